@@ -1,0 +1,74 @@
+import Dependencies._
+
+ThisBuild / organization := "io.sparkwire"
+ThisBuild / scalaVersion := scala
+// The one place of the version is the Python project file; jar and wheel carry the same.
+ThisBuild / version := {
+  val line = IO.readLines(file("python/pyproject.toml")).find(_.startsWith("version = "))
+  line.getOrElse(sys.error("python/pyproject.toml has no version")).split('"')(1)
+}
+ThisBuild / semanticdbEnabled := true
+ThisBuild / semanticdbVersion := scalafixSemanticdb.revision
+// One class path at a time: two cores and a few GiB are all this asks for.
+Global / concurrentRestrictions += Tags.limit(Tags.Test, 1)
+
+val house = Seq(
+  scalacOptions ++= Seq("-release", "17", "-deprecation", "-feature", "-unchecked", "-Xlint",
+    "-Wdead-code", "-Wunused", "-Wvalue-discard", "-Werror"),
+  javacOptions ++= Seq("--release", "17", "-Xlint:all", "-Werror"),
+  Test / fork := true,
+  Test / baseDirectory := (ThisBuild / baseDirectory).value,
+  Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oD"),
+  libraryDependencies ++= tests
+)
+
+// What Spark needs on Java 17 when it is not started by its own scripts.
+val opens = Seq("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio", "java.util",
+  "java.util.concurrent", "java.util.concurrent.atomic", "sun.nio.ch", "sun.nio.cs", "sun.security.action",
+  "sun.util.calendar", "jdk.internal.ref")
+  .flatMap(name => Seq("--add-opens", s"java.base/$name=ALL-UNNAMED"))
+
+lazy val wire = (project in file("jvm/wire"))
+  .settings(house)
+  .settings(
+    name := "sparkwire-wire",
+    libraryDependencies ++= Seq(avroModel % Provided, vectorsJson),
+    // Bytes know nothing of Spark: the build proves it.
+    Compile / compile := {
+      val found = (Compile / dependencyClasspath).value.map(_.data.getName).filter(_.startsWith("spark-"))
+      if (found.nonEmpty) sys.error(s"wire must not see Spark, but its class path has ${found.mkString(", ")}")
+      (Compile / compile).value
+    }
+  )
+
+lazy val spark = (project in file("jvm/spark"))
+  .dependsOn(wire % "compile->compile;test->test")
+  .settings(house)
+  .settings(
+    name := "sparkwire",
+    compileOrder := CompileOrder.JavaThenScala,
+    libraryDependencies += sparkSql % Provided,
+    Test / javaOptions ++= opens ++ Seq("-Xmx2g", "-Dspark.ui.enabled=false", "-Duser.timezone=UTC"),
+    assembly / assemblyJarName := s"sparkwire_${scalaBinaryVersion.value}-${version.value}.jar",
+    assembly / assemblyOutputPath := target.value / (assembly / assemblyJarName).value,
+    assembly / assemblyOption ~= (_.withIncludeScala(false)),
+    assembly / test := {}
+  )
+
+lazy val bench = (project in file("jvm/bench"))
+  .dependsOn(wire, spark)
+  .enablePlugins(JmhPlugin)
+  .settings(house)
+  .settings(
+    name := "sparkwire-bench",
+    publish / skip := true,
+    libraryDependencies += sparkSql
+  )
+
+lazy val root = (project in file("."))
+  .aggregate(wire, spark, bench)
+  .settings(publish / skip := true, crossScalaVersions := Nil)
+
+addCommandAlias("jar", "spark/assembly")
+addCommandAlias("lint", "scalafmtSbtCheck; scalafmtCheckAll; scalafixAll --check")
+addCommandAlias("format", "scalafixAll; scalafmtAll; scalafmtSbt")

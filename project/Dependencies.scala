@@ -1,0 +1,18 @@
+import sbt._
+
+/** Every version the build names. Spark is the oldest supported one: what compiles against it runs on all later 4.x. */
+object Dependencies {
+  val scala = "2.13.16"
+  val spark = "4.0.0"
+  val avro = "1.12.0" // on the class path of Spark 4.0
+
+  val sparkSql = "org.apache.spark" %% "spark-sql" % spark
+  val avroModel = "org.apache.avro" % "avro" % avro
+
+  val tests = Seq(
+    "org.scalatest" %% "scalatest" % "3.2.19" % Test,
+    "org.scalatestplus" %% "scalacheck-1-18" % "3.2.19.0" % Test
+  )
+  // The vectors are JSON; Jackson is on Spark's class path already, `wire` has it in tests only.
+  val vectorsJson = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2" % Test
+}
