@@ -1,0 +1,62 @@
+package sparkwire.wire
+
+/** A position in a byte array. One for each task, wrapped around value after value.
+  *
+  * Every read is held against [[end]] and refuses with the reason it is given. Lengths are `long`,
+  * so that no sum of two of them wraps round.
+  */
+final class Cursor {
+  private[this] var array: Array[Byte] = Array.emptyByteArray
+  private[this] var at = 0
+  private[this] var limit = 0
+  private[this] var big = true
+
+  def wrap(bytes: Array[Byte]): Cursor = {
+    array = bytes
+    at = 0
+    limit = bytes.length
+    this
+  }
+
+  def bytes: Array[Byte] = array
+  def position: Int = at
+  def end: Int = limit
+  def left: Int = limit - at
+  def isBigEndian: Boolean = big
+  def setBigEndian(value: Boolean): Unit = big = value
+
+  /** Moves to an absolute position inside the limits. */
+  def moveTo(position: Int): Unit = at = position
+
+  /** Sets the end of what may be read, for a frame inside the value; the caller puts it back. */
+  def setEnd(until: Int): Unit = limit = until
+
+  def refuse(reason: Reason): Nothing = throw reason.signal
+
+  /** Goes over `length` bytes and returns where they begin. */
+  def take(length: Long, reason: Reason): Int = {
+    if (length < 0 || length > limit - at) refuse(reason)
+    val from = at
+    at += length.toInt
+    from
+  }
+
+  def skip(length: Long, reason: Reason): Unit = {
+    if (length < 0 || length > limit - at) refuse(reason)
+    at += length.toInt
+  }
+
+  def u8(reason: Reason): Int = array(take(1, reason)) & 0xff
+
+  def i16(reason: Reason): Short = i16At(take(2, reason))
+  def u16(reason: Reason): Int = i16(reason) & 0xffff
+  def i32(reason: Reason): Int = i32At(take(4, reason))
+  def u32(reason: Reason): Long = i32(reason) & 0xffffffffL
+  def i64(reason: Reason): Long = i64At(take(8, reason))
+
+  // Absolute reads, for looking ahead: the caller knows that the bytes are there.
+
+  def i16At(at: Int): Short = if (big) Bytes.i16be(array, at) else Bytes.i16le(array, at)
+  def i32At(at: Int): Int = if (big) Bytes.i32be(array, at) else Bytes.i32le(array, at)
+  def i64At(at: Int): Long = if (big) Bytes.i64be(array, at) else Bytes.i64le(array, at)
+}

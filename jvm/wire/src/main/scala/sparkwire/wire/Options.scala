@@ -1,0 +1,52 @@
+package sparkwire.wire
+
+/** One option that a format accepts. */
+sealed abstract class OptionSpec extends Serializable {
+  def name: String
+  def accepted: String
+  def accepts(value: String): Boolean
+  def about: String
+}
+
+object OptionSpec {
+
+  /** One of a few words, the first of them the default. */
+  final case class Words(name: String, words: Seq[String], about: String) extends OptionSpec {
+    def accepted: String = words.mkString(", ")
+    def accepts(value: String): Boolean = words.contains(value)
+  }
+
+  /** A whole number. */
+  final case class Number(name: String, default: Int, from: Int, to: Int, about: String)
+      extends OptionSpec {
+    def accepted: String = s"a whole number from $from to $to"
+    def accepts(value: String): Boolean =
+      value.nonEmpty && value.length <= 10 && value.forall(c => c >= '0' && c <= '9') && {
+        val number = value.toLong
+        from <= number && number <= to
+      }
+  }
+}
+
+/** Options as given, already checked against their specs. */
+final case class Options(values: Map[String, String]) {
+  def word(spec: OptionSpec.Words): String = values.getOrElse(spec.name, spec.words.head)
+  def number(spec: OptionSpec.Number): Int = values.get(spec.name).fold(spec.default)(_.toInt)
+
+  /** Checksums are computed, and everything is looked at, whether the plan needs it or not. */
+  def verifies: Boolean = word(Options.Verify) == "full"
+  def maxDepth: Int = number(Options.MaxDepth)
+  def maxSize: Int = number(Options.MaxSize)
+}
+
+object Options {
+  val Verify: OptionSpec.Words = OptionSpec.Words("verify", Seq("full", "none"),
+    "`none`: checksums are not computed, and parts that the query does not need are not looked at")
+  val MaxDepth: OptionSpec.Number = OptionSpec.Number("maxDepth", 500, 1, 1000,
+    "how deep containers may be nested")
+  val MaxSize: OptionSpec.Number = OptionSpec.Number("maxSize", 16 << 20, 1, 128 << 20,
+    "how many bytes one value may become")
+
+  val common: Seq[OptionSpec] = Seq(Verify, MaxDepth, MaxSize)
+  val none: Options = Options(Map.empty)
+}

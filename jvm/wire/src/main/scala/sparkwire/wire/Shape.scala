@@ -1,0 +1,46 @@
+package sparkwire.wire
+
+/** What a value becomes, in words that Spark and the readers share. */
+sealed abstract class Kind extends Serializable
+
+object Kind {
+  case object Bool extends Kind
+  case object Int8 extends Kind
+  case object Int16 extends Kind
+  case object Int32 extends Kind
+  case object Int64 extends Kind
+  case object Text extends Kind
+  case object Binary extends Kind
+
+  /** Microseconds since the Unix epoch, UTC. */
+  case object Timestamp extends Kind
+  final case class Struct(shape: Shape) extends Kind
+
+  /** Elements whose number is known only at the end. */
+  final case class Sequence(element: Kind) extends Kind
+}
+
+/** One field of a [[Shape]].
+  *
+  * @param kind
+  *   what it becomes, or null for bytes that only frame others (lengths, magic numbers): those are
+  *   seen by a dissection and by nobody else
+  * @param wire
+  *   how it stands on the wire, as a dissection says it: `int64`, `bytes`
+  */
+final case class Field(name: String, kind: Kind, wire: String) {
+  def isFrame: Boolean = kind == null
+}
+
+object Field {
+  /** Bytes that belong to the field `name` but are not its value. */
+  def frame(name: String, wire: String): Field = Field(name, null, wire)
+}
+
+/** The fields of a struct. A reader names them by position, which a format keeps as constants. */
+final case class Shape(name: String, fields: IndexedSeq[Field]) {
+  def results: IndexedSeq[Field] = fields.filterNot(_.isFrame)
+
+  // A shape is compared and hashed whenever a plan is; the hash of a hundred fields is made once.
+  @transient override lazy val hashCode: Int = (name, fields.map(_.name)).hashCode
+}

@@ -1,0 +1,245 @@
+package sparkwire.wire
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+/** What is wrong with bytes, and where. */
+final case class Fault(reason: Reason, offset: Int, path: String, message: String)
+
+/** What one run of bytes is. The rows of a dissection. */
+final case class Tile(offset: Int, length: Int, path: String, kind: String, value: String)
+
+/** Walks bytes a second time and says what is where: the one source of fault rows, error texts and
+  * dissections. The first walk keeps no books.
+  */
+object Trace {
+  final case class Walk(fault: Option[Fault], tiles: Seq[Tile])
+
+  /** Finds the fault that made `inner` or the reader refuse. `inner` takes part, so that what it
+    * wants is looked at and what it refuses is seen.
+    */
+  def fault(reader: Reader, cursor: Cursor, bytes: Array[Byte], inner: Sink, options: Options): Option[Fault] =
+    walk(reader, cursor, bytes, new TraceSink(cursor, inner, options.verifies, null)).fault
+
+  def dissect(reader: Reader, cursor: Cursor, bytes: Array[Byte], options: Options): Walk =
+    walk(reader, cursor, bytes, new TraceSink(cursor, Nowhere, true, new Tiles(options.maxSize)))
+
+  private def walk(reader: Reader, cursor: Cursor, bytes: Array[Byte], sink: TraceSink): Walk = {
+    val fault =
+      try {
+        reader.read(cursor.wrap(bytes), sink)
+        None
+      } catch { case malformed: Malformed => Some(describe(malformed.reason, bytes, sink)) }
+    Walk(fault, if (sink.tiles == null) Nil else sink.tiles.finish(bytes.length, fault))
+  }
+
+  private def describe(reason: Reason, bytes: Array[Byte], sink: TraceSink): Fault = {
+    val at = math.min(sink.lastStart, bytes.length)
+    val found =
+      if (at == bytes.length) s"the input ends at byte $at"
+      else s"found ${Show.hex(bytes, at, math.min(at + 8, bytes.length))}, ${bytes.length} bytes in all"
+    Fault(reason, at, sink.lastPath, s"${reason.explanation} ($found)")
+  }
+}
+
+/** The rows of a dissection under construction; their size is a budget like any other result's. */
+private[wire] final class Tiles(maxSize: Int) {
+  private val rows = Seq.newBuilder[Tile]
+  private[this] var size = 0L
+  private[this] var covered = 0
+
+  /** Bytes that were passed over without a name become a row of their own. */
+  def add(offset: Int, length: Int, path: String, kind: String, value: String): Unit = {
+    if (offset > covered && length > 0) put(Tile(covered, offset - covered, "", "gap", ""))
+    put(Tile(offset, length, path, kind, value))
+    covered = math.max(covered, offset + length)
+  }
+
+  private def put(tile: Tile): Unit = {
+    size += Tiles.RowBytes + tile.path.length + tile.value.length
+    if (size > maxSize) throw Reason.TooLarge.signal
+    rows += tile
+  }
+
+  def finish(end: Int, fault: Option[Fault]): Seq[Tile] = {
+    fault match {
+      case Some(found) =>
+        rows += Tile(covered, end - covered, found.path, "FAULT", found.reason.word)
+      case None => if (covered < end) rows += Tile(covered, end - covered, "", "gap", "")
+    }
+    rows.result()
+  }
+}
+
+private object Tiles {
+  // About what a row takes in Spark's own form, its two texts aside.
+  final val RowBytes = 72
+}
+
+/** Stands around a sink and keeps the place: path, start of the field asked for last, tiles.
+  *
+  * @param all
+  *   ask for everything, as a strict walk looks at everything; else only for what `inner` wants
+  * @param tiles
+  *   null when only the fault is looked for
+  */
+private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, val tiles: Tiles) extends Sink {
+  private[this] var level: TraceLevel = new TraceLevel(null, null)
+  private[this] var forward = true
+  private[this] var open = false
+
+  private[wire] var lastStart = 0
+  private[wire] var lastPath = ""
+
+  override def beginStruct(shape: Shape): Unit = {
+    open = false
+    level = level.down(forward, shape)
+    if (forward) inner.beginStruct(shape)
+  }
+
+  override def wanted(field: Int): Boolean = {
+    forward = level.forwards && inner.wanted(field)
+    level.field = level.shape.fields(field)
+    name()
+    all || forward
+  }
+
+  override def derives(field: Int): Boolean = {
+    forward = level.forwards && inner.derives(field)
+    open = false
+    forward
+  }
+
+  override def skipped(): Unit = {
+    close("")
+    if (forward) inner.skipped()
+  }
+
+  override def endStruct(): Unit = {
+    if (level.forwards) inner.endStruct()
+    up()
+  }
+
+  override def beginArray(): Unit = {
+    open = false
+    level = level.down(forward, null)
+    if (forward) inner.beginArray()
+  }
+
+  override def element(): Unit = {
+    level.index += 1
+    forward = level.forwards
+    if (forward) inner.element()
+    name()
+  }
+
+  override def endArray(): Unit = {
+    if (level.forwards) inner.endArray()
+    up()
+  }
+
+  override def bool(value: Boolean): Unit = {
+    close(value.toString)
+    if (forward) inner.bool(value)
+  }
+
+  override def int(value: Long): Unit = {
+    close(value.toString)
+    if (forward) inner.int(value)
+  }
+
+  override def text(bytes: Array[Byte], from: Int, until: Int): Unit = {
+    if (open) close(if (tiles == null) "" else Show.text(bytes, from, until))
+    if (forward) inner.text(bytes, from, until)
+  }
+
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
+    if (open) close(if (tiles == null) "" else Show.bytes(bytes, from, until))
+    if (forward) inner.binary(bytes, from, until)
+  }
+
+  override def timestamp(micros: Long): Unit = {
+    close(micros.toString)
+    if (forward) inner.timestamp(micros)
+  }
+
+  override def outside(): Unit = {
+    open = false
+    lastStart = cursor.position
+    lastPath = level.path
+  }
+
+  private def name(): Unit = {
+    open = true
+    lastStart = cursor.position
+    lastPath = level.pathOfPart
+  }
+
+  private def close(value: String): Unit =
+    if (open) {
+      open = false
+      if (tiles != null)
+        tiles.add(lastStart, cursor.position - lastStart, lastPath, level.wireOfPart, value)
+    }
+
+  private def up(): Unit = {
+    forward = level.forwards
+    level = level.outer
+  }
+}
+
+/** One container on the way down to the current place: a struct if it has a shape, else an array. */
+private final class TraceLevel(val outer: TraceLevel, val path: String) {
+  var shape: Shape = _
+  var forwards = true
+  var field: Field = _
+  var index: Int = -1
+
+  def down(forward: Boolean, shape: Shape): TraceLevel = {
+    val level = new TraceLevel(this, if (path == null) "" else pathOfPart)
+    level.shape = shape
+    level.forwards = forward
+    level
+  }
+
+  def pathOfPart: String =
+    if (path == null) ""
+    else if (shape == null) s"$path[$index]"
+    else if (path.isEmpty) field.name
+    else s"$path.${field.name}"
+
+  def wireOfPart: String = if (path == null || shape == null) "value" else field.wire
+}
+
+/** Bytes as people read them, never more of them than a line holds. */
+private object Show {
+  final val MaxBytes = 64
+  private val Digits = "0123456789abcdef"
+
+  def hex(bytes: Array[Byte], from: Int, until: Int): String = {
+    val out = new StringBuilder
+    var at = from
+    while (at < until) {
+      out.append(Digits.charAt((bytes(at) >> 4) & 0xf)).append(Digits.charAt(bytes(at) & 0xf))
+      at += 1
+    }
+    out.toString
+  }
+
+  def bytes(bytes: Array[Byte], from: Int, until: Int): String =
+    if (until - from <= MaxBytes) hex(bytes, from, until)
+    else s"${hex(bytes, from, from + MaxBytes)}... (${until - from} bytes)"
+
+  def text(bytes: Array[Byte], from: Int, until: Int): String = {
+    val shown = new String(bytes, from, math.min(until - from, MaxBytes), UTF_8)
+    val out = new StringBuilder("\"")
+    shown.foreach {
+      case '"' => out.append("\\\"")
+      case '\\' => out.append("\\\\")
+      case c if c < ' ' || c == 0x7f => out.append(f"\\u${c.toInt}%04x")
+      case c => out.append(c)
+    }
+    out.append('"')
+    if (until - from > MaxBytes) out.append(s"... (${until - from} bytes)")
+    out.toString
+  }
+}

@@ -1,0 +1,330 @@
+package sparkwire.wire.databus
+
+import sparkwire.wire._
+import sparkwire.wire.databus.Databus._
+
+/** One event. The layout follows from the first byte, the byte order from the magic or a checksum.
+  *
+  * Version 1 (version byte 0):
+  * | offset | type     | field                                                                  |
+  * | 0      | int8     | version, 0                                                             |
+  * | 1      | uint32   | header CRC, over [5, 61) with a long key, [5, 57) with a byte[] key    |
+  * | 5      | int32    | length of the whole event                                              |
+  * | 9      | uint16   | attributes: 1 UPSERT, 2 DELETE, 4 trace, 8 byte[] key, 0x100 replicated |
+  * | 11     | int64    | sequence                                                               |
+  * | 19     | int16    | physical partition                                                     |
+  * | 21     | int16    | logical partition                                                      |
+  * | 23     | int64    | timestamp, ns                                                          |
+  * | 31     | int16    | source id                                                              |
+  * | 33     | 16 bytes | schema id; its first two bytes are the schema version of REPL_DBUS     |
+  * | 49     | uint32   | body CRC, from the end of the header to the end: a byte[] key is under it |
+  * | 53     | int64    | the key, or int32 length of the key and the key                        |
+  * |        |          | value, to the end                                                      |
+  *
+  * Version 2, H = header length, T = total length:
+  * | offset | type   | field                                                                |
+  * | 0      | int8   | version, 2                                                           |
+  * | 1      | uint32 | magic CAFEDEED, under no CRC                                         |
+  * | 5      | int32  | H, under no CRC                                                      |
+  * | 9      | uint32 | header CRC, over [13, H)                                             |
+  * | 13     | uint32 | body CRC, over [H, T)                                                |
+  * | 17     | int32  | T                                                                    |
+  * | 21     | uint16 | attributes: 0-1 opcode, 2-3 key type, 0x10 replicated, 0x20 trace, 0x40 metadata, 0x80 payload |
+  * | 23     | int64  | timestamp, ns                                                        |
+  * | 31     | int32  | source id                                                            |
+  * | 35     | int16  | partition, physical and logical                                      |
+  * | 37     | int64  | sequence                                                             |
+  * | 45     |        | key: int64, or int32 length and bytes, or a part                     |
+  * | H      |        | parts: metadata, payload                                             |
+  *
+  * Traps: both opcode bits of version 1 mean UPSERT. The CRCs are Databus's own kind. A length may
+  * be anything: nothing is looked at behind it before it is held against the bytes at hand.
+  */
+final class EventReader(options: Options) extends Reader {
+  private[this] val verifies = options.verifies
+  private[this] val askedOrder = options.word(ByteOrder)
+  private[this] val checksums = new Checksums
+  private[this] val parts = new PartReader
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    readNext(cursor, sink, askedOrder)
+    if (cursor.left > 0) {
+      sink.outside()
+      cursor.refuse(TrailingBytes)
+    }
+  }
+
+  /** Reads the event at the cursor, in the byte order asked for: `auto`, `big` or `little`. */
+  private[databus] def readNext(cursor: Cursor, sink: Sink, order: String): Unit = {
+    sink.beginStruct(Event)
+    val wantVersion = sink.wanted(Version)
+    val version = cursor.u8(EmptyInput)
+    if (version == 0) readVersion1(cursor, sink, order, wantVersion)
+    else if (version == 2) readVersion2(cursor, sink, order, wantVersion)
+    else cursor.refuse(if (version == '{') RemoteException else BadVersion)
+    sink.endStruct()
+  }
+
+  private def readVersion1(cursor: Cursor, sink: Sink, order: String, wantVersion: Boolean): Unit = {
+    val start = cursor.position - 1
+    give(sink, wantVersion, 0)
+    val crcFits = setOrder1(cursor, start, order)
+    val there = cursor.end - start
+    val headerLength = if (there >= 11) headerLength1(cursor, start) else Int.MaxValue
+    val headerThere = there >= headerLength
+
+    val wantHeaderCrc = sink.wanted(HeaderCrc)
+    val headerCrc = cursor.u32(TruncatedHeader)
+    val length = if (headerThere) cursor.i32At(start + 5) else 0
+    if (headerThere && verifies && length >= 53 && !crcFits && !headerCrcFits1(cursor, start))
+      cursor.refuse(BadHeaderCrc)
+    give(sink, wantHeaderCrc, headerCrc)
+
+    val wantSize = sink.wanted(Size)
+    val size = cursor.i32(TruncatedHeader)
+    if (headerThere) {
+      if (size < 0) cursor.refuse(NegativeLength)
+      if (size < headerLength) cursor.refuse(LengthTooSmall)
+    }
+    give(sink, wantSize, size)
+    val bodyThere = headerThere && size <= there
+
+    val wantAttributes = sink.wanted(Attributes)
+    val attributes = cursor.u16(TruncatedHeader)
+    give(sink, wantAttributes, attributes)
+    val bytesKey = (attributes & 8) != 0
+    giveOrder(cursor, sink)
+    if (sink.derives(HeaderLength)) sink.int(headerLength)
+    giveOpcode(sink, attributes & 3)
+    if (sink.derives(KeyType)) sink.text(if (bytesKey) StringKey else LongKey)
+    if (sink.derives(IsTrace)) sink.bool((attributes & 4) != 0)
+    if (sink.derives(IsExtReplicated)) sink.bool((attributes & 0x100) != 0)
+
+    giveLong(cursor, sink, Sequence)
+    giveShort(cursor, sink, PhysicalPartition)
+    giveShort(cursor, sink, LogicalPartition)
+    giveTimestamp(cursor, sink)
+    val wantSource = sink.wanted(SrcId)
+    val source = cursor.i16(TruncatedHeader)
+    give(sink, wantSource, source)
+    giveSource(sink, source)
+
+    val wantSchemaId = sink.wanted(SchemaId)
+    val schemaId = cursor.take(16, TruncatedHeader)
+    if (wantSchemaId) sink.binary(cursor.bytes, schemaId, cursor.position) else sink.skipped()
+    if (sink.derives(SchemaVersion)) sink.int(cursor.i16At(schemaId))
+
+    val wantBodyCrc = sink.wanted(BodyCrc)
+    val bodyCrc = cursor.u32(TruncatedHeader)
+    if (bodyThere && verifies && checksums.databusCrc(cursor.bytes, start + headerLength, start + size) != bodyCrc.toInt)
+      cursor.refuse(BadBodyCrc)
+    give(sink, wantBodyCrc, bodyCrc)
+
+    if (bytesKey) {
+      val wantLength = sink.wanted(KeyLength)
+      val keyLength = cursor.i32(TruncatedHeader)
+      if (bodyThere) {
+        if (keyLength < 0) cursor.refuse(KeyLengthNegative)
+        if (keyLength > size - 57) cursor.refuse(KeyLengthPastEnd)
+      }
+      give(sink, wantLength, keyLength)
+      val wantKey = sink.wanted(KeyBytes)
+      val key = cursor.take(keyLength, TruncatedBody)
+      if (wantKey) sink.binary(cursor.bytes, key, cursor.position) else sink.skipped()
+    } else giveLong(cursor, sink, Key)
+
+    val wantPayload = sink.wanted(Payload)
+    val payload = cursor.take(start.toLong + size - cursor.position, TruncatedBody)
+    if (wantPayload) sink.binary(cursor.bytes, payload, cursor.position) else sink.skipped()
+  }
+
+  private def readVersion2(cursor: Cursor, sink: Sink, order: String, wantVersion: Boolean): Unit = {
+    val start = cursor.position - 1
+    give(sink, wantVersion, 2)
+
+    val wantMagic = sink.wanted(Magic)
+    val magicAt = cursor.take(4, TruncatedHeader)
+    setOrder2(cursor, magicAt, order)
+    give(sink, wantMagic, cursor.i32At(magicAt))
+    val there = cursor.end - start
+
+    val wantHeaderLength = sink.wanted(HeaderLength)
+    val headerLength = cursor.i32(TruncatedHeader)
+    if (headerLength < 45) cursor.refuse(HeaderLengthTooSmall)
+    give(sink, wantHeaderLength, headerLength)
+    val headerThere = headerLength <= there
+
+    val wantHeaderCrc = sink.wanted(HeaderCrc)
+    val headerCrc = cursor.u32(TruncatedHeader)
+    if (headerThere && verifies && checksums.databusCrc(cursor.bytes, start + 13, start + headerLength) != headerCrc.toInt)
+      cursor.refuse(BadHeaderCrc)
+    give(sink, wantHeaderCrc, headerCrc)
+
+    val size = if (headerThere) cursor.i32At(start + 17) else 0
+    val bodyThere = headerThere && size <= there
+    val wantBodyCrc = sink.wanted(BodyCrc)
+    val bodyCrc = cursor.u32(TruncatedHeader)
+    if (bodyThere && verifies && size >= headerLength &&
+      checksums.databusCrc(cursor.bytes, start + headerLength, start + size) != bodyCrc.toInt)
+      cursor.refuse(BadBodyCrc)
+    give(sink, wantBodyCrc, bodyCrc)
+
+    val wantSize = sink.wanted(Size)
+    cursor.skip(4, TruncatedHeader)
+    if (headerThere) {
+      if (size < 0) cursor.refuse(NegativeLength)
+      if (size < headerLength) cursor.refuse(TotalLessThanHeader)
+    }
+    give(sink, wantSize, size)
+
+    val wantAttributes = sink.wanted(Attributes)
+    val attributes = cursor.u16(TruncatedHeader)
+    val keyType = (attributes >> 2) & 3
+    if (headerThere) {
+      if ((attributes & 3) == 3) cursor.refuse(BadOpcode)
+      if (keyType == 0) cursor.refuse(BadKeyType)
+    }
+    give(sink, wantAttributes, attributes)
+    giveOrder(cursor, sink)
+    giveOpcode(sink, attributes & 3)
+    if (sink.derives(KeyType)) sink.text(if (keyType == 1) LongKey else if (keyType == 2) StringKey else SchemaKey)
+    if (sink.derives(IsTrace)) sink.bool((attributes & 0x20) != 0)
+    if (sink.derives(IsExtReplicated)) sink.bool((attributes & 0x10) != 0)
+
+    giveTimestamp(cursor, sink)
+    val wantSource = sink.wanted(SrcId)
+    val source = cursor.i32(TruncatedHeader)
+    give(sink, wantSource, source)
+    giveSource(sink, source)
+    val wantPartition = sink.wanted(PhysicalPartition)
+    val partition = cursor.i16(TruncatedHeader)
+    give(sink, wantPartition, partition)
+    if (sink.derives(LogicalPartition)) sink.int(partition)
+    giveLong(cursor, sink, Sequence)
+
+    val outerEnd = cursor.end
+    if (headerThere) cursor.setEnd(start + headerLength)
+    val pastHeader = if (headerThere) KeyPastHeader else TruncatedHeader
+    readKey2(cursor, sink, keyType, pastHeader, headerThere)
+    if (!headerThere) cursor.refuse(TruncatedHeader)
+    if (cursor.left > 0) {
+      sink.outside()
+      cursor.refuse(HeaderLongerThanKey)
+    }
+    cursor.setEnd(if (bodyThere) start + size else outerEnd)
+    readBody2(cursor, sink, attributes, bodyThere)
+    cursor.setEnd(outerEnd)
+  }
+
+  private def readKey2(cursor: Cursor, sink: Sink, keyType: Int, pastHeader: Reason, headerThere: Boolean): Unit =
+    if (keyType == 1) {
+      val wantKey = sink.wanted(Key)
+      val key = cursor.i64(pastHeader)
+      give(sink, wantKey, key)
+    } else if (keyType == 2) {
+      val wantLength = sink.wanted(KeyLength)
+      val length = cursor.i32(pastHeader)
+      if (length < 0) cursor.refuse(if (headerThere) KeyLengthNegative else TruncatedHeader)
+      give(sink, wantLength, length)
+      val wantKey = sink.wanted(KeyBytes)
+      val key = cursor.take(length, pastHeader)
+      if (wantKey) sink.binary(cursor.bytes, key, cursor.position) else sink.skipped()
+    } else {
+      val want = sink.wanted(KeyPart)
+      parts.read(cursor, if (want) sink else Nowhere, if (headerThere) PartPastEnd else TruncatedHeader)
+    }
+
+  private def readBody2(cursor: Cursor, sink: Sink, attributes: Int, bodyThere: Boolean): Unit = {
+    val pastEnd = if (bodyThere) PartPastEnd else TruncatedBody
+    if ((attributes & 0x40) != 0) {
+      val want = sink.wanted(Metadata)
+      parts.read(cursor, if (want) sink else Nowhere, pastEnd)
+    }
+    if ((attributes & 0x80) != 0) parts.readPayload(cursor, sink, pastEnd)
+    else if (sink.derives(SchemaVersion)) sink.int(0)
+    if (!bodyThere || cursor.left > 0) {
+      sink.outside()
+      cursor.refuse(if (bodyThere) TrailingBytesInBody else TruncatedBody)
+    }
+  }
+
+  /** True if the order was found by the header's checksum, which then need not be made again. */
+  private def setOrder1(cursor: Cursor, start: Int, order: String): Boolean =
+    if (order == "big") {
+      cursor.setBigEndian(true)
+      false
+    } else if (order == "little") {
+      cursor.setBigEndian(false)
+      false
+    } else {
+      cursor.setBigEndian(true)
+      if (headerCrcFits1(cursor, start)) true
+      else {
+        cursor.setBigEndian(false)
+        val little = headerCrcFits1(cursor, start)
+        cursor.setBigEndian(!little)
+        little
+      }
+    }
+
+  private def headerLength1(cursor: Cursor, start: Int): Int =
+    if ((cursor.i16At(start + 9) & 8) != 0) 57 else 61
+
+  private def headerCrcFits1(cursor: Cursor, start: Int): Boolean = {
+    val there = cursor.end - start
+    there >= 11 && {
+      val length = headerLength1(cursor, start)
+      there >= length && checksums.databusCrc(cursor.bytes, start + 5, start + length) == cursor.i32At(start + 1)
+    }
+  }
+
+  private def setOrder2(cursor: Cursor, magicAt: Int, order: String): Unit = {
+    val magic = Bytes.i32be(cursor.bytes, magicAt)
+    if (magic == EventReader.MagicBig && order != "little") cursor.setBigEndian(true)
+    else if (magic == EventReader.MagicLittle && order != "big") cursor.setBigEndian(false)
+    else cursor.refuse(BadMagic)
+  }
+
+  private def give(sink: Sink, want: Boolean, value: Long): Unit =
+    if (want) sink.int(value) else sink.skipped()
+
+  private def giveLong(cursor: Cursor, sink: Sink, field: Int): Unit = {
+    val want = sink.wanted(field)
+    val value = cursor.i64(TruncatedHeader)
+    give(sink, want, value)
+  }
+
+  private def giveShort(cursor: Cursor, sink: Sink, field: Int): Unit = {
+    val want = sink.wanted(field)
+    val value = cursor.i16(TruncatedHeader)
+    give(sink, want, value)
+  }
+
+  private def giveOrder(cursor: Cursor, sink: Sink): Unit =
+    if (sink.derives(ByteOrderFound)) sink.text(if (cursor.isBigEndian) Big else Little)
+
+  private def giveOpcode(sink: Sink, bits: Int): Unit =
+    if (bits != 0 && sink.derives(Opcode)) sink.text(if ((bits & 1) != 0) Upsert else Delete)
+
+  private def giveTimestamp(cursor: Cursor, sink: Sink): Unit = {
+    val want = sink.wanted(TimestampNanos)
+    val nanos = cursor.i64(TruncatedHeader)
+    give(sink, want, nanos)
+    if (sink.derives(Timestamp)) sink.timestamp(Math.floorDiv(nanos, 1000L))
+  }
+
+  private def giveSource(sink: Sink, id: Int): Unit = {
+    if (sink.derives(SourceKind)) sink.text(if (id > 0) Data else if (id > -20000) GlobalSystem else PrivateSystem)
+    if (sink.derives(IsControl)) sink.bool(id < 0)
+    if (sink.derives(IsPrivateControl)) sink.bool(id <= -20000)
+    if (sink.derives(IsCheckpoint)) sink.bool(id == -3)
+    if (sink.derives(IsEndOfPeriod)) sink.bool(id == -2)
+    if (sink.derives(IsScnRegress)) sink.bool(id == -51)
+    if (sink.derives(IsError)) sink.bool(id > -50 && id < -4)
+  }
+}
+
+private object EventReader {
+  final val MagicBig = 0xcafedeed
+  final val MagicLittle = 0xeddefeca
+}

@@ -1,0 +1,48 @@
+package sparkwire.wire.databus
+
+import sparkwire.wire._
+import sparkwire.wire.databus.Databus._
+
+/** A part of version 2.
+  * | offset | type   | field                                                              |
+  * | 0      | int32  | length of the data                                                 |
+  * | 4      | uint16 | bits 0-1 digest type: 0 MD5, 1 CRC32; the rest: schema version, signed |
+  * | 6      |        | digest: 16 bytes MD5, 4 bytes CRC32                                |
+  * |        |        | data                                                               |
+  */
+private[databus] final class PartReader {
+
+  /** A part as a struct of its own. */
+  def read(cursor: Cursor, sink: Sink, pastEnd: Reason): Unit = {
+    sink.beginStruct(Part)
+    fields(cursor, sink, pastEnd, PartLength, PartSchemaVersion, PartDigestType, PartDigest, PartData)
+    sink.endStruct()
+  }
+
+  /** The payload part, whose fields are fields of the event. */
+  def readPayload(cursor: Cursor, sink: Sink, pastEnd: Reason): Unit =
+    fields(cursor, sink, pastEnd, PayloadLength, SchemaVersion, SchemaDigestType, SchemaId, Payload)
+
+  private def fields(cursor: Cursor, sink: Sink, pastEnd: Reason, lengthField: Int, versionField: Int,
+      typeField: Int, digestField: Int, dataField: Int): Unit = {
+    val wantLength = sink.wanted(lengthField)
+    val length = cursor.i32(pastEnd)
+    if (length < 0) cursor.refuse(if (pastEnd eq PartPastEnd) PartLengthNegative else pastEnd)
+    if (wantLength) sink.int(length) else sink.skipped()
+
+    val wantVersion = sink.wanted(versionField)
+    val attributes = cursor.i16(pastEnd)
+    val digestType = attributes & 3
+    if (digestType > 1) cursor.refuse(if (pastEnd eq PartPastEnd) BadDigestType else pastEnd)
+    if (wantVersion) sink.int(attributes >> 2) else sink.skipped()
+    if (sink.derives(typeField)) sink.text(if (digestType == 0) Md5 else Crc32)
+
+    val wantDigest = sink.wanted(digestField)
+    val digest = cursor.take(if (digestType == 0) 16 else 4, pastEnd)
+    if (wantDigest) sink.binary(cursor.bytes, digest, cursor.position) else sink.skipped()
+
+    val wantData = sink.wanted(dataField)
+    val data = cursor.take(length, pastEnd)
+    if (wantData) sink.binary(cursor.bytes, data, cursor.position) else sink.skipped()
+  }
+}
