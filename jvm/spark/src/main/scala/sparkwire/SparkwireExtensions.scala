@@ -1,0 +1,28 @@
+package sparkwire
+
+import org.apache.spark.sql.{SparkSession, SparkSessionExtensions, SparkSessionExtensionsProvider}
+import org.apache.spark.sql.classic
+
+import sparkwire.catalog.FunctionCatalog
+import sparkwire.optimizer.PruneDecodedFields
+
+/** The door for SQL: found by Spark's service loader, or named in `spark.sql.extensions`. */
+class SparkwireExtensions extends SparkSessionExtensionsProvider {
+  override def apply(extensions: SparkSessionExtensions): Unit = {
+    FunctionCatalog.registrations.foreach(extensions.injectFunction)
+    extensions.injectOptimizerRule(_ => PruneDecodedFields)
+  }
+}
+
+object SparkwireExtensions {
+
+  /** Adds functions and rule to a session that runs already, as is needed after `ADD JAR`. */
+  def register(spark: SparkSession): Unit = {
+    val session = spark.asInstanceOf[classic.SparkSession]
+    val extensions = new SparkSessionExtensions
+    FunctionCatalog.registrations.foreach(extensions.injectFunction)
+    LiveSession.registerFunctions(extensions, session.sessionState.functionRegistry)
+    val rules = session.experimental.extraOptimizations
+    if (!rules.contains(PruneDecodedFields)) session.experimental.extraOptimizations = rules :+ PruneDecodedFields
+  }
+}

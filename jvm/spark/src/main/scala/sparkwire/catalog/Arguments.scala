@@ -1,0 +1,118 @@
+package sparkwire.catalog
+
+import org.apache.spark.sql.catalyst.analysis.TypeCheckResult.TypeCheckSuccess
+import org.apache.spark.sql.catalyst.expressions.{Cast, Expression, NamedArgumentExpression}
+import org.apache.spark.sql.catalyst.util.MapData
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+
+import sparkwire.errors.SparkwireErrors
+import sparkwire.wire.{Format, OptionSpec, Options}
+
+/** The arguments of one call, each at its parameter. All that can be wrong with a call is said here,
+  * at analysis.
+  */
+final class Arguments private (val function: Function, bound: Map[String, Expression]) {
+
+  /** A required argument that may be a column. An untyped NULL takes the parameter's type. */
+  def column(name: String, dataType: DataType): Expression = {
+    val passed = bound(name)
+    if (passed.dataType == NullType) Cast(passed, dataType) else passed
+  }
+
+  def options(format: Format): Options = Options(bound.get("options").fold(Map.empty[String, String])(constantMap))
+    .checked(format.allOptions)
+
+  /** A constant word out of a few, the first if it is not passed. */
+  def word(spec: OptionSpec.Words): String = bound.get(spec.name).fold(spec.words.head) { passed =>
+    val value = constant(passed, spec.name)
+    if (value == null) refuse(s"${spec.name} is NULL. Accepted: ${spec.accepted}.")
+    val text = value.toString
+    if (!spec.accepts(text)) refuse(s"${spec.name} = '$text'. Accepted: ${spec.accepted}.")
+    text
+  }
+
+  private implicit class Checked(options: Options) {
+    def checked(specs: Seq[OptionSpec]): Options = {
+      options.values.foreach { case (key, value) =>
+        specs.find(_.name == key) match {
+          case None => refuse(s"unknown option '$key'. Accepted: ${specs.map(_.name).mkString(", ")}.")
+          case Some(spec) if !spec.accepts(value) => refuse(s"$key = '$value'. Accepted: ${spec.accepted}.")
+          case _ =>
+        }
+      }
+      options
+    }
+  }
+
+  private def constant(passed: Expression, name: String): Any = {
+    if (!passed.foldable) refuse(s"$name must be a constant.")
+    passed.eval()
+  }
+
+  private def constantMap(passed: Expression): Map[String, String] = {
+    val MapType(keyType, valueType, _) = passed.dataType: @unchecked
+    if (!Seq(keyType, valueType).forall(part => part.isInstanceOf[StringType] || part == NullType))
+      refuse(s"options must be MAP<STRING,STRING>, not ${passed.dataType.sql}.")
+    constant(passed, "options") match {
+      case map: MapData =>
+        (0 until map.numElements()).map { i =>
+          text(map.keyArray().get(i, StringType), "key") -> text(map.valueArray().get(i, StringType), "value")
+        }.toMap
+      case _ => refuse("options is NULL. Leave it out instead.")
+    }
+  }
+
+  private def text(value: Any, what: String): String = value match {
+    case text: UTF8String => text.toString
+    case _ => refuse(s"a $what of options is NULL.")
+  }
+
+  private def refuse(message: String): Nothing = throw SparkwireErrors.invalidOption(function.name, message)
+}
+
+object Arguments {
+
+  /** Puts each argument at its parameter: named ones by name, the others in order, where an optional
+    * parameter is passed over if the argument is not of its type.
+    */
+  def bind(function: Function, passed: Seq[Expression]): Arguments = {
+    def refuse(message: String): Nothing =
+      throw SparkwireErrors.wrongArguments(function.name, s"$message Usage: ${function.signature}.")
+
+    passed.foreach { argument =>
+      if (argument.resolved && argument.checkInputDataTypes() != TypeCheckSuccess) refuse("an argument has a wrong type.")
+    }
+    val (positional, named) = passed.span(!_.isInstanceOf[NamedArgumentExpression])
+    var open = function.parameters
+    var bound = Map.empty[String, Expression]
+
+    positional.zipWithIndex.foreach { case (argument, index) =>
+      if (argument.isInstanceOf[NamedArgumentExpression]) refuse("named arguments stand last.")
+      val (jumped, rest) = open.span(parameter => parameter.optional && !parameter.accepts(argument.dataType))
+      rest.headOption match {
+        case None if jumped.isEmpty => refuse(s"${passed.length} arguments given, at most ${function.parameters.length} accepted.")
+        case None => refuse(s"argument ${index + 1} is ${argument.dataType.sql}. " +
+            s"Accepted: ${jumped.map(p => s"${p.name} ${p.accepts.words}").mkString(", ")}.")
+        case Some(parameter) if !parameter.accepts(argument.dataType) =>
+          refuse(s"${parameter.name} must be ${parameter.accepts.words}, not ${argument.dataType.sql}.")
+        case Some(parameter) =>
+          bound += parameter.name -> argument
+          open = rest.tail
+      }
+    }
+    named.foreach {
+      case NamedArgumentExpression(name, value) =>
+        val parameter = function.parameters.find(_.name.equalsIgnoreCase(name)).getOrElse(
+          refuse(s"no parameter $name."))
+        if (bound.contains(parameter.name)) refuse(s"${parameter.name} is given twice.")
+        if (!parameter.accepts(value.dataType))
+          refuse(s"${parameter.name} must be ${parameter.accepts.words}, not ${value.dataType.sql}.")
+        bound += parameter.name -> value
+      case _ => refuse("positional arguments stand before named ones.")
+    }
+    function.parameters.find(parameter => !parameter.optional && !bound.contains(parameter.name))
+      .foreach(missing => refuse(s"${missing.name} is missing."))
+    new Arguments(function, bound)
+  }
+}

@@ -1,0 +1,51 @@
+package sparkwire.catalog
+
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.types._
+
+/** What an argument may be. Optional arguments are told apart by it. */
+sealed abstract class Accepts(val words: String) {
+  def apply(dataType: DataType): Boolean
+}
+
+object Accepts {
+  case object Binary extends Accepts("BINARY") {
+    def apply(dataType: DataType): Boolean = dataType == BinaryType || dataType == NullType
+  }
+  case object Text extends Accepts("STRING") {
+    def apply(dataType: DataType): Boolean = dataType.isInstanceOf[StringType] || dataType == NullType
+  }
+
+  /** An empty `map()` has keys and values without a type. */
+  case object Options extends Accepts("MAP<STRING,STRING>") {
+    def apply(dataType: DataType): Boolean = dataType.isInstanceOf[MapType]
+  }
+}
+
+/** One parameter of a function. */
+final case class Parameter(name: String, accepts: Accepts, about: String, optional: Boolean = false)
+
+/** A call that can be run, and what it shows: the documentation's example and a test at once. */
+final case class Example(sql: String, result: String)
+
+/** One function: the row of the catalogue from which registration, checks, `DESCRIBE FUNCTION`, the
+  * reference page and the tests of the Scala and Python wrappers come.
+  *
+  * @param returns
+  *   the result as SQL writes it
+  */
+final case class Function(
+    name: String,
+    parameters: Seq[Parameter],
+    returns: String,
+    usage: String,
+    example: Example,
+    since: String,
+    build: Arguments => Expression) {
+
+  /** `name(value [, options])` */
+  def signature: String = {
+    val (optional, required) = parameters.partition(_.optional)
+    name + "(" + required.map(_.name).mkString(", ") + optional.map(p => s" [, ${p.name}]").mkString + ")"
+  }
+}

@@ -1,0 +1,35 @@
+package sparkwire.catalog
+
+import org.apache.spark.sql.catalyst.FunctionIdentifier
+import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
+
+import sparkwire.expressions.Decode
+
+/** All functions. What is not here does not exist. */
+object FunctionCatalog {
+  type Registration = (FunctionIdentifier, ExpressionInfo, Seq[Expression] => Expression)
+
+  val all: Seq[Function] = DatabusFunctions.rows
+
+  def registrations: Seq[Registration] = all.map { function =>
+    (FunctionIdentifier(function.name), info(function), given => function.build(Arguments.bind(function, given)))
+  }
+
+  /** What `DESCRIBE FUNCTION EXTENDED` shows, in the indentation that Spark insists on. */
+  private def info(function: Function): ExpressionInfo = {
+    val arguments = function.parameters.map(parameter => s"      * ${parameter.name} - ${parameter.accepts.words}: ${parameter.about}")
+    new ExpressionInfo(
+      classOf[Decode].getName,
+      null,
+      function.name,
+      s"${function.signature} - ${function.usage} Returns ${function.returns}.",
+      arguments.mkString("\n    Arguments:\n", "\n", "\n  "),
+      s"\n    Examples:\n      > ${function.example.sql};\n       ${function.example.result}\n  ",
+      "",
+      "misc_funcs",
+      function.since,
+      "",
+      "scala_udf"
+    )
+  }
+}

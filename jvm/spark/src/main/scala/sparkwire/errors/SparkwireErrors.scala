@@ -1,0 +1,64 @@
+package sparkwire.errors
+
+import java.util.{HashMap => JavaMap}
+
+import org.apache.spark.sql.AnalysisException
+import org.apache.spark.sql.catalyst.trees.Origin
+
+import sparkwire.wire.Fault
+
+/** The only place that makes text for a user. */
+object SparkwireErrors {
+
+  def malformed(format: String, fault: Fault, function: String, twins: Twins): MalformedInputException = {
+    val text = s"[SPARKWIRE_MALFORMED] $format: ${fault.reason.word} at byte ${fault.offset} (${fault.path}): " +
+      s"${fault.message}. ${advice(twins)}"
+    val parameters = new JavaMap[String, String]
+    parameters.put("format", format)
+    parameters.put("reason", fault.reason.word)
+    parameters.put("offset", fault.offset.toString)
+    parameters.put("path", fault.path)
+    parameters.put("function", function)
+    atRunTime("SPARKWIRE_MALFORMED", text, parameters)
+  }
+
+  private def atRunTime(condition: String, text: String, parameters: JavaMap[String, String]): MalformedInputException =
+    new MalformedInputException(condition, text, parameters, Map("errorMessage" -> text))
+
+  private def advice(twins: Twins): String =
+    s"Use ${twins.attempt} to get NULL instead, ${twins.fault} to see why."
+
+  /** A schema that is no schema, found when the query runs. */
+  def invalidSchemaAtRunTime(function: String, fault: Fault, twins: Twins): MalformedInputException = {
+    val text = s"[SPARKWIRE_INVALID_SCHEMA] $function: ${fault.message}. ${advice(twins)}"
+    val parameters = new JavaMap[String, String]
+    parameters.put("function", function)
+    parameters.put("message", fault.message)
+    atRunTime("SPARKWIRE_INVALID_SCHEMA", text, parameters)
+  }
+
+  def invalidOption(function: String, message: String): AnalysisException =
+    new InvalidArgument("SPARKWIRE_INVALID_OPTION", function, message, None, None)
+
+  def invalidSchema(function: String, message: String): AnalysisException =
+    new InvalidArgument("SPARKWIRE_INVALID_SCHEMA", function, message, None, None)
+
+  /** Wrong number or type of arguments. */
+  def wrongArguments(function: String, message: String): AnalysisException =
+    new InvalidArgument("SPARKWIRE_WRONG_ARGUMENTS", function, message, None, None)
+}
+
+/** The names of the functions that do the same without failing. */
+final case class Twins(attempt: String, fault: String)
+
+/** Refused at analysis. `withPosition` is overridden because Spark's own would make a plain
+  * AnalysisException with a query context, which PySpark cannot show.
+  */
+private final class InvalidArgument(
+    condition: String, function: String, text: String, line: Option[Int], position: Option[Int])
+    extends AnalysisException(s"[$condition] $function: $text", line, position, None, Some(condition),
+      Map("function" -> function, "message" -> text), Array.empty) {
+  override def getSqlState: String = "22023"
+  override def withPosition(origin: Origin): AnalysisException =
+    new InvalidArgument(condition, function, text, origin.line, origin.startPosition)
+}

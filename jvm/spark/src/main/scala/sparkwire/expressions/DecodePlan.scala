@@ -1,0 +1,45 @@
+package sparkwire.expressions
+
+import org.apache.spark.sql.types.DataType
+
+import sparkwire.errors.Twins
+import sparkwire.wire.{Format, Options, Root}
+
+/** What becomes of a value, and of a fault. */
+sealed abstract class Ending extends Serializable
+
+object Ending {
+  /** The value, or an error. */
+  case object Strict extends Ending
+
+  /** The value, or NULL. */
+  case object Attempt extends Ending
+
+  /** NULL, or why not. */
+  case object FaultRow extends Ending
+
+  /** What each byte is. */
+  case object Dissection extends Ending
+}
+
+/** All that a decoder is made from. Immutable and compared by value: calls are grouped by it. */
+final case class DecodePlan(function: String, format: Format, root: Root, options: Options, ending: Ending, twins: Twins) {
+  @transient lazy val valueType: DataType = Types.of(root.kind)
+
+  def resultType: DataType = ending match {
+    case Ending.Strict | Ending.Attempt => valueType
+    case Ending.FaultRow => Types.Fault
+    case Ending.Dissection => Types.Dissection
+  }
+
+  /** A result of which a part can be asked for. */
+  def isPrunable: Boolean = ending == Ending.Strict || ending == Ending.Attempt
+
+  /** Calls that may share one decoding. The function's name is part of the text of errors. */
+  @transient override lazy val hashCode: Int = (function, options, ending).hashCode
+}
+
+/** A plan and the part of its result that a query needs: what generated code holds a reference to. */
+final case class DecoderSource(plan: DecodePlan, required: DataType) {
+  def newDecoder(): Decoder = new Decoder(plan, required)
+}

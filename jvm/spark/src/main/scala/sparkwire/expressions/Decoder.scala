@@ -1,0 +1,76 @@
+package sparkwire.expressions
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
+import org.apache.spark.sql.types.DataType
+import org.apache.spark.unsafe.types.UTF8String
+
+import sparkwire.errors.SparkwireErrors
+import sparkwire.sinks.RowSink
+import sparkwire.wire._
+
+/** Decodes value after value. One for each task and call site; the row it returns is good until the
+  * next value, as is usual between Spark's own expressions.
+  */
+final class Decoder(plan: DecodePlan, required: DataType) {
+  private[this] val cursor = new Cursor
+  private[this] val reader = plan.root.newReader(plan.options)
+  private[this] lazy val explainer = plan.root.newExplainer(plan.options)
+  private[this] val sink = new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType)
+
+  /** @param value
+    *   BINARY or STRING as Spark hands it over, not null
+    */
+  def decode(value: Any): Any = {
+    val bytes = value match {
+      case array: Array[Byte] => array
+      case text: UTF8String => text.getBytes
+      case other => throw new IllegalArgumentException(s"${plan.function} was given a ${other.getClass.getName}")
+    }
+    plan.ending match {
+      case Ending.Strict =>
+        try walk(bytes)
+        catch { case malformed: Malformed => throw error(bytes, malformed) }
+      case Ending.Attempt =>
+        try walk(bytes)
+        catch { case _: Malformed => null }
+      case Ending.FaultRow =>
+        try {
+          walk(bytes)
+          null
+        } catch { case malformed: Malformed => faultRow(explain(bytes, malformed)) }
+      case Ending.Dissection => dissection(bytes)
+    }
+  }
+
+  private def walk(bytes: Array[Byte]): Any = {
+    sink.begin()
+    reader.read(cursor.wrap(bytes), sink)
+    sink.result
+  }
+
+  private def error(bytes: Array[Byte], malformed: Malformed): Throwable =
+    SparkwireErrors.malformed(plan.format.name, explain(bytes, malformed), plan.function, plan.twins)
+
+  /** Walks the same bytes again, slowly. A second walk that finds nothing would be a bug of ours. */
+  private def explain(bytes: Array[Byte], malformed: Malformed): Fault = {
+    sink.begin()
+    Trace.fault(explainer, cursor, bytes, sink, plan.options).getOrElse(
+      throw new IllegalStateException(s"${plan.function}: ${malformed.reason.word} was not found again"))
+  }
+
+  private def faultRow(fault: Fault): InternalRow = InternalRow(
+    UTF8String.fromString(fault.reason.word),
+    fault.offset,
+    UTF8String.fromString(fault.path),
+    UTF8String.fromString(fault.message)
+  )
+
+  private def dissection(bytes: Array[Byte]): ArrayData = {
+    val rows = Trace.dissect(explainer, cursor, bytes, plan.options).tiles.map { tile =>
+      InternalRow(tile.offset, tile.length, UTF8String.fromString(tile.path),
+        UTF8String.fromString(tile.kind), UTF8String.fromString(tile.value))
+    }
+    new GenericArrayData(rows.toArray[Any])
+  }
+}
