@@ -32,6 +32,17 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     text
   }
 
+  /** A constant type as DDL, VARIANT if it is not given. */
+  def askedType(name: String): DataType = bound.get(name).fold[DataType](VariantType) { passed =>
+    if (!passed.foldable) refuseSchema(s"$name must be a constant.")
+    passed.eval() match {
+      case ddl: UTF8String => AskedType.parse(function.name, ddl.toString)
+      case _ => refuseSchema(s"$name is NULL. Leave it out instead.")
+    }
+  }
+
+  private def refuseSchema(message: String): Nothing = throw SparkwireErrors.invalidSchema(function.name, message)
+
   private implicit class Checked(options: Options) {
     def checked(specs: Seq[OptionSpec]): Options = {
       options.values.foreach { case (key, value) =>

@@ -1,6 +1,6 @@
 package sparkwire.catalog
 
-import org.apache.spark.sql.types.{BinaryType, DataType}
+import org.apache.spark.sql.types.{BinaryType, DataType, VariantType}
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Decode, DecodePlan, Ending}
@@ -19,12 +19,13 @@ private[catalog] object Rows {
       format: Format,
       root: Arguments => Root,
       input: String = "value",
-      inputType: DataType = BinaryType) {
+      inputType: DataType = BinaryType,
+      asked: Arguments => DataType = _ => VariantType) {
 
     def call(arguments: Arguments, ending: Ending, twins: Twins): Decode = {
       val options =
         if (arguments.function.parameters.exists(_.name == "options")) arguments.options(format) else Options.none
-      val plan = DecodePlan(arguments.function.name, format, root(arguments), options, ending, twins)
+      val plan = DecodePlan(arguments.function.name, format, root(arguments), options, ending, twins, asked(arguments))
       Decode(arguments.column(input, inputType), plan, plan.resultType)
     }
   }

@@ -1,6 +1,6 @@
 package sparkwire.expressions
 
-import org.apache.spark.sql.types.DataType
+import org.apache.spark.sql.types.{DataType, VariantType}
 
 import sparkwire.errors.Twins
 import sparkwire.wire.{Format, Options, Root}
@@ -22,9 +22,20 @@ object Ending {
   case object Dissection extends Ending
 }
 
-/** All that a decoder is made from. Immutable and compared by value: calls are grouped by it. */
-final case class DecodePlan(function: String, format: Format, root: Root, options: Options, ending: Ending, twins: Twins) {
-  @transient lazy val valueType: DataType = Types.of(root.kind)
+/** All that a decoder is made from. Immutable and compared by value: calls are grouped by it.
+  *
+  * @param asked
+  *   the type that the user named for values that say themselves what they are
+  */
+final case class DecodePlan(
+    function: String,
+    format: Format,
+    root: Root,
+    options: Options,
+    ending: Ending,
+    twins: Twins,
+    asked: DataType = VariantType) {
+  @transient lazy val valueType: DataType = Types.of(root.kind, asked)
 
   def resultType: DataType = ending match {
     case Ending.Strict | Ending.Attempt => valueType

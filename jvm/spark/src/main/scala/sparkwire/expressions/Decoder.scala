@@ -14,9 +14,10 @@ import sparkwire.wire._
   */
 final class Decoder(plan: DecodePlan, required: DataType) {
   private[this] val cursor = new Cursor
+  cursor.setMaxDepth(plan.options.maxDepth)
   private[this] val reader = plan.root.newReader(plan.options)
   private[this] lazy val explainer = plan.root.newExplainer(plan.options)
-  private[this] val sink = new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType)
+  private[this] val sink = new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options)
 
   /** @param value
     *   BINARY or STRING as Spark hands it over, not null

@@ -1,11 +1,12 @@
 package sparkwire.sinks
 
-import org.apache.spark.sql.catalyst.expressions.codegen.{UnsafeArrayWriter, UnsafeRowWriter}
+import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.bitset.BitSetMethods
+import org.apache.spark.unsafe.types.VariantVal
 
-import sparkwire.wire.{Kind, Shape}
+import sparkwire.wire.Kind
 
 /** A row under construction. All fields are NULL until they are written. */
 private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int) {
@@ -43,8 +44,14 @@ private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int) {
 
   def filled(at: Int): Unit = BitSetMethods.unset(writer.getBuffer, start.toLong, at)
 
+  /** Makes a field NULL again. */
+  def empty(at: Int): Unit = writer.setNullAt(at)
+
   /** The one field of the outermost frame. */
-  def result(required: DataType): Any = writer.getRow.get(0, required)
+  def result(required: DataType): Any = {
+    val row = writer.getRow
+    if (row.isNullAt(0)) null else row.get(0, required)
+  }
 }
 
 private[sinks] object RowFrame {
@@ -52,13 +59,40 @@ private[sinks] object RowFrame {
 }
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
-private[sinks] final class Place(val tag: Int, val frame: RowFrame, at: Int, val struct: StructWriter, val list: ListWriter) {
+private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFrame, at: Int) {
+  private[this] var container: Container = _
 
-  /** The field's position, marked as not NULL. */
-  def filled(): Int = {
+  def struct: StructWriter = container.asInstanceOf[StructWriter]
+  def list: ListWriter = container.asInstanceOf[ListWriter]
+
+  /** What a map is written to, null if it fits no type of this place. */
+  def asEntries: Entries = if (container == null) null else container.asEntries
+
+  def decimalType: DecimalType = dataType.asInstanceOf[DecimalType]
+  def frameOf: RowFrame = frame
+  def holds(inner: Container): Place = {
+    container = inner
+    this
+  }
+
+  private def filled(): Int = {
     frame.filled(at)
     at
   }
+
+  def write(value: Boolean): Unit = frame.writer.write(filled(), value)
+  def write(value: Byte): Unit = frame.writer.write(filled(), value)
+  def write(value: Short): Unit = frame.writer.write(filled(), value)
+  def write(value: Int): Unit = frame.writer.write(filled(), value)
+  def write(value: Long): Unit = frame.writer.write(filled(), value)
+  def write(value: Float): Unit = frame.writer.write(filled(), value)
+  def write(value: Double): Unit = frame.writer.write(filled(), value)
+  def write(value: Decimal, precision: Int, scale: Int): Unit = frame.writer.write(filled(), value, precision, scale)
+  def write(bytes: Array[Byte], from: Int, length: Int): Unit = frame.writer.write(filled(), bytes, from, length)
+  def write(value: VariantVal): Unit = frame.writer.write(filled(), value)
+
+  /** What was written to the frame's buffer from `start` on is this place's value. */
+  def writtenFrom(start: Int): Unit = frame.writer.setOffsetAndSizeFromPreviousCursor(filled(), start)
 }
 
 private[sinks] object Place {
@@ -67,21 +101,40 @@ private[sinks] object Place {
   final val Int16 = 2
   final val Int32 = 3
   final val Int64 = 4
-  final val Text = 5
-  final val Binary = 6
-  final val Timestamp = 7
-  final val Struct = 8
-  final val List = 9
+  final val Float32 = 5
+  final val Float64 = 6
+  final val DecimalNumber = 7
+  final val Text = 8
+  final val Binary = 9
+  final val Date = 10
+  final val Timestamp = 11
+  final val TimestampNtz = 12
+  final val Struct = 13
+  final val List = 14
+  final val Mapping = 15
+  final val Variant = 16
+
+  /** The key of a map that is read into a struct: it names the field of the value behind it. */
+  final val FieldName = 17
+
+  /** Takes anything and keeps nothing. */
+  final val Nowhere = 18
 
   /** Puts together what the bytes have and what the query needs of it. */
-  def of(kind: Kind, required: DataType, frame: RowFrame, at: Int, outerStruct: StructWriter, outerList: ListWriter): Place =
+  def of(kind: Kind, required: DataType, frame: RowFrame, at: Int, outer: Container): Place = {
+    val place = new Place(tagOf(required), required, frame, at)
     (kind, required) match {
-      case (Kind.Struct(shape), struct: StructType) =>
-        new Place(Struct, frame, at, new StructWriter(shape, struct, frame, at, outerStruct, outerList), null)
+      case (Kind.Struct(shape), struct: StructType) => place.holds(new StructWriter(shape, struct, place, outer))
+      case (Kind.Dynamic | Kind.Asked, struct: StructType) => place.holds(new StructWriter(null, struct, place, outer))
       case (Kind.Sequence(element), ArrayType(elementType, _)) =>
-        new Place(List, frame, at, null, new ListWriter(element, elementType, frame, at, outerStruct, outerList))
-      case _ => new Place(tagOf(required), frame, at, null, null)
+        place.holds(new ListWriter(element, elementType, place, outer))
+      case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>
+        place.holds(new ListWriter(Kind.Dynamic, elementType, place, outer))
+      case (Kind.Mapping(key, value), map: MapType) => place.holds(new MapWriter(key, value, map, place, outer))
+      case (Kind.Dynamic | Kind.Asked, map: MapType) => place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer))
+      case _ => place
     }
+  }
 
   private def tagOf(required: DataType): Int = required match {
     case BooleanType => Bool
@@ -89,102 +142,18 @@ private[sinks] object Place {
     case ShortType => Int16
     case IntegerType => Int32
     case LongType => Int64
+    case FloatType => Float32
+    case DoubleType => Float64
+    case _: DecimalType => DecimalNumber
     case StringType => Text
     case BinaryType => Binary
+    case DateType => Date
     case TimestampType => Timestamp
+    case TimestampNTZType => TimestampNtz
+    case _: StructType => Struct
+    case _: ArrayType => List
+    case _: MapType => Mapping
+    case VariantType => Variant
     case other => throw new IllegalArgumentException(s"no value becomes a ${other.sql}")
-  }
-}
-
-/** A struct in its place. `slots` leads from a field of the shape to its place, -1 if not needed. */
-private[sinks] final class StructWriter(shape: Shape, required: StructType, outer: RowFrame, at: Int,
-    val outerStruct: StructWriter, val outerList: ListWriter) {
-  private[this] val frame = new RowFrame(new UnsafeRowWriter(outer.writer, required.length), required.length)
-  private[this] var start = 0
-
-  val slots: Array[Int] = shape.fields.map { field =>
-    if (field.isFrame) -1 else required.fieldNames.indexOf(field.name)
-  }.toArray
-
-  val places: Array[Place] = required.fields.zipWithIndex.map { case (field, slot) =>
-    Place.of(shape.fields(slots.indexOf(slot)).kind, field.dataType, frame, slot, this, null)
-  }
-
-  def begin(): Unit = start = frame.begin()
-
-  def end(): Unit = {
-    outer.filled(at)
-    outer.writer.setOffsetAndSizeFromPreviousCursor(at, start)
-  }
-}
-
-/** An array whose length is known only at its end. Each element is written as a row of one field
-  * into a buffer of its own; at the end they are put together in the outer buffer.
-  */
-private[sinks] final class ListWriter(element: Kind, required: DataType, outer: RowFrame, at: Int,
-    val outerStruct: StructWriter, val outerList: ListWriter) {
-  private[this] val side = RowFrame.root()
-  private[this] val cell = new RowFrame(new UnsafeRowWriter(side.writer, 1), 1)
-  private[this] val elementSize = required match {
-    case BooleanType | ByteType => 1
-    case ShortType => 2
-    case IntegerType | FloatType | DateType => 4
-    case _ => 8
-  }
-  private[this] val isFixed = required match {
-    case BooleanType | ByteType | ShortType | IntegerType | LongType | FloatType | DoubleType | DateType | TimestampType | TimestampNTZType => true
-    case _ => false
-  }
-  private[this] val array = new UnsafeArrayWriter(outer.writer, elementSize)
-  private[this] var starts = new Array[Int](16)
-  private[this] var count = 0
-
-  val elementPlace: Place = Place.of(element, required, cell, 0, null, this)
-
-  def begin(): Unit = {
-    side.beginRoot()
-    count = 0
-  }
-
-  def element(): Unit = {
-    if (count == starts.length) starts = java.util.Arrays.copyOf(starts, count * 2)
-    starts(count) = cell.begin()
-    count += 1
-  }
-
-  def end(): Unit = {
-    val from = outer.writer.cursor()
-    array.initialize(count)
-    val buffer = side.writer.getBuffer
-    var index = 0
-    while (index < count) {
-      put(index, buffer, starts(index))
-      index += 1
-    }
-    outer.filled(at)
-    outer.writer.setOffsetAndSizeFromPreviousCursor(at, from)
-  }
-
-  private def put(index: Int, buffer: Array[Byte], start: Int): Unit = {
-    // A cell: one word of null bits, one word of the field.
-    val isNull = BitSetMethods.isSet(buffer, start.toLong, 0)
-    val word = Platform.getLong(buffer, start + 8L)
-    if (isNull) putNull(index)
-    else if (isFixed) putFixed(index, word)
-    else array.write(index, buffer, start + (word >>> 32).toInt - Platform.BYTE_ARRAY_OFFSET, word.toInt)
-  }
-
-  private def putNull(index: Int): Unit = elementSize match {
-    case 1 => array.setNull1Bytes(index)
-    case 2 => array.setNull2Bytes(index)
-    case 4 => array.setNull4Bytes(index)
-    case _ => array.setNull8Bytes(index)
-  }
-
-  private def putFixed(index: Int, word: Long): Unit = elementSize match {
-    case 1 => array.write(index, word.toByte)
-    case 2 => array.write(index, word.toShort)
-    case 4 => array.write(index, word.toInt)
-    case _ => array.write(index, word)
   }
 }

@@ -10,13 +10,25 @@ final class Cursor {
   private[this] var at = 0
   private[this] var limit = 0
   private[this] var big = true
+  private[this] var depth = 0
+  private[this] var maxDepth = Options.none.maxDepth
 
   def wrap(bytes: Array[Byte]): Cursor = {
     array = bytes
     at = 0
     limit = bytes.length
+    depth = 0
     this
   }
+
+  def setMaxDepth(depth: Int): Unit = maxDepth = depth
+
+  /** Goes one container deeper. */
+  def enter(): Unit = {
+    depth += 1
+    if (depth > maxDepth) refuse(Reason.NestingTooDeep)
+  }
+  def leave(): Unit = depth -= 1
 
   def bytes: Array[Byte] = array
   def position: Int = at

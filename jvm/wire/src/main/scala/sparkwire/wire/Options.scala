@@ -37,6 +37,7 @@ final case class Options(values: Map[String, String]) {
   def verifies: Boolean = word(Options.Verify) == "full"
   def maxDepth: Int = number(Options.MaxDepth)
   def maxSize: Int = number(Options.MaxSize)
+  def mismatchFails: Boolean = word(Options.Mismatch) == "fail"
 }
 
 object Options {
@@ -46,6 +47,13 @@ object Options {
     "how deep containers may be nested")
   val MaxSize: OptionSpec.Number = OptionSpec.Number("maxSize", 16 << 20, 1, 128 << 20,
     "how many bytes one value may become")
+
+
+  // For formats whose values say themselves what they are.
+  val Mismatch: OptionSpec.Words = OptionSpec.Words("mismatch", Seq("fail", "null"),
+    "`null`: a value that does not fit the type asked for makes only its own field NULL")
+  val InvalidUtf8: OptionSpec.Words = OptionSpec.Words("invalidUtf8", Seq("fail", "replace"),
+    "`replace`: malformed UTF-8 becomes U+FFFD")
 
   val common: Seq[OptionSpec] = Seq(Verify, MaxDepth, MaxSize)
   val none: Options = Options(Map.empty)

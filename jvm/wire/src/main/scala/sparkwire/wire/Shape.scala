@@ -9,15 +9,30 @@ object Kind {
   case object Int16 extends Kind
   case object Int32 extends Kind
   case object Int64 extends Kind
+  case object Float32 extends Kind
+  case object Float64 extends Kind
+  final case class Decimal(precision: Int, scale: Int) extends Kind
   case object Text extends Kind
   case object Binary extends Kind
 
+  /** Days since the Unix epoch. */
+  case object Date extends Kind
+
   /** Microseconds since the Unix epoch, UTC. */
   case object Timestamp extends Kind
+
+  /** Microseconds of a clock on some wall. */
+  case object LocalTimestamp extends Kind
   final case class Struct(shape: Shape) extends Kind
 
-  /** Elements whose number is known only at the end. */
   final case class Sequence(element: Kind) extends Kind
+  final case class Mapping(key: Kind, value: Kind) extends Kind
+
+  /** A value that says itself what it is. */
+  case object Dynamic extends Kind
+
+  /** The same, for which the user may name a type. */
+  case object Asked extends Kind
 }
 
 /** One field of a [[Shape]].

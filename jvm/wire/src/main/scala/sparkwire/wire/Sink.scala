@@ -1,19 +1,27 @@
 package sparkwire.wire
 
+import java.math.BigInteger
+
 /** Where values go. A reader knows bytes and asks; a sink knows what becomes of the values.
   *
-  * A value goes to the current place: the field or element that was asked for last, or the root.
-  * A reader takes four steps for each field: ask, read, check, give.
+  * A value goes to the current place: the field, element, key or value that was asked for last, or
+  * the root. A reader takes four steps for each field: ask, read, check, give.
   * {{{
-  *   if (sink.wanted(Size)) sink.int(cursor.i32(Truncated)) else { cursor.skip(4, Truncated); sink.skipped() }
+  *   val wantSize = sink.wanted(Size)
+  *   val size = cursor.i32(Truncated)
+  *   if (size < 0) cursor.refuse(NegativeLength)
+  *   if (wantSize) sink.int(size) else sink.skipped()
   * }}}
   * After [[wanted]] exactly one value or [[skipped]] follows, given when the cursor stands behind
-  * its bytes. An abstract class and not a trait: calls through it cost a third less.
+  * its bytes. Containers are begun when the cursor stands behind their header; where `begin…` says
+  * false nothing has begun, and the reader goes over the content by itself.
+  *
+  * An abstract class and not a trait: calls through it cost a third less.
   */
 abstract class Sink {
 
-  /** A struct begins in the current place. */
-  def beginStruct(shape: Shape): Unit
+  /** A struct of known fields begins in the current place. */
+  def beginStruct(shape: Shape): Boolean
 
   /** The bytes of this field come next. True if its value is needed. */
   def wanted(field: Int): Boolean
@@ -21,25 +29,56 @@ abstract class Sink {
   /** A value that has no bytes of its own, made from others. True if it is needed. */
   def derives(field: Int): Boolean
 
-  /** The field asked for was passed over, its bytes are behind the cursor. */
+  /** What was asked for was passed over, its bytes are behind the cursor. */
   def skipped(): Unit
   def endStruct(): Unit
 
-  def beginArray(): Unit
+  /** @param count
+    *   how many elements come, -1 if only the end will tell
+    */
+  def beginArray(count: Int): Boolean
 
-  /** The next element of the array begins here. */
+  /** The next element begins here. */
   def element(): Unit
   def endArray(): Unit
 
+  /** A map with keys of any type; `count` as for arrays. */
+  def beginMap(count: Int): Boolean
+
+  /** The next key begins here. */
+  def key(): Unit
+
+  /** The value of the last key begins here. True if it is needed. */
+  def value(): Boolean
+  def endMap(): Unit
+
+  def nothing(): Unit
   def bool(value: Boolean): Unit
   def int(value: Long): Unit
+
+  /** The same 64 bits without a sign. */
+  def unsigned(value: Long): Unit
+  def float(value: Float): Unit
+  def double(value: Double): Unit
+  def decimal(unscaled: BigInteger, scale: Int): Unit
 
   /** UTF-8, known to be well formed. */
   def text(bytes: Array[Byte], from: Int, until: Int): Unit
   def binary(bytes: Array[Byte], from: Int, until: Int): Unit
 
-  /** Microseconds since the Unix epoch, UTC. */
+  /** Days since the Unix epoch. */
+  def date(days: Int): Unit
+
+  /** Microseconds since the Unix epoch, UTC; any of 64 bits. */
   def timestamp(micros: Long): Unit
+
+  /** Microseconds of a clock on some wall. */
+  def localTimestamp(micros: Long): Unit
+
+  /** An instant of a value that says itself what it is: units of `form` since the Unix epoch, and
+    * the nanoseconds within the unit.
+    */
+  def instant(form: InstantForm, units: Long, nanos: Int): Unit
 
   /** What follows belongs to no field: a fault from here on is one of the whole. */
   def outside(): Unit = ()
@@ -47,19 +86,68 @@ abstract class Sink {
   final def text(constant: Array[Byte]): Unit = text(constant, 0, constant.length)
 }
 
+/** How a format writes instants, and how one is shown that no timestamp of years 1 to 9999 holds. */
+sealed abstract class InstantForm(val unitsPerSecond: Long, val shape: Shape, val hasNanos: Boolean)
+    extends Serializable {
+  private def nanosPerUnit: Long = 1000000000L / unitsPerSecond
+  private def microsPerUnit: Long = 1000000L / unitsPerSecond
+
+  /** Whether microseconds fit 64 bits. */
+  def fitsMicros(units: Long): Boolean =
+    units <= Long.MaxValue / microsPerUnit - 1 && units >= Long.MinValue / microsPerUnit
+  def micros(units: Long, nanos: Int): Long = units * microsPerUnit + nanos / 1000
+
+  def fitsMillis(units: Long): Boolean =
+    unitsPerSecond == 1000L || (units <= Long.MaxValue / 1000L - 1 && units >= Long.MinValue / 1000L)
+  def millis(units: Long, nanos: Int): Long =
+    if (unitsPerSecond == 1000L) units else units * 1000L + nanos / 1000000
+  def nanosOfMilli(nanos: Int): Int = if (nanosPerUnit == 1000000L) nanos else nanos % 1000000
+}
+
+object InstantForm {
+  // Positions in the shapes.
+  final val Mark = 0
+  final val Units = 1
+  final val Nanos = 2
+
+  private def shape(name: String, fields: String*): Shape =
+    Shape(name, Field("@type", Kind.Text, "") +: fields.map(Field(_, Kind.Int64, "")).toVector)
+
+  /** Milliseconds. */
+  case object Date extends InstantForm(1000L, shape("date", "ms"), false)
+
+  /** Milliseconds, and nanoseconds within the millisecond. */
+  case object Timestamp extends InstantForm(1000L, shape("timestamp", "ms", "nanos"), true)
+
+  /** Seconds, and nanoseconds within the second. */
+  case object Seconds extends InstantForm(1L, shape("timestamp", "seconds", "nanos"), true)
+}
+
 /** Wants nothing: a walk into it only validates. */
 object Nowhere extends Sink {
-  def beginStruct(shape: Shape): Unit = ()
+  def beginStruct(shape: Shape): Boolean = true
   def wanted(field: Int): Boolean = false
   def derives(field: Int): Boolean = false
   def skipped(): Unit = ()
   def endStruct(): Unit = ()
-  def beginArray(): Unit = ()
+  def beginArray(count: Int): Boolean = false
   def element(): Unit = ()
   def endArray(): Unit = ()
+  def beginMap(count: Int): Boolean = false
+  def key(): Unit = ()
+  def value(): Boolean = false
+  def endMap(): Unit = ()
+  def nothing(): Unit = ()
   def bool(value: Boolean): Unit = ()
   def int(value: Long): Unit = ()
+  def unsigned(value: Long): Unit = ()
+  def float(value: Float): Unit = ()
+  def double(value: Double): Unit = ()
+  def decimal(unscaled: BigInteger, scale: Int): Unit = ()
   def text(bytes: Array[Byte], from: Int, until: Int): Unit = ()
   def binary(bytes: Array[Byte], from: Int, until: Int): Unit = ()
+  def date(days: Int): Unit = ()
   def timestamp(micros: Long): Unit = ()
+  def localTimestamp(micros: Long): Unit = ()
+  def instant(form: InstantForm, units: Long, nanos: Int): Unit = ()
 }

@@ -75,143 +75,8 @@ private object Tiles {
   final val RowBytes = 72
 }
 
-/** Stands around a sink and keeps the place: path, start of the field asked for last, tiles.
-  *
-  * @param all
-  *   ask for everything, as a strict walk looks at everything; else only for what `inner` wants
-  * @param tiles
-  *   null when only the fault is looked for
-  */
-private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, val tiles: Tiles) extends Sink {
-  private[this] var level: TraceLevel = new TraceLevel(null, null)
-  private[this] var forward = true
-  private[this] var open = false
-
-  private[wire] var lastStart = 0
-  private[wire] var lastPath = ""
-
-  override def beginStruct(shape: Shape): Unit = {
-    open = false
-    level = level.down(forward, shape)
-    if (forward) inner.beginStruct(shape)
-  }
-
-  override def wanted(field: Int): Boolean = {
-    forward = level.forwards && inner.wanted(field)
-    level.field = level.shape.fields(field)
-    name()
-    all || forward
-  }
-
-  override def derives(field: Int): Boolean = {
-    forward = level.forwards && inner.derives(field)
-    open = false
-    forward
-  }
-
-  override def skipped(): Unit = {
-    close("")
-    if (forward) inner.skipped()
-  }
-
-  override def endStruct(): Unit = {
-    if (level.forwards) inner.endStruct()
-    up()
-  }
-
-  override def beginArray(): Unit = {
-    open = false
-    level = level.down(forward, null)
-    if (forward) inner.beginArray()
-  }
-
-  override def element(): Unit = {
-    level.index += 1
-    forward = level.forwards
-    if (forward) inner.element()
-    name()
-  }
-
-  override def endArray(): Unit = {
-    if (level.forwards) inner.endArray()
-    up()
-  }
-
-  override def bool(value: Boolean): Unit = {
-    close(value.toString)
-    if (forward) inner.bool(value)
-  }
-
-  override def int(value: Long): Unit = {
-    close(value.toString)
-    if (forward) inner.int(value)
-  }
-
-  override def text(bytes: Array[Byte], from: Int, until: Int): Unit = {
-    if (open) close(if (tiles == null) "" else Show.text(bytes, from, until))
-    if (forward) inner.text(bytes, from, until)
-  }
-
-  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
-    if (open) close(if (tiles == null) "" else Show.bytes(bytes, from, until))
-    if (forward) inner.binary(bytes, from, until)
-  }
-
-  override def timestamp(micros: Long): Unit = {
-    close(micros.toString)
-    if (forward) inner.timestamp(micros)
-  }
-
-  override def outside(): Unit = {
-    open = false
-    lastStart = cursor.position
-    lastPath = level.path
-  }
-
-  private def name(): Unit = {
-    open = true
-    lastStart = cursor.position
-    lastPath = level.pathOfPart
-  }
-
-  private def close(value: String): Unit =
-    if (open) {
-      open = false
-      if (tiles != null)
-        tiles.add(lastStart, cursor.position - lastStart, lastPath, level.wireOfPart, value)
-    }
-
-  private def up(): Unit = {
-    forward = level.forwards
-    level = level.outer
-  }
-}
-
-/** One container on the way down to the current place: a struct if it has a shape, else an array. */
-private final class TraceLevel(val outer: TraceLevel, val path: String) {
-  var shape: Shape = _
-  var forwards = true
-  var field: Field = _
-  var index: Int = -1
-
-  def down(forward: Boolean, shape: Shape): TraceLevel = {
-    val level = new TraceLevel(this, if (path == null) "" else pathOfPart)
-    level.shape = shape
-    level.forwards = forward
-    level
-  }
-
-  def pathOfPart: String =
-    if (path == null) ""
-    else if (shape == null) s"$path[$index]"
-    else if (path.isEmpty) field.name
-    else s"$path.${field.name}"
-
-  def wireOfPart: String = if (path == null || shape == null) "value" else field.wire
-}
-
 /** Bytes as people read them, never more of them than a line holds. */
-private object Show {
+private[wire] object Show {
   final val MaxBytes = 64
   private val Digits = "0123456789abcdef"
 
@@ -229,10 +94,10 @@ private object Show {
     if (until - from <= MaxBytes) hex(bytes, from, until)
     else s"${hex(bytes, from, from + MaxBytes)}... (${until - from} bytes)"
 
+  /** Text in quotes, what cannot be shown escaped. */
   def text(bytes: Array[Byte], from: Int, until: Int): String = {
-    val shown = new String(bytes, from, math.min(until - from, MaxBytes), UTF_8)
     val out = new StringBuilder("\"")
-    shown.foreach {
+    start(bytes, from, until).foreach {
       case '"' => out.append("\\\"")
       case '\\' => out.append("\\\\")
       case c if c < ' ' || c == 0x7f => out.append(f"\\u${c.toInt}%04x")
@@ -242,4 +107,10 @@ private object Show {
     if (until - from > MaxBytes) out.append(s"... (${until - from} bytes)")
     out.toString
   }
+
+  /** Text as part of a path. */
+  def plain(bytes: Array[Byte], from: Int, until: Int): String = start(bytes, from, until)
+
+  private def start(bytes: Array[Byte], from: Int, until: Int): String =
+    new String(bytes, from, math.min(until - from, MaxBytes), UTF_8)
 }

@@ -20,7 +20,7 @@ final class BatchReader(options: Options) extends Reader {
   def read(cursor: Cursor, sink: Sink): Unit = {
     sink.beginStruct(Batch)
     val wantEvents = sink.wanted(Events)
-    if (wantEvents) sink.beginArray()
+    if (wantEvents) sink.beginArray(-1)
     var order = askedOrder
     var broken: Reason = null
     while (broken == null && cursor.left > 0) {

@@ -1,0 +1,185 @@
+package sparkwire.sinks
+
+import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.Platform
+
+import sparkwire.wire.{Kind, Shape}
+
+/** A struct, array or map that is being written to its place. */
+private[sinks] abstract class Container(val place: Place, val outer: Container) {
+  def begin(): Unit
+
+  /** False if what came is no value of the type after all. */
+  def end(): Boolean
+  def asEntries: Entries = null
+}
+
+/** A container that a map can be read into. */
+private[sinks] trait Entries extends Container {
+  def nextKey(): Place
+
+  /** Null if the value is not needed. */
+  def nextValue(): Place
+}
+
+/** A struct. With a shape, `slots` lead from its fields to their places; without one, fields are
+  * found by name.
+  */
+private[sinks] final class StructWriter(shape: Shape, required: StructType, place: Place, outer: Container)
+    extends Container(place, outer)
+    with Entries {
+  private[this] val frame = new RowFrame(new UnsafeRowWriter(place.frameOf.writer, required.length), required.length)
+  private[this] var start = 0
+
+  private[this] val places: Array[Place] = required.fields.zipWithIndex.map { case (field, slot) =>
+    val kind = if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
+    Place.of(kind, field.dataType, frame, slot, this)
+  }
+  private[this] val slots: Array[Place] =
+    if (shape == null) null
+    else shape.fields.map { field =>
+      if (field.isFrame) null else required.fieldNames.indexOf(field.name) match {
+        case -1 => null
+        case slot => places(slot)
+      }
+    }.toArray
+
+  def isOf(other: Shape): Boolean = shape != null && ((shape eq other) || shape == other)
+
+  /** The place of a field of the shape, null if it is not needed. */
+  def placeOf(field: Int): Place = slots(field)
+
+  def placeNamed(name: String): Place = required.fieldNames.indexOf(name) match {
+    case -1 => null
+    case slot => places(slot)
+  }
+
+  override def begin(): Unit = {
+    start = frame.begin()
+    if (names != null) names.begin()
+    isMismatch = false
+  }
+
+  override def end(): Boolean = {
+    if (!isMismatch) place.writtenFrom(start)
+    !isMismatch
+  }
+
+  // Maps with text keys.
+
+  private[this] val names = if (shape == null) new FieldNames(required) else null
+  private[this] val keyPlace = new Place(Place.FieldName, StringType, frame, -1)
+  private[this] var found: Place = _
+  private[this] var isMismatch = false
+
+  override def asEntries: Entries = if (shape == null) this else null
+
+  override def nextKey(): Place = {
+    found = null
+    keyPlace
+  }
+
+  override def nextValue(): Place = found
+
+  def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit = {
+    val slot = names.slotOf(bytes, from, until)
+    if (slot >= 0) found = places(slot)
+    else if (slot == FieldNames.Repeated) isMismatch = true
+    else if (slot == FieldNames.Clash) frame.empty(names.clash)
+  }
+
+  /** A map with other keys than text is no object, so no struct. */
+  def keyIsNoText(): Unit = isMismatch = true
+}
+
+/** An array. Its length may be known only at its end, so the elements are written to a buffer of
+  * their own first.
+  */
+private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place, outer: Container)
+    extends Container(place, outer)
+    with Entries {
+  private[this] val cells = new Cells(element, elementType, this)
+
+  override def begin(): Unit = {
+    cells.begin()
+    pair = null
+  }
+
+  def nextElement(): Place = cells.next()
+
+  override def end(): Boolean = {
+    endPair()
+    val writer = place.frameOf.writer
+    val from = writer.cursor()
+    cells.copyTo(writer)
+    place.writtenFrom(from)
+    true
+  }
+
+  // A map as ARRAY<STRUCT<key, value>>, in the order of the bytes.
+
+  private[this] val takesPairs = elementType match {
+    case StructType(fields) => element == Kind.Dynamic && fields.forall(field => ListWriter.PairNames(field.name))
+    case _ => false
+  }
+  private[this] var pair: StructWriter = _
+
+  override def asEntries: Entries = if (takesPairs) this else null
+
+  override def nextKey(): Place = {
+    endPair()
+    pair = cells.next().struct
+    pair.begin()
+    part("key", ListWriter.NoKey)
+  }
+
+  override def nextValue(): Place = part("value", null)
+
+  private def part(name: String, absent: Place): Place = {
+    val found = pair.placeNamed(name)
+    if (found == null) absent else found
+  }
+
+  private def endPair(): Unit = if (pair != null) {
+    val _ = pair.end()
+    pair = null
+  }
+}
+
+private object ListWriter {
+  // A pair of which only the value is asked for.
+  private val NoKey = new Place(Place.Nowhere, NullType, null, -1)
+  private val PairNames = Set("key", "value")
+}
+
+/** A map: all keys, then all values. */
+private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place, outer: Container)
+    extends Container(place, outer)
+    with Entries {
+  private[this] val keys = new Cells(key, required.keyType, this)
+  private[this] val values = new Cells(value, required.valueType, this)
+
+  override def asEntries: Entries = this
+  override def nextKey(): Place = keys.next()
+  override def nextValue(): Place = values.next()
+
+  override def begin(): Unit = {
+    keys.begin()
+    values.begin()
+  }
+
+  /** Spark's maps have neither NULL keys nor one key twice. */
+  override def end(): Boolean = keys.areKeys && {
+    val writer = place.frameOf.writer
+    val from = writer.cursor()
+    // 8 bytes: the size of the array of keys.
+    writer.grow(8)
+    writer.increaseCursor(8)
+    keys.copyTo(writer)
+    Platform.putLong(writer.getBuffer, from.toLong, writer.cursor() - from - 8L)
+    values.copyTo(writer)
+    place.writtenFrom(from)
+    true
+  }
+}

@@ -1,0 +1,28 @@
+package sparkwire.sinks
+
+import java.math.BigInteger
+
+import sparkwire.wire.{Field, Kind, Shape}
+
+/** Decimals of the wire, whose digits and scale may be any, against Spark's 38 digits. */
+private[sinks] object Decimals {
+  final val MaxDigits = 38
+
+  /** How a decimal is shown that Spark's do not hold. */
+  val Parts: Shape = Shape("decimal", Vector(
+    Field("@type", Kind.Text, ""), Field("unscaled", Kind.Text, ""), Field("scale", Kind.Int32, "")))
+
+  def digits(unscaled: BigInteger): Int =
+    // By the bits first: the text of a number of a million digits is not made to be counted.
+    if (unscaled.bitLength > 127) MaxDigits + 1 else unscaled.abs.toString.length
+
+  /** The unscaled number for `max(scale, 0)`, or null if that is more than 38 digits or the scale is.
+    * A negative scale is written out, but never before it is known to fit.
+    */
+  def plain(unscaled: BigInteger, scale: Int): BigInteger =
+    if (scale > MaxDigits) null
+    else if (scale >= 0) { if (digits(unscaled) <= MaxDigits) unscaled else null }
+    else if (unscaled.signum == 0) unscaled
+    else if (digits(unscaled) - scale.toLong > MaxDigits) null
+    else unscaled.multiply(BigInteger.TEN.pow(-scale))
+}

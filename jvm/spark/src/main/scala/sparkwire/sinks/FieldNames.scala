@@ -1,0 +1,85 @@
+package sparkwire.sinks
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Locale
+
+import org.apache.spark.sql.types.StructType
+
+/** Finds the field of a struct by a name from the data: exactly, else regardless of case if only one
+  * name of the data then fits. One for each struct under construction.
+  */
+private[sinks] final class FieldNames(struct: StructType) {
+  private[this] val exact = struct.fieldNames.zipWithIndex.toMap
+  private[this] val folded: Map[String, Int] =
+    struct.fieldNames.zipWithIndex.groupBy(_._1.toLowerCase(Locale.ROOT)).collect {
+      case (name, Array((_, slot))) => name -> slot
+    }
+
+  // Names that came in this value, numbered; what each leads to is kept as long as the table keeps it.
+  private[this] val keys = new KeyTable
+  private[this] var marks = keys.marks()
+  private[this] var knownNames = new Array[Array[Byte]](16)
+  private[this] var knownSlots = new Array[Int](16)
+  // For each field how it was found in this value.
+  private[this] val state = new Array[Byte](struct.length)
+
+  // The field that two names of this value fit, neither of them exactly.
+  private[this] var clashAt = -1
+  def clash: Int = clashAt
+
+  def begin(): Unit = {
+    keys.begin()
+    marks = keys.marks()
+    java.util.Arrays.fill(state, FieldNames.NotYet)
+  }
+
+  /** The field's position, or why there is none. */
+  def slotOf(bytes: Array[Byte], from: Int, until: Int): Int = {
+    val id = keys.idOf(bytes, from, until)
+    if (!marks.add(id)) FieldNames.Repeated else choose(resolved(id))
+  }
+
+  // Exact matches are kept as they are, others as -2 - slot, none as Absent.
+  private def resolved(id: Int): Int = {
+    if (id >= knownNames.length) {
+      knownNames = java.util.Arrays.copyOf(knownNames, math.max(id + 1, knownNames.length * 2))
+      knownSlots = java.util.Arrays.copyOf(knownSlots, knownNames.length)
+    }
+    val name = keys.name(id)
+    if (knownNames(id) ne name) {
+      val text = new String(name, UTF_8)
+      knownNames(id) = name
+      knownSlots(id) = exact.getOrElse(text,
+        folded.get(text.toLowerCase(Locale.ROOT)).fold(FieldNames.Absent)(FieldNames.Folded - _))
+    }
+    knownSlots(id)
+  }
+
+  private def choose(fit: Int): Int =
+    if (fit == FieldNames.Absent) fit
+    else if (fit >= 0) {
+      state(fit) = FieldNames.Exactly
+      fit
+    } else {
+      val slot = FieldNames.Folded - fit
+      state(slot) match {
+        case FieldNames.NotYet =>
+          state(slot) = FieldNames.ByFold
+          slot
+        case FieldNames.ByFold =>
+          clashAt = slot
+          FieldNames.Clash
+        case _ => FieldNames.Absent
+      }
+    }
+}
+
+private[sinks] object FieldNames {
+  final val Absent = -1
+  final val Repeated = Int.MinValue
+  final val Clash = Int.MinValue + 1
+  private final val Folded = -2
+  private final val NotYet: Byte = 0
+  private final val ByFold: Byte = 1
+  private final val Exactly: Byte = 2
+}

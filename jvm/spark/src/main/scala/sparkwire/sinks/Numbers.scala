@@ -1,0 +1,104 @@
+package sparkwire.sinks
+
+import java.math.{BigDecimal, BigInteger}
+
+import org.apache.spark.sql.types.Decimal
+
+/** Numbers into places of another type. A number fits if the type holds that very number; into a
+  * DECIMAL or out of one, a floating-point number counts as its shortest decimal text does.
+  */
+private[sinks] object Numbers {
+
+  def writeInt(place: Place, value: Long): Boolean = place.tag match {
+    case Place.Float64 => exactly(place, value.toDouble, value.toDouble.toLong == value && value != Long.MaxValue)
+    case Place.Float32 =>
+      val fits = value.toFloat.toLong == value && value != Long.MaxValue
+      if (fits) place.write(value.toFloat)
+      fits
+    case Place.DecimalNumber => writeDecimal(place, BigInteger.valueOf(value), 0)
+    case _ => false
+  }
+
+  private def exactly(place: Place, value: Double, fits: Boolean): Boolean = {
+    if (fits) place.write(value)
+    fits
+  }
+
+  def writeDouble(place: Place, value: Double): Boolean = place.tag match {
+    case Place.Float32 =>
+      val fits = value.isNaN || value.toFloat.toDouble == value
+      if (fits) place.write(value.toFloat)
+      fits
+    case Place.DecimalNumber =>
+      !value.isNaN && !value.isInfinite && {
+        val decimal = BigDecimal.valueOf(value)
+        writeDecimal(place, decimal.unscaledValue, decimal.scale)
+      }
+    case Place.Int8 | Place.Int16 | Place.Int32 | Place.Int64 =>
+      value == Math.rint(value) && value >= -9.223372036854775808e18 && value < 9.223372036854775808e18 &&
+        writeWhole(place, value.toLong)
+    case _ => false
+  }
+
+  private def writeWhole(place: Place, value: Long): Boolean = place.tag match {
+    case Place.Int64 =>
+      place.write(value)
+      true
+    case Place.Int32 if value == value.toInt =>
+      place.write(value.toInt)
+      true
+    case Place.Int16 if value == value.toShort =>
+      place.write(value.toShort)
+      true
+    case Place.Int8 if value == value.toByte =>
+      place.write(value.toByte)
+      true
+    case _ => false
+  }
+
+  def writeDecimal(place: Place, unscaled: BigInteger, scale: Int): Boolean = place.tag match {
+    case Place.DecimalNumber =>
+      val precision = place.decimalType.precision
+      val wantedScale = place.decimalType.scale
+      val rescaled = rescale(unscaled, scale, wantedScale)
+      val fits = rescaled != null && Decimals.digits(rescaled) <= precision
+      if (fits) place.write(Decimal(new BigDecimal(rescaled, wantedScale), precision, wantedScale), precision, wantedScale)
+      fits
+    case Place.Int8 | Place.Int16 | Place.Int32 | Place.Int64 =>
+      val whole = rescale(unscaled, scale, 0)
+      whole != null && whole.bitLength <= 63 && writeWhole(place, whole.longValue)
+    case Place.Float64 | Place.Float32 => writeNearest(place, unscaled, scale)
+    case _ => false
+  }
+
+  private def writeNearest(place: Place, unscaled: BigInteger, scale: Int): Boolean =
+    // Beyond these no double is that very number, and the text of one may be endless.
+    Decimals.digits(unscaled) <= Decimals.MaxDigits && math.abs(scale.toLong) <= 400 && {
+      val exact = new BigDecimal(unscaled, scale)
+      if (place.tag == Place.Float64) {
+        val nearest = exact.doubleValue
+        val fits = !nearest.isInfinite && new BigDecimal(nearest.toString).compareTo(exact) == 0
+        if (fits) place.write(nearest)
+        fits
+      } else {
+        val nearest = exact.floatValue
+        val fits = !nearest.isInfinite && new BigDecimal(nearest.toString).compareTo(exact) == 0
+        if (fits) place.write(nearest)
+        fits
+      }
+    }
+
+  /** The same number with another scale, or null if there is none or it has far too many digits. */
+  private def rescale(unscaled: BigInteger, scale: Int, wanted: Int): BigInteger = {
+    val up = wanted.toLong - scale
+    if (unscaled.signum == 0) unscaled
+    else if (up >= 0) {
+      if (up > 2 * Decimals.MaxDigits || Decimals.digits(unscaled) > Decimals.MaxDigits) null
+      else unscaled.multiply(BigInteger.TEN.pow(up.toInt))
+    } else if (-up > 4096 || unscaled.bitLength > 4096) null
+    else {
+      val parts = unscaled.divideAndRemainder(BigInteger.TEN.pow((-up).toInt))
+      if (parts(1).signum == 0) parts(0) else null
+    }
+  }
+}

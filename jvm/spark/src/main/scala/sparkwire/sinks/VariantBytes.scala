@@ -1,0 +1,49 @@
+package sparkwire.sinks
+
+/** The codes of Spark's VARIANT encoding, and how numbers stand in it: little endian, as small as
+  * they fit.
+  * | low 2 bits of the first byte | then in its upper 6 bits                                        |
+  * | 0 primitive                  | the type                                                        |
+  * | 1 short string               | the length, at most 63                                          |
+  * | 2 object                     | bits 0-1 size of offsets - 1, 2-3 size of ids - 1, 4: 4-byte count |
+  * | 3 array                      | bits 0-1 size of offsets - 1, 2: 4-byte count                   |
+  */
+private[sinks] object VariantBytes {
+  final val Null = 0
+  final val True = 1
+  final val False = 2
+  final val Int1 = 3
+  final val Int2 = 4
+  final val Int4 = 5
+  final val Int8 = 6
+  final val Double = 7
+  final val Decimal4 = 8
+  final val Decimal8 = 9
+  final val Decimal16 = 10
+  final val Date = 11
+  final val Timestamp = 12
+  final val TimestampNtz = 13
+  final val Float = 14
+  final val Binary = 15
+  final val LongString = 16
+
+  final val MaxShortString = 63
+
+  // Microseconds of 0001-01-01T00:00:00Z and of 9999-12-31T23:59:59.999999Z.
+  final val MinMicros = -62135596800000000L
+  final val MaxMicros = 253402300799999999L
+  final val MinDays = -719162
+  final val MaxDays = 2932896
+
+  /** Bytes that a number of at most `value` takes. */
+  def sizeOf(value: Long): Int =
+    if (value <= 0xff) 1 else if (value <= 0xffff) 2 else if (value <= 0xffffff) 3 else 4
+
+  def put(out: Array[Byte], at: Int, value: Long, size: Int): Unit = {
+    var i = 0
+    while (i < size) {
+      out(at + i) = (value >>> (8 * i)).toByte
+      i += 1
+    }
+  }
+}

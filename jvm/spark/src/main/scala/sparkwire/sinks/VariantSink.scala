@@ -1,0 +1,231 @@
+package sparkwire.sinks
+
+import java.math.BigInteger
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.{Arrays, IdentityHashMap}
+
+import org.apache.spark.unsafe.types.VariantVal
+
+import sparkwire.wire._
+
+/** Writes values as a VARIANT, in one pass: content first, and when a container ends its header is
+  * moved in front of it. Nothing is made for a field or a level, where Spark's builder makes an
+  * object for each; a test reads both back and finds them equal.
+  */
+final class VariantSink(maxSize: Int) extends Sink {
+  private[this] val keys = new KeyTable
+  private[this] val writer = new VariantWriter(maxSize)
+
+  // The open containers, as a stack: where they start, their first entry, the shape of structs.
+  private[this] var starts = new Array[Int](32)
+  private[this] var firsts = new Array[Int](32)
+  private[this] var shapes = new Array[Shape](32)
+  private[this] var depth = 0
+  // Their entries, as another: number of the key, start of the key, start of the value.
+  private[this] val entries = new VariantEntries
+  // The depth of the map whose key comes next, or -1.
+  private[this] var keyDepth = -1
+  private[this] val shapeNames = new IdentityHashMap[Shape, Array[Array[Byte]]]
+
+  def begin(): Unit = {
+    keys.begin()
+    writer.begin()
+    depth = 0
+    entries.count = 0
+    keyDepth = -1
+  }
+
+  /** How many containers are open; none when the value is complete. */
+  def openContainers: Int = depth
+  def result: VariantVal = new VariantVal(writer.toBytes, keys.metadata(maxSize))
+
+  override def beginStruct(shape: Shape): Boolean = {
+    open()
+    shapes(depth) = shape
+    true
+  }
+
+  override def wanted(field: Int): Boolean = {
+    val shape = shapes(depth)
+    if (shape.fields(field).isFrame) false
+    else {
+      val name = namesOf(shape)(field)
+      entries.add(keys.idOf(name, 0, name.length), writer.position)
+      true
+    }
+  }
+
+  private def namesOf(shape: Shape): Array[Array[Byte]] = {
+    val known = shapeNames.get(shape)
+    if (known != null) known
+    else {
+      val names = shape.fields.map(_.name.getBytes(UTF_8)).toArray
+      shapeNames.put(shape, names)
+      names
+    }
+  }
+
+  override def derives(field: Int): Boolean = wanted(field)
+  override def skipped(): Unit = ()
+
+  override def endStruct(): Unit = {
+    entries.sort(firsts(depth), keys)
+    closeObject()
+  }
+
+  override def beginArray(count: Int): Boolean = {
+    open()
+    true
+  }
+
+  override def element(): Unit = entries.add(VariantEntries.NoText, writer.position)
+
+  override def endArray(): Unit = {
+    val first = firsts(depth)
+    writer.wrapArray(starts(depth), entries.valueStarts, first, entries.count - first)
+    close()
+  }
+
+  override def beginMap(count: Int): Boolean = {
+    open()
+    true
+  }
+
+  override def key(): Unit = {
+    entries.add(VariantEntries.NoText, writer.position)
+    keyDepth = depth
+  }
+
+  override def value(): Boolean = {
+    keyDepth = -1
+    entries.setValueStart(entries.count - 1, writer.position)
+    true
+  }
+
+  /** An object if all keys are text and none comes twice, else pairs in the order of the bytes. */
+  override def endMap(): Unit = {
+    val first = firsts(depth)
+    if (entries.allText(first) && entries.allDifferent(first, keys)) {
+      entries.sort(first, keys)
+      closeObject()
+    } else closePairs()
+  }
+
+  private def closeObject(): Unit = {
+    val first = firsts(depth)
+    writer.wrapObject(starts(depth), entries.keys, entries.valueStarts, first, entries.count - first)
+    close()
+  }
+
+  private def closePairs(): Unit = {
+    val first = firsts(depth)
+    val start = starts(depth)
+    val count = entries.count - first
+    val (ids, keyStarts, valueStarts) = entries.copyFrom(first)
+    val content = writer.cut(start)
+    close()
+    beginArray(count)
+    var i = 0
+    while (i < count) {
+      element()
+      beginStruct(VariantSink.Pair)
+      wanted(0)
+      if (ids(i) == VariantEntries.NoText)
+        writer.copy(content, keyStarts(i) - start, valueStarts(i) - keyStarts(i))
+      else text(keys.name(ids(i)))
+      wanted(1)
+      val until = if (i + 1 < count) keyStarts(i + 1) - start else content.length
+      writer.copy(content, valueStarts(i) - start, until - (valueStarts(i) - start))
+      endStruct()
+      i += 1
+    }
+    endArray()
+  }
+
+  override def nothing(): Unit = writer.primitive(VariantBytes.Null)
+  override def bool(value: Boolean): Unit = writer.primitive(if (value) VariantBytes.True else VariantBytes.False)
+  override def int(value: Long): Unit = writer.int(value)
+
+  override def unsigned(value: Long): Unit =
+    if (value >= 0) int(value) else writer.decimal(new BigInteger(java.lang.Long.toUnsignedString(value)), 0)
+
+  override def float(value: Float): Unit =
+    writer.number(VariantBytes.Float, java.lang.Float.floatToRawIntBits(value).toLong, 4)
+
+  override def double(value: Double): Unit =
+    writer.number(VariantBytes.Double, java.lang.Double.doubleToRawLongBits(value), 8)
+
+  override def decimal(unscaled: BigInteger, scale: Int): Unit = {
+    val plain = Decimals.plain(unscaled, scale)
+    if (plain != null) writer.decimal(plain, math.max(scale, 0)) else decimalParts(unscaled, scale)
+  }
+
+  private def decimalParts(unscaled: BigInteger, scale: Int): Unit = {
+    // A digit takes more than three bits. Text that would not fit is not made: it costs the square.
+    if (unscaled.bitLength / 4 > maxSize) throw Reason.TooLarge.signal
+    beginStruct(Decimals.Parts)
+    wanted(0)
+    text(VariantSink.DecimalMark)
+    wanted(1)
+    text(unscaled.toString.getBytes(UTF_8))
+    wanted(2)
+    int(scale.toLong)
+    endStruct()
+  }
+
+  override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
+    if (keyDepth == depth && depth > 0) entries.setKey(entries.count - 1, keys.idOf(bytes, from, until))
+    else writer.string(bytes, from, until)
+
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = writer.binary(bytes, from, until)
+
+  override def date(days: Int): Unit =
+    if (days >= VariantBytes.MinDays && days <= VariantBytes.MaxDays)
+      writer.number(VariantBytes.Date, days.toLong, 4)
+    else int(days.toLong)
+
+  override def timestamp(micros: Long): Unit = clock(VariantBytes.Timestamp, micros)
+  override def localTimestamp(micros: Long): Unit = clock(VariantBytes.TimestampNtz, micros)
+
+  private def clock(code: Int, micros: Long): Unit =
+    if (isInYears(micros)) writer.number(code, micros, 8) else int(micros)
+
+  override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
+    if (form.fitsMicros(units) && isInYears(form.micros(units, nanos))) timestamp(form.micros(units, nanos))
+    else {
+      beginStruct(form.shape)
+      wanted(InstantForm.Mark)
+      text(form.shape.name.getBytes(UTF_8))
+      wanted(InstantForm.Units)
+      int(units)
+      if (form.hasNanos) {
+        wanted(InstantForm.Nanos)
+        int(nanos.toLong)
+      }
+      endStruct()
+    }
+
+  private def isInYears(micros: Long): Boolean =
+    micros >= VariantBytes.MinMicros && micros <= VariantBytes.MaxMicros
+
+  private def open(): Unit = {
+    depth += 1
+    if (depth == starts.length) {
+      starts = Arrays.copyOf(starts, depth * 2)
+      firsts = Arrays.copyOf(firsts, depth * 2)
+      shapes = Arrays.copyOf(shapes, depth * 2)
+    }
+    starts(depth) = writer.position
+    firsts(depth) = entries.count
+  }
+
+  private def close(): Unit = {
+    entries.count = firsts(depth)
+    depth -= 1
+  }
+}
+
+private object VariantSink {
+  val Pair: Shape = Shape("pair", Vector(Field("key", Kind.Dynamic, ""), Field("value", Kind.Dynamic, "")))
+  private val DecimalMark = "decimal".getBytes(UTF_8)
+}

@@ -1,0 +1,268 @@
+package sparkwire.wire
+
+import java.math.BigInteger
+
+/** Stands around a sink and keeps the place: the level, and the start of what was asked for last.
+  *
+  * @param all
+  *   ask for everything, as a strict walk looks at everything; else only for what `inner` wants
+  * @param tiles
+  *   null when only the fault is looked for
+  */
+private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, val tiles: Tiles) extends Sink {
+  private[this] var level: TraceLevel = TraceLevel.root()
+  // Whether the inner sink takes part in what was asked for last.
+  private[this] var forward = true
+  private[this] var open = true
+  private[this] var start = 0
+  private[this] var lastLevel = level
+  private[this] var lastPart = true
+
+  def lastStart: Int = start
+
+  /** Made when a fault is there, not for each field: a path is as long as the nesting is deep. */
+  def lastPath: String = if (lastPart) lastLevel.pathOfPart else lastLevel.path
+
+  // Containers. A header of theirs that has bytes is a tile of its own.
+
+  override def beginStruct(shape: Shape): Boolean = {
+    header(level.wireOfPart, "")
+    enter(forward && inner.beginStruct(shape), TraceLevel.Struct, shape)
+  }
+
+  override def wanted(field: Int): Boolean = {
+    forward = level.forwards && inner.wanted(field)
+    level.field = level.shape.fields(field)
+    name()
+    all || forward
+  }
+
+  override def derives(field: Int): Boolean = {
+    forward = level.forwards && inner.derives(field)
+    open = false
+    forward
+  }
+
+  override def skipped(): Unit = {
+    close("", "")
+    if (forward) inner.skipped()
+  }
+
+  override def endStruct(): Unit = {
+    ends()
+    if (level.forwards) inner.endStruct()
+    up()
+  }
+
+  override def beginArray(count: Int): Boolean = {
+    header("array", if (count < 0) "" else count.toString)
+    enter(forward && inner.beginArray(count), TraceLevel.Array, null)
+  }
+
+  override def element(): Unit = {
+    level.index += 1
+    forward = level.forwards
+    if (forward) inner.element()
+    name()
+  }
+
+  override def endArray(): Unit = {
+    ends()
+    if (level.forwards) inner.endArray()
+    up()
+  }
+
+  override def beginMap(count: Int): Boolean = {
+    header("map", if (count < 0) "" else count.toString)
+    enter(forward && inner.beginMap(count), TraceLevel.Map, null)
+  }
+
+  override def key(): Unit = {
+    level.index += 1
+    level.beginKey()
+    forward = level.forwards
+    if (forward) inner.key()
+    name()
+  }
+
+  override def value(): Boolean = {
+    level.beginValue()
+    forward = level.forwards && inner.value()
+    name()
+    all || forward
+  }
+
+  override def endMap(): Unit = {
+    ends()
+    if (level.forwards) inner.endMap()
+    up()
+  }
+
+  private def enter(forwards: Boolean, kind: Int, shape: Shape): Boolean = {
+    open = false
+    if (all || forwards) {
+      level = new TraceLevel(level, kind, shape)
+      level.forwards = forwards
+      level.start = start
+      true
+    } else false
+  }
+
+  /** What is wrong with a container as a whole is found when it ends. */
+  private def ends(): Unit = {
+    start = level.start
+    lastLevel = level
+    lastPart = false
+  }
+
+  private def up(): Unit = {
+    level = level.outer
+    open = false
+  }
+
+  // Values.
+
+  override def nothing(): Unit = {
+    close("null", "")
+    if (forward) inner.nothing()
+  }
+
+  override def bool(value: Boolean): Unit = {
+    close("bool", value.toString)
+    if (forward) inner.bool(value)
+  }
+
+  override def int(value: Long): Unit = {
+    close("int", value.toString)
+    if (forward) inner.int(value)
+  }
+
+  override def unsigned(value: Long): Unit = {
+    close("uint", java.lang.Long.toUnsignedString(value))
+    if (forward) inner.unsigned(value)
+  }
+
+  override def float(value: Float): Unit = {
+    close("float", value.toString)
+    if (forward) inner.float(value)
+  }
+
+  override def double(value: Double): Unit = {
+    close("double", value.toString)
+    if (forward) inner.double(value)
+  }
+
+  override def decimal(unscaled: BigInteger, scale: Int): Unit = {
+    // Never expanded: the scale may be any 32-bit number, the digits any number of them.
+    close("decimal", if (unscaled.bitLength <= 256) s"${unscaled}E${-scale.toLong}" else s"${unscaled.bitLength} bits")
+    if (forward) inner.decimal(unscaled, scale)
+  }
+
+  override def text(bytes: Array[Byte], from: Int, until: Int): Unit = {
+    level.nameKey(bytes, from, until)
+    if (open) close("string", if (tiles == null) "" else Show.text(bytes, from, until))
+    if (forward) inner.text(bytes, from, until)
+  }
+
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
+    if (open) close("bytes", if (tiles == null) "" else Show.bytes(bytes, from, until))
+    if (forward) inner.binary(bytes, from, until)
+  }
+
+  override def date(days: Int): Unit = {
+    close("date", days.toString)
+    if (forward) inner.date(days)
+  }
+
+  override def timestamp(micros: Long): Unit = {
+    close("timestamp", micros.toString)
+    if (forward) inner.timestamp(micros)
+  }
+
+  override def localTimestamp(micros: Long): Unit = {
+    close("local timestamp", micros.toString)
+    if (forward) inner.localTimestamp(micros)
+  }
+
+  override def instant(form: InstantForm, units: Long, nanos: Int): Unit = {
+    close(form.shape.name, if (form.hasNanos) s"$units + ${nanos}ns" else units.toString)
+    if (forward) inner.instant(form, units, nanos)
+  }
+
+  override def outside(): Unit = {
+    open = false
+    start = cursor.position
+    lastLevel = level
+    lastPart = false
+  }
+
+  private def name(): Unit = {
+    open = true
+    start = cursor.position
+    lastLevel = level
+    lastPart = true
+  }
+
+  private def header(kind: String, value: String): Unit =
+    if (open && cursor.position > start) close(kind, value)
+
+  private def close(kind: String, value: String): Unit =
+    if (open) {
+      open = false
+      if (tiles != null) {
+        val wire = level.wireOfPart
+        tiles.add(start, cursor.position - start, level.pathOfPart, if (wire.isEmpty) kind else wire, value)
+      }
+    }
+}
+
+/** One container on the way down to the current place. Its path is put together when it is asked
+  * for; that of the levels above does not change while this one is open.
+  */
+private final class TraceLevel(val outer: TraceLevel, kind: Int, val shape: Shape) {
+  var forwards = true
+  var start = 0
+  var field: Field = _
+  var index: Int = -1
+  // What names the current entry of a map: its key if that is text, else its number.
+  private[this] var atKey = false
+  private[this] var keyText: String = _
+
+  def beginKey(): Unit = {
+    atKey = true
+    keyText = null
+  }
+
+  def beginValue(): Unit = atKey = false
+
+  def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit =
+    if (atKey) keyText = Show.plain(bytes, from, until)
+
+  def path: String = if (outer == null) "" else outer.pathOfPart
+
+  def pathOfPart: String = {
+    val here = path
+    if (kind == TraceLevel.Root) here
+    else if (kind == TraceLevel.Struct) dotted(here, field.name)
+    else if (kind == TraceLevel.Array) s"$here[$index]"
+    else if (keyText != null) dotted(here, keyText)
+    else s"$here[$index].${if (atKey) "key" else "value"}"
+  }
+
+  private def dotted(here: String, name: String): String =
+    if (here.isEmpty) name else if (name.isEmpty) here else s"$here.$name"
+
+  def wireOfPart: String =
+    if (kind == TraceLevel.Struct && field != null) field.wire
+    else if (kind == TraceLevel.Map && atKey) "key"
+    else ""
+}
+
+private object TraceLevel {
+  final val Root = 0
+  final val Struct = 1
+  final val Array = 2
+  final val Map = 3
+
+  def root(): TraceLevel = new TraceLevel(null, Root, null)
+}
