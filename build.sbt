@@ -15,7 +15,7 @@ Global / concurrentRestrictions += Tags.limit(Tags.Test, 1)
 val house = Seq(
   scalacOptions ++= Seq("-release", "17", "-deprecation", "-feature", "-unchecked", "-Xlint",
     "-Wdead-code", "-Wunused", "-Wvalue-discard", "-Werror"),
-  javacOptions ++= Seq("--release", "17", "-Xlint:all", "-Werror"),
+  javacOptions ++= Seq("--release", "17", "-Xlint:all,-processing", "-Werror"),
   Test / fork := true,
   Test / baseDirectory := (ThisBuild / baseDirectory).value,
   Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oD"),
@@ -65,10 +65,23 @@ lazy val bench = (project in file("jvm/bench"))
     libraryDependencies += sparkSql
   )
 
+val jar = taskKey[File]("Builds the one jar and puts it into the Python package.")
+
 lazy val root = (project in file("."))
   .aggregate(wire, spark, bench)
-  .settings(publish / skip := true, crossScalaVersions := Nil)
+  .settings(
+    publish / skip := true,
+    crossScalaVersions := Nil,
+    jar := {
+      val built = (spark / assembly).value
+      val jars = file("python/src/sparkwire/jars")
+      IO.createDirectory(jars)
+      IO.delete(jars.listFiles.toSeq.filter(_.getName != built.getName))
+      IO.copyFile(built, jars / built.getName)
+      built
+    },
+    jar / aggregate := false
+  )
 
-addCommandAlias("jar", "spark/assembly")
 addCommandAlias("lint", "scalafmtSbtCheck; scalafmtCheckAll; scalafixAll --check")
 addCommandAlias("format", "scalafixAll; scalafmtAll; scalafmtSbt")

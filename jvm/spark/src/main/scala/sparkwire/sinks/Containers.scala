@@ -1,5 +1,7 @@
 package sparkwire.sinks
 
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
@@ -13,6 +15,12 @@ private[sinks] abstract class Container(val place: Place, val outer: Container) 
   /** False if what came is no value of the type after all. */
   def end(): Boolean
   def asEntries: Entries = null
+
+  /** The places of a struct's fields by their position in its shape, null where not needed. */
+  def fields: Array[Place] = null
+
+  /** The same as bits. */
+  def needed: Long = 0L
 }
 
 /** A container that a map can be read into. */
@@ -26,10 +34,10 @@ private[sinks] trait Entries extends Container {
 /** A struct. With a shape, `slots` lead from its fields to their places; without one, fields are
   * found by name.
   */
-private[sinks] final class StructWriter(shape: Shape, required: StructType, place: Place, outer: Container)
+private[sinks] final class StructWriter(shape: Shape, required: StructType, frame: RowFrame, place: Place, outer: Container)
     extends Container(place, outer)
     with Entries {
-  private[this] val frame = new RowFrame(new UnsafeRowWriter(place.frameOf.writer, required.length), required.length)
+  private[this] val isRoot = place.frameOf == null
   private[this] var start = 0
 
   private[this] val places: Array[Place] = required.fields.zipWithIndex.map { case (field, slot) =>
@@ -45,10 +53,12 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, plac
       }
     }.toArray
 
+  def row: InternalRow = frame.row
   def isOf(other: Shape): Boolean = shape != null && ((shape eq other) || shape == other)
 
-  /** The place of a field of the shape, null if it is not needed. */
-  def placeOf(field: Int): Place = slots(field)
+  override def fields: Array[Place] = slots
+  override val needed: Long =
+    if (slots == null) 0L else slots.indices.filter(at => at < 64 && slots(at) != null).map(1L << _).sum
 
   def placeNamed(name: String): Place = required.fieldNames.indexOf(name) match {
     case -1 => null
@@ -56,13 +66,13 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, plac
   }
 
   override def begin(): Unit = {
-    start = frame.begin()
+    if (isRoot) frame.beginRoot() else start = frame.begin()
     if (names != null) names.begin()
     isMismatch = false
   }
 
   override def end(): Boolean = {
-    if (!isMismatch) place.writtenFrom(start)
+    if (!isMismatch && !isRoot) place.writtenFrom(start)
     !isMismatch
   }
 
@@ -86,11 +96,29 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, plac
     val slot = names.slotOf(bytes, from, until)
     if (slot >= 0) found = places(slot)
     else if (slot == FieldNames.Repeated) isMismatch = true
-    else if (slot == FieldNames.Clash) frame.empty(names.clash)
+    else if (slot == FieldNames.Clash) frame.setNull(names.clash)
   }
 
   /** A map with other keys than text is no object, so no struct. */
   def keyIsNoText(): Unit = isMismatch = true
+}
+
+private[sinks] object StructWriter {
+
+  /** Behind what is there of the row that holds it, or, at a place outside of any, a row of its own. */
+  def apply(shape: Shape, required: StructType, place: Place, outer: Container): StructWriter = {
+    val fields = required.length
+    val frame =
+      if (place.frameOf != null) new RowFrame(new UnsafeRowWriter(place.frameOf.writer, fields), fields)
+      else if (required.forall(isFlat)) new RowFrame(null, fields, new SpecificInternalRow(required))
+      else new RowFrame(new UnsafeRowWriter(fields), fields)
+    new StructWriter(shape, required, frame, place, outer)
+  }
+
+  private def isFlat(field: StructField): Boolean = field.dataType match {
+    case _: StructType | _: ArrayType | _: MapType => false
+    case _ => true
+  }
 }
 
 /** An array. Its length may be known only at its end, so the elements are written to a buffer of

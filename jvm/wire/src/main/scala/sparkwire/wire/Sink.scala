@@ -23,6 +23,12 @@ abstract class Sink {
   /** A struct of known fields begins in the current place. */
   def beginStruct(shape: Shape): Boolean
 
+  /** Of the struct just begun, a bit for each of its first 64 fields that is needed: for layouts that
+    * are fixed, where asking for each field would cost more than the fields. What is not needed
+    * need not be asked for.
+    */
+  def needed: Long
+
   /** The bytes of this field come next. True if its value is needed. */
   def wanted(field: Int): Boolean
 
@@ -83,7 +89,8 @@ abstract class Sink {
   /** What follows belongs to no field: a fault from here on is one of the whole. */
   def outside(): Unit = ()
 
-  final def text(constant: Array[Byte]): Unit = text(constant, 0, constant.length)
+  /** Text that is one of the format's own words, the same array each time. */
+  def word(constant: Array[Byte]): Unit = text(constant, 0, constant.length)
 }
 
 /** How a format writes instants, and how one is shown that no timestamp of years 1 to 9999 holds. */
@@ -126,6 +133,7 @@ object InstantForm {
 /** Wants nothing: a walk into it only validates. */
 object Nowhere extends Sink {
   def beginStruct(shape: Shape): Boolean = true
+  def needed: Long = 0L
   def wanted(field: Int): Boolean = false
   def derives(field: Int): Boolean = false
   def skipped(): Unit = ()
