@@ -237,8 +237,7 @@ final class EventReader(options: Options) extends Reader {
       if (wantKey) sink.binary(cursor.bytes, key, cursor.position) else sink.skipped()
     } else {
       val want = sink.wanted(KeyPart)
-      parts.read(
-        cursor, if (want) sink else Nowhere, if (headerThere) PartPastEnd else TruncatedHeader)
+      parts.read(cursor, if (want) sink else Nowhere, pastHeader)
     }
 
   private def readBody2(cursor: Cursor, sink: Sink, attributes: Int, bodyThere: Boolean): Unit = {

@@ -29,13 +29,13 @@ private[databus] final class PartReader {
       typeField: Int, digestField: Int, dataField: Int): Unit = {
     val wantLength = sink.wanted(lengthField)
     val length = cursor.i32(pastEnd)
-    if (length < 0) cursor.refuse(if (pastEnd eq PartPastEnd) PartLengthNegative else pastEnd)
+    if (length < 0) cursor.refuse(if (isCut(pastEnd)) pastEnd else PartLengthNegative)
     if (wantLength) sink.int(length) else sink.skipped()
 
     val wantVersion = sink.wanted(versionField)
     val attributes = cursor.i16(pastEnd)
     val digestType = attributes & 3
-    if (digestType > 1) cursor.refuse(if (pastEnd eq PartPastEnd) BadDigestType else pastEnd)
+    if (digestType > 1) cursor.refuse(if (isCut(pastEnd)) pastEnd else BadDigestType)
     if (wantVersion) sink.int(attributes >> 2) else sink.skipped()
     if (sink.derives(typeField)) sink.text(if (digestType == 0) Md5 else Crc32)
 
@@ -47,4 +47,8 @@ private[databus] final class PartReader {
     val data = cursor.take(length, pastEnd)
     if (wantData) sink.binary(cursor.bytes, data, cursor.position) else sink.skipped()
   }
+
+  /** Whether bytes are missing of what holds the part: then that is the fault, whatever the part says. */
+  private def isCut(pastEnd: Reason): Boolean =
+    (pastEnd eq TruncatedHeader) || (pastEnd eq TruncatedBody)
 }
