@@ -211,10 +211,9 @@ final class EventReader(options: Options) extends Reader {
     if (headerThere) cursor.setEnd(start + headerLength)
     val pastHeader = if (headerThere) KeyPastHeader else TruncatedHeader
     readKey2(cursor, sink, keyType, pastHeader, headerThere)
-    if (!headerThere) cursor.refuse(TruncatedHeader)
-    if (cursor.left > 0) {
+    if (!headerThere || cursor.left > 0) {
       sink.outside()
-      cursor.refuse(HeaderLongerThanKey)
+      cursor.refuse(if (headerThere) HeaderLongerThanKey else TruncatedHeader)
     }
     cursor.setEnd(if (bodyThere) start + size else outerEnd)
     readBody2(cursor, sink, attributes, bodyThere)
