@@ -237,6 +237,7 @@ final class EventReader(options: Options) extends Reader {
     } else {
       val want = sink.wanted(KeyPart)
       parts.read(cursor, if (want) sink else Nowhere, pastHeader)
+      if (!want) sink.skipped()
     }
 
   private def readBody2(cursor: Cursor, sink: Sink, attributes: Int, bodyThere: Boolean): Unit = {
@@ -244,6 +245,7 @@ final class EventReader(options: Options) extends Reader {
     if ((attributes & 0x40) != 0) {
       val want = sink.wanted(Metadata)
       parts.read(cursor, if (want) sink else Nowhere, pastEnd)
+      if (!want) sink.skipped()
     }
     if ((attributes & 0x80) != 0) parts.readPayload(cursor, sink, pastEnd)
     else if (sink.derives(SchemaVersion)) sink.int(0)
