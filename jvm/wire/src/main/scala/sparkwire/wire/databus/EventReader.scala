@@ -265,12 +265,14 @@ final class EventReader(options: Options) extends Reader {
       false
     } else {
       cursor.setBigEndian(true)
-      if (headerCrcFits1(cursor, start)) true
+      val big = headerCrcFits1(cursor, start)
+      // One checksum in 65536 reads the same both ways: then the length tells.
+      if (big && lengthFits1(cursor, start)) true
       else {
         cursor.setBigEndian(false)
-        val little = headerCrcFits1(cursor, start)
+        val little = headerCrcFits1(cursor, start) && (!big || lengthFits1(cursor, start))
         cursor.setBigEndian(!little)
-        little
+        big || little
       }
     }
 
@@ -284,6 +286,11 @@ final class EventReader(options: Options) extends Reader {
       there >= length && checksums.databusCrc(
         cursor.bytes, start + 5, start + length) == cursor.i32At(start + 1)
     }
+  }
+
+  private def lengthFits1(cursor: Cursor, start: Int): Boolean = {
+    val length = cursor.i32At(start + 5)
+    length >= headerLength1(cursor, start) && length <= cursor.end - start
   }
 
   private def setOrder2(cursor: Cursor, magicAt: Int, order: String): Unit = {
