@@ -13,7 +13,8 @@ object Accepts {
     def apply(dataType: DataType): Boolean = dataType == BinaryType || dataType == NullType
   }
   case object Text extends Accepts("STRING") {
-    def apply(dataType: DataType): Boolean = dataType.isInstanceOf[StringType] || dataType == NullType
+    def apply(dataType: DataType): Boolean =
+      dataType.isInstanceOf[StringType] || dataType == NullType
   }
 
   /** An empty `map()` has keys and values without a type. */
@@ -46,6 +47,7 @@ final case class Function(
   /** `name(value [, options])` */
   def signature: String = {
     val (optional, required) = parameters.partition(_.optional)
-    name + "(" + required.map(_.name).mkString(", ") + optional.map(p => s" [, ${p.name}]").mkString + ")"
+    name + "(" + required.map(_.name).mkString(", ") + optional.map(p =>
+      s" [, ${p.name}]").mkString + ")"
   }
 }

@@ -24,15 +24,19 @@ object Types {
     case Kind.LocalTimestamp => TimestampNTZType
     case Kind.Struct(shape) => struct(shape, asked)
     case Kind.Sequence(element) => ArrayType(of(element, asked), containsNull = true)
-    case Kind.Mapping(key, value) => MapType(of(key, asked), of(value, asked), valueContainsNull = true)
+    case Kind.Mapping(key, value) =>
+      MapType(of(key, asked), of(value, asked), valueContainsNull = true)
     case Kind.Dynamic => VariantType
     case Kind.Asked => asked
   }
 
   private def struct(shape: Shape, asked: DataType): StructType =
-    StructType(shape.results.map(field => StructField(field.name, of(field.kind, asked), nullable = true)))
+    StructType(
+      shape.results.map(field => StructField(field.name, of(field.kind, asked), nullable = true)))
 
-  val Fault: StructType = StructType.fromDDL("reason STRING, offset INT, path STRING, message STRING")
+  val Fault: StructType =
+    StructType.fromDDL("reason STRING, offset INT, path STRING, message STRING")
   val Dissection: ArrayType = ArrayType(
-    StructType.fromDDL("offset INT, length INT, path STRING, type STRING, value STRING"), containsNull = true)
+    StructType.fromDDL("offset INT, length INT, path STRING, type STRING, value STRING"),
+    containsNull = true)
 }

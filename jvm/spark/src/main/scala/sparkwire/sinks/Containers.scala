@@ -41,13 +41,15 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   private[this] var start = 0
 
   private[this] val places: Array[Place] = required.fields.zipWithIndex.map { case (field, slot) =>
-    val kind = if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
+    val kind =
+      if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
     Place.of(kind, field.dataType, frame, slot, this)
   }
   private[this] val slots: Array[Place] =
     if (shape == null) null
     else shape.fields.map { field =>
-      if (field.isFrame) null else required.fieldNames.indexOf(field.name) match {
+      if (field.isFrame) null
+      else required.fieldNames.indexOf(field.name) match {
         case -1 => null
         case slot => places(slot)
       }
@@ -124,9 +126,9 @@ private[sinks] object StructWriter {
 /** An array. Its length may be known only at its end, so the elements are written to a buffer of
   * their own first.
   */
-private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place, outer: Container)
-    extends Container(place, outer)
-    with Entries {
+private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place,
+    outer: Container)
+    extends Container(place, outer) with Entries {
   private[this] val cells = new Cells(element, elementType, this)
 
   override def begin(): Unit = {
@@ -148,7 +150,8 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
   // A map as ARRAY<STRUCT<key, value>>, in the order of the bytes.
 
   private[this] val takesPairs = elementType match {
-    case StructType(fields) => element == Kind.Dynamic && fields.forall(field => ListWriter.PairNames(field.name))
+    case StructType(fields) =>
+      element == Kind.Dynamic && fields.forall(field => ListWriter.PairNames(field.name))
     case _ => false
   }
   private[this] var pair: StructWriter = _
@@ -182,9 +185,9 @@ private object ListWriter {
 }
 
 /** A map: all keys, then all values. */
-private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place, outer: Container)
-    extends Container(place, outer)
-    with Entries {
+private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place,
+    outer: Container)
+    extends Container(place, outer) with Entries {
   private[this] val keys = new Cells(key, required.keyType, this)
   private[this] val values = new Cells(value, required.valueType, this)
 

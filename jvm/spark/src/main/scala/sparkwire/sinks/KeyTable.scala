@@ -118,7 +118,8 @@ private[sinks] final class KeyTable {
 
   /** Order of two names as Spark's search in objects expects it, that of Java text. */
   def compare(one: Int, other: Int): Int =
-    if (one < ranked && other < ranked) ranks(one) - ranks(other) else texts(one).compareTo(texts(other))
+    if (one < ranked && other < ranked) ranks(one) - ranks(other)
+    else texts(one).compareTo(texts(other))
 
   /** The dictionary of a VARIANT with the names of this value, made again only if they changed. */
   def metadata(limit: Int): Array[Byte] = {

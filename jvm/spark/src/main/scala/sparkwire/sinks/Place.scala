@@ -143,7 +143,8 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFra
   }
 
   /** What was written to the frame's buffer from `start` on is this place's value. */
-  def writtenFrom(start: Int): Unit = frame.writer.setOffsetAndSizeFromPreviousCursor(filled(), start)
+  def writtenFrom(
+      start: Int): Unit = frame.writer.setOffsetAndSizeFromPreviousCursor(filled(), start)
 }
 
 private[sinks] object Place {
@@ -182,8 +183,10 @@ private[sinks] object Place {
         place.holds(new ListWriter(element, elementType, place, outer))
       case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>
         place.holds(new ListWriter(Kind.Dynamic, elementType, place, outer))
-      case (Kind.Mapping(key, value), map: MapType) => place.holds(new MapWriter(key, value, map, place, outer))
-      case (Kind.Dynamic | Kind.Asked, map: MapType) => place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer))
+      case (Kind.Mapping(key, value), map: MapType) =>
+        place.holds(new MapWriter(key, value, map, place, outer))
+      case (Kind.Dynamic | Kind.Asked, map: MapType) =>
+        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer))
       case _ => place
     }
   }

@@ -102,7 +102,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
       if (entries == null) containerMismatch() else enter(entries)
     }
 
-  override def key(): Unit = if (inVariant) variant.key() else place = inside.asInstanceOf[Entries].nextKey()
+  override def key(): Unit =
+    if (inVariant) variant.key() else place = inside.asInstanceOf[Entries].nextKey()
 
   override def value(): Boolean =
     if (inVariant) variant.value()
@@ -173,7 +174,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
     if (place.tag == Place.Text) place.writeText(bytes, from, until - from)
     else if (place.tag == Place.Variant) toVariant(_.text(bytes, from, until))
-    else if (place.tag == Place.FieldName) inside.asInstanceOf[StructWriter].nameKey(bytes, from, until)
+    else if (place.tag == Place.FieldName)
+      inside.asInstanceOf[StructWriter].nameKey(bytes, from, until)
     else mismatch()
 
   override def word(constant: Array[Byte]): Unit =

@@ -115,7 +115,8 @@ final class VariantSink(maxSize: Int) extends Sink {
 
   private def closeObject(): Unit = {
     val first = firsts(depth)
-    writer.wrapObject(starts(depth), entries.keys, entries.valueStarts, first, entries.count - first)
+    writer.wrapObject(
+      starts(depth), entries.keys, entries.valueStarts, first, entries.count - first)
     close()
   }
 
@@ -145,11 +146,13 @@ final class VariantSink(maxSize: Int) extends Sink {
   }
 
   override def nothing(): Unit = writer.primitive(VariantBytes.Null)
-  override def bool(value: Boolean): Unit = writer.primitive(if (value) VariantBytes.True else VariantBytes.False)
+  override def bool(
+      value: Boolean): Unit = writer.primitive(if (value) VariantBytes.True else VariantBytes.False)
   override def int(value: Long): Unit = writer.int(value)
 
   override def unsigned(value: Long): Unit =
-    if (value >= 0) int(value) else writer.decimal(new BigInteger(java.lang.Long.toUnsignedString(value)), 0)
+    if (value >= 0) int(value)
+    else writer.decimal(new BigInteger(java.lang.Long.toUnsignedString(value)), 0)
 
   override def float(value: Float): Unit =
     writer.number(VariantBytes.Float, java.lang.Float.floatToRawIntBits(value).toLong, 4)
@@ -176,10 +179,12 @@ final class VariantSink(maxSize: Int) extends Sink {
   }
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
-    if (keyDepth == depth && depth > 0) entries.setKey(entries.count - 1, keys.idOf(bytes, from, until))
+    if (keyDepth == depth && depth > 0)
+      entries.setKey(entries.count - 1, keys.idOf(bytes, from, until))
     else writer.string(bytes, from, until)
 
-  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = writer.binary(bytes, from, until)
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
+    writer.binary(bytes, from, until)
 
   override def date(days: Int): Unit =
     if (days >= VariantBytes.MinDays && days <= VariantBytes.MaxDays)
@@ -193,7 +198,8 @@ final class VariantSink(maxSize: Int) extends Sink {
     if (isInYears(micros)) writer.number(code, micros, 8) else int(micros)
 
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
-    if (form.fitsMicros(units) && isInYears(form.micros(units, nanos))) timestamp(form.micros(units, nanos))
+    if (form.fitsMicros(units) && isInYears(form.micros(units, nanos)))
+      timestamp(form.micros(units, nanos))
     else {
       beginStruct(form.shape)
       wanted(InstantForm.Mark)
@@ -228,6 +234,7 @@ final class VariantSink(maxSize: Int) extends Sink {
 }
 
 private object VariantSink {
-  val Pair: Shape = Shape("pair", Vector(Field("key", Kind.Dynamic, ""), Field("value", Kind.Dynamic, "")))
+  val Pair: Shape =
+    Shape("pair", Vector(Field("key", Kind.Dynamic, ""), Field("value", Kind.Dynamic, "")))
   private val DecimalMark = "decimal".getBytes(UTF_8)
 }

@@ -17,7 +17,8 @@ object Trace {
   /** Finds the fault that made `inner` or the reader refuse. `inner` takes part, so that what it
     * wants is looked at and what it refuses is seen.
     */
-  def fault(reader: Reader, cursor: Cursor, bytes: Array[Byte], inner: Sink, options: Options): Option[Fault] =
+  def fault(reader: Reader, cursor: Cursor, bytes: Array[Byte], inner: Sink,
+      options: Options): Option[Fault] =
     walk(reader, cursor, bytes, new TraceSink(cursor, inner, options.verifies, null)).fault
 
   def dissect(reader: Reader, cursor: Cursor, bytes: Array[Byte], options: Options): Walk =
@@ -36,7 +37,8 @@ object Trace {
     val at = math.min(sink.lastStart, bytes.length)
     val found =
       if (at == bytes.length) s"the input ends at byte $at"
-      else s"found ${Show.hex(bytes, at, math.min(at + 8, bytes.length))}, ${bytes.length} bytes in all"
+      else
+        s"found ${Show.hex(bytes, at, math.min(at + 8, bytes.length))}, ${bytes.length} bytes in all"
     Fault(reason, at, sink.lastPath, s"${reason.explanation} ($found)")
   }
 }

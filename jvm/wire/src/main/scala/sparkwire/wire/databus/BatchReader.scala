@@ -14,7 +14,8 @@ import sparkwire.wire.databus.Databus._
 final class BatchReader(options: Options) extends Reader {
   private[this] val checker = new EventReader(options)
   // What was checked needs no second checksum.
-  private[this] val giver = new EventReader(Options(options.values.updated(Options.Verify.name, "none")))
+  private[this] val giver =
+    new EventReader(Options(options.values.updated(Options.Verify.name, "none")))
   private[this] val askedOrder = options.word(ByteOrder)
 
   def read(cursor: Cursor, sink: Sink): Unit = {
@@ -48,6 +49,13 @@ final class BatchReader(options: Options) extends Reader {
     sink.endStruct()
   }
 
+  private def giveTail(cursor: Cursor, sink: Sink, broken: Reason): Unit = {
+    sink.beginStruct(Tail)
+    if (sink.derives(TailReason)) sink.text(broken.word.getBytes(US_ASCII))
+    if (sink.derives(TailOffset)) sink.int(cursor.position)
+    sink.endStruct()
+  }
+
   private def whyBroken(cursor: Cursor, order: String): Reason =
     try {
       checker.readNext(cursor, Nowhere, order)
@@ -59,7 +67,10 @@ final class BatchReader(options: Options) extends Reader {
     sink.beginStruct(Located)
     if (sink.derives(Offset)) sink.int(cursor.position)
     if (sink.wanted(TheEvent)) giver.readNext(cursor, sink, order)
-    else giver.readNext(cursor, Nowhere, order)
+    else {
+      giver.readNext(cursor, Nowhere, order)
+      sink.skipped()
+    }
     sink.endStruct()
   }
 }

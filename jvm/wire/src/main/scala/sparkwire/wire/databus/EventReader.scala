@@ -69,7 +69,8 @@ final class EventReader(options: Options) extends Reader {
     sink.endStruct()
   }
 
-  private def readVersion1(cursor: Cursor, sink: Sink, order: String, wantVersion: Boolean): Unit = {
+  private def readVersion1(cursor: Cursor, sink: Sink, order: String,
+      wantVersion: Boolean): Unit = {
     val start = cursor.position - 1
     give(sink, wantVersion, 0)
     val crcFits = setOrder1(cursor, start, order)
@@ -120,7 +121,8 @@ final class EventReader(options: Options) extends Reader {
 
     val wantBodyCrc = ask(sink, BodyCrc)
     val bodyCrc = cursor.u32(TruncatedHeader)
-    if (bodyThere && verifies && checksums.databusCrc(cursor.bytes, start + headerLength, start + size) != bodyCrc.toInt)
+    if (bodyThere && verifies && checksums.databusCrc(
+        cursor.bytes, start + headerLength, start + size) != bodyCrc.toInt)
       cursor.refuse(BadBodyCrc)
     give(sink, wantBodyCrc, bodyCrc)
 
@@ -142,7 +144,8 @@ final class EventReader(options: Options) extends Reader {
     if (wantPayload) sink.binary(cursor.bytes, payload, cursor.position)
   }
 
-  private def readVersion2(cursor: Cursor, sink: Sink, order: String, wantVersion: Boolean): Unit = {
+  private def readVersion2(cursor: Cursor, sink: Sink, order: String,
+      wantVersion: Boolean): Unit = {
     val start = cursor.position - 1
     give(sink, wantVersion, 2)
 
@@ -160,7 +163,8 @@ final class EventReader(options: Options) extends Reader {
 
     val wantHeaderCrc = ask(sink, HeaderCrc)
     val headerCrc = cursor.u32(TruncatedHeader)
-    if (headerThere && verifies && checksums.databusCrc(cursor.bytes, start + 13, start + headerLength) != headerCrc.toInt)
+    if (headerThere && verifies && checksums.databusCrc(
+        cursor.bytes, start + 13, start + headerLength) != headerCrc.toInt)
       cursor.refuse(BadHeaderCrc)
     give(sink, wantHeaderCrc, headerCrc)
 
@@ -210,17 +214,17 @@ final class EventReader(options: Options) extends Reader {
     if (headerThere) cursor.setEnd(start + headerLength)
     val pastHeader = if (headerThere) KeyPastHeader else TruncatedHeader
     readKey2(cursor, sink, keyType, pastHeader, headerThere)
-    if (!headerThere) cursor.refuse(TruncatedHeader)
-    if (cursor.left > 0) {
+    if (!headerThere || cursor.left > 0) {
       sink.outside()
-      cursor.refuse(HeaderLongerThanKey)
+      cursor.refuse(if (headerThere) HeaderLongerThanKey else TruncatedHeader)
     }
     cursor.setEnd(if (bodyThere) start + size else outerEnd)
     readBody2(cursor, sink, attributes, bodyThere)
     cursor.setEnd(outerEnd)
   }
 
-  private def readKey2(cursor: Cursor, sink: Sink, keyType: Int, pastHeader: Reason, headerThere: Boolean): Unit =
+  private def readKey2(cursor: Cursor, sink: Sink, keyType: Int, pastHeader: Reason,
+      headerThere: Boolean): Unit =
     if (keyType == 1) {
       val wantKey = ask(sink, Key)
       val key = cursor.i64(pastHeader)
@@ -243,6 +247,7 @@ final class EventReader(options: Options) extends Reader {
     if ((attributes & 0x40) != 0) {
       val want = ask(sink, Metadata)
       parts.read(cursor, if (want) sink else Nowhere, pastEnd)
+      if (!want) sink.skipped()
     }
     if ((attributes & 0x80) != 0) parts.readPayload(cursor, sink, needed, pastEnd)
     else if (asksFor(sink, SchemaVersion)) sink.int(0)
@@ -262,12 +267,14 @@ final class EventReader(options: Options) extends Reader {
       false
     } else {
       cursor.setBigEndian(true)
-      if (headerCrcFits1(cursor, start)) true
+      val big = headerCrcFits1(cursor, start)
+      // One checksum in 65536 reads the same both ways: then the length tells.
+      if (big && lengthFits1(cursor, start)) true
       else {
         cursor.setBigEndian(false)
-        val little = headerCrcFits1(cursor, start)
+        val little = headerCrcFits1(cursor, start) && (!big || lengthFits1(cursor, start))
         cursor.setBigEndian(!little)
-        little
+        big || little
       }
     }
 
@@ -278,8 +285,14 @@ final class EventReader(options: Options) extends Reader {
     val there = cursor.end - start
     there >= 11 && {
       val length = headerLength1(cursor, start)
-      there >= length && checksums.databusCrc(cursor.bytes, start + 5, start + length) == cursor.i32At(start + 1)
+      there >= length && checksums.databusCrc(
+        cursor.bytes, start + 5, start + length) == cursor.i32At(start + 1)
     }
+  }
+
+  private def lengthFits1(cursor: Cursor, start: Int): Boolean = {
+    val length = cursor.i32At(start + 5)
+    length >= headerLength1(cursor, start) && length <= cursor.end - start
   }
 
   private def setOrder2(cursor: Cursor, magicAt: Int, order: String): Unit = {
