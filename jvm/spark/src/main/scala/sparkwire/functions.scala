@@ -18,9 +18,14 @@ object functions {
 
   // Databus
 
-  def databus_decode(value: Column, options: Options = Map.empty): Column = call("databus_decode", value)(options)
-  def try_databus_decode(value: Column, options: Options = Map.empty): Column = call("try_databus_decode", value)(options)
-  def databus_fault(value: Column, options: Options = Map.empty): Column = call("databus_fault", value)(options)
-  def databus_dissect(value: Column, options: Options = Map.empty): Column = call("databus_dissect", value)(options)
-  def databus_decode_all(value: Column, options: Options = Map.empty): Column = call("databus_decode_all", value)(options)
+  def databus_decode(value: Column, options: Options = Map.empty): Column =
+    call("databus_decode", value)(options)
+  def try_databus_decode(value: Column, options: Options = Map.empty): Column =
+    call("try_databus_decode", value)(options)
+  def databus_fault(value: Column, options: Options = Map.empty): Column =
+    call("databus_fault", value)(options)
+  def databus_dissect(value: Column, options: Options = Map.empty): Column =
+    call("databus_dissect", value)(options)
+  def databus_decode_all(value: Column, options: Options = Map.empty): Column =
+    call("databus_decode_all", value)(options)
 }

@@ -3,12 +3,13 @@ package sparkwire.bench
 import java.util.concurrent.TimeUnit
 
 import org.apache.spark.sql.types.StructType
-import org.openjdk.jmh.annotations._
 
+import sparkwire.expressions.Types
 import sparkwire.sinks.RowSink
 import sparkwire.wire._
 import sparkwire.wire.databus.Databus
-import sparkwire.expressions.Types
+
+import org.openjdk.jmh.annotations._
 
 /** What one 200-byte event costs, without Spark around it. */
 @State(Scope.Thread)

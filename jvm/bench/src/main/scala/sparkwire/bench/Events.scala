@@ -11,7 +11,8 @@ object Events {
   def version1(size: Int): Array[Byte] = {
     val event = new Array[Byte](size)
     val buffer = ByteBuffer.wrap(event)
-    buffer.putInt(5, size).putShort(9, 1).putLong(11, 5984508975840L).putShort(19, 1).putShort(21, 30)
+    buffer.putInt(5, size).putShort(9, 1).putLong(11, 5984508975840L).putShort(19, 1).putShort(
+      21, 30)
     buffer.putLong(23, 1384000000123456789L).putShort(31, 15).putLong(33, 0x0011223344556677L)
     buffer.putLong(53, 12345L)
     (61 until size).foreach(at => event(at) = (at * 31).toByte)

@@ -34,9 +34,9 @@ private[sinks] trait Entries extends Container {
 /** A struct. With a shape, `slots` lead from its fields to their places; without one, fields are
   * found by name.
   */
-private[sinks] final class StructWriter(shape: Shape, required: StructType, frame: RowFrame, place: Place, outer: Container)
-    extends Container(place, outer)
-    with Entries {
+private[sinks] final class StructWriter(shape: Shape, required: StructType, frame: RowFrame,
+    place: Place, outer: Container)
+    extends Container(place, outer) with Entries {
   private[this] val isRoot = place.frameOf == null
   private[this] var start = 0
 
@@ -60,7 +60,8 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   override def fields: Array[Place] = slots
   override val needed: Long =
-    if (slots == null) 0L else slots.indices.filter(at => at < 64 && slots(at) != null).map(1L << _).sum
+    if (slots == null) 0L
+    else slots.indices.filter(at => at < 64 && slots(at) != null).map(1L << _).sum
 
   def placeNamed(name: String): Place = required.fieldNames.indexOf(name) match {
     case -1 => null
@@ -111,8 +112,10 @@ private[sinks] object StructWriter {
   def apply(shape: Shape, required: StructType, place: Place, outer: Container): StructWriter = {
     val fields = required.length
     val frame =
-      if (place.frameOf != null) new RowFrame(new UnsafeRowWriter(place.frameOf.writer, fields), fields)
-      else if (required.forall(isFlat)) new RowFrame(null, fields, new SpecificInternalRow(required))
+      if (place.frameOf != null)
+        new RowFrame(new UnsafeRowWriter(place.frameOf.writer, fields), fields)
+      else if (required.forall(isFlat))
+        new RowFrame(null, fields, new SpecificInternalRow(required))
       else new RowFrame(new UnsafeRowWriter(fields), fields)
     new StructWriter(shape, required, frame, place, outer)
   }

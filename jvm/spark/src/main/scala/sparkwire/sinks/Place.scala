@@ -11,7 +11,8 @@ import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 import sparkwire.wire.Kind
 
 /** A row under construction. All fields are NULL until they are written. */
-private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int, val flat: SpecificInternalRow = null) {
+private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int,
+    val flat: SpecificInternalRow = null) {
   private[this] val empty = RowFrame.allNull(fields)
   private[this] var start = Platform.BYTE_ARRAY_OFFSET
 
@@ -36,7 +37,8 @@ private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int, va
   }
 
   // Fields that stay NULL must be zero as well: rows are compared by their bytes.
-  private def clear(): Unit = System.arraycopy(empty, 0, writer.getBuffer, start - Platform.BYTE_ARRAY_OFFSET, empty.length)
+  private def clear(): Unit =
+    System.arraycopy(empty, 0, writer.getBuffer, start - Platform.BYTE_ARRAY_OFFSET, empty.length)
 
   def offsetOf(position: Int): Int = position - start
   def filled(at: Int): Unit = BitSetMethods.unset(writer.getBuffer, start.toLong, at)
@@ -54,7 +56,8 @@ private[sinks] object RowFrame {
   private def allNull(fields: Int): Array[Byte] = {
     val words = UnsafeRow.calculateBitSetWidthInBytes(fields)
     val bytes = new Array[Byte](words + 8 * fields)
-    (0 until fields).foreach(field => BitSetMethods.set(bytes, Platform.BYTE_ARRAY_OFFSET.toLong, field))
+    (0 until fields).foreach(field =>
+      BitSetMethods.set(bytes, Platform.BYTE_ARRAY_OFFSET.toLong, field))
     bytes
   }
 }
@@ -98,12 +101,14 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFra
   def write(value: Double): Unit =
     if (flat != null) flat.setDouble(slot, value) else frame.writer.write(filled(), value)
   def write(value: Decimal, precision: Int, scale: Int): Unit =
-    if (flat != null) flat.update(slot, value) else frame.writer.write(filled(), value, precision, scale)
+    if (flat != null) flat.update(slot, value)
+    else frame.writer.write(filled(), value, precision, scale)
   def write(value: VariantVal): Unit =
     if (flat != null) flat.update(slot, value) else frame.writer.write(filled(), value)
 
   def writeText(bytes: Array[Byte], from: Int, length: Int): Unit =
-    if (flat != null) flat.update(slot, UTF8String.fromBytes(bytes, from, length)) else writeBytes(bytes, from, length)
+    if (flat != null) flat.update(slot, UTF8String.fromBytes(bytes, from, length))
+    else writeBytes(bytes, from, length)
 
   // Making a UTF8String costs more than all else a field costs (its fields are volatile), so those of
   // the format's own words are kept; a field has three of them at most.
@@ -177,8 +182,10 @@ private[sinks] object Place {
   def of(kind: Kind, required: DataType, frame: RowFrame, at: Int, outer: Container): Place = {
     val place = new Place(tagOf(required), required, frame, at)
     (kind, required) match {
-      case (Kind.Struct(shape), struct: StructType) => place.holds(StructWriter(shape, struct, place, outer))
-      case (Kind.Dynamic | Kind.Asked, struct: StructType) => place.holds(StructWriter(null, struct, place, outer))
+      case (Kind.Struct(shape), struct: StructType) =>
+        place.holds(StructWriter(shape, struct, place, outer))
+      case (Kind.Dynamic | Kind.Asked, struct: StructType) =>
+        place.holds(StructWriter(null, struct, place, outer))
       case (Kind.Sequence(element), ArrayType(elementType, _)) =>
         place.holds(new ListWriter(element, elementType, place, outer))
       case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>

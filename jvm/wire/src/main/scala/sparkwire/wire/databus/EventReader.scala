@@ -195,7 +195,8 @@ final class EventReader(options: Options) extends Reader {
     give(sink, wantAttributes, attributes)
     giveOrder(cursor, sink)
     giveOpcode(sink, attributes & 3)
-    if (asksFor(sink, KeyType)) sink.word(if (keyType == 1) LongKey else if (keyType == 2) StringKey else SchemaKey)
+    if (asksFor(sink, KeyType))
+      sink.word(if (keyType == 1) LongKey else if (keyType == 2) StringKey else SchemaKey)
     if (asksFor(sink, IsTrace)) sink.bool((attributes & 0x20) != 0)
     if (asksFor(sink, IsExtReplicated)) sink.bool((attributes & 0x10) != 0)
 
@@ -239,7 +240,8 @@ final class EventReader(options: Options) extends Reader {
       if (wantKey) sink.binary(cursor.bytes, key, cursor.position)
     } else {
       val want = ask(sink, KeyPart)
-      parts.read(cursor, if (want) sink else Nowhere, if (headerThere) PartPastEnd else TruncatedHeader)
+      parts.read(
+        cursor, if (want) sink else Nowhere, if (headerThere) PartPastEnd else TruncatedHeader)
     }
 
   private def readBody2(cursor: Cursor, sink: Sink, attributes: Int, bodyThere: Boolean): Unit = {
@@ -335,7 +337,8 @@ final class EventReader(options: Options) extends Reader {
   }
 
   private def giveSource(sink: Sink, id: Int): Unit = if ((needed & EventReader.OfSource) != 0) {
-    if (asksFor(sink, SourceKind)) sink.word(if (id > 0) Data else if (id > -20000) GlobalSystem else PrivateSystem)
+    if (asksFor(sink, SourceKind))
+      sink.word(if (id > 0) Data else if (id > -20000) GlobalSystem else PrivateSystem)
     if (asksFor(sink, IsControl)) sink.bool(id < 0)
     if (asksFor(sink, IsPrivateControl)) sink.bool(id <= -20000)
     if (asksFor(sink, IsCheckpoint)) sink.bool(id == -3)

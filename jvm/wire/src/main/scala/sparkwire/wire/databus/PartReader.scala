@@ -15,15 +15,18 @@ private[databus] final class PartReader {
   /** A part as a struct of its own. */
   def read(cursor: Cursor, sink: Sink, pastEnd: Reason): Unit = {
     sink.beginStruct(Part)
-    fields(cursor, sink, sink.needed, pastEnd, PartLength, PartSchemaVersion, PartDigestType, PartDigest, PartData)
+    fields(cursor, sink, sink.needed, pastEnd, PartLength, PartSchemaVersion, PartDigestType,
+      PartDigest, PartData)
     sink.endStruct()
   }
 
   /** The payload part, whose fields are fields of the event. */
   def readPayload(cursor: Cursor, sink: Sink, needed: Long, pastEnd: Reason): Unit =
-    fields(cursor, sink, needed, pastEnd, PayloadLength, SchemaVersion, SchemaDigestType, SchemaId, Payload)
+    fields(cursor, sink, needed, pastEnd, PayloadLength, SchemaVersion, SchemaDigestType, SchemaId,
+      Payload)
 
-  private def fields(cursor: Cursor, sink: Sink, needed: Long, pastEnd: Reason, lengthField: Int, versionField: Int,
+  private def fields(cursor: Cursor, sink: Sink, needed: Long, pastEnd: Reason, lengthField: Int,
+      versionField: Int,
       typeField: Int, digestField: Int, dataField: Int): Unit = {
     val wantLength = needs(needed, lengthField) && sink.wanted(lengthField)
     val length = cursor.i32(pastEnd)
@@ -35,7 +38,8 @@ private[databus] final class PartReader {
     val digestType = attributes & 3
     if (digestType > 1) cursor.refuse(if (pastEnd eq PartPastEnd) BadDigestType else pastEnd)
     if (wantVersion) sink.int(attributes >> 2)
-    if (needs(needed, typeField) && sink.derives(typeField)) sink.word(if (digestType == 0) Md5 else Crc32)
+    if (needs(needed, typeField) && sink.derives(typeField))
+      sink.word(if (digestType == 0) Md5 else Crc32)
 
     val wantDigest = needs(needed, digestField) && sink.wanted(digestField)
     val digest = cursor.take(if (digestType == 0) 16 else 4, pastEnd)
