@@ -143,11 +143,11 @@ private[databus] final class JsonScanner(malformed: Reason, oneLine: Boolean) {
   }
 
   private def literal(cursor: Cursor, word: String): Unit = {
+    val from = cursor.position
     var at = 0
-    while (at < word.length) {
-      expect(cursor, word.charAt(at))
-      at += 1
-    }
+    while (at < word.length && at < cursor.left && cursor.bytes(from + at) == word.charAt(at)) at += 1
+    if (at < word.length) unexpected(cursor)
+    cursor.moveTo(from + at)
   }
 
   private def skipNumber(cursor: Cursor): Unit = {

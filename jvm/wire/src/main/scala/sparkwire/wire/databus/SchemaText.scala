@@ -49,7 +49,11 @@ private[databus] final class SchemaText(maxSize: Int) {
     space = null
     spaceWritten = null
     out.begin()
-    schema(parsed())
+    val from = cursor.position
+    val tree = parsed()
+    cursor.moveTo(from)
+    sink.outside()
+    schema(tree)
     cursor.moveTo(cursor.end)
   }
 
