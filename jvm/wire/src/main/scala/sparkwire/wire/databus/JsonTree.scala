@@ -16,6 +16,7 @@ private[databus] sealed abstract class JsonTree {
 
   /** A field, null if there is none. */
   def field(name: String): JsonTree = null
+  def forEachField(take: (String, JsonTree) => Unit): Unit = ()
 }
 
 private[databus] object JsonTree {
@@ -25,8 +26,10 @@ private[databus] object JsonTree {
   final class Literal(val at: Int, val written: String) extends JsonTree
   final class Items(val at: Int, val all: Seq[JsonTree]) extends JsonTree
 
-  final class Fields(val at: Int, val all: LinkedHashMap[String, JsonTree]) extends JsonTree {
+  final class Fields(val at: Int, all: LinkedHashMap[String, JsonTree]) extends JsonTree {
     override def field(name: String): JsonTree = all.get(name)
+    override def forEachField(take: (String, JsonTree) => Unit): Unit =
+      all.forEach((name, value) => take(name, value))
   }
 }
 
@@ -112,5 +115,6 @@ private[databus] final class JsonTreeReader(malformed: Reason) {
     else literal
 
   // Java's own text of a double, which from JDK 19 on is a shorter one for some (2e23).
-  private def writtenDouble(value: Double): String = if (value.isInfinite) s"\"$value\"" else value.toString
+  private def writtenDouble(value: Double): String =
+    if (value.isInfinite) s"\"$value\"" else value.toString
 }

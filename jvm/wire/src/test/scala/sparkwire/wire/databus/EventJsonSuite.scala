@@ -2,19 +2,20 @@ package sparkwire.wire.databus
 
 import java.nio.charset.StandardCharsets.UTF_8
 
+import sparkwire.wire._
+import sparkwire.wire.databus.Databus._
+
 import org.scalacheck.Gen
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-import sparkwire.wire._
-import sparkwire.wire.databus.Databus._
-
 /** Events to JSON lines and back. What is refused of lines is in [[EventFromJsonSuite]]. */
 class EventJsonSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   import JsonLines._
 
-  private def line(event: Array[Byte], plain: Boolean, options: Map[String, String] = Map.empty): String =
+  private def line(event: Array[Byte], plain: Boolean,
+      options: Map[String, String] = Map.empty): String =
     read(ToJson(plain), event, options).fold(found => fail(found.toString), _.toString)
 
   private def back(line: String): Map[String, Any] = fields(FromJson, line.getBytes(UTF_8))
@@ -25,8 +26,10 @@ class EventJsonSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       (if (event("version") == 0L) Set("header_crc", "body_crc", "schema_version") else Nil)
     (event -- lost).map {
       case (name @ "payload", data: String) if plain => name -> asText(data)
-      case (name @ "metadata", part: Map[_, _]) if plain => name -> (withoutText(part) ++ textOf(part))
-      case (name @ "key_part", part: Map[_, _]) if dataOf(part).length > 128 => name -> withoutText(part)
+      case (name @ "metadata", part: Map[_, _]) if plain =>
+        name -> (withoutText(part) ++ textOf(part))
+      case (name @ "key_part", part: Map[_, _]) if dataOf(part).length > 128 =>
+        name -> withoutText(part)
       case other => other
     }
   }
@@ -71,8 +74,10 @@ class EventJsonSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   test("a fault of an event is the one of its bytes") {
     forAll(RandomEvents.any, Gen.choose(0, 200), Gen.choose(1, 255)) { (event, at, bits) =>
-      val bytes = if (at < event.length) event.updated(at, (event(at) ^ bits).toByte) else event.take(at / 2)
-      assert(read(ToJson(plain = false), bytes).left.toOption === read(OneEvent, bytes).left.toOption)
+      val bytes =
+        if (at < event.length) event.updated(at, (event(at) ^ bits).toByte) else event.take(at / 2)
+      assert(
+        read(ToJson(plain = false), bytes).left.toOption === read(OneEvent, bytes).left.toOption)
     }
   }
 
@@ -86,8 +91,9 @@ class EventJsonSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   test("a key or value of no bytes is no text, not none") {
-    val event = back("""{"keyBytes":"","sequence":1,"logicalPartitionId":0,"physicalPartitionId":0,"timestampInNanos":-1,""" +
-      """"srcId":0,"schemaId":"AAAAAAAAAAAAAAAAAAAAAA==","valueEnc":"JSON","value":""}""")
+    val event = back(
+      """{"keyBytes":"","sequence":1,"logicalPartitionId":0,"physicalPartitionId":0,"timestampInNanos":-1,""" +
+        """"srcId":0,"schemaId":"AAAAAAAAAAAAAAAAAAAAAA==","valueEnc":"JSON","value":""}""")
     assert((event("key_bytes"), event("payload"), event("timestamp")) === (("", "", -1L)))
   }
 }
@@ -96,11 +102,15 @@ class EventJsonSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 object RandomEvents {
   private val byte = Gen.choose(-128, 127).map(_.toByte)
   def bytes(most: Int): Gen[Array[Byte]] =
-    Gen.choose(0, most).flatMap(length => Gen.oneOf(Gen.listOfN(length, byte), Gen.listOfN(length, Gen.oneOf("aé\"\\\n\u0001".getBytes(UTF_8).toSeq))))
+    Gen.choose(0, most).flatMap(length =>
+      Gen.oneOf(Gen.listOfN(length, byte),
+        Gen.listOfN(length, Gen.oneOf("aé\"\\\n\u0001".getBytes(UTF_8).toSeq))))
       .map(_.toArray)
   private def exactly(length: Int): Gen[Array[Byte]] = Gen.listOfN(length, byte).map(_.toArray)
-  private val long = Gen.oneOf(Gen.long, Gen.choose(-1000L, 1000L), Gen.oneOf(Long.MinValue, Long.MaxValue))
-  private val source = Gen.oneOf(Gen.choose(-60, 20), Gen.oneOf(-20000, -19999, -2), Gen.choose(-32768, 32767))
+  private val long =
+    Gen.oneOf(Gen.long, Gen.choose(-1000L, 1000L), Gen.oneOf(Long.MinValue, Long.MaxValue))
+  private val source =
+    Gen.oneOf(Gen.choose(-60, 20), Gen.oneOf(-20000, -19999, -2), Gen.choose(-32768, 32767))
 
   private final class Writer(big: Boolean) {
     private val out = java.nio.ByteBuffer.allocate(4096)
@@ -113,7 +123,8 @@ object RandomEvents {
         case number: Byte => out.put(number)
         case data: Array[Byte] => out.put(data)
         case Part(digest, version, data) =>
-          put(data.length).put((version << 2 | (if (digest.length == 4) 1 else 0)).toShort).put(digest).put(data)
+          put(data.length).put((version << 2 | (if (digest.length == 4) 1 else 0)).toShort).put(
+            digest).put(data)
         case other => throw new AssertionError(other)
       }
       this
@@ -151,7 +162,8 @@ object RandomEvents {
   } yield {
     val writer = new Writer(big)
     val header = if ((attributes & 8) != 0) 57 else 61
-    writer.all(0.toByte, 0, 0, attributes.toShort, sequence, partition.toShort, (partition >> 16).toShort, nanos,
+    writer.all(0.toByte, 0, 0, attributes.toShort, sequence, partition.toShort,
+      (partition >> 16).toShort, nanos,
       source.toShort, schemaId, 0)
     if (header == 57) writer.all(key.length, key, value) else writer.all(longKey, value)
     writer.intAt(5, writer.position).crcAt(49, header, writer.position).crcAt(1, 5, header).result
@@ -175,7 +187,8 @@ object RandomEvents {
       case _ => 3
     }
     val parts = (if (metadata.isEmpty) 0 else 0x40) | (if (payload.isEmpty) 0 else 0x80)
-    writer.all(2.toByte, 0xcafedeed, 0, 0, 0, 0, (opcode | keyType << 2 | parts | (flags & ~0xcf)).toShort, nanos, source,
+    writer.all(2.toByte, 0xcafedeed, 0, 0, 0, 0,
+      (opcode | keyType << 2 | parts | (flags & ~0xcf)).toShort, nanos, source,
       sequence.toShort, sequence)
     key match {
       case data: Array[Byte] => writer.all(data.length, data)
@@ -184,7 +197,8 @@ object RandomEvents {
     val header = writer.position
     metadata.foreach(writer.put)
     payload.foreach(writer.put)
-    writer.intAt(5, header).intAt(17, writer.position).crcAt(13, header, writer.position).crcAt(9, 13, header).result
+    writer.intAt(5, header).intAt(17, writer.position).crcAt(13, header, writer.position).crcAt(
+      9, 13, header).result
   }
 
   val any: Gen[Array[Byte]] = Gen.oneOf(version1, version2)

@@ -4,9 +4,9 @@ import java.nio.file.{Files, Path}
 
 import scala.jdk.CollectionConverters._
 
-import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
-
 import sparkwire.wire._
+
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
 /** The vectors of Databus, and what our readers make of bytes, in a form that compares. */
 object JsonLines {
@@ -15,7 +15,8 @@ object JsonLines {
   def parse(text: String): JsonNode = mapper.readTree(text)
 
   def of(file: String): Seq[JsonNode] =
-    Files.readAllLines(Path.of("tests/vectors/databus", file)).asScala.filter(_.nonEmpty).map(parse).toSeq
+    Files.readAllLines(Path.of("tests/vectors/databus", file)).asScala.filter(_.nonEmpty).map(
+      parse).toSeq
 
   def hex(text: String): Array[Byte] =
     text.filterNot(_.isWhitespace).grouped(2).map(Integer.parseInt(_, 16).toByte).toArray
@@ -23,7 +24,8 @@ object JsonLines {
   def toHex(bytes: Array[Byte]): String = bytes.map(byte => f"${byte & 0xff}%02x").mkString
 
   /** What a root makes of bytes: fields by name (bytes as hex), or the fault. */
-  def read(root: Root, bytes: Array[Byte], options: Map[String, String] = Map.empty): Either[Fault, Any] = {
+  def read(root: Root, bytes: Array[Byte], options: Map[String, String] = Map.empty): Either[Fault,
+    Any] = {
     val asked = Options(options)
     val cursor = new Cursor
     val sink = new Collected
@@ -34,12 +36,14 @@ object JsonLines {
       case malformed: Malformed =>
         val explainer = root.explainer.newReader(asked)
         Left(
-          if (root.explainer eq root) Trace.fault(explainer, cursor, bytes, new Collected, asked).get
+          if (root.explainer eq root)
+            Trace.fault(explainer, cursor, bytes, new Collected, asked).get
           else Trace.faultBy(explainer, cursor, bytes, malformed.reason))
     }
   }
 
-  def fields(root: Root, bytes: Array[Byte], options: Map[String, String] = Map.empty): Map[String, Any] =
+  def fields(root: Root, bytes: Array[Byte], options: Map[String, String] = Map.empty): Map[String,
+    Any] =
     read(root, bytes, options) match {
       case Right(fields: Map[_, _]) => fields.asInstanceOf[Map[String, Any]]
       case other => throw new AssertionError(other)
@@ -59,6 +63,8 @@ final class Collected extends DeafSink {
     true
   }
 
+  override def needed: Long = -1L
+
   override def wanted(field: Int): Boolean = {
     place = if (open.head._1.fields(field).isFrame) "" else open.head._1.fields(field).name
     true
@@ -76,13 +82,16 @@ final class Collected extends DeafSink {
   private def give(found: Any): Unit = open match {
     case Nil => whole = found
     case _ if place.isEmpty => ()
-    case (_, fields, _) :: _ if fields.contains(place) => throw new AssertionError(s"$place was given twice")
+    case (_, fields, _) :: _ if fields.contains(place) =>
+      throw new AssertionError(s"$place was given twice")
     case (shape, fields, outer) :: rest => open = (shape, fields + (place -> found), outer) :: rest
   }
 
   override def bool(value: Boolean): Unit = give(value)
   override def int(value: Long): Unit = give(value)
-  override def text(bytes: Array[Byte], from: Int, until: Int): Unit = give(new String(bytes, from, until - from, "UTF-8"))
-  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = give(JsonLines.toHex(bytes.slice(from, until)))
+  override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
+    give(new String(bytes, from, until - from, "UTF-8"))
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
+    give(JsonLines.toHex(bytes.slice(from, until)))
   override def timestamp(micros: Long): Unit = give(micros)
 }
