@@ -13,7 +13,7 @@ import sparkwire.wire.databus.Databus.BadJsonEvent
 private[databus] final class JsonLine {
   import JsonLine._
 
-  private[this] val scanner = new JsonScanner(BadJsonEvent, oneLine = true)
+  private[this] val scanner = new JsonScanner(Faults, oneLine = true)
   // Where the value of each field begins, and that of its second occurrence; -1 if there is none.
   private[this] val starts = new Array[Int](JsonField.all.length)
   private[this] val repeats = new Array[Int](JsonField.all.length)
@@ -44,7 +44,7 @@ private[databus] final class JsonLine {
     if (scanner.peek(cursor) == '\n') scanner.expect(cursor, '\n')
     sink.outside()
     if (cursor.left > 0)
-      cursor.refuse(if (cursor.bytes(cursor.position - 1) == '\n') AnotherLine else NotTheEnd)
+      cursor.refuse(if (cursor.bytes(cursor.position - 1) == '\n') Faults.manyLines else NotTheEnd)
   }
 
   private def findMembers(): Unit = {
@@ -206,9 +206,9 @@ private[databus] object JsonLine {
   final val NoResult = -1
   final val AnyLength = -1
 
+  private val Faults = new JsonFaults(BadJsonEvent)
   private val Empty = BadJsonEvent.because("the text is empty")
   private val NoObject = BadJsonEvent.because("the text is not a JSON object")
-  private val AnotherLine = BadJsonEvent.because("the text is more than one line")
   private val NotTheEnd = BadJsonEvent.because("the text goes on behind the event")
   private val Repeated = BadJsonEvent.because("the field is there twice")
   private val Contradicts = BadJsonEvent.because("the field contradicts another one")

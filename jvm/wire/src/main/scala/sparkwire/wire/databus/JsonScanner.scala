@@ -6,21 +6,24 @@ import scala.annotation.switch
 
 import sparkwire.wire.{Cursor, Reason}
 
+/** What can be wrong with JSON, in the word that a format has for it. */
+private[databus] final class JsonFaults(malformed: Reason) {
+  val broken: Reason = malformed.because("the text is not well-formed JSON")
+  val manyLines: Reason = malformed.because("the text is more than one line")
+  val badText: Reason =
+    malformed.because("the string holds what is not UTF-8, not escaped or not an escape")
+  val otherType: Reason = malformed.because("the value is of another type")
+  val notWhole: Reason = malformed.because("the number is not a whole one")
+  val outOfRange: Reason = malformed.because("the number does not fit the field")
+}
+
 /** Strict JSON (RFC 8259) over the bytes of a text. Positions are bytes; nothing recurses.
   *
-  * @param malformed
-  *   the word that faults have
   * @param oneLine
   *   no line ends between tokens; else line ends and comments, as Avro 1.4.0 takes them
   */
-private[databus] final class JsonScanner(malformed: Reason, oneLine: Boolean) {
-  private[this] val broken = malformed.because("the text is not well-formed JSON")
-  private[this] val manyLines = malformed.because("the text is more than one line")
-  private[this] val badText =
-    malformed.because("the string holds what is not UTF-8, not escaped or not an escape")
-  private[this] val otherType = malformed.because("the value is of another type")
-  private[this] val notWhole = malformed.because("the number is not a whole one")
-  private[this] val outOfRange = malformed.because("the number does not fit the field")
+private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
+  import faults._
 
   // Which of the open containers are objects, from the outermost one of the value gone over.
   private[this] var objects = new Array[Boolean](16)

@@ -3,7 +3,7 @@ package sparkwire.wire.databus
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.LinkedHashMap
 
-import sparkwire.wire.{Cursor, Reason}
+import sparkwire.wire.Cursor
 
 /** A JSON value and the byte at which it begins, as Jackson's tree has it: the last of fields with one
   * name counts and stands where the first stood; numbers are whole ones or doubles.
@@ -34,10 +34,10 @@ private[databus] object JsonTree {
 }
 
 /** Makes trees. They are no deeper than the cursor allows, so that what walks them may recurse. */
-private[databus] final class JsonTreeReader(malformed: Reason) {
+private[databus] final class JsonTreeReader(faults: JsonFaults) {
   import JsonTree._
 
-  private[this] val scanner = new JsonScanner(malformed, oneLine = false)
+  private[this] val scanner = new JsonScanner(faults, oneLine = false)
 
   /** The one value that the text is. */
   def read(cursor: Cursor): JsonTree = {

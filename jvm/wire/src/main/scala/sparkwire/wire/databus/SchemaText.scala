@@ -30,7 +30,7 @@ import sparkwire.wire.databus.JsonTree._
 private[databus] final class SchemaText(maxSize: Int) {
   import SchemaText._
 
-  private[this] val trees = new JsonTreeReader(BadSchema)
+  private[this] val trees = new JsonTreeReader(Faults)
   private[this] val out = new JsonText(maxSize, escapesPairs = false)
   private[this] val defined = new HashSet[SchemaName]
   private[this] var space: String = _
@@ -305,6 +305,7 @@ private object SchemaText {
   /** What a union is in a union. */
   private case object Union
 
+  private val Faults = new JsonFaults(BadSchema)
   private val NoSchema = BadSchema.because("a schema is a name, an object or a list")
   private val NoType = BadSchema.because("an object needs one of Avro's types as its `type`")
   private val NoName = BadSchema.because("a field or named type needs a `name`")

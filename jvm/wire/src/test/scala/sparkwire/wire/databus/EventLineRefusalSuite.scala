@@ -2,14 +2,14 @@ package sparkwire.wire.databus
 
 import java.nio.charset.StandardCharsets.UTF_8
 
+import sparkwire.wire.Vectors
+
 import org.scalatest.funsuite.AnyFunSuite
 
 /** What is refused of JSON lines, and where. A '^' is not part of a text: it marks where the fault
   * is.
   */
 class EventLineRefusalSuite extends AnyFunSuite with EventLines {
-  import JsonLines._
-
   private def refused(what: String, marked: String, path: String): Unit =
     test(s"a line is refused with $what") {
       val offset = marked.substring(0, marked.indexOf('^')).getBytes(UTF_8).length
@@ -146,7 +146,8 @@ class EventLineRefusalSuite extends AnyFunSuite with EventLines {
         "a surrogate" -> "eda080", "what is past U+10FFFF" -> "f4908080",
         "a long overlong form" -> "f0808080"))
     test(s"a line is refused with $what in a string") {
-      val bytes = quoted("{'x':'").getBytes(UTF_8) ++ hex(malformed) ++ quoted("'}").getBytes(UTF_8)
+      val bytes =
+        quoted("{'x':'").getBytes(UTF_8) ++ Vectors.bytes(malformed) ++ quoted("'}").getBytes(UTF_8)
       assert(fault(bytes) === Some(("bad-json-event", 5, "")))
     }
 }

@@ -2,19 +2,24 @@ package sparkwire.wire.databus
 
 import java.nio.charset.StandardCharsets.UTF_8
 
+import sparkwire.wire._
 import sparkwire.wire.databus.Databus.FromJson
 
 /** JSON lines by their fields. In the texts ' stands for a double quote. */
-trait EventLines {
-  import JsonLines._
+trait EventLines extends ReaderChecks {
 
   def quoted(text: String): String = text.replace('\'', '"')
 
-  def event(text: String): Map[String, Any] = fields(FromJson, quoted(text).getBytes(UTF_8))
+  def event(text: String): Tree = event(quoted(text).getBytes(UTF_8))
+  def event(bytes: Array[Byte]): Tree =
+    walk(FromJson, bytes).fold(reason => fail(reason.explanation), identity)
 
   /** Reason, offset and path. */
-  def fault(bytes: Array[Byte]): Option[(String, Int, String)] =
-    read(FromJson, bytes).left.toOption.map(found => (found.reason.word, found.offset, found.path))
+  def fault(bytes: Array[Byte]): Option[(String, Int, String)] = {
+    val found = faultOf(FromJson, bytes)
+    assert(walk(FromJson, bytes).left.toOption === found.map(_.reason))
+    found.map(fault => (fault.reason.word, fault.offset, fault.path))
+  }
 
   val version1: Seq[(String, String)] = Seq(
     "opcode" -> "'DELETE'", "key" -> "-7", "sequence" -> "777", "logicalPartitionId" -> "2",

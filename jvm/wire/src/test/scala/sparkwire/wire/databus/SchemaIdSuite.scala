@@ -3,11 +3,12 @@ package sparkwire.wire.databus
 import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire._
+import sparkwire.wire.Tree._
+import sparkwire.wire.databus.Databus.{OneEvent, SchemaIdentity}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-class SchemaIdSuite extends AnyFunSuite {
-  import JsonLines._
+class SchemaIdSuite extends AnyFunSuite with VectorTests with ReaderChecks {
 
   private def canonical(schema: String): String = {
     val text = new SchemaText(Options.none.maxSize)
@@ -15,25 +16,20 @@ class SchemaIdSuite extends AnyFunSuite {
     new String(text.bytes, 0, text.length, UTF_8)
   }
 
-  private def id(schema: String): Any = read(Databus.SchemaIdentity, schema.getBytes(UTF_8)).fold(
-    found => fail(found.toString), identity)
+  private def id(schema: String): Tree =
+    walk(SchemaIdentity, schema.getBytes(UTF_8)).fold(reason => fail(reason.explanation), identity)
 
   private def fault(schema: String): Fault =
-    read(Databus.SchemaIdentity, schema.getBytes(UTF_8)).left.getOrElse(fail(s"$schema has an id"))
+    faultOf(SchemaIdentity, schema.getBytes(UTF_8)).getOrElse(fail(s"$schema has an id"))
 
-  of("schema-ids.jsonl").foreach { line =>
-    test(line.get("name").asText) {
-      val view = line.get("view")
-      assert(canonical(line.get("schema").asText) === view.get("canonical").asText)
-      assert(id(line.get("schema").asText) === view.get("schema_id").get("$hex").asText)
-    }
+  eachLine("databus", "schema-ids", 13) { line =>
+    assert(canonical(line.text("schema")) === line.view.get("canonical").asText)
+    assert(id(line.text("schema")) === Hex(line.view.get("schema_id").get("$hex").asText))
   }
 
-  of("avro.jsonl").filter(_.has("schema")).foreach { line =>
-    test(s"${line.get("name").asText} - the event names its schema by the id") {
-      val event = fields(Databus.OneEvent, hex(line.get("hex").asText))
-      assert(id(line.get("schema").asText) === event("schema_id"))
-    }
+  eachLine("databus", "avro", 9) { line =>
+    val event = walk(OneEvent, line.bytes)
+    assert(event.map(_.at("schema_id")) === Right(id(line.text("schema"))))
   }
 
   // In these tables ' stands for a double quote, and ^ for the place of a fault.
@@ -185,7 +181,7 @@ class SchemaIdSuite extends AnyFunSuite {
   test("an id does not depend on the schemas before") {
     val reader = Databus.SchemaIdentity.newReader(Options.none)
     def next(schema: String) = {
-      val sink = new Collected
+      val sink = new CollectingSink
       reader.read(new Cursor().wrap(quoted(schema).getBytes(UTF_8)), sink)
       sink.result
     }
