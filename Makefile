@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SBT := project/sbt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-jvm test-python test-end-to-end compat lint format bench bench-jmh docs clean jar
+.PHONY: help demo test compat lint lint-python format bench bench-jmh docs clean jar
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -26,11 +26,13 @@ demo: $(BIN)/.ready ## Decode real sample bytes of every format on a local Spark
 test: ## Lint and run all tests, Scala and Python
 	@project/test
 
-lint: $(BIN)/.ready ## Formatting, lint and types, Scala and Python
+lint: lint-python ## Formatting, lint and types, Scala and Python
 	@$(SBT) --error lint
+
+lint-python: $(BIN)/.ready
 	@$(BIN)/ruff format --check python tests
 	@$(BIN)/ruff check python tests
-	@$(BIN)/mypy
+	@$(BIN)/mypy --config-file python/pyproject.toml
 
 format: $(BIN)/.ready ## Format everything
 	@$(SBT) --error format

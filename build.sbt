@@ -70,23 +70,11 @@ lazy val bench = (project in file("jvm/bench"))
     libraryDependencies += sparkSql
   )
 
-val jar = taskKey[File]("Builds the one jar and puts it into the Python package.")
-
 lazy val root = (project in file("."))
   .aggregate(wire, spark, bench)
-  .settings(
-    publish / skip := true,
-    crossScalaVersions := Nil,
-    jar := {
-      val built = (spark / assembly).value
-      val jars = file("python/src/sparkwire/jars")
-      IO.createDirectory(jars)
-      IO.delete(jars.listFiles.toSeq.filter(_.getName != built.getName))
-      IO.copyFile(built, jars / built.getName)
-      built
-    },
-    jar / aggregate := false
-  )
+  .settings(publish / skip := true, crossScalaVersions := Nil)
 
+// jvm/spark/target/sparkwire_2.13-<version>.jar; a source install of the Python package links to it.
+addCommandAlias("jar", "spark/assembly")
 addCommandAlias("lint", "scalafmtSbtCheck; scalafmtCheckAll; scalafixAll --check")
 addCommandAlias("format", "scalafixAll; scalafmtAll; scalafmtSbt")

@@ -52,17 +52,24 @@ final class Decoder(plan: DecodePlan, required: DataType) {
     sink.result
   }
 
-  private def error(bytes: Array[Byte], malformed: Malformed): Throwable =
-    SparkwireErrors.malformed(
-      plan.format.name, explain(bytes, malformed), plan.function, plan.twins)
-
-  /** Walks the same bytes again, slowly. A second walk that finds nothing would be a bug of ours. */
-  private def explain(bytes: Array[Byte], malformed: Malformed): Fault = {
-    sink.begin()
-    Trace.fault(explainer, cursor, bytes, sink, plan.options).getOrElse(
-      throw new IllegalStateException(
-        s"${plan.function}: ${malformed.reason.word} was not found again"))
+  private def error(bytes: Array[Byte], malformed: Malformed): Throwable = {
+    val fault = explain(bytes, malformed)
+    if (plan.root.readsSchema)
+      SparkwireErrors.invalidSchemaAtRunTime(plan.function, fault, plan.twins)
+    else SparkwireErrors.malformed(plan.format.name, fault, plan.function, plan.twins)
   }
+
+  /** Walks the same bytes again, slowly. A second walk that finds nothing would be a bug of ours, but
+    * where another root explains, whose walk cannot know what this one refuses by itself.
+    */
+  private def explain(bytes: Array[Byte], malformed: Malformed): Fault =
+    if (plan.root.explainer ne plan.root) Trace.faultBy(explainer, cursor, bytes, malformed.reason)
+    else {
+      sink.begin()
+      Trace.fault(explainer, cursor, bytes, sink, plan.options).getOrElse(
+        throw new IllegalStateException(
+          s"${plan.function}: ${malformed.reason.word} was not found again"))
+    }
 
   private def faultRow(fault: Fault): InternalRow = InternalRow(
     UTF8String.fromString(fault.reason.word),

@@ -112,7 +112,7 @@ final class EventReader(options: Options) extends Reader {
     val wantSource = ask(sink, SrcId)
     val source = cursor.i16(TruncatedHeader)
     give(sink, wantSource, source)
-    giveSource(sink, source)
+    SourceId.give(sink, needed, source)
 
     val wantSchemaId = ask(sink, SchemaId)
     val schemaId = cursor.take(16, TruncatedHeader)
@@ -204,7 +204,7 @@ final class EventReader(options: Options) extends Reader {
     val wantSource = ask(sink, SrcId)
     val source = cursor.i32(TruncatedHeader)
     give(sink, wantSource, source)
-    giveSource(sink, source)
+    SourceId.give(sink, needed, source)
     val wantPartition = ask(sink, PhysicalPartition)
     val partition = cursor.i16(TruncatedHeader)
     give(sink, wantPartition, partition)
@@ -335,23 +335,9 @@ final class EventReader(options: Options) extends Reader {
     give(sink, want, nanos)
     if (asksFor(sink, Timestamp)) sink.timestamp(Math.floorDiv(nanos, 1000L))
   }
-
-  private def giveSource(sink: Sink, id: Int): Unit = if ((needed & EventReader.OfSource) != 0) {
-    if (asksFor(sink, SourceKind))
-      sink.word(if (id > 0) Data else if (id > -20000) GlobalSystem else PrivateSystem)
-    if (asksFor(sink, IsControl)) sink.bool(id < 0)
-    if (asksFor(sink, IsPrivateControl)) sink.bool(id <= -20000)
-    if (asksFor(sink, IsCheckpoint)) sink.bool(id == -3)
-    if (asksFor(sink, IsEndOfPeriod)) sink.bool(id == -2)
-    if (asksFor(sink, IsScnRegress)) sink.bool(id == -51)
-    if (asksFor(sink, IsError)) sink.bool(id > -50 && id < -4)
-  }
 }
 
 private object EventReader {
   final val MagicBig = 0xcafedeed
   final val MagicLittle = 0xeddefeca
-
-  /** The fields that follow from the source id. */
-  val OfSource: Long = (SourceKind to IsError).map(1L << _).sum
 }
