@@ -4,13 +4,14 @@ Run it after a change (``make docs`` does). It starts a Spark with the jar and w
 
 * into README.md and the pages: the output of examples and the pictures of bytes
   (``generate/examples.py`` says which are),
-* ``functions.md``, from ``DESCRIBE FUNCTION EXTENDED``.
+* ``pages/functions.md``, from ``DESCRIBE FUNCTION EXTENDED``.
 
 ``tests/python/test_docs.py`` makes the same and compares.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import time
 from typing import TYPE_CHECKING
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Renew all of it."""
+    logging.disable()  # PySpark's, of the errors that examples show
     # Python shows timestamps in its own zone.
     os.environ["TZ"] = "UTC"
     time.tzset()

@@ -6,11 +6,12 @@ from generate.examples import renewed
 from generate.reference import reference
 
 ROOT = Path(__file__).parents[2]
-REFERENCE = ROOT / "docs" / "functions.md"
+PAGES = ROOT / "docs" / "pages"
+REFERENCE = PAGES / "functions.md"
 
 __all__ = ["REFERENCE", "ROOT", "pages", "reference", "renewed"]
 
 
 def pages() -> list[Path]:
     """Name the pages that people write: all but the function reference."""
-    return [ROOT / "README.md", *sorted(set((ROOT / "docs").rglob("*.md")) - {REFERENCE})]
+    return [ROOT / "README.md", *sorted(set(PAGES.rglob("*.md")) - {REFERENCE})]

@@ -44,26 +44,30 @@ COMMAND_SECONDS = 300
 def renewed(text: str, spark: SparkSession) -> str:
     """Give a page with all in it that is generated made anew.
 
-    Its examples share a session of their own, their variables and an empty folder.
+    Its examples share tables, variables and a folder that are theirs alone.
     """
-    page = _Page(spark.newSession())
+    page = _Page(spark)
     before = Path.cwd()
-    with tempfile.TemporaryDirectory(prefix="sparkwire-docs-") as folder:
+    with tempfile.TemporaryDirectory(prefix="sparkwire_docs_") as folder:
+        tables = Path(folder).name
+        spark.sql(f"CREATE DATABASE {tables} LOCATION '{folder}/tables'")
+        spark.sql(f"USE {tables}")
         os.chdir(folder)
         try:
             return PICTURE.sub(page.picture, page.outputs(text))
         finally:
             os.chdir(before)
+            for view in spark.catalog.listTables():
+                if view.isTemporary:
+                    spark.catalog.dropTempView(view.name)
+            spark.sql("USE default")
+            spark.sql(f"DROP DATABASE {tables} CASCADE")
 
 
 class _Page:
     def __init__(self, spark: SparkSession) -> None:
+        self._spark = spark
         self._variables: dict[str, Any] = {"__name__": "example", "spark": spark}
-
-    @property
-    def _spark(self) -> SparkSession:
-        spark: SparkSession = self._variables["spark"]
-        return spark
 
     def outputs(self, text: str) -> str:
         done, at, output = [], 0, None

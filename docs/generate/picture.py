@@ -1,4 +1,4 @@
-"""Bytes as HTML: what they are stands beside them, in the same colours (assets/bytes.css)."""
+"""Bytes as HTML: what they are stands beside them, in the same colours (pages/assets/site.css)."""
 
 from __future__ import annotations
 

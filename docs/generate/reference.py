@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from pyspark.sql import SparkSession
 
-FORMATS = Path(__file__).parents[1] / "formats"
+FORMATS = Path(__file__).parents[1] / "pages" / "formats"
 LONGEST_LINE = 88
 HEAD = """\
 # Functions
@@ -49,9 +49,8 @@ class Described(NamedTuple):
 
 def reference(spark: SparkSession) -> str:
     """Write the page."""
-    session = spark.newSession()
-    names = [row[0] for row in session.sql("SHOW USER FUNCTIONS").collect()]
-    found = [one for name in names for one in _described(session, name)]
+    names = [row[0] for row in spark.sql("SHOW USER FUNCTIONS").collect()]
+    found = [one for name in names for one in _described(spark, name)]
     found.sort(key=lambda one: (one.format, one.plain, one.name != one.plain))
     written = [HEAD]
     for format, group in groupby(found, key=lambda one: one.format):
