@@ -17,8 +17,9 @@ import sparkwire.wire.Kind
   * | 8                | 8    | the value, or offset (high half) and size of it |
   */
 private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Container) {
-  private[this] val side = RowFrame.root()
-  private[this] val cell = new RowFrame(new UnsafeRowWriter(side.writer, 1), 1)
+  private[this] val side = RowFrame.root(container.place.frameOf.budget)
+  private[this] val cell =
+    new RowFrame(new UnsafeRowWriter(side.writer, 1), 1, side.budget, isCounted = kind == Kind.Dynamic)
   private[this] val elementSize = dataType match {
     case BooleanType | ByteType => 1
     case ShortType => 2

@@ -1,5 +1,7 @@
 package sparkwire.sinks
 
+import java.util.Locale
+
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
@@ -29,7 +31,9 @@ private[sinks] trait Entries extends Container {
 private[sinks] final class StructWriter(shape: Shape, required: StructType, place: Place, outer: Container)
     extends Container(place, outer)
     with Entries {
-  private[this] val frame = new RowFrame(new UnsafeRowWriter(place.frameOf.writer, required.length), required.length)
+  private[this] val frame =
+    new RowFrame(new UnsafeRowWriter(place.frameOf.writer, required.length), required.length,
+      place.frameOf.budget, isCounted = shape == null)
   private[this] var start = 0
 
   private[this] val places: Array[Place] = required.fields.zipWithIndex.map { case (field, slot) =>
@@ -50,10 +54,14 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, plac
   /** The place of a field of the shape, null if it is not needed. */
   def placeOf(field: Int): Place = slots(field)
 
-  def placeNamed(name: String): Place = required.fieldNames.indexOf(name) match {
+  def placeNamed(name: String): Place = required.fieldNames.indexWhere(_.equalsIgnoreCase(name)) match {
     case -1 => null
     case slot => places(slot)
   }
+
+  /** Whether it has these fields, or some of them, and no other. */
+  def isOnly(names: String*): Boolean =
+    required.nonEmpty && required.forall(field => names.exists(_.equalsIgnoreCase(field.name)))
 
   override def begin(): Unit = {
     start = frame.begin()
@@ -84,8 +92,11 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, plac
 
   def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit = {
     val slot = names.slotOf(bytes, from, until)
-    if (slot >= 0) found = places(slot)
-    else if (slot == FieldNames.Repeated) isMismatch = true
+    if (slot >= 0) {
+      // A name that fits better takes the place of one that came before.
+      frame.empty(slot)
+      found = places(slot)
+    } else if (slot == FieldNames.Repeated) isMismatch = true
     else if (slot == FieldNames.Clash) frame.empty(names.clash)
   }
 
@@ -120,7 +131,8 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
   // A map as ARRAY<STRUCT<key, value>>, in the order of the bytes.
 
   private[this] val takesPairs = elementType match {
-    case StructType(fields) => element == Kind.Dynamic && fields.forall(field => ListWriter.PairNames(field.name))
+    case StructType(fields) =>
+      element == Kind.Dynamic && fields.forall(field => ListWriter.PairNames(field.name.toLowerCase(Locale.ROOT)))
     case _ => false
   }
   private[this] var pair: StructWriter = _

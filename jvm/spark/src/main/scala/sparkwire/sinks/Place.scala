@@ -6,10 +6,26 @@ import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.bitset.BitSetMethods
 import org.apache.spark.unsafe.types.VariantVal
 
-import sparkwire.wire.Kind
+import sparkwire.wire.{Kind, Reason}
 
-/** A row under construction. All fields are NULL until they are written. */
-private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int) {
+/** What rows and arrays may take in all beside the bytes of the values in them, which come from the
+  * input: a byte of input can be an empty element, and that a row of a hundred fields.
+  */
+private[sinks] final class Budget(limit: Int) {
+  private[this] var spent = 0L
+  def begin(): Unit = spent = 0
+  def spend(bytes: Int): Unit = {
+    spent += bytes
+    if (spent > limit) throw Reason.TooLarge.signal
+  }
+}
+
+/** A row under construction. All fields are NULL until they are written.
+  *
+  * @param isCounted
+  *   whether how many there are is up to the data alone, and their size to the user's type
+  */
+private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int, val budget: Budget, isCounted: Boolean) {
   private[this] val nullWords = (fields + 63) / 64
   private[this] var start = Platform.BYTE_ARRAY_OFFSET
 
@@ -21,6 +37,7 @@ private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int) {
 
   /** Begins a row at the end of what the shared buffer holds. */
   def begin(): Int = {
+    if (isCounted) budget.spend((nullWords + fields) * 8)
     start = writer.cursor()
     writer.resetRowWriter()
     clear()
@@ -55,7 +72,7 @@ private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int) {
 }
 
 private[sinks] object RowFrame {
-  def root(): RowFrame = new RowFrame(new UnsafeRowWriter(1), 1)
+  def root(budget: Budget): RowFrame = new RowFrame(new UnsafeRowWriter(1), 1, budget, isCounted = false)
 }
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
