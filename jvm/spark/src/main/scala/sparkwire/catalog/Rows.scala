@@ -10,6 +10,14 @@ import sparkwire.wire.{Format, Options, Root}
 private[catalog] object Rows {
   val value: Parameter = Parameter("value", Accepts.Binary, "the bytes; NULL gives NULL")
 
+  /** A type for values that say themselves what they are.
+    *
+    * @param example
+    *   as a user would write it
+    */
+  def asked(name: String, example: String): Parameter = Parameter(name, Accepts.Text,
+    s"a constant type as DDL, such as `$example`; without it VARIANT", optional = true)
+
   def options(format: Format): Parameter = Parameter("options", Accepts.Options,
     "a constant map of " + format.allOptions.map(spec => s"`${spec.name}` (${spec.accepted})").mkString(", "),
     optional = true)
@@ -56,5 +64,6 @@ private[catalog] object Rows {
 
   // The reason that the rows' malformed examples have, by their text.
   private def faultWord(malformed: String): String = malformedExamples(malformed)
-  private val malformedExamples = Map("X'01'" -> "bad-version", "'{}'" -> "bad-json-event", "'no schema'" -> "bad-schema")
+  private val malformedExamples = Map("X'01'" -> "bad-version", "'{}'" -> "bad-json-event", "'no schema'" -> "bad-schema",
+    "X'c1'" -> "reserved-byte-c1", "X'93'" -> "truncated", "X'94a474657374c0'" -> "truncated")
 }
