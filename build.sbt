@@ -32,7 +32,7 @@ lazy val wire = (project in file("jvm/wire"))
   .settings(house)
   .settings(
     name := "sparkwire-wire",
-    libraryDependencies ++= Seq(avroModel % Provided, vectorsJson),
+    libraryDependencies ++= Seq(avroModel % Provided, vectorsJson, msgpackCore % Test),
     // Bytes know nothing of Spark: the build proves it.
     Compile / compile := {
       val found = (Compile / dependencyClasspath).value.map(_.data.getName).filter(_.startsWith("spark-"))
@@ -62,7 +62,7 @@ lazy val bench = (project in file("jvm/bench"))
   .settings(
     name := "sparkwire-bench",
     publish / skip := true,
-    libraryDependencies += sparkSql
+    libraryDependencies ++= Seq(sparkSql, msgpackCore, msgpackJackson)
   )
 
 lazy val root = (project in file("."))
