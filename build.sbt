@@ -62,6 +62,8 @@ lazy val bench = (project in file("jvm/bench"))
   .settings(
     name := "sparkwire-bench",
     publish / skip := true,
+    // What JMH generates is not held to our rules.
+    javacOptions --= Seq("-Xlint:all", "-Werror"),
     libraryDependencies ++= Seq(sparkSql, msgpackCore, msgpackJackson)
   )
 
