@@ -155,6 +155,7 @@ object MsgpackBench {
     case null => require(found.toJson(java.time.ZoneOffset.UTC) == "null")
     case value: java.lang.Boolean => require(found.getBoolean == value)
     case value: java.lang.Long => require(found.getLong == value)
+    case value: java.math.BigInteger => require(found.getLong == value.longValueExact)
     case value: java.lang.Double => require(found.getDouble == value)
     case value: String => require(found.getString == value)
     case value: Array[Byte] => require(java.util.Arrays.equals(found.getBinary, value))
