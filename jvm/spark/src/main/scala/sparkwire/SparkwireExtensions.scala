@@ -23,6 +23,7 @@ object SparkwireExtensions {
     FunctionCatalog.registrations.foreach(extensions.injectFunction)
     LiveSession.registerFunctions(extensions, session.sessionState.functionRegistry)
     val rules = session.experimental.extraOptimizations
-    if (!rules.contains(PruneDecodedFields)) session.experimental.extraOptimizations = rules :+ PruneDecodedFields
+    if (!rules.contains(PruneDecodedFields))
+      session.experimental.extraOptimizations = rules :+ PruneDecodedFields
   }
 }

@@ -3,8 +3,8 @@ package sparkwire
 import org.apache.spark.sql.types.{ArrayType, DataType, IntegerType, VariantType}
 
 import sparkwire.expressions.{Decoder, Ending}
-import sparkwire.wire.msgpack.TypedValues
 import sparkwire.wire.aerospike.Aerospike
+import sparkwire.wire.msgpack.TypedValues
 
 /** Run in a JVM of its own that only interprets, where frames are largest, on a thread with a small stack:
   * decodes, refuses and dissects as deep as `maxDepth` allows.
@@ -14,7 +14,11 @@ object DeepNesting {
   def main(arguments: Array[String]): Unit = {
     val stack = arguments(0).toLong << 10
     var failed: Throwable = null
-    val thread = new Thread(null, () => try run() catch { case error: Throwable => failed = error }, "small", stack)
+    val thread = new Thread(null,
+      () =>
+        try run()
+        catch { case error: Throwable => failed = error },
+      "small", stack)
     thread.start()
     thread.join()
     if (failed != null) {
@@ -48,7 +52,8 @@ object DeepNesting {
     val head = "930101" + "9594a474657374c0c414" + "00" * 20 + "c00100c09194a1621400"
     val plan = Decoders.plan(Ending.Strict, VariantType, Map.empty, Aerospike, Aerospike.OneMessage)
     val decoder = new Decoder(plan, plan.resultType)
-    require(decoder.decode(TypedValues.nested(head, 1, "") ++ TypedValues.nested("91", 400, "c0")) != null)
+    require(decoder.decode(
+      TypedValues.nested(head, 1, "") ++ TypedValues.nested("91", 400, "c0")) != null)
   }
 
   private def typed(): Unit = {

@@ -6,19 +6,20 @@ import java.util.concurrent.TimeUnit
 
 import scala.jdk.CollectionConverters._
 
-import com.fasterxml.jackson.databind.ObjectMapper
 import org.apache.spark.sql.types.{DataType, VariantType}
 import org.apache.spark.types.variant.Variant
 import org.apache.spark.unsafe.types.VariantVal
-import org.msgpack.core.{MessagePack, MessageUnpacker}
-import org.msgpack.jackson.dataformat.MessagePackFactory
-import org.openjdk.jmh.annotations._
 
 import sparkwire.errors.Twins
-import sparkwire.expressions.{Decoder, DecodePlan, Ending}
+import sparkwire.expressions.{DecodePlan, Decoder, Ending}
 import sparkwire.wire.{Format, Options, Root}
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.msgpack.Msgpack
+
+import com.fasterxml.jackson.databind.ObjectMapper
+import org.msgpack.core.{MessagePack, MessageUnpacker}
+import org.msgpack.jackson.dataformat.MessagePackFactory
+import org.openjdk.jmh.annotations._
 
 /** How long one record takes: the 887 bytes of `bin-midsize`, a write of twelve bins, as a VARIANT and as
   * a row, beside what a Java program would do: stream to objects with msgpack-core, or let Jackson.
@@ -36,15 +37,19 @@ class MsgpackBench {
   private val bytes = MsgpackBench.midsize
   private val variant = MsgpackBench.decoder(Msgpack, Msgpack.OneValue, VariantType)
   private val message = MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, VariantType)
-  private val allBins = MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, DataType.fromDDL(MsgpackBench.AllBins))
-  private val sixBins = MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, DataType.fromDDL(MsgpackBench.SixBins))
-  private val dissect = MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, VariantType, Ending.Dissection)
+  private val allBins =
+    MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, DataType.fromDDL(MsgpackBench.AllBins))
+  private val sixBins =
+    MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, DataType.fromDDL(MsgpackBench.SixBins))
+  private val dissect =
+    MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, VariantType, Ending.Dissection)
   private val jackson = new ObjectMapper(new MessagePackFactory)
 
   @Setup
   def warmAndCompare(): Unit = {
     MsgpackBench.checkEqual(bytes)
-    for (_ <- 1 to 2000; decoder <- Seq(variant, message, allBins, sixBins, dissect)) decoder.decode(bytes)
+    for (_ <- 1 to 2000; decoder <- Seq(variant, message, allBins, sixBins, dissect))
+      decoder.decode(bytes)
   }
 
   /** Any MessagePack to a VARIANT: the whole message. */
@@ -66,14 +71,17 @@ class MsgpackBench {
 
 object MsgpackBench {
   // A list of mixed elements has no type but VARIANT.
-  val AllBins: String = "user_id BIGINT, name STRING, email STRING, score DOUBLE, active BOOLEAN, avatar BINARY, " +
-    "tags ARRAY<STRING>, prefs STRUCT<lang STRING, tz STRING, page INT, dark BOOLEAN, ratio DOUBLE>, " +
-    "visits VARIANT, loc STRING, counters MAP<INT, BIGINT>, note STRING"
-  val SixBins: String = "user_id BIGINT, name STRING, email STRING, score DOUBLE, active BOOLEAN, tags ARRAY<STRING>"
+  val AllBins: String =
+    "user_id BIGINT, name STRING, email STRING, score DOUBLE, active BOOLEAN, avatar BINARY, " +
+      "tags ARRAY<STRING>, prefs STRUCT<lang STRING, tz STRING, page INT, dark BOOLEAN, ratio DOUBLE>, " +
+      "visits VARIANT, loc STRING, counters MAP<INT, BIGINT>, note STRING"
+  val SixBins: String =
+    "user_id BIGINT, name STRING, email STRING, score DOUBLE, active BOOLEAN, tags ARRAY<STRING>"
 
   lazy val midsize: Array[Byte] = {
     val json = new ObjectMapper
-    val line = Files.readAllLines(vectors).asScala.map(json.readTree).find(_.get("name").asText == "bin-midsize").get
+    val line = Files.readAllLines(vectors).asScala.map(json.readTree).find(
+      _.get("name").asText == "bin-midsize").get
     HexFormat.of.parseHex(line.get("hex").asText)
   }
 
@@ -82,8 +90,10 @@ object MsgpackBench {
     Iterator.iterate(Path.of("").toAbsolutePath)(_.getParent).takeWhile(_ != null)
       .map(_.resolve("tests/vectors/aerospike/messages-bins.jsonl")).find(Files.exists(_)).get
 
-  def decoder(format: Format, root: Root, asked: DataType, ending: Ending = Ending.Strict): Decoder = {
-    val plan = DecodePlan(s"${format.name}_decode", format, root, Options.none, ending, Twins("", ""), asked)
+  def decoder(format: Format, root: Root, asked: DataType,
+      ending: Ending = Ending.Strict): Decoder = {
+    val plan =
+      DecodePlan(s"${format.name}_decode", format, root, Options.none, ending, Twins("", ""), asked)
     new Decoder(plan, plan.resultType)
   }
 
@@ -104,7 +114,8 @@ object MsgpackBench {
         null
       case BOOLEAN => Boolean.box(from.unpackBoolean())
       case INTEGER =>
-        if (format == org.msgpack.core.MessageFormat.UINT64) from.unpackBigInteger() else Long.box(from.unpackLong())
+        if (format == org.msgpack.core.MessageFormat.UINT64) from.unpackBigInteger()
+        else Long.box(from.unpackLong())
       case FLOAT => Double.box(from.unpackDouble())
       case STRING => from.unpackString()
       case BINARY => from.readPayload(from.unpackBinaryHeader())
@@ -135,7 +146,8 @@ object MsgpackBench {
 
   /** The VARIANT holds what the objects do. */
   def checkEqual(bytes: Array[Byte]): Unit = {
-    val made = decoder(Msgpack, Msgpack.OneValue, VariantType).decode(bytes).asInstanceOf[VariantVal]
+    val made =
+      decoder(Msgpack, Msgpack.OneValue, VariantType).decode(bytes).asInstanceOf[VariantVal]
     same(stream(bytes), new Variant(made.getValue, made.getMetadata))
   }
 

@@ -13,7 +13,8 @@ private[catalog] object AerospikeFunctions {
 
   // The record of user key 123 in set demo was written: one bin, tval.
   private val key = "94a474657374a464656d6fc414595a7b63eb185dbebd842553a44802b1a30ec1597b"
-  private val write = s"X'93010195${key}01ce6565ee38cf0000018b7babc48d9194a47476616c0300aa746573742d76616c7565'"
+  private val write =
+    s"X'93010195${key}01ce6565ee38cf0000018b7babc48d9194a47476616c0300aa746573742d76616c7565'"
 
   private val decode = family(
     name = "aerospike_decode",
@@ -31,8 +32,9 @@ private[catalog] object AerospikeFunctions {
     name = "aerospike_bins",
     parameters = Seq(value, options(Aerospike)),
     returns = Types.of(Aerospike.BinList.kind).sql,
-    usage = "The bins of one Aerospike change notification with their types, in the order of the bytes; " +
-      "NULL for a delete.",
+    usage =
+      "The bins of one Aerospike change notification with their types, in the order of the bytes; " +
+        "NULL for a delete.",
     example = Example(s"SELECT aerospike_bins($write)[0].type_name", "STRING"),
     malformed = "X'93'",
     since = since,
@@ -44,7 +46,8 @@ private[catalog] object AerospikeFunctions {
     name = "aerospike_key_decode",
     parameters = Seq(value, options(Aerospike)),
     returns = Types.of(Aerospike.OneKey.kind).sql,
-    usage = "Decodes the key of an Aerospike record, as it is within change notifications, standing alone.",
+    usage =
+      "Decodes the key of an Aerospike record, as it is within change notifications, standing alone.",
     example = Example(s"SELECT aerospike_key_decode(X'$key').set", "demo"),
     malformed = "X'94a474657374c0'",
     since = since,
@@ -56,14 +59,18 @@ private[catalog] object AerospikeFunctions {
     name = "aerospike_digest",
     parameters = Seq(
       Parameter("set", Accepts.Text, "the name of the set; NULL for none"),
-      Parameter("user_key", Accepts.UserKey, "the key, NULL gives NULL; a VARIANT is what `user_key` of " +
-        "`aerospike_decode` is, one of another kind gives NULL")),
+      Parameter("user_key", Accepts.UserKey,
+        "the key, NULL gives NULL; a VARIANT is what `user_key` of " +
+          "`aerospike_decode` is, one of another kind gives NULL")),
     returns = "BINARY",
     usage = "The digest by which Aerospike knows the record of a set and a user key: RIPEMD-160.",
-    example = Example("SELECT lower(hex(aerospike_digest('demo', 123)))", "595a7b63eb185dbebd842553a44802b1a30ec159"),
+    example = Example("SELECT lower(hex(aerospike_digest('demo', 123)))",
+      "595a7b63eb185dbebd842553a44802b1a30ec159"),
     since = since,
-    build = arguments => StaticCall("aerospike_digest", AerospikeDigest.getClass, "of",
-      Seq(arguments.column("set", StringType), userKey(arguments)), BinaryType, absent = Map(0 -> Literal("")))
+    build = arguments =>
+      StaticCall("aerospike_digest", AerospikeDigest.getClass, "of",
+        Seq(arguments.column("set", StringType), userKey(arguments)), BinaryType,
+        absent = Map(0 -> Literal("")))
   )
 
   private def userKey(arguments: Arguments): Expression = {

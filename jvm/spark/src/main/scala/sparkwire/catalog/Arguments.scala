@@ -7,7 +7,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.wire.{Format, OptionSpec, Options}
+import sparkwire.wire.{Format, Options, OptionSpec}
 
 /** The arguments of one call, each at its parameter. All that can be wrong with a call is said here,
   * at analysis.
@@ -20,8 +20,9 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     if (passed.dataType == NullType) Cast(passed, dataType) else passed
   }
 
-  def options(format: Format): Options = Options(bound.get("options").fold(Map.empty[String, String])(constantMap))
-    .checked(format.allOptions)
+  def options(format: Format): Options =
+    Options(bound.get("options").fold(Map.empty[String, String])(constantMap))
+      .checked(format.allOptions)
 
   /** A constant word out of a few, the first if it is not passed. */
   def word(spec: OptionSpec.Words): String = bound.get(spec.name).fold(spec.words.head) { passed =>
@@ -44,18 +45,22 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
   /** The same for values that are always maps from names. */
   def askedRecord(name: String): DataType = {
     val asked = askedType(name)
-    if (!AskedType.takesRecord(asked)) refuseSchema(s"$name = '${asked.sql}': ${AskedType.recordTypes}")
+    if (!AskedType.takesRecord(asked))
+      refuseSchema(s"$name = '${asked.sql}': ${AskedType.recordTypes}")
     asked
   }
 
-  private def refuseSchema(message: String): Nothing = throw SparkwireErrors.invalidSchema(function.name, message)
+  private def refuseSchema(message: String): Nothing =
+    throw SparkwireErrors.invalidSchema(function.name, message)
 
   private implicit class Checked(options: Options) {
     def checked(specs: Seq[OptionSpec]): Options = {
       options.values.foreach { case (key, value) =>
         specs.find(_.name == key) match {
-          case None => refuse(s"unknown option '$key'. Accepted: ${specs.map(_.name).mkString(", ")}.")
-          case Some(spec) if !spec.accepts(value) => refuse(s"$key = '$value'. Accepted: ${spec.accepted}.")
+          case None =>
+            refuse(s"unknown option '$key'. Accepted: ${specs.map(_.name).mkString(", ")}.")
+          case Some(spec) if !spec.accepts(value) =>
+            refuse(s"$key = '$value'. Accepted: ${spec.accepted}.")
           case _ =>
         }
       }
@@ -75,7 +80,8 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     constant(passed, "options") match {
       case map: MapData =>
         (0 until map.numElements()).map { i =>
-          text(map.keyArray().get(i, StringType), "key") -> text(map.valueArray().get(i, StringType), "value")
+          text(map.keyArray().get(i, StringType), "key") -> text(
+            map.valueArray().get(i, StringType), "value")
         }.toMap
       case _ => refuse("options is NULL. Leave it out instead.")
     }
@@ -86,7 +92,8 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     case _ => refuse(s"a $what of options is NULL.")
   }
 
-  private def refuse(message: String): Nothing = throw SparkwireErrors.invalidOption(function.name, message)
+  private def refuse(message: String): Nothing =
+    throw SparkwireErrors.invalidOption(function.name, message)
 }
 
 object Arguments {
@@ -99,7 +106,8 @@ object Arguments {
       throw SparkwireErrors.wrongArguments(function.name, s"$message Usage: ${function.signature}.")
 
     passed.foreach { argument =>
-      if (argument.resolved && argument.checkInputDataTypes() != TypeCheckSuccess) refuse("an argument has a wrong type.")
+      if (argument.resolved && argument.checkInputDataTypes() != TypeCheckSuccess)
+        refuse("an argument has a wrong type.")
     }
     val (positional, named) = passed.span(!_.isInstanceOf[NamedArgumentExpression])
     var open = function.parameters
@@ -107,13 +115,17 @@ object Arguments {
 
     positional.zipWithIndex.foreach { case (argument, index) =>
       if (argument.isInstanceOf[NamedArgumentExpression]) refuse("named arguments stand last.")
-      val (jumped, rest) = open.span(parameter => parameter.optional && !parameter.accepts(argument.dataType))
+      val (jumped, rest) =
+        open.span(parameter => parameter.optional && !parameter.accepts(argument.dataType))
       rest.headOption match {
-        case None if jumped.isEmpty => refuse(s"${passed.length} arguments given, at most ${function.parameters.length} accepted.")
+        case None if jumped.isEmpty =>
+          refuse(
+            s"${passed.length} arguments given, at most ${function.parameters.length} accepted.")
         case None => refuse(s"argument ${index + 1} is ${argument.dataType.sql}. " +
             s"Accepted: ${jumped.map(p => s"${p.name} ${p.accepts.words}").mkString(", ")}.")
         case Some(parameter) if !parameter.accepts(argument.dataType) =>
-          refuse(s"${parameter.name} must be ${parameter.accepts.words}, not ${argument.dataType.sql}.")
+          refuse(
+            s"${parameter.name} must be ${parameter.accepts.words}, not ${argument.dataType.sql}.")
         case Some(parameter) =>
           bound += parameter.name -> argument
           open = rest.tail
@@ -125,7 +137,8 @@ object Arguments {
           refuse(s"no parameter $name."))
         if (bound.contains(parameter.name)) refuse(s"${parameter.name} is given twice.")
         if (!parameter.accepts(value.dataType))
-          refuse(s"${parameter.name} must be ${parameter.accepts.words}, not ${value.dataType.sql}.")
+          refuse(
+            s"${parameter.name} must be ${parameter.accepts.words}, not ${value.dataType.sql}.")
         bound += parameter.name -> value
       case _ => refuse("positional arguments stand before named ones.")
     }

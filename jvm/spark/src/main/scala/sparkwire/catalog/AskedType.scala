@@ -24,28 +24,34 @@ private[catalog] object AskedType {
   /** Whether a map from names fits. */
   def takesRecord(dataType: DataType): Boolean = dataType match {
     case _: StructType | MapType(StringType, _, _) | VariantType => true
-    case ArrayType(StructType(fields), _) => fields.forall(field => Set("key", "value")(field.name.toLowerCase(Locale.ROOT)))
+    case ArrayType(StructType(fields), _) => fields.forall(field =>
+        Set("key", "value")(field.name.toLowerCase(Locale.ROOT)))
     case _ => false
   }
 
   val recordTypes: String =
     "bins become fields. Accepted: the fields of a STRUCT, MAP<STRING, …>, ARRAY<STRUCT<key …, value …>>, VARIANT."
 
-  private def firstLine(text: String): String = text.linesIterator.map(_.trim).find(_.nonEmpty).getOrElse("")
+  private def firstLine(
+      text: String): String = text.linesIterator.map(_.trim).find(_.nonEmpty).getOrElse("")
 
   // Spark's own is private.
   private implicit class Nullable(dataType: DataType) {
     def asNullableType: DataType = dataType match {
       case StructType(fields) =>
-        StructType(fields.map(field => StructField(field.name, field.dataType.asNullableType, nullable = true)))
+        StructType(
+          fields.map(field =>
+            StructField(field.name, field.dataType.asNullableType, nullable = true)))
       case ArrayType(element, _) => ArrayType(element.asNullableType, containsNull = true)
-      case MapType(key, value, _) => MapType(key.asNullableType, value.asNullableType, valueContainsNull = true)
+      case MapType(key, value, _) =>
+        MapType(key.asNullableType, value.asNullableType, valueContainsNull = true)
       case other => other
     }
   }
 
-  private val accepted = "BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, STRING, BINARY, " +
-    "TIMESTAMP, VARIANT, and ARRAY, MAP and STRUCT of these"
+  private val accepted =
+    "BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, STRING, BINARY, " +
+      "TIMESTAMP, VARIANT, and ARRAY, MAP and STRUCT of these"
 
   /** Why no value of the wire can become this. */
   private def whyNot(dataType: DataType): Option[String] = dataType match {
@@ -55,15 +61,27 @@ private[catalog] object AskedType {
     // The type with a collation is another class with the same name in every version, but not equal to STRING.
     case StringType => None
     case ArrayType(element, _) => whyNot(element)
-    case MapType(_: VariantType | _: MapType, _, _) => Some(s"${dataType.sql}: no MAP has such keys.")
+    case MapType(_: VariantType | _: MapType, _, _) =>
+      Some(s"${dataType.sql}: no MAP has such keys.")
     case MapType(key, value, _) => whyNot(key).orElse(whyNot(value))
     case StructType(fields) =>
-      fields.groupBy(_.name).collectFirst { case (name, twice) if twice.length > 1 => s"the field $name comes twice." }
-        .orElse(fields.collectFirst { case field if !field.nullable => s"${field.name}: every field may be NULL, NOT NULL is not accepted." })
-        .orElse(fields.collectFirst { case field if field.metadata.contains("__CHAR_VARCHAR_TYPE_STRING") =>
-          s"${field.name}: CHAR and VARCHAR are not accepted. Accepted: $accepted."
-        })
-        .orElse(fields.iterator.map(field => whyNot(field.dataType)).collectFirst { case Some(why) => why })
+      fields.groupBy(_.name).collectFirst {
+        case (name, twice) if twice.length > 1 => s"the field $name comes twice."
+      }
+        .orElse(
+          fields.collectFirst {
+            case field if !field.nullable =>
+              s"${field.name}: every field may be NULL, NOT NULL is not accepted."
+          })
+        .orElse(
+          fields.collectFirst {
+            case field if field.metadata.contains("__CHAR_VARCHAR_TYPE_STRING") =>
+              s"${field.name}: CHAR and VARCHAR are not accepted. Accepted: $accepted."
+          })
+        .orElse(
+          fields.iterator.map(field => whyNot(field.dataType)).collectFirst { case Some(why) =>
+            why
+          })
     case other => Some(s"no value becomes ${other.sql}. Accepted: $accepted.")
   }
 }

@@ -13,13 +13,15 @@ object Accepts {
     def apply(dataType: DataType): Boolean = dataType == BinaryType || dataType == NullType
   }
   case object Text extends Accepts("STRING") {
-    def apply(dataType: DataType): Boolean = dataType.isInstanceOf[StringType] || dataType == NullType
+    def apply(dataType: DataType): Boolean =
+      dataType.isInstanceOf[StringType] || dataType == NullType
   }
 
   /** The key by which an application knows a record. */
   case object UserKey extends Accepts("an integer, STRING, BINARY, DOUBLE or VARIANT") {
     def apply(dataType: DataType): Boolean = dataType match {
-      case ByteType | ShortType | IntegerType | LongType | DoubleType | BinaryType | VariantType | NullType => true
+      case ByteType | ShortType | IntegerType | LongType | DoubleType | BinaryType | VariantType | NullType =>
+        true
       case other => other.isInstanceOf[StringType]
     }
   }
@@ -54,6 +56,7 @@ final case class Function(
   /** `name(value [, options])` */
   def signature: String = {
     val (optional, required) = parameters.partition(_.optional)
-    name + "(" + required.map(_.name).mkString(", ") + optional.map(p => s" [, ${p.name}]").mkString + ")"
+    name + "(" + required.map(_.name).mkString(", ") + optional.map(p =>
+      s" [, ${p.name}]").mkString + ")"
   }
 }

@@ -12,12 +12,14 @@ object FunctionCatalog {
   val all: Seq[Function] = DatabusFunctions.rows ++ AerospikeFunctions.rows ++ MsgpackFunctions.rows
 
   def registrations: Seq[Registration] = all.map { function =>
-    (FunctionIdentifier(function.name), info(function), given => function.build(Arguments.bind(function, given)))
+    (FunctionIdentifier(function.name), info(function),
+      given => function.build(Arguments.bind(function, given)))
   }
 
   /** What `DESCRIBE FUNCTION EXTENDED` shows, in the indentation that Spark insists on. */
   private def info(function: Function): ExpressionInfo = {
-    val arguments = function.parameters.map(parameter => s"      * ${parameter.name} - ${parameter.accepts.words}: ${parameter.about}")
+    val arguments = function.parameters.map(parameter =>
+      s"      * ${parameter.name} - ${parameter.accepts.words}: ${parameter.about}")
     new ExpressionInfo(
       classOf[Decode].getName,
       null,

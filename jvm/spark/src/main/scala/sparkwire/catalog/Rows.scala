@@ -19,7 +19,8 @@ private[catalog] object Rows {
     s"a constant type as DDL, such as `$example`; without it VARIANT", optional = true)
 
   def options(format: Format): Parameter = Parameter("options", Accepts.Options,
-    "a constant map of " + format.allOptions.map(spec => s"`${spec.name}` (${spec.accepted})").mkString(", "),
+    "a constant map of " + format.allOptions.map(spec =>
+      s"`${spec.name}` (${spec.accepted})").mkString(", "),
     optional = true)
 
   /** A decoding of one column. */
@@ -32,8 +33,10 @@ private[catalog] object Rows {
 
     def call(arguments: Arguments, ending: Ending, twins: Twins): Decode = {
       val options =
-        if (arguments.function.parameters.exists(_.name == "options")) arguments.options(format) else Options.none
-      val plan = DecodePlan(arguments.function.name, format, root(arguments), options, ending, twins, asked(arguments))
+        if (arguments.function.parameters.exists(_.name == "options")) arguments.options(format)
+        else Options.none
+      val plan = DecodePlan(
+        arguments.function.name, format, root(arguments), options, ending, twins, asked(arguments))
       Decode(arguments.column(input, inputType), plan, plan.resultType)
     }
   }
@@ -41,15 +44,19 @@ private[catalog] object Rows {
   /** A function and the ones that do the same with another ending: `try_f` and `f_fault`, and for
     * `X_decode` also `X_dissect`. `X_decode` has `X_fault`, any other `f` has `f_fault`.
     */
-  def family(name: String, parameters: Seq[Parameter], returns: String, usage: String, example: Example,
+  def family(name: String, parameters: Seq[Parameter], returns: String, usage: String,
+      example: Example,
       malformed: String, since: String, decoding: Decoding, dissects: Boolean): Seq[Function] = {
     val stem = if (dissects) name.stripSuffix("_decode") else name
     val twins = Twins(s"try_$name", s"${stem}_fault")
-    def row(rowName: String, rowReturns: String, rowUsage: String, rowExample: Example, ending: Ending) =
-      Function(rowName, parameters, rowReturns, rowUsage, rowExample, since, decoding.call(_, ending, twins))
+    def row(rowName: String, rowReturns: String, rowUsage: String, rowExample: Example,
+        ending: Ending) =
+      Function(rowName, parameters, rowReturns, rowUsage, rowExample, since,
+        decoding.call(_, ending, twins))
 
     def bad(call: String) = s"SELECT $call"
-    val strict = row(name, returns, s"$usage Malformed input fails the query.", example, Ending.Strict)
+    val strict =
+      row(name, returns, s"$usage Malformed input fails the query.", example, Ending.Strict)
     val attempt = row(twins.attempt, returns, s"As `$name`, but NULL for malformed input.",
       Example(bad(s"${twins.attempt}($malformed) IS NULL"), "true"), Ending.Attempt)
     val fault = row(twins.fault, "STRUCT<reason STRING, offset INT, path STRING, message STRING>",
@@ -64,6 +71,7 @@ private[catalog] object Rows {
 
   // The reason that the rows' malformed examples have, by their text.
   private def faultWord(malformed: String): String = malformedExamples(malformed)
-  private val malformedExamples = Map("X'01'" -> "bad-version", "'{}'" -> "bad-json-event", "'no schema'" -> "bad-schema",
-    "X'c1'" -> "reserved-byte-c1", "X'93'" -> "truncated", "X'94a474657374c0'" -> "truncated")
+  private val malformedExamples =
+    Map("X'01'" -> "bad-version", "'{}'" -> "bad-json-event", "'no schema'" -> "bad-schema",
+      "X'c1'" -> "reserved-byte-c1", "X'93'" -> "truncated", "X'94a474657374c0'" -> "truncated")
 }

@@ -10,9 +10,11 @@ import sparkwire.wire.Fault
 /** The only place that makes text for a user. */
 object SparkwireErrors {
 
-  def malformed(format: String, fault: Fault, function: String, twins: Twins): MalformedInputException = {
-    val text = s"[SPARKWIRE_MALFORMED] $format: ${fault.reason.word} at byte ${fault.offset} (${fault.path}): " +
-      s"${fault.message}. ${advice(twins)}"
+  def malformed(format: String, fault: Fault, function: String,
+      twins: Twins): MalformedInputException = {
+    val text =
+      s"[SPARKWIRE_MALFORMED] $format: ${fault.reason.word} at byte ${fault.offset} (${fault.path}): " +
+        s"${fault.message}. ${advice(twins)}"
     val parameters = new JavaMap[String, String]
     parameters.put("format", format)
     parameters.put("reason", fault.reason.word)
@@ -22,14 +24,16 @@ object SparkwireErrors {
     atRunTime("SPARKWIRE_MALFORMED", text, parameters)
   }
 
-  private def atRunTime(condition: String, text: String, parameters: JavaMap[String, String]): MalformedInputException =
+  private def atRunTime(condition: String, text: String,
+      parameters: JavaMap[String, String]): MalformedInputException =
     new MalformedInputException(condition, text, parameters, Map("errorMessage" -> text))
 
   private def advice(twins: Twins): String =
     s"Use ${twins.attempt} to get NULL instead, ${twins.fault} to see why."
 
   /** A schema that is no schema, found when the query runs. */
-  def invalidSchemaAtRunTime(function: String, fault: Fault, twins: Twins): MalformedInputException = {
+  def invalidSchemaAtRunTime(function: String, fault: Fault,
+      twins: Twins): MalformedInputException = {
     val text = s"[SPARKWIRE_INVALID_SCHEMA] $function: ${fault.message}. ${advice(twins)}"
     val parameters = new JavaMap[String, String]
     parameters.put("function", function)
@@ -56,7 +60,8 @@ final case class Twins(attempt: String, fault: String)
   */
 private final class InvalidArgument(
     condition: String, function: String, text: String, line: Option[Int], position: Option[Int])
-    extends AnalysisException(s"[$condition] $function: $text", line, position, None, Some(condition),
+    extends AnalysisException(
+      s"[$condition] $function: $text", line, position, None, Some(condition),
       Map("function" -> function, "message" -> text), Array.empty) {
   override def getSqlState: String = "22023"
   override def withPosition(origin: Origin): AnalysisException =

@@ -7,7 +7,8 @@ import org.apache.spark.sql.catalyst.expressions.codegen.Block._
 import org.apache.spark.sql.types.DataType
 
 /** The one expression: bytes become what the plan says, or the part `required` of it. */
-final case class Decode(child: Expression, plan: DecodePlan, required: DataType) extends Expression {
+final case class Decode(child: Expression, plan: DecodePlan, required: DataType)
+    extends Expression {
   @transient private[this] lazy val decoder = new Decoder(plan, required)
 
   override def children: Seq[Expression] = Seq(child)
@@ -23,11 +24,13 @@ final case class Decode(child: Expression, plan: DecodePlan, required: DataType)
 
   override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode = {
     val source = ctx.addReferenceObj("decoderSource", DecoderSource(plan, required))
-    val decoder = ctx.addMutableState(classOf[Decoder].getName, "decoder", name => s"$name = $source.newDecoder();")
+    val decoder = ctx.addMutableState(
+      classOf[Decoder].getName, "decoder", name => s"$name = $source.newDecoder();")
     val input = child.genCode(ctx)
     val result = ctx.freshName("decoded")
     val javaType = CodeGenerator.javaType(dataType)
-    ev.copy(code = code"""
+    ev.copy(
+      code = code"""
       ${input.code}
       Object $result = ${input.isNull} ? null : $decoder.decode(${input.value});
       boolean ${ev.isNull} = $result == null;

@@ -9,6 +9,7 @@ import sparkwire.wire.{Format, Options, Root}
 sealed abstract class Ending extends Serializable
 
 object Ending {
+
   /** The value, or an error. */
   case object Strict extends Ending
 

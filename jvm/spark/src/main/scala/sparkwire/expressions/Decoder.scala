@@ -17,9 +17,11 @@ final class Decoder(plan: DecodePlan, required: DataType) {
   cursor.setMaxDepth(plan.options.maxDepth)
   private[this] val reader = plan.root.newReader(plan.options)
   private[this] lazy val explainer = plan.root.newExplainer(plan.options)
-  private[this] val sink = new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options)
+  private[this] val sink =
+    new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options)
   // For values of which a part that the query does not need might turn out too large.
-  private[this] val isPart = plan.isPrunable && required != plan.valueType && plan.mayGrow && plan.options.verifies
+  private[this] val isPart =
+    plan.isPrunable && required != plan.valueType && plan.mayGrow && plan.options.verifies
   private[this] lazy val wholeSink = new RowSink(plan.root.kind, plan.valueType, plan.options)
 
   /** @param value
@@ -29,7 +31,8 @@ final class Decoder(plan: DecodePlan, required: DataType) {
     val bytes = value match {
       case array: Array[Byte] => array
       case text: UTF8String => text.getBytes
-      case other => throw new IllegalArgumentException(s"${plan.function} was given a ${other.getClass.getName}")
+      case other => throw new IllegalArgumentException(
+          s"${plan.function} was given a ${other.getClass.getName}")
     }
     plan.ending match {
       case Ending.Strict =>
@@ -62,14 +65,16 @@ final class Decoder(plan: DecodePlan, required: DataType) {
     isPart && bytes.length > plan.options.maxSize / Decoder.MostGrowth
 
   private def error(bytes: Array[Byte], malformed: Malformed): Throwable =
-    SparkwireErrors.malformed(plan.format.name, explain(bytes, malformed), plan.function, plan.twins)
+    SparkwireErrors.malformed(
+      plan.format.name, explain(bytes, malformed), plan.function, plan.twins)
 
   /** Walks the same bytes again, slowly. A second walk that finds nothing would be a bug of ours. */
   private def explain(bytes: Array[Byte], malformed: Malformed): Fault = {
     val refusing = if (isWholeNeeded(bytes)) wholeSink else sink
     refusing.begin()
     Trace.fault(explainer, cursor, bytes, refusing, plan.options).getOrElse(
-      throw new IllegalStateException(s"${plan.function}: ${malformed.reason.word} was not found again"))
+      throw new IllegalStateException(
+        s"${plan.function}: ${malformed.reason.word} was not found again"))
   }
 
   private def faultRow(fault: Fault): InternalRow = InternalRow(

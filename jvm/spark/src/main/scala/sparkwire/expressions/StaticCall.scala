@@ -12,13 +12,15 @@ import org.apache.spark.sql.types.DataType
   * @param absent
   *   what stands for NULL, by the position of the arguments for which something does
   */
-final case class StaticCall(function: String, owner: Class[_], method: String, arguments: Seq[Expression],
+final case class StaticCall(function: String, owner: Class[_], method: String,
+    arguments: Seq[Expression],
     result: DataType, absent: Map[Int, Literal] = Map.empty)
     extends RuntimeReplaceable {
   override lazy val replacement: Expression =
-    StaticInvoke(owner, result, method, arguments.zipWithIndex.map { case (argument, position) =>
-      absent.get(position).fold(argument)(value => Coalesce(Seq(argument, value)))
-    })
+    StaticInvoke(owner, result, method,
+      arguments.zipWithIndex.map { case (argument, position) =>
+        absent.get(position).fold(argument)(value => Coalesce(Seq(argument, value)))
+      })
 
   override def children: Seq[Expression] = arguments
   override def prettyName: String = function

@@ -26,13 +26,15 @@ object Types {
     case Kind.LocalTimestamp => TimestampNTZType
     case Kind.Struct(shape) => struct(shape, asked)
     case Kind.Sequence(element) => ArrayType(of(element, asked), containsNull = true)
-    case Kind.Mapping(key, value) => MapType(of(key, asked), of(value, asked), valueContainsNull = true)
+    case Kind.Mapping(key, value) =>
+      MapType(of(key, asked), of(value, asked), valueContainsNull = true)
     case Kind.Dynamic => VariantType
     case Kind.Asked => asked
   }
 
   private def struct(shape: Shape, asked: DataType): StructType =
-    StructType(shape.results.map(field => StructField(field.name, of(field.kind, asked), nullable = true)))
+    StructType(
+      shape.results.map(field => StructField(field.name, of(field.kind, asked), nullable = true)))
 
   /** The part of a type that the user named. */
   def askedPart(kind: Kind, dataType: DataType): Option[DataType] = (kind, dataType) match {
@@ -60,13 +62,15 @@ object Types {
   def hasDistinctNames(dataType: DataType): Boolean = dataType match {
     case StructType(fields) =>
       fields.map(_.name.toLowerCase(Locale.ROOT)).distinct.length == fields.length &&
-        fields.forall(field => hasDistinctNames(field.dataType))
+      fields.forall(field => hasDistinctNames(field.dataType))
     case ArrayType(element, _) => hasDistinctNames(element)
     case MapType(key, value, _) => hasDistinctNames(key) && hasDistinctNames(value)
     case _ => true
   }
 
-  val Fault: StructType = StructType.fromDDL("reason STRING, offset INT, path STRING, message STRING")
+  val Fault: StructType =
+    StructType.fromDDL("reason STRING, offset INT, path STRING, message STRING")
   val Dissection: ArrayType = ArrayType(
-    StructType.fromDDL("offset INT, length INT, path STRING, type STRING, value STRING"), containsNull = true)
+    StructType.fromDDL("offset INT, length INT, path STRING, type STRING, value STRING"),
+    containsNull = true)
 }

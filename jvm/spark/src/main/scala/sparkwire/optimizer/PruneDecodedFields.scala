@@ -16,10 +16,12 @@ import sparkwire.expressions.{Decode, DecodePlan}
 object PruneDecodedFields extends Rule[LogicalPlan] {
 
   override def apply(plan: LogicalPlan): LogicalPlan = plan.transformUp {
-    case node if node.expressions.exists(holdsDecode) || childProjectsDecode(node) => across(within(node))
+    case node if node.expressions.exists(holdsDecode) || childProjectsDecode(node) =>
+      across(within(node))
   }
 
-  private def holdsDecode(expression: Expression): Boolean = expression.exists(_.isInstanceOf[Decode])
+  private def holdsDecode(
+      expression: Expression): Boolean = expression.exists(_.isInstanceOf[Decode])
 
   private def childProjectsDecode(node: LogicalPlan): Boolean = node match {
     case unary: UnaryNode =>
@@ -37,13 +39,16 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
   // Within one node: chains of field accesses that end in a decode call.
 
   private def within(node: LogicalPlan): LogicalPlan = {
-    val needs = unions(node.expressions.flatMap(uses(_, { case decode: Decode if decode.plan.isPrunable => decode })))(
+    val needs = unions(node.expressions.flatMap(uses(_,
+      { case decode: Decode if decode.plan.isPrunable => decode })))(
       keyOf, _.plan.resultType, _.plan.least)
     if (needs.isEmpty) node
-    else node.mapExpressions(rebuild(_, {
-      case decode: Decode if decode.plan.isPrunable && needs.contains(keyOf(decode)) =>
-        decode.copy(required = needs(keyOf(decode)))
-    }))
+    else node.mapExpressions(
+      rebuild(_,
+        {
+          case decode: Decode if decode.plan.isPrunable && needs.contains(keyOf(decode)) =>
+            decode.copy(required = needs(keyOf(decode)))
+        }))
   }
 
   // Across two nodes: a field access above, the decode in the project below.
@@ -59,7 +64,8 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
 
   private def narrowBelow(parent: UnaryNode, project: Project): LogicalPlan = {
     val hidden = project.projectList.collect {
-      case alias @ Alias(decode: Decode, _) if decode.plan.isPrunable && !parent.outputSet.contains(alias.toAttribute) =>
+      case alias @ Alias(decode: Decode, _)
+          if decode.plan.isPrunable && !parent.outputSet.contains(alias.toAttribute) =>
         alias.exprId -> decode
     }.toMap
     if (hidden.isEmpty) parent
@@ -68,7 +74,9 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
         case attribute: AttributeReference if hidden.contains(attribute.exprId) => attribute
       }
       val found = parent.expressions.flatMap(uses(_, isRoot))
-      val bare = found.collect { case (attribute, need) if need == attribute.dataType => attribute.exprId }.toSet
+      val bare = found.collect {
+        case (attribute, need) if need == attribute.dataType => attribute.exprId
+      }.toSet
       val needs = unions(found.filterNot(use => bare(use._1.exprId)))(
         _.exprId, _.dataType, attribute => hidden(attribute.exprId).plan.least)
         .filter { case (id, need) => need != hidden(id).required }
@@ -76,35 +84,45 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
     }
   }
 
-  private def replace(parent: UnaryNode, project: Project, hidden: Map[ExprId, Decode], needs: Map[ExprId, DataType]): LogicalPlan = {
+  private def replace(parent: UnaryNode, project: Project, hidden: Map[ExprId, Decode],
+      needs: Map[ExprId, DataType]): LogicalPlan = {
     val renewed = project.projectList.collect {
       case alias: Alias if needs.contains(alias.exprId) =>
-        alias.exprId -> Alias(hidden(alias.exprId).copy(required = needs(alias.exprId)), alias.name)(
+        alias.exprId -> Alias(
+          hidden(alias.exprId).copy(required = needs(alias.exprId)), alias.name)(
           qualifier = alias.qualifier)
     }.toMap
-    val below = project.copy(projectList = project.projectList.map(named => renewed.getOrElse(named.exprId, named)))
-    parent.withNewChildren(Seq(below)).mapExpressions(rebuild(_, {
-      case attribute: AttributeReference if renewed.contains(attribute.exprId) => renewed(attribute.exprId).toAttribute
-    }))
+    val below = project.copy(
+      projectList = project.projectList.map(named => renewed.getOrElse(named.exprId, named)))
+    parent.withNewChildren(Seq(below)).mapExpressions(
+      rebuild(_,
+        {
+          case attribute: AttributeReference if renewed.contains(attribute.exprId) =>
+            renewed(attribute.exprId).toAttribute
+        }))
   }
 
   /** What an expression needs of the roots it stands on: the chains, and the roots used whole. */
-  private def uses[R <: Expression](expression: Expression, isRoot: PartialFunction[Expression, R]): Seq[(R, DataType)] =
+  private def uses[R <: Expression](expression: Expression,
+      isRoot: PartialFunction[Expression, R]): Seq[(R, DataType)] =
     chain(expression, isRoot, expression.dataType) match {
       case Some((root, need)) => (root, need) +: root.children.flatMap(uses(_, isRoot))
       case None => expression.children.flatMap(uses(_, isRoot))
     }
 
-  private def chain[R <: Expression](expression: Expression, isRoot: PartialFunction[Expression, R], need: => DataType): Option[(R, DataType)] =
+  private def chain[R <: Expression](expression: Expression, isRoot: PartialFunction[Expression, R],
+      need: => DataType): Option[(R, DataType)] =
     expression match {
       case GetStructField(child, ordinal, _) =>
         chain(child, isRoot, {
-          val field = child.dataType.asInstanceOf[StructType](ordinal)
-          StructType(Seq(field.copy(dataType = need)))
-        })
+            val field = child.dataType.asInstanceOf[StructType](ordinal)
+            StructType(Seq(field.copy(dataType = need)))
+          })
       case GetArrayStructFields(child, field, _, _, containsNull) =>
         chain(child, isRoot,
-          ArrayType(StructType(Seq(field.copy(dataType = need.asInstanceOf[ArrayType].elementType))), containsNull))
+          ArrayType(
+            StructType(Seq(field.copy(dataType = need.asInstanceOf[ArrayType].elementType))),
+            containsNull))
       case root if isRoot.isDefinedAt(root) => Some((isRoot(root), need))
       case _ => None
     }
@@ -119,21 +137,24 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
     }
 
   /** The fields of `full`, in its order, that one of the two has. */
-  private def union(full: DataType, one: DataType, other: DataType): DataType = (full, one, other) match {
-    case (StructType(fields), a: StructType, b: StructType) =>
-      StructType(fields.flatMap { field =>
-        val parts = Seq(a, b).flatMap(_.fields.find(_.name == field.name)).map(_.dataType)
-        parts.reduceOption(union(field.dataType, _, _)).map(part => field.copy(dataType = part))
-      })
-    case (ArrayType(element, containsNull), ArrayType(a, _), ArrayType(b, _)) =>
-      ArrayType(union(element, a, b), containsNull)
-    case _ => full
-  }
+  private def union(full: DataType, one: DataType, other: DataType): DataType =
+    (full, one, other) match {
+      case (StructType(fields), a: StructType, b: StructType) =>
+        StructType(
+          fields.flatMap { field =>
+            val parts = Seq(a, b).flatMap(_.fields.find(_.name == field.name)).map(_.dataType)
+            parts.reduceOption(union(field.dataType, _, _)).map(part => field.copy(dataType = part))
+          })
+      case (ArrayType(element, containsNull), ArrayType(a, _), ArrayType(b, _)) =>
+        ArrayType(union(element, a, b), containsNull)
+      case _ => full
+    }
 
   /** Replaces the roots under chains and counts the positions of the fields anew. A root that is
     * used whole keeps its type, and with it the type of all that stands on it.
     */
-  private def rebuild(expression: Expression, newRoot: PartialFunction[Expression, Expression]): Expression =
+  private def rebuild(expression: Expression,
+      newRoot: PartialFunction[Expression, Expression]): Expression =
     expression match {
       case access @ GetStructField(child, ordinal, name) =>
         val below = rebuildLink(child, newRoot)
@@ -147,11 +168,14 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
         if (below.dataType == child.dataType) access.withNewChildren(Seq(below))
         else {
           val element = below.dataType.asInstanceOf[ArrayType].elementType.asInstanceOf[StructType]
-          GetArrayStructFields(below, element(field.name), element.fieldIndex(field.name), element.length, containsNull)
+          GetArrayStructFields(below, element(field.name), element.fieldIndex(field.name),
+            element.length, containsNull)
         }
       case other => other.mapChildren(rebuild(_, newRoot))
     }
 
-  private def rebuildLink(child: Expression, newRoot: PartialFunction[Expression, Expression]): Expression =
-    if (newRoot.isDefinedAt(child)) newRoot(child).mapChildren(rebuild(_, newRoot)) else rebuild(child, newRoot)
+  private def rebuildLink(child: Expression,
+      newRoot: PartialFunction[Expression, Expression]): Expression =
+    if (newRoot.isDefinedAt(child)) newRoot(child).mapChildren(rebuild(_, newRoot))
+    else rebuild(child, newRoot)
 }

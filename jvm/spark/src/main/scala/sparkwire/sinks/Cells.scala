@@ -3,7 +3,9 @@ package sparkwire.sinks
 import java.nio.ByteBuffer
 import java.util.{Arrays, HashSet => JavaSet}
 
-import org.apache.spark.sql.catalyst.expressions.codegen.{UnsafeArrayWriter, UnsafeRowWriter, UnsafeWriter}
+import org.apache.spark.sql.catalyst.expressions.codegen.{
+  UnsafeArrayWriter, UnsafeRowWriter, UnsafeWriter
+}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.bitset.BitSetMethods
@@ -19,7 +21,8 @@ import sparkwire.wire.Kind
 private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Container) {
   private[this] val side = RowFrame.root(container.place.frameOf.budget)
   private[this] val cell =
-    new RowFrame(new UnsafeRowWriter(side.writer, 1), 1, side.budget, isCounted = kind == Kind.Dynamic)
+    new RowFrame(
+      new UnsafeRowWriter(side.writer, 1), 1, side.budget, isCounted = kind == Kind.Dynamic)
   private[this] val elementSize = dataType match {
     case BooleanType | ByteType => 1
     case ShortType => 2
@@ -64,9 +67,11 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     }
   }
 
-  private def isNull(index: Int): Boolean = BitSetMethods.isSet(side.writer.getBuffer, starts(index).toLong, 0)
+  private def isNull(
+      index: Int): Boolean = BitSetMethods.isSet(side.writer.getBuffer, starts(index).toLong, 0)
 
-  private def positionOf(start: Int, word: Long): Int = start + (word >>> 32).toInt - Platform.BYTE_ARRAY_OFFSET
+  private def positionOf(start: Int, word: Long): Int =
+    start + (word >>> 32).toInt - Platform.BYTE_ARRAY_OFFSET
 
   private def putNull(array: UnsafeArrayWriter, index: Int): Unit = elementSize match {
     case 1 => array.setNull1Bytes(index)

@@ -28,22 +28,24 @@ private[sinks] trait Entries extends Container {
 /** A struct. With a shape, `slots` lead from its fields to their places; without one, fields are
   * found by name.
   */
-private[sinks] final class StructWriter(shape: Shape, required: StructType, place: Place, outer: Container)
-    extends Container(place, outer)
-    with Entries {
+private[sinks] final class StructWriter(shape: Shape, required: StructType, place: Place,
+    outer: Container)
+    extends Container(place, outer) with Entries {
   private[this] val frame =
     new RowFrame(new UnsafeRowWriter(place.frameOf.writer, required.length), required.length,
       place.frameOf.budget, isCounted = shape == null)
   private[this] var start = 0
 
   private[this] val places: Array[Place] = required.fields.zipWithIndex.map { case (field, slot) =>
-    val kind = if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
+    val kind =
+      if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
     Place.of(kind, field.dataType, frame, slot, this)
   }
   private[this] val slots: Array[Place] =
     if (shape == null) null
     else shape.fields.map { field =>
-      if (field.isFrame) null else required.fieldNames.indexOf(field.name) match {
+      if (field.isFrame) null
+      else required.fieldNames.indexOf(field.name) match {
         case -1 => null
         case slot => places(slot)
       }
@@ -54,10 +56,11 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, plac
   /** The place of a field of the shape, null if it is not needed. */
   def placeOf(field: Int): Place = slots(field)
 
-  def placeNamed(name: String): Place = required.fieldNames.indexWhere(_.equalsIgnoreCase(name)) match {
-    case -1 => null
-    case slot => places(slot)
-  }
+  def placeNamed(name: String): Place =
+    required.fieldNames.indexWhere(_.equalsIgnoreCase(name)) match {
+      case -1 => null
+      case slot => places(slot)
+    }
 
   /** Whether it has these fields, or some of them, and no other. */
   def isOnly(names: String*): Boolean =
@@ -107,9 +110,9 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, plac
 /** An array. Its length may be known only at its end, so the elements are written to a buffer of
   * their own first.
   */
-private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place, outer: Container)
-    extends Container(place, outer)
-    with Entries {
+private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place,
+    outer: Container)
+    extends Container(place, outer) with Entries {
   private[this] val cells = new Cells(element, elementType, this)
 
   override def begin(): Unit = {
@@ -132,7 +135,8 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
 
   private[this] val takesPairs = elementType match {
     case StructType(fields) =>
-      element == Kind.Dynamic && fields.forall(field => ListWriter.PairNames(field.name.toLowerCase(Locale.ROOT)))
+      element == Kind.Dynamic && fields.forall(field =>
+        ListWriter.PairNames(field.name.toLowerCase(Locale.ROOT)))
     case _ => false
   }
   private[this] var pair: StructWriter = _
@@ -166,9 +170,9 @@ private object ListWriter {
 }
 
 /** A map: all keys, then all values. */
-private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place, outer: Container)
-    extends Container(place, outer)
-    with Entries {
+private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place,
+    outer: Container)
+    extends Container(place, outer) with Entries {
   private[this] val keys = new Cells(key, required.keyType, this)
   private[this] val values = new Cells(value, required.valueType, this)
 

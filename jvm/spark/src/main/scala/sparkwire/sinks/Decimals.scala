@@ -9,8 +9,10 @@ private[sinks] object Decimals {
   final val MaxDigits = 38
 
   /** How a decimal is shown that Spark's do not hold. */
-  val Parts: Shape = Shape("decimal", Vector(
-    Field("@type", Kind.Text, ""), Field("unscaled", Kind.Text, ""), Field("scale", Kind.Int32, "")))
+  val Parts: Shape = Shape("decimal",
+    Vector(
+      Field("@type", Kind.Text, ""), Field("unscaled", Kind.Text, ""),
+      Field("scale", Kind.Int32, "")))
 
   def digits(unscaled: BigInteger): Int =
     // By the bits first: the text of a number of a million digits is not made to be counted.

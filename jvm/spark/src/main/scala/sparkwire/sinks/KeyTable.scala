@@ -21,7 +21,8 @@ private[sinks] final class KeyTable {
   // Open addressing; number + 1 of a name, 0 for free. A name that finds no place within a few steps goes
   // to the tree: names can be made to have the same hash.
   private[this] var table = new Array[Int](KeyTable.LeastSize)
-  private[this] val crowded = new TreeMap[Array[Byte], Integer]((one, other) => Arrays.compare(one, other))
+  private[this] val crowded =
+    new TreeMap[Array[Byte], Integer]((one, other) => Arrays.compare(one, other))
   private[this] var ranks = new Array[Int](16)
   private[this] var ranked = 0
   private[this] var bytes: Array[Byte] = _
@@ -51,7 +52,8 @@ private[sinks] final class KeyTable {
       slot = (slot + 1) & (table.length - 1)
       steps += 1
     }
-    if (found < 0 && steps == KeyTable.MaxSteps) found = findCrowded(Arrays.copyOfRange(source, from, until))
+    if (found < 0 && steps == KeyTable.MaxSteps)
+      found = findCrowded(Arrays.copyOfRange(source, from, until))
     if (found >= 0) found
     else {
       forget()
@@ -135,7 +137,8 @@ private[sinks] final class KeyTable {
 
   /** Order of two names as Spark's search in objects expects it, that of Java text. */
   def compare(one: Int, other: Int): Int =
-    if (one < ranked && other < ranked) ranks(one) - ranks(other) else texts(one).compareTo(texts(other))
+    if (one < ranked && other < ranked) ranks(one) - ranks(other)
+    else texts(one).compareTo(texts(other))
 
   /** The dictionary of a VARIANT with the names of this value, made again only if they changed. */
   def metadata(limit: Int): Array[Byte] = {

@@ -10,7 +10,8 @@ import org.apache.spark.sql.types.Decimal
 private[sinks] object Numbers {
 
   def writeInt(place: Place, value: Long): Boolean = place.tag match {
-    case Place.Float64 => exactly(place, value.toDouble, value.toDouble.toLong == value && value != Long.MaxValue)
+    case Place.Float64 =>
+      exactly(place, value.toDouble, value.toDouble.toLong == value && value != Long.MaxValue)
     case Place.Float32 =>
       val fits = value.toFloat.toLong == value && value != Long.MaxValue
       if (fits) place.write(value.toFloat)
@@ -35,8 +36,9 @@ private[sinks] object Numbers {
         writeDecimal(place, decimal.unscaledValue, decimal.scale)
       }
     case Place.Int8 | Place.Int16 | Place.Int32 | Place.Int64 =>
-      value == Math.rint(value) && value >= -9.223372036854775808e18 && value < 9.223372036854775808e18 &&
-        writeWhole(place, value.toLong)
+      value == Math.rint(
+        value) && value >= -9.223372036854775808e18 && value < 9.223372036854775808e18 &&
+      writeWhole(place, value.toLong)
     case _ => false
   }
 
@@ -62,7 +64,8 @@ private[sinks] object Numbers {
       val wantedScale = place.decimalType.scale
       val rescaled = rescale(unscaled, scale, wantedScale)
       val fits = rescaled != null && Decimals.digits(rescaled) <= precision
-      if (fits) place.write(Decimal(new BigDecimal(rescaled, wantedScale), precision, wantedScale), precision, wantedScale)
+      if (fits) place.write(Decimal(new BigDecimal(rescaled, wantedScale), precision, wantedScale),
+        precision, wantedScale)
       fits
     case Place.Int8 | Place.Int16 | Place.Int32 | Place.Int64 =>
       val whole = rescale(unscaled, scale, 0)
@@ -82,7 +85,8 @@ private[sinks] object Numbers {
         fits
       } else {
         val nearest = exact.floatValue
-        val fits = !nearest.isInfinite && isSame(exact, new BigDecimal(nearest.toString), nearest.toDouble)
+        val fits =
+          !nearest.isInfinite && isSame(exact, new BigDecimal(nearest.toString), nearest.toDouble)
         if (fits) place.write(nearest)
         fits
       }

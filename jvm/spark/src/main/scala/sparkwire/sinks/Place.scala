@@ -25,7 +25,8 @@ private[sinks] final class Budget(limit: Int) {
   * @param isCounted
   *   whether how many there are is up to the data alone, and their size to the user's type
   */
-private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int, val budget: Budget, isCounted: Boolean) {
+private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int, val budget: Budget,
+    isCounted: Boolean) {
   private[this] val nullWords = (fields + 63) / 64
   private[this] var start = Platform.BYTE_ARRAY_OFFSET
 
@@ -72,7 +73,8 @@ private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int, va
 }
 
 private[sinks] object RowFrame {
-  def root(budget: Budget): RowFrame = new RowFrame(new UnsafeRowWriter(1), 1, budget, isCounted = false)
+  def root(budget: Budget): RowFrame =
+    new RowFrame(new UnsafeRowWriter(1), 1, budget, isCounted = false)
 }
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
@@ -104,12 +106,15 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFra
   def write(value: Long): Unit = frame.writer.write(filled(), value)
   def write(value: Float): Unit = frame.writer.write(filled(), value)
   def write(value: Double): Unit = frame.writer.write(filled(), value)
-  def write(value: Decimal, precision: Int, scale: Int): Unit = frame.writer.write(filled(), value, precision, scale)
-  def write(bytes: Array[Byte], from: Int, length: Int): Unit = frame.writer.write(filled(), bytes, from, length)
+  def write(value: Decimal, precision: Int, scale: Int): Unit =
+    frame.writer.write(filled(), value, precision, scale)
+  def write(bytes: Array[Byte], from: Int, length: Int): Unit =
+    frame.writer.write(filled(), bytes, from, length)
   def write(value: VariantVal): Unit = frame.writer.write(filled(), value)
 
   /** What was written to the frame's buffer from `start` on is this place's value. */
-  def writtenFrom(start: Int): Unit = frame.writer.setOffsetAndSizeFromPreviousCursor(filled(), start)
+  def writtenFrom(
+      start: Int): Unit = frame.writer.setOffsetAndSizeFromPreviousCursor(filled(), start)
 }
 
 private[sinks] object Place {
@@ -141,14 +146,18 @@ private[sinks] object Place {
   def of(kind: Kind, required: DataType, frame: RowFrame, at: Int, outer: Container): Place = {
     val place = new Place(tagOf(required), required, frame, at)
     (kind, required) match {
-      case (Kind.Struct(shape), struct: StructType) => place.holds(new StructWriter(shape, struct, place, outer))
-      case (Kind.Dynamic | Kind.Asked, struct: StructType) => place.holds(new StructWriter(null, struct, place, outer))
+      case (Kind.Struct(shape), struct: StructType) =>
+        place.holds(new StructWriter(shape, struct, place, outer))
+      case (Kind.Dynamic | Kind.Asked, struct: StructType) =>
+        place.holds(new StructWriter(null, struct, place, outer))
       case (Kind.Sequence(element), ArrayType(elementType, _)) =>
         place.holds(new ListWriter(element, elementType, place, outer))
       case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>
         place.holds(new ListWriter(Kind.Dynamic, elementType, place, outer))
-      case (Kind.Mapping(key, value), map: MapType) => place.holds(new MapWriter(key, value, map, place, outer))
-      case (Kind.Dynamic | Kind.Asked, map: MapType) => place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer))
+      case (Kind.Mapping(key, value), map: MapType) =>
+        place.holds(new MapWriter(key, value, map, place, outer))
+      case (Kind.Dynamic | Kind.Asked, map: MapType) =>
+        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer))
       case _ => place
     }
   }

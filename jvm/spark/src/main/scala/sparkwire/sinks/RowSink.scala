@@ -87,7 +87,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
       if (entries == null) containerMismatch() else enter(entries)
     }
 
-  override def key(): Unit = if (inVariant) variant.key() else place = inside.asInstanceOf[Entries].nextKey()
+  override def key(): Unit =
+    if (inVariant) variant.key() else place = inside.asInstanceOf[Entries].nextKey()
 
   override def value(): Boolean =
     if (inVariant) variant.value()

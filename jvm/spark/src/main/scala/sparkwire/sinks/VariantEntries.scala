@@ -85,6 +85,7 @@ private[sinks] final class VariantEntries {
 }
 
 private[sinks] object VariantEntries {
+
   /** In the place of a key's number: the key is no text, or there is none. */
   final val NoText = -1
   private final val Few = 32
@@ -106,7 +107,8 @@ private[sinks] final class Marks {
 
   /** False if it was there. */
   def add(number: Int): Boolean = {
-    if (number >= rounds.length) rounds = Arrays.copyOf(rounds, math.max(number + 1, rounds.length * 2))
+    if (number >= rounds.length)
+      rounds = Arrays.copyOf(rounds, math.max(number + 1, rounds.length * 2))
     val isNew = rounds(number) != round
     rounds(number) = round
     isNew

@@ -113,7 +113,8 @@ final class VariantSink(maxSize: Int) extends Sink {
 
   private def closeObject(): Unit = {
     val first = firsts(depth)
-    writer.wrapObject(starts(depth), entries.keys, entries.valueStarts, first, entries.count - first)
+    writer.wrapObject(
+      starts(depth), entries.keys, entries.valueStarts, first, entries.count - first)
     close()
   }
 
@@ -143,11 +144,13 @@ final class VariantSink(maxSize: Int) extends Sink {
   }
 
   override def nothing(): Unit = writer.primitive(VariantBytes.Null)
-  override def bool(value: Boolean): Unit = writer.primitive(if (value) VariantBytes.True else VariantBytes.False)
+  override def bool(
+      value: Boolean): Unit = writer.primitive(if (value) VariantBytes.True else VariantBytes.False)
   override def int(value: Long): Unit = writer.int(value)
 
   override def unsigned(value: Long): Unit =
-    if (value >= 0) int(value) else writer.decimal(new BigInteger(java.lang.Long.toUnsignedString(value)), 0)
+    if (value >= 0) int(value)
+    else writer.decimal(new BigInteger(java.lang.Long.toUnsignedString(value)), 0)
 
   override def float(value: Float): Unit =
     writer.number(VariantBytes.Float, java.lang.Float.floatToRawIntBits(value).toLong, 4)
@@ -174,12 +177,15 @@ final class VariantSink(maxSize: Int) extends Sink {
   }
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
-    if (keyDepth == depth && depth > 0) entries.setKey(entries.count - 1, keys.idOf(bytes, from, until))
+    if (keyDepth == depth && depth > 0)
+      entries.setKey(entries.count - 1, keys.idOf(bytes, from, until))
     else writer.string(bytes, from, until)
 
-  override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit = writer.string(bytes, from, until)
+  override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit =
+    writer.string(bytes, from, until)
 
-  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = writer.binary(bytes, from, until)
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
+    writer.binary(bytes, from, until)
 
   override def date(days: Int): Unit =
     if (days >= VariantBytes.MinDays && days <= VariantBytes.MaxDays)
@@ -190,7 +196,8 @@ final class VariantSink(maxSize: Int) extends Sink {
   override def localTimestamp(micros: Long): Unit = clock(VariantBytes.TimestampNtz, micros)
 
   private def clock(code: Int, micros: Long): Unit =
-    if (micros >= InstantForm.MinMicros && micros <= InstantForm.MaxMicros) writer.number(code, micros, 8)
+    if (micros >= InstantForm.MinMicros && micros <= InstantForm.MaxMicros)
+      writer.number(code, micros, 8)
     else int(micros)
 
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
@@ -226,6 +233,7 @@ final class VariantSink(maxSize: Int) extends Sink {
 }
 
 private object VariantSink {
-  val Pair: Shape = Shape("pair", Vector(Field("key", Kind.Dynamic, ""), Field("value", Kind.Dynamic, "")))
+  val Pair: Shape =
+    Shape("pair", Vector(Field("key", Kind.Dynamic, ""), Field("value", Kind.Dynamic, "")))
   private val DecimalMark = "decimal".getBytes(UTF_8)
 }

@@ -40,7 +40,8 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     if (digits <= 9 && scale <= 9) scaled(VariantBytes.Decimal4, scale, unscaled.longValue, 4)
     else {
       val isSmall = digits <= 18 && scale <= 18
-      scaled(if (isSmall) VariantBytes.Decimal8 else VariantBytes.Decimal16, scale, unscaled.longValue, 8)
+      scaled(if (isSmall) VariantBytes.Decimal8 else VariantBytes.Decimal16, scale,
+        unscaled.longValue, 8)
       if (!isSmall) raw(unscaled.shiftRight(64).longValue, 8)
     }
   }
@@ -98,7 +99,8 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     val isLarge = count > 0xff
     val countSize = if (isLarge) 4 else 1
     moveUp(start, 1L + countSize + count.toLong * idSize + (count + 1L) * offsetSize)
-    out(start) = (2 | ((offsetSize - 1) << 2) | ((idSize - 1) << 4) | (if (isLarge) 1 << 6 else 0)).toByte
+    out(start) =
+      (2 | ((offsetSize - 1) << 2) | ((idSize - 1) << 4) | (if (isLarge) 1 << 6 else 0)).toByte
     VariantBytes.put(out, start + 1, count, countSize)
     val idsAt = start + 1 + countSize
     i = 0
@@ -109,7 +111,8 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     offsets(idsAt + count * idSize, start, starts, first, count, size, offsetSize)
   }
 
-  private def offsets(at: Int, start: Int, starts: Array[Int], first: Int, count: Int, size: Int, offsetSize: Int): Unit = {
+  private def offsets(at: Int, start: Int, starts: Array[Int], first: Int, count: Int, size: Int,
+      offsetSize: Int): Unit = {
     var i = 0
     while (i < count) {
       VariantBytes.put(out, at + i * offsetSize, starts(first + i) - start, offsetSize)
@@ -139,6 +142,7 @@ private[sinks] final class VariantWriter(maxSize: Int) {
 
   private def ensure(more: Long): Unit = {
     if (end + more > maxSize) throw Reason.TooLarge.signal
-    if (end + more > out.length) out = Arrays.copyOf(out, math.max((end + more).toInt, out.length * 2))
+    if (end + more > out.length)
+      out = Arrays.copyOf(out, math.max((end + more).toInt, out.length * 2))
   }
 }

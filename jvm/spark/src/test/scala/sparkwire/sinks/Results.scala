@@ -29,9 +29,11 @@ object Results {
     case (bytes: Array[Byte], _) => hex(bytes)
     case (variant: VariantVal, _) => ofVariant(variant)
     case (row: InternalRow, StructType(fields)) =>
-      struct(fields.toSeq.zipWithIndex.map { case (field, i) =>
-        field.name -> (if (row.isNullAt(i)) NoValue else of(row.get(i, field.dataType), field.dataType))
-      }: _*)
+      struct(
+        fields.toSeq.zipWithIndex.map { case (field, i) =>
+          field.name -> (if (row.isNullAt(i)) NoValue
+                         else of(row.get(i, field.dataType), field.dataType))
+        }: _*)
     case (array: ArrayData, ArrayType(element, _)) => Items(items(array, element))
     case (map: MapData, MapType(key, value, _)) =>
       Entries(items(map.keyArray(), key).zip(items(map.valueArray(), value)))
@@ -39,7 +41,8 @@ object Results {
   }
 
   private def items(array: ArrayData, element: DataType): Vector[Tree] =
-    Vector.tabulate(array.numElements())(i => if (array.isNullAt(i)) NoValue else of(array.get(i, element), element))
+    Vector.tabulate(array.numElements())(i =>
+      if (array.isNullAt(i)) NoValue else of(array.get(i, element), element))
 
   def ofVariant(value: VariantVal): Tree = ofVariant(new Variant(value.getValue, value.getMetadata))
 
@@ -53,12 +56,14 @@ object Results {
     case VariantUtil.Type.STRING => Text(variant.getString)
     case VariantUtil.Type.BINARY => hex(variant.getBinary)
     case VariantUtil.Type.TIMESTAMP => Micros(variant.getLong)
-    case VariantUtil.Type.ARRAY => Items(Vector.tabulate(variant.arraySize)(i => ofVariant(variant.getElementAtIndex(i))))
+    case VariantUtil.Type.ARRAY =>
+      Items(Vector.tabulate(variant.arraySize)(i => ofVariant(variant.getElementAtIndex(i))))
     case VariantUtil.Type.OBJECT =>
       val fields = Vector.tabulate(variant.objectSize)(variant.getFieldAtIndex(_))
       val keys = fields.map(_.key)
       assert(keys == keys.sorted && keys.distinct == keys, s"$keys are not in Spark's order")
-      fields.foreach(field => assert(ofVariant(variant.getFieldByKey(field.key)) == ofVariant(field.value), field.key))
+      fields.foreach(field =>
+        assert(ofVariant(variant.getFieldByKey(field.key)) == ofVariant(field.value), field.key))
       Entries(fields.map(field => Text(field.key) -> ofVariant(field.value)))
     case other => throw new IllegalArgumentException(s"a VARIANT of type $other")
   }
@@ -78,13 +83,18 @@ object Results {
     case Items(items) => Items(items.map(asVariant))
     case Instant(form, units, nanos) =>
       if (form.isInYears(units, nanos)) Micros(form.micros(units, nanos))
-      else record("@type" -> Text("timestamp"), "seconds" -> Whole(units), "nanos" -> Whole(nanos.toLong))
+      else record(
+        "@type" -> Text("timestamp"), "seconds" -> Whole(units), "nanos" -> Whole(nanos.toLong))
     case Struct(fields) => record(fields.toSeq: _*)
     case Entries(entries) =>
       val keys = entries.map(_._1)
       if (keys.forall(_.isInstanceOf[Text]) && keys.distinct == keys)
-        record(entries.map { case (key, value) => key.asInstanceOf[Text].value -> asVariant(value) }: _*)
-      else Items(entries.map { case (key, value) => record("key" -> asVariant(key), "value" -> asVariant(value)) })
+        record(
+          entries.map { case (key, value) => key.asInstanceOf[Text].value -> asVariant(value) }: _*)
+      else Items(
+        entries.map { case (key, value) =>
+          record("key" -> asVariant(key), "value" -> asVariant(value))
+        })
     case other => other
   }
 

@@ -3,15 +3,16 @@ package sparkwire.sinks
 import org.apache.spark.sql.types.VariantType
 import org.apache.spark.types.variant.{Variant, VariantBuilder}
 import org.apache.spark.unsafe.types.VariantVal
-import org.scalacheck.Gen
-import org.scalatest.Assertion
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 import sparkwire.Decoders
 import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
 import sparkwire.wire.msgpack.MsgpackGenerator
+
+import org.scalacheck.Gen
+import org.scalatest.Assertion
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 /** VARIANTs as Spark's own reader sees them, beside what Spark's own builder makes. */
 class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
@@ -71,7 +72,10 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   for (count <- Seq(0, 1, 31, 32, 33, 255, 256, 257, 1000))
     test(s"an object of $count fields") {
       isAsBuilt(numbered(count))
-      isAsBuilt(Items(Vector(numbered(count), numbered(count, from = 5), Entries(Vector(Text("a") -> numbered(count))))))
+      isAsBuilt(
+        Items(
+          Vector(numbered(count), numbered(count, from = 5),
+            Entries(Vector(Text("a") -> numbered(count))))))
     }
 
   test("an object of 70000 fields")(isAsBuilt(numbered(70000)))
@@ -92,13 +96,17 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   test("rows of one column with the same names, fewer, others, and again") {
-    val names = Gen.someOf("a", "b", "c", "d", "e", "f").map(_.map(name => Text(name) -> Whole(1)).toVector)
+    val names = Gen.someOf(
+      "a", "b", "c", "d", "e", "f").map(_.map(name => Text(name) -> Whole(1)).toVector)
     forAll(Gen.listOfN(20, names))(_.foreach(fields => isAsBuilt(Entries(fields))))
   }
 
-  test("maps with other keys than text, and with one key twice, are pairs in the order of the bytes") {
+  test(
+    "maps with other keys than text, and with one key twice, are pairs in the order of the bytes") {
     val one = Whole(1)
-    val nested = Entries(Vector(Whole(1) -> Entries(Vector(Hex("00") -> one, Text("t") -> one)), Text("a") -> one, Text("a") -> NoValue))
+    val nested = Entries(
+      Vector(Whole(1) -> Entries(Vector(Hex("00") -> one, Text("t") -> one)), Text("a") -> one,
+        Text("a") -> NoValue))
     isAsBuilt(nested)
     isAsBuilt(Entries(Vector(nested -> nested, Items(Vector(nested)) -> nested)))
     isAsBuilt(Entries(Vector.tabulate(300)(i => Whole(i.toLong) -> Text(s"v$i"))))
@@ -112,10 +120,13 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   test("names that were made to have one hash are told apart in no time") {
     // "Aa" and "BB" have the same sum of 31; so has every string of 14 such pairs.
-    val names = (0 until (1 << 14)).map(bits => (0 until 14).map(i => if ((bits >> i & 1) == 0) "Aa" else "BB").mkString)
-    def fields(names: Seq[String]): Tree = Entries(names.map(name => Text(name) -> NoValue).toVector)
+    val names = (0 until (1 << 14)).map(bits =>
+      (0 until 14).map(i => if ((bits >> i & 1) == 0) "Aa" else "BB").mkString)
+    def fields(
+        names: Seq[String]): Tree = Entries(names.map(name => Text(name) -> NoValue).toVector)
     for (_ <- 1 to 3; some <- Seq(names, names.reverse, names.drop(1)))
-      assert(new Variant(variant(fields(some)).getValue, variant(fields(some)).getMetadata).objectSize === some.length)
+      assert(new Variant(variant(fields(some)).getValue,
+        variant(fields(some)).getMetadata).objectSize === some.length)
     // Few enough for the maps of this test.
     isAsBuilt(Items(Vector.fill(2)(fields(names.take(600)))))
   }
@@ -126,7 +137,9 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val names = MsgpackGenerator.write(Entries(Vector(Text("x" * 1001) -> NoValue)))
     for (bytes <- Seq(long, names)) {
       assert(Decoders.fault(bytes, VariantType, Map("maxSize" -> "1000"))._1 === "too-large")
-      assert(intercept[sparkwire.errors.MalformedInputException](small.decode(bytes)).getMessage.contains("too-large"))
+      assert(
+        intercept[sparkwire.errors.MalformedInputException](
+          small.decode(bytes)).getMessage.contains("too-large"))
     }
     assert(small.decode(Array[Byte](1)) !== null)
   }

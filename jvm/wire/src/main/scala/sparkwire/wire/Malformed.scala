@@ -11,12 +11,12 @@ final class Reason(val word: String, val explanation: String) extends Serializab
 }
 
 object Reason {
-  val TypeMismatch = new Reason("type-mismatch", "the value does not fit the type that was asked for")
+  val TypeMismatch =
+    new Reason("type-mismatch", "the value does not fit the type that was asked for")
   val UnknownSchema = new Reason("unknown-schema", "no schema is known for these bytes")
   val TooLarge = new Reason("too-large", "the result would be larger than maxSize")
   val NestingTooDeep = new Reason("nesting-too-deep", "containers are nested deeper than maxDepth")
 }
 
 /** The only exception that leaves a reader or a sink because of the bytes. */
-final class Malformed(val reason: Reason)
-    extends RuntimeException(reason.word, null, false, false)
+final class Malformed(val reason: Reason) extends RuntimeException(reason.word, null, false, false)

@@ -48,7 +48,6 @@ object Options {
   val MaxSize: OptionSpec.Number = OptionSpec.Number("maxSize", 16 << 20, 1, 128 << 20,
     "how many bytes one value may become")
 
-
   // For formats whose values say themselves what they are.
   val Mismatch: OptionSpec.Words = OptionSpec.Words("mismatch", Seq("fail", "null"),
     "`null`: a value that does not fit the type asked for makes only its own field NULL")

@@ -48,6 +48,7 @@ final case class Field(name: String, kind: Kind, wire: String) {
 }
 
 object Field {
+
   /** Bytes that belong to the field `name` but are not its value. */
   def frame(name: String, wire: String): Field = Field(name, null, wire)
 }

@@ -17,11 +17,13 @@ object Trace {
   /** Finds the fault that made `inner` or the reader refuse. `inner` takes part, so that what it
     * wants is looked at and what it refuses is seen.
     */
-  def fault(reader: Reader, cursor: Cursor, bytes: Array[Byte], inner: Sink, options: Options): Option[Fault] =
+  def fault(reader: Reader, cursor: Cursor, bytes: Array[Byte], inner: Sink,
+      options: Options): Option[Fault] =
     walk(reader, cursor, bytes, new TraceSink(cursor, inner, options.verifies, null)).fault
 
   /** What each byte is, up to what the reader or `inner` refuses. */
-  def dissect(reader: Reader, cursor: Cursor, bytes: Array[Byte], options: Options, inner: Sink = Nowhere): Walk =
+  def dissect(reader: Reader, cursor: Cursor, bytes: Array[Byte], options: Options,
+      inner: Sink = Nowhere): Walk =
     walk(reader, cursor, bytes, new TraceSink(cursor, inner, true, new Tiles(options.maxSize)))
 
   private def walk(reader: Reader, cursor: Cursor, bytes: Array[Byte], sink: TraceSink): Walk = {
@@ -37,7 +39,8 @@ object Trace {
     val at = math.min(sink.lastStart, bytes.length)
     val found =
       if (at == bytes.length) s"the input ends at byte $at"
-      else s"found ${Show.hex(bytes, at, math.min(at + 8, bytes.length))}, ${bytes.length} bytes in all"
+      else
+        s"found ${Show.hex(bytes, at, math.min(at + 8, bytes.length))}, ${bytes.length} bytes in all"
     Fault(reason, at, sink.lastPath, s"${reason.explanation} ($found)")
   }
 }

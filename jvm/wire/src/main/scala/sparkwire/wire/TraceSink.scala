@@ -9,7 +9,8 @@ import java.math.BigInteger
   * @param tiles
   *   null when only the fault is looked for
   */
-private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, val tiles: Tiles) extends Sink {
+private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, val tiles: Tiles)
+    extends Sink {
   private[this] var level: TraceLevel = TraceLevel.root()
   // Whether the inner sink takes part in what was asked for last.
   private[this] var forward = true
@@ -158,7 +159,9 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   override def decimal(unscaled: BigInteger, scale: Int): Unit = {
     if (forward) inner.decimal(unscaled, scale)
     // Never expanded: the scale may be any 32-bit number, the digits any number of them.
-    close("decimal", if (unscaled.bitLength <= 256) s"${unscaled}E${-scale.toLong}" else s"${unscaled.bitLength} bits")
+    close("decimal",
+      if (unscaled.bitLength <= 256) s"${unscaled}E${-scale.toLong}"
+      else s"${unscaled.bitLength} bits")
   }
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit = {
@@ -201,7 +204,8 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   override def framed(wire: String, value: Long): Unit = if (open) {
-    if (tiles != null) tiles.add(start, cursor.position - start, level.pathOfPart, wire, value.toString)
+    if (tiles != null)
+      tiles.add(start, cursor.position - start, level.pathOfPart, wire, value.toString)
     start = cursor.position
   }
 
@@ -227,7 +231,8 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
       open = false
       if (tiles != null) {
         val wire = level.wireOfPart
-        tiles.add(start, cursor.position - start, level.pathOfPart, if (wire.isEmpty) kind else wire, value)
+        tiles.add(
+          start, cursor.position - start, level.pathOfPart, if (wire.isEmpty) kind else wire, value)
       }
     }
 }

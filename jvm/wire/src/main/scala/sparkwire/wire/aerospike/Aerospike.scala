@@ -15,7 +15,8 @@ object Aerospike extends Format {
     "what `lut` counts; `seconds` for old connectors")
   val VerifyDigest: OptionSpec.Words = OptionSpec.Words("verifyDigest", Seq("false", "true"),
     "`true`: refuse a digest that is not that of set and user key")
-  override val options: Seq[OptionSpec] = Seq(LutUnit, VerifyDigest, Options.InvalidUtf8, Options.Mismatch)
+  override val options: Seq[OptionSpec] =
+    Seq(LutUnit, VerifyDigest, Options.InvalidUtf8, Options.Mismatch)
 
   // Positions of the fields in `Message`.
   final val Version = 0
@@ -45,7 +46,8 @@ object Aerospike extends Format {
   )
 
   val Message: Shape = Shape("message",
-    Vector(Field("version", Kind.Int32, "int"), Field("op", Kind.Text, "int")) ++ keyFields ++ Vector(
+    Vector(
+      Field("version", Kind.Int32, "int"), Field("op", Kind.Text, "int")) ++ keyFields ++ Vector(
       Field("generation", Kind.Int64, "int"),
       Field("expiry", Kind.Int64, "int"),
       Field("expires_at", Kind.Timestamp, ""),
@@ -72,13 +74,14 @@ object Aerospike extends Format {
   final val BinFlags = 3
   final val BinValue = 4
 
-  val Bin: Shape = Shape("bin", Vector(
-    Field("name", Kind.Text, "str"),
-    Field("type", Kind.Int32, "int"),
-    Field("type_name", Kind.Text, ""),
-    Field("flags", Kind.Int64, "int"),
-    Field("value", Kind.Dynamic, "")
-  ))
+  val Bin: Shape = Shape("bin",
+    Vector(
+      Field("name", Kind.Text, "str"),
+      Field("type", Kind.Int32, "int"),
+      Field("type_name", Kind.Text, ""),
+      Field("flags", Kind.Int64, "int"),
+      Field("value", Kind.Dynamic, "")
+    ))
 
   // Types of bins.
   final val NullBin = 0
@@ -97,10 +100,15 @@ object Aerospike extends Format {
   /** The names of the types of bins, at their numbers; null where there is no such type. */
   private[aerospike] val typeNames: Array[Array[Byte]] = {
     val names = new Array[Array[Byte]](GeoJsonBin + 1)
-    Seq(NullBin -> "NULL", IntegerBin -> "INTEGER", DoubleBin -> "DOUBLE", StringBin -> "STRING", BlobBin -> "BLOB",
-      JavaBin -> "JAVA_BLOB", 8 -> "CSHARP_BLOB", 9 -> "PYTHON_BLOB", 10 -> "RUBY_BLOB", 11 -> "PHP_BLOB",
-      ErlangBin -> "ERLANG_BLOB", BooleanBin -> "BOOLEAN", HllBin -> "HLL", MapBin -> "MAP", ListBin -> "LIST",
-      GeoJsonBin -> "GEOJSON").foreach { case (number, word) => names(number) = word.getBytes(US_ASCII) }
+    Seq(NullBin -> "NULL", IntegerBin -> "INTEGER", DoubleBin -> "DOUBLE", StringBin -> "STRING",
+      BlobBin -> "BLOB",
+      JavaBin -> "JAVA_BLOB", 8 -> "CSHARP_BLOB", 9 -> "PYTHON_BLOB", 10 -> "RUBY_BLOB",
+      11 -> "PHP_BLOB",
+      ErlangBin -> "ERLANG_BLOB", BooleanBin -> "BOOLEAN", HllBin -> "HLL", MapBin -> "MAP",
+      ListBin -> "LIST",
+      GeoJsonBin -> "GEOJSON").foreach { case (number, word) =>
+      names(number) = word.getBytes(US_ASCII)
+    }
     names
   }
 
@@ -108,22 +116,28 @@ object Aerospike extends Format {
   private[aerospike] val Delete = "DELETE".getBytes(US_ASCII)
 
   val NotArray = new Reason("message-not-array", "a message is an array")
-  val BadSize = new Reason("message-bad-size", "a message has version, type and payload, no more and no less")
+  val BadSize =
+    new Reason("message-bad-size", "a message has version, type and payload, no more and no less")
   val BadVersion = new Reason("bad-version", "the version is 1")
   val BadType = new Reason("bad-message-type", "a message is a WRITE (1) or a DELETE (2)")
   val PayloadNotArray = new Reason("payload-not-array", "the payload is an array")
-  val PayloadBadSize = new Reason("payload-bad-size", "a WRITE has 5 parts, a DELETE 5 or, from old connectors, 2")
-  val BadKey = new Reason("bad-key", "a key has namespace, set, digest and user key, each of its own family")
+  val PayloadBadSize =
+    new Reason("payload-bad-size", "a WRITE has 5 parts, a DELETE 5 or, from old connectors, 2")
+  val BadKey =
+    new Reason("bad-key", "a key has namespace, set, digest and user key, each of its own family")
   val BadDigestLength = new Reason("bad-digest-length", "a digest has 20 bytes")
   val BadDigest = new Reason("bad-digest", "the digest is not that of set and user key")
   val WrongType = new Reason("field-wrong-type", "the field is of another MessagePack family")
   val OutOfRange = new Reason("int-out-of-range", "integers are signed 64-bit numbers")
   val BadBin = new Reason("bad-bin", "a bin has name (str), type (int), flags (int) and value")
   val UnknownBinType = new Reason("unknown-bin-type", "no type of bin has this number")
-  val BinMismatch = new Reason("bin-value-type-mismatch", "the value is of another family than the type of its bin")
+  val BinMismatch =
+    new Reason("bin-value-type-mismatch", "the value is of another family than the type of its bin")
 
-  def reasons: Seq[Reason] = Seq(NotArray, BadSize, BadVersion, BadType, PayloadNotArray, PayloadBadSize, BadKey,
-    BadDigestLength, BadDigest, WrongType, OutOfRange, BadBin, UnknownBinType, BinMismatch) ++ Msgpack.reasons
+  def reasons: Seq[Reason] = Seq(
+    NotArray, BadSize, BadVersion, BadType, PayloadNotArray, PayloadBadSize, BadKey,
+    BadDigestLength, BadDigest, WrongType, OutOfRange, BadBin, UnknownBinType,
+    BinMismatch) ++ Msgpack.reasons
 
   /** One message and nothing behind it. */
   case object OneMessage extends Root {

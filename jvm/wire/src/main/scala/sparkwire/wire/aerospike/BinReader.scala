@@ -91,7 +91,8 @@ private[aerospike] final class BinReader(options: Options) {
 
   private def readType(cursor: Cursor): Int = {
     val kind = Heads.int(cursor, BadBin, UnknownBinType)
-    if (kind < 0 || kind >= typeNames.length || typeNames(kind.toInt) == null) cursor.refuse(UnknownBinType)
+    if (kind < 0 || kind >= typeNames.length || typeNames(kind.toInt) == null)
+      cursor.refuse(UnknownBinType)
     kind.toInt
   }
 
@@ -100,7 +101,8 @@ private[aerospike] final class BinReader(options: Options) {
   private def readValue(cursor: Cursor, sink: Sink, kind: Int, want: Boolean): Unit = {
     val family = Heads.familyNext(cursor)
     if (family != Msgpack.Nil && !fits(kind, family)) cursor.refuse(BinMismatch)
-    if (kind == IntegerBin && family == Msgpack.UInt64 && cursor.left > 1 && cursor.bytes(cursor.position + 1) < 0)
+    if (kind == IntegerBin && family == Msgpack.UInt64 && cursor.left > 1 && cursor.bytes(
+        cursor.position + 1) < 0)
       cursor.refuse(OutOfRange)
     if (want) values.readValue(cursor, sink) else values.skip(cursor, 1)
   }

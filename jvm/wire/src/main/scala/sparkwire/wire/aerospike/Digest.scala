@@ -20,9 +20,12 @@ final class Digest {
   // True, all of them: the key has a digest.
 
   def int(key: Long): Boolean = bits(Digest.IntKey, key)
-  def double(key: Double): Boolean = bits(Digest.DoubleKey, java.lang.Double.doubleToRawLongBits(key))
-  def text(bytes: Array[Byte], from: Int, until: Int): Boolean = key(Digest.TextKey, bytes, from, until)
-  def binary(bytes: Array[Byte], from: Int, until: Int): Boolean = key(Digest.BinaryKey, bytes, from, until)
+  def double(
+      key: Double): Boolean = bits(Digest.DoubleKey, java.lang.Double.doubleToRawLongBits(key))
+  def text(bytes: Array[Byte], from: Int, until: Int): Boolean =
+    key(Digest.TextKey, bytes, from, until)
+  def binary(bytes: Array[Byte], from: Int, until: Int): Boolean =
+    key(Digest.BinaryKey, bytes, from, until)
 
   private def bits(kind: Byte, value: Long): Boolean = {
     number(0) = kind

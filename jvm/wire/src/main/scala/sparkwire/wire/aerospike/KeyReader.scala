@@ -78,7 +78,8 @@ final class KeyReader(options: Options) extends Reader {
       sink.skipped()
     } else if (Heads.isInt(family)) sink.int(Heads.int(cursor, BadKey, OutOfRange))
     else {
-      if (!Heads.isText(family) && !Heads.isBinary(family) && !Heads.isFloat(family)) cursor.refuse(BadKey)
+      if (!Heads.isText(family) && !Heads.isBinary(family) && !Heads.isFloat(family))
+        cursor.refuse(BadKey)
       values.readValue(cursor, sink)
     }
   }
@@ -95,7 +96,8 @@ final class KeyReader(options: Options) extends Reader {
         if (Heads.isInt(family)) digest.int(Heads.int(cursor, BadKey, OutOfRange))
         else {
           val first = cursor.u8(Msgpack.Truncated)
-          if (family == Msgpack.Float64) digest.double(java.lang.Double.longBitsToDouble(cursor.i64(Msgpack.Truncated)))
+          if (family == Msgpack.Float64)
+            digest.double(java.lang.Double.longBitsToDouble(cursor.i64(Msgpack.Truncated)))
           else if (family == Msgpack.Float32)
             digest.double(java.lang.Float.intBitsToFloat(cursor.i32(Msgpack.Truncated)).toDouble)
           else if (Heads.isText(family))

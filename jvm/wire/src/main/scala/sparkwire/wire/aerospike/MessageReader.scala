@@ -79,7 +79,8 @@ final class MessageReader(options: Options) extends Reader {
     }
   }
 
-  private def head(cursor: Cursor, sink: Sink, field: Int, notArray: Reason, badSize: Reason, size: Int,
+  private def head(cursor: Cursor, sink: Sink, field: Int, notArray: Reason, badSize: Reason,
+      size: Int,
       otherSize: Int): Int = {
     sink.wanted(field)
     val parts = Heads.array(cursor, notArray)

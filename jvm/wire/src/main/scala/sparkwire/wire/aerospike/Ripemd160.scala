@@ -78,7 +78,8 @@ private[aerospike] final class Ripemd160 {
   }
 
   /** One of the two lines. The functions come in order 0 to 4 on the left, 4 to 0 on the right. */
-  private def line(result: Array[Int], order: Array[Byte], shifts: Array[Byte], constants: Array[Int],
+  private def line(result: Array[Int], order: Array[Byte], shifts: Array[Byte],
+      constants: Array[Int],
       first: Int, direction: Int): Unit = {
     var a = state(0)
     var b = state(1)

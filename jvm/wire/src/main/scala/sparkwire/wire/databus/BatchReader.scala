@@ -14,7 +14,8 @@ import sparkwire.wire.databus.Databus._
 final class BatchReader(options: Options) extends Reader {
   private[this] val checker = new EventReader(options)
   // What was checked needs no second checksum.
-  private[this] val giver = new EventReader(Options(options.values.updated(Options.Verify.name, "none")))
+  private[this] val giver =
+    new EventReader(Options(options.values.updated(Options.Verify.name, "none")))
   private[this] val askedOrder = options.word(ByteOrder)
 
   def read(cursor: Cursor, sink: Sink): Unit = {

@@ -58,51 +58,53 @@ object Databus extends Format {
   final val PartLength = 4
 
   /** A piece of data with the digest of the schema it was written by. */
-  val Part: Shape = Shape("part", Vector(
-    Field("digest_type", Kind.Text, "bits"),
-    Field("digest", Kind.Binary, "bytes"),
-    Field("schema_version", Kind.Int16, "attributes"),
-    Field("data", Kind.Binary, "bytes"),
-    Field.frame("data", "length int32")
-  ))
+  val Part: Shape = Shape("part",
+    Vector(
+      Field("digest_type", Kind.Text, "bits"),
+      Field("digest", Kind.Binary, "bytes"),
+      Field("schema_version", Kind.Int16, "attributes"),
+      Field("data", Kind.Binary, "bytes"),
+      Field.frame("data", "length int32")
+    ))
 
-  val Event: Shape = Shape("event", Vector(
-    Field("version", Kind.Int8, "int8"),
-    Field("byte_order", Kind.Text, ""),
-    Field("size", Kind.Int32, "int32"),
-    Field("header_length", Kind.Int32, "int32"),
-    Field("opcode", Kind.Text, ""),
-    Field("key_type", Kind.Text, ""),
-    Field("key", Kind.Int64, "int64"),
-    Field("key_bytes", Kind.Binary, "bytes"),
-    Field("key_part", Kind.Struct(Part), "part"),
-    Field("sequence", Kind.Int64, "int64"),
-    Field("physical_partition_id", Kind.Int16, "int16"),
-    Field("logical_partition_id", Kind.Int16, "int16"),
-    Field("timestamp", Kind.Timestamp, ""),
-    Field("timestamp_nanos", Kind.Int64, "int64"),
-    Field("src_id", Kind.Int32, "int"),
-    Field("source_kind", Kind.Text, ""),
-    Field("is_control", Kind.Bool, ""),
-    Field("is_private_control", Kind.Bool, ""),
-    Field("is_checkpoint", Kind.Bool, ""),
-    Field("is_end_of_period", Kind.Bool, ""),
-    Field("is_scn_regress", Kind.Bool, ""),
-    Field("is_error", Kind.Bool, ""),
-    Field("is_trace", Kind.Bool, ""),
-    Field("is_ext_replicated", Kind.Bool, ""),
-    Field("schema_id", Kind.Binary, "bytes"),
-    Field("schema_digest_type", Kind.Text, ""),
-    Field("schema_version", Kind.Int16, "attributes"),
-    Field("attributes", Kind.Int32, "uint16"),
-    Field("header_crc", Kind.Int64, "crc32"),
-    Field("body_crc", Kind.Int64, "crc32"),
-    Field("metadata", Kind.Struct(Part), "part"),
-    Field("payload", Kind.Binary, "bytes"),
-    Field.frame("magic", "magic"),
-    Field.frame("key_bytes", "length int32"),
-    Field.frame("payload", "length int32")
-  ))
+  val Event: Shape = Shape("event",
+    Vector(
+      Field("version", Kind.Int8, "int8"),
+      Field("byte_order", Kind.Text, ""),
+      Field("size", Kind.Int32, "int32"),
+      Field("header_length", Kind.Int32, "int32"),
+      Field("opcode", Kind.Text, ""),
+      Field("key_type", Kind.Text, ""),
+      Field("key", Kind.Int64, "int64"),
+      Field("key_bytes", Kind.Binary, "bytes"),
+      Field("key_part", Kind.Struct(Part), "part"),
+      Field("sequence", Kind.Int64, "int64"),
+      Field("physical_partition_id", Kind.Int16, "int16"),
+      Field("logical_partition_id", Kind.Int16, "int16"),
+      Field("timestamp", Kind.Timestamp, ""),
+      Field("timestamp_nanos", Kind.Int64, "int64"),
+      Field("src_id", Kind.Int32, "int"),
+      Field("source_kind", Kind.Text, ""),
+      Field("is_control", Kind.Bool, ""),
+      Field("is_private_control", Kind.Bool, ""),
+      Field("is_checkpoint", Kind.Bool, ""),
+      Field("is_end_of_period", Kind.Bool, ""),
+      Field("is_scn_regress", Kind.Bool, ""),
+      Field("is_error", Kind.Bool, ""),
+      Field("is_trace", Kind.Bool, ""),
+      Field("is_ext_replicated", Kind.Bool, ""),
+      Field("schema_id", Kind.Binary, "bytes"),
+      Field("schema_digest_type", Kind.Text, ""),
+      Field("schema_version", Kind.Int16, "attributes"),
+      Field("attributes", Kind.Int32, "uint16"),
+      Field("header_crc", Kind.Int64, "crc32"),
+      Field("body_crc", Kind.Int64, "crc32"),
+      Field("metadata", Kind.Struct(Part), "part"),
+      Field("payload", Kind.Binary, "bytes"),
+      Field.frame("magic", "magic"),
+      Field.frame("key_bytes", "length int32"),
+      Field.frame("payload", "length int32")
+    ))
 
   // Positions in `Located`, `Batch` and `Tail`.
   final val Offset = 0
@@ -112,18 +114,21 @@ object Databus extends Format {
   final val TailReason = 0
   final val TailOffset = 1
 
-  val Located: Shape = Shape("located event", Vector(
-    Field("offset", Kind.Int32, ""),
-    Field("event", Kind.Struct(Event), "event")
-  ))
-  val Tail: Shape = Shape("tail", Vector(
-    Field("reason", Kind.Text, ""),
-    Field("offset", Kind.Int32, "")
-  ))
-  val Batch: Shape = Shape("batch", Vector(
-    Field("events", Kind.Sequence(Kind.Struct(Located)), "events"),
-    Field("tail", Kind.Struct(Tail), "tail")
-  ))
+  val Located: Shape = Shape("located event",
+    Vector(
+      Field("offset", Kind.Int32, ""),
+      Field("event", Kind.Struct(Event), "event")
+    ))
+  val Tail: Shape = Shape("tail",
+    Vector(
+      Field("reason", Kind.Text, ""),
+      Field("offset", Kind.Int32, "")
+    ))
+  val Batch: Shape = Shape("batch",
+    Vector(
+      Field("events", Kind.Sequence(Kind.Struct(Located)), "events"),
+      Field("tail", Kind.Struct(Tail), "tail")
+    ))
 
   // The words that events hold, as bytes.
   private def ascii(word: String): Array[Byte] = word.getBytes(US_ASCII)
@@ -144,13 +149,17 @@ object Databus extends Format {
   val RemoteException = new Reason("remote-exception-json",
     "a JSON error text of a failing relay stands in the place of an event")
   val BadVersion = new Reason("bad-version", "the version byte is neither 0 nor 2")
-  val BadMagic = new Reason("bad-magic", "the magic of version 2 is CAFEDEED in the byte order of the stream")
+  val BadMagic =
+    new Reason("bad-magic", "the magic of version 2 is CAFEDEED in the byte order of the stream")
   val TruncatedHeader = new Reason("truncated-header", "the bytes end inside the header")
-  val TruncatedBody = new Reason("truncated-body", "the event says it is longer than the bytes at hand")
+  val TruncatedBody =
+    new Reason("truncated-body", "the event says it is longer than the bytes at hand")
   val NegativeLength = new Reason("negative-length", "the length of the event is negative")
-  val LengthTooSmall = new Reason("length-too-small", "the length of the event is less than its header")
+  val LengthTooSmall =
+    new Reason("length-too-small", "the length of the event is less than its header")
   val HeaderLengthTooSmall = new Reason("header-length-too-small", "a header has at least 45 bytes")
-  val TotalLessThanHeader = new Reason("total-length-less-than-header", "the event says it is shorter than its header")
+  val TotalLessThanHeader =
+    new Reason("total-length-less-than-header", "the event says it is shorter than its header")
   val BadHeaderCrc = new Reason("bad-header-crc", "the checksum does not fit the header")
   val BadBodyCrc = new Reason("bad-body-crc", "the checksum does not fit the body")
   val BadOpcode = new Reason("bad-opcode", "the opcode bits are 3")
@@ -158,19 +167,26 @@ object Databus extends Format {
   val KeyLengthNegative = new Reason("key-length-negative", "the length of the key is negative")
   val KeyLengthPastEnd = new Reason("key-length-past-end", "the key is longer than the event")
   val KeyPastHeader = new Reason("key-past-header", "the key is longer than the header")
-  val HeaderLongerThanKey = new Reason("header-longer-than-key", "bytes are left between the key and the end of the header")
+  val HeaderLongerThanKey =
+    new Reason("header-longer-than-key", "bytes are left between the key and the end of the header")
   val PartLengthNegative = new Reason("part-length-negative", "the length of a part is negative")
-  val BadDigestType = new Reason("bad-digest-type", "the digest type bits are neither 0 (MD5) nor 1 (CRC32)")
+  val BadDigestType =
+    new Reason("bad-digest-type", "the digest type bits are neither 0 (MD5) nor 1 (CRC32)")
   val PartPastEnd = new Reason("part-past-end", "a part is longer than what holds it")
-  val TrailingBytesInBody = new Reason("trailing-bytes-in-body", "bytes are left between the last part and the end of the event")
+  val TrailingBytesInBody = new Reason(
+    "trailing-bytes-in-body", "bytes are left between the last part and the end of the event")
   val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the event")
   val BadJsonEvent = new Reason("bad-json-event", "the text is not an event in its JSON form")
   val BadSchema = new Reason("bad-schema", "the text is no Avro schema")
 
-  def reasons: Seq[Reason] = Seq(EmptyInput, RemoteException, BadVersion, BadMagic, TruncatedHeader, TruncatedBody,
-    NegativeLength, LengthTooSmall, HeaderLengthTooSmall, TotalLessThanHeader, BadHeaderCrc, BadBodyCrc, BadOpcode,
-    BadKeyType, KeyLengthNegative, KeyLengthPastEnd, KeyPastHeader, HeaderLongerThanKey, PartLengthNegative,
-    BadDigestType, PartPastEnd, TrailingBytesInBody, TrailingBytes, BadJsonEvent, BadSchema, Reason.TooLarge)
+  def reasons: Seq[Reason] = Seq(
+    EmptyInput, RemoteException, BadVersion, BadMagic, TruncatedHeader, TruncatedBody,
+    NegativeLength, LengthTooSmall, HeaderLengthTooSmall, TotalLessThanHeader, BadHeaderCrc,
+    BadBodyCrc, BadOpcode,
+    BadKeyType, KeyLengthNegative, KeyLengthPastEnd, KeyPastHeader, HeaderLongerThanKey,
+    PartLengthNegative,
+    BadDigestType, PartPastEnd, TrailingBytesInBody, TrailingBytes, BadJsonEvent, BadSchema,
+    Reason.TooLarge)
 
   /** One event and nothing behind it. */
   case object OneEvent extends Root {

@@ -65,7 +65,8 @@ final class EventReader(options: Options) extends Reader {
     sink.endStruct()
   }
 
-  private def readVersion1(cursor: Cursor, sink: Sink, order: String, wantVersion: Boolean): Unit = {
+  private def readVersion1(cursor: Cursor, sink: Sink, order: String,
+      wantVersion: Boolean): Unit = {
     val start = cursor.position - 1
     give(sink, wantVersion, 0)
     val crcFits = setOrder1(cursor, start, order)
@@ -116,7 +117,8 @@ final class EventReader(options: Options) extends Reader {
 
     val wantBodyCrc = sink.wanted(BodyCrc)
     val bodyCrc = cursor.u32(TruncatedHeader)
-    if (bodyThere && verifies && checksums.databusCrc(cursor.bytes, start + headerLength, start + size) != bodyCrc.toInt)
+    if (bodyThere && verifies && checksums.databusCrc(
+        cursor.bytes, start + headerLength, start + size) != bodyCrc.toInt)
       cursor.refuse(BadBodyCrc)
     give(sink, wantBodyCrc, bodyCrc)
 
@@ -138,7 +140,8 @@ final class EventReader(options: Options) extends Reader {
     if (wantPayload) sink.binary(cursor.bytes, payload, cursor.position) else sink.skipped()
   }
 
-  private def readVersion2(cursor: Cursor, sink: Sink, order: String, wantVersion: Boolean): Unit = {
+  private def readVersion2(cursor: Cursor, sink: Sink, order: String,
+      wantVersion: Boolean): Unit = {
     val start = cursor.position - 1
     give(sink, wantVersion, 2)
 
@@ -156,7 +159,8 @@ final class EventReader(options: Options) extends Reader {
 
     val wantHeaderCrc = sink.wanted(HeaderCrc)
     val headerCrc = cursor.u32(TruncatedHeader)
-    if (headerThere && verifies && checksums.databusCrc(cursor.bytes, start + 13, start + headerLength) != headerCrc.toInt)
+    if (headerThere && verifies && checksums.databusCrc(
+        cursor.bytes, start + 13, start + headerLength) != headerCrc.toInt)
       cursor.refuse(BadHeaderCrc)
     give(sink, wantHeaderCrc, headerCrc)
 
@@ -187,7 +191,8 @@ final class EventReader(options: Options) extends Reader {
     give(sink, wantAttributes, attributes)
     giveOrder(cursor, sink)
     giveOpcode(sink, attributes & 3)
-    if (sink.derives(KeyType)) sink.text(if (keyType == 1) LongKey else if (keyType == 2) StringKey else SchemaKey)
+    if (sink.derives(KeyType))
+      sink.text(if (keyType == 1) LongKey else if (keyType == 2) StringKey else SchemaKey)
     if (sink.derives(IsTrace)) sink.bool((attributes & 0x20) != 0)
     if (sink.derives(IsExtReplicated)) sink.bool((attributes & 0x10) != 0)
 
@@ -216,7 +221,8 @@ final class EventReader(options: Options) extends Reader {
     cursor.setEnd(outerEnd)
   }
 
-  private def readKey2(cursor: Cursor, sink: Sink, keyType: Int, pastHeader: Reason, headerThere: Boolean): Unit =
+  private def readKey2(cursor: Cursor, sink: Sink, keyType: Int, pastHeader: Reason,
+      headerThere: Boolean): Unit =
     if (keyType == 1) {
       val wantKey = sink.wanted(Key)
       val key = cursor.i64(pastHeader)
@@ -231,7 +237,8 @@ final class EventReader(options: Options) extends Reader {
       if (wantKey) sink.binary(cursor.bytes, key, cursor.position) else sink.skipped()
     } else {
       val want = sink.wanted(KeyPart)
-      parts.read(cursor, if (want) sink else Nowhere, if (headerThere) PartPastEnd else TruncatedHeader)
+      parts.read(
+        cursor, if (want) sink else Nowhere, if (headerThere) PartPastEnd else TruncatedHeader)
     }
 
   private def readBody2(cursor: Cursor, sink: Sink, attributes: Int, bodyThere: Boolean): Unit = {
@@ -274,7 +281,8 @@ final class EventReader(options: Options) extends Reader {
     val there = cursor.end - start
     there >= 11 && {
       val length = headerLength1(cursor, start)
-      there >= length && checksums.databusCrc(cursor.bytes, start + 5, start + length) == cursor.i32At(start + 1)
+      there >= length && checksums.databusCrc(
+        cursor.bytes, start + 5, start + length) == cursor.i32At(start + 1)
     }
   }
 
@@ -314,7 +322,8 @@ final class EventReader(options: Options) extends Reader {
   }
 
   private def giveSource(sink: Sink, id: Int): Unit = {
-    if (sink.derives(SourceKind)) sink.text(if (id > 0) Data else if (id > -20000) GlobalSystem else PrivateSystem)
+    if (sink.derives(SourceKind))
+      sink.text(if (id > 0) Data else if (id > -20000) GlobalSystem else PrivateSystem)
     if (sink.derives(IsControl)) sink.bool(id < 0)
     if (sink.derives(IsPrivateControl)) sink.bool(id <= -20000)
     if (sink.derives(IsCheckpoint)) sink.bool(id == -3)

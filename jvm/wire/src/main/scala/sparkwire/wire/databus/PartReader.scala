@@ -15,7 +15,8 @@ private[databus] final class PartReader {
   /** A part as a struct of its own. */
   def read(cursor: Cursor, sink: Sink, pastEnd: Reason): Unit = {
     sink.beginStruct(Part)
-    fields(cursor, sink, pastEnd, PartLength, PartSchemaVersion, PartDigestType, PartDigest, PartData)
+    fields(
+      cursor, sink, pastEnd, PartLength, PartSchemaVersion, PartDigestType, PartDigest, PartData)
     sink.endStruct()
   }
 
@@ -23,7 +24,8 @@ private[databus] final class PartReader {
   def readPayload(cursor: Cursor, sink: Sink, pastEnd: Reason): Unit =
     fields(cursor, sink, pastEnd, PayloadLength, SchemaVersion, SchemaDigestType, SchemaId, Payload)
 
-  private def fields(cursor: Cursor, sink: Sink, pastEnd: Reason, lengthField: Int, versionField: Int,
+  private def fields(cursor: Cursor, sink: Sink, pastEnd: Reason, lengthField: Int,
+      versionField: Int,
       typeField: Int, digestField: Int, dataField: Int): Unit = {
     val wantLength = sink.wanted(lengthField)
     val length = cursor.i32(pastEnd)

@@ -23,7 +23,8 @@ private[wire] object Heads {
 
   private def familyAt(cursor: Cursor): Int = familyOf(cursor.bytes(cursor.position) & 0xff)
 
-  def isText(family: Int): Boolean = family == FixStr || family == Str8 || family == Str16 || family == Str32
+  def isText(family: Int): Boolean =
+    family == FixStr || family == Str8 || family == Str16 || family == Str32
   def isBinary(family: Int): Boolean = family == Bin8 || family == Bin16 || family == Bin32
   def isFloat(family: Int): Boolean = family == Float32 || family == Float64
   def isBool(family: Int): Boolean = family == False || family == True
@@ -94,7 +95,8 @@ private[wire] object Heads {
       case Ext16 => cursor.u16(Truncated).toLong
       case _ => cursor.u32(Truncated)
     }
-    if (length + 1 > cursor.left) cursor.refuse(if (family == FixExt || family == Ext8) Truncated else LengthPastEnd)
+    if (length + 1 > cursor.left)
+      cursor.refuse(if (family == FixExt || family == Ext8) Truncated else LengthPastEnd)
     length.toInt
   }
 }

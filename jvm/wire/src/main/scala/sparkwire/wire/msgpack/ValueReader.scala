@@ -101,19 +101,21 @@ final class ValueReader(options: Options) extends Reader {
   }
 
   // Apart, so that the common cases stay small enough to be compiled into their caller.
-  private def giveRarer(cursor: Cursor, sink: Sink, family: Int, first: Int): Unit = (family: @switch) match {
-    case Nil => sink.nothing()
-    case False => sink.bool(false)
-    case True => sink.bool(true)
-    case Float64 => sink.double(java.lang.Double.longBitsToDouble(cursor.i64(Truncated)))
-    case Float32 => sink.double(java.lang.Float.intBitsToFloat(cursor.i32(Truncated)).toDouble)
-    case UInt64 => sink.unsigned(cursor.i64(Truncated))
-    case Bin8 | Bin16 | Bin32 =>
-      val from = Heads.body(cursor, family, first)
-      sink.binary(cursor.bytes, from, cursor.position)
-    case FixExt | Ext8 | Ext16 | Ext32 => ext(cursor, sink, Heads.extLength(cursor, family, first))
-    case _ => cursor.refuse(ReservedByte)
-  }
+  private def giveRarer(cursor: Cursor, sink: Sink, family: Int, first: Int): Unit =
+    (family: @switch) match {
+      case Nil => sink.nothing()
+      case False => sink.bool(false)
+      case True => sink.bool(true)
+      case Float64 => sink.double(java.lang.Double.longBitsToDouble(cursor.i64(Truncated)))
+      case Float32 => sink.double(java.lang.Float.intBitsToFloat(cursor.i32(Truncated)).toDouble)
+      case UInt64 => sink.unsigned(cursor.i64(Truncated))
+      case Bin8 | Bin16 | Bin32 =>
+        val from = Heads.body(cursor, family, first)
+        sink.binary(cursor.bytes, from, cursor.position)
+      case FixExt | Ext8 | Ext16 | Ext32 =>
+        ext(cursor, sink, Heads.extLength(cursor, family, first))
+      case _ => cursor.refuse(ReservedByte)
+    }
 
   private def push(open: Int, left: Long): Int = {
     parts(open + 1) = left
@@ -178,7 +180,8 @@ final class ValueReader(options: Options) extends Reader {
       if (length == 4) cursor.i32At(at) & 0xffffffffL
       else if (length == 8) packed & 0x3ffffffffL
       else cursor.i64At(at + 4)
-    val nanos = if (length == 4) 0L else if (length == 8) packed >>> 34 else cursor.i32At(at) & 0xffffffffL
+    val nanos =
+      if (length == 4) 0L else if (length == 8) packed >>> 34 else cursor.i32At(at) & 0xffffffffL
     if (nanos > 999999999L) cursor.refuse(BadTimestamp)
     sink.instant(InstantForm.Seconds, seconds, nanos.toInt)
   }
@@ -187,7 +190,7 @@ final class ValueReader(options: Options) extends Reader {
   private[wire] def skip(cursor: Cursor, count: Long): Unit = {
     var left = count
     var open = 0
-    while (left > 0 || open > 0) {
+    while (left > 0 || open > 0)
       if (left == 0) {
         left = passed(open)
         open -= 1
@@ -202,7 +205,6 @@ final class ValueReader(options: Options) extends Reader {
           left = inside
         }
       }
-    }
   }
 
   /** Goes over a value, of a container over its head. Returns how many parts are in it, -1 if it is
@@ -219,7 +221,8 @@ final class ValueReader(options: Options) extends Reader {
       case UInt64 | Int64 | Float64 => pass(cursor, 8)
       case FixStr | Str8 | Str16 | Str32 =>
         val from = Heads.body(cursor, family, first)
-        if (verifies && !replaces && !Utf8.isValid(cursor.bytes, from, cursor.position)) cursor.refuse(InvalidUtf8)
+        if (verifies && !replaces && !Utf8.isValid(cursor.bytes, from, cursor.position))
+          cursor.refuse(InvalidUtf8)
         -1L
       case Bin8 | Bin16 | Bin32 =>
         Heads.body(cursor, family, first)

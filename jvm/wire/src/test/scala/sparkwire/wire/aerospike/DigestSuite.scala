@@ -2,16 +2,17 @@ package sparkwire.wire.aerospike
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-import org.scalatest.funsuite.AnyFunSuite
-
 import sparkwire.wire.Vectors
+
+import org.scalatest.funsuite.AnyFunSuite
 
 class DigestSuite extends AnyFunSuite {
 
   private def ripemd(bytes: Array[Byte], piece: Int = Int.MaxValue): String = {
     val hash = new Ripemd160
     hash.begin()
-    bytes.grouped(math.max(1, math.min(piece, math.max(1, bytes.length)))).foreach(part => hash.update(part, 0, part.length))
+    bytes.grouped(math.max(1, math.min(piece, math.max(1, bytes.length)))).foreach(part =>
+      hash.update(part, 0, part.length))
     Vectors.hex(hash.result())
   }
 
@@ -28,7 +29,8 @@ class DigestSuite extends AnyFunSuite {
   )
   for ((text, expected) <- published)
     test(s"RIPEMD-160 of ${text.length} characters, ${text.take(10)}") {
-      for (piece <- Seq(Int.MaxValue, 7, 64)) assert(ripemd(text.getBytes(UTF_8), piece) === expected)
+      for (piece <- Seq(Int.MaxValue, 7, 64))
+        assert(ripemd(text.getBytes(UTF_8), piece) === expected)
     }
 
   test("RIPEMD-160 is OpenSSL's at every length around a block") {
@@ -48,7 +50,8 @@ class DigestSuite extends AnyFunSuite {
 
   test("the digests of the README") {
     assert(digest("demo")(_.int(123)) === "595a7b63eb185dbebd842553a44802b1a30ec159")
-    assert(digest("premium")(_.text("id123".getBytes, 0, 5)) === "b969287beff51faf364bb09c7b946a19844a464b")
+    assert(digest("premium")(
+      _.text("id123".getBytes, 0, 5)) === "b969287beff51faf364bb09c7b946a19844a464b")
     assert(digest("")(_.text(Array(), 0, 0)) === "b2afadd73b9922f395573a52e7032b7597ff8c3e")
     assert(digest("")(_.int(-1)) === "d943ab3514038a3c02fd973a50aa7133e3f400f0")
   }

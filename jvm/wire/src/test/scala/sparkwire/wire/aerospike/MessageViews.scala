@@ -2,11 +2,11 @@ package sparkwire.wire.aerospike
 
 import scala.jdk.CollectionConverters._
 
-import com.fasterxml.jackson.databind.JsonNode
-
 import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
 import sparkwire.wire.msgpack.TypedValues
+
+import com.fasterxml.jackson.databind.JsonNode
 
 /** What the views of the vectors say, as trees of what the readers give. */
 object MessageViews {
@@ -34,19 +34,24 @@ object MessageViews {
     "namespace" -> Text(view.get("namespace").asText),
     "set" -> (if (view.get("set").isNull) NoValue else Text(view.get("set").asText)),
     "digest" -> TypedValues.hexOf(view.get("digest")),
-    "user_key" -> (if (view.get("user_key").isNull) NoValue else TypedValues.tree(view.get("user_key")))
+    "user_key" -> (if (view.get("user_key").isNull) NoValue
+                   else TypedValues.tree(view.get("user_key")))
   )
 
   private def binMap(bins: JsonNode): Tree =
-    Entries(bins.asScala.map(bin => Text(bin.get("name").asText) -> TypedValues.tree(bin.get("value"))).toVector)
+    Entries(
+      bins.asScala.map(bin =>
+        Text(bin.get("name").asText) -> TypedValues.tree(bin.get("value"))).toVector)
 
   def binList(view: JsonNode): Tree =
     if (view.get("type").asText == "DELETE") NoValue
-    else Items(view.get("bins").asScala.map { bin =>
-      struct("name" -> Text(bin.get("name").asText), "type" -> Whole(bin.get("type").asLong),
-        "type_name" -> Text(bin.get("type_name").asText), "flags" -> Whole(bin.get("flags").asLong),
-        "value" -> TypedValues.tree(bin.get("value")))
-    }.toVector)
+    else Items(
+      view.get("bins").asScala.map { bin =>
+        struct("name" -> Text(bin.get("name").asText), "type" -> Whole(bin.get("type").asLong),
+          "type_name" -> Text(bin.get("type_name").asText),
+          "flags" -> Whole(bin.get("flags").asLong),
+          "value" -> TypedValues.tree(bin.get("value")))
+      }.toVector)
 
   private def whole(view: JsonNode, field: String): Tree = {
     val value = view.get(field)

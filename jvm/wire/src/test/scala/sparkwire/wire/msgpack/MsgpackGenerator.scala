@@ -4,12 +4,12 @@ import java.math.BigInteger
 
 import scala.jdk.CollectionConverters._
 
+import sparkwire.wire.{InstantForm, Tree, Vectors}
+import sparkwire.wire.Tree._
+
 import org.msgpack.core.{MessagePack, MessagePacker}
 import org.msgpack.value.Value
 import org.scalacheck.Gen
-
-import sparkwire.wire.{InstantForm, Tree, Vectors}
-import sparkwire.wire.Tree._
 
 /** Random values, written and read by msgpack-core. */
 object MsgpackGenerator {
@@ -17,13 +17,16 @@ object MsgpackGenerator {
 
   private val longs: Gen[Long] = Gen.oneOf(
     Gen.choose(-200L, 200L),
-    Gen.oneOf(0L, -32L, -33L, 127L, 128L, 255L, 256L, 65535L, 65536L, 0xffffffffL, 0x100000000L, Long.MinValue, Long.MaxValue),
+    Gen.oneOf(0L, -32L, -33L, 127L, 128L, 255L, 256L, 65535L, 65536L, 0xffffffffL, 0x100000000L,
+      Long.MinValue, Long.MaxValue),
     Gen.choose(Long.MinValue, Long.MaxValue))
   // Those that Java's Instant has: msgpack-core reads no others.
-  private val seconds: Gen[Long] = Gen.oneOf(Gen.oneOf(0L, -1L, 0xffffffffL, 0x100000000L, 0x3ffffffffL, 0x400000000L),
-    Gen.choose(-62135596800L, 253402300799L), Gen.choose(-31557014167219200L, 31556889864403199L))
+  private val seconds: Gen[Long] =
+    Gen.oneOf(Gen.oneOf(0L, -1L, 0xffffffffL, 0x100000000L, 0x3ffffffffL, 0x400000000L),
+      Gen.choose(-62135596800L, 253402300799L), Gen.choose(-31557014167219200L, 31556889864403199L))
   private val doubles: Gen[Double] = Gen.oneOf(
-    Gen.oneOf(0.0, -0.0, Double.NaN, Double.PositiveInfinity, Double.NegativeInfinity, Double.MinPositiveValue, 1.5),
+    Gen.oneOf(0.0, -0.0, Double.NaN, Double.PositiveInfinity, Double.NegativeInfinity,
+      Double.MinPositiveValue, 1.5),
     Gen.choose(-1e9, 1e9))
   private val texts: Gen[String] = Gen.oneOf(
     Gen.alphaNumStr.map(_.take(40)),
@@ -37,13 +40,16 @@ object MsgpackGenerator {
     Gen.const(NoValue),
     Gen.oneOf(true, false).map(Flag),
     longs.map(Whole),
-    Gen.choose(1L, Long.MaxValue).map(below => BigWhole(MaxUnsigned.subtract(BigInteger.valueOf(below)))),
+    Gen.choose(1L, Long.MaxValue).map(below =>
+      BigWhole(MaxUnsigned.subtract(BigInteger.valueOf(below)))),
     doubles.map(Real(_)),
     texts.map(Text),
     binaries.map(hex),
-    for { seconds <- seconds; nanos <- Gen.oneOf(0, 1, 999999999) } yield Instant(InstantForm.Seconds, seconds, nanos),
-    for { kind <- Gen.oneOf(Gen.choose(24, 127), Gen.choose(-128, -2)); data <- binaries }
-      yield struct("@ext" -> Whole(kind.toLong), "data" -> hex(data)))
+    for { seconds <- seconds; nanos <- Gen.oneOf(0, 1, 999999999) } yield Instant(
+      InstantForm.Seconds, seconds, nanos),
+    for {
+      kind <- Gen.oneOf(Gen.choose(24, 127), Gen.choose(-128, -2)); data <- binaries
+    } yield struct("@ext" -> Whole(kind.toLong), "data" -> hex(data)))
 
   private def nested(depth: Int): Gen[Tree] =
     if (depth == 0) scalars
@@ -52,7 +58,8 @@ object MsgpackGenerator {
       Gen.frequency(
         3 -> scalars,
         1 -> Gen.choose(0, 20).flatMap(Gen.listOfN(_, inner)).map(list => Items(list.toVector)),
-        1 -> Gen.choose(0, 20).flatMap(Gen.listOfN(_, Gen.zip(Gen.oneOf(texts.map(Text(_)), inner), inner)))
+        1 -> Gen.choose(0, 20).flatMap(
+          Gen.listOfN(_, Gen.zip(Gen.oneOf(texts.map(Text(_)), inner), inner)))
           .map(list => Entries(list.toVector)))
     }
 
@@ -75,7 +82,8 @@ object MsgpackGenerator {
       case BigWhole(value) => packer.packBigInteger(value)
       case Real(value) =>
         // As a float 32 where that is the same number, to have both.
-        if (value.toFloat.toDouble.equals(value)) packer.packFloat(value.toFloat) else packer.packDouble(value)
+        if (value.toFloat.toDouble.equals(value)) packer.packFloat(value.toFloat)
+        else packer.packDouble(value)
       case Text(value) => packer.packString(value)
       case Hex(digits) =>
         val bytes = Vectors.bytes(digits)

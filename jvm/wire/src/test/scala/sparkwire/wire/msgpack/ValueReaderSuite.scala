@@ -1,14 +1,15 @@
 package sparkwire.wire.msgpack
 
-import org.scalatest.Assertion
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
-
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.msgpack.Msgpack.OneValue
 
-class ValueReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with VectorTests with ReaderChecks {
+import org.scalatest.Assertion
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+
+class ValueReaderSuite
+    extends AnyFunSuite with ScalaCheckPropertyChecks with VectorTests with ReaderChecks {
   private val unverified = Options(Map("verify" -> "none"))
   private val replacing = Options(Map("invalidUtf8" -> "replace"))
 
@@ -31,7 +32,9 @@ class ValueReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Ve
 
   test("each of the 256 first bytes has its family") {
     import Msgpack._
-    val counted = (0 to 255).groupBy(familyOf).map { case (family, firsts) => family -> firsts.length }
+    val counted = (0 to 255).groupBy(familyOf).map { case (family, firsts) =>
+      family -> firsts.length
+    }
     val several = Map(FixInt -> 160, FixMap -> 16, FixArray -> 16, FixStr -> 32, FixExt -> 5)
     val alone = (Nil to Map32).filterNot(several.contains).map(_ -> 1)
     assert(counted === several ++ alone)
@@ -40,21 +43,27 @@ class ValueReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Ve
 
   test("each of the 256 first bytes is read, or refused for what is wrong with it") {
     // More behind it than any short value takes, all zero: longer lengths are those of nothing.
-    val words = (0 to 255).map(first => walk(OneValue, first.toByte +: new Array[Byte](40)).left.map(_.word))
-    assert(words.zipWithIndex.collect { case (Left("reserved-byte-c1"), first) => first } === Seq(0xc1))
+    val words =
+      (0 to 255).map(first => walk(OneValue, first.toByte +: new Array[Byte](40)).left.map(_.word))
+    assert(
+      words.zipWithIndex.collect { case (Left("reserved-byte-c1"), first) => first } === Seq(0xc1))
     assert(words.flatMap(_.left.toOption).toSet === Set("reserved-byte-c1", "trailing-bytes"))
   }
 
   // Any encoding of a number or a length is legal.
 
   private val same = Seq(
-    "int" -> (Seq("05", "cc05", "cd0005", "ce00000005", "cf0000000000000005", "d005", "d10005", "d200000005",
-      "d30000000000000005"), Whole(5)),
+    "int" -> (
+      Seq(
+        "05", "cc05", "cd0005", "ce00000005", "cf0000000000000005", "d005", "d10005", "d200000005",
+        "d30000000000000005"),
+      Whole(5)),
     "str" -> (Seq("a161", "d90161", "da000161", "db0000000161"), Text("a")),
     "bin" -> (Seq("c40161", "c5000161", "c60000000161"), Hex("61")),
     "array" -> (Seq("91c0", "dc0001c0", "dd00000001c0"), Items(Vector(NoValue))),
     "map" -> (Seq("8101c0", "de000101c0", "df0000000101c0"), Entries(Vector(Whole(1) -> NoValue))),
-    "ext" -> (Seq("d42a61", "c7012a61", "c800012a61", "c9000000012a61"), struct("@ext" -> Whole(42), "data" -> Hex("61"))),
+    "ext" -> (Seq("d42a61", "c7012a61", "c800012a61", "c9000000012a61"),
+      struct("@ext" -> Whole(42), "data" -> Hex("61"))),
     "blob" -> (Seq("d40761", "c7010761", "c800010761", "c9000000010761"), Hex("61")),
     "geojson" -> (Seq("d5177b7d", "c702177b7d"), Text("{}")),
     "timestamp" -> (Seq("d6ff00000001", "d7ff0000000000000001", "c70cff000000000000000000000001"),
@@ -83,7 +92,8 @@ class ValueReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Ve
     ("a key that is no UTF-8", "81 a1ff 01", "invalid-utf8", 1, "[0].key"),
     ("GeoJSON that is no UTF-8", "d417ff", "invalid-utf8", 0, ""),
     ("a timestamp of three bytes", "c703ff000000", "int-out-of-range", 0, ""),
-    ("a timestamp with a second of nanoseconds", "d7ff ee6b2800 00000000", "int-out-of-range", 0, ""),
+    ("a timestamp with a second of nanoseconds", "d7ff ee6b2800 00000000", "int-out-of-range", 0,
+      ""),
     ("bytes behind the value", "01 02", "trailing-bytes", 1, ""),
     ("bytes behind a container", "90 00", "trailing-bytes", 1, "")
   )
@@ -119,7 +129,12 @@ class ValueReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Ve
 
   private def onSmallStack(body: => Assertion): Assertion = {
     var result: Either[Throwable, Assertion] = Left(new IllegalStateException("did not run"))
-    val thread = new Thread(null, () => result = try Right(body) catch { case error: Throwable => Left(error) }, "small", 128 << 10)
+    val thread = new Thread(null,
+      () =>
+        result =
+          try Right(body)
+          catch { case error: Throwable => Left(error) },
+      "small", 128 << 10)
     thread.start()
     thread.join()
     result.fold(throw _, identity)
@@ -148,8 +163,9 @@ class ValueReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Ve
   }
 
   test("a header that asks for gigabytes gets nothing") {
-    for (hex <- Seq("dd7fffffff01", "dfffffffff01", "c6ffffffff00", "dbffffffff00", "c9ffffffff0500",
-        ("ddffffffff" * 60)))
+    for (hex <-
+        Seq("dd7fffffff01", "dfffffffff01", "c6ffffffff00", "dbffffffff00", "c9ffffffff0500",
+          "ddffffffff" * 60))
       assert(value(hex) === Left("length-past-end"), hex)
   }
 
@@ -164,11 +180,14 @@ class ValueReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Ve
   test("what is read says itself so to msgpack-core") {
     forAll(MsgpackGenerator.values) { made =>
       val bytes = MsgpackGenerator.write(made)
-      assert(MsgpackGenerator.read(bytes) === walk(OneValue, bytes).map(TypedValues.plain).toOption.get)
+      assert(
+        MsgpackGenerator.read(bytes) === walk(OneValue, bytes).map(TypedValues.plain).toOption.get)
     }
   }
   test("the dissection tiles the value")(forAll(MsgpackGenerator.encoded)(tiles(OneValue)))
-  test("a cut anywhere is a fault, never a crash")(forAll(MsgpackGenerator.encoded)(everyCutIsAFault(OneValue)))
-  test("any byte may be any other")(forAll(MsgpackGenerator.encoded)(everyFlipIsValueOrFault(OneValue)))
-  test("any bytes are a value or a fault")(forAll { (bytes: Array[Byte]) => tiles(OneValue)(bytes) })
+  test("a cut anywhere is a fault, never a crash")(
+    forAll(MsgpackGenerator.encoded)(everyCutIsAFault(OneValue)))
+  test("any byte may be any other")(
+    forAll(MsgpackGenerator.encoded)(everyFlipIsValueOrFault(OneValue)))
+  test("any bytes are a value or a fault")(forAll((bytes: Array[Byte]) => tiles(OneValue)(bytes)))
 }
