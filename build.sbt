@@ -15,7 +15,7 @@ Global / concurrentRestrictions += Tags.limit(Tags.Test, 1)
 val house = Seq(
   scalacOptions ++= Seq("-release", "17", "-deprecation", "-feature", "-unchecked", "-Xlint",
     "-Wdead-code", "-Wunused", "-Wvalue-discard", "-Werror"),
-  javacOptions ++= Seq("--release", "17", "-Xlint:all", "-Werror"),
+  javacOptions ++= Seq("--release", "17", "-Xlint:all,-processing", "-Werror"),
   Test / fork := true,
   Test / baseDirectory := (ThisBuild / baseDirectory).value,
   Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oD"),
@@ -23,8 +23,10 @@ val house = Seq(
 )
 
 // What Spark needs on Java 17 when it is not started by its own scripts.
-val opens = Seq("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net", "java.nio", "java.util",
-  "java.util.concurrent", "java.util.concurrent.atomic", "sun.nio.ch", "sun.nio.cs", "sun.security.action",
+val opens = Seq("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net",
+  "java.nio", "java.util",
+  "java.util.concurrent", "java.util.concurrent.atomic", "sun.nio.ch", "sun.nio.cs",
+  "sun.security.action",
   "sun.util.calendar", "jdk.internal.ref")
   .flatMap(name => Seq("--add-opens", s"java.base/$name=ALL-UNNAMED"))
 
@@ -35,8 +37,10 @@ lazy val wire = (project in file("jvm/wire"))
     libraryDependencies ++= Seq(avroModel % Provided, vectorsJson, msgpackCore % Test),
     // Bytes know nothing of Spark: the build proves it.
     Compile / compile := {
-      val found = (Compile / dependencyClasspath).value.map(_.data.getName).filter(_.startsWith("spark-"))
-      if (found.nonEmpty) sys.error(s"wire must not see Spark, but its class path has ${found.mkString(", ")}")
+      val found =
+        (Compile / dependencyClasspath).value.map(_.data.getName).filter(_.startsWith("spark-"))
+      if (found.nonEmpty)
+        sys.error(s"wire must not see Spark, but its class path has ${found.mkString(", ")}")
       (Compile / compile).value
     }
   )
@@ -48,7 +52,8 @@ lazy val spark = (project in file("jvm/spark"))
     name := "sparkwire",
     compileOrder := CompileOrder.JavaThenScala,
     libraryDependencies += sparkSql % Provided,
-    Test / javaOptions ++= opens ++ Seq("-Xmx2g", "-Dspark.ui.enabled=false", "-Duser.timezone=UTC"),
+    Test / javaOptions ++= opens ++ Seq(
+      "-Xmx2g", "-Dspark.ui.enabled=false", "-Duser.timezone=UTC"),
     assembly / assemblyJarName := s"sparkwire_${scalaBinaryVersion.value}-${version.value}.jar",
     assembly / assemblyOutputPath := target.value / (assembly / assemblyJarName).value,
     assembly / assemblyOption ~= (_.withIncludeScala(false)),
@@ -71,6 +76,7 @@ lazy val root = (project in file("."))
   .aggregate(wire, spark, bench)
   .settings(publish / skip := true, crossScalaVersions := Nil)
 
+// jvm/spark/target/sparkwire_2.13-<version>.jar; a source install of the Python package links to it.
 addCommandAlias("jar", "spark/assembly")
 addCommandAlias("lint", "scalafmtSbtCheck; scalafmtCheckAll; scalafixAll --check")
 addCommandAlias("format", "scalafixAll; scalafmtAll; scalafmtSbt")

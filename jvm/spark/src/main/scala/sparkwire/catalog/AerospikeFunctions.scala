@@ -6,6 +6,7 @@ import org.apache.spark.sql.types._
 import sparkwire.catalog.Rows._
 import sparkwire.expressions.{AerospikeDigest, StaticCall, Types}
 import sparkwire.wire.aerospike.Aerospike
+import sparkwire.wire.msgpack.Msgpack
 
 /** Aerospike change notifications. */
 private[catalog] object AerospikeFunctions {
@@ -23,6 +24,7 @@ private[catalog] object AerospikeFunctions {
     usage = "Decodes one Aerospike change notification in MessagePack, a write or a delete.",
     example = Example(s"SELECT aerospike_decode($write, 'tval STRING').bins.tval", "test-value"),
     malformed = "X'93'",
+    reason = Msgpack.Truncated,
     since = since,
     decoding = Decoding(Aerospike, _ => Aerospike.OneMessage, asked = _.askedRecord("bins_ddl")),
     dissects = true
@@ -37,6 +39,7 @@ private[catalog] object AerospikeFunctions {
         "NULL for a delete.",
     example = Example(s"SELECT aerospike_bins($write)[0].type_name", "STRING"),
     malformed = "X'93'",
+    reason = Msgpack.Truncated,
     since = since,
     decoding = Decoding(Aerospike, _ => Aerospike.BinList),
     dissects = false
@@ -50,6 +53,7 @@ private[catalog] object AerospikeFunctions {
       "Decodes the key of an Aerospike record, as it is within change notifications, standing alone.",
     example = Example(s"SELECT aerospike_key_decode(X'$key').set", "demo"),
     malformed = "X'94a474657374c0'",
+    reason = Msgpack.Truncated,
     since = since,
     decoding = Decoding(Aerospike, _ => Aerospike.OneKey),
     dissects = true

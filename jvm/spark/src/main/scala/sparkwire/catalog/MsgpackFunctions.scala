@@ -16,6 +16,7 @@ private[catalog] object MsgpackFunctions {
     usage = "Decodes one MessagePack value.",
     example = Example(s"SELECT to_json(msgpack_decode($hello))", """{"compact":true,"schema":0}"""),
     malformed = "X'c1'",
+    reason = Msgpack.ReservedByte,
     since = "0.1.0",
     decoding = Decoding(Msgpack, _ => Msgpack.OneValue, asked = _.askedType("ddl")),
     dissects = true

@@ -64,18 +64,25 @@ final class Decoder(plan: DecodePlan, required: DataType) {
   private def isWholeNeeded(bytes: Array[Byte]): Boolean =
     isPart && bytes.length > plan.options.maxSize / Decoder.MostGrowth
 
-  private def error(bytes: Array[Byte], malformed: Malformed): Throwable =
-    SparkwireErrors.malformed(
-      plan.format.name, explain(bytes, malformed), plan.function, plan.twins)
-
-  /** Walks the same bytes again, slowly. A second walk that finds nothing would be a bug of ours. */
-  private def explain(bytes: Array[Byte], malformed: Malformed): Fault = {
-    val refusing = if (isWholeNeeded(bytes)) wholeSink else sink
-    refusing.begin()
-    Trace.fault(explainer, cursor, bytes, refusing, plan.options).getOrElse(
-      throw new IllegalStateException(
-        s"${plan.function}: ${malformed.reason.word} was not found again"))
+  private def error(bytes: Array[Byte], malformed: Malformed): Throwable = {
+    val fault = explain(bytes, malformed)
+    if (plan.root.readsSchema)
+      SparkwireErrors.invalidSchemaAtRunTime(plan.function, fault, plan.twins)
+    else SparkwireErrors.malformed(plan.format.name, fault, plan.function, plan.twins)
   }
+
+  /** Walks the same bytes again, slowly. A second walk that finds nothing would be a bug of ours, but
+    * where another root explains, whose walk cannot know what this one refuses by itself.
+    */
+  private def explain(bytes: Array[Byte], malformed: Malformed): Fault =
+    if (plan.root.explainer ne plan.root) Trace.faultBy(explainer, cursor, bytes, malformed.reason)
+    else {
+      val refusing = if (isWholeNeeded(bytes)) wholeSink else sink
+      refusing.begin()
+      Trace.fault(explainer, cursor, bytes, refusing, plan.options).getOrElse(
+        throw new IllegalStateException(
+          s"${plan.function}: ${malformed.reason.word} was not found again"))
+    }
 
   private def faultRow(fault: Fault): InternalRow = InternalRow(
     UTF8String.fromString(fault.reason.word),
@@ -86,7 +93,8 @@ final class Decoder(plan: DecodePlan, required: DataType) {
 
   private def dissection(bytes: Array[Byte]): ArrayData = {
     sink.begin()
-    val rows = Trace.dissect(explainer, cursor, bytes, plan.options, sink).tiles.map { tile =>
+    val refusing = if (plan.root.explainer ne plan.root) Nowhere else sink
+    val rows = Trace.dissect(explainer, cursor, bytes, plan.options, refusing).tiles.map { tile =>
       InternalRow(tile.offset, tile.length, UTF8String.fromString(tile.path),
         UTF8String.fromString(tile.kind), UTF8String.fromString(tile.value))
     }

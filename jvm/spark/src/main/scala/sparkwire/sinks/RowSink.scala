@@ -4,7 +4,7 @@ import java.math.BigInteger
 
 import scala.annotation.switch
 
-import org.apache.spark.sql.types.DataType
+import org.apache.spark.sql.types.{DataType, StructType}
 
 import sparkwire.wire._
 
@@ -17,25 +17,37 @@ import sparkwire.wire._
   */
 final class RowSink(kind: Kind, required: DataType, options: Options) extends Sink {
   private[this] val budget = new Budget(options.maxSize)
-  private[this] val root = RowFrame.root(budget)
-  private[this] val rootPlace = Place.of(kind, required, root, 0, null)
+  // A struct at the root is a row by itself; anything else is the one field of a row.
+  private[this] val isStruct = required.isInstanceOf[StructType]
+  private[this] val root = if (isStruct) null else RowFrame.root(budget)
+  private[this] val rootPlace = Place.of(kind, required, root, 0, null, budget)
   private[this] val mismatchFails = options.mismatchFails
   private[this] lazy val variant = new VariantSink(options.maxSize)
 
   private[this] var place = rootPlace
   private[this] var inside: Container = _
+  // Those of the struct inside, by its shape: the one look-up that every field of every row makes.
+  private[this] var fields: Array[Place] = _
   // Values belong to containers of a VARIANT, not to ours.
   private[this] var inVariant = false
+  private[this] var isNull = false
 
   def begin(): Unit = {
     budget.begin()
-    root.beginRoot()
+    if (!isStruct) root.beginRoot()
+    isNull = isStruct
     place = rootPlace
     inside = null
     inVariant = false
   }
 
-  def result: Any = root.result(required)
+  def result: Any =
+    if (isNull) null
+    else if (isStruct) rootPlace.struct.row
+    else {
+      val row = root.row
+      if (row.isNullAt(0)) null else row.get(0, required)
+    }
 
   // Structs of a known shape.
 
@@ -46,12 +58,17 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
       variant.beginStruct(shape)
     } else containerMismatch()
 
+  override def needed: Long = if (inVariant) variant.needed else inside.needed
+
   override def wanted(field: Int): Boolean =
     if (inVariant) variant.wanted(field)
     else {
-      val found = inside.asInstanceOf[StructWriter].placeOf(field)
-      place = found
-      found != null
+      val found = fields(field)
+      if (found == null) false
+      else {
+        place = found
+        true
+      }
     }
 
   override def derives(field: Int): Boolean = wanted(field)
@@ -106,14 +123,16 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   private def enter(container: Container): Boolean = {
     container.begin()
     inside = container
+    fields = container.fields
     true
   }
 
   private def leave(): Unit = {
     val ended = inside
     inside = ended.outer
+    if (inside != null) fields = inside.fields
     place = ended.place
-    if (!ended.end()) mismatch()
+    if (!ended.end()) mismatch() else if (ended.outer == null) isNull = false
   }
 
   // Values. Within a VARIANT they are its parts; a value without containers is a whole one.
@@ -178,7 +197,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
     if (inVariant) variant.text(bytes, from, until)
     else
       (place.tag: @switch) match {
-        case Place.Text => place.write(bytes, from, until - from)
+        case Place.Text => place.writeText(bytes, from, until - from)
         case Place.FieldName => inside.asInstanceOf[StructWriter].nameKey(bytes, from, until)
         case Place.Variant =>
           alone().text(bytes, from, until)
@@ -191,9 +210,12 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
     else if (place.tag == Place.FieldName) mismatch()
     else text(bytes, from, until)
 
+  override def word(constant: Array[Byte]): Unit =
+    if (place.tag == Place.Text) place.writeWord(constant) else text(constant, 0, constant.length)
+
   override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
     if (inVariant) variant.binary(bytes, from, until)
-    else if (place.tag == Place.Binary) place.write(bytes, from, until - from)
+    else if (place.tag == Place.Binary) place.writeBinary(bytes, from, until - from)
     else if (place.tag == Place.Variant) {
       alone().binary(bytes, from, until)
       endAlone()

@@ -45,6 +45,8 @@ final class VariantSink(maxSize: Int) extends Sink {
     true
   }
 
+  override def needed: Long = -1L
+
   override def wanted(field: Int): Boolean = {
     val shape = shapes(depth)
     if (shape.fields(field).isFrame) false
@@ -133,7 +135,7 @@ final class VariantSink(maxSize: Int) extends Sink {
       wanted(0)
       if (ids(i) == VariantEntries.NoText)
         writer.copy(content, keyStarts(i) - start, valueStarts(i) - keyStarts(i))
-      else text(keys.name(ids(i)))
+      else word(keys.name(ids(i)))
       wanted(1)
       val until = if (i + 1 < count) keyStarts(i + 1) - start else content.length
       writer.copy(content, valueStarts(i) - start, until - (valueStarts(i) - start))
@@ -168,9 +170,9 @@ final class VariantSink(maxSize: Int) extends Sink {
     if (unscaled.bitLength / 4 > maxSize) throw Reason.TooLarge.signal
     beginStruct(Decimals.Parts)
     wanted(0)
-    text(VariantSink.DecimalMark)
+    word(VariantSink.DecimalMark)
     wanted(1)
-    text(unscaled.toString.getBytes(UTF_8))
+    word(unscaled.toString.getBytes(UTF_8))
     wanted(2)
     int(scale.toLong)
     endStruct()
@@ -205,7 +207,7 @@ final class VariantSink(maxSize: Int) extends Sink {
     else {
       beginStruct(form.shape)
       wanted(InstantForm.Mark)
-      text(form.shape.name.getBytes(UTF_8))
+      word(form.shape.name.getBytes(UTF_8))
       wanted(InstantForm.Units)
       int(units)
       if (form.hasNanos) {

@@ -21,6 +21,13 @@ object Trace {
       options: Options): Option[Fault] =
     walk(reader, cursor, bytes, new TraceSink(cursor, inner, options.verifies, null)).fault
 
+  /** Finds the fault by a reader that gives other things than the one that refused. It looks at
+    * everything; a fault that it does not meet is one of the whole.
+    */
+  def faultBy(reader: Reader, cursor: Cursor, bytes: Array[Byte], met: Reason): Fault =
+    walk(reader, cursor, bytes, new TraceSink(cursor, Nowhere, true, null)).fault
+      .getOrElse(Fault(met, 0, "", met.explanation))
+
   /** What each byte is, up to what the reader or `inner` refuses. */
   def dissect(reader: Reader, cursor: Cursor, bytes: Array[Byte], options: Options,
       inner: Sink = Nowhere): Walk =

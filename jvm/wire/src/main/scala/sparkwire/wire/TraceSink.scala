@@ -32,6 +32,8 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     enter(forwards, TraceLevel.Struct, shape)
   }
 
+  override def needed: Long = if (all) -1L else if (level.forwards) inner.needed else 0L
+
   override def wanted(field: Int): Boolean = {
     forward = level.forwards && inner.wanted(field)
     level.field = level.shape.fields(field)

@@ -159,6 +159,14 @@ class CollectingSink(keep: String => Boolean = _ => true, strict: Boolean = true
 
   override def beginStruct(shape: Shape): Boolean = down(new InStruct(shape, _))
 
+  override def needed: Long = {
+    val level = inStruct
+    level.shape.fields.indices.take(64).filter { at =>
+      val field = level.shape.fields(at)
+      !field.isFrame && keep(Tree.join(level.path, field.name))
+    }.map(1L << _).sum
+  }
+
   override def wanted(field: Int): Boolean = {
     val isKept = ask(field)
     due = if (isKept) ValueDue else if (strict) SkipDue else NoneDue

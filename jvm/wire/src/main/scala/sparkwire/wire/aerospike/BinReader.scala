@@ -67,7 +67,7 @@ private[aerospike] final class BinReader(options: Options) {
     val wantType = sink.wanted(BinType)
     val kind = readType(cursor)
     if (wantType) sink.int(kind.toLong) else sink.skipped()
-    if (sink.derives(BinTypeName)) sink.text(typeNames(kind))
+    if (sink.derives(BinTypeName)) sink.word(typeNames(kind))
 
     val wantFlags = sink.wanted(BinFlags)
     val flags = readFlags(cursor)

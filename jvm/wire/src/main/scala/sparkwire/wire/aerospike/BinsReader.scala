@@ -21,7 +21,7 @@ final class BinsReader(options: Options) extends Reader {
 }
 
 /** For bytes that are looked at but are no part of the result. */
-private final class Unplaced extends Nowhere {
+private final class Unplaced extends DeafSink {
   var beside: Sink = Nowhere
 
   override def wanted(field: Int): Boolean = {

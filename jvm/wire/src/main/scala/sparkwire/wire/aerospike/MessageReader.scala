@@ -60,7 +60,7 @@ final class MessageReader(options: Options) extends Reader {
     val wantOp = sink.wanted(Op)
     val op = Heads.int(cursor, BadType, BadType)
     if (op != 1 && op != 2) cursor.refuse(BadType)
-    if (wantOp) sink.text(if (op == 1) Write else Delete) else sink.skipped()
+    if (wantOp) sink.word(if (op == 1) Write else Delete) else sink.skipped()
 
     if (op == 1) {
       head(cursor, sink, PayloadHead, PayloadNotArray, PayloadBadSize, 5, 5)

@@ -40,12 +40,16 @@ final class BatchReader(options: Options) extends Reader {
       }
     }
     if (wantEvents) sink.endArray() else sink.skipped()
-    if (broken != null && sink.wanted(TheTail)) {
-      sink.beginStruct(Tail)
-      if (sink.derives(TailReason)) sink.text(broken.word.getBytes(US_ASCII))
-      if (sink.derives(TailOffset)) sink.int(cursor.position)
-      sink.endStruct()
+    if (broken != null) {
+      if (sink.wanted(TheTail)) giveTail(cursor, sink, broken) else sink.skipped()
     }
+    sink.endStruct()
+  }
+
+  private def giveTail(cursor: Cursor, sink: Sink, broken: Reason): Unit = {
+    sink.beginStruct(Tail)
+    if (sink.derives(TailReason)) sink.word(broken.word.getBytes(US_ASCII))
+    if (sink.derives(TailOffset)) sink.int(cursor.position)
     sink.endStruct()
   }
 
@@ -60,7 +64,10 @@ final class BatchReader(options: Options) extends Reader {
     sink.beginStruct(Located)
     if (sink.derives(Offset)) sink.int(cursor.position)
     if (sink.wanted(TheEvent)) giver.readNext(cursor, sink, order)
-    else giver.readNext(cursor, Nowhere, order)
+    else {
+      giver.readNext(cursor, Nowhere, order)
+      sink.skipped()
+    }
     sink.endStruct()
   }
 }

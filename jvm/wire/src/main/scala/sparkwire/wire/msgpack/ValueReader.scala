@@ -135,7 +135,8 @@ final class ValueReader(options: Options) extends Reader {
     if (Utf8.isValid(bytes, from, until)) sink.text(bytes, from, until)
     else {
       if (!replaces) cursor.refuse(InvalidUtf8)
-      sink.text(Utf8.replaced(bytes, from, until))
+      val replaced = Utf8.replaced(bytes, from, until)
+      sink.text(replaced, 0, replaced.length)
     }
   }
 
