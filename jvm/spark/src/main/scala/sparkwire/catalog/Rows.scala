@@ -4,7 +4,7 @@ import org.apache.spark.sql.types.{BinaryType, DataType, VariantType}
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Decode, DecodePlan, Ending}
-import sparkwire.wire.{Format, OptionSpec, Options, Reason, Root}
+import sparkwire.wire.{Format, Options, OptionSpec, Reason, Root}
 
 /** What the rows of the catalogue are written with. */
 private[catalog] object Rows {

@@ -77,12 +77,25 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
       val bare = found.collect {
         case (attribute, need) if need == attribute.dataType => attribute.exprId
       }.toSet
-      val needs = unions(found.filterNot(use => bare(use._1.exprId)))(
+      val asked = unions(found.filterNot(use => bare(use._1.exprId)))(
         _.exprId, _.dataType, attribute => hidden(attribute.exprId).plan.least)
+      val needs = together(asked, project, hidden)
         .filter { case (id, need) => need != hidden(id).required }
       if (needs.isEmpty) parent else replace(parent, project, hidden, needs)
     }
   }
+
+  /** What is the same decoding in the project as well gets the same part: two parts would be two
+    * decodings.
+    */
+  private def together(asked: Map[ExprId, DataType], project: Project,
+      hidden: Map[ExprId, Decode]): Map[ExprId, DataType] =
+    asked.groupBy { case (id, _) => keyOf(hidden(id)) }.flatMap { case (key, same) =>
+      val others = project.projectList.filterNot(named => same.contains(named.exprId)).flatMap(
+        uses(_, { case decode: Decode if keyOf(decode) == key => decode })).map(_._2)
+      val part = (same.values ++ others).reduce(union(key.plan.resultType, _, _))
+      same.map { case (id, _) => id -> part }
+    }
 
   private def replace(parent: UnaryNode, project: Project, hidden: Map[ExprId, Decode],
       needs: Map[ExprId, DataType]): LogicalPlan = {
@@ -94,7 +107,7 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
     }.toMap
     val below = project.copy(
       projectList = project.projectList.map(named => renewed.getOrElse(named.exprId, named)))
-    parent.withNewChildren(Seq(below)).mapExpressions(
+    parent.withNewChildren(Seq(within(below))).mapExpressions(
       rebuild(_,
         {
           case attribute: AttributeReference if renewed.contains(attribute.exprId) =>

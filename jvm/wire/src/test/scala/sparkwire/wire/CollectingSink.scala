@@ -161,10 +161,10 @@ class CollectingSink(keep: String => Boolean = _ => true, strict: Boolean = true
 
   override def needed: Long = {
     val level = inStruct
-    level.shape.fields.indices.take(64).filter { at =>
-      val field = level.shape.fields(at)
-      !field.isFrame && keep(Tree.join(level.path, field.name))
-    }.map(1L << _).sum
+    level.shape.fields.zipWithIndex.take(64).collect {
+      case (field, index) if !field.isFrame && keep(Tree.join(level.path, field.name)) =>
+        1L << index
+    }.sum
   }
 
   override def wanted(field: Int): Boolean = {
