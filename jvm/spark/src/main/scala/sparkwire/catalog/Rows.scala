@@ -10,6 +10,14 @@ import sparkwire.wire.{Format, Options, OptionSpec, Reason, Root}
 private[catalog] object Rows {
   val value: Parameter = Parameter("value", Accepts.Binary, "the bytes; NULL gives NULL")
 
+  /** A type for values that say themselves what they are.
+    *
+    * @param example
+    *   as a user would write it
+    */
+  def asked(name: String, example: String): Parameter = Parameter(name, Accepts.Text,
+    s"a constant type as DDL, such as `$example`; without it VARIANT", optional = true)
+
   def options(format: Format): Parameter = Parameter("options", Accepts.Options,
     "a constant map of " + format.allOptions.map(spec =>
       s"`${spec.name}` (${spec.accepted})").mkString(", "),
