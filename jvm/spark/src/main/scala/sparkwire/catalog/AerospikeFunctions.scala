@@ -20,8 +20,10 @@ private[catalog] object AerospikeFunctions {
   private val decode = family(
     name = "aerospike_decode",
     parameters = Seq(value, asked("bins_ddl", "name STRING, visits BIGINT"), options(Aerospike)),
-    returns = Types.of(Aerospike.OneMessage.kind).sql + ", where `bins_ddl` says what `bins` are",
-    usage = "Decodes one Aerospike change notification in MessagePack, a write or a delete.",
+    returns = Types.of(Aerospike.OneMessage.kind).sql,
+    usage =
+      "Decodes one Aerospike change notification in MessagePack, a write or a delete; `bins` " +
+        "are VARIANT or the struct that `bins_ddl` names.",
     example = Example(s"SELECT aerospike_decode($write, 'tval STRING').bins.tval", "test-value"),
     malformed = "X'93'",
     reason = Msgpack.Truncated,

@@ -12,8 +12,8 @@ private[catalog] object MsgpackFunctions {
   val rows: Seq[Function] = family(
     name = "msgpack_decode",
     parameters = Seq(value, asked("ddl", "id BIGINT, tags ARRAY<STRING>"), options(Msgpack)),
-    returns = "VARIANT, or the type that `ddl` says",
-    usage = "Decodes one MessagePack value.",
+    returns = "VARIANT",
+    usage = "Decodes one MessagePack value, to VARIANT or to the type that `ddl` names.",
     example = Example(s"SELECT to_json(msgpack_decode($hello))", """{"compact":true,"schema":0}"""),
     malformed = "X'c1'",
     reason = Msgpack.ReservedByte,

@@ -134,10 +134,11 @@ object Aerospike extends Format {
   val BinMismatch =
     new Reason("bin-value-type-mismatch", "the value is of another family than the type of its bin")
 
-  def reasons: Seq[Reason] = Seq(
+  // The two rooms share a word for numbers out of range.
+  def reasons: Seq[Reason] = (Seq(
     NotArray, BadSize, BadVersion, BadType, PayloadNotArray, PayloadBadSize, BadKey,
     BadDigestLength, BadDigest, WrongType, OutOfRange, BadBin, UnknownBinType,
-    BinMismatch) ++ Msgpack.reasons
+    BinMismatch) ++ Msgpack.reasons).distinctBy(_.word)
 
   /** One message and nothing behind it. */
   case object OneMessage extends Root {
