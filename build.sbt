@@ -15,7 +15,7 @@ Global / concurrentRestrictions += Tags.limit(Tags.Test, 1)
 val house = Seq(
   scalacOptions ++= Seq("-release", "17", "-deprecation", "-feature", "-unchecked", "-Xlint",
     "-Wdead-code", "-Wunused", "-Wvalue-discard", "-Werror"),
-  javacOptions ++= Seq("--release", "17", "-Xlint:all", "-Werror"),
+  javacOptions ++= Seq("--release", "17", "-Xlint:all,-processing", "-Werror"),
   Test / fork := true,
   Test / baseDirectory := (ThisBuild / baseDirectory).value,
   Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oD"),
@@ -34,7 +34,7 @@ lazy val wire = (project in file("jvm/wire"))
   .settings(house)
   .settings(
     name := "sparkwire-wire",
-    libraryDependencies ++= Seq(avroModel % Provided, vectorsJson),
+    libraryDependencies ++= Seq(avroModel % Provided, vectorsJson, msgpackCore % Test),
     // Bytes know nothing of Spark: the build proves it.
     Compile / compile := {
       val found =
@@ -67,13 +67,16 @@ lazy val bench = (project in file("jvm/bench"))
   .settings(
     name := "sparkwire-bench",
     publish / skip := true,
-    libraryDependencies += sparkSql
+    // What JMH generates is not held to our rules.
+    javacOptions --= Seq("-Xlint:all", "-Werror"),
+    libraryDependencies ++= Seq(sparkSql, msgpackCore, msgpackJackson)
   )
 
 lazy val root = (project in file("."))
   .aggregate(wire, spark, bench)
   .settings(publish / skip := true, crossScalaVersions := Nil)
 
+// jvm/spark/target/sparkwire_2.13-<version>.jar; a source install of the Python package links to it.
 addCommandAlias("jar", "spark/assembly")
 addCommandAlias("lint", "scalafmtSbtCheck; scalafmtCheckAll; scalafixAll --check")
 addCommandAlias("format", "scalafixAll; scalafmtAll; scalafmtSbt")

@@ -43,6 +43,14 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     }
   }
 
+  /** The same for values that are always maps from names. */
+  def askedRecord(name: String): DataType = {
+    val asked = askedType(name)
+    if (!AskedType.takesRecord(asked))
+      refuseSchema(s"$name = '${asked.sql}': ${AskedType.recordTypes}")
+    asked
+  }
+
   private def refuseSchema(message: String): Nothing =
     throw SparkwireErrors.invalidSchema(function.name, message)
 

@@ -1,8 +1,10 @@
 package sparkwire.catalog
 
+import org.apache.spark.sql.types.StringType
+
 import sparkwire.catalog.Rows._
 import sparkwire.expressions.Types
-import sparkwire.wire.databus.Databus
+import sparkwire.wire.databus.{Databus, EventToJson}
 
 /** LinkedIn Databus. */
 private[catalog] object DatabusFunctions {
@@ -20,6 +22,7 @@ private[catalog] object DatabusFunctions {
     usage = "Decodes one Databus event, version 1 or 2, in either byte order.",
     example = Example(s"SELECT databus_decode($hello).key", "12345"),
     malformed = "X'01'",
+    reason = Databus.BadVersion,
     since = since,
     decoding = Decoding(Databus, _ => Databus.OneEvent),
     dissects = true
@@ -37,5 +40,59 @@ private[catalog] object DatabusFunctions {
       sparkwire.errors.Twins("try_databus_decode", "databus_fault"))
   )
 
-  val rows: Seq[Function] = decode :+ decodeAll
+  private val toJson = family(
+    name = "databus_to_json",
+    parameters = Seq(value, word(EventToJson.ValueEnc), options(Databus)),
+    returns = "STRING",
+    usage =
+      "The JSON line of one Databus event, to the letter as Databus writes it, without the line's end.",
+    example = Example(s"SELECT databus_to_json($hello)",
+      "{\"opcode\":\"UPSERT\",\"key\":12345,\"sequence\":5984508975840,\"logicalPartitionId\":30," +
+        "\"physicalPartitionId\":1,\"timestampInNanos\":1384000000123456789,\"srcId\":15," +
+        "\"schemaId\":\"ABEiM0RVZneImaq7zN3u/w==\",\"valueEnc\":\"JSON\",\"isReplicated\":false,\"value\":\"aGVsbG8=\"}"),
+    malformed = "X'01'",
+    reason = Databus.BadVersion,
+    since = since,
+    decoding = Decoding(
+      Databus, arguments => Databus.ToJson(plain = arguments.word(EventToJson.ValueEnc) != "JSON")),
+    dissects = false
+  )
+
+  private val decodeJson = family(
+    name = "databus_decode_json",
+    parameters = Seq(Parameter("text", Accepts.Text, "one JSON line; NULL gives NULL")),
+    returns = event,
+    usage =
+      "Reads a JSON line that Databus or databus_to_json wrote back to the event. What the text does not " +
+        "hold is NULL.",
+    example = Example(
+      "SELECT databus_decode_json('{\"timestampInNanos\":1,\"sequence\":777,\"endOfPeriod\":true}').src_id",
+      "-2"),
+    malformed = "'{}'",
+    reason = Databus.BadJsonEvent,
+    since = since,
+    decoding = Decoding(Databus, _ => Databus.FromJson, input = "text", inputType = StringType),
+    dissects = false
+  )
+
+  private val schemaId = family(
+    name = "databus_schema_id",
+    parameters = Seq(
+      Parameter("avro_schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL")),
+    returns = "BINARY",
+    usage =
+      "The id by which Databus events name an Avro schema: the MD5 of the text that Avro 1.4.0 makes of it.",
+    example = Example(
+      "SELECT hex(databus_schema_id('{\"type\":\"record\",\"name\":\"R\",\"fields\":" +
+        "[{\"name\":\"a\",\"type\":\"int\"},{\"name\":\"b\",\"type\":\"string\"}]}'))",
+      "29E2D6E0A68E172B0D068074660F709E"),
+    malformed = "'no schema'",
+    reason = Databus.BadSchema,
+    since = since,
+    decoding = Decoding(
+      Databus, _ => Databus.SchemaIdentity, input = "avro_schema", inputType = StringType),
+    dissects = false
+  )
+
+  val rows: Seq[Function] = (decode :+ decodeAll) ++ toJson ++ decodeJson ++ schemaId
 }

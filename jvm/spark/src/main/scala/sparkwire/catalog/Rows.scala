@@ -4,16 +4,29 @@ import org.apache.spark.sql.types.{BinaryType, DataType, VariantType}
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Decode, DecodePlan, Ending}
-import sparkwire.wire.{Format, Options, Root}
+import sparkwire.wire.{Format, Options, OptionSpec, Reason, Root}
 
 /** What the rows of the catalogue are written with. */
 private[catalog] object Rows {
   val value: Parameter = Parameter("value", Accepts.Binary, "the bytes; NULL gives NULL")
 
+  /** A type for values that say themselves what they are.
+    *
+    * @param example
+    *   as a user would write it
+    */
+  def asked(name: String, example: String): Parameter = Parameter(name, Accepts.Text,
+    s"a constant type as DDL, such as `$example`; without it VARIANT", optional = true)
+
   def options(format: Format): Parameter = Parameter("options", Accepts.Options,
     "a constant map of " + format.allOptions.map(spec =>
       s"`${spec.name}` (${spec.accepted})").mkString(", "),
     optional = true)
+
+  /** A constant word out of a few. */
+  def word(spec: OptionSpec.Words): Parameter =
+    Parameter(spec.name, Accepts.Text, s"a constant, ${spec.accepted}: ${spec.about}",
+      optional = true)
 
   /** A decoding of one column. */
   final case class Decoding(
@@ -35,10 +48,13 @@ private[catalog] object Rows {
 
   /** A function and the ones that do the same with another ending: `try_f` and `f_fault`, and for
     * `X_decode` also `X_dissect`. `X_decode` has `X_fault`, any other `f` has `f_fault`.
+    *
+    * @param malformed
+    *   an input that is refused, as SQL writes it, and `reason` why
     */
   def family(name: String, parameters: Seq[Parameter], returns: String, usage: String,
-      example: Example,
-      malformed: String, since: String, decoding: Decoding, dissects: Boolean): Seq[Function] = {
+      example: Example, malformed: String, reason: Reason, since: String, decoding: Decoding,
+      dissects: Boolean): Seq[Function] = {
     val stem = if (dissects) name.stripSuffix("_decode") else name
     val twins = Twins(s"try_$name", s"${stem}_fault")
     def row(rowName: String, rowReturns: String, rowUsage: String, rowExample: Example,
@@ -53,16 +69,11 @@ private[catalog] object Rows {
       Example(bad(s"${twins.attempt}($malformed) IS NULL"), "true"), Ending.Attempt)
     val fault = row(twins.fault, "STRUCT<reason STRING, offset INT, path STRING, message STRING>",
       s"Why `$name` would refuse its input: reason, byte offset, path and a sentence; NULL if it would not.",
-      Example(bad(s"${twins.fault}($malformed).reason"), faultWord(malformed)), Ending.FaultRow)
+      Example(bad(s"${twins.fault}($malformed).reason"), reason.word), Ending.FaultRow)
     val dissect = row(s"${stem}_dissect",
       "ARRAY<STRUCT<offset INT, length INT, path STRING, type STRING, value STRING>>",
       "What each byte of the input is, in the order of the bytes; a fault is a row in its place.",
       Example(bad(s"element_at(${stem}_dissect($malformed), -1).type"), "FAULT"), Ending.Dissection)
     Seq(strict, attempt, fault) ++ (if (dissects) Seq(dissect) else Nil)
   }
-
-  // The reason that the rows' malformed examples have, by their text.
-  private def faultWord(malformed: String): String = malformedExamples(malformed)
-  private val malformedExamples =
-    Map("X'01'" -> "bad-version", "'{}'" -> "bad-json-event", "'no schema'" -> "bad-schema")
 }

@@ -41,7 +41,7 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
   private def within(node: LogicalPlan): LogicalPlan = {
     val needs = unions(node.expressions.flatMap(uses(_,
       { case decode: Decode if decode.plan.isPrunable => decode })))(
-      keyOf, _.plan.resultType)
+      keyOf, _.plan.resultType, _.plan.least)
     if (needs.isEmpty) node
     else node.mapExpressions(
       rebuild(_,
@@ -77,7 +77,8 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
       val bare = found.collect {
         case (attribute, need) if need == attribute.dataType => attribute.exprId
       }.toSet
-      val asked = unions(found.filterNot(use => bare(use._1.exprId)))(_.exprId, _.dataType)
+      val asked = unions(found.filterNot(use => bare(use._1.exprId)))(
+        _.exprId, _.dataType, attribute => hidden(attribute.exprId).plan.least)
       val needs = together(asked, project, hidden)
         .filter { case (id, need) => need != hidden(id).required }
       if (needs.isEmpty) parent else replace(parent, project, hidden, needs)
@@ -140,12 +141,12 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
     }
 
   /** For each key the union of what its chains need, where that is less than the whole. */
-  private def unions[R <: Expression, K](found: Seq[(R, DataType)])(key: R => K,
-      whole: R => DataType): Map[K, DataType] =
+  private def unions[R <: Expression, K](found: Seq[(R, DataType)])(
+      key: R => K, whole: R => DataType, least: R => Option[DataType]): Map[K, DataType] =
     found.groupBy(use => key(use._1)).flatMap { case (key, uses) =>
       val full = whole(uses.head._1)
       if (uses.exists { case (root, need) => need == root.dataType && root.dataType == full }) None
-      else Some(key -> uses.map(_._2).reduce(union(full, _, _)))
+      else Some(key -> (uses.map(_._2) ++ least(uses.head._1)).reduce(union(full, _, _)))
     }
 
   /** The fields of `full`, in its order, that one of the two has. */

@@ -1,5 +1,9 @@
 package sparkwire.sinks
 
+import java.util.Locale
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
@@ -13,6 +17,12 @@ private[sinks] abstract class Container(val place: Place, val outer: Container) 
   /** False if what came is no value of the type after all. */
   def end(): Boolean
   def asEntries: Entries = null
+
+  /** The places of a struct's fields by their position in its shape, null where not needed. */
+  def fields: Array[Place] = null
+
+  /** The same as bits. */
+  def needed: Long = 0L
 }
 
 /** A container that a map can be read into. */
@@ -26,17 +36,16 @@ private[sinks] trait Entries extends Container {
 /** A struct. With a shape, `slots` lead from its fields to their places; without one, fields are
   * found by name.
   */
-private[sinks] final class StructWriter(shape: Shape, required: StructType, place: Place,
-    outer: Container)
+private[sinks] final class StructWriter(shape: Shape, required: StructType, frame: RowFrame,
+    place: Place, outer: Container, budget: Budget)
     extends Container(place, outer) with Entries {
-  private[this] val frame =
-    new RowFrame(new UnsafeRowWriter(place.frameOf.writer, required.length), required.length)
+  private[this] val isRoot = place.frameOf == null
   private[this] var start = 0
 
   private[this] val places: Array[Place] = required.fields.zipWithIndex.map { case (field, slot) =>
     val kind =
       if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
-    Place.of(kind, field.dataType, frame, slot, this)
+    Place.of(kind, field.dataType, frame, slot, this, budget)
   }
   private[this] val slots: Array[Place] =
     if (shape == null) null
@@ -48,24 +57,32 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, plac
       }
     }.toArray
 
+  def row: InternalRow = frame.row
   def isOf(other: Shape): Boolean = shape != null && ((shape eq other) || shape == other)
 
-  /** The place of a field of the shape, null if it is not needed. */
-  def placeOf(field: Int): Place = slots(field)
+  override def fields: Array[Place] = slots
+  override val needed: Long =
+    if (slots == null) 0L
+    else slots.indices.filter(at => at < 64 && slots(at) != null).map(1L << _).sum
 
-  def placeNamed(name: String): Place = required.fieldNames.indexOf(name) match {
-    case -1 => null
-    case slot => places(slot)
-  }
+  def placeNamed(name: String): Place =
+    required.fieldNames.indexWhere(_.equalsIgnoreCase(name)) match {
+      case -1 => null
+      case slot => places(slot)
+    }
+
+  /** Whether it has these fields, or some of them, and no other. */
+  def isOnly(names: String*): Boolean =
+    required.nonEmpty && required.forall(field => names.exists(_.equalsIgnoreCase(field.name)))
 
   override def begin(): Unit = {
-    start = frame.begin()
+    if (isRoot) frame.beginRoot() else start = frame.begin()
     if (names != null) names.begin()
     isMismatch = false
   }
 
   override def end(): Boolean = {
-    if (!isMismatch) place.writtenFrom(start)
+    if (!isMismatch && !isRoot) place.writtenFrom(start)
     !isMismatch
   }
 
@@ -87,22 +104,47 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, plac
 
   def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit = {
     val slot = names.slotOf(bytes, from, until)
-    if (slot >= 0) found = places(slot)
-    else if (slot == FieldNames.Repeated) isMismatch = true
-    else if (slot == FieldNames.Clash) frame.empty(names.clash)
+    if (slot >= 0) {
+      // A name that fits better takes the place of one that came before.
+      frame.setNull(slot)
+      found = places(slot)
+    } else if (slot == FieldNames.Repeated) isMismatch = true
+    else if (slot == FieldNames.Clash) frame.setNull(names.clash)
   }
 
   /** A map with other keys than text is no object, so no struct. */
   def keyIsNoText(): Unit = isMismatch = true
 }
 
+private[sinks] object StructWriter {
+
+  /** Behind what is there of the row that holds it, or, at a place outside of any, a row of its own. */
+  def apply(shape: Shape, required: StructType, place: Place, outer: Container,
+      budget: Budget): StructWriter = {
+    val fields = required.length
+    val frame =
+      if (place.frameOf != null)
+        new RowFrame(new UnsafeRowWriter(place.frameOf.writer, fields), fields, budget,
+          isCounted = shape == null)
+      else if (required.forall(isFlat))
+        new RowFrame(null, fields, budget, isCounted = false, new SpecificInternalRow(required))
+      else new RowFrame(new UnsafeRowWriter(fields), fields, budget, isCounted = false)
+    new StructWriter(shape, required, frame, place, outer, budget)
+  }
+
+  private def isFlat(field: StructField): Boolean = field.dataType match {
+    case _: StructType | _: ArrayType | _: MapType => false
+    case _ => true
+  }
+}
+
 /** An array. Its length may be known only at its end, so the elements are written to a buffer of
   * their own first.
   */
 private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place,
-    outer: Container)
+    outer: Container, budget: Budget)
     extends Container(place, outer) with Entries {
-  private[this] val cells = new Cells(element, elementType, this)
+  private[this] val cells = new Cells(element, elementType, this, budget)
 
   override def begin(): Unit = {
     cells.begin()
@@ -124,7 +166,8 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
 
   private[this] val takesPairs = elementType match {
     case StructType(fields) =>
-      element == Kind.Dynamic && fields.forall(field => ListWriter.PairNames(field.name))
+      element == Kind.Dynamic && fields.forall(field =>
+        ListWriter.PairNames(field.name.toLowerCase(Locale.ROOT)))
     case _ => false
   }
   private[this] var pair: StructWriter = _
@@ -159,10 +202,10 @@ private object ListWriter {
 
 /** A map: all keys, then all values. */
 private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place,
-    outer: Container)
+    outer: Container, budget: Budget)
     extends Container(place, outer) with Entries {
-  private[this] val keys = new Cells(key, required.keyType, this)
-  private[this] val values = new Cells(value, required.valueType, this)
+  private[this] val keys = new Cells(key, required.keyType, this, budget)
+  private[this] val values = new Cells(value, required.valueType, this, budget)
 
   override def asEntries: Entries = this
   override def nextKey(): Place = keys.next()

@@ -1,19 +1,44 @@
 package sparkwire.sinks
 
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{SpecificInternalRow, UnsafeRow}
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.bitset.BitSetMethods
-import org.apache.spark.unsafe.types.VariantVal
+import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.wire.Kind
+import sparkwire.wire.{Kind, Reason}
 
-/** A row under construction. All fields are NULL until they are written. */
-private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int) {
-  private[this] val nullWords = (fields + 63) / 64
+/** What rows and arrays may take in all beside the bytes of the values in them, which come from the
+  * input: a byte of input can be an empty element, and that a row of a hundred fields.
+  */
+private[sinks] final class Budget(limit: Int) {
+  private[this] var spent = 0L
+  def begin(): Unit = spent = 0
+  def spend(bytes: Int): Unit = {
+    spent += bytes
+    if (spent > limit) throw Reason.TooLarge.signal
+  }
+}
+
+/** A row under construction. All fields are NULL until they are written.
+  *
+  * @param isCounted
+  *   whether how many there are is up to the data alone, and their size to the user's type
+  */
+private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int, budget: Budget,
+    isCounted: Boolean, val flat: SpecificInternalRow = null) {
+  private[this] val empty = RowFrame.allNull(fields)
   private[this] var start = Platform.BYTE_ARRAY_OFFSET
 
-  def beginRoot(): Unit = {
+  def beginRoot(): Unit = if (flat != null) {
+    var at = 0
+    while (at < fields) {
+      flat.setNullAt(at)
+      at += 1
+    }
+  } else {
     writer.reset()
     start = Platform.BYTE_ARRAY_OFFSET
     clear()
@@ -21,6 +46,7 @@ private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int) {
 
   /** Begins a row at the end of what the shared buffer holds. */
   def begin(): Int = {
+    if (isCounted) budget.spend(empty.length)
     start = writer.cursor()
     writer.resetRowWriter()
     clear()
@@ -28,38 +54,34 @@ private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int) {
   }
 
   // Fields that stay NULL must be zero as well: rows are compared by their bytes.
-  private def clear(): Unit = {
-    val buffer = writer.getBuffer
-    val words = nullWords + fields
-    var word = 0
-    while (word < words) {
-      val bits =
-        if (word >= nullWords) 0L
-        else if (word == nullWords - 1 && (fields & 63) != 0) (1L << (fields & 63)) - 1
-        else -1L
-      Platform.putLong(buffer, start.toLong + word * 8L, bits)
-      word += 1
-    }
-  }
+  private def clear(): Unit =
+    System.arraycopy(empty, 0, writer.getBuffer, start - Platform.BYTE_ARRAY_OFFSET, empty.length)
 
+  def offsetOf(position: Int): Int = position - start
   def filled(at: Int): Unit = BitSetMethods.unset(writer.getBuffer, start.toLong, at)
 
   /** Makes a field NULL again. */
-  def empty(at: Int): Unit = writer.setNullAt(at)
+  def setNull(at: Int): Unit = if (flat != null) flat.setNullAt(at) else writer.setNullAt(at)
 
-  /** The one field of the outermost frame. */
-  def result(required: DataType): Any = {
-    val row = writer.getRow
-    if (row.isNullAt(0)) null else row.get(0, required)
-  }
+  def row: InternalRow = if (flat != null) flat else writer.getRow
 }
 
 private[sinks] object RowFrame {
-  def root(): RowFrame = new RowFrame(new UnsafeRowWriter(1), 1)
+  def root(budget: Budget): RowFrame =
+    new RowFrame(new UnsafeRowWriter(1), 1, budget, isCounted = false)
+
+  /** A row of which every field is NULL: the bits of the fields, then a zero word for each. */
+  private def allNull(fields: Int): Array[Byte] = {
+    val words = UnsafeRow.calculateBitSetWidthInBytes(fields)
+    val bytes = new Array[Byte](words + 8 * fields)
+    (0 until fields).foreach(field =>
+      BitSetMethods.set(bytes, Platform.BYTE_ARRAY_OFFSET.toLong, field))
+    bytes
+  }
 }
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
-private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFrame, at: Int) {
+private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFrame, slot: Int) {
   private[this] var container: Container = _
 
   def struct: StructWriter = container.asInstanceOf[StructWriter]
@@ -75,23 +97,73 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFra
     this
   }
 
+  private[this] val flat = if (frame == null) null else frame.flat
+
   private def filled(): Int = {
-    frame.filled(at)
-    at
+    frame.filled(slot)
+    slot
   }
 
-  def write(value: Boolean): Unit = frame.writer.write(filled(), value)
-  def write(value: Byte): Unit = frame.writer.write(filled(), value)
-  def write(value: Short): Unit = frame.writer.write(filled(), value)
-  def write(value: Int): Unit = frame.writer.write(filled(), value)
-  def write(value: Long): Unit = frame.writer.write(filled(), value)
-  def write(value: Float): Unit = frame.writer.write(filled(), value)
-  def write(value: Double): Unit = frame.writer.write(filled(), value)
+  def write(value: Boolean): Unit =
+    if (flat != null) flat.setBoolean(slot, value) else frame.writer.write(filled(), value)
+  def write(value: Byte): Unit =
+    if (flat != null) flat.setByte(slot, value) else frame.writer.write(filled(), value)
+  def write(value: Short): Unit =
+    if (flat != null) flat.setShort(slot, value) else frame.writer.write(filled(), value)
+  def write(value: Int): Unit =
+    if (flat != null) flat.setInt(slot, value) else frame.writer.write(filled(), value)
+  def write(value: Long): Unit =
+    if (flat != null) flat.setLong(slot, value) else frame.writer.write(filled(), value)
+  def write(value: Float): Unit =
+    if (flat != null) flat.setFloat(slot, value) else frame.writer.write(filled(), value)
+  def write(value: Double): Unit =
+    if (flat != null) flat.setDouble(slot, value) else frame.writer.write(filled(), value)
   def write(value: Decimal, precision: Int, scale: Int): Unit =
-    frame.writer.write(filled(), value, precision, scale)
-  def write(bytes: Array[Byte], from: Int, length: Int): Unit =
-    frame.writer.write(filled(), bytes, from, length)
-  def write(value: VariantVal): Unit = frame.writer.write(filled(), value)
+    if (flat != null) flat.update(slot, value)
+    else frame.writer.write(filled(), value, precision, scale)
+  def write(value: VariantVal): Unit =
+    if (flat != null) flat.update(slot, value) else frame.writer.write(filled(), value)
+
+  def writeText(bytes: Array[Byte], from: Int, length: Int): Unit =
+    if (flat != null) flat.update(slot, UTF8String.fromBytes(bytes, from, length))
+    else writeBytes(bytes, from, length)
+
+  // Making a UTF8String costs more than all else a field costs (its fields are volatile), so those of
+  // the format's own words are kept; a field has three of them at most.
+  private[this] var words = new Array[Array[Byte]](0)
+  private[this] var wordTexts = new Array[UTF8String](0)
+
+  def writeWord(constant: Array[Byte]): Unit =
+    if (flat == null) writeBytes(constant, 0, constant.length)
+    else {
+      var at = 0
+      while (at < words.length && (words(at) ne constant)) at += 1
+      if (at == words.length && at < Place.MaxWords) {
+        words = words :+ constant
+        wordTexts = wordTexts :+ UTF8String.fromBytes(constant)
+      }
+      flat.update(slot, if (at < words.length) wordTexts(at) else UTF8String.fromBytes(constant))
+    }
+
+  def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
+    if (flat != null) flat.update(slot, java.util.Arrays.copyOfRange(bytes, from, from + length))
+    else writeBytes(bytes, from, length)
+
+  /** What Spark's writer does, but with an array copy: its copy of raw memory costs more than these
+    * few bytes.
+    */
+  private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit = {
+    val writer = frame.writer
+    val rounded = (length + 7) & ~7
+    writer.grow(rounded)
+    val buffer = writer.getBuffer
+    val cursor = writer.cursor()
+    if (rounded > length) Platform.putLong(buffer, cursor.toLong + rounded - 8, 0L)
+    System.arraycopy(bytes, from, buffer, cursor - Platform.BYTE_ARRAY_OFFSET, length)
+    // Offsets count from the start of the row; the size is that without padding.
+    writer.write(filled(), (frame.offsetOf(cursor).toLong << 32) | length)
+    writer.increaseCursor(rounded)
+  }
 
   /** What was written to the frame's buffer from `start` on is this place's value. */
   def writtenFrom(
@@ -119,26 +191,28 @@ private[sinks] object Place {
 
   /** The key of a map that is read into a struct: it names the field of the value behind it. */
   final val FieldName = 17
+  private final val MaxWords = 8
 
   /** Takes anything and keeps nothing. */
   final val Nowhere = 18
 
   /** Puts together what the bytes have and what the query needs of it. */
-  def of(kind: Kind, required: DataType, frame: RowFrame, at: Int, outer: Container): Place = {
+  def of(kind: Kind, required: DataType, frame: RowFrame, at: Int, outer: Container,
+      budget: Budget): Place = {
     val place = new Place(tagOf(required), required, frame, at)
     (kind, required) match {
       case (Kind.Struct(shape), struct: StructType) =>
-        place.holds(new StructWriter(shape, struct, place, outer))
+        place.holds(StructWriter(shape, struct, place, outer, budget))
       case (Kind.Dynamic | Kind.Asked, struct: StructType) =>
-        place.holds(new StructWriter(null, struct, place, outer))
+        place.holds(StructWriter(null, struct, place, outer, budget))
       case (Kind.Sequence(element), ArrayType(elementType, _)) =>
-        place.holds(new ListWriter(element, elementType, place, outer))
+        place.holds(new ListWriter(element, elementType, place, outer, budget))
       case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>
-        place.holds(new ListWriter(Kind.Dynamic, elementType, place, outer))
+        place.holds(new ListWriter(Kind.Dynamic, elementType, place, outer, budget))
       case (Kind.Mapping(key, value), map: MapType) =>
-        place.holds(new MapWriter(key, value, map, place, outer))
+        place.holds(new MapWriter(key, value, map, place, outer, budget))
       case (Kind.Dynamic | Kind.Asked, map: MapType) =>
-        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer))
+        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget))
       case _ => place
     }
   }

@@ -45,6 +45,8 @@ final class VariantSink(maxSize: Int) extends Sink {
     true
   }
 
+  override def needed: Long = -1L
+
   override def wanted(field: Int): Boolean = {
     val shape = shapes(depth)
     if (shape.fields(field).isFrame) false
@@ -133,7 +135,7 @@ final class VariantSink(maxSize: Int) extends Sink {
       wanted(0)
       if (ids(i) == VariantEntries.NoText)
         writer.copy(content, keyStarts(i) - start, valueStarts(i) - keyStarts(i))
-      else text(keys.name(ids(i)))
+      else word(keys.name(ids(i)))
       wanted(1)
       val until = if (i + 1 < count) keyStarts(i + 1) - start else content.length
       writer.copy(content, valueStarts(i) - start, until - (valueStarts(i) - start))
@@ -168,9 +170,9 @@ final class VariantSink(maxSize: Int) extends Sink {
     if (unscaled.bitLength / 4 > maxSize) throw Reason.TooLarge.signal
     beginStruct(Decimals.Parts)
     wanted(0)
-    text(VariantSink.DecimalMark)
+    word(VariantSink.DecimalMark)
     wanted(1)
-    text(unscaled.toString.getBytes(UTF_8))
+    word(unscaled.toString.getBytes(UTF_8))
     wanted(2)
     int(scale.toLong)
     endStruct()
@@ -180,6 +182,9 @@ final class VariantSink(maxSize: Int) extends Sink {
     if (keyDepth == depth && depth > 0)
       entries.setKey(entries.count - 1, keys.idOf(bytes, from, until))
     else writer.string(bytes, from, until)
+
+  override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit =
+    writer.string(bytes, from, until)
 
   override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
     writer.binary(bytes, from, until)
@@ -193,15 +198,16 @@ final class VariantSink(maxSize: Int) extends Sink {
   override def localTimestamp(micros: Long): Unit = clock(VariantBytes.TimestampNtz, micros)
 
   private def clock(code: Int, micros: Long): Unit =
-    if (isInYears(micros)) writer.number(code, micros, 8) else int(micros)
+    if (micros >= InstantForm.MinMicros && micros <= InstantForm.MaxMicros)
+      writer.number(code, micros, 8)
+    else int(micros)
 
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
-    if (form.fitsMicros(units) && isInYears(form.micros(units, nanos)))
-      timestamp(form.micros(units, nanos))
+    if (form.isInYears(units, nanos)) timestamp(form.micros(units, nanos))
     else {
       beginStruct(form.shape)
       wanted(InstantForm.Mark)
-      text(form.shape.name.getBytes(UTF_8))
+      word(form.shape.name.getBytes(UTF_8))
       wanted(InstantForm.Units)
       int(units)
       if (form.hasNanos) {
@@ -210,9 +216,6 @@ final class VariantSink(maxSize: Int) extends Sink {
       }
       endStruct()
     }
-
-  private def isInYears(micros: Long): Boolean =
-    micros >= VariantBytes.MinMicros && micros <= VariantBytes.MaxMicros
 
   private def open(): Unit = {
     depth += 1

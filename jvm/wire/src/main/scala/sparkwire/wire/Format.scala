@@ -12,10 +12,14 @@ abstract class Root extends Serializable {
   def kind: Kind
   def newReader(options: Options): Reader
 
-  /** The reader whose walk explains a fault, where that is not the reader itself (a text made from
-    * the fields, say, has no fields of its own).
+  /** The root whose walk explains a fault, where that is another one: a text made from the fields,
+    * say, has no fields of its own.
     */
-  def newExplainer(options: Options): Reader = newReader(options)
+  def explainer: Root = this
+  final def newExplainer(options: Options): Reader = explainer.newReader(options)
+
+  /** What is read is itself a schema: a text that is none is an invalid schema, not malformed data. */
+  def readsSchema: Boolean = false
 }
 
 /** A format, or a helper family: the name its errors begin with, and the options it knows. */

@@ -7,6 +7,9 @@ package sparkwire.wire
   */
 final class Reason(val word: String, val explanation: String) extends Serializable {
   @transient lazy val signal: Malformed = new Malformed(this)
+
+  /** The same word with a closer explanation. */
+  def because(closer: String): Reason = new Reason(word, closer)
   override def toString: String = word
 }
 

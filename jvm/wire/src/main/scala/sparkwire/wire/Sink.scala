@@ -23,6 +23,12 @@ abstract class Sink {
   /** A struct of known fields begins in the current place. */
   def beginStruct(shape: Shape): Boolean
 
+  /** Of the struct just begun, a bit for each of its first 64 fields that is needed: for layouts that
+    * are fixed, where asking for each field would cost more than the fields. What is not needed
+    * need not be asked for.
+    */
+  def needed: Long
+
   /** The bytes of this field come next. True if its value is needed. */
   def wanted(field: Int): Boolean
 
@@ -66,6 +72,9 @@ abstract class Sink {
   def text(bytes: Array[Byte], from: Int, until: Int): Unit
   def binary(bytes: Array[Byte], from: Int, until: Int): Unit
 
+  /** Text that stands for something else on the wire, such as GeoJSON: as a key it is no name. */
+  def textForm(bytes: Array[Byte], from: Int, until: Int): Unit = text(bytes, from, until)
+
   /** Days since the Unix epoch. */
   def date(days: Int): Unit
 
@@ -80,10 +89,16 @@ abstract class Sink {
     */
   def instant(form: InstantForm, units: Long, nanos: Int): Unit
 
+  /** The bytes up to the cursor frame the value that is still to come in the current place: a length,
+    * a type. A dissection shows them as `wire`.
+    */
+  def framed(wire: String, value: Long): Unit = ()
+
   /** What follows belongs to no field: a fault from here on is one of the whole. */
   def outside(): Unit = ()
 
-  final def text(constant: Array[Byte]): Unit = text(constant, 0, constant.length)
+  /** Text that is one of the format's own words, the same array each time. */
+  def word(constant: Array[Byte]): Unit = text(constant, 0, constant.length)
 }
 
 /** How a format writes instants, and how one is shown that no timestamp of years 1 to 9999 holds. */
@@ -97,6 +112,12 @@ sealed abstract class InstantForm(val unitsPerSecond: Long, val shape: Shape, va
     units <= Long.MaxValue / microsPerUnit - 1 && units >= Long.MinValue / microsPerUnit
   def micros(units: Long, nanos: Int): Long = units * microsPerUnit + nanos / 1000
 
+  /** Whether it is in years 1 to 9999. */
+  def isInYears(units: Long, nanos: Int): Boolean = fitsMicros(units) && {
+    val micros = this.micros(units, nanos)
+    micros >= InstantForm.MinMicros && micros <= InstantForm.MaxMicros
+  }
+
   def fitsMillis(units: Long): Boolean =
     unitsPerSecond == 1000L || (units <= Long.MaxValue / 1000L - 1 && units >= Long.MinValue / 1000L)
   def millis(units: Long, nanos: Int): Long =
@@ -105,6 +126,10 @@ sealed abstract class InstantForm(val unitsPerSecond: Long, val shape: Shape, va
 }
 
 object InstantForm {
+  // Microseconds of 0001-01-01T00:00:00Z and of 9999-12-31T23:59:59.999999Z.
+  final val MinMicros = -62135596800000000L
+  final val MaxMicros = 253402300799999999L
+
   // Positions in the shapes.
   final val Mark = 0
   final val Units = 1
@@ -123,31 +148,35 @@ object InstantForm {
   case object Seconds extends InstantForm(1L, shape("timestamp", "seconds", "nanos"), true)
 }
 
-/** Wants nothing: a walk into it only validates. */
-object Nowhere extends Sink {
-  def beginStruct(shape: Shape): Boolean = true
-  def wanted(field: Int): Boolean = false
-  def derives(field: Int): Boolean = false
-  def skipped(): Unit = ()
-  def endStruct(): Unit = ()
-  def beginArray(count: Int): Boolean = false
-  def element(): Unit = ()
-  def endArray(): Unit = ()
-  def beginMap(count: Int): Boolean = false
-  def key(): Unit = ()
-  def value(): Boolean = false
-  def endMap(): Unit = ()
-  def nothing(): Unit = ()
-  def bool(value: Boolean): Unit = ()
-  def int(value: Long): Unit = ()
-  def unsigned(value: Long): Unit = ()
-  def float(value: Float): Unit = ()
-  def double(value: Double): Unit = ()
-  def decimal(unscaled: BigInteger, scale: Int): Unit = ()
-  def text(bytes: Array[Byte], from: Int, until: Int): Unit = ()
-  def binary(bytes: Array[Byte], from: Int, until: Int): Unit = ()
-  def date(days: Int): Unit = ()
-  def timestamp(micros: Long): Unit = ()
-  def localTimestamp(micros: Long): Unit = ()
-  def instant(form: InstantForm, units: Long, nanos: Int): Unit = ()
+/** Wants nothing and keeps nothing, for sinks that look at few kinds of values. */
+abstract class DeafSink extends Sink {
+  override def beginStruct(shape: Shape): Boolean = true
+  override def needed: Long = 0L
+  override def wanted(field: Int): Boolean = false
+  override def derives(field: Int): Boolean = false
+  override def skipped(): Unit = ()
+  override def endStruct(): Unit = ()
+  override def beginArray(count: Int): Boolean = false
+  override def element(): Unit = ()
+  override def endArray(): Unit = ()
+  override def beginMap(count: Int): Boolean = false
+  override def key(): Unit = ()
+  override def value(): Boolean = false
+  override def endMap(): Unit = ()
+  override def nothing(): Unit = ()
+  override def bool(value: Boolean): Unit = ()
+  override def int(value: Long): Unit = ()
+  override def unsigned(value: Long): Unit = ()
+  override def float(value: Float): Unit = ()
+  override def double(value: Double): Unit = ()
+  override def decimal(unscaled: BigInteger, scale: Int): Unit = ()
+  override def text(bytes: Array[Byte], from: Int, until: Int): Unit = ()
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = ()
+  override def date(days: Int): Unit = ()
+  override def timestamp(micros: Long): Unit = ()
+  override def localTimestamp(micros: Long): Unit = ()
+  override def instant(form: InstantForm, units: Long, nanos: Int): Unit = ()
 }
+
+/** A walk into it only validates. */
+object Nowhere extends DeafSink

@@ -48,7 +48,7 @@ final class BatchReader(options: Options) extends Reader {
 
   private def giveTail(cursor: Cursor, sink: Sink, broken: Reason): Unit = {
     sink.beginStruct(Tail)
-    if (sink.derives(TailReason)) sink.text(broken.word.getBytes(US_ASCII))
+    if (sink.derives(TailReason)) sink.word(broken.word.getBytes(US_ASCII))
     if (sink.derives(TailOffset)) sink.int(cursor.position)
     sink.endStruct()
   }

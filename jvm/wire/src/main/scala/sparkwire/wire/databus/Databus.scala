@@ -186,7 +186,7 @@ object Databus extends Format {
     BadKeyType, KeyLengthNegative, KeyLengthPastEnd, KeyPastHeader, HeaderLongerThanKey,
     PartLengthNegative,
     BadDigestType, PartPastEnd, TrailingBytesInBody, TrailingBytes, BadJsonEvent, BadSchema,
-    Reason.TooLarge)
+    Reason.TooLarge, Reason.NestingTooDeep)
 
   /** One event and nothing behind it. */
   case object OneEvent extends Root {
@@ -198,5 +198,25 @@ object Databus extends Format {
   case object ManyEvents extends Root {
     def kind: Kind = Kind.Struct(Batch)
     def newReader(options: Options): Reader = new BatchReader(options)
+  }
+
+  /** The JSON line of one event. */
+  final case class ToJson(plain: Boolean) extends Root {
+    def kind: Kind = Kind.Text
+    def newReader(options: Options): Reader = new EventToJson(options, plain)
+    override def explainer: Root = OneEvent
+  }
+
+  /** One event from its JSON line. */
+  case object FromJson extends Root {
+    def kind: Kind = Kind.Struct(Event)
+    def newReader(options: Options): Reader = new EventFromJson
+  }
+
+  /** The id by which events name a schema, from the schema's text. */
+  case object SchemaIdentity extends Root {
+    def kind: Kind = Kind.Binary
+    def newReader(options: Options): Reader = new SchemaIdReader(options)
+    override def readsSchema: Boolean = true
   }
 }

@@ -45,6 +45,9 @@ final class EventReader(options: Options) extends Reader {
   private[this] val askedOrder = options.word(ByteOrder)
   private[this] val checksums = new Checksums
   private[this] val parts = new PartReader
+  // A bit for each field of the event that the sink needs: asking the sink for each of 35 fields
+  // costs more than reading the few that a query uses.
+  private[this] var needed = 0L
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     readNext(cursor, sink, askedOrder)
@@ -57,7 +60,8 @@ final class EventReader(options: Options) extends Reader {
   /** Reads the event at the cursor, in the byte order asked for: `auto`, `big` or `little`. */
   private[databus] def readNext(cursor: Cursor, sink: Sink, order: String): Unit = {
     sink.beginStruct(Event)
-    val wantVersion = sink.wanted(Version)
+    needed = sink.needed
+    val wantVersion = ask(sink, Version)
     val version = cursor.u8(EmptyInput)
     if (version == 0) readVersion1(cursor, sink, order, wantVersion)
     else if (version == 2) readVersion2(cursor, sink, order, wantVersion)
@@ -74,14 +78,14 @@ final class EventReader(options: Options) extends Reader {
     val headerLength = if (there >= 11) headerLength1(cursor, start) else Int.MaxValue
     val headerThere = there >= headerLength
 
-    val wantHeaderCrc = sink.wanted(HeaderCrc)
+    val wantHeaderCrc = ask(sink, HeaderCrc)
     val headerCrc = cursor.u32(TruncatedHeader)
     val length = if (headerThere) cursor.i32At(start + 5) else 0
     if (headerThere && verifies && length >= 53 && !crcFits && !headerCrcFits1(cursor, start))
       cursor.refuse(BadHeaderCrc)
     give(sink, wantHeaderCrc, headerCrc)
 
-    val wantSize = sink.wanted(Size)
+    val wantSize = ask(sink, Size)
     val size = cursor.i32(TruncatedHeader)
     if (headerThere) {
       if (size < 0) cursor.refuse(NegativeLength)
@@ -90,32 +94,32 @@ final class EventReader(options: Options) extends Reader {
     give(sink, wantSize, size)
     val bodyThere = headerThere && size <= there
 
-    val wantAttributes = sink.wanted(Attributes)
+    val wantAttributes = ask(sink, Attributes)
     val attributes = cursor.u16(TruncatedHeader)
     give(sink, wantAttributes, attributes)
     val bytesKey = (attributes & 8) != 0
     giveOrder(cursor, sink)
-    if (sink.derives(HeaderLength)) sink.int(headerLength)
+    if (asksFor(sink, HeaderLength)) sink.int(headerLength)
     giveOpcode(sink, attributes & 3)
-    if (sink.derives(KeyType)) sink.text(if (bytesKey) StringKey else LongKey)
-    if (sink.derives(IsTrace)) sink.bool((attributes & 4) != 0)
-    if (sink.derives(IsExtReplicated)) sink.bool((attributes & 0x100) != 0)
+    if (asksFor(sink, KeyType)) sink.word(if (bytesKey) StringKey else LongKey)
+    if (asksFor(sink, IsTrace)) sink.bool((attributes & 4) != 0)
+    if (asksFor(sink, IsExtReplicated)) sink.bool((attributes & 0x100) != 0)
 
     giveLong(cursor, sink, Sequence)
     giveShort(cursor, sink, PhysicalPartition)
     giveShort(cursor, sink, LogicalPartition)
     giveTimestamp(cursor, sink)
-    val wantSource = sink.wanted(SrcId)
+    val wantSource = ask(sink, SrcId)
     val source = cursor.i16(TruncatedHeader)
     give(sink, wantSource, source)
-    giveSource(sink, source)
+    SourceId.give(sink, needed, source)
 
-    val wantSchemaId = sink.wanted(SchemaId)
+    val wantSchemaId = ask(sink, SchemaId)
     val schemaId = cursor.take(16, TruncatedHeader)
-    if (wantSchemaId) sink.binary(cursor.bytes, schemaId, cursor.position) else sink.skipped()
-    if (sink.derives(SchemaVersion)) sink.int(cursor.i16At(schemaId))
+    if (wantSchemaId) sink.binary(cursor.bytes, schemaId, cursor.position)
+    if (asksFor(sink, SchemaVersion)) sink.int(cursor.i16At(schemaId))
 
-    val wantBodyCrc = sink.wanted(BodyCrc)
+    val wantBodyCrc = ask(sink, BodyCrc)
     val bodyCrc = cursor.u32(TruncatedHeader)
     if (bodyThere && verifies && checksums.databusCrc(
         cursor.bytes, start + headerLength, start + size) != bodyCrc.toInt)
@@ -123,21 +127,21 @@ final class EventReader(options: Options) extends Reader {
     give(sink, wantBodyCrc, bodyCrc)
 
     if (bytesKey) {
-      val wantLength = sink.wanted(KeyLength)
+      val wantLength = ask(sink, KeyLength)
       val keyLength = cursor.i32(TruncatedHeader)
       if (bodyThere) {
         if (keyLength < 0) cursor.refuse(KeyLengthNegative)
         if (keyLength > size - 57) cursor.refuse(KeyLengthPastEnd)
       }
       give(sink, wantLength, keyLength)
-      val wantKey = sink.wanted(KeyBytes)
+      val wantKey = ask(sink, KeyBytes)
       val key = cursor.take(keyLength, TruncatedBody)
-      if (wantKey) sink.binary(cursor.bytes, key, cursor.position) else sink.skipped()
+      if (wantKey) sink.binary(cursor.bytes, key, cursor.position)
     } else giveLong(cursor, sink, Key)
 
-    val wantPayload = sink.wanted(Payload)
+    val wantPayload = ask(sink, Payload)
     val payload = cursor.take(start.toLong + size - cursor.position, TruncatedBody)
-    if (wantPayload) sink.binary(cursor.bytes, payload, cursor.position) else sink.skipped()
+    if (wantPayload) sink.binary(cursor.bytes, payload, cursor.position)
   }
 
   private def readVersion2(cursor: Cursor, sink: Sink, order: String,
@@ -145,19 +149,19 @@ final class EventReader(options: Options) extends Reader {
     val start = cursor.position - 1
     give(sink, wantVersion, 2)
 
-    val wantMagic = sink.wanted(Magic)
+    val wantMagic = ask(sink, Magic)
     val magicAt = cursor.take(4, TruncatedHeader)
     setOrder2(cursor, magicAt, order)
     give(sink, wantMagic, cursor.i32At(magicAt))
     val there = cursor.end - start
 
-    val wantHeaderLength = sink.wanted(HeaderLength)
+    val wantHeaderLength = ask(sink, HeaderLength)
     val headerLength = cursor.i32(TruncatedHeader)
     if (headerLength < 45) cursor.refuse(HeaderLengthTooSmall)
     give(sink, wantHeaderLength, headerLength)
     val headerThere = headerLength <= there
 
-    val wantHeaderCrc = sink.wanted(HeaderCrc)
+    val wantHeaderCrc = ask(sink, HeaderCrc)
     val headerCrc = cursor.u32(TruncatedHeader)
     if (headerThere && verifies && checksums.databusCrc(
         cursor.bytes, start + 13, start + headerLength) != headerCrc.toInt)
@@ -166,14 +170,14 @@ final class EventReader(options: Options) extends Reader {
 
     val size = if (headerThere) cursor.i32At(start + 17) else 0
     val bodyThere = headerThere && size <= there
-    val wantBodyCrc = sink.wanted(BodyCrc)
+    val wantBodyCrc = ask(sink, BodyCrc)
     val bodyCrc = cursor.u32(TruncatedHeader)
     if (bodyThere && verifies && size >= headerLength &&
       checksums.databusCrc(cursor.bytes, start + headerLength, start + size) != bodyCrc.toInt)
       cursor.refuse(BadBodyCrc)
     give(sink, wantBodyCrc, bodyCrc)
 
-    val wantSize = sink.wanted(Size)
+    val wantSize = ask(sink, Size)
     cursor.skip(4, TruncatedHeader)
     if (headerThere) {
       if (size < 0) cursor.refuse(NegativeLength)
@@ -181,7 +185,7 @@ final class EventReader(options: Options) extends Reader {
     }
     give(sink, wantSize, size)
 
-    val wantAttributes = sink.wanted(Attributes)
+    val wantAttributes = ask(sink, Attributes)
     val attributes = cursor.u16(TruncatedHeader)
     val keyType = (attributes >> 2) & 3
     if (headerThere) {
@@ -191,20 +195,20 @@ final class EventReader(options: Options) extends Reader {
     give(sink, wantAttributes, attributes)
     giveOrder(cursor, sink)
     giveOpcode(sink, attributes & 3)
-    if (sink.derives(KeyType))
-      sink.text(if (keyType == 1) LongKey else if (keyType == 2) StringKey else SchemaKey)
-    if (sink.derives(IsTrace)) sink.bool((attributes & 0x20) != 0)
-    if (sink.derives(IsExtReplicated)) sink.bool((attributes & 0x10) != 0)
+    if (asksFor(sink, KeyType))
+      sink.word(if (keyType == 1) LongKey else if (keyType == 2) StringKey else SchemaKey)
+    if (asksFor(sink, IsTrace)) sink.bool((attributes & 0x20) != 0)
+    if (asksFor(sink, IsExtReplicated)) sink.bool((attributes & 0x10) != 0)
 
     giveTimestamp(cursor, sink)
-    val wantSource = sink.wanted(SrcId)
+    val wantSource = ask(sink, SrcId)
     val source = cursor.i32(TruncatedHeader)
     give(sink, wantSource, source)
-    giveSource(sink, source)
-    val wantPartition = sink.wanted(PhysicalPartition)
+    SourceId.give(sink, needed, source)
+    val wantPartition = ask(sink, PhysicalPartition)
     val partition = cursor.i16(TruncatedHeader)
     give(sink, wantPartition, partition)
-    if (sink.derives(LogicalPartition)) sink.int(partition)
+    if (asksFor(sink, LogicalPartition)) sink.int(partition)
     giveLong(cursor, sink, Sequence)
 
     val outerEnd = cursor.end
@@ -223,32 +227,30 @@ final class EventReader(options: Options) extends Reader {
   private def readKey2(cursor: Cursor, sink: Sink, keyType: Int, pastHeader: Reason,
       headerThere: Boolean): Unit =
     if (keyType == 1) {
-      val wantKey = sink.wanted(Key)
+      val wantKey = ask(sink, Key)
       val key = cursor.i64(pastHeader)
       give(sink, wantKey, key)
     } else if (keyType == 2) {
-      val wantLength = sink.wanted(KeyLength)
+      val wantLength = ask(sink, KeyLength)
       val length = cursor.i32(pastHeader)
       if (length < 0) cursor.refuse(if (headerThere) KeyLengthNegative else TruncatedHeader)
       give(sink, wantLength, length)
-      val wantKey = sink.wanted(KeyBytes)
+      val wantKey = ask(sink, KeyBytes)
       val key = cursor.take(length, pastHeader)
-      if (wantKey) sink.binary(cursor.bytes, key, cursor.position) else sink.skipped()
+      if (wantKey) sink.binary(cursor.bytes, key, cursor.position)
     } else {
-      val want = sink.wanted(KeyPart)
+      val want = ask(sink, KeyPart)
       parts.read(cursor, if (want) sink else Nowhere, pastHeader)
-      if (!want) sink.skipped()
     }
 
   private def readBody2(cursor: Cursor, sink: Sink, attributes: Int, bodyThere: Boolean): Unit = {
     val pastEnd = if (bodyThere) PartPastEnd else TruncatedBody
     if ((attributes & 0x40) != 0) {
-      val want = sink.wanted(Metadata)
+      val want = ask(sink, Metadata)
       parts.read(cursor, if (want) sink else Nowhere, pastEnd)
-      if (!want) sink.skipped()
     }
-    if ((attributes & 0x80) != 0) parts.readPayload(cursor, sink, pastEnd)
-    else if (sink.derives(SchemaVersion)) sink.int(0)
+    if ((attributes & 0x80) != 0) parts.readPayload(cursor, sink, needed, pastEnd)
+    else if (asksFor(sink, SchemaVersion)) sink.int(0)
     if (!bodyThere || cursor.left > 0) {
       sink.outside()
       cursor.refuse(if (bodyThere) TrailingBytesInBody else TruncatedBody)
@@ -300,43 +302,36 @@ final class EventReader(options: Options) extends Reader {
     else cursor.refuse(BadMagic)
   }
 
+  private def needs(field: Int): Boolean = (needed & (1L << field)) != 0
+  private def ask(sink: Sink, field: Int): Boolean = needs(field) && sink.wanted(field)
+  private def asksFor(sink: Sink, field: Int): Boolean = needs(field) && sink.derives(field)
+
   private def give(sink: Sink, want: Boolean, value: Long): Unit =
-    if (want) sink.int(value) else sink.skipped()
+    if (want) sink.int(value)
 
   private def giveLong(cursor: Cursor, sink: Sink, field: Int): Unit = {
-    val want = sink.wanted(field)
+    val want = ask(sink, field)
     val value = cursor.i64(TruncatedHeader)
     give(sink, want, value)
   }
 
   private def giveShort(cursor: Cursor, sink: Sink, field: Int): Unit = {
-    val want = sink.wanted(field)
+    val want = ask(sink, field)
     val value = cursor.i16(TruncatedHeader)
     give(sink, want, value)
   }
 
   private def giveOrder(cursor: Cursor, sink: Sink): Unit =
-    if (sink.derives(ByteOrderFound)) sink.text(if (cursor.isBigEndian) Big else Little)
+    if (asksFor(sink, ByteOrderFound)) sink.word(if (cursor.isBigEndian) Big else Little)
 
   private def giveOpcode(sink: Sink, bits: Int): Unit =
-    if (bits != 0 && sink.derives(Opcode)) sink.text(if ((bits & 1) != 0) Upsert else Delete)
+    if (bits != 0 && asksFor(sink, Opcode)) sink.word(if ((bits & 1) != 0) Upsert else Delete)
 
   private def giveTimestamp(cursor: Cursor, sink: Sink): Unit = {
-    val want = sink.wanted(TimestampNanos)
+    val want = ask(sink, TimestampNanos)
     val nanos = cursor.i64(TruncatedHeader)
     give(sink, want, nanos)
-    if (sink.derives(Timestamp)) sink.timestamp(Math.floorDiv(nanos, 1000L))
-  }
-
-  private def giveSource(sink: Sink, id: Int): Unit = {
-    if (sink.derives(SourceKind))
-      sink.text(if (id > 0) Data else if (id > -20000) GlobalSystem else PrivateSystem)
-    if (sink.derives(IsControl)) sink.bool(id < 0)
-    if (sink.derives(IsPrivateControl)) sink.bool(id <= -20000)
-    if (sink.derives(IsCheckpoint)) sink.bool(id == -3)
-    if (sink.derives(IsEndOfPeriod)) sink.bool(id == -2)
-    if (sink.derives(IsScnRegress)) sink.bool(id == -51)
-    if (sink.derives(IsError)) sink.bool(id > -50 && id < -4)
+    if (asksFor(sink, Timestamp)) sink.timestamp(Math.floorDiv(nanos, 1000L))
   }
 }
 

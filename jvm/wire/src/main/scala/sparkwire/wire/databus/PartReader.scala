@@ -15,40 +15,44 @@ private[databus] final class PartReader {
   /** A part as a struct of its own. */
   def read(cursor: Cursor, sink: Sink, pastEnd: Reason): Unit = {
     sink.beginStruct(Part)
-    fields(
-      cursor, sink, pastEnd, PartLength, PartSchemaVersion, PartDigestType, PartDigest, PartData)
+    fields(cursor, sink, sink.needed, pastEnd, PartLength, PartSchemaVersion, PartDigestType,
+      PartDigest, PartData)
     sink.endStruct()
   }
 
   /** The payload part, whose fields are fields of the event. */
-  def readPayload(cursor: Cursor, sink: Sink, pastEnd: Reason): Unit =
-    fields(cursor, sink, pastEnd, PayloadLength, SchemaVersion, SchemaDigestType, SchemaId, Payload)
+  def readPayload(cursor: Cursor, sink: Sink, needed: Long, pastEnd: Reason): Unit =
+    fields(cursor, sink, needed, pastEnd, PayloadLength, SchemaVersion, SchemaDigestType, SchemaId,
+      Payload)
 
-  private def fields(cursor: Cursor, sink: Sink, pastEnd: Reason, lengthField: Int,
+  private def fields(cursor: Cursor, sink: Sink, needed: Long, pastEnd: Reason, lengthField: Int,
       versionField: Int,
       typeField: Int, digestField: Int, dataField: Int): Unit = {
-    val wantLength = sink.wanted(lengthField)
+    val wantLength = needs(needed, lengthField) && sink.wanted(lengthField)
     val length = cursor.i32(pastEnd)
     if (length < 0) cursor.refuse(if (isCut(pastEnd)) pastEnd else PartLengthNegative)
-    if (wantLength) sink.int(length) else sink.skipped()
+    if (wantLength) sink.int(length)
 
-    val wantVersion = sink.wanted(versionField)
+    val wantVersion = needs(needed, versionField) && sink.wanted(versionField)
     val attributes = cursor.i16(pastEnd)
     val digestType = attributes & 3
     if (digestType > 1) cursor.refuse(if (isCut(pastEnd)) pastEnd else BadDigestType)
-    if (wantVersion) sink.int(attributes >> 2) else sink.skipped()
-    if (sink.derives(typeField)) sink.text(if (digestType == 0) Md5 else Crc32)
+    if (wantVersion) sink.int(attributes >> 2)
+    if (needs(needed, typeField) && sink.derives(typeField))
+      sink.word(if (digestType == 0) Md5 else Crc32)
 
-    val wantDigest = sink.wanted(digestField)
+    val wantDigest = needs(needed, digestField) && sink.wanted(digestField)
     val digest = cursor.take(if (digestType == 0) 16 else 4, pastEnd)
-    if (wantDigest) sink.binary(cursor.bytes, digest, cursor.position) else sink.skipped()
+    if (wantDigest) sink.binary(cursor.bytes, digest, cursor.position)
 
-    val wantData = sink.wanted(dataField)
+    val wantData = needs(needed, dataField) && sink.wanted(dataField)
     val data = cursor.take(length, pastEnd)
-    if (wantData) sink.binary(cursor.bytes, data, cursor.position) else sink.skipped()
+    if (wantData) sink.binary(cursor.bytes, data, cursor.position)
   }
 
   /** Whether bytes are missing of what holds the part: then that is the fault, whatever the part says. */
   private def isCut(pastEnd: Reason): Boolean =
     (pastEnd eq TruncatedHeader) || (pastEnd eq TruncatedBody)
+
+  private def needs(needed: Long, field: Int): Boolean = (needed & (1L << field)) != 0
 }

@@ -1,0 +1,57 @@
+# The front door. Every target sets up what it needs; nothing has to be installed by hand but
+# Java 17, Maven (or sbt) and Python 3.10 or later.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SBT := project/sbt
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test compat lint lint-python format bench bench-jmh docs clean jar
+
+help: ## What there is
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
+
+$(BIN)/.ready: python/pyproject.toml python/hatch_build.py
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --editable './python[dev]'
+	@touch $@
+
+jar: ## Build the one jar
+	@$(SBT) --error jar
+
+demo: $(BIN)/.ready ## Decode real sample bytes of every format on a local Spark
+	@$(BIN)/sparkwire demo
+
+test: ## Lint and run all tests, Scala and Python
+	@project/test
+
+lint: lint-python ## Formatting, lint and types, Scala and Python
+	@$(SBT) --error lint
+
+lint-python: $(BIN)/.ready
+	@$(BIN)/ruff format --check python tests
+	@$(BIN)/ruff check python tests
+	@$(BIN)/mypy --config-file python/pyproject.toml
+
+format: $(BIN)/.ready ## Format everything
+	@$(SBT) --error format
+	@$(BIN)/ruff format python tests
+	@$(BIN)/ruff check --fix python tests
+
+compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor (SPARKS="4.0.4 4.3.0" for some)
+	@$(BIN)/python tests/compat/run.py $(SPARKS)
+
+bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/performance.md
+	@$(BIN)/python jvm/bench/queries/run.py
+
+bench-jmh: ## Readers against their peers, without Spark
+	@$(SBT) "bench/Jmh/run -rf json -rff $(CURDIR)/jvm/bench/results/jmh.json"
+
+docs: $(BIN)/.ready ## Build the site into site/
+	@$(BIN)/python -m pip install --quiet './python[docs]'
+	@$(BIN)/python docs/build.py
+	@$(BIN)/mkdocs build --strict --quiet --config-file docs/mkdocs.yml
+
+clean: ## Remove what was built
+	@rm -rf $(VENV) .compat site python/src/sparkwire/jars jvm/*/target target project/target project/project

@@ -1,0 +1,17 @@
+"""What in the documentation is made by running the library. Made by ``docs/build.py``."""
+
+from pathlib import Path
+
+from generate.examples import renewed
+from generate.reference import reference
+
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "docs" / "pages"
+REFERENCE = PAGES / "functions.md"
+
+__all__ = ["REFERENCE", "ROOT", "pages", "reference", "renewed"]
+
+
+def pages() -> list[Path]:
+    """Name the pages that people write: all but the function reference."""
+    return [ROOT / "README.md", *sorted(set(PAGES.rglob("*.md")) - {REFERENCE})]

@@ -1,0 +1,144 @@
+"""The examples of a page, run one after another.
+
+A ``text`` block behind an ``sql`` or ``python`` block is what that block prints. In a ``console``
+block, what follows a ``$ command`` is what the command prints. What stands between
+``<!-- bytes: format file line -->`` and ``<!-- end -->`` is the picture of a line of tests/vectors.
+
+A comment ``<!-- not run: why -->`` in front of a block keeps it from running; ``<!-- vertical -->``
+shows the rows of SQL field by field.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import textwrap
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from generate.picture import picture
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+VECTORS = Path(__file__).parents[2] / "tests" / "vectors"
+BLOCK = re.compile(
+    r"(?:^[ ]*<!-- (?P<mark>[^\n]*?) -->\n\n?)?"
+    r"^(?P<indent>[ ]*)```(?P<language>\w+)\n(?P<body>.*?)^[ ]*```$",
+    re.MULTILINE | re.DOTALL,
+)
+PICTURE = re.compile(
+    r"^<!-- bytes: (?P<format>\w+) (?P<file>\S+) (?P<line>\S+) -->\n.*?^<!-- end -->$",
+    re.MULTILINE | re.DOTALL,
+)
+COMMAND_SECONDS = 300
+
+
+def renewed(text: str, spark: SparkSession) -> str:
+    """Give a page with all in it that is generated made anew.
+
+    Its examples share tables, variables and a folder that are theirs alone.
+    """
+    page = _Page(spark)
+    before = Path.cwd()
+    with tempfile.TemporaryDirectory(prefix="sparkwire_docs_") as folder:
+        tables = Path(folder).name
+        spark.sql(f"CREATE DATABASE {tables} LOCATION '{folder}/tables'")
+        spark.sql(f"USE {tables}")
+        os.chdir(folder)
+        try:
+            return PICTURE.sub(page.picture, page.outputs(text))
+        finally:
+            os.chdir(before)
+            for view in spark.catalog.listTables():
+                if view.isTemporary:
+                    spark.catalog.dropTempView(view.name)
+            spark.sql("USE default")
+            spark.sql(f"DROP DATABASE {tables} CASCADE")
+
+
+class _Page:
+    def __init__(self, spark: SparkSession) -> None:
+        self._spark = spark
+        self._variables: dict[str, Any] = {"__name__": "example", "spark": spark}
+
+    def outputs(self, text: str) -> str:
+        done, at, output = [], 0, None
+        for block in BLOCK.finditer(text):
+            body, between = textwrap.dedent(block["body"]), text[at : block.start()]
+            if block["language"] == "text" and not between.strip():
+                body = body if output is None else output
+                output = None
+            else:
+                output = self._output(block["language"], body, block["mark"] or "")
+                if block["language"] == "console" and output is not None:
+                    body = output
+            body = textwrap.indent(body, block["indent"])
+            done += [text[at : block.start("body")], body, text[block.end("body") : block.end()]]
+            at = block.end()
+        return "".join([*done, text[at:]])
+
+    def _output(self, language: str, body: str, mark: str) -> str | None:
+        """Give what a block prints, None for one that is not run."""
+        if mark.startswith("not run") or language not in {"sql", "python", "console"}:
+            return None
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            if language == "sql":
+                self._sql(body, mark == "vertical")
+            elif language == "python":
+                self._python(body)
+            else:
+                _console(body)
+        return "".join(f"{line.rstrip()}\n" for line in said.getvalue().strip("\n").split("\n"))
+
+    def _sql(self, body: str, vertical: bool) -> None:
+        from pyspark.errors import PySparkException
+
+        for statement in filter(str.strip, re.split(r";\s*\n", body + "\n")):
+            try:
+                result = self._spark.sql(statement)
+                if result.columns:
+                    result.show(100, truncate=False, vertical=vertical)
+            except PySparkException as error:
+                print(str(error).split("\n")[0])
+
+    def _python(self, body: str) -> None:
+        """Run the lines; the value of the last one is shown, as notebooks do."""
+        lines = ast.parse(body)
+        last = lines.body.pop() if isinstance(lines.body[-1], ast.Expr) else None
+        exec(compile(lines, "example", "exec"), self._variables)
+        if isinstance(last, ast.Expr):
+            value = eval(compile(ast.Expression(last.value), "example", "eval"), self._variables)
+            if value is not None:
+                print(repr(value))
+
+    def picture(self, found: re.Match[str]) -> str:
+        format, file, name = found["format"], found["file"], found["line"]
+        with (VECTORS / format / f"{file}.jsonl").open(encoding="utf-8") as lines:
+            hex = next(line["hex"] for line in map(json.loads, lines) if line["name"] == name)
+        ((parts,),) = self._spark.sql(f"SELECT {format}_dissect(X'{hex}')").collect()
+        drawn = picture(bytes.fromhex(hex), parts)
+        return f"<!-- bytes: {format} {file} {name} -->\n{drawn}\n<!-- end -->"
+
+
+def _console(body: str) -> None:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for command in re.findall(r"^\$ (.*(?:(?<=\\)\n.*)*)$", body, re.MULTILINE):
+        done = subprocess.run(
+            ["bash", "-c", command],
+            env=os.environ | {"PATH": path, "MASTER": "local[1]", "COLUMNS": "100"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=COMMAND_SECONDS,
+            check=False,
+        )
+        print(f"$ {command}\n{done.stdout.rstrip()}")

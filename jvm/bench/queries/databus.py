@@ -1,0 +1,102 @@
+"""Databus: ten fields, all fields, one field; and the ten fields as Python would decode them."""
+
+from __future__ import annotations
+
+import random
+import struct
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import events
+import pandas as pd
+import pyarrow as pa
+from pyspark.sql import functions as F
+
+TEN = (
+    "version opcode key sequence physical_partition_id logical_partition_id timestamp src_id"
+    " schema_id payload"
+).split()
+TEN_TYPE = (
+    "version INT, opcode STRING, `key` BIGINT, sequence BIGINT, physical_partition_id INT,"
+    " logical_partition_id INT, `timestamp` TIMESTAMP, src_id INT, schema_id BINARY, payload BINARY"
+)
+HEADER = struct.Struct(">BIiHqhhqh16sIq")
+
+
+def rows(count: int) -> list[tuple[bytearray]]:
+    """200-byte events of version 1, with a long key."""
+    rng = random.Random(7)
+    return [(bytearray(events.version1(rng)),) for _ in range(count)]
+
+
+def decode(value: bytes) -> tuple[Any, ...]:
+    """What a careful user writes: one struct, both checksums, ten fields."""
+    (
+        version, header_crc, size, attributes, sequence, physical, logical, nanos, source, schema,
+        body_crc, key,
+    ) = HEADER.unpack_from(value)  # fmt: skip
+    if version != 0 or size != len(value):
+        raise ValueError("not an event")
+    if events.databus_crc(value[5:61]) != header_crc or events.databus_crc(value[61:]) != body_crc:
+        raise ValueError("bad checksum")
+    opcode = "UPSERT" if attributes & 1 else "DELETE" if attributes & 2 else None
+    return (
+        version, opcode, key, sequence, physical, logical, nanos // 1000, source, schema, value[61:],
+    )  # fmt: skip
+
+
+def with_time(fields: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The same with a timestamp as Python UDFs have to give it."""
+    return (*fields[:6], pd.Timestamp(fields[6], unit="us").to_pydatetime(), *fields[7:])
+
+
+@F.udf(TEN_TYPE)
+def python_udf(value: bytes) -> tuple[Any, ...]:
+    return with_time(decode(bytes(value)))
+
+
+@F.pandas_udf(TEN_TYPE)
+def pandas_udf(batches: Iterator[pd.Series]) -> Iterator[pd.DataFrame]:
+    for values in batches:
+        frame = pd.DataFrame([decode(value) for value in values], columns=TEN)
+        frame["timestamp"] = pd.to_datetime(frame["timestamp"], unit="us")
+        yield frame
+
+
+def arrow_udf() -> Callable[..., Any] | None:
+    """Spark has them from 4.1 on."""
+    make = getattr(F, "arrow_udf", None)
+    if make is None:
+        return None
+    types = [
+        pa.int32(), pa.string(), pa.int64(), pa.int64(), pa.int32(), pa.int32(),
+        pa.timestamp("us", "UTC"), pa.int32(), pa.binary(), pa.binary(),
+    ]  # fmt: skip
+
+    def run(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
+        for values in batches:
+            columns = zip(*(decode(value) for value in values.to_pylist()), strict=True)
+            arrays = [pa.array(column, kind) for column, kind in zip(columns, types, strict=True)]
+            yield pa.StructArray.from_arrays(arrays, TEN)
+
+    run.__annotations__ = {"batches": Iterator[pa.Array], "return": Iterator[pa.Array]}
+    return make(run, returnType=TEN_TYPE)
+
+
+def fields(column: str) -> list[str]:
+    return [f"{column}.`{name}`" for name in TEN]
+
+
+def queries(table: str) -> dict[str, str]:
+    """The queries by name. `floor` is what the others are measured by."""
+    ten = ", ".join(fields("d"))
+    quick = "map('verify', 'none', 'byteOrder', 'big')"
+    return {
+        "the column, read": f"SELECT value FROM {table}",
+        "floor: crc32(value)": f"SELECT crc32(value) FROM {table}",
+        "ten fields": f"SELECT {ten} FROM (SELECT databus_decode(value) d FROM {table})",
+        "all 32 fields, as a struct": f"SELECT databus_decode(value) FROM {table}",
+        "one field, unverified": f"SELECT databus_decode(value, {quick}).sequence FROM {table}",
+        "ten fields, try_": f"SELECT {ten} FROM (SELECT try_databus_decode(value) d FROM {table})",
+    }

@@ -1,0 +1,98 @@
+"""Makes docs/pages/performance.md and its plots from the measured results."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[3]
+RESULTS = ROOT / "jvm" / "bench" / "results"
+PAGES = ROOT / "docs" / "pages"
+
+HEAD = """# Performance
+
+Measured, not promised. Every figure below comes from one run on one machine, peers and floor in the
+same run, rounds alternating, the median of the rounds. Ratios travel better than nanoseconds.
+
+| | |
+|---|---|
+"""
+
+QUERIES = """
+## Queries on Spark
+
+One core (`local[1]`), 200-byte values cached in memory, results thrown away (`noop`). The **floor** is
+the same query with Spark's own `crc32(value)`: what it costs to touch every byte of every value once.
+A cached column of bytes is the hardest ground for a decoder, since nothing else costs anything: where
+values come from Parquet or Kafka, reading them is a larger part of both.
+
+Repeat it with `make bench`.
+"""
+
+JMH = """
+## Readers alone
+
+JMH, without Spark around them, against the libraries one would use instead; average time of one value.
+Repeat it with `make bench-jmh`.
+"""
+
+
+def write() -> None:
+    """Write the page from what the results folder holds."""
+    measured = json.loads((RESULTS / "queries.json").read_text())
+    text = HEAD + "".join(f"| {key} | {value} |\n" for key, value in measured["machine"].items())
+    text += QUERIES
+    for name, result in measured["formats"].items():
+        times = result["nanoseconds"]
+        floor = next(value for key, value in times.items() if key.startswith("floor"))
+        (PAGES / f"performance-{name}.svg").write_text(plot(times))
+        text += f"\n### {name}\n\n![{name}](performance-{name}.svg)\n\n{table(times, floor)}"
+    jmh = RESULTS / "jmh.json"
+    if jmh.is_file():
+        text += JMH + benchmarks(json.loads(jmh.read_text()))
+    (PAGES / "performance.md").write_text(text)
+
+
+def table(times: dict[str, float], floor: float) -> str:
+    rows = "".join(
+        f"| {name} | {value:,.0f} | {value / floor:.1f} x |\n" for name, value in times.items()
+    )
+    return f"| query | ns a row | against the floor |\n|---|---:|---:|\n{rows}"
+
+
+def benchmarks(results: list[dict[str, Any]]) -> str:
+    rows = ""
+    for result in results:
+        name = ".".join(result["benchmark"].split(".")[-2:])
+        metric = result["primaryMetric"]
+        rows += f"| {name} | {metric['score']:,.0f} | {metric['scoreError']:,.0f} |\n"
+    return f"\n| benchmark | ns a value | +- |\n|---|---:|---:|\n{rows}"
+
+
+def plot(times: dict[str, float]) -> str:
+    """Draw horizontal bars on a logarithmic scale; text in the page's own colour."""
+    import math
+
+    low = math.log10(min(times.values()) / 2)
+    high = math.log10(max(times.values()) * 1.5)
+    rows = []
+    for number, (name, value) in enumerate(times.items()):
+        y = 8 + number * 26
+        width = (math.log10(value) - low) / (high - low) * 430
+        colour = "#8d99ae" if name.startswith(("floor", "the column")) else "#2a9d8f"
+        colour = "#e76f51" if name.endswith("UDF") else colour
+        rows.append(
+            f'<text x="196" y="{y + 14}" text-anchor="end">{name}</text>'
+            f'<rect x="204" y="{y}" width="{width:.0f}" height="18" rx="3" fill="{colour}"/>'
+            f'<text x="{212 + width:.0f}" y="{y + 14}">{value:,.0f} ns</text>'
+        )
+    height = 16 + len(times) * 26
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 740 {height}" font-size="13"'
+        f' font-family="sans-serif" fill="#607080">{"".join(rows)}</svg>\n'
+    )
+
+
+if __name__ == "__main__":
+    write()

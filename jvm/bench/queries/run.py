@@ -1,0 +1,112 @@
+"""Runs the queries of every format against the floor and against Python UDFs.
+
+Writes jvm/bench/results/queries.json, from which page.py makes docs/pages/performance.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import platform
+import statistics
+import sys
+import time
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import page
+import pyspark
+import sparkwire
+from pyspark.sql import DataFrame, SparkSession
+
+FORMATS = ["databus"]
+RESULTS = Path(__file__).parent.parent / "results" / "queries.json"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the native queries")
+    parser.add_argument("--python-rows", type=int, default=100_000, help="rows of the Python UDFs")
+    parser.add_argument("--rounds", type=int, default=7, help="timed rounds; the median counts")
+    parser.add_argument("--no-page", action="store_true", help="print only, write nothing")
+    arguments = parser.parse_args()
+
+    builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.driver.memory", "4g").config("spark.log.level", "ERROR")
+    spark = sparkwire.configure(builder).getOrCreate()
+    results = {name: measure(spark, name, arguments) for name in FORMATS}
+    spark.stop()
+    if not arguments.no_page:
+        RESULTS.write_text(json.dumps({"machine": machine(), "formats": results}, indent=2) + "\n")
+        page.write()
+
+
+def machine() -> dict[str, str]:
+    cpu = next(
+        (line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines()
+         if line.startswith("model name")), platform.processor())  # fmt: skip
+    return {
+        "date": date.today().isoformat(),
+        "spark": pyspark.__version__,
+        "python": platform.python_version(),
+        "cpu": cpu,
+        "os": platform.release(),
+    }
+
+
+def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> dict[str, Any]:
+    module = importlib.import_module(name)
+    distinct = module.rows(20_000)
+    once = spark.createDataFrame(distinct, "value BINARY")
+    many = repeated(spark, once, arguments.rows // len(distinct)).cache()
+    few = repeated(spark, once, arguments.python_rows // len(distinct)).cache()
+    many.count(), few.count()
+    many.createOrReplaceTempView("many")
+
+    runs = {query: spark.sql(text) for query, text in module.queries("many").items()}
+    check_equal(module, few)
+    native = rounds(runs, arguments.rows, arguments.rounds)
+    udfs = {"Python UDF": module.python_udf, "pandas UDF": module.pandas_udf}
+    if (arrow := module.arrow_udf()) is not None:
+        udfs["Arrow UDF"] = arrow
+    python = rounds(
+        {kind: few.select(udf("value").alias("d")).select("d.*") for kind, udf in udfs.items()},
+        arguments.python_rows,
+        max(3, arguments.rounds // 2),
+    )
+    many.unpersist(), few.unpersist()
+    return {"nanoseconds": {**native, **python}}
+
+
+def repeated(spark: SparkSession, rows: DataFrame, times: int) -> DataFrame:
+    return rows.crossJoin(spark.range(times).select()).coalesce(1)
+
+
+def check_equal(module: Any, rows: DataFrame) -> None:
+    """What is timed gives the same: else the comparison would be of nothing."""
+    ours = rows.limit(200).selectExpr("databus_decode(value) d").selectExpr(*module.fields("d"))
+    theirs = rows.limit(200).select(module.python_udf("value").alias("d")).select("d.*")
+    if [tuple(row) for row in ours.collect()] != [tuple(row) for row in theirs.collect()]:
+        sys.exit("the Python UDF and databus_decode do not agree")
+
+
+def rounds(runs: dict[str, DataFrame], rows: int, count: int) -> dict[str, float]:
+    """The median of the rounds, in nanoseconds a row. Rounds alternate, so that noise is shared."""
+    times: dict[str, list[float]] = {name: [] for name in runs}
+    for number in range(count + 2):
+        for name, frame in runs.items():
+            start = time.perf_counter()
+            frame.write.format("noop").mode("overwrite").save()
+            # The first two rounds compile.
+            if number >= 2:
+                times[name].append((time.perf_counter() - start) / rows * 1e9)
+    medians = {name: statistics.median(found) for name, found in times.items()}
+    for name, value in medians.items():
+        print(f"{value:10.0f} ns/row  {name}", flush=True)
+    return medians
+
+
+if __name__ == "__main__":
+    main()

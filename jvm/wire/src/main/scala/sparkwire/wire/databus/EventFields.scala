@@ -1,0 +1,72 @@
+package sparkwire.wire.databus
+
+import java.util.Arrays
+
+import sparkwire.wire.{DeafSink, Shape}
+
+/** Keeps the fields of one event, for whoever needs them in another order than the bytes have.
+  *
+  * Fields are asked for by their position in `Databus.Event`; those of a part stand behind them, from
+  * [[EventFields.InKeyPart]] or [[EventFields.InMetadata]] on. Bytes are not copied: what is kept is
+  * where they are.
+  */
+private[databus] final class EventFields extends DeafSink {
+  private[this] val kept = new Array[Boolean](EventFields.Slots)
+  private[this] val numbers = new Array[Long](EventFields.Slots)
+  private[this] val arrays = new Array[Array[Byte]](EventFields.Slots)
+  private[this] val starts = new Array[Int](EventFields.Slots)
+  private[this] val ends = new Array[Int](EventFields.Slots)
+  private[this] var base = 0
+  private[this] var slot = 0
+
+  def begin(): Unit = {
+    Arrays.fill(kept, false)
+    base = 0
+  }
+
+  def has(field: Int): Boolean = kept(field)
+  def number(field: Int): Long = numbers(field)
+  def flag(field: Int): Boolean = numbers(field) != 0
+  def bytes(field: Int): Array[Byte] = arrays(field)
+  def from(field: Int): Int = starts(field)
+  def until(field: Int): Int = ends(field)
+
+  override def beginStruct(shape: Shape): Boolean = {
+    if (shape eq Databus.Part) {
+      kept(slot) = true
+      base = if (slot == Databus.KeyPart) EventFields.InKeyPart else EventFields.InMetadata
+    }
+    true
+  }
+
+  override def needed: Long = -1L
+
+  override def wanted(field: Int): Boolean = {
+    slot = base + field
+    true
+  }
+
+  override def derives(field: Int): Boolean = wanted(field)
+  override def endStruct(): Unit = base = 0
+  override def bool(value: Boolean): Unit = int(if (value) 1 else 0)
+
+  override def int(value: Long): Unit = {
+    kept(slot) = true
+    numbers(slot) = value
+  }
+
+  override def text(bytes: Array[Byte], from: Int, until: Int): Unit = binary(bytes, from, until)
+
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
+    kept(slot) = true
+    arrays(slot) = bytes
+    starts(slot) = from
+    ends(slot) = until
+  }
+}
+
+private[databus] object EventFields {
+  final val InKeyPart = 40
+  final val InMetadata = 48
+  private final val Slots = 56
+}

@@ -1,0 +1,37 @@
+package sparkwire.wire.databus
+
+import sparkwire.wire.Sink
+import sparkwire.wire.databus.Databus._
+
+/** What a source id says beyond its number. All 32 bits count.
+  * | id          | meaning                          |
+  * | > 0         | data                             |
+  * | 0           | data, though not in its range    |
+  * | -2          | end of period                    |
+  * | -3          | checkpoint                       |
+  * | -49 to -5   | error                            |
+  * | -51         | back to an earlier sequence      |
+  * | < 0         | control                          |
+  * | <= -20000   | control that is never sent       |
+  */
+private[databus] object SourceId {
+  final val EndOfPeriod = -2
+
+  /** The fields that follow from it. */
+  private val fields = (SourceKind to IsError).map(1L << _).sum
+
+  /** Gives the fields that are needed, a bit for each as `Sink.needed` has them. */
+  def give(sink: Sink, needed: Long, id: Int): Unit = if ((needed & fields) != 0) {
+    if (asks(sink, needed, SourceKind))
+      sink.word(if (id > 0) Data else if (id > -20000) GlobalSystem else PrivateSystem)
+    if (asks(sink, needed, IsControl)) sink.bool(id < 0)
+    if (asks(sink, needed, IsPrivateControl)) sink.bool(id <= -20000)
+    if (asks(sink, needed, IsCheckpoint)) sink.bool(id == -3)
+    if (asks(sink, needed, IsEndOfPeriod)) sink.bool(id == EndOfPeriod)
+    if (asks(sink, needed, IsScnRegress)) sink.bool(id == -51)
+    if (asks(sink, needed, IsError)) sink.bool(id > -50 && id < -4)
+  }
+
+  private def asks(sink: Sink, needed: Long, field: Int): Boolean =
+    (needed & (1L << field)) != 0 && sink.derives(field)
+}
