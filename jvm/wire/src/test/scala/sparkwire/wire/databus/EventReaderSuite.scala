@@ -96,9 +96,9 @@ class EventReaderSuite
   }
 
   test("a header checksum that is the same read backwards does not hide the byte order") {
-    for (big <- Seq(false, true)) {
+    for (big <- Seq(false, true); value <- Seq(Array[Byte](1, 2, 3), Array.emptyByteArray)) {
       val event = EventWriter.Event1(big, 1, EventWriter.LongKey(7), 0L, 1, 2, 3L, 15,
-        new Array[Byte](16), Array[Byte](1, 2, 3))
+        new Array[Byte](16), value)
       // One in 65536 is: the sequence is turned until it comes.
       val same = Iterator.from(1).map(n => event.copy(sequence = n.toLong)).find { event =>
         val crc = event.bytes.slice(1, 5)

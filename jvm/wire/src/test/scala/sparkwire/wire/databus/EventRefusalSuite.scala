@@ -161,6 +161,10 @@ class EventRefusalSuite extends AnyFunSuite with TableDrivenPropertyChecks with 
     ("v2: a changed last byte of the key", long2(big), flip(52), "bad-header-crc", 9, "header_crc"),
     ("v2: a changed payload", long2(big), flip(79), "bad-body-crc", 13, "body_crc"),
     ("v2: a changed digest", bytes2(big), flip(58), "bad-body-crc", 13, "body_crc"),
+    ("v2: a checksum of a body that is empty", bare2(big),
+      { event =>
+        event.putInt(13, 1).putInt(9, EventWriter.crc(event.putInt(13, 1).array, 13, 53))
+      }, "bad-body-crc", 13, "body_crc"),
     ("v2: a changed magic", long2(big), flip(2), "bad-magic", 1, "magic"),
     ("v2: the length of an event without its bytes", long1(big), _.put(0, 2.toByte), "bad-magic", 1,
       "magic")
@@ -264,13 +268,17 @@ class EventRefusalSuite extends AnyFunSuite with TableDrivenPropertyChecks with 
     }
   }
 
-  test("whatever a cut body says is not looked at: bytes are missing first") {
+  test("whatever a cut event says is not looked at: bytes are missing first") {
+    val short = long1(true).bytes.take(58)
+    ByteBuffer.wrap(short).putInt(5, 55)
+    val cut = faultOf(OneEvent, short, in(true)).get
+    assert((cut.reason.word, cut.offset, cut.path) === (("truncated-header", 53, "key")))
     val bytes = long2(true).bytes.take(76)
     bytes(53) = -1
     val fault = faultOf(OneEvent, bytes).get
     assert((fault.reason.word, fault.offset, fault.path) === (("truncated-body", 53, "payload")))
     val key = bytes1(true).bytes.take(60)
-    val _ = ByteBuffer.wrap(key).putInt(53, -1)
+    ByteBuffer.wrap(key).putInt(53, -1)
     val fits = EventWriter.reseal(key, bytes1(true).order)
     assert(faultOf(OneEvent, fits).map(_.reason.word) === Some("truncated-body"))
   }
