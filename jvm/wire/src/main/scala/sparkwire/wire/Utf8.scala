@@ -36,7 +36,7 @@ object Utf8 {
     * | f1-f3      | 80-bf, 80-bf, 80-bf                   |
     * | f4         | 80-8f, 80-bf, 80-bf                   |
     */
-  private def characterSize(bytes: Array[Byte], at: Int, until: Int): Int = {
+  private[wire] def characterSize(bytes: Array[Byte], at: Int, until: Int): Int = {
     val first = bytes(at) & 0xff
     if (first < 0x80) 1
     else if (first < 0xc2 || first > 0xf4) 0

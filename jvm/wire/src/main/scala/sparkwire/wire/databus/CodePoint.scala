@@ -3,7 +3,7 @@ package sparkwire.wire.databus
 /** One character in UTF-8. */
 private[databus] object CodePoint {
 
-  /** Writes a character where there is room for four bytes, and returns where it ends. */
+  /** Writes a character, for which there is room, and returns where it ends. */
   def write(point: Int, to: Array[Byte], at: Int): Int =
     if (point < 0x80) {
       to(at) = point.toByte
@@ -20,24 +20,4 @@ private[databus] object CodePoint {
       }
       end
     }
-
-  /** The length of the character of more than one byte at `at`, 0 if it is malformed: cut short,
-    * longer than need be, half a surrogate pair, or beyond U+10FFFF.
-    */
-  def length(bytes: Array[Byte], at: Int, until: Int): Int = {
-    val first = bytes(at) & 0xff
-    val length = if (first >= 0xf0) 4 else if (first >= 0xe0) 3 else 2
-    if (first < 0xc2 || first > 0xf4 || at + length > until) 0
-    else {
-      var point = first & (0x7f >> length)
-      var next = at + 1
-      while (next < at + length && (bytes(next) & 0xc0) == 0x80) {
-        point = point << 6 | bytes(next) & 0x3f
-        next += 1
-      }
-      val least = if (length == 4) 0x10000 else if (length == 3) 0x800 else 0x80
-      val isHalf = point >= 0xd800 && point <= 0xdfff
-      if (next == at + length && point >= least && point <= 0x10ffff && !isHalf) length else 0
-    }
-  }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays
 
 import scala.annotation.switch
 
-import sparkwire.wire.{Cursor, Reason}
+import sparkwire.wire.{Cursor, Reason, Utf8}
 
 /** What can be wrong with JSON, in the word that a format has for it. */
 private[databus] final class JsonFaults(malformed: Reason) {
@@ -180,7 +180,7 @@ private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
     var at = cursor.position
     while (at < cursor.end && bytes(at) != '"') {
       val length =
-        if (bytes(at) < 0) CodePoint.length(bytes, at, cursor.end)
+        if (bytes(at) < 0) Utf8.characterSize(bytes, at, cursor.end)
         else if (bytes(at) == '\\') JsonScanner.escapeLength(bytes, at, cursor.end)
         else if (bytes(at) >= ' ') 1
         else 0
