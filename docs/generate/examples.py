@@ -109,6 +109,9 @@ class _Page:
                 if result.columns:
                     result.show(100, truncate=False, vertical=vertical)
             except PySparkException as error:
+                # Ours are shown on purpose, any other is a mistake in the example.
+                if not str(error).startswith("[SPARKWIRE_"):
+                    raise
                 print(str(error).split("\n")[0])
 
     def _python(self, body: str) -> None:
