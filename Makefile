@@ -46,7 +46,7 @@ bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/p
 	@$(BIN)/python jvm/bench/queries/run.py
 
 bench-jmh: ## Readers against their peers, without Spark
-	@$(SBT) "bench/Jmh/run"
+	@$(SBT) "bench/Jmh/run -rf json -rff $(CURDIR)/jvm/bench/results/jmh.json"
 
 docs: $(BIN)/.ready ## Build the site into site/
 	@$(BIN)/python -m pip install --quiet './python[docs]'

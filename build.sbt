@@ -34,7 +34,7 @@ lazy val wire = (project in file("jvm/wire"))
   .settings(house)
   .settings(
     name := "sparkwire-wire",
-    libraryDependencies ++= Seq(avroModel % Provided, vectorsJson),
+    libraryDependencies ++= Seq(avroModel % Provided, vectorsJson, msgpackCore % Test),
     // Bytes know nothing of Spark: the build proves it.
     Compile / compile := {
       val found =
@@ -67,7 +67,9 @@ lazy val bench = (project in file("jvm/bench"))
   .settings(
     name := "sparkwire-bench",
     publish / skip := true,
-    libraryDependencies += sparkSql
+    // What JMH generates is not held to our rules.
+    javacOptions --= Seq("-Xlint:all", "-Werror"),
+    libraryDependencies ++= Seq(sparkSql, msgpackCore, msgpackJackson)
   )
 
 lazy val root = (project in file("."))

@@ -13,6 +13,10 @@ object Dependencies {
     "org.scalatest" %% "scalatest" % "3.2.19" % Test,
     "org.scalatestplus" %% "scalacheck-1-18" % "3.2.19.0" % Test
   )
+  // An independent writer and reader of MessagePack: for tests, and to be measured against.
+  val msgpackCore = "org.msgpack" % "msgpack-core" % "0.9.9"
+  val msgpackJackson = "org.msgpack" % "jackson-dataformat-msgpack" % "0.9.9"
+
   // The vectors are JSON; Jackson is on Spark's class path already, `wire` has it in tests only.
   val vectorsJson = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2" % Test
 }

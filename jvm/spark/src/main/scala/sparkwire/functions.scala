@@ -28,4 +28,27 @@ object functions {
     call("databus_dissect", value)(options)
   def databus_decode_all(value: Column, options: Options = Map.empty): Column =
     call("databus_decode_all", value)(options)
+
+  def databus_to_json(value: Column): Column = call("databus_to_json", value)(Map.empty)
+  def databus_to_json(value: Column, valueEnc: String, options: Options = Map.empty): Column =
+    call("databus_to_json", value, lit(valueEnc))(options)
+  def try_databus_to_json(value: Column): Column = call("try_databus_to_json", value)(Map.empty)
+  def try_databus_to_json(value: Column, valueEnc: String, options: Options = Map.empty): Column =
+    call("try_databus_to_json", value, lit(valueEnc))(options)
+  def databus_to_json_fault(value: Column): Column = call("databus_to_json_fault", value)(Map.empty)
+  def databus_to_json_fault(value: Column, valueEnc: String, options: Options = Map.empty): Column =
+    call("databus_to_json_fault", value, lit(valueEnc))(options)
+
+  def databus_decode_json(text: Column): Column = call("databus_decode_json", text)(Map.empty)
+  def try_databus_decode_json(
+      text: Column): Column = call("try_databus_decode_json", text)(Map.empty)
+  def databus_decode_json_fault(
+      text: Column): Column = call("databus_decode_json_fault", text)(Map.empty)
+
+  def databus_schema_id(
+      avro_schema: Column): Column = call("databus_schema_id", avro_schema)(Map.empty)
+  def try_databus_schema_id(
+      avro_schema: Column): Column = call("try_databus_schema_id", avro_schema)(Map.empty)
+  def databus_schema_id_fault(
+      avro_schema: Column): Column = call("databus_schema_id_fault", avro_schema)(Map.empty)
 }

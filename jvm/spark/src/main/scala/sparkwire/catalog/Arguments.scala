@@ -1,5 +1,6 @@
 package sparkwire.catalog
 
+import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult.TypeCheckSuccess
 import org.apache.spark.sql.catalyst.expressions.{Cast, Expression, NamedArgumentExpression}
 import org.apache.spark.sql.catalyst.util.MapData
@@ -42,6 +43,14 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     }
   }
 
+  /** The same for values that are always maps from names. */
+  def askedRecord(name: String): DataType = {
+    val asked = askedType(name)
+    if (!AskedType.takesRecord(asked))
+      refuseSchema(s"$name = '${asked.sql}': ${AskedType.recordTypes}")
+    asked
+  }
+
   private def refuseSchema(message: String): Nothing =
     throw SparkwireErrors.invalidSchema(function.name, message)
 
@@ -62,7 +71,9 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
 
   private def constant(passed: Expression, name: String): Any = {
     if (!passed.foldable) refuse(s"$name must be a constant.")
-    passed.eval()
+    // A NULL or repeated key of a map, say, is found when the map is made.
+    try passed.eval()
+    catch { case error: SparkThrowable => refuse(s"$name has no value: ${error.getMessage}") }
   }
 
   private def constantMap(passed: Expression): Map[String, String] = {

@@ -1,5 +1,7 @@
 package sparkwire.catalog
 
+import java.util.Locale
+
 import scala.util.control.NonFatal
 
 import org.apache.spark.sql.types._
@@ -18,6 +20,17 @@ private[catalog] object AskedType {
     whyNot(parsed).foreach(refuse)
     parsed.asNullableType
   }
+
+  /** Whether a map from names fits. */
+  def takesRecord(dataType: DataType): Boolean = dataType match {
+    case _: StructType | MapType(StringType, _, _) | VariantType => true
+    case ArrayType(StructType(fields), _) => fields.forall(field =>
+        Set("key", "value")(field.name.toLowerCase(Locale.ROOT)))
+    case _ => false
+  }
+
+  val recordTypes: String =
+    "bins become fields. Accepted: the fields of a STRUCT, MAP<STRING, …>, ARRAY<STRUCT<key …, value …>>, VARIANT."
 
   private def firstLine(
       text: String): String = text.linesIterator.map(_.trim).find(_.nonEmpty).getOrElse("")

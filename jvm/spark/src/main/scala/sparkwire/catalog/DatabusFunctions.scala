@@ -44,7 +44,8 @@ private[catalog] object DatabusFunctions {
     name = "databus_to_json",
     parameters = Seq(value, word(EventToJson.ValueEnc), options(Databus)),
     returns = "STRING",
-    usage = "The JSON line of one Databus event, to the letter as Databus writes it, without the line's end.",
+    usage =
+      "The JSON line of one Databus event, to the letter as Databus writes it, without the line's end.",
     example = Example(s"SELECT databus_to_json($hello)",
       "{\"opcode\":\"UPSERT\",\"key\":12345,\"sequence\":5984508975840,\"logicalPartitionId\":30," +
         "\"physicalPartitionId\":1,\"timestampInNanos\":1384000000123456789,\"srcId\":15," +
@@ -52,7 +53,8 @@ private[catalog] object DatabusFunctions {
     malformed = "X'01'",
     reason = Databus.BadVersion,
     since = since,
-    decoding = Decoding(Databus, arguments => Databus.ToJson(plain = arguments.word(EventToJson.ValueEnc) != "JSON")),
+    decoding = Decoding(
+      Databus, arguments => Databus.ToJson(plain = arguments.word(EventToJson.ValueEnc) != "JSON")),
     dissects = false
   )
 
@@ -60,10 +62,12 @@ private[catalog] object DatabusFunctions {
     name = "databus_decode_json",
     parameters = Seq(Parameter("text", Accepts.Text, "one JSON line; NULL gives NULL")),
     returns = event,
-    usage = "Reads a JSON line that Databus or databus_to_json wrote back to the event. What the text does not " +
-      "hold is NULL.",
+    usage =
+      "Reads a JSON line that Databus or databus_to_json wrote back to the event. What the text does not " +
+        "hold is NULL.",
     example = Example(
-      "SELECT databus_decode_json('{\"timestampInNanos\":1,\"sequence\":777,\"endOfPeriod\":true}').src_id", "-2"),
+      "SELECT databus_decode_json('{\"timestampInNanos\":1,\"sequence\":777,\"endOfPeriod\":true}').src_id",
+      "-2"),
     malformed = "'{}'",
     reason = Databus.BadJsonEvent,
     since = since,
@@ -73,9 +77,11 @@ private[catalog] object DatabusFunctions {
 
   private val schemaId = family(
     name = "databus_schema_id",
-    parameters = Seq(Parameter("avro_schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL")),
+    parameters = Seq(
+      Parameter("avro_schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL")),
     returns = "BINARY",
-    usage = "The id by which Databus events name an Avro schema: the MD5 of the text that Avro 1.4.0 makes of it.",
+    usage =
+      "The id by which Databus events name an Avro schema: the MD5 of the text that Avro 1.4.0 makes of it.",
     example = Example(
       "SELECT hex(databus_schema_id('{\"type\":\"record\",\"name\":\"R\",\"fields\":" +
         "[{\"name\":\"a\",\"type\":\"int\"},{\"name\":\"b\",\"type\":\"string\"}]}'))",
@@ -83,7 +89,8 @@ private[catalog] object DatabusFunctions {
     malformed = "'no schema'",
     reason = Databus.BadSchema,
     since = since,
-    decoding = Decoding(Databus, _ => Databus.SchemaIdentity, input = "avro_schema", inputType = StringType),
+    decoding = Decoding(
+      Databus, _ => Databus.SchemaIdentity, input = "avro_schema", inputType = StringType),
     dissects = false
   )
 

@@ -17,6 +17,15 @@ object Accepts {
       dataType.isInstanceOf[StringType] || dataType == NullType
   }
 
+  /** The key by which an application knows a record. */
+  case object UserKey extends Accepts("an integer, STRING, BINARY, DOUBLE or VARIANT") {
+    def apply(dataType: DataType): Boolean = dataType match {
+      case ByteType | ShortType | IntegerType | LongType | DoubleType | BinaryType | VariantType | NullType =>
+        true
+      case other => other.isInstanceOf[StringType]
+    }
+  }
+
   /** An empty `map()` has keys and values without a type. */
   case object Options extends Accepts("MAP<STRING,STRING>") {
     def apply(dataType: DataType): Boolean = dataType.isInstanceOf[MapType]

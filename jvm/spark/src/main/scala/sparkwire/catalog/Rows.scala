@@ -4,11 +4,19 @@ import org.apache.spark.sql.types.{BinaryType, DataType, VariantType}
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Decode, DecodePlan, Ending}
-import sparkwire.wire.{Format, OptionSpec, Options, Reason, Root}
+import sparkwire.wire.{Format, Options, OptionSpec, Reason, Root}
 
 /** What the rows of the catalogue are written with. */
 private[catalog] object Rows {
   val value: Parameter = Parameter("value", Accepts.Binary, "the bytes; NULL gives NULL")
+
+  /** A type for values that say themselves what they are.
+    *
+    * @param example
+    *   as a user would write it
+    */
+  def asked(name: String, example: String): Parameter = Parameter(name, Accepts.Text,
+    s"a constant type as DDL, such as `$example`; without it VARIANT", optional = true)
 
   def options(format: Format): Parameter = Parameter("options", Accepts.Options,
     "a constant map of " + format.allOptions.map(spec =>

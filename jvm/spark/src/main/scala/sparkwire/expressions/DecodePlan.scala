@@ -44,6 +44,17 @@ final case class DecodePlan(
     case Ending.Dissection => Types.Dissection
   }
 
+  /** The least that can be asked for, if anything: a value that does not fit the type that the user
+    * named is refused, whether the query needs it or not. With `verify` off that is left undone, but
+    * not where fewer names would be told apart in another way.
+    */
+  @transient lazy val least: Option[DataType] =
+    if (asked == VariantType || (!options.verifies && Types.hasDistinctNames(asked))) None
+    else Types.askedPart(root.kind, valueType)
+
+  /** Whether a part of the result may be larger than its share of the input, and be refused for it. */
+  @transient lazy val mayGrow: Boolean = Types.holdsDynamic(root.kind)
+
   /** A result of which a part can be asked for. */
   def isPrunable: Boolean = ending == Ending.Strict || ending == Ending.Attempt
 

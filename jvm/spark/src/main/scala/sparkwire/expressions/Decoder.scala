@@ -19,6 +19,10 @@ final class Decoder(plan: DecodePlan, required: DataType) {
   private[this] lazy val explainer = plan.root.newExplainer(plan.options)
   private[this] val sink =
     new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options)
+  // For values of which a part that the query does not need might turn out too large.
+  private[this] val isPart =
+    plan.isPrunable && required != plan.valueType && plan.mayGrow && plan.options.verifies
+  private[this] lazy val wholeSink = new RowSink(plan.root.kind, plan.valueType, plan.options)
 
   /** @param value
     *   BINARY or STRING as Spark hands it over, not null
@@ -47,10 +51,18 @@ final class Decoder(plan: DecodePlan, required: DataType) {
   }
 
   private def walk(bytes: Array[Byte]): Any = {
+    if (isWholeNeeded(bytes)) walkInto(wholeSink, bytes)
+    walkInto(sink, bytes)
+  }
+
+  private def walkInto(sink: RowSink, bytes: Array[Byte]): Any = {
     sink.begin()
     reader.read(cursor.wrap(bytes), sink)
     sink.result
   }
+
+  private def isWholeNeeded(bytes: Array[Byte]): Boolean =
+    isPart && bytes.length > plan.options.maxSize / Decoder.MostGrowth
 
   private def error(bytes: Array[Byte], malformed: Malformed): Throwable = {
     val fault = explain(bytes, malformed)
@@ -65,8 +77,9 @@ final class Decoder(plan: DecodePlan, required: DataType) {
   private def explain(bytes: Array[Byte], malformed: Malformed): Fault =
     if (plan.root.explainer ne plan.root) Trace.faultBy(explainer, cursor, bytes, malformed.reason)
     else {
-      sink.begin()
-      Trace.fault(explainer, cursor, bytes, sink, plan.options).getOrElse(
+      val refusing = if (isWholeNeeded(bytes)) wholeSink else sink
+      refusing.begin()
+      Trace.fault(explainer, cursor, bytes, refusing, plan.options).getOrElse(
         throw new IllegalStateException(
           s"${plan.function}: ${malformed.reason.word} was not found again"))
     }
@@ -79,10 +92,17 @@ final class Decoder(plan: DecodePlan, required: DataType) {
   )
 
   private def dissection(bytes: Array[Byte]): ArrayData = {
-    val rows = Trace.dissect(explainer, cursor, bytes, plan.options).tiles.map { tile =>
+    sink.begin()
+    val refusing = if (plan.root.explainer ne plan.root) Nowhere else sink
+    val rows = Trace.dissect(explainer, cursor, bytes, plan.options, refusing).tiles.map { tile =>
       InternalRow(tile.offset, tile.length, UTF8String.fromString(tile.path),
         UTF8String.fromString(tile.kind), UTF8String.fromString(tile.value))
     }
     new GenericArrayData(rows.toArray[Any])
   }
+}
+
+private object Decoder {
+  // A byte of input becomes at most some 20 bytes of a VARIANT: an element, its offset, its key's number.
+  private final val MostGrowth = 32
 }

@@ -1,5 +1,7 @@
 package sparkwire.expressions
 
+import java.util.Locale
+
 import org.apache.spark.sql.types._
 
 import sparkwire.wire.{Kind, Shape}
@@ -33,6 +35,38 @@ object Types {
   private def struct(shape: Shape, asked: DataType): StructType =
     StructType(
       shape.results.map(field => StructField(field.name, of(field.kind, asked), nullable = true)))
+
+  /** The part of a type that the user named. */
+  def askedPart(kind: Kind, dataType: DataType): Option[DataType] = (kind, dataType) match {
+    case (Kind.Asked, whole) => Some(whole)
+    case (Kind.Struct(shape), struct: StructType) =>
+      val fields = shape.results.flatMap { field =>
+        val all = struct(field.name)
+        askedPart(field.kind, all.dataType).map(part => all.copy(dataType = part))
+      }
+      if (fields.isEmpty) None else Some(StructType(fields))
+    case (Kind.Sequence(element), ArrayType(elementType, containsNull)) =>
+      askedPart(element, elementType).map(ArrayType(_, containsNull))
+    case _ => None
+  }
+
+  def holdsDynamic(kind: Kind): Boolean = kind match {
+    case Kind.Dynamic | Kind.Asked => true
+    case Kind.Struct(shape) => shape.results.exists(field => holdsDynamic(field.kind))
+    case Kind.Sequence(element) => holdsDynamic(element)
+    case Kind.Mapping(key, value) => holdsDynamic(key) || holdsDynamic(value)
+    case _ => false
+  }
+
+  /** Whether no two fields of a struct differ in case only. */
+  def hasDistinctNames(dataType: DataType): Boolean = dataType match {
+    case StructType(fields) =>
+      fields.map(_.name.toLowerCase(Locale.ROOT)).distinct.length == fields.length &&
+      fields.forall(field => hasDistinctNames(field.dataType))
+    case ArrayType(element, _) => hasDistinctNames(element)
+    case MapType(key, value, _) => hasDistinctNames(key) && hasDistinctNames(value)
+    case _ => true
+  }
 
   val Fault: StructType =
     StructType.fromDDL("reason STRING, offset INT, path STRING, message STRING")

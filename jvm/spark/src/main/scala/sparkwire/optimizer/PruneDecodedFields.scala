@@ -41,7 +41,7 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
   private def within(node: LogicalPlan): LogicalPlan = {
     val needs = unions(node.expressions.flatMap(uses(_,
       { case decode: Decode if decode.plan.isPrunable => decode })))(
-      keyOf, _.plan.resultType)
+      keyOf, _.plan.resultType, _.plan.least)
     if (needs.isEmpty) node
     else node.mapExpressions(
       rebuild(_,
@@ -77,11 +77,25 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
       val bare = found.collect {
         case (attribute, need) if need == attribute.dataType => attribute.exprId
       }.toSet
-      val needs = unions(found.filterNot(use => bare(use._1.exprId)))(_.exprId, _.dataType)
+      val asked = unions(found.filterNot(use => bare(use._1.exprId)))(
+        _.exprId, _.dataType, attribute => hidden(attribute.exprId).plan.least)
+      val needs = together(asked, project, hidden)
         .filter { case (id, need) => need != hidden(id).required }
       if (needs.isEmpty) parent else replace(parent, project, hidden, needs)
     }
   }
+
+  /** What is the same decoding in the project as well gets the same part: two parts would be two
+    * decodings.
+    */
+  private def together(asked: Map[ExprId, DataType], project: Project,
+      hidden: Map[ExprId, Decode]): Map[ExprId, DataType] =
+    asked.groupBy { case (id, _) => keyOf(hidden(id)) }.flatMap { case (key, same) =>
+      val others = project.projectList.filterNot(named => same.contains(named.exprId)).flatMap(
+        uses(_, { case decode: Decode if keyOf(decode) == key => decode })).map(_._2)
+      val part = (same.values ++ others).reduce(union(key.plan.resultType, _, _))
+      same.map { case (id, _) => id -> part }
+    }
 
   private def replace(parent: UnaryNode, project: Project, hidden: Map[ExprId, Decode],
       needs: Map[ExprId, DataType]): LogicalPlan = {
@@ -93,7 +107,7 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
     }.toMap
     val below = project.copy(
       projectList = project.projectList.map(named => renewed.getOrElse(named.exprId, named)))
-    parent.withNewChildren(Seq(below)).mapExpressions(
+    parent.withNewChildren(Seq(within(below))).mapExpressions(
       rebuild(_,
         {
           case attribute: AttributeReference if renewed.contains(attribute.exprId) =>
@@ -127,12 +141,12 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
     }
 
   /** For each key the union of what its chains need, where that is less than the whole. */
-  private def unions[R <: Expression, K](found: Seq[(R, DataType)])(key: R => K,
-      whole: R => DataType): Map[K, DataType] =
+  private def unions[R <: Expression, K](found: Seq[(R, DataType)])(
+      key: R => K, whole: R => DataType, least: R => Option[DataType]): Map[K, DataType] =
     found.groupBy(use => key(use._1)).flatMap { case (key, uses) =>
       val full = whole(uses.head._1)
       if (uses.exists { case (root, need) => need == root.dataType && root.dataType == full }) None
-      else Some(key -> uses.map(_._2).reduce(union(full, _, _)))
+      else Some(key -> (uses.map(_._2) ++ least(uses.head._1)).reduce(union(full, _, _)))
     }
 
   /** The fields of `full`, in its order, that one of the two has. */

@@ -18,9 +18,12 @@ import sparkwire.wire.Kind
   * | 0                | 8    | bit 0: the value is NULL                      |
   * | 8                | 8    | the value, or offset (high half) and size of it |
   */
-private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Container) {
-  private[this] val side = RowFrame.root()
-  private[this] val cell = new RowFrame(new UnsafeRowWriter(side.writer, 1), 1)
+private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Container,
+    budget: Budget) {
+  private[this] val side = RowFrame.root(budget)
+  private[this] val cell =
+    new RowFrame(
+      new UnsafeRowWriter(side.writer, 1), 1, budget, isCounted = kind == Kind.Dynamic)
   private[this] val elementSize = dataType match {
     case BooleanType | ByteType => 1
     case ShortType => 2
@@ -36,7 +39,7 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   }
   private[this] var starts = new Array[Int](16)
   private[this] var count = 0
-  private[this] val cellPlace = Place.of(kind, dataType, cell, 0, container)
+  private[this] val cellPlace = Place.of(kind, dataType, cell, 0, container, budget)
 
   def begin(): Unit = {
     side.beginRoot()

@@ -1,5 +1,7 @@
 package sparkwire.sinks
 
+import java.util.Locale
+
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
@@ -35,7 +37,7 @@ private[sinks] trait Entries extends Container {
   * found by name.
   */
 private[sinks] final class StructWriter(shape: Shape, required: StructType, frame: RowFrame,
-    place: Place, outer: Container)
+    place: Place, outer: Container, budget: Budget)
     extends Container(place, outer) with Entries {
   private[this] val isRoot = place.frameOf == null
   private[this] var start = 0
@@ -43,7 +45,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   private[this] val places: Array[Place] = required.fields.zipWithIndex.map { case (field, slot) =>
     val kind =
       if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
-    Place.of(kind, field.dataType, frame, slot, this)
+    Place.of(kind, field.dataType, frame, slot, this, budget)
   }
   private[this] val slots: Array[Place] =
     if (shape == null) null
@@ -63,10 +65,15 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
     if (slots == null) 0L
     else slots.indices.filter(at => at < 64 && slots(at) != null).map(1L << _).sum
 
-  def placeNamed(name: String): Place = required.fieldNames.indexOf(name) match {
-    case -1 => null
-    case slot => places(slot)
-  }
+  def placeNamed(name: String): Place =
+    required.fieldNames.indexWhere(_.equalsIgnoreCase(name)) match {
+      case -1 => null
+      case slot => places(slot)
+    }
+
+  /** Whether it has these fields, or some of them, and no other. */
+  def isOnly(names: String*): Boolean =
+    required.nonEmpty && required.forall(field => names.exists(_.equalsIgnoreCase(field.name)))
 
   override def begin(): Unit = {
     if (isRoot) frame.beginRoot() else start = frame.begin()
@@ -97,8 +104,11 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit = {
     val slot = names.slotOf(bytes, from, until)
-    if (slot >= 0) found = places(slot)
-    else if (slot == FieldNames.Repeated) isMismatch = true
+    if (slot >= 0) {
+      // A name that fits better takes the place of one that came before.
+      frame.setNull(slot)
+      found = places(slot)
+    } else if (slot == FieldNames.Repeated) isMismatch = true
     else if (slot == FieldNames.Clash) frame.setNull(names.clash)
   }
 
@@ -109,15 +119,17 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 private[sinks] object StructWriter {
 
   /** Behind what is there of the row that holds it, or, at a place outside of any, a row of its own. */
-  def apply(shape: Shape, required: StructType, place: Place, outer: Container): StructWriter = {
+  def apply(shape: Shape, required: StructType, place: Place, outer: Container,
+      budget: Budget): StructWriter = {
     val fields = required.length
     val frame =
       if (place.frameOf != null)
-        new RowFrame(new UnsafeRowWriter(place.frameOf.writer, fields), fields)
+        new RowFrame(new UnsafeRowWriter(place.frameOf.writer, fields), fields, budget,
+          isCounted = shape == null)
       else if (required.forall(isFlat))
-        new RowFrame(null, fields, new SpecificInternalRow(required))
-      else new RowFrame(new UnsafeRowWriter(fields), fields)
-    new StructWriter(shape, required, frame, place, outer)
+        new RowFrame(null, fields, budget, isCounted = false, new SpecificInternalRow(required))
+      else new RowFrame(new UnsafeRowWriter(fields), fields, budget, isCounted = false)
+    new StructWriter(shape, required, frame, place, outer, budget)
   }
 
   private def isFlat(field: StructField): Boolean = field.dataType match {
@@ -130,9 +142,9 @@ private[sinks] object StructWriter {
   * their own first.
   */
 private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place,
-    outer: Container)
+    outer: Container, budget: Budget)
     extends Container(place, outer) with Entries {
-  private[this] val cells = new Cells(element, elementType, this)
+  private[this] val cells = new Cells(element, elementType, this, budget)
 
   override def begin(): Unit = {
     cells.begin()
@@ -154,7 +166,8 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
 
   private[this] val takesPairs = elementType match {
     case StructType(fields) =>
-      element == Kind.Dynamic && fields.forall(field => ListWriter.PairNames(field.name))
+      element == Kind.Dynamic && fields.forall(field =>
+        ListWriter.PairNames(field.name.toLowerCase(Locale.ROOT)))
     case _ => false
   }
   private[this] var pair: StructWriter = _
@@ -189,10 +202,10 @@ private object ListWriter {
 
 /** A map: all keys, then all values. */
 private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place,
-    outer: Container)
+    outer: Container, budget: Budget)
     extends Container(place, outer) with Entries {
-  private[this] val keys = new Cells(key, required.keyType, this)
-  private[this] val values = new Cells(value, required.valueType, this)
+  private[this] val keys = new Cells(key, required.keyType, this, budget)
+  private[this] val values = new Cells(value, required.valueType, this, budget)
 
   override def asEntries: Entries = this
   override def nextKey(): Place = keys.next()

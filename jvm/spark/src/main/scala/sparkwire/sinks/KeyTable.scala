@@ -1,7 +1,7 @@
 package sparkwire.sinks
 
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.Arrays
+import java.util.{Arrays, TreeMap}
 
 import sparkwire.wire.Reason
 
@@ -18,8 +18,11 @@ private[sinks] final class KeyTable {
   private[this] var texts = new Array[String](16)
   private[this] var known = 0
   private[this] var used = 0
-  // Open addressing; number + 1 of a name, 0 for free.
-  private[this] var table = new Array[Int](64)
+  // Open addressing; number + 1 of a name, 0 for free. A name that finds no place within a few steps goes
+  // to the tree: names can be made to have the same hash.
+  private[this] var table = new Array[Int](KeyTable.LeastSize)
+  private[this] val crowded =
+    new TreeMap[Array[Byte], Integer]((one, other) => Arrays.compare(one, other))
   private[this] var ranks = new Array[Int](16)
   private[this] var ranked = 0
   private[this] var bytes: Array[Byte] = _
@@ -42,16 +45,25 @@ private[sinks] final class KeyTable {
   private def find(source: Array[Byte], from: Int, until: Int): Int = {
     var slot = hash(source, from, until) & (table.length - 1)
     var found = -1
-    while (found < 0 && table(slot) != 0) {
+    var steps = 0
+    while (found < 0 && steps < KeyTable.MaxSteps && table(slot) != 0) {
       val id = table(slot) - 1
       if (id < used && isName(id, source, from, until)) found = id
       slot = (slot + 1) & (table.length - 1)
+      steps += 1
     }
+    if (found < 0 && steps == KeyTable.MaxSteps)
+      found = findCrowded(Arrays.copyOfRange(source, from, until))
     if (found >= 0) found
     else {
       forget()
       add(Arrays.copyOfRange(source, from, until))
     }
+  }
+
+  private def findCrowded(name: Array[Byte]): Int = {
+    val id = crowded.get(name)
+    if (id != null && id < used) id else -1
   }
 
   /** The forecast was wrong: what it said of the rest of the value goes. */
@@ -70,10 +82,7 @@ private[sinks] final class KeyTable {
     used = known
     ranked = math.min(ranked, id)
     bytes = null
-    if (known * 2 > table.length) {
-      table = new Array[Int](table.length * 2)
-      rebuild()
-    } else enter(id)
+    if (known * 2 > table.length) rebuild() else enter(id)
     id
   }
 
@@ -84,7 +93,10 @@ private[sinks] final class KeyTable {
   }
 
   private def rebuild(): Unit = {
-    Arrays.fill(table, 0)
+    // A value with very many names leaves no large table behind.
+    val size = math.max(KeyTable.LeastSize, Integer.highestOneBit(known) * 4)
+    if (size == table.length) Arrays.fill(table, 0) else table = new Array[Int](size)
+    crowded.clear()
     bytes = null
     ranked = math.min(ranked, known)
     var id = 0
@@ -96,8 +108,15 @@ private[sinks] final class KeyTable {
 
   private def enter(id: Int): Unit = {
     var slot = hash(names(id), 0, names(id).length) & (table.length - 1)
-    while (table(slot) != 0) slot = (slot + 1) & (table.length - 1)
-    table(slot) = id + 1
+    var steps = 0
+    while (steps < KeyTable.MaxSteps && table(slot) != 0) {
+      slot = (slot + 1) & (table.length - 1)
+      steps += 1
+    }
+    if (steps < KeyTable.MaxSteps) table(slot) = id + 1
+    else {
+      val _ = crowded.put(names(id), id)
+    }
   }
 
   private def hash(source: Array[Byte], from: Int, until: Int): Int = {
@@ -167,4 +186,9 @@ private[sinks] final class KeyTable {
     }
     out
   }
+}
+
+private object KeyTable {
+  private final val LeastSize = 64
+  private final val MaxSteps = 32
 }

@@ -80,16 +80,23 @@ private[sinks] object Numbers {
       val exact = new BigDecimal(unscaled, scale)
       if (place.tag == Place.Float64) {
         val nearest = exact.doubleValue
-        val fits = !nearest.isInfinite && new BigDecimal(nearest.toString).compareTo(exact) == 0
+        val fits = !nearest.isInfinite && isSame(exact, new BigDecimal(nearest.toString), nearest)
         if (fits) place.write(nearest)
         fits
       } else {
         val nearest = exact.floatValue
-        val fits = !nearest.isInfinite && new BigDecimal(nearest.toString).compareTo(exact) == 0
+        val fits =
+          !nearest.isInfinite && isSame(exact, new BigDecimal(nearest.toString), nearest.toDouble)
         if (fits) place.write(nearest)
         fits
       }
     }
+
+  /** Whether a floating-point number is `exact` by its shortest text, or to the last bit: the text of 2^63 is
+    * not.
+    */
+  private def isSame(exact: BigDecimal, shortest: BigDecimal, number: Double): Boolean =
+    shortest.compareTo(exact) == 0 || new BigDecimal(number).compareTo(exact) == 0
 
   /** The same number with another scale, or null if there is none or it has far too many digits. */
   private def rescale(unscaled: BigInteger, scale: Int, wanted: Int): BigInteger = {

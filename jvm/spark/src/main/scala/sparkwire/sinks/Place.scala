@@ -8,11 +8,27 @@ import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.bitset.BitSetMethods
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.wire.Kind
+import sparkwire.wire.{Kind, Reason}
 
-/** A row under construction. All fields are NULL until they are written. */
-private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int,
-    val flat: SpecificInternalRow = null) {
+/** What rows and arrays may take in all beside the bytes of the values in them, which come from the
+  * input: a byte of input can be an empty element, and that a row of a hundred fields.
+  */
+private[sinks] final class Budget(limit: Int) {
+  private[this] var spent = 0L
+  def begin(): Unit = spent = 0
+  def spend(bytes: Int): Unit = {
+    spent += bytes
+    if (spent > limit) throw Reason.TooLarge.signal
+  }
+}
+
+/** A row under construction. All fields are NULL until they are written.
+  *
+  * @param isCounted
+  *   whether how many there are is up to the data alone, and their size to the user's type
+  */
+private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int, budget: Budget,
+    isCounted: Boolean, val flat: SpecificInternalRow = null) {
   private[this] val empty = RowFrame.allNull(fields)
   private[this] var start = Platform.BYTE_ARRAY_OFFSET
 
@@ -30,6 +46,7 @@ private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int,
 
   /** Begins a row at the end of what the shared buffer holds. */
   def begin(): Int = {
+    if (isCounted) budget.spend(empty.length)
     start = writer.cursor()
     writer.resetRowWriter()
     clear()
@@ -44,13 +61,14 @@ private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int,
   def filled(at: Int): Unit = BitSetMethods.unset(writer.getBuffer, start.toLong, at)
 
   /** Makes a field NULL again. */
-  def setNull(at: Int): Unit = writer.setNullAt(at)
+  def setNull(at: Int): Unit = if (flat != null) flat.setNullAt(at) else writer.setNullAt(at)
 
   def row: InternalRow = if (flat != null) flat else writer.getRow
 }
 
 private[sinks] object RowFrame {
-  def root(): RowFrame = new RowFrame(new UnsafeRowWriter(1), 1)
+  def root(budget: Budget): RowFrame =
+    new RowFrame(new UnsafeRowWriter(1), 1, budget, isCounted = false)
 
   /** A row of which every field is NULL: the bits of the fields, then a zero word for each. */
   private def allNull(fields: Int): Array[Byte] = {
@@ -179,21 +197,22 @@ private[sinks] object Place {
   final val Nowhere = 18
 
   /** Puts together what the bytes have and what the query needs of it. */
-  def of(kind: Kind, required: DataType, frame: RowFrame, at: Int, outer: Container): Place = {
+  def of(kind: Kind, required: DataType, frame: RowFrame, at: Int, outer: Container,
+      budget: Budget): Place = {
     val place = new Place(tagOf(required), required, frame, at)
     (kind, required) match {
       case (Kind.Struct(shape), struct: StructType) =>
-        place.holds(StructWriter(shape, struct, place, outer))
+        place.holds(StructWriter(shape, struct, place, outer, budget))
       case (Kind.Dynamic | Kind.Asked, struct: StructType) =>
-        place.holds(StructWriter(null, struct, place, outer))
+        place.holds(StructWriter(null, struct, place, outer, budget))
       case (Kind.Sequence(element), ArrayType(elementType, _)) =>
-        place.holds(new ListWriter(element, elementType, place, outer))
+        place.holds(new ListWriter(element, elementType, place, outer, budget))
       case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>
-        place.holds(new ListWriter(Kind.Dynamic, elementType, place, outer))
+        place.holds(new ListWriter(Kind.Dynamic, elementType, place, outer, budget))
       case (Kind.Mapping(key, value), map: MapType) =>
-        place.holds(new MapWriter(key, value, map, place, outer))
+        place.holds(new MapWriter(key, value, map, place, outer, budget))
       case (Kind.Dynamic | Kind.Asked, map: MapType) =>
-        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer))
+        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget))
       case _ => place
     }
   }

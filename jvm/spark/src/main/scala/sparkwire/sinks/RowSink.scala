@@ -16,10 +16,11 @@ import sparkwire.wire._
   * goes into a VARIANT is handed on to a [[VariantSink]]. The buffer is used again for the next value.
   */
 final class RowSink(kind: Kind, required: DataType, options: Options) extends Sink {
+  private[this] val budget = new Budget(options.maxSize)
   // A struct at the root is a row by itself; anything else is the one field of a row.
   private[this] val isStruct = required.isInstanceOf[StructType]
-  private[this] val root = if (isStruct) null else RowFrame.root()
-  private[this] val rootPlace = Place.of(kind, required, root, 0, null)
+  private[this] val root = if (isStruct) null else RowFrame.root(budget)
+  private[this] val rootPlace = Place.of(kind, required, root, 0, null, budget)
   private[this] val mismatchFails = options.mismatchFails
   private[this] lazy val variant = new VariantSink(options.maxSize)
 
@@ -32,6 +33,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   private[this] var isNull = false
 
   def begin(): Unit = {
+    budget.begin()
     if (!isStruct) root.beginRoot()
     isNull = isStruct
     place = rootPlace
@@ -133,107 +135,149 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
     if (!ended.end()) mismatch() else if (ended.outer == null) isNull = false
   }
 
-  // Values.
+  // Values. Within a VARIANT they are its parts; a value without containers is a whole one.
 
-  override def nothing(): Unit = if (place.tag == Place.Variant) toVariant(_.nothing())
+  override def nothing(): Unit =
+    if (inVariant) variant.nothing()
+    else if (place.tag == Place.Variant) {
+      alone().nothing()
+      endAlone()
+    } else if (place.tag == Place.FieldName) mismatch()
 
   override def bool(value: Boolean): Unit =
-    if (place.tag == Place.Bool) place.write(value)
-    else if (place.tag == Place.Variant) toVariant(_.bool(value))
-    else mismatch()
+    if (inVariant) variant.bool(value)
+    else if (place.tag == Place.Bool) place.write(value)
+    else if (place.tag == Place.Variant) {
+      alone().bool(value)
+      endAlone()
+    } else mismatch()
 
   override def int(value: Long): Unit =
-    (place.tag: @switch) match {
-      case Place.Int64 => place.write(value)
-      case Place.Int32 if value == value.toInt => place.write(value.toInt)
-      case Place.Int16 if value == value.toShort => place.write(value.toShort)
-      case Place.Int8 if value == value.toByte => place.write(value.toByte)
-      case Place.Variant => toVariant(_.int(value))
-      case _ => if (!Numbers.writeInt(place, value)) mismatch()
-    }
+    if (inVariant) variant.int(value)
+    else
+      (place.tag: @switch) match {
+        case Place.Int64 => place.write(value)
+        case Place.Int32 if value == value.toInt => place.write(value.toInt)
+        case Place.Int16 if value == value.toShort => place.write(value.toShort)
+        case Place.Int8 if value == value.toByte => place.write(value.toByte)
+        case Place.Variant =>
+          alone().int(value)
+          endAlone()
+        case _ => if (!Numbers.writeInt(place, value)) mismatch()
+      }
 
   override def unsigned(value: Long): Unit =
-    if (place.tag == Place.Variant) toVariant(_.unsigned(value))
-    else if (value >= 0) int(value)
+    if (value >= 0) int(value)
     else decimal(new BigInteger(java.lang.Long.toUnsignedString(value)), 0)
 
   override def float(value: Float): Unit =
-    if (place.tag == Place.Float32) place.write(value)
-    else if (place.tag == Place.Variant) toVariant(_.float(value))
-    else double(value.toDouble)
+    if (inVariant) variant.float(value)
+    else if (place.tag == Place.Float32) place.write(value)
+    else if (place.tag == Place.Variant) {
+      alone().float(value)
+      endAlone()
+    } else double(value.toDouble)
 
   override def double(value: Double): Unit =
-    if (place.tag == Place.Float64) place.write(value)
-    else if (place.tag == Place.Variant) toVariant(_.double(value))
-    else if (!Numbers.writeDouble(place, value)) mismatch()
+    if (inVariant) variant.double(value)
+    else if (place.tag == Place.Float64) place.write(value)
+    else if (place.tag == Place.Variant) {
+      alone().double(value)
+      endAlone()
+    } else if (!Numbers.writeDouble(place, value)) mismatch()
 
   override def decimal(unscaled: BigInteger, scale: Int): Unit =
-    if (place.tag == Place.Variant) toVariant(_.decimal(unscaled, scale))
-    else if (!Numbers.writeDecimal(place, unscaled, scale)) mismatch()
+    if (inVariant) variant.decimal(unscaled, scale)
+    else if (place.tag == Place.Variant) {
+      alone().decimal(unscaled, scale)
+      endAlone()
+    } else if (!Numbers.writeDecimal(place, unscaled, scale)) mismatch()
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
-    if (place.tag == Place.Text) place.writeText(bytes, from, until - from)
-    else if (place.tag == Place.Variant) toVariant(_.text(bytes, from, until))
-    else if (place.tag == Place.FieldName)
-      inside.asInstanceOf[StructWriter].nameKey(bytes, from, until)
-    else mismatch()
+    if (inVariant) variant.text(bytes, from, until)
+    else
+      (place.tag: @switch) match {
+        case Place.Text => place.writeText(bytes, from, until - from)
+        case Place.FieldName => inside.asInstanceOf[StructWriter].nameKey(bytes, from, until)
+        case Place.Variant =>
+          alone().text(bytes, from, until)
+          endAlone()
+        case _ => mismatch()
+      }
+
+  override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit =
+    if (inVariant) variant.textForm(bytes, from, until)
+    else if (place.tag == Place.FieldName) mismatch()
+    else text(bytes, from, until)
 
   override def word(constant: Array[Byte]): Unit =
     if (place.tag == Place.Text) place.writeWord(constant) else text(constant, 0, constant.length)
 
   override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
-    if (place.tag == Place.Binary) place.writeBinary(bytes, from, until - from)
-    else if (place.tag == Place.Variant) toVariant(_.binary(bytes, from, until))
-    else mismatch()
+    if (inVariant) variant.binary(bytes, from, until)
+    else if (place.tag == Place.Binary) place.writeBinary(bytes, from, until - from)
+    else if (place.tag == Place.Variant) {
+      alone().binary(bytes, from, until)
+      endAlone()
+    } else mismatch()
 
   override def date(days: Int): Unit =
-    if (place.tag == Place.Date) place.write(days)
-    else if (place.tag == Place.Variant) toVariant(_.date(days))
-    else mismatch()
+    if (inVariant) variant.date(days)
+    else if (place.tag == Place.Date) place.write(days)
+    else if (place.tag == Place.Variant) {
+      alone().date(days)
+      endAlone()
+    } else mismatch()
 
   override def timestamp(micros: Long): Unit =
-    if (place.tag == Place.Timestamp) place.write(micros)
-    else if (place.tag == Place.Variant) toVariant(_.timestamp(micros))
-    else mismatch()
+    if (inVariant) variant.timestamp(micros)
+    else if (place.tag == Place.Timestamp) place.write(micros)
+    else if (place.tag == Place.Variant) {
+      alone().timestamp(micros)
+      endAlone()
+    } else mismatch()
 
   override def localTimestamp(micros: Long): Unit =
-    if (place.tag == Place.TimestampNtz) place.write(micros)
-    else if (place.tag == Place.Variant) toVariant(_.localTimestamp(micros))
-    else mismatch()
+    if (inVariant) variant.localTimestamp(micros)
+    else if (place.tag == Place.TimestampNtz) place.write(micros)
+    else if (place.tag == Place.Variant) {
+      alone().localTimestamp(micros)
+      endAlone()
+    } else mismatch()
 
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
-    (place.tag: @switch) match {
-      case Place.Timestamp if form.fitsMicros(units) => place.write(form.micros(units, nanos))
-      case Place.Int64 if form.fitsMillis(units) => place.write(form.millis(units, nanos))
-      case Place.Variant => toVariant(_.instant(form, units, nanos))
-      case Place.Struct if form.fitsMillis(units) => instantParts(form, units, nanos)
-      case _ => mismatch()
-    }
+    if (inVariant) variant.instant(form, units, nanos)
+    else
+      (place.tag: @switch) match {
+        case Place.Timestamp if form.fitsMicros(units) => place.write(form.micros(units, nanos))
+        case Place.Int64 if form.fitsMillis(units) => place.write(form.millis(units, nanos))
+        case Place.Struct if form.fitsMillis(units) => instantParts(form, units, nanos)
+        case Place.Variant =>
+          alone().instant(form, units, nanos)
+          endAlone()
+        case _ => mismatch()
+      }
 
   /** An instant as STRUCT<ms, nanos>. */
   private def instantParts(form: InstantForm, units: Long, nanos: Int): Unit = {
     val struct = place.struct
-    val millis = struct.placeNamed("ms")
-    val rest = struct.placeNamed("nanos")
-    if (millis == null || rest == null) mismatch()
+    if (!struct.isOnly("ms", "nanos")) mismatch()
     else {
       enter(struct)
-      place = millis
-      int(form.millis(units, nanos))
-      place = rest
-      int(form.nanosOfMilli(nanos).toLong)
+      place = struct.placeNamed("ms")
+      if (place != null) int(form.millis(units, nanos))
+      place = struct.placeNamed("nanos")
+      if (place != null) int(form.nanosOfMilli(nanos).toLong)
       leave()
     }
   }
 
-  /** A value without containers: if it stands for itself, it is the whole VARIANT. */
-  @inline private def toVariant(give: VariantSink => Unit): Unit =
-    if (inVariant) give(variant)
-    else {
-      variant.begin()
-      give(variant)
-      place.write(variant.result)
-    }
+  private def alone(): VariantSink = {
+    variant.begin()
+    variant
+  }
+
+  private def endAlone(): Unit = place.write(variant.result)
 
   private def openVariant(): Unit =
     if (!inVariant) {

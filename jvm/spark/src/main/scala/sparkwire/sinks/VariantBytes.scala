@@ -9,6 +9,9 @@ package sparkwire.sinks
   * | 3 array                      | bits 0-1 size of offsets - 1, 2: 4-byte count                   |
   */
 private[sinks] object VariantBytes {
+  final val PrimitiveKind = 0
+  final val ShortStringKind = 1
+
   final val Null = 0
   final val True = 1
   final val False = 2
@@ -29,9 +32,7 @@ private[sinks] object VariantBytes {
 
   final val MaxShortString = 63
 
-  // Microseconds of 0001-01-01T00:00:00Z and of 9999-12-31T23:59:59.999999Z.
-  final val MinMicros = -62135596800000000L
-  final val MaxMicros = 253402300799999999L
+  // Days of years 1 to 9999.
   final val MinDays = -719162
   final val MaxDays = 2932896
 

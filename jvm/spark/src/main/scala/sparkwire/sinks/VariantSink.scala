@@ -183,6 +183,9 @@ final class VariantSink(maxSize: Int) extends Sink {
       entries.setKey(entries.count - 1, keys.idOf(bytes, from, until))
     else writer.string(bytes, from, until)
 
+  override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit =
+    writer.string(bytes, from, until)
+
   override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
     writer.binary(bytes, from, until)
 
@@ -195,11 +198,12 @@ final class VariantSink(maxSize: Int) extends Sink {
   override def localTimestamp(micros: Long): Unit = clock(VariantBytes.TimestampNtz, micros)
 
   private def clock(code: Int, micros: Long): Unit =
-    if (isInYears(micros)) writer.number(code, micros, 8) else int(micros)
+    if (micros >= InstantForm.MinMicros && micros <= InstantForm.MaxMicros)
+      writer.number(code, micros, 8)
+    else int(micros)
 
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
-    if (form.fitsMicros(units) && isInYears(form.micros(units, nanos)))
-      timestamp(form.micros(units, nanos))
+    if (form.isInYears(units, nanos)) timestamp(form.micros(units, nanos))
     else {
       beginStruct(form.shape)
       wanted(InstantForm.Mark)
@@ -212,9 +216,6 @@ final class VariantSink(maxSize: Int) extends Sink {
       }
       endStruct()
     }
-
-  private def isInYears(micros: Long): Boolean =
-    micros >= VariantBytes.MinMicros && micros <= VariantBytes.MaxMicros
 
   private def open(): Unit = {
     depth += 1

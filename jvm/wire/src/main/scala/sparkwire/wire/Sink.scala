@@ -72,6 +72,9 @@ abstract class Sink {
   def text(bytes: Array[Byte], from: Int, until: Int): Unit
   def binary(bytes: Array[Byte], from: Int, until: Int): Unit
 
+  /** Text that stands for something else on the wire, such as GeoJSON: as a key it is no name. */
+  def textForm(bytes: Array[Byte], from: Int, until: Int): Unit = text(bytes, from, until)
+
   /** Days since the Unix epoch. */
   def date(days: Int): Unit
 
@@ -85,6 +88,11 @@ abstract class Sink {
     * the nanoseconds within the unit.
     */
   def instant(form: InstantForm, units: Long, nanos: Int): Unit
+
+  /** The bytes up to the cursor frame the value that is still to come in the current place: a length,
+    * a type. A dissection shows them as `wire`.
+    */
+  def framed(wire: String, value: Long): Unit = ()
 
   /** What follows belongs to no field: a fault from here on is one of the whole. */
   def outside(): Unit = ()
@@ -104,6 +112,12 @@ sealed abstract class InstantForm(val unitsPerSecond: Long, val shape: Shape, va
     units <= Long.MaxValue / microsPerUnit - 1 && units >= Long.MinValue / microsPerUnit
   def micros(units: Long, nanos: Int): Long = units * microsPerUnit + nanos / 1000
 
+  /** Whether it is in years 1 to 9999. */
+  def isInYears(units: Long, nanos: Int): Boolean = fitsMicros(units) && {
+    val micros = this.micros(units, nanos)
+    micros >= InstantForm.MinMicros && micros <= InstantForm.MaxMicros
+  }
+
   def fitsMillis(units: Long): Boolean =
     unitsPerSecond == 1000L || (units <= Long.MaxValue / 1000L - 1 && units >= Long.MinValue / 1000L)
   def millis(units: Long, nanos: Int): Long =
@@ -112,6 +126,10 @@ sealed abstract class InstantForm(val unitsPerSecond: Long, val shape: Shape, va
 }
 
 object InstantForm {
+  // Microseconds of 0001-01-01T00:00:00Z and of 9999-12-31T23:59:59.999999Z.
+  final val MinMicros = -62135596800000000L
+  final val MaxMicros = 253402300799999999L
+
   // Positions in the shapes.
   final val Mark = 0
   final val Units = 1

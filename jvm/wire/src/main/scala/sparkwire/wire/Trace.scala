@@ -28,8 +28,10 @@ object Trace {
     walk(reader, cursor, bytes, new TraceSink(cursor, Nowhere, true, null)).fault
       .getOrElse(Fault(met, 0, "", met.explanation))
 
-  def dissect(reader: Reader, cursor: Cursor, bytes: Array[Byte], options: Options): Walk =
-    walk(reader, cursor, bytes, new TraceSink(cursor, Nowhere, true, new Tiles(options.maxSize)))
+  /** What each byte is, up to what the reader or `inner` refuses. */
+  def dissect(reader: Reader, cursor: Cursor, bytes: Array[Byte], options: Options,
+      inner: Sink = Nowhere): Walk =
+    walk(reader, cursor, bytes, new TraceSink(cursor, inner, true, new Tiles(options.maxSize)))
 
   private def walk(reader: Reader, cursor: Cursor, bytes: Array[Byte], sink: TraceSink): Walk = {
     val fault =
@@ -69,13 +71,15 @@ private[wire] final class Tiles(maxSize: Int) {
     rows += tile
   }
 
-  def finish(end: Int, fault: Option[Fault]): Seq[Tile] = {
-    fault match {
-      case Some(found) =>
-        rows += Tile(covered, end - covered, found.path, "FAULT", found.reason.word)
-      case None => if (covered < end) rows += Tile(covered, end - covered, "", "gap", "")
-    }
-    rows.result()
+  def finish(end: Int, fault: Option[Fault]): Seq[Tile] = fault match {
+    case Some(found) =>
+      // A container may be refused at its end.
+      val before = rows.result().filter(row => row.length == 0 || row.offset < found.offset)
+      val from = before.map(row => row.offset + row.length).maxOption.getOrElse(0)
+      before :+ Tile(from, end - from, found.path, "FAULT", found.reason.word)
+    case None =>
+      if (covered < end) rows += Tile(covered, end - covered, "", "gap", "")
+      rows.result()
   }
 }
 

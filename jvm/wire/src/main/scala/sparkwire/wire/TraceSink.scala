@@ -27,11 +27,13 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   // Containers. A header of theirs that has bytes is a tile of its own.
 
   override def beginStruct(shape: Shape): Boolean = {
-    header(level.wireOfPart, "")
-    enter(forward && inner.beginStruct(shape), TraceLevel.Struct, shape)
+    val forwards = forward && inner.beginStruct(shape)
+    header(shape.name, "")
+    enter(forwards, TraceLevel.Struct, shape)
   }
 
-  override def needed: Long = if (all) -1L else if (level.forwards) inner.needed else 0L
+  // All, whatever `inner` needs: what is asked for has a name and a place.
+  override def needed: Long = -1L
 
   override def wanted(field: Int): Boolean = {
     forward = level.forwards && inner.wanted(field)
@@ -47,7 +49,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   override def skipped(): Unit = {
-    close("", "")
+    close("null", "")
     if (forward) inner.skipped()
   }
 
@@ -58,15 +60,16 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   override def beginArray(count: Int): Boolean = {
+    val forwards = forward && inner.beginArray(count)
     header("array", if (count < 0) "" else count.toString)
-    enter(forward && inner.beginArray(count), TraceLevel.Array, null)
+    enter(forwards, TraceLevel.Array, null)
   }
 
   override def element(): Unit = {
     level.index += 1
     forward = level.forwards
-    if (forward) inner.element()
     name()
+    if (forward) inner.element()
   }
 
   override def endArray(): Unit = {
@@ -76,16 +79,17 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   override def beginMap(count: Int): Boolean = {
+    val forwards = forward && inner.beginMap(count)
     header("map", if (count < 0) "" else count.toString)
-    enter(forward && inner.beginMap(count), TraceLevel.Map, null)
+    enter(forwards, TraceLevel.Map, null)
   }
 
   override def key(): Unit = {
     level.index += 1
     level.beginKey()
     forward = level.forwards
-    if (forward) inner.key()
     name()
+    if (forward) inner.key()
   }
 
   override def value(): Boolean = {
@@ -126,72 +130,86 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   // Values.
 
   override def nothing(): Unit = {
-    close("null", "")
     if (forward) inner.nothing()
+    close("null", "")
   }
 
   override def bool(value: Boolean): Unit = {
-    close("bool", value.toString)
     if (forward) inner.bool(value)
+    close("bool", value.toString)
   }
 
   override def int(value: Long): Unit = {
-    close("int", value.toString)
     if (forward) inner.int(value)
+    close("int", value.toString)
   }
 
   override def unsigned(value: Long): Unit = {
-    close("uint", java.lang.Long.toUnsignedString(value))
     if (forward) inner.unsigned(value)
+    close("uint", java.lang.Long.toUnsignedString(value))
   }
 
   override def float(value: Float): Unit = {
-    close("float", value.toString)
     if (forward) inner.float(value)
+    close("float", value.toString)
   }
 
   override def double(value: Double): Unit = {
-    close("double", value.toString)
     if (forward) inner.double(value)
+    close("double", value.toString)
   }
 
   override def decimal(unscaled: BigInteger, scale: Int): Unit = {
+    if (forward) inner.decimal(unscaled, scale)
     // Never expanded: the scale may be any 32-bit number, the digits any number of them.
     close("decimal",
       if (unscaled.bitLength <= 256) s"${unscaled}E${-scale.toLong}"
       else s"${unscaled.bitLength} bits")
-    if (forward) inner.decimal(unscaled, scale)
   }
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit = {
     level.nameKey(bytes, from, until)
-    if (open) close("string", if (tiles == null) "" else Show.text(bytes, from, until))
     if (forward) inner.text(bytes, from, until)
+    closeText(bytes, from, until)
   }
 
+  override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit = {
+    if (forward) inner.textForm(bytes, from, until)
+    closeText(bytes, from, until)
+  }
+
+  private def closeText(bytes: Array[Byte], from: Int, until: Int): Unit =
+    if (open) close("string", if (tiles == null) "" else Show.text(bytes, from, until))
+
   override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
-    if (open) close("bytes", if (tiles == null) "" else Show.bytes(bytes, from, until))
     if (forward) inner.binary(bytes, from, until)
+    if (open) close("bytes", if (tiles == null) "" else Show.bytes(bytes, from, until))
   }
 
   override def date(days: Int): Unit = {
-    close("date", days.toString)
     if (forward) inner.date(days)
+    close("date", days.toString)
   }
 
   override def timestamp(micros: Long): Unit = {
-    close("timestamp", micros.toString)
     if (forward) inner.timestamp(micros)
+    close("timestamp", micros.toString)
   }
 
   override def localTimestamp(micros: Long): Unit = {
-    close("local timestamp", micros.toString)
     if (forward) inner.localTimestamp(micros)
+    close("local timestamp", micros.toString)
   }
 
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit = {
-    close(form.shape.name, if (form.hasNanos) s"$units + ${nanos}ns" else units.toString)
     if (forward) inner.instant(form, units, nanos)
+    close(form.shape.name, if (form.hasNanos) s"$units + ${nanos}ns" else units.toString)
+  }
+
+  override def framed(wire: String, value: Long): Unit = if (open) {
+    if (tiles != null)
+      tiles.add(start, cursor.position - start, level.pathOfPart, wire, value.toString)
+    start = cursor.position
   }
 
   override def outside(): Unit = {
@@ -244,16 +262,28 @@ private final class TraceLevel(val outer: TraceLevel, kind: Int, val shape: Shap
   def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit =
     if (atKey) keyText = Show.plain(bytes, from, until)
 
-  def path: String = if (outer == null) "" else outer.pathOfPart
+  private var known: String = if (outer == null) "" else null
 
-  def pathOfPart: String = {
-    val here = path
+  /** Kept, for the levels above stay where they are; not by recursion, for they may be many. */
+  def path: String = {
+    var unknown: List[TraceLevel] = Nil
+    var level = this
+    while (level.known == null) {
+      unknown ::= level
+      level = level.outer
+    }
+    unknown.foreach(below => below.known = below.outer.partBelow(below.outer.known))
+    known
+  }
+
+  def pathOfPart: String = partBelow(path)
+
+  private def partBelow(here: String): String =
     if (kind == TraceLevel.Root) here
     else if (kind == TraceLevel.Struct) dotted(here, field.name)
     else if (kind == TraceLevel.Array) s"$here[$index]"
     else if (keyText != null) dotted(here, keyText)
     else s"$here[$index].${if (atKey) "key" else "value"}"
-  }
 
   private def dotted(here: String, name: String): String =
     if (here.isEmpty) name else if (name.isEmpty) here else s"$here.$name"

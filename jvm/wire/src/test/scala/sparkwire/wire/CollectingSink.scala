@@ -159,6 +159,14 @@ class CollectingSink(keep: String => Boolean = _ => true, strict: Boolean = true
 
   override def beginStruct(shape: Shape): Boolean = down(new InStruct(shape, _))
 
+  override def needed: Long = {
+    val level = inStruct
+    level.shape.fields.zipWithIndex.take(64).collect {
+      case (field, index) if !field.isFrame && keep(Tree.join(level.path, field.name)) =>
+        1L << index
+    }.sum
+  }
+
   override def wanted(field: Int): Boolean = {
     val isKept = ask(field)
     due = if (isKept) ValueDue else if (strict) SkipDue else NoneDue

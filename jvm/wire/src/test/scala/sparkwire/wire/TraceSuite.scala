@@ -129,10 +129,8 @@ class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderCh
       sink.int(cursor.u8(Cut).toLong)
       sink.endStruct()
     }
-    pendingUntilFixed {
-      assert(dissect(root, Vectors.bytes("010203")).tiles.forall(_.kind.nonEmpty))
-      ()
-    }
+    assert(rows(dissect(root, Vectors.bytes("010203"))) ===
+      Seq((0, 2, "", "s", ""), (2, 1, "a", "u8", "3")))
   }
 
   test("a value read a second time is a row without bytes of its own, nothing is covered twice") {
@@ -195,7 +193,7 @@ class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderCh
       sink.element()
       sink.beginMap(-1)
       sink.key()
-      sink.text(ascii("k"))
+      sink.word(ascii("k"))
       val _ = sink.value()
       sink.beginArray(-1)
       sink.element()
@@ -226,9 +224,9 @@ class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderCh
       ((s: Sink) => s.decimal(BigInteger.TEN, 3)) -> (("decimal", "10E-3")),
       ((s: Sink) => s.decimal(BigInteger.TEN, Int.MinValue)) -> (("decimal", "10E2147483648")),
       ((s: Sink) => s.decimal(BigInteger.ONE.shiftLeft(999), 0)) -> (("decimal", "1000 bits")),
-      ((s: Sink) => s.text(ascii("a\"\\\n\u007fé"))) ->
+      ((s: Sink) => s.word(ascii("a\"\\\n\u007fé"))) ->
         (("string", "\"a\\\"\\\\\\u000a\\u007fé\"")),
-      ((s: Sink) => s.text(ascii("x" * 65))) -> (("string", s"\"${"x" * 64}\"... (65 bytes)")),
+      ((s: Sink) => s.word(ascii("x" * 65))) -> (("string", s"\"${"x" * 64}\"... (65 bytes)")),
       ((s: Sink) => s.binary(new Array[Byte](64), 0, 64)) -> (("bytes", "00" * 64)),
       ((s: Sink) => s.binary(new Array[Byte](65), 0, 65)) ->
         (("bytes", "00" * 64 + "... (65 bytes)")),

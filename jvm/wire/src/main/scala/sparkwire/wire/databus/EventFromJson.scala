@@ -63,14 +63,22 @@ final class EventFromJson extends Reader {
     val nanos = line.giveLong(JsonField.TimestampNanos, TimestampNanos)
     if (sink.derives(Timestamp)) sink.timestamp(Math.floorDiv(nanos, 1000L))
     line.giveLong(JsonField.Sequence, Sequence)
-    if (needs(JsonField.LogicalPartition)) line.giveShort(JsonField.LogicalPartition, LogicalPartition)
-    if (needs(JsonField.PhysicalPartition)) line.giveShort(JsonField.PhysicalPartition, PhysicalPartition)
-    val there =
-      if (needs(JsonField.SrcId)) line.number(JsonField.SrcId, SrcId, Int.MinValue, Int.MaxValue).toInt else 0
-    val source = if (isEndOfPeriod) SourceId.EndOfPeriod else there
+    if (needs(JsonField.LogicalPartition))
+      line.giveShort(JsonField.LogicalPartition, LogicalPartition)
+    if (needs(JsonField.PhysicalPartition))
+      line.giveShort(JsonField.PhysicalPartition, PhysicalPartition)
+    val source = readSource()
     if (sink.derives(SrcId)) sink.int(source)
     SourceId.give(sink, needed, source)
-    isPlain = needs(JsonField.ValueEnc) && line.word(JsonField.ValueEnc, JsonLine.NoResult, Encodings) == 1
+    isPlain =
+      needs(JsonField.ValueEnc) && line.word(JsonField.ValueEnc, JsonLine.NoResult, Encodings) == 1
+  }
+
+  private def readSource(): Int = {
+    val there =
+      if (!needs(JsonField.SrcId)) 0L
+      else line.number(JsonField.SrcId, SrcId, Int.MinValue, Int.MaxValue)
+    if (isEndOfPeriod) SourceId.EndOfPeriod else there.toInt
   }
 
   private def readVersion1(sink: Sink): Unit = {
@@ -82,39 +90,39 @@ final class EventFromJson extends Reader {
   }
 
   private def readFlag1(sink: Sink, field: Int, result: Int): Unit =
-    if (line.has(field)) line.giveFlag(field, result) else if (sink.derives(result)) sink.bool(false)
+    if (line.has(field)) line.giveFlag(field, result)
+    else if (sink.derives(result)) sink.bool(false)
 
   private def readVersion2(sink: Sink): Unit = {
-    if (needs(JsonField.MagicByte) && line.number(JsonField.MagicByte, Magic, Int.MinValue, Int.MaxValue) != EventReader.MagicBig)
-      line.refuse(OtherMagic)
+    if (needs(JsonField.MagicByte)) readMagic()
     if (needs(JsonField.HeaderCrc)) line.giveUnsignedInt(JsonField.HeaderCrc, HeaderCrc)
     if (needs(JsonField.BodyCrc)) line.giveUnsignedInt(JsonField.BodyCrc, BodyCrc)
-    if (needs(JsonField.KeyType)) line.word(JsonField.KeyType, KeyType, KeyTypes) match {
+    if (needs(JsonField.KeyType)) readKey2(sink) else readKey1(sink)
+    if (needs(JsonField.IsReplicated)) line.giveFlag(JsonField.IsReplicated, IsExtReplicated)
+    if (needs(JsonField.TraceOn)) line.giveFlag(JsonField.TraceOn, IsTrace)
+    if (hasPart(JsonField.HasMetadata, JsonField.MetadataLength, Metadata)) readMetadata(sink)
+    if (hasPart(JsonField.HasPayload, JsonField.PayloadLength, Payload))
+      readPart(sink, JsonField.PayloadLength, PayloadLength, SchemaVersion, SchemaDigestType,
+        SchemaId, Payload)
+    else if (sink.derives(SchemaVersion)) sink.int(0)
+  }
+
+  private def readMagic(): Unit = {
+    val magic = line.number(JsonField.MagicByte, Magic, Int.MinValue, Int.MaxValue)
+    if (magic != EventReader.MagicBig) line.refuse(OtherMagic)
+  }
+
+  private def readKey2(sink: Sink): Unit =
+    line.word(JsonField.KeyType, KeyType, KeyTypes) match {
       case 0 => readLongKey(sink)
       case 1 => readBytesKey(sink)
       case _ => readPartKey(sink)
     }
-    else readKey1(sink)
-    if (needs(JsonField.IsReplicated)) line.giveFlag(JsonField.IsReplicated, IsExtReplicated)
-    if (needs(JsonField.TraceOn)) line.giveFlag(JsonField.TraceOn, IsTrace)
-    if (hasPart(JsonField.HasMetadata, JsonField.MetadataLength, Metadata)) {
-      val want = sink.wanted(Metadata)
-      val inner = if (want) sink else Nowhere
-      line.giveTo(inner)
-      inner.beginStruct(Part)
-      readPart(inner, JsonField.MetadataLength, PartLength, PartSchemaVersion, PartDigestType, PartDigest, PartData)
-      inner.endStruct()
-      line.giveTo(sink)
-      if (!want) sink.skipped()
-    }
-    if (hasPart(JsonField.HasPayload, JsonField.PayloadLength, Payload))
-      readPart(sink, JsonField.PayloadLength, PayloadLength, SchemaVersion, SchemaDigestType, SchemaId, Payload)
-    else if (sink.derives(SchemaVersion)) sink.int(0)
-  }
 
   /** The key by the name that it has. */
   private def readKey1(sink: Sink): Unit =
-    if (line.has(JsonField.KeyBytes)) readBytesKey(sink) else if (needs(JsonField.Key)) readLongKey(sink)
+    if (line.has(JsonField.KeyBytes)) readBytesKey(sink)
+    else if (needs(JsonField.Key)) readLongKey(sink)
 
   private def readLongKey(sink: Sink): Unit = {
     line.forbid(JsonField.KeyBytes, KeyBytes)
@@ -139,7 +147,8 @@ final class EventFromJson extends Reader {
       if (sink.derives(PartDigestType)) sink.word(digestType(digestEnd))
       if (sink.derives(PartDigest)) sink.binary(bytes, 0, digestEnd)
       if (sink.derives(PartSchemaVersion)) sink.int(keyPart.schemaVersion)
-      if (keyPart.hasData && sink.derives(PartData)) sink.binary(bytes, digestEnd, digestEnd + keyPart.dataLength)
+      if (keyPart.hasData && sink.derives(PartData))
+        sink.binary(bytes, digestEnd, digestEnd + keyPart.dataLength)
       sink.endStruct()
     } else sink.skipped()
     if (sink.derives(KeyType)) sink.word(SchemaKey)
@@ -156,8 +165,20 @@ final class EventFromJson extends Reader {
     says
   }
 
-  private def readPart(sink: Sink, first: Int, lengthField: Int, versionField: Int, typeField: Int, digestField: Int,
-      dataField: Int): Unit = {
+  private def readMetadata(sink: Sink): Unit = {
+    val want = sink.wanted(Metadata)
+    val inner = if (want) sink else Nowhere
+    line.giveTo(inner)
+    inner.beginStruct(Part)
+    readPart(inner, JsonField.MetadataLength, PartLength, PartSchemaVersion, PartDigestType,
+      PartDigest, PartData)
+    inner.endStruct()
+    line.giveTo(sink)
+    if (!want) sink.skipped()
+  }
+
+  private def readPart(sink: Sink, first: Int, lengthField: Int, versionField: Int, typeField: Int,
+      digestField: Int, dataField: Int): Unit = {
     val length = line.number(first, lengthField, 0, Int.MaxValue).toInt
     line.giveShort(first + JsonField.PartSchemaVersion, versionField)
     val digestLength = line.giveBase64(first + JsonField.PartSchemaId, digestField, 16, 4)
@@ -188,7 +209,8 @@ private object EventFromJson {
   private val Encodings = words("JSON", "JSON_PLAIN_VALUE")
   private val KeyTypes = words("Number", "String", "Schema")
 
-  private val NoVersion1 = BadJsonEvent.because("there is no version 1: its layout has no version in JSON, or 0")
+  private val NoVersion1 =
+    BadJsonEvent.because("there is no version 1: its layout has no version in JSON, or 0")
   private val OtherMagic = BadJsonEvent.because("the magic of version 2 is -889266451")
   private val NoKeyPart = BadJsonEvent.because("the text is not that of a part as key")
 }

@@ -79,7 +79,8 @@ final class EventToJson(options: Options, plain: Boolean) extends Reader {
     number(JsonField.PhysicalPartition, PhysicalPartition)
     number(JsonField.Sequence, Sequence)
     if (event.has(Metadata))
-      part(JsonField.MetadataLength, EventFields.InMetadata + PartSchemaVersion, EventFields.InMetadata + PartDigest,
+      part(JsonField.MetadataLength, EventFields.InMetadata + PartSchemaVersion,
+        EventFields.InMetadata + PartDigest,
         EventFields.InMetadata + PartData)
     if (event.has(Payload)) part(JsonField.PayloadLength, SchemaVersion, SchemaId, Payload)
   }
@@ -125,7 +126,7 @@ final class EventToJson(options: Options, plain: Boolean) extends Reader {
   }
 
   private def name(field: Int): Unit = {
-    if (out.length > 1) out.put(',')
+    out.comma()
     out.raw(JsonField.all(field).quoted)
   }
 

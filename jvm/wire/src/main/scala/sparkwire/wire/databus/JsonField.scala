@@ -3,6 +3,8 @@ package sparkwire.wire.databus
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.Arrays
 
+import sparkwire.wire.Reason
+
 /** The names of an event's JSON form, of both versions, in the order of [[JsonField]]'s constants.
   * Those of a part follow one another: length, schema version, schema id, value.
   *
@@ -11,6 +13,8 @@ import java.util.Arrays
   */
 private[databus] final class JsonField(word: String, val result: Int) {
   val bytes: Array[Byte] = word.getBytes(US_ASCII)
+
+  val missing: Reason = Databus.BadJsonEvent.because(s"$word is missing")
 
   /** The name as it stands in front of its value. */
   val quoted: Array[Byte] = s"\"$word\":".getBytes(US_ASCII)
@@ -82,7 +86,8 @@ private[databus] object JsonField {
   /** The name that these bytes are, -1 if they are none. */
   def find(bytes: Array[Byte], from: Int, until: Int): Int = {
     var index = all.length - 1
-    while (index >= 0 && !Arrays.equals(all(index).bytes, 0, all(index).bytes.length, bytes, from, until)) index -= 1
+    while (index >= 0 && !Arrays.equals(
+        all(index).bytes, 0, all(index).bytes.length, bytes, from, until)) index -= 1
     index
   }
 }

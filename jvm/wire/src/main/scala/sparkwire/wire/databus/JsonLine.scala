@@ -13,7 +13,7 @@ import sparkwire.wire.databus.Databus.BadJsonEvent
 private[databus] final class JsonLine {
   import JsonLine._
 
-  private[this] val scanner = new JsonScanner(BadJsonEvent, oneLine = true)
+  private[this] val scanner = new JsonScanner(Faults, oneLine = true)
   // Where the value of each field begins, and that of its second occurrence; -1 if there is none.
   private[this] val starts = new Array[Int](JsonField.all.length)
   private[this] val repeats = new Array[Int](JsonField.all.length)
@@ -38,11 +38,13 @@ private[databus] final class JsonLine {
     sink.outside()
     closingBrace = cursor.position
     scanner.expect(cursor, '}')
+    cursor.leave()
     scanner.space(cursor)
     if (scanner.peek(cursor) == '\r') scanner.expect(cursor, '\r')
     if (scanner.peek(cursor) == '\n') scanner.expect(cursor, '\n')
     sink.outside()
-    if (cursor.left > 0) cursor.refuse(if (cursor.bytes(cursor.position - 1) == '\n') AnotherLine else NotTheEnd)
+    if (cursor.left > 0)
+      cursor.refuse(if (cursor.bytes(cursor.position - 1) == '\n') Faults.manyLines else NotTheEnd)
   }
 
   private def findMembers(): Unit = {
@@ -63,7 +65,8 @@ private[databus] final class JsonLine {
     val start = cursor.position
     scanner.skipValue(cursor)
     if (field >= 0 && cursor.bytes(start) != 'n')
-      if (starts(field) < 0) starts(field) = start else if (repeats(field) < 0) repeats(field) = start
+      if (starts(field) < 0) starts(field) = start
+      else if (repeats(field) < 0) repeats(field) = start
     skip(result)
     scanner.space(cursor)
   }
@@ -90,7 +93,7 @@ private[databus] final class JsonLine {
     if (!has(field)) {
       cursor.moveTo(closingBrace)
       ask(result)
-      cursor.refuse(Missing)
+      cursor.refuse(JsonField.all(field).missing)
     }
 
   def forbid(field: Int, result: Int): Unit =
@@ -133,8 +136,10 @@ private[databus] final class JsonLine {
     value
   }
 
-  def giveLong(field: Int, result: Int): Long = giveNumber(field, result, Long.MinValue, Long.MaxValue)
-  def giveShort(field: Int, result: Int): Long = giveNumber(field, result, Short.MinValue, Short.MaxValue)
+  def giveLong(field: Int, result: Int): Long =
+    giveNumber(field, result, Long.MinValue, Long.MaxValue)
+  def giveShort(field: Int, result: Int): Long =
+    giveNumber(field, result, Short.MinValue, Short.MaxValue)
   def giveUnsignedInt(field: Int, result: Int): Long = giveNumber(field, result, 0, 0xffffffffL)
 
   def flag(field: Int, result: Int): Boolean = {
@@ -158,7 +163,8 @@ private[databus] final class JsonLine {
     goTo(field, result)
     scanner.decodeString(cursor)
     var index = words.length - 1
-    while (index >= 0 && !Arrays.equals(words(index), 0, words(index).length, scanner.bytes, 0, scanner.length)) index -= 1
+    while (index >= 0 && !Arrays.equals(
+        words(index), 0, words(index).length, scanner.bytes, 0, scanner.length)) index -= 1
     if (index < 0) cursor.refuse(OtherWord)
     skip(result)
     index
@@ -200,15 +206,15 @@ private[databus] object JsonLine {
   final val NoResult = -1
   final val AnyLength = -1
 
+  private val Faults = new JsonFaults(BadJsonEvent)
   private val Empty = BadJsonEvent.because("the text is empty")
   private val NoObject = BadJsonEvent.because("the text is not a JSON object")
-  private val AnotherLine = BadJsonEvent.because("the text is more than one line")
   private val NotTheEnd = BadJsonEvent.because("the text goes on behind the event")
-  private val Missing = BadJsonEvent.because("a field is missing that such an event has")
   private val Repeated = BadJsonEvent.because("the field is there twice")
   private val Contradicts = BadJsonEvent.because("the field contradicts another one")
   private val OtherWord = BadJsonEvent.because("the word is none of those that the field can have")
   private val HalfPair = BadJsonEvent.because("half a surrogate pair stands for no bytes")
   private val NoBase64 = BadJsonEvent.because("the string is not base64")
-  private val OtherLength = BadJsonEvent.because("the string does not hold as many bytes as it should")
+  private val OtherLength =
+    BadJsonEvent.because("the string does not hold as many bytes as it should")
 }

@@ -1,26 +1,29 @@
 package sparkwire.wire.databus
 
-import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import scala.annotation.switch
 
 import sparkwire.wire.{Cursor, Reason}
 
+/** What can be wrong with JSON, in the word that a format has for it. */
+private[databus] final class JsonFaults(malformed: Reason) {
+  val broken: Reason = malformed.because("the text is not well-formed JSON")
+  val manyLines: Reason = malformed.because("the text is more than one line")
+  val badText: Reason =
+    malformed.because("the string holds what is not UTF-8, not escaped or not an escape")
+  val otherType: Reason = malformed.because("the value is of another type")
+  val notWhole: Reason = malformed.because("the number is not a whole one")
+  val outOfRange: Reason = malformed.because("the number does not fit the field")
+}
+
 /** Strict JSON (RFC 8259) over the bytes of a text. Positions are bytes; nothing recurses.
   *
-  * @param malformed
-  *   the word that faults have
   * @param oneLine
   *   no line ends between tokens; else line ends and comments, as Avro 1.4.0 takes them
   */
-private[databus] final class JsonScanner(malformed: Reason, oneLine: Boolean) {
-  private[this] val broken = malformed.because("the text is not well-formed JSON")
-  private[this] val manyLines = malformed.because("the text is more than one line")
-  private[this] val badText = malformed.because("the string holds what is not UTF-8, not escaped or not an escape")
-  private[this] val otherType = malformed.because("the value is of another type")
-  private[this] val notWhole = malformed.because("the number is not a whole one")
-  private[this] val outOfRange = malformed.because("the number does not fit the field")
+private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
+  import faults._
 
   // Which of the open containers are objects, from the outermost one of the value gone over.
   private[this] var objects = new Array[Boolean](16)
@@ -53,9 +56,8 @@ private[databus] final class JsonScanner(malformed: Reason, oneLine: Boolean) {
 
   /** Goes over white space, and comments where there may be any. */
   def space(cursor: Cursor): Unit =
-    while (isSpace(peek(cursor))) {
+    while (isSpace(peek(cursor)))
       if (peek(cursor) == '/') comment(cursor) else cursor.moveTo(cursor.position + 1)
-    }
 
   private def isSpace(byte: Int): Boolean =
     byte == ' ' || byte == '\t' || (!oneLine && (byte == '\n' || byte == '\r' || byte == '/'))
@@ -145,7 +147,8 @@ private[databus] final class JsonScanner(malformed: Reason, oneLine: Boolean) {
   private def literal(cursor: Cursor, word: String): Unit = {
     val from = cursor.position
     var at = 0
-    while (at < word.length && at < cursor.left && cursor.bytes(from + at) == word.charAt(at)) at += 1
+    while (at < word.length && at < cursor.left && cursor.bytes(from + at) == word.charAt(at))
+      at += 1
     if (at < word.length) unexpected(cursor)
     cursor.moveTo(from + at)
   }
@@ -177,7 +180,7 @@ private[databus] final class JsonScanner(malformed: Reason, oneLine: Boolean) {
     var at = cursor.position
     while (at < cursor.end && bytes(at) != '"') {
       val length =
-        if (bytes(at) < 0) JsonScanner.multiByteLength(bytes, at, cursor.end)
+        if (bytes(at) < 0) CodePoint.length(bytes, at, cursor.end)
         else if (bytes(at) == '\\') JsonScanner.escapeLength(bytes, at, cursor.end)
         else if (bytes(at) >= ' ') 1
         else 0
@@ -211,36 +214,28 @@ private[databus] final class JsonScanner(malformed: Reason, oneLine: Boolean) {
       }
   }
 
+  // An escape is longer than the bytes of its character: there is room.
   private def decodeEscape(bytes: Array[Byte], at: Int, until: Int): Int = {
-    val letter = bytes(at + 1).toInt
-    if (letter == 'u') {
+    val short = JsonScanner.EscapeLetters.indexOf(bytes(at + 1).toInt)
+    if (short >= 0) {
+      append(JsonScanner.Escaped.charAt(short))
+      at + 2
+    } else {
       val unit = JsonScanner.unitAt(bytes, at + 2)
-      val next =
-        if (Character.isHighSurrogate(unit) && at + 12 <= until && bytes(at + 6) == '\\' && bytes(at + 7) == 'u')
-          JsonScanner.unitAt(bytes, at + 8)
-        else ' '
-      if (Character.isLowSurrogate(next)) {
-        append(Character.toString(Character.toCodePoint(unit, next)))
+      val isHigh = Character.isHighSurrogate(unit)
+      val low = if (isHigh) JsonScanner.lowAt(bytes, at + 6, until) else 0
+      if (low != 0) {
+        append(Character.toCodePoint(unit, low.toChar))
         at + 12
       } else {
-        if (Character.isSurrogate(unit)) unpaired = true
-        append(unit.toString)
+        unpaired ||= Character.isSurrogate(unit)
+        append(if (Character.isSurrogate(unit)) '?' else unit)
         at + 6
       }
-    } else {
-      val short = JsonScanner.EscapeLetters.indexOf(letter)
-      scratch(size) = JsonScanner.Escaped.charAt(short).toByte
-      size += 1
-      at + 2
     }
   }
 
-  // An escape of a unit is longer than its bytes: there is room.
-  private def append(text: String): Unit = {
-    val encoded = text.getBytes(UTF_8)
-    System.arraycopy(encoded, 0, scratch, size, encoded.length)
-    size += encoded.length
-  }
+  private def append(point: Int): Unit = size = CodePoint.write(point, scratch, size)
 
   /** The whole number here, which was gone over before, from `low` to `high`. */
   def decodeInteger(cursor: Cursor, low: Long, high: Long): Long = {
@@ -299,21 +294,11 @@ private object JsonScanner {
     unit.toChar
   }
 
-  /** The length of the well-formed UTF-8 sequence of more than one byte at `at`, 0 if it is none. */
-  private def multiByteLength(bytes: Array[Byte], at: Int, end: Int): Int = {
-    val first = bytes(at) & 0xff
-    val length = if (first >= 0xf0) 4 else if (first >= 0xe0) 3 else 2
-    if (at + length > end) 0
+  /** The second half of a pair if its escape is at `at`, else 0. */
+  private def lowAt(bytes: Array[Byte], at: Int, until: Int): Int =
+    if (at + 6 > until || bytes(at) != '\\' || bytes(at + 1) != 'u') 0
     else {
-      var point = first & (0xff >> length + 1)
-      var next = at + 1
-      while (next < at + length && (bytes(next) & 0xc0) == 0x80) {
-        point = point << 6 | bytes(next) & 0x3f
-        next += 1
-      }
-      val least = if (length == 4) 0x10000 else if (length == 3) 0x800 else 0x80
-      val isLetter = point >= least && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
-      if (next == at + length && first >= 0xc2 && first < 0xf5 && isLetter) length else 0
+      val unit = unitAt(bytes, at + 2)
+      if (Character.isLowSurrogate(unit)) unit else 0
     }
-  }
 }

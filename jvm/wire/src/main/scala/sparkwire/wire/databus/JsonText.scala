@@ -26,6 +26,19 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
     size += 1
   }
 
+  /** What goes between two fields or elements; nothing in front of the first. */
+  def comma(): Unit = {
+    val last = if (size == 0) '{'.toByte else buffer(size - 1)
+    if (last != '{' && last != '[') put(',')
+  }
+
+  /** The name of a field, in front of its value. */
+  def name(value: String): Unit = {
+    comma()
+    text(value)
+    put(':')
+  }
+
   def raw(from: Array[Byte]): Unit = raw(from, 0, from.length)
 
   def number(value: Long): Unit =
@@ -102,10 +115,12 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
       val c = value.charAt(at)
       if (c < 0x80) if (JsonText.isEscaped(c.toByte)) escaped(c) else put(c)
       else if (!Character.isSurrogate(c)) multiByte(c)
-      else if (Character.isHighSurrogate(c) && at + 1 < value.length && Character.isLowSurrogate(value.charAt(at + 1))) {
+      else if (Character.isBmpCodePoint(value.codePointAt(at)))
+        put('?') // as String.getBytes has it
+      else {
         at += 1
         pair(c, value.charAt(at))
-      } else put('?') // as String.getBytes has it
+      }
       at += 1
     }
   }
@@ -116,19 +131,10 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
       unicode(low)
     } else multiByte(Character.toCodePoint(high, low))
 
-  private def multiByte(point: Int): Unit =
-    if (point < 0x800) {
-      put(0xc0 | point >> 6)
-      put(0x80 | point & 0x3f)
-    } else {
-      if (point < 0x10000) put(0xe0 | point >> 12)
-      else {
-        put(0xf0 | point >> 18)
-        put(0x80 | point >> 12 & 0x3f)
-      }
-      put(0x80 | point >> 6 & 0x3f)
-      put(0x80 | point & 0x3f)
-    }
+  private def multiByte(point: Int): Unit = {
+    room(if (point < 0x800) 2 else if (point < 0x10000) 3 else 4)
+    size = CodePoint.write(point, buffer, size)
+  }
 
   private def escaped(c: Char): Unit = {
     val short = JsonText.ShortEscapes.indexOf(c.toInt)
@@ -159,7 +165,8 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
     val needed = size + extra
     if (needed > maxSize) throw Reason.TooLarge.signal
     if (needed > buffer.length)
-      buffer = Arrays.copyOf(buffer, math.min(math.max(needed, buffer.length * 2L), maxSize.toLong).toInt)
+      buffer =
+        Arrays.copyOf(buffer, math.min(math.max(needed, buffer.length * 2L), maxSize.toLong).toInt)
   }
 }
 

@@ -3,7 +3,7 @@ package sparkwire.wire.databus
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.LinkedHashMap
 
-import sparkwire.wire.{Cursor, Reason}
+import sparkwire.wire.Cursor
 
 /** A JSON value and the byte at which it begins, as Jackson's tree has it: the last of fields with one
   * name counts and stands where the first stood; numbers are whole ones or doubles.
@@ -16,6 +16,7 @@ private[databus] sealed abstract class JsonTree {
 
   /** A field, null if there is none. */
   def field(name: String): JsonTree = null
+  def forEachField(take: (String, JsonTree) => Unit): Unit = ()
 }
 
 private[databus] object JsonTree {
@@ -25,16 +26,18 @@ private[databus] object JsonTree {
   final class Literal(val at: Int, val written: String) extends JsonTree
   final class Items(val at: Int, val all: Seq[JsonTree]) extends JsonTree
 
-  final class Fields(val at: Int, val all: LinkedHashMap[String, JsonTree]) extends JsonTree {
+  final class Fields(val at: Int, all: LinkedHashMap[String, JsonTree]) extends JsonTree {
     override def field(name: String): JsonTree = all.get(name)
+    override def forEachField(take: (String, JsonTree) => Unit): Unit =
+      all.forEach((name, value) => take(name, value))
   }
 }
 
 /** Makes trees. They are no deeper than the cursor allows, so that what walks them may recurse. */
-private[databus] final class JsonTreeReader(malformed: Reason) {
+private[databus] final class JsonTreeReader(faults: JsonFaults) {
   import JsonTree._
 
-  private[this] val scanner = new JsonScanner(malformed, oneLine = false)
+  private[this] val scanner = new JsonScanner(faults, oneLine = false)
 
   /** The one value that the text is. */
   def read(cursor: Cursor): JsonTree = {
@@ -112,5 +115,6 @@ private[databus] final class JsonTreeReader(malformed: Reason) {
     else literal
 
   // Java's own text of a double, which from JDK 19 on is a shorter one for some (2e23).
-  private def writtenDouble(value: Double): String = if (value.isInfinite) s"\"$value\"" else value.toString
+  private def writtenDouble(value: Double): String =
+    if (value.isInfinite) s"\"$value\"" else value.toString
 }

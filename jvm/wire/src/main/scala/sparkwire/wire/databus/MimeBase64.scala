@@ -11,7 +11,8 @@ private[databus] object MimeBase64 {
   private final val Space = -2
   private final val Padding = -3
 
-  private val digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".getBytes(US_ASCII)
+  private val digits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".getBytes(US_ASCII)
   private val values = {
     val table = Array.fill[Int](256)(BadCharacter)
     digits.indices.foreach(value => table(digits(value).toInt) = value)
@@ -41,7 +42,8 @@ private[databus] object MimeBase64 {
     }
   }
 
-  private def encodeGroup(bytes: Array[Byte], from: Int, until: Int, out: Array[Byte], at: Int): Unit = {
+  private def encodeGroup(bytes: Array[Byte], from: Int, until: Int, out: Array[Byte],
+      at: Int): Unit = {
     val length = math.min(until - from, 3)
     val second = if (length > 1) bytes(from + 1) & 0xff else 0
     val third = if (length > 2) bytes(from + 2) & 0xff else 0

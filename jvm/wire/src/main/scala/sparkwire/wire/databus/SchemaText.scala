@@ -30,9 +30,9 @@ import sparkwire.wire.databus.JsonTree._
 private[databus] final class SchemaText(maxSize: Int) {
   import SchemaText._
 
-  private[this] val trees = new JsonTreeReader(BadSchema)
+  private[this] val trees = new JsonTreeReader(Faults)
   private[this] val out = new JsonText(maxSize, escapesPairs = false)
-  private[this] val defined = new HashSet[Name]
+  private[this] val defined = new HashSet[SchemaName]
   private[this] var space: String = _
   private[this] var spaceWritten: String = _
   private[this] var cursor: Cursor = _
@@ -74,7 +74,7 @@ private[databus] final class SchemaText(maxSize: Int) {
       out.text(tree.text)
       tree.text
     } else {
-      val name = Name.of(tree.text, space)
+      val name = SchemaName.of(tree.text, space)
       if (!defined.contains(name)) refuse(tree, Undefined)
       out.text(name.relativeTo(spaceWritten))
       name
@@ -100,11 +100,11 @@ private[databus] final class SchemaText(maxSize: Int) {
   }
 
   private def primitive(kind: String, tree: Fields): Any = {
-    val attributes = otherAttributes(tree, SchemaWords)
-    if (attributes.isEmpty) out.text(kind)
+    val others = otherAttributes(tree, SchemaWords)
+    if (others.isEmpty) out.text(kind)
     else {
       begin(kind)
-      write(attributes)
+      write(others)
       out.put('}')
     }
     kind
@@ -112,7 +112,7 @@ private[databus] final class SchemaText(maxSize: Int) {
 
   private def container(kind: String, part: String, tree: Fields): Any = {
     begin(kind)
-    key(part)
+    out.name(part)
     schema(required(tree, part))
     write(otherAttributes(tree, SchemaWords))
     out.put('}')
@@ -122,22 +122,14 @@ private[databus] final class SchemaText(maxSize: Int) {
   private def named(kind: String, tree: Fields): Any = {
     val outer = space
     val own = tree.field("namespace")
-    val name = Name.of(textOf(tree, "name", NoName), if (own == null || own.text == null) space else own.text)
+    val name = SchemaName.of(
+      textOf(tree, "name", NoName), if (own == null || own.text == null) space else own.text)
     if (name.space == null && Primitives.contains(name.name)) refuse(tree, PrimitiveName)
     if (!defined.add(name)) refuse(tree, Redefined)
     if (name.space != null) space = name.space
     begin(kind)
     writeName(name)
-    kind match {
-      case "enum" => symbols(tree)
-      case "fixed" => size(tree)
-      case _ =>
-        key("fields")
-        list(itemsOf(tree, "fields")) {
-          case item: Fields => field(item)
-          case other => refuse(other, NoName)
-        }
-    }
+    if (kind == "enum") symbols(tree) else if (kind == "fixed") size(tree) else fields(tree)
     write(otherAttributes(tree, SchemaWords))
     if (name.space != null && outer != null) space = outer
     writeAliases(aliases(tree), name)
@@ -145,12 +137,12 @@ private[databus] final class SchemaText(maxSize: Int) {
     name
   }
 
-  private def writeName(name: Name): Unit = {
-    key("name")
+  private def writeName(name: SchemaName): Unit = {
+    out.name("name")
     out.text(name.name)
     if (name.space != null) {
       if (name.space != spaceWritten) {
-        key("namespace")
+        out.name("namespace")
         out.text(name.space)
       }
       if (spaceWritten == null) spaceWritten = name.space
@@ -159,7 +151,7 @@ private[databus] final class SchemaText(maxSize: Int) {
 
   private def symbols(tree: Fields): Unit = {
     val seen = new HashSet[String]
-    key("symbols")
+    out.name("symbols")
     list(itemsOf(tree, "symbols")) { symbol =>
       if (symbol.text == null || !seen.add(symbol.text)) refuse(symbol, BadSymbol)
       out.text(symbol.text)
@@ -167,26 +159,28 @@ private[databus] final class SchemaText(maxSize: Int) {
   }
 
   private def size(tree: Fields): Unit = required(tree, "size") match {
-    case number: Literal if number.written.length <= 10 && number.written.forall(_.isDigit) && number.written.toLong <= Int.MaxValue =>
-      key("size")
-      out.number(number.written.toLong)
+    case number: Literal if number.written.toIntOption.exists(_ >= 0) =>
+      out.name("size")
+      out.raw(number.written.getBytes(US_ASCII))
     case other => refuse(other, BadSize)
   }
 
-  private def field(tree: Fields): Unit = {
+  private def fields(tree: Fields): Unit = {
+    out.name("fields")
+    list(itemsOf(tree, "fields"))(field)
+  }
+
+  private def field(tree: JsonTree): Unit = {
     out.put('{')
-    val name = textOf(tree, "name", NoName)
-    out.text("name")
-    out.put(':')
-    out.text(name)
-    key("type")
+    attribute("name", textOf(tree, "name", NoName))
+    out.name("type")
     schema(required(tree, "type"))
     tree.field("doc") match {
       case doc: Text => attribute("doc", doc.text)
       case _ =>
     }
     if (tree.field("default") != null) {
-      key("default")
+      out.name("default")
       value(tree.field("default"))
     }
     if (tree.field("order") != null) order(tree.field("order"))
@@ -196,9 +190,9 @@ private[databus] final class SchemaText(maxSize: Int) {
   }
 
   private def order(tree: JsonTree): Unit = {
-    val word = if (tree.text == null) "" else tree.text.toLowerCase(Locale.ROOT)
+    val word = if (tree.text == null) "" else tree.text.toUpperCase(Locale.ROOT)
     if (!Orders.contains(word)) refuse(tree, BadOrder)
-    if (word != "ascending") attribute("order", word)
+    if (word != "ASCENDING") attribute("order", word.toLowerCase(Locale.ROOT))
   }
 
   /** A default, as it stands. */
@@ -208,12 +202,8 @@ private[databus] final class SchemaText(maxSize: Int) {
     case items: Items => list(items)(value)
     case fields: Fields =>
       out.put('{')
-      var first = true
-      fields.all.forEach { (name, item) =>
-        if (!first) out.put(',')
-        first = false
-        out.text(name)
-        out.put(':')
+      fields.forEachField { (name, item) =>
+        out.name(name)
         value(item)
       }
       out.put('}')
@@ -221,27 +211,25 @@ private[databus] final class SchemaText(maxSize: Int) {
 
   private def list(tree: Items)(write: JsonTree => Unit): Unit = {
     out.put('[')
-    var first = true
     tree.all.foreach { item =>
-      if (!first) out.put(',')
-      first = false
+      out.comma()
       write(item)
     }
     out.put(']')
   }
 
-  private def otherAttributes(tree: Fields, reserved: Set[String]): HashMap[String, String] = {
-    val attributes = new HashMap[String, String](1)
-    tree.all.forEach { (name, value) =>
-      if (value.text != null && !reserved.contains(name)) attributes.put(name, value.text)
+  private def otherAttributes(tree: JsonTree, reserved: Set[String]): HashMap[String, String] = {
+    val others = new HashMap[String, String](1)
+    tree.forEachField { (name, value) =>
+      if (value.text != null && !reserved.contains(name)) others.put(name, value.text)
       ()
     }
-    attributes
+    others
   }
 
-  private def write(attributes: HashMap[String, String]): Unit = attributes.forEach((name, value) => attribute(name, value))
+  private def write(others: HashMap[String, String]): Unit = others.forEach(attribute(_, _))
 
-  private def aliases(tree: Fields): HashSet[String] = tree.field("aliases") match {
+  private def aliases(tree: JsonTree): HashSet[String] = tree.field("aliases") match {
     case null => new HashSet[String]
     case items: Items =>
       val found = new HashSet[String]
@@ -253,19 +241,17 @@ private[databus] final class SchemaText(maxSize: Int) {
     case other => refuse(other, BadAliases)
   }
 
-  private def writeAliases(aliases: HashSet[String], of: Name): Unit = {
-    val names = new HashSet[Name]
+  private def writeAliases(aliases: HashSet[String], of: SchemaName): Unit = {
+    val names = new HashSet[SchemaName]
     aliases.forEach { alias =>
-      names.add(Name.of(alias, of.space))
+      names.add(SchemaName.of(alias, of.space))
       ()
     }
     if (!names.isEmpty) {
-      key("aliases")
+      out.name("aliases")
       out.put('[')
-      var first = true
       names.forEach { name =>
-        if (!first) out.put(',')
-        first = false
+        out.comma()
         out.text(name.relativeTo(of.space))
       }
       out.put(']')
@@ -274,20 +260,11 @@ private[databus] final class SchemaText(maxSize: Int) {
 
   private def begin(kind: String): Unit = {
     out.put('{')
-    out.text("type")
-    out.put(':')
-    out.text(kind)
-  }
-
-  /** A name that is not the first one. */
-  private def key(name: String): Unit = {
-    out.put(',')
-    out.text(name)
-    out.put(':')
+    attribute("type", kind)
   }
 
   private def attribute(name: String, value: String): Unit = {
-    key(name)
+    out.name(name)
     out.text(value)
   }
 
@@ -317,15 +294,18 @@ private[databus] final class SchemaText(maxSize: Int) {
 }
 
 private object SchemaText {
-  private val Primitives = Set("string", "bytes", "int", "long", "float", "double", "boolean", "null")
+  private val Primitives =
+    Set("string", "bytes", "int", "long", "float", "double", "boolean", "null")
   private val Named = Set("record", "error", "enum", "fixed")
-  private val Orders = Set("ascending", "descending", "ignore")
-  private val SchemaWords = Set("doc", "fields", "items", "name", "namespace", "size", "symbols", "values", "type")
+  private val Orders = Set("ASCENDING", "DESCENDING", "IGNORE")
+  private val SchemaWords =
+    Set("doc", "fields", "items", "name", "namespace", "size", "symbols", "values", "type")
   private val FieldWords = Set("default", "doc", "name", "order", "type")
 
   /** What a union is in a union. */
   private case object Union
 
+  private val Faults = new JsonFaults(BadSchema)
   private val NoSchema = BadSchema.because("a schema is a name, an object or a list")
   private val NoType = BadSchema.because("an object needs one of Avro's types as its `type`")
   private val NoName = BadSchema.because("a field or named type needs a `name`")
@@ -339,22 +319,4 @@ private object SchemaText {
   private val BadAliases = BadSchema.because("aliases are a list of strings")
   private val NestedUnion = BadSchema.because("a union is directly inside a union")
   private val Ambiguous = BadSchema.because("a union has a type twice")
-
-  /** A name and its namespace, null if there is none. */
-  private final case class Name(space: String, name: String) {
-
-    // That of the full name, which is never made: 1.4.0 keeps aliases in a hash set of these.
-    override val hashCode: Int =
-      if (space == null) name.hashCode else name.foldLeft(space.hashCode * 31 + '.')((hash, c) => hash * 31 + c)
-
-    def relativeTo(other: String): String = if (space == null || space == other) name else s"$space.$name"
-  }
-
-  private object Name {
-    /** A name with dots has its own namespace, another one that around it. */
-    def of(text: String, around: String): Name = {
-      val dot = text.lastIndexOf('.')
-      if (dot < 0) Name(around, text) else Name(text.substring(0, dot), text.substring(dot + 1))
-    }
-  }
 }

@@ -1,0 +1,178 @@
+package sparkwire.bench
+
+import java.nio.file.{Files, Path}
+import java.util.{ArrayList, HexFormat, LinkedHashMap, List => JavaList, Map => JavaMap}
+import java.util.concurrent.TimeUnit
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.types.{DataType, VariantType}
+import org.apache.spark.types.variant.Variant
+import org.apache.spark.unsafe.types.VariantVal
+
+import sparkwire.errors.Twins
+import sparkwire.expressions.{DecodePlan, Decoder, Ending}
+import sparkwire.wire.{Format, Options, Root}
+import sparkwire.wire.aerospike.Aerospike
+import sparkwire.wire.msgpack.Msgpack
+
+import com.fasterxml.jackson.databind.ObjectMapper
+import org.msgpack.core.{MessagePack, MessageUnpacker}
+import org.msgpack.jackson.dataformat.MessagePackFactory
+import org.openjdk.jmh.annotations._
+
+/** How long one record takes: the 887 bytes of `bin-midsize`, a write of twelve bins, as a VARIANT and as
+  * a row, beside what a Java program would do: stream to objects with msgpack-core, or let Jackson.
+  *
+  * Run: `project/sbt "bench/Jmh/run MsgpackBench"`. All sinks are used before anything is timed, as in a
+  * session that runs more than one query.
+  */
+@State(Scope.Thread)
+@BenchmarkMode(Array(Mode.AverageTime))
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(2)
+class MsgpackBench {
+  private val bytes = MsgpackBench.midsize
+  private val variant = MsgpackBench.decoder(Msgpack, Msgpack.OneValue, VariantType)
+  private val message = MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, VariantType)
+  private val allBins =
+    MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, DataType.fromDDL(MsgpackBench.AllBins))
+  private val sixBins =
+    MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, DataType.fromDDL(MsgpackBench.SixBins))
+  private val dissect =
+    MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, VariantType, Ending.Dissection)
+  private val jackson = new ObjectMapper(new MessagePackFactory)
+
+  @Setup
+  def warmAndCompare(): Unit = {
+    MsgpackBench.checkEqual(bytes)
+    for (_ <- 1 to 2000; decoder <- Seq(variant, message, allBins, sixBins, dissect))
+      decoder.decode(bytes)
+  }
+
+  /** Any MessagePack to a VARIANT: the whole message. */
+  @Benchmark def sparkwireVariant(): Any = variant.decode(bytes)
+
+  /** The message as a struct, its bins a VARIANT. */
+  @Benchmark def sparkwireMessage(): Any = message.decode(bytes)
+
+  /** The message as a struct, its bins typed. */
+  @Benchmark def sparkwireTyped(): Any = allBins.decode(bytes)
+
+  /** The same, half of the bins. */
+  @Benchmark def sparkwireTypedHalf(): Any = sixBins.decode(bytes)
+
+  @Benchmark def coreStreaming(): Any = MsgpackBench.stream(bytes)
+  @Benchmark def coreValues(): Any = MessagePack.newDefaultUnpacker(bytes).unpackValue()
+  @Benchmark def jacksonObjects(): Any = jackson.readValue(bytes, classOf[Object])
+}
+
+object MsgpackBench {
+  // A list of mixed elements has no type but VARIANT.
+  val AllBins: String =
+    "user_id BIGINT, name STRING, email STRING, score DOUBLE, active BOOLEAN, avatar BINARY, " +
+      "tags ARRAY<STRING>, prefs STRUCT<lang STRING, tz STRING, page INT, dark BOOLEAN, ratio DOUBLE>, " +
+      "visits VARIANT, loc STRING, counters MAP<INT, BIGINT>, note STRING"
+  val SixBins: String =
+    "user_id BIGINT, name STRING, email STRING, score DOUBLE, active BOOLEAN, tags ARRAY<STRING>"
+
+  lazy val midsize: Array[Byte] = {
+    val json = new ObjectMapper
+    val line = Files.readAllLines(vectors).asScala.map(json.readTree).find(
+      _.get("name").asText == "bin-midsize").get
+    HexFormat.of.parseHex(line.get("hex").asText)
+  }
+
+  // The benchmark runs somewhere below the root of the repository.
+  private def vectors: Path =
+    Iterator.iterate(Path.of("").toAbsolutePath)(_.getParent).takeWhile(_ != null)
+      .map(_.resolve("tests/vectors/aerospike/messages-bins.jsonl")).find(Files.exists(_)).get
+
+  def decoder(format: Format, root: Root, asked: DataType,
+      ending: Ending = Ending.Strict): Decoder = {
+    val plan =
+      DecodePlan(s"${format.name}_decode", format, root, Options.none, ending, Twins("", ""), asked)
+    new Decoder(plan, plan.resultType)
+  }
+
+  /** What msgpack-core is made for: one pass, each value an object. */
+  def stream(bytes: Array[Byte]): Any = {
+    val unpacker = MessagePack.newDefaultUnpacker(bytes)
+    val value = stream(unpacker)
+    unpacker.close()
+    value
+  }
+
+  private def stream(from: MessageUnpacker): Any = {
+    import org.msgpack.value.ValueType._
+    val format = from.getNextFormat
+    format.getValueType match {
+      case NIL =>
+        from.unpackNil()
+        null
+      case BOOLEAN => Boolean.box(from.unpackBoolean())
+      case INTEGER =>
+        if (format == org.msgpack.core.MessageFormat.UINT64) from.unpackBigInteger()
+        else Long.box(from.unpackLong())
+      case FLOAT => Double.box(from.unpackDouble())
+      case STRING => from.unpackString()
+      case BINARY => from.readPayload(from.unpackBinaryHeader())
+      case ARRAY =>
+        val size = from.unpackArrayHeader()
+        val list = new ArrayList[Any](size)
+        var i = 0
+        while (i < size) {
+          list.add(stream(from))
+          i += 1
+        }
+        list
+      case MAP =>
+        val size = from.unpackMapHeader()
+        val map = new LinkedHashMap[Any, Any](size * 2)
+        var i = 0
+        while (i < size) {
+          val key = stream(from)
+          map.put(key, stream(from))
+          i += 1
+        }
+        map
+      case _ =>
+        val header = from.unpackExtensionTypeHeader()
+        header.getType -> from.readPayload(header.getLength).toSeq
+    }
+  }
+
+  /** The VARIANT holds what the objects do. */
+  def checkEqual(bytes: Array[Byte]): Unit = {
+    val made =
+      decoder(Msgpack, Msgpack.OneValue, VariantType).decode(bytes).asInstanceOf[VariantVal]
+    same(stream(bytes), new Variant(made.getValue, made.getMetadata))
+  }
+
+  private def same(expected: Any, found: Variant): Unit = expected match {
+    case list: JavaList[_] =>
+      require(found.arraySize == list.size)
+      list.asScala.zipWithIndex.foreach { case (item, i) => same(item, found.getElementAtIndex(i)) }
+    case map: JavaMap[_, _] if map.keySet.asScala.forall(_.isInstanceOf[String]) =>
+      require(found.objectSize == map.size)
+      map.asScala.foreach { case (key, value) => same(value, found.getFieldByKey(key.toString)) }
+    case map: JavaMap[_, _] =>
+      require(found.arraySize == map.size)
+      map.asScala.zipWithIndex.foreach { case ((key, value), i) =>
+        same(key, found.getElementAtIndex(i).getFieldByKey("key"))
+        same(value, found.getElementAtIndex(i).getFieldByKey("value"))
+      }
+    case null => require(found.toJson(java.time.ZoneOffset.UTC) == "null")
+    case value: java.lang.Boolean => require(found.getBoolean == value)
+    case value: java.lang.Long => require(found.getLong == value)
+    case value: java.math.BigInteger => require(found.getLong == value.longValueExact)
+    case value: java.lang.Double => require(found.getDouble == value)
+    case value: String => require(found.getString == value)
+    case value: Array[Byte] => require(java.util.Arrays.equals(found.getBinary, value))
+    case (kind: Byte, _) if kind == Msgpack.GeoJsonExt => require(found.getString.nonEmpty)
+    case (_, data: Seq[_]) => require(found.getBinary.toSeq == data)
+    case other => throw new IllegalArgumentException(String.valueOf(other))
+  }
+}

@@ -1,0 +1,63 @@
+package sparkwire
+
+import org.apache.spark.sql.types.{ArrayType, DataType, IntegerType, VariantType}
+
+import sparkwire.expressions.{Decoder, Ending}
+import sparkwire.wire.aerospike.Aerospike
+import sparkwire.wire.msgpack.TypedValues
+
+/** Run in a JVM of its own that only interprets, where frames are largest, on a thread with a small stack:
+  * decodes, refuses and dissects as deep as `maxDepth` allows.
+  */
+object DeepNesting {
+
+  def main(arguments: Array[String]): Unit = {
+    val stack = arguments(0).toLong << 10
+    var failed: Throwable = null
+    val thread = new Thread(null,
+      () =>
+        try run()
+        catch { case error: Throwable => failed = error },
+      "small", stack)
+    thread.start()
+    thread.join()
+    if (failed != null) {
+      failed.printStackTrace()
+      sys.exit(1)
+    }
+    println("deep enough")
+  }
+
+  private def run(): Unit = {
+    for (head <- Seq("91", "8101", "81a161"); most <- Seq(500, 1000)) {
+      val options = Map("maxDepth" -> most.toString)
+      val whole = TypedValues.nested(head, most, "c0")
+      val tooDeep = TypedValues.nested(head, most + 1, "c0")
+      val cut = TypedValues.nested(head, most, "")
+      require(Decoders.value(whole, options = options) != null)
+      require(Decoders.fault(whole, options = options) == null)
+      require(Decoders.fault(tooDeep, options = options)._1 == "nesting-too-deep")
+      require(Decoders.fault(cut, options = options)._1 == "truncated")
+      for (bytes <- Seq(whole, tooDeep, cut))
+        require(Decoders.decoder(Ending.Dissection, options = options).decode(bytes) != null)
+      // Passed over, as a field that the type does not have.
+      val beside = TypedValues.nested("81a162", 1, "") ++ TypedValues.nested(head, most - 1, "c0")
+      require(Decoders.value(beside, DataType.fromDDL("a INT"), options) != null)
+    }
+    message()
+    typed()
+  }
+
+  private def message(): Unit = {
+    val head = "930101" + "9594a474657374c0c414" + "00" * 20 + "c00100c09194a1621400"
+    val plan = Decoders.plan(Ending.Strict, VariantType, Map.empty, Aerospike, Aerospike.OneMessage)
+    val decoder = new Decoder(plan, plan.resultType)
+    require(decoder.decode(
+      TypedValues.nested(head, 1, "") ++ TypedValues.nested("91", 400, "c0")) != null)
+  }
+
+  private def typed(): Unit = {
+    val asked = (1 to 400).foldLeft[DataType](IntegerType)((inner, _) => ArrayType(inner))
+    require(Decoders.value(TypedValues.nested("91", 400, "07"), asked) != null)
+  }
+}

@@ -1,0 +1,146 @@
+package sparkwire.sinks
+
+import org.apache.spark.sql.types.VariantType
+import org.apache.spark.types.variant.{Variant, VariantBuilder}
+import org.apache.spark.unsafe.types.VariantVal
+
+import sparkwire.Decoders
+import sparkwire.wire.Tree
+import sparkwire.wire.Tree._
+import sparkwire.wire.msgpack.MsgpackGenerator
+
+import org.scalacheck.Gen
+import org.scalatest.Assertion
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+
+/** VARIANTs as Spark's own reader sees them, beside what Spark's own builder makes. */
+class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
+  // One for all, so that what is kept from value to value is tried too.
+  private val decoder = Decoders.decoder()
+
+  private def variant(tree: Tree): VariantVal =
+    decoder.decode(MsgpackGenerator.write(tree)).asInstanceOf[VariantVal]
+
+  private def isAsBuilt(tree: Tree): Assertion = {
+    val expected = Results.asVariant(tree)
+    val made = variant(tree)
+    assert(Results.ofVariant(made) === expected)
+    val builder = new VariantBuilder(false)
+    build(builder, expected)
+    val built = builder.result()
+    assert(Results.ofVariant(built) === expected)
+    assert(json(new Variant(made.getValue, made.getMetadata)) === json(built))
+  }
+
+  private def json(variant: Variant): String = variant.toJson(java.time.ZoneOffset.UTC)
+
+  private def build(to: VariantBuilder, tree: Tree): Unit = tree match {
+    case NoValue => to.appendNull()
+    case Flag(value) => to.appendBoolean(value)
+    case Whole(value) => to.appendLong(value)
+    case Scaled(unscaled, scale) => to.appendDecimal(new java.math.BigDecimal(unscaled, scale))
+    case Real(value) => to.appendDouble(value)
+    case Text(value) => to.appendString(value)
+    case Hex(digits) => to.appendBinary(Results.bytes(digits))
+    case Micros(value) => to.appendTimestamp(value)
+    case Items(items) =>
+      val start = to.getWritePos
+      val offsets = new java.util.ArrayList[Integer]
+      items.foreach { item =>
+        offsets.add(to.getWritePos - start)
+        build(to, item)
+      }
+      to.finishWritingArray(start, offsets)
+    case Entries(entries) =>
+      val start = to.getWritePos
+      val fields = new java.util.ArrayList[VariantBuilder.FieldEntry]
+      entries.foreach { case (key, value) =>
+        val name = key.asInstanceOf[Text].value
+        fields.add(new VariantBuilder.FieldEntry(name, to.addKey(name), to.getWritePos - start))
+        build(to, value)
+      }
+      to.finishWritingObject(start, fields)
+    case other => throw new IllegalArgumentException(other.toString)
+  }
+
+  test("any value is as Spark's builder makes it")(forAll(MsgpackGenerator.values)(isAsBuilt))
+
+  private def numbered(count: Int, from: Int = 0): Tree =
+    Entries(Vector.tabulate(count)(i => Text(s"k${from + i}") -> Whole(i.toLong)))
+
+  for (count <- Seq(0, 1, 31, 32, 33, 255, 256, 257, 1000))
+    test(s"an object of $count fields") {
+      isAsBuilt(numbered(count))
+      isAsBuilt(
+        Items(
+          Vector(numbered(count), numbered(count, from = 5),
+            Entries(Vector(Text("a") -> numbered(count))))))
+    }
+
+  test("an object of 70000 fields")(isAsBuilt(numbered(70000)))
+
+  for (count <- Seq(0, 1, 255, 256, 70000))
+    test(s"an array of $count elements")(isAsBuilt(Items(Vector.fill(count)(Text("x")))))
+
+  for (length <- Seq(0, 62, 63, 64, 255, 256, 65535, 65536, 1 << 22))
+    test(s"a text and a binary of $length bytes, and containers around them") {
+      isAsBuilt(Text("t" * length))
+      isAsBuilt(Items(Vector(Text("t" * length), Entries(Vector(Text("b") -> Hex("00" * length))))))
+    }
+
+  test("keys are sorted as Spark's search expects them, by UTF-16 and not by bytes") {
+    val keys = Seq("", "a", "A", "é", "\uffff", "😀", "\ud7ff", "aa", "a\u0000", "z" * 300)
+    for (order <- keys.permutations.take(200))
+      isAsBuilt(Entries(order.map(key => Text(key) -> Text(key)).toVector))
+  }
+
+  test("rows of one column with the same names, fewer, others, and again") {
+    val names = Gen.someOf(
+      "a", "b", "c", "d", "e", "f").map(_.map(name => Text(name) -> Whole(1)).toVector)
+    forAll(Gen.listOfN(20, names))(_.foreach(fields => isAsBuilt(Entries(fields))))
+  }
+
+  test(
+    "maps with other keys than text, and with one key twice, are pairs in the order of the bytes") {
+    val one = Whole(1)
+    val nested = Entries(
+      Vector(Whole(1) -> Entries(Vector(Hex("00") -> one, Text("t") -> one)), Text("a") -> one,
+        Text("a") -> NoValue))
+    isAsBuilt(nested)
+    isAsBuilt(Entries(Vector(nested -> nested, Items(Vector(nested)) -> nested)))
+    isAsBuilt(Entries(Vector.tabulate(300)(i => Whole(i.toLong) -> Text(s"v$i"))))
+  }
+
+  test("GeoJSON is text, but no name: a map with such a key is pairs") {
+    val bytes = Results.bytes("81 c702177b7d 01")
+    val expected = Items(Vector(Results.record("key" -> Text("{}"), "value" -> Whole(1))))
+    assert(Results.ofVariant(Decoders.value(bytes).asInstanceOf[VariantVal]) === expected)
+  }
+
+  test("names that were made to have one hash are told apart in no time") {
+    // "Aa" and "BB" have the same sum of 31; so has every string of 14 such pairs.
+    val names = (0 until (1 << 14)).map(bits =>
+      (0 until 14).map(i => if ((bits >> i & 1) == 0) "Aa" else "BB").mkString)
+    def fields(
+        names: Seq[String]): Tree = Entries(names.map(name => Text(name) -> NoValue).toVector)
+    for (_ <- 1 to 3; some <- Seq(names, names.reverse, names.drop(1)))
+      assert(new Variant(variant(fields(some)).getValue,
+        variant(fields(some)).getMetadata).objectSize === some.length)
+    // Few enough for the maps of this test.
+    isAsBuilt(Items(Vector.fill(2)(fields(names.take(600)))))
+  }
+
+  test("past maxSize a value is too large, and a smaller one after it is fine") {
+    val small = Decoders.decoder(options = Map("maxSize" -> "1000"))
+    val long = MsgpackGenerator.write(Items(Vector(Text("x" * 500), Text("y" * 600))))
+    val names = MsgpackGenerator.write(Entries(Vector(Text("x" * 1001) -> NoValue)))
+    for (bytes <- Seq(long, names)) {
+      assert(Decoders.fault(bytes, VariantType, Map("maxSize" -> "1000"))._1 === "too-large")
+      assert(
+        intercept[sparkwire.errors.MalformedInputException](
+          small.decode(bytes)).getMessage.contains("too-large"))
+    }
+    assert(small.decode(Array[Byte](1)) !== null)
+  }
+}

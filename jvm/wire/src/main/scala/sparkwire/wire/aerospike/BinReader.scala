@@ -1,0 +1,120 @@
+package sparkwire.wire.aerospike
+
+import scala.annotation.switch
+
+import sparkwire.wire._
+import sparkwire.wire.aerospike.Aerospike._
+import sparkwire.wire.msgpack.{Heads, Msgpack, ValueReader}
+
+/** The bins of a WRITE: an array of arrays of
+  * | name  | str                                                                |
+  * | type  | int                                                                |
+  * | flags | int; of a map 0 unordered, 1 key-ordered, 3 key-value-ordered; of a list 1 ordered |
+  * | value | of the family that belongs to the type, or nil                     |
+  */
+private[aerospike] final class BinReader(options: Options) {
+  private[this] val values = new ValueReader(options)
+
+  /** As a map from names to values. */
+  def readMap(cursor: Cursor, sink: Sink): Unit = {
+    val count = Heads.array(cursor, WrongType)
+    cursor.enter()
+    val inner = if (sink.beginMap(count)) sink else Nowhere
+    var i = 0
+    while (i < count) {
+      inner.key()
+      readHead(cursor)
+      inner.framed("array", 4)
+      readName(cursor, inner)
+      val want = inner.value()
+      val kind = readType(cursor)
+      inner.framed("type", kind.toLong)
+      val flags = readFlags(cursor)
+      inner.framed("flags", flags)
+      readValue(cursor, inner, kind, want)
+      if (!want) inner.skipped()
+      cursor.leave()
+      i += 1
+    }
+    inner.endMap()
+    cursor.leave()
+  }
+
+  /** As they are, with types and flags. */
+  def readList(cursor: Cursor, sink: Sink): Unit = {
+    val count = Heads.array(cursor, WrongType)
+    cursor.enter()
+    sink.beginArray(count)
+    var i = 0
+    while (i < count) {
+      sink.element()
+      readHead(cursor)
+      sink.beginStruct(Bin)
+      readFields(cursor, sink)
+      sink.endStruct()
+      cursor.leave()
+      i += 1
+    }
+    sink.endArray()
+    cursor.leave()
+  }
+
+  private def readFields(cursor: Cursor, sink: Sink): Unit = {
+    val wantName = sink.wanted(BinName)
+    readName(cursor, if (wantName) sink else Nowhere)
+    if (!wantName) sink.skipped()
+
+    val wantType = sink.wanted(BinType)
+    val kind = readType(cursor)
+    if (wantType) sink.int(kind.toLong) else sink.skipped()
+    if (sink.derives(BinTypeName)) sink.word(typeNames(kind))
+
+    val wantFlags = sink.wanted(BinFlags)
+    val flags = readFlags(cursor)
+    if (wantFlags) sink.int(flags) else sink.skipped()
+
+    val wantValue = sink.wanted(BinValue)
+    readValue(cursor, sink, kind, wantValue)
+    if (!wantValue) sink.skipped()
+  }
+
+  private def readHead(cursor: Cursor): Unit = {
+    if (Heads.array(cursor, BadBin) != 4) cursor.refuse(BadBin)
+    cursor.enter()
+  }
+
+  private def readName(cursor: Cursor, sink: Sink): Unit = {
+    val family = Heads.familyNext(cursor)
+    if (!Heads.isText(family)) cursor.refuse(BadBin)
+    values.text(cursor, sink, Heads.body(cursor, family, cursor.u8(Msgpack.Truncated)))
+  }
+
+  private def readType(cursor: Cursor): Int = {
+    val kind = Heads.int(cursor, BadBin, UnknownBinType)
+    if (kind < 0 || kind >= typeNames.length || typeNames(kind.toInt) == null)
+      cursor.refuse(UnknownBinType)
+    kind.toInt
+  }
+
+  private def readFlags(cursor: Cursor): Long = Heads.int(cursor, BadBin, OutOfRange)
+
+  private def readValue(cursor: Cursor, sink: Sink, kind: Int, want: Boolean): Unit = {
+    val family = Heads.familyNext(cursor)
+    if (family != Msgpack.Nil && !fits(kind, family)) cursor.refuse(BinMismatch)
+    if (kind == IntegerBin && family == Msgpack.UInt64 && cursor.left > 1 && cursor.bytes(
+        cursor.position + 1) < 0)
+      cursor.refuse(OutOfRange)
+    if (want) values.readValue(cursor, sink) else values.skip(cursor, 1)
+  }
+
+  private def fits(kind: Int, family: Int): Boolean = (kind: @switch) match {
+    case IntegerBin => Heads.isInt(family)
+    case DoubleBin => Heads.isFloat(family)
+    case StringBin | GeoJsonBin => Heads.isText(family)
+    case BooleanBin => Heads.isBool(family)
+    case MapBin => Heads.isMap(family)
+    case ListBin => Heads.isArray(family)
+    case NullBin => false
+    case _ => Heads.isBinary(family)
+  }
+}

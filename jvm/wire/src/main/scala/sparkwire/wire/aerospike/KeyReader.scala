@@ -1,0 +1,113 @@
+package sparkwire.wire.aerospike
+
+import sparkwire.wire._
+import sparkwire.wire.aerospike.Aerospike._
+import sparkwire.wire.msgpack.{Heads, Msgpack, ValueReader}
+
+/** The key of a record: an array of
+  * | namespace | str                       |
+  * | set       | str or nil                |
+  * | digest    | bin of 20 bytes           |
+  * | user key  | str, int, bin, float, nil |
+  */
+final class KeyReader(options: Options) extends Reader {
+  private[this] val values = new ValueReader(options)
+  private[this] val verifies = options.word(VerifyDigest) == "true"
+  private[this] val digest = new Digest
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    cursor.setBigEndian(true)
+    sink.beginStruct(Key)
+    readFields(cursor, sink, KeyNamespace, KeyHeadAlone)
+    sink.endStruct()
+    if (cursor.left > 0) {
+      sink.outside()
+      cursor.refuse(Msgpack.TrailingBytes)
+    }
+  }
+
+  /** Gives the fields of a key to a struct that has them from `first` on. */
+  private[aerospike] def readFields(cursor: Cursor, sink: Sink, first: Int, head: Int): Unit = {
+    sink.wanted(head)
+    if (Heads.array(cursor, BadKey) != 4) cursor.refuse(BadKey)
+    cursor.enter()
+    sink.skipped()
+
+    val wantNamespace = sink.wanted(first)
+    val namespace = text(cursor)
+    values.text(cursor, if (wantNamespace) sink else Nowhere, namespace)
+    if (!wantNamespace) sink.skipped()
+
+    val wantSet = sink.wanted(first + 1)
+    val isSet = !Heads.isNil(cursor)
+    val set = if (isSet) text(cursor) else cursor.take(1, Msgpack.Truncated) + 1
+    val setUntil = cursor.position
+    if (isSet) values.text(cursor, if (wantSet) sink else Nowhere, set)
+    else if (wantSet) sink.nothing()
+    if (!wantSet) sink.skipped()
+
+    val wantDigest = sink.wanted(first + 2)
+    val at = binary(cursor)
+    if (cursor.position - at != Digest.Size) cursor.refuse(BadDigestLength)
+    if (verifies && !digestFits(cursor, set, setUntil, at)) cursor.refuse(BadDigest)
+    if (wantDigest) sink.binary(cursor.bytes, at, cursor.position) else sink.skipped()
+
+    val wantKey = sink.wanted(first + 3)
+    userKey(cursor, if (wantKey) sink else Nowhere)
+    if (!wantKey) sink.skipped()
+    cursor.leave()
+  }
+
+  private def text(cursor: Cursor): Int = {
+    val family = Heads.familyNext(cursor)
+    if (!Heads.isText(family)) cursor.refuse(BadKey)
+    Heads.body(cursor, family, cursor.u8(Msgpack.Truncated))
+  }
+
+  private def binary(cursor: Cursor): Int = {
+    val family = Heads.familyNext(cursor)
+    if (!Heads.isBinary(family)) cursor.refuse(BadKey)
+    Heads.body(cursor, family, cursor.u8(Msgpack.Truncated))
+  }
+
+  /** No user key is no value at all, not a null of its own. */
+  private def userKey(cursor: Cursor, sink: Sink): Unit = {
+    val family = Heads.familyNext(cursor)
+    if (family == Msgpack.Nil) {
+      cursor.skip(1, Msgpack.Truncated)
+      sink.skipped()
+    } else if (Heads.isInt(family)) sink.int(Heads.int(cursor, BadKey, OutOfRange))
+    else {
+      if (!Heads.isText(family) && !Heads.isBinary(family) && !Heads.isFloat(family))
+        cursor.refuse(BadKey)
+      values.readValue(cursor, sink)
+    }
+  }
+
+  /** Looks ahead to the user key, so that it is the digest that is at fault. What is wrong with the key
+    * itself is found when it is read.
+    */
+  private def digestFits(cursor: Cursor, set: Int, setUntil: Int, at: Int): Boolean = {
+    val behind = cursor.position
+    try {
+      val family = Heads.familyNext(cursor)
+      digest.begin(cursor.bytes, set, setUntil)
+      val isKey =
+        if (Heads.isInt(family)) digest.int(Heads.int(cursor, BadKey, OutOfRange))
+        else {
+          val first = cursor.u8(Msgpack.Truncated)
+          if (family == Msgpack.Float64)
+            digest.double(java.lang.Double.longBitsToDouble(cursor.i64(Msgpack.Truncated)))
+          else if (family == Msgpack.Float32)
+            digest.double(java.lang.Float.intBitsToFloat(cursor.i32(Msgpack.Truncated)).toDouble)
+          else if (Heads.isText(family))
+            digest.text(cursor.bytes, Heads.body(cursor, family, first), cursor.position)
+          else if (Heads.isBinary(family))
+            digest.binary(cursor.bytes, Heads.body(cursor, family, first), cursor.position)
+          else false
+        }
+      !isKey || digest.isAt(cursor.bytes, at)
+    } catch { case _: Malformed => true }
+    finally cursor.moveTo(behind)
+  }
+}

@@ -1,0 +1,102 @@
+package sparkwire.wire.msgpack
+
+import scala.annotation.switch
+
+import sparkwire.wire._
+import sparkwire.wire.msgpack.Msgpack._
+
+/** What stands in front of values: lengths, counts, numbers. For formats on top of MessagePack also
+  * values of which only one family is accepted: any other is refused with the reason `wrong`, before
+  * the cursor moves.
+  */
+private[wire] object Heads {
+
+  def isNil(cursor: Cursor): Boolean = cursor.left > 0 && familyAt(cursor) == Nil
+
+  /** The family of the value that comes next. */
+  def familyNext(cursor: Cursor): Int = {
+    if (cursor.left == 0) cursor.refuse(Truncated)
+    val family = familyAt(cursor)
+    if (family == Reserved) cursor.refuse(ReservedByte)
+    family
+  }
+
+  private def familyAt(cursor: Cursor): Int = familyOf(cursor.bytes(cursor.position) & 0xff)
+
+  def isText(family: Int): Boolean =
+    family == FixStr || family == Str8 || family == Str16 || family == Str32
+  def isBinary(family: Int): Boolean = family == Bin8 || family == Bin16 || family == Bin32
+  def isFloat(family: Int): Boolean = family == Float32 || family == Float64
+  def isBool(family: Int): Boolean = family == False || family == True
+  def isArray(family: Int): Boolean = family == FixArray || family == Array16 || family == Array32
+  def isMap(family: Int): Boolean = family == FixMap || family == Map16 || family == Map32
+  def isInt(family: Int): Boolean = family == FixInt || (family >= UInt8 && family <= Int64)
+
+  /** An integer of 64 bits with a sign. */
+  def int(cursor: Cursor, wrong: Reason, tooLarge: Reason): Long = {
+    val family = familyNext(cursor)
+    if (!isInt(family)) cursor.refuse(wrong)
+    val value = number(cursor, family, cursor.u8(Truncated))
+    if (family == UInt64 && value < 0) cursor.refuse(tooLarge)
+    value
+  }
+
+  /** The bits of an integer whose first byte is behind the cursor. */
+  def number(cursor: Cursor, family: Int, first: Int): Long = (family: @switch) match {
+    case FixInt => first.toByte.toLong
+    case UInt8 => cursor.u8(Truncated).toLong
+    case UInt16 => cursor.u16(Truncated).toLong
+    case UInt32 => cursor.u32(Truncated)
+    case UInt64 | Int64 => cursor.i64(Truncated)
+    case Int8 => cursor.u8(Truncated).toByte.toLong
+    case Int16 => cursor.i16(Truncated).toLong
+    case _ => cursor.i32(Truncated).toLong
+  }
+
+  /** The number of elements of an array. */
+  def array(cursor: Cursor, wrong: Reason): Int = {
+    val family = familyNext(cursor)
+    if (!isArray(family)) cursor.refuse(wrong)
+    elements(cursor, family, cursor.u8(Truncated))
+  }
+
+  /** The same behind its first byte. An element takes a byte at least. */
+  def elements(cursor: Cursor, family: Int, first: Int): Int =
+    if (family == FixArray) held(cursor, (first & 0xf).toLong, 1, Truncated)
+    else if (family == Array16) held(cursor, cursor.u16(Truncated).toLong, 1, LengthPastEnd)
+    else held(cursor, cursor.u32(Truncated), 1, LengthPastEnd)
+
+  /** The number of entries of a map, behind its first byte. An entry takes two bytes at least. */
+  def entries(cursor: Cursor, family: Int, first: Int): Int =
+    if (family == FixMap) held(cursor, (first & 0xf).toLong, 2, Truncated)
+    else if (family == Map16) held(cursor, cursor.u16(Truncated).toLong, 2, LengthPastEnd)
+    else held(cursor, cursor.u32(Truncated), 2, LengthPastEnd)
+
+  private def held(cursor: Cursor, count: Long, size: Int, reason: Reason): Int = {
+    if (count * size > cursor.left) cursor.refuse(reason)
+    count.toInt
+  }
+
+  /** Goes over a str, bin or ext behind its first byte and returns where its bytes begin; they end at
+    * the cursor. The type of an ext stands in front of them.
+    */
+  def body(cursor: Cursor, family: Int, first: Int): Int = (family: @switch) match {
+    case FixStr => cursor.take((first & 0x1f).toLong, Truncated)
+    case Str8 | Bin8 => cursor.take(cursor.u8(Truncated).toLong, Truncated)
+    case Str16 | Bin16 => cursor.take(cursor.u16(Truncated).toLong, LengthPastEnd)
+    case _ => cursor.take(cursor.u32(Truncated), LengthPastEnd)
+  }
+
+  /** The length of the data of an ext, behind its first byte; the type and the data are there. */
+  def extLength(cursor: Cursor, family: Int, first: Int): Int = {
+    val length = (family: @switch) match {
+      case FixExt => 1L << (first - 0xd4)
+      case Ext8 => cursor.u8(Truncated).toLong
+      case Ext16 => cursor.u16(Truncated).toLong
+      case _ => cursor.u32(Truncated)
+    }
+    if (length + 1 > cursor.left)
+      cursor.refuse(if (family == FixExt || family == Ext8) Truncated else LengthPastEnd)
+    length.toInt
+  }
+}

@@ -1,0 +1,245 @@
+package sparkwire.wire.msgpack
+
+import scala.annotation.switch
+
+import sparkwire.wire._
+import sparkwire.wire.msgpack.Msgpack._
+
+/** One MessagePack value. All numbers big endian, all lengths and counts unsigned.
+  * | first byte     | value                      | first byte     | value                           |
+  * | 00-7f          | int 0 to 127               | ca cb          | float 32 64                     |
+  * | 80-8f          | map, n = low 4 bits        | cc cd ce cf    | uint 8 16 32 64                 |
+  * | 90-9f          | array, n = low 4 bits      | d0 d1 d2 d3    | int 8 16 32 64                  |
+  * | a0-bf          | str, length = low 5 bits   | d4 d5 d6 d7 d8 | ext of 1 2 4 8 16 bytes         |
+  * | c0             | nil                        | d9 da db       | str, length 8 16 32 bits        |
+  * | c1             | refused                    | dc dd          | array, n 16 32 bits             |
+  * | c2 c3          | false, true                | de df          | map, n 16 32 bits               |
+  * | c4 c5 c6       | bin, length 8 16 32 bits   | e0-ff          | int -32 to -1                   |
+  * | c7 c8 c9       | ext, length 8 16 32 bits   |                |                                 |
+  *
+  * Behind the length of an ext stands its type, an int8, and then its data. Type -1 is a timestamp:
+  * | length | data                                                  |
+  * | 4      | uint32 seconds                                        |
+  * | 8      | 30 bits nanoseconds, 34 bits seconds                  |
+  * | 12     | uint32 nanoseconds, int64 seconds                     |
+  *
+  * Traps: any encoding of a number or a length is legal, the shortest or not. Containers are kept on
+  * a stack of our own and never on that of the thread, which a value could exhaust.
+  */
+final class ValueReader(options: Options) extends Reader {
+  private[this] val verifies = options.verifies
+  private[this] val replaces = options.word(Options.InvalidUtf8) == "replace"
+  // What is left of the open containers: twice the number of parts (elements, or keys and values), for
+  // maps one more.
+  private[this] val parts = new Array[Long](Options.MaxDepth.to + 1)
+  // The same for those that are passed over, where only the number of parts counts.
+  private[this] val passed = new Array[Long](Options.MaxDepth.to + 1)
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    cursor.setBigEndian(true)
+    readValue(cursor, sink)
+    if (cursor.left > 0) {
+      sink.outside()
+      cursor.refuse(TrailingBytes)
+    }
+  }
+
+  /** Reads the value at the cursor, whatever stands behind it. */
+  private[wire] def readValue(cursor: Cursor, sink: Sink): Unit = {
+    var open = give(cursor, sink, 0)
+    while (open > 0) open = giveNext(cursor, sink, open)
+  }
+
+  /** The next part of the innermost of the open containers, or its end. Returns how many are open. */
+  private def giveNext(cursor: Cursor, sink: Sink, open: Int): Int = {
+    val left = parts(open)
+    parts(open) = left - 2
+    if (left < 2) {
+      if (left == 0) sink.endArray() else sink.endMap()
+      cursor.leave()
+      open - 1
+    } else if ((left & 1) == 0) {
+      sink.element()
+      give(cursor, sink, open)
+    } else if ((left & 2) == 0) {
+      sink.key()
+      give(cursor, sink, open)
+    } else if (sink.value()) give(cursor, sink, open)
+    else {
+      skip(cursor, 1)
+      sink.skipped()
+      open
+    }
+  }
+
+  /** One value; of a container its beginning. Returns how many are open now. */
+  private def give(cursor: Cursor, sink: Sink, open: Int): Int = {
+    val first = cursor.u8(Truncated)
+    val family = familyOf(first)
+    (family: @switch) match {
+      case FixArray | Array16 | Array32 =>
+        val count = Heads.elements(cursor, family, first)
+        cursor.enter()
+        if (sink.beginArray(count)) push(open, count * 2L) else passOver(cursor, count.toLong, open)
+      case FixMap | Map16 | Map32 =>
+        val count = Heads.entries(cursor, family, first)
+        cursor.enter()
+        if (sink.beginMap(count)) push(open, count * 4L + 1) else passOver(cursor, count * 2L, open)
+      case FixInt =>
+        sink.int(first.toByte.toLong)
+        open
+      case FixStr | Str8 | Str16 | Str32 =>
+        text(cursor, sink, Heads.body(cursor, family, first))
+        open
+      case UInt8 | UInt16 | UInt32 | Int8 | Int16 | Int32 | Int64 =>
+        sink.int(Heads.number(cursor, family, first))
+        open
+      case _ =>
+        giveRarer(cursor, sink, family, first)
+        open
+    }
+  }
+
+  // Apart, so that the common cases stay small enough to be compiled into their caller.
+  private def giveRarer(cursor: Cursor, sink: Sink, family: Int, first: Int): Unit =
+    (family: @switch) match {
+      case Nil => sink.nothing()
+      case False => sink.bool(false)
+      case True => sink.bool(true)
+      case Float64 => sink.double(java.lang.Double.longBitsToDouble(cursor.i64(Truncated)))
+      case Float32 => sink.double(java.lang.Float.intBitsToFloat(cursor.i32(Truncated)).toDouble)
+      case UInt64 => sink.unsigned(cursor.i64(Truncated))
+      case Bin8 | Bin16 | Bin32 =>
+        val from = Heads.body(cursor, family, first)
+        sink.binary(cursor.bytes, from, cursor.position)
+      case FixExt | Ext8 | Ext16 | Ext32 =>
+        ext(cursor, sink, Heads.extLength(cursor, family, first))
+      case _ => cursor.refuse(ReservedByte)
+    }
+
+  private def push(open: Int, left: Long): Int = {
+    parts(open + 1) = left
+    open + 1
+  }
+
+  private def passOver(cursor: Cursor, count: Long, open: Int): Int = {
+    skip(cursor, count)
+    cursor.leave()
+    open
+  }
+
+  /** The text behind the head of a str, given as it is or as it is after replacement. */
+  private[wire] def text(cursor: Cursor, sink: Sink, from: Int): Unit = {
+    val bytes = cursor.bytes
+    val until = cursor.position
+    if (Utf8.isValid(bytes, from, until)) sink.text(bytes, from, until)
+    else {
+      if (!replaces) cursor.refuse(InvalidUtf8)
+      val replaced = Utf8.replaced(bytes, from, until)
+      sink.text(replaced, 0, replaced.length)
+    }
+  }
+
+  private def ext(cursor: Cursor, sink: Sink, length: Int): Unit = {
+    val kind = cursor.bytes(cursor.position).toInt
+    if (kind == TimestampExt) timestamp(cursor, sink, length)
+    else if (kind == GeoJsonExt) {
+      cursor.skip(1, Truncated)
+      geoJson(cursor, sink, cursor.take(length.toLong, Truncated))
+    } else if (isBlob(kind)) {
+      cursor.skip(1, Truncated)
+      val from = cursor.take(length.toLong, Truncated)
+      sink.binary(cursor.bytes, from, cursor.position)
+    } else if (sink.beginStruct(Ext)) {
+      val wantType = sink.wanted(ExtType)
+      cursor.skip(1, Truncated)
+      if (wantType) sink.int(kind.toLong) else sink.skipped()
+      val wantData = sink.wanted(ExtData)
+      val from = cursor.take(length.toLong, Truncated)
+      if (wantData) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()
+      sink.endStruct()
+    } else cursor.skip(length + 1L, Truncated)
+  }
+
+  /** Text, but no str: as a key it names no field. */
+  private def geoJson(cursor: Cursor, sink: Sink, from: Int): Unit = {
+    val bytes = cursor.bytes
+    val until = cursor.position
+    if (Utf8.isValid(bytes, from, until)) sink.textForm(bytes, from, until)
+    else {
+      if (!replaces) cursor.refuse(InvalidUtf8)
+      val replaced = Utf8.replaced(bytes, from, until)
+      sink.textForm(replaced, 0, replaced.length)
+    }
+  }
+
+  private def timestamp(cursor: Cursor, sink: Sink, length: Int): Unit = {
+    if (length != 4 && length != 8 && length != 12) cursor.refuse(BadTimestamp)
+    val at = cursor.take(length + 1L, Truncated) + 1
+    val packed = if (length == 8) cursor.i64At(at) else 0L
+    val seconds =
+      if (length == 4) cursor.i32At(at) & 0xffffffffL
+      else if (length == 8) packed & 0x3ffffffffL
+      else cursor.i64At(at + 4)
+    val nanos =
+      if (length == 4) 0L else if (length == 8) packed >>> 34 else cursor.i32At(at) & 0xffffffffL
+    if (nanos > 999999999L) cursor.refuse(BadTimestamp)
+    sink.instant(InstantForm.Seconds, seconds, nanos.toInt)
+  }
+
+  /** Goes over values that nobody wants. Unless `verify` is off they are looked at like all others. */
+  private[wire] def skip(cursor: Cursor, count: Long): Unit = {
+    var left = count
+    var open = 0
+    while (left > 0 || open > 0)
+      if (left == 0) {
+        left = passed(open)
+        open -= 1
+        cursor.leave()
+      } else {
+        left -= 1
+        val inside = skipHead(cursor)
+        if (inside >= 0) {
+          cursor.enter()
+          open += 1
+          passed(open) = left
+          left = inside
+        }
+      }
+  }
+
+  /** Goes over a value, of a container over its head. Returns how many parts are in it, -1 if it is
+    * none.
+    */
+  private def skipHead(cursor: Cursor): Long = {
+    val first = cursor.u8(Truncated)
+    val family = familyOf(first)
+    (family: @switch) match {
+      case FixInt | Nil | False | True => -1L
+      case UInt8 | Int8 => pass(cursor, 1)
+      case UInt16 | Int16 => pass(cursor, 2)
+      case UInt32 | Int32 | Float32 => pass(cursor, 4)
+      case UInt64 | Int64 | Float64 => pass(cursor, 8)
+      case FixStr | Str8 | Str16 | Str32 =>
+        val from = Heads.body(cursor, family, first)
+        if (verifies && !replaces && !Utf8.isValid(cursor.bytes, from, cursor.position))
+          cursor.refuse(InvalidUtf8)
+        -1L
+      case Bin8 | Bin16 | Bin32 =>
+        Heads.body(cursor, family, first)
+        -1L
+      case FixExt | Ext8 | Ext16 | Ext32 =>
+        // Into nowhere, so that what is refused is the same.
+        ext(cursor, Nowhere, Heads.extLength(cursor, family, first))
+        -1L
+      case FixArray | Array16 | Array32 => Heads.elements(cursor, family, first).toLong
+      case FixMap | Map16 | Map32 => Heads.entries(cursor, family, first) * 2L
+      case _ => cursor.refuse(ReservedByte)
+    }
+  }
+
+  private def pass(cursor: Cursor, size: Int): Long = {
+    cursor.skip(size.toLong, Truncated)
+    -1L
+  }
+}

@@ -1,0 +1,160 @@
+package sparkwire.wire.msgpack
+
+import java.math.BigInteger
+
+import scala.jdk.CollectionConverters._
+
+import sparkwire.wire.{InstantForm, Tree, Vectors}
+import sparkwire.wire.Tree._
+
+import org.msgpack.core.{MessagePack, MessagePacker}
+import org.msgpack.value.Value
+import org.scalacheck.Gen
+
+/** Random values, written and read by msgpack-core. */
+object MsgpackGenerator {
+  private val MaxUnsigned = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE)
+
+  private val longs: Gen[Long] = Gen.oneOf(
+    Gen.choose(-200L, 200L),
+    Gen.oneOf(0L, -32L, -33L, 127L, 128L, 255L, 256L, 65535L, 65536L, 0xffffffffL, 0x100000000L,
+      Long.MinValue, Long.MaxValue),
+    Gen.choose(Long.MinValue, Long.MaxValue))
+  // Those that Java's Instant has: msgpack-core reads no others.
+  private val seconds: Gen[Long] =
+    Gen.oneOf(Gen.oneOf(0L, -1L, 0xffffffffL, 0x100000000L, 0x3ffffffffL, 0x400000000L),
+      Gen.choose(-62135596800L, 253402300799L), Gen.choose(-31557014167219200L, 31556889864403199L))
+  private val doubles: Gen[Double] = Gen.oneOf(
+    Gen.oneOf(0.0, -0.0, Double.NaN, Double.PositiveInfinity, Double.NegativeInfinity,
+      Double.MinPositiveValue, 1.5),
+    Gen.choose(-1e9, 1e9))
+  private val texts: Gen[String] = Gen.oneOf(
+    Gen.alphaNumStr.map(_.take(40)),
+    Gen.listOf(Gen.oneOf("a", "é", "€", "😀", "\u0000", "\ud7ff", "\uffff")).map(_.mkString),
+    Gen.oneOf("", "x" * 31, "x" * 32, "y" * 255, "y" * 256, "z" * 70000))
+  private val binaries: Gen[Array[Byte]] = Gen.oneOf(
+    Gen.containerOf[Array, Byte](Gen.choose(Byte.MinValue, Byte.MaxValue)),
+    Gen.oneOf(0, 1, 255, 256, 65536).map(new Array[Byte](_)))
+
+  private val scalars: Gen[Tree] = Gen.oneOf(
+    Gen.const(NoValue),
+    Gen.oneOf(true, false).map(Flag),
+    longs.map(Whole),
+    Gen.choose(1L, Long.MaxValue).map(below =>
+      BigWhole(MaxUnsigned.subtract(BigInteger.valueOf(below)))),
+    doubles.map(Real(_)),
+    texts.map(Text),
+    binaries.map(hex),
+    for { seconds <- seconds; nanos <- Gen.oneOf(0, 1, 999999999) } yield Instant(
+      InstantForm.Seconds, seconds, nanos),
+    for {
+      kind <- Gen.oneOf(Gen.choose(24, 127), Gen.choose(-128, -2)); data <- binaries
+    } yield struct("@ext" -> Whole(kind.toLong), "data" -> hex(data)))
+
+  private def nested(depth: Int): Gen[Tree] =
+    if (depth == 0) scalars
+    else {
+      val inner = nested(depth - 1)
+      Gen.frequency(
+        3 -> scalars,
+        1 -> Gen.choose(0, 20).flatMap(Gen.listOfN(_, inner)).map(list => Items(list.toVector)),
+        1 -> Gen.choose(0, 20).flatMap(
+          Gen.listOfN(_, Gen.zip(Gen.oneOf(texts.map(Text(_)), inner), inner)))
+          .map(list => Entries(list.toVector)))
+    }
+
+  val values: Gen[Tree] = Gen.choose(0, 4).flatMap(nested)
+
+  /** Small enough to be cut and changed at every byte. */
+  val encoded: Gen[Array[Byte]] = nested(2).map(write).suchThat(_.length < 300)
+
+  def write(tree: Tree): Array[Byte] = {
+    val packer = MessagePack.newDefaultBufferPacker()
+    put(packer, tree)
+    packer.toByteArray
+  }
+
+  private def put(packer: MessagePacker, tree: Tree): Unit = {
+    val _ = tree match {
+      case NoValue => packer.packNil()
+      case Flag(value) => packer.packBoolean(value)
+      case Whole(value) => packer.packLong(value)
+      case BigWhole(value) => packer.packBigInteger(value)
+      case Real(value) =>
+        // As a float 32 where that is the same number, to have both.
+        if (value.toFloat.toDouble.equals(value)) packer.packFloat(value.toFloat)
+        else packer.packDouble(value)
+      case Text(value) => packer.packString(value)
+      case Hex(digits) =>
+        val bytes = Vectors.bytes(digits)
+        packer.packBinaryHeader(bytes.length).writePayload(bytes)
+      case Instant(_, seconds, nanos) => putInstant(packer, seconds, nanos)
+      case Struct(fields) =>
+        val Whole(kind) = fields("@ext"): @unchecked
+        val Hex(digits) = fields("data"): @unchecked
+        val bytes = Vectors.bytes(digits)
+        packer.packExtensionTypeHeader(kind.toByte, bytes.length).writePayload(bytes)
+      case Items(items) =>
+        packer.packArrayHeader(items.length)
+        items.foreach(put(packer, _))
+        packer
+      case Entries(entries) =>
+        packer.packMapHeader(entries.length)
+        entries.foreach { case (key, value) =>
+          put(packer, key)
+          put(packer, value)
+        }
+        packer
+      case other => throw new IllegalArgumentException(other.toString)
+    }
+  }
+
+  // Its own writer takes no seconds that Java's Instant does not have.
+  private def putInstant(packer: MessagePacker, seconds: Long, nanos: Int): MessagePacker =
+    if (seconds >= 0 && seconds < (1L << 34)) packer.packTimestamp(seconds, nanos)
+    else {
+      val data = java.nio.ByteBuffer.allocate(12).putInt(nanos).putLong(seconds).array
+      packer.packExtensionTypeHeader(-1, 12).writePayload(data)
+      packer
+    }
+
+  def read(bytes: Array[Byte]): Tree = {
+    val unpacker = MessagePack.newDefaultUnpacker(bytes)
+    val value = of(unpacker.unpackValue())
+    if (unpacker.hasNext) throw new IllegalStateException("more behind it")
+    value
+  }
+
+  private def of(value: Value): Tree =
+    if (value.isNilValue) NoValue
+    else if (value.isBooleanValue) Flag(value.asBooleanValue.getBoolean)
+    else if (value.isIntegerValue) {
+      val number = value.asIntegerValue.asBigInteger
+      if (number.bitLength < 64) Whole(number.longValue) else BigWhole(number)
+    } else if (value.isFloatValue) Real(value.asFloatValue.toDouble)
+    else if (value.isStringValue) Text(value.asStringValue.asString)
+    else if (value.isBinaryValue) hex(value.asBinaryValue.asByteArray)
+    else if (value.isArrayValue) Items(value.asArrayValue.iterator.asScala.map(of).toVector)
+    else if (value.isMapValue) {
+      // Its map would drop a key that comes twice.
+      val flat = value.asMapValue.getKeyValueArray
+      Entries(flat.grouped(2).map(pair => of(pair(0)) -> of(pair(1))).toVector)
+    } else {
+      val ext = value.asExtensionValue
+      if (ext.getType == -1) instant(ext.getData)
+      else struct("@ext" -> Whole(ext.getType.toLong), "data" -> hex(ext.getData))
+    }
+
+  private def instant(data: Array[Byte]): Tree = {
+    val buffer = java.nio.ByteBuffer.wrap(data)
+    data.length match {
+      case 4 => Instant(InstantForm.Seconds, buffer.getInt & 0xffffffffL, 0)
+      case 8 =>
+        val packed = buffer.getLong
+        Instant(InstantForm.Seconds, packed & 0x3ffffffffL, (packed >>> 34).toInt)
+      case _ =>
+        val nanos = buffer.getInt
+        Instant(InstantForm.Seconds, buffer.getLong, nanos)
+    }
+  }
+}
