@@ -1,8 +1,9 @@
 """The examples of a page, run one after another.
 
 A ``text`` block behind an ``sql`` or ``python`` block is what that block prints. In a ``console``
-block, what follows a ``$ command`` is what the command prints. What stands between
-``<!-- bytes: format file line -->`` and ``<!-- end -->`` is the picture of a line of tests/vectors.
+block, what follows a ``$ command`` (its further lines begin with ``>``) is what the command prints.
+What stands between ``<!-- bytes: format file line -->`` and ``<!-- end -->`` is the picture of a
+line of tests/vectors.
 
 A comment ``<!-- not run: why -->`` in front of a block keeps it from running; ``<!-- vertical -->``
 shows the rows of SQL field by field.
@@ -108,6 +109,9 @@ class _Page:
                 if result.columns:
                     result.show(100, truncate=False, vertical=vertical)
             except PySparkException as error:
+                # Ours are shown on purpose, any other is a mistake in the example.
+                if not str(error).startswith("[SPARKWIRE_"):
+                    raise
                 print(str(error).split("\n")[0])
 
     def _python(self, body: str) -> None:
@@ -131,7 +135,8 @@ class _Page:
 
 def _console(body: str) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    for command in re.findall(r"^\$ (.*(?:(?<=\\)\n.*)*)$", body, re.MULTILINE):
+    for typed in re.findall(r"^\$ (.*(?:\n> .*)*)$", body, re.MULTILINE):
+        command = typed.replace("\n> ", "\n")
         done = subprocess.run(
             ["bash", "-c", command],
             env=os.environ | {"PATH": path, "MASTER": "local[1]", "COLUMNS": "100"},
@@ -141,4 +146,5 @@ def _console(body: str) -> None:
             timeout=COMMAND_SECONDS,
             check=False,
         )
-        print(f"$ {command}\n{done.stdout.rstrip()}")
+        said = done.stdout.replace(str(Path.cwd()), "/home/you").rstrip()
+        print(f"$ {typed}", *([said] if said else []), sep="\n")
