@@ -6,10 +6,11 @@ from decimal import Decimal
 
 import pytest
 from pyspark.sql import functions as F
-from vectors import files, lines, tiles
 
 import sparkwire
 import sparkwire.functions as wire
+
+from vectors import files, lines, tiles
 
 MESSAGES = lines(
     "aerospike", "messages-basic", "messages-bins", "messages-encodings", "messages-depth"
@@ -41,7 +42,7 @@ def named(of):
 
 
 def same(one, other):
-    """Compare values of a VARIANT with their types: 1, 1.0 and True are three values, so are zeros."""
+    """Compare values of a VARIANT with their types: 1, 1.0 and True are three, so are zeros."""
     if type(one) is not type(other):
         return False
     if isinstance(one, float):
@@ -176,7 +177,9 @@ def ask(tables):
         known = (table, function, arguments, *options.items())
         if known not in answers:
             answer = getattr(wire, function)("value", *arguments, options=options)
-            answers[known] = {id: value for id, value in tables[table].select("id", answer).collect()}
+            answers[known] = {
+                id: value for id, value in tables[table].select("id", answer).collect()
+            }
         return answers[known]
 
     return ask
@@ -329,7 +332,9 @@ class TestTyped:
         lenient = wire.aerospike_decode("value", "tags INT, user_id INT", {"mismatch": "null"})
         assert row.select(lenient.bins.tags, lenient.bins.user_id).first() == (None, 81234567)
 
-    @pytest.mark.parametrize("ddl", ["a DATE", "a INT, a STRING", "a INT NOT NULL", "INT", "a CHAR(3)", "no type at all"])
+    @pytest.mark.parametrize(
+        "ddl", ["a DATE", "a INT, a STRING", "a INT NOT NULL", "INT", "a CHAR(3)", "no type at all"]
+    )
     def test_no_such_type(self, tables, ddl):
         with pytest.raises(Exception, match="SPARKWIRE_INVALID_SCHEMA"):
             tables["messages"].select(wire.aerospike_decode("value", ddl))

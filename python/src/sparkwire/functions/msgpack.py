@@ -77,7 +77,7 @@ def msgpack_decode(
 def try_msgpack_decode(
     value: ColumnOrName, ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Decode one MessagePack value, giving NULL for malformed bytes.
+    r"""Decode one MessagePack value, giving NULL for malformed bytes.
 
     .. versionadded:: 0.1.0
 
@@ -117,7 +117,7 @@ def try_msgpack_decode(
 def msgpack_fault(
     value: ColumnOrName, ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Say why bytes are no MessagePack value, or none of the type asked for.
+    r"""Say why bytes are no MessagePack value, or none of the type asked for.
 
     .. versionadded:: 0.1.0
 

@@ -1,0 +1,83 @@
+"""Puts the Sparkwire jar into what is built: made from source here, already inside an sdist."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class JarHook(BuildHookInterface):  # type: ignore[type-arg]
+    """The build hook that hatchling finds in this file."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Name the jar to the builder; an editable install gets a link to it."""
+        here = Path(self.root)
+        name = f"sparkwire_2.13-{self.metadata.version}.jar"
+        jar = _jar(here, name)
+        if self.target_name == "sdist":
+            build_data["force_include"][str(jar)] = f"src/sparkwire/jars/{name}"
+        elif version != "editable":
+            build_data["force_include"][str(jar)] = f"sparkwire/jars/{name}"
+        else:
+            _link(jar, here / "src" / "sparkwire" / "jars")
+
+
+def _jar(here: Path, name: str) -> Path:
+    """Find the jar or build it."""
+    given = os.environ.get("SPARKWIRE_JAR")
+    if given:
+        if not Path(given).is_file():
+            raise SystemExit(f"SPARKWIRE_JAR is {given}: no file (it takes an absolute path).")
+        return Path(given).resolve()
+    tree = here.parent
+    if not (tree / "build.sbt").is_file():
+        packed = here / "src" / "sparkwire" / "jars" / name
+        if packed.is_file():
+            return packed
+        raise SystemExit(
+            f"There is neither {packed} nor the source tree to build it from:"
+            " build from a clone of the project, or set SPARKWIRE_JAR to the jar."
+        )
+    jar = tree / "jvm" / "spark" / "target" / name
+    if not _is_fresh(jar, tree):
+        _build(tree)
+    return jar
+
+
+def _is_fresh(jar: Path, tree: Path) -> bool:
+    if not jar.is_file():
+        return False
+    built = jar.stat().st_mtime
+    # The version in pyproject.toml is in the jar's name.
+    sources = [tree / "build.sbt", *(tree / "project").glob("*.*")]
+    sources += (path for path in (tree / "jvm").glob("*/src/main/**/*") if path.is_file())
+    return all(source.stat().st_mtime <= built for source in sources)
+
+
+def _build(tree: Path) -> None:
+    if not shutil.which("java"):
+        raise SystemExit(
+            "The Sparkwire jar is built from source, which takes a JDK 17: none found."
+        )
+    # To standard error: standard output may be read by whoever runs the build.
+    done = subprocess.run([tree / "project" / "sbt", "jar"], cwd=tree, stdout=2, check=False)
+    if done.returncode != 0:
+        raise SystemExit(
+            f"The Sparkwire jar was not built: project/sbt jar ended with {done.returncode},"
+            " its words are above (pip shows them with -v)."
+        )
+
+
+def _link(jar: Path, folder: Path) -> None:
+    folder.mkdir(exist_ok=True)
+    for old in folder.glob("*.jar"):
+        old.unlink()
+    try:
+        (folder / jar.name).symlink_to(jar)
+    except OSError:  # Windows, without the right to make links
+        shutil.copy(jar, folder / jar.name)

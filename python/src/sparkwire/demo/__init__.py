@@ -1,0 +1,86 @@
+"""Sample bytes of each format, packed with the wheel: one JSON file per format."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Demo:
+    """What ``sparkwire demo`` shows of one format.
+
+    Attributes
+    ----------
+    title : str
+        What the samples are.
+    query : str
+        SQL over the table ``samples(name STRING, value BINARY)``.
+    dissect : tuple of str
+        Names of the samples to show byte by byte.
+    samples : dict of str to bytes
+        The samples by name.
+    schema : str or None
+        What the dissection needs, for formats that take a schema.
+    """
+
+    title: str
+    query: str
+    dissect: tuple[str, ...]
+    samples: dict[str, bytes]
+    schema: str | None = None
+
+
+def formats() -> list[str]:
+    """Name the formats that have samples.
+
+    Returns
+    -------
+    list of str
+    """
+    names = (file.name for file in files(__name__).iterdir())
+    return sorted(name.removesuffix(".json") for name in names if name.endswith(".json"))
+
+
+def load(format: str) -> Demo:
+    """Read the samples of a format.
+
+    Parameters
+    ----------
+    format : str
+        One of `formats`.
+
+    Returns
+    -------
+    Demo
+    """
+    said = json.loads(files(__name__).joinpath(f"{format}.json").read_text(encoding="utf-8"))
+    return Demo(
+        title=said["title"],
+        query="\n".join(said["query"]),
+        dissect=tuple(said["dissect"]),
+        samples={sample["name"]: bytes.fromhex(sample["hex"]) for sample in said["samples"]},
+        schema=said.get("schema"),
+    )
+
+
+def samples(format: str) -> list[tuple[str, bytes]]:
+    """Give the samples of a format as rows for ``spark.createDataFrame``.
+
+    Parameters
+    ----------
+    format : str
+        One of `formats`.
+
+    Returns
+    -------
+    list of tuple of str and bytes
+
+    Examples
+    --------
+    >>> from sparkwire.demo import samples
+    >>> spark.createDataFrame(samples("databus"), ["name", "value"]).count()
+    8
+    """
+    return list(load(format).samples.items())

@@ -1,0 +1,551 @@
+"""Databus change events, versions 1 and 2.
+
+Longer than other files, because every wrapper is mostly its documentation.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sparkwire._call import call, literal
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column
+
+    from sparkwire._call import ColumnOrName, Options
+
+__all__ = [
+    "databus_decode",
+    "databus_decode_all",
+    "databus_decode_json",
+    "databus_decode_json_fault",
+    "databus_dissect",
+    "databus_fault",
+    "databus_schema_id",
+    "databus_schema_id_fault",
+    "databus_to_json",
+    "databus_to_json_fault",
+    "try_databus_decode",
+    "try_databus_decode_json",
+    "try_databus_schema_id",
+    "try_databus_to_json",
+]
+
+
+def databus_decode(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Decode one Databus event of version 1 or 2.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole event.
+    options : dict, optional
+        ``byteOrder`` (``auto``, ``big``, ``little``), ``verify`` (``full``, ``none``), ``maxSize``,
+        ``maxDepth``.
+
+    Returns
+    -------
+    Column
+        STRUCT of the event's fields: ``opcode``, ``key``, ``sequence``, ``payload`` and so on. NULL
+        for NULL; malformed bytes fail the query with the condition ``SPARKWIRE_MALFORMED``.
+
+    See Also
+    --------
+    try_databus_decode : NULL for malformed bytes.
+    databus_fault : why bytes are malformed.
+    databus_decode_all : many events end to end.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("databus")[:3], ["name", "value"])
+    >>> events = df.select("name", wire.databus_decode("value").alias("event"))
+    >>> events.select("name", "event.opcode", "event.key", "event.key_bytes").show(truncate=False)
+    +----------------+------+-----+----------------------------+
+    |name            |opcode|key  |key_bytes                   |
+    +----------------+------+-----+----------------------------+
+    |upsert          |UPSERT|12345|NULL                        |
+    |delete, text key|DELETE|NULL |[6D 65 6D 62 65 72 3A 34 32]|
+    |little endian   |UPSERT|12345|NULL                        |
+    +----------------+------+-----+----------------------------+
+    """
+    return call("databus_decode", value, options=options)
+
+
+def try_databus_decode(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Decode one Databus event, giving NULL for malformed bytes.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole event.
+    options : dict, optional
+        As for `databus_decode`.
+
+    Returns
+    -------
+    Column
+        The STRUCT that `databus_decode` gives, or NULL.
+
+    See Also
+    --------
+    databus_decode : fails for malformed bytes.
+    databus_fault : why bytes are malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(b"no event",)], ["value"])
+    >>> df.select(wire.try_databus_decode("value").alias("event")).show()
+    +-----+
+    |event|
+    +-----+
+    | NULL|
+    +-----+
+    """
+    return call("try_databus_decode", value, options=options)
+
+
+def databus_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why bytes are no Databus event.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole event.
+    options : dict, optional
+        As for `databus_decode`.
+
+    Returns
+    -------
+    Column
+        NULL where `databus_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the first
+        byte at fault, ``path`` of the field and ``message``: what a dead-letter table wants.
+
+    See Also
+    --------
+    try_databus_decode : the values of the rows that have no fault.
+    databus_dissect : every byte up to the fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(b"no event",)], ["value"])
+    >>> faults = df.select(wire.databus_fault("value").alias("fault"))
+    >>> faults.select("fault.reason", "fault.offset", "fault.path").show()
+    +-----------+------+-------+
+    |     reason|offset|   path|
+    +-----------+------+-------+
+    |bad-version|     0|version|
+    +-----------+------+-------+
+    """
+    return call("databus_fault", value, options=options)
+
+
+def databus_dissect(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say what each byte of a Databus event is.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole event.
+    options : dict, optional
+        As for `databus_decode`.
+
+    Returns
+    -------
+    Column
+        ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the order of
+        the bytes. Malformed bytes end with a row of type ``FAULT``.
+
+    See Also
+    --------
+    sparkwire.view.dissection : the same as a picture.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("databus")[:1], ["name", "value"])
+    >>> df.select(F.inline(wire.databus_dissect("value"))).show(4, truncate=False)
+    +------+------+----------+------+----------+
+    |offset|length|path      |type  |value     |
+    +------+------+----------+------+----------+
+    |0     |1     |version   |int8  |0         |
+    |1     |4     |header_crc|crc32 |2201145599|
+    |5     |4     |size      |int32 |66        |
+    |9     |2     |attributes|uint16|1         |
+    +------+------+----------+------+----------+
+    only showing top 4 rows
+    """
+    return call("databus_dissect", value, options=options)
+
+
+def databus_decode_all(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Decode Databus events that stand end to end, as relays send them and log files hold them.
+
+    Bad bytes never fail: the whole events before them are kept.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: any number of events.
+    options : dict, optional
+        As for `databus_decode`. The byte order found at the first event holds for all.
+
+    Returns
+    -------
+    Column
+        STRUCT of ``events``, an ARRAY of STRUCT of ``offset`` and ``event``, and ``tail``: NULL
+        when the bytes end with an event, else STRUCT of ``reason`` and ``offset``.
+
+    See Also
+    --------
+    databus_decode : one event.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> event = dict(samples("databus"))["upsert"]
+    >>> df = spark.createDataFrame([(event + event + event[:20],)], ["value"])
+    >>> batches = df.select(wire.databus_decode_all("value").alias("batch"))
+    >>> batches.select("batch.events.offset", "batch.events.event.key", "batch.tail").show(
+    ...     truncate=False
+    ... )
+    +-------+--------------+-----------------------+
+    |offset |key           |tail                   |
+    +-------+--------------+-----------------------+
+    |[0, 66]|[12345, 12345]|{truncated-header, 132}|
+    +-------+--------------+-----------------------+
+    """
+    return call("databus_decode_all", value, options=options)
+
+
+def databus_to_json(
+    value: ColumnOrName, valueEnc: str | None = None, options: Options | None = None
+) -> Column:
+    """Write a Databus event as its JSON line.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole event.
+    valueEnc : str, optional
+        ``JSON`` (the default: payloads as base64) or ``JSON_PLAIN_VALUE`` (as text).
+    options : dict, optional
+        As for `databus_decode`.
+
+    Returns
+    -------
+    Column
+        STRING: one line, to the letter as Databus itself writes it.
+
+    See Also
+    --------
+    databus_decode_json : reads such a line.
+    try_databus_to_json : NULL for malformed bytes.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("databus")[:1], ["name", "value"])
+    >>> print(df.select(wire.databus_to_json("value", "JSON_PLAIN_VALUE")).first()[0])
+    {"opcode":"UPSERT","key":12345,...,"value":"hello"}
+    """
+    return call("databus_to_json", value, literal(valueEnc), options=options)
+
+
+def try_databus_to_json(
+    value: ColumnOrName, valueEnc: str | None = None, options: Options | None = None
+) -> Column:
+    """Write a Databus event as its JSON line, giving NULL for malformed bytes.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole event.
+    valueEnc : str, optional
+        As for `databus_to_json`.
+    options : dict, optional
+        As for `databus_decode`.
+
+    Returns
+    -------
+    Column
+        STRING, or NULL.
+
+    See Also
+    --------
+    databus_to_json : fails for malformed bytes.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(b"no event",)], ["value"])
+    >>> df.select(wire.try_databus_to_json("value").alias("json")).show()
+    +----+
+    |json|
+    +----+
+    |NULL|
+    +----+
+    """
+    return call("try_databus_to_json", value, literal(valueEnc), options=options)
+
+
+def databus_to_json_fault(
+    value: ColumnOrName, valueEnc: str | None = None, options: Options | None = None
+) -> Column:
+    """Say why bytes cannot be written as a Databus JSON line.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole event.
+    valueEnc : str, optional
+        As for `databus_to_json`.
+    options : dict, optional
+        As for `databus_decode`.
+
+    Returns
+    -------
+    Column
+        NULL where `databus_to_json` succeeds, else STRUCT of ``reason``, ``offset``, ``path`` and
+        ``message``.
+
+    See Also
+    --------
+    try_databus_to_json : the lines of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(b"no event",)], ["value"])
+    >>> df.select(wire.databus_to_json_fault("value").reason.alias("reason")).show()
+    +-----------+
+    |     reason|
+    +-----------+
+    |bad-version|
+    +-----------+
+    """
+    return call("databus_to_json_fault", value, literal(valueEnc), options=options)
+
+
+def databus_decode_json(text: ColumnOrName) -> Column:
+    """Read a Databus JSON line back into an event.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    text : Column or str
+        STRING: one line, as `databus_to_json` writes it.
+
+    Returns
+    -------
+    Column
+        The STRUCT that `databus_decode` gives; what the line does not hold is NULL.
+
+    See Also
+    --------
+    databus_to_json : writes such a line.
+    try_databus_decode_json : NULL for malformed text.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> line = '{"timestampInNanos": 1, "sequence": 777, "endOfPeriod": true}'
+    >>> df = spark.createDataFrame([(line,)], ["line"])
+    >>> events = df.select(wire.databus_decode_json("line").alias("event"))
+    >>> events.select("event.sequence", "event.src_id", "event.is_end_of_period").show()
+    +--------+------+----------------+
+    |sequence|src_id|is_end_of_period|
+    +--------+------+----------------+
+    |     777|    -2|            true|
+    +--------+------+----------------+
+    """
+    return call("databus_decode_json", text)
+
+
+def try_databus_decode_json(text: ColumnOrName) -> Column:
+    """Read a Databus JSON line back into an event, giving NULL for malformed text.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    text : Column or str
+        STRING: one line, as `databus_to_json` writes it.
+
+    Returns
+    -------
+    Column
+        The STRUCT that `databus_decode` gives, or NULL.
+
+    See Also
+    --------
+    databus_decode_json : fails for malformed text.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([('{"key":1,',)], ["line"])
+    >>> df.select(wire.try_databus_decode_json("line").alias("event")).show()
+    +-----+
+    |event|
+    +-----+
+    | NULL|
+    +-----+
+    """
+    return call("try_databus_decode_json", text)
+
+
+def databus_decode_json_fault(text: ColumnOrName) -> Column:
+    """Say why a text is no Databus JSON line.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    text : Column or str
+        STRING: one line, as `databus_to_json` writes it.
+
+    Returns
+    -------
+    Column
+        NULL where `databus_decode_json` succeeds, else STRUCT of ``reason``, ``offset`` in the
+        UTF-8 bytes of the text, ``path`` and ``message``.
+
+    See Also
+    --------
+    try_databus_decode_json : the events of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([('{"key":1,',)], ["line"])
+    >>> df.select(wire.databus_decode_json_fault("line").reason.alias("reason")).show()
+    +--------------+
+    |        reason|
+    +--------------+
+    |bad-json-event|
+    +--------------+
+    """
+    return call("databus_decode_json_fault", text)
+
+
+def databus_schema_id(avro_schema: ColumnOrName) -> Column:
+    """Give the id by which Databus events name an Avro schema.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    avro_schema : Column or str
+        STRING: an Avro schema as JSON.
+
+    Returns
+    -------
+    Column
+        BINARY: 16 bytes, equal to ``schema_id`` of the events written with that schema. A text that
+        is no schema fails the query with the condition ``SPARKWIRE_INVALID_SCHEMA``.
+
+    See Also
+    --------
+    try_databus_schema_id : NULL for a text that is no schema.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> schema = '{"type": "record", "name": "R", "fields": [{"name": "a", "type": "int"}]}'
+    >>> df = spark.createDataFrame([(schema,)], ["schema"])
+    >>> df.select(wire.databus_schema_id("schema")).first()[0].hex()
+    'e4d94c3fc345bad6d759ac6f42ea94f7'
+    """
+    return call("databus_schema_id", avro_schema)
+
+
+def try_databus_schema_id(avro_schema: ColumnOrName) -> Column:
+    """Give the id of an Avro schema, or NULL for a text that is no schema.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    avro_schema : Column or str
+        STRING: an Avro schema as JSON.
+
+    Returns
+    -------
+    Column
+        BINARY, or NULL.
+
+    See Also
+    --------
+    databus_schema_id : fails for a text that is no schema.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([("no schema",)], ["schema"])
+    >>> df.select(wire.try_databus_schema_id("schema").alias("id")).show()
+    +----+
+    |  id|
+    +----+
+    |NULL|
+    +----+
+    """
+    return call("try_databus_schema_id", avro_schema)
+
+
+def databus_schema_id_fault(avro_schema: ColumnOrName) -> Column:
+    """Say why a text is no Avro schema.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    avro_schema : Column or str
+        STRING: an Avro schema as JSON.
+
+    Returns
+    -------
+    Column
+        NULL where `databus_schema_id` succeeds, else STRUCT of ``reason``, ``offset``, ``path`` and
+        ``message``.
+
+    See Also
+    --------
+    try_databus_schema_id : the ids of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([("no schema",)], ["schema"])
+    >>> df.select(wire.databus_schema_id_fault("schema").reason.alias("reason")).show()
+    +----------+
+    |    reason|
+    +----------+
+    |bad-schema|
+    +----------+
+    """
+    return call("databus_schema_id_fault", avro_schema)

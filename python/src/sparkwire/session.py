@@ -1,0 +1,206 @@
+"""Spark sessions with the Sparkwire jar. The only file that reaches into the JVM."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sparkwire.errors import NO_PYSPARK, SetUpError
+from sparkwire.java import ensure_java
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_PROVIDER = "sparkwire.SparkwireExtensions"
+_PROBE = "databus_decode"
+
+
+def jar_path() -> str:
+    """Give the path of the Sparkwire jar inside this package.
+
+    Returns
+    -------
+    str
+        For ``spark.jars``, ``spark-submit --jars`` or ``ADD JAR``.
+
+    Examples
+    --------
+    >>> sparkwire.jar_path()
+    '...sparkwire_2.13-...jar'
+    """
+    folder = Path(__file__).parent / "jars"
+    jars = sorted(folder.glob("sparkwire_2.13-*.jar"))
+    if len(jars) != 1:
+        raise SetUpError(
+            f"{folder} should hold the one Sparkwire jar, but holds {len(jars)}:"
+            " install the wheel again (in the source tree: pip install -e python)."
+        )
+    return str(jars[0])
+
+
+def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
+    """Add the Sparkwire jar to a session that is to be built.
+
+    Parameters
+    ----------
+    builder : SparkSession.Builder
+        Its ``spark.jars`` are kept, else those of ``spark-defaults.conf``; so are those of
+        ``--jars`` in ``PYSPARK_SUBMIT_ARGS``.
+
+    Returns
+    -------
+    SparkSession.Builder
+        The same builder. One for a remote Spark Connect server (``sc://…``) is left as it is: there
+        the server must have the jar.
+
+    Examples
+    --------
+    >>> from pyspark.sql import SparkSession
+    >>> builder = sparkwire.configure(SparkSession.builder.master("local[2]"))
+    >>> spark = builder.getOrCreate()
+    """
+    options: dict[str, Any] = getattr(builder, "_options", {})
+    remote = options.get("spark.remote") or os.environ.get("SPARK_REMOTE", "")
+    if str(remote).startswith("sc://"):
+        return builder
+    ensure_java()
+    submit = shlex.split(os.environ.get("PYSPARK_SUBMIT_ARGS", ""))
+    if "--jars" in submit[:-1]:
+        # They come before any setting when Spark starts, and the setting before them later on.
+        at = submit.index("--jars") + 1
+        submit[at] = jars = _with_our_jar(options.get("spark.jars", ""), submit[at])
+        os.environ["PYSPARK_SUBMIT_ARGS"] = shlex.join(submit)
+    else:
+        jars = _with_our_jar(options.get("spark.jars") or _default_conf("spark.jars"))
+    return builder.config("spark.jars", jars)
+
+
+def session(**conf: Any) -> SparkSession:  # noqa: ANN401
+    """Start Spark with Sparkwire, or give the session that runs, with Sparkwire added.
+
+    Parameters
+    ----------
+    **conf
+        Spark's settings. ``_`` stands for ``.`` and ``spark_`` may be left out; a name that has a
+        ``.`` is taken as it is.
+
+    Returns
+    -------
+    SparkSession
+
+    Examples
+    --------
+    >>> spark = sparkwire.session(master="local[2]", sql_shuffle_partitions=4)
+    """
+    spark_session = _spark_session_class()
+    running = spark_session.getActiveSession()
+    builder = spark_session.builder if running else configure(spark_session.builder)
+    for name, value in conf.items():
+        builder = builder.config(_setting(name), value)
+    spark = builder.getOrCreate()
+    if running and not spark.catalog.functionExists(_PROBE):
+        register(spark)
+    return spark
+
+
+def register(spark: SparkSession) -> None:
+    """Add Sparkwire's functions and its optimizer rule to a session that already runs.
+
+    Sessions that were started with the jar need no call. The jar is added to the session if it is
+    not there yet; doing it twice is harmless.
+
+    Parameters
+    ----------
+    spark : SparkSession
+        A classic session. A Spark Connect server must be started with the jar.
+
+    Examples
+    --------
+    >>> sparkwire.register(spark)
+    """
+    if _is_connect(spark):
+        if spark.catalog.functionExists(_PROBE):
+            return
+        raise SetUpError(
+            "A Spark Connect client cannot add functions to its server. "
+            + how_to_add_the_jar(spark)
+        )
+    provider = _provider(spark)
+    if provider is None:
+        spark.sql(f"ADD JAR '{jar_path()}'")
+        provider = _provider(spark)
+    if provider is None:
+        raise SetUpError(f"{_PROVIDER} is not in {jar_path()}: the jar is not Sparkwire's.")
+    # By reflection, since py4j finds classes of added jars only in the thread that added them.
+    gateway: Any = spark.sparkContext._gateway
+    arguments = gateway.new_array(gateway.jvm.java.lang.Object, 1)
+    arguments[0] = spark._jsparkSession
+    method = next(m for m in provider.getMethods() if m.getName() == "register")
+    method.invoke(None, arguments)
+
+
+def how_to_add_the_jar(spark: SparkSession) -> str:
+    """Say what to do about a session without the jar."""
+    try:
+        jar = jar_path()
+    except SetUpError:
+        jar = "the Sparkwire jar"
+    if _is_connect(spark):
+        return f"Start the Spark Connect server with --jars {jar}."
+    return (
+        "Start it by sparkwire.session(), with sparkwire.configure(builder) or with"
+        f" --jars {jar}; or call sparkwire.register(spark) now."
+    )
+
+
+def _provider(spark: SparkSession) -> Any | None:  # noqa: ANN401
+    java: Any = spark.sparkContext._jvm
+    loader = spark._jsparkSession.sharedState().jarClassLoader()
+    try:
+        return java.java.lang.Class.forName(_PROVIDER, True, loader)
+    except Exception as error:
+        if "ClassNotFoundException" in str(error):
+            return None
+        raise
+
+
+def _is_connect(spark: SparkSession) -> bool:
+    return type(spark).__module__.startswith("pyspark.sql.connect")
+
+
+def _with_our_jar(*lists: str) -> str:
+    paths = [path for jars in lists for path in jars.split(",") if path]
+    return ",".join(dict.fromkeys([*paths, jar_path()]))
+
+
+def _setting(name: str) -> str:
+    if "." in name:
+        return name
+    dotted = name.replace("_", ".")
+    return dotted if dotted.startswith("spark.") else f"spark.{dotted}"
+
+
+def _default_conf(name: str) -> str:
+    """Read a setting as spark-submit would, which a setting of the builder replaces."""
+    folder = os.environ.get("SPARK_CONF_DIR") or Path(os.environ.get("SPARK_HOME", ""), "conf")
+    file = Path(folder, "spark-defaults.conf")
+    if not file.is_file():
+        return ""
+    for line in file.read_text().splitlines():
+        key, _, value = line.strip().replace("=", " ", 1).partition(" ")
+        if key == name:
+            return value.strip()
+    return ""
+
+
+def _spark_session_class() -> type[SparkSession]:
+    try:
+        import pyspark
+        from pyspark.sql import SparkSession
+    except ModuleNotFoundError as error:
+        raise SetUpError(NO_PYSPARK) from error
+    if int(pyspark.__version__.split(".")[0]) < 4:
+        raise SetUpError(f"{NO_PYSPARK} This is PySpark {pyspark.__version__}.")
+    return SparkSession

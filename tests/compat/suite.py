@@ -1,0 +1,221 @@
+"""The checks that every Spark has to pass, in a session of the kind that the first argument names.
+
+Plain asserts and no test runner: an environment holds PySpark and Sparkwire, nothing else.
+"""
+
+import inspect
+import json
+import os
+import sys
+import time
+import traceback
+from pathlib import Path
+
+import pyspark
+from pyspark.errors import AnalysisException, SparkRuntimeException
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+import sparkwire
+import sparkwire.functions as wire
+from sparkwire.demo import formats, load, samples
+
+VECTORS = Path(__file__).parents[1] / "vectors"
+NAMES = sorted(name for name, member in vars(wire).items() if inspect.isfunction(member))
+
+
+def session(kind):
+    os.environ["TZ"] = "UTC"
+    time.tzset()
+    builder = SparkSession.builder
+    builder = builder.remote("local[2]") if kind == "connect" else builder.master("local[2]")
+    builder = (
+        sparkwire.configure(builder)
+        .config("spark.ui.enabled", "false")
+        .config("spark.log.level", "OFF")
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.sql.shuffle.partitions", "2")
+    )
+    return builder.getOrCreate()
+
+
+def lines(format, *names):
+    for name in names:
+        with (VECTORS / format / f"{name}.jsonl").open(encoding="utf-8") as file:
+            yield from map(json.loads, file)
+
+
+def databus(spark, *names):
+    """Values of Databus vectors with what they should become, through a file and so in tasks."""
+    rows = []
+    for line in lines("databus", *names):
+        view = line.get("view", {})
+        rows.append(
+            (
+                line["name"],
+                line["order"],
+                bytes.fromhex(line["hex"]),
+                view.get("sequence"),
+                view.get("key"),
+                view.get("src_id"),
+                view.get("json"),
+                line.get("fails"),
+            )
+        )
+    schema = "name STRING, o STRING, value BINARY, sequence BIGINT, key BIGINT, src_id INT"
+    path = f"table-{'-'.join(names)}"
+    df = spark.createDataFrame(rows, f"{schema}, json STRING, fails STRING")
+    df.write.mode("overwrite").parquet(path)
+    return spark.read.parquet(path)
+
+
+def by_order(what, *arguments):
+    """Call a function with the byte order that each line names."""
+    function = getattr(wire, what)
+    big = function("value", *arguments, options={"byteOrder": "big"})
+    return F.when(F.col("o") == "big", big).otherwise(
+        function("value", *arguments, options={"byteOrder": "little"})
+    )
+
+
+def none(df):
+    """Assert that no row is left; name some if there are."""
+    names = [row[0] for row in df.select("name").limit(3).collect()]
+    assert not names, names
+
+
+def check_functions(spark):
+    ours = [row[0] for row in spark.sql("SHOW USER FUNCTIONS").collect()]
+    assert sorted(ours) == NAMES, ours
+
+
+def check_describe(spark):
+    for name in NAMES:
+        said = spark.sql(f"DESCRIBE FUNCTION EXTENDED {name}").collect()
+        text = "\n".join(row[0] for row in said)
+        assert f"Usage: {name}(" in text, text
+        assert "Examples:" in text, text
+
+
+def check_demo(spark):
+    for format in formats():
+        df = spark.createDataFrame(samples(format), "name STRING, value BINARY")
+        df.createOrReplaceTempView("samples")
+        rows = spark.sql(load(format).query).collect()
+        assert any(row["fault"] for row in rows)
+        assert not all(row["fault"] for row in rows)
+
+
+def check_databus_whole(spark):
+    df = databus(spark, "events-v1", "events-v2", "system", "random")
+    assert df.count() == 320
+    event = by_order("databus_decode")
+    wrong = df.where(
+        ~(
+            (event.sequence == F.col("sequence"))
+            & event.key.eqNullSafe(F.col("key"))
+            & (event.src_id == F.col("src_id"))
+            & (event.size == F.length("value"))
+        )
+    )
+    none(wrong)
+    none(df.where(by_order("databus_fault").isNotNull()))
+    none(df.where(by_order("databus_to_json", "JSON") != F.col("json")))
+    again = wire.databus_decode_json("json")
+    none(df.where(~again.sequence.eqNullSafe(F.col("sequence"))))
+
+
+def check_databus_tiles(spark):
+    df = databus(spark, "events-v1", "events-v2", "invalid")
+    parts = by_order("databus_dissect")
+    covered = F.aggregate(parts, F.lit(0), lambda sum, part: sum + part["length"])
+    none(df.where(covered != F.length("value")))
+
+
+def check_databus_invalid(spark):
+    df = databus(spark, "invalid")
+    none(df.where(by_order("try_databus_decode").isNotNull()))
+    none(df.where(by_order("databus_fault").reason != F.col("fails")))
+
+
+def check_interpreted(spark):
+    """The expressions without generated code give the same."""
+    df = databus(spark, "events-v1", "events-v2")
+    columns = [by_order(name) for name in ("databus_decode", "databus_fault", "databus_dissect")]
+    compiled = df.select(*columns).collect()
+    spark.conf.set("spark.sql.codegen.wholeStage", "false")
+    spark.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+    interpreted = df.select(*columns).collect()
+    spark.conf.unset("spark.sql.codegen.wholeStage")
+    spark.conf.unset("spark.sql.codegen.factoryMode")
+    assert compiled == interpreted
+
+
+def check_pruning(spark):
+    df = databus(spark, "events-v1", "events-v2")
+    rule = "sparkwire.optimizer.PruneDecodedFields"
+    pruned = df.select(by_order("databus_decode").key.alias("k"), "name").orderBy("k", "name")
+    rows = pruned.collect()
+    spark.conf.set("spark.sql.optimizer.excludedRules", rule)
+    assert rows == pruned.collect()
+    spark.conf.unset("spark.sql.optimizer.excludedRules")
+
+
+def check_error(spark):
+    df = databus(spark, "events-v1", "invalid")
+    error = raised(SparkRuntimeException, lambda: df.select(by_order("databus_decode")).collect())
+    assert str(error).startswith("[SPARKWIRE_MALFORMED] databus: "), str(error)
+    assert error.getCondition() == "SPARKWIRE_MALFORMED"
+    assert error.getSqlState() == "22000"
+    found = sparkwire.malformed(error)
+    said = dict(error.getMessageParameters())
+    assert (found.format, found.reason, str(found.offset), found.path) == tuple(
+        said[name] for name in ("format", "reason", "offset", "path")
+    )
+
+
+def check_wrong_option(spark):
+    def wrong():
+        spark.sql("SELECT databus_decode(X'00', map('byteOrder', 'middle'))").collect()
+
+    error = raised(AnalysisException, wrong)
+    assert str(error).startswith("[SPARKWIRE_INVALID_OPTION] databus_decode: "), str(error)
+    assert error.getCondition() == "SPARKWIRE_INVALID_OPTION"
+    assert error.getSqlState() == "22023"
+
+
+def check_register(spark):
+    sparkwire.register(spark)
+    assert spark.sql("SELECT databus_fault(X'07').reason").first()[0] == "bad-version"
+
+
+def raised(kind, call):
+    try:
+        call()
+    except kind as error:
+        return error
+    raise AssertionError(f"no {kind.__name__}")
+
+
+def main(kind, version):
+    assert pyspark.__version__ == version, pyspark.__version__
+    spark = session(kind)
+    assert spark.version == version, spark.version
+    assert ("connect" in type(spark).__module__) == (kind == "connect")
+    failed = False
+    for name, check in list(globals().items()):
+        if not name.startswith("check_"):
+            continue
+        try:
+            check(spark)
+            print(f"ok {name}", flush=True)
+        except Exception as error:
+            failed = True
+            print(f"FAILED {name}: {str(error)[:300]!r}", flush=True)
+            traceback.print_exc()
+    spark.stop()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

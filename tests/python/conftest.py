@@ -1,0 +1,27 @@
+import os
+import time
+
+import pytest
+from pyspark.sql import SparkSession
+
+import sparkwire
+
+# Python shows timestamps in its own zone.
+os.environ["TZ"] = "UTC"
+time.tzset()
+
+
+@pytest.fixture(scope="session")
+def spark():
+    builder = (
+        SparkSession.builder.master("local[2]")
+        .appName("sparkwire-tests")
+        .config("spark.ui.enabled", "false")
+        .config("spark.ui.showConsoleProgress", "false")
+        .config("spark.log.level", "OFF")
+        .config("spark.sql.session.timeZone", "UTC")
+        .config("spark.sql.shuffle.partitions", "2")
+    )
+    session = sparkwire.configure(builder).getOrCreate()
+    yield session
+    session.stop()
