@@ -40,10 +40,15 @@ object functions {
     call("databus_to_json_fault", value, lit(valueEnc))(options)
 
   def databus_decode_json(text: Column): Column = call("databus_decode_json", text)(Map.empty)
-  def try_databus_decode_json(text: Column): Column = call("try_databus_decode_json", text)(Map.empty)
-  def databus_decode_json_fault(text: Column): Column = call("databus_decode_json_fault", text)(Map.empty)
+  def try_databus_decode_json(
+      text: Column): Column = call("try_databus_decode_json", text)(Map.empty)
+  def databus_decode_json_fault(
+      text: Column): Column = call("databus_decode_json_fault", text)(Map.empty)
 
-  def databus_schema_id(avro_schema: Column): Column = call("databus_schema_id", avro_schema)(Map.empty)
-  def try_databus_schema_id(avro_schema: Column): Column = call("try_databus_schema_id", avro_schema)(Map.empty)
-  def databus_schema_id_fault(avro_schema: Column): Column = call("databus_schema_id_fault", avro_schema)(Map.empty)
+  def databus_schema_id(
+      avro_schema: Column): Column = call("databus_schema_id", avro_schema)(Map.empty)
+  def try_databus_schema_id(
+      avro_schema: Column): Column = call("try_databus_schema_id", avro_schema)(Map.empty)
+  def databus_schema_id_fault(
+      avro_schema: Column): Column = call("databus_schema_id_fault", avro_schema)(Map.empty)
 }

@@ -11,9 +11,10 @@ import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
 import org.apache.spark.sql.classic
 import org.apache.spark.sql.types._
-import org.scalatest.{Assertion, Suite}
 
 import sparkwire.wire.Vectors
+
+import org.scalatest.{Assertion, Suite}
 
 /** One session for all suites, configured by nothing but the service file on the class path. */
 trait SparkSuite { self: Suite =>

@@ -11,15 +11,17 @@ object Trees {
   def of(value: Any, dataType: DataType): Tree = (value, dataType) match {
     case (null, _) => NoValue
     case (row: Row, struct: StructType) =>
-      Tree.struct(struct.fields.zipWithIndex.map { case (field, at) =>
-        field.name -> of(row.get(at), field.dataType)
-      }.toSeq: _*)
+      Tree.struct(
+        struct.fields.zipWithIndex.map { case (field, at) =>
+          field.name -> of(row.get(at), field.dataType)
+        }.toSeq: _*)
     case (items: collection.Seq[_], array: ArrayType) =>
       Items(items.map(of(_, array.elementType)).toVector)
     case (entries: collection.Map[_, _], map: MapType) =>
-      Entries(entries.map { case (key, value) =>
-        (of(key, map.keyType), of(value, map.valueType))
-      }.toVector)
+      Entries(
+        entries.map { case (key, value) =>
+          (of(key, map.keyType), of(value, map.valueType))
+        }.toVector)
     case (flag: Boolean, BooleanType) => Flag(flag)
     case (number: Byte, ByteType) => Whole(number.toLong)
     case (number: Short, ShortType) => Whole(number.toLong)

@@ -2,16 +2,17 @@ package sparkwire.expressions
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.catalyst.expressions.Literal
-import org.scalatest.BeforeAndAfterAll
-import org.scalatest.funsuite.AnyFunSuite
-import org.scalatest.prop.TableDrivenPropertyChecks
 
 import sparkwire.{SparkSuite, Trees}
 import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.databus.EventViews
 
-class DecodeSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyChecks
-    with BeforeAndAfterAll {
+import org.scalatest.BeforeAndAfterAll
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatest.prop.TableDrivenPropertyChecks
+
+class DecodeSuite
+    extends AnyFunSuite with SparkSuite with TableDrivenPropertyChecks with BeforeAndAfterAll {
 
   override def beforeAll(): Unit = {
     super.beforeAll()
@@ -21,7 +22,8 @@ class DecodeSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyCh
   private val modes = Table[String, (=> Any) => Any](
     ("mode", "set"),
     ("generated code", body => generated(body)),
-    ("interpreted, ANSI off", body => withConf("spark.sql.ansi.enabled" -> "false")(interpreted(body)))
+    ("interpreted, ANSI off",
+      body => withConf("spark.sql.ansi.enabled" -> "false")(interpreted(body)))
   )
 
   private def inEachMode(body: => Any): Unit = forAll(modes)((_, set) => set(body))
@@ -47,7 +49,8 @@ class DecodeSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyCh
   }
 
   test("every batch of the vectors is its view") {
-    val batches = Vectors.read("databus", "batches").map(line => line.name -> EventViews.batch(line))
+    val batches =
+      Vectors.read("databus", "batches").map(line => line.name -> EventViews.batch(line))
     inEachMode {
       assert(decoded("SELECT name, databus_decode_all(v) FROM batches") === batches.toMap)
     }
@@ -68,8 +71,10 @@ class DecodeSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyCh
 
   test("try gives NULL and fault a reason for just what decode refuses") {
     inEachMode {
-      assert(rows("""SELECT count(*) FROM mixed
-        WHERE v IS NOT NULL AND (try_databus_decode(v) IS NULL) = (databus_fault(v) IS NULL)""") === Seq(Row(0L)))
+      assert(rows(
+        """SELECT count(*) FROM mixed
+        WHERE v IS NOT NULL AND (try_databus_decode(v) IS NULL) = (databus_fault(v) IS NULL)""") === Seq(
+        Row(0L)))
       assert(one("SELECT count(databus_fault(v)) FROM good") === 0L)
       assert(one("SELECT count(databus_fault(v)) = count(*) FROM bad") === true)
       assert(one("SELECT count(try_databus_decode(v)) FROM bad") === 0L)
@@ -78,7 +83,8 @@ class DecodeSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyCh
 
   test("a dissection tiles its value, well formed or not") {
     inEachMode {
-      assert(one("""SELECT count(*) FROM mixed WHERE v IS NOT NULL AND
+      assert(one(
+        """SELECT count(*) FROM mixed WHERE v IS NOT NULL AND
         aggregate(databus_dissect(v), 0, (at, row) -> IF(row.length = 0 OR row.offset = at, at + row.length, -1000000))
           != length(v)""") === 0L)
     }
@@ -100,7 +106,8 @@ class DecodeSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyCh
 
   test("of a NULL struct every field is NULL") {
     inEachMode {
-      assert(rows("SELECT databus_decode(v).key, databus_decode(v).payload FROM mixed WHERE name = 'null' LIMIT 1")
+      assert(rows(
+        "SELECT databus_decode(v).key, databus_decode(v).payload FROM mixed WHERE name = 'null' LIMIT 1")
         === Seq(Row(null, null)))
     }
   }
@@ -120,12 +127,15 @@ class DecodeSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyCh
   test("a constant is decoded once, when the query is planned") {
     val plan = sql(s"SELECT databus_decode(X'$hello').key FROM good").queryExecution.optimizedPlan
     assert(!plan.expressions.exists(_.exists(_.isInstanceOf[Decode])))
-    assert(plan.expressions.flatMap(_.collect { case literal: Literal => literal.value }) === Seq(12345L))
+    assert(plan.expressions.flatMap(_.collect { case literal: Literal => literal.value }) === Seq(
+      12345L))
   }
 
   test("a malformed constant in a branch that is not taken does not matter") {
     assert(one("SELECT CASE WHEN false THEN databus_decode(X'01').key ELSE 1 END") === 1L)
-    assert(rows("SELECT IF(name = 'no event', databus_decode(X'01').key, 1) FROM batches").toSet === Set(Row(1L)))
+    assert(
+      rows("SELECT IF(name = 'no event', databus_decode(X'01').key, 1) FROM batches").toSet === Set(
+        Row(1L)))
   }
 
   test("what is not used is not decoded, and so not refused") {

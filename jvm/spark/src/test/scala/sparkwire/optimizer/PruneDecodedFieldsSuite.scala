@@ -3,12 +3,13 @@ package sparkwire.optimizer
 import org.apache.spark.sql.DataFrame
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
 import org.apache.spark.sql.types._
-import org.scalatest.{Assertion, BeforeAndAfterAll}
-import org.scalatest.funsuite.AnyFunSuite
 
 import sparkwire.{SparkSuite, Trees}
 import sparkwire.catalog.CountedDecoding
 import sparkwire.expressions.Decode
+
+import org.scalatest.{Assertion, BeforeAndAfterAll}
+import org.scalatest.funsuite.AnyFunSuite
 
 /** What is decoded, and how often. `counted(v)` is `databus_decode(v)` with a counter. */
 class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
@@ -26,7 +27,9 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
   }
 
   private def decodesIn(plan: LogicalPlan): Seq[Decode] =
-    plan.collect { case node => node.expressions.flatMap(_.collect { case d: Decode => d }) }.flatten
+    plan.collect { case node =>
+      node.expressions.flatMap(_.collect { case d: Decode => d })
+    }.flatten
 
   /** The parts that the calls of a plan decode, each once, as `{a,b{c}}`. */
   private def parts(frame: DataFrame): Set[String] =
@@ -100,13 +103,15 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
   }
 
   test("branches decode the union of what all of them need") {
-    prunes("SELECT CASE WHEN counted(v).is_control THEN counted(v).key ELSE counted(v).sequence END FROM eight",
+    prunes(
+      "SELECT CASE WHEN counted(v).is_control THEN counted(v).key ELSE counted(v).sequence END FROM eight",
       Set("{key,sequence,is_control}"))
     prunes("SELECT coalesce(counted(v).key, counted(v).sequence) FROM eight", Set("{key,sequence}"))
   }
 
   test("a call inside the input of another call is found too") {
-    prunes("SELECT try_databus_decode(counted(v).payload).key FROM eight", Set("{key}", "{payload}"), 8)
+    prunes(
+      "SELECT try_databus_decode(counted(v).payload).key FROM eight", Set("{key}", "{payload}"), 8)
   }
 
   test("different inputs are different decodings") {
@@ -117,18 +122,22 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
   // Two nodes.
 
   test("fields above a sub-query with the call") {
-    prunes("SELECT d.key, d.sequence FROM (SELECT counted(v) d FROM eight)", Set("{key,sequence}"), 8)
+    prunes(
+      "SELECT d.key, d.sequence FROM (SELECT counted(v) d FROM eight)", Set("{key,sequence}"), 8)
   }
 
   test("the same in a common table expression, used twice") {
-    prunes("""WITH e AS (SELECT name, counted(v) d FROM eight)
-      SELECT a.d.key, b.d.sequence FROM e a JOIN e b ON a.name = b.name""", Set("{key}", "{sequence}"), 16)
+    prunes(
+      """WITH e AS (SELECT name, counted(v) d FROM eight)
+      SELECT a.d.key, b.d.sequence FROM e a JOIN e b ON a.name = b.name""",
+      Set("{key}", "{sequence}"), 16)
   }
 
   test("a filter decodes what it needs by itself") {
     val kept = rows("SELECT v FROM eight WHERE databus_decode(v).opcode = 'UPSERT'").length
     assert(0 < kept && kept < 8)
-    prunes("SELECT d.key, d.sequence FROM (SELECT counted(v) d FROM eight) WHERE d.opcode = 'UPSERT'",
+    prunes(
+      "SELECT d.key, d.sequence FROM (SELECT counted(v) d FROM eight) WHERE d.opcode = 'UPSERT'",
       Set("{key,sequence}", "{opcode}"), 8 + kept)
   }
 
@@ -138,30 +147,38 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
   }
 
   test("an aggregate over fields is one decoding") {
-    prunes("SELECT d.opcode, sum(d.size), count(d.key) FROM (SELECT counted(v) d FROM eight) GROUP BY d.opcode",
+    prunes(
+      "SELECT d.opcode, sum(d.size), count(d.key) FROM (SELECT counted(v) d FROM eight) GROUP BY d.opcode",
       Set("{size,opcode,key}"), 8)
-    prunes("SELECT d.opcode, d.key_type, sum(d.size) FROM (SELECT counted(v) d FROM eight) GROUP BY d.opcode, d.key_type",
+    prunes(
+      "SELECT d.opcode, d.key_type, sum(d.size) FROM (SELECT counted(v) d FROM eight) GROUP BY d.opcode, d.key_type",
       Set("{size,opcode,key_type}"), 8)
   }
 
   test("one call under two names is one decoding") {
-    prunes("SELECT d.key, e.size FROM (SELECT counted(v) d, counted(v) e FROM eight)", Set("{size,key}"), 8)
-    prunes("SELECT d.key, e FROM (SELECT counted(v) d, counted(v).size e FROM eight)", Set("{size,key}"), 8)
+    prunes("SELECT d.key, e.size FROM (SELECT counted(v) d, counted(v) e FROM eight)",
+      Set("{size,key}"), 8)
+    prunes("SELECT d.key, e FROM (SELECT counted(v) d, counted(v).size e FROM eight)",
+      Set("{size,key}"), 8)
     prunes("SELECT d.key, e FROM (SELECT counted(v) d, counted(v) e FROM eight)", Set("all"), 8)
   }
 
   test("sort and limit, window, distinct and union are one decoding each") {
-    prunes("SELECT d.key, d.size FROM (SELECT counted(v) d FROM eight) ORDER BY d.sequence, d.size LIMIT 2",
+    prunes(
+      "SELECT d.key, d.size FROM (SELECT counted(v) d FROM eight) ORDER BY d.sequence, d.size LIMIT 2",
       Set("{size,key,sequence}"))
-    prunes("SELECT d.key, row_number() OVER (PARTITION BY d.opcode ORDER BY d.header_crc) FROM (SELECT counted(v) d FROM eight)",
+    prunes(
+      "SELECT d.key, row_number() OVER (PARTITION BY d.opcode ORDER BY d.header_crc) FROM (SELECT counted(v) d FROM eight)",
       Set("{opcode,key,header_crc}"), 8)
     prunes("SELECT DISTINCT d.opcode FROM (SELECT counted(v) d FROM eight)", Set("{opcode}"), 8)
-    prunes("SELECT d.key FROM (SELECT counted(v) d FROM eight UNION ALL SELECT counted(v) d FROM eight)",
+    prunes(
+      "SELECT d.key FROM (SELECT counted(v) d FROM eight UNION ALL SELECT counted(v) d FROM eight)",
       Set("{key}"), 16)
   }
 
   test("a join on a field decodes it once more, to see that it is not NULL") {
-    prunes("""SELECT a.d.size FROM (SELECT counted(v) d FROM eight) a
+    prunes(
+      """SELECT a.d.size FROM (SELECT counted(v) d FROM eight) a
       JOIN (SELECT counted(v) d FROM eight) b ON a.d.header_crc = b.d.header_crc""",
       Set("{size,header_crc}", "{header_crc}"))
   }
@@ -179,18 +196,20 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
   }
 
   test("an array that only is counted or taken whole") {
-    prunes(s"SELECT size(d.events) FROM ($batch)", Set("{events{offset,event{version,byte_order,size," +
-      "header_length,opcode,key_type,key,key_bytes,key_part{digest_type,digest,schema_version,data}," +
-      "sequence,physical_partition_id,logical_partition_id,timestamp,timestamp_nanos,src_id,source_kind," +
-      "is_control,is_private_control,is_checkpoint,is_end_of_period,is_scn_regress,is_error,is_trace," +
-      "is_ext_replicated,schema_id,schema_digest_type,schema_version,attributes,header_crc,body_crc," +
-      "metadata{digest_type,digest,schema_version,data},payload}}}"))
+    prunes(s"SELECT size(d.events) FROM ($batch)",
+      Set("{events{offset,event{version,byte_order,size," +
+        "header_length,opcode,key_type,key,key_bytes,key_part{digest_type,digest,schema_version,data}," +
+        "sequence,physical_partition_id,logical_partition_id,timestamp,timestamp_nanos,src_id,source_kind," +
+        "is_control,is_private_control,is_checkpoint,is_end_of_period,is_scn_regress,is_error,is_trace," +
+        "is_ext_replicated,schema_id,schema_digest_type,schema_version,attributes,header_crc,body_crc," +
+        "metadata{digest_type,digest,schema_version,data},payload}}}"))
   }
 
   test("exploded, then a field of the elements") {
     prunes(s"SELECT e.event.key FROM ($batch) LATERAL VIEW explode(d.events) AS e",
       Set("{events{event{key}}}"))
-    prunes(s"SELECT name, posexplode(d.events.event.size) FROM ($batch)", Set("{events{event{size}}}"))
+    prunes(
+      s"SELECT name, posexplode(d.events.event.size) FROM ($batch)", Set("{events{event{size}}}"))
   }
 
   test("exploded, then several fields of the elements") {
@@ -203,7 +222,8 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
   }
 
   test("an element by its position") {
-    val frame = sql(s"SELECT d.events[0].event.key, element_at(d.events, -1).offset FROM ($batch) WHERE name LIKE '%single%'")
+    val frame = sql(
+      s"SELECT d.events[0].event.key, element_at(d.events, -1).offset FROM ($batch) WHERE name LIKE '%single%'")
     assert(parts(frame).forall(part => part.startsWith("{events{")))
     assert(results(frame) === unpruned(results(frame)))
   }
@@ -231,7 +251,8 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
   }
 
   test("faults and dissections are never pruned") {
-    val frame = sql("SELECT databus_fault(v).reason, databus_dissect(v)[0].path, databus_dissect(v).length FROM bad")
+    val frame = sql(
+      "SELECT databus_fault(v).reason, databus_dissect(v)[0].path, databus_dissect(v).length FROM bad")
     assert(parts(frame) === Set("all"))
     assert(results(frame) === unpruned(results(frame)))
   }
@@ -271,14 +292,17 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
   test("what is refused does not depend on the fields, with full verification") {
     for (field <- Seq("version", "key", "payload", "metadata.digest", "is_error", "timestamp"))
       assert(one(s"SELECT count(try_databus_decode(v).$field) FROM bad") === 0L, field)
-    val error = errorOf("SELECT databus_decode(v).version FROM bad WHERE name = 'bad-v1-be-value-bit'")
+    val error =
+      errorOf("SELECT databus_decode(v).version FROM bad WHERE name = 'bad-v1-be-value-bit'")
     assert(SparkSuite.parametersOf(error)("reason") === "bad-body-crc")
   }
 
   test("without verification a field is had from an event whose checksum is wrong") {
     val none = "map('verify', 'none')"
-    assert(one(s"SELECT databus_decode(v, $none).key FROM bad WHERE name = 'bad-v1-be-value-bit'") === 12345L)
-    assert(one(s"SELECT databus_decode(v, $none).key FROM bad WHERE name = 'bad-v2-be-sequence-bit'") === 12345L)
+    assert(one(
+      s"SELECT databus_decode(v, $none).key FROM bad WHERE name = 'bad-v1-be-value-bit'") === 12345L)
+    assert(one(
+      s"SELECT databus_decode(v, $none).key FROM bad WHERE name = 'bad-v2-be-sequence-bit'") === 12345L)
   }
 
   test("the rule is named by its class, as `excludedRules` wants it") {

@@ -32,7 +32,8 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     enter(forwards, TraceLevel.Struct, shape)
   }
 
-  override def needed: Long = if (all) -1L else if (level.forwards) inner.needed else 0L
+  // All, whatever `inner` needs: what is asked for has a name and a place.
+  override def needed: Long = -1L
 
   override def wanted(field: Int): Boolean = {
     forward = level.forwards && inner.wanted(field)

@@ -240,8 +240,7 @@ final class EventReader(options: Options) extends Reader {
       if (wantKey) sink.binary(cursor.bytes, key, cursor.position)
     } else {
       val want = ask(sink, KeyPart)
-      parts.read(
-        cursor, if (want) sink else Nowhere, if (headerThere) PartPastEnd else TruncatedHeader)
+      parts.read(cursor, if (want) sink else Nowhere, pastHeader)
     }
 
   private def readBody2(cursor: Cursor, sink: Sink, attributes: Int, bodyThere: Boolean): Unit = {
@@ -249,7 +248,6 @@ final class EventReader(options: Options) extends Reader {
     if ((attributes & 0x40) != 0) {
       val want = ask(sink, Metadata)
       parts.read(cursor, if (want) sink else Nowhere, pastEnd)
-      if (!want) sink.skipped()
     }
     if ((attributes & 0x80) != 0) parts.readPayload(cursor, sink, needed, pastEnd)
     else if (asksFor(sink, SchemaVersion)) sink.int(0)

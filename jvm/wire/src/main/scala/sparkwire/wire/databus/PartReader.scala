@@ -30,13 +30,13 @@ private[databus] final class PartReader {
       typeField: Int, digestField: Int, dataField: Int): Unit = {
     val wantLength = needs(needed, lengthField) && sink.wanted(lengthField)
     val length = cursor.i32(pastEnd)
-    if (length < 0) cursor.refuse(if (pastEnd eq PartPastEnd) PartLengthNegative else pastEnd)
+    if (length < 0) cursor.refuse(if (isCut(pastEnd)) pastEnd else PartLengthNegative)
     if (wantLength) sink.int(length)
 
     val wantVersion = needs(needed, versionField) && sink.wanted(versionField)
     val attributes = cursor.i16(pastEnd)
     val digestType = attributes & 3
-    if (digestType > 1) cursor.refuse(if (pastEnd eq PartPastEnd) BadDigestType else pastEnd)
+    if (digestType > 1) cursor.refuse(if (isCut(pastEnd)) pastEnd else BadDigestType)
     if (wantVersion) sink.int(attributes >> 2)
     if (needs(needed, typeField) && sink.derives(typeField))
       sink.word(if (digestType == 0) Md5 else Crc32)
@@ -49,6 +49,10 @@ private[databus] final class PartReader {
     val data = cursor.take(length, pastEnd)
     if (wantData) sink.binary(cursor.bytes, data, cursor.position)
   }
+
+  /** Whether bytes are missing of what holds the part: then that is the fault, whatever the part says. */
+  private def isCut(pastEnd: Reason): Boolean =
+    (pastEnd eq TruncatedHeader) || (pastEnd eq TruncatedBody)
 
   private def needs(needed: Long, field: Int): Boolean = (needed & (1L << field)) != 0
 }

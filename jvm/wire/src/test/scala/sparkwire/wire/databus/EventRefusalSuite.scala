@@ -145,6 +145,10 @@ class EventRefusalSuite extends AnyFunSuite with TableDrivenPropertyChecks with 
     ("v1: a changed last byte of the long key", long1(big), flip(60), "bad-header-crc", 1,
       "header_crc"),
     ("v1: a changed key length", bytes1(big), flip(53), "bad-header-crc", 1, "header_crc"),
+    ("v1: a length of 53 under a wrong checksum", long1(big), int(5, 53), "bad-header-crc", 1,
+      "header_crc"),
+    ("v1: a length of 52 under a wrong checksum", long1(big), int(5, 52), "length-too-small", 5,
+      "size"),
     ("v1: a changed body checksum", long1(big),
       { event =>
         val _ = flip(49)(event)
@@ -282,7 +286,7 @@ class EventRefusalSuite extends AnyFunSuite with TableDrivenPropertyChecks with 
     for {
       big <- Seq(true, false)
       (what, event, change, reason, _, _) <- asIs(big)
-      if !what.contains("key length") // a length is more than a checksum's matter
+      if !what.contains("length") // a length is more than a checksum's matter
     } {
       val bytes = event.bytes
       val _ = change(ByteBuffer.wrap(bytes).order(event.order))

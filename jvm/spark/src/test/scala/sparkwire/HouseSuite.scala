@@ -1,0 +1,149 @@
+package sparkwire
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.{Files, Path}
+
+import scala.jdk.CollectionConverters._
+import scala.util.Using
+import scala.util.matching.Regex
+
+import sparkwire.catalog.{Accepts, FunctionCatalog}
+import sparkwire.expressions.Decode
+import sparkwire.wire.{Format, Vectors}
+
+import org.scalatest.Assertion
+import org.scalatest.funsuite.AnyFunSuite
+
+/** The house checks itself: folders, catalogue and habits. */
+class HouseSuite extends AnyFunSuite with SparkSuite {
+  import HouseSuite.Source
+
+  private def sources(folder: String): Seq[Source] = Using.resource(Files.walk(Path.of(folder))) {
+    _.iterator.asScala.filter(_.toString.matches(".*\\.(scala|java)"))
+      .map(path => Source(path, Files.readString(path, UTF_8))).toSeq
+  }
+
+  private val wire = sources("jvm/wire/src/main")
+  private val main = wire ++ sources("jvm/spark/src/main")
+  private val all = main ++ sources("jvm/wire/src/test") ++ sources("jvm/spark/src/test")
+
+  private val rooms: Seq[String] = {
+    val folder = Path.of("jvm/wire/src/main/scala/sparkwire/wire")
+    Using.resource(Files.list(folder))(
+      _.iterator.asScala.filter(Files.isDirectory(_)).map(_.getFileName.toString).toSeq.sorted)
+  }
+
+  // Values of these stand inside other formats, and so do their vectors.
+  private val helpers = Set("avro", "msgpack")
+
+  // Which rooms a format's room may use: those whose values it holds.
+  private val holds = Map("aerospike" -> "msgpack", "cernan" -> "avro")
+
+  private def none(files: Seq[Source], words: Regex): Assertion =
+    assert(
+      files.flatMap(file =>
+        words.findFirstIn(file.text).map(found => s"${file.path}: $found")) === Nil)
+
+  test("there is something to check") {
+    assert(rooms.contains("databus") && wire.length > 10 && main.length > wire.length)
+  }
+
+  test("wire knows nothing of Spark, logs nothing and looks at no class by reflection") {
+    none(wire, "org\\.apache\\.spark|org\\.slf4j|log4j|java\\.lang\\.reflect|println".r)
+  }
+
+  test("no one catches everything: a bug must look like a bug") {
+    none(main, "(case|catch) *\\(?\\w+ *: *(Throwable|Exception|RuntimeException|Error)\\b".r)
+    none(wire, "NonFatal".r)
+  }
+
+  test("multi-byte reads through a VarHandle are Java, which does not box them") {
+    none(all.filter(file => file.name.endsWith(".scala") && file.name != "HouseSuite.scala"),
+      "import .*VarHandle|: VarHandle".r)
+  }
+
+  test("nothing is left to do in a comment") {
+    none(all.filterNot(_.name == "HouseSuite.scala"), "\\b(TODO|FIXME|XXX|HACK)\\b".r)
+  }
+
+  test("a file can be read in one sitting") {
+    assert(all.filter(_.lines > 350).map(file => s"${file.path}: ${file.lines}") === Nil)
+  }
+
+  test("a room uses the shared files and the rooms that its format holds") {
+    for (file <- wire) {
+      val here = file.path.getParent.getFileName.toString
+      val used = "import sparkwire\\.wire\\.([a-z]+)\\b".r.findAllMatchIn(file.text).map(_.group(1))
+      val foreign = used.filter(rooms.contains).filterNot(_ == here).toSet
+      assert(foreign.diff(holds.get(here).toSet) === Set.empty, file.path)
+    }
+  }
+
+  rooms.foreach { room =>
+    test(s"$room has vectors that say where they come from, tests, and rows in the catalogue") {
+      if (!helpers(room)) {
+        assert(Files.readString(Vectors.folder.resolve(room).resolve("README.md")).nonEmpty)
+        assert(Vectors.files(room).nonEmpty)
+      }
+      assert(
+        sources(s"jvm/wire/src/test/scala/sparkwire/wire/$room").exists(
+          _.name.endsWith("Suite.scala")))
+      assert(main.exists(_.name == s"${room.capitalize}Functions.scala"))
+    }
+  }
+
+  test("each line of the vectors has a name, each name is there once") {
+    for {
+      folder <- Using.resource(Files.list(Vectors.folder))(_.iterator.asScala.toSeq)
+      format = folder.getFileName.toString
+      file <- Vectors.files(format)
+    } {
+      val names = Vectors.read(format, file).map(_.name)
+      assert(names.nonEmpty && names.forall(_.nonEmpty), s"$format/$file")
+      assert(names.distinct === names, s"$format/$file")
+    }
+  }
+
+  private def formats: Seq[Format] = FunctionCatalog.all.flatMap { function =>
+    val required = function.parameters.filterNot(_.optional).map(
+      _.accepts match {
+        case Accepts.Binary => "CAST(NULL AS BINARY)"
+        case Accepts.Text => "CAST(NULL AS STRING)"
+        case _ => "NULL"
+      })
+    sql(s"SELECT ${function.name}(${required.mkString(", ")})").queryExecution.analyzed.expressions
+      .flatMap(_.collect { case decode: Decode => decode.plan.format })
+  }.distinct
+
+  test("each reason is one kebab-case word with a sentence") {
+    for (format <- formats) {
+      val words = format.reasons.map(_.word)
+      assert(words.distinct === words, format.name)
+      assert(words.filterNot(_.matches("[a-z0-9]+(-[a-z0-9]+)*")) === Nil)
+      format.reasons.foreach { reason =>
+        assert(reason.explanation.length > 10 && !reason.explanation.endsWith("."), reason.word)
+      }
+    }
+  }
+
+  test("the options of a format are told apart by their names, and said what they are for") {
+    for (format <- formats) {
+      val names = format.allOptions.map(_.name)
+      assert(names.distinct === names)
+      format.allOptions.foreach(option => assert(option.about.nonEmpty && option.accepted.nonEmpty))
+    }
+  }
+
+  test("the service file names the class that Spark is to load") {
+    val service = Path.of("jvm/spark/src/main/resources/META-INF/services",
+      "org.apache.spark.sql.SparkSessionExtensionsProvider")
+    assert(Files.readString(service).trim === classOf[SparkwireExtensions].getName)
+  }
+}
+
+private object HouseSuite {
+  final case class Source(path: Path, text: String) {
+    def name: String = path.getFileName.toString
+    def lines: Int = text.linesIterator.length
+  }
+}
