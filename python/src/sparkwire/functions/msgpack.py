@@ -103,7 +103,7 @@ def try_msgpack_decode(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x92\x01",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes.fromhex("9201"),)], ["value"])
     >>> df.select(wire.try_msgpack_decode("value").alias("decoded")).show()
     +-------+
     |decoded|
@@ -144,7 +144,7 @@ def msgpack_fault(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x92\x01\xa1x",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes.fromhex("9201a178"),)], ["value"])
     >>> faults = df.select(wire.msgpack_fault("value", "ARRAY<INT>").alias("fault"))
     >>> faults.select("fault.reason", "fault.offset", "fault.path").show()
     +-------------+------+----+
