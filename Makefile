@@ -48,10 +48,10 @@ bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/p
 bench-jmh: ## Readers against their peers, without Spark
 	@$(SBT) "bench/Jmh/run -rf json -rff $(CURDIR)/jvm/bench/results/jmh.json"
 
-docs: $(BIN)/.ready ## Build the site into site/
-	@$(BIN)/python -m pip install --quiet './python[docs]'
+docs: $(BIN)/.ready ## Run the examples of the documentation, build the site into site/
+	@$(BIN)/python -m pip install --quiet --editable './python[docs]'
 	@$(BIN)/python docs/build.py
-	@$(BIN)/mkdocs build --strict --quiet --config-file docs/mkdocs.yml
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --config-file docs/mkdocs.yml
 
 clean: ## Remove what was built
 	@rm -rf $(VENV) .compat site python/src/sparkwire/jars jvm/*/target target project/target project/project

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from generate import REFERENCE, ROOT, pages, reference, renewed
 
-import sparkwire
+from sparkwire._terminal import quiet_session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,20 +28,13 @@ def main() -> None:
     """Renew all of it."""
     logging.disable()  # PySpark's, of the errors that examples show
     # Python shows timestamps in its own zone.
-    os.environ["TZ"] = "UTC"
+    os.environ |= {"TZ": "UTC", "MASTER": "local[2]"}
     time.tzset()
-    spark = sparkwire.session(
-        master="local[2]",
-        ui_enabled=False,
-        ui_showConsoleProgress=False,
-        log_level="OFF",
-        sql_session_timeZone="UTC",
-        sql_shuffle_partitions=2,
-    )
-    for page in pages():
-        _write(page, renewed(page.read_text(encoding="utf-8"), spark))
-    _write(REFERENCE, reference(spark))
-    spark.stop()
+    with quiet_session() as spark:
+        spark.conf.set("spark.sql.shuffle.partitions", 2)
+        for page in pages():
+            _write(page, renewed(page.read_text(encoding="utf-8"), spark))
+        _write(REFERENCE, reference(spark))
 
 
 def _write(page: Path, text: str) -> None:

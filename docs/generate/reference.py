@@ -96,12 +96,13 @@ def _section(one: Described, known: dict[str, str]) -> Iterator[str]:
     yield f"`{one.signature}`, since {one.since}\n"
     yield f"{one.usage}\n"
     yield "| argument | type | |\n|---|---|---|"
-    yield from (f"| `{name}` | {kind} | {_cell(about)} |" for name, kind, about in one.arguments)
+    yield from (f"| `{name}` | `{kind}` | {_cell(about)} |" for name, kind, about in one.arguments)
     yield ""
     if one.returns in known:
         yield f"Returns what [`{known[one.returns]}`](#{known[one.returns]}) returns.\n"
     elif len(one.returns) <= LONGEST_LINE:
-        yield f"Returns `{one.returns}`.\n"
+        is_type = "`" not in one.returns
+        yield f"Returns `{one.returns}`.\n" if is_type else f"Returns {one.returns}.\n"
     else:
         yield "Returns\n\n```text"
         yield from _broken(one.returns)
