@@ -17,7 +17,6 @@ import time
 from typing import TYPE_CHECKING
 
 from generate import REFERENCE, ROOT, pages, reference, renewed
-
 from sparkwire._terminal import quiet_session
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """The recipe of docs/pages/formats/aerospike.md: a stream of notifications into a Delta table.
 
-Delta Lake for Scala 2.13 has jars up to Spark 4.0, so this runs on that one, in an environment of its
-own; the jars come by Maven's coordinates.
+Delta Lake for Scala 2.13 has jars up to Spark 4.0, so this runs on that one, in an environment of
+its own; the jars come by Maven's coordinates.
 """
 
 import re
@@ -10,9 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from spawn import ROOT, python
 
 import sparkwire
+
+from spawn import ROOT, python
 
 SPARK = "4.0.4"
 DELTA = "io.delta:delta-spark_2.13:4.0.1"
@@ -48,7 +49,8 @@ for number, batch in enumerate({batches!r}):
     df = spark.createDataFrame(rows, "value BINARY").coalesce(1)
     df.write.mode("append").parquet(str(source))
     stream = spark.readStream.schema("value BINARY").parquet(str(source))
-    recipe = {recipe!r}.replace(".start()", ".trigger(availableNow=True).start().awaitTermination()")
+    all_there_is = ".trigger(availableNow=True).start().awaitTermination()"
+    recipe = {recipe!r}.replace(".start()", all_there_is)
     exec(recipe)
     rows = spark.sql('''SELECT hex(digest), user_key, unix_millis(last_update), generation,
         is_deleted, name, visits FROM records ORDER BY 1''').collect()
@@ -140,15 +142,33 @@ BATCHES = [
 ]  # fmt: skip
 
 STATES = [
-    {"a": (1000, 1, False, "Ada", 1), "b": (2000, 2, False, "Bob", 2), "c": (1000, 1, False, "Cy", 1)},
-    {"a": (3000, 2, False, "Ada", 5), "b": (2000, 2, False, "Bob", 2), "c": (4000, 3, False, "third", 9)},
-    {"a": (5000, None, True, None, None), "b": (6000, 1, False, "Bea", None),
-     "c": (4000, 3, False, "third", 9)},
-    {"a": (5000, None, True, None, None), "b": (7000, 2, False, "Bea", 1),
-     "c": (4000, 3, False, "third", 9)},
-    {"a": (8000, 1, False, "Anna", None), "b": (7000, 2, False, "Bea", 1),
-     "c": (9000, None, True, None, None), "d": (1000, None, True, None, None)},
-]  # fmt: skip
+    {
+        "a": (1000, 1, False, "Ada", 1),
+        "b": (2000, 2, False, "Bob", 2),
+        "c": (1000, 1, False, "Cy", 1),
+    },
+    {
+        "a": (3000, 2, False, "Ada", 5),
+        "b": (2000, 2, False, "Bob", 2),
+        "c": (4000, 3, False, "third", 9),
+    },
+    {
+        "a": (5000, None, True, None, None),
+        "b": (6000, 1, False, "Bea", None),
+        "c": (4000, 3, False, "third", 9),
+    },
+    {
+        "a": (5000, None, True, None, None),
+        "b": (7000, 2, False, "Bea", 1),
+        "c": (4000, 3, False, "third", 9),
+    },
+    {
+        "a": (8000, 1, False, "Anna", None),
+        "b": (7000, 2, False, "Bea", 1),
+        "c": (9000, None, True, None, None),
+        "d": (1000, None, True, None, None),
+    },
+]
 
 
 def test_recipe(interpreter, jars, tmp_path):

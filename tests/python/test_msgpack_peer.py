@@ -30,7 +30,9 @@ class Maker:
         return self._random.choice([1, -1]) * self._random.getrandbits(bits)
 
     def text(self):
-        return "".join(self._random.choices("ab é€😀\0", k=self._random.choice([0, 3, 31, 40, 300])))
+        return "".join(
+            self._random.choices("ab é€😀\0", k=self._random.choice([0, 3, 31, 40, 300]))
+        )
 
     def other(self):
         instant = datetime.fromtimestamp(self._random.randrange(-(2**33), 2**35), timezone.utc)

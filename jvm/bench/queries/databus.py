@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import struct
-import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,10 +12,7 @@ import pandas as pd
 import pyarrow as pa
 from pyspark.sql import functions as F
 
-TEN = (
-    "version opcode key sequence physical_partition_id logical_partition_id timestamp src_id"
-    " schema_id payload"
-).split()
+TEN = ["version", "opcode", "key", "sequence", "physical_partition_id", "logical_partition_id", "timestamp", "src_id", "schema_id", "payload"]
 TEN_TYPE = (
     "version INT, opcode STRING, `key` BIGINT, sequence BIGINT, physical_partition_id INT,"
     " logical_partition_id INT, `timestamp` TIMESTAMP, src_id INT, schema_id BINARY, payload BINARY"
