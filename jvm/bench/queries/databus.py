@@ -47,17 +47,22 @@ def with_time(fields: tuple[Any, ...]) -> tuple[Any, ...]:
     return (*fields[:6], pd.Timestamp(fields[6], unit="us").to_pydatetime(), *fields[7:])
 
 
-@F.udf(TEN_TYPE)
-def python_udf(value: bytes) -> tuple[Any, ...]:
-    return with_time(decode(bytes(value)))
+# Made when they are asked for: this module is imported by the workers too, which have no session.
 
 
-@F.pandas_udf(TEN_TYPE)
-def pandas_udf(batches: Iterator[pd.Series]) -> Iterator[pd.DataFrame]:
-    for values in batches:
-        frame = pd.DataFrame([decode(value) for value in values], columns=TEN)
-        frame["timestamp"] = pd.to_datetime(frame["timestamp"], unit="us")
-        yield frame
+def python_udf() -> Callable[..., Any]:
+    return F.udf(lambda value: with_time(decode(bytes(value))), TEN_TYPE)
+
+
+def pandas_udf() -> Callable[..., Any]:
+    def run(batches: Iterator[pd.Series]) -> Iterator[pd.DataFrame]:
+        for values in batches:
+            frame = pd.DataFrame([decode(value) for value in values], columns=TEN)
+            frame["timestamp"] = pd.to_datetime(frame["timestamp"], unit="us")
+            yield frame
+
+    run.__annotations__ = {"batches": Iterator[pd.Series], "return": Iterator[pd.DataFrame]}
+    return F.pandas_udf(run, TEN_TYPE)
 
 
 def arrow_udf() -> Callable[..., Any] | None:

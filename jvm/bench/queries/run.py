@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import json
+import os
 import platform
 import statistics
 import sys
@@ -33,6 +34,9 @@ def main() -> None:
     parser.add_argument("--no-page", action="store_true", help="print only, write nothing")
     arguments = parser.parse_args()
 
+    # Python workers are of this environment, and import the UDFs from this folder.
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ["PYTHONPATH"] = str(Path(__file__).parent)
     builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
     builder = builder.config("spark.driver.memory", "4g").config("spark.log.level", "ERROR")
     spark = sparkwire.configure(builder).getOrCreate()
@@ -68,7 +72,7 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
     runs = {query: spark.sql(text) for query, text in module.queries("many").items()}
     check_equal(module, few)
     native = rounds(runs, arguments.rows, arguments.rounds)
-    udfs = {"Python UDF": module.python_udf, "pandas UDF": module.pandas_udf}
+    udfs = {"Python UDF": module.python_udf(), "pandas UDF": module.pandas_udf()}
     if (arrow := module.arrow_udf()) is not None:
         udfs["Arrow UDF"] = arrow
     python = rounds(
@@ -87,7 +91,7 @@ def repeated(spark: SparkSession, rows: DataFrame, times: int) -> DataFrame:
 def check_equal(module: Any, rows: DataFrame) -> None:
     """What is timed gives the same: else the comparison would be of nothing."""
     ours = rows.limit(200).selectExpr("databus_decode(value) d").selectExpr(*module.fields("d"))
-    theirs = rows.limit(200).select(module.python_udf("value").alias("d")).select("d.*")
+    theirs = rows.limit(200).select(module.python_udf()("value").alias("d")).select("d.*")
     if [tuple(row) for row in ours.collect()] != [tuple(row) for row in theirs.collect()]:
         sys.exit("the Python UDF and databus_decode do not agree")
 
