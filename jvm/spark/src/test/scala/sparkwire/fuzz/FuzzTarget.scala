@@ -74,6 +74,9 @@ object FuzzTarget {
 
   private lazy val chosen = all(System.getProperty("sparkwire.fuzz"))
 
+  /** What Jazzer calls first: loading classes takes longer than an input may. */
+  def fuzzerInitialize(): Unit = chosen.check(Array.emptyByteArray)
+
   /** What Jazzer calls. */
   def fuzzerTestOneInput(bytes: Array[Byte]): Unit = chosen.check(bytes)
 }
