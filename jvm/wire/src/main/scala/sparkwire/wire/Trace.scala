@@ -58,11 +58,16 @@ private[wire] final class Tiles(maxSize: Int) {
   private[this] var size = 0L
   private[this] var covered = 0
 
-  /** Bytes that were passed over without a name become a row of their own. */
+  /** Bytes that were passed over without a name become a row of their own; those that have a row
+    * already do not get another.
+    */
   def add(offset: Int, length: Int, path: String, kind: String, value: String): Unit = {
+    val end = offset + length
     if (offset > covered && length > 0) put(Tile(covered, offset - covered, "", "gap", ""))
-    put(Tile(offset, length, path, kind, value))
-    covered = math.max(covered, offset + length)
+    if (offset >= covered || length == 0) put(Tile(offset, length, path, kind, value))
+    else if (end <= covered) put(Tile(offset, 0, path, kind, value))
+    else put(Tile(covered, end - covered, path, kind, value))
+    covered = math.max(covered, end)
   }
 
   private def put(tile: Tile): Unit = {
