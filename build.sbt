@@ -34,7 +34,7 @@ lazy val wire = (project in file("jvm/wire"))
   .settings(house)
   .settings(
     name := "sparkwire-wire",
-    libraryDependencies ++= Seq(avroModel % Provided, vectorsJson, msgpackCore % Test),
+    libraryDependencies ++= Seq(avroModel % Provided, json % Provided, msgpackCore % Test),
     // Bytes know nothing of Spark: the build proves it.
     Compile / compile := {
       val found =

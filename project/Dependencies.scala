@@ -17,6 +17,6 @@ object Dependencies {
   val msgpackCore = "org.msgpack" % "msgpack-core" % "0.9.9"
   val msgpackJackson = "org.msgpack" % "jackson-dataformat-msgpack" % "0.9.9"
 
-  // The vectors are JSON; Jackson is on Spark's class path already, `wire` has it in tests only.
-  val vectorsJson = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2" % Test
+  // Descriptions of types and messages are JSON, and the vectors too; on Spark's class path as Avro's own parser.
+  val json = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2"
 }

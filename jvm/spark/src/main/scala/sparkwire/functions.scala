@@ -51,4 +51,67 @@ object functions {
       avro_schema: Column): Column = call("try_databus_schema_id", avro_schema)(Map.empty)
   def databus_schema_id_fault(
       avro_schema: Column): Column = call("databus_schema_id_fault", avro_schema)(Map.empty)
+
+  // MessagePack
+
+  def msgpack_decode(value: Column): Column = call("msgpack_decode", value)(Map.empty)
+  def msgpack_decode(value: Column, options: Options): Column =
+    call("msgpack_decode", value)(options)
+  def msgpack_decode(value: Column, ddl: String, options: Options = Map.empty): Column =
+    call("msgpack_decode", value, lit(ddl))(options)
+  def try_msgpack_decode(value: Column): Column = call("try_msgpack_decode", value)(Map.empty)
+  def try_msgpack_decode(value: Column, options: Options): Column =
+    call("try_msgpack_decode", value)(options)
+  def try_msgpack_decode(value: Column, ddl: String, options: Options = Map.empty): Column =
+    call("try_msgpack_decode", value, lit(ddl))(options)
+  def msgpack_fault(value: Column): Column = call("msgpack_fault", value)(Map.empty)
+  def msgpack_fault(value: Column, options: Options): Column = call("msgpack_fault", value)(options)
+  def msgpack_fault(value: Column, ddl: String, options: Options = Map.empty): Column =
+    call("msgpack_fault", value, lit(ddl))(options)
+  def msgpack_dissect(value: Column): Column = call("msgpack_dissect", value)(Map.empty)
+  def msgpack_dissect(value: Column, options: Options): Column =
+    call("msgpack_dissect", value)(options)
+  def msgpack_dissect(value: Column, ddl: String, options: Options = Map.empty): Column =
+    call("msgpack_dissect", value, lit(ddl))(options)
+
+  // Aerospike
+
+  def aerospike_decode(value: Column): Column = call("aerospike_decode", value)(Map.empty)
+  def aerospike_decode(value: Column, options: Options): Column =
+    call("aerospike_decode", value)(options)
+  def aerospike_decode(value: Column, bins_ddl: String, options: Options = Map.empty): Column =
+    call("aerospike_decode", value, lit(bins_ddl))(options)
+  def try_aerospike_decode(value: Column): Column = call("try_aerospike_decode", value)(Map.empty)
+  def try_aerospike_decode(value: Column, options: Options): Column =
+    call("try_aerospike_decode", value)(options)
+  def try_aerospike_decode(value: Column, bins_ddl: String, options: Options = Map.empty): Column =
+    call("try_aerospike_decode", value, lit(bins_ddl))(options)
+  def aerospike_fault(value: Column): Column = call("aerospike_fault", value)(Map.empty)
+  def aerospike_fault(value: Column, options: Options): Column =
+    call("aerospike_fault", value)(options)
+  def aerospike_fault(value: Column, bins_ddl: String, options: Options = Map.empty): Column =
+    call("aerospike_fault", value, lit(bins_ddl))(options)
+  def aerospike_dissect(value: Column): Column = call("aerospike_dissect", value)(Map.empty)
+  def aerospike_dissect(value: Column, options: Options): Column =
+    call("aerospike_dissect", value)(options)
+  def aerospike_dissect(value: Column, bins_ddl: String, options: Options = Map.empty): Column =
+    call("aerospike_dissect", value, lit(bins_ddl))(options)
+
+  def aerospike_bins(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_bins", value)(options)
+  def try_aerospike_bins(value: Column, options: Options = Map.empty): Column =
+    call("try_aerospike_bins", value)(options)
+  def aerospike_bins_fault(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_bins_fault", value)(options)
+  def aerospike_key_decode(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_key_decode", value)(options)
+  def try_aerospike_key_decode(value: Column, options: Options = Map.empty): Column =
+    call("try_aerospike_key_decode", value)(options)
+  def aerospike_key_fault(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_key_fault", value)(options)
+  def aerospike_key_dissect(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_key_dissect", value)(options)
+
+  def aerospike_digest(set: Column, user_key: Column): Column =
+    call("aerospike_digest", set, user_key)(Map.empty)
 }

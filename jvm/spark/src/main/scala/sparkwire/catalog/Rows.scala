@@ -1,5 +1,6 @@
 package sparkwire.catalog
 
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.types.{BinaryType, DataType, VariantType}
 
 import sparkwire.errors.Twins
@@ -28,13 +29,14 @@ private[catalog] object Rows {
     Parameter(spec.name, Accepts.Text, s"a constant, ${spec.accepted}: ${spec.about}",
       optional = true)
 
-  /** A decoding of one column. */
+  /** A decoding of one column, perhaps with the help of others `beside` it. */
   final case class Decoding(
       format: Format,
       root: Arguments => Root,
       input: String = "value",
       inputType: DataType = BinaryType,
-      asked: Arguments => DataType = _ => VariantType) {
+      asked: Arguments => DataType = _ => VariantType,
+      beside: Arguments => Seq[Expression] = _ => Nil) {
 
     def call(arguments: Arguments, ending: Ending, twins: Twins): Decode = {
       val options =
@@ -42,7 +44,7 @@ private[catalog] object Rows {
         else Options.none
       val plan = DecodePlan(
         arguments.function.name, format, root(arguments), options, ending, twins, asked(arguments))
-      Decode(arguments.column(input, inputType), plan, plan.resultType)
+      Decode(arguments.column(input, inputType) +: beside(arguments), plan, plan.resultType)
     }
   }
 

@@ -63,6 +63,6 @@ final case class DecodePlan(
 }
 
 /** A plan and the part of its result that a query needs: what generated code holds a reference to. */
-final case class DecoderSource(plan: DecodePlan, required: DataType) {
-  def newDecoder(): Decoder = new Decoder(plan, required)
+final case class DecoderSource(plan: DecodePlan, required: DataType, inputs: Int) {
+  def newDecoder(): Decoder = new Decoder(plan, required, inputs)
 }

@@ -12,17 +12,44 @@ import sparkwire.wire._
 /** Decodes value after value. One for each task and call site; the row it returns is good until the
   * next value, as is usual between Spark's own expressions.
   */
-final class Decoder(plan: DecodePlan, required: DataType) {
+final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
   private[this] val cursor = new Cursor
   cursor.setMaxDepth(plan.options.maxDepth)
   private[this] val reader = plan.root.newReader(plan.options)
-  private[this] lazy val explainer = plan.root.newExplainer(plan.options)
+  private[this] lazy val slowReader = plan.root.newExplainer(plan.options)
   private[this] val sink =
     new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options)
   // For values of which a part that the query does not need might turn out too large.
   private[this] val isPart =
     plan.isPrunable && required != plan.valueType && plan.mayGrow && plan.options.verifies
   private[this] lazy val wholeSink = new RowSink(plan.root.kind, plan.valueType, plan.options)
+
+  private[this] val beside = new Array[AnyRef](inputs - 1)
+  private[this] var isAbsent = false
+
+  /** The inputs after the value, of the value that is decoded next.
+    *
+    * @param number
+    *   counted from 1
+    */
+  def setInput(number: Int, value: Any): Unit = {
+    if (value == null && !plan.root.takesNull(number)) isAbsent = true
+    beside(number - 1) = value match {
+      case text: UTF8String => text.getBytes
+      case other => other.asInstanceOf[AnyRef]
+    }
+  }
+
+  /** The same for values that stand among other inputs, of which each may be NULL. */
+  def decodeAmong(value: Any): Any = {
+    val absent = isAbsent || (value == null && !plan.root.takesNull(0))
+    isAbsent = false
+    if (absent) null
+    else {
+      reader.beside(beside)
+      decode(if (value == null) Array.emptyByteArray else value)
+    }
+  }
 
   /** @param value
     *   BINARY or STRING as Spark hands it over, not null
@@ -83,6 +110,11 @@ final class Decoder(plan: DecodePlan, required: DataType) {
         throw new IllegalStateException(
           s"${plan.function}: ${malformed.reason.word} was not found again"))
     }
+
+  private def explainer: Reader = {
+    if (inputs > 1) slowReader.beside(beside)
+    slowReader
+  }
 
   private def faultRow(fault: Fault): InternalRow = InternalRow(
     UTF8String.fromString(fault.reason.word),

@@ -33,8 +33,8 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
   }
 
   /** Which calls are the same decoding. The required type is left out: it is what is being found. */
-  private final case class Key(input: Expression, plan: DecodePlan)
-  private def keyOf(decode: Decode): Key = Key(decode.child.canonicalized, decode.plan)
+  private final case class Key(inputs: Seq[Expression], plan: DecodePlan)
+  private def keyOf(decode: Decode): Key = Key(decode.children.map(_.canonicalized), decode.plan)
 
   // Within one node: chains of field accesses that end in a decode call.
 

@@ -5,12 +5,24 @@ package sparkwire.wire
   */
 abstract class Reader {
   def read(cursor: Cursor, sink: Sink): Unit
+
+  /** For values that are read with the help of others, such as the schema in another column: what
+    * those are for the value that is read next. Bytes and text as bytes, numbers boxed, null for
+    * NULL. The array is the caller's and changes from value to value.
+    */
+  def beside(inputs: Array[AnyRef]): Unit = ()
 }
 
 /** One way to read values: what they become, and who reads them. Immutable, compared by value. */
 abstract class Root extends Serializable {
   def kind: Kind
   def newReader(options: Options): Reader
+
+  /** Whether a NULL in this input, counted from 0 for the value itself, says something. Any other
+    * makes the result NULL. A value that is NULL is read as no bytes, and is null among the inputs
+    * that [[Reader.beside]] is told.
+    */
+  def takesNull(input: Int): Boolean = false
 
   /** The root whose walk explains a fault, where that is another one: a text made from the fields,
     * say, has no fields of its own.

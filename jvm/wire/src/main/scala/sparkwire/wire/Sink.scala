@@ -131,6 +131,11 @@ abstract class Sink {
   /** What follows belongs to no field: a fault from here on is one of the whole. */
   def outside(): Unit = ()
 
+  /** The rest of the value is in another input, around which the cursor is wrapped after this:
+    * offsets count anew.
+    */
+  def nextInput(): Unit = ()
+
   /** Text that is one of the format's own words, the same array each time. */
   def word(constant: Array[Byte]): Unit = text(constant, 0, constant.length)
 }

@@ -38,8 +38,8 @@ object Trace {
       try {
         reader.read(cursor.wrap(bytes), sink)
         None
-      } catch { case malformed: Malformed => Some(describe(malformed.reason, bytes, sink)) }
-    Walk(fault, if (sink.tiles == null) Nil else sink.tiles.finish(bytes.length, fault))
+      } catch { case malformed: Malformed => Some(describe(malformed.reason, cursor.bytes, sink)) }
+    Walk(fault, if (sink.tiles == null) Nil else sink.tiles.finish(cursor.bytes.length, fault))
   }
 
   private def describe(reason: Reason, bytes: Array[Byte], sink: TraceSink): Fault = {
@@ -54,9 +54,17 @@ object Trace {
 
 /** The rows of a dissection under construction; their size is a budget like any other result's. */
 private[wire] final class Tiles(maxSize: Int) {
-  private val rows = Seq.newBuilder[Tile]
+  private val rows = Vector.newBuilder[Tile]
+  private[this] var earlier = Vector.empty[Tile]
   private[this] var size = 0L
   private[this] var covered = 0
+
+  /** One input of several has ended. */
+  def nextInput(end: Int): Unit = {
+    earlier ++= finishInput(end)
+    rows.clear()
+    covered = 0
+  }
 
   /** Bytes that were passed over without a name become a row of their own; those that have a row
     * already do not get another.
@@ -76,15 +84,19 @@ private[wire] final class Tiles(maxSize: Int) {
     rows += tile
   }
 
-  def finish(end: Int, fault: Option[Fault]): Seq[Tile] = fault match {
+  def finish(end: Int, fault: Option[Fault]): Seq[Tile] = earlier ++ (fault match {
     case Some(found) =>
-      // A container may be refused at its end.
-      val before = rows.result().filter(row => row.length == 0 || row.offset < found.offset)
+      // A container may be refused at its end, and what is read a second time far behind its place.
+      val before = rows.result().filter(row =>
+        row.offset < found.offset || (row.length == 0 && row.offset == found.offset))
       val from = before.map(row => row.offset + row.length).maxOption.getOrElse(0)
       before :+ Tile(from, end - from, found.path, "FAULT", found.reason.word)
-    case None =>
-      if (covered < end) rows += Tile(covered, end - covered, "", "gap", "")
-      rows.result()
+    case None => finishInput(end)
+  })
+
+  private def finishInput(end: Int): Vector[Tile] = {
+    if (covered < end) rows += Tile(covered, end - covered, "", "gap", "")
+    rows.result()
   }
 }
 

@@ -240,6 +240,11 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     start = cursor.position
   }
 
+  override def nextInput(): Unit = {
+    if (tiles != null) tiles.nextInput(cursor.bytes.length)
+    if (forward) inner.nextInput()
+  }
+
   override def outside(): Unit = {
     open = false
     start = cursor.position
