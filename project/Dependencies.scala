@@ -17,6 +17,9 @@ object Dependencies {
   val msgpackCore = "org.msgpack" % "msgpack-core" % "0.9.9"
   val msgpackJackson = "org.msgpack" % "jackson-dataformat-msgpack" % "0.9.9"
 
+  // Ignite itself: what it writes is read, and its own reader is what ours is measured against.
+  val ignite = "org.apache.ignite" % "ignite-core" % "2.17.0"
+
   // Descriptions of types and messages are JSON, and the vectors too; on Spark's class path as Avro's own parser.
   val json = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2"
 }
