@@ -179,5 +179,6 @@ object Ignite extends Format {
   case object OneMetadata extends Root {
     def kind: Kind = Kind.Text
     def newReader(options: Options): Reader = new MetadataReader(options)
+    override def explainer: Root = OneValue(Kind.Dynamic)
   }
 }

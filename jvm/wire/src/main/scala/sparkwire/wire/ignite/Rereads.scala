@@ -2,8 +2,8 @@ package sparkwire.wire.ignite
 
 import sparkwire.wire.Reason
 
-/** What is read a second time, because handles or shared offsets lead to it: bytes, and a few for each
-  * value, so that values which take almost none count too. A budget: from level to level of
+/** What is read a second time, because handles or shared offsets lead to it: bytes, and some for each
+  * value: about what it becomes in a result, however little it takes here. A budget: from level to level of
   * nesting it can double.
   */
 private[ignite] final class Rereads(limit: Int) {
@@ -29,5 +29,5 @@ private[ignite] final class Rereads(limit: Int) {
 }
 
 private object Rereads {
-  final val Value = 4
+  final val Value = 8
 }

@@ -16,7 +16,8 @@ import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
   * | schemas     | optional: arrays of fields in the order of writing                      |
   * | enum_values | optional: an object of constants and their ordinals                     |
   *
-  * A field is its name, or `{"name": …, "id": …}` where the cluster has another id for it than id(name).
+  * A field is its name, or `{"name": …, "id": …}` where the cluster has another id for it than id(name)
+  * (without a name if that is not known).
   */
 private[ignite] object TypesJson {
   private val mapper = new ObjectMapper()
@@ -36,6 +37,37 @@ private[ignite] object TypesJson {
       case refused: Wrong => Left(refused.getMessage)
       case error: JsonProcessingException => Left(s"no JSON (${error.getOriginalMessage})")
     }
+
+  /** The text for one type.
+    *
+    * @param schemas
+    *   ids of fields, and their names if they are known
+    */
+  def write(typeId: Int, name: Option[String], schemas: Seq[Seq[(Int, Option[String])]],
+      constants: Map[String, Int]): String = {
+    val list = mapper.createArrayNode()
+    val entry = list.addObject()
+    name.foreach(entry.put("type_name", _))
+    if (!name.exists(Hashes.id(_) == typeId)) entry.put("type_id", typeId)
+    if (schemas.nonEmpty) {
+      val orders = entry.putArray("schemas")
+      schemas.foreach { fields =>
+        val order = orders.addArray()
+        fields.foreach {
+          case (id, Some(field)) if Hashes.id(field) == id => order.add(field)
+          case (id, field) =>
+            val long = order.addObject()
+            field.foreach(long.put("name", _))
+            long.put("id", id)
+        }
+      }
+    }
+    if (constants.nonEmpty) {
+      val values = entry.putObject("enum_values")
+      constants.foreach { case (constant, ordinal) => values.put(constant, ordinal) }
+    }
+    mapper.writeValueAsString(list)
+  }
 
   private def describe(root: JsonNode): TypeDescriptions = root match {
     case list: ArrayNode =>
