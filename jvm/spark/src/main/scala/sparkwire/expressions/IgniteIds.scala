@@ -13,10 +13,10 @@ object IgniteIds {
   def ofSchema(names: ArrayData): Integer = {
     var schema = Hashes.NoFields
     var at = 0
-    while (at < names.numElements && !names.isNullAt(at)) {
+    while (at < names.numElements() && !names.isNullAt(at)) {
       schema = Hashes.schemaId(schema, of(names.getUTF8String(at)))
       at += 1
     }
-    if (at < names.numElements) null else Integer.valueOf(schema)
+    if (at < names.numElements()) null else Integer.valueOf(schema)
   }
 }

@@ -40,17 +40,19 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   private[this] var base = 0
   private[this] var bufferEnd = 0
 
+  /** @param sink
+    *   null if the value is only checked
+    */
   def read(cursor: Cursor, sink: Sink): Unit = {
     if (cursor.left == 0) cursor.refuse(EmptyInput)
     readValue(cursor, sink)
     if (cursor.left > 0) {
-      sink.outside()
+      if (sink != null) sink.outside()
       cursor.refuse(TrailingBytes)
     }
   }
 
-  /** Reads the value at the cursor, whatever stands behind it. */
-  private[ignite] def readValue(cursor: Cursor, sink: Sink): Unit = {
+  private def readValue(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(false)
     tracing = sink != null && sink.traces
     base = cursor.position
