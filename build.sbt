@@ -36,7 +36,8 @@ lazy val wire = (project in file("jvm/wire"))
   .settings(house)
   .settings(
     name := "sparkwire-wire",
-    libraryDependencies ++= Seq(avroModel % Provided, json % Provided, msgpackCore % Test),
+    libraryDependencies ++= Seq(
+      avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
     // Bytes know nothing of Spark: the build proves it.
     Compile / compile := {
       val found =

@@ -114,4 +114,46 @@ object functions {
 
   def aerospike_digest(set: Column, user_key: Column): Column =
     call("aerospike_digest", set, user_key)(Map.empty)
+
+  // Ignite
+
+  def ignite_decode(value: Column): Column = call("ignite_decode", value)(Map.empty)
+  def ignite_decode(value: Column, options: Options): Column = call("ignite_decode", value)(options)
+  def ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_decode", value, lit(schema_ddl))(options)
+  def try_ignite_decode(value: Column): Column = call("try_ignite_decode", value)(Map.empty)
+  def try_ignite_decode(value: Column, options: Options): Column = call("try_ignite_decode", value)(options)
+  def try_ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("try_ignite_decode", value, lit(schema_ddl))(options)
+  def ignite_fault(value: Column): Column = call("ignite_fault", value)(Map.empty)
+  def ignite_fault(value: Column, options: Options): Column = call("ignite_fault", value)(options)
+  def ignite_fault(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_fault", value, lit(schema_ddl))(options)
+  def ignite_dissect(value: Column): Column = call("ignite_dissect", value)(Map.empty)
+  def ignite_dissect(value: Column, options: Options): Column = call("ignite_dissect", value)(options)
+  def ignite_dissect(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_dissect", value, lit(schema_ddl))(options)
+
+  def ignite_header(value: Column, options: Options = Map.empty): Column =
+    call("ignite_header", value)(options)
+  def try_ignite_header(value: Column, options: Options = Map.empty): Column =
+    call("try_ignite_header", value)(options)
+  def ignite_header_fault(value: Column, options: Options = Map.empty): Column =
+    call("ignite_header_fault", value)(options)
+  def ignite_hash(value: Column, options: Options = Map.empty): Column =
+    call("ignite_hash", value)(options)
+  def try_ignite_hash(value: Column, options: Options = Map.empty): Column =
+    call("try_ignite_hash", value)(options)
+  def ignite_hash_fault(value: Column, options: Options = Map.empty): Column =
+    call("ignite_hash_fault", value)(options)
+  def ignite_types(value: Column, options: Options = Map.empty): Column =
+    call("ignite_types", value)(options)
+  def try_ignite_types(value: Column, options: Options = Map.empty): Column =
+    call("try_ignite_types", value)(options)
+  def ignite_types_fault(value: Column, options: Options = Map.empty): Column =
+    call("ignite_types_fault", value)(options)
+
+  def ignite_type_id(name: Column): Column = call("ignite_type_id", name)(Map.empty)
+  def ignite_field_id(name: Column): Column = call("ignite_field_id", name)(Map.empty)
+  def ignite_schema_id(names: Column): Column = call("ignite_schema_id", names)(Map.empty)
 }

@@ -17,6 +17,13 @@ object Accepts {
       dataType.isInstanceOf[StringType] || dataType == NullType
   }
 
+  case object Texts extends Accepts("ARRAY<STRING>") {
+    def apply(dataType: DataType): Boolean = dataType match {
+      case ArrayType(element, _) => Text(element)
+      case other => other == NullType
+    }
+  }
+
   /** The key by which an application knows a record. */
   case object UserKey extends Accepts("an integer, STRING, BINARY, DOUBLE or VARIANT") {
     def apply(dataType: DataType): Boolean = dataType match {

@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.{Kind, Shape}
+import sparkwire.wire.{Kind, ObjectLayout, Shape}
 
 /** A struct, array or map that is being written to its place. */
 private[sinks] abstract class Container(val place: Place, val outer: Container) {
@@ -63,10 +63,32 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   def row: InternalRow = frame.row
   def isOf(other: Shape): Boolean = shape != null && ((shape eq other) || shape == other)
 
-  override def fields: Array[Place] = slots
-  override val needed: Long =
-    if (slots == null) 0L
-    else slots.indices.filter(at => at < 64 && slots(at) != null).map(1L << _).sum
+  // Of an object the layout tells them.
+  private[this] var fitted: FittedFields = _
+
+  def takesObjects: Boolean = shape == null
+
+  /** Makes ready for an object. */
+  def fit(layout: ObjectLayout): Unit = {
+    val known = layout.kept(this)
+    if (known != null) fitted = known.asInstanceOf[FittedFields]
+    else {
+      val found = layout.askedNames.map(name => placeOf(name))
+      // Behind the fields stand the marks.
+      fitted = new FittedFields(found ++ Array[Place](null, null))
+      layout.keep(this, fitted)
+    }
+  }
+
+  private def placeOf(name: String): Place = required.fieldNames.indexOf(name) match {
+    case -1 => null
+    case slot => places(slot)
+  }
+
+  override def fields: Array[Place] =
+    if (slots != null) slots else if (fitted == null) null else fitted.places
+  private[this] val neededOfShape = if (slots == null) 0L else FittedFields.bits(slots)
+  override def needed: Long = if (slots != null) neededOfShape else fitted.needed
 
   def placeNamed(name: String): Place =
     required.fieldNames.indexWhere(_.equalsIgnoreCase(name)) match {
@@ -119,6 +141,18 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   /** A map with other keys than text is no object, so no struct. */
   def keyIsNoText(): Unit = isMismatch = true
+}
+
+/** The places of an object's fields by their position in its layout. */
+private final class FittedFields(val places: Array[Place]) {
+  val needed: Long = FittedFields.bits(places)
+}
+
+private object FittedFields {
+
+  /** A bit for each of the first 64 fields that is needed. */
+  def bits(places: Array[Place]): Long =
+    places.indices.filter(at => at < 64 && places(at) != null).map(1L << _).sum
 }
 
 private[sinks] object StructWriter {
@@ -223,9 +257,15 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   private[this] val keys = new Cells(key, required.keyType, this, budget)
   private[this] val values = new Cells(value, required.valueType, this, budget)
 
+  // Of the object that is read into it, if it is one.
+  var layout: ObjectLayout = _
+
   override def asEntries: Entries = this
   override def nextKey(): Place = keys.next()
   override def nextValue(): Place = values.next()
+
+  /** Every field of an object is wanted. */
+  override def needed: Long = -1L
 
   override def begin(count: Int): Unit = {
     keys.begin()

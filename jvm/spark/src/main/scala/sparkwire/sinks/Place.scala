@@ -99,6 +99,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
 
   def struct: StructWriter = container.asInstanceOf[StructWriter]
   def list: ListWriter = container.asInstanceOf[ListWriter]
+  def mapping: MapWriter = container.asInstanceOf[MapWriter]
 
   /** What a map is written to, null if it fits no type of this place. */
   def asEntries: Entries = if (container == null) null else container.asEntries
