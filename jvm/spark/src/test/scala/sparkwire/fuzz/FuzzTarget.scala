@@ -69,7 +69,10 @@ object FuzzTarget {
     "msgpack_decode-typed" -> new FuzzTarget("msgpack_decode", "aerospike",
       "a INT, b STRING, c ARRAY<BIGINT>, d MAP<STRING, VARIANT>, e STRUCT<f DOUBLE>"),
     "aerospike_decode" -> new FuzzTarget("aerospike_decode", "aerospike"),
-    "aerospike_key_decode" -> new FuzzTarget("aerospike_key_decode", "aerospike")
+    "aerospike_key_decode" -> new FuzzTarget("aerospike_key_decode", "aerospike"),
+    "ignite_decode" -> new FuzzTarget("ignite_decode", "ignite"),
+    "ignite_decode-typed" -> new FuzzTarget("ignite_decode", "ignite",
+      "id INT, name STRING, salary DECIMAL(20,2), tags ARRAY<STRING>, inner VARIANT")
   )
 
   private lazy val chosen = all(System.getProperty("sparkwire.fuzz"))
