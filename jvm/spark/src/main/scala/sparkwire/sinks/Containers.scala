@@ -3,7 +3,6 @@ package sparkwire.sinks
 import java.util.Locale
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
@@ -12,7 +11,11 @@ import sparkwire.wire.{Kind, ObjectLayout, Shape}
 
 /** A struct, array or map that is being written to its place. */
 private[sinks] abstract class Container(val place: Place, val outer: Container) {
-  def begin(): Unit
+
+  /** @param count
+    *   of the elements of an array, -1 where it is not known
+    */
+  def begin(count: Int): Unit
 
   /** False if what came is no value of the type after all. */
   def end(): Boolean
@@ -97,7 +100,9 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   def isOnly(names: String*): Boolean =
     required.nonEmpty && required.forall(field => names.exists(_.equalsIgnoreCase(field.name)))
 
-  override def begin(): Unit = {
+  def begin(): Unit = begin(-1)
+
+  override def begin(count: Int): Unit = {
     if (isRoot) frame.beginRoot() else start = frame.begin()
     if (names != null) names.begin()
     isMismatch = false
@@ -160,39 +165,50 @@ private[sinks] object StructWriter {
       if (place.frameOf != null)
         new RowFrame(new UnsafeRowWriter(place.frameOf.writer, fields), fields, budget,
           isCounted = shape == null)
-      else if (required.forall(isFlat))
-        new RowFrame(null, fields, budget, isCounted = false, new SpecificInternalRow(required))
+      else if (FlatRow.holds(required.fields))
+        new RowFrame(
+          null, fields, budget, isCounted = false, new FlatRow(required.fields.map(_.dataType)))
       else new RowFrame(new UnsafeRowWriter(fields), fields, budget, isCounted = false)
     new StructWriter(shape, required, frame, place, outer, budget)
   }
-
-  private def isFlat(field: StructField): Boolean = field.dataType match {
-    case _: StructType | _: ArrayType | _: MapType => false
-    case _ => true
-  }
 }
 
-/** An array. Its length may be known only at its end, so the elements are written to a buffer of
-  * their own first.
+/** An array. If its length is known, and small enough to be believed, elements are written where they
+  * stay; else to a buffer of their own first. Either way is made ready when it is needed: what is
+  * inside of them is made twice.
   */
 private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place,
     outer: Container, budget: Budget)
     extends Container(place, outer) with Entries {
-  private[this] val cells = new Cells(element, elementType, this, budget)
+  private[this] lazy val cells = new Cells(element, elementType, this, budget)
+  private[this] lazy val frame = ArrayFrame(
+    place.frameOf.writer, elementType, budget, isCounted = element == Kind.Dynamic)
+  private[this] lazy val framePlace = Place.of(element, elementType, frame, 0, this, budget)
+  private[this] var isKnown = false
 
-  override def begin(): Unit = {
-    cells.begin()
+  override def begin(count: Int): Unit = {
+    isKnown = count >= 0 && count <= ArrayFrame.MaxCount
+    if (isKnown) frame.begin(count) else cells.begin()
     pair = null
   }
 
-  def nextElement(): Place = cells.next()
+  def nextElement(): Place =
+    if (isKnown) {
+      frame.next()
+      framePlace
+    } else cells.next()
 
   override def end(): Boolean = {
     endPair()
-    val writer = place.frameOf.writer
-    val from = writer.cursor()
-    cells.copyTo(writer)
-    place.writtenFrom(from)
+    if (isKnown) {
+      frame.end()
+      place.writtenFrom(frame.from)
+    } else {
+      val writer = place.frameOf.writer
+      val from = writer.cursor()
+      cells.copyTo(writer)
+      place.writtenFrom(from)
+    }
     true
   }
 
@@ -210,7 +226,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
 
   override def nextKey(): Place = {
     endPair()
-    pair = cells.next().struct
+    pair = nextElement().struct
     pair.begin()
     part("key", ListWriter.NoKey)
   }
@@ -260,7 +276,7 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
       nextValue()
     }
 
-  override def begin(): Unit = {
+  override def begin(count: Int): Unit = {
     keys.begin()
     values.begin()
   }

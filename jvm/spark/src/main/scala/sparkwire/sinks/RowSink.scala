@@ -95,7 +95,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   // Arrays and maps.
 
   override def beginArray(count: Int): Boolean =
-    if (place.tag == Place.List) enter(place.list)
+    if (place.tag == Place.List) enter(place.list, count)
     else if (place.tag == Place.Variant) {
       openVariant()
       variant.beginArray(count)
@@ -115,7 +115,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
       variant.beginMap(count)
     } else {
       val entries = place.asEntries
-      if (entries == null) containerMismatch() else enter(entries)
+      if (entries == null) containerMismatch() else enter(entries, count)
     }
 
   override def key(): Unit =
@@ -134,8 +134,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
     closeVariant()
   } else leave()
 
-  private def enter(container: Container): Boolean = {
-    container.begin()
+  private def enter(container: Container, count: Int = -1): Boolean = {
+    container.begin(count)
     inside = container
     fields = container.fields
     true

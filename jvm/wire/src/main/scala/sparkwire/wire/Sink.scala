@@ -73,7 +73,9 @@ abstract class Sink {
   def double(value: Double): Unit
   def decimal(unscaled: BigInteger, scale: Int): Unit
 
-  /** UTF-8, known to be well formed. */
+  /** UTF-8, known to be well formed. A sink may keep the array instead of a copy: of text and binary it
+    * must stay as it is until the next value is read.
+    */
   def text(bytes: Array[Byte], from: Int, until: Int): Unit
   def binary(bytes: Array[Byte], from: Int, until: Int): Unit
 
