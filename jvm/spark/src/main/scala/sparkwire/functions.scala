@@ -122,7 +122,8 @@ object functions {
   def ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_decode", value, lit(schema_ddl))(options)
   def try_ignite_decode(value: Column): Column = call("try_ignite_decode", value)(Map.empty)
-  def try_ignite_decode(value: Column, options: Options): Column = call("try_ignite_decode", value)(options)
+  def try_ignite_decode(value: Column, options: Options): Column =
+    call("try_ignite_decode", value)(options)
   def try_ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("try_ignite_decode", value, lit(schema_ddl))(options)
   def ignite_fault(value: Column): Column = call("ignite_fault", value)(Map.empty)
@@ -130,7 +131,8 @@ object functions {
   def ignite_fault(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_fault", value, lit(schema_ddl))(options)
   def ignite_dissect(value: Column): Column = call("ignite_dissect", value)(Map.empty)
-  def ignite_dissect(value: Column, options: Options): Column = call("ignite_dissect", value)(options)
+  def ignite_dissect(value: Column, options: Options): Column =
+    call("ignite_dissect", value)(options)
   def ignite_dissect(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_dissect", value, lit(schema_ddl))(options)
 
