@@ -57,6 +57,9 @@ private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int, bu
   private def clear(): Unit =
     System.arraycopy(empty, 0, writer.getBuffer, start - Platform.BYTE_ARRAY_OFFSET, empty.length)
 
+  /** Counts what its values take, where how many there are is up to the data alone. */
+  def count(bytes: Int): Unit = if (isCounted) budget.spend(bytes)
+
   def offsetOf(position: Int): Int = position - start
   def filled(at: Int): Unit = BitSetMethods.unset(writer.getBuffer, start.toLong, at)
 
@@ -121,8 +124,10 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFra
   def write(value: Decimal, precision: Int, scale: Int): Unit =
     if (flat != null) flat.update(slot, value)
     else frame.writer.write(filled(), value, precision, scale)
-  def write(value: VariantVal): Unit =
+  def write(value: VariantVal): Unit = {
+    frame.count(value.getValue.length + value.getMetadata.length)
     if (flat != null) flat.update(slot, value) else frame.writer.write(filled(), value)
+  }
 
   def writeText(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat != null) flat.update(slot, UTF8String.fromBytes(bytes, from, length))
@@ -210,9 +215,9 @@ private[sinks] object Place {
       case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>
         place.holds(new ListWriter(Kind.Dynamic, elementType, place, outer, budget))
       case (Kind.Mapping(key, value), map: MapType) =>
-        place.holds(new MapWriter(key, value, map, place, outer, budget))
+        place.holds(new MapWriter(key, value, map, place, outer, budget, lastCounts = true))
       case (Kind.Dynamic | Kind.Asked, map: MapType) =>
-        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget))
+        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget, lastCounts = false))
       case _ => place
     }
   }
@@ -235,6 +240,7 @@ private[sinks] object Place {
     case _: ArrayType => List
     case _: MapType => Mapping
     case VariantType => Variant
+    case NullType => Nowhere
     case other => throw new IllegalArgumentException(s"no value becomes a ${other.sql}")
   }
 }

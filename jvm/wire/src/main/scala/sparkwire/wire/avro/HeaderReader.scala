@@ -15,8 +15,11 @@ import sparkwire.wire.avro.AvroContainer._
   */
 private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordSchema) {
   private[this] val plans = records.newPlans()
+  // Of the two values that matter: where they stand, with their length, and where their bytes are.
+  private[this] var schemaAt = -1
   private[this] var schemaFrom = 0
   private[this] var schemaUntil = 0
+  private[this] var codecAt = -1
   private[this] var codecFrom = 0
   private[this] var codecUntil = 0
   private[this] var planFound: Plan = _
@@ -38,8 +41,8 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
 
     val wantMetadata = sink.wanted(places.metadata)
     val metadataAt = cursor.position
-    schemaFrom = -1
-    codecFrom = -1
+    schemaAt = -1
+    codecAt = -1
     readMetadata(cursor, sink, wantMetadata)
 
     sink.wanted(places.sync)
@@ -47,9 +50,9 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
     sink.skipped()
 
     val end = cursor.position
-    cursor.moveTo(if (schemaFrom < 0) metadataAt else schemaFrom)
+    cursor.moveTo(if (schemaAt < 0) metadataAt else schemaAt)
     giveSchema(cursor, sink)
-    cursor.moveTo(if (codecFrom < 0) metadataAt else codecFrom)
+    cursor.moveTo(if (codecAt < 0) metadataAt else codecAt)
     giveCodec(cursor, sink)
     cursor.moveTo(end)
   }
@@ -103,12 +106,15 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
     sink.text(bytes, keyFrom, keyUntil)
 
     val isWanted = sink.value()
+    val at = cursor.position
     val from = body(cursor)
     if (isWanted) sink.binary(bytes, from, cursor.position) else sink.skipped()
     if (HeaderReader.is(HeaderReader.SchemaKey, bytes, keyFrom, keyUntil)) {
+      schemaAt = at
       schemaFrom = from
       schemaUntil = cursor.position
     } else if (HeaderReader.is(HeaderReader.CodecKey, bytes, keyFrom, keyUntil)) {
+      codecAt = at
       codecFrom = from
       codecUntil = cursor.position
     }
@@ -116,7 +122,7 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
 
   private def giveSchema(cursor: Cursor, sink: Sink): Unit = {
     val want = sink.wanted(places.schema)
-    if (schemaFrom < 0) cursor.refuse(NoSchema)
+    if (schemaAt < 0) cursor.refuse(NoSchema)
     planFound = plans.of(cursor.bytes, schemaFrom, schemaUntil)
     if (planFound == null) cursor.refuse(Avro.BadSchema)
     if (want) sink.text(cursor.bytes, schemaFrom, schemaUntil) else sink.skipped()
@@ -125,7 +131,7 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
   private def giveCodec(cursor: Cursor, sink: Sink): Unit = {
     val want = sink.wanted(places.codec)
     codecFound =
-      if (codecFrom < 0) Codecs.Null else Codecs.of(cursor.bytes, codecFrom, codecUntil)
+      if (codecAt < 0) Codecs.Null else Codecs.of(cursor.bytes, codecFrom, codecUntil)
     if (codecFound < 0) cursor.refuse(UnsupportedCodec)
     if (want) sink.word(Codecs.names(codecFound)) else sink.skipped()
   }

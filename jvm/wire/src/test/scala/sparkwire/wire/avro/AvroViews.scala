@@ -72,6 +72,7 @@ object AvroViews {
     case (Items(items), _) => Items(items.map(plain(_, NoValue)))
     case (Whole(value), Text(time)) if time.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{6}") =>
       Text(timeOfDay(value, time))
+    case (BigWhole(value), _) if value.bitLength < 64 => Whole(value.longValue)
     case (other, _) => other
   }
 
