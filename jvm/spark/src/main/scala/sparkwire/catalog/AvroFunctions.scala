@@ -62,14 +62,14 @@ private[catalog] object AvroFunctions {
   private val containerDecode = family(
     name = "avro_container_decode",
     parameters = Seq(value, readerSchema, options(AvroContainer)),
-    returns = Types.of(AvroContainer.Whole(None).kind).sql,
+    returns = Types.of(AvroContainer.OneContainer(None).kind).sql,
     usage = "Decodes one Avro object container, as an Avro file or Cernan's Kafka sink has it, with " +
       "its records.",
     example = Example(s"SELECT avro_container_decode(X'$container').record_count", "2"),
     malformed = "X'4f626a02'",
     reason = AvroContainer.BadMagic,
     since = since,
-    decoding = Decoding(AvroContainer, _.ofSchema("reader_schema")(AvroContainer.Whole(_))),
+    decoding = Decoding(AvroContainer, _.ofSchema("reader_schema")(AvroContainer.OneContainer(_))),
     dissects = true
   )
 

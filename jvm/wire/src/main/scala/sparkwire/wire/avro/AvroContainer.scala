@@ -50,7 +50,7 @@ object AvroContainer extends Format {
   private val places = new ContainerPlaces(0, 3, 5)
 
   /** One container and nothing behind it. */
-  final case class Whole(reader: Option[String]) extends Root {
+  final case class OneContainer(reader: Option[String]) extends Root {
     @transient private lazy val records = new RecordSchema(reader)
     @transient private lazy val shape =
       Shape("container", headFields ++ recordFields(records.kind) ++ frames)

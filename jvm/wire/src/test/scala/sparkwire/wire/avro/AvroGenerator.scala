@@ -74,7 +74,8 @@ final class AvroGenerator(seed: Long) {
     val branches = Seq.fill(1 + random.nextInt(3))(schema(depth)).filter(_.getType != Type.UNION)
       .distinctBy(branch =>
         if (named(branch)) branch.getFullName else branch.getType.getName)
-    Schema.createUnion(random.shuffle(if (random.nextBoolean()) nothing +: branches else branches).asJava)
+    val hasNull = branches.isEmpty || random.nextBoolean()
+    Schema.createUnion(random.shuffle(if (hasNull) nothing +: branches else branches).asJava)
   }
 
   private def named(schema: Schema): Boolean =
