@@ -174,4 +174,46 @@ object functions {
   def avro_container_dissect(value: Column, options: Options): Column = call("avro_container_dissect", value)(options)
   def avro_container_dissect(value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("avro_container_dissect", value, lit(reader_schema))(options)
+
+  // Ignite
+
+  def ignite_decode(value: Column): Column = call("ignite_decode", value)(Map.empty)
+  def ignite_decode(value: Column, options: Options): Column = call("ignite_decode", value)(options)
+  def ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_decode", value, lit(schema_ddl))(options)
+  def try_ignite_decode(value: Column): Column = call("try_ignite_decode", value)(Map.empty)
+  def try_ignite_decode(value: Column, options: Options): Column = call("try_ignite_decode", value)(options)
+  def try_ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("try_ignite_decode", value, lit(schema_ddl))(options)
+  def ignite_fault(value: Column): Column = call("ignite_fault", value)(Map.empty)
+  def ignite_fault(value: Column, options: Options): Column = call("ignite_fault", value)(options)
+  def ignite_fault(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_fault", value, lit(schema_ddl))(options)
+  def ignite_dissect(value: Column): Column = call("ignite_dissect", value)(Map.empty)
+  def ignite_dissect(value: Column, options: Options): Column = call("ignite_dissect", value)(options)
+  def ignite_dissect(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_dissect", value, lit(schema_ddl))(options)
+
+  def ignite_header(value: Column, options: Options = Map.empty): Column =
+    call("ignite_header", value)(options)
+  def try_ignite_header(value: Column, options: Options = Map.empty): Column =
+    call("try_ignite_header", value)(options)
+  def ignite_header_fault(value: Column, options: Options = Map.empty): Column =
+    call("ignite_header_fault", value)(options)
+  def ignite_hash(value: Column, options: Options = Map.empty): Column =
+    call("ignite_hash", value)(options)
+  def try_ignite_hash(value: Column, options: Options = Map.empty): Column =
+    call("try_ignite_hash", value)(options)
+  def ignite_hash_fault(value: Column, options: Options = Map.empty): Column =
+    call("ignite_hash_fault", value)(options)
+  def ignite_types(value: Column, options: Options = Map.empty): Column =
+    call("ignite_types", value)(options)
+  def try_ignite_types(value: Column, options: Options = Map.empty): Column =
+    call("try_ignite_types", value)(options)
+  def ignite_types_fault(value: Column, options: Options = Map.empty): Column =
+    call("ignite_types_fault", value)(options)
+
+  def ignite_type_id(name: Column): Column = call("ignite_type_id", name)(Map.empty)
+  def ignite_field_id(name: Column): Column = call("ignite_field_id", name)(Map.empty)
+  def ignite_schema_id(names: Column): Column = call("ignite_schema_id", names)(Map.empty)
 }

@@ -78,9 +78,7 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
         specs.find(_.name == key) match {
           case None =>
             refuse(s"unknown option '$key'. Accepted: ${specs.map(_.name).mkString(", ")}.")
-          case Some(spec) if !spec.accepts(value) =>
-            refuse(s"$key = '$value'. Accepted: ${spec.accepted}.")
-          case _ =>
+          case Some(spec) => spec.whyNot(value).foreach(refuse)
         }
       }
       options

@@ -1,6 +1,7 @@
 package sparkwire.sinks
 
 import java.math.BigInteger
+import java.nio.charset.StandardCharsets.UTF_8
 
 import scala.annotation.switch
 
@@ -58,10 +59,23 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
       variant.beginStruct(shape)
     } else containerMismatch()
 
+  override def beginObject(layout: ObjectLayout): Boolean =
+    if (place.tag == Place.Struct && place.struct.takesObjects) {
+      place.struct.fit(layout)
+      enter(place.struct)
+    } else if (place.tag == Place.Mapping) {
+      place.mapping.layout = layout
+      enter(place.mapping)
+    } else if (place.tag == Place.Variant) {
+      openVariant()
+      variant.beginObject(layout)
+    } else containerMismatch()
+
   override def needed: Long = if (inVariant) variant.needed else inside.needed
 
   override def wanted(field: Int): Boolean =
     if (inVariant) variant.wanted(field)
+    else if (fields == null) wantedEntry(field)
     else {
       val found = fields(field)
       if (found == null) false
@@ -70,6 +84,18 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
         true
       }
     }
+
+  /** A field of an object that is read into a map: its key is the name. Marks are no fields. */
+  private def wantedEntry(field: Int): Boolean = {
+    val map = inside.asInstanceOf[MapWriter]
+    field < map.layout.count && {
+      val key = map.layout.keys(field)
+      place = map.nextKey()
+      text(key, 0, key.length)
+      place = map.nextValue()
+      true
+    }
+  }
 
   override def derives(field: Int): Boolean = wanted(field)
   override def skipped(): Unit = ()
@@ -81,7 +107,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   // Arrays and maps.
 
   override def beginArray(count: Int): Boolean =
-    if (place.tag == Place.List) enter(place.list)
+    if (place.tag == Place.List) enter(place.list, count)
     else if (place.tag == Place.Variant) {
       openVariant()
       variant.beginArray(count)
@@ -101,7 +127,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
       variant.beginMap(count)
     } else {
       val entries = place.asEntries
-      if (entries == null) containerMismatch() else enter(entries)
+      if (entries == null) containerMismatch() else enter(entries, count)
     }
 
   override def key(): Unit =
@@ -120,8 +146,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
     closeVariant()
   } else leave()
 
-  private def enter(container: Container): Boolean = {
-    container.begin()
+  private def enter(container: Container, count: Int = -1): Boolean = {
+    container.begin(count)
     inside = container
     fields = container.fields
     true
@@ -257,6 +283,40 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
           endAlone()
         case _ => mismatch()
       }
+
+  override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,
+      name: Array[Byte]): Unit =
+    if (inVariant) variant.enumerated(typeName, typeId, ordinal, name)
+    else
+      (place.tag: @switch) match {
+        case Place.Text if name != null => place.writeWord(name)
+        case Place.Text => mismatch()
+        case Place.Struct => enumParts(typeName, typeId, ordinal, name)
+        case Place.Variant =>
+          alone().enumerated(typeName, typeId, ordinal, name)
+          endAlone()
+        case _ => int(ordinal.toLong)
+      }
+
+  /** A constant as STRUCT<type, ordinal, name>. The type is its name, or its number. */
+  private def enumParts(typeName: Array[Byte], typeId: Int, ordinal: Int,
+      name: Array[Byte]): Unit = {
+    val struct = place.struct
+    if (!struct.isOnly("type", "ordinal", "name")) mismatch()
+    else {
+      enter(struct)
+      place = struct.placeNamed("type")
+      if (place != null) {
+        if (place.tag != Place.Text) int(typeId.toLong)
+        else word(if (typeName != null) typeName else typeId.toString.getBytes(UTF_8))
+      }
+      place = struct.placeNamed("ordinal")
+      if (place != null) int(ordinal.toLong)
+      place = struct.placeNamed("name")
+      if (place != null && name != null) word(name)
+      leave()
+    }
+  }
 
   /** An instant as STRUCT<ms, nanos>. */
   private def instantParts(form: InstantForm, units: Long, nanos: Int): Unit = {

@@ -17,12 +17,12 @@ final class VariantSink(maxSize: Int) extends Sink {
   private[this] val keys = new KeyTable
   private[this] val writer = new VariantWriter(maxSize)
 
-  // The open containers, as a stack: where they start, the slot of the header, the first entry, the shape of
-  // structs.
+  // The open containers, as a stack: where they start, the slot of the header, the first entry, the names of
+  // a struct's fields.
   private[this] var starts = new Array[Int](32)
   private[this] var slots = new Array[Int](32)
   private[this] var firsts = new Array[Int](32)
-  private[this] var shapes = new Array[Shape](32)
+  private[this] var names = new Array[Array[Array[Byte]]](32)
   private[this] var depth = 0
   // Their entries, as another: number of the key, start of the key, start of the value.
   private[this] val entries = new VariantEntries
@@ -43,17 +43,22 @@ final class VariantSink(maxSize: Int) extends Sink {
 
   override def beginStruct(shape: Shape): Boolean = {
     open()
-    shapes(depth) = shape
+    names(depth) = shape.names
+    true
+  }
+
+  override def beginObject(layout: ObjectLayout): Boolean = {
+    open()
+    names(depth) = layout.keys
     true
   }
 
   override def needed: Long = -1L
 
   override def wanted(field: Int): Boolean = {
-    val shape = shapes(depth)
-    if (shape.fields(field).isFrame) false
+    val name = names(depth)(field)
+    if (name == null) false
     else {
-      val name = shape.names(field)
       entries.add(keys.idOf(name, 0, name.length), writer.position)
       true
     }
@@ -214,7 +219,7 @@ final class VariantSink(maxSize: Int) extends Sink {
       starts = Arrays.copyOf(starts, depth * 2)
       slots = Arrays.copyOf(slots, depth * 2)
       firsts = Arrays.copyOf(firsts, depth * 2)
-      shapes = Arrays.copyOf(shapes, depth * 2)
+      names = Arrays.copyOf(names, depth * 2)
     }
     starts(depth) = writer.position
     slots(depth) = writer.slot()

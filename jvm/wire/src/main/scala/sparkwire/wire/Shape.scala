@@ -64,8 +64,9 @@ object Field {
 final case class Shape(name: String, fields: IndexedSeq[Field]) {
   def results: IndexedSeq[Field] = fields.filterNot(_.isFrame)
 
-  /** The names of the fields in UTF-8. */
-  @transient lazy val names: Array[Array[Byte]] = fields.map(_.name.getBytes(UTF_8)).toArray
+  /** The names of the fields in UTF-8; null for frames, which are no results. */
+  @transient lazy val names: Array[Array[Byte]] =
+    fields.map(field => if (field.isFrame) null else field.name.getBytes(UTF_8)).toArray
 
   // A shape is compared and hashed whenever a plan is; the hash of a hundred fields is made once.
   @transient override lazy val hashCode: Int = (name, fields.map(_.name)).hashCode

@@ -16,6 +16,10 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private[this] var forward = true
   private[this] var open = true
   private[this] var start = 0
+  // Where the value in the current place begins, whatever frames were in front of it.
+  private[this] var valueStart = 0
+  // What it is called on the wire, if it says so itself.
+  private[this] var valueWire: String = _
   private[this] var lastLevel = level
   private[this] var lastPart = true
   // Of a frame: what it is, and the element that it stands in front of.
@@ -41,6 +45,15 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     enter(forwards, TraceLevel.Struct, shape)
   }
 
+  override def beginObject(layout: ObjectLayout): Boolean = {
+    val headEnd = start
+    start = valueStart
+    val forwards = forward && inner.beginObject(layout)
+    start = headEnd
+    open = false
+    enter(forwards, TraceLevel.Struct, layout.shape)
+  }
+
   // All, whatever `inner` needs: what is asked for has a name and a place.
   override def needed: Long = -1L
 
@@ -53,6 +66,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def derives(field: Int): Boolean = {
     forward = level.forwards && inner.derives(field)
+    if (forward) level.field = level.shape.fields(field)
     open = false
     forward
   }
@@ -214,6 +228,21 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     close(form.shape.name, if (form.hasNanos) s"$units + ${nanos}ns" else units.toString)
   }
 
+  override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,
+      name: Array[Byte]): Unit = {
+    if (forward) inner.enumerated(typeName, typeId, ordinal, name)
+    if (open) close("enum",
+      if (name == null) ordinal.toString else s"$ordinal ${Show.plain(name, 0, name.length)}")
+  }
+
+  override def traces: Boolean = true
+  override def wire(name: String): Unit = valueWire = name
+  override def moved(): Unit = start = cursor.position
+
+  override def trailing(from: Int, wire: String, value: String): Unit =
+    if (tiles != null)
+      tiles.add(from, cursor.position - from, level.pathOfPart, wire, value)
+
   override def framed(wire: String, value: Long): Unit = if (open) {
     add(level.pathOfPart, wire, value.toString)
     start = here
@@ -257,6 +286,8 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private def name(): Unit = {
     open = true
     start = here
+    valueStart = start
+    valueWire = null
     lastLevel = level
     lastPart = true
   }
@@ -267,7 +298,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private def close(kind: String, value: String): Unit =
     if (open) {
       open = false
-      val wire = level.wireOfPart
+      val wire = if (valueWire == null) level.wireOfPart else valueWire
       if (tiles != null) add(level.pathOfPart, if (wire.isEmpty) kind else wire, value)
     }
 

@@ -35,7 +35,7 @@ class ContainerReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks wit
       ("half a magic number", "4f62", "truncated-avro-header", 0, ""),
       ("a wrong magic number, cut", "4f63", "bad-avro-magic", 0, ""),
       ("no metadata", "4f626a01", "truncated-avro-header", 4, "avro_metadata"),
-      ("more entries than bytes", "4f626a01 ffffffffffffffffff01", "bad-avro-header", 4,
+      ("more entries than bytes", "4f626a01 ffffffffffffffffff01", "truncated-avro-header", 4,
         "avro_metadata"),
       ("an entry of 2^38 bytes", "4f626a01 02 026b 808080808020", "truncated-avro-header", 7,
         "avro_metadata.k"),
