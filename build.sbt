@@ -38,6 +38,7 @@ lazy val wire = (project in file("jvm/wire"))
     name := "sparkwire-wire",
     libraryDependencies ++= Seq(
       avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
+    libraryDependencies ++= codecs.map(_ % Provided),
     // Bytes know nothing of Spark: the build proves it.
     Compile / compile := {
       val found =

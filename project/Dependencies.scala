@@ -8,6 +8,13 @@ object Dependencies {
 
   val sparkSql = "org.apache.spark" %% "spark-sql" % spark
   val avroModel = "org.apache.avro" % "avro" % avro
+  // What unpacks the blocks of Avro containers: on the class path of every Spark 4, in these versions of 4.0.
+  val codecs = Seq(
+    "org.apache.commons" % "commons-compress" % "1.27.1",
+    "org.tukaani" % "xz" % "1.10",
+    "com.github.luben" % "zstd-jni" % "1.5.6-9",
+    "org.xerial.snappy" % "snappy-java" % "1.1.10.7"
+  )
 
   val tests = Seq(
     "org.scalatest" %% "scalatest" % "3.2.19" % Test,

@@ -24,6 +24,11 @@ private[catalog] object Rows {
       s"`${spec.name}` (${spec.accepted})").mkString(", "),
     optional = true)
 
+  /** An Avro schema into which what was written by others is read. */
+  val readerSchema: Parameter = Parameter("reader_schema", Accepts.Text,
+    "a constant Avro schema in JSON that the records are resolved to; without it VARIANT",
+    optional = true)
+
   /** A constant word out of a few. */
   def word(spec: OptionSpec.Words): Parameter =
     Parameter(spec.name, Accepts.Text, s"a constant, ${spec.accepted}: ${spec.about}",
@@ -56,19 +61,20 @@ private[catalog] object Rows {
     */
   def family(name: String, parameters: Seq[Parameter], returns: String, usage: String,
       example: Example, malformed: String, reason: Reason, since: String, decoding: Decoding,
-      dissects: Boolean): Seq[Function] = {
+      dissects: Boolean, sampled: Option[String] = None): Seq[Function] = {
     val stem = if (dissects) name.stripSuffix("_decode") else name
     val twins = Twins(s"try_$name", s"${stem}_fault")
     def row(rowName: String, rowReturns: String, rowUsage: String, rowExample: Example,
-        ending: Ending) =
+        ending: Ending, rowSampled: Option[String] = None) =
       Function(rowName, parameters, rowReturns, rowUsage, rowExample, since,
-        decoding.call(_, ending, twins))
+        decoding.call(_, ending, twins), rowSampled)
 
     def bad(call: String) = s"SELECT $call"
     val strict =
-      row(name, returns, s"$usage Malformed input fails the query.", example, Ending.Strict)
+      row(name, returns, s"$usage Malformed input fails the query.", example, Ending.Strict,
+        sampled)
     val attempt = row(twins.attempt, returns, s"As `$name`, but NULL for malformed input.",
-      Example(bad(s"${twins.attempt}($malformed) IS NULL"), "true"), Ending.Attempt)
+      Example(bad(s"${twins.attempt}($malformed) IS NULL"), "true"), Ending.Attempt, sampled)
     val fault = row(twins.fault, "STRUCT<reason STRING, offset INT, path STRING, message STRING>",
       s"Why `$name` would refuse its input: reason, byte offset, path and a sentence; NULL if it would not.",
       Example(bad(s"${twins.fault}($malformed).reason"), reason.word), Ending.FaultRow)

@@ -11,6 +11,7 @@ import sparkwire.wire.{Field, Kind, Shape}
   */
 object Types {
   def of(kind: Kind, asked: DataType = VariantType): DataType = kind match {
+    case Kind.Void => NullType
     case Kind.Bool => BooleanType
     case Kind.Int8 => ByteType
     case Kind.Int16 => ShortType

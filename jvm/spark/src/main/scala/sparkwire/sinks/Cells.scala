@@ -1,7 +1,7 @@
 package sparkwire.sinks
 
 import java.nio.ByteBuffer
-import java.util.{Arrays, HashSet => JavaSet}
+import java.util.{Arrays, HashMap => JavaMap, HashSet => JavaSet}
 
 import org.apache.spark.sql.catalyst.expressions.codegen.{
   UnsafeArrayWriter, UnsafeRowWriter, UnsafeWriter
@@ -82,6 +82,34 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     var index = 0
     while (index < count && !isNull(index) && seen.add(bytesOf(index))) index += 1
     index == count
+  }
+
+  /** Which of the keys that are the same comes last, in order. */
+  def lastOfEach: Array[Int] = {
+    val last = new JavaMap[ByteBuffer, Integer](count * 2)
+    var index = 0
+    while (index < count) {
+      last.put(bytesOf(index), index)
+      index += 1
+    }
+    val kept = new Array[Int](last.size)
+    index = 0
+    last.values.forEach { at =>
+      kept(index) = at
+      index += 1
+    }
+    Arrays.sort(kept)
+    kept
+  }
+
+  /** Leaves the others out. */
+  def keepOnly(kept: Array[Int]): Unit = {
+    var index = 0
+    while (index < kept.length) {
+      starts(index) = starts(kept(index))
+      index += 1
+    }
+    count = kept.length
   }
 
   private def bytesOf(index: Int): ByteBuffer = {

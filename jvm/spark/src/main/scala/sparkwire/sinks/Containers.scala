@@ -250,9 +250,13 @@ private object ListWriter {
   private val PairNames = Set("key", "value")
 }
 
-/** A map: all keys, then all values. */
+/** A map: all keys, then all values.
+  *
+  * @param lastCounts
+  *   of values with the same key the last one counts; else they are no map
+  */
 private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place,
-    outer: Container, budget: Budget)
+    outer: Container, budget: Budget, lastCounts: Boolean)
     extends Container(place, outer) with Entries {
   private[this] val keys = new Cells(key, required.keyType, this, budget)
   private[this] val values = new Cells(value, required.valueType, this, budget)
@@ -282,7 +286,17 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   }
 
   /** Spark's maps have neither NULL keys nor one key twice. */
-  override def end(): Boolean = keys.areKeys && {
+  override def end(): Boolean = {
+    val areKeys = keys.areKeys
+    if (!areKeys && lastCounts) {
+      val last = keys.lastOfEach
+      keys.keepOnly(last)
+      values.keepOnly(last)
+    }
+    (areKeys || lastCounts) && write()
+  }
+
+  private def write(): Boolean = {
     val writer = place.frameOf.writer
     val from = writer.cursor()
     // 8 bytes: the size of the array of keys.

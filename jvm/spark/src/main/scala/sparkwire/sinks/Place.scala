@@ -31,6 +31,9 @@ private[sinks] abstract class Frame(val writer: UnsafeWriter, val flat: FlatRow)
   /** Makes it NULL again. */
   def setNull(slot: Int): Unit
 
+  /** Counts what a value takes, where how many there are is up to the data alone. */
+  def count(bytes: Int): Unit = ()
+
   /** What Spark's offsets count from. */
   def offsetOf(position: Int): Int
 }
@@ -66,6 +69,8 @@ private[sinks] final class RowFrame(rowWriter: UnsafeRowWriter, fields: Int, bud
   private def clear(): Unit =
     System.arraycopy(
       empty, 0, rowWriter.getBuffer, start - Platform.BYTE_ARRAY_OFFSET, empty.length)
+
+  override def count(bytes: Int): Unit = if (isCounted) budget.spend(bytes)
 
   override def offsetOf(position: Int): Int = position - start
   override def filled(slot: Int): Int = {
@@ -135,8 +140,10 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   def write(value: Decimal, precision: Int, scale: Int): Unit =
     if (flat != null) flat.fill(slot, value: Any)
     else frame.writer.write(filled(), value, precision, scale)
-  def write(value: VariantVal): Unit =
+  def write(value: VariantVal): Unit = {
+    frame.count(value.getValue.length + value.getMetadata.length)
     if (flat != null) flat.fill(slot, value: Any) else frame.writer.write(filled(), value)
+  }
 
   def writeText(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat != null) flat.fill(slot, UTF8String.fromBytes(bytes, from, length))
@@ -224,9 +231,9 @@ private[sinks] object Place {
       case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>
         place.holds(new ListWriter(Kind.Dynamic, elementType, place, outer, budget))
       case (Kind.Mapping(key, value), map: MapType) =>
-        place.holds(new MapWriter(key, value, map, place, outer, budget))
+        place.holds(new MapWriter(key, value, map, place, outer, budget, lastCounts = true))
       case (Kind.Dynamic | Kind.Asked, map: MapType) =>
-        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget))
+        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget, lastCounts = false))
       case _ => place
     }
   }
@@ -249,6 +256,7 @@ private[sinks] object Place {
     case _: ArrayType => List
     case _: MapType => Mapping
     case VariantType => Variant
+    case NullType => Nowhere
     case other => throw new IllegalArgumentException(s"no value becomes a ${other.sql}")
   }
 }

@@ -2,7 +2,7 @@ package sparkwire.sinks
 
 import java.math.BigInteger
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.{Arrays, IdentityHashMap}
+import java.util.Arrays
 
 import org.apache.spark.unsafe.types.VariantVal
 
@@ -28,7 +28,6 @@ final class VariantSink(maxSize: Int) extends Sink {
   private[this] val entries = new VariantEntries
   // The depth of the map whose key comes next, or -1.
   private[this] var keyDepth = -1
-  private[this] val shapeNames = new IdentityHashMap[Shape, Array[Array[Byte]]]
 
   def begin(): Unit = {
     keys.begin()
@@ -44,7 +43,7 @@ final class VariantSink(maxSize: Int) extends Sink {
 
   override def beginStruct(shape: Shape): Boolean = {
     open()
-    names(depth) = namesOf(shape)
+    names(depth) = shape.names
     true
   }
 
@@ -62,18 +61,6 @@ final class VariantSink(maxSize: Int) extends Sink {
     else {
       entries.add(keys.idOf(name, 0, name.length), writer.position)
       true
-    }
-  }
-
-  /** Null for frames, which are no results. */
-  private def namesOf(shape: Shape): Array[Array[Byte]] = {
-    val known = shapeNames.get(shape)
-    if (known != null) known
-    else {
-      val names = shape.fields.map(field =>
-        if (field.isFrame) null else field.name.getBytes(UTF_8)).toArray
-      shapeNames.put(shape, names)
-      names
     }
   }
 

@@ -19,6 +19,7 @@ class CatalogSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyC
   private def nullOf(parameter: Parameter): String = parameter.accepts match {
     case Accepts.Binary => "CAST(NULL AS BINARY)"
     case Accepts.Text => "CAST(NULL AS STRING)"
+    case Accepts.Constant(sample) => s"'$sample'"
     case _ => "NULL"
   }
 
@@ -76,7 +77,7 @@ class CatalogSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyC
 
     test(s"${function.name}: the result has the type that is documented, all of it nullable") {
       val Seq(field) = sql(call(function)).schema: @unchecked
-      val documented = DataType.fromDDL(function.returns)
+      val documented = DataType.fromDDL(function.sampled.getOrElse(function.returns))
       assert(field.dataType.sql === documented.sql)
       assert(isNullable(field.dataType) && field.nullable)
     }

@@ -11,6 +11,18 @@ abstract class Reader {
     * NULL. The array is the caller's and changes from value to value.
     */
   def beside(inputs: Array[AnyRef]): Unit = ()
+
+  /** How many bytes the value just read may have become at most, had all of it been wanted.
+    *
+    * @param length
+    *   of the value on the wire
+    */
+  def mayBecome(length: Int): Long = length * Reader.MostGrowth
+}
+
+object Reader {
+  // A byte of input becomes at most some 20 bytes of a VARIANT: an element, its offset, its key's number.
+  final val MostGrowth = 32L
 }
 
 /** One way to read values: what they become, and who reads them. Immutable, compared by value. */

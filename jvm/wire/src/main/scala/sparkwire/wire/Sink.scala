@@ -130,6 +130,23 @@ abstract class Sink {
     */
   def framed(wire: String, value: Long): Unit = ()
 
+  /** The bytes that come next hold the parts of the current container together and are none of them,
+    * such as the head of a block of elements. `part` is the number of the element that they stand
+    * in front of, or -1.
+    */
+  def frame(wire: String, part: Int): Unit = ()
+
+  /** The frame ends at the cursor. */
+  def frameEnd(value: Long): Unit = ()
+
+  /** The frame that has just begun ends at the cursor too, and what comes next is read from what was
+    * packed in it, whose bytes have no place in the input.
+    */
+  def packed(size: Long): Unit = ()
+
+  /** What comes next is in the input again. */
+  def unpacked(): Unit = ()
+
   /** What follows belongs to no field: a fault from here on is one of the whole. */
   def outside(): Unit = ()
 

@@ -75,7 +75,7 @@ private[wire] final class Tiles(maxSize: Int) {
     if (offset >= covered || length == 0) put(Tile(offset, length, path, kind, value))
     else if (end <= covered) put(Tile(offset, 0, path, kind, value))
     else put(Tile(covered, end - covered, path, kind, value))
-    covered = math.max(covered, end)
+    if (length > 0) covered = math.max(covered, end)
   }
 
   private def put(tile: Tile): Unit = {
@@ -89,7 +89,8 @@ private[wire] final class Tiles(maxSize: Int) {
       // A container may be refused at its end, and what is read a second time far behind its place.
       val before = rows.result().filter(row =>
         row.offset < found.offset || (row.length == 0 && row.offset == found.offset))
-      val from = before.map(row => row.offset + row.length).maxOption.getOrElse(0)
+      val from =
+        before.filter(_.length > 0).map(row => row.offset + row.length).maxOption.getOrElse(0)
       before :+ Tile(from, end - from, found.path, "FAULT", found.reason.word)
     case None => finishInput(end)
   })

@@ -22,11 +22,20 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private[this] var valueWire: String = _
   private[this] var lastLevel = level
   private[this] var lastPart = true
+  // Of a frame: what it is, and the element that it stands in front of.
+  private[this] var frameWire = ""
+  private[this] var framePart = -1
+  // Where the packed bytes are from which values come, or -1.
+  private[this] var packedAt = -1
 
   def lastStart: Int = start
+  private def here: Int = if (packedAt >= 0) packedAt else cursor.position
 
   /** Made when a fault is there, not for each field: a path is as long as the nesting is deep. */
-  def lastPath: String = if (lastPart) lastLevel.pathOfPart else lastLevel.path
+  def lastPath: String =
+    if (lastPart) lastLevel.pathOfPart
+    else if (framePart >= 0) lastLevel.pathOfElement(framePart)
+    else lastLevel.path
 
   // Containers. A header of theirs that has bytes is a tile of its own.
 
@@ -57,6 +66,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def derives(field: Int): Boolean = {
     forward = level.forwards && inner.derives(field)
+    if (forward) level.field = level.shape.fields(field)
     open = false
     forward
   }
@@ -131,8 +141,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   /** What is wrong with a container as a whole is found when it ends. */
   private def ends(): Unit = {
     start = level.start
-    lastLevel = level
-    lastPart = false
+    whole()
   }
 
   private def up(): Unit = {
@@ -235,10 +244,27 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
       tiles.add(from, cursor.position - from, level.pathOfPart, wire, value)
 
   override def framed(wire: String, value: Long): Unit = if (open) {
-    if (tiles != null)
-      tiles.add(start, cursor.position - start, level.pathOfPart, wire, value.toString)
-    start = cursor.position
+    add(level.pathOfPart, wire, value.toString)
+    start = here
   }
+
+  override def frame(wire: String, part: Int): Unit = {
+    outside()
+    frameWire = wire
+    framePart = part
+  }
+
+  override def frameEnd(value: Long): Unit = {
+    add(lastPath, frameWire, value.toString)
+    start = here
+  }
+
+  override def packed(size: Long): Unit = {
+    add(lastPath, frameWire, s"$size bytes unpacked")
+    packedAt = start
+  }
+
+  override def unpacked(): Unit = packedAt = -1
 
   override def nextInput(): Unit = {
     if (tiles != null) tiles.nextInput(cursor.bytes.length)
@@ -247,14 +273,19 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def outside(): Unit = {
     open = false
-    start = cursor.position
+    start = here
+    whole()
+  }
+
+  private def whole(): Unit = {
     lastLevel = level
     lastPart = false
+    framePart = -1
   }
 
   private def name(): Unit = {
     open = true
-    start = cursor.position
+    start = here
     valueStart = start
     valueWire = null
     lastLevel = level
@@ -267,12 +298,13 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private def close(kind: String, value: String): Unit =
     if (open) {
       open = false
-      if (tiles != null) {
-        val wire = if (valueWire == null) level.wireOfPart else valueWire
-        tiles.add(
-          start, cursor.position - start, level.pathOfPart, if (wire.isEmpty) kind else wire, value)
-      }
+      val wire = if (valueWire == null) level.wireOfPart else valueWire
+      if (tiles != null) add(level.pathOfPart, if (wire.isEmpty) kind else wire, value)
     }
+
+  private def add(path: => String, kind: String, value: String): Unit =
+    if (tiles != null && packedAt < 0)
+      tiles.add(start, cursor.position - start, path, kind, value)
 }
 
 /** One container on the way down to the current place. Its path is put together when it is asked
@@ -312,6 +344,8 @@ private final class TraceLevel(val outer: TraceLevel, kind: Int, val shape: Shap
   }
 
   def pathOfPart: String = partBelow(path)
+
+  def pathOfElement(number: Int): String = s"$path[$number]"
 
   private def partBelow(here: String): String =
     if (kind == TraceLevel.Root) here
