@@ -19,4 +19,18 @@ object Dependencies {
 
   // Descriptions of types and messages are JSON, and the vectors too; on Spark's class path as Avro's own parser.
   val json = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2"
+
+  // What Kafka's record batches are compressed with; on Spark's class path, in these versions in 4.0.
+  val codecs = Seq(
+    "com.github.luben" % "zstd-jni" % "1.5.6-9",
+    "org.lz4" % "lz4-java" % "1.8.0",
+    "org.xerial.snappy" % "snappy-java" % "1.1.10.7"
+  )
+
+  val kafka = "4.1.0"
+
+  /** The artifacts of Kafka that have definitions of messages; on no class path. */
+  val kafkaDefinitions = Seq("kafka-clients", "kafka-group-coordinator", "kafka-share-coordinator",
+    "kafka-transaction-coordinator", "kafka-raft", "kafka-metadata", "kafka-storage")
+    .map(name => ("org.apache.kafka" % name % kafka % KafkaDefinitions.Config).intransitive())
 }

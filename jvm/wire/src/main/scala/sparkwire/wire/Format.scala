@@ -11,6 +11,9 @@ abstract class Reader {
     * NULL. The array is the caller's and changes from value to value.
     */
   def beside(inputs: Array[AnyRef]): Unit = ()
+
+  /** The value itself is NULL: said after [[beside]], where [[Root.takesNull]] lets it be. */
+  def valueIsNull(): Unit = ()
 }
 
 /** One way to read values: what they become, and who reads them. Immutable, compared by value. */
@@ -19,8 +22,7 @@ abstract class Root extends Serializable {
   def newReader(options: Options): Reader
 
   /** Whether a NULL in this input, counted from 0 for the value itself, says something. Any other
-    * makes the result NULL. A value that is NULL is read as no bytes, and is null among the inputs
-    * that [[Reader.beside]] is told.
+    * makes the result NULL. A value that is NULL is read as no bytes, and [[Reader.valueIsNull]] told.
     */
   def takesNull(input: Int): Boolean = false
 
