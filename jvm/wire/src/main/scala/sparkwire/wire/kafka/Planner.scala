@@ -57,7 +57,7 @@ private[kafka] final class Planner(message: MessageDefinition, version: Int, fil
     val isCompact = isTagged || field.flexible.has(version)
     val isNullable = field.nullable.has(version)
     def one(isNullable: Boolean): ValuePlan =
-      if (field.struct == null) new ValuePlan(form(field, isCompact), isNullable)
+      if (field.struct == null) new ValuePlan(form(field, isCompact, isNullable), isNullable)
       else new ValuePlan(structCode(isNullable, isTagged), isNullable, struct = nested(field.struct))
     val value =
       if (field.isArray)
@@ -67,9 +67,9 @@ private[kafka] final class Planner(message: MessageDefinition, version: Int, fil
     new FieldPlan(field.name, position, value, field.default, field.tag.toLong)
   }
 
-  private def form(field: FieldDefinition, isCompact: Boolean): Int =
+  private def form(field: FieldDefinition, isCompact: Boolean, isNullable: Boolean): Int =
     if (isCompact && field.code == Code.Text)
-      if (field.name == emptyIsNull) Code.NonEmptyText else Code.CompactText
+      if (isNullable && field.name == emptyIsNull) Code.NonEmptyText else Code.CompactText
     else if (isCompact && field.code == Code.Bytes) Code.CompactBytes
     else field.code
 
