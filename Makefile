@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SBT := project/sbt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compat lint lint-python format bench bench-jmh docs clean jar
+.PHONY: help demo test compat lint lint-python format fuzz bench bench-jmh docs clean jar
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -41,6 +41,9 @@ format: $(BIN)/.ready ## Format everything
 
 compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor (SPARKS="4.0.4 4.3.0" for some)
 	@$(BIN)/python tests/compat/run.py $(SPARKS)
+
+fuzz: ## Make up bytes for the readers (SECONDS=60 each, TARGET=databus_decode for one)
+	@project/fuzz $(or $(SECONDS),60) $(TARGET)
 
 bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/performance.md
 	@$(BIN)/python jvm/bench/queries/run.py

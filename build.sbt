@@ -30,6 +30,8 @@ val opens = Seq("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io",
   "sun.util.calendar", "jdk.internal.ref")
   .flatMap(name => Seq("--add-opens", s"java.base/$name=ALL-UNNAMED"))
 
+val fuzzClassPath = taskKey[String]("what a fuzzer is started with")
+
 lazy val wire = (project in file("jvm/wire"))
   .configs(KafkaDefinitions.Config)
   .settings(house)
@@ -63,9 +65,10 @@ lazy val spark = (project in file("jvm/spark"))
   .settings(
     name := "sparkwire",
     compileOrder := CompileOrder.JavaThenScala,
-    libraryDependencies += sparkSql % Provided,
+    libraryDependencies ++= Seq(sparkSql % Provided, jazzer),
     Test / javaOptions ++= opens ++ Seq(
       "-Xmx2g", "-Dspark.ui.enabled=false", "-Duser.timezone=UTC"),
+    Test / fuzzClassPath := (Test / fullClasspath).value.map(_.data).mkString(":"),
     assembly / assemblyJarName := s"sparkwire_${scalaBinaryVersion.value}-${version.value}.jar",
     assembly / assemblyOutputPath := target.value / (assembly / assemblyJarName).value,
     assembly / assemblyOption ~= (_.withIncludeScala(false)),

@@ -17,6 +17,9 @@ object Dependencies {
   val msgpackCore = "org.msgpack" % "msgpack-core" % "0.9.9"
   val msgpackJackson = "org.msgpack" % "jackson-dataformat-msgpack" % "0.9.9"
 
+  // Makes up bytes by watching which branches they take: what tables of odd cases do not think of.
+  val jazzer = "com.code-intelligence" % "jazzer" % "0.24.0" % Test
+
   // Descriptions of types and messages are JSON, and the vectors too; on Spark's class path as Avro's own parser.
   val json = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2"
 

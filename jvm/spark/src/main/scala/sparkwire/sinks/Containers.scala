@@ -3,7 +3,6 @@ package sparkwire.sinks
 import java.util.Locale
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
@@ -126,15 +125,11 @@ private[sinks] object StructWriter {
       if (place.frameOf != null)
         new RowFrame(new UnsafeRowWriter(place.frameOf.writer, fields), fields, budget,
           isCounted = shape == null)
-      else if (required.forall(isFlat))
-        new RowFrame(null, fields, budget, isCounted = false, new SpecificInternalRow(required))
+      else if (FlatRow.holds(required.fields))
+        new RowFrame(
+          null, fields, budget, isCounted = false, new FlatRow(required.fields.map(_.dataType)))
       else new RowFrame(new UnsafeRowWriter(fields), fields, budget, isCounted = false)
     new StructWriter(shape, required, frame, place, outer, budget)
-  }
-
-  private def isFlat(field: StructField): Boolean = field.dataType match {
-    case _: StructType | _: ArrayType | _: MapType => false
-    case _ => true
   }
 }
 

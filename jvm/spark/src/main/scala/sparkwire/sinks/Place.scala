@@ -1,7 +1,7 @@
 package sparkwire.sinks
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{SpecificInternalRow, UnsafeRow}
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
@@ -28,17 +28,12 @@ private[sinks] final class Budget(limit: Int) {
   *   whether how many there are is up to the data alone, and their size to the user's type
   */
 private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int, budget: Budget,
-    isCounted: Boolean, val flat: SpecificInternalRow = null) {
+    isCounted: Boolean, val flat: FlatRow = null) {
   private[this] val empty = RowFrame.allNull(fields)
   private[this] var start = Platform.BYTE_ARRAY_OFFSET
 
-  def beginRoot(): Unit = if (flat != null) {
-    var at = 0
-    while (at < fields) {
-      flat.setNullAt(at)
-      at += 1
-    }
-  } else {
+  def beginRoot(): Unit = if (flat != null) flat.clear()
+  else {
     writer.reset()
     start = Platform.BYTE_ARRAY_OFFSET
     clear()
@@ -105,27 +100,27 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFra
   }
 
   def write(value: Boolean): Unit =
-    if (flat != null) flat.setBoolean(slot, value) else frame.writer.write(filled(), value)
+    if (flat != null) flat.fill(slot, if (value) 1L else 0L) else frame.writer.write(filled(), value)
   def write(value: Byte): Unit =
-    if (flat != null) flat.setByte(slot, value) else frame.writer.write(filled(), value)
+    if (flat != null) flat.fill(slot, value.toLong) else frame.writer.write(filled(), value)
   def write(value: Short): Unit =
-    if (flat != null) flat.setShort(slot, value) else frame.writer.write(filled(), value)
+    if (flat != null) flat.fill(slot, value.toLong) else frame.writer.write(filled(), value)
   def write(value: Int): Unit =
-    if (flat != null) flat.setInt(slot, value) else frame.writer.write(filled(), value)
+    if (flat != null) flat.fill(slot, value.toLong) else frame.writer.write(filled(), value)
   def write(value: Long): Unit =
-    if (flat != null) flat.setLong(slot, value) else frame.writer.write(filled(), value)
+    if (flat != null) flat.fill(slot, value) else frame.writer.write(filled(), value)
   def write(value: Float): Unit =
-    if (flat != null) flat.setFloat(slot, value) else frame.writer.write(filled(), value)
+    if (flat != null) flat.fill(slot, java.lang.Float.floatToRawIntBits(value).toLong) else frame.writer.write(filled(), value)
   def write(value: Double): Unit =
-    if (flat != null) flat.setDouble(slot, value) else frame.writer.write(filled(), value)
+    if (flat != null) flat.fill(slot, java.lang.Double.doubleToRawLongBits(value)) else frame.writer.write(filled(), value)
   def write(value: Decimal, precision: Int, scale: Int): Unit =
-    if (flat != null) flat.update(slot, value)
+    if (flat != null) flat.fill(slot, value: Any)
     else frame.writer.write(filled(), value, precision, scale)
   def write(value: VariantVal): Unit =
-    if (flat != null) flat.update(slot, value) else frame.writer.write(filled(), value)
+    if (flat != null) flat.fill(slot, value: Any) else frame.writer.write(filled(), value)
 
   def writeText(bytes: Array[Byte], from: Int, length: Int): Unit =
-    if (flat != null) flat.update(slot, UTF8String.fromBytes(bytes, from, length))
+    if (flat != null) flat.fill(slot, UTF8String.fromBytes(bytes, from, length))
     else writeBytes(bytes, from, length)
 
   // Making a UTF8String costs more than all else a field costs (its fields are volatile), so those of
@@ -142,11 +137,11 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFra
         words = words :+ constant
         wordTexts = wordTexts :+ UTF8String.fromBytes(constant)
       }
-      flat.update(slot, if (at < words.length) wordTexts(at) else UTF8String.fromBytes(constant))
+      flat.fill(slot, if (at < words.length) wordTexts(at) else UTF8String.fromBytes(constant))
     }
 
   def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
-    if (flat != null) flat.update(slot, java.util.Arrays.copyOfRange(bytes, from, from + length))
+    if (flat != null) flat.fillBinary(slot, bytes, from, length)
     else writeBytes(bytes, from, length)
 
   /** What Spark's writer does, but with an array copy: its copy of raw memory costs more than these

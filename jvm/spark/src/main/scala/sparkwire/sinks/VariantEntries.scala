@@ -3,30 +3,39 @@ package sparkwire.sinks
 import java.util.Arrays
 
 /** The entries of all open containers of a VARIANT, innermost last: the number of the key, where the
-  * key starts (if it is no text, it stands in front of its value) and where the value starts.
+  * key starts (if it is no text, it stands in front of its value) and where the value starts; of
+  * maps also the slot for the header of a pair.
   */
 private[sinks] final class VariantEntries {
   private[this] var ids = new Array[Int](64)
   private[this] var keyStarts = new Array[Int](64)
   private[this] var valuesFrom = new Array[Int](64)
+  private[this] var slots = new Array[Int](64)
   var count = 0
 
   def keys: Array[Int] = ids
   def valueStarts: Array[Int] = valuesFrom
+  def key(entry: Int): Int = ids(entry)
+  def keyStart(entry: Int): Int = keyStarts(entry)
   def valueStart(entry: Int): Int = valuesFrom(entry)
+  def slot(entry: Int): Int = slots(entry)
+  def setSlot(entry: Int, slot: Int): Unit = slots(entry) = slot
   def setKey(entry: Int, id: Int): Unit = ids(entry) = id
   def setValueStart(entry: Int, at: Int): Unit = valuesFrom(entry) = at
 
   def add(id: Int, at: Int): Unit = {
-    if (count == ids.length) {
-      ids = Arrays.copyOf(ids, count * 2)
-      keyStarts = Arrays.copyOf(keyStarts, count * 2)
-      valuesFrom = Arrays.copyOf(valuesFrom, count * 2)
-    }
+    if (count == ids.length) grow()
     ids(count) = id
     keyStarts(count) = at
     valuesFrom(count) = at
     count += 1
+  }
+
+  private def grow(): Unit = {
+    ids = Arrays.copyOf(ids, count * 2)
+    keyStarts = Arrays.copyOf(keyStarts, count * 2)
+    valuesFrom = Arrays.copyOf(valuesFrom, count * 2)
+    slots = Arrays.copyOf(slots, count * 2)
   }
 
   def allText(first: Int): Boolean = {
@@ -45,17 +54,12 @@ private[sinks] final class VariantEntries {
     entry == count
   }
 
-  def copyFrom(first: Int): (Array[Int], Array[Int], Array[Int]) = (
-    Arrays.copyOfRange(ids, first, count),
-    Arrays.copyOfRange(keyStarts, first, count),
-    Arrays.copyOfRange(valuesFrom, first, count)
-  )
-
   /** Sorts the entries from `first` on by key. Where the keys start does not matter any more. */
   def sort(first: Int, table: KeyTable): Unit =
     if (count - first <= VariantEntries.Few) insertionSort(first, table)
     else {
-      val (oldIds, _, oldStarts) = copyFrom(first)
+      val oldIds = Arrays.copyOfRange(ids, first, count)
+      val oldStarts = Arrays.copyOfRange(valuesFrom, first, count)
       val order = Array.range(0, oldIds.length).map(Integer.valueOf)
       Arrays.sort(order, (a: Integer, b: Integer) => table.compare(oldIds(a), oldIds(b)))
       var i = 0

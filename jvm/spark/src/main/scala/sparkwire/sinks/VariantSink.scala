@@ -8,16 +8,19 @@ import org.apache.spark.unsafe.types.VariantVal
 
 import sparkwire.wire._
 
-/** Writes values as a VARIANT, in one pass: content first, and when a container ends its header is
-  * moved in front of it. Nothing is made for a field or a level, where Spark's builder makes an
-  * object for each; a test reads both back and finds them equal.
+/** Writes values as a VARIANT, in one pass: content as it comes, the header of a container when it
+  * ends, and all put together when the value is complete, so that each byte is moved once however
+  * deep it is. Nothing is made for a field or a level, where Spark's builder makes an object for
+  * each; a test reads both back and finds them equal.
   */
 final class VariantSink(maxSize: Int) extends Sink {
   private[this] val keys = new KeyTable
   private[this] val writer = new VariantWriter(maxSize)
 
-  // The open containers, as a stack: where they start, their first entry, the shape of structs.
+  // The open containers, as a stack: where they start, the slot of the header, the first entry, the shape of
+  // structs.
   private[this] var starts = new Array[Int](32)
+  private[this] var slots = new Array[Int](32)
   private[this] var firsts = new Array[Int](32)
   private[this] var shapes = new Array[Shape](32)
   private[this] var depth = 0
@@ -84,7 +87,8 @@ final class VariantSink(maxSize: Int) extends Sink {
 
   override def endArray(): Unit = {
     val first = firsts(depth)
-    writer.wrapArray(starts(depth), entries.valueStarts, first, entries.count - first)
+    writer.wrapArray(
+      slots(depth), starts(depth), entries.valueStarts, first, entries.count - first)
     close()
   }
 
@@ -95,6 +99,7 @@ final class VariantSink(maxSize: Int) extends Sink {
 
   override def key(): Unit = {
     entries.add(VariantEntries.NoText, writer.position)
+    entries.setSlot(entries.count - 1, writer.slot())
     keyDepth = depth
   }
 
@@ -116,31 +121,28 @@ final class VariantSink(maxSize: Int) extends Sink {
   private def closeObject(): Unit = {
     val first = firsts(depth)
     writer.wrapObject(
-      starts(depth), entries.keys, entries.valueStarts, first, entries.count - first)
+      slots(depth), starts(depth), entries.keys, entries.valueStarts, first, entries.count - first)
     close()
   }
 
   private def closePairs(): Unit = {
     val first = firsts(depth)
-    val start = starts(depth)
-    val count = entries.count - first
-    val (ids, keyStarts, valueStarts) = entries.copyFrom(first)
-    val content = writer.cut(start)
-    close()
-    beginArray(count)
-    var i = 0
-    while (i < count) {
-      element()
-      beginStruct(VariantSink.Pair)
-      wanted(0)
-      if (ids(i) == VariantEntries.NoText)
-        writer.copy(content, keyStarts(i) - start, valueStarts(i) - keyStarts(i))
-      else word(keys.name(ids(i)))
-      wanted(1)
-      val until = if (i + 1 < count) keyStarts(i + 1) - start else content.length
-      writer.copy(content, valueStarts(i) - start, until - (valueStarts(i) - start))
-      endStruct()
-      i += 1
+    val until = writer.position
+    val keyId = keys.idOf(VariantSink.Key, 0, VariantSink.Key.length)
+    val valueId = keys.idOf(VariantSink.Value, 0, VariantSink.Value.length)
+    var entry = first
+    var moved = 0
+    while (entry < entries.count) {
+      val keyStart = entries.keyStart(entry)
+      val valueStart = entries.valueStart(entry)
+      val end = if (entry + 1 < entries.count) entries.keyStart(entry + 1) else until
+      val id = entries.key(entry)
+      val text = if (id == VariantEntries.NoText) null else keys.name(id)
+      writer.wrapPair(
+        entries.slot(entry), keyId, valueId, valueStart - keyStart, text, end - valueStart)
+      entries.setValueStart(entry, keyStart + moved)
+      moved = writer.position - until
+      entry += 1
     }
     endArray()
   }
@@ -221,10 +223,12 @@ final class VariantSink(maxSize: Int) extends Sink {
     depth += 1
     if (depth == starts.length) {
       starts = Arrays.copyOf(starts, depth * 2)
+      slots = Arrays.copyOf(slots, depth * 2)
       firsts = Arrays.copyOf(firsts, depth * 2)
       shapes = Arrays.copyOf(shapes, depth * 2)
     }
     starts(depth) = writer.position
+    slots(depth) = writer.slot()
     firsts(depth) = entries.count
   }
 
@@ -235,7 +239,7 @@ final class VariantSink(maxSize: Int) extends Sink {
 }
 
 private object VariantSink {
-  val Pair: Shape =
-    Shape("pair", Vector(Field("key", Kind.Dynamic, ""), Field("value", Kind.Dynamic, "")))
+  private val Key = "key".getBytes(UTF_8)
+  private val Value = "value".getBytes(UTF_8)
   private val DecimalMark = "decimal".getBytes(UTF_8)
 }

@@ -3,17 +3,25 @@ package sparkwire.sinks
 import java.math.BigInteger
 import java.util.Arrays
 
-import sparkwire.wire.Reason
+import sparkwire.wire.{Bytes, Reason}
 
-/** The bytes of one VARIANT value under construction. */
+/** The bytes of one VARIANT value under construction: content as it comes, headers apart. */
 private[sinks] final class VariantWriter(maxSize: Int) {
   private[this] var out = new Array[Byte](256)
   private[this] var end = 0
+  private[this] val headers = new VariantHeaders
 
-  def begin(): Unit = end = 0
-  def position: Int = end
-  def buffer: Array[Byte] = out
-  def toBytes: Array[Byte] = Arrays.copyOf(out, end)
+  def begin(): Unit = {
+    end = 0
+    headers.begin()
+  }
+
+  /** Where the next byte will be, as far as is known: headers still to come move it on. */
+  def position: Int = end + headers.size
+  def toBytes: Array[Byte] = headers.joined(out, end)
+
+  /** A header may have to stand here. */
+  def slot(): Int = headers.slotAt(end)
 
   def primitive(code: Int): Unit = {
     ensure(1)
@@ -28,8 +36,10 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     else number(VariantBytes.Int8, value, 8)
 
   def number(code: Int, bits: Long, size: Int): Unit = {
-    primitive(code)
-    raw(bits, size)
+    ensure(1 + size)
+    out(end) = (code << 2).toByte
+    Bytes.putI64le(out, end + 1, bits)
+    end += 1 + size
   }
 
   /** @param unscaled
@@ -54,11 +64,14 @@ private[sinks] final class VariantWriter(maxSize: Int) {
   def string(bytes: Array[Byte], from: Int, until: Int): Unit = {
     val length = until - from
     if (length <= VariantBytes.MaxShortString) {
-      ensure(1L + length)
+      ensure(1 + length)
       out(end) = (1 | (length << 2)).toByte
-      end += 1
-    } else number(VariantBytes.LongString, length, 4)
-    copy(bytes, from, length)
+      System.arraycopy(bytes, from, out, end + 1, length)
+      end += 1 + length
+    } else {
+      number(VariantBytes.LongString, length, 4)
+      copy(bytes, from, length)
+    }
   }
 
   def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
@@ -66,28 +79,29 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     copy(bytes, from, until - from)
   }
 
-  /** Bytes that are a value already. */
-  def copy(bytes: Array[Byte], from: Int, length: Int): Unit = {
+  private def copy(bytes: Array[Byte], from: Int, length: Int): Unit = {
     ensure(length)
     System.arraycopy(bytes, from, out, end, length)
     end += length
   }
 
   /** Makes an array of the values from `start` on. */
-  def wrapArray(start: Int, starts: Array[Int], first: Int, count: Int): Unit = {
-    val size = end - start
+  def wrapArray(slot: Int, start: Int, starts: Array[Int], first: Int, count: Int): Unit = {
+    val size = position - start
     val offsetSize = VariantBytes.sizeOf(size)
     val isLarge = count > 0xff
     val countSize = if (isLarge) 4 else 1
-    moveUp(start, 1L + countSize + (count + 1L) * offsetSize)
-    out(start) = (3 | ((offsetSize - 1) << 2) | (if (isLarge) 1 << 4 else 0)).toByte
-    VariantBytes.put(out, start + 1, count, countSize)
-    offsets(start + 1 + countSize, start, starts, first, count, size, offsetSize)
+    beginHeader(slot, 1L + countSize + (count + 1L) * offsetSize)
+    headers.put(3 | ((offsetSize - 1) << 2) | (if (isLarge) 1 << 4 else 0), 1)
+    headers.put(count, countSize)
+    offsets(start, starts, first, count, size, offsetSize)
+    headers.endPiece(slot)
   }
 
   /** Makes an object of the values from `start` on; keys and starts are sorted by key. */
-  def wrapObject(start: Int, ids: Array[Int], starts: Array[Int], first: Int, count: Int): Unit = {
-    val size = end - start
+  def wrapObject(slot: Int, start: Int, ids: Array[Int], starts: Array[Int], first: Int,
+      count: Int): Unit = {
+    val size = position - start
     val offsetSize = VariantBytes.sizeOf(size)
     var maxId = 0
     var i = first
@@ -98,51 +112,78 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     val idSize = VariantBytes.sizeOf(maxId)
     val isLarge = count > 0xff
     val countSize = if (isLarge) 4 else 1
-    moveUp(start, 1L + countSize + count.toLong * idSize + (count + 1L) * offsetSize)
-    out(start) =
-      (2 | ((offsetSize - 1) << 2) | ((idSize - 1) << 4) | (if (isLarge) 1 << 6 else 0)).toByte
-    VariantBytes.put(out, start + 1, count, countSize)
-    val idsAt = start + 1 + countSize
-    i = 0
-    while (i < count) {
-      VariantBytes.put(out, idsAt + i * idSize, ids(first + i), idSize)
+    beginHeader(slot, 1L + countSize + count.toLong * idSize + (count + 1L) * offsetSize)
+    headers.put(
+      2 | ((offsetSize - 1) << 2) | ((idSize - 1) << 4) | (if (isLarge) 1 << 6 else 0), 1)
+    headers.put(count, countSize)
+    i = first
+    while (i < first + count) {
+      headers.put(ids(i), idSize)
       i += 1
     }
-    offsets(idsAt + count * idSize, start, starts, first, count, size, offsetSize)
+    offsets(start, starts, first, count, size, offsetSize)
+    headers.endPiece(slot)
   }
 
-  private def offsets(at: Int, start: Int, starts: Array[Int], first: Int, count: Int, size: Int,
+  private def offsets(start: Int, starts: Array[Int], first: Int, count: Int, size: Int,
       offsetSize: Int): Unit = {
-    var i = 0
-    while (i < count) {
-      VariantBytes.put(out, at + i * offsetSize, starts(first + i) - start, offsetSize)
+    var i = first
+    while (i < first + count) {
+      headers.put(starts(i) - start, offsetSize)
       i += 1
     }
-    VariantBytes.put(out, at + count * offsetSize, size, offsetSize)
+    headers.put(size, offsetSize)
   }
 
-  /** Takes away all from `start` on and returns a copy of it. */
-  def cut(start: Int): Array[Byte] = {
-    val taken = Arrays.copyOfRange(out, start, end)
-    end = start
-    taken
+  /** Makes an object of two values that are written, or of one whose key is text that is not.
+    *
+    * @param keySize
+    *   of the value that is the key, if it is no text
+    * @param keyText
+    *   the key if it is text, else null
+    */
+  def wrapPair(slot: Int, keyId: Int, valueId: Int, keySize: Int, keyText: Array[Byte],
+      valueSize: Int): Unit = {
+    val isShort = keyText != null && keyText.length <= VariantBytes.MaxShortString
+    val textSize = if (keyText == null) 0 else keyText.length + (if (isShort) 1 else 5)
+    val size = keySize.toLong + textSize + valueSize
+    val offsetSize = VariantBytes.sizeOf(size)
+    val idSize = VariantBytes.sizeOf(math.max(keyId, valueId))
+    beginHeader(slot, 2L + 2 * idSize + 3 * offsetSize + textSize)
+    headers.put(2 | ((offsetSize - 1) << 2) | ((idSize - 1) << 4), 1)
+    headers.put(2, 1)
+    headers.put(keyId, idSize)
+    headers.put(valueId, idSize)
+    headers.put(0, offsetSize)
+    headers.put(keySize + textSize, offsetSize)
+    headers.put(size, offsetSize)
+    if (keyText != null) {
+      if (isShort) headers.put(1 | (keyText.length << 2), 1)
+      else {
+        headers.put(VariantBytes.LongString << 2, 1)
+        headers.put(keyText.length, 4)
+      }
+      headers.put(keyText)
+    }
+    headers.endPiece(slot)
   }
 
-  private def moveUp(start: Int, by: Long): Unit = {
-    ensure(by)
-    System.arraycopy(out, start, out, start + by.toInt, end - start)
-    end += by.toInt
+  private def beginHeader(slot: Int, size: Long): Unit = {
+    if (position + size > maxSize) throw Reason.TooLarge.signal
+    headers.beginPiece(slot, size.toInt)
   }
 
   private def raw(bits: Long, size: Int): Unit = {
     ensure(size)
-    VariantBytes.put(out, end, bits, size)
+    Bytes.putI64le(out, end, bits)
     end += size
   }
 
-  private def ensure(more: Long): Unit = {
-    if (end + more > maxSize) throw Reason.TooLarge.signal
-    if (end + more > out.length)
-      out = Arrays.copyOf(out, math.max((end + more).toInt, out.length * 2))
+  private def ensure(more: Int): Unit = {
+    val needed = end.toLong + more
+    if (needed + headers.size > maxSize) throw Reason.TooLarge.signal
+    // A number is written as eight bytes of which the next value covers what is too many.
+    if (needed + 8 > out.length)
+      out = Arrays.copyOf(out, math.max(needed + 8, out.length * 2L).toInt)
   }
 }

@@ -143,4 +143,27 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     }
     assert(small.decode(Array[Byte](1)) !== null)
   }
+
+  test("a large value costs the same however deep it is") {
+    val large = Text("x" * (8 << 20))
+    val flat = Items(Vector.fill(450)(NoValue) :+ large)
+    val deep = (1 to 450).foldLeft[Tree](large)((inner, _) => Items(Vector(inner)))
+    // The first runs compile; after them the deep one may take a few times as long, not 450 times.
+    val times = Seq(flat, deep).map { tree =>
+      val bytes = MsgpackGenerator.write(tree)
+      (1 to 5).map { _ =>
+        val start = System.nanoTime
+        decoder.decode(bytes)
+        System.nanoTime - start
+      }.min
+    }
+    assert(times(1) < 10 * times(0) + 20000000L)
+  }
+
+  test("pairs with long and short keys of text, in each other") {
+    val long = Text("k" * 70)
+    val inner = Entries(Vector(long -> Whole(1), Whole(2) -> long, long -> Items(Vector(long))))
+    isAsBuilt(Entries(Vector(long -> inner, Text("") -> inner, inner -> long, long -> inner)))
+    isAsBuilt(Items(Vector(inner, inner, Entries(Vector(Text("a") -> inner)))))
+  }
 }

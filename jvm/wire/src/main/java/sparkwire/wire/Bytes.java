@@ -5,7 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Multi-byte reads from a byte array, in either byte order, without alignment.
+ * Multi-byte reads from a byte array, in either byte order, without alignment, and writes of
+ * little-endian numbers.
  *
  * <p>Java and not Scala: Scala 2.13 compiles {@code VarHandle.get} to a call that boxes (10.8 ns a
  * read against 0.4 ns here).
@@ -46,5 +47,9 @@ public final class Bytes {
 
   public static long i64le(byte[] bytes, int at) {
     return (long) LONG_LE.get(bytes, at);
+  }
+
+  public static void putI64le(byte[] bytes, int at, long value) {
+    LONG_LE.set(bytes, at, value);
   }
 }

@@ -48,6 +48,11 @@ object Vectors {
         .map(_.stripSuffix(".jsonl")).toSet
     }
 
+  /** The bytes of every line of a format that has some, good and bad. */
+  def bytesOf(format: String): Seq[Array[Byte]] =
+    files(format).toSeq.sorted.flatMap(read(format, _)).map(_.json.get("hex"))
+      .filter(hex => hex != null && hex.isTextual).map(hex => bytes(hex.asText))
+
   /** Bytes as people write them: hex, with blanks where they like. */
   def bytes(hex: String): Array[Byte] = HexFormat.of.parseHex(hex.filterNot(_.isWhitespace))
   def hex(bytes: Array[Byte]): String = HexFormat.of.formatHex(bytes)

@@ -1,0 +1,53 @@
+package sparkwire.fuzz
+
+import java.nio.file.{Files, Path}
+
+import scala.jdk.CollectionConverters._
+import scala.util.Random
+import scala.util.Using
+
+import org.scalatest.funsuite.AnyFunSuite
+
+import sparkwire.wire.Vectors
+
+/** The bytes under `tests/fuzz`, those of every vector, and those with a byte changed or cut off:
+  * none of them makes a family disagree with itself.
+  */
+class FuzzSuite extends AnyFunSuite {
+  private val root = Path.of("tests")
+
+  private def filesIn(folder: Path): Seq[Path] =
+    if (Files.isDirectory(folder)) Using.resource(Files.list(folder))(_.iterator.asScala.toVector.sorted)
+    else Nil
+
+  private def check(target: FuzzTarget, bytes: Array[Byte], from: String): Unit =
+    try target.check(bytes)
+    catch {
+      case error: Throwable =>
+        fail(s"$from, ${bytes.map("%02x".format(_)).mkString.take(2000)}: $error", error)
+    }
+
+  for ((name, target) <- FuzzTarget.all) {
+    test(s"$name: what was found before") {
+      filesIn(root.resolve(s"fuzz/$name")).foreach(file =>
+        check(target, Files.readAllBytes(file), file.toString))
+    }
+
+    test(s"$name: the vectors, whole, changed and cut") {
+      val random = new Random(1)
+      val vectors = Vectors.bytesOf(target.vectors)
+      assert(vectors.nonEmpty)
+      vectors.foreach { bytes =>
+        check(target, bytes, "vector")
+        if (bytes.length < 4096) {
+          check(target, bytes.take(random.nextInt(bytes.length + 1)), "cut")
+          for (_ <- 1 to 4 if bytes.nonEmpty) {
+            val changed = bytes.clone()
+            changed(random.nextInt(bytes.length)) = random.nextInt().toByte
+            check(target, changed, "changed")
+          }
+        }
+      }
+    }
+  }
+}
