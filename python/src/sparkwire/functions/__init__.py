@@ -7,4 +7,5 @@ and Spark Connect.
 
 from sparkwire.functions.aerospike import *  # noqa: F403
 from sparkwire.functions.databus import *  # noqa: F403
+from sparkwire.functions.kafka import *  # noqa: F403
 from sparkwire.functions.msgpack import *  # noqa: F403

@@ -17,12 +17,28 @@ object Accepts {
       dataType.isInstanceOf[StringType] || dataType == NullType
   }
 
+  /** A constant that says what the result is.
+    *
+    * @param sample
+    *   one that is accepted
+    */
+  final case class Constant(sample: String) extends Accepts("a constant STRING") {
+    def apply(dataType: DataType): Boolean = Text(dataType)
+  }
+
   /** The key by which an application knows a record. */
   case object UserKey extends Accepts("an integer, STRING, BINARY, DOUBLE or VARIANT") {
     def apply(dataType: DataType): Boolean = dataType match {
       case ByteType | ShortType | IntegerType | LongType | DoubleType | BinaryType | VariantType | NullType =>
         true
       case other => other.isInstanceOf[StringType]
+    }
+  }
+
+  case object Whole extends Accepts("INT") {
+    def apply(dataType: DataType): Boolean = dataType match {
+      case ByteType | ShortType | IntegerType | NullType => true
+      case _ => false
     }
   }
 
@@ -43,6 +59,8 @@ final case class Example(sql: String, result: String)
   *
   * @param returns
   *   the result as SQL writes it
+  * @param sampled
+  *   the same of a call with the samples of [[Accepts.Constant]], where it depends on them
   */
 final case class Function(
     name: String,
@@ -51,7 +69,8 @@ final case class Function(
     usage: String,
     example: Example,
     since: String,
-    build: Arguments => Expression) {
+    build: Arguments => Expression,
+    sampled: Option[String] = None) {
 
   /** `name(value [, options])` */
   def signature: String = {

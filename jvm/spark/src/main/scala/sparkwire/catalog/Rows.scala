@@ -56,19 +56,20 @@ private[catalog] object Rows {
     */
   def family(name: String, parameters: Seq[Parameter], returns: String, usage: String,
       example: Example, malformed: String, reason: Reason, since: String, decoding: Decoding,
-      dissects: Boolean): Seq[Function] = {
+      dissects: Boolean, sampled: Option[String] = None): Seq[Function] = {
     val stem = if (dissects) name.stripSuffix("_decode") else name
     val twins = Twins(s"try_$name", s"${stem}_fault")
     def row(rowName: String, rowReturns: String, rowUsage: String, rowExample: Example,
-        ending: Ending) =
+        ending: Ending, rowSampled: Option[String] = None) =
       Function(rowName, parameters, rowReturns, rowUsage, rowExample, since,
-        decoding.call(_, ending, twins))
+        decoding.call(_, ending, twins), rowSampled)
 
     def bad(call: String) = s"SELECT $call"
     val strict =
-      row(name, returns, s"$usage Malformed input fails the query.", example, Ending.Strict)
+      row(name, returns, s"$usage Malformed input fails the query.", example, Ending.Strict,
+        sampled)
     val attempt = row(twins.attempt, returns, s"As `$name`, but NULL for malformed input.",
-      Example(bad(s"${twins.attempt}($malformed) IS NULL"), "true"), Ending.Attempt)
+      Example(bad(s"${twins.attempt}($malformed) IS NULL"), "true"), Ending.Attempt, sampled)
     val fault = row(twins.fault, "STRUCT<reason STRING, offset INT, path STRING, message STRING>",
       s"Why `$name` would refuse its input: reason, byte offset, path and a sentence; NULL if it would not.",
       Example(bad(s"${twins.fault}($malformed).reason"), reason.word), Ending.FaultRow)

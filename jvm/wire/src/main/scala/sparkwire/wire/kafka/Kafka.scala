@@ -68,7 +68,7 @@ object Kafka {
   val BadBatchLength =
     new Reason("bad-batch-length", "the length of a batch does not fit what is in it")
 
-  private[kafka] val reasons: Seq[Reason] = Seq(
+  val reasons: Seq[Reason] = Seq(
     Truncated, TruncatedVarint, VarintTooLong, VarintOverflow, LengthPastEnd, NegativeLength,
     NullRefused, StringTooLong, TagsOutOfOrder, DuplicateTag, TagSizeMismatch, TagNotValid,
     TrailingBytes, UnsupportedVersion, UnknownApiKey, UnknownRecordType, BadFrameVersion, BadCrc,

@@ -18,6 +18,7 @@ object Layout {
       if (definition.isRemoved) throw new BadLayout(s"${definition.name} was removed from Kafka")
 
     def name: String = definition.name
+    def newest: Int = definition.newest
 
     /** As it is written in definitions: `0-4`. */
     def validVersions: String = definition.validVersions.toString
@@ -50,10 +51,10 @@ object Layout {
   }
 
   /** One of Kafka's own messages, as `kafka_layouts` lists it. */
-  final case class Entry(name: String, messageType: String, apiKey: Option[Int], validVersions: String,
-      flexibleVersions: String, definition: String)
+  final case class Entry(name: String, messageType: String, apiKey: Option[Int],
+      validVersions: String, flexibleVersions: String)
 
   def known: Seq[Entry] = Definitions.all.map(message =>
     Entry(message.name, message.messageType, message.apiKey, message.validVersions.toString,
-      message.flexibleVersions.toString, Definitions.text(message.name)))
+      message.flexibleVersions.toString))
 }
