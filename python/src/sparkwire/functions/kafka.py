@@ -232,7 +232,12 @@ def kafka_dissect(
     >>> value = bytes.fromhex("0007 0561626364")
     >>> df = spark.createDataFrame([(value,)], ["value"])
     >>> df.select(F.inline(wire.kafka_dissect("value", "id INT16, name COMPACT_STRING"))).show()
-    @@kafka_dissect
+    +------+------+----+--------------+------+
+    |offset|length|path|          type| value|
+    +------+------+----+--------------+------+
+    |     0|     2|  id|         int16|     7|
+    |     2|     5|name|compact_string|"abcd"|
+    +------+------+----+--------------+------+
     """
     return call("kafka_dissect", value, literal(layout), constant_or_column(version), options=options)
 
@@ -278,7 +283,11 @@ def kafka_record_decode(
     >>> df = spark.createDataFrame([row], ["topic", "key", "value"])
     >>> record = wire.kafka_record_decode("topic", "key", "value").alias("record")
     >>> df.select(record).select("record.record", "record.version", "record.key").show(truncate=False)
-    @@kafka_record_decode
+    +------------+-------+-----------------------------------------+
+    |record      |version|key                                      |
+    +------------+-------+-----------------------------------------+
+    |OffsetCommit|3      |{"group":"g1","partition":10,"topic":"t"}|
+    +------------+-------+-----------------------------------------+
     """
     return call("kafka_record_decode", topic, key, value, options=options)
 
@@ -409,7 +418,19 @@ def kafka_record_dissect(
     >>> row = ("__consumer_offsets", key, value)
     >>> df = spark.createDataFrame([row], ["topic", "key", "value"])
     >>> df.select(F.inline(wire.kafka_record_dissect("topic", "key", "value"))).show()
-    @@kafka_record_dissect
+    +------+------+--------------------+-----------+-------------+
+    |offset|length|                path|       type|        value|
+    +------+------+--------------------+-----------+-------------+
+    |     0|     2|         record_type|record type|            1|
+    |     2|     4|           key.group|     string|         "g1"|
+    |     6|     3|           key.topic|     string|          "t"|
+    |     9|     4|       key.partition|      int32|           10|
+    |     0|     2|             version|    version|            3|
+    |     2|     8|        value.offset|      int64|          100|
+    |    10|     4|   value.leaderEpoch|      int32|           -1|
+    |    14|     2|      value.metadata|     string|           ""|
+    |    16|     8|value.commitTimes...|      int64|1700000000171|
+    +------+------+--------------------+-----------+-------------+
     """
     return call("kafka_record_dissect", topic, key, value, options=options)
 
@@ -557,7 +578,14 @@ def kafka_request_dissect(value: ColumnOrName, options: Options | None = None) -
     >>> request = bytes.fromhex("0012 0000 00000007 00026331")
     >>> df = spark.createDataFrame([(request,)], ["value"])
     >>> df.select(F.inline(wire.kafka_request_dissect("value"))).show()
-    @@kafka_request_dissect
+    +------+------+--------------+------+-----+
+    |offset|length|          path|  type|value|
+    +------+------+--------------+------+-----+
+    |     0|     2|       api_key| int16|   18|
+    |     2|     2|   api_version| int16|    0|
+    |     4|     4|correlation_id| int32|    7|
+    |     8|     4|     client_id|string| "c1"|
+    +------+------+--------------+------+-----+
     """
     return call("kafka_request_dissect", value, options=options)
 
@@ -604,7 +632,11 @@ def kafka_response_decode(
     >>> df = spark.createDataFrame([(response,)], ["value"])
     >>> response = wire.kafka_response_decode("value", 18, 0).alias("response")
     >>> df.select(response).select("response.correlation_id", "response.body").show(truncate=False)
-    @@kafka_response_decode
+    +--------------+-----------------------------+
+    |correlation_id|body                         |
+    +--------------+-----------------------------+
+    |7             |{"apiKeys":[],"errorCode":35}|
+    +--------------+-----------------------------+
     """
     return call("kafka_response_decode", value, constant_or_column(api_key), constant_or_column(api_version), options=options)
 
@@ -737,7 +769,13 @@ def kafka_response_dissect(
     >>> response = bytes.fromhex("00000007 0023 00000000")
     >>> df = spark.createDataFrame([(response,)], ["value"])
     >>> df.select(F.inline(wire.kafka_response_dissect("value", 18, 0))).show()
-    @@kafka_response_dissect
+    +------+------+--------------+------------+-----+
+    |offset|length|          path|        type|value|
+    +------+------+--------------+------------+-----+
+    |     0|     4|correlation_id|       int32|    7|
+    |     4|     2|body.errorCode|       int16|   35|
+    |     6|     4|  body.apiKeys|[]ApiVersion|    0|
+    +------+------+--------------+------------+-----+
     """
     return call("kafka_response_dissect", value, constant_or_column(api_key), constant_or_column(api_version), options=options)
 
@@ -780,7 +818,11 @@ def kafka_records_decode(value: ColumnOrName, options: Options | None = None) ->
     >>> df = spark.createDataFrame([(batch,)], ["value"])
     >>> row = F.inline(wire.kafka_records_decode("value"))
     >>> df.select(row).select("control", "record.offset", "record.timestamp_ms").show()
-    @@kafka_records_decode
+    +-------+------+-------------+
+    |control|offset| timestamp_ms|
+    +-------+------+-------------+
+    |   true|   500|1700000000000|
+    +-------+------+-------------+
     """
     return call("kafka_records_decode", value, options=options)
 
@@ -890,7 +932,30 @@ def kafka_records_dissect(value: ColumnOrName, options: Options | None = None) -
     >>> batch = bytes.fromhex(head + times + producer + "00000001" + record)
     >>> df = spark.createDataFrame([(batch,)], ["value"])
     >>> df.select(F.inline(wire.kafka_records_dissect("value"))).show()
-    @@kafka_records_dissect
+    +------+------+--------------------+-----------------+-------------+
+    |offset|length|                path|             type|        value|
+    +------+------+--------------------+-----------------+-------------+
+    |     0|     8|     [0].base_offset|            int64|          500|
+    |     8|     4|                 [0]|     length int32|           66|
+    |    12|     4|[0].partition_lea...|            int32|            7|
+    |    16|     1|           [0].magic|             int8|            2|
+    |    17|     4|                 [0]|              crc|   2165726926|
+    |    21|     2|           [0].codec|       attributes|       "none"|
+    |    23|     4|                 [0]|last offset delta|            0|
+    |    27|     8|                 [0]|   base timestamp|1700000000000|
+    |    35|     8|                 [0]|    max timestamp|1700000000000|
+    |    43|     8|     [0].producer_id|            int64|           77|
+    |    51|     2|  [0].producer_epoch|            int16|            3|
+    |    53|     4|                 [0]|    base sequence|           -1|
+    |    57|     4|                 [0]|     record count|            1|
+    |    61|     1|          [0].record|    record length|             |
+    |    62|     1|          [0].record|       attributes|             |
+    |    63|     1|[0].record.timest...|        timestamp|1700000000000|
+    |    64|     1|   [0].record.offset|     offset delta|          500|
+    |    65|     5|      [0].record.key|            bytes|     00000001|
+    |    70|     7|    [0].record.value|            bytes| 000000000004|
+    |    77|     1|  [0].record.headers|     header count|            0|
+    +------+------+--------------------+-----------------+-------------+
     """
     return call("kafka_records_dissect", value, options=options)
 
@@ -925,7 +990,11 @@ def kafka_tags_decode(value: ColumnOrName, options: Options | None = None) -> Co
     >>> import sparkwire.functions as wire
     >>> df = spark.createDataFrame([(bytes.fromhex("01 05 03 616263"),)], ["value"])
     >>> df.select(wire.kafka_tags_decode("value").alias("tags")).show(truncate=False)
-    @@kafka_tags_decode
+    +-----------------+
+    |tags             |
+    +-----------------+
+    |[{5, [61 62 63]}]|
+    +-----------------+
     """
     return call("kafka_tags_decode", value, options=options)
 
@@ -1030,7 +1099,14 @@ def kafka_tags_dissect(value: ColumnOrName, options: Options | None = None) -> C
     >>> from pyspark.sql import functions as F
     >>> df = spark.createDataFrame([(bytes.fromhex("01 05 03 616263"),)], ["value"])
     >>> df.select(F.inline(wire.kafka_tags_dissect("value"))).show()
-    @@kafka_tags_dissect
+    +------+------+--------+-----+------+
+    |offset|length|    path| type| value|
+    +------+------+--------+-----+------+
+    |     0|     1|        |array|     1|
+    |     1|     1| [0].tag|  tag|     5|
+    |     2|     1|[0].data| size|     3|
+    |     3|     3|[0].data|bytes|616263|
+    +------+------+--------+-----+------+
     """
     return call("kafka_tags_dissect", value, options=options)
 
@@ -1060,6 +1136,10 @@ def kafka_layouts() -> Column:
     >>> from pyspark.sql import functions as F
     >>> known = spark.range(1).select(F.inline(wire.kafka_layouts()))
     >>> known.where("name = 'OffsetCommitValue'").drop("api_key").show()
-    @@kafka_layouts
+    +-----------------+-----------------+--------------+-----------------+
+    |             name|             type|valid_versions|flexible_versions|
+    +-----------------+-----------------+--------------+-----------------+
+    |OffsetCommitValue|coordinator-value|           0-4|               4+|
+    +-----------------+-----------------+--------------+-----------------+
     """
     return call("kafka_layouts")

@@ -225,17 +225,16 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
 
   private def record(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
     sink.beginStruct(Record)
-    if (hasBytes) sink.wanted(RecordLength)
+    val wantLength = hasBytes && sink.wanted(RecordLength)
     val length = Varints.int(cursor)
     if (length < 0) cursor.refuse(NegativeLength)
     if (length > cursor.left) cursor.refuse(LengthPastEnd)
-    if (hasBytes) sink.skipped()
+    give(sink, wantLength, length.toLong, hasBytes)
     val end = cursor.end
     cursor.setEnd(cursor.position + length)
 
-    if (hasBytes) sink.wanted(RecordAttributes)
-    cursor.skip(1, Truncated)
-    if (hasBytes) sink.skipped()
+    val wantAttributes = hasBytes && sink.wanted(RecordAttributes)
+    give(sink, wantAttributes, cursor.u8(Truncated).toLong, hasBytes)
     time(cursor, sink, hasBytes)
     offset(cursor, sink, hasBytes)
     RecordParts.nullable(cursor, sink, Key, hasBytes)
