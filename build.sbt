@@ -37,15 +37,20 @@ lazy val wire = (project in file("jvm/wire"))
   .settings(house)
   .settings(
     name := "sparkwire-wire",
-    libraryDependencies ++= Seq(avroModel % Provided, json % Provided, msgpackCore % Test),
+    libraryDependencies ++= Seq(
+      avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
     libraryDependencies ++= codecs.map(_ % Provided) ++ kafkaDefinitions,
     ivyConfigurations += KafkaDefinitions.Config,
     Compile / resourceGenerators += Def.task {
       val artifacts = update.value.select(configurationFilter(KafkaDefinitions.Config.name))
-      val packed = (Compile / resourceManaged).value / "sparkwire" / "wire" / "kafka" / "definitions.gz"
+      val packed =
+        (Compile / resourceManaged).value / "sparkwire" / "wire" / "kafka" / "definitions.gz"
       val write = FileFunction.cached(streams.value.cacheDirectory / "kafka-definitions") { jars =>
-        Set(KafkaDefinitions.pack(jars.toSeq.map(jar =>
-          jar.getName.stripSuffix(s"-$kafka.jar") -> jar), packed))
+        Set(
+          KafkaDefinitions.pack(
+            jars.toSeq.map(jar =>
+              jar.getName.stripSuffix(s"-$kafka.jar") -> jar),
+            packed))
       }
       write(artifacts.toSet).toSeq
     }.taskValue,

@@ -8,6 +8,14 @@ object Dependencies {
 
   val sparkSql = "org.apache.spark" %% "spark-sql" % spark
   val avroModel = "org.apache.avro" % "avro" % avro
+  // What Avro containers and record batches of Kafka are packed with: on the class path of every Spark 4, in these versions of 4.0.
+  val codecs = Seq(
+    "org.apache.commons" % "commons-compress" % "1.27.1",
+    "org.tukaani" % "xz" % "1.10",
+    "com.github.luben" % "zstd-jni" % "1.5.6-9",
+    "org.lz4" % "lz4-java" % "1.8.0",
+    "org.xerial.snappy" % "snappy-java" % "1.1.10.7"
+  )
 
   val tests = Seq(
     "org.scalatest" %% "scalatest" % "3.2.19" % Test,
@@ -20,15 +28,11 @@ object Dependencies {
   // Makes up bytes by watching which branches they take: what tables of odd cases do not think of.
   val jazzer = "com.code-intelligence" % "jazzer" % "0.24.0" % Test
 
+  // Ignite itself: what it writes is read, and its own reader is what ours is measured against.
+  val ignite = "org.apache.ignite" % "ignite-core" % "2.17.0"
+
   // Descriptions of types and messages are JSON, and the vectors too; on Spark's class path as Avro's own parser.
   val json = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2"
-
-  // What Kafka's record batches are compressed with; on Spark's class path, in these versions in 4.0.
-  val codecs = Seq(
-    "com.github.luben" % "zstd-jni" % "1.5.6-9",
-    "org.lz4" % "lz4-java" % "1.8.0",
-    "org.xerial.snappy" % "snappy-java" % "1.1.10.7"
-  )
 
   val kafka = "4.1.0"
 

@@ -115,6 +115,110 @@ object functions {
   def aerospike_digest(set: Column, user_key: Column): Column =
     call("aerospike_digest", set, user_key)(Map.empty)
 
+  // Cernan
+
+  def cernan_decode(value: Column): Column = call("cernan_decode", value)(Map.empty)
+  def cernan_decode(value: Column, options: Options): Column = call("cernan_decode", value)(options)
+  def cernan_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("cernan_decode", value, lit(reader_schema))(options)
+  def try_cernan_decode(value: Column): Column = call("try_cernan_decode", value)(Map.empty)
+  def try_cernan_decode(value: Column, options: Options): Column = call("try_cernan_decode", value)(options)
+  def try_cernan_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("try_cernan_decode", value, lit(reader_schema))(options)
+  def cernan_fault(value: Column): Column = call("cernan_fault", value)(Map.empty)
+  def cernan_fault(value: Column, options: Options): Column = call("cernan_fault", value)(options)
+  def cernan_fault(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("cernan_fault", value, lit(reader_schema))(options)
+  def cernan_dissect(value: Column): Column = call("cernan_dissect", value)(Map.empty)
+  def cernan_dissect(value: Column, options: Options): Column = call("cernan_dissect", value)(options)
+  def cernan_dissect(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("cernan_dissect", value, lit(reader_schema))(options)
+  def cernan_decode_all(value: Column): Column = call("cernan_decode_all", value)(Map.empty)
+  def cernan_decode_all(value: Column, options: Options): Column = call("cernan_decode_all", value)(options)
+  def cernan_decode_all(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("cernan_decode_all", value, lit(reader_schema))(options)
+
+  def cernan_ack(value: Column): Column = call("cernan_ack", value)(Map.empty)
+
+  // Avro
+
+  def avro_decode(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("avro_decode", value, lit(schema))(options)
+  def try_avro_decode(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("try_avro_decode", value, lit(schema))(options)
+  def avro_fault(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("avro_fault", value, lit(schema))(options)
+  def avro_dissect(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("avro_dissect", value, lit(schema))(options)
+
+  def avro_variant(value: Column, schema: Column, options: Options = Map.empty): Column =
+    call("avro_variant", value, schema)(options)
+  def try_avro_variant(value: Column, schema: Column, options: Options = Map.empty): Column =
+    call("try_avro_variant", value, schema)(options)
+  def avro_variant_fault(value: Column, schema: Column, options: Options = Map.empty): Column =
+    call("avro_variant_fault", value, schema)(options)
+
+  def avro_container_decode(value: Column): Column = call("avro_container_decode", value)(Map.empty)
+  def avro_container_decode(value: Column, options: Options): Column = call("avro_container_decode", value)(options)
+  def avro_container_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("avro_container_decode", value, lit(reader_schema))(options)
+  def try_avro_container_decode(value: Column): Column = call("try_avro_container_decode", value)(Map.empty)
+  def try_avro_container_decode(value: Column, options: Options): Column = call("try_avro_container_decode", value)(options)
+  def try_avro_container_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("try_avro_container_decode", value, lit(reader_schema))(options)
+  def avro_container_fault(value: Column): Column = call("avro_container_fault", value)(Map.empty)
+  def avro_container_fault(value: Column, options: Options): Column = call("avro_container_fault", value)(options)
+  def avro_container_fault(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("avro_container_fault", value, lit(reader_schema))(options)
+  def avro_container_dissect(value: Column): Column = call("avro_container_dissect", value)(Map.empty)
+  def avro_container_dissect(value: Column, options: Options): Column = call("avro_container_dissect", value)(options)
+  def avro_container_dissect(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("avro_container_dissect", value, lit(reader_schema))(options)
+
+  // Ignite
+
+  def ignite_decode(value: Column): Column = call("ignite_decode", value)(Map.empty)
+  def ignite_decode(value: Column, options: Options): Column = call("ignite_decode", value)(options)
+  def ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_decode", value, lit(schema_ddl))(options)
+  def try_ignite_decode(value: Column): Column = call("try_ignite_decode", value)(Map.empty)
+  def try_ignite_decode(value: Column, options: Options): Column =
+    call("try_ignite_decode", value)(options)
+  def try_ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("try_ignite_decode", value, lit(schema_ddl))(options)
+  def ignite_fault(value: Column): Column = call("ignite_fault", value)(Map.empty)
+  def ignite_fault(value: Column, options: Options): Column = call("ignite_fault", value)(options)
+  def ignite_fault(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_fault", value, lit(schema_ddl))(options)
+  def ignite_dissect(value: Column): Column = call("ignite_dissect", value)(Map.empty)
+  def ignite_dissect(value: Column, options: Options): Column =
+    call("ignite_dissect", value)(options)
+  def ignite_dissect(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_dissect", value, lit(schema_ddl))(options)
+
+  def ignite_header(value: Column, options: Options = Map.empty): Column =
+    call("ignite_header", value)(options)
+  def try_ignite_header(value: Column, options: Options = Map.empty): Column =
+    call("try_ignite_header", value)(options)
+  def ignite_header_fault(value: Column, options: Options = Map.empty): Column =
+    call("ignite_header_fault", value)(options)
+  def ignite_hash(value: Column, options: Options = Map.empty): Column =
+    call("ignite_hash", value)(options)
+  def try_ignite_hash(value: Column, options: Options = Map.empty): Column =
+    call("try_ignite_hash", value)(options)
+  def ignite_hash_fault(value: Column, options: Options = Map.empty): Column =
+    call("ignite_hash_fault", value)(options)
+  def ignite_types(value: Column, options: Options = Map.empty): Column =
+    call("ignite_types", value)(options)
+  def try_ignite_types(value: Column, options: Options = Map.empty): Column =
+    call("try_ignite_types", value)(options)
+  def ignite_types_fault(value: Column, options: Options = Map.empty): Column =
+    call("ignite_types_fault", value)(options)
+
+  def ignite_type_id(name: Column): Column = call("ignite_type_id", name)(Map.empty)
+  def ignite_field_id(name: Column): Column = call("ignite_field_id", name)(Map.empty)
+  def ignite_schema_id(names: Column): Column = call("ignite_schema_id", names)(Map.empty)
+
   // Kafka
 
   def kafka_decode(value: Column, layout: String): Column =

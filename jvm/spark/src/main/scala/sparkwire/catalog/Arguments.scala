@@ -8,7 +8,8 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.wire.{Format, Options, OptionSpec}
+import sparkwire.wire.{Format, Options, OptionSpec, Root}
+import sparkwire.wire.avro.InvalidSchema
 
 /** The arguments of one call, each at its parameter. All that can be wrong with a call is said here,
   * at analysis.
@@ -69,6 +70,23 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     asked
   }
 
+  /** What a constant Avro schema is made into, if it is given. */
+  def ofSchema(name: String)(make: Option[String] => Root): Root = {
+    val text = bound.get(name).map { passed =>
+      if (!passed.foldable) refuseSchema(s"$name must be a constant.")
+      passed.eval() match {
+        case text: UTF8String => text.toString
+        case _ => refuseSchema(s"$name is NULL.")
+      }
+    }
+    val root = make(text)
+    try {
+      // What the schema becomes is found when it is first asked for.
+      val _ = root.kind
+      root
+    } catch { case invalid: InvalidSchema => refuseSchema(s"$name: ${invalid.getMessage}.") }
+  }
+
   private[catalog] def refuseSchema(message: String): Nothing =
     throw SparkwireErrors.invalidSchema(function.name, message)
 
@@ -78,9 +96,7 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
         specs.find(_.name == key) match {
           case None =>
             refuse(s"unknown option '$key'. Accepted: ${specs.map(_.name).mkString(", ")}.")
-          case Some(spec) if !spec.accepts(value) =>
-            refuse(s"$key = '$value'. Accepted: ${spec.accepted}.")
-          case _ =>
+          case Some(spec) => spec.whyNot(value).foreach(refuse)
         }
       }
       options

@@ -26,6 +26,13 @@ object Accepts {
     def apply(dataType: DataType): Boolean = Text(dataType)
   }
 
+  case object Texts extends Accepts("ARRAY<STRING>") {
+    def apply(dataType: DataType): Boolean = dataType match {
+      case ArrayType(element, _) => Text(element)
+      case other => other == NullType
+    }
+  }
+
   /** The key by which an application knows a record. */
   case object UserKey extends Accepts("an integer, STRING, BINARY, DOUBLE or VARIANT") {
     def apply(dataType: DataType): Boolean = dataType match {

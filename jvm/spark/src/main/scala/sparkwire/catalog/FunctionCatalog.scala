@@ -9,8 +9,8 @@ import sparkwire.expressions.Decode
 object FunctionCatalog {
   type Registration = (FunctionIdentifier, ExpressionInfo, Seq[Expression] => Expression)
 
-  val all: Seq[Function] = DatabusFunctions.rows ++ AerospikeFunctions.rows ++ MsgpackFunctions.rows ++
-    KafkaFunctions.rows
+  val all: Seq[Function] = DatabusFunctions.rows ++ CernanFunctions.rows ++ AvroFunctions.rows ++
+    IgniteFunctions.rows ++ KafkaFunctions.rows ++ AerospikeFunctions.rows ++ MsgpackFunctions.rows
 
   def registrations: Seq[Registration] = all.map { function =>
     (FunctionIdentifier(function.name), info(function),

@@ -24,6 +24,11 @@ private[catalog] object Rows {
       s"`${spec.name}` (${spec.accepted})").mkString(", "),
     optional = true)
 
+  /** An Avro schema into which what was written by others is read. */
+  val readerSchema: Parameter = Parameter("reader_schema", Accepts.Text,
+    "a constant Avro schema in JSON that the records are resolved to; without it VARIANT",
+    optional = true)
+
   /** A constant word out of a few. */
   def word(spec: OptionSpec.Words): Parameter =
     Parameter(spec.name, Accepts.Text, s"a constant, ${spec.accepted}: ${spec.about}",

@@ -22,6 +22,8 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
   // For values of which a part that the query does not need might turn out too large.
   private[this] val isPart =
     plan.isPrunable && required != plan.valueType && plan.mayGrow && plan.options.verifies
+  // The sink that the last walk went into.
+  private[this] var walked = sink
   private[this] lazy val wholeSink = new RowSink(plan.root.kind, plan.valueType, plan.options)
 
   private[this] val beside = new Array[AnyRef](inputs - 1)
@@ -80,18 +82,19 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
   }
 
   private def walk(bytes: Array[Byte]): Any = {
-    if (isWholeNeeded(bytes)) walkInto(wholeSink, bytes)
-    walkInto(sink, bytes)
+    val value = walkInto(sink, bytes)
+    if (isPart && reader.mayBecome(bytes.length) > plan.options.maxSize) {
+      val _ = walkInto(wholeSink, bytes)
+    }
+    value
   }
 
   private def walkInto(sink: RowSink, bytes: Array[Byte]): Any = {
+    walked = sink
     sink.begin()
     reader.read(cursor.wrap(bytes), sink)
     sink.result
   }
-
-  private def isWholeNeeded(bytes: Array[Byte]): Boolean =
-    isPart && bytes.length > plan.options.maxSize / Decoder.MostGrowth
 
   private def error(bytes: Array[Byte], malformed: Malformed): Throwable = {
     val fault = explain(bytes, malformed)
@@ -106,9 +109,8 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
   private def explain(bytes: Array[Byte], malformed: Malformed): Fault =
     if (plan.root.explainer ne plan.root) Trace.faultBy(explainer, cursor, bytes, malformed.reason)
     else {
-      val refusing = if (isWholeNeeded(bytes)) wholeSink else sink
-      refusing.begin()
-      Trace.fault(explainer, cursor, bytes, refusing, plan.options).getOrElse(
+      walked.begin()
+      Trace.fault(explainer, cursor, bytes, walked, plan.options).getOrElse(
         throw new IllegalStateException(
           s"${plan.function}: ${malformed.reason.word} was not found again"))
     }
@@ -139,9 +141,4 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
     }
     new GenericArrayData(rows.toArray[Any])
   }
-}
-
-private object Decoder {
-  // A byte of input becomes at most some 20 bytes of a VARIANT: an element, its offset, its key's number.
-  private final val MostGrowth = 32
 }

@@ -4,13 +4,14 @@ import java.util.Locale
 
 import org.apache.spark.sql.types._
 
-import sparkwire.wire.{Kind, Shape}
+import sparkwire.wire.{Field, Kind, Shape}
 
 /** What the kinds of the formats are in Spark. All fields are nullable. `asked` is the type that the
   * user named for values that say themselves what they are.
   */
 object Types {
   def of(kind: Kind, asked: DataType = VariantType): DataType = kind match {
+    case Kind.Void => NullType
     case Kind.Bool => BooleanType
     case Kind.Int8 => ByteType
     case Kind.Int16 => ShortType
@@ -35,6 +36,16 @@ object Types {
   private def struct(shape: Shape, asked: DataType): StructType =
     StructType(
       shape.results.map(field => StructField(field.name, of(field.kind, asked), nullable = true)))
+
+  /** The structure and the names of a type that the user named. */
+  def namesOf(asked: DataType): Kind = asked match {
+    case StructType(fields) =>
+      Kind.Struct(
+        Shape("", fields.map(field => Field(field.name, namesOf(field.dataType), "")).toVector))
+    case ArrayType(element, _) => Kind.Sequence(namesOf(element))
+    case MapType(key, value, _) => Kind.Mapping(namesOf(key), namesOf(value))
+    case _ => Kind.Dynamic
+  }
 
   /** The part of a type that the user named. */
   def askedPart(kind: Kind, dataType: DataType): Option[DataType] = (kind, dataType) match {

@@ -1,7 +1,7 @@
 package sparkwire.sinks
 
 import java.nio.ByteBuffer
-import java.util.{Arrays, HashSet => JavaSet}
+import java.util.{Arrays, HashMap => JavaMap, HashSet => JavaSet}
 
 import org.apache.spark.sql.catalyst.expressions.codegen.{
   UnsafeArrayWriter, UnsafeRowWriter, UnsafeWriter
@@ -24,12 +24,7 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   private[this] val cell =
     new RowFrame(
       new UnsafeRowWriter(side.writer, 1), 1, budget, isCounted = kind == Kind.Dynamic)
-  private[this] val elementSize = dataType match {
-    case BooleanType | ByteType => 1
-    case ShortType => 2
-    case IntegerType | FloatType | DateType => 4
-    case _ => 8
-  }
+  private[this] val elementSize = ArrayFrame.sizeOf(dataType)
   private[this] val isFixed = dataType match {
     case BooleanType | ByteType | ShortType | IntegerType | LongType | FloatType | DoubleType | DateType |
         TimestampType | TimestampNTZType =>
@@ -61,7 +56,7 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     while (index < count) {
       val start = starts(index)
       val word = Platform.getLong(buffer, start + 8L)
-      if (isNull(index)) putNull(array, index)
+      if (isNull(index)) ArrayFrame.putNull(array, index, elementSize)
       else if (isFixed) putFixed(array, index, word)
       else array.write(index, buffer, positionOf(start, word), word.toInt)
       index += 1
@@ -73,13 +68,6 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
 
   private def positionOf(start: Int, word: Long): Int =
     start + (word >>> 32).toInt - Platform.BYTE_ARRAY_OFFSET
-
-  private def putNull(array: UnsafeArrayWriter, index: Int): Unit = elementSize match {
-    case 1 => array.setNull1Bytes(index)
-    case 2 => array.setNull2Bytes(index)
-    case 4 => array.setNull4Bytes(index)
-    case _ => array.setNull8Bytes(index)
-  }
 
   private def putFixed(array: UnsafeArrayWriter, index: Int, word: Long): Unit = elementSize match {
     case 1 => array.write(index, word.toByte)
@@ -96,6 +84,34 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     index == count
   }
 
+  /** Which of the keys that are the same comes last, in order. */
+  def lastOfEach: Array[Int] = {
+    val last = new JavaMap[ByteBuffer, Integer](count * 2)
+    var index = 0
+    while (index < count) {
+      last.put(bytesOf(index), index)
+      index += 1
+    }
+    val kept = new Array[Int](last.size)
+    index = 0
+    last.values.forEach { at =>
+      kept(index) = at
+      index += 1
+    }
+    Arrays.sort(kept)
+    kept
+  }
+
+  /** Leaves the others out. */
+  def keepOnly(kept: Array[Int]): Unit = {
+    var index = 0
+    while (index < kept.length) {
+      starts(index) = starts(kept(index))
+      index += 1
+    }
+    count = kept.length
+  }
+
   private def bytesOf(index: Int): ByteBuffer = {
     val buffer = side.writer.getBuffer
     val start = starts(index)
@@ -103,4 +119,10 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     if (isFixed) ByteBuffer.wrap(buffer, start + 8 - Platform.BYTE_ARRAY_OFFSET, 8)
     else ByteBuffer.wrap(buffer, positionOf(start, word), word.toInt)
   }
+}
+
+private[sinks] object Cells {
+
+  /** What an element costs beside its own bytes. */
+  final val Bytes = 16
 }

@@ -7,11 +7,15 @@ import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.{Kind, Shape}
+import sparkwire.wire.{Kind, ObjectLayout, Shape}
 
 /** A struct, array or map that is being written to its place. */
 private[sinks] abstract class Container(val place: Place, val outer: Container) {
-  def begin(): Unit
+
+  /** @param count
+    *   of the elements of an array, -1 where it is not known
+    */
+  def begin(count: Int): Unit
 
   /** False if what came is no value of the type after all. */
   def end(): Boolean
@@ -59,10 +63,32 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   def row: InternalRow = frame.row
   def isOf(other: Shape): Boolean = shape != null && ((shape eq other) || shape == other)
 
-  override def fields: Array[Place] = slots
-  override val needed: Long =
-    if (slots == null) 0L
-    else slots.indices.filter(at => at < 64 && slots(at) != null).map(1L << _).sum
+  // Of an object the layout tells them.
+  private[this] var fitted: FittedFields = _
+
+  def takesObjects: Boolean = shape == null
+
+  /** Makes ready for an object. */
+  def fit(layout: ObjectLayout): Unit = {
+    val known = layout.kept(this)
+    if (known != null) fitted = known.asInstanceOf[FittedFields]
+    else {
+      val found = layout.askedNames.map(name => placeOf(name))
+      // Behind the fields stand the marks.
+      fitted = new FittedFields(found ++ Array[Place](null, null))
+      layout.keep(this, fitted)
+    }
+  }
+
+  private def placeOf(name: String): Place = required.fieldNames.indexOf(name) match {
+    case -1 => null
+    case slot => places(slot)
+  }
+
+  override def fields: Array[Place] =
+    if (slots != null) slots else if (fitted == null) null else fitted.places
+  private[this] val neededOfShape = if (slots == null) 0L else FittedFields.bits(slots)
+  override def needed: Long = if (slots != null) neededOfShape else fitted.needed
 
   def placeNamed(name: String): Place =
     required.fieldNames.indexWhere(_.equalsIgnoreCase(name)) match {
@@ -74,7 +100,9 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   def isOnly(names: String*): Boolean =
     required.nonEmpty && required.forall(field => names.exists(_.equalsIgnoreCase(field.name)))
 
-  override def begin(): Unit = {
+  def begin(): Unit = begin(-1)
+
+  override def begin(count: Int): Unit = {
     if (isRoot) frame.beginRoot() else start = frame.begin()
     if (names != null) names.begin()
     isMismatch = false
@@ -115,6 +143,18 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   def keyIsNoText(): Unit = isMismatch = true
 }
 
+/** The places of an object's fields by their position in its layout. */
+private final class FittedFields(val places: Array[Place]) {
+  val needed: Long = FittedFields.bits(places)
+}
+
+private object FittedFields {
+
+  /** A bit for each of the first 64 fields that is needed. */
+  def bits(places: Array[Place]): Long =
+    places.indices.filter(at => at < 64 && places(at) != null).map(1L << _).sum
+}
+
 private[sinks] object StructWriter {
 
   /** Behind what is there of the row that holds it, or, at a place outside of any, a row of its own. */
@@ -133,27 +173,42 @@ private[sinks] object StructWriter {
   }
 }
 
-/** An array. Its length may be known only at its end, so the elements are written to a buffer of
-  * their own first.
+/** An array. If its length is known, and small enough to be believed, elements are written where they
+  * stay; else to a buffer of their own first. Either way is made ready when it is needed: what is
+  * inside of them is made twice.
   */
 private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place,
     outer: Container, budget: Budget)
     extends Container(place, outer) with Entries {
-  private[this] val cells = new Cells(element, elementType, this, budget)
+  private[this] lazy val cells = new Cells(element, elementType, this, budget)
+  private[this] lazy val frame = ArrayFrame(
+    place.frameOf.writer, elementType, budget, isCounted = element == Kind.Dynamic)
+  private[this] lazy val framePlace = Place.of(element, elementType, frame, 0, this, budget)
+  private[this] var isKnown = false
 
-  override def begin(): Unit = {
-    cells.begin()
+  override def begin(count: Int): Unit = {
+    isKnown = count >= 0 && count <= ArrayFrame.MaxCount
+    if (isKnown) frame.begin(count) else cells.begin()
     pair = null
   }
 
-  def nextElement(): Place = cells.next()
+  def nextElement(): Place =
+    if (isKnown) {
+      frame.next()
+      framePlace
+    } else cells.next()
 
   override def end(): Boolean = {
     endPair()
-    val writer = place.frameOf.writer
-    val from = writer.cursor()
-    cells.copyTo(writer)
-    place.writtenFrom(from)
+    if (isKnown) {
+      frame.end()
+      place.writtenFrom(frame.from)
+    } else {
+      val writer = place.frameOf.writer
+      val from = writer.cursor()
+      cells.copyTo(writer)
+      place.writtenFrom(from)
+    }
     true
   }
 
@@ -171,7 +226,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
 
   override def nextKey(): Place = {
     endPair()
-    pair = cells.next().struct
+    pair = nextElement().struct
     pair.begin()
     part("key", ListWriter.NoKey)
   }
@@ -195,24 +250,53 @@ private object ListWriter {
   private val PairNames = Set("key", "value")
 }
 
-/** A map: all keys, then all values. */
+/** A map: all keys, then all values.
+  *
+  * @param lastCounts
+  *   of values with the same key the last one counts; else they are no map
+  */
 private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place,
-    outer: Container, budget: Budget)
+    outer: Container, budget: Budget, lastCounts: Boolean)
     extends Container(place, outer) with Entries {
   private[this] val keys = new Cells(key, required.keyType, this, budget)
   private[this] val values = new Cells(value, required.valueType, this, budget)
+
+  // Of the object that is read into it, if it is one.
+  var layout: ObjectLayout = _
 
   override def asEntries: Entries = this
   override def nextKey(): Place = keys.next()
   override def nextValue(): Place = values.next()
 
-  override def begin(): Unit = {
+  /** Every field of an object is wanted. */
+  override def needed: Long = -1L
+
+  /** The place of a field of an object: its key is the name. Marks are no fields. */
+  def nextField(field: Int): Place =
+    if (field >= layout.count) null
+    else {
+      val key = nextKey()
+      if (key.tag == Place.Text) key.writeText(layout.keys(field), 0, layout.keys(field).length)
+      nextValue()
+    }
+
+  override def begin(count: Int): Unit = {
     keys.begin()
     values.begin()
   }
 
   /** Spark's maps have neither NULL keys nor one key twice. */
-  override def end(): Boolean = keys.areKeys && {
+  override def end(): Boolean = {
+    val areKeys = keys.areKeys
+    if (!areKeys && lastCounts) {
+      val last = keys.lastOfEach
+      keys.keepOnly(last)
+      values.keepOnly(last)
+    }
+    (areKeys || lastCounts) && write()
+  }
+
+  private def write(): Boolean = {
     val writer = place.frameOf.writer
     val from = writer.cursor()
     // 8 bytes: the size of the array of keys.

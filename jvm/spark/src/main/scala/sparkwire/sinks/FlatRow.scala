@@ -75,8 +75,9 @@ private[sinks] final class FlatRow(fields: Array[DataType]) extends BaseGenericI
 
   /** Nothing of a copy changes when the next value comes. */
   override def copy(): GenericInternalRow =
-    new GenericInternalRow(Array.tabulate[Any](fields.length)(slot =>
-      InternalRow.copyValue(genericGet(slot))))
+    new GenericInternalRow(
+      Array.tabulate[Any](fields.length)(slot =>
+        InternalRow.copyValue(genericGet(slot))))
 
   override def update(slot: Int, value: Any): Unit =
     throw new UnsupportedOperationException("a decoded row is not written to")
@@ -86,8 +87,9 @@ private[sinks] object FlatRow {
   final val MaxFields = 64
 
   def holds(fields: Array[StructField]): Boolean =
-    fields.length <= MaxFields && fields.forall(_.dataType match {
-      case _: StructType | _: ArrayType | _: MapType => false
-      case _ => true
-    })
+    fields.length <= MaxFields && fields.forall(
+      _.dataType match {
+        case _: StructType | _: ArrayType | _: MapType => false
+        case _ => true
+      })
 }

@@ -2,7 +2,7 @@ package sparkwire.sinks
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
-import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
+import org.apache.spark.sql.catalyst.expressions.codegen.{UnsafeRowWriter, UnsafeWriter}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.bitset.BitSetMethods
@@ -22,19 +22,36 @@ private[sinks] final class Budget(limit: Int) {
   }
 }
 
+/** What places are parts of: a row or an array under construction in a buffer that all share. */
+private[sinks] abstract class Frame(val writer: UnsafeWriter, val flat: FlatRow) {
+
+  /** Takes note that the slot has a value, and returns where Spark's writer has it. */
+  def filled(slot: Int): Int
+
+  /** Makes it NULL again. */
+  def setNull(slot: Int): Unit
+
+  /** Counts what a value takes, where how many there are is up to the data alone. */
+  def count(bytes: Int): Unit = ()
+
+  /** What Spark's offsets count from. */
+  def offsetOf(position: Int): Int
+}
+
 /** A row under construction. All fields are NULL until they are written.
   *
   * @param isCounted
   *   whether how many there are is up to the data alone, and their size to the user's type
   */
-private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int, budget: Budget,
-    isCounted: Boolean, val flat: FlatRow = null) {
+private[sinks] final class RowFrame(rowWriter: UnsafeRowWriter, fields: Int, budget: Budget,
+    isCounted: Boolean, flat: FlatRow = null)
+    extends Frame(rowWriter, flat) {
   private[this] val empty = RowFrame.allNull(fields)
   private[this] var start = Platform.BYTE_ARRAY_OFFSET
 
   def beginRoot(): Unit = if (flat != null) flat.clear()
   else {
-    writer.reset()
+    rowWriter.reset()
     start = Platform.BYTE_ARRAY_OFFSET
     clear()
   }
@@ -42,23 +59,29 @@ private[sinks] final class RowFrame(val writer: UnsafeRowWriter, fields: Int, bu
   /** Begins a row at the end of what the shared buffer holds. */
   def begin(): Int = {
     if (isCounted) budget.spend(empty.length)
-    start = writer.cursor()
-    writer.resetRowWriter()
+    start = rowWriter.cursor()
+    rowWriter.resetRowWriter()
     clear()
     start
   }
 
   // Fields that stay NULL must be zero as well: rows are compared by their bytes.
   private def clear(): Unit =
-    System.arraycopy(empty, 0, writer.getBuffer, start - Platform.BYTE_ARRAY_OFFSET, empty.length)
+    System.arraycopy(
+      empty, 0, rowWriter.getBuffer, start - Platform.BYTE_ARRAY_OFFSET, empty.length)
 
-  def offsetOf(position: Int): Int = position - start
-  def filled(at: Int): Unit = BitSetMethods.unset(writer.getBuffer, start.toLong, at)
+  override def count(bytes: Int): Unit = if (isCounted) budget.spend(bytes)
 
-  /** Makes a field NULL again. */
-  def setNull(at: Int): Unit = if (flat != null) flat.setNullAt(at) else writer.setNullAt(at)
+  override def offsetOf(position: Int): Int = position - start
+  override def filled(slot: Int): Int = {
+    BitSetMethods.unset(rowWriter.getBuffer, start.toLong, slot)
+    slot
+  }
 
-  def row: InternalRow = if (flat != null) flat else writer.getRow
+  override def setNull(slot: Int): Unit =
+    if (flat != null) flat.setNullAt(slot) else rowWriter.setNullAt(slot)
+
+  def row: InternalRow = if (flat != null) flat else rowWriter.getRow
 }
 
 private[sinks] object RowFrame {
@@ -76,17 +99,18 @@ private[sinks] object RowFrame {
 }
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
-private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFrame, slot: Int) {
+private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame, slot: Int) {
   private[this] var container: Container = _
 
   def struct: StructWriter = container.asInstanceOf[StructWriter]
   def list: ListWriter = container.asInstanceOf[ListWriter]
+  def mapping: MapWriter = container.asInstanceOf[MapWriter]
 
   /** What a map is written to, null if it fits no type of this place. */
   def asEntries: Entries = if (container == null) null else container.asEntries
 
   def decimalType: DecimalType = dataType.asInstanceOf[DecimalType]
-  def frameOf: RowFrame = frame
+  def frameOf: Frame = frame
   def holds(inner: Container): Place = {
     container = inner
     this
@@ -94,13 +118,11 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFra
 
   private[this] val flat = if (frame == null) null else frame.flat
 
-  private def filled(): Int = {
-    frame.filled(slot)
-    slot
-  }
+  private def filled(): Int = frame.filled(slot)
 
   def write(value: Boolean): Unit =
-    if (flat != null) flat.fill(slot, if (value) 1L else 0L) else frame.writer.write(filled(), value)
+    if (flat != null) flat.fill(slot, if (value) 1L else 0L)
+    else frame.writer.write(filled(), value)
   def write(value: Byte): Unit =
     if (flat != null) flat.fill(slot, value.toLong) else frame.writer.write(filled(), value)
   def write(value: Short): Unit =
@@ -110,14 +132,18 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: RowFra
   def write(value: Long): Unit =
     if (flat != null) flat.fill(slot, value) else frame.writer.write(filled(), value)
   def write(value: Float): Unit =
-    if (flat != null) flat.fill(slot, java.lang.Float.floatToRawIntBits(value).toLong) else frame.writer.write(filled(), value)
+    if (flat != null) flat.fill(slot, java.lang.Float.floatToRawIntBits(value).toLong)
+    else frame.writer.write(filled(), value)
   def write(value: Double): Unit =
-    if (flat != null) flat.fill(slot, java.lang.Double.doubleToRawLongBits(value)) else frame.writer.write(filled(), value)
+    if (flat != null) flat.fill(slot, java.lang.Double.doubleToRawLongBits(value))
+    else frame.writer.write(filled(), value)
   def write(value: Decimal, precision: Int, scale: Int): Unit =
     if (flat != null) flat.fill(slot, value: Any)
     else frame.writer.write(filled(), value, precision, scale)
-  def write(value: VariantVal): Unit =
+  def write(value: VariantVal): Unit = {
+    frame.count(value.getValue.length + value.getMetadata.length)
     if (flat != null) flat.fill(slot, value: Any) else frame.writer.write(filled(), value)
+  }
 
   def writeText(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat != null) flat.fill(slot, UTF8String.fromBytes(bytes, from, length))
@@ -192,7 +218,7 @@ private[sinks] object Place {
   final val Nowhere = 18
 
   /** Puts together what the bytes have and what the query needs of it. */
-  def of(kind: Kind, required: DataType, frame: RowFrame, at: Int, outer: Container,
+  def of(kind: Kind, required: DataType, frame: Frame, at: Int, outer: Container,
       budget: Budget): Place = {
     val place = new Place(tagOf(required), required, frame, at)
     (kind, required) match {
@@ -205,9 +231,10 @@ private[sinks] object Place {
       case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>
         place.holds(new ListWriter(Kind.Dynamic, elementType, place, outer, budget))
       case (Kind.Mapping(key, value), map: MapType) =>
-        place.holds(new MapWriter(key, value, map, place, outer, budget))
+        place.holds(new MapWriter(key, value, map, place, outer, budget, lastCounts = true))
       case (Kind.Dynamic | Kind.Asked, map: MapType) =>
-        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget))
+        place.holds(
+          new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget, lastCounts = false))
       case _ => place
     }
   }
@@ -230,6 +257,7 @@ private[sinks] object Place {
     case _: ArrayType => List
     case _: MapType => Mapping
     case VariantType => Variant
+    case NullType => Nowhere
     case other => throw new IllegalArgumentException(s"no value becomes a ${other.sql}")
   }
 }

@@ -1,6 +1,7 @@
 package sparkwire.sinks
 
 import java.math.BigInteger
+import java.nio.charset.StandardCharsets.UTF_8
 
 import scala.annotation.switch
 
@@ -58,12 +59,25 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
       variant.beginStruct(shape)
     } else containerMismatch()
 
+  override def beginObject(layout: ObjectLayout): Boolean =
+    if (place.tag == Place.Struct && place.struct.takesObjects) {
+      place.struct.fit(layout)
+      enter(place.struct)
+    } else if (place.tag == Place.Mapping) {
+      place.mapping.layout = layout
+      enter(place.mapping)
+    } else if (place.tag == Place.Variant) {
+      openVariant()
+      variant.beginObject(layout)
+    } else containerMismatch()
+
   override def needed: Long = if (inVariant) variant.needed else inside.needed
 
   override def wanted(field: Int): Boolean =
     if (inVariant) variant.wanted(field)
     else {
-      val found = fields(field)
+      val found =
+        if (fields != null) fields(field) else inside.asInstanceOf[MapWriter].nextField(field)
       if (found == null) false
       else {
         place = found
@@ -81,7 +95,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   // Arrays and maps.
 
   override def beginArray(count: Int): Boolean =
-    if (place.tag == Place.List) enter(place.list)
+    if (place.tag == Place.List) enter(place.list, count)
     else if (place.tag == Place.Variant) {
       openVariant()
       variant.beginArray(count)
@@ -101,7 +115,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
       variant.beginMap(count)
     } else {
       val entries = place.asEntries
-      if (entries == null) containerMismatch() else enter(entries)
+      if (entries == null) containerMismatch() else enter(entries, count)
     }
 
   override def key(): Unit =
@@ -120,8 +134,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
     closeVariant()
   } else leave()
 
-  private def enter(container: Container): Boolean = {
-    container.begin()
+  private def enter(container: Container, count: Int = -1): Boolean = {
+    container.begin(count)
     inside = container
     fields = container.fields
     true
@@ -258,18 +272,46 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
         case _ => mismatch()
       }
 
-  /** An instant as STRUCT<ms, nanos>. */
-  private def instantParts(form: InstantForm, units: Long, nanos: Int): Unit = {
-    val struct = place.struct
-    if (!struct.isOnly("ms", "nanos")) mismatch()
-    else {
-      enter(struct)
-      place = struct.placeNamed("ms")
-      if (place != null) int(form.millis(units, nanos))
-      place = struct.placeNamed("nanos")
-      if (place != null) int(form.nanosOfMilli(nanos).toLong)
+  override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,
+      name: Array[Byte]): Unit =
+    if (inVariant) variant.enumerated(typeName, typeId, ordinal, name)
+    else
+      (place.tag: @switch) match {
+        case Place.Text if name != null => place.writeWord(name)
+        case Place.Text => mismatch()
+        case Place.Struct => enumParts(typeName, typeId, ordinal, name)
+        case Place.Variant =>
+          alone().enumerated(typeName, typeId, ordinal, name)
+          endAlone()
+        case _ => int(ordinal.toLong)
+      }
+
+  /** A constant as STRUCT<type, ordinal, name>. The type is its name, or its number. */
+  private def enumParts(typeName: Array[Byte], typeId: Int, ordinal: Int,
+      name: Array[Byte]): Unit =
+    if (enterOnly("type", "ordinal", "name")) {
+      if (part("type")) {
+        if (place.tag != Place.Text) int(typeId.toLong)
+        else word(if (typeName != null) typeName else typeId.toString.getBytes(UTF_8))
+      }
+      if (part("ordinal")) int(ordinal.toLong)
+      if (part("name") && name != null) word(name)
       leave()
     }
+
+  /** An instant as STRUCT<ms, nanos>. */
+  private def instantParts(form: InstantForm, units: Long, nanos: Int): Unit =
+    if (enterOnly("ms", "nanos")) {
+      if (part("ms")) int(form.millis(units, nanos))
+      if (part("nanos")) int(form.nanosOfMilli(nanos).toLong)
+      leave()
+    }
+
+  private def enterOnly(names: String*): Boolean =
+    if (place.struct.isOnly(names: _*)) enter(place.struct) else containerMismatch()
+  private def part(name: String): Boolean = {
+    place = inside.asInstanceOf[StructWriter].placeNamed(name)
+    place != null
   }
 
   private def alone(): VariantSink = {

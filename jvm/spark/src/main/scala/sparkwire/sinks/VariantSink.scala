@@ -2,7 +2,7 @@ package sparkwire.sinks
 
 import java.math.BigInteger
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.{Arrays, IdentityHashMap}
+import java.util.Arrays
 
 import org.apache.spark.unsafe.types.VariantVal
 
@@ -17,18 +17,17 @@ final class VariantSink(maxSize: Int) extends Sink {
   private[this] val keys = new KeyTable
   private[this] val writer = new VariantWriter(maxSize)
 
-  // The open containers, as a stack: where they start, the slot of the header, the first entry, the shape of
-  // structs.
+  // The open containers, as a stack: where they start, the slot of the header, the first entry, the names of
+  // a struct's fields.
   private[this] var starts = new Array[Int](32)
   private[this] var slots = new Array[Int](32)
   private[this] var firsts = new Array[Int](32)
-  private[this] var shapes = new Array[Shape](32)
+  private[this] var names = new Array[Array[Array[Byte]]](32)
   private[this] var depth = 0
   // Their entries, as another: number of the key, start of the key, start of the value.
   private[this] val entries = new VariantEntries
   // The depth of the map whose key comes next, or -1.
   private[this] var keyDepth = -1
-  private[this] val shapeNames = new IdentityHashMap[Shape, Array[Array[Byte]]]
 
   def begin(): Unit = {
     keys.begin()
@@ -44,29 +43,24 @@ final class VariantSink(maxSize: Int) extends Sink {
 
   override def beginStruct(shape: Shape): Boolean = {
     open()
-    shapes(depth) = shape
+    names(depth) = shape.names
+    true
+  }
+
+  override def beginObject(layout: ObjectLayout): Boolean = {
+    open()
+    names(depth) = layout.keys
     true
   }
 
   override def needed: Long = -1L
 
   override def wanted(field: Int): Boolean = {
-    val shape = shapes(depth)
-    if (shape.fields(field).isFrame) false
+    val name = names(depth)(field)
+    if (name == null) false
     else {
-      val name = namesOf(shape)(field)
       entries.add(keys.idOf(name, 0, name.length), writer.position)
       true
-    }
-  }
-
-  private def namesOf(shape: Shape): Array[Array[Byte]] = {
-    val known = shapeNames.get(shape)
-    if (known != null) known
-    else {
-      val names = shape.fields.map(_.name.getBytes(UTF_8)).toArray
-      shapeNames.put(shape, names)
-      names
     }
   }
 
@@ -225,7 +219,7 @@ final class VariantSink(maxSize: Int) extends Sink {
       starts = Arrays.copyOf(starts, depth * 2)
       slots = Arrays.copyOf(slots, depth * 2)
       firsts = Arrays.copyOf(firsts, depth * 2)
-      shapes = Arrays.copyOf(shapes, depth * 2)
+      names = Arrays.copyOf(names, depth * 2)
     }
     starts(depth) = writer.position
     slots(depth) = writer.slot()

@@ -10,7 +10,8 @@ import org.scalatest.prop.TableDrivenPropertyChecks
 /** Every function of the catalogue as SQL sees it, and all that can be wrong with a call. */
 class CatalogSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyChecks {
   private val functions = Table("function", FunctionCatalog.all: _*)
-  private val takeBytes = FunctionCatalog.all.filter(_.parameters.headOption.exists(_.accepts == Accepts.Binary))
+  private val takeBytes =
+    FunctionCatalog.all.filter(_.parameters.headOption.exists(_.accepts == Accepts.Binary))
   private val takeOptions = FunctionCatalog.all.filter(_.parameters.exists(_.name == "options"))
 
   private val wrong = "SPARKWIRE_WRONG_ARGUMENTS"

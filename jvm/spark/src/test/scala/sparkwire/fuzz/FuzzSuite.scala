@@ -6,9 +6,9 @@ import scala.jdk.CollectionConverters._
 import scala.util.Random
 import scala.util.Using
 
-import org.scalatest.funsuite.AnyFunSuite
-
 import sparkwire.wire.Vectors
+
+import org.scalatest.funsuite.AnyFunSuite
 
 /** The bytes under `tests/fuzz`, those of every vector, and those with a byte changed or cut off:
   * none of them makes a family disagree with itself.
@@ -17,7 +17,8 @@ class FuzzSuite extends AnyFunSuite {
   private val root = Path.of("tests")
 
   private def filesIn(folder: Path): Seq[Path] =
-    if (Files.isDirectory(folder)) Using.resource(Files.list(folder))(_.iterator.asScala.toVector.sorted)
+    if (Files.isDirectory(folder))
+      Using.resource(Files.list(folder))(_.iterator.asScala.toVector.sorted)
     else Nil
 
   private def check(target: FuzzTarget, bytes: Array[Byte], from: String): Unit =

@@ -14,6 +14,18 @@ abstract class Reader {
 
   /** The value itself is NULL: said after [[beside]], where [[Root.takesNull]] lets it be. */
   def valueIsNull(): Unit = ()
+
+  /** How many bytes the value just read may have become at most, had all of it been wanted.
+    *
+    * @param length
+    *   of the value on the wire
+    */
+  def mayBecome(length: Int): Long = length * Reader.MostGrowth
+}
+
+object Reader {
+  // A byte of input becomes at most some 20 bytes of a VARIANT: an element, its offset, its key's number.
+  final val MostGrowth = 32L
 }
 
 /** One way to read values: what they become, and who reads them. Immutable, compared by value. */

@@ -6,6 +6,10 @@ sealed abstract class OptionSpec extends Serializable {
   def accepted: String
   def accepts(value: String): Boolean
   def about: String
+
+  /** What is wrong with a value, if anything is. */
+  def whyNot(value: String): Option[String] =
+    if (accepts(value)) None else Some(s"$name = '$value'. Accepted: $accepted.")
 }
 
 object OptionSpec {
@@ -26,11 +30,25 @@ object OptionSpec {
         from <= number && number <= to
       }
   }
+
+  /** A text in a language of its own.
+    *
+    * @param fault
+    *   what is wrong with a text, if anything is
+    */
+  final case class Checked(
+      name: String, accepted: String, about: String, fault: String => Option[String])
+      extends OptionSpec {
+    def accepts(value: String): Boolean = fault(value).isEmpty
+    override def whyNot(value: String): Option[String] =
+      fault(value).map(why => s"$name: $why. Accepted: $accepted.")
+  }
 }
 
 /** Options as given, already checked against their specs. */
 final case class Options(values: Map[String, String]) {
   def word(spec: OptionSpec.Words): String = values.getOrElse(spec.name, spec.words.head)
+  def text(spec: OptionSpec.Checked): Option[String] = values.get(spec.name)
   def number(spec: OptionSpec.Number): Int = values.get(spec.name).fold(spec.default)(_.toInt)
 
   /** Checksums are computed, and everything is looked at, whether the plan needs it or not. */

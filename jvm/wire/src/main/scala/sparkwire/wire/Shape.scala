@@ -1,9 +1,14 @@
 package sparkwire.wire
 
+import java.nio.charset.StandardCharsets.UTF_8
+
 /** What a value becomes, in words that Spark and the readers share. */
 sealed abstract class Kind extends Serializable
 
 object Kind {
+
+  /** Never anything but NULL. */
+  case object Void extends Kind
   case object Bool extends Kind
   case object Int8 extends Kind
   case object Int16 extends Kind
@@ -26,6 +31,8 @@ object Kind {
   final case class Struct(shape: Shape) extends Kind
 
   final case class Sequence(element: Kind) extends Kind
+
+  /** Keys of one kind; of values with the same key the last one counts. */
   final case class Mapping(key: Kind, value: Kind) extends Kind
 
   /** A value that says itself what it is. */
@@ -56,6 +63,10 @@ object Field {
 /** The fields of a struct. A reader names them by position, which a format keeps as constants. */
 final case class Shape(name: String, fields: IndexedSeq[Field]) {
   def results: IndexedSeq[Field] = fields.filterNot(_.isFrame)
+
+  /** The names of the fields in UTF-8; null for frames, which are no results. */
+  @transient lazy val names: Array[Array[Byte]] =
+    fields.map(field => if (field.isFrame) null else field.name.getBytes(UTF_8)).toArray
 
   // A shape is compared and hashed whenever a plan is; the hash of a hundred fields is made once.
   @transient override lazy val hashCode: Int = (name, fields.map(_.name)).hashCode

@@ -39,6 +39,11 @@ abstract class Sink {
   def skipped(): Unit
   def endStruct(): Unit
 
+  /** A struct whose fields are known from the data alone begins in the current place. Then as for any
+    * struct, the fields named by their positions in the layout.
+    */
+  def beginObject(layout: ObjectLayout): Boolean = beginStruct(layout.shape)
+
   /** @param count
     *   how many elements come, -1 if only the end will tell
     */
@@ -68,7 +73,9 @@ abstract class Sink {
   def double(value: Double): Unit
   def decimal(unscaled: BigInteger, scale: Int): Unit
 
-  /** UTF-8, known to be well formed. */
+  /** UTF-8, known to be well formed. A sink may keep the array instead of a copy: of text and binary it
+    * must stay as it is until the next value is read.
+    */
   def text(bytes: Array[Byte], from: Int, until: Int): Unit
   def binary(bytes: Array[Byte], from: Int, until: Int): Unit
 
@@ -89,10 +96,56 @@ abstract class Sink {
     */
   def instant(form: InstantForm, units: Long, nanos: Int): Unit
 
+  /** A constant of an enumeration.
+    *
+    * @param typeName
+    *   null if only the number of the type is known
+    * @param name
+    *   null if only the ordinal is known
+    */
+  def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int, name: Array[Byte]): Unit =
+    if (name != null) textForm(name, 0, name.length)
+    else if (beginStruct(Sink.Constant)) {
+      if (wanted(Sink.ConstantType)) {
+        if (typeName == null) int(typeId.toLong) else text(typeName, 0, typeName.length)
+      } else skipped()
+      if (wanted(Sink.ConstantOrdinal)) int(ordinal.toLong) else skipped()
+      endStruct()
+    }
+
+  /** Whether what follows is of use: where bytes are, what they are called on the wire. */
+  def traces: Boolean = false
+
+  /** What the value that comes in the current place is called on the wire. */
+  def wire(name: String): Unit = ()
+
+  /** The cursor was moved: the value in the current place, or what is wrong with it, is here. */
+  def moved(): Unit = ()
+
+  /** The bytes from `from` up to the cursor frame the value just given, as [[framed]] those in front. */
+  def trailing(from: Int, wire: String, value: String): Unit = ()
+
   /** The bytes up to the cursor frame the value that is still to come in the current place: a length,
     * a type. A dissection shows them as `wire`.
     */
   def framed(wire: String, value: Long): Unit = ()
+
+  /** The bytes that come next hold the parts of the current container together and are none of them,
+    * such as the head of a block of elements. `part` is the number of the element that they stand
+    * in front of, or -1.
+    */
+  def frame(wire: String, part: Int): Unit = ()
+
+  /** The frame ends at the cursor. */
+  def frameEnd(value: Long): Unit = ()
+
+  /** The frame that has just begun ends at the cursor too, and what comes next is read from what was
+    * packed in it, whose bytes have no place in the input.
+    */
+  def packed(size: Long): Unit = ()
+
+  /** What comes next is in the input again. */
+  def unpacked(): Unit = ()
 
   /** What follows belongs to no field: a fault from here on is one of the whole. */
   def outside(): Unit = ()
@@ -104,6 +157,15 @@ abstract class Sink {
 
   /** Text that is one of the format's own words, the same array each time. */
   def word(constant: Array[Byte]): Unit = text(constant, 0, constant.length)
+}
+
+object Sink {
+
+  /** How a constant without a name is shown. */
+  private val Constant: Shape =
+    Shape("enum", Vector(Field("@type", Kind.Text, ""), Field("ordinal", Kind.Int32, "")))
+  private final val ConstantType = 0
+  private final val ConstantOrdinal = 1
 }
 
 /** How a format writes instants, and how one is shown that no timestamp of years 1 to 9999 holds. */

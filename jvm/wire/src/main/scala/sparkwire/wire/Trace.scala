@@ -66,11 +66,16 @@ private[wire] final class Tiles(maxSize: Int) {
     covered = 0
   }
 
-  /** Bytes that were passed over without a name become a row of their own. */
+  /** Bytes that were passed over without a name become a row of their own; those that have a row
+    * already do not get another.
+    */
   def add(offset: Int, length: Int, path: String, kind: String, value: String): Unit = {
+    val end = offset + length
     if (offset > covered && length > 0) put(Tile(covered, offset - covered, "", "gap", ""))
-    put(Tile(offset, length, path, kind, value))
-    covered = math.max(covered, offset + length)
+    if (offset >= covered || length == 0) put(Tile(offset, length, path, kind, value))
+    else if (end <= covered) put(Tile(offset, 0, path, kind, value))
+    else put(Tile(covered, end - covered, path, kind, value))
+    if (length > 0) covered = math.max(covered, end)
   }
 
   private def put(tile: Tile): Unit = {
@@ -81,9 +86,11 @@ private[wire] final class Tiles(maxSize: Int) {
 
   def finish(end: Int, fault: Option[Fault]): Seq[Tile] = earlier ++ (fault match {
     case Some(found) =>
-      // A container may be refused at its end.
-      val before = rows.result().filter(row => row.length == 0 || row.offset < found.offset)
-      val from = before.map(row => row.offset + row.length).maxOption.getOrElse(0)
+      // A container may be refused at its end, and what is read a second time far behind its place.
+      val before = rows.result().filter(row =>
+        row.offset < found.offset || (row.length == 0 && row.offset == found.offset))
+      val from =
+        before.filter(_.length > 0).map(row => row.offset + row.length).maxOption.getOrElse(0)
       before :+ Tile(from, end - from, found.path, "FAULT", found.reason.word)
     case None => finishInput(end)
   })

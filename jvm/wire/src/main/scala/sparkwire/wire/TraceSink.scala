@@ -16,13 +16,26 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private[this] var forward = true
   private[this] var open = true
   private[this] var start = 0
+  // Where the value in the current place begins, whatever frames were in front of it.
+  private[this] var valueStart = 0
+  // What it is called on the wire, if it says so itself.
+  private[this] var valueWire: String = _
   private[this] var lastLevel = level
   private[this] var lastPart = true
+  // Of a frame: what it is, and the element that it stands in front of.
+  private[this] var frameWire = ""
+  private[this] var framePart = -1
+  // Where the packed bytes are from which values come, or -1.
+  private[this] var packedAt = -1
 
   def lastStart: Int = start
+  private def here: Int = if (packedAt >= 0) packedAt else cursor.position
 
   /** Made when a fault is there, not for each field: a path is as long as the nesting is deep. */
-  def lastPath: String = if (lastPart) lastLevel.pathOfPart else lastLevel.path
+  def lastPath: String =
+    if (lastPart) lastLevel.pathOfPart
+    else if (framePart >= 0) lastLevel.pathOfElement(framePart)
+    else lastLevel.path
 
   // Containers. A header of theirs that has bytes is a tile of its own.
 
@@ -30,6 +43,15 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     val forwards = forward && inner.beginStruct(shape)
     header(shape.name, "")
     enter(forwards, TraceLevel.Struct, shape)
+  }
+
+  override def beginObject(layout: ObjectLayout): Boolean = {
+    val headEnd = start
+    start = valueStart
+    val forwards = forward && inner.beginObject(layout)
+    start = headEnd
+    open = false
+    enter(forwards, TraceLevel.Struct, layout.shape)
   }
 
   // All, whatever `inner` needs: what is asked for has a name and a place.
@@ -44,6 +66,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def derives(field: Int): Boolean = {
     forward = level.forwards && inner.derives(field)
+    if (forward) level.field = level.shape.fields(field)
     open = false
     forward
   }
@@ -118,8 +141,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   /** What is wrong with a container as a whole is found when it ends. */
   private def ends(): Unit = {
     start = level.start
-    lastLevel = level
-    lastPart = false
+    whole()
   }
 
   private def up(): Unit = {
@@ -206,11 +228,43 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     close(form.shape.name, if (form.hasNanos) s"$units + ${nanos}ns" else units.toString)
   }
 
-  override def framed(wire: String, value: Long): Unit = if (open) {
-    if (tiles != null)
-      tiles.add(start, cursor.position - start, level.pathOfPart, wire, value.toString)
-    start = cursor.position
+  override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,
+      name: Array[Byte]): Unit = {
+    if (forward) inner.enumerated(typeName, typeId, ordinal, name)
+    if (open) close("enum",
+      if (name == null) ordinal.toString else s"$ordinal ${Show.plain(name, 0, name.length)}")
   }
+
+  override def traces: Boolean = true
+  override def wire(name: String): Unit = valueWire = name
+  override def moved(): Unit = start = cursor.position
+
+  override def trailing(from: Int, wire: String, value: String): Unit =
+    if (tiles != null)
+      tiles.add(from, cursor.position - from, level.pathOfPart, wire, value)
+
+  override def framed(wire: String, value: Long): Unit = if (open) {
+    add(level.pathOfPart, wire, value.toString)
+    start = here
+  }
+
+  override def frame(wire: String, part: Int): Unit = {
+    outside()
+    frameWire = wire
+    framePart = part
+  }
+
+  override def frameEnd(value: Long): Unit = {
+    add(lastPath, frameWire, value.toString)
+    start = here
+  }
+
+  override def packed(size: Long): Unit = {
+    add(lastPath, frameWire, s"$size bytes unpacked")
+    packedAt = start
+  }
+
+  override def unpacked(): Unit = packedAt = -1
 
   override def nextInput(): Unit = {
     if (tiles != null) tiles.nextInput(cursor.bytes.length)
@@ -219,14 +273,21 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def outside(): Unit = {
     open = false
-    start = cursor.position
+    start = here
+    whole()
+  }
+
+  private def whole(): Unit = {
     lastLevel = level
     lastPart = false
+    framePart = -1
   }
 
   private def name(): Unit = {
     open = true
-    start = cursor.position
+    start = here
+    valueStart = start
+    valueWire = null
     lastLevel = level
     lastPart = true
   }
@@ -237,73 +298,11 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private def close(kind: String, value: String): Unit =
     if (open) {
       open = false
-      if (tiles != null) {
-        val wire = level.wireOfPart
-        tiles.add(
-          start, cursor.position - start, level.pathOfPart, if (wire.isEmpty) kind else wire, value)
-      }
+      val wire = if (valueWire == null) level.wireOfPart else valueWire
+      if (tiles != null) add(level.pathOfPart, if (wire.isEmpty) kind else wire, value)
     }
-}
 
-/** One container on the way down to the current place. Its path is put together when it is asked
-  * for; that of the levels above does not change while this one is open.
-  */
-private final class TraceLevel(val outer: TraceLevel, kind: Int, val shape: Shape) {
-  var forwards = true
-  var start = 0
-  var field: Field = _
-  var index: Int = -1
-  // What names the current entry of a map: its key if that is text, else its number.
-  private[this] var atKey = false
-  private[this] var keyText: String = _
-
-  def beginKey(): Unit = {
-    atKey = true
-    keyText = null
-  }
-
-  def beginValue(): Unit = atKey = false
-
-  def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit =
-    if (atKey) keyText = Show.plain(bytes, from, until)
-
-  private var known: String = if (outer == null) "" else null
-
-  /** Kept, for the levels above stay where they are; not by recursion, for they may be many. */
-  def path: String = {
-    var unknown: List[TraceLevel] = Nil
-    var level = this
-    while (level.known == null) {
-      unknown ::= level
-      level = level.outer
-    }
-    unknown.foreach(below => below.known = below.outer.partBelow(below.outer.known))
-    known
-  }
-
-  def pathOfPart: String = partBelow(path)
-
-  private def partBelow(here: String): String =
-    if (kind == TraceLevel.Root) here
-    else if (kind == TraceLevel.Struct) dotted(here, field.name)
-    else if (kind == TraceLevel.Array) s"$here[$index]"
-    else if (keyText != null) dotted(here, keyText)
-    else s"$here[$index].${if (atKey) "key" else "value"}"
-
-  private def dotted(here: String, name: String): String =
-    if (here.isEmpty) name else if (name.isEmpty) here else s"$here.$name"
-
-  def wireOfPart: String =
-    if (kind == TraceLevel.Struct && field != null) field.wire
-    else if (kind == TraceLevel.Map && atKey) "key"
-    else ""
-}
-
-private object TraceLevel {
-  final val Root = 0
-  final val Struct = 1
-  final val Array = 2
-  final val Map = 3
-
-  def root(): TraceLevel = new TraceLevel(null, Root, null)
+  private def add(path: => String, kind: String, value: String): Unit =
+    if (tiles != null && packedAt < 0)
+      tiles.add(start, cursor.position - start, path, kind, value)
 }

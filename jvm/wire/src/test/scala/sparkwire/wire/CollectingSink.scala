@@ -56,6 +56,8 @@ object Tree {
             name -> only(value, keep, join(path, name))
         })
     case Items(items) => Items(items.map(only(_, keep, path)))
+    case Entries(entries) =>
+      Entries(entries.map { case (key, value) => (key, only(value, keep, path)) })
     case other => other
   }
 

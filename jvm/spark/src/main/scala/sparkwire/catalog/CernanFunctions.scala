@@ -1,0 +1,57 @@
+package sparkwire.catalog
+
+import sparkwire.catalog.Rows._
+import sparkwire.errors.Twins
+import sparkwire.expressions.{Ending, Types}
+import sparkwire.wire.Root
+import sparkwire.wire.cernan.Cernan
+
+/** Packets of Cernan's Avro source. */
+private[catalog] object CernanFunctions {
+  private val since = "0.1.0"
+
+  // Version 2, SYNC, id 7, shard_by 77, one pair host = web1, two records.
+  private val packet =
+    s"X'000000c600000002000000010000000000000007000000000000004d0104686f7374000477656231${AvroFunctions.container}'"
+
+  private val decode = family(
+    name = "cernan_decode",
+    parameters = Seq(value, readerSchema, options(Cernan)),
+    returns = Types.of(Cernan.OnePacket(None).kind).sql,
+    usage =
+      "Decodes one packet of Cernan's Avro source: header, pairs, and the Avro container with its records.",
+    example = Example(s"SELECT to_json(cernan_decode($packet).records[0])", "{\"ms\":42,\"path\":\"/a\"}"),
+    malformed = "X'000000'",
+    reason = Cernan.TruncatedLength,
+    since = since,
+    decoding = Decoding(Cernan, _.ofSchema("reader_schema")(Cernan.OnePacket(_))),
+    dissects = true
+  )
+
+  private val decodeAll = Function(
+    name = "cernan_decode_all",
+    parameters = Seq(value, readerSchema, options(Cernan)),
+    returns = Types.of(Cernan.ManyPackets(None).kind).sql,
+    usage = "Decodes Cernan packets end to end in one value. Never fails on bad bytes: the whole " +
+      "packets before them are kept, the tail says where and why it stopped; a packet whose Avro " +
+      "blocks are broken stays, without its records.",
+    example = Example(s"SELECT cernan_decode_all($packet).packets[0].packet.kafka_key", "4D"),
+    since = since,
+    build = Decoding(Cernan, _.ofSchema("reader_schema")(Cernan.ManyPackets(_))).call(
+      _, Ending.Strict, Twins("try_cernan_decode", "cernan_fault"))
+  )
+
+  private val ack = Function(
+    name = "cernan_ack",
+    parameters = Seq(value),
+    returns = "BINARY",
+    usage = "The eight bytes with which Cernan answers a packet that asks for it; NULL for any other " +
+      "packet, and for bytes that are none.",
+    example = Example(s"SELECT hex(cernan_ack($packet))", "0000000000000007"),
+    since = since,
+    build = Decoding(Cernan, _ => Cernan.Ack: Root).call(
+      _, Ending.Strict, Twins("try_cernan_decode", "cernan_fault"))
+  )
+
+  val rows: Seq[Function] = decode :+ decodeAll :+ ack
+}

@@ -1,0 +1,22 @@
+package sparkwire.expressions
+
+import org.apache.spark.sql.catalyst.util.ArrayData
+import org.apache.spark.unsafe.types.UTF8String
+
+import sparkwire.wire.ignite.Hashes
+
+/** The numbers by which Ignite knows names. */
+object IgniteIds {
+  def of(name: UTF8String): Int = Hashes.id(name.toString)
+
+  /** Null if a name is. */
+  def ofSchema(names: ArrayData): Integer = {
+    var schema = Hashes.NoFields
+    var at = 0
+    while (at < names.numElements() && !names.isNullAt(at)) {
+      schema = Hashes.schemaId(schema, of(names.getUTF8String(at)))
+      at += 1
+    }
+    if (at < names.numElements()) null else Integer.valueOf(schema)
+  }
+}

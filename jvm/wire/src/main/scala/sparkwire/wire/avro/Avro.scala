@@ -1,0 +1,53 @@
+package sparkwire.wire.avro
+
+import sparkwire.wire._
+
+/** Avro data, one value without a header: reasons, options, and how schemas are given. */
+object Avro extends Format {
+  val name = "avro"
+  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8)
+
+  val TruncatedDatum = new Reason("truncated-datum", "the bytes end inside the value")
+  val BadVarint = new Reason("bad-varint", "a number has more bits than its type")
+  val NegativeLength = new Reason("negative-length", "a length is negative")
+  val BadUnionIndex = new Reason("bad-union-index", "the union has no branch of this number")
+  val BadEnumIndex = new Reason("bad-enum-index", "the enum has no symbol of this number")
+  val BadBoolean = new Reason("bad-boolean", "a boolean is 00 or 01")
+  val BadUtf8 = new Reason("bad-utf8", "the text is not well-formed UTF-8")
+  val BadSchema = new Reason("bad-schema", "the text is no Avro schema")
+  val IncompatibleSchema = new Reason("incompatible-schema",
+    "what was written by the schema of the data cannot be read by the reader's schema")
+
+  /** What can be wrong with a value, wherever it stands. */
+  private[wire] val ofValues: Seq[Reason] = Seq(
+    BadVarint, NegativeLength, BadUnionIndex, BadEnumIndex, BadBoolean, BadUtf8, BadSchema,
+    Reason.TypeMismatch, Reason.TooLarge, Reason.NestingTooDeep)
+
+  def reasons: Seq[Reason] = TruncatedDatum +: ofValues
+
+  // Positions in `DurationParts`.
+  final val Months = 0
+  final val Days = 1
+  final val Millis = 2
+
+  /** A duration where it says itself what it is. */
+  val DurationParts: Shape = Shape("duration",
+    Vector(
+      Field("months", Kind.Int64, "uint32"),
+      Field("days", Kind.Int64, "uint32"),
+      Field("millis", Kind.Int64, "uint32")
+    ))
+
+  /** One value by a known schema, as a typed column. */
+  final case class Typed(schema: String) extends Root {
+    @transient private[avro] lazy val typed: TypedSchema = TypedSchema.written(schema)
+    def kind: Kind = typed.kind
+    def newReader(options: Options): Reader = new TypedReader(typed, options)
+  }
+
+  /** One value by the schema that stands beside it. */
+  case object Dynamic extends Root {
+    def kind: Kind = Kind.Dynamic
+    def newReader(options: Options): Reader = new DynamicReader(options)
+  }
+}

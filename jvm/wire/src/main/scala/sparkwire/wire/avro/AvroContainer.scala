@@ -1,0 +1,83 @@
+package sparkwire.wire.avro
+
+import sparkwire.wire._
+
+/** Avro object container files: fields, reasons. */
+object AvroContainer extends Format {
+  val name = "avro_container"
+  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8)
+
+  val EmptyAvro = new Reason("empty-avro", "there is no Avro container")
+  val TruncatedHeader =
+    new Reason("truncated-avro-header", "the bytes end inside the header of the container")
+  val BadMagic = new Reason("bad-avro-magic", "a container begins with 4f626a01")
+  val BadHeader = new Reason("bad-avro-header", "the metadata of the container are no map")
+  val NoSchema = new Reason("no-schema", "the metadata of the container have no avro.schema")
+  val UnsupportedCodec = new Reason("unsupported-codec",
+    "the codec is none of null, deflate, snappy, bzip2, xz and zstandard")
+  val BadBlock = new Reason("bad-block", "a block cannot be read, or is none")
+  val TruncatedBlock = new Reason("truncated-block", "the bytes end inside a block")
+  val NegativeBlockSize = new Reason("negative-block-size", "the size of a block is negative")
+  val NegativeRecordCount =
+    new Reason("negative-record-count", "the number of records in a block is negative")
+  val RecordPastBlock = new Reason("record-past-block", "a record is longer than its block")
+  val BytesLeftInBlock =
+    new Reason("bytes-left-in-block", "bytes are left in a block behind its records")
+  val BadSyncMarker =
+    new Reason("bad-sync-marker", "a block does not end with the sync marker of the container")
+  val BadDeflate = new Reason("bad-deflate", "a block cannot be inflated")
+  val BadSnappy = new Reason("bad-snappy", "a block is no snappy data")
+  val BadCrc = new Reason("bad-crc", "the checksum does not fit the data of the block")
+
+  def reasons: Seq[Reason] = Seq(
+    EmptyAvro, TruncatedHeader, BadMagic, BadHeader, NoSchema, UnsupportedCodec, BadBlock,
+    TruncatedBlock, NegativeBlockSize, NegativeRecordCount, RecordPastBlock, BytesLeftInBlock,
+    BadSyncMarker, BadDeflate, BadSnappy, BadCrc, Avro.IncompatibleSchema) ++ Avro.ofValues
+
+  /** The fields of a container, as part of whatever holds one. */
+  private[wire] val headFields: Vector[Field] = Vector(
+    Field("avro_schema", Kind.Text, "schema"),
+    Field("avro_codec", Kind.Text, "codec"),
+    Field("avro_metadata", Kind.Mapping(Kind.Text, Kind.Binary), "map")
+  )
+  private[wire] def recordFields(record: Kind): Vector[Field] = Vector(
+    Field("record_count", Kind.Int64, ""),
+    Field("records", Kind.Sequence(record), "")
+  )
+  private[wire] val frames: Vector[Field] =
+    Vector(Field.frame("", "magic"), Field.frame("", "sync marker"))
+
+  private val places = new ContainerPlaces(0, 3, 5)
+
+  /** One container and nothing behind it. */
+  final case class OneContainer(reader: Option[String]) extends Root {
+    @transient private lazy val records = new RecordSchema(reader)
+    @transient private lazy val shape =
+      Shape("container", headFields ++ recordFields(records.kind) ++ frames)
+    def kind: Kind = Kind.Struct(shape)
+    def newReader(options: Options): Reader =
+      new ContainerReader(shape, places, records, options)
+  }
+}
+
+/** Positions of a container's fields in a shape: of the first of each kind. */
+private[wire] final class ContainerPlaces(head: Int, records: Int, frames: Int) {
+  val schema: Int = head
+  val codec: Int = head + 1
+  val metadata: Int = head + 2
+  val recordCount: Int = records
+  val theRecords: Int = records + 1
+  val magic: Int = frames
+  val sync: Int = frames + 1
+}
+
+/** What the records of containers become: a type, if the user gave a schema for them, else values that
+  * say themselves what they are.
+  */
+private[wire] final class RecordSchema(text: Option[String]) {
+  private[this] val types: TypedSchema = text.map(TypedSchema.reading).orNull
+  val isTyped: Boolean = text.isDefined
+  val kind: Kind = if (isTyped) types.kind else Kind.Dynamic
+  def newPlans(): PlanCache =
+    new PlanCache(writer => if (isTyped) Plan.resolved(writer, types) else Plan.dynamic(writer))
+}

@@ -1,0 +1,182 @@
+package sparkwire.wire.avro
+
+import java.util.Arrays
+
+import sparkwire.wire._
+import sparkwire.wire.avro.AvroContainer._
+
+/** The blocks of a container, to the end of the input.
+  * | long     | number of records             |
+  * | long     | size of the data as stored    |
+  * |          | the data, packed by the codec |
+  * | 16 bytes | the sync marker               |
+  *
+  * Traps: a block may hold no records, and others come behind it. The software of others takes the end
+  * of the input inside a block for the end of the data; here it is a fault. Records from a packed block
+  * have no place of their own in the input: their faults are at the beginning of the packed data.
+  */
+private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean, options: Options) {
+  private[this] val verifies = options.verifies
+  private[this] val datum = new DatumReader(options, isTyped)
+  private[this] val codecs = new Codecs(options.maxSize)
+  private[this] val unpackedCursor = new Cursor
+  unpackedCursor.setMaxDepth(options.maxDepth)
+  private[this] var unpacked = 0L
+  private[this] var recordCount = 0L
+  private[this] var growth = 0L
+
+  /** As of a [[Reader]], beyond what the bytes of the input become. */
+  def mayBecome: Long = unpacked * Reader.MostGrowth + growth
+
+  /** Begins a value; all its containers are bounded together. */
+  def begin(): Unit = {
+    unpacked = 0
+    growth = 0
+    datum.begin(RecordPastBlock)
+  }
+
+  /** @param needed
+    *   of the struct that the container's fields belong to
+    */
+  def read(cursor: Cursor, sink: Sink, needed: Long, header: HeaderReader): Unit = {
+    recordCount = 0
+    val wantRecords = sink.wanted(places.theRecords)
+    if (wantRecords && sink.beginArray(-1)) {
+      readBlocks(cursor, sink, header)
+      sink.endArray()
+    } else {
+      if (verifies) readBlocks(cursor, Nowhere, header)
+      else if ((needed & (1L << places.recordCount)) != 0) countBlocks(cursor)
+      else cursor.moveTo(cursor.end)
+      sink.skipped()
+    }
+    if (sink.derives(places.recordCount)) sink.int(recordCount)
+    grow(header.plan)
+  }
+
+  /** Looks at all blocks from the cursor on, which stays where it is; false if one cannot be read. What is
+    * too large is thrown.
+    */
+  def check(cursor: Cursor, header: HeaderReader): Boolean =
+    try {
+      val ahead = new Cursor
+      ahead.setMaxDepth(options.maxDepth)
+      ahead.wrap(cursor.bytes).setEnd(cursor.end)
+      ahead.moveTo(cursor.position)
+      readBlocks(ahead, Nowhere, header)
+      grow(header.plan)
+      true
+    } catch {
+      case malformed: Malformed if malformed.reason ne Reason.TooLarge => false
+    }
+
+  private def grow(plan: Plan): Unit =
+    if (recordCount > 0) {
+      val each = plan.beside + plan.root.excess
+      growth =
+        if (each > Int.MaxValue || growth > BlockReader.Endless) BlockReader.Endless
+        else growth + recordCount * each
+    }
+
+  private def readBlocks(cursor: Cursor, sink: Sink, header: HeaderReader): Unit = {
+    val end = cursor.end
+    while (cursor.left > 0) {
+      val first = recordCount.toInt
+      val count = readHead(cursor, sink, first)
+      sink.frame(Codecs.words(header.codec), first)
+      val from = cursor.position
+      val until = blockEnd
+      if (header.codec == Codecs.Null) {
+        cursor.setEnd(until)
+        readRecords(cursor, sink, header.plan, count)
+        if (cursor.left > 0) {
+          sink.frame("rest", first)
+          cursor.refuse(BytesLeftInBlock)
+        }
+        cursor.setEnd(end)
+      } else {
+        codecs.unpack(header.codec, cursor, from, until, unpacked)
+        unpacked += codecs.length
+        cursor.moveTo(until)
+        sink.packed(codecs.length.toLong)
+        unpackedCursor.wrap(codecs.bytes).setEnd(codecs.length)
+        readRecords(unpackedCursor, sink, header.plan, count)
+        sink.unpacked()
+        if (unpackedCursor.left > 0) {
+          cursor.moveTo(from)
+          sink.frame("rest", first)
+          cursor.refuse(BytesLeftInBlock)
+        }
+      }
+      readSync(cursor, sink, header.syncAt, first)
+      recordCount += count
+    }
+  }
+
+  private[this] var blockEnd = 0
+
+  /** The two numbers; sets `blockEnd`. */
+  private def readHead(cursor: Cursor, sink: Sink, first: Int): Long = {
+    sink.frame("record count", first)
+    val from = cursor.position
+    val count = Varint.long(cursor, TruncatedBlock, BadBlock)
+    val behindCount = cursor.position
+    sink.frameEnd(count)
+    sink.frame("block size", first)
+    val size = Varint.long(cursor, TruncatedBlock, BadBlock)
+    if (count < 0) {
+      // Both negative: whatever it is, it is no block.
+      cursor.moveTo(from)
+      sink.frame("record count", first)
+      cursor.refuse(if (size < 0) BadBlock else NegativeRecordCount)
+    }
+    if (size < 0) cursor.refuse(NegativeBlockSize)
+    if (size > cursor.left || cursor.left - size < 16) {
+      cursor.moveTo(behindCount)
+      cursor.refuse(TruncatedBlock)
+    }
+    sink.frameEnd(size)
+    blockEnd = cursor.position + size.toInt
+    count
+  }
+
+  private def readRecords(cursor: Cursor, sink: Sink, plan: Plan, count: Long): Unit = {
+    val root = plan.root
+    if (root.leastBytes > 0 && count > cursor.left / root.leastBytes) cursor.refuse(RecordPastBlock)
+    datum.charge(cursor, count, root.excess)
+    var left = count
+    if (sink eq Nowhere)
+      while (left > 0) {
+        datum.skip(root, cursor)
+        left -= 1
+      }
+    else
+      while (left > 0) {
+        sink.element()
+        datum.read(root, cursor, sink)
+        left -= 1
+      }
+  }
+
+  private def readSync(cursor: Cursor, sink: Sink, syncAt: Int, first: Int): Unit = {
+    sink.frame("sync marker", first)
+    val from = cursor.take(16, TruncatedBlock)
+    val bytes = cursor.bytes
+    if (!Arrays.equals(bytes, from, from + 16, bytes, syncAt, syncAt + 16))
+      cursor.refuse(BadSyncMarker)
+    sink.frameEnd(first.toLong)
+  }
+
+  /** The heads alone say how many records there are. */
+  private def countBlocks(cursor: Cursor): Unit =
+    while (cursor.left > 0) {
+      val count = readHead(cursor, Nowhere, 0)
+      cursor.moveTo(blockEnd)
+      cursor.skip(16, TruncatedBlock)
+      recordCount += count
+    }
+}
+
+private object BlockReader {
+  private final val Endless = 1L << 61
+}

@@ -1,0 +1,146 @@
+package sparkwire.wire.avro
+
+import java.io.{ByteArrayInputStream, IOException, InputStream}
+import java.util.Arrays
+import java.util.zip.{CRC32, DataFormatException, Inflater}
+
+import com.github.luben.zstd.{Zstd, ZstdException}
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
+import org.tukaani.xz.{BasicArrayCache, XZInputStream}
+import org.xerial.snappy.Snappy
+
+import sparkwire.wire._
+import sparkwire.wire.avro.AvroContainer._
+
+/** Unpacks the blocks of containers into a buffer that is used again. What a block says of its size is
+  * never believed: the buffer grows with what comes out, up to `maxSize`.
+  */
+private[avro] final class Codecs(maxSize: Int) {
+  private[this] lazy val inflater = new Inflater(true)
+  private[this] lazy val crc = new CRC32
+  private[this] lazy val xzArrays = new BasicArrayCache
+  private[this] var out = new Array[Byte](4096)
+  private[this] var end = 0
+  private[this] var most = maxSize
+
+  /** What was unpacked last, and how much of it. */
+  def bytes: Array[Byte] = out
+  def length: Int = end
+
+  /** @param spent
+    *   bytes that other blocks of the same value have become already
+    */
+  def unpack(codec: Int, cursor: Cursor, from: Int, until: Int, spent: Long): Unit = {
+    end = 0
+    most = math.max(0L, maxSize - spent).toInt
+    codec match {
+      case Codecs.Deflate => inflate(cursor, from, until)
+      case Codecs.Snappy => unsnap(cursor, from, until)
+      case Codecs.Zstandard => unzstd(cursor, from, until)
+      case Codecs.Bzip2 =>
+        readAll(cursor, new BZip2CompressorInputStream(stream(cursor, from, until)))
+      case _ =>
+        readAll(cursor,
+          new XZInputStream(stream(cursor, from, until), Codecs.XzMemoryKiB, true, xzArrays))
+    }
+  }
+
+  /** Bytes behind the end of the stream are passed over: fastavro leaves three of a checksum there. */
+  private def inflate(cursor: Cursor, from: Int, until: Int): Unit = if (until > from) {
+    inflater.reset()
+    inflater.setInput(cursor.bytes, from, until - from)
+    try while (!inflater.finished()) {
+        val made = inflater.inflate(out, end, out.length - end)
+        end += made
+        // Neither room nor input is missing where the stream needs a dictionary.
+        if (made == 0 && (inflater.needsInput || inflater.needsDictionary) && !inflater.finished())
+          cursor.refuse(BadDeflate)
+        if (end == out.length && !inflater.finished()) grow(cursor)
+        if (end > most) cursor.refuse(Reason.TooLarge)
+      }
+    catch { case _: DataFormatException => cursor.refuse(BadDeflate) }
+  }
+
+  /** The data are followed by the CRC-32 of what they unpack to, big endian. */
+  private def unsnap(cursor: Cursor, from: Int, until: Int): Unit = {
+    val length = until - from - 4
+    if (length < 0) cursor.refuse(BadSnappy)
+    try {
+      val size = Snappy.uncompressedLength(cursor.bytes, from, length)
+      // A copy of at most 64 bytes takes two.
+      if (size < 0 || size / 32 > length) cursor.refuse(BadSnappy)
+      if (size > most) cursor.refuse(Reason.TooLarge)
+      if (size > out.length) out = new Array[Byte](size)
+      end = Snappy.uncompress(cursor.bytes, from, length, out, 0)
+    } catch { case _: IOException => cursor.refuse(BadSnappy) }
+    crc.reset()
+    crc.update(out, 0, end)
+    if (crc.getValue.toInt != Bytes.i32be(cursor.bytes, until - 4)) cursor.refuse(BadCrc)
+  }
+
+  /** In one go, into the buffer: as a stream it would take a window of up to 128 MiB. */
+  private def unzstd(cursor: Cursor, from: Int, until: Int): Unit = if (until > from) {
+    var isDone = false
+    while (!isDone) {
+      val made =
+        try Zstd.decompressByteArray(out, 0, out.length, cursor.bytes, from, until - from)
+        catch { case error: ZstdException => -error.getErrorCode }
+      if (!Zstd.isError(made)) {
+        end = made.toInt
+        isDone = true
+      } else if (Zstd.getErrorCode(made) == Zstd.errDstSizeTooSmall()) {
+        end = out.length
+        grow(cursor)
+        end = 0
+      } else cursor.refuse(BadBlock)
+    }
+    if (end > most) cursor.refuse(Reason.TooLarge)
+  }
+
+  private def stream(cursor: Cursor, from: Int, until: Int): InputStream =
+    new ByteArrayInputStream(cursor.bytes, from, until - from)
+
+  // The readers of others stumble over broken data in more ways than they declare.
+  private def readAll(cursor: Cursor, open: => InputStream): Unit =
+    try {
+      val in = open
+      var made = 0
+      while (made >= 0) {
+        made = in.read(out, end, out.length - end)
+        if (made > 0) end += made
+        if (end > most) cursor.refuse(Reason.TooLarge)
+        if (end == out.length) grow(cursor)
+      }
+      in.close()
+    } catch {
+      case _: IOException | _: IndexOutOfBoundsException | _: IllegalArgumentException |
+          _: IllegalStateException | _: NegativeArraySizeException =>
+        cursor.refuse(BadBlock)
+    }
+
+  private def grow(cursor: Cursor): Unit = {
+    if (end > most) cursor.refuse(Reason.TooLarge)
+    // One byte more than may be, so that it is seen when there is more.
+    out = Arrays.copyOf(out, math.min(out.length * 2L, maxSize + 1L).toInt)
+  }
+}
+
+private[avro] object Codecs {
+  final val Null = 0
+  final val Deflate = 1
+  final val Snappy = 2
+  final val Bzip2 = 3
+  final val Xz = 4
+  final val Zstandard = 5
+
+  /** As dissections say it. */
+  val words: Array[String] = Array("null", "deflate", "snappy", "bzip2", "xz", "zstandard")
+  val names: Array[Array[Byte]] = words.map(_.getBytes)
+
+  // What the strongest setting of xz takes; the buffers are used again.
+  private final val XzMemoryKiB = 80 << 10
+
+  /** -1 if there is none of this name. */
+  def of(bytes: Array[Byte], from: Int, until: Int): Int =
+    names.indexWhere(name => Arrays.equals(name, 0, name.length, bytes, from, until))
+}

@@ -1,0 +1,22 @@
+package sparkwire.wire.avro
+
+import sparkwire.wire._
+
+/** One container: [[HeaderReader]], then [[BlockReader]]. */
+private[avro] final class ContainerReader(shape: Shape, places: ContainerPlaces,
+    records: RecordSchema, options: Options)
+    extends Reader {
+  private[this] val header = new HeaderReader(places, records)
+  private[this] val blocks = new BlockReader(places, records.isTyped, options)
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    sink.beginStruct(shape)
+    val needed = sink.needed
+    blocks.begin()
+    header.read(cursor, sink)
+    blocks.read(cursor, sink, needed, header)
+    sink.endStruct()
+  }
+
+  override def mayBecome(length: Int): Long = super.mayBecome(length) + blocks.mayBecome
+}

@@ -1,0 +1,47 @@
+package sparkwire.wire.avro
+
+import sparkwire.wire._
+import sparkwire.wire.avro.Avro._
+
+/** One value by a schema that is known beforehand. */
+private[avro] final class TypedReader(types: TypedSchema, options: Options) extends Reader {
+  private[this] val values = new OneValue(options, isTyped = true)
+  private[this] val plan = Plan.typed(types)
+
+  def read(cursor: Cursor, sink: Sink): Unit = values.read(plan, cursor, sink)
+  override def mayBecome(length: Int): Long = super.mayBecome(length) + plan.beside
+}
+
+/** One value by the schema in the input beside it. */
+private[avro] final class DynamicReader(options: Options) extends Reader {
+  private[this] val values = new OneValue(options, isTyped = false)
+  private[this] val plans = new PlanCache(Plan.dynamic)
+  private[this] var schema: Array[Byte] = _
+
+  override def beside(inputs: Array[AnyRef]): Unit = schema = inputs(0).asInstanceOf[Array[Byte]]
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    val plan = plans.of(schema, 0, schema.length)
+    if (plan == null) cursor.refuse(BadSchema)
+    values.read(plan, cursor, sink)
+  }
+}
+
+/** A value at the beginning of the input. What stands behind it is not looked at, as Avro's own software
+  * does not.
+  */
+private final class OneValue(options: Options, isTyped: Boolean) {
+  private[this] val datum = new DatumReader(options, isTyped)
+
+  def read(plan: Plan, cursor: Cursor, sink: Sink): Unit = {
+    datum.begin(TruncatedDatum)
+    datum.charge(cursor, 1, plan.root.excess)
+    datum.read(plan.root, cursor, sink)
+    if (cursor.left > 0) {
+      sink.frame("unread", -1)
+      val from = cursor.position
+      cursor.moveTo(cursor.end)
+      sink.frameEnd((cursor.end - from).toLong)
+    }
+  }
+}

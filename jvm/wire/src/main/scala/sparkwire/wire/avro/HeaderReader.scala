@@ -1,0 +1,147 @@
+package sparkwire.wire.avro
+
+import java.util.Arrays
+
+import sparkwire.wire._
+import sparkwire.wire.avro.AvroContainer._
+
+/** The header of a container.
+  * | 4 bytes  | magic, 4f 62 6a 01                                                   |
+  * | map      | metadata: text to bytes, in blocks as every map of Avro              |
+  * | 16 bytes | sync marker, which ends every block                                  |
+  *
+  * `avro.schema` must be there, `avro.codec` is null where it is absent; of a key that comes twice the
+  * last one counts.
+  */
+private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordSchema) {
+  private[this] val plans = records.newPlans()
+  // Of the two values that matter: where they stand, with their length, and where their bytes are.
+  private[this] var schemaAt = -1
+  private[this] var schemaFrom = 0
+  private[this] var schemaUntil = 0
+  private[this] var codecAt = -1
+  private[this] var codecFrom = 0
+  private[this] var codecUntil = 0
+  private[this] var planFound: Plan = _
+  private[this] var codecFound = 0
+  private[this] var syncFrom = 0
+
+  // Of the header just read.
+  def plan: Plan = planFound
+  def codec: Int = codecFound
+
+  /** Where the sync marker is. */
+  def syncAt: Int = syncFrom
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    sink.wanted(places.magic)
+    if (cursor.left == 0) cursor.refuse(EmptyAvro)
+    readMagic(cursor)
+    sink.skipped()
+
+    val wantMetadata = sink.wanted(places.metadata)
+    val metadataAt = cursor.position
+    schemaAt = -1
+    codecAt = -1
+    readMetadata(cursor, sink, wantMetadata)
+
+    sink.wanted(places.sync)
+    syncFrom = cursor.take(16, TruncatedHeader)
+    sink.skipped()
+
+    val end = cursor.position
+    cursor.moveTo(if (schemaAt < 0) metadataAt else schemaAt)
+    giveSchema(cursor, sink)
+    cursor.moveTo(if (codecAt < 0) metadataAt else codecAt)
+    giveCodec(cursor, sink)
+    cursor.moveTo(end)
+  }
+
+  private def readMagic(cursor: Cursor): Unit = {
+    val at = cursor.position
+    val there = math.min(4, cursor.left)
+    if (!Arrays.equals(cursor.bytes, at, at + there, HeaderReader.Magic, 0, there))
+      cursor.refuse(BadMagic)
+    cursor.skip(4, TruncatedHeader)
+  }
+
+  private def readMetadata(cursor: Cursor, sink: Sink, isWanted: Boolean): Unit = {
+    var left = count(cursor)
+    val into = if (isWanted && sink.beginMap(-1)) sink else Nowhere
+    while (left > 0) {
+      while (left > 0) {
+        readEntry(cursor, into)
+        left -= 1
+      }
+      into.frame("block", -1)
+      left = count(cursor)
+      into.frameEnd(left)
+    }
+    if (into eq sink) sink.endMap() else sink.skipped()
+  }
+
+  private def count(cursor: Cursor): Long = {
+    val count = number(cursor)
+    if (count < 0) number(cursor)
+    if (count == Long.MinValue) cursor.refuse(BadHeader)
+    // An entry takes two bytes at least.
+    if (math.abs(count) > cursor.left / 2) cursor.refuse(TruncatedHeader)
+    math.abs(count)
+  }
+
+  private def number(cursor: Cursor): Long = Varint.long(cursor, TruncatedHeader, BadHeader)
+
+  private def body(cursor: Cursor): Int = {
+    val length = number(cursor)
+    if (length < 0) cursor.refuse(BadHeader)
+    cursor.take(length, TruncatedHeader)
+  }
+
+  private def readEntry(cursor: Cursor, sink: Sink): Unit = {
+    val bytes = cursor.bytes
+    sink.key()
+    val keyFrom = body(cursor)
+    val keyUntil = cursor.position
+    if (!Utf8.isValid(bytes, keyFrom, keyUntil)) cursor.refuse(BadHeader)
+    sink.text(bytes, keyFrom, keyUntil)
+
+    val isWanted = sink.value()
+    val at = cursor.position
+    val from = body(cursor)
+    if (isWanted) sink.binary(bytes, from, cursor.position) else sink.skipped()
+    if (HeaderReader.is(HeaderReader.SchemaKey, bytes, keyFrom, keyUntil)) {
+      schemaAt = at
+      schemaFrom = from
+      schemaUntil = cursor.position
+    } else if (HeaderReader.is(HeaderReader.CodecKey, bytes, keyFrom, keyUntil)) {
+      codecAt = at
+      codecFrom = from
+      codecUntil = cursor.position
+    }
+  }
+
+  private def giveSchema(cursor: Cursor, sink: Sink): Unit = {
+    val want = sink.wanted(places.schema)
+    if (schemaAt < 0) cursor.refuse(NoSchema)
+    planFound = plans.of(cursor.bytes, schemaFrom, schemaUntil)
+    if (planFound == null) cursor.refuse(Avro.BadSchema)
+    if (want) sink.text(cursor.bytes, schemaFrom, schemaUntil) else sink.skipped()
+  }
+
+  private def giveCodec(cursor: Cursor, sink: Sink): Unit = {
+    val want = sink.wanted(places.codec)
+    codecFound =
+      if (codecAt < 0) Codecs.Null else Codecs.of(cursor.bytes, codecFrom, codecUntil)
+    if (codecFound < 0) cursor.refuse(UnsupportedCodec)
+    if (want) sink.word(Codecs.names(codecFound)) else sink.skipped()
+  }
+}
+
+private object HeaderReader {
+  private val Magic = Array[Byte](0x4f, 0x62, 0x6a, 1)
+  private val SchemaKey = "avro.schema".getBytes
+  private val CodecKey = "avro.codec".getBytes
+
+  private def is(name: Array[Byte], bytes: Array[Byte], from: Int, until: Int): Boolean =
+    Arrays.equals(name, 0, name.length, bytes, from, until)
+}

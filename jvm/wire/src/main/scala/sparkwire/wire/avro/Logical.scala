@@ -1,0 +1,63 @@
+package sparkwire.wire.avro
+
+import java.lang.{Integer => JavaInt}
+
+import org.apache.avro.Schema
+import org.apache.avro.Schema.Type
+
+/** What a logical type makes of a value, as the code of a [[Step]]; -1 if there is none, or one that is
+  * unknown or stands where it means nothing. Read from the attributes: what Avro's own classes know
+  * differs from version to version.
+  */
+private[avro] object Logical {
+  final val Plain = -1
+
+  def of(schema: Schema): Int = {
+    val name = schema.getProp("logicalType")
+    if (name == null) Plain
+    else schema.getType match {
+      case Type.INT => if (name == "date") Step.Date else Plain
+      case Type.LONG => ofLong(name)
+      case Type.BYTES => if (name == "decimal" && isDecimal(schema)) Step.DecimalBytes else Plain
+      case Type.STRING => if (name == "uuid") Step.UuidText else Plain
+      case Type.FIXED => ofFixed(name, schema)
+      case _ => Plain
+    }
+  }
+
+  private def ofLong(name: String): Int = name match {
+    case "timestamp-millis" => Step.TimestampMillis
+    case "timestamp-micros" => Step.TimestampMicros
+    case "timestamp-nanos" => Step.TimestampNanos
+    case "local-timestamp-millis" => Step.LocalMillis
+    case "local-timestamp-micros" => Step.LocalMicros
+    case "local-timestamp-nanos" => Step.LocalNanos
+    case _ => Plain
+  }
+
+  private def ofFixed(name: String, schema: Schema): Int = name match {
+    case "decimal" if isDecimal(schema) && precision(schema) <= mostDigits(schema.getFixedSize) =>
+      Step.DecimalFixed
+    case "uuid" if schema.getFixedSize == 16 => Step.UuidFixed
+    case "duration" if schema.getFixedSize == 12 => Step.Duration
+    case _ => Plain
+  }
+
+  def precision(schema: Schema): Int = number(schema, "precision", -1)
+  def scale(schema: Schema): Int = number(schema, "scale", 0)
+
+  private def isDecimal(schema: Schema): Boolean =
+    precision(schema) > 0 && scale(schema) >= 0 && scale(schema) <= precision(schema)
+
+  /** -1 for anything that is no number of 32 bits. */
+  private def number(schema: Schema, name: String, absent: Int): Int =
+    schema.getObjectProp(name) match {
+      case null => absent
+      case value: JavaInt => value.intValue
+      case _ => -1
+    }
+
+  /** Digits that so many bytes with a sign hold. */
+  private def mostDigits(size: Int): Long =
+    math.floor(math.log10(2) * (8.0 * size - 1)).toLong
+}

@@ -1,0 +1,151 @@
+package sparkwire.wire.avro
+
+import java.lang.{Long => JavaLong}
+import java.util.{Arrays, IdentityHashMap => IdentityMap, LinkedHashMap, Map => JavaMap}
+
+import org.apache.avro.Schema
+
+import sparkwire.wire.Reader
+
+/** All that is made from a schema, once. */
+private[wire] final class Plan(val root: Step) {
+
+  /** How many bytes a value may become beside what its own bytes become: names, above all. */
+  val beside: Long = StepCost.settle(root)
+}
+
+private[wire] object Plan {
+  def typed(types: TypedSchema): Plan = new Plan(new PlanBuilder(types).of(types.schema))
+  def dynamic(writer: Schema): Plan = new Plan(new PlanBuilder(null).of(writer))
+  def resolved(writer: Schema, reader: TypedSchema): Plan =
+    new Plan(new ResolvedPlan(reader).of(writer))
+}
+
+/** Plans by the text of the writer's schema, for data that bring it along. Bounded: a stream may have as
+  * many schemas as values.
+  */
+private[wire] final class PlanCache(make: Schema => Plan) {
+  import PlanCache.Text
+
+  private[this] var textBytes = 0L
+  private[this] val plans = new LinkedHashMap[Text, Plan](64, 0.75f, true) {
+    override def removeEldestEntry(eldest: JavaMap.Entry[Text, Plan]): Boolean = {
+      val isFull = size > PlanCache.MostPlans || textBytes > PlanCache.MostBytes
+      if (isFull) textBytes -= eldest.getKey.bytes.length
+      isFull
+    }
+  }
+  // Values that follow one another mostly have the same schema.
+  private[this] var last: Text = _
+  private[this] var lastPlan: Plan = _
+
+  /** Null if the bytes are no schema. */
+  def of(bytes: Array[Byte], from: Int, until: Int): Plan =
+    if (last != null && Arrays.equals(last.bytes, 0, last.bytes.length, bytes, from, until)) lastPlan
+    else {
+      val text = new Text(Arrays.copyOfRange(bytes, from, until))
+      val known = plans.get(text)
+      val found = if (known == null) made(text) else known
+      if (found != null) {
+        last = text
+        lastPlan = found
+      }
+      found
+    }
+
+  private def made(text: Text): Plan = {
+    val schema = Schemas.ofWriter(text.bytes, 0, text.bytes.length)
+    if (schema == null) null
+    else {
+      val plan = make(schema)
+      textBytes += text.bytes.length
+      plans.put(text, plan)
+      plan
+    }
+  }
+}
+
+private object PlanCache {
+  private final val MostPlans = 256
+  private final val MostBytes = 8L << 20
+
+  private final class Text(val bytes: Array[Byte]) {
+    override val hashCode: Int = Arrays.hashCode(bytes)
+    override def equals(other: Any): Boolean = other match {
+      case that: Text => Arrays.equals(bytes, that.bytes)
+      case _ => false
+    }
+  }
+}
+
+/** How far values may outgrow their bytes. A byte of input pays for [[Reader.MostGrowth]] bytes of result;
+  * a type of which a value may become more (fields that take no bytes, defaults) has the difference as its
+  * `excess`, which is counted against `maxSize` for each item of an array and each record of a container.
+  */
+private[avro] object StepCost {
+  private final val Entry = 24L
+  // Saturated far from where two of them overflow.
+  private final val Endless = 1L << 60
+
+  /** Sets what is known of each step, and returns how many bytes the names of a value may take. */
+  def settle(root: Step): Long = {
+    val costs = new Costs
+    costs.visit(root)
+    if (costs.isRecursive) Endless else costs.names
+  }
+
+  private final class Costs {
+    private[this] val costs = new IdentityMap[Step, JavaLong]
+    var isRecursive = false
+    var names = 0L
+
+    def visit(step: Step): Long = {
+      val known = costs.get(step)
+      if (known != null) {
+        isRecursive ||= known == InProgress
+        if (known == InProgress) 0L else known
+      } else {
+        costs.put(step, InProgress)
+        val parts = step.parts.map(visit)
+        val defaults = step.defaults.map { default =>
+          visit(default.step)
+          Entry + Reader.MostGrowth * default.bytes.length
+        }
+        step.leastBytes = least(step)
+        val cost = clamp(own(step, parts) + defaults.foldLeft(0L)((sum, one) => clamp(sum + one)))
+        step.excess = math.max(0L, cost)
+        if (step.code == Step.Record)
+          names = clamp(names + step.shape.names.map(_.length + Entry).sum)
+        costs.put(step, cost)
+        cost
+      }
+    }
+
+    private def own(step: Step, parts: Array[Long]): Long = step.code match {
+      case Step.Record | Step.Member =>
+        parts.foldLeft(Entry)((sum, part) => clamp(sum + part)) +
+          Entry * (if (step.code == Step.Member) step.shape.fields.length else 0)
+      case Step.Union => (if (parts.isEmpty) 0L else parts.max) - Reader.MostGrowth
+      case Step.Null => Entry
+      case _ => Entry - Reader.MostGrowth * step.leastBytes
+    }
+
+    private def least(step: Step): Long = step.code match {
+      case Step.Null => 0L
+      case Step.Float | Step.FloatToDouble => 4L
+      case Step.Double => 8L
+      case Step.Fixed | Step.DecimalFixed | Step.UuidFixed | Step.Duration => step.size.toLong
+      case Step.Record | Step.Member =>
+        step.parts.foldLeft(0L)((sum, part) => clamp(sum + part.leastBytes))
+      case Step.Union =>
+        1L + (if (step.parts.isEmpty) 0L else step.parts.map(_.leastBytes).min)
+      case Step.Incompatible => 0L
+      case _ => 1L
+    }
+
+    private def clamp(sum: Long): Long = math.max(-Endless, math.min(Endless, sum))
+  }
+
+  // No cost is that low.
+  private final val InProgress = Long.MinValue
+}

@@ -1,0 +1,121 @@
+package sparkwire.wire.avro
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.{IdentityHashMap => IdentityMap}
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.avro.Schema
+import org.apache.avro.Schema.Type
+
+import sparkwire.wire.{Field, Kind, Shape}
+
+/** How values are read that become what their own schema says.
+  *
+  * @param types
+  *   the typed column that they go to, null if they say themselves what they are
+  */
+private[avro] final class PlanBuilder(types: TypedSchema) {
+  private[this] val records = new IdentityMap[Schema, Step]
+  private[this] val isTyped = types != null
+
+  def of(schema: Schema): Step = schema.getType match {
+    case Type.NULL => new Step(Step.Null)
+    case Type.BOOLEAN => new Step(Step.Bool)
+    case Type.FLOAT => new Step(Step.Float)
+    case Type.DOUBLE => new Step(Step.Double)
+    case Type.INT => new Step(logical(schema, Step.Int))
+    case Type.LONG => new Step(logical(schema, Step.Long))
+    case Type.STRING => new Step(logical(schema, Step.Text))
+    case Type.BYTES | Type.FIXED => bytes(schema)
+    case Type.ENUM => symbols(schema)
+    case Type.ARRAY => container(Step.Array, of(schema.getElementType))
+    case Type.MAP => container(Step.Map, of(schema.getValueType))
+    case Type.RECORD => record(schema)
+    case Type.UNION => union(schema)
+  }
+
+  /** The code for a schema, where its logical type means something in the result. */
+  def logical(schema: Schema, plain: Int): Int = Logical.of(schema) match {
+    case Logical.Plain => plain
+    case Step.UuidText | Step.UuidFixed | Step.Duration if isTyped => plain
+    case code => code
+  }
+
+  def bytes(schema: Schema): Step = {
+    val isFixed = schema.getType == Type.FIXED
+    val step = new Step(logical(schema, if (isFixed) Step.Fixed else Step.Bytes))
+    if (isFixed) step.size = schema.getFixedSize
+    if (step.code == Step.DecimalBytes || step.code == Step.DecimalFixed) {
+      step.precision = Logical.precision(schema)
+      step.scale = Logical.scale(schema)
+    }
+    step
+  }
+
+  def container(code: Int, item: Step): Step = {
+    val step = new Step(code)
+    step.parts = Array(item)
+    step
+  }
+
+  private def symbols(schema: Schema): Step = {
+    val step = new Step(Step.Enum)
+    step.symbols = schema.getEnumSymbols.asScala.map(_.getBytes(UTF_8)).toArray
+    step
+  }
+
+  private def record(schema: Schema): Step = {
+    val known = records.get(schema)
+    if (known != null) known
+    else {
+      val step = new Step(Step.Record)
+      records.put(schema, step)
+      val fields = schema.getFields.asScala
+      step.shape = if (isTyped) types.shapeOf(schema) else PlanBuilder.dynamicShape(schema)
+      step.targets = fields.indices.toArray
+      step.parts = fields.map(field => of(field.schema)).toArray
+      step
+    }
+  }
+
+  private def union(schema: Schema): Step = {
+    val step = new Step(Step.Union)
+    step.parts = schema.getTypes.asScala.zipWithIndex.map { case (branch, number) =>
+      asBranch(schema, number, of(branch))
+    }.toArray
+    step
+  }
+
+  /** What becomes of the value of a branch. */
+  def asBranch(union: Schema, number: Int, value: Step): Step =
+    if (!isTyped || value.code == Step.Incompatible) value
+    else if (Unions.isWidened(union)) PlanBuilder.plain(value)
+    else if (!Unions.isStruct(union) || union.getTypes.get(number).getType == Type.NULL) value
+    else {
+      val step = container(Step.Member, value)
+      step.shape = types.shapeOf(union)
+      step.targets = Array(Unions.others(union).indexWhere(_ eq union.getTypes.get(number)))
+      step
+    }
+}
+
+private[avro] object PlanBuilder {
+
+  /** How a field of this schema stands on the wire, as a dissection says it; a union says it itself. */
+  def wireOf(schema: Schema): String =
+    if (schema.getType == Type.UNION) "" else schema.getType.getName
+
+  private def dynamicShape(schema: Schema): Shape =
+    Shape("record",
+      schema.getFields.asScala.map(field =>
+        Field(field.name, Kind.Dynamic, wireOf(field.schema))).toVector)
+
+  /** The same number without what its logical type makes of it. */
+  private def plain(step: Step): Step = step.code match {
+    case Step.Date => new Step(Step.Int)
+    case code if code >= Step.TimestampMillis && code <= Step.LocalNanos =>
+      new Step(if (step.isInt) Step.Int else Step.Long)
+    case _ => step
+  }
+}

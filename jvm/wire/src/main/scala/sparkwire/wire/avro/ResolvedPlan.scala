@@ -1,0 +1,102 @@
+package sparkwire.wire.avro
+
+import java.io.ByteArrayOutputStream
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.{IdentityHashMap => IdentityMap}
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.avro.{AvroRuntimeException, Resolver, Schema}
+import org.apache.avro.Resolver._
+import org.apache.avro.Schema.Type
+import org.apache.avro.generic.{GenericData, GenericDatumWriter}
+import org.apache.avro.io.EncoderFactory
+
+/** How values of a writer's schema are read that become what a reader's schema says. What belongs
+  * together is found by Avro's own resolver; here it is put into steps.
+  */
+private[avro] final class ResolvedPlan(types: TypedSchema) {
+  private[this] val reading = new PlanBuilder(types)
+  private[this] val passing = new PlanBuilder(null)
+  private[this] val records = new IdentityMap[Action, Step]
+
+  def of(writer: Schema): Step =
+    try {
+      // A field or type that the reader knows by another name takes the reader's.
+      val renamed = Schema.applyAliases(writer, types.schema)
+      of(Resolver.resolve(renamed, types.schema, GenericData.get()))
+    } catch { case _: AvroRuntimeException => new Step(Step.Incompatible) }
+
+  private def of(action: Action): Step = action match {
+    case _: DoNothing => reading.of(action.reader)
+    case _: ErrorAction => new Step(Step.Incompatible)
+    case _: Promote => promoted(action.writer, action.reader)
+    case found: Container =>
+      val code = if (action.writer.getType == Type.ARRAY) Step.Array else Step.Map
+      reading.container(code, of(found.elementAction))
+    case found: EnumAdjust => symbols(found)
+    case _: Skip => passing.of(action.writer)
+    case found: RecordAdjust => record(found)
+    case found: WriterUnion => union(found)
+    case found: ReaderUnion =>
+      reading.asBranch(found.reader, found.firstMatch, of(found.actualAction))
+    case other => throw new IllegalStateException(s"a resolution of an unknown kind: ${other.`type`}")
+  }
+
+  private def promoted(writer: Schema, reader: Schema): Step =
+    (writer.getType, reader.getType) match {
+      case (Type.INT, Type.LONG) =>
+        val step = new Step(reading.logical(reader, Step.Int))
+        step.isInt = true
+        step
+      case (Type.INT, Type.FLOAT) => new Step(Step.IntToFloat)
+      case (Type.INT, Type.DOUBLE) => new Step(Step.IntToDouble)
+      case (Type.LONG, Type.FLOAT) => new Step(Step.LongToFloat)
+      case (Type.LONG, Type.DOUBLE) => new Step(Step.LongToDouble)
+      case (Type.FLOAT, Type.DOUBLE) => new Step(Step.FloatToDouble)
+      case (Type.BYTES, Type.STRING) | (Type.STRING, Type.BYTES) => reading.of(reader)
+      case _ => new Step(Step.Incompatible)
+    }
+
+  private def symbols(found: EnumAdjust): Step = {
+    val ofReader = found.reader.getEnumSymbols.asScala
+    val step = new Step(Step.Enum)
+    step.symbols = found.adjustments.map(number =>
+      if (number < 0) null else ofReader(number).getBytes(UTF_8))
+    step
+  }
+
+  private def union(found: WriterUnion): Step = {
+    val step = new Step(Step.Union)
+    step.parts = found.actions.zipWithIndex.map { case (action, number) =>
+      // Where both unions are the same, a branch is resolved against its twin and not against the union.
+      if (found.unionEquiv) reading.asBranch(found.reader, number, of(action)) else of(action)
+    }
+    step
+  }
+
+  private def record(found: RecordAdjust): Step = {
+    val known = records.get(found)
+    if (known != null) known
+    else {
+      val step = new Step(Step.Record)
+      records.put(found, step)
+      step.shape = types.shapeOf(found.reader)
+      step.parts = found.fieldActions.map(of)
+      val kept = found.readerOrder.iterator
+      step.targets = found.fieldActions.map(action =>
+        if (action.isInstanceOf[Skip]) Step.Dropped else kept.next().pos)
+      step.defaults = found.readerOrder.drop(found.firstDefault).map(defaultOf)
+      step
+    }
+  }
+
+  private def defaultOf(field: Schema.Field): DefaultField = {
+    val bytes = new ByteArrayOutputStream
+    val encoder = EncoderFactory.get().binaryEncoder(bytes, null)
+    val value: AnyRef = GenericData.get().getDefaultValue(field)
+    new GenericDatumWriter[AnyRef](field.schema).write(value, encoder)
+    encoder.flush()
+    new DefaultField(field.pos, reading.of(field.schema), bytes.toByteArray)
+  }
+}

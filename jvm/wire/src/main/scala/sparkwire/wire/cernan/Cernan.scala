@@ -1,0 +1,119 @@
+package sparkwire.wire.cernan
+
+import sparkwire.wire._
+import sparkwire.wire.avro.{AvroContainer, ContainerPlaces, RecordSchema}
+
+/** Packets of Cernan's Avro source: fields, reasons, options. */
+object Cernan extends Format {
+  val name = "cernan"
+  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8)
+
+  // Positions of the fields of a packet.
+  final val Version = 0
+  final val Sync = 1
+  final val Control = 2
+  final val Id = 3
+  final val ShardBy = 4
+  final val KafkaKey = 5
+  final val Metadata = 6
+  final val Pairs = 7
+  final val TheAvro = 11
+  final val Length = 16
+  final val PairCount = 17
+
+  // Positions in `Pair`.
+  final val PairKey = 0
+  final val PairValue = 1
+
+  val Pair: Shape = Shape("pair",
+    Vector(
+      Field("key", Kind.Binary, "bytes"),
+      Field("value", Kind.Binary, "bytes")
+    ))
+
+  private[cernan] val places = new ContainerPlaces(8, 12, 14)
+
+  private def packet(record: Kind): Shape = Shape("packet",
+    Vector(
+      Field("version", Kind.Int64, "uint32"),
+      Field("sync", Kind.Bool, ""),
+      Field("control", Kind.Int64, "uint32"),
+      Field("id", Kind.Decimal(20, 0), "uint64"),
+      Field("shard_by", Kind.Decimal(20, 0), "uint64"),
+      Field("kafka_key", Kind.Text, ""),
+      Field("metadata", Kind.Mapping(Kind.Text, Kind.Binary), ""),
+      Field("pairs", Kind.Sequence(Kind.Struct(Pair)), "")
+    ) ++ AvroContainer.headFields ++ Vector(Field("avro", Kind.Binary, "")) ++
+      AvroContainer.recordFields(record) ++ AvroContainer.frames ++ Vector(
+        Field.frame("", "length uint32"),
+        Field.frame("pairs", "count uint8")
+      ))
+
+  /** A packet, whose records are of the reader's schema if there is one. */
+  private[cernan] final class PacketShape(reader: Option[String]) {
+    val records = new RecordSchema(reader)
+    val shape: Shape = packet(records.kind)
+  }
+
+  // Positions in `Located`, `Stream` and `Tail`.
+  final val Offset = 0
+  final val ThePacket = 1
+  final val Packets = 0
+  final val TheTail = 1
+  final val TailReason = 0
+  final val TailOffset = 1
+
+  val Tail: Shape = Shape("tail",
+    Vector(
+      Field("reason", Kind.Text, ""),
+      Field("offset", Kind.Int32, "")
+    ))
+
+  val TruncatedLength = new Reason("truncated-length", "the bytes end inside the length")
+  val LengthPastEnd =
+    new Reason("length-past-end", "the packet says it is longer than the bytes at hand")
+  val TruncatedHeader = new Reason("truncated-header", "the packet ends inside the header")
+  val TruncatedPairCount =
+    new Reason("truncated-kv-count", "the packet ends where the number of pairs should be")
+  val TruncatedKeyLength =
+    new Reason("truncated-key-length", "the packet ends where the length of a key should be")
+  val TruncatedKey = new Reason("truncated-key", "a key is longer than the packet")
+  val TruncatedValueLength =
+    new Reason("truncated-value-length", "the packet ends inside the length of a value")
+  val TruncatedValue = new Reason("truncated-value", "a value is longer than the packet")
+  val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the packet")
+
+  def reasons: Seq[Reason] = Seq(
+    TruncatedLength, LengthPastEnd, TruncatedHeader, TruncatedPairCount, TruncatedKeyLength,
+    TruncatedKey, TruncatedValueLength, TruncatedValue, TrailingBytes) ++ AvroContainer.reasons
+
+  /** One packet and nothing behind it. */
+  final case class OnePacket(reader: Option[String]) extends Root {
+    @transient private lazy val packet = new PacketShape(reader)
+    def kind: Kind = Kind.Struct(packet.shape)
+    def newReader(options: Options): Reader = new PacketReader(packet, options)
+  }
+
+  /** Packets end to end. */
+  final case class ManyPackets(reader: Option[String]) extends Root {
+    @transient private lazy val packet = new PacketShape(reader)
+    @transient private lazy val located = Shape("located packet",
+      Vector(
+        Field("offset", Kind.Int32, ""),
+        Field("packet", Kind.Struct(packet.shape), "packet")
+      ))
+    @transient private lazy val stream = Shape("stream",
+      Vector(
+        Field("packets", Kind.Sequence(Kind.Struct(located)), "packets"),
+        Field("tail", Kind.Struct(Tail), "tail")
+      ))
+    def kind: Kind = Kind.Struct(stream)
+    def newReader(options: Options): Reader = new StreamReader(packet, stream, located, options)
+  }
+
+  /** The reply to a packet that asks for one. */
+  case object Ack extends Root {
+    def kind: Kind = Kind.Binary
+    def newReader(options: Options): Reader = new AckReader
+  }
+}

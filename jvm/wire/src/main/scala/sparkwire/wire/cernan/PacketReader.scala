@@ -1,0 +1,164 @@
+package sparkwire.wire.cernan
+
+import sparkwire.wire._
+import sparkwire.wire.avro.{BlockReader, HeaderReader}
+import sparkwire.wire.cernan.Cernan._
+
+/** One packet. Unsigned, big endian.
+  * | offset | type   | field                                                        |
+  * | 0      | uint32 | length of all that follows                                   |
+  * | 4      | uint32 | version                                                      |
+  * | 8      | uint32 | control; bit 0: a reply is asked for                         |
+  * | 12     | uint64 | id                                                           |
+  * | 20     | uint64 | shard by                                                     |
+  * | 28     | uint8  | n, number of pairs; only of version 2 and above              |
+  * | 29     |        | n pairs: uint8 length of the key, key, uint16 length of the value, value |
+  * | then   |        | an Avro container, to the end                                |
+  *
+  * Traps: versions 0 and 1 have no pairs and no number of them. The document says that the length counts
+  * itself; no software does so. Keys may come twice, and need not be UTF-8.
+  */
+private[cernan] final class PacketReader(packet: PacketShape, options: Options) extends Reader {
+  private[this] val header = new PacketHeader(packet)
+  private[this] val blocks = new BlockReader(places, packet.records.isTyped, options)
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    cursor.setBigEndian(true)
+    blocks.begin()
+    sink.beginStruct(packet.shape)
+    val needed = sink.needed
+    header.readLength(cursor, sink)
+    if (cursor.left > header.length) {
+      cursor.moveTo(cursor.position + header.length)
+      sink.outside()
+      cursor.refuse(TrailingBytes)
+    }
+    header.read(cursor, sink)
+    blocks.read(cursor, sink, needed, header.container)
+    sink.endStruct()
+  }
+
+  override def mayBecome(length: Int): Long = super.mayBecome(length) + blocks.mayBecome
+}
+
+/** A packet up to the blocks of its container. */
+private[cernan] final class PacketHeader(packet: PacketShape) {
+  val container = new HeaderReader(places, packet.records)
+  private[this] var lengthFound = 0
+  private[this] var syncFound = false
+  private[this] var idFrom = 0
+
+  /** Of what follows the length. */
+  def length: Int = lengthFound
+
+  /** Whether a reply is asked for, and where the id is that makes it. */
+  def isSync: Boolean = syncFound
+  def idAt: Int = idFrom
+
+  /** All of the packet is there behind it. */
+  def readLength(cursor: Cursor, sink: Sink): Unit = {
+    sink.wanted(Length)
+    val length = cursor.u32(TruncatedLength)
+    if (length > cursor.left) cursor.refuse(LengthPastEnd)
+    lengthFound = length.toInt
+    sink.skipped()
+  }
+
+  /** Up to the first block; the end of the cursor is that of the packet. */
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    val wantVersion = sink.wanted(Version)
+    val version = cursor.u32(TruncatedHeader)
+    if (wantVersion) sink.int(version) else sink.skipped()
+
+    val wantControl = sink.wanted(Control)
+    val control = cursor.u32(TruncatedHeader)
+    if (wantControl) sink.int(control) else sink.skipped()
+    syncFound = (control & 1) != 0
+    if (sink.derives(Sync)) sink.bool(syncFound)
+
+    idFrom = cursor.position
+    val wantId = sink.wanted(Id)
+    val id = cursor.i64(TruncatedHeader)
+    if (wantId) sink.unsigned(id) else sink.skipped()
+
+    val wantShard = sink.wanted(ShardBy)
+    val shardBy = cursor.i64(TruncatedHeader)
+    if (wantShard) sink.unsigned(shardBy) else sink.skipped()
+    if (sink.derives(KafkaKey)) giveKafkaKey(shardBy, sink)
+
+    if (version >= 2) readPairs(cursor, sink)
+    val from = cursor.position
+    container.read(cursor, sink)
+    if (sink.derives(TheAvro)) sink.binary(cursor.bytes, from, cursor.end)
+  }
+
+  private def readPairs(cursor: Cursor, sink: Sink): Unit = {
+    val wantCount = sink.wanted(PairCount)
+    val count = cursor.u8(TruncatedPairCount)
+    if (wantCount) sink.int(count.toLong) else sink.skipped()
+
+    val wantPairs = sink.wanted(Pairs)
+    val from = cursor.position
+    val into = if (wantPairs && sink.beginArray(count)) sink else Nowhere
+    var pair = 0
+    while (pair < count) {
+      readPair(cursor, into)
+      pair += 1
+    }
+    if (into eq sink) sink.endArray() else sink.skipped()
+
+    if (count > 0 && sink.derives(Metadata)) {
+      val until = cursor.position
+      cursor.moveTo(from)
+      giveMetadata(cursor, sink, count)
+      cursor.moveTo(until)
+    }
+  }
+
+  private def readPair(cursor: Cursor, sink: Sink): Unit = {
+    sink.element()
+    sink.beginStruct(Pair)
+    val wantKey = sink.wanted(PairKey)
+    val keyFrom = cursor.take(cursor.u8(TruncatedKeyLength).toLong, TruncatedKey)
+    if (wantKey) sink.binary(cursor.bytes, keyFrom, cursor.position) else sink.skipped()
+    val wantValue = sink.wanted(PairValue)
+    val valueFrom = cursor.take(cursor.u16(TruncatedValueLength).toLong, TruncatedValue)
+    if (wantValue) sink.binary(cursor.bytes, valueFrom, cursor.position) else sink.skipped()
+    sink.endStruct()
+  }
+
+  /** The pairs once more, by their keys as text. */
+  private def giveMetadata(cursor: Cursor, sink: Sink, count: Int): Unit =
+    if (sink.beginMap(count)) {
+      val bytes = cursor.bytes
+      var pair = 0
+      while (pair < count) {
+        sink.key()
+        val keyFrom = cursor.take(cursor.u8(TruncatedKeyLength).toLong, TruncatedKey)
+        if (Utf8.isValid(bytes, keyFrom, cursor.position))
+          sink.text(bytes, keyFrom, cursor.position)
+        else {
+          val replaced = Utf8.replaced(bytes, keyFrom, cursor.position)
+          sink.text(replaced, 0, replaced.length)
+        }
+        val isWanted = sink.value()
+        val from = cursor.take(cursor.u16(TruncatedValueLength).toLong, TruncatedValue)
+        if (isWanted) sink.binary(bytes, from, cursor.position) else sink.skipped()
+        pair += 1
+      }
+      sink.endMap()
+    }
+
+  /** The key under which Cernan's Kafka sink writes: hex digits without zeros in front. */
+  private def giveKafkaKey(shardBy: Long, sink: Sink): Unit = {
+    val digits = math.max(1, (67 - java.lang.Long.numberOfLeadingZeros(shardBy)) / 4)
+    val text = new Array[Byte](digits)
+    var at = 0
+    while (at < digits) {
+      val digit = ((shardBy >>> (4 * (digits - 1 - at))) & 0xf).toInt
+      text(at) = (if (digit < 10) '0' + digit else 'A' + digit - 10).toByte
+      at += 1
+    }
+    sink.text(text, 0, digits)
+  }
+}

@@ -1,0 +1,100 @@
+package sparkwire.wire.ignite
+
+import sparkwire.wire.{Cursor, Sink}
+
+/** A container that is being read. Kept on a stack of our own, never on that of the thread, which a
+  * value could exhaust; made once for each depth.
+  */
+private[ignite] final class Frame {
+  var kind = 0
+
+  /** Where its code is. */
+  var start = 0
+
+  /** How many parts are to come; of a map keys and values. */
+  var left = 0L
+
+  /** Who takes its parts; null if nobody does, and they are only checked. */
+  var sink: Sink = _
+
+  /** Whether the sink outside is to be told that this was passed over. */
+  var isSkipped = false
+
+  /** Where the cursor's limit was outside. */
+  var outerEnd = 0
+
+  /** Where to go on behind it, if a handle led here; else -1. */
+  var returnTo = -1
+  var asked: Asked = _
+
+  // Of a map.
+  var valueAsked: Asked = _
+
+  // Of an object.
+  val head = new ObjectHead
+  var layout: IgniteLayout = _
+  var field = 0
+  var order: Array[Long] = _
+
+  /** A bit for each of the first 64 fields. */
+  var needed = 0L
+
+  /** Goes on to the next field that is needed. Only where the fields are in order. */
+  def skipUnneeded(): Unit =
+    if (needed != -1L && field < 64) {
+      val rest = needed >>> field
+      field = if (rest == 0) 64 else field + java.lang.Long.numberOfTrailingZeros(rest)
+    }
+
+  def giveRaw(cursor: Cursor): Unit = {
+    cursor.moveTo(head.rawFrom)
+    val wantRaw = sink.wanted(layout.rawMark)
+    cursor.moveTo(head.footerFrom)
+    if (wantRaw) sink.binary(cursor.bytes, head.rawFrom, head.footerFrom) else sink.skipped()
+  }
+
+  // Of wrapped data: the buffer outside of it.
+  var root = 0
+  var outerBase = 0
+  var outerBufferEnd = 0
+}
+
+private[ignite] object Frame {
+  final val List = 0
+  final val Enums = 1
+  final val Map = 2
+  final val Object = 3
+  final val Wrapped = 4
+  final val Proxy = 5
+}
+
+/** The containers that are open, from 1 on. */
+private[ignite] final class FrameStack(maxDepth: Int) {
+  // One more than may be open: that is where the cursor refuses.
+  private[this] val frames = new Array[Frame](maxDepth + 2)
+
+  def apply(depth: Int): Frame = frames(depth)
+
+  def open(cursor: Cursor, depth: Int, kind: Int, start: Int, left: Long, sink: Sink,
+      asked: Asked): Frame = {
+    cursor.enter()
+    if (frames(depth) == null) frames(depth) = new Frame
+    val frame = frames(depth)
+    frame.kind = kind
+    frame.start = start
+    frame.left = left
+    frame.sink = sink
+    frame.isSkipped = false
+    frame.outerEnd = cursor.end
+    frame.returnTo = -1
+    frame.asked = asked
+    frame
+  }
+
+  /** Whether a container that begins here is being read. */
+  def isOpen(start: Int, depth: Int): Boolean = {
+    var at = depth
+    while (at > 0 && frames(at).start != start) at -= 1
+    at > 0
+  }
+}

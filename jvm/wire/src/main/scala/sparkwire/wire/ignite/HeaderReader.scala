@@ -1,0 +1,130 @@
+package sparkwire.wire.ignite
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import sparkwire.wire._
+import sparkwire.wire.ignite.Ignite._
+
+/** The object that a value is, through what wraps it. */
+private[ignite] final class RootObject(options: Options) {
+  private[this] val values = new ValueReader(Kind.Dynamic, options)
+  private[this] val verifies = options.verifies
+  val head = new ObjectHead
+
+  /** False if the value is no object. All of it is checked first, unless `verify` is off. */
+  def find(cursor: Cursor): Boolean = {
+    if (verifies || cursor.left == 0) values.read(cursor, null)
+    cursor.setBigEndian(false)
+    cursor.moveTo(0)
+    var code = cursor.u8(Truncated).toByte
+    while (code == WrappedCode) {
+      val root = Wrapped.enter(cursor, null)
+      cursor.setEnd(Wrapped.end(cursor, cursor.position))
+      cursor.moveTo(root)
+      code = cursor.u8(Truncated).toByte
+    }
+    if (code == ObjectCode) head.read(cursor, null)
+    code == ObjectCode
+  }
+}
+
+/** What an object says of itself; see [[ObjectHead]]. A value that is none gives nothing. */
+final class HeaderReader(options: Options) extends Reader {
+  import HeaderReader._
+
+  private[this] val root = new RootObject(options)
+
+  def read(cursor: Cursor, sink: Sink): Unit =
+    if (root.find(cursor)) {
+      val head = root.head
+      sink.beginStruct(Header)
+      if (sink.derives(TypeId)) sink.int(head.typeId.toLong)
+      if (sink.derives(ClassName)) giveClassName(sink, head)
+      if (sink.derives(SchemaId)) sink.int(head.schemaId.toLong)
+      if (sink.derives(HashCode)) sink.int(head.hash.toLong)
+      if (sink.derives(HashOk)) sink.bool(head.hash == head.hashOfData)
+      if (sink.derives(Flags)) giveFlags(sink, head)
+      if (sink.derives(Length)) sink.int(head.length.toLong)
+      if (sink.derives(FieldIds)) giveFieldIds(sink, head)
+      if (sink.derives(Raw)) {
+        if (head.hasRaw) sink.binary(cursor.bytes, head.rawFrom, head.footerFrom)
+        else sink.nothing()
+      }
+      sink.endStruct()
+    } else sink.nothing()
+
+  private def giveClassName(sink: Sink, head: ObjectHead): Unit = {
+    val name = head.className
+    if (name == null) sink.nothing()
+    else {
+      val text = if (Utf8.isValid(name, 0, name.length)) name
+      else Utf8.replaced(name, 0, name.length)
+      sink.text(text, 0, text.length)
+    }
+  }
+
+  private def giveFlags(sink: Sink, head: ObjectHead): Unit =
+    if (sink.beginArray(-1)) {
+      var bit = 0
+      while (bit < 16) {
+        if ((head.flags & (1 << bit)) != 0) {
+          sink.element()
+          sink.word(flagWords(bit))
+        }
+        bit += 1
+      }
+      sink.endArray()
+    }
+
+  private def giveFieldIds(sink: Sink, head: ObjectHead): Unit =
+    if (head.isCompact && head.count > 0) sink.nothing()
+    else if (sink.beginArray(head.count)) {
+      var field = 0
+      while (field < head.count) {
+        sink.element()
+        sink.int(head.id(field).toLong)
+        field += 1
+      }
+      sink.endArray()
+    }
+}
+
+object HeaderReader {
+
+  // Positions in `Header`.
+  private final val TypeId = 0
+  private final val ClassName = 1
+  private final val SchemaId = 2
+  private final val HashCode = 3
+  private final val HashOk = 4
+  private final val Flags = 5
+  private final val Length = 6
+  private final val FieldIds = 7
+  private final val Raw = 8
+
+  val Header: Shape = Shape("header",
+    Vector(
+      Field("type_id", Kind.Int32, ""),
+      Field("class_name", Kind.Text, ""),
+      Field("schema_id", Kind.Int32, ""),
+      Field("hash_code", Kind.Int32, ""),
+      Field("hash_ok", Kind.Bool, ""),
+      Field("flags", Kind.Sequence(Kind.Text), ""),
+      Field("length", Kind.Int32, ""),
+      Field("field_ids", Kind.Sequence(Kind.Int32), ""),
+      Field("raw", Kind.Binary, "")
+    ))
+
+  // Bits without a name are shown as what they count.
+  private val flagWords: Array[Array[Byte]] = Array.tabulate(16) { bit =>
+    (if (bit < flagNames.length) flagNames(bit) else f"0x${1 << bit}%04x").getBytes(UTF_8)
+  }
+}
+
+/** The hash of an object's data, as its header should have it. A value that is none gives nothing. */
+final class HashReader(options: Options) extends Reader {
+  private[this] val root = new RootObject(options)
+
+  def read(cursor: Cursor, sink: Sink): Unit =
+    if (root.find(cursor)) sink.int(root.head.hashOfData.toLong) else sink.nothing()
+}

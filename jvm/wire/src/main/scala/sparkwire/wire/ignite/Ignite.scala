@@ -1,0 +1,186 @@
+package sparkwire.wire.ignite
+
+import sparkwire.wire._
+
+/** Binary objects of Apache Ignite and of databases made from it: codes, flags, reasons, options. */
+object Ignite extends Format {
+  val name = "ignite"
+
+  /** What compact objects and enumerations do not say of themselves. */
+  val Types: OptionSpec.Checked = OptionSpec.Checked("types",
+    "a JSON array of types",
+    "what the cluster knows of its types: names, fields in the order of writing, constants",
+    TypeDescriptions.whyNot)
+  override val options: Seq[OptionSpec] = Seq(Types, Options.Mismatch)
+
+  // Codes of values. All numbers behind them are little endian.
+  final val ByteCode = 1
+  final val ShortCode = 2
+  final val IntCode = 3
+  final val LongCode = 4
+  final val FloatCode = 5
+  final val DoubleCode = 6
+  final val CharCode = 7
+  final val BoolCode = 8
+  final val StringCode = 9
+  final val UuidCode = 10
+  final val DateCode = 11
+  final val ByteArray = 12
+  final val ShortArray = 13
+  final val IntArray = 14
+  final val LongArray = 15
+  final val FloatArray = 16
+  final val DoubleArray = 17
+  final val CharArray = 18
+  final val BoolArray = 19
+  final val StringArray = 20
+  final val UuidArray = 21
+  final val DateArray = 22
+  final val ObjectArray = 23
+  final val CollectionCode = 24
+  final val MapCode = 25
+  final val WrappedCode = 27
+  final val EnumCode = 28
+  final val EnumArray = 29
+  final val DecimalCode = 30
+  final val DecimalArray = 31
+  final val ClassCode = 32
+  final val TimestampCode = 33
+  final val TimestampArray = 34
+  final val ProxyCode = 35
+  final val TimeCode = 36
+  final val TimeArray = 37
+  final val BinaryEnumCode = 38
+  final val NullCode = 101
+  final val HandleCode = 102
+  final val ObjectCode = 103
+  final val OptimizedCode = -2
+  final val TransformedCode = -3
+
+  // What a dissection calls them, at their codes.
+  private val codeNames = Array(null, "byte", "short", "int", "long", "float", "double", "char",
+    "bool", "string", "uuid", "date", "byte[]", "short[]", "int[]", "long[]", "float[]", "double[]",
+    "char[]", "bool[]", "string[]", "uuid[]", "date[]", "object[]", "collection", "map", null,
+    "wrapped", "enum", "enum[]", "decimal", "decimal[]", "class", "timestamp", "timestamp[]",
+    "proxy", "time", "time[]", "binary enum")
+
+  /** Null if no value begins with this code. */
+  def nameOf(code: Int): String =
+    if (code > 0 && code < codeNames.length) codeNames(code)
+    else
+      code match {
+        case NullCode => "null"
+        case HandleCode => "handle"
+        case ObjectCode => "object"
+        case OptimizedCode => "optimized"
+        case _ => null
+      }
+
+  // Flags of objects; other bits mean nothing.
+  final val HasSchema = 0x0002
+  final val HasRawData = 0x0004
+  final val OneByteOffsets = 0x0008
+  final val TwoByteOffsets = 0x0010
+  final val CompactFooter = 0x0020
+  private[ignite] val flagNames =
+    Array("USER_TYPE", "HAS_SCHEMA", "HAS_RAW_DATA", "OFFSET_ONE_BYTE",
+      "OFFSET_TWO_BYTES", "COMPACT_FOOTER", "CUSTOM_DOTNET_TYPE")
+
+  // Positions in the shapes of values without fields of their own; the mark stands first in each.
+  final val Mark = 0
+  final val Interfaces = 1
+  final val Handler = 2
+  final val Data = 1
+
+  val Proxy: Shape = Shape("proxy",
+    Vector(
+      Field("@type", Kind.Text, ""),
+      Field("interfaces", Kind.Sequence(Kind.Dynamic), "count"),
+      Field("handler", Kind.Dynamic, "")
+    ))
+  val Optimized: Shape =
+    Shape(
+      "optimized", Vector(Field("@type", Kind.Text, ""), Field("data", Kind.Binary, "optimized")))
+
+  /** Where a value leads back to one that it is in. */
+  val Cycle: Shape = Shape("cycle", Vector(Field("@cycle", Kind.Int32, "handle")))
+
+  val EmptyInput = new Reason("empty-input", "there are no bytes, and even a null takes one")
+  val UnknownCode = new Reason("unknown-type-code", "no value begins with this byte")
+  val Transformed: Reason = UnknownCode.because(
+    "a transformed value (code -3) was compressed or encrypted by a plug-in of the cluster, which alone can read it")
+  val Truncated = new Reason("truncated-value", "the bytes end inside a value")
+  val LengthPastEnd =
+    new Reason("length-past-end", "a length or count says more than there are bytes left")
+  val NegativeLength = new Reason("negative-length", "a length or count is negative")
+  val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the value")
+  val BadDecimal = new Reason("bad-decimal", "a decimal has at least one byte, for its sign")
+  val BadNanos =
+    new Reason("bad-timestamp-nanos", "the nanoseconds within a millisecond are 0 to 999999")
+  val BadElement =
+    new Reason("bad-element-type", "an element is of another type than its array, and no null")
+  val BadCollectionKind =
+    new Reason("bad-collection-kind", "the kind of a collection is -1 to 5")
+  val BadSingleton: Reason = BadCollectionKind.because("a singleton list (kind 5) has one element")
+  val BadMapKind = new Reason("bad-map-kind", "the kind of a map is 0, 1 or 2")
+  val BadHandle =
+    new Reason("bad-handle", "a handle leads back to a value of the same buffer, never forward")
+  val BadClassName =
+    new Reason("bad-class-name", "behind a type id of 0 stands a class name, a string")
+  val BadWrapped =
+    new Reason("bad-field-offset", "the root of wrapped data does not lie inside of them")
+  val TruncatedHeader = new Reason("truncated-header", "the header of an object takes 24 bytes")
+  val BadVersion = new Reason("bad-version", "the version of an object's layout is 1")
+  val BadLength = new Reason("bad-object-length", "an object has at least its header of 24 bytes")
+  val BadFooterOffset =
+    new Reason("bad-footer-offset", "the footer does not lie between header and end of the object")
+  val BadFooterSize =
+    new Reason("bad-footer-size", "the footer is no whole number of entries")
+  val BadWidths: Reason = BadFooterSize.because("offsets are said to have one byte and two at once")
+  val BadFieldCount: Reason =
+    BadFooterSize.because("the footer has not as many offsets as its schema has fields")
+  val BadFieldOffset =
+    new Reason("bad-field-offset", "a field does not lie between header and footer of its object")
+  val BadRawOffset =
+    new Reason("bad-raw-offset", "raw data do not begin between header and footer of their object")
+  val NoSchema: Reason = Reason.UnknownSchema.because(
+    "neither types nor the names asked for, in their order, have the schema of this compact object")
+  val NoMetadata: Reason = Reason.TypeMismatch.because("the object is no description of a type")
+
+  def reasons: Seq[Reason] = Seq(EmptyInput, UnknownCode, Truncated, LengthPastEnd, NegativeLength,
+    TrailingBytes, BadDecimal, BadNanos, BadElement, BadCollectionKind, BadMapKind, BadHandle,
+    BadClassName, TruncatedHeader, BadVersion, BadLength, BadFooterOffset, BadFooterSize,
+    BadFieldOffset, BadRawOffset, Reason.UnknownSchema, Reason.TypeMismatch, Reason.TooLarge,
+    Reason.NestingTooDeep)
+
+  /** One value and nothing behind it.
+    *
+    * @param asked
+    *   the type that the user named: its names find fields by their hash
+    */
+  final case class OneValue(asked: Kind) extends Root {
+    def kind: Kind = Kind.Asked
+    def newReader(options: Options): Reader = new ValueReader(asked, options)
+  }
+
+  /** What an object says of itself before its fields. */
+  case object OneHeader extends Root {
+    def kind: Kind = Kind.Struct(HeaderReader.Header)
+    def newReader(options: Options): Reader = new HeaderReader(options)
+    override def explainer: Root = OneValue(Kind.Dynamic)
+  }
+
+  /** The hash of an object's data. */
+  case object OneHash extends Root {
+    def kind: Kind = Kind.Int32
+    def newReader(options: Options): Reader = new HashReader(options)
+    override def explainer: Root = OneValue(Kind.Dynamic)
+  }
+
+  /** The description of a type, as a node keeps it. */
+  case object OneMetadata extends Root {
+    def kind: Kind = Kind.Text
+    def newReader(options: Options): Reader = new MetadataReader(options)
+    override def explainer: Root = OneValue(Kind.Dynamic)
+  }
+}

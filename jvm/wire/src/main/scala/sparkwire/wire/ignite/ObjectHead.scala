@@ -1,0 +1,246 @@
+package sparkwire.wire.ignite
+
+import java.util.Arrays
+
+import sparkwire.wire._
+import sparkwire.wire.ignite.Ignite._
+
+/** Header and footer of an object; all offsets count from its first byte.
+  * | offset        | size | field                                                                 |
+  * | 0             | 1    | code 103                                                              |
+  * | 1             | 1    | version, 1                                                            |
+  * | 2             | 2    | flags                                                                 |
+  * | 4             | 4    | type id; 0: the class name stands behind the header                   |
+  * | 8             | 4    | hash of the data                                                      |
+  * | 12            | 4    | length of all                                                         |
+  * | 16            | 4    | schema id                                                             |
+  * | 20            | 4    | footer offset with a schema, else raw offset with raw data, else 24   |
+  * | 24            |      | class name, a string, if the type id is 0                             |
+  * |               |      | fields, one full value each, then raw data                            |
+  * | footer offset |      | with a schema: for each field its id (4, not if compact) and offset   |
+  * | length - 4    | 4    | raw offset, with a schema and raw data                                |
+  *
+  * Traps: offsets take 1, 2 or 4 bytes without a sign, by flags alone. Without a schema there is no
+  * footer and no raw offset at the end. The writer is free in where it puts which field.
+  */
+private[ignite] final class ObjectHead {
+  private[this] var bytes: Array[Byte] = _
+  private[this] var nameFrom = 0
+  private[this] var nameUntil = 0
+  private[this] var offsetSize = 0
+  private[this] var entrySize = 0
+  // All positions are absolute.
+  var start = 0
+  var flags = 0
+  var typeId = 0
+  var hash = 0
+  var schemaId = 0
+  var length = 0
+  var dataFrom = 0
+  var dataUntil = 0
+  var rawFrom = 0
+  var footerFrom = 0
+  var footerUntil = 0
+  var count = 0
+
+  def until: Int = start + length
+  def isCompact: Boolean = (flags & CompactFooter) != 0
+  def hasSchema: Boolean = (flags & HasSchema) != 0
+  def hasRaw: Boolean = (flags & HasRawData) != 0
+
+  /** Reads it from behind the code and leaves the cursor where the data begin.
+    *
+    * @param trace
+    *   who is told what is where, or null
+    */
+  def read(cursor: Cursor, trace: Sink): Unit = {
+    bytes = cursor.bytes
+    start = cursor.position - 1
+    if (trace != null) trace.framed("object", ObjectCode)
+    if (cursor.left < 1) cursor.refuse(TruncatedHeader)
+    if (bytes(cursor.position) != 1) cursor.refuse(BadVersion)
+    cursor.skip(1, TruncatedHeader)
+    if (trace != null) trace.framed("version", 1)
+    flags = cursor.u16(TruncatedHeader)
+    if ((flags & (OneByteOffsets | TwoByteOffsets)) == (OneByteOffsets | TwoByteOffsets))
+      refuseAt(cursor, trace, start + 2, BadWidths)
+    if (trace != null) trace.framed("flags", flags.toLong)
+    typeId = cursor.i32(TruncatedHeader)
+    if (trace != null) trace.framed("type id", typeId.toLong)
+    hash = cursor.i32(TruncatedHeader)
+    if (trace != null) trace.framed("hash code", hash.toLong)
+    length = cursor.i32(TruncatedHeader)
+    if (trace != null) trace.framed("length", length.toLong)
+    schemaId = cursor.i32(TruncatedHeader)
+    if (trace != null) trace.framed("schema id", schemaId.toLong)
+    val last = cursor.i32(TruncatedHeader)
+    if (length < ObjectHead.HeaderSize) refuseAt(cursor, trace, start + 12, BadLength)
+    if (length > cursor.end - start) refuseAt(cursor, trace, start + 12, LengthPastEnd)
+    readEnds(cursor, trace, last)
+    if (trace != null)
+      trace.framed(if (hasSchema) "footer offset" else "raw offset", last.toLong)
+    if (typeId == 0) readClassName(cursor, trace)
+    dataFrom = cursor.position
+    checkEnds(cursor, trace)
+  }
+
+  private def readEnds(cursor: Cursor, trace: Sink, last: Int): Unit = {
+    val end = until
+    if (hasSchema) {
+      offsetSize =
+        if ((flags & OneByteOffsets) != 0) 1 else if ((flags & TwoByteOffsets) != 0) 2 else 4
+      entrySize = if (isCompact) offsetSize else offsetSize + 4
+      footerUntil = if (hasRaw) end - 4 else end
+      if (last < ObjectHead.HeaderSize || last > footerUntil - start)
+        refuseAt(cursor, trace, start + 20, BadFooterOffset)
+      footerFrom = start + last
+      count = (footerUntil - footerFrom) / entrySize
+      if (count * entrySize != footerUntil - footerFrom)
+        refuseAt(cursor, trace, start + 20, BadFooterSize)
+      rawFrom = if (hasRaw) rawPosition(cursor.i32At(footerUntil)) else footerFrom
+    } else {
+      footerFrom = end
+      footerUntil = end
+      count = 0
+      rawFrom = if (hasRaw) rawPosition(last) else end
+    }
+    dataUntil = rawFrom
+  }
+
+  // Any number is possible: -1 stands for those that are outside of the object.
+  private def rawPosition(offset: Int): Int =
+    if (offset < 0 || offset > length) -1 else start + offset
+
+  private def readClassName(cursor: Cursor, trace: Sink): Unit = {
+    nameFrom = ClassName.read(cursor)
+    nameUntil = cursor.position
+    if (trace != null) trace.framed("class name", (nameUntil - nameFrom).toLong)
+  }
+
+  private def checkEnds(cursor: Cursor, trace: Sink): Unit = {
+    if (dataFrom > footerFrom) refuseAt(cursor, trace, start + 20, BadFooterOffset)
+    if (rawFrom < dataFrom || rawFrom > footerFrom)
+      refuseAt(cursor, trace, if (hasSchema) footerUntil else start + 20, BadRawOffset)
+  }
+
+  private def refuseAt(cursor: Cursor, trace: Sink, position: Int, reason: Reason): Nothing = {
+    cursor.moveTo(position)
+    if (trace != null) trace.moved()
+    cursor.refuse(reason)
+  }
+
+  /** Refuses the object for what its schema id is. */
+  def refuseSchema(cursor: Cursor, trace: Sink, reason: Reason): Nothing =
+    refuseAt(cursor, trace, start + 16, reason)
+
+  def refuseFooter(cursor: Cursor, trace: Sink, reason: Reason): Nothing =
+    refuseAt(cursor, trace, footerFrom, reason)
+
+  /** Bytes of header and footer. */
+  def size: Int = (dataFrom - start) + (footerUntil - footerFrom)
+
+  /** Of fields and raw data. */
+  def hashOfData: Int = Hashes.ofData(bytes, dataFrom, footerFrom)
+
+  // The footer.
+
+  private def entry(field: Int): Int = footerFrom + field * entrySize
+  def id(field: Int): Int = Bytes.i32le(bytes, entry(field))
+
+  /** Where the field begins, in the whole of the bytes. */
+  def position(field: Int): Int = (start + offset(field)).toInt
+
+  /** Without a sign. */
+  def offset(field: Int): Long = {
+    val at = entry(field) + entrySize - offsetSize
+    if (offsetSize == 1) bytes(at) & 0xffL
+    else if (offsetSize == 2) Bytes.i16le(bytes, at) & 0xffffL
+    else Bytes.i32le(bytes, at) & 0xffffffffL
+  }
+
+  /** Holds all offsets against the data. True if they are in the order of the data. */
+  def checkOffsets(cursor: Cursor, trace: Sink): Boolean = {
+    val from = dataFrom.toLong - start
+    val until = dataUntil.toLong - start
+    var before = from
+    var isAscending = true
+    var field = 0
+    while (field < count) {
+      val here = offset(field)
+      if (here < from || here >= until) refuseOffset(cursor, trace, field)
+      if (here < before) isAscending = false
+      before = here
+      field += 1
+    }
+    isAscending
+  }
+
+  def checkOffset(cursor: Cursor, trace: Sink, field: Int): Unit = {
+    val here = offset(field)
+    if (here < dataFrom - start || here >= dataUntil - start) refuseOffset(cursor, trace, field)
+  }
+
+  private def refuseOffset(cursor: Cursor, trace: Sink, field: Int): Nothing =
+    refuseAt(cursor, trace, entry(field), BadFieldOffset)
+
+  /** The fields in the order of the data: the low half of each number. */
+  def order: Array[Long] = {
+    val keys = new Array[Long](count)
+    var field = 0
+    while (field < count) {
+      keys(field) = (offset(field) << 32) | field
+      field += 1
+    }
+    Arrays.sort(keys)
+    keys
+  }
+
+  /** Tells what the bytes behind the data are. */
+  def traceEnd(cursor: Cursor, trace: Sink): Unit = {
+    var field = 0
+    while (field < count) {
+      cursor.moveTo(entry(field) + entrySize)
+      trace.trailing(entry(field), if (isCompact) "field offset" else "field id and offset",
+        if (isCompact) offset(field).toString else s"${id(field)} at ${offset(field)}")
+      field += 1
+    }
+    cursor.moveTo(until)
+    if (hasSchema && hasRaw)
+      trace.trailing(footerUntil, "raw offset", (rawFrom - start).toString)
+  }
+
+  // What tells one layout from another.
+
+  def ids: Array[Int] = Array.tabulate(count)(id)
+
+  def hasIds(others: Array[Int]): Boolean = {
+    var field = 0
+    while (field < count && id(field) == others(field)) field += 1
+    field == count
+  }
+
+  /** Null if the type has an id. */
+  def className: Array[Byte] =
+    if (typeId != 0) null else Arrays.copyOfRange(bytes, nameFrom, nameUntil)
+
+  def hasClassName(other: Array[Byte]): Boolean =
+    Arrays.equals(bytes, nameFrom, nameUntil, other, 0, other.length)
+}
+
+private[ignite] object ObjectHead {
+  final val HeaderSize = 24
+}
+
+/** The name that stands for a type without an id: a string with its code. */
+private[ignite] object ClassName {
+
+  /** Goes over it and returns where its text begins; that ends at the cursor. */
+  def read(cursor: Cursor): Int = {
+    if (cursor.left == 0) cursor.refuse(Truncated)
+    if (cursor.bytes(cursor.position) != StringCode) cursor.refuse(BadClassName)
+    cursor.skip(1, Truncated)
+    val length = cursor.i32(Truncated)
+    if (length < 0) cursor.refuse(NegativeLength)
+    cursor.take(length.toLong, LengthPastEnd)
+  }
+}

@@ -1,0 +1,334 @@
+package sparkwire.wire.ignite
+
+import scala.annotation.switch
+
+import sparkwire.wire._
+import sparkwire.wire.ignite.Ignite._
+
+/** One value: a code, an int8, and what it says. Simple values are [[Leaves]], objects begin with
+  * their [[ObjectHead]], and these hold any values:
+  * | code   | value        | payload                                                              |
+  * | 23     | object array | type, n, n values                                                    |
+  * | 24     | collection   | n, kind int8 (-1 to 5), n values                                     |
+  * | 25     | map          | n, kind int8 (0, 1, 2), n keys and values in turn                    |
+  * | 27     | wrapped      | n, n bytes, offset (4) of the root value in them                     |
+  * | 28 38  | enum         | type, ordinal (4)                                                    |
+  * | 29     | enum array   | type, n, n values of code 28, 38 or 101                              |
+  * | 32     | class        | type                                                                 |
+  * | 35     | proxy        | n, n types, a value: the handler                                     |
+  * | 101    | null         |                                                                      |
+  * | 102    | handle       | distance (4) back to the code of the value that it stands for        |
+  * | fe     | optimized    | n, n bytes of serialised Java, never looked at                       |
+  *
+  * A type is its id (4), and if that is 0 a string, the class name. n is an int32.
+  *
+  * Traps: handles count within their buffer, which is the whole value or the payload of wrapped data.
+  * They can make a value of gigabytes from a few bytes, and so can fields that share an offset: what
+  * is read again is a budget. A value can hold itself.
+  */
+final class ValueReader(askedKind: Kind, options: Options) extends Reader {
+  private[this] val verifies = options.verifies
+  private[this] val types =
+    options.text(Types).fold(TypeDescriptions.none)(TypeDescriptions.of)
+  private[this] val names = new TypeNames(types)
+  private[this] val asked = Asked.of(askedKind)
+  private[this] val anything = Asked.anything
+  private[this] val frames = new FrameStack(options.maxDepth)
+  private[this] val rereads = new Rereads(options.maxSize)
+  private[this] val buffer = new Buffer(rereads)
+  private[this] var tracing = false
+
+  /** @param sink
+    *   null if the value is only checked
+    */
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    if (cursor.left == 0) cursor.refuse(EmptyInput)
+    readValue(cursor, sink)
+    if (cursor.left > 0) {
+      if (sink != null) sink.outside()
+      cursor.refuse(TrailingBytes)
+    }
+  }
+
+  private def readValue(cursor: Cursor, sink: Sink): Unit = {
+    cursor.setBigEndian(false)
+    tracing = sink != null && sink.traces
+    buffer.begin(cursor.position, cursor.end)
+    rereads.begin(cursor.position)
+    var open = give(cursor, sink, asked, 0)
+    while (open > 0) open = next(cursor, open)
+  }
+
+  // Containers.
+
+  /** Begins a container behind its head. */
+  private def begin(cursor: Cursor, kind: Int, start: Int, left: Long, sink: Sink, asked: Asked,
+      open: Int): Int = {
+    rereads.head(start, cursor.position - start)
+    frames.open(cursor, open + 1, kind, start, left, sink, asked)
+    open + 1
+  }
+
+  /** The next part of the innermost container, or its end. Returns how many are open. */
+  private def next(cursor: Cursor, open: Int): Int = {
+    val frame = frames(open)
+    if (frame.kind == Frame.Object) nextField(cursor, frame, open)
+    else if (frame.left == 0) close(cursor, frame, open)
+    else (frame.kind: @switch) match {
+      case Frame.Map => nextEntry(cursor, frame, open)
+      case Frame.List =>
+        frame.left -= 1
+        if (frame.sink != null) frame.sink.element()
+        give(cursor, frame.sink, frame.asked.element, open)
+      case Frame.Enums =>
+        frame.left -= 1
+        if (frame.sink != null) frame.sink.element()
+        giveEnumElement(cursor, frame.sink, open)
+      case Frame.Wrapped =>
+        frame.left = 0
+        cursor.moveTo(frame.root)
+        if (tracing && frame.sink != null) frame.sink.moved()
+        give(cursor, frame.sink, frame.asked, open)
+      case _ =>
+        frame.left = 0
+        giveField(cursor, frame.sink, Handler, anything, open)
+    }
+  }
+
+  private def close(cursor: Cursor, frame: Frame, open: Int): Int = {
+    val sink = frame.sink
+    (frame.kind: @switch) match {
+      case Frame.Object =>
+        if (sink != null) sink.endStruct()
+        cursor.setEnd(frame.outerEnd)
+        cursor.moveTo(frame.head.until)
+        if (tracing && sink != null) frame.head.traceEnd(cursor, sink)
+      case Frame.Wrapped => leaveWrapped(cursor, frame)
+      case Frame.Map => if (sink != null) sink.endMap()
+      case Frame.Proxy => if (sink != null) sink.endStruct()
+      case _ => if (sink != null) sink.endArray()
+    }
+    cursor.leave()
+    if (frame.returnTo >= 0) {
+      cursor.moveTo(frame.returnTo)
+      cursor.setEnd(frame.outerEnd)
+    }
+    if (frame.isSkipped) frames(open - 1).sink.skipped()
+    open - 1
+  }
+
+  private def nextEntry(cursor: Cursor, frame: Frame, open: Int): Int = {
+    frame.left -= 1
+    val sink = frame.sink
+    if (sink == null) give(cursor, null, anything, open)
+    else if ((frame.left & 1) == 1) {
+      sink.key()
+      val at = cursor.position
+      val now = give(cursor, sink, frame.asked.key, open)
+      // Maps are read into structs too, where the key says what is asked of the value.
+      frame.valueAsked =
+        if (now == open && cursor.bytes(at) == StringCode)
+          frame.asked.valueOf(cursor.bytes, at + 5, cursor.position)
+        else frame.asked.value
+      now
+    } else if (sink.value()) give(cursor, sink, frame.valueAsked, open)
+    else passOver(cursor, sink, open)
+  }
+
+  /** A value that nobody wants; it is looked at all the same, for it has no length. */
+  private def passOver(cursor: Cursor, sink: Sink, open: Int): Int = {
+    val now = give(cursor, null, anything, open)
+    if (now == open) sink.skipped() else frames(now).isSkipped = true
+    now
+  }
+
+  private def giveField(cursor: Cursor, sink: Sink, field: Int, asked: Asked, open: Int): Int =
+    if (sink == null) give(cursor, null, anything, open)
+    else if (sink.wanted(field)) give(cursor, sink, asked, open)
+    else passOver(cursor, sink, open)
+
+  // Values.
+
+  /** One value; of a container its beginning. Returns how many are open now. */
+  private def give(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
+    val start = cursor.position
+    val code = cursor.u8(Truncated).toByte.toInt
+    if (tracing && sink != null) sink.wire(nameOf(code))
+    val isLeaf =
+      if (sink == null) Leaves.skip(cursor, code) else Leaves.give(cursor, sink, code)
+    if (isLeaf) leaf(cursor, start, open)
+    else giveRest(cursor, sink, asked, open, start, code)
+  }
+
+  private def leaf(cursor: Cursor, start: Int, open: Int): Int = {
+    rereads.leaf(start, cursor.position)
+    open
+  }
+
+  private def giveRest(cursor: Cursor, sink: Sink, asked: Asked, open: Int, start: Int,
+      code: Int): Int = (code: @switch) match {
+    case ObjectCode => giveObject(cursor, sink, asked, open)
+    case CollectionCode =>
+      val count = Leaves.count(cursor)
+      val kind = cursor.u8(Truncated).toByte
+      if (kind < -1 || kind > 5) cursor.refuse(BadCollectionKind)
+      if (kind == 5 && count != 1) cursor.refuse(BadSingleton)
+      if (count > cursor.left) cursor.refuse(LengthPastEnd)
+      beginList(cursor, Frame.List, start, count, sink, asked, open)
+    case MapCode =>
+      val count = Leaves.count(cursor)
+      val kind = cursor.u8(Truncated)
+      if (kind > 2) cursor.refuse(BadMapKind)
+      if (count * 2L > cursor.left) cursor.refuse(LengthPastEnd)
+      val isTaken = sink != null && sink.beginMap(count)
+      begin(cursor, Frame.Map, start, count * 2L, if (isTaken) sink else null, asked, open)
+    case ObjectArray =>
+      names.read(cursor)
+      beginList(cursor, Frame.List, start, Leaves.count(cursor, 1), sink, asked, open)
+    case EnumArray =>
+      names.read(cursor)
+      beginList(cursor, Frame.Enums, start, Leaves.count(cursor, 1), sink, asked, open)
+    case EnumCode | BinaryEnumCode =>
+      names.giveEnum(cursor, sink)
+      leaf(cursor, start, open)
+    case HandleCode => giveHandle(cursor, sink, asked, open, start)
+    case WrappedCode => enterWrapped(cursor, sink, asked, open, start)
+    case ClassCode =>
+      names.giveClass(cursor, sink)
+      leaf(cursor, start, open)
+    case ProxyCode =>
+      val isTaken = names.beginProxy(cursor, sink)
+      begin(cursor, Frame.Proxy, start, 1, if (isTaken) sink else null, anything, open)
+    case OptimizedCode =>
+      names.giveOptimized(cursor, sink)
+      leaf(cursor, start, open)
+    case _ => cursor.refuse(if (code == TransformedCode) Transformed else UnknownCode)
+  }
+
+  private def beginList(cursor: Cursor, kind: Int, start: Int, count: Int, sink: Sink,
+      asked: Asked, open: Int): Int = {
+    val isTaken = sink != null && sink.beginArray(count)
+    begin(cursor, kind, start, count.toLong, if (isTaken) sink else null, asked, open)
+  }
+
+  private def giveEnumElement(cursor: Cursor, sink: Sink, open: Int): Int = {
+    if (cursor.left > 0) {
+      val code = cursor.bytes(cursor.position).toInt
+      if (code != EnumCode && code != BinaryEnumCode && code != NullCode) cursor.refuse(BadElement)
+    }
+    give(cursor, sink, anything, open)
+  }
+
+  // Objects.
+
+  private def giveObject(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
+    val start = cursor.position - 1
+    val trace = if (tracing) sink else null
+    val frame = frames.open(cursor, open + 1, Frame.Object, start, 0, sink, asked)
+    val head = frame.head
+    head.read(cursor, trace)
+    rereads.head(start, head.size)
+    val layout = asked.layouts.of(head, types, asked)
+    if (!layout.hasItsFields) head.refuseFooter(cursor, trace, BadFieldCount)
+    if (!layout.isResolved && asked.needsNames) head.refuseSchema(cursor, trace, NoSchema)
+    // With `verify` off an offset is looked at when its field is.
+    val isInOrder = !(verifies || tracing) || head.checkOffsets(cursor, trace)
+    frame.layout = layout
+    frame.field = 0
+    frame.order = if (isInOrder) null else head.order
+    if (sink != null) {
+      if (!sink.beginObject(layout)) frame.sink = null
+      else if (sink.derives(layout.typeMark)) layout.giveType(sink)
+    }
+    frame.needed = if (verifies || tracing || frame.sink == null) -1L else sink.needed
+    cursor.setEnd(head.dataUntil)
+    if (frame.sink == null && !verifies) {
+      frame.field = head.count
+      close(cursor, frame, open + 1)
+    } else open + 1
+  }
+
+  private def nextField(cursor: Cursor, frame: Frame, open: Int): Int = {
+    val head = frame.head
+    val sink = frame.sink
+    var now = open
+    frame.skipUnneeded()
+    while (now == open && frame.field < head.count) {
+      val field = if (frame.order == null) frame.field else frame.order(frame.field).toInt
+      frame.field += 1
+      if (!verifies) head.checkOffset(cursor, if (tracing) sink else null, field)
+      cursor.moveTo(head.position(field))
+      now =
+        if (sink == null) give(cursor, null, anything, open)
+        else if (sink.wanted(field)) give(cursor, sink, frame.layout.askedOf(field), open)
+        else if (verifies) passOver(cursor, sink, open)
+        else skipped(sink, open)
+      frame.skipUnneeded()
+    }
+    if (now == open) {
+      if (sink != null && head.hasRaw) frame.giveRaw(cursor)
+      close(cursor, frame, open)
+    } else now
+  }
+
+  private def skipped(sink: Sink, open: Int): Int = {
+    sink.skipped()
+    open
+  }
+
+  // Wrapped data.
+
+  private def enterWrapped(cursor: Cursor, sink: Sink, asked: Asked, open: Int,
+      start: Int): Int = {
+    val trace = if (tracing) sink else null
+    val root = Wrapped.enter(cursor, trace)
+    val from = cursor.position
+    val until = Wrapped.end(cursor, from)
+    val frame = frames.open(cursor, open + 1, Frame.Wrapped, start, 1, sink, asked)
+    if (trace != null) trace.framed("wrapped", (until - from).toLong)
+    frame.root = root
+    frame.outerBase = buffer.from
+    frame.outerBufferEnd = buffer.until
+    buffer.begin(from, until)
+    cursor.setEnd(until)
+    open + 1
+  }
+
+  private def leaveWrapped(cursor: Cursor, frame: Frame): Unit = {
+    val until = buffer.until
+    buffer.begin(frame.outerBase, frame.outerBufferEnd)
+    cursor.setEnd(frame.outerEnd)
+    cursor.moveTo(until + 4)
+    if (tracing && frame.sink != null)
+      frame.sink.trailing(until, "root offset", cursor.i32At(until).toString)
+  }
+
+  // Handles.
+
+  private def giveHandle(cursor: Cursor, sink: Sink, asked: Asked, open: Int,
+      start: Int): Int = {
+    val distance = cursor.i32(Truncated)
+    val back = cursor.position
+    val target = buffer.targetOf(cursor, start, distance)
+    if (sink == null) open
+    else {
+      if (tracing) sink.framed("handle", distance.toLong)
+      if (frames.isOpen(target, open)) buffer.giveCycle(sink, target, open)
+      else {
+        val backEnd = cursor.end
+        cursor.setEnd(buffer.until)
+        cursor.moveTo(target)
+        if (tracing) sink.moved()
+        val now = give(cursor, sink, asked, open)
+        if (now == open) {
+          cursor.moveTo(back)
+          cursor.setEnd(backEnd)
+        } else {
+          frames(now).returnTo = back
+          frames(now).outerEnd = backEnd
+        }
+        now
+      }
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package sparkwire.wire.avro
+
+import java.math.{BigDecimal, BigInteger}
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.HexFormat
+
+import scala.jdk.CollectionConverters._
+
+import sparkwire.wire.{Kind, Tree}
+import sparkwire.wire.Tree._
+
+import com.fasterxml.jackson.databind.JsonNode
+
+/** What the views of the vectors say of values, as trees of what the readers give. */
+object AvroViews {
+
+  /** A value without logical types, or with them, as they are when they say themselves what they are.
+    * Where the view has both, `logical` is the one that has them.
+    */
+  def tree(value: JsonNode): Tree =
+    if (value == null || value.isNull) NoValue
+    else if (value.isBoolean) Flag(value.asBoolean)
+    else if (value.isIntegralNumber) Whole(value.asLong)
+    else if (value.isNumber) Real(value.asDouble)
+    else if (value.isTextual) Text(value.asText)
+    else if (value.isArray) Items(value.asScala.map(tree).toVector)
+    else marked(value).getOrElse(
+      Struct(
+        value.properties.asScala.map(field => field.getKey -> tree(field.getValue))
+          .filter(_._2 != NoValue).toMap))
+
+  private def marked(value: JsonNode): Option[Tree] =
+    if (value.size != 1) None
+    else {
+      val said = value.properties.asScala.head
+      val inner = said.getValue
+      said.getKey match {
+        case "$hex" => Some(Hex(inner.asText))
+        case "$f64" =>
+          Some(Real(java.lang.Double.longBitsToDouble(
+            java.lang.Long.parseUnsignedLong(inner.asText, 16))))
+        case "$ts" => Some(Micros(inner.asLong))
+        case "$ts_ntz" => Some(LocalMicros(inner.asLong))
+        case "$date" => Some(Days(java.time.LocalDate.parse(inner.asText).toEpochDay.toInt))
+        case "$time" => Some(Text(inner.asText))
+        case "$dec" =>
+          val decimal = new BigDecimal(inner.asText)
+          Some(Scaled(decimal.unscaledValue, decimal.scale))
+        case "$uuid" => Some(Text(inner.asText))
+        case _ => None
+      }
+    }
+
+  /** A tree as the views show it: maps with text keys are objects, members of unions stand alone, a time of
+    * day (which is a number in a result) is its text where the view has one.
+    */
+  def plain(tree: Tree, like: Tree = NoValue): Tree = (tree, like) match {
+    case (Struct(fields), of) if fields.nonEmpty && fields.keys.forall(_.matches("member\\d+")) =>
+      plain(fields.values.head, of)
+    case (Struct(fields), Struct(others)) =>
+      Struct(fields.map { case (name, value) =>
+        name -> plain(value, others.getOrElse(name, NoValue))
+      }.filter(_._2 != NoValue))
+    case (Struct(fields), _) =>
+      Struct(
+        fields.map { case (name, value) => name -> plain(value, NoValue) }.filter(_._2 != NoValue))
+    case (Entries(entries), of) =>
+      plain(
+        Struct(entries.collect { case (Text(key), value) => key -> value }.toMap), of)
+    case (Items(items), Items(others)) if items.length == others.length =>
+      Items(items.zip(others).map { case (item, other) => plain(item, other) })
+    case (Items(items), _) => Items(items.map(plain(_, NoValue)))
+    case (Whole(value), Text(time)) if time.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{6}") =>
+      Text(timeOfDay(value, time))
+    case (BigWhole(value), _) if value.bitLength < 64 => Whole(value.longValue)
+    case (other, _) => other
+  }
+
+  /** In the unit that fits. */
+  private def timeOfDay(value: Long, like: String): String = {
+    def text(micros: Long): String = f"${micros / 3600000000L}%02d:${micros / 60000000 % 60}%02d:" +
+      f"${micros / 1000000 % 60}%02d.${micros % 1000000}%06d"
+    Seq(value, value * 1000).map(text).find(_ == like).getOrElse(text(value))
+  }
+
+  /** Avro's own JSON encoding of a value whose schema has unions of null only: a branch is named. */
+  def encoded(value: JsonNode, kind: Kind): Tree = (value, kind) match {
+    case (node, _) if node.isNull => NoValue
+    case (node, Kind.Struct(shape)) =>
+      struct(shape.fields.map(field => field.name -> encoded(node.get(field.name), field.kind)): _*)
+    case (node, Kind.Sequence(element)) =>
+      Items(unbranched(node, array = true).asScala.map(encoded(_, element)).toVector)
+    case (node, Kind.Mapping(_, inner)) =>
+      Entries(
+        node.properties.asScala.map(entry =>
+          (Text(entry.getKey): Tree) -> encoded(entry.getValue, inner)).toVector)
+    case (node, Kind.Binary) =>
+      Hex(
+        HexFormat.of.formatHex(unbranched(node).asText.getBytes("ISO-8859-1")))
+    case (node, Kind.Text) => Text(new String(unbranched(node).asText.getBytes(UTF_8), UTF_8))
+    case (node, Kind.Float32 | Kind.Float64) => Real(unbranched(node).asDouble)
+    case (node, _) => Whole(unbranched(node).asLong)
+  }
+
+  private def unbranched(node: JsonNode, array: Boolean = false): JsonNode =
+    if (node.isObject && (!array || node.size == 1)) node.properties.asScala.head.getValue else node
+
+  def whole(value: JsonNode): Tree = {
+    val number: BigInteger = value.bigIntegerValue
+    if (number.bitLength < 64) Whole(number.longValue) else BigWhole(number)
+  }
+}

@@ -1,0 +1,182 @@
+package sparkwire.wire.avro
+
+import scala.util.Try
+
+import sparkwire.wire._
+import sparkwire.wire.Tree._
+
+import org.apache.avro.{AvroTypeException, Schema}
+import org.apache.avro.generic.{GenericData, GenericDatumReader}
+import org.apache.avro.io.DecoderFactory
+import org.scalacheck.Gen
+import org.scalatest.funsuite.AnyFunSuite
+import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
+
+/** Values read into another schema than they were written by, against Avro's own software. */
+class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks {
+  import ResolutionSuite.Resolved
+
+  implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
+    PropertyCheckConfiguration(minSuccessful = 1500)
+
+  private def parse(text: String): Schema = new Schema.Parser().parse(text)
+
+  private def read(writer: String, reader: String, hex: String): Either[String, Tree] =
+    walk(Resolved(writer, reader), Vectors.bytes(hex)).left.map(_.word)
+
+  private def record(fields: String): String = s"""{"type":"record","name":"R","fields":[$fields]}"""
+  private def field(name: String, schema: String, more: String = ""): String =
+    s"""{"name":"$name","type":$schema$more}"""
+
+  test("numbers are widened, bytes and text become one another") {
+    for ((from, to, hex, result) <- Seq(
+        ("int", "long", "03", Whole(-2)), ("int", "float", "03", Real(-2)),
+        ("int", "double", "03", Real(-2)), ("long", "float", "03", Real(-2)),
+        ("long", "double", "03", Real(-2)), ("float", "double", "0000803f", Real(1)),
+        ("bytes", "string", "0261", Text("a")), ("string", "bytes", "0261", Hex("61"))))
+      assert(read(s"\"$from\"", s"\"$to\"", hex) === Right(result))
+    assert(read("\"bytes\"", "\"string\"", "02ff") === Left("bad-utf8"))
+  }
+
+  test("an int is an int, whatever it becomes") {
+    assert(read("\"int\"", "\"long\"", "ffffffff1f") === Left("bad-varint"))
+    assert(read("\"int\"", """{"type":"long","logicalType":"timestamp-millis"}""", "02") ===
+      Right(Micros(1000)))
+  }
+
+  test("fields that were not written have their defaults, whatever type they are of") {
+    val defaults = Seq(
+      field("i", "\"int\"", ""","default":7"""), field("t", "\"string\"", ""","default":"x""""),
+      field("n", """["null","int"]""", ""","default":null"""),
+      field("u", """["string","int"]""", ""","default":"y""""),
+      field("b", "\"bytes\"", ""","default":"ÿ""""),
+      field("l", """{"type":"array","items":"long"}""", ""","default":[1,2]"""),
+      field("m", """{"type":"map","values":"double"}""", ""","default":{"k":1.5}"""),
+      field("d", """{"type":"int","logicalType":"date"}""", ""","default":3"""),
+      field("r", """{"type":"record","name":"In","fields":[{"name":"z","type":"long","default":5}]}""",
+        ""","default":{}"""))
+    val reader = record((defaults :+ field("a", "\"int\"")).mkString(","))
+    val said = struct("i" -> Whole(7), "t" -> Text("x"), "u" -> struct("member0" -> Text("y")),
+      "b" -> Hex("ff"), "l" -> Items(Vector(Whole(1), Whole(2))),
+      "m" -> Entries(Vector(Text("k") -> Real(1.5))), "d" -> Days(3),
+      "r" -> struct("z" -> Whole(5)), "a" -> Whole(1))
+    assert(read(record(field("a", "\"int\"")), reader, "02") === Right(said))
+    prunedIsUnpruned(Resolved(record(field("a", "\"int\"")), reader))(Vectors.bytes("02"))
+    val rows = dissect(Resolved(record(field("a", "\"int\"")), reader), Vectors.bytes("02")).tiles
+    assert(rows.filter(_.length > 0).map(_.path) === Seq("a"))
+  }
+
+  test("a field goes by its aliases, and a dropped one is passed over, but looked at") {
+    val writer = record(field("old", "\"int\"") + "," + field("gone", "\"string\""))
+    val reader = record(field("fresh", "\"int\"", ""","aliases":["old"]"""))
+    assert(read(writer, reader, "020261") === Right(struct("fresh" -> Whole(1))))
+    assert(read(writer, reader, "0202ff") === Left("bad-utf8"))
+    assert(dissect(Resolved(writer, reader), Vectors.bytes("020261")).tiles.map(_.kind) ===
+      Seq("int", "gap"))
+  }
+
+  test("what cannot be resolved is a fault when the data come to it, wanted or not") {
+    val writer = record(field("a", """["int","string"]""") + "," + field("b", "\"int\""))
+    val reader = record(field("a", "\"int\"") + "," + field("b", "\"int\""))
+    assert(read(writer, reader, "000202") === Right(struct("a" -> Whole(1), "b" -> Whole(1))))
+    assert(read(writer, reader, "02026102") === Left("incompatible-schema"))
+    val fault = faultOf(Resolved(writer, reader), Vectors.bytes("02026102")).get
+    assert((fault.offset, fault.path) === ((1, "a")))
+    assert(walk(Resolved(writer, reader), Vectors.bytes("02026102"), keep = _ == "b").isLeft)
+    assert(read("\"string\"", "\"int\"", "0261") === Left("incompatible-schema"))
+    assert(read(record(""), record(field("a", "\"int\"")), "") === Left("incompatible-schema"))
+  }
+
+  test("a symbol that the reader does not know is its default, or a fault") {
+    val writer = """{"type":"enum","name":"E","symbols":["A","B"]}"""
+    assert(read(writer, """{"type":"enum","name":"E","symbols":["B"]}""", "02") === Right(Text("B")))
+    assert(read(writer, """{"type":"enum","name":"E","symbols":["B"]}""", "00") ===
+      Left("incompatible-schema"))
+    assert(read(writer, """{"type":"enum","name":"E","symbols":["B"],"default":"B"}""", "00") ===
+      Right(Text("B")))
+  }
+
+  test("a recursive writer is passed over") {
+    val node = """{"type":"record","name":"N","fields":[{"name":"next","type":["null","N"]}]}"""
+    val writer = record(field("n", node) + "," + field("a", "\"int\""))
+    assert(read(writer, record(field("a", "\"int\"")), "02020002") === Right(struct("a" -> Whole(1))))
+  }
+
+  test("defaults are counted: a byte may not become a thousand fields a million times") {
+    val many = (0 until 1000).map(n => field(s"f$n", "\"long\"", ""","default":1""")).mkString(",")
+    val items = (fields: String) => s"""{"type":"array","items":${record(fields)}}"""
+    val bytes = Vectors.bytes("80897a") ++ new Array[Byte](1000001)
+    assert(walk(Resolved(items(field("a", "\"int\"")), items(field("a", "\"int\"") + "," + many)),
+      bytes, keep = _ => false) === Left(Reason.TooLarge))
+  }
+
+  test("both agree, also about what does not fit") {
+    var fitting = 0
+    forAll(Gen.choose(0L, Long.MaxValue)) { seed =>
+      val generator = new AvroGenerator(seed)
+      val writer = generator.record(3)
+      val value = generator.value(writer)
+      val bytes = AvroGenerator.write(writer, value)
+      val reader = generator.reader(writer)
+      withClue(s"seed $seed\n$writer\n$reader\n${Vectors.hex(bytes)}\n") {
+        val ours = walk(Resolved(writer.toString, reader.toString), bytes)
+        val theirs = Try(peer(writer, reader, bytes))
+        tiles(Resolved(writer.toString, reader.toString))(bytes)
+        if (theirs.isSuccess) {
+          fitting += 1
+          val said = AvroGenerator.tree(parse(reader.toString), theirs.get, isTyped = true)
+          assert(ours.map(rounded) === Right(rounded(said)))
+        } else {
+          assert(theirs.failed.get.isInstanceOf[AvroTypeException] || isKnown(theirs.failed.get))
+          if (theirs.failed.get.isInstanceOf[AvroTypeException])
+            assert(ours === Left(Avro.IncompatibleSchema))
+          else succeed
+        }
+      }
+    }
+    assert(fitting > 500)
+  }
+
+  private def peer(writer: Schema, reader: Schema, bytes: Array[Byte]): AnyRef = {
+    val datum = new GenericDatumReader[AnyRef](
+      parse(writer.toString), parse(reader.toString), new GenericData)
+    datum.read(null, DecoderFactory.get().binaryDecoder(bytes, null))
+  }
+
+  /** Avro 1.12.0 reads arrays of primitive types by the reader's type alone: numbers that it should widen
+    * make it fall over.
+    */
+  private def isKnown(error: Throwable): Boolean = error.isInstanceOf[ClassCastException] ||
+    error.isInstanceOf[java.io.EOFException] || error.isInstanceOf[org.apache.avro.AvroRuntimeException]
+
+  /** Avro 1.12.0 reads doubles in arrays with the precision of floats; and maps have no order. */
+  private def rounded(tree: Tree): Tree = tree match {
+    case Items(items) =>
+      Items(items.map {
+        case Real(value) => Real(value.toFloat.toDouble)
+        case other => rounded(other)
+      })
+    case Entries(entries) =>
+      Entries(entries.map { case (key, value) => (key, rounded(value)) }.sortBy(_._1.toString))
+    case Struct(fields) => Struct(fields.map { case (name, value) => name -> rounded(value) })
+    case other => other
+  }
+}
+
+object ResolutionSuite {
+
+  /** A value of the writer's schema, read into the reader's. */
+  final case class Resolved(writer: String, reader: String) extends Root {
+    private lazy val types = TypedSchema.reading(reader)
+    def kind: Kind = types.kind
+    def newReader(options: Options): Reader = new Reader {
+      private val plan = Plan.resolved(Schemas.ofWriter(writer), types)
+      private val datum = new DatumReader(options, isTyped = true)
+      override def read(cursor: Cursor, sink: Sink): Unit = {
+        datum.begin(Avro.TruncatedDatum)
+        datum.charge(cursor, 1, plan.root.excess)
+        datum.read(plan.root, cursor, sink)
+      }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+"""Packets of Cernan's Avro source.
+
+Longer than other files, because every wrapper is mostly its documentation.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sparkwire._call import call, literal
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column
+
+    from sparkwire._call import ColumnOrName, Options
+
+__all__ = [
+    "cernan_ack",
+    "cernan_decode",
+    "cernan_decode_all",
+    "cernan_dissect",
+    "cernan_fault",
+    "try_cernan_decode",
+]
+
+
+def cernan_decode(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+    """Decode one packet of Cernan's Avro source.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole packet.
+    reader_schema : str, optional
+        An Avro schema in JSON to which the records are resolved. Without it they are VARIANT.
+    options : dict, optional
+        ``invalidUtf8`` (``fail``, ``replace``), ``verify`` (``full``, ``none``), ``maxDepth``,
+        ``maxSize``.
+
+    Returns
+    -------
+    Column
+        STRUCT of ``version``, ``sync``, ``id``, ``shard_by``, ``kafka_key``, ``metadata``,
+        ``pairs``, ``avro_schema``, ``avro_codec``, ``record_count``, ``records`` and so on. NULL
+        for NULL; malformed bytes fail the query with the condition ``SPARKWIRE_MALFORMED``.
+
+    See Also
+    --------
+    try_cernan_decode : NULL for malformed bytes.
+    cernan_fault : why bytes are malformed.
+    avro_container_decode : what Cernan's Kafka sink writes.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
+    >>> packet = wire.cernan_decode("value").alias("packet")
+    >>> fields = ["packet.kafka_key", "packet.avro_codec", "packet.records"]
+    >>> df.limit(1).select(packet).select(*fields).show(truncate=False)
+    """
+    return call("cernan_decode", value, literal(reader_schema), options=options)
+
+
+def try_cernan_decode(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+    """Decode one packet of Cernan's Avro source, giving NULL for malformed bytes.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole packet.
+    reader_schema : str, optional
+        As for `cernan_decode`.
+    options : dict, optional
+        As for `cernan_decode`.
+
+    Returns
+    -------
+    Column
+        The STRUCT that `cernan_decode` gives, or NULL.
+
+    See Also
+    --------
+    cernan_decode : fails for malformed bytes.
+    cernan_fault : why bytes are malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
+    >>> df.select("name", wire.try_cernan_decode("value").record_count.alias("records")).show()
+    """
+    return call("try_cernan_decode", value, literal(reader_schema), options=options)
+
+
+def cernan_fault(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+    """Say why bytes are no packet of Cernan, or none with the records asked for.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole packet.
+    reader_schema : str, optional
+        As for `cernan_decode`.
+    options : dict, optional
+        As for `cernan_decode`.
+
+    Returns
+    -------
+    Column
+        NULL where `cernan_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
+        at fault, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_cernan_decode : the values of the rows that have no fault.
+    cernan_dissect : every byte up to the fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
+    >>> fault = wire.cernan_fault("value").alias("fault")
+    >>> df.select("name", fault).where("fault IS NOT NULL").select(
+    ...     "name", "fault.reason", "fault.offset", "fault.path"
+    ... ).show()
+    """
+    return call("cernan_fault", value, literal(reader_schema), options=options)
+
+
+def cernan_dissect(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+    """Say what each byte of a packet is.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole packet.
+    reader_schema : str, optional
+        As for `cernan_decode`.
+    options : dict, optional
+        As for `cernan_decode`.
+
+    Returns
+    -------
+    Column
+        ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the order of
+        the bytes. Malformed bytes end with a row of type ``FAULT``. A packed block is one row.
+
+    See Also
+    --------
+    sparkwire.view.dissection : the same as a picture.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
+    >>> from pyspark.sql import functions as F
+    >>> df.limit(1).select(F.inline(wire.cernan_dissect("value"))).show(6)
+    """
+    return call("cernan_dissect", value, literal(reader_schema), options=options)
+
+
+def cernan_decode_all(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+    """Decode packets end to end in one value, as a connection brings them.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: any number of packets.
+    reader_schema : str, optional
+        As for `cernan_decode`.
+    options : dict, optional
+        As for `cernan_decode`.
+
+    Returns
+    -------
+    Column
+        STRUCT of ``packets``, an ARRAY of ``offset`` and ``packet``, and ``tail``: the reason and
+        offset of what is no packet any more, NULL if there is nothing. Bad bytes are no error; a
+        packet whose Avro blocks are broken stays, without its records.
+
+    See Also
+    --------
+    cernan_decode : one packet.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
+    >>> both = df.select(wire.cernan_decode_all("value").alias("all"))
+    >>> both.selectExpr("size(all.packets) AS packets", "all.tail.reason").show(3)
+    """
+    return call("cernan_decode_all", value, literal(reader_schema), options=options)
+
+
+def cernan_ack(value: ColumnOrName) -> Column:
+    """Give the eight bytes with which Cernan answers a packet that asks for it.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole packet.
+
+    Returns
+    -------
+    Column
+        BINARY: the id of the packet. NULL where Cernan would send no answer, malformed bytes
+        included.
+
+    See Also
+    --------
+    cernan_decode : the whole packet.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
+    >>> from pyspark.sql import functions as F
+    >>> df.limit(2).select(F.hex(wire.cernan_ack("value")).alias("ack")).show()
+    """
+    return call("cernan_ack", value)

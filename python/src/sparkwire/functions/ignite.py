@@ -1,0 +1,653 @@
+"""Binary objects of Apache Ignite.
+
+Longer than other files, because every wrapper is mostly its documentation.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sparkwire._call import call, literal
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column
+
+    from sparkwire._call import ColumnOrName, Options
+
+__all__ = [
+    "ignite_decode",
+    "ignite_dissect",
+    "ignite_fault",
+    "ignite_field_id",
+    "ignite_hash",
+    "ignite_hash_fault",
+    "ignite_header",
+    "ignite_header_fault",
+    "ignite_schema_id",
+    "ignite_type_id",
+    "ignite_types",
+    "ignite_types_fault",
+    "try_ignite_decode",
+    "try_ignite_hash",
+    "try_ignite_header",
+    "try_ignite_types",
+]
+
+
+def ignite_decode(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Decode one value of Apache Ignite.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    schema_ddl : str, optional
+        The type to read, such as ``"id BIGINT, tags ARRAY<STRING>"`` (a STRUCT of these fields).
+        Its names find fields by their hash. Without it the result is VARIANT.
+    options : dict, optional
+        ``types`` (what the cluster knows of its types, as JSON: see
+        `sparkwire.ignite.types_from_metadata`), ``mismatch`` (``fail``, ``null``: a value that does
+        not fit makes only its own field NULL), ``verify`` (``full``, ``none``), ``maxDepth``,
+        ``maxSize``.
+
+    Returns
+    -------
+    Column
+        VARIANT, or the type that `schema_ddl` says. NULL for NULL; malformed bytes, and values that
+        do not fit the type, fail the query with the condition ``SPARKWIRE_MALFORMED``.
+
+    See Also
+    --------
+    try_ignite_decode : NULL for malformed bytes.
+    ignite_fault : why bytes are malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> value = bytes.fromhex(
+    ...     "67010b0014ae6121dad2fe8a3f0000009be39cf230000000030700000009"
+    ...     "03000000416e6e1e0200000002000000041a1b0d0000188b7a33001dcac9c6c925"
+    ... )
+    >>> df = spark.createDataFrame([(value,)], ["value"])
+    >>> df.select(wire.ignite_decode("value").alias("decoded")).show(truncate=False)
+    +-----------------------------------------------------------------+
+    |decoded                                                          |
+    +-----------------------------------------------------------------+
+    |{"#-909719094":10.5,"#3355":7,"#3373707":"Ann","@type":560049684}|
+    +-----------------------------------------------------------------+
+    >>> typed = wire.ignite_decode("value", "id INT, name STRING, salary DECIMAL(10,2)")
+    >>> df.select(typed.alias("decoded")).select("decoded.*").show()
+    +---+----+------+
+    | id|name|salary|
+    +---+----+------+
+    |  7| Ann| 10.50|
+    +---+----+------+
+    >>> types = '[{"type_name": "acme.Types$Person", "schemas": [["id", "name", "salary"]]}]'
+    >>> named = wire.ignite_decode("value", options={"types": types})
+    >>> df.select(named.alias("decoded")).show(truncate=False)
+    +---------------------------------------------------------------+
+    |decoded                                                        |
+    +---------------------------------------------------------------+
+    |{"@type":"acme.Types$Person","id":7,"name":"Ann","salary":10.5}|
+    +---------------------------------------------------------------+
+    """
+    return call("ignite_decode", value, literal(schema_ddl), options=options)
+
+
+def try_ignite_decode(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Decode one value of Apache Ignite, giving NULL for malformed bytes.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    schema_ddl : str, optional
+        As for `ignite_decode`.
+    options : dict, optional
+        As for `ignite_decode`.
+
+    Returns
+    -------
+    Column
+        What `ignite_decode` gives, or NULL. A null of Ignite is a VARIANT null, not NULL.
+
+    See Also
+    --------
+    ignite_decode : fails for malformed bytes.
+    ignite_fault : why bytes are malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(bytes.fromhex("0905000000"),)], ["value"])
+    >>> df.select(wire.try_ignite_decode("value").alias("decoded")).show()
+    +-------+
+    |decoded|
+    +-------+
+    |   NULL|
+    +-------+
+    """
+    return call("try_ignite_decode", value, literal(schema_ddl), options=options)
+
+
+def ignite_fault(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Say why bytes are no value of Apache Ignite, or none of the type asked for.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    schema_ddl : str, optional
+        As for `ignite_decode`.
+    options : dict, optional
+        As for `ignite_decode`.
+
+    Returns
+    -------
+    Column
+        NULL where `ignite_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
+        at fault, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_ignite_decode : the values of the rows that have no fault.
+    ignite_dissect : every byte up to the fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> value = bytes.fromhex(
+    ...     "67010b0014ae6121dad2fe8a3f0000009be39cf230000000030700000009"
+    ...     "03000000416e6e1e0200000002000000041a1b0d0000188b7a33001dcac9c6c925"
+    ... )
+    >>> df = spark.createDataFrame([(value,)], ["value"])
+    >>> faults = df.select(wire.ignite_fault("value", "id INT, name INT").alias("fault"))
+    >>> faults.select("fault.reason", "fault.offset", "fault.path").show()
+    +-------------+------+----+
+    |       reason|offset|path|
+    +-------------+------+----+
+    |type-mismatch|    29|name|
+    +-------------+------+----+
+    """
+    return call("ignite_fault", value, literal(schema_ddl), options=options)
+
+
+def ignite_dissect(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Say what each byte of a value of Apache Ignite is.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    schema_ddl : str, optional
+        As for `ignite_decode`.
+    options : dict, optional
+        As for `ignite_decode`.
+
+    Returns
+    -------
+    Column
+        ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the order of
+        the bytes. Malformed bytes end with a row of type ``FAULT``.
+
+    See Also
+    --------
+    sparkwire.view.dissection : the same as a picture.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(bytes.fromhex("18 02000000 01 0307000000 65"),)], ["value"])
+    >>> df.select(F.inline(wire.ignite_dissect("value"))).show()
+    +------+------+----+----------+-----+
+    |offset|length|path|      type|value|
+    +------+------+----+----------+-----+
+    |     0|     6|    |collection|    2|
+    |     6|     5| [0]|       int|    7|
+    |    11|     1| [1]|      null|     |
+    +------+------+----+----------+-----+
+    """
+    return call("ignite_dissect", value, literal(schema_ddl), options=options)
+
+
+def ignite_header(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say what an object of Apache Ignite says of itself before its fields.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    options : dict, optional
+        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        STRUCT of ``type_id``, ``class_name``, ``schema_id``, ``hash_code``, ``hash_ok``, ``flags``,
+        ``length``, ``field_ids``, ``raw``; NULL for a value that is no object. Of wrapped data the
+        root is meant.
+
+    See Also
+    --------
+    try_ignite_header : NULL for malformed bytes.
+    ignite_type_id : the number of a type by its name.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> value = bytes.fromhex(
+    ...     "67010b0014ae6121dad2fe8a3f0000009be39cf230000000030700000009"
+    ...     "03000000416e6e1e0200000002000000041a1b0d0000188b7a33001dcac9c6c925"
+    ... )
+    >>> df = spark.createDataFrame([(value,)], ["value"])
+    >>> header = df.select(wire.ignite_header("value").alias("h"))
+    >>> header.select("h.type_id", "h.schema_id", "h.hash_ok", "h.length").show()
+    +---------+----------+-------+------+
+    |  type_id| schema_id|hash_ok|length|
+    +---------+----------+-------+------+
+    |560049684|-224599141|   true|    63|
+    +---------+----------+-------+------+
+    """
+    return call("ignite_header", value, options=options)
+
+
+def try_ignite_header(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Give the header of an object of Apache Ignite, or NULL for malformed bytes.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    options : dict, optional
+        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        What `ignite_header` gives, or NULL.
+
+    See Also
+    --------
+    ignite_header : fails for malformed bytes.
+    ignite_header_fault : why bytes are malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(bytes.fromhex("6701"),)], ["value"])
+    >>> df.select(wire.try_ignite_header("value").alias("header")).show()
+    +------+
+    |header|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_ignite_header", value, options=options)
+
+
+def ignite_header_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why bytes are no value of Apache Ignite.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    options : dict, optional
+        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        NULL where `ignite_header` succeeds, else STRUCT of ``reason``, ``offset``, ``path`` and
+        ``message``.
+
+    See Also
+    --------
+    ignite_fault : the same for `ignite_decode`.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(bytes.fromhex("6702"),)], ["value"])
+    >>> df.select(wire.ignite_header_fault("value").reason.alias("reason")).show()
+    +-----------+
+    |     reason|
+    +-----------+
+    |bad-version|
+    +-----------+
+    """
+    return call("ignite_header_fault", value, options=options)
+
+
+def ignite_hash(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Compute the hash code of an object of Apache Ignite from its data.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    options : dict, optional
+        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        INT: what the header should have; NULL for a value that is no object.
+
+    See Also
+    --------
+    ignite_header : the hash code that the header has, and whether it is this one.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> value = bytes.fromhex(
+    ...     "67010b0014ae6121dad2fe8a3f0000009be39cf230000000030700000009"
+    ...     "03000000416e6e1e0200000002000000041a1b0d0000188b7a33001dcac9c6c925"
+    ... )
+    >>> df = spark.createDataFrame([(value,)], ["value"])
+    >>> df.select(wire.ignite_hash("value").alias("hash")).show()
+    +-----------+
+    |       hash|
+    +-----------+
+    |-1963011366|
+    +-----------+
+    """
+    return call("ignite_hash", value, options=options)
+
+
+def try_ignite_hash(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Compute the hash code of an object of Apache Ignite, or NULL for malformed bytes.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    options : dict, optional
+        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        What `ignite_hash` gives, or NULL.
+
+    See Also
+    --------
+    ignite_hash : fails for malformed bytes.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(b"no value",)], ["value"])
+    >>> df.select(wire.try_ignite_hash("value").alias("hash")).show()
+    +----+
+    |hash|
+    +----+
+    |NULL|
+    +----+
+    """
+    return call("try_ignite_hash", value, options=options)
+
+
+def ignite_hash_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why bytes are no value of Apache Ignite.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    options : dict, optional
+        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        NULL where `ignite_hash` succeeds, else STRUCT of ``reason``, ``offset``, ``path`` and
+        ``message``.
+
+    See Also
+    --------
+    ignite_fault : the same for `ignite_decode`.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(b"no value",)], ["value"])
+    >>> df.select(wire.ignite_hash_fault("value").reason.alias("reason")).show()
+    +-----------------+
+    |           reason|
+    +-----------------+
+    |unknown-type-code|
+    +-----------------+
+    """
+    return call("ignite_hash_fault", value, options=options)
+
+
+def ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Read what a node of Apache Ignite keeps of one type.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node.
+    options : dict, optional
+        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        STRING: the description of this type, for the option ``types`` of `ignite_decode`.
+
+    See Also
+    --------
+    sparkwire.ignite.types_from_metadata : the same for all files of a folder.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> value = bytes.fromhex(
+    ...     "67010a0030f6dbc54fcda424f4000000b5f2dfbfc70000000314ae6121091100000061636d652e54"
+    ...     "7970657324506572736f6e19030000000209020000006964fe0f00000065be8f1072000003000000"
+    ...     "1b0d000009040000006e616d65fe0f00000065be8f10720000090000008b7a330009060000007361"
+    ...     "6c617279fe0f00000065be8f107200001e000000cac9c6c965fe2200000066e6a8bd37bfb165cc15"
+    ...     "f29000009be39cf2030000001b0d00008b7a3300cac9c6c9180100000003039be39cf208006565d5"
+    ...     "b5cfcc18c5dcbbd71db97e05b433675a5cca90f27e4572917771e1f6b82bfdb0b9c36bada91ec537"
+    ...     "357d62c6"
+    ... )
+    >>> df = spark.createDataFrame([(value,)], ["value"])
+    >>> df.select(wire.ignite_types("value")).first()[0]
+    '[{"type_name":"acme.Types$Person","schemas":[["id","name","salary"]]}]'
+    """
+    return call("ignite_types", value, options=options)
+
+
+def try_ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Read what a node of Apache Ignite keeps of one type, or NULL for other bytes.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node.
+    options : dict, optional
+        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        What `ignite_types` gives, or NULL.
+
+    See Also
+    --------
+    ignite_types : fails for other bytes.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(b"no value",)], ["value"])
+    >>> df.select(wire.try_ignite_types("value").alias("types")).show()
+    +-----+
+    |types|
+    +-----+
+    | NULL|
+    +-----+
+    """
+    return call("try_ignite_types", value, options=options)
+
+
+def ignite_types_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why bytes are no description of a type.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node.
+    options : dict, optional
+        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        NULL where `ignite_types` succeeds, else STRUCT of ``reason``, ``offset``, ``path`` and
+        ``message``.
+
+    See Also
+    --------
+    ignite_types : the description.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(bytes.fromhex("0307000000"),)], ["value"])
+    >>> df.select(wire.ignite_types_fault("value").reason.alias("reason")).show()
+    +-------------+
+    |       reason|
+    +-------------+
+    |type-mismatch|
+    +-------------+
+    """
+    return call("ignite_types_fault", value, options=options)
+
+
+def ignite_type_id(name: ColumnOrName) -> Column:
+    """Give the number by which Apache Ignite knows a type.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    name : Column or str
+        STRING: the name of the type, mostly the full name of a class (``acme.Types$Person``).
+
+    Returns
+    -------
+    Column
+        INT: the hash of the lower-cased name.
+
+    See Also
+    --------
+    ignite_field_id : the same for a field.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.range(1).select(wire.ignite_type_id(F.lit("Person")).alias("id"))
+    >>> df.first()[0]
+    -991716523
+    """
+    return call("ignite_type_id", name)
+
+
+def ignite_field_id(name: ColumnOrName) -> Column:
+    """Give the number by which Apache Ignite knows a field.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    name : Column or str
+        STRING: the name of the field.
+
+    Returns
+    -------
+    Column
+        INT: the hash of the lower-cased name.
+
+    See Also
+    --------
+    ignite_schema_id : the number of several fields in their order.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.range(1).select(wire.ignite_field_id(F.lit("salary")).alias("id"))
+    >>> df.first()[0]
+    -909719094
+    """
+    return call("ignite_field_id", name)
+
+
+def ignite_schema_id(names: ColumnOrName) -> Column:
+    """Give the number by which Apache Ignite knows the fields of an object in their order.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    names : Column or str
+        ARRAY<STRING>: the names of the fields in the order of writing.
+
+    Returns
+    -------
+    Column
+        INT: a hash of the numbers of the fields.
+
+    See Also
+    --------
+    ignite_header : the schema id that an object has.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> names = F.array(F.lit("id"), F.lit("name"), F.lit("salary"))
+    >>> spark.range(1).select(wire.ignite_schema_id(names).alias("id")).first()[0]
+    -224599141
+    """
+    return call("ignite_schema_id", names)
