@@ -55,7 +55,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
 
   private def batches(cursor: Cursor, sink: Sink): Unit = {
     var more = cursor.left > 0
-    while (more) {
+    while (more)
       if (isWhole(cursor)) {
         batch(cursor, sink)
         more = cursor.left > 0
@@ -64,7 +64,6 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
         sink.element()
         cursor.refuse(Truncated)
       }
-    }
   }
 
   /** Whether all that the batch says it has is there. */
