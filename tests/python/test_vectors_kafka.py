@@ -461,7 +461,7 @@ class TestRefusals:
 
     def test_bad_version(self, spark):
         value = F.lit(b"")
-        with pytest.raises(Exception, match="SPARKWIRE_INVALID_OPTION.*0-4"):
+        with pytest.raises(Exception, match=r"SPARKWIRE_INVALID_OPTION.*0-4"):
             spark.range(1).select(wire.kafka_decode(value, "OffsetCommitValue", 5)).collect()
         row = spark.range(1).select(wire.kafka_decode(value, "OffsetCommitValue", F.lit(None)))
         assert row.first()[0] is None

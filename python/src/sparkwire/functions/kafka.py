@@ -95,7 +95,9 @@ def kafka_decode(
     |  7|abcd|
     +---+----+
     """
-    return call("kafka_decode", value, literal(layout), constant_or_column(version), options=options)
+    return call(
+        "kafka_decode", value, literal(layout), constant_or_column(version), options=options
+    )
 
 
 def try_kafka_decode(
@@ -134,7 +136,7 @@ def try_kafka_decode(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.try_kafka_decode("value", "INT32").isNull().alias("refused")).show()
     +-------+
     |refused|
@@ -142,7 +144,9 @@ def try_kafka_decode(
     |   true|
     +-------+
     """
-    return call("try_kafka_decode", value, literal(layout), constant_or_column(version), options=options)
+    return call(
+        "try_kafka_decode", value, literal(layout), constant_or_column(version), options=options
+    )
 
 
 def kafka_fault(
@@ -181,7 +185,7 @@ def kafka_fault(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.kafka_fault("value", "INT32").reason.alias("reason")).show()
     +---------+
     |   reason|
@@ -239,7 +243,9 @@ def kafka_dissect(
     |     2|     5|name|compact_string|"abcd"|
     +------+------+----+--------------+------+
     """
-    return call("kafka_dissect", value, literal(layout), constant_or_column(version), options=options)
+    return call(
+        "kafka_dissect", value, literal(layout), constant_or_column(version), options=options
+    )
 
 
 def kafka_record_decode(
@@ -282,7 +288,9 @@ def kafka_record_decode(
     >>> row = ("__consumer_offsets", key, value)
     >>> df = spark.createDataFrame([row], ["topic", "key", "value"])
     >>> record = wire.kafka_record_decode("topic", "key", "value").alias("record")
-    >>> df.select(record).select("record.record", "record.version", "record.key").show(truncate=False)
+    >>> df.select(record).select("record.record", "record.version", "record.key").show(
+    ...     truncate=False
+    ... )
     +------------+-------+-----------------------------------------+
     |record      |version|key                                      |
     +------------+-------+-----------------------------------------+
@@ -324,9 +332,11 @@ def try_kafka_record_decode(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> row = ("__consumer_offsets", b"\x00", None)
+    >>> row = ("__consumer_offsets", bytes([0]), None)
     >>> df = spark.createDataFrame([row], "topic STRING, key BINARY, value BINARY")
-    >>> df.select(wire.try_kafka_record_decode("topic", "key", "value").isNull().alias("refused")).show()
+    >>> df.select(
+    ...     wire.try_kafka_record_decode("topic", "key", "value").isNull().alias("refused")
+    ... ).show()
     +-------+
     |refused|
     +-------+
@@ -368,7 +378,7 @@ def kafka_record_fault(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> row = ("__consumer_offsets", b"\x00", None)
+    >>> row = ("__consumer_offsets", bytes([0]), None)
     >>> df = spark.createDataFrame([row], "topic STRING, key BINARY, value BINARY")
     >>> df.select(wire.kafka_record_fault("topic", "key", "value").reason.alias("reason")).show()
     +---------+
@@ -502,7 +512,7 @@ def try_kafka_request_decode(value: ColumnOrName, options: Options | None = None
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.try_kafka_request_decode("value").isNull().alias("refused")).show()
     +-------+
     |refused|
@@ -538,7 +548,7 @@ def kafka_request_fault(value: ColumnOrName, options: Options | None = None) -> 
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.kafka_request_fault("value").reason.alias("reason")).show()
     +---------+
     |   reason|
@@ -638,7 +648,13 @@ def kafka_response_decode(
     |7             |{"apiKeys":[],"errorCode":35}|
     +--------------+-----------------------------+
     """
-    return call("kafka_response_decode", value, constant_or_column(api_key), constant_or_column(api_version), options=options)
+    return call(
+        "kafka_response_decode",
+        value,
+        constant_or_column(api_key),
+        constant_or_column(api_version),
+        options=options,
+    )
 
 
 def try_kafka_response_decode(
@@ -675,7 +691,7 @@ def try_kafka_response_decode(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.try_kafka_response_decode("value", 18, 0).isNull().alias("refused")).show()
     +-------+
     |refused|
@@ -683,7 +699,13 @@ def try_kafka_response_decode(
     |   true|
     +-------+
     """
-    return call("try_kafka_response_decode", value, constant_or_column(api_key), constant_or_column(api_version), options=options)
+    return call(
+        "try_kafka_response_decode",
+        value,
+        constant_or_column(api_key),
+        constant_or_column(api_version),
+        options=options,
+    )
 
 
 def kafka_response_fault(
@@ -720,7 +742,7 @@ def kafka_response_fault(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.kafka_response_fault("value", 18, 0).reason.alias("reason")).show()
     +---------+
     |   reason|
@@ -728,7 +750,13 @@ def kafka_response_fault(
     |truncated|
     +---------+
     """
-    return call("kafka_response_fault", value, constant_or_column(api_key), constant_or_column(api_version), options=options)
+    return call(
+        "kafka_response_fault",
+        value,
+        constant_or_column(api_key),
+        constant_or_column(api_version),
+        options=options,
+    )
 
 
 def kafka_response_dissect(
@@ -777,7 +805,13 @@ def kafka_response_dissect(
     |     6|     4|  body.apiKeys|[]ApiVersion|    0|
     +------+------+--------------+------------+-----+
     """
-    return call("kafka_response_dissect", value, constant_or_column(api_key), constant_or_column(api_version), options=options)
+    return call(
+        "kafka_response_dissect",
+        value,
+        constant_or_column(api_key),
+        constant_or_column(api_version),
+        options=options,
+    )
 
 
 def kafka_records_decode(value: ColumnOrName, options: Options | None = None) -> Column:
@@ -852,7 +886,7 @@ def try_kafka_records_decode(value: ColumnOrName, options: Options | None = None
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.try_kafka_records_decode("value").isNull().alias("refused")).show()
     +-------+
     |refused|
@@ -888,7 +922,7 @@ def kafka_records_fault(value: ColumnOrName, options: Options | None = None) -> 
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.kafka_records_fault("value").reason.alias("reason")).show()
     +---------+
     |   reason|
@@ -1024,7 +1058,7 @@ def try_kafka_tags_decode(value: ColumnOrName, options: Options | None = None) -
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x01",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([1]),)], ["value"])
     >>> df.select(wire.try_kafka_tags_decode("value").isNull().alias("refused")).show()
     +-------+
     |refused|
@@ -1060,7 +1094,7 @@ def kafka_tags_fault(value: ColumnOrName, options: Options | None = None) -> Col
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x01",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([1]),)], ["value"])
     >>> df.select(wire.kafka_tags_fault("value").reason.alias("reason")).show()
     +----------------+
     |          reason|
