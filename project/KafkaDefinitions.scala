@@ -44,12 +44,13 @@ object KafkaDefinitions {
   private def read(artifact: String, file: File): Seq[Definition] = {
     val jar = new JarFile(file)
     try
-      jar.entries.asScala.filter(entry => Entry.pattern.matcher(entry.getName).matches).map { entry =>
-        val text = IO.readBytes(jar.getInputStream(entry))
-        // The first name in it is that of the message, whatever the file is called.
-        val name = Name.findFirstMatchIn(new String(text, "UTF-8")).map(_.group(1)).getOrElse(
-          sys.error(s"$artifact: ${entry.getName} names no message"))
-        Definition(artifact, name, text)
+      jar.entries.asScala.filter(entry => Entry.pattern.matcher(entry.getName).matches).map {
+        entry =>
+          val text = IO.readBytes(jar.getInputStream(entry))
+          // The first name in it is that of the message, whatever the file is called.
+          val name = Name.findFirstMatchIn(new String(text, "UTF-8")).map(_.group(1)).getOrElse(
+            sys.error(s"$artifact: ${entry.getName} names no message"))
+          Definition(artifact, name, text)
       }.toList
     finally jar.close()
   }

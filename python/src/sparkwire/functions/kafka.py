@@ -95,7 +95,9 @@ def kafka_decode(
     |  7|abcd|
     +---+----+
     """
-    return call("kafka_decode", value, literal(layout), constant_or_column(version), options=options)
+    return call(
+        "kafka_decode", value, literal(layout), constant_or_column(version), options=options
+    )
 
 
 def try_kafka_decode(
@@ -134,7 +136,7 @@ def try_kafka_decode(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.try_kafka_decode("value", "INT32").isNull().alias("refused")).show()
     +-------+
     |refused|
@@ -142,7 +144,9 @@ def try_kafka_decode(
     |   true|
     +-------+
     """
-    return call("try_kafka_decode", value, literal(layout), constant_or_column(version), options=options)
+    return call(
+        "try_kafka_decode", value, literal(layout), constant_or_column(version), options=options
+    )
 
 
 def kafka_fault(
@@ -181,7 +185,7 @@ def kafka_fault(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.kafka_fault("value", "INT32").reason.alias("reason")).show()
     +---------+
     |   reason|
@@ -232,9 +236,16 @@ def kafka_dissect(
     >>> value = bytes.fromhex("0007 0561626364")
     >>> df = spark.createDataFrame([(value,)], ["value"])
     >>> df.select(F.inline(wire.kafka_dissect("value", "id INT16, name COMPACT_STRING"))).show()
-    @@kafka_dissect
+    +------+------+----+--------------+------+
+    |offset|length|path|          type| value|
+    +------+------+----+--------------+------+
+    |     0|     2|  id|         int16|     7|
+    |     2|     5|name|compact_string|"abcd"|
+    +------+------+----+--------------+------+
     """
-    return call("kafka_dissect", value, literal(layout), constant_or_column(version), options=options)
+    return call(
+        "kafka_dissect", value, literal(layout), constant_or_column(version), options=options
+    )
 
 
 def kafka_record_decode(
@@ -277,8 +288,14 @@ def kafka_record_decode(
     >>> row = ("__consumer_offsets", key, value)
     >>> df = spark.createDataFrame([row], ["topic", "key", "value"])
     >>> record = wire.kafka_record_decode("topic", "key", "value").alias("record")
-    >>> df.select(record).select("record.record", "record.version", "record.key").show(truncate=False)
-    @@kafka_record_decode
+    >>> df.select(record).select("record.record", "record.version", "record.key").show(
+    ...     truncate=False
+    ... )
+    +------------+-------+-----------------------------------------+
+    |record      |version|key                                      |
+    +------------+-------+-----------------------------------------+
+    |OffsetCommit|3      |{"group":"g1","partition":10,"topic":"t"}|
+    +------------+-------+-----------------------------------------+
     """
     return call("kafka_record_decode", topic, key, value, options=options)
 
@@ -315,9 +332,11 @@ def try_kafka_record_decode(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> row = ("__consumer_offsets", b"\x00", None)
+    >>> row = ("__consumer_offsets", bytes([0]), None)
     >>> df = spark.createDataFrame([row], "topic STRING, key BINARY, value BINARY")
-    >>> df.select(wire.try_kafka_record_decode("topic", "key", "value").isNull().alias("refused")).show()
+    >>> df.select(
+    ...     wire.try_kafka_record_decode("topic", "key", "value").isNull().alias("refused")
+    ... ).show()
     +-------+
     |refused|
     +-------+
@@ -359,7 +378,7 @@ def kafka_record_fault(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> row = ("__consumer_offsets", b"\x00", None)
+    >>> row = ("__consumer_offsets", bytes([0]), None)
     >>> df = spark.createDataFrame([row], "topic STRING, key BINARY, value BINARY")
     >>> df.select(wire.kafka_record_fault("topic", "key", "value").reason.alias("reason")).show()
     +---------+
@@ -409,7 +428,19 @@ def kafka_record_dissect(
     >>> row = ("__consumer_offsets", key, value)
     >>> df = spark.createDataFrame([row], ["topic", "key", "value"])
     >>> df.select(F.inline(wire.kafka_record_dissect("topic", "key", "value"))).show()
-    @@kafka_record_dissect
+    +------+------+--------------------+-----------+-------------+
+    |offset|length|                path|       type|        value|
+    +------+------+--------------------+-----------+-------------+
+    |     0|     2|         record_type|record type|            1|
+    |     2|     4|           key.group|     string|         "g1"|
+    |     6|     3|           key.topic|     string|          "t"|
+    |     9|     4|       key.partition|      int32|           10|
+    |     0|     2|             version|    version|            3|
+    |     2|     8|        value.offset|      int64|          100|
+    |    10|     4|   value.leaderEpoch|      int32|           -1|
+    |    14|     2|      value.metadata|     string|           ""|
+    |    16|     8|value.commitTimes...|      int64|1700000000171|
+    +------+------+--------------------+-----------+-------------+
     """
     return call("kafka_record_dissect", topic, key, value, options=options)
 
@@ -481,7 +512,7 @@ def try_kafka_request_decode(value: ColumnOrName, options: Options | None = None
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.try_kafka_request_decode("value").isNull().alias("refused")).show()
     +-------+
     |refused|
@@ -517,7 +548,7 @@ def kafka_request_fault(value: ColumnOrName, options: Options | None = None) -> 
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.kafka_request_fault("value").reason.alias("reason")).show()
     +---------+
     |   reason|
@@ -557,7 +588,14 @@ def kafka_request_dissect(value: ColumnOrName, options: Options | None = None) -
     >>> request = bytes.fromhex("0012 0000 00000007 00026331")
     >>> df = spark.createDataFrame([(request,)], ["value"])
     >>> df.select(F.inline(wire.kafka_request_dissect("value"))).show()
-    @@kafka_request_dissect
+    +------+------+--------------+------+-----+
+    |offset|length|          path|  type|value|
+    +------+------+--------------+------+-----+
+    |     0|     2|       api_key| int16|   18|
+    |     2|     2|   api_version| int16|    0|
+    |     4|     4|correlation_id| int32|    7|
+    |     8|     4|     client_id|string| "c1"|
+    +------+------+--------------+------+-----+
     """
     return call("kafka_request_dissect", value, options=options)
 
@@ -604,9 +642,19 @@ def kafka_response_decode(
     >>> df = spark.createDataFrame([(response,)], ["value"])
     >>> response = wire.kafka_response_decode("value", 18, 0).alias("response")
     >>> df.select(response).select("response.correlation_id", "response.body").show(truncate=False)
-    @@kafka_response_decode
+    +--------------+-----------------------------+
+    |correlation_id|body                         |
+    +--------------+-----------------------------+
+    |7             |{"apiKeys":[],"errorCode":35}|
+    +--------------+-----------------------------+
     """
-    return call("kafka_response_decode", value, constant_or_column(api_key), constant_or_column(api_version), options=options)
+    return call(
+        "kafka_response_decode",
+        value,
+        constant_or_column(api_key),
+        constant_or_column(api_version),
+        options=options,
+    )
 
 
 def try_kafka_response_decode(
@@ -643,7 +691,7 @@ def try_kafka_response_decode(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.try_kafka_response_decode("value", 18, 0).isNull().alias("refused")).show()
     +-------+
     |refused|
@@ -651,7 +699,13 @@ def try_kafka_response_decode(
     |   true|
     +-------+
     """
-    return call("try_kafka_response_decode", value, constant_or_column(api_key), constant_or_column(api_version), options=options)
+    return call(
+        "try_kafka_response_decode",
+        value,
+        constant_or_column(api_key),
+        constant_or_column(api_version),
+        options=options,
+    )
 
 
 def kafka_response_fault(
@@ -688,7 +742,7 @@ def kafka_response_fault(
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.kafka_response_fault("value", 18, 0).reason.alias("reason")).show()
     +---------+
     |   reason|
@@ -696,7 +750,13 @@ def kafka_response_fault(
     |truncated|
     +---------+
     """
-    return call("kafka_response_fault", value, constant_or_column(api_key), constant_or_column(api_version), options=options)
+    return call(
+        "kafka_response_fault",
+        value,
+        constant_or_column(api_key),
+        constant_or_column(api_version),
+        options=options,
+    )
 
 
 def kafka_response_dissect(
@@ -737,9 +797,21 @@ def kafka_response_dissect(
     >>> response = bytes.fromhex("00000007 0023 00000000")
     >>> df = spark.createDataFrame([(response,)], ["value"])
     >>> df.select(F.inline(wire.kafka_response_dissect("value", 18, 0))).show()
-    @@kafka_response_dissect
+    +------+------+--------------+------------+-----+
+    |offset|length|          path|        type|value|
+    +------+------+--------------+------------+-----+
+    |     0|     4|correlation_id|       int32|    7|
+    |     4|     2|body.errorCode|       int16|   35|
+    |     6|     4|  body.apiKeys|[]ApiVersion|    0|
+    +------+------+--------------+------------+-----+
     """
-    return call("kafka_response_dissect", value, constant_or_column(api_key), constant_or_column(api_version), options=options)
+    return call(
+        "kafka_response_dissect",
+        value,
+        constant_or_column(api_key),
+        constant_or_column(api_version),
+        options=options,
+    )
 
 
 def kafka_records_decode(value: ColumnOrName, options: Options | None = None) -> Column:
@@ -780,7 +852,11 @@ def kafka_records_decode(value: ColumnOrName, options: Options | None = None) ->
     >>> df = spark.createDataFrame([(batch,)], ["value"])
     >>> row = F.inline(wire.kafka_records_decode("value"))
     >>> df.select(row).select("control", "record.offset", "record.timestamp_ms").show()
-    @@kafka_records_decode
+    +-------+------+-------------+
+    |control|offset| timestamp_ms|
+    +-------+------+-------------+
+    |   true|   500|1700000000000|
+    +-------+------+-------------+
     """
     return call("kafka_records_decode", value, options=options)
 
@@ -810,7 +886,7 @@ def try_kafka_records_decode(value: ColumnOrName, options: Options | None = None
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.try_kafka_records_decode("value").isNull().alias("refused")).show()
     +-------+
     |refused|
@@ -846,7 +922,7 @@ def kafka_records_fault(value: ColumnOrName, options: Options | None = None) -> 
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x00",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([0]),)], ["value"])
     >>> df.select(wire.kafka_records_fault("value").reason.alias("reason")).show()
     +---------+
     |   reason|
@@ -890,7 +966,30 @@ def kafka_records_dissect(value: ColumnOrName, options: Options | None = None) -
     >>> batch = bytes.fromhex(head + times + producer + "00000001" + record)
     >>> df = spark.createDataFrame([(batch,)], ["value"])
     >>> df.select(F.inline(wire.kafka_records_dissect("value"))).show()
-    @@kafka_records_dissect
+    +------+------+--------------------+-----------------+-------------+
+    |offset|length|                path|             type|        value|
+    +------+------+--------------------+-----------------+-------------+
+    |     0|     8|     [0].base_offset|            int64|          500|
+    |     8|     4|                 [0]|     length int32|           66|
+    |    12|     4|[0].partition_lea...|            int32|            7|
+    |    16|     1|           [0].magic|             int8|            2|
+    |    17|     4|                 [0]|              crc|   2165726926|
+    |    21|     2|           [0].codec|       attributes|       "none"|
+    |    23|     4|                 [0]|last offset delta|            0|
+    |    27|     8|                 [0]|   base timestamp|1700000000000|
+    |    35|     8|                 [0]|    max timestamp|1700000000000|
+    |    43|     8|     [0].producer_id|            int64|           77|
+    |    51|     2|  [0].producer_epoch|            int16|            3|
+    |    53|     4|                 [0]|    base sequence|           -1|
+    |    57|     4|                 [0]|     record count|            1|
+    |    61|     1|          [0].record|    record length|             |
+    |    62|     1|          [0].record|       attributes|             |
+    |    63|     1|[0].record.timest...|        timestamp|1700000000000|
+    |    64|     1|   [0].record.offset|     offset delta|          500|
+    |    65|     5|      [0].record.key|            bytes|     00000001|
+    |    70|     7|    [0].record.value|            bytes| 000000000004|
+    |    77|     1|  [0].record.headers|     header count|            0|
+    +------+------+--------------------+-----------------+-------------+
     """
     return call("kafka_records_dissect", value, options=options)
 
@@ -925,7 +1024,11 @@ def kafka_tags_decode(value: ColumnOrName, options: Options | None = None) -> Co
     >>> import sparkwire.functions as wire
     >>> df = spark.createDataFrame([(bytes.fromhex("01 05 03 616263"),)], ["value"])
     >>> df.select(wire.kafka_tags_decode("value").alias("tags")).show(truncate=False)
-    @@kafka_tags_decode
+    +-----------------+
+    |tags             |
+    +-----------------+
+    |[{5, [61 62 63]}]|
+    +-----------------+
     """
     return call("kafka_tags_decode", value, options=options)
 
@@ -955,7 +1058,7 @@ def try_kafka_tags_decode(value: ColumnOrName, options: Options | None = None) -
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x01",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([1]),)], ["value"])
     >>> df.select(wire.try_kafka_tags_decode("value").isNull().alias("refused")).show()
     +-------+
     |refused|
@@ -991,7 +1094,7 @@ def kafka_tags_fault(value: ColumnOrName, options: Options | None = None) -> Col
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x01",)], ["value"])
+    >>> df = spark.createDataFrame([(bytes([1]),)], ["value"])
     >>> df.select(wire.kafka_tags_fault("value").reason.alias("reason")).show()
     +----------------+
     |          reason|
@@ -1030,7 +1133,14 @@ def kafka_tags_dissect(value: ColumnOrName, options: Options | None = None) -> C
     >>> from pyspark.sql import functions as F
     >>> df = spark.createDataFrame([(bytes.fromhex("01 05 03 616263"),)], ["value"])
     >>> df.select(F.inline(wire.kafka_tags_dissect("value"))).show()
-    @@kafka_tags_dissect
+    +------+------+--------+-----+------+
+    |offset|length|    path| type| value|
+    +------+------+--------+-----+------+
+    |     0|     1|        |array|     1|
+    |     1|     1| [0].tag|  tag|     5|
+    |     2|     1|[0].data| size|     3|
+    |     3|     3|[0].data|bytes|616263|
+    +------+------+--------+-----+------+
     """
     return call("kafka_tags_dissect", value, options=options)
 
@@ -1060,6 +1170,10 @@ def kafka_layouts() -> Column:
     >>> from pyspark.sql import functions as F
     >>> known = spark.range(1).select(F.inline(wire.kafka_layouts()))
     >>> known.where("name = 'OffsetCommitValue'").drop("api_key").show()
-    @@kafka_layouts
+    +-----------------+-----------------+--------------+-----------------+
+    |             name|             type|valid_versions|flexible_versions|
+    +-----------------+-----------------+--------------+-----------------+
+    |OffsetCommitValue|coordinator-value|           0-4|               4+|
+    +-----------------+-----------------+--------------+-----------------+
     """
     return call("kafka_layouts")

@@ -48,10 +48,12 @@ private[catalog] object KafkaFunctions {
       options(Kafka.Topics)
     ),
     returns = Types.of(TopicRecord.kind).sql,
-    usage = "Decodes one record of __consumer_offsets, __transaction_state, __share_group_state or " +
-      "__cluster_metadata. Types of records that are not known are passed over.",
-    example = Example(s"SELECT kafka_record_decode($commit).value", "{\"commitTimestamp\":1700000000171," +
-      "\"leaderEpoch\":-1,\"metadata\":\"\",\"offset\":100}"),
+    usage =
+      "Decodes one record of __consumer_offsets, __transaction_state, __share_group_state or " +
+        "__cluster_metadata. Types of records that are not known are passed over.",
+    example = Example(s"SELECT kafka_record_decode($commit).value",
+      "{\"commitTimestamp\":1700000000171," +
+        "\"leaderEpoch\":-1,\"metadata\":\"\",\"offset\":100}"),
     malformed = "'__consumer_offsets', X'00', NULL",
     reason = Kafka.Truncated,
     since = since,
@@ -81,8 +83,9 @@ private[catalog] object KafkaFunctions {
       Parameter("api_version", Accepts.Whole, "the api version of the request; NULL gives NULL"),
       options(Kafka.Frames)),
     returns = Types.of(OneResponse.kind).sql,
-    usage = "Decodes one response of Kafka's protocol with its header. A response does not say what " +
-      "it answers: the request with the same correlation id does.",
+    usage =
+      "Decodes one response of Kafka's protocol with its header. A response does not say what " +
+        "it answers: the request with the same correlation id does.",
     example =
       Example("SELECT kafka_response_decode(X'00000007000000000000', 18, 0).correlation_id", "7"),
     malformed = "X'00', 18, 0",
@@ -94,16 +97,19 @@ private[catalog] object KafkaFunctions {
   )
 
   // One record, key 6b and value 76.
-  private val batch = "X'000000000000000000000042000000070281165ece0030000000000000018bcfe56800000001" +
-    "8bcfe56800000000000000004d0003ffffffff000000012000000008000000010c00000000000400'"
+  private val batch =
+    "X'000000000000000000000042000000070281165ece0030000000000000018bcfe56800000001" +
+      "8bcfe56800000000000000004d0003ffffffff000000012000000008000000010c00000000000400'"
 
   private val records = family(
     name = "kafka_records_decode",
     parameters = Seq(value, options(Kafka.Batches)),
     returns = Types.of(ManyBatches.kind).sql,
-    usage = "Decodes record batches end to end, as the files of a log and the fields of type records " +
-      "have them: of magic 0, 1 and 2, in any compression, with their checksums.",
-    example = Example(s"SELECT kafka_records_decode($batch)[0].record.timestamp_ms", "1700000000000"),
+    usage =
+      "Decodes record batches end to end, as the files of a log and the fields of type records " +
+        "have them: of magic 0, 1 and 2, in any compression, with their checksums.",
+    example = Example(
+      s"SELECT kafka_records_decode($batch)[0].record.timestamp_ms", "1700000000000"),
     malformed = "X'00'",
     reason = Kafka.Truncated,
     since = since,
@@ -128,10 +134,12 @@ private[catalog] object KafkaFunctions {
     name = "kafka_layouts",
     parameters = Nil,
     returns = KafkaLayouts.ListType.sql,
-    usage = "The messages of Kafka itself that `kafka_decode` knows by their names, with their versions.",
+    usage =
+      "The messages of Kafka itself that `kafka_decode` knows by their names, with their versions.",
     example = Example("SELECT size(kafka_layouts())", "279"),
     since = since,
-    build = _ => StaticCall("kafka_layouts", KafkaLayouts.getClass, "list", Nil, KafkaLayouts.ListType)
+    build = _ =>
+      StaticCall("kafka_layouts", KafkaLayouts.getClass, "list", Nil, KafkaLayouts.ListType)
   )
 
   val rows: Seq[Function] =

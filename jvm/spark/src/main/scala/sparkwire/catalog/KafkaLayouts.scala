@@ -28,7 +28,8 @@ private[catalog] object KafkaLayouts {
         if (options.word(Kafka.TagHeader) != Kafka.TagHeader.words.head)
           arguments.refuse("tagHeader = 'interleaved': for types only, no message has that form.")
         if (hasPrefix(options) && version.nonEmpty)
-          arguments.refuse("versionPrefix = 'true' and version: the version is in front, or it is given.")
+          arguments.refuse(
+            "versionPrefix = 'true' and version: the version is in front, or it is given.")
         OneMessage(message, source(message, version, options, arguments))
     }
   }
@@ -62,10 +63,11 @@ private[catalog] object KafkaLayouts {
     containsNull = true)
 
   /** All of Kafka's own messages: what `kafka_layouts` gives. */
-  def list(): ArrayData = new GenericArrayData(Layout.known.map { entry =>
-    InternalRow(text(entry.name), text(entry.messageType),
-      entry.apiKey.map(Int.box).orNull, text(entry.validVersions), text(entry.flexibleVersions))
-  }.toArray[Any])
+  def list(): ArrayData = new GenericArrayData(
+    Layout.known.map { entry =>
+      InternalRow(text(entry.name), text(entry.messageType),
+        entry.apiKey.map(Int.box).orNull, text(entry.validVersions), text(entry.flexibleVersions))
+    }.toArray[Any])
 
   private def text(value: String): UTF8String = UTF8String.fromString(value)
 }

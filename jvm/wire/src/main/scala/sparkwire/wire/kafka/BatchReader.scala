@@ -55,7 +55,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
 
   private def batches(cursor: Cursor, sink: Sink): Unit = {
     var more = cursor.left > 0
-    while (more) {
+    while (more)
       if (isWhole(cursor)) {
         batch(cursor, sink)
         more = cursor.left > 0
@@ -64,7 +64,6 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
         sink.element()
         cursor.refuse(Truncated)
       }
-    }
   }
 
   /** Whether all that the batch says it has is there. */
@@ -225,17 +224,16 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
 
   private def record(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
     sink.beginStruct(Record)
-    if (hasBytes) sink.wanted(RecordLength)
+    val wantLength = hasBytes && sink.wanted(RecordLength)
     val length = Varints.int(cursor)
     if (length < 0) cursor.refuse(NegativeLength)
     if (length > cursor.left) cursor.refuse(LengthPastEnd)
-    if (hasBytes) sink.skipped()
+    give(sink, wantLength, length.toLong, hasBytes)
     val end = cursor.end
     cursor.setEnd(cursor.position + length)
 
-    if (hasBytes) sink.wanted(RecordAttributes)
-    cursor.skip(1, Truncated)
-    if (hasBytes) sink.skipped()
+    val wantAttributes = hasBytes && sink.wanted(RecordAttributes)
+    give(sink, wantAttributes, cursor.u8(Truncated).toLong, hasBytes)
     time(cursor, sink, hasBytes)
     offset(cursor, sink, hasBytes)
     RecordParts.nullable(cursor, sink, Key, hasBytes)

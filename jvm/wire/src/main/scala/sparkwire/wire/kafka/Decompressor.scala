@@ -1,6 +1,6 @@
 package sparkwire.wire.kafka
 
-import java.io.{ByteArrayInputStream, IOException, InputStream}
+import java.io.{ByteArrayInputStream, InputStream, IOException}
 import java.util.Arrays
 import java.util.zip.GZIPInputStream
 
@@ -106,7 +106,8 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
 
   private def isFramed(cursor: Cursor, from: Int, until: Int): Boolean =
     until - from >= SnappyHeader &&
-      Arrays.equals(cursor.bytes, from, from + SnappyMagic.length, SnappyMagic, 0, SnappyMagic.length)
+      Arrays.equals(
+        cursor.bytes, from, from + SnappyMagic.length, SnappyMagic, 0, SnappyMagic.length)
 
   /** One block of raw snappy, behind what the buffer holds. */
   private def block(cursor: Cursor, from: Int, until: Int, size: Int): Int = {

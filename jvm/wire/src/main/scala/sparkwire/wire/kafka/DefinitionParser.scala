@@ -34,13 +34,16 @@ private[kafka] object DefinitionParser {
     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
 
   // What a definition may have; the last ones of each say nothing of bytes.
-  private val messageKeys = Set("name", "type", "apiKey", "validVersions", "flexibleVersions", "fields",
-    "commonStructs", "listeners", "latestVersionUnstable", "deprecatedVersions", "about")
-  private val messageTypes = Set("request", "response", "header", "data", "metadata", "coordinator-key",
-    "coordinator-value")
+  private val messageKeys =
+    Set("name", "type", "apiKey", "validVersions", "flexibleVersions", "fields",
+      "commonStructs", "listeners", "latestVersionUnstable", "deprecatedVersions", "about")
+  private val messageTypes =
+    Set("request", "response", "header", "data", "metadata", "coordinator-key",
+      "coordinator-value")
   private val structKeys = Set("name", "versions", "fields", "about")
   private val fieldKeys = Set("name", "type", "versions", "fields", "nullableVersions", "tag",
-    "taggedVersions", "flexibleVersions", "default", "ignorable", "mapKey", "entityType", "zeroCopy", "about")
+    "taggedVersions", "flexibleVersions", "default", "ignorable", "mapKey", "entityType",
+    "zeroCopy", "about")
 
   // Structs used in several places count each time: a handful of them could stand for billions of fields.
   private[kafka] final val MostFields = 20000
@@ -49,7 +52,9 @@ private[kafka] object DefinitionParser {
   def parse(text: String): MessageDefinition = {
     val json =
       try mapper.readTree(text)
-      catch { case error: JsonProcessingException => refuse(s"no JSON: ${error.getOriginalMessage}") }
+      catch {
+        case error: JsonProcessingException => refuse(s"no JSON: ${error.getOriginalMessage}")
+      }
     if (json == null || !json.isObject) refuse("a message definition is a JSON object")
     new DefinitionParser(json).message
   }
@@ -81,7 +86,8 @@ private final class DefinitionParser(json: JsonNode) {
     if (!isName(name)) refuse(s"'$name' is no name of a message")
     val messageType = text(json, "type", name).getOrElse("data")
     if (!messageTypes(messageType))
-      refuse(s"$name has the type '$messageType'. Known: ${messageTypes.toSeq.sorted.mkString(", ")}")
+      refuse(
+        s"$name has the type '$messageType'. Known: ${messageTypes.toSeq.sorted.mkString(", ")}")
     val apiKey = Option(json.get("apiKey")).filterNot(_.isNull).map { key =>
       if (!key.canConvertToInt || !key.isIntegralNumber) refuse(s"the apiKey of $name is no number")
       key.asInt
@@ -101,9 +107,11 @@ private final class DefinitionParser(json: JsonNode) {
     if (outer.length > DeepestNesting) refuse(s"structs are nested deeper than $DeepestNesting")
     val fields = items(struct, "fields", owner).map(field(_, owner, outer))
     val names = fields.map(_.name.toLowerCase)
-    names.diff(names.distinct).headOption.foreach(twice => refuse(s"$owner has two fields '$twice'"))
+    names.diff(names.distinct).headOption.foreach(twice =>
+      refuse(s"$owner has two fields '$twice'"))
     val tags = fields.map(_.tag).filter(_ >= 0)
-    tags.diff(tags.distinct).headOption.foreach(twice => refuse(s"$owner has two fields with tag $twice"))
+    tags.diff(tags.distinct).headOption.foreach(twice =>
+      refuse(s"$owner has two fields with tag $twice"))
     fields.filter(_.versions.meets(valid)).toVector
   }
 
@@ -124,8 +132,9 @@ private final class DefinitionParser(json: JsonNode) {
     val code = scalars.getOrElse(elementType, Code.Struct)
     val isStruct = code == Code.Struct
     if (isStruct && !elementType.headOption.exists(_.isUpper))
-      refuse(s"$where has the type '$typeName'. Known: ${scalars.keys.toSeq.sorted.mkString(", ")}, " +
-        "the name of a struct, and [] with one of these")
+      refuse(
+        s"$where has the type '$typeName'. Known: ${scalars.keys.toSeq.sorted.mkString(", ")}, " +
+          "the name of a struct, and [] with one of these")
     if (!isStruct && json.hasNonNull("fields")) refuse(s"$where is no struct, but has fields")
     val canBeNull = isArray || isStruct || code == Code.Text || code == Code.Bytes
     if (!nullable.isEmpty && !canBeNull) refuse(s"$where is a $typeName, which is never null")
@@ -204,7 +213,8 @@ private final class DefinitionParser(json: JsonNode) {
   private def isName(name: String): Boolean = name.matches("[A-Za-z][A-Za-z0-9]*")
 
   private def named(json: JsonNode, owner: String): String = {
-    val name = text(json, "name", s"a part of $owner").getOrElse(refuse(s"a part of $owner has no name"))
+    val name =
+      text(json, "name", s"a part of $owner").getOrElse(refuse(s"a part of $owner has no name"))
     if (!isName(name)) refuse(s"'$name' in $owner is no name: letters and digits, a letter first")
     name
   }

@@ -65,7 +65,8 @@ private[kafka] object Definitions {
     found("kafka-metadata", "metadata", recordType)
 
   /** Key and value. */
-  def coordinatorRecord(artifact: String, recordType: Int): (MessageDefinition, MessageDefinition) = {
+  def coordinatorRecord(artifact: String, recordType: Int): (MessageDefinition,
+      MessageDefinition) = {
     val key = found(artifact, "coordinator-key", recordType)
     val value = found(artifact, "coordinator-value", recordType)
     if (key == null || value == null) null else (key, value)

@@ -1,10 +1,10 @@
 package sparkwire.wire.kafka
 
-import net.jpountz.lz4.LZ4Factory
-import net.jpountz.xxhash.XXHashFactory
-
 import sparkwire.wire.{Bytes, Cursor}
 import sparkwire.wire.kafka.Kafka.BadCompression
+
+import net.jpountz.lz4.LZ4Factory
+import net.jpountz.xxhash.XXHashFactory
 
 /** The blocks of an lz4 frame. Little endian.
   * | uint32 | magic, 184d2204                                                                   |

@@ -58,7 +58,8 @@ private[kafka] final class Planner(message: MessageDefinition, version: Int, fil
     val isNullable = field.nullable.has(version)
     def one(isNullable: Boolean): ValuePlan =
       if (field.struct == null) new ValuePlan(form(field, isCompact, isNullable), isNullable)
-      else new ValuePlan(structCode(isNullable, isTagged), isNullable, struct = nested(field.struct))
+      else
+        new ValuePlan(structCode(isNullable, isTagged), isNullable, struct = nested(field.struct))
     val value =
       if (field.isArray)
         new ValuePlan(if (isCompact) Code.CompactList else Code.List, isNullable,

@@ -58,7 +58,8 @@ private[kafka] object TagsReader {
   // About what an element takes beside its bytes.
   private final val RowBytes = 48
 
-  private val Tag: Shape = Shape("tag", Vector(Field("tag", Kind.Int64, "tag"),
-    Field("data", Kind.Binary, "bytes"), Field.frame("data", "size")))
+  private val Tag: Shape = Shape("tag",
+    Vector(Field("tag", Kind.Int64, "tag"),
+      Field("data", Kind.Binary, "bytes"), Field.frame("data", "size")))
   val kind: Kind = Kind.Sequence(Kind.Struct(Tag))
 }

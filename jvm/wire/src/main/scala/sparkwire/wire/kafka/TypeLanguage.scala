@@ -28,16 +28,30 @@ private[kafka] object TypeLanguage {
   def isType(word: String): Boolean = types.contains(word.toUpperCase(Locale.ROOT))
 
   private val types: Map[String, (Int, Boolean)] = Map(
-    "BOOLEAN" -> Code.Bool, "INT8" -> Code.Int8, "INT16" -> Code.Int16, "UINT16" -> Code.UInt16,
-    "INT32" -> Code.Int32, "UINT32" -> Code.UInt32, "INT64" -> Code.Int64,
-    "FLOAT64" -> Code.Float64, "UUID" -> Code.Uuid, "UNSIGNED_VARINT" -> Code.UnsignedVarint,
-    "UNSIGNED_VARLONG" -> Code.UnsignedVarlong, "VARINT" -> Code.Varint, "VARLONG" -> Code.Varlong,
-    "STRING" -> Code.Text, "COMPACT_STRING" -> Code.CompactText, "BYTES" -> Code.Bytes,
+    "BOOLEAN" -> Code.Bool,
+    "INT8" -> Code.Int8,
+    "INT16" -> Code.Int16,
+    "UINT16" -> Code.UInt16,
+    "INT32" -> Code.Int32,
+    "UINT32" -> Code.UInt32,
+    "INT64" -> Code.Int64,
+    "FLOAT64" -> Code.Float64,
+    "UUID" -> Code.Uuid,
+    "UNSIGNED_VARINT" -> Code.UnsignedVarint,
+    "UNSIGNED_VARLONG" -> Code.UnsignedVarlong,
+    "VARINT" -> Code.Varint,
+    "VARLONG" -> Code.Varlong,
+    "STRING" -> Code.Text,
+    "COMPACT_STRING" -> Code.CompactText,
+    "BYTES" -> Code.Bytes,
     "COMPACT_BYTES" -> Code.CompactBytes
   ).map { case (name, code) => name -> (code -> false) } ++ Map(
-    "NULLABLE_STRING" -> Code.Text, "COMPACT_NULLABLE_STRING" -> Code.CompactText,
-    "NULLABLE_BYTES" -> Code.Bytes, "COMPACT_NULLABLE_BYTES" -> Code.CompactBytes,
-    "RECORDS" -> Code.Bytes, "COMPACT_RECORDS" -> Code.CompactBytes
+    "NULLABLE_STRING" -> Code.Text,
+    "COMPACT_NULLABLE_STRING" -> Code.CompactText,
+    "NULLABLE_BYTES" -> Code.Bytes,
+    "COMPACT_NULLABLE_BYTES" -> Code.CompactBytes,
+    "RECORDS" -> Code.Bytes,
+    "COMPACT_RECORDS" -> Code.CompactBytes
   ).map { case (name, code) => name -> (code -> true) }
 
   // NULLABLE_COMPACT_ARRAY is what Kafka's own code calls the last of them.
@@ -49,7 +63,8 @@ private[kafka] object TypeLanguage {
   private val Struct = "STRUCT"
   private val Tagged = "TAGGED_FIELDS"
   private val known: String =
-    (types.keys ++ lists.keys.map(_ + "<..>") ++ Seq("STRUCT<..>", "TAGGED_FIELDS(..)")).toSeq.sorted
+    (types.keys ++ lists.keys.map(_ + "<..>") ++ Seq(
+      "STRUCT<..>", "TAGGED_FIELDS(..)")).toSeq.sorted
       .mkString(", ")
 
   // Names that the result has itself.
@@ -119,7 +134,8 @@ private final class TypeLanguage(text: String) {
       (new ValuePlan(code, isNullable, element = element), Kind.Sequence(kind), name.toLowerCase)
     } else {
       val (code, isNullable) =
-        types.getOrElse(name, refuse(s"'${tokens.lift(at - 1).getOrElse("")}' is no type. Known: $known"))
+        types.getOrElse(
+          name, refuse(s"'${tokens.lift(at - 1).getOrElse("")}' is no type. Known: $known"))
       (new ValuePlan(code, isNullable), Code.kind(code), name.toLowerCase)
     }
   }
@@ -148,7 +164,8 @@ private final class TypeLanguage(text: String) {
     }
     if (end.isEmpty && peek.nonEmpty) refuse(s"${here()} stands where , or the end is expected")
     val names = shapes.map(_.name.toLowerCase(Locale.ROOT)).toSeq
-    names.diff(names.distinct).headOption.foreach(twice => refuse(s"two fields are called '$twice'"))
+    names.diff(names.distinct).headOption.foreach(twice =>
+      refuse(s"two fields are called '$twice'"))
     val frames = if (hasTags) TagFrames.all else Nil
     val shape = Shape("struct", shapes.toVector ++ more ++ frames)
     new StructPlan(shape, sequence.toArray, hasTags, tagged.sortBy(_.tag).toArray, Array.empty,
@@ -158,7 +175,8 @@ private final class TypeLanguage(text: String) {
   private def field(shapes: ArrayBuffer[Field], tag: Long): FieldPlan = {
     val name = next()
     if (!isWord(name))
-      refuse(if (name.isEmpty) "a field is missing at the end" else s"'$name' is no name of a field")
+      refuse(
+        if (name.isEmpty) "a field is missing at the end" else s"'$name' is no name of a field")
     if (taken(name.toLowerCase(Locale.ROOT))) refuse(s"'$name' is what the result itself has")
     if (!isWord(peek)) refuse(s"the field '$name' has no type before ${here()}")
     val (value, kind, wire) = valueType()

@@ -18,7 +18,8 @@ private[kafka] object Uuids {
     var from = at
     var to = 0
     while (to < TextSize - 2) {
-      val three = (bytes(from) & 0xff) << 16 | (bytes(from + 1) & 0xff) << 8 | bytes(from + 2) & 0xff
+      val three =
+        (bytes(from) & 0xff) << 16 | (bytes(from + 1) & 0xff) << 8 | bytes(from + 2) & 0xff
       out(to) = alphabet(three >>> 18)
       out(to + 1) = alphabet((three >>> 12) & 0x3f)
       out(to + 2) = alphabet((three >>> 6) & 0x3f)

@@ -10,9 +10,10 @@ import org.scalatest.funsuite.AnyFunSuite
 
 /** Record batches. */
 class BatchReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
-  private def expected(view: JsonNode): Tree = Items(view.get("batches").asScala.flatMap { batch =>
-    batch.get("records").asScala.map(record => row(batch, record))
-  }.toVector)
+  private def expected(view: JsonNode): Tree = Items(
+    view.get("batches").asScala.flatMap { batch =>
+      batch.get("records").asScala.map(record => row(batch, record))
+    }.toVector)
 
   private def row(batch: JsonNode, record: JsonNode): Tree = {
     def of(name: String): Tree = Option(batch.get(name)).fold[Tree](NoValue)(Views.value)

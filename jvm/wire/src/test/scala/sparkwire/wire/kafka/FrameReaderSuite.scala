@@ -35,8 +35,10 @@ class FrameReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
         assert(Views.without(found, "body") === expected(line.view))
         val body = line.view.get("body")
         assert(Views.isWithin(Views.body(body), found.at("body")))
-        assert(Views.isWithin(Views.without(found.at("body"), Views.unknownTags),
-          Views.value(body.get("full"))), found.at("body"))
+        assert(
+          Views.isWithin(Views.without(found.at("body"), Views.unknownTags),
+            Views.value(body.get("full"))),
+          found.at("body"))
         assert(dissect(root, line.bytes, options).tiles.forall(_.kind != "gap"))
         prunedIsUnpruned(root, options)(line.bytes)
     }

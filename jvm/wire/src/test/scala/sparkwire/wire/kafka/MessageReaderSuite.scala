@@ -43,9 +43,10 @@ class MessageReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks 
   /** Without the fields of no valid version. */
   private def onlyOurs(tree: Tree, kind: Kind): Tree = (tree, kind) match {
     case (Struct(fields), Kind.Struct(shape)) =>
-      Struct(shape.results.flatMap { field =>
-        fields.get(field.name).map(value => field.name -> onlyOurs(value, field.kind))
-      }.toMap)
+      Struct(
+        shape.results.flatMap { field =>
+          fields.get(field.name).map(value => field.name -> onlyOurs(value, field.kind))
+        }.toMap)
     case (Items(items), Kind.Sequence(element)) => Items(items.map(onlyOurs(_, element)))
     case _ => tree
   }

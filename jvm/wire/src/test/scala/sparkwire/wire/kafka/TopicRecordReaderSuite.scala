@@ -34,7 +34,8 @@ class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChe
     assert(Views.isWithin(Views.value(part.get("data")), found))
     if (part.has("full"))
       assert(Views.isWithin(Views.without(found, Views.unknownTags), Views.value(part.get("full"))))
-    val tags = Option(part.get("unknown_tags")).filterNot(_.isEmpty).fold[Tree](NoValue)(Views.value)
+    val tags =
+      Option(part.get("unknown_tags")).filterNot(_.isEmpty).fold[Tree](NoValue)(Views.value)
     assert(found.at(Views.unknownTags) === tags)
   }
 
@@ -51,7 +52,8 @@ class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChe
           assert(found.at("tombstone") === Flag(bytes == null))
           within(found.at("key"), keyView)
           val value = line.view.get("value")
-          if (value.isNull) assert((found.at("value"), found.at("version")) === ((NoValue, NoValue)))
+          if (value.isNull)
+            assert((found.at("value"), found.at("version")) === ((NoValue, NoValue)))
           else {
             assert(found.at("version") === Whole(value.get("version").asLong))
             within(found.at("value"), value)
@@ -72,8 +74,9 @@ class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChe
         check(root, bytes, line.fails) { found =>
           assert(found.at("_version") === Whole(line.view.get("version").asLong))
           assert(Views.isWithin(Views.value(line.view.get("message")), found))
-          assert(Views.isWithin(Views.without(found, "_version", Views.unknownTags),
-            Views.value(line.view.get("full"))))
+          assert(
+            Views.isWithin(Views.without(found, "_version", Views.unknownTags),
+              Views.value(line.view.get("full"))))
           prunedIsUnpruned(root)(bytes)
         }
     }

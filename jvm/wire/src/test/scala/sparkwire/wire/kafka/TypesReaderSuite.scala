@@ -60,14 +60,16 @@ class TypesReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
       if (args.has("type")) written(args.get("type")) else list(args.get("schema"))
     tiles(root(layout))(line.bytes)
     line.fails match {
-      case Some(word) => assert(read(root(layout), line.bytes).left.toOption.exists(Views.isNear(word, _)))
+      case Some(word) =>
+        assert(read(root(layout), line.bytes).left.toOption.exists(Views.isNear(word, _)))
       case None =>
         val ours = read(root(layout), line.bytes).toOption.get
         val view = Views.value(line.view.get("value"))
         if (args.has("type")) assert(ours === view)
         else {
           assert(Views.without(ours, Views.unknownTags) === known(view))
-          assert(ours.at(Views.unknownTags).asInstanceOf[Items].items.toSet === tags(view, "").toSet)
+          assert(
+            ours.at(Views.unknownTags).asInstanceOf[Items].items.toSet === tags(view, "").toSet)
         }
         everyCutIsValueOrFault(root(layout))(line.bytes.take(200))
     }
@@ -86,8 +88,9 @@ class TypesReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
         assert(read(TagSection, line.bytes, interleaved) === Right(Items(fields.toVector)))
         // In a list of types all of these tags are unknown.
         val listed = read(root("TAGGED_FIELDS()"), line.bytes, interleaved).toOption.get
-        assert(listed.at(Views.unknownTags).asInstanceOf[Items].items.map(Views.without(_, "path")) ===
-          fields.toVector)
+        assert(
+          listed.at(Views.unknownTags).asInstanceOf[Items].items.map(Views.without(_, "path")) ===
+            fields.toVector)
     }
   }
 }

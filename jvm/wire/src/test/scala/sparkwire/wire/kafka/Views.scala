@@ -25,9 +25,11 @@ object Views {
     else if (json.isArray) Items(json.asScala.map(value).toVector)
     else if (json.has("$hex")) Hex(json.get("$hex").asText)
     else if (json.has("$f64"))
-      Real(java.lang.Double.longBitsToDouble(
-        java.lang.Long.parseUnsignedLong(json.get("$f64").asText, 16)))
-    else struct(json.properties.asScala.map(field => field.getKey -> value(field.getValue)).toSeq: _*)
+      Real(
+        java.lang.Double.longBitsToDouble(
+          java.lang.Long.parseUnsignedLong(json.get("$f64").asText, 16)))
+    else
+      struct(json.properties.asScala.map(field => field.getKey -> value(field.getValue)).toSeq: _*)
 
   private def number(value: BigInteger): Tree =
     if (value.bitLength <= 63) Whole(value.longValue) else BigWhole(value)
@@ -45,7 +47,9 @@ object Views {
     case (Struct(some), Struct(all)) =>
       some.forall { case (name, value) => isWithin(value, all.getOrElse(name, NoValue)) }
     case (Items(some), Items(all)) =>
-      some.length == all.length && some.zip(all).forall { case (one, other) => isWithin(one, other) }
+      some.length == all.length && some.zip(all).forall { case (one, other) =>
+        isWithin(one, other)
+      }
     case _ => part == whole
   }
 
@@ -58,7 +62,8 @@ object Views {
   def body(message: JsonNode): Tree = {
     val tags = message.get("unknown_tags")
     val Struct(fields) = value(message.get("message")): @unchecked
-    if (tags == null || tags.isEmpty) Struct(fields) else Struct(fields + (unknownTags -> value(tags)))
+    if (tags == null || tags.isEmpty) Struct(fields)
+    else Struct(fields + (unknownTags -> value(tags)))
   }
 
   private val folder = Vectors.folder.resolve("kafka").resolve("definitions")
