@@ -122,20 +122,25 @@ object functions {
   def cernan_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("cernan_decode", value, lit(reader_schema))(options)
   def try_cernan_decode(value: Column): Column = call("try_cernan_decode", value)(Map.empty)
-  def try_cernan_decode(value: Column, options: Options): Column = call("try_cernan_decode", value)(options)
-  def try_cernan_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+  def try_cernan_decode(value: Column, options: Options): Column =
+    call("try_cernan_decode", value)(options)
+  def try_cernan_decode(value: Column, reader_schema: String,
+      options: Options = Map.empty): Column =
     call("try_cernan_decode", value, lit(reader_schema))(options)
   def cernan_fault(value: Column): Column = call("cernan_fault", value)(Map.empty)
   def cernan_fault(value: Column, options: Options): Column = call("cernan_fault", value)(options)
   def cernan_fault(value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("cernan_fault", value, lit(reader_schema))(options)
   def cernan_dissect(value: Column): Column = call("cernan_dissect", value)(Map.empty)
-  def cernan_dissect(value: Column, options: Options): Column = call("cernan_dissect", value)(options)
+  def cernan_dissect(value: Column, options: Options): Column =
+    call("cernan_dissect", value)(options)
   def cernan_dissect(value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("cernan_dissect", value, lit(reader_schema))(options)
   def cernan_decode_all(value: Column): Column = call("cernan_decode_all", value)(Map.empty)
-  def cernan_decode_all(value: Column, options: Options): Column = call("cernan_decode_all", value)(options)
-  def cernan_decode_all(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+  def cernan_decode_all(value: Column, options: Options): Column =
+    call("cernan_decode_all", value)(options)
+  def cernan_decode_all(value: Column, reader_schema: String,
+      options: Options = Map.empty): Column =
     call("cernan_decode_all", value, lit(reader_schema))(options)
 
   def cernan_ack(value: Column): Column = call("cernan_ack", value)(Map.empty)
@@ -159,20 +164,30 @@ object functions {
     call("avro_variant_fault", value, schema)(options)
 
   def avro_container_decode(value: Column): Column = call("avro_container_decode", value)(Map.empty)
-  def avro_container_decode(value: Column, options: Options): Column = call("avro_container_decode", value)(options)
-  def avro_container_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+  def avro_container_decode(value: Column, options: Options): Column =
+    call("avro_container_decode", value)(options)
+  def avro_container_decode(value: Column, reader_schema: String,
+      options: Options = Map.empty): Column =
     call("avro_container_decode", value, lit(reader_schema))(options)
-  def try_avro_container_decode(value: Column): Column = call("try_avro_container_decode", value)(Map.empty)
-  def try_avro_container_decode(value: Column, options: Options): Column = call("try_avro_container_decode", value)(options)
-  def try_avro_container_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+  def try_avro_container_decode(
+      value: Column): Column = call("try_avro_container_decode", value)(Map.empty)
+  def try_avro_container_decode(value: Column, options: Options): Column =
+    call("try_avro_container_decode", value)(options)
+  def try_avro_container_decode(value: Column, reader_schema: String,
+      options: Options = Map.empty): Column =
     call("try_avro_container_decode", value, lit(reader_schema))(options)
   def avro_container_fault(value: Column): Column = call("avro_container_fault", value)(Map.empty)
-  def avro_container_fault(value: Column, options: Options): Column = call("avro_container_fault", value)(options)
-  def avro_container_fault(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+  def avro_container_fault(value: Column, options: Options): Column =
+    call("avro_container_fault", value)(options)
+  def avro_container_fault(value: Column, reader_schema: String,
+      options: Options = Map.empty): Column =
     call("avro_container_fault", value, lit(reader_schema))(options)
-  def avro_container_dissect(value: Column): Column = call("avro_container_dissect", value)(Map.empty)
-  def avro_container_dissect(value: Column, options: Options): Column = call("avro_container_dissect", value)(options)
-  def avro_container_dissect(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+  def avro_container_dissect(
+      value: Column): Column = call("avro_container_dissect", value)(Map.empty)
+  def avro_container_dissect(value: Column, options: Options): Column =
+    call("avro_container_dissect", value)(options)
+  def avro_container_dissect(value: Column, reader_schema: String,
+      options: Options = Map.empty): Column =
     call("avro_container_dissect", value, lit(reader_schema))(options)
 
   // Ignite
@@ -182,7 +197,8 @@ object functions {
   def ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_decode", value, lit(schema_ddl))(options)
   def try_ignite_decode(value: Column): Column = call("try_ignite_decode", value)(Map.empty)
-  def try_ignite_decode(value: Column, options: Options): Column = call("try_ignite_decode", value)(options)
+  def try_ignite_decode(value: Column, options: Options): Column =
+    call("try_ignite_decode", value)(options)
   def try_ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("try_ignite_decode", value, lit(schema_ddl))(options)
   def ignite_fault(value: Column): Column = call("ignite_fault", value)(Map.empty)
@@ -190,7 +206,8 @@ object functions {
   def ignite_fault(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_fault", value, lit(schema_ddl))(options)
   def ignite_dissect(value: Column): Column = call("ignite_dissect", value)(Map.empty)
-  def ignite_dissect(value: Column, options: Options): Column = call("ignite_dissect", value)(options)
+  def ignite_dissect(value: Column, options: Options): Column =
+    call("ignite_dissect", value)(options)
   def ignite_dissect(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_dissect", value, lit(schema_ddl))(options)
 

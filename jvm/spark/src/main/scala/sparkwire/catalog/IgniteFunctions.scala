@@ -11,8 +11,9 @@ private[catalog] object IgniteFunctions {
   private val since = "0.1.0"
 
   // A person (id 7, name Ann, salary 10.50) with the ids of the fields in the footer.
-  private val ann = "X'67010b0014ae6121dad2fe8a3f0000009be39cf23000000003070000000903000000416e6e1e0" +
-    "200000002000000041a1b0d0000188b7a33001dcac9c6c925'"
+  private val ann =
+    "X'67010b0014ae6121dad2fe8a3f0000009be39cf23000000003070000000903000000416e6e1e0" +
+      "200000002000000041a1b0d0000188b7a33001dcac9c6c925'"
 
   // What a node keeps of the type of Ann.
   private val person = "X'" +
@@ -29,7 +30,8 @@ private[catalog] object IgniteFunctions {
     parameters =
       Seq(value, asked("schema_ddl", "id INT, tags ARRAY<STRING>"), options(Ignite)),
     returns = "VARIANT",
-    usage = "Decodes one value of Apache Ignite, to VARIANT or to the type that `schema_ddl` names.",
+    usage =
+      "Decodes one value of Apache Ignite, to VARIANT or to the type that `schema_ddl` names.",
     example = Example(s"SELECT ignite_decode($ann, 'id INT, name STRING').name", "Ann"),
     malformed = "X'0901000000'",
     reason = Ignite.LengthPastEnd,
@@ -98,8 +100,9 @@ private[catalog] object IgniteFunctions {
 
   private val schemaId = Function(
     name = "ignite_schema_id",
-    parameters = Seq(Parameter("names", Accepts.Texts,
-      "the names of the fields in the order of writing; NULL, or a NULL in it, gives NULL")),
+    parameters = Seq(
+      Parameter("names", Accepts.Texts,
+        "the names of the fields in the order of writing; NULL, or a NULL in it, gives NULL")),
     returns = "INT",
     usage = "The number by which Apache Ignite knows the fields of an object in their order.",
     example = Example("SELECT ignite_schema_id(array('id', 'name', 'salary'))", "-224599141"),

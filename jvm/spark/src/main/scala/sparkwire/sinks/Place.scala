@@ -233,7 +233,8 @@ private[sinks] object Place {
       case (Kind.Mapping(key, value), map: MapType) =>
         place.holds(new MapWriter(key, value, map, place, outer, budget, lastCounts = true))
       case (Kind.Dynamic | Kind.Asked, map: MapType) =>
-        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget, lastCounts = false))
+        place.holds(
+          new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget, lastCounts = false))
       case _ => place
     }
   }

@@ -258,7 +258,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
       if (!DatumReader.fitsMicros(units, microsPerUnit)) cursor.refuse(Reason.TypeMismatch)
       giveClock(step, sink, units * microsPerUnit)
     } else if (units < InstantForm.MinMicros / microsPerUnit ||
-        units > InstantForm.MaxMicros / microsPerUnit) sink.int(units)
+      units > InstantForm.MaxMicros / microsPerUnit) sink.int(units)
     else giveClock(step, sink, units * microsPerUnit)
   }
 

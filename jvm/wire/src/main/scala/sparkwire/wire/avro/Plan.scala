@@ -41,7 +41,8 @@ private[wire] final class PlanCache(make: Schema => Plan) {
 
   /** Null if the bytes are no schema. */
   def of(bytes: Array[Byte], from: Int, until: Int): Plan =
-    if (last != null && Arrays.equals(last.bytes, 0, last.bytes.length, bytes, from, until)) lastPlan
+    if (last != null && Arrays.equals(last.bytes, 0, last.bytes.length, bytes, from, until))
+      lastPlan
     else {
       val text = new Text(Arrays.copyOfRange(bytes, from, until))
       val known = plans.get(text)

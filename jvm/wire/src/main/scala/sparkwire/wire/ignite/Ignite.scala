@@ -82,8 +82,9 @@ object Ignite extends Format {
   final val OneByteOffsets = 0x0008
   final val TwoByteOffsets = 0x0010
   final val CompactFooter = 0x0020
-  private[ignite] val flagNames = Array("USER_TYPE", "HAS_SCHEMA", "HAS_RAW_DATA", "OFFSET_ONE_BYTE",
-    "OFFSET_TWO_BYTES", "COMPACT_FOOTER", "CUSTOM_DOTNET_TYPE")
+  private[ignite] val flagNames =
+    Array("USER_TYPE", "HAS_SCHEMA", "HAS_RAW_DATA", "OFFSET_ONE_BYTE",
+      "OFFSET_TWO_BYTES", "COMPACT_FOOTER", "CUSTOM_DOTNET_TYPE")
 
   // Positions in the shapes of values without fields of their own; the mark stands first in each.
   final val Mark = 0
@@ -98,14 +99,15 @@ object Ignite extends Format {
       Field("handler", Kind.Dynamic, "")
     ))
   val Optimized: Shape =
-    Shape("optimized", Vector(Field("@type", Kind.Text, ""), Field("data", Kind.Binary, "optimized")))
+    Shape(
+      "optimized", Vector(Field("@type", Kind.Text, ""), Field("data", Kind.Binary, "optimized")))
 
   /** Where a value leads back to one that it is in. */
   val Cycle: Shape = Shape("cycle", Vector(Field("@cycle", Kind.Int32, "handle")))
 
   val EmptyInput = new Reason("empty-input", "there are no bytes, and even a null takes one")
   val UnknownCode = new Reason("unknown-type-code", "no value begins with this byte")
-  val Transformed = UnknownCode.because(
+  val Transformed: Reason = UnknownCode.because(
     "a transformed value (code -3) was compressed or encrypted by a plug-in of the cluster, which alone can read it")
   val Truncated = new Reason("truncated-value", "the bytes end inside a value")
   val LengthPastEnd =
@@ -119,7 +121,7 @@ object Ignite extends Format {
     new Reason("bad-element-type", "an element is of another type than its array, and no null")
   val BadCollectionKind =
     new Reason("bad-collection-kind", "the kind of a collection is -1 to 5")
-  val BadSingleton = BadCollectionKind.because("a singleton list (kind 5) has one element")
+  val BadSingleton: Reason = BadCollectionKind.because("a singleton list (kind 5) has one element")
   val BadMapKind = new Reason("bad-map-kind", "the kind of a map is 0, 1 or 2")
   val BadHandle =
     new Reason("bad-handle", "a handle leads back to a value of the same buffer, never forward")
@@ -134,16 +136,16 @@ object Ignite extends Format {
     new Reason("bad-footer-offset", "the footer does not lie between header and end of the object")
   val BadFooterSize =
     new Reason("bad-footer-size", "the footer is no whole number of entries")
-  val BadWidths = BadFooterSize.because("offsets are said to have one byte and two at once")
-  val BadFieldCount =
+  val BadWidths: Reason = BadFooterSize.because("offsets are said to have one byte and two at once")
+  val BadFieldCount: Reason =
     BadFooterSize.because("the footer has not as many offsets as its schema has fields")
   val BadFieldOffset =
     new Reason("bad-field-offset", "a field does not lie between header and footer of its object")
   val BadRawOffset =
     new Reason("bad-raw-offset", "raw data do not begin between header and footer of their object")
-  val NoSchema = Reason.UnknownSchema.because(
+  val NoSchema: Reason = Reason.UnknownSchema.because(
     "neither types nor the names asked for, in their order, have the schema of this compact object")
-  val NoMetadata = Reason.TypeMismatch.because("the object is no description of a type")
+  val NoMetadata: Reason = Reason.TypeMismatch.because("the object is no description of a type")
 
   def reasons: Seq[Reason] = Seq(EmptyInput, UnknownCode, Truncated, LengthPastEnd, NegativeLength,
     TrailingBytes, BadDecimal, BadNanos, BadElement, BadCollectionKind, BadMapKind, BadHandle,

@@ -102,7 +102,8 @@ private[ignite] object Layouts {
     new IgniteLayout(
       keys,
       positions.map(at => if (at < 0) null else asked.names.all(at)),
-      if (described != null && described.nameBytes != null) described.nameBytes else repaired(className),
+      if (described != null && described.nameBytes != null) described.nameBytes
+      else repaired(className),
       if (className == null) head.typeId else typeId,
       isResolved = ids != null || count == 0,
       hasItsFields = hasItsFields,

@@ -78,23 +78,25 @@ final class MetadataReader(options: Options) extends Reader {
 
   /** Names and ids in their order. */
   private def fieldsOf(cursor: Cursor): VectorMap[String, Int] =
-    VectorMap.from(Seq.fill(countOfMap(cursor)) {
-      expect(cursor, StringCode)
-      val name = textOf(cursor)
-      expect(cursor, OptimizedCode)
-      val length = Leaves.count(cursor, 1)
-      if (length < 8) cursor.refuse(NoMetadata)
-      cursor.skip(length.toLong, LengthPastEnd)
-      name -> cursor.i32At(cursor.position - 4)
-    })
+    VectorMap.from(
+      Seq.fill(countOfMap(cursor)) {
+        expect(cursor, StringCode)
+        val name = textOf(cursor)
+        expect(cursor, OptimizedCode)
+        val length = Leaves.count(cursor, 1)
+        if (length < 8) cursor.refuse(NoMetadata)
+        cursor.skip(length.toLong, LengthPastEnd)
+        name -> cursor.i32At(cursor.position - 4)
+      })
 
   private def constantsOf(cursor: Cursor): ListMap[String, Int] =
-    ListMap.from(Seq.fill(countOfMap(cursor)) {
-      expect(cursor, StringCode)
-      val name = textOf(cursor)
-      expect(cursor, IntCode)
-      name -> cursor.i32(Truncated)
-    }.sortBy(_._2))
+    ListMap.from(
+      Seq.fill(countOfMap(cursor)) {
+        expect(cursor, StringCode)
+        val name = textOf(cursor)
+        expect(cursor, IntCode)
+        name -> cursor.i32(Truncated)
+      }.sortBy(_._2))
 
   private def schemasOf(cursor: Cursor): Seq[Vector[Int]] =
     at(cursor, "schemas", OptimizedCode)(schemasIn(cursor)).orElse(

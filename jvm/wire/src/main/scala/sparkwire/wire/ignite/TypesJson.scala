@@ -155,5 +155,6 @@ private[ignite] object TypesJson {
     if (node.isIntegralNumber && node.canConvertToInt) node.intValue
     else wrong(s"$at is not an integer of 32 bits")
 
-  private def shown(name: String): String = if (name == null) "a type without a name" else s"'$name'"
+  private def shown(name: String): String =
+    if (name == null) "a type without a name" else s"'$name'"
 }

@@ -7,14 +7,14 @@ import java.util.{ArrayList, HashMap, List => JavaList}
 import scala.jdk.CollectionConverters._
 import scala.util.Random
 
-import sparkwire.wire.{Tree, Vectors}
-import sparkwire.wire.Tree._
-
 import org.apache.avro.{LogicalTypes, Schema}
 import org.apache.avro.Schema.Type
 import org.apache.avro.generic.{GenericData, GenericDatumWriter}
 import org.apache.avro.io.EncoderFactory
 import org.apache.avro.util.Utf8
+
+import sparkwire.wire.{Tree, Vectors}
+import sparkwire.wire.Tree._
 
 /** Random schemas, values of them, and readers' schemas that mostly fit, from one seed; values are written by
   * Avro's own software.
@@ -153,7 +153,8 @@ final class AvroGenerator(seed: Long) {
 
   private def readerRecord(writer: Schema): Schema = {
     val kept = writer.getFields.asScala.toSeq.filter(_ => random.nextInt(4) > 0).map { field =>
-      val asked = one(() => reader(field.schema), () => reader(field.schema), () => optional(field.schema))
+      val asked =
+        one(() => reader(field.schema), () => reader(field.schema), () => optional(field.schema))
       if (random.nextInt(5) == 0) {
         val renamed = new Schema.Field(s"n${field.name}", asked)
         renamed.addAlias(field.name)

@@ -41,12 +41,14 @@ class ValueReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
           "hash_code" -> "hash_code", "length" -> "length"))
         assert(tree.at(field) === Whole(view.get(key).asLong))
       assert(tree.at("hash_ok") === Flag(view.get("hash_ok").asBoolean))
-      assert(tree.at("flags").toString.contains(
-        Option(view.get("flags").get(0)).fold("")(_.asText)))
+      assert(
+        tree.at("flags").toString.contains(
+          Option(view.get("flags").get(0)).fold("")(_.asText)))
       assert(tree.at("raw") === Option(view.get("raw")).fold[Tree](NoValue)(raw =>
         Hex(raw.get("$hex").asText)))
       val hash = walk(Ignite.OneHash, line.bytes, options)
-      assert((hash === Right(Whole(view.get("hash_code").asLong))) === view.get("hash_ok").asBoolean)
+      assert(
+        (hash === Right(Whole(view.get("hash_code").asLong))) === view.get("hash_ok").asBoolean)
     }
   }
 
