@@ -33,12 +33,27 @@ val opens = Seq("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io",
 val fuzzClassPath = taskKey[String]("what a fuzzer is started with")
 
 lazy val wire = (project in file("jvm/wire"))
+  .configs(KafkaDefinitions.Config)
   .settings(house)
   .settings(
     name := "sparkwire-wire",
     libraryDependencies ++= Seq(
       avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
-    libraryDependencies ++= codecs.map(_ % Provided),
+    libraryDependencies ++= codecs.map(_ % Provided) ++ kafkaDefinitions,
+    ivyConfigurations += KafkaDefinitions.Config,
+    Compile / resourceGenerators += Def.task {
+      val artifacts = update.value.select(configurationFilter(KafkaDefinitions.Config.name))
+      val packed =
+        (Compile / resourceManaged).value / "sparkwire" / "wire" / "kafka" / "definitions.gz"
+      val write = FileFunction.cached(streams.value.cacheDirectory / "kafka-definitions") { jars =>
+        Set(
+          KafkaDefinitions.pack(
+            jars.toSeq.map(jar =>
+              jar.getName.stripSuffix(s"-$kafka.jar") -> jar),
+            packed))
+      }
+      write(artifacts.toSet).toSeq
+    }.taskValue,
     // Bytes know nothing of Spark: the build proves it.
     Compile / compile := {
       val found =

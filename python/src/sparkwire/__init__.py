@@ -4,10 +4,17 @@
 function for each of them, ``sparkwire.malformed(error)`` says what was wrong with bad bytes.
 """
 
+from __future__ import annotations
+
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
 
 from sparkwire.errors import Malformed, SetUpError, malformed
 from sparkwire.session import configure, jar_path, register, session
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 try:
     __version__ = version("sparkwire")
@@ -24,3 +31,10 @@ __all__ = [
     "register",
     "session",
 ]
+
+
+def __getattr__(name: str) -> ModuleType:
+    # Only where it is used: it needs PySpark, which this module does not.
+    if name == "ignite":
+        return import_module("sparkwire.ignite")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -271,6 +271,15 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   /** Every field of an object is wanted. */
   override def needed: Long = -1L
 
+  /** The place of a field of an object: its key is the name. Marks are no fields. */
+  def nextField(field: Int): Place =
+    if (field >= layout.count) null
+    else {
+      val key = nextKey()
+      if (key.tag == Place.Text) key.writeText(layout.keys(field), 0, layout.keys(field).length)
+      nextValue()
+    }
+
   override def begin(count: Int): Unit = {
     keys.begin()
     values.begin()

@@ -75,27 +75,15 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
 
   override def wanted(field: Int): Boolean =
     if (inVariant) variant.wanted(field)
-    else if (fields == null) wantedEntry(field)
     else {
-      val found = fields(field)
+      val found =
+        if (fields != null) fields(field) else inside.asInstanceOf[MapWriter].nextField(field)
       if (found == null) false
       else {
         place = found
         true
       }
     }
-
-  /** A field of an object that is read into a map: its key is the name. Marks are no fields. */
-  private def wantedEntry(field: Int): Boolean = {
-    val map = inside.asInstanceOf[MapWriter]
-    field < map.layout.count && {
-      val key = map.layout.keys(field)
-      place = map.nextKey()
-      text(key, 0, key.length)
-      place = map.nextValue()
-      true
-    }
-  }
 
   override def derives(field: Int): Boolean = wanted(field)
   override def skipped(): Unit = ()
@@ -300,36 +288,30 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
 
   /** A constant as STRUCT<type, ordinal, name>. The type is its name, or its number. */
   private def enumParts(typeName: Array[Byte], typeId: Int, ordinal: Int,
-      name: Array[Byte]): Unit = {
-    val struct = place.struct
-    if (!struct.isOnly("type", "ordinal", "name")) mismatch()
-    else {
-      enter(struct)
-      place = struct.placeNamed("type")
-      if (place != null) {
+      name: Array[Byte]): Unit =
+    if (enterOnly("type", "ordinal", "name")) {
+      if (part("type")) {
         if (place.tag != Place.Text) int(typeId.toLong)
         else word(if (typeName != null) typeName else typeId.toString.getBytes(UTF_8))
       }
-      place = struct.placeNamed("ordinal")
-      if (place != null) int(ordinal.toLong)
-      place = struct.placeNamed("name")
-      if (place != null && name != null) word(name)
+      if (part("ordinal")) int(ordinal.toLong)
+      if (part("name") && name != null) word(name)
       leave()
     }
-  }
 
   /** An instant as STRUCT<ms, nanos>. */
-  private def instantParts(form: InstantForm, units: Long, nanos: Int): Unit = {
-    val struct = place.struct
-    if (!struct.isOnly("ms", "nanos")) mismatch()
-    else {
-      enter(struct)
-      place = struct.placeNamed("ms")
-      if (place != null) int(form.millis(units, nanos))
-      place = struct.placeNamed("nanos")
-      if (place != null) int(form.nanosOfMilli(nanos).toLong)
+  private def instantParts(form: InstantForm, units: Long, nanos: Int): Unit =
+    if (enterOnly("ms", "nanos")) {
+      if (part("ms")) int(form.millis(units, nanos))
+      if (part("nanos")) int(form.nanosOfMilli(nanos).toLong)
       leave()
     }
+
+  private def enterOnly(names: String*): Boolean =
+    if (place.struct.isOnly(names: _*)) enter(place.struct) else containerMismatch()
+  private def part(name: String): Boolean = {
+    place = inside.asInstanceOf[StructWriter].placeNamed(name)
+    place != null
   }
 
   private def alone(): VariantSink = {

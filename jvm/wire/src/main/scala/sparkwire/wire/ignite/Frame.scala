@@ -1,6 +1,6 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire.Sink
+import sparkwire.wire.{Cursor, Sink}
 
 /** A container that is being read. Kept on a stack of our own, never on that of the thread, which a
   * value could exhaust; made once for each depth.
@@ -46,6 +46,13 @@ private[ignite] final class Frame {
       field = if (rest == 0) 64 else field + java.lang.Long.numberOfTrailingZeros(rest)
     }
 
+  def giveRaw(cursor: Cursor): Unit = {
+    cursor.moveTo(head.rawFrom)
+    val wantRaw = sink.wanted(layout.rawMark)
+    cursor.moveTo(head.footerFrom)
+    if (wantRaw) sink.binary(cursor.bytes, head.rawFrom, head.footerFrom) else sink.skipped()
+  }
+
   // Of wrapped data: the buffer outside of it.
   var root = 0
   var outerBase = 0
@@ -59,4 +66,35 @@ private[ignite] object Frame {
   final val Object = 3
   final val Wrapped = 4
   final val Proxy = 5
+}
+
+/** The containers that are open, from 1 on. */
+private[ignite] final class FrameStack(maxDepth: Int) {
+  // One more than may be open: that is where the cursor refuses.
+  private[this] val frames = new Array[Frame](maxDepth + 2)
+
+  def apply(depth: Int): Frame = frames(depth)
+
+  def open(cursor: Cursor, depth: Int, kind: Int, start: Int, left: Long, sink: Sink,
+      asked: Asked): Frame = {
+    cursor.enter()
+    if (frames(depth) == null) frames(depth) = new Frame
+    val frame = frames(depth)
+    frame.kind = kind
+    frame.start = start
+    frame.left = left
+    frame.sink = sink
+    frame.isSkipped = false
+    frame.outerEnd = cursor.end
+    frame.returnTo = -1
+    frame.asked = asked
+    frame
+  }
+
+  /** Whether a container that begins here is being read. */
+  def isOpen(start: Int, depth: Int): Boolean = {
+    var at = depth
+    while (at > 0 && frames(at).start != start) at -= 1
+    at > 0
+  }
 }

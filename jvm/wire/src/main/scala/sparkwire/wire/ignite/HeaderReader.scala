@@ -18,13 +18,9 @@ private[ignite] final class RootObject(options: Options) {
     cursor.moveTo(0)
     var code = cursor.u8(Truncated).toByte
     while (code == WrappedCode) {
-      val length = Leaves.count(cursor, 1)
-      val from = cursor.position
-      cursor.skip(length.toLong, LengthPastEnd)
-      val root = cursor.i32(Truncated)
-      if (root < 0 || root >= length) cursor.refuse(BadWrapped)
-      cursor.setEnd(from + length)
-      cursor.moveTo(from + root)
+      val root = Wrapped.enter(cursor, null)
+      cursor.setEnd(Wrapped.end(cursor, cursor.position))
+      cursor.moveTo(root)
       code = cursor.u8(Truncated).toByte
     }
     if (code == ObjectCode) head.read(cursor, null)

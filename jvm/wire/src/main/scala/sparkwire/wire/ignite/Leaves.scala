@@ -99,12 +99,18 @@ private[ignite] object Leaves {
     case _ => 8
   }
 
-  /** A length or count, held against what is left by the least size of an element. */
-  def count(cursor: Cursor, size: Int): Int = {
+  /** A length or count. */
+  def count(cursor: Cursor): Int = {
     val count = cursor.i32(Truncated)
     if (count < 0) cursor.refuse(NegativeLength)
-    if (count.toLong * size > cursor.left) cursor.refuse(LengthPastEnd)
     count
+  }
+
+  /** The same, held against what is left by the least size of an element. */
+  def count(cursor: Cursor, size: Int): Int = {
+    val elements = count(cursor)
+    if (elements.toLong * size > cursor.left) cursor.refuse(LengthPastEnd)
+    elements
   }
 
   private def payload(cursor: Cursor, sink: Sink, code: Int): Unit = (code: @switch) match {

@@ -33,12 +33,10 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   private[this] val names = new TypeNames(types)
   private[this] val asked = Asked.of(askedKind)
   private[this] val anything = Asked.anything
-  private[this] val frames = new Array[Frame](options.maxDepth + 2)
+  private[this] val frames = new FrameStack(options.maxDepth)
   private[this] val rereads = new Rereads(options.maxSize)
+  private[this] val buffer = new Buffer(rereads)
   private[this] var tracing = false
-  // The buffer that handles count in.
-  private[this] var base = 0
-  private[this] var bufferEnd = 0
 
   /** @param sink
     *   null if the value is only checked
@@ -55,9 +53,8 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   private def readValue(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(false)
     tracing = sink != null && sink.traces
-    base = cursor.position
-    bufferEnd = cursor.end
-    rereads.begin(base)
+    buffer.begin(cursor.position, cursor.end)
+    rereads.begin(cursor.position)
     var open = give(cursor, sink, asked, 0)
     while (open > 0) open = next(cursor, open)
   }
@@ -68,24 +65,8 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   private def begin(cursor: Cursor, kind: Int, start: Int, left: Long, sink: Sink, asked: Asked,
       open: Int): Int = {
     rereads.head(start, cursor.position - start)
-    this.open(cursor, kind, start, left, sink, asked, open)
+    frames.open(cursor, open + 1, kind, start, left, sink, asked)
     open + 1
-  }
-
-  private def open(cursor: Cursor, kind: Int, start: Int, left: Long, sink: Sink, asked: Asked,
-      open: Int): Frame = {
-    cursor.enter()
-    if (frames(open + 1) == null) frames(open + 1) = new Frame
-    val frame = frames(open + 1)
-    frame.kind = kind
-    frame.start = start
-    frame.left = left
-    frame.sink = sink
-    frame.isSkipped = false
-    frame.outerEnd = cursor.end
-    frame.returnTo = -1
-    frame.asked = asked
-    frame
   }
 
   /** The next part of the innermost container, or its end. Returns how many are open. */
@@ -106,7 +87,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
       case Frame.Wrapped =>
         frame.left = 0
         cursor.moveTo(frame.root)
-        if (tracing) frame.sink.moved()
+        if (tracing && frame.sink != null) frame.sink.moved()
         give(cursor, frame.sink, frame.asked, open)
       case _ =>
         frame.left = 0
@@ -188,14 +169,14 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
       code: Int): Int = (code: @switch) match {
     case ObjectCode => giveObject(cursor, sink, asked, open)
     case CollectionCode =>
-      val count = countBefore(cursor)
+      val count = Leaves.count(cursor)
       val kind = cursor.u8(Truncated).toByte
       if (kind < -1 || kind > 5) cursor.refuse(BadCollectionKind)
       if (kind == 5 && count != 1) cursor.refuse(BadSingleton)
       if (count > cursor.left) cursor.refuse(LengthPastEnd)
       beginList(cursor, Frame.List, start, count, sink, asked, open)
     case MapCode =>
-      val count = countBefore(cursor)
+      val count = Leaves.count(cursor)
       val kind = cursor.u8(Truncated)
       if (kind > 2) cursor.refuse(BadMapKind)
       if (count * 2L > cursor.left) cursor.refuse(LengthPastEnd)
@@ -224,13 +205,6 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     case _ => cursor.refuse(if (code == TransformedCode) Transformed else UnknownCode)
   }
 
-  /** A count in front of other parts of the head. */
-  private def countBefore(cursor: Cursor): Int = {
-    val count = cursor.i32(Truncated)
-    if (count < 0) cursor.refuse(NegativeLength)
-    count
-  }
-
   private def beginList(cursor: Cursor, kind: Int, start: Int, count: Int, sink: Sink,
       asked: Asked, open: Int): Int = {
     val isTaken = sink != null && sink.beginArray(count)
@@ -250,7 +224,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   private def giveObject(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
     val start = cursor.position - 1
     val trace = if (tracing) sink else null
-    val frame = this.open(cursor, Frame.Object, start, 0, sink, asked, open)
+    val frame = frames.open(cursor, open + 1, Frame.Object, start, 0, sink, asked)
     val head = frame.head
     head.read(cursor, trace)
     rereads.head(start, head.size)
@@ -292,7 +266,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
       frame.skipUnneeded()
     }
     if (now == open) {
-      if (sink != null && head.hasRaw) giveRaw(cursor, frame, sink)
+      if (sink != null && head.hasRaw) frame.giveRaw(cursor)
       close(cursor, frame, open)
     } else now
   }
@@ -302,43 +276,27 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     open
   }
 
-  private def giveRaw(cursor: Cursor, frame: Frame, sink: Sink): Unit = {
-    val head = frame.head
-    cursor.moveTo(head.rawFrom)
-    val wantRaw = sink.wanted(frame.layout.rawMark)
-    cursor.moveTo(head.footerFrom)
-    if (wantRaw) sink.binary(cursor.bytes, head.rawFrom, head.footerFrom) else sink.skipped()
-  }
-
   // Wrapped data.
 
   private def enterWrapped(cursor: Cursor, sink: Sink, asked: Asked, open: Int,
       start: Int): Int = {
-    val length = Leaves.count(cursor, 1)
+    val trace = if (tracing) sink else null
+    val root = Wrapped.enter(cursor, trace)
     val from = cursor.position
-    val until = from + length
-    if (cursor.end - until < 4) cursor.refuse(Truncated)
-    val root = cursor.i32At(until)
-    if (root < 0 || root >= length) {
-      cursor.moveTo(until)
-      if (tracing && sink != null) sink.moved()
-      cursor.refuse(BadWrapped)
-    }
-    val frame = this.open(cursor, Frame.Wrapped, start, 1, sink, asked, open)
-    if (tracing && sink != null) sink.framed("wrapped", length.toLong)
-    frame.root = from + root
-    frame.outerBase = base
-    frame.outerBufferEnd = bufferEnd
-    base = from
-    bufferEnd = until
+    val until = Wrapped.end(cursor, from)
+    val frame = frames.open(cursor, open + 1, Frame.Wrapped, start, 1, sink, asked)
+    if (trace != null) trace.framed("wrapped", (until - from).toLong)
+    frame.root = root
+    frame.outerBase = buffer.from
+    frame.outerBufferEnd = buffer.until
+    buffer.begin(from, until)
     cursor.setEnd(until)
     open + 1
   }
 
   private def leaveWrapped(cursor: Cursor, frame: Frame): Unit = {
-    val until = bufferEnd
-    base = frame.outerBase
-    bufferEnd = frame.outerBufferEnd
+    val until = buffer.until
+    buffer.begin(frame.outerBase, frame.outerBufferEnd)
     cursor.setEnd(frame.outerEnd)
     cursor.moveTo(until + 4)
     if (tracing && frame.sink != null)
@@ -351,14 +309,14 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
       start: Int): Int = {
     val distance = cursor.i32(Truncated)
     val back = cursor.position
-    val target = targetOf(cursor, start, distance)
+    val target = buffer.targetOf(cursor, start, distance)
     if (sink == null) open
     else {
       if (tracing) sink.framed("handle", distance.toLong)
-      if (isOpen(target, open)) giveCycle(sink, target - base, open)
+      if (frames.isOpen(target, open)) buffer.giveCycle(sink, target, open)
       else {
         val backEnd = cursor.end
-        cursor.setEnd(bufferEnd)
+        cursor.setEnd(buffer.until)
         cursor.moveTo(target)
         if (tracing) sink.moved()
         val now = give(cursor, sink, asked, open)
@@ -372,36 +330,5 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
         now
       }
     }
-  }
-
-  /** Where the value is that a handle stands for: a handle may lead to another. */
-  private def targetOf(cursor: Cursor, start: Int, distance: Int): Int = {
-    var target = step(cursor, start, distance)
-    while (cursor.bytes(target) == HandleCode) {
-      rereads.leaf(target, target + 5)
-      target = step(cursor, target, cursor.i32At(target + 1))
-    }
-    if (nameOf(cursor.bytes(target).toInt) == null) cursor.refuse(UnknownCode)
-    target
-  }
-
-  // A handle takes five bytes, so what a handle in front of one leads to has them too.
-  private def step(cursor: Cursor, from: Int, distance: Int): Int = {
-    if (distance <= 0 || distance > from - base) cursor.refuse(BadHandle)
-    from - distance
-  }
-
-  private def isOpen(target: Int, open: Int): Boolean = {
-    var at = open
-    while (at > 0 && frames(at).start != target) at -= 1
-    at > 0
-  }
-
-  private def giveCycle(sink: Sink, position: Int, open: Int): Int = {
-    if (sink.beginStruct(Cycle)) {
-      if (sink.wanted(Mark)) sink.int(position.toLong) else sink.skipped()
-      sink.endStruct()
-    }
-    open
   }
 }

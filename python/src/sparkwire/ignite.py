@@ -1,0 +1,215 @@
+"""Descriptions of the types of an Apache Ignite cluster, for the option ``types`` of its functions.
+
+A compact object says neither the names nor the numbers of its fields: the cluster knows them. Here
+they come from what a node keeps on its disk, or from the ``CREATE TABLE`` of a SQL table.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from pyspark.sql import SparkSession
+
+import sparkwire.functions as wire
+from sparkwire.errors import SetUpError
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+__all__ = ["types_from_create_table", "types_from_metadata"]
+
+
+def types_from_metadata(path: str | PathLike[str], session: SparkSession | None = None) -> str:
+    """Read the types that a node of Apache Ignite keeps on its disk.
+
+    A node with persistence has a file for each type,
+    ``<work>/db/binary_meta/<node>/<type id>.bin``.
+
+    Parameters
+    ----------
+    path : str or path
+        The folder of these files (or one above it), or one of them; any place that Spark can read.
+    session : SparkSession, optional
+        The session to read them with; by default the active one.
+
+    Returns
+    -------
+    str
+        The description of all types, as JSON, for the option ``types``.
+
+    See Also
+    --------
+    sparkwire.functions.ignite_types : the same for the bytes of one file.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.ignite import types_from_metadata
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> written = folder.joinpath("560049684.bin").write_bytes(
+    ...     bytes.fromhex(
+    ...         "67010a0030f6dbc54fcda424f4000000b5f2dfbfc70000000314ae6121091100"
+    ...         "000061636d652e547970657324506572736f6e19030000000209020000006964"
+    ...         "fe0f00000065be8f10720000030000001b0d000009040000006e616d65fe0f00"
+    ...         "000065be8f10720000090000008b7a3300090600000073616c617279fe0f0000"
+    ...         "0065be8f107200001e000000cac9c6c965fe2200000066e6a8bd37bfb165cc15"
+    ...         "f29000009be39cf2030000001b0d00008b7a3300cac9c6c9180100000003039b"
+    ...         "e39cf208006565d5b5cfcc18c5dcbbd71db97e05b433675a5cca90f27e457291"
+    ...         "7771e1f6b82bfdb0b9c36bada91ec537357d62c6"
+    ...     )
+    ... )
+    >>> types = types_from_metadata(folder)
+    >>> types
+    '[{"type_name": "acme.Types$Person", "schemas": [["id", "name", "salary"]]}]'
+    >>> decoded = wire.ignite_decode("value", options={"types": types})
+    """
+    spark = session or SparkSession.getActiveSession()
+    if spark is None:
+        raise SetUpError("There is no Spark session to read the files with: pass one, or start it.")
+    kept = (
+        spark.read.format("binaryFile")
+        .option("recursiveFileLookup", "true")
+        .option("pathGlobFilter", "*.bin")
+        .load(str(path))
+    )
+    described = kept.orderBy("path").select(wire.ignite_types("content")).collect()
+    found: dict[str, dict[str, Any]] = {}
+    for (text,) in described:
+        for described_type in json.loads(text):
+            _merge(found, described_type)
+    return json.dumps(list(found.values()), ensure_ascii=False)
+
+
+def _merge(found: dict[str, dict[str, Any]], described: dict[str, Any]) -> None:
+    """Add what one node knows of a type to what others do."""
+    key = json.dumps([described.get("type_name"), described.get("type_id")])
+    known = found.setdefault(key, described)
+    for fields in described.get("schemas", []):
+        schemas = known.setdefault("schemas", [])
+        if fields not in schemas:
+            schemas.append(fields)
+    if "enum_values" in described:
+        known.setdefault("enum_values", {}).update(described["enum_values"])
+
+
+def types_from_create_table(sql: str) -> str:
+    """Describe the rows of a SQL table of Apache Ignite by its ``CREATE TABLE``.
+
+    The value of a row is an object of the columns that are not in the primary key, in their order.
+    A key of several columns is an object too.
+
+    Parameters
+    ----------
+    sql : str
+        The statement. It has to name the type of the value (``WITH "VALUE_TYPE=City"``), and that
+        of a key of several columns (``KEY_TYPE``): without, Ignite makes up names that nobody knows
+        beforehand; `types_from_metadata` finds those.
+
+    Returns
+    -------
+    str
+        The description of these types, as JSON, for the option ``types``.
+
+    See Also
+    --------
+    types_from_metadata : the types of any objects.
+
+    Examples
+    --------
+    >>> from sparkwire.ignite import types_from_create_table
+    >>> types_from_create_table('''
+    ...     CREATE TABLE city (id BIGINT PRIMARY KEY, name VARCHAR NOT NULL, "Inhabitants" INT)
+    ...     WITH "TEMPLATE=replicated, VALUE_TYPE=City"
+    ... ''')
+    '[{"type_name": "City", "schemas": [["NAME", "Inhabitants"]]}]'
+    """
+    columns, key, settings = _parse(sql)
+    if "VALUE_TYPE" not in settings:
+        raise ValueError(
+            'The statement does not name the type of its values (WITH "VALUE_TYPE=..."), so Ignite '
+            "made up a name. types_from_metadata finds it in the files of a node."
+        )
+    values = [name for name in columns if name not in key]
+    types = []
+    if len(values) > 1 or settings.get("WRAP_VALUE", "true").lower() == "true":
+        types.append({"type_name": settings["VALUE_TYPE"], "schemas": [values]})
+    if len(key) > 1 or settings.get("WRAP_KEY", "false").lower() == "true":
+        if "KEY_TYPE" not in settings:
+            raise ValueError(
+                "The key is an object, but the statement does not name its type "
+                '(WITH "KEY_TYPE=...").'
+            )
+        types.append({"type_name": settings["KEY_TYPE"], "schemas": [key]})
+    return json.dumps(types, ensure_ascii=False)
+
+
+_NAME = r'(?:"(?:[^"]|"")*"|`[^`]*`|[\w$]+)'
+_CREATE = re.compile(
+    rf"\s*CREATE\s+TABLE\s+(?:IF\s+NOT\s+EXISTS\s+)?{_NAME}(?:\s*\.\s*{_NAME})?\s*\(", re.IGNORECASE
+)
+_KEY = re.compile(
+    rf"(?:CONSTRAINT\s+{_NAME}\s+)?PRIMARY\s+KEY\s*\((?P<columns>.*)\)\s*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_INLINE_KEY = re.compile(r"\bPRIMARY\s+KEY\b", re.IGNORECASE)
+_WITH = re.compile(r'\s*WITH\s+(?:"(?P<quoted>[^"]*)"|(?P<plain>.*))', re.IGNORECASE | re.DOTALL)
+
+
+def _parse(sql: str) -> tuple[list[str], list[str], dict[str, str]]:
+    """Read the columns, those of the primary key, and the settings."""
+    begin = _CREATE.match(sql)
+    if begin is None:
+        raise ValueError("This is no CREATE TABLE statement with columns.")
+    parts, end = _parts(sql, begin.end())
+    columns: list[str] = []
+    key: list[str] = []
+    for part in parts:
+        constraint = _KEY.match(part)
+        if constraint is not None:
+            key = [_name(name) for name in _parts(constraint["columns"] + ")", 0)[0]]
+        else:
+            columns.append(_name(part))
+            if _INLINE_KEY.search(part):
+                key = [columns[-1]]
+    unknown = [name for name in key if name not in columns]
+    if unknown or not key:
+        raise ValueError(
+            f"The primary key is {', '.join(unknown) or 'missing'}, which is no column."
+        )
+    given = _WITH.match(sql, end)
+    text = (given["quoted"] or given["plain"]) if given else ""
+    pairs = (setting.partition("=") for setting in text.rstrip("; \n").split(","))
+    return columns, key, {name.strip().upper(): value.strip(' "') for name, _, value in pairs}
+
+
+def _parts(sql: str, start: int) -> tuple[list[str], int]:
+    """Split at the commas up to the closing parenthesis, not at those in quotes or parentheses."""
+    parts, depth, begin, quote = [], 0, start, ""
+    for at in range(start, len(sql)):
+        letter = sql[at]
+        if quote:
+            quote = "" if letter == quote else quote
+        elif letter in "\"'`":
+            quote = letter
+        elif letter == "(":
+            depth += 1
+        elif letter == ")" and depth:
+            depth -= 1
+        elif letter == ")" or (letter == "," and not depth):
+            parts.append(sql[begin:at].strip())
+            begin = at + 1
+            if letter == ")":
+                return parts, at + 1
+    raise ValueError("The parenthesis behind the name of the table is not closed.")
+
+
+def _name(part: str) -> str:
+    """Read the name at the beginning: as it is in quotes, else in upper case."""
+    found = re.match(_NAME, part)
+    if found is None:
+        raise ValueError(f"This is no column: {part!r}.")
+    name = found[0]
+    return name[1:-1].replace('""', '"') if name[0] in '"`' else name.upper()
