@@ -70,7 +70,7 @@ lazy val spark = (project in file("jvm/spark"))
   .settings(
     name := "sparkwire",
     compileOrder := CompileOrder.JavaThenScala,
-    libraryDependencies ++= Seq(sparkSql % Provided, jazzer),
+    libraryDependencies ++= Seq(sparkSql % Provided, sparkAvro % Test, jazzer),
     Test / javaOptions ++= opens ++ Seq(
       "-Xmx2g", "-Dspark.ui.enabled=false", "-Duser.timezone=UTC"),
     Test / fuzzClassPath := (Test / fullClasspath).value.map(_.data).mkString(":"),
@@ -89,7 +89,7 @@ lazy val bench = (project in file("jvm/bench"))
     publish / skip := true,
     // What JMH generates is not held to our rules.
     javacOptions --= Seq("-Xlint:all", "-Werror"),
-    libraryDependencies ++= Seq(sparkSql, msgpackCore, msgpackJackson)
+    libraryDependencies ++= Seq(sparkSql, sparkAvro, msgpackCore, msgpackJackson)
   )
 
 lazy val root = (project in file("."))

@@ -7,6 +7,8 @@ object Dependencies {
   val avro = "1.12.0" // on the class path of Spark 4.0
 
   val sparkSql = "org.apache.spark" %% "spark-sql" % spark
+  // The peer of `avro_decode`: for tests, and to be measured against.
+  val sparkAvro = "org.apache.spark" %% "spark-avro" % spark
   val avroModel = "org.apache.avro" % "avro" % avro
   // What Avro containers and record batches of Kafka are packed with: on the class path of every Spark 4, in these versions of 4.0.
   val codecs = Seq(
