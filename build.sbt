@@ -87,6 +87,8 @@ lazy val bench = (project in file("jvm/bench"))
   .settings(
     name := "sparkwire-bench",
     publish / skip := true,
+    Compile / run / fork := true,
+    Compile / run / javaOptions ++= opens :+ "-Xmx3g",
     // What JMH generates is not held to our rules.
     javacOptions --= Seq("-Xlint:all", "-Werror"),
     libraryDependencies ++= Seq(sparkSql, sparkAvro, msgpackCore, msgpackJackson)

@@ -22,7 +22,7 @@ object AvroQueries {
   private val rows = 400000
   private val runs = 9
 
-  private val schemaText = """{"type":"record","name":"Order","fields":[
+  val schemaText: String = """{"type":"record","name":"Order","fields":[
     {"name":"id","type":"long"},{"name":"customer","type":"string"},
     {"name":"email","type":["null","string"]},{"name":"placed","type":{"type":"long","logicalType":"timestamp-millis"}},
     {"name":"amount","type":"double"},{"name":"quantity","type":"int"},{"name":"paid","type":"boolean"},
@@ -34,6 +34,7 @@ object AvroQueries {
     {"name":"note","type":["null","string"]}]}"""
 
   def main(arguments: Array[String]): Unit = {
+    require(arguments.isEmpty, "no arguments")
     val spark = SparkSession.builder().master("local[1]").config("spark.ui.enabled", "false")
       .config("spark.sql.session.timeZone", "UTC").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
@@ -69,6 +70,12 @@ object AvroQueries {
     println(f"from_avro / avro_decode: ${medians(1).toDouble / medians(2)}%.2f; two fields: " +
       f"${medians(3).toDouble / medians(4)}%.2f")
     spark.stop()
+  }
+
+  def orders(count: Int): Array[Array[Byte]] = {
+    val schema = new Schema.Parser().parse(schemaText)
+    val writer = new GenericDatumWriter[GenericRecord](schema)
+    Array.tabulate(count)(id => order(id.toLong, schema, writer))
   }
 
   private def values(spark: SparkSession): DataFrame = {
