@@ -42,13 +42,28 @@ val nodeOpens = Seq("java.base/jdk.internal.access", "java.base/jdk.internal.mis
   .flatMap(name => Seq("--add-opens", s"$name=ALL-UNNAMED"))
 
 lazy val wire = (project in file("jvm/wire"))
+  .configs(KafkaDefinitions.Config)
   .settings(house)
   .settings(
     name := "sparkwire-wire",
     libraryDependencies ++= Seq(
       avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
     Test / javaOptions ++= opens ++ nodeOpens,
-    libraryDependencies ++= codecs.map(_ % Provided),
+    libraryDependencies ++= codecs.map(_ % Provided) ++ kafkaDefinitions,
+    ivyConfigurations += KafkaDefinitions.Config,
+    Compile / resourceGenerators += Def.task {
+      val artifacts = update.value.select(configurationFilter(KafkaDefinitions.Config.name))
+      val packed =
+        (Compile / resourceManaged).value / "sparkwire" / "wire" / "kafka" / "definitions.gz"
+      val write = FileFunction.cached(streams.value.cacheDirectory / "kafka-definitions") { jars =>
+        Set(
+          KafkaDefinitions.pack(
+            jars.toSeq.map(jar =>
+              jar.getName.stripSuffix(s"-$kafka.jar") -> jar),
+            packed))
+      }
+      write(artifacts.toSet).toSeq
+    }.taskValue,
     // Bytes know nothing of Spark: the build proves it.
     Compile / compile := {
       val found =
@@ -65,7 +80,7 @@ lazy val spark = (project in file("jvm/spark"))
   .settings(
     name := "sparkwire",
     compileOrder := CompileOrder.JavaThenScala,
-    libraryDependencies ++= Seq(sparkSql % Provided, jazzer, igniteSql % Test),
+    libraryDependencies ++= Seq(sparkSql % Provided, sparkAvro % Test, jazzer, igniteSql % Test),
     Test / javaOptions ++= opens ++ nodeOpens ++ Seq(
       "-Xmx2g", "-Dspark.ui.enabled=false", "-Duser.timezone=UTC"),
     Test / fuzzClassPath := (Test / fullClasspath).value.map(_.data).mkString(":"),
@@ -82,9 +97,15 @@ lazy val bench = (project in file("jvm/bench"))
   .settings(
     name := "sparkwire-bench",
     publish / skip := true,
+    Compile / run / fork := true,
+    Compile / run / javaOptions ++= opens :+ "-Xmx3g",
     // What JMH generates is not held to our rules.
     javacOptions --= Seq("-Xlint:all", "-Werror"),
+<<<<<<< HEAD
     libraryDependencies ++= Seq(sparkSql, msgpackCore, msgpackJackson, ignite)
+=======
+    libraryDependencies ++= Seq(sparkSql, sparkAvro, msgpackCore, msgpackJackson)
+>>>>>>> main
   )
 
 lazy val root = (project in file("."))

@@ -7,12 +7,15 @@ object Dependencies {
   val avro = "1.12.0" // on the class path of Spark 4.0
 
   val sparkSql = "org.apache.spark" %% "spark-sql" % spark
+  // The peer of `avro_decode`: for tests, and to be measured against.
+  val sparkAvro = "org.apache.spark" %% "spark-avro" % spark
   val avroModel = "org.apache.avro" % "avro" % avro
-  // What unpacks the blocks of Avro containers: on the class path of every Spark 4, in these versions of 4.0.
+  // What Avro containers and record batches of Kafka are packed with: on the class path of every Spark 4, in these versions of 4.0.
   val codecs = Seq(
     "org.apache.commons" % "commons-compress" % "1.27.1",
     "org.tukaani" % "xz" % "1.10",
     "com.github.luben" % "zstd-jni" % "1.5.6-9",
+    "org.lz4" % "lz4-java" % "1.8.0",
     "org.xerial.snappy" % "snappy-java" % "1.1.10.7"
   )
 
@@ -33,4 +36,11 @@ object Dependencies {
 
   // Descriptions of types and messages are JSON, and the vectors too; on Spark's class path as Avro's own parser.
   val json = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2"
+
+  val kafka = "4.1.0"
+
+  /** The artifacts of Kafka that have definitions of messages; on no class path. */
+  val kafkaDefinitions = Seq("kafka-clients", "kafka-group-coordinator", "kafka-share-coordinator",
+    "kafka-transaction-coordinator", "kafka-raft", "kafka-metadata", "kafka-storage")
+    .map(name => ("org.apache.kafka" % name % kafka % KafkaDefinitions.Config).intransitive())
 }

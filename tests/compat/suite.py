@@ -138,6 +138,27 @@ def check_databus_invalid(spark):
     none(df.where(by_order("databus_fault").reason != F.col("fails")))
 
 
+def check_other_formats(spark):
+    """What every format's own software wrote is read, whatever it is packed with; the rest is not."""
+    for format, function, names in (
+        ("aerospike", "msgpack", ["msgpack-values"]),
+        ("aerospike", "aerospike", ["messages-basic", "messages-bins"]),
+        ("cernan", "cernan", ["packets", "invalid"]),
+        ("ignite", "ignite", ["primitives", "containers", "objects-full", "handles", "invalid"]),
+        ("kafka", "kafka_records", ["records"]),
+    ):
+        rows = [
+            (line["name"], bytes.fromhex(line["hex"]), "fails" in line)
+            for line in lines(format, *names)
+            if not line.keys() & {"types", "strict_fails"}
+        ]
+        df = spark.createDataFrame(rows, "name STRING, value BINARY, fails BOOLEAN")
+        fault = getattr(wire, f"{function}_fault")("value")
+        none(df.where(fault.isNotNull() != F.col("fails")))
+        decoded = getattr(wire, f"try_{function}_decode")("value")
+        none(df.where(decoded.isNull() != F.col("fails")))
+
+
 def check_interpreted(spark):
     """The expressions without generated code give the same."""
     df = databus(spark, "events-v1", "events-v2")

@@ -40,6 +40,11 @@ def literal(value: Any) -> Column | None:  # noqa: ANN401
     return None if value is None else F.lit(value)
 
 
+def constant_or_column(value: int | ColumnOrName | None) -> Column | str | None:
+    """Turn a number into a constant argument; columns and their names stay what they are."""
+    return F.lit(value) if isinstance(value, int) else value
+
+
 def _map(options: Options) -> Column:
     if not isinstance(options, Mapping):
         raise TypeError(f"options is a dict such as {{'verify': 'none'}}, not {options!r}")

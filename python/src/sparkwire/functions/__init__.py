@@ -10,4 +10,5 @@ from sparkwire.functions.avro import *  # noqa: F403
 from sparkwire.functions.cernan import *  # noqa: F403
 from sparkwire.functions.databus import *  # noqa: F403
 from sparkwire.functions.ignite import *  # noqa: F403
+from sparkwire.functions.kafka import *  # noqa: F403
 from sparkwire.functions.msgpack import *  # noqa: F403

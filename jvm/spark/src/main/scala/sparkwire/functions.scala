@@ -122,20 +122,25 @@ object functions {
   def cernan_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("cernan_decode", value, lit(reader_schema))(options)
   def try_cernan_decode(value: Column): Column = call("try_cernan_decode", value)(Map.empty)
-  def try_cernan_decode(value: Column, options: Options): Column = call("try_cernan_decode", value)(options)
-  def try_cernan_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+  def try_cernan_decode(value: Column, options: Options): Column =
+    call("try_cernan_decode", value)(options)
+  def try_cernan_decode(value: Column, reader_schema: String,
+      options: Options = Map.empty): Column =
     call("try_cernan_decode", value, lit(reader_schema))(options)
   def cernan_fault(value: Column): Column = call("cernan_fault", value)(Map.empty)
   def cernan_fault(value: Column, options: Options): Column = call("cernan_fault", value)(options)
   def cernan_fault(value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("cernan_fault", value, lit(reader_schema))(options)
   def cernan_dissect(value: Column): Column = call("cernan_dissect", value)(Map.empty)
-  def cernan_dissect(value: Column, options: Options): Column = call("cernan_dissect", value)(options)
+  def cernan_dissect(value: Column, options: Options): Column =
+    call("cernan_dissect", value)(options)
   def cernan_dissect(value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("cernan_dissect", value, lit(reader_schema))(options)
   def cernan_decode_all(value: Column): Column = call("cernan_decode_all", value)(Map.empty)
-  def cernan_decode_all(value: Column, options: Options): Column = call("cernan_decode_all", value)(options)
-  def cernan_decode_all(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+  def cernan_decode_all(value: Column, options: Options): Column =
+    call("cernan_decode_all", value)(options)
+  def cernan_decode_all(value: Column, reader_schema: String,
+      options: Options = Map.empty): Column =
     call("cernan_decode_all", value, lit(reader_schema))(options)
 
   def cernan_ack(value: Column): Column = call("cernan_ack", value)(Map.empty)
@@ -159,20 +164,30 @@ object functions {
     call("avro_variant_fault", value, schema)(options)
 
   def avro_container_decode(value: Column): Column = call("avro_container_decode", value)(Map.empty)
-  def avro_container_decode(value: Column, options: Options): Column = call("avro_container_decode", value)(options)
-  def avro_container_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+  def avro_container_decode(value: Column, options: Options): Column =
+    call("avro_container_decode", value)(options)
+  def avro_container_decode(value: Column, reader_schema: String,
+      options: Options = Map.empty): Column =
     call("avro_container_decode", value, lit(reader_schema))(options)
-  def try_avro_container_decode(value: Column): Column = call("try_avro_container_decode", value)(Map.empty)
-  def try_avro_container_decode(value: Column, options: Options): Column = call("try_avro_container_decode", value)(options)
-  def try_avro_container_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+  def try_avro_container_decode(
+      value: Column): Column = call("try_avro_container_decode", value)(Map.empty)
+  def try_avro_container_decode(value: Column, options: Options): Column =
+    call("try_avro_container_decode", value)(options)
+  def try_avro_container_decode(value: Column, reader_schema: String,
+      options: Options = Map.empty): Column =
     call("try_avro_container_decode", value, lit(reader_schema))(options)
   def avro_container_fault(value: Column): Column = call("avro_container_fault", value)(Map.empty)
-  def avro_container_fault(value: Column, options: Options): Column = call("avro_container_fault", value)(options)
-  def avro_container_fault(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+  def avro_container_fault(value: Column, options: Options): Column =
+    call("avro_container_fault", value)(options)
+  def avro_container_fault(value: Column, reader_schema: String,
+      options: Options = Map.empty): Column =
     call("avro_container_fault", value, lit(reader_schema))(options)
-  def avro_container_dissect(value: Column): Column = call("avro_container_dissect", value)(Map.empty)
-  def avro_container_dissect(value: Column, options: Options): Column = call("avro_container_dissect", value)(options)
-  def avro_container_dissect(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+  def avro_container_dissect(
+      value: Column): Column = call("avro_container_dissect", value)(Map.empty)
+  def avro_container_dissect(value: Column, options: Options): Column =
+    call("avro_container_dissect", value)(options)
+  def avro_container_dissect(value: Column, reader_schema: String,
+      options: Options = Map.empty): Column =
     call("avro_container_dissect", value, lit(reader_schema))(options)
 
   // Ignite
@@ -218,4 +233,90 @@ object functions {
   def ignite_type_id(name: Column): Column = call("ignite_type_id", name)(Map.empty)
   def ignite_field_id(name: Column): Column = call("ignite_field_id", name)(Map.empty)
   def ignite_schema_id(names: Column): Column = call("ignite_schema_id", names)(Map.empty)
+
+  // Kafka
+
+  def kafka_decode(value: Column, layout: String): Column =
+    call("kafka_decode", value, lit(layout))(Map.empty)
+  def kafka_decode(value: Column, layout: String, options: Options): Column =
+    call("kafka_decode", value, lit(layout))(options)
+  def kafka_decode(value: Column, layout: String, version: Column,
+      options: Options = Map.empty): Column =
+    call("kafka_decode", value, lit(layout), version)(options)
+  def try_kafka_decode(value: Column, layout: String): Column =
+    call("try_kafka_decode", value, lit(layout))(Map.empty)
+  def try_kafka_decode(value: Column, layout: String, options: Options): Column =
+    call("try_kafka_decode", value, lit(layout))(options)
+  def try_kafka_decode(value: Column, layout: String, version: Column,
+      options: Options = Map.empty): Column =
+    call("try_kafka_decode", value, lit(layout), version)(options)
+  def kafka_fault(value: Column, layout: String): Column =
+    call("kafka_fault", value, lit(layout))(Map.empty)
+  def kafka_fault(value: Column, layout: String, options: Options): Column =
+    call("kafka_fault", value, lit(layout))(options)
+  def kafka_fault(value: Column, layout: String, version: Column,
+      options: Options = Map.empty): Column =
+    call("kafka_fault", value, lit(layout), version)(options)
+  def kafka_dissect(value: Column, layout: String): Column =
+    call("kafka_dissect", value, lit(layout))(Map.empty)
+  def kafka_dissect(value: Column, layout: String, options: Options): Column =
+    call("kafka_dissect", value, lit(layout))(options)
+  def kafka_dissect(value: Column, layout: String, version: Column,
+      options: Options = Map.empty): Column =
+    call("kafka_dissect", value, lit(layout), version)(options)
+
+  def kafka_record_decode(
+      topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
+    call("kafka_record_decode", topic, key, value)(options)
+  def try_kafka_record_decode(
+      topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
+    call("try_kafka_record_decode", topic, key, value)(options)
+  def kafka_record_fault(
+      topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
+    call("kafka_record_fault", topic, key, value)(options)
+  def kafka_record_dissect(
+      topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
+    call("kafka_record_dissect", topic, key, value)(options)
+
+  def kafka_response_decode(
+      value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
+    call("kafka_response_decode", value, api_key, api_version)(options)
+  def try_kafka_response_decode(
+      value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
+    call("try_kafka_response_decode", value, api_key, api_version)(options)
+  def kafka_response_fault(
+      value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
+    call("kafka_response_fault", value, api_key, api_version)(options)
+  def kafka_response_dissect(
+      value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
+    call("kafka_response_dissect", value, api_key, api_version)(options)
+
+  def kafka_request_decode(value: Column, options: Options = Map.empty): Column =
+    call("kafka_request_decode", value)(options)
+  def try_kafka_request_decode(value: Column, options: Options = Map.empty): Column =
+    call("try_kafka_request_decode", value)(options)
+  def kafka_request_fault(value: Column, options: Options = Map.empty): Column =
+    call("kafka_request_fault", value)(options)
+  def kafka_request_dissect(value: Column, options: Options = Map.empty): Column =
+    call("kafka_request_dissect", value)(options)
+
+  def kafka_records_decode(value: Column, options: Options = Map.empty): Column =
+    call("kafka_records_decode", value)(options)
+  def try_kafka_records_decode(value: Column, options: Options = Map.empty): Column =
+    call("try_kafka_records_decode", value)(options)
+  def kafka_records_fault(value: Column, options: Options = Map.empty): Column =
+    call("kafka_records_fault", value)(options)
+  def kafka_records_dissect(value: Column, options: Options = Map.empty): Column =
+    call("kafka_records_dissect", value)(options)
+
+  def kafka_tags_decode(value: Column, options: Options = Map.empty): Column =
+    call("kafka_tags_decode", value)(options)
+  def try_kafka_tags_decode(value: Column, options: Options = Map.empty): Column =
+    call("try_kafka_tags_decode", value)(options)
+  def kafka_tags_fault(value: Column, options: Options = Map.empty): Column =
+    call("kafka_tags_fault", value)(options)
+  def kafka_tags_dissect(value: Column, options: Options = Map.empty): Column =
+    call("kafka_tags_dissect", value)(options)
+
+  def kafka_layouts(): Column = call("kafka_layouts")(Map.empty)
 }

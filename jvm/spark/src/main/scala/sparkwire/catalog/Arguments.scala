@@ -22,6 +22,24 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     if (passed.dataType == NullType) Cast(passed, dataType) else passed
   }
 
+  /** A whole number, which may be a column. */
+  def whole(name: String): Expression = asInt(bound(name))
+
+  def optionalWhole(name: String): Option[Expression] = bound.get(name).map(asInt)
+
+  private def asInt(passed: Expression): Expression =
+    if (passed.dataType == IntegerType) passed else Cast(passed, IntegerType)
+
+  /** A constant text that says what the result is. */
+  def constantText(name: String): String = {
+    val passed = bound(name)
+    if (!passed.foldable) refuseSchema(s"$name must be a constant.")
+    passed.eval() match {
+      case text: UTF8String => text.toString
+      case _ => refuseSchema(s"$name is NULL.")
+    }
+  }
+
   def options(format: Format): Options =
     Options(bound.get("options").fold(Map.empty[String, String])(constantMap))
       .checked(format.allOptions)
@@ -69,7 +87,7 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     } catch { case invalid: InvalidSchema => refuseSchema(s"$name: ${invalid.getMessage}.") }
   }
 
-  private def refuseSchema(message: String): Nothing =
+  private[catalog] def refuseSchema(message: String): Nothing =
     throw SparkwireErrors.invalidSchema(function.name, message)
 
   private implicit class Checked(options: Options) {
@@ -111,7 +129,7 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     case _ => refuse(s"a $what of options is NULL.")
   }
 
-  private def refuse(message: String): Nothing =
+  private[catalog] def refuse(message: String): Nothing =
     throw SparkwireErrors.invalidOption(function.name, message)
 }
 

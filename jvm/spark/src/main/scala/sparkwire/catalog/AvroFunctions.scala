@@ -41,9 +41,11 @@ private[catalog] object AvroFunctions {
         "the Avro schema in JSON that the value was written by; may be a column, NULL gives NULL"),
       options(Avro)),
     returns = "VARIANT",
-    usage = "Decodes one value in Avro's binary form to VARIANT, by a schema that may differ from " +
-      "row to row.",
-    example = Example(s"SELECT to_json(avro_variant($hit, '$schema'))", "{\"ms\":42,\"path\":\"/a\"}"),
+    usage =
+      "Decodes one value in Avro's binary form to VARIANT, by a schema that may differ from " +
+        "row to row.",
+    example = Example(
+      s"SELECT to_json(avro_variant($hit, '$schema'))", "{\"ms\":42,\"path\":\"/a\"}"),
     malformed = s"X'04', '$schema'",
     reason = Avro.TruncatedDatum,
     since = since,
@@ -63,8 +65,9 @@ private[catalog] object AvroFunctions {
     name = "avro_container_decode",
     parameters = Seq(value, readerSchema, options(AvroContainer)),
     returns = Types.of(AvroContainer.OneContainer(None).kind).sql,
-    usage = "Decodes one Avro object container, as an Avro file or Cernan's Kafka sink has it, with " +
-      "its records.",
+    usage =
+      "Decodes one Avro object container, as an Avro file or Cernan's Kafka sink has it, with " +
+        "its records.",
     example = Example(s"SELECT avro_container_decode(X'$container').record_count", "2"),
     malformed = "X'4f626a02'",
     reason = AvroContainer.BadMagic,

@@ -20,7 +20,8 @@ private[catalog] object CernanFunctions {
     returns = Types.of(Cernan.OnePacket(None).kind).sql,
     usage =
       "Decodes one packet of Cernan's Avro source: header, pairs, and the Avro container with its records.",
-    example = Example(s"SELECT to_json(cernan_decode($packet).records[0])", "{\"ms\":42,\"path\":\"/a\"}"),
+    example = Example(
+      s"SELECT to_json(cernan_decode($packet).records[0])", "{\"ms\":42,\"path\":\"/a\"}"),
     malformed = "X'000000'",
     reason = Cernan.TruncatedLength,
     since = since,
@@ -45,8 +46,9 @@ private[catalog] object CernanFunctions {
     name = "cernan_ack",
     parameters = Seq(value),
     returns = "BINARY",
-    usage = "The eight bytes with which Cernan answers a packet that asks for it; NULL for any other " +
-      "packet, and for bytes that are none.",
+    usage =
+      "The eight bytes with which Cernan answers a packet that asks for it; NULL for any other " +
+        "packet, and for bytes that are none.",
     example = Example(s"SELECT hex(cernan_ack($packet))", "0000000000000007"),
     since = since,
     build = Decoding(Cernan, _ => Cernan.Ack: Root).call(

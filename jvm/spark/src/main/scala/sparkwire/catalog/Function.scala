@@ -42,6 +42,13 @@ object Accepts {
     }
   }
 
+  case object Whole extends Accepts("INT") {
+    def apply(dataType: DataType): Boolean = dataType match {
+      case ByteType | ShortType | IntegerType | NullType => true
+      case _ => false
+    }
+  }
+
   /** An empty `map()` has keys and values without a type. */
   case object Options extends Accepts("MAP<STRING,STRING>") {
     def apply(dataType: DataType): Boolean = dataType.isInstanceOf[MapType]

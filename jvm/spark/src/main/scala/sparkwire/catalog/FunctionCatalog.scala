@@ -10,7 +10,7 @@ object FunctionCatalog {
   type Registration = (FunctionIdentifier, ExpressionInfo, Seq[Expression] => Expression)
 
   val all: Seq[Function] = DatabusFunctions.rows ++ CernanFunctions.rows ++ AvroFunctions.rows ++
-    IgniteFunctions.rows ++ AerospikeFunctions.rows ++ MsgpackFunctions.rows
+    IgniteFunctions.rows ++ KafkaFunctions.rows ++ AerospikeFunctions.rows ++ MsgpackFunctions.rows
 
   def registrations: Seq[Registration] = all.map { function =>
     (FunctionIdentifier(function.name), info(function),

@@ -28,6 +28,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
 
   private[this] val beside = new Array[AnyRef](inputs - 1)
   private[this] var isAbsent = false
+  private[this] var isNull = false
 
   /** The inputs after the value, of the value that is decoded next.
     *
@@ -48,7 +49,8 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
     isAbsent = false
     if (absent) null
     else {
-      reader.beside(beside)
+      isNull = value == null
+      tell(reader)
       decode(if (value == null) Array.emptyByteArray else value)
     }
   }
@@ -114,8 +116,13 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
     }
 
   private def explainer: Reader = {
-    if (inputs > 1) slowReader.beside(beside)
+    if (inputs > 1) tell(slowReader)
     slowReader
+  }
+
+  private def tell(reader: Reader): Unit = {
+    reader.beside(beside)
+    if (isNull) reader.valueIsNull()
   }
 
   private def faultRow(fault: Fault): InternalRow = InternalRow(

@@ -102,6 +102,13 @@ private[sinks] object RowFrame {
 private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame, slot: Int) {
   private[this] var container: Container = _
 
+  private[this] var variantSink: VariantSink = _
+
+  def variant(maxSize: Int): VariantSink = {
+    if (variantSink == null) variantSink = new VariantSink(maxSize)
+    variantSink
+  }
+
   def struct: StructWriter = container.asInstanceOf[StructWriter]
   def list: ListWriter = container.asInstanceOf[ListWriter]
   def mapping: MapWriter = container.asInstanceOf[MapWriter]
@@ -233,7 +240,8 @@ private[sinks] object Place {
       case (Kind.Mapping(key, value), map: MapType) =>
         place.holds(new MapWriter(key, value, map, place, outer, budget, lastCounts = true))
       case (Kind.Dynamic | Kind.Asked, map: MapType) =>
-        place.holds(new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget, lastCounts = false))
+        place.holds(
+          new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget, lastCounts = false))
       case _ => place
     }
   }

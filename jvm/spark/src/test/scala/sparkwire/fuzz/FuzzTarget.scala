@@ -63,6 +63,15 @@ final class FuzzTarget(name: String, val vectors: String, further: String*) {
 
 /** `make fuzz` lets Jazzer make up bytes; the suite of the same name replays what it once found. */
 object FuzzTarget {
+  // A record with something of every kind, and of itself nothing: a typed column has no recursion.
+  private val schema = """{"type": "record", "name": "r", "fields": [
+    {"name": "n", "type": ["null", "long"]}, {"name": "u", "type": ["int", "string", "bytes"]},
+    {"name": "a", "type": {"type": "array", "items": "double"}},
+    {"name": "m", "type": {"type": "map", "values": {"type": "array", "items": "string"}}},
+    {"name": "e", "type": {"type": "enum", "name": "e", "symbols": ["A", "B"]}},
+    {"name": "d", "type": {"type": "bytes", "logicalType": "decimal", "precision": 20, "scale": 2}},
+    {"name": "t", "type": {"type": "long", "logicalType": "timestamp-millis"}}]}"""
+
   val all: Map[String, FuzzTarget] = Map(
     "databus_decode" -> new FuzzTarget("databus_decode", "databus"),
     "msgpack_decode" -> new FuzzTarget("msgpack_decode", "aerospike"),
@@ -72,7 +81,14 @@ object FuzzTarget {
     "aerospike_key_decode" -> new FuzzTarget("aerospike_key_decode", "aerospike"),
     "ignite_decode" -> new FuzzTarget("ignite_decode", "ignite"),
     "ignite_decode-typed" -> new FuzzTarget("ignite_decode", "ignite",
-      "id INT, name STRING, salary DECIMAL(20,2), tags ARRAY<STRING>, inner VARIANT")
+      "id INT, name STRING, salary DECIMAL(20,2), tags ARRAY<STRING>, inner VARIANT"),
+    "cernan_decode" -> new FuzzTarget("cernan_decode", "cernan"),
+    "avro_container_decode" -> new FuzzTarget("avro_container_decode", "cernan"),
+    "avro_decode" -> new FuzzTarget("avro_decode", "cernan", schema),
+    "kafka_request_decode" -> new FuzzTarget("kafka_request_decode", "kafka"),
+    "kafka_records_decode" -> new FuzzTarget("kafka_records_decode", "kafka"),
+    "kafka_tags_decode" -> new FuzzTarget("kafka_tags_decode", "kafka"),
+    "kafka_decode" -> new FuzzTarget("kafka_decode", "kafka", "MetadataResponse")
   )
 
   private lazy val chosen = all(System.getProperty("sparkwire.fuzz"))

@@ -12,6 +12,9 @@ abstract class Reader {
     */
   def beside(inputs: Array[AnyRef]): Unit = ()
 
+  /** The value itself is NULL: said after [[beside]], where [[Root.takesNull]] lets it be. */
+  def valueIsNull(): Unit = ()
+
   /** How many bytes the value just read may have become at most, had all of it been wanted.
     *
     * @param length
@@ -31,8 +34,7 @@ abstract class Root extends Serializable {
   def newReader(options: Options): Reader
 
   /** Whether a NULL in this input, counted from 0 for the value itself, says something. Any other
-    * makes the result NULL. A value that is NULL is read as no bytes, and is null among the inputs
-    * that [[Reader.beside]] is told.
+    * makes the result NULL. A value that is NULL is read as no bytes, and [[Reader.valueIsNull]] told.
     */
   def takesNull(input: Int): Boolean = false
 

@@ -1,16 +1,17 @@
 package sparkwire.wire.avro
 
-import java.io.{ByteArrayInputStream, IOException, InputStream}
+import java.io.{ByteArrayInputStream, InputStream, IOException}
 import java.util.Arrays
 import java.util.zip.{CRC32, DataFormatException, Inflater}
 
-import com.github.luben.zstd.{Zstd, ZstdException}
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
-import org.tukaani.xz.{BasicArrayCache, XZInputStream}
-import org.xerial.snappy.Snappy
 
 import sparkwire.wire._
 import sparkwire.wire.avro.AvroContainer._
+
+import com.github.luben.zstd.{Zstd, ZstdException}
+import org.tukaani.xz.{BasicArrayCache, XZInputStream}
+import org.xerial.snappy.Snappy
 
 /** Unpacks the blocks of containers into a buffer that is used again. What a block says of its size is
   * never believed: the buffer grows with what comes out, up to `maxSize`.

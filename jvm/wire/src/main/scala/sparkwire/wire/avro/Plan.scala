@@ -41,7 +41,8 @@ private[wire] final class PlanCache(make: Schema => Plan) {
 
   /** Null if the bytes are no schema. */
   def of(bytes: Array[Byte], from: Int, until: Int): Plan =
-    if (last != null && Arrays.equals(last.bytes, 0, last.bytes.length, bytes, from, until)) lastPlan
+    if (last != null && Arrays.equals(last.bytes, 0, last.bytes.length, bytes, from, until))
+      lastPlan
     else {
       val text = new Text(Arrays.copyOfRange(bytes, from, until))
       val known = plans.get(text)
@@ -112,6 +113,8 @@ private[avro] object StepCost {
           Entry + Reader.MostGrowth * default.bytes.length
         }
         step.leastBytes = least(step)
+        step.isFlat =
+          step.code != Step.Array && step.code != Step.Map && step.parts.forall(_.isFlat)
         val cost = clamp(own(step, parts) + defaults.foldLeft(0L)((sum, one) => clamp(sum + one)))
         step.excess = math.max(0L, cost)
         if (step.code == Step.Record)

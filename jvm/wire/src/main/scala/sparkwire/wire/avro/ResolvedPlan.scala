@@ -40,7 +40,8 @@ private[avro] final class ResolvedPlan(types: TypedSchema) {
     case found: WriterUnion => union(found)
     case found: ReaderUnion =>
       reading.asBranch(found.reader, found.firstMatch, of(found.actualAction))
-    case other => throw new IllegalStateException(s"a resolution of an unknown kind: ${other.`type`}")
+    case other =>
+      throw new IllegalStateException(s"a resolution of an unknown kind: ${other.`type`}")
   }
 
   private def promoted(writer: Schema, reader: Schema): Step =

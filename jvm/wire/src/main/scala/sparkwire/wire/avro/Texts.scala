@@ -19,7 +19,8 @@ private[avro] final class Texts(replaces: Boolean) {
 
   /** The text of a UUID in lower case; a text that is none stays as it is. */
   def giveUuid(cursor: Cursor, sink: Sink, from: Int): Unit = {
-    val lower = if (cursor.position - from == Texts.UuidLength) lowered(cursor.bytes, from) else null
+    val lower =
+      if (cursor.position - from == Texts.UuidLength) lowered(cursor.bytes, from) else null
     if (lower == null) give(cursor, sink, from) else sink.text(lower, 0, lower.length)
   }
 
@@ -43,7 +44,7 @@ private[avro] final class Texts(replaces: Boolean) {
     val text = new Array[Byte](Texts.UuidLength)
     var at = 0
     var byte = from
-    while (at < text.length) {
+    while (at < text.length)
       if (at == 8 || at == 13 || at == 18 || at == 23) {
         text(at) = '-'
         at += 1
@@ -53,7 +54,6 @@ private[avro] final class Texts(replaces: Boolean) {
         byte += 1
         at += 2
       }
-    }
     sink.text(text, 0, text.length)
   }
 }

@@ -112,7 +112,8 @@ private[avro] object Unions {
   private val wholes: Set[Type] = Set(Type.INT, Type.LONG)
   private val reals: Set[Type] = Set(Type.FLOAT, Type.DOUBLE)
 
-  def others(union: Schema): Seq[Schema] = union.getTypes.asScala.toSeq.filter(_.getType != Type.NULL)
+  def others(
+      union: Schema): Seq[Schema] = union.getTypes.asScala.toSeq.filter(_.getType != Type.NULL)
 
   /** Two types of numbers that become the wider of them. */
   def isWidened(union: Schema): Boolean = {

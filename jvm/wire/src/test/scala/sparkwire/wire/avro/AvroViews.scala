@@ -37,8 +37,10 @@ object AvroViews {
       said.getKey match {
         case "$hex" => Some(Hex(inner.asText))
         case "$f64" =>
-          Some(Real(java.lang.Double.longBitsToDouble(
-            java.lang.Long.parseUnsignedLong(inner.asText, 16))))
+          Some(
+            Real(
+              java.lang.Double.longBitsToDouble(
+                java.lang.Long.parseUnsignedLong(inner.asText, 16))))
         case "$ts" => Some(Micros(inner.asLong))
         case "$ts_ntz" => Some(LocalMicros(inner.asLong))
         case "$date" => Some(Days(java.time.LocalDate.parse(inner.asText).toEpochDay.toInt))
@@ -58,9 +60,10 @@ object AvroViews {
     case (Struct(fields), of) if fields.nonEmpty && fields.keys.forall(_.matches("member\\d+")) =>
       plain(fields.values.head, of)
     case (Struct(fields), Struct(others)) =>
-      Struct(fields.map { case (name, value) =>
-        name -> plain(value, others.getOrElse(name, NoValue))
-      }.filter(_._2 != NoValue))
+      Struct(
+        fields.map { case (name, value) =>
+          name -> plain(value, others.getOrElse(name, NoValue))
+        }.filter(_._2 != NoValue))
     case (Struct(fields), _) =>
       Struct(
         fields.map { case (name, value) => name -> plain(value, NoValue) }.filter(_._2 != NoValue))

@@ -6,13 +6,14 @@ import java.util.zip.Deflater
 import scala.jdk.CollectionConverters._
 import scala.util.Random
 
+import org.apache.avro.Schema
+import org.apache.avro.file.{CodecFactory, DataFileWriter}
+import org.apache.avro.generic.GenericDatumWriter
+
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.avro.AvroContainer.OneContainer
 
-import org.apache.avro.Schema
-import org.apache.avro.file.{CodecFactory, DataFileWriter}
-import org.apache.avro.generic.GenericDatumWriter
 import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
@@ -25,8 +26,9 @@ class ContainerReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks wit
   private val root = OneContainer(None)
   private val unverified = Options(Map("verify" -> "none"))
 
-  private def wordAndPath(bytes: Array[Byte], options: Options = Options.none): Option[(String,
-    String)] = faultOf(root, bytes, options).map(fault => (fault.reason.word, fault.path))
+  private def wordAndPath(bytes: Array[Byte], options: Options = Options.none): Option[
+    (String,
+        String)] = faultOf(root, bytes, options).map(fault => (fault.reason.word, fault.path))
 
   // The header.
 
@@ -84,8 +86,9 @@ class ContainerReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks wit
     }
 
   test("empty blocks are no end") {
-    val bytes = header(ints) ++ block(0, Array()) ++ block(1, Array[Byte](2)) ++ block(0, Array()) ++
-      block(1, Array[Byte](4))
+    val bytes =
+      header(ints) ++ block(0, Array()) ++ block(1, Array[Byte](2)) ++ block(0, Array()) ++
+        block(1, Array[Byte](4))
     assert(walk(root, bytes).map(_.at("records")) === Right(Items(Vector(Whole(1), Whole(2)))))
     for (codec <- Seq("deflate", "bzip2", "xz", "zstandard")) {
       val packed = header(ints, codec) ++ block(0, Array())
@@ -118,7 +121,8 @@ class ContainerReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks wit
     assert(walk(root, bytes, unverified, _ => false).isRight)
     // Many small ones are one large one.
     val piece = deflated(varint(1 << 20) ++ new Array[Byte](1 << 20))
-    val pieces = (0 until 20).foldLeft(header("\"bytes\"", "deflate"))((all, _) => all ++ block(1, piece))
+    val pieces =
+      (0 until 20).foldLeft(header("\"bytes\"", "deflate"))((all, _) => all ++ block(1, piece))
     assert(wordAndPath(pieces) === Some(("too-large", "records[15]")))
     assert(walk(root, pieces, Options(Map("maxSize" -> (64 << 20).toString))).isRight)
   }
@@ -144,7 +148,8 @@ class ContainerReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks wit
   }
 
   test("a fault in packed data is where the data are, its path is that of the record") {
-    val bytes = header("[\"null\",\"int\"]", "deflate") ++ block(3, deflated(Vectors.bytes("00 0202 04")))
+    val bytes =
+      header("[\"null\",\"int\"]", "deflate") ++ block(3, deflated(Vectors.bytes("00 0202 04")))
     val fault = faultOf(root, bytes).get
     assert((fault.reason.word, fault.path) === (("bad-union-index", "records[2]")))
     assert(fault.offset === header("[\"null\",\"int\"]", "deflate").length + 2)
@@ -175,7 +180,8 @@ class ContainerReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks wit
         val bytes = written(schema, values, codec, syncInterval = 32 + random.nextInt(200))
         withClue(s"seed $seed, $schema: ") {
           val said = Items(values.map(AvroGenerator.tree(schema, _, isTyped = false)).toVector)
-          assert(walk(root, bytes).map(found => sorted(found.at("records"))) === Right(sorted(said)))
+          assert(
+            walk(root, bytes).map(found => sorted(found.at("records"))) === Right(sorted(said)))
           val typed = OneContainer(Some(schema.toString))
           val saidTyped = Items(values.map(AvroGenerator.tree(schema, _, isTyped = true)).toVector)
           assert(walk(typed, bytes).map(found => sorted(found.at("records"))) ===
@@ -241,7 +247,8 @@ object ContainerReaderSuite {
     out.take(deflater.deflate(out))
   }
 
-  def written(schema: Schema, values: Seq[AnyRef], codec: String, syncInterval: Int): Array[Byte] = {
+  def written(schema: Schema, values: Seq[AnyRef], codec: String, syncInterval: Int): Array[
+    Byte] = {
     val out = new ByteArrayOutputStream
     val writer = new DataFileWriter[AnyRef](new GenericDatumWriter[AnyRef](schema))
     writer.setCodec(CodecFactory.fromString(codec))

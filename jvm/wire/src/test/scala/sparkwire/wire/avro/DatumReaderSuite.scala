@@ -11,8 +11,8 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-class DatumReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks
-    with VectorTests {
+class DatumReaderSuite
+    extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks with VectorTests {
   import DatumReaderSuite.ByColumn
 
   implicit override val generatorDrivenConfig: PropertyCheckConfiguration =
@@ -88,7 +88,8 @@ class DatumReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Re
     ("nulls by the billion", """{"type":"array","items":"null"}""", "80a8d6b90700", "too-large", 0,
       ""),
     ("empty records without end",
-      """{"type":"map","values":{"type":"record","name":"E","fields":[]}}""", "fefffffffffffffffe01",
+      """{"type":"map","values":{"type":"record","name":"E","fields":[]}}""",
+      "fefffffffffffffffe01",
       "truncated-datum", 0, "")
   )
   for ((what, schema, hex, reason, offset, path) <- refused)
@@ -110,11 +111,13 @@ class DatumReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Re
   }
 
   test("a text that is no schema is the fault of the value beside it") {
-    for (schema <- Seq("", "no schema", "\"nosuch\"", "{}", "[1]", """{"type":"record","name":"R"}""",
+    for (schema <- Seq(
+        "", "no schema", "\"nosuch\"", "{}", "[1]", """{"type":"record","name":"R"}""",
         """{"type":"enum","name":"E","symbols":[1]}""", """{"type":"fixed","name":"F"}""",
         """{"type":"fixed","name":"F","size":-1}""", """{"type":null}""",
         """{"type":"record","name":"a-b","fields":[]}""", "[" * 100000))
-      assert(faultOf(ByColumn(schema), Array[Byte](0)).map(_.reason.word) === Some("bad-schema"), schema)
+      assert(
+        faultOf(ByColumn(schema), Array[Byte](0)).map(_.reason.word) === Some("bad-schema"), schema)
     succeed
   }
 
@@ -194,7 +197,8 @@ class DatumReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Re
   }
 
   test("malformed text is replaced if that is asked for") {
-    assert(walk(ByColumn("\"string\""), Vectors.bytes("04 ff61"), replacing) === Right(Text("\ufffda")))
+    assert(
+      walk(ByColumn("\"string\""), Vectors.bytes("04 ff61"), replacing) === Right(Text("\ufffda")))
     assert(walk(ByColumn("""{"type":"map","values":"int"}"""), Vectors.bytes("02 02ff 02 00"),
       replacing) === Right(Entries(Vector(Text("\ufffd") -> Whole(1)))))
   }
@@ -217,7 +221,8 @@ class DatumReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Re
 
   private val seeds: Gen[Long] = Gen.choose(0L, Long.MaxValue)
 
-  private def written(seed: Long, blocks: Boolean): (org.apache.avro.Schema, AnyRef, Array[Byte]) = {
+  private def written(seed: Long, blocks: Boolean): (org.apache.avro.Schema, AnyRef,
+      Array[Byte]) = {
     val generator = new AvroGenerator(seed)
     val schema = generator.schema()
     val value = generator.value(schema)
@@ -232,9 +237,11 @@ class DatumReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Re
     case other => other
   }
 
-  for (blocks <- Seq(false, true); isTyped <- Seq(false, true))
-    test(s"what Avro writes is read back${if (isTyped) ", typed" else ""}${
-          if (blocks) ", in blocks with sizes" else ""}") {
+  for (blocks <-
+      Seq(false, true);
+    isTyped <- Seq(false, true))
+    test(
+      s"what Avro writes is read back${if (isTyped) ", typed" else ""}${if (blocks) ", in blocks with sizes" else ""}") {
       forAll(seeds) { seed =>
         val (schema, value, bytes) = written(seed, blocks)
         val root = if (isTyped) Avro.Typed(schema.toString) else ByColumn(schema.toString)
@@ -257,10 +264,12 @@ class DatumReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Re
 
   test("the dissection tiles the value")(sample((root, bytes) => tiles(root)(bytes)))
   test("pruned is unpruned")(sample((root, bytes) => prunedIsUnpruned(root)(bytes)))
-  test("a cut anywhere is a value or a fault")(sample((root, bytes) =>
-    everyCutIsValueOrFault(root)(bytes.take(100))))
-  test("any byte may be any other")(sample((root, bytes) =>
-    everyFlipIsValueOrFault(root)(bytes.take(60))))
+  test("a cut anywhere is a value or a fault")(
+    sample((root, bytes) =>
+      everyCutIsValueOrFault(root)(bytes.take(100))))
+  test("any byte may be any other")(
+    sample((root, bytes) =>
+      everyFlipIsValueOrFault(root)(bytes.take(60))))
   test("any bytes are a value or a fault, the same where nobody wants them")(
     forAll(seeds, Gen.containerOf[Array, Byte](Gen.choose(Byte.MinValue, Byte.MaxValue))) {
       (seed, bytes) =>

@@ -2,12 +2,13 @@ package sparkwire.wire.avro
 
 import scala.util.Try
 
-import sparkwire.wire._
-import sparkwire.wire.Tree._
-
 import org.apache.avro.{AvroTypeException, Schema}
 import org.apache.avro.generic.{GenericData, GenericDatumReader}
 import org.apache.avro.io.DecoderFactory
+
+import sparkwire.wire._
+import sparkwire.wire.Tree._
+
 import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
@@ -24,7 +25,8 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
   private def read(writer: String, reader: String, hex: String): Either[String, Tree] =
     walk(Resolved(writer, reader), Vectors.bytes(hex)).left.map(_.word)
 
-  private def record(fields: String): String = s"""{"type":"record","name":"R","fields":[$fields]}"""
+  private def record(fields: String): String =
+    s"""{"type":"record","name":"R","fields":[$fields]}"""
   private def field(name: String, schema: String, more: String = ""): String =
     s"""{"name":"$name","type":$schema$more}"""
 
@@ -53,7 +55,8 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
       field("l", """{"type":"array","items":"long"}""", ""","default":[1,2]"""),
       field("m", """{"type":"map","values":"double"}""", ""","default":{"k":1.5}"""),
       field("d", """{"type":"int","logicalType":"date"}""", ""","default":3"""),
-      field("r", """{"type":"record","name":"In","fields":[{"name":"z","type":"long","default":5}]}""",
+      field(
+        "r", """{"type":"record","name":"In","fields":[{"name":"z","type":"long","default":5}]}""",
         ""","default":{}"""))
     val reader = record((defaults :+ field("a", "\"int\"")).mkString(","))
     val said = struct("i" -> Whole(7), "t" -> Text("x"), "u" -> struct("member0" -> Text("y")),
@@ -89,7 +92,8 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
 
   test("a symbol that the reader does not know is its default, or a fault") {
     val writer = """{"type":"enum","name":"E","symbols":["A","B"]}"""
-    assert(read(writer, """{"type":"enum","name":"E","symbols":["B"]}""", "02") === Right(Text("B")))
+    assert(
+      read(writer, """{"type":"enum","name":"E","symbols":["B"]}""", "02") === Right(Text("B")))
     assert(read(writer, """{"type":"enum","name":"E","symbols":["B"]}""", "00") ===
       Left("incompatible-schema"))
     assert(read(writer, """{"type":"enum","name":"E","symbols":["B"],"default":"B"}""", "00") ===
@@ -99,7 +103,8 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
   test("a recursive writer is passed over") {
     val node = """{"type":"record","name":"N","fields":[{"name":"next","type":["null","N"]}]}"""
     val writer = record(field("n", node) + "," + field("a", "\"int\""))
-    assert(read(writer, record(field("a", "\"int\"")), "02020002") === Right(struct("a" -> Whole(1))))
+    assert(
+      read(writer, record(field("a", "\"int\"")), "02020002") === Right(struct("a" -> Whole(1))))
   }
 
   test("defaults are counted: a byte may not become a thousand fields a million times") {
@@ -147,15 +152,17 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
     * make it fall over.
     */
   private def isKnown(error: Throwable): Boolean = error.isInstanceOf[ClassCastException] ||
-    error.isInstanceOf[java.io.EOFException] || error.isInstanceOf[org.apache.avro.AvroRuntimeException]
+    error.isInstanceOf[java.io.EOFException] || error.isInstanceOf[
+      org.apache.avro.AvroRuntimeException]
 
   /** Avro 1.12.0 reads doubles in arrays with the precision of floats; and maps have no order. */
   private def rounded(tree: Tree): Tree = tree match {
     case Items(items) =>
-      Items(items.map {
-        case Real(value) => Real(value.toFloat.toDouble)
-        case other => rounded(other)
-      })
+      Items(
+        items.map {
+          case Real(value) => Real(value.toFloat.toDouble)
+          case other => rounded(other)
+        })
     case Entries(entries) =>
       Entries(entries.map { case (key, value) => (key, rounded(value)) }.sortBy(_._1.toString))
     case Struct(fields) => Struct(fields.map { case (name, value) => name -> rounded(value) })

@@ -39,7 +39,8 @@ class PacketReaderSuite extends AnyFunSuite with ReaderChecks with VectorTests {
   private def isContainer(line: Line): Assertion = {
     val from = line.view.get("avro_offset").asInt
     val container = line.bytes.drop(from)
-    agrees(read(AvroContainer.OneContainer(None), container), PacketViews.containerOf(line.view.get("avro")))
+    agrees(read(AvroContainer.OneContainer(None), container),
+      PacketViews.containerOf(line.view.get("avro")))
     tiles(AvroContainer.OneContainer(None))(container)
   }
 

@@ -1,0 +1,147 @@
+package sparkwire.catalog
+
+import org.apache.spark.sql.types.{BinaryType, StringType}
+
+import sparkwire.catalog.Rows._
+import sparkwire.expressions.{StaticCall, Types}
+import sparkwire.wire.kafka._
+
+/** Kafka's own bytes. */
+private[catalog] object KafkaFunctions {
+  private val since = "0.1.0"
+
+  private val layout = Parameter("layout", Accepts.Constant("id INT16, name COMPACT_STRING"),
+    "the name of one of Kafka's messages (`kafka_layouts` lists them), the text of a message " +
+      "definition, or types such as `COMPACT_STRING` or `id INT16, name COMPACT_STRING`")
+  private val version = Parameter("version", Accepts.Whole,
+    "the version of the message, constant or a column; without it the newest; NULL gives NULL",
+    optional = true)
+
+  private val decode = family(
+    name = "kafka_decode",
+    parameters = Seq(value, layout, version, options(Kafka.Layouts)),
+    returns = "what the layout says: for a message or a list of types a STRUCT of its fields and " +
+      "`_unknown_tags`, for one type its value",
+    usage = "Decodes one value in Kafka's wire types: a message by its definition, or types.",
+    example = Example(
+      "SELECT kafka_decode(X'00070561626364', 'id INT16, name COMPACT_STRING').name", "abcd"),
+    malformed = "X'0007', 'INT32'",
+    reason = Kafka.Truncated,
+    since = since,
+    decoding = Decoding(Kafka.Layouts, KafkaLayouts.root, beside = KafkaLayouts.beside),
+    dissects = true,
+    sampled = Some("STRUCT<id SMALLINT, name STRING, " +
+      "_unknown_tags ARRAY<STRUCT<path STRING, tag BIGINT, data BINARY>>>")
+  )
+
+  // The group g1 has read partition 10 of the topic t up to 100.
+  private val commit =
+    "'__consumer_offsets', X'0001000267310001740000000a', " +
+      "X'00030000000000000064ffffffff00000000018bcfe568ab'"
+
+  private val record = family(
+    name = "kafka_record_decode",
+    parameters = Seq(
+      Parameter("topic", Accepts.Text, "the internal topic; any other gives NULL"),
+      Parameter("key", Accepts.Binary, "the key of the record"),
+      Parameter("value", Accepts.Binary, "the value of the record; NULL is a tombstone"),
+      options(Kafka.Topics)
+    ),
+    returns = Types.of(TopicRecord.kind).sql,
+    usage =
+      "Decodes one record of __consumer_offsets, __transaction_state, __share_group_state or " +
+        "__cluster_metadata. Types of records that are not known are passed over.",
+    example = Example(s"SELECT kafka_record_decode($commit).value",
+      "{\"commitTimestamp\":1700000000171," +
+        "\"leaderEpoch\":-1,\"metadata\":\"\",\"offset\":100}"),
+    malformed = "'__consumer_offsets', X'00', NULL",
+    reason = Kafka.Truncated,
+    since = since,
+    decoding = Decoding(Kafka.Topics, _ => TopicRecord, input = "key",
+      beside = arguments =>
+        Seq(arguments.column("topic", StringType), arguments.column("value", BinaryType))),
+    dissects = true
+  )
+
+  private val request = family(
+    name = "kafka_request_decode",
+    parameters = Seq(value, options(Kafka.Frames)),
+    returns = Types.of(OneRequest.kind).sql,
+    usage = "Decodes one request of Kafka's protocol with its header.",
+    example = Example("SELECT kafka_request_decode(X'00120000000000010000').api", "ApiVersions"),
+    malformed = "X'00'",
+    reason = Kafka.Truncated,
+    since = since,
+    decoding = Decoding(Kafka.Frames, _ => OneRequest),
+    dissects = true
+  )
+
+  private val response = family(
+    name = "kafka_response_decode",
+    parameters = Seq(value,
+      Parameter("api_key", Accepts.Whole, "the api key of the request; NULL gives NULL"),
+      Parameter("api_version", Accepts.Whole, "the api version of the request; NULL gives NULL"),
+      options(Kafka.Frames)),
+    returns = Types.of(OneResponse.kind).sql,
+    usage =
+      "Decodes one response of Kafka's protocol with its header. A response does not say what " +
+        "it answers: the request with the same correlation id does.",
+    example =
+      Example("SELECT kafka_response_decode(X'00000007000000000000', 18, 0).correlation_id", "7"),
+    malformed = "X'00', 18, 0",
+    reason = Kafka.Truncated,
+    since = since,
+    decoding = Decoding(Kafka.Frames, _ => OneResponse,
+      beside = arguments => Seq(arguments.whole("api_key"), arguments.whole("api_version"))),
+    dissects = true
+  )
+
+  // One record, key 6b and value 76.
+  private val batch =
+    "X'000000000000000000000042000000070281165ece0030000000000000018bcfe56800000001" +
+      "8bcfe56800000000000000004d0003ffffffff000000012000000008000000010c00000000000400'"
+
+  private val records = family(
+    name = "kafka_records_decode",
+    parameters = Seq(value, options(Kafka.Batches)),
+    returns = Types.of(ManyBatches.kind).sql,
+    usage =
+      "Decodes record batches end to end, as the files of a log and the fields of type records " +
+        "have them: of magic 0, 1 and 2, in any compression, with their checksums.",
+    example = Example(
+      s"SELECT kafka_records_decode($batch)[0].record.timestamp_ms", "1700000000000"),
+    malformed = "X'00'",
+    reason = Kafka.Truncated,
+    since = since,
+    decoding = Decoding(Kafka.Batches, _ => ManyBatches),
+    dissects = true
+  )
+
+  private val tags = family(
+    name = "kafka_tags_decode",
+    parameters = Seq(value, options(Kafka.Tags)),
+    returns = Types.of(TagSection.kind).sql,
+    usage = "Decodes a tag section alone.",
+    example = Example("SELECT kafka_tags_decode(X'010503616263')[0].tag", "5"),
+    malformed = "X'01'",
+    reason = Kafka.TruncatedVarint,
+    since = since,
+    decoding = Decoding(Kafka.Tags, _ => TagSection),
+    dissects = true
+  )
+
+  private val layouts = Function(
+    name = "kafka_layouts",
+    parameters = Nil,
+    returns = KafkaLayouts.ListType.sql,
+    usage =
+      "The messages of Kafka itself that `kafka_decode` knows by their names, with their versions.",
+    example = Example("SELECT size(kafka_layouts())", "279"),
+    since = since,
+    build = _ =>
+      StaticCall("kafka_layouts", KafkaLayouts.getClass, "list", Nil, KafkaLayouts.ListType)
+  )
+
+  val rows: Seq[Function] =
+    decode ++ record ++ request ++ response ++ records ++ tags :+ layouts
+}

@@ -1,0 +1,73 @@
+package sparkwire.catalog
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
+import org.apache.spark.sql.types.{ArrayType, StructType}
+import org.apache.spark.unsafe.types.UTF8String
+
+import sparkwire.wire.{Options, Root}
+import sparkwire.wire.kafka._
+
+/** What the arguments `layout`, `version` and `options` of `kafka_decode` say together. */
+private[catalog] object KafkaLayouts {
+
+  def root(arguments: Arguments): Root = {
+    val layout =
+      try Layout.of(arguments.constantText("layout"))
+      catch { case bad: BadLayout => arguments.refuseSchema(s"layout: ${bad.getMessage}.") }
+    val options = arguments.options(Kafka.Layouts)
+    val version = arguments.optionalWhole("version")
+    layout match {
+      case types: Layout.Types =>
+        if (version.nonEmpty) arguments.refuse("version: only a message has versions, not types.")
+        if (hasPrefix(options))
+          arguments.refuse("versionPrefix = 'true': only a message has versions, not types.")
+        OneValue(types)
+      case message: Layout.Message =>
+        if (options.word(Kafka.TagHeader) != Kafka.TagHeader.words.head)
+          arguments.refuse("tagHeader = 'interleaved': for types only, no message has that form.")
+        if (hasPrefix(options) && version.nonEmpty)
+          arguments.refuse(
+            "versionPrefix = 'true' and version: the version is in front, or it is given.")
+        OneMessage(message, source(message, version, options, arguments))
+    }
+  }
+
+  private def hasPrefix(options: Options): Boolean = options.word(Kafka.VersionPrefix) == "true"
+
+  private def source(message: Layout.Message, version: Option[Expression], options: Options,
+      arguments: Arguments): VersionSource = version match {
+    case None if hasPrefix(options) => VersionSource.Prefix
+    case None => VersionSource.Constant(message.newest)
+    case Some(constant) if constant.foldable =>
+      constant.eval() match {
+        case known: Int if message.isValid(known) => VersionSource.Constant(known)
+        case known: Int =>
+          arguments.refuse(
+            s"version = $known: ${message.name} has the versions ${message.validVersions}.")
+        case _ => VersionSource.Beside
+      }
+    case Some(_) => VersionSource.Beside
+  }
+
+  /** The version, where it is a column. */
+  def beside(arguments: Arguments): Seq[Expression] = root(arguments) match {
+    case OneMessage(_, VersionSource.Beside) => arguments.optionalWhole("version").toSeq
+    case _ => Nil
+  }
+
+  val ListType: ArrayType = ArrayType(
+    StructType.fromDDL(
+      "name STRING, type STRING, api_key INT, valid_versions STRING, flexible_versions STRING"),
+    containsNull = true)
+
+  /** All of Kafka's own messages: what `kafka_layouts` gives. */
+  def list(): ArrayData = new GenericArrayData(
+    Layout.known.map { entry =>
+      InternalRow(text(entry.name), text(entry.messageType),
+        entry.apiKey.map(Int.box).orNull, text(entry.validVersions), text(entry.flexibleVersions))
+    }.toArray[Any])
+
+  private def text(value: String): UTF8String = UTF8String.fromString(value)
+}

@@ -1,0 +1,214 @@
+package sparkwire.wire.kafka
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.concurrent.ConcurrentHashMap
+
+import sparkwire.wire._
+import sparkwire.wire.kafka.Kafka._
+
+/** What requests and responses have in common: a frame, the end of a header, a body by its api. */
+private[kafka] abstract class FrameReader(options: Options) extends Reader {
+  import FrameReader._
+
+  private[this] val hasSize = options.word(SizePrefix) == "true"
+  protected val values = new ValueReader(options)
+  private[this] val apis = new java.util.HashMap[Integer, Api]
+
+  /** The api of a key. */
+  protected def api(key: Int, cursor: Cursor): Api = {
+    val known = apis.get(key)
+    if (known != null) known
+    else {
+      val found = FrameReader.apiOf(key)
+      if (found == null) cursor.refuse(UnknownApiKey)
+      val made = new Api(found, plansOf(found))
+      apis.put(key, made)
+      made
+    }
+  }
+
+  protected def plansOf(messages: Messages): MessagePlans
+
+  protected def header(cursor: Cursor, sink: Sink): Unit
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    cursor.setBigEndian(true)
+    values.begin()
+    cursor.enter()
+    sink.beginStruct(Frame)
+    if (hasSize) size(cursor, sink)
+    header(cursor, sink)
+    sink.endStruct()
+    cursor.leave()
+    Ends.nothingLeft(cursor, sink)
+  }
+
+  private def size(cursor: Cursor, sink: Sink): Unit = {
+    val wantSize = sink.wanted(Size)
+    val size = cursor.i32(Truncated)
+    if (size < 0) cursor.refuse(NegativeLength)
+    if (size > cursor.left) cursor.refuse(LengthPastEnd)
+    if (wantSize) sink.int(size.toLong) else sink.skipped()
+    // What stands behind the frame is trailing, whatever the body is.
+    cursor.setEnd(cursor.position + size)
+  }
+
+  /** Header tags are checked and not kept. */
+  protected def headerTags(cursor: Cursor, sink: Sink): Unit = {
+    values.fields(HeaderTags, cursor, sink)
+    values.unknown.forget()
+  }
+
+  protected def body(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+    val wantBody = sink.wanted(Body)
+    values.message(plan, cursor, if (wantBody) sink else Nowhere, showsNone = false)
+    if (!wantBody) sink.skipped()
+    if (cursor.end < cursor.bytes.length) {
+      if (cursor.left > 0) Ends.nothingLeft(cursor, sink)
+      cursor.setEnd(cursor.bytes.length)
+    }
+  }
+
+  protected def derived(field: Int, value: Int, sink: Sink): Unit =
+    if (sink.derives(field)) sink.int(value.toLong)
+}
+
+private[kafka] object FrameReader {
+  // Positions in `Frame`.
+  final val ApiName = 0
+  final val ApiKey = 1
+  final val ApiVersion = 2
+  final val CorrelationId = 3
+  final val ClientId = 4
+  final val Body = 5
+  final val Size = 6
+
+  val Frame: Shape = Shape("frame",
+    Vector(
+      Field("api", Kind.Text, ""),
+      Field("api_key", Kind.Int32, "int16"),
+      Field("api_version", Kind.Int32, "int16"),
+      Field("correlation_id", Kind.Int32, "int32"),
+      Field("client_id", Kind.Text, "string"),
+      Field("body", Kind.Dynamic, ""),
+      Field.frame("", "size int32")
+    ) ++ TagFrames.all)
+
+  /** The tag section of a header: no tag of it is known. */
+  val HeaderTags: StructPlan = new StructPlan(Frame, sequence = Array.empty, hasTags = true,
+    tagged = Array.empty, otherTags = Array.empty, absent = Array.empty, isSupported = true,
+    results = Size + 1)
+
+  final val ApiVersionsKey = 18
+
+  final class Messages(val name: Array[Byte], val request: MessageDefinition,
+      val response: MessageDefinition)
+
+  final class Api(val messages: Messages, val plans: MessagePlans)
+
+  private val known = new ConcurrentHashMap[Integer, Messages]
+
+  /** Null if there is no such api any more, or not yet. */
+  private def apiOf(key: Int): Messages = {
+    val found = known.get(key)
+    if (found != null) found
+    else {
+      val request = Definitions.request(key)
+      val response = Definitions.response(key)
+      if (request == null || response == null) null
+      else {
+        val name = request.name.stripSuffix("Request").getBytes(UTF_8)
+        val made = new Messages(name, request, response)
+        known.put(key, made)
+        made
+      }
+    }
+  }
+}
+
+/** One request.
+  * | INT32           | size of all that follows, if it is there (`sizePrefix`)        |
+  * | INT16           | api key                                                        |
+  * | INT16           | api version                                                    |
+  * | INT32           | correlation id                                                 |
+  * | NULLABLE_STRING | client id, with an INT16 length also where the api is flexible |
+  * | tag section     | where the api version is flexible                              |
+  * |                 | body                                                           |
+  */
+private[kafka] final class RequestReader(options: Options) extends FrameReader(options) {
+  import FrameReader._
+
+  private[this] val clientId = new ValuePlan(Code.Text, isNullable = true)
+
+  protected def plansOf(messages: Messages): MessagePlans =
+    new MessagePlans(messages.request, messages.request.shape, fillsAbsent = false)
+
+  protected def header(cursor: Cursor, sink: Sink): Unit = {
+    val wantKey = sink.wanted(ApiKey)
+    val key = cursor.i16(Truncated).toInt
+    val found = api(key, cursor)
+    if (wantKey) sink.int(key.toLong) else sink.skipped()
+    if (sink.derives(ApiName)) sink.word(found.messages.name)
+
+    val wantVersion = sink.wanted(ApiVersion)
+    val version = cursor.i16(Truncated).toInt
+    val plan = found.plans.at(version)
+    if (plan == null) cursor.refuse(UnsupportedVersion)
+    if (wantVersion) sink.int(version.toLong) else sink.skipped()
+
+    val wantCorrelation = sink.wanted(CorrelationId)
+    val correlation = cursor.i32(Truncated)
+    if (wantCorrelation) sink.int(correlation.toLong) else sink.skipped()
+
+    val wantClient = sink.wanted(ClientId)
+    values.value(clientId, cursor, if (wantClient) sink else Nowhere)
+    if (!wantClient) sink.skipped()
+
+    if (found.plans.isFlexible(version)) headerTags(cursor, sink)
+    body(plan, cursor, sink)
+  }
+}
+
+/** One response. It names neither its api nor its version: those come from the request with the same
+  * correlation id.
+  * | INT32       | size of all that follows, if it is there (`sizePrefix`) |
+  * | INT32       | correlation id                                          |
+  * | tag section | where the api version is flexible                       |
+  * |             | body                                                    |
+  *
+  * Traps: the response of ApiVersions never has the tag section: who asks for the versions does not
+  * know yet which of them the broker has. An empty `protocolName` of JoinGroup is null to Kafka's own
+  * reader of responses (not to that of the message alone), so it is here.
+  */
+private[kafka] final class ResponseReader(options: Options) extends FrameReader(options) {
+  import FrameReader._
+
+  private[this] var key = 0
+  private[this] var version = 0
+
+  override def beside(inputs: Array[AnyRef]): Unit = {
+    key = inputs(0).asInstanceOf[Integer]
+    version = inputs(1).asInstanceOf[Integer]
+  }
+
+  protected def plansOf(messages: Messages): MessagePlans =
+    new MessagePlans(messages.response, messages.response.shape, fillsAbsent = false,
+      emptyIsNull =
+        if (messages.response.name == "JoinGroupResponse") "protocolName" else "")
+
+  protected def header(cursor: Cursor, sink: Sink): Unit = {
+    val found = api(key, cursor)
+    val plan = found.plans.at(version)
+    if (plan == null) cursor.refuse(UnsupportedVersion)
+    if (sink.derives(ApiName)) sink.word(found.messages.name)
+    derived(ApiKey, key, sink)
+    derived(ApiVersion, version, sink)
+
+    val wantCorrelation = sink.wanted(CorrelationId)
+    val correlation = cursor.i32(Truncated)
+    if (wantCorrelation) sink.int(correlation.toLong) else sink.skipped()
+
+    if (found.plans.isFlexible(version) && key != ApiVersionsKey) headerTags(cursor, sink)
+    body(plan, cursor, sink)
+  }
+}

@@ -1,0 +1,103 @@
+package sparkwire.wire.kafka
+
+import sparkwire.wire._
+
+/** Kafka's wire types: reasons, options, and what each way of reading accepts. One format with one
+  * name; its functions differ in their options.
+  */
+object Kafka {
+  val Absent: OptionSpec.Words = OptionSpec.Words("absent", Seq("null", "default"),
+    "`default`: a field that the version does not have is its default, not NULL")
+  val VersionPrefix: OptionSpec.Words = OptionSpec.Words("versionPrefix", Seq("false", "true"),
+    "`true`: an INT16 with the version stands in front of the message")
+  val TagHeader: OptionSpec.Words = OptionSpec.Words("tagHeader", Seq("standard", "interleaved"),
+    "`interleaved`: tags and sizes share one number, as revision 6 of KIP-482 has it; for types only")
+  val SizePrefix: OptionSpec.Words = OptionSpec.Words("sizePrefix", Seq("false", "true"),
+    "`true`: an INT32 with the size of the frame stands in front")
+  val Tail: OptionSpec.Words = OptionSpec.Words("tail", Seq("fail", "drop"),
+    "`drop`: an incomplete last batch, as fetch responses end with, is left out")
+
+  /** Messages and types. */
+  object Layouts extends KafkaFormat(Absent, VersionPrefix, TagHeader)
+
+  /** Requests and responses. */
+  object Frames extends KafkaFormat(SizePrefix)
+
+  /** Record batches. */
+  object Batches extends KafkaFormat(Tail)
+
+  /** A tag section alone. */
+  object Tags extends KafkaFormat(TagHeader)
+
+  /** Records of internal topics. */
+  object Topics extends KafkaFormat()
+
+  val Truncated = new Reason("truncated", "the bytes end inside a value")
+  val TruncatedVarint = new Reason("truncated-varint", "the bytes end inside a varint")
+  val VarintTooLong =
+    new Reason("varint-too-long", "a varint takes 5 bytes at most, one of 64 bits 10")
+  val VarintOverflow =
+    new Reason("varint-overflow", "a varint has more bits than its 32, or 64")
+  val LengthPastEnd =
+    new Reason("length-past-end", "a length or count says more than there are bytes left")
+  val NegativeLength =
+    new Reason("negative-length", "a length is negative, and not the -1 that stands for null")
+  val NullRefused =
+    new Reason("null-in-non-nullable", "null stands where the type has no null")
+  val StringTooLong = new Reason("string-too-long", "a string takes 32767 bytes at most")
+  val TagsOutOfOrder = new Reason("tags-out-of-order", "tags ascend")
+  val DuplicateTag = new Reason("duplicate-tag", "a tag comes twice")
+  val TagSizeMismatch =
+    new Reason("tag-size-mismatch", "the value of a tag takes another size than is said")
+  val TagNotValid = new Reason("tag-not-valid-for-version",
+    "the definition has this tag, but not at this version")
+  val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the value")
+  val UnsupportedVersion =
+    new Reason("unsupported-version", "the definition does not have this version")
+  val UnknownApiKey = new Reason("unknown-api-key", "no api has this key")
+  val UnknownRecordType =
+    new Reason("unknown-record-type", "the type of a metadata record is 32767 at most")
+  val BadFrameVersion =
+    new Reason("bad-frame-version", "metadata records are framed at version 1")
+  val BadCrc = new Reason("bad-crc", "the checksum is not that of the batch")
+  val BadMagic = new Reason("bad-magic", "a batch has magic 0, 1 or 2")
+  val BadCompression =
+    new Reason("bad-compression", "the records are not compressed as the batch says")
+  val BadRecordCount =
+    new Reason("bad-record-count", "the batch has another number of records than it says")
+  val BadBatchLength =
+    new Reason("bad-batch-length", "the length of a batch does not fit what is in it")
+
+  val reasons: Seq[Reason] = Seq(
+    Truncated, TruncatedVarint, VarintTooLong, VarintOverflow, LengthPastEnd, NegativeLength,
+    NullRefused, StringTooLong, TagsOutOfOrder, DuplicateTag, TagSizeMismatch, TagNotValid,
+    TrailingBytes, UnsupportedVersion, UnknownApiKey, UnknownRecordType, BadFrameVersion, BadCrc,
+    BadMagic, BadCompression, BadRecordCount, BadBatchLength, Reason.TooLarge,
+    Reason.NestingTooDeep)
+
+  // Positions in `UnknownTag`.
+  private[kafka] final val Path = 0
+  private[kafka] final val TagNumber = 1
+  private[kafka] final val TagData = 2
+
+  /** A tag that the definition does not have. */
+  private[kafka] val UnknownTag: Shape = Shape("unknown tag",
+    Vector(
+      Field("path", Kind.Text, ""),
+      Field("tag", Kind.Int64, "tag"),
+      Field("data", Kind.Binary, "bytes")
+    ))
+  private[kafka] val UnknownTagsField: Field =
+    Field("_unknown_tags", Kind.Sequence(Kind.Struct(UnknownTag)), "")
+  private[kafka] val VersionField: Field = Field("_version", Kind.Int32, "int16")
+}
+
+/** One way of reading Kafka's bytes: all have the same name and the same reasons. */
+abstract class KafkaFormat(own: OptionSpec*) extends Format {
+  def name: String = "kafka"
+  override val options: Seq[OptionSpec] = own
+  def reasons: Seq[Reason] = Kafka.reasons
+}
+
+/** A layout that cannot be read by: said when a query is analysed, never because of data. */
+final class BadLayout(message: String) extends IllegalArgumentException(message)

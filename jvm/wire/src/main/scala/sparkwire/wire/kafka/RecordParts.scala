@@ -1,0 +1,38 @@
+package sparkwire.wire.kafka
+
+import sparkwire.wire._
+import sparkwire.wire.kafka.BatchRows._
+import sparkwire.wire.kafka.Kafka._
+
+/** Keys, values and headers of records. */
+private[kafka] object RecordParts {
+  def nullable(cursor: Cursor, sink: Sink, field: Int, hasBytes: Boolean): Unit = {
+    val isWanted = ask(sink, field, hasBytes)
+    val length = Varints.int(cursor)
+    if (length < -1) cursor.refuse(NegativeLength)
+    if (length < 0) {
+      if (isWanted) sink.nothing() else if (hasBytes) sink.skipped()
+    } else {
+      val from = cursor.take(length.toLong, LengthPastEnd)
+      if (isWanted) sink.binary(cursor.bytes, from, cursor.position)
+      else if (hasBytes) sink.skipped()
+    }
+  }
+
+  def headers(cursor: Cursor, sink: Sink, count: Int, hasBytes: Boolean): Unit = {
+    var at = 0
+    while (at < count) {
+      sink.element()
+      sink.beginStruct(Header)
+      val isWanted = ask(sink, HeaderKey, hasBytes)
+      val length = Varints.int(cursor)
+      if (length < 0) cursor.refuse(NegativeLength)
+      val from = cursor.take(length.toLong, LengthPastEnd)
+      if (isWanted) ValueReader.giveText(cursor.bytes, from, cursor.position, sink)
+      else if (hasBytes) sink.skipped()
+      nullable(cursor, sink, HeaderValue, hasBytes)
+      sink.endStruct()
+      at += 1
+    }
+  }
+}

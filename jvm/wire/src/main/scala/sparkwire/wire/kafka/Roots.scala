@@ -1,0 +1,73 @@
+package sparkwire.wire.kafka
+
+import sparkwire.wire._
+
+/** Where the version of a message comes from. */
+sealed abstract class VersionSource extends Serializable
+
+object VersionSource {
+  final case class Constant(version: Int) extends VersionSource
+
+  /** Another input, an INT. */
+  case object Beside extends VersionSource
+
+  /** An INT16 in front of the message. */
+  case object Prefix extends VersionSource
+}
+
+/** One message and nothing behind it. */
+final case class OneMessage(layout: Layout.Message, version: VersionSource) extends Root {
+  @transient private[this] lazy val shape =
+    if (version == VersionSource.Prefix) layout.definition.versionedShape
+    else layout.definition.shape
+
+  def kind: Kind = Kind.Struct(shape)
+  def newReader(options: Options): Reader = {
+    val plans = new MessagePlans(
+      layout.definition, shape, fillsAbsent = options.word(Kafka.Absent) == "default")
+    version match {
+      case VersionSource.Constant(known) => new MessageReader(plans, known, options)
+      case VersionSource.Beside => new MessageReader(plans, plans.definition.newest, options)
+      case VersionSource.Prefix => new VersionedReader(plans, options)
+    }
+  }
+}
+
+/** A value of a type, or the fields of a list. */
+final case class OneValue(layout: Layout.Types) extends Root {
+  def kind: Kind = layout.parsed.kind
+  def newReader(options: Options): Reader = new TypesReader(layout.parsed, options)
+}
+
+/** A tag section and nothing behind it. */
+case object TagSection extends Root {
+  def kind: Kind = TagsReader.kind
+  def newReader(options: Options): Reader = new TagsReader(options)
+}
+
+/** A request with its header. */
+case object OneRequest extends Root {
+  def kind: Kind = Kind.Struct(FrameReader.Frame)
+  def newReader(options: Options): Reader = new RequestReader(options)
+}
+
+/** A response with its header, beside its api key and version. */
+case object OneResponse extends Root {
+  def kind: Kind = Kind.Struct(FrameReader.Frame)
+  def newReader(options: Options): Reader = new ResponseReader(options)
+}
+
+/** Record batches end to end. */
+case object ManyBatches extends Root {
+  def kind: Kind = Kind.Sequence(Kind.Struct(BatchRows.Row))
+  def newReader(options: Options): Reader = new BatchReader(options)
+}
+
+/** A record of an internal topic: the key, beside the topic and the value. */
+case object TopicRecord extends Root {
+  def kind: Kind = Kind.Struct(TopicRecordReader.Record)
+  def newReader(options: Options): Reader = new TopicRecordReader(options)
+
+  // A value that is NULL is a tombstone, and not every topic needs a key.
+  override def takesNull(input: Int): Boolean = true
+}

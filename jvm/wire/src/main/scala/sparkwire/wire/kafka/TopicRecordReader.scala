@@ -1,0 +1,203 @@
+package sparkwire.wire.kafka
+
+import java.nio.charset.StandardCharsets.US_ASCII
+import java.util.Arrays
+
+import sparkwire.wire._
+import sparkwire.wire.kafka.Kafka._
+
+/** One record of an internal topic: its key, beside the topic and the value.
+  *
+  * `__consumer_offsets`, `__transaction_state`, `__share_group_state`:
+  * | key   | INT16 type of the record, key message at version 0     |
+  * | value | INT16 version, value message; NULL is a tombstone      |
+  *
+  * `__cluster_metadata`, where the key says nothing:
+  * | value | UNSIGNED_VARINT frame version, 1; UNSIGNED_VARINT type of the record; UNSIGNED_VARINT version; message |
+  *
+  * Traps: newer brokers write types of records that are not known here: those are passed over, with
+  * nothing but their type. An empty value is no tombstone.
+  */
+private[kafka] final class TopicRecordReader(options: Options) extends Reader {
+  import TopicRecordReader._
+
+  private[this] val values = new ValueReader(options)
+  private[this] val records = new java.util.HashMap[Integer, RecordPlans]
+  private[this] val metadata = new java.util.HashMap[Integer, RecordPlans]
+
+  private[this] var topic: Topic = _
+  private[this] var value: Array[Byte] = _
+  private[this] var hasKey = true
+
+  override def beside(inputs: Array[AnyRef]): Unit = {
+    topic = topicOf(inputs(0).asInstanceOf[Array[Byte]])
+    value = inputs(1).asInstanceOf[Array[Byte]]
+    hasKey = true
+  }
+
+  override def valueIsNull(): Unit = hasKey = false
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    cursor.setBigEndian(true)
+    if (topic == null) sink.skipped()
+    else if (topic.artifact == null) {
+      if (value == null) sink.skipped() else metadataRecord(cursor, sink)
+    } else if (hasKey) coordinatorRecord(topic, cursor, sink)
+    else sink.skipped()
+  }
+
+  private def coordinatorRecord(topic: Topic, cursor: Cursor, sink: Sink): Unit = {
+    cursor.enter()
+    sink.beginStruct(Record)
+    if (sink.derives(Tombstone)) sink.bool(value == null)
+    val wantType = sink.wanted(RecordType)
+    val recordType = cursor.i16(Truncated).toInt
+    if (wantType) sink.int(recordType.toLong) else sink.skipped()
+    val plans = coordinatorPlans(topic, recordType)
+    if (plans != null) {
+      if (sink.derives(Name)) sink.word(plans.name)
+      part(Key, plans.key.at(0), cursor, sink)
+      if (value != null) {
+        nextInput(cursor, sink)
+        val wantVersion = sink.wanted(Version)
+        val version = cursor.i16(Truncated).toInt
+        val plan = plans.value.at(version)
+        if (plan == null) cursor.refuse(UnsupportedVersion)
+        if (wantVersion) sink.int(version.toLong) else sink.skipped()
+        part(Value, plan, cursor, sink)
+      }
+    } else passOver(cursor, sink)
+    sink.endStruct()
+    cursor.leave()
+  }
+
+  private def metadataRecord(cursor: Cursor, sink: Sink): Unit = {
+    sink.beginStruct(Record)
+    nextInput(cursor, sink)
+    if (sink.derives(Tombstone)) sink.bool(false)
+    val wantFrame = sink.wanted(FrameVersion)
+    val frame = Varints.unsignedInt(cursor)
+    if (frame != 1) cursor.refuse(BadFrameVersion)
+    if (wantFrame) sink.int(frame) else sink.skipped()
+
+    val wantType = sink.wanted(RecordType)
+    val recordType = Varints.unsignedInt(cursor)
+    if (recordType > Short.MaxValue) cursor.refuse(UnknownRecordType)
+    if (wantType) sink.int(recordType) else sink.skipped()
+    val plans = metadataPlans(recordType.toInt)
+    if (plans != null) {
+      if (sink.derives(Name)) sink.word(plans.name)
+      val wantVersion = sink.wanted(Version)
+      val version = Varints.unsignedInt(cursor)
+      val plan = if (version > Short.MaxValue) null else plans.value.at(version.toInt)
+      if (plan == null) cursor.refuse(UnsupportedVersion)
+      if (wantVersion) sink.int(version) else sink.skipped()
+      part(Value, plan, cursor, sink)
+    } else sink.outside()
+    sink.endStruct()
+    cursor.leave()
+  }
+
+  private def part(field: Int, plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+    values.begin()
+    val isWanted = sink.wanted(field)
+    values.message(plan, cursor, if (isWanted) sink else Nowhere, showsNone = false)
+    if (!isWanted) sink.skipped()
+    Ends.nothingLeft(cursor, sink)
+  }
+
+  /** Of a record that is not known its value is looked at as little as the rest of its key. */
+  private def passOver(cursor: Cursor, sink: Sink): Unit = {
+    sink.outside()
+    if (value != null) nextInput(cursor, sink)
+  }
+
+  private def nextInput(cursor: Cursor, sink: Sink): Unit = {
+    sink.nextInput()
+    cursor.wrap(value)
+    cursor.enter()
+  }
+
+  // Both return null for a type of record that is not known.
+
+  private def coordinatorPlans(topic: Topic, recordType: Int): RecordPlans = {
+    // A value whose records are of several topics is rare: one table for all.
+    val number = topic.number << 16 | recordType & 0xffff
+    val known = records.get(number)
+    if (known != null) known
+    else {
+      val found = Definitions.coordinatorRecord(topic.artifact, recordType)
+      if (found == null) null
+      else {
+        val (key, value) = found
+        val made = new RecordPlans(key.name.stripSuffix("Key"), plansOf(key), plansOf(value))
+        records.put(number, made)
+        made
+      }
+    }
+  }
+
+  private def metadataPlans(recordType: Int): RecordPlans = {
+    val known = metadata.get(recordType)
+    if (known != null) known
+    else {
+      val found = Definitions.metadataRecord(recordType)
+      if (found == null) null
+      else {
+        val made = new RecordPlans(found.name, null, plansOf(found))
+        metadata.put(recordType, made)
+        made
+      }
+    }
+  }
+
+  private def plansOf(message: MessageDefinition): MessagePlans =
+    new MessagePlans(message, message.shape, fillsAbsent = false)
+}
+
+private[kafka] object TopicRecordReader {
+  // Positions in `Record`.
+  private final val Name = 0
+  private final val RecordType = 1
+  private final val Version = 2
+  private final val Tombstone = 3
+  private final val Key = 4
+  private final val Value = 5
+  private final val FrameVersion = 6
+
+  val Record: Shape = Shape("record",
+    Vector(
+      Field("record", Kind.Text, ""),
+      Field("record_type", Kind.Int32, "record type"),
+      Field("version", Kind.Int32, "version"),
+      Field("tombstone", Kind.Bool, ""),
+      Field("key", Kind.Dynamic, ""),
+      Field("value", Kind.Dynamic, ""),
+      Field.frame("", "frame version")
+    ))
+
+  private final class RecordPlans(written: String, val key: MessagePlans, val value: MessagePlans) {
+    val name: Array[Byte] = written.getBytes(US_ASCII)
+  }
+
+  /** @param artifact
+    *   whose definitions are those of the topic's records; null where keys say nothing
+    */
+  private final class Topic(written: String, val number: Int, val artifact: String) {
+    val name: Array[Byte] = written.getBytes(US_ASCII)
+  }
+
+  private val topics = Array(
+    new Topic("__consumer_offsets", 0, "kafka-group-coordinator"),
+    new Topic("__transaction_state", 1, "kafka-transaction-coordinator"),
+    new Topic("__share_group_state", 2, "kafka-share-coordinator"),
+    new Topic("__cluster_metadata", 3, null)
+  )
+
+  /** Null for any other, and for none. */
+  private def topicOf(name: Array[Byte]): Topic = {
+    var at = 0
+    while (at < topics.length && (name == null || !Arrays.equals(topics(at).name, name))) at += 1
+    if (at < topics.length) topics(at) else null
+  }
+}

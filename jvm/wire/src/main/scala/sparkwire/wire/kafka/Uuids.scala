@@ -1,0 +1,40 @@
+package sparkwire.wire.kafka
+
+import java.nio.charset.StandardCharsets.US_ASCII
+import java.util.Base64
+
+/** Uuids as Kafka writes them: base64 of their 16 bytes in the alphabet of URLs, without padding. */
+private[kafka] object Uuids {
+  final val Size = 16
+  final val TextSize = 22
+  val Zero: String = "A" * TextSize
+
+  private[this] val alphabet =
+    (('A' to 'Z') ++ ('a' to 'z') ++ ('0' to '9')).mkString.concat("-_").getBytes(US_ASCII)
+
+  /** The text of the uuid at `at`, in a new array. */
+  def text(bytes: Array[Byte], at: Int): Array[Byte] = {
+    val out = new Array[Byte](TextSize)
+    var from = at
+    var to = 0
+    while (to < TextSize - 2) {
+      val three =
+        (bytes(from) & 0xff) << 16 | (bytes(from + 1) & 0xff) << 8 | bytes(from + 2) & 0xff
+      out(to) = alphabet(three >>> 18)
+      out(to + 1) = alphabet((three >>> 12) & 0x3f)
+      out(to + 2) = alphabet((three >>> 6) & 0x3f)
+      out(to + 3) = alphabet(three & 0x3f)
+      from += 3
+      to += 4
+    }
+    val last = bytes(from) & 0xff
+    out(to) = alphabet(last >>> 2)
+    out(to + 1) = alphabet((last << 4) & 0x3f)
+    out
+  }
+
+  /** Whether a text is one that [[text]] makes. */
+  def isText(written: String): Boolean =
+    written.matches("[A-Za-z0-9_-]{22}") &&
+      new String(text(Base64.getUrlDecoder.decode(written), 0), US_ASCII) == written
+}

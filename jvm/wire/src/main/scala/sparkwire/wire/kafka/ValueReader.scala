@@ -1,0 +1,345 @@
+package sparkwire.wire.kafka
+
+import scala.annotation.switch
+
+import sparkwire.wire._
+import sparkwire.wire.kafka.Kafka._
+
+/** Values of Kafka's types, by their plans. All numbers of fixed size are big endian.
+  * | type                    | bytes                                                           |
+  * | BOOLEAN                 | 1: 0 is false, anything else true                               |
+  * | INT8 .. INT64, UINT16, UINT32 | 1, 2, 4, 8                                                |
+  * | FLOAT64                 | 8                                                               |
+  * | UUID                    | 16                                                              |
+  * | UNSIGNED_VARINT, UNSIGNED_VARLONG | groups of 7 bits, the least first: see [[Varints]]    |
+  * | VARINT, VARLONG         | the same of a zigzag number                                     |
+  * | STRING                  | INT16 N, N bytes of UTF-8; nullable: -1 is null                 |
+  * | BYTES, RECORDS          | INT32 N, N bytes; nullable: -1 is null                          |
+  * | ARRAY                   | INT32 N, N elements; nullable: -1 is null                       |
+  * | COMPACT_..              | UNSIGNED_VARINT N + 1, then the same; nullable: 0 is null       |
+  * | struct                  | its fields, at a flexible version behind them a tag section     |
+  * | nullable struct         | INT8, negative is null; tagged: UNSIGNED_VARINT, 0 is null      |
+  *
+  * A tag section is an UNSIGNED_VARINT with the number of tagged fields, and for each UNSIGNED_VARINT
+  * tag, UNSIGNED_VARINT size, the value. Tags ascend.
+  *
+  * Traps: a field that equals its default may be on the wire. Lengths of 32 bits have a sign; of the
+  * negative ones only -1 is null. Malformed UTF-8 is no fault, each malformed sequence is U+FFFD.
+  */
+private[kafka] final class ValueReader(options: Options, interleaved: Boolean = false) {
+  private[this] val maxSize = options.maxSize
+  private[this] val unknownTags = new UnknownTags
+  // About what the structs and elements take that were read: a byte of input can be an empty struct,
+  // and that a row of a hundred fields.
+  private[this] var spent = 0L
+  private[this] val header = new InterleavedHeader
+
+  def unknown: UnknownTags = unknownTags
+
+  def begin(): Unit = {
+    unknownTags.begin()
+    spent = 0
+  }
+
+  /** A struct in the place that was asked for last. */
+  def struct(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+    cursor.enter()
+    spend(cursor, plan.rowBytes.toLong)
+    if (!plan.isSupported) cursor.refuse(UnsupportedVersion)
+    if (sink.beginStruct(plan.shape)) {
+      fields(plan, cursor, sink)
+      sink.endStruct()
+    } else {
+      fields(plan, cursor, Nowhere)
+      sink.skipped()
+    }
+    cursor.leave()
+  }
+
+  /** A message in the place that was asked for last. */
+  def message(plan: StructPlan, cursor: Cursor, sink: Sink, showsNone: Boolean): Unit = {
+    cursor.enter()
+    if (sink.beginStruct(plan.shape)) {
+      content(plan, cursor, sink, showsNone)
+      sink.endStruct()
+    } else {
+      content(plan, cursor, Nowhere, showsNone)
+      sink.skipped()
+    }
+    cursor.leave()
+  }
+
+  /** What is in a message that has begun, and last the tags that its definition does not have.
+    *
+    * @param showsNone
+    *   also if there are none
+    */
+  def content(plan: StructPlan, cursor: Cursor, sink: Sink, showsNone: Boolean): Unit = {
+    spend(cursor, plan.rowBytes.toLong)
+    fields(plan, cursor, sink)
+    if ((showsNone || unknownTags.size > 0) && sink.derives(plan.results - 1))
+      unknownTags.give(cursor, sink)
+  }
+
+  /** What is in a struct that has begun. */
+  def fields(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+    val sequence = plan.sequence
+    var at = 0
+    while (at < sequence.length) {
+      field(sequence(at), cursor, sink)
+      at += 1
+    }
+    if (plan.hasTags) tagSection(plan, cursor, sink)
+    if (plan.absent.length > 0) absent(plan, sink)
+  }
+
+  private def field(plan: FieldPlan, cursor: Cursor, sink: Sink): Unit = {
+    val isWanted = sink.wanted(plan.position)
+    if (plan.holdsStructs) {
+      unknownTags.enter(plan)
+      value(plan.value, cursor, if (isWanted) sink else Nowhere)
+      unknownTags.leave()
+    } else value(plan.value, cursor, if (isWanted) sink else Nowhere)
+    if (!isWanted) sink.skipped()
+  }
+
+  def value(plan: ValuePlan, cursor: Cursor, sink: Sink): Unit = (plan.code: @switch) match {
+    case Code.Bool => sink.bool(cursor.u8(Truncated) != 0)
+    case Code.Int8 => sink.int(cursor.u8(Truncated).toByte.toLong)
+    case Code.Int16 => sink.int(cursor.i16(Truncated).toLong)
+    case Code.UInt16 => sink.int(cursor.u16(Truncated).toLong)
+    case Code.Int32 => sink.int(cursor.i32(Truncated).toLong)
+    case Code.UInt32 => sink.int(cursor.u32(Truncated))
+    case Code.Int64 => sink.int(cursor.i64(Truncated))
+    case Code.Float64 => sink.double(java.lang.Double.longBitsToDouble(cursor.i64(Truncated)))
+    case Code.Uuid => uuid(cursor, sink)
+    case Code.UnsignedVarint => sink.int(Varints.unsignedInt(cursor))
+    case Code.UnsignedVarlong => sink.unsigned(Varints.unsignedLong(cursor))
+    case Code.Varint => sink.int(Varints.int(cursor).toLong)
+    case Code.Varlong => sink.int(Varints.long(cursor))
+    case Code.Text => text(cursor, sink, classic(plan, cursor, cursor.i16(Truncated).toInt))
+    case Code.CompactText => text(cursor, sink, compact(plan, cursor))
+    case Code.NonEmptyText =>
+      val length = compact(plan, cursor)
+      text(cursor, sink, if (length == 0) -1 else length)
+    case Code.Bytes => bytes(cursor, sink, classic(plan, cursor, cursor.i32(Truncated)))
+    case Code.CompactBytes => bytes(cursor, sink, compact(plan, cursor))
+    case Code.List => list(plan, cursor, sink, classic(plan, cursor, cursor.i32(Truncated)))
+    case Code.CompactList => list(plan, cursor, sink, compact(plan, cursor))
+    case Code.Struct => struct(plan.struct, cursor, sink)
+    case Code.NullableStruct =>
+      if (cursor.u8(Truncated).toByte < 0) sink.nothing() else struct(plan.struct, cursor, sink)
+    case Code.TaggedNullableStruct =>
+      if (Varints.unsignedInt(cursor) == 0) sink.nothing() else struct(plan.struct, cursor, sink)
+  }
+
+  /** A length or count, -1 for null. */
+  private def classic(plan: ValuePlan, cursor: Cursor, length: Int): Int = {
+    if (length < -1) cursor.refuse(NegativeLength)
+    if (length < 0 && !plan.isNullable) cursor.refuse(NullRefused)
+    length
+  }
+
+  /** The same as length + 1: of 32 bits with a sign, so that half of them are negative. */
+  private def compact(plan: ValuePlan, cursor: Cursor): Int = {
+    val next = Varints.unsignedInt(cursor)
+    if (next > Int.MaxValue) cursor.refuse(NegativeLength)
+    if (next == 0 && !plan.isNullable) cursor.refuse(NullRefused)
+    next.toInt - 1
+  }
+
+  private def text(cursor: Cursor, sink: Sink, length: Int): Unit =
+    if (length < 0) sink.nothing()
+    else {
+      if (length > ValueReader.LongestText) cursor.refuse(StringTooLong)
+      val from = cursor.take(length.toLong, LengthPastEnd)
+      if (sink ne Nowhere) ValueReader.giveText(cursor.bytes, from, cursor.position, sink)
+    }
+
+  private def bytes(cursor: Cursor, sink: Sink, length: Int): Unit =
+    if (length < 0) sink.nothing()
+    else {
+      val from = cursor.take(length.toLong, LengthPastEnd)
+      sink.binary(cursor.bytes, from, cursor.position)
+    }
+
+  private def uuid(cursor: Cursor, sink: Sink): Unit = {
+    val at = cursor.take(Uuids.Size.toLong, Truncated)
+    if (sink ne Nowhere) sink.text(Uuids.text(cursor.bytes, at), 0, Uuids.TextSize)
+  }
+
+  private def list(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit =
+    if (count < 0) sink.nothing()
+    else {
+      val element = plan.element
+      if (count.toLong * element.leastSize > cursor.left) cursor.refuse(LengthPastEnd)
+      spend(cursor, ValueReader.ElementBytes * count.toLong)
+      cursor.enter()
+      if (sink.beginArray(count)) {
+        elements(element, cursor, sink, count)
+        sink.endArray()
+      } else {
+        elements(element, cursor, Nowhere, count)
+        sink.skipped()
+      }
+      cursor.leave()
+    }
+
+  private def elements(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit =
+    if (plan.struct != null) structs(plan, cursor, sink, count)
+    else if (plan.element != null) lists(plan, cursor, sink, count)
+    else {
+      var at = 0
+      while (at < count) {
+        sink.element()
+        value(plan, cursor, sink)
+        at += 1
+      }
+    }
+
+  private def structs(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit = {
+    var at = 0
+    while (at < count) {
+      unknownTags.element(at)
+      sink.element()
+      value(plan, cursor, sink)
+      at += 1
+    }
+  }
+
+  private def lists(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit = {
+    var at = 0
+    while (at < count) {
+      unknownTags.element(at)
+      unknownTags.enter(null)
+      sink.element()
+      value(plan, cursor, sink)
+      unknownTags.leave()
+      at += 1
+    }
+  }
+
+  private def spend(cursor: Cursor, size: Long): Unit = {
+    spent += size
+    if (spent > maxSize) cursor.refuse(Reason.TooLarge)
+  }
+
+  // Tagged fields.
+
+  private def tagSection(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+    var left = ValueReader.framed(plan.results + TagFrames.Count, cursor, sink)
+    // The fields of the plan ascend by tag as those on the wire do: one goes along with the other.
+    var known = 0
+    var last = -1L
+    while (left > 0) {
+      last = tagHeader(plan, cursor, sink, last)
+      known = defaults(plan, sink, known, last)
+      if (known < plan.tagged.length && plan.tagged(known).tag == last) {
+        val until = cursor.position.toLong + header.size
+        field(plan.tagged(known), cursor, sink)
+        if (cursor.position != until) cursor.refuse(TagSizeMismatch)
+        known += 1
+      } else unknownTag(plan, cursor, sink)
+      left -= 1
+    }
+    if (known < plan.tagged.length) {
+      val _ = defaults(plan, sink, known, Long.MaxValue)
+    }
+  }
+
+  /** Tag and size, both in `header` then. */
+  private def tagHeader(plan: StructPlan, cursor: Cursor, sink: Sink, last: Long): Long = {
+    val wantTag = sink.wanted(plan.results + TagFrames.Tag)
+    if (interleaved) header.read(cursor) else header.tag = Varints.unsignedInt(cursor)
+    ValueReader.checkOrder(cursor, header.tag, last)
+    if (wantTag) sink.int(header.tag) else sink.skipped()
+    if (!interleaved) header.size = ValueReader.framed(plan.results + TagFrames.Size, cursor, sink)
+    if (header.size > cursor.left) cursor.refuse(LengthPastEnd)
+    header.tag
+  }
+
+  private def unknownTag(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+    var other = 0
+    while (other < plan.otherTags.length) {
+      if (plan.otherTags(other) == header.tag) cursor.refuse(TagNotValid)
+      other += 1
+    }
+    val isWanted = sink.wanted(plan.results + TagFrames.Unknown)
+    val from = cursor.take(header.size, LengthPastEnd)
+    val path = unknownTags.add(header.tag, from, cursor.position)
+    spend(cursor, UnknownTag.fields.length * ValueReader.ElementBytes.toLong + path)
+    if (isWanted) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()
+  }
+
+  /** Gives the defaults of the fields from `known` on whose tags are below `tag`. */
+  private def defaults(plan: StructPlan, sink: Sink, known: Int, tag: Long): Int = {
+    var at = known
+    while (at < plan.tagged.length && plan.tagged(at).tag < tag) {
+      default(plan.tagged(at), sink)
+      at += 1
+    }
+    at
+  }
+
+  private def absent(plan: StructPlan, sink: Sink): Unit = plan.absent.foreach(default(_, sink))
+
+  private def default(plan: FieldPlan, sink: Sink): Unit =
+    if ((plan.default ne DefaultValue.None) && sink.derives(plan.position)) {
+      if (plan.default ne DefaultValue.Fields) plan.default.give(sink)
+      else if (sink.beginStruct(plan.value.struct.shape)) {
+        plan.value.struct.sequence.foreach(default(_, sink))
+        plan.value.struct.tagged.foreach(default(_, sink))
+        absent(plan.value.struct, sink)
+        sink.endStruct()
+      } else sink.skipped()
+    }
+}
+
+private[kafka] object ValueReader {
+  private final val LongestText = 32767
+  // About what an element takes beside its bytes.
+  private final val ElementBytes = 16
+
+  /** Reads a number that only frames others, the field `field` of the struct that has begun. */
+  def framed(field: Int, cursor: Cursor, sink: Sink): Long = {
+    val isWanted = sink.wanted(field)
+    val number = Varints.unsignedInt(cursor)
+    if (isWanted) sink.int(number) else sink.skipped()
+    number
+  }
+
+  def checkOrder(cursor: Cursor, tag: Long, last: Long): Unit =
+    if (tag <= last) cursor.refuse(if (tag == last) DuplicateTag else TagsOutOfOrder)
+
+  def giveText(bytes: Array[Byte], from: Int, until: Int, sink: Sink): Unit =
+    if (Utf8.isValid(bytes, from, until)) sink.text(bytes, from, until)
+    else {
+      val replaced = Utf8.replaced(bytes, from, until)
+      sink.text(replaced, 0, replaced.length)
+    }
+}
+
+/** Tag and size of a tagged field, in the form of KIP-482's revision 6, which was never released: one
+  * UNSIGNED_VARLONG with the bits of the size at the even positions and those of the tag at the odd
+  * ones. Tag 5 (101) and size 4 (100) are 110010, one byte.
+  */
+private[kafka] final class InterleavedHeader {
+  var tag = 0L
+  var size = 0L
+
+  def read(cursor: Cursor): Unit = {
+    val bits = Varints.unsignedLong(cursor)
+    size = everySecond(bits)
+    tag = everySecond(bits >>> 1)
+  }
+
+  /** The bits at even positions, moved together. */
+  private def everySecond(bits: Long): Long = {
+    var x = bits & 0x5555555555555555L
+    x = (x | x >>> 1) & 0x3333333333333333L
+    x = (x | x >>> 2) & 0x0f0f0f0f0f0f0f0fL
+    x = (x | x >>> 4) & 0x00ff00ff00ff00ffL
+    x = (x | x >>> 8) & 0x0000ffff0000ffffL
+    (x | x >>> 16) & 0x00000000ffffffffL
+  }
+}

@@ -1,0 +1,53 @@
+package sparkwire.wire.kafka
+
+import sparkwire.wire.Cursor
+import sparkwire.wire.kafka.Kafka.{TruncatedVarint, VarintOverflow, VarintTooLong}
+
+/** Numbers in groups of 7 bits, the least significant first; bit 7 of a byte says that more follow.
+  *
+  * Traps: a number may be longer than it needs (`80 00` is 0). Bits of the last byte that do not fit
+  * are refused, where Kafka's own reader drops them.
+  */
+private[kafka] object Varints {
+
+  /** 32 bits in 1 to 5 bytes: 0 to 4294967295. */
+  def unsignedInt(cursor: Cursor): Long = {
+    val at = cursor.position
+    if (at < cursor.end && cursor.bytes(at) >= 0) {
+      cursor.moveTo(at + 1)
+      cursor.bytes(at).toLong
+    } else longer(cursor, 5, 4)
+  }
+
+  /** 64 bits in 1 to 10 bytes, as the bits of a long. */
+  def unsignedLong(cursor: Cursor): Long = longer(cursor, 10, 1)
+
+  /** A signed number, zigzag: 0, -1, 1, -2 .. */
+  def int(cursor: Cursor): Int = {
+    val zigzag = unsignedInt(cursor).toInt
+    (zigzag >>> 1) ^ -(zigzag & 1)
+  }
+
+  def long(cursor: Cursor): Long = {
+    val zigzag = unsignedLong(cursor)
+    (zigzag >>> 1) ^ -(zigzag & 1)
+  }
+
+  /** @param lastBits
+    *   how many bits the last of `most` bytes may have
+    */
+  private def longer(cursor: Cursor, most: Int, lastBits: Int): Long = {
+    var value = 0L
+    var read = 0
+    var more = true
+    while (more) {
+      if (read == most) cursor.refuse(VarintTooLong)
+      val byte = cursor.u8(TruncatedVarint)
+      more = byte >= 0x80
+      read += 1
+      if (read == most && !more && (byte >>> lastBits) != 0) cursor.refuse(VarintOverflow)
+      value |= (byte & 0x7fL) << (7 * (read - 1))
+    }
+    value
+  }
+}

@@ -1,0 +1,62 @@
+package sparkwire.wire.kafka
+
+import sparkwire.wire._
+import sparkwire.wire.Tree._
+
+import org.scalatest.Assertion
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Messages by their definitions. */
+class MessageReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
+  private val filled = Options(Map("absent" -> "default"))
+
+  private def read(root: Root, bytes: Array[Byte], options: Options = Options.none): Either[String,
+    Tree] = walk(root, bytes, options).left.map(_.word).map(Views.plain)
+
+  private def check(line: Line): Assertion = {
+    val layout = Views.definition(line.json.get("args").get("definition").asText)
+    val version = line.json.get("args").get("version").asInt
+    val root =
+      if (layout.isValid(version)) OneMessage(layout, VersionSource.Constant(version))
+      else Beside(OneMessage(layout, VersionSource.Beside), Integer.valueOf(version))
+    tiles(root)(line.bytes)
+    line.fails match {
+      case Some(word) =>
+        assert(Views.isNear(word, read(root, line.bytes).left.toOption.get))
+        assert(read(root, line.bytes, filled).isLeft)
+      case None =>
+        val full = Views.value(line.view.get("full"))
+        val tags = Views.value(line.view.get("unknown_tags"))
+        val all = read(root, line.bytes, filled).toOption.get
+        // What a version never has is left out of ours, so ours is within theirs.
+        assert(Views.without(all, Views.unknownTags) === onlyOurs(full, root.kind))
+        assert(all.at(Views.unknownTags) === tags)
+        val ours = read(root, line.bytes).toOption.get
+        assert(ours.at(Views.unknownTags) === tags)
+        assert(Views.isWithin(Views.value(line.view.get("message")), ours))
+        assert(Views.isWithin(Views.without(ours, Views.unknownTags), full))
+        assert(dissect(root, line.bytes).tiles.forall(_.kind != "gap"))
+        prunedIsUnpruned(root)(line.bytes)
+    }
+  }
+
+  /** Without the fields of no valid version. */
+  private def onlyOurs(tree: Tree, kind: Kind): Tree = (tree, kind) match {
+    case (Struct(fields), Kind.Struct(shape)) =>
+      Struct(
+        shape.results.flatMap { field =>
+          fields.get(field.name).map(value => field.name -> onlyOurs(value, field.kind))
+        }.toMap)
+    case (Items(items), Kind.Sequence(element)) => Items(items.map(onlyOurs(_, element)))
+    case _ => tree
+  }
+
+  Seq("messages" -> 646, "custom" -> 44, "tagged" -> 57).foreach { case (file, inAll) =>
+    eachLine("kafka", file, inAll)(check)
+  }
+
+  test("kafka: each file of vectors is read by some suite") {
+    assert(Vectors.files("kafka") === Set("messages", "custom", "tagged", "types", "interleaved",
+      "wire", "internal_topics", "records"))
+  }
+}
