@@ -101,11 +101,7 @@ lazy val bench = (project in file("jvm/bench"))
     Compile / run / javaOptions ++= opens :+ "-Xmx3g",
     // What JMH generates is not held to our rules.
     javacOptions --= Seq("-Xlint:all", "-Werror"),
-<<<<<<< HEAD
-    libraryDependencies ++= Seq(sparkSql, msgpackCore, msgpackJackson, ignite)
-=======
-    libraryDependencies ++= Seq(sparkSql, sparkAvro, msgpackCore, msgpackJackson)
->>>>>>> main
+    libraryDependencies ++= Seq(sparkSql, sparkAvro, msgpackCore, msgpackJackson, ignite)
   )
 
 lazy val root = (project in file("."))
