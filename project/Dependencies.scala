@@ -32,6 +32,7 @@ object Dependencies {
 
   // Ignite itself: what it writes is read, and its own reader is what ours is measured against.
   val ignite = "org.apache.ignite" % "ignite-core" % "2.17.0"
+  val igniteSql = "org.apache.ignite" % "ignite-indexing" % "2.17.0"
 
   // Descriptions of types and messages are JSON, and the vectors too; on Spark's class path as Avro's own parser.
   val json = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2"
