@@ -39,7 +39,8 @@ lazy val wire = (project in file("jvm/wire"))
     name := "sparkwire-wire",
     libraryDependencies ++= Seq(
       avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
-    libraryDependencies ++= codecs.map(_ % Provided) ++ kafkaDefinitions,
+    libraryDependencies ++= codecs.map(_ % Provided) ++ kafkaDefinitions ++
+      kafkaClasses.map(_ % Test),
     ivyConfigurations += KafkaDefinitions.Config,
     Compile / resourceGenerators += Def.task {
       val artifacts = update.value.select(configurationFilter(KafkaDefinitions.Config.name))
@@ -89,7 +90,7 @@ lazy val bench = (project in file("jvm/bench"))
     publish / skip := true,
     // What JMH generates is not held to our rules.
     javacOptions --= Seq("-Xlint:all", "-Werror"),
-    libraryDependencies ++= Seq(sparkSql, msgpackCore, msgpackJackson)
+    libraryDependencies ++= Seq(sparkSql, msgpackCore, msgpackJackson) ++ kafkaClasses
   )
 
 lazy val root = (project in file("."))
