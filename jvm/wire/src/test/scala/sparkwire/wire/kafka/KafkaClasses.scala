@@ -85,7 +85,8 @@ object KafkaClasses {
   private def value(field: FieldDefinition, version: Int, depth: Int): Gen[JsonNode] = {
     // What it makes of record sets in JSON is empty: they are none here.
     val present: Gen[JsonNode] =
-      if (field.typeName == "records") Gen.const(json.nullNode)
+      if (field.typeName == "records")
+        Gen.const(if (field.nullable.has(version)) json.nullNode else json.binaryNode(Array.empty))
       else if (field.isArray)
         Gen.choose(0, if (depth > 2) 1 else 3).flatMap(Gen.listOfN(_, one(field, version, depth)))
           .map { items =>
