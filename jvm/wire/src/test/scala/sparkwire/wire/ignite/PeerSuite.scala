@@ -6,11 +6,12 @@ import java.util.{ArrayList, Date, HashSet, LinkedHashMap, LinkedHashSet, Linked
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.ignite.binary.BinaryObject
+import org.apache.ignite.internal.binary.{BinaryTypeImpl, BinaryUtils}
+
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 
-import org.apache.ignite.binary.BinaryObject
-import org.apache.ignite.internal.binary.{BinaryTypeImpl, BinaryUtils}
 import org.scalacheck.{Arbitrary, Gen}
 import org.scalatest.{Assertion, BeforeAndAfterAll}
 import org.scalatest.funsuite.AnyFunSuite
