@@ -32,14 +32,22 @@ object Dependencies {
 
   // Ignite itself: what it writes is read, and its own reader is what ours is measured against.
   val ignite = "org.apache.ignite" % "ignite-core" % "2.17.0"
+  val igniteSql = "org.apache.ignite" % "ignite-indexing" % "2.17.0"
 
   // Descriptions of types and messages are JSON, and the vectors too; on Spark's class path as Avro's own parser.
   val json = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2"
 
   val kafka = "4.1.0"
 
-  /** The artifacts of Kafka that have definitions of messages; on no class path. */
-  val kafkaDefinitions = Seq("kafka-clients", "kafka-group-coordinator", "kafka-share-coordinator",
+  private val kafkaArtifacts = Seq("kafka-clients", "kafka-group-coordinator", "kafka-share-coordinator",
     "kafka-transaction-coordinator", "kafka-raft", "kafka-metadata", "kafka-storage")
-    .map(name => ("org.apache.kafka" % name % kafka % KafkaDefinitions.Config).intransitive())
+    .map(name => ("org.apache.kafka" % name % kafka).intransitive())
+
+  /** The artifacts of Kafka that have definitions of messages; for the build, on no class path. */
+  val kafkaDefinitions = kafkaArtifacts.map(_ % KafkaDefinitions.Config)
+
+  // Kafka's generated classes, an independent writer and reader: for tests, and to be measured against.
+  val kafkaClasses = kafkaArtifacts ++
+    Seq("org.apache.kafka" % "kafka-server-common" % kafka,
+      "org.apache.kafka" % "kafka-coordinator-common" % kafka).map(_.intransitive())
 }
