@@ -113,7 +113,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private def record(step: Step, cursor: Cursor, sink: Sink, open: Int): Int =
     if (sink.beginStruct(step.shape)) {
       cursor.enter()
-      fields(step, cursor, sink, push(open, step, 0))
+      push(open, step, 0)
     } else {
       skip(step, cursor)
       open
@@ -189,8 +189,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private def array(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
     val first = count(step, cursor)
     cursor.enter()
-    if (sink.beginArray(countAhead(step, cursor, sink, first)))
-      items(step, cursor, sink, push(open, step, first))
+    if (sink.beginArray(countAhead(step, cursor, sink, first))) push(open, step, first)
     else passOver(step, cursor, first, open)
   }
 
@@ -239,7 +238,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private def map(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
     val first = count(step, cursor)
     cursor.enter()
-    if (sink.beginMap(-1)) entries(step, cursor, sink, push(open, step, first))
+    if (sink.beginMap(-1)) push(open, step, first)
     else passOver(step, cursor, first, open)
   }
 
