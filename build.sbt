@@ -32,6 +32,15 @@ val opens = Seq("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io",
 
 val fuzzClassPath = taskKey[String]("what a fuzzer is started with")
 
+// What a node of Ignite needs on Java 17 beyond that.
+val nodeOpens = Seq("java.base/jdk.internal.access", "java.base/jdk.internal.misc",
+  "java.base/java.math", "java.base/java.text", "java.base/java.time",
+  "java.base/java.util.concurrent.locks", "java.base/sun.reflect.generics.reflectiveObjects",
+  "java.management/com.sun.jmx.mbeanserver", "java.management/sun.management",
+  "java.sql/java.sql", "jdk.internal.jvmstat/sun.jvmstat.monitor",
+  "jdk.management/com.sun.management.internal")
+  .flatMap(name => Seq("--add-opens", s"$name=ALL-UNNAMED"))
+
 lazy val wire = (project in file("jvm/wire"))
   .configs(KafkaDefinitions.Config)
   .settings(house)
@@ -41,6 +50,7 @@ lazy val wire = (project in file("jvm/wire"))
       avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
     libraryDependencies ++= codecs.map(_ % Provided) ++ kafkaDefinitions ++
       kafkaClasses.map(_ % Test),
+    Test / javaOptions ++= opens ++ nodeOpens,
     ivyConfigurations += KafkaDefinitions.Config,
     Compile / resourceGenerators += Def.task {
       val artifacts = update.value.select(configurationFilter(KafkaDefinitions.Config.name))
@@ -71,8 +81,8 @@ lazy val spark = (project in file("jvm/spark"))
   .settings(
     name := "sparkwire",
     compileOrder := CompileOrder.JavaThenScala,
-    libraryDependencies ++= Seq(sparkSql % Provided, jazzer),
-    Test / javaOptions ++= opens ++ Seq(
+    libraryDependencies ++= Seq(sparkSql % Provided, sparkAvro % Test, jazzer, igniteSql % Test),
+    Test / javaOptions ++= opens ++ nodeOpens ++ Seq(
       "-Xmx2g", "-Dspark.ui.enabled=false", "-Duser.timezone=UTC"),
     Test / fuzzClassPath := (Test / fullClasspath).value.map(_.data).mkString(":"),
     assembly / assemblyJarName := s"sparkwire_${scalaBinaryVersion.value}-${version.value}.jar",
@@ -88,9 +98,12 @@ lazy val bench = (project in file("jvm/bench"))
   .settings(
     name := "sparkwire-bench",
     publish / skip := true,
+    Compile / run / fork := true,
+    Compile / run / javaOptions ++= opens :+ "-Xmx3g",
     // What JMH generates is not held to our rules.
     javacOptions --= Seq("-Xlint:all", "-Werror"),
-    libraryDependencies ++= Seq(sparkSql, msgpackCore, msgpackJackson) ++ kafkaClasses
+    libraryDependencies ++= Seq(sparkSql, sparkAvro, msgpackCore, msgpackJackson, ignite) ++
+      kafkaClasses
   )
 
 lazy val root = (project in file("."))

@@ -7,6 +7,8 @@ object Dependencies {
   val avro = "1.12.0" // on the class path of Spark 4.0
 
   val sparkSql = "org.apache.spark" %% "spark-sql" % spark
+  // The peer of `avro_decode`: for tests, and to be measured against.
+  val sparkAvro = "org.apache.spark" %% "spark-avro" % spark
   val avroModel = "org.apache.avro" % "avro" % avro
   // What Avro containers and record batches of Kafka are packed with: on the class path of every Spark 4, in these versions of 4.0.
   val codecs = Seq(
@@ -30,6 +32,7 @@ object Dependencies {
 
   // Ignite itself: what it writes is read, and its own reader is what ours is measured against.
   val ignite = "org.apache.ignite" % "ignite-core" % "2.17.0"
+  val igniteSql = "org.apache.ignite" % "ignite-indexing" % "2.17.0"
 
   // Descriptions of types and messages are JSON, and the vectors too; on Spark's class path as Avro's own parser.
   val json = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2"

@@ -6,10 +6,11 @@ from decimal import Decimal
 
 import pytest
 from pyspark.sql import functions as F
-from vectors import files, lines, tiles
 
 import sparkwire
 import sparkwire.functions as wire
+
+from vectors import files, lines, tiles
 
 PACKETS = lines("cernan", "packets", "beyond-peer")
 CORRUPT = lines("cernan", "avro-corrupt")

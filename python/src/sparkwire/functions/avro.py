@@ -64,6 +64,12 @@ def avro_decode(value: ColumnOrName, schema: str, options: Options | None = None
     >>> schema = load("avro").schema
     >>> order = wire.avro_decode("value", schema).alias("order")
     >>> df.limit(2).select(order).select("order.id", "order.total", "order.coupon").show()
+    +----+-----+------+
+    |  id|total|coupon|
+    +----+-----+------+
+    |1001|19.99|  NULL|
+    |1002|-4.50|SPRING|
+    +----+-----+------+
     """
     return call("avro_decode", value, literal(schema), options=options)
 
@@ -99,6 +105,14 @@ def try_avro_decode(value: ColumnOrName, schema: str, options: Options | None = 
     >>> df = spark.createDataFrame(samples("avro"), ["name", "value"])
     >>> schema = load("avro").schema
     >>> df.select("name", wire.try_avro_decode("value", schema).id.alias("id")).show()
+    +--------------------+----+
+    |                name|  id|
+    +--------------------+----+
+    |            an order|1001|
+    |            a coupon|1002|
+    |             cut off|NULL|
+    |a union of two ha...|NULL|
+    +--------------------+----+
     """
     return call("try_avro_decode", value, literal(schema), options=options)
 
@@ -120,8 +134,8 @@ def avro_fault(value: ColumnOrName, schema: str, options: Options | None = None)
     Returns
     -------
     Column
-        NULL where `avro_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
-        at fault, ``path`` of the field and ``message``.
+        NULL where `avro_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the
+        first byte at fault, ``path`` of the field and ``message``.
 
     See Also
     --------
@@ -136,6 +150,12 @@ def avro_fault(value: ColumnOrName, schema: str, options: Options | None = None)
     >>> schema = load("avro").schema
     >>> fault = wire.avro_fault("value", schema).alias("fault")
     >>> df.select(fault).where("fault IS NOT NULL").select("fault.reason", "fault.path").show()
+    +---------------+------+
+    |         reason|  path|
+    +---------------+------+
+    |truncated-datum|placed|
+    |bad-union-index|coupon|
+    +---------------+------+
     """
     return call("avro_fault", value, literal(schema), options=options)
 
@@ -172,11 +192,27 @@ def avro_dissect(value: ColumnOrName, schema: str, options: Options | None = Non
     >>> schema = load("avro").schema
     >>> from pyspark.sql import functions as F
     >>> df.limit(1).select(F.inline(wire.avro_dissect("value", schema))).show()
+    +------+------+--------+------+----------------+
+    |offset|length|    path|  type|           value|
+    +------+------+--------+------+----------------+
+    |     0|     2|      id|  long|            1001|
+    |     2|     4|customer|string|           "Ada"|
+    |     6|     6|  placed|  long|1708372672123000|
+    |    12|     3|   total| bytes|         1999E-2|
+    |    15|     1|   items| array|                |
+    |    16|     4|items[0]|string|           "pen"|
+    |    20|     4|items[1]|string|           "ink"|
+    |    24|     1|   items| block|               0|
+    |    25|     1|  coupon| union|               0|
+    |    26|     0|  coupon|  null|                |
+    +------+------+--------+------+----------------+
     """
     return call("avro_dissect", value, literal(schema), options=options)
 
 
-def avro_variant(value: ColumnOrName, schema: ColumnOrName, options: Options | None = None) -> Column:
+def avro_variant(
+    value: ColumnOrName, schema: ColumnOrName, options: Options | None = None
+) -> Column:
     """Decode one Avro value to VARIANT, by a schema that may differ from row to row.
 
     .. versionadded:: 0.1.0
@@ -206,14 +242,22 @@ def avro_variant(value: ColumnOrName, schema: ColumnOrName, options: Options | N
     --------
     >>> import sparkwire.functions as wire
     >>> df = spark.createDataFrame(
-    ...     [(b"\x54", '"int"'), (b"\x02\x04hi", '["int", "string"]')], ["value", "schema"]
+    ...     [(b"T", '"int"'), (bytes([2, 4]) + b"hi", '["int", "string"]')], ["value", "schema"]
     ... )
     >>> df.select(wire.avro_variant("value", "schema").alias("value")).show()
+    +-----+
+    |value|
+    +-----+
+    |   42|
+    | "hi"|
+    +-----+
     """
     return call("avro_variant", value, schema, options=options)
 
 
-def try_avro_variant(value: ColumnOrName, schema: ColumnOrName, options: Options | None = None) -> Column:
+def try_avro_variant(
+    value: ColumnOrName, schema: ColumnOrName, options: Options | None = None
+) -> Column:
     """Decode one Avro value to VARIANT, giving NULL for malformed bytes.
 
     .. versionadded:: 0.1.0
@@ -240,13 +284,21 @@ def try_avro_variant(value: ColumnOrName, schema: ColumnOrName, options: Options
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x54", '"int"'), (b"\x54", "no schema")], ["value", "schema"])
+    >>> df = spark.createDataFrame([(b"T", '"int"'), (b"T", "no schema")], ["value", "schema"])
     >>> df.select(wire.try_avro_variant("value", "schema").alias("value")).show()
+    +-----+
+    |value|
+    +-----+
+    |   42|
+    | NULL|
+    +-----+
     """
     return call("try_avro_variant", value, schema, options=options)
 
 
-def avro_variant_fault(value: ColumnOrName, schema: ColumnOrName, options: Options | None = None) -> Column:
+def avro_variant_fault(
+    value: ColumnOrName, schema: ColumnOrName, options: Options | None = None
+) -> Column:
     """Say why bytes are no Avro value of the schema beside them.
 
     .. versionadded:: 0.1.0
@@ -263,8 +315,8 @@ def avro_variant_fault(value: ColumnOrName, schema: ColumnOrName, options: Optio
     Returns
     -------
     Column
-        NULL where `avro_variant` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
-        at fault, ``path`` of the field and ``message``.
+        NULL where `avro_variant` succeeds, else STRUCT of ``reason``, ``offset`` of the
+        first byte at fault, ``path`` of the field and ``message``.
 
     See Also
     --------
@@ -273,13 +325,21 @@ def avro_variant_fault(value: ColumnOrName, schema: ColumnOrName, options: Optio
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"\x54", '"int"'), (b"\x54", "no schema")], ["value", "schema"])
+    >>> df = spark.createDataFrame([(b"T", '"int"'), (b"T", "no schema")], ["value", "schema"])
     >>> df.select(wire.avro_variant_fault("value", "schema").reason.alias("reason")).show()
+    +----------+
+    |    reason|
+    +----------+
+    |      NULL|
+    |bad-schema|
+    +----------+
     """
     return call("avro_variant_fault", value, schema, options=options)
 
 
-def avro_container_decode(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+def avro_container_decode(
+    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
+) -> Column:
     """Decode one Avro object container with its records.
 
     .. versionadded:: 0.1.0
@@ -309,17 +369,23 @@ def avro_container_decode(value: ColumnOrName, reader_schema: str | None = None,
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> schema = b'{"type":"record","name":"R","fields":[{"name":"a","type":"int"}]}'
-    >>> head = b"Obj\x01\x02\x16avro.schema" + bytes([2 * len(schema) - 128 | 128, 1]) + schema
-    >>> head += b"\0" + b"sixteen bytes..."
-    >>> df = spark.createDataFrame([(head + b"\x04\x04\x0e\x54sixteen bytes...",)], ["value"])
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("cernan")[:1], ["name", "value"])
+    >>> df = df.select(wire.cernan_decode("value").avro.alias("value"))
     >>> container = wire.avro_container_decode("value").alias("container")
-    >>> df.select(container).select("container.avro_codec", "container.records").show()
+    >>> df.select(container).select("container.records").show(1, False)
+    +--------------------------------------------------------------------------------+
+    |records                                                                         |
+    +--------------------------------------------------------------------------------+
+    |[{"favorite_color":"Nonyabusiness","favorite_number":24,"name":"Foo Bar Matic"}]|
+    +--------------------------------------------------------------------------------+
     """
     return call("avro_container_decode", value, literal(reader_schema), options=options)
 
 
-def try_avro_container_decode(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+def try_avro_container_decode(
+    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
+) -> Column:
     """Decode one Avro object container, giving NULL for malformed bytes.
 
     .. versionadded:: 0.1.0
@@ -348,11 +414,18 @@ def try_avro_container_decode(value: ColumnOrName, reader_schema: str | None = N
     >>> import sparkwire.functions as wire
     >>> df = spark.createDataFrame([(b"no container",)], ["value"])
     >>> df.select(wire.try_avro_container_decode("value").alias("container")).show()
+    +---------+
+    |container|
+    +---------+
+    |     NULL|
+    +---------+
     """
     return call("try_avro_container_decode", value, literal(reader_schema), options=options)
 
 
-def avro_container_fault(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+def avro_container_fault(
+    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
+) -> Column:
     """Say why bytes are no Avro container, or none with the records asked for.
 
     .. versionadded:: 0.1.0
@@ -369,8 +442,8 @@ def avro_container_fault(value: ColumnOrName, reader_schema: str | None = None, 
     Returns
     -------
     Column
-        NULL where `avro_container_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
-        at fault, ``path`` of the field and ``message``.
+        NULL where `avro_container_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the
+        first byte at fault, ``path`` of the field and ``message``.
 
     See Also
     --------
@@ -381,11 +454,18 @@ def avro_container_fault(value: ColumnOrName, reader_schema: str | None = None, 
     >>> import sparkwire.functions as wire
     >>> df = spark.createDataFrame([(b"no container",)], ["value"])
     >>> df.select(wire.avro_container_fault("value").reason.alias("reason")).show()
+    +--------------+
+    |        reason|
+    +--------------+
+    |bad-avro-magic|
+    +--------------+
     """
     return call("avro_container_fault", value, literal(reader_schema), options=options)
 
 
-def avro_container_dissect(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+def avro_container_dissect(
+    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
+) -> Column:
     """Say what each byte of an Avro container is.
 
     .. versionadded:: 0.1.0
@@ -412,11 +492,20 @@ def avro_container_dissect(value: ColumnOrName, reader_schema: str | None = None
     Examples
     --------
     >>> import sparkwire.functions as wire
-    >>> schema = b'{"type":"record","name":"R","fields":[{"name":"a","type":"int"}]}'
-    >>> head = b"Obj\x01\x02\x16avro.schema" + bytes([2 * len(schema) - 128 | 128, 1]) + schema
-    >>> head += b"\0" + b"sixteen bytes..."
-    >>> df = spark.createDataFrame([(head + b"\x04\x04\x0e\x54sixteen bytes...",)], ["value"])
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("cernan")[:1], ["name", "value"])
+    >>> df = df.select(wire.cernan_decode("value").avro.alias("value"))
     >>> from pyspark.sql import functions as F
-    >>> df.select(F.inline(wire.avro_container_dissect("value"))).where("offset > 90").show()
+    >>> df.select(F.inline(wire.avro_container_dissect("value"))).where("offset >= 231").show()
+    +------+------+-------------+------------+-----------------+
+    |offset|length|         path|        type|            value|
+    +------+------+-------------+------------+-----------------+
+    |   243|     1|avro_metadata|       block|                0|
+    |   244|    16|             | sync marker|                 |
+    |   260|     1|   records[0]|record count|                1|
+    |   261|     1|   records[0]|  block size|               36|
+    |   262|    36|   records[0]|     deflate|31 bytes unpacked|
+    |   298|    16|   records[0]| sync marker|                0|
+    +------+------+-------------+------------+-----------------+
     """
     return call("avro_container_dissect", value, literal(reader_schema), options=options)

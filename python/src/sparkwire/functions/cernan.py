@@ -24,7 +24,9 @@ __all__ = [
 ]
 
 
-def cernan_decode(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+def cernan_decode(
+    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
+) -> Column:
     """Decode one packet of Cernan's Avro source.
 
     .. versionadded:: 0.1.0
@@ -58,13 +60,20 @@ def cernan_decode(value: ColumnOrName, reader_schema: str | None = None, options
     >>> from sparkwire.demo import samples
     >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
     >>> packet = wire.cernan_decode("value").alias("packet")
-    >>> fields = ["packet.kafka_key", "packet.avro_codec", "packet.records"]
+    >>> fields = ["packet.kafka_key", "packet.records"]
     >>> df.limit(1).select(packet).select(*fields).show(truncate=False)
+    +---------+--------------------------------------------------------------------------------+
+    |kafka_key|records                                                                         |
+    +---------+--------------------------------------------------------------------------------+
+    |4D       |[{"favorite_color":"Nonyabusiness","favorite_number":24,"name":"Foo Bar Matic"}]|
+    +---------+--------------------------------------------------------------------------------+
     """
     return call("cernan_decode", value, literal(reader_schema), options=options)
 
 
-def try_cernan_decode(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+def try_cernan_decode(
+    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
+) -> Column:
     """Decode one packet of Cernan's Avro source, giving NULL for malformed bytes.
 
     .. versionadded:: 0.1.0
@@ -94,11 +103,24 @@ def try_cernan_decode(value: ColumnOrName, reader_schema: str | None = None, opt
     >>> from sparkwire.demo import samples
     >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
     >>> df.select("name", wire.try_cernan_decode("value").record_count.alias("records")).show()
+    +--------------------+-------+
+    |                name|records|
+    +--------------------+-------+
+    |          one record|      1|
+    |              a pair|      1|
+    |three records, th...|      3|
+    |         from Erlang|      2|
+    |              snappy|      3|
+    |         a bad block|   NULL|
+    |             cut off|   NULL|
+    +--------------------+-------+
     """
     return call("try_cernan_decode", value, literal(reader_schema), options=options)
 
 
-def cernan_fault(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+def cernan_fault(
+    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
+) -> Column:
     """Say why bytes are no packet of Cernan, or none with the records asked for.
 
     .. versionadded:: 0.1.0
@@ -132,11 +154,19 @@ def cernan_fault(value: ColumnOrName, reader_schema: str | None = None, options:
     >>> df.select("name", fault).where("fault IS NOT NULL").select(
     ...     "name", "fault.reason", "fault.offset", "fault.path"
     ... ).show()
+    +-----------+---------------+------+----------+
+    |       name|         reason|offset|      path|
+    +-----------+---------------+------+----------+
+    |a bad block| bad-enum-index|   134|records[0]|
+    |    cut off|length-past-end|     0|          |
+    +-----------+---------------+------+----------+
     """
     return call("cernan_fault", value, literal(reader_schema), options=options)
 
 
-def cernan_dissect(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+def cernan_dissect(
+    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
+) -> Column:
     """Say what each byte of a packet is.
 
     .. versionadded:: 0.1.0
@@ -167,11 +197,24 @@ def cernan_dissect(value: ColumnOrName, reader_schema: str | None = None, option
     >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
     >>> from pyspark.sql import functions as F
     >>> df.limit(1).select(F.inline(wire.cernan_dissect("value"))).show(6)
+    +------+------+--------+-------------+-----------------+
+    |offset|length|    path|         type|            value|
+    +------+------+--------+-------------+-----------------+
+    |     0|     4|        |length uint32|                 |
+    |     4|     4| version|       uint32|                2|
+    |     8|     4| control|       uint32|                1|
+    |    12|     8|      id|       uint64|72623859790382856|
+    |    20|     8|shard_by|       uint64|               77|
+    |    28|     1|   pairs|  count uint8|                0|
+    +------+------+--------+-------------+-----------------+
+    only showing top 6 rows
     """
     return call("cernan_dissect", value, literal(reader_schema), options=options)
 
 
-def cernan_decode_all(value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None) -> Column:
+def cernan_decode_all(
+    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
+) -> Column:
     """Decode packets end to end in one value, as a connection brings them.
 
     .. versionadded:: 0.1.0
@@ -203,6 +246,14 @@ def cernan_decode_all(value: ColumnOrName, reader_schema: str | None = None, opt
     >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
     >>> both = df.select(wire.cernan_decode_all("value").alias("all"))
     >>> both.selectExpr("size(all.packets) AS packets", "all.tail.reason").show(3)
+    +-------+------+
+    |packets|reason|
+    +-------+------+
+    |      1|  NULL|
+    |      1|  NULL|
+    |      1|  NULL|
+    +-------+------+
+    only showing top 3 rows
     """
     return call("cernan_decode_all", value, literal(reader_schema), options=options)
 
@@ -234,5 +285,11 @@ def cernan_ack(value: ColumnOrName) -> Column:
     >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
     >>> from pyspark.sql import functions as F
     >>> df.limit(2).select(F.hex(wire.cernan_ack("value")).alias("ack")).show()
+    +----------------+
+    |             ack|
+    +----------------+
+    |0102030405060708|
+    |0000000000000007|
+    +----------------+
     """
     return call("cernan_ack", value)

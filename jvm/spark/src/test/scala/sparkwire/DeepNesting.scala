@@ -1,9 +1,11 @@
 package sparkwire
 
 import org.apache.spark.sql.types.{ArrayType, DataType, IntegerType, VariantType}
+import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.expressions.{Decoder, Ending}
 import sparkwire.wire.aerospike.Aerospike
+import sparkwire.wire.avro.Avro
 import sparkwire.wire.msgpack.TypedValues
 
 /** Run in a JVM of its own that only interprets, where frames are largest, on a thread with a small stack:
@@ -46,6 +48,7 @@ object DeepNesting {
     }
     message()
     typed()
+    avro()
   }
 
   private def message(): Unit = {
@@ -54,6 +57,26 @@ object DeepNesting {
     val decoder = new Decoder(plan, plan.resultType)
     require(decoder.decode(
       TypedValues.nested(head, 1, "") ++ TypedValues.nested("91", 400, "c0")) != null)
+  }
+
+  private def avro(): Unit = {
+    val node = """{"type":"record","name":"N","fields":[{"name":"n","type":["null","N"]}]}"""
+    for (ending <- Seq(Ending.Strict, Ending.Attempt, Ending.FaultRow, Ending.Dissection)) {
+      val plan = Decoders.plan(ending, VariantType, Map("maxDepth" -> "1000"), Avro, Avro.Dynamic)
+      val decoder = new Decoder(plan, plan.resultType, 2)
+      for (depth <- Seq(400, 1000, 1001, 100000) if depth <= 1000 || ending != Ending.Strict) {
+        decoder.setInput(1, UTF8String.fromString(node))
+        val found = decoder.decodeAmong(TypedValues.nested("02", depth - 1, "00"))
+        val isNull =
+          if (ending == Ending.FaultRow) depth <= 1000
+          else ending == Ending.Attempt && depth > 1000
+        require((found == null) == isNull)
+      }
+    }
+    val arrays = (1 to 400).foldLeft("\"int\"")((item, _) => s"""{"type":"array","items":$item}""")
+    val plan = Decoders.plan(Ending.Strict, VariantType, Map.empty, Avro, Avro.Typed(arrays))
+    val bytes = TypedValues.nested("02", 400, "07") ++ TypedValues.nested("00", 400, "")
+    require(new Decoder(plan, plan.resultType).decode(bytes) != null)
   }
 
   private def typed(): Unit = {

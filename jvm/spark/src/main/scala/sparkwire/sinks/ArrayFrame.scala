@@ -9,16 +9,16 @@ private[sinks] final class ArrayFrame(parent: UnsafeWriter, dataType: DataType, 
     extends Frame(arrayWriter, null) {
   private[this] val elementSize = ArrayFrame.sizeOf(dataType)
   private[this] var start = 0
-  private[this] var count = 0
+  private[this] var elements = 0
   private[this] var index = -1
   private[this] var isFilled = true
 
   /** Begins behind what the parent's buffer holds. */
-  def begin(elements: Int): Unit = {
-    if (isCounted) budget.spend(elements * Cells.Bytes)
+  def begin(count: Int): Unit = {
+    if (isCounted) budget.spend(count * Cells.Bytes)
     start = parent.cursor()
-    count = elements
-    arrayWriter.initialize(elements)
+    elements = count
+    arrayWriter.initialize(count)
     index = -1
     isFilled = true
   }
@@ -34,7 +34,7 @@ private[sinks] final class ArrayFrame(parent: UnsafeWriter, dataType: DataType, 
   /** What was not written is NULL. */
   def end(): Unit = {
     endElement()
-    while (index + 1 < count) next()
+    while (index + 1 < elements) next()
     endElement()
   }
 
@@ -48,6 +48,7 @@ private[sinks] final class ArrayFrame(parent: UnsafeWriter, dataType: DataType, 
     index
   }
 
+  override def count(bytes: Int): Unit = if (isCounted) budget.spend(bytes)
   override def setNull(slot: Int): Unit = isFilled = false
   override def offsetOf(position: Int): Int = position - start
 }

@@ -7,115 +7,220 @@ import sparkwire.wire.Reason
 
 /** Names that came up in a value, numbered in the order in which they first did.
   *
-  * Values of one column mostly have the same names in the same order. So the names of the last value
-  * are kept as a forecast: a name that comes when the forecast says so is found at once, and if all
-  * did, what was made of them ([[metadata]], the ranks) is used again. The numbers depend on nothing
-  * but the value itself.
+  * Values of one column mostly have the same names, mostly in the same order. So names are kept from
+  * value to value, each in a *slot*, with the slot that came after it the last time: that one is
+  * tried first, and what was made of the last value's names ([[metadata]]) is used again if this one
+  * has the same. The numbers depend on nothing but the value itself.
   */
 private[sinks] final class KeyTable {
-  private[this] var names = new Array[Array[Byte]](16)
-  // The same names as Java text: Spark orders the keys of an object by it.
-  private[this] var texts = new Array[String](16)
-  private[this] var known = 0
+  private[this] val names = new NameSlots
+  // By slot: the number of the name in this value, if it was seen in this round.
+  private[this] var numbers = new Array[Int](16)
+  private[this] var rounds = new Array[Int](16)
+  private[this] var round = 0
+  // By slot, and for the first name in place 0: one more than the slot that came next the last time.
+  private[this] var followers = new Array[Int](17)
+  private[this] var last = 0
+  // By number: the slot. Behind the numbers in use is what is left of the last value's.
+  private[this] var slots = new Array[Int](16)
   private[this] var used = 0
-  // Open addressing; number + 1 of a name, 0 for free. A name that finds no place within a few steps goes
-  // to the tree: names can be made to have the same hash.
-  private[this] var table = new Array[Int](KeyTable.LeastSize)
-  private[this] val crowded =
-    new TreeMap[Array[Byte], Integer]((one, other) => Arrays.compare(one, other))
-  private[this] var ranks = new Array[Int](16)
-  private[this] var ranked = 0
+  // How many of them `bytes` describes; none as soon as one is another.
+  private[this] var described = 0
   private[this] var bytes: Array[Byte] = _
   private[this] val marked = new Marks
 
   /** Begins a new value. */
-  def begin(): Unit = used = 0
-
-  def idOf(source: Array[Byte], from: Int, until: Int): Int = {
-    val next = used
-    if (next < known && isName(next, source, from, until)) {
-      used += 1
-      next
-    } else find(source, from, until)
+  def begin(): Unit = {
+    if (names.areTooMany) forget()
+    used = 0
+    last = 0
+    round += 1
+    if (round == 0) {
+      Arrays.fill(rounds, 0)
+      round = 1
+    }
   }
 
-  private def isName(id: Int, source: Array[Byte], from: Int, until: Int): Boolean =
-    Arrays.equals(names(id), 0, names(id).length, source, from, until)
+  private def forget(): Unit = {
+    names.clear()
+    Arrays.fill(rounds, 0)
+    Arrays.fill(followers, 0)
+    described = 0
+    bytes = null
+  }
 
-  private def find(source: Array[Byte], from: Int, until: Int): Int = {
-    var slot = hash(source, from, until) & (table.length - 1)
+  def idOf(source: Array[Byte], from: Int, until: Int): Int = {
+    val guess = followers(last) - 1
+    val slot =
+      if (guess >= 0 && names.isAt(guess, source, from, until)) guess
+      else look(source, from, until)
+    last = slot + 1
+    if (rounds(slot) == round) numbers(slot) else number(slot)
+  }
+
+  private def look(source: Array[Byte], from: Int, until: Int): Int = {
+    val slot = names.slotOf(source, from, until)
+    if (slot >= rounds.length) {
+      val size = rounds.length * 2
+      numbers = Arrays.copyOf(numbers, size)
+      rounds = Arrays.copyOf(rounds, size)
+      followers = Arrays.copyOf(followers, size + 1)
+      slots = Arrays.copyOf(slots, size)
+    }
+    followers(last) = slot + 1
+    slot
+  }
+
+  private def number(slot: Int): Int = {
+    val next = used
+    if (next >= described || slots(next) != slot) {
+      slots(next) = slot
+      described = 0
+      bytes = null
+    }
+    rounds(slot) = round
+    numbers(slot) = next
+    used = next + 1
+    next
+  }
+
+  /** An empty set of numbers, one at a time. */
+  def marks(): Marks = marked.begin()
+
+  def name(id: Int): Array[Byte] = names.name(slots(id))
+
+  /** Order of two names as Spark's search in objects expects it, that of Java text. */
+  def compare(one: Int, other: Int): Int = names.compare(slots(one), slots(other))
+
+  /** The dictionary of a VARIANT with the names of this value, made again only if they changed. */
+  def metadata(limit: Int): Array[Byte] = {
+    names.settle()
+    if (used != described || bytes == null) {
+      bytes = encode(limit)
+      described = used
+    }
+    bytes
+  }
+
+  // header (version 1, size of numbers), count, count + 1 offsets, names
+  private def encode(limit: Int): Array[Byte] = {
+    var size = 0L
+    var id = 0
+    while (id < used) {
+      size += name(id).length
+      id += 1
+    }
+    val numberSize = VariantBytes.sizeOf(math.max(size, used))
+    val total = 1L + numberSize * (used + 2L) + size
+    if (total > limit) throw Reason.TooLarge.signal
+    val out = new Array[Byte](total.toInt)
+    out(0) = (1 | ((numberSize - 1) << 6)).toByte
+    VariantBytes.put(out, 1, used, numberSize)
+    var offset = 0
+    id = 0
+    while (id <= used) {
+      VariantBytes.put(out, 1 + numberSize * (id + 1), offset, numberSize)
+      if (id < used) {
+        val bytes = name(id)
+        System.arraycopy(bytes, 0, out, 1 + numberSize * (used + 2) + offset, bytes.length)
+        offset += bytes.length
+      }
+      id += 1
+    }
+    out
+  }
+}
+
+/** All names that are known, each in a slot. */
+private[sinks] final class NameSlots {
+  private[this] var names = new Array[Array[Byte]](16)
+  // The same names as Java text: Spark orders the keys of an object by it.
+  private[this] var texts = new Array[String](16)
+  private[this] var known = 0
+  private[this] var size = 0L
+  // Open addressing; slot + 1 of a name, 0 for free. A name that finds no place within a few steps goes
+  // to the tree: names can be made to have the same hash.
+  private[this] var table = new Array[Int](NameSlots.LeastSize)
+  private[this] val crowded =
+    new TreeMap[Array[Byte], Integer]((one, other) => Arrays.compare(one, other))
+  // The places of the first so many slots among the sorted names.
+  private[this] var ranks = new Array[Int](16)
+  private[this] var ranked = 0
+  private[this] var knownBefore = 0
+
+  def areTooMany: Boolean = known > NameSlots.MaxNames || size > NameSlots.MaxBytes
+
+  def clear(): Unit = {
+    known = 0
+    size = 0
+    ranked = 0
+    knownBefore = 0
+    // A value with very many names leaves no large table behind.
+    table = new Array[Int](NameSlots.LeastSize)
+    crowded.clear()
+  }
+
+  def name(slot: Int): Array[Byte] = names(slot)
+
+  def isAt(slot: Int, source: Array[Byte], from: Int, until: Int): Boolean = {
+    val name = names(slot)
+    Arrays.equals(name, 0, name.length, source, from, until)
+  }
+
+  /** The slot of a name, a new one if it has none. */
+  def slotOf(source: Array[Byte], from: Int, until: Int): Int = {
+    var at = hash(source, from, until) & (table.length - 1)
     var found = -1
     var steps = 0
-    while (found < 0 && steps < KeyTable.MaxSteps && table(slot) != 0) {
-      val id = table(slot) - 1
-      if (id < used && isName(id, source, from, until)) found = id
-      slot = (slot + 1) & (table.length - 1)
+    while (found < 0 && steps < NameSlots.MaxSteps && table(at) != 0) {
+      if (isAt(table(at) - 1, source, from, until)) found = table(at) - 1
+      at = (at + 1) & (table.length - 1)
       steps += 1
     }
-    if (found < 0 && steps == KeyTable.MaxSteps)
+    if (found < 0 && steps == NameSlots.MaxSteps)
       found = findCrowded(Arrays.copyOfRange(source, from, until))
-    if (found >= 0) found
-    else {
-      forget()
-      add(Arrays.copyOfRange(source, from, until))
-    }
+    if (found >= 0) found else add(Arrays.copyOfRange(source, from, until))
   }
 
   private def findCrowded(name: Array[Byte]): Int = {
-    val id = crowded.get(name)
-    if (id != null && id < used) id else -1
+    val slot = crowded.get(name)
+    if (slot == null) -1 else slot
   }
-
-  /** The forecast was wrong: what it said of the rest of the value goes. */
-  private def forget(): Unit =
-    if (used < known) {
-      known = used
-      rebuild()
-    }
 
   private def add(name: Array[Byte]): Int = {
-    if (known == names.length) grow()
-    val id = known
-    names(id) = name
-    texts(id) = new String(name, UTF_8)
+    if (known == names.length) {
+      names = Arrays.copyOf(names, known * 2)
+      texts = Arrays.copyOf(texts, known * 2)
+    }
+    val slot = known
+    names(slot) = name
+    texts(slot) = new String(name, UTF_8)
     known += 1
-    used = known
-    ranked = math.min(ranked, id)
-    bytes = null
-    if (known * 2 > table.length) rebuild() else enter(id)
-    id
-  }
-
-  private def grow(): Unit = {
-    names = Arrays.copyOf(names, known * 2)
-    texts = Arrays.copyOf(texts, known * 2)
-    ranks = Arrays.copyOf(ranks, known * 2)
+    size += name.length
+    if (known * 2 > table.length) rebuild() else enter(slot)
+    slot
   }
 
   private def rebuild(): Unit = {
-    // A value with very many names leaves no large table behind.
-    val size = math.max(KeyTable.LeastSize, Integer.highestOneBit(known) * 4)
-    if (size == table.length) Arrays.fill(table, 0) else table = new Array[Int](size)
+    table = new Array[Int](table.length * 2)
     crowded.clear()
-    bytes = null
-    ranked = math.min(ranked, known)
-    var id = 0
-    while (id < known) {
-      enter(id)
-      id += 1
+    var slot = 0
+    while (slot < known) {
+      enter(slot)
+      slot += 1
     }
   }
 
-  private def enter(id: Int): Unit = {
-    var slot = hash(names(id), 0, names(id).length) & (table.length - 1)
+  private def enter(slot: Int): Unit = {
+    var at = hash(names(slot), 0, names(slot).length) & (table.length - 1)
     var steps = 0
-    while (steps < KeyTable.MaxSteps && table(slot) != 0) {
-      slot = (slot + 1) & (table.length - 1)
+    while (steps < NameSlots.MaxSteps && table(at) != 0) {
+      at = (at + 1) & (table.length - 1)
       steps += 1
     }
-    if (steps < KeyTable.MaxSteps) table(slot) = id + 1
+    if (steps < NameSlots.MaxSteps) table(at) = slot + 1
     else {
-      val _ = crowded.put(names(id), id)
+      val _ = crowded.put(names(slot), slot)
     }
   }
 
@@ -130,28 +235,22 @@ private[sinks] final class KeyTable {
     h ^ (h >>> 15)
   }
 
-  /** An empty set of numbers, one at a time. */
-  def marks(): Marks = marked.begin()
-
-  def name(id: Int): Array[Byte] = names(id)
-
-  /** Order of two names as Spark's search in objects expects it, that of Java text. */
   def compare(one: Int, other: Int): Int =
     if (one < ranked && other < ranked) ranks(one) - ranks(other)
     else texts(one).compareTo(texts(other))
 
-  /** The dictionary of a VARIANT with the names of this value, made again only if they changed. */
-  def metadata(limit: Int): Array[Byte] = {
-    forget()
-    if (bytes == null) {
-      rank()
-      bytes = encode(limit)
-    }
-    bytes
+  /** A value has ended. Names are ranked once a value brought no new one: where each brings its own,
+    * ranks would be made for nothing.
+    */
+  def settle(): Unit = {
+    if (ranked < known && knownBefore == known) rank()
+    knownBefore = known
   }
 
   private def rank(): Unit = {
-    val order = Array.range(0, known).sortBy(texts(_))
+    val order = Array.range(0, known).map(Integer.valueOf)
+    Arrays.sort(order, (one: Integer, other: Integer) => texts(one).compareTo(texts(other)))
+    ranks = new Array[Int](known)
     var place = 0
     while (place < known) {
       ranks(order(place)) = place
@@ -159,36 +258,13 @@ private[sinks] final class KeyTable {
     }
     ranked = known
   }
-
-  // header (version 1, size of numbers), count, count + 1 offsets, names
-  private def encode(limit: Int): Array[Byte] = {
-    var size = 0L
-    var id = 0
-    while (id < known) {
-      size += names(id).length
-      id += 1
-    }
-    val numberSize = VariantBytes.sizeOf(math.max(size, known))
-    val total = 1L + numberSize * (known + 2L) + size
-    if (total > limit) throw Reason.TooLarge.signal
-    val out = new Array[Byte](total.toInt)
-    out(0) = (1 | ((numberSize - 1) << 6)).toByte
-    VariantBytes.put(out, 1, known, numberSize)
-    var offset = 0
-    id = 0
-    while (id <= known) {
-      VariantBytes.put(out, 1 + numberSize * (id + 1), offset, numberSize)
-      if (id < known) {
-        System.arraycopy(names(id), 0, out, 1 + numberSize * (known + 2) + offset, names(id).length)
-        offset += names(id).length
-      }
-      id += 1
-    }
-    out
-  }
 }
 
-private object KeyTable {
+private object NameSlots {
   private final val LeastSize = 64
   private final val MaxSteps = 32
+
+  // What is kept from value to value.
+  private final val MaxNames = 4096
+  private final val MaxBytes = 1L << 18
 }

@@ -102,6 +102,13 @@ private[sinks] object RowFrame {
 private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame, slot: Int) {
   private[this] var container: Container = _
 
+  private[this] var variantSink: VariantSink = _
+
+  def variant(maxSize: Int): VariantSink = {
+    if (variantSink == null) variantSink = new VariantSink(maxSize)
+    variantSink
+  }
+
   def struct: StructWriter = container.asInstanceOf[StructWriter]
   def list: ListWriter = container.asInstanceOf[ListWriter]
   def mapping: MapWriter = container.asInstanceOf[MapWriter]

@@ -23,7 +23,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   private[this] val root = if (isStruct) null else RowFrame.root(budget)
   private[this] val rootPlace = Place.of(kind, required, root, 0, null, budget)
   private[this] val mismatchFails = options.mismatchFails
-  private[this] lazy val variant = new VariantSink(options.maxSize)
+  // That of the place where a VARIANT is being written: each has its own, for each has its own names.
+  private[this] var variant: VariantSink = _
 
   private[this] var place = rootPlace
   private[this] var inside: Container = _
@@ -315,6 +316,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   }
 
   private def alone(): VariantSink = {
+    variant = place.variant(options.maxSize)
     variant.begin()
     variant
   }
@@ -323,7 +325,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
 
   private def openVariant(): Unit =
     if (!inVariant) {
-      variant.begin()
+      val _ = alone()
       inVariant = true
     }
 

@@ -18,10 +18,13 @@ private[sinks] final class VariantHeaders {
   private[this] var froms = new Array[Int](64)
   private[this] var sizes = new Array[Int](64)
   private[this] var slots = 0
+  // The last slot that something was written to.
+  private[this] var lastFilled = -1
 
   def begin(): Unit = {
     end = 0
     slots = 0
+    lastFilled = -1
   }
 
   /** The size of all that is written. */
@@ -62,7 +65,13 @@ private[sinks] final class VariantHeaders {
     end += bytes.length
   }
 
-  def endPiece(slot: Int): Unit = sizes(slot) = end - froms(slot)
+  def endPiece(slot: Int): Unit = {
+    sizes(slot) = end - froms(slot)
+    lastFilled = math.max(lastFilled, slot)
+  }
+
+  /** The slots behind this one were not needed; nothing else comes between. */
+  def releaseBehind(slot: Int): Unit = if (lastFilled <= slot) slots = slot + 1
 
   /** The content with the headers in their places. */
   def joined(content: Array[Byte], length: Int): Array[Byte] = {

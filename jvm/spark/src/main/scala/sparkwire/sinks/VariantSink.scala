@@ -108,6 +108,7 @@ final class VariantSink(maxSize: Int) extends Sink {
     val first = firsts(depth)
     if (entries.allText(first) && entries.allDifferent(first, keys)) {
       entries.sort(first, keys)
+      writer.hasNoPairs(slots(depth))
       closeObject()
     } else closePairs()
   }

@@ -85,6 +85,9 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     end += length
   }
 
+  /** No entry of the container of this slot is a pair. */
+  def hasNoPairs(slot: Int): Unit = headers.releaseBehind(slot)
+
   /** Makes an array of the values from `start` on. */
   def wrapArray(slot: Int, start: Int, starts: Array[Int], first: Int, count: Int): Unit = {
     val size = position - start

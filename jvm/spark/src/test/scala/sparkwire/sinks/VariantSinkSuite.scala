@@ -101,6 +101,25 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     forAll(Gen.listOfN(20, names))(_.foreach(fields => isAsBuilt(Entries(fields))))
   }
 
+  test("a value that breaks off in its middle leaves nothing for the next one") {
+    def fields(names: String*): Tree = Entries(names.map(name => Text(name) -> Whole(1)).toVector)
+    isAsBuilt(fields("a", "b", "c"))
+    for (broken <- Seq(fields("x", "y", "z"), fields("a", "y"), fields("b", "a", "c", "d"))) {
+      val bytes = MsgpackGenerator.write(broken)
+      intercept[sparkwire.errors.MalformedInputException](decoder.decode(bytes.dropRight(1)))
+      isAsBuilt(broken)
+      intercept[sparkwire.errors.MalformedInputException](decoder.decode(bytes.dropRight(1)))
+      isAsBuilt(fields("a", "b", "c"))
+    }
+  }
+
+  test("names that change with every row, more of them than are kept") {
+    for (row <- 0 until 300)
+      isAsBuilt(
+        Entries(Vector.tabulate(40)(i => Text(s"row $row, ${(i * 7) % 40}") -> Whole(1)) :+
+          (Text("same") -> Whole(2))))
+  }
+
   test(
     "maps with other keys than text, and with one key twice, are pairs in the order of the bytes") {
     val one = Whole(1)

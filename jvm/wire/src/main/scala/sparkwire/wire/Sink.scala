@@ -116,6 +116,9 @@ abstract class Sink {
   /** Whether what follows is of use: where bytes are, what they are called on the wire. */
   def traces: Boolean = false
 
+  /** Whether the value in the current place goes anywhere but into a trace. */
+  def takes: Boolean = true
+
   /** What the value that comes in the current place is called on the wire. */
   def wire(name: String): Unit = ()
 

@@ -87,8 +87,7 @@ private[wire] final class Tiles(maxSize: Int) {
   def finish(end: Int, fault: Option[Fault]): Seq[Tile] = earlier ++ (fault match {
     case Some(found) =>
       // A container may be refused at its end, and what is read a second time far behind its place.
-      val before = rows.result().filter(row =>
-        row.offset < found.offset || (row.length == 0 && row.offset == found.offset))
+      val before = rows.result().filter(row => row.offset + row.length <= found.offset)
       val from =
         before.filter(_.length > 0).map(row => row.offset + row.length).maxOption.getOrElse(0)
       before :+ Tile(from, end - from, found.path, "FAULT", found.reason.word)

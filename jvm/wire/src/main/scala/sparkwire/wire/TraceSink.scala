@@ -236,6 +236,8 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   override def traces: Boolean = true
+  // Where nobody takes anything, all of the value is looked at.
+  override def takes: Boolean = forward || (inner eq Nowhere)
   override def wire(name: String): Unit = valueWire = name
   override def moved(): Unit = start = cursor.position
 

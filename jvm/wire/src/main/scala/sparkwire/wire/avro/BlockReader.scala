@@ -41,7 +41,7 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
   def read(cursor: Cursor, sink: Sink, needed: Long, header: HeaderReader): Unit = {
     recordCount = 0
     val wantRecords = sink.wanted(places.theRecords)
-    if (wantRecords && sink.beginArray(-1)) {
+    if (wantRecords && sink.beginArray(countAhead(cursor))) {
       readBlocks(cursor, sink, header)
       sink.endArray()
     } else {
@@ -165,6 +165,19 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
     if (!Arrays.equals(bytes, from, from + 16, bytes, syncAt, syncAt + 16))
       cursor.refuse(BadSyncMarker)
     sink.frameEnd(first.toLong)
+  }
+
+  /** How many records the heads say there are, -1 if they cannot be read. The cursor stays. */
+  private def countAhead(cursor: Cursor): Int = {
+    val from = cursor.position
+    val count =
+      try {
+        countBlocks(cursor)
+        if (recordCount <= cursor.end) recordCount.toInt else -1
+      } catch { case _: Malformed => -1 }
+    cursor.moveTo(from)
+    recordCount = 0
+    count
   }
 
   /** The heads alone say how many records there are. */

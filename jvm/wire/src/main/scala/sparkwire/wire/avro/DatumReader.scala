@@ -202,7 +202,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private def array(step: Step, cursor: Cursor, sink: Sink): Unit = {
     var left = count(step, cursor)
     cursor.enter()
-    if (sink.beginArray(-1)) {
+    if (sink.beginArray(countAhead(step, cursor, sink, left))) {
       val item = step.item
       while (left > 0) {
         while (left > 0) {
@@ -216,6 +216,22 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     } else passing.skipBlocks(step, cursor, left)
     cursor.leave()
   }
+
+  /** How many items an array has in all, -1 if that is not known: a sink that knows writes them where they
+    * stay. Mostly there is one block, which is found out by going over its items first.
+    */
+  private def countAhead(step: Step, cursor: Cursor, sink: Sink, count: Long): Int =
+    if (!isTyped || sink.traces || !step.item.isFlat || count > DatumReader.MostAhead) -1
+    else {
+      val from = cursor.position
+      val before = spent
+      passing.skipItems(step, cursor, count)
+      // The end of an array without items is behind the cursor already.
+      val isAll = count == 0 || (cursor.left > 0 && cursor.bytes(cursor.position) == 0)
+      cursor.moveTo(from)
+      spent = before
+      if (isAll) count.toInt else -1
+    }
 
   private def map(step: Step, cursor: Cursor, sink: Sink): Unit = {
     var left = count(step, cursor)
@@ -287,6 +303,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
 }
 
 private[avro] object DatumReader {
+  private final val MostAhead = 1 << 16
 
   def fitsMicros(units: Long, microsPerUnit: Int): Boolean =
     units <= Long.MaxValue / microsPerUnit && units >= Long.MinValue / microsPerUnit

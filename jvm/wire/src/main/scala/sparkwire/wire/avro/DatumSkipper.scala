@@ -98,7 +98,7 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
     }
   }
 
-  private def skipItems(step: Step, cursor: Cursor, count: Long): Unit = {
+  def skipItems(step: Step, cursor: Cursor, count: Long): Unit = {
     val item = step.item
     val isMap = step.code == Step.Map
     var left = count

@@ -57,11 +57,11 @@ private[cernan] final class PacketHeader(packet: PacketShape) {
 
   /** All of the packet is there behind it. */
   def readLength(cursor: Cursor, sink: Sink): Unit = {
-    sink.wanted(Length)
+    val wantLength = sink.wanted(Length)
     val length = cursor.u32(TruncatedLength)
     if (length > cursor.left) cursor.refuse(LengthPastEnd)
     lengthFound = length.toInt
-    sink.skipped()
+    if (wantLength) sink.int(length) else sink.skipped()
   }
 
   /** Up to the first block; the end of the cursor is that of the packet. */

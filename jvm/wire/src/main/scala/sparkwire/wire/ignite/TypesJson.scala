@@ -101,9 +101,6 @@ private[ignite] object TypesJson {
     val fields = arrayOf(node, at).zipWithIndex.map { case (field, index) =>
       fieldOf(field, s"$at[$index]")
     }
-    fields.groupBy(_._1).values.find(_.length > 1).foreach { twice =>
-      wrong(s"$at: ${twice.map(field => shown(field._2)).mkString(" and ")} are one field")
-    }
     new FieldOrder(fields.map(_._1).toArray, fields.map(_._2).toArray)
   }
 

@@ -311,6 +311,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     val back = cursor.position
     val target = buffer.targetOf(cursor, start, distance)
     if (sink == null) open
+    else if (!sink.takes) skipped(sink, open)
     else {
       if (tracing) sink.framed("handle", distance.toLong)
       if (frames.isOpen(target, open)) buffer.giveCycle(sink, target, open)

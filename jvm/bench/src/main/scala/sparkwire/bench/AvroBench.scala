@@ -1,0 +1,64 @@
+package sparkwire.bench
+
+import java.util.concurrent.TimeUnit
+
+import org.apache.spark.unsafe.types.UTF8String
+
+import sparkwire.errors.Twins
+import sparkwire.expressions.{DecodePlan, Decoder, Ending}
+import sparkwire.wire.{Options, Root}
+import sparkwire.wire.avro.Avro
+
+import org.apache.avro.Schema
+import org.apache.avro.generic.{GenericDatumReader, GenericRecord}
+import org.apache.avro.io.{BinaryDecoder, DecoderFactory}
+import org.openjdk.jmh.annotations._
+
+/** How long one order of some 125 bytes takes, as a row and as a VARIANT, beside Avro's generic reader.
+  *
+  * Run: `project/sbt "bench/Jmh/run AvroBench"`.
+  */
+@State(Scope.Thread)
+@BenchmarkMode(Array(Mode.AverageTime))
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+class AvroBench {
+  private val values = AvroQueries.orders(1000)
+  private val typed = AvroBench.decoder(Avro.Typed(AvroQueries.schemaText), 1)
+  private val variant = AvroBench.decoder(Avro.Dynamic, 2)
+  private val schemaColumn = UTF8String.fromString(AvroQueries.schemaText)
+  private val peer =
+    new GenericDatumReader[GenericRecord](new Schema.Parser().parse(AvroQueries.schemaText))
+  private var binary: BinaryDecoder = _
+  private var at = 0
+
+  private def next(): Array[Byte] = {
+    at = (at + 1) % values.length
+    values(at)
+  }
+
+  @Setup
+  def warm(): Unit = for (_ <- 1 to 20000) {
+    sparkwireTyped()
+    sparkwireVariant()
+  }
+
+  @Benchmark def sparkwireTyped(): Any = typed.decode(next())
+  @Benchmark def sparkwireVariant(): Any = {
+    variant.setInput(1, schemaColumn)
+    variant.decodeAmong(next())
+  }
+  @Benchmark def avroGeneric(): Any = {
+    binary = DecoderFactory.get().binaryDecoder(next(), binary)
+    peer.read(null, binary)
+  }
+}
+
+object AvroBench {
+  def decoder(root: Root, inputs: Int): Decoder = {
+    val plan = DecodePlan("avro_decode", Avro, root, Options.none, Ending.Strict, Twins("", ""))
+    new Decoder(plan, plan.resultType, inputs)
+  }
+}

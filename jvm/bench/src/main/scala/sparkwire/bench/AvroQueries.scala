@@ -1,0 +1,125 @@
+package sparkwire.bench
+
+import java.io.ByteArrayOutputStream
+import java.util.{Arrays, Random}
+
+import org.apache.spark.sql.{Column, DataFrame, SparkSession}
+import org.apache.spark.sql.avro.functions.from_avro
+import org.apache.spark.sql.functions.{col, crc32, lit}
+
+import sparkwire.functions.{avro_decode, avro_variant}
+
+import org.apache.avro.Schema
+import org.apache.avro.generic.{GenericData, GenericDatumWriter, GenericRecord}
+import org.apache.avro.io.EncoderFactory
+
+/** One query after another over the same cached values: `avro_decode` beside Spark's `from_avro`, and the
+  * floor that `crc32` sets. Medians of nine runs each, taken in turns.
+  *
+  * Run: `project/sbt "bench/runMain sparkwire.bench.AvroQueries"`.
+  */
+object AvroQueries {
+  private val rows = 400000
+  private val runs = 9
+
+  val schemaText: String = """{"type":"record","name":"Order","fields":[
+    {"name":"id","type":"long"},{"name":"customer","type":"string"},
+    {"name":"email","type":["null","string"]},{"name":"placed","type":{"type":"long","logicalType":"timestamp-millis"}},
+    {"name":"amount","type":"double"},{"name":"quantity","type":"int"},{"name":"paid","type":"boolean"},
+    {"name":"status","type":{"type":"enum","name":"Status","symbols":["NEW","PAID","SENT"]}},
+    {"name":"items","type":{"type":"array","items":{"type":"record","name":"Item","fields":[
+      {"name":"sku","type":"string"},{"name":"count","type":"int"},{"name":"price","type":"double"}]}}},
+    {"name":"address","type":["null",{"type":"record","name":"Address","fields":[
+      {"name":"street","type":"string"},{"name":"city","type":"string"},{"name":"zip","type":"string"}]}]},
+    {"name":"note","type":["null","string"]}]}"""
+
+  def main(arguments: Array[String]): Unit = {
+    require(arguments.isEmpty, "no arguments")
+    val spark = SparkSession.builder().master("local[1]").config("spark.ui.enabled", "false")
+      .config("spark.sql.session.timeZone", "UTC").getOrCreate()
+    spark.sparkContext.setLogLevel("ERROR")
+    val table = values(spark)
+    println(s"${table.count()} values of ${table.selectExpr("avg(length(value))").head().get(0)} bytes")
+    val theirs = from_avro(col("value"), schemaText)
+    val ours = avro_decode(col("value"), schemaText)
+    require(table.select(theirs.as("a"), ours.as("b")).where("NOT (a <=> b)").count() == 0)
+    val queries = Seq[(String, Column)](
+      "crc32, the floor" -> crc32(col("value")),
+      "from_avro" -> theirs,
+      "avro_decode" -> ours,
+      "from_avro, two fields" -> (theirs("id") + theirs("quantity")),
+      "avro_decode, two fields" -> (ours("id") + ours("quantity")),
+      "avro_decode, two fields, verify none" -> {
+        val lazily = avro_decode(col("value"), schemaText, Map("verify" -> "none"))
+        lazily("id") + lazily("quantity")
+      },
+      "avro_variant" -> avro_variant(col("value"), lit(schemaText))
+    )
+    val times = queries.map(_ => new Array[Long](runs))
+    for (run <- -2 until runs; ((_, column), at) <- queries.zipWithIndex) {
+      val start = System.nanoTime()
+      table.select(column.as("result")).write.format("noop").mode("overwrite").save()
+      if (run >= 0) times(at)(run) = System.nanoTime() - start
+    }
+    val medians = times.map { of =>
+      Arrays.sort(of)
+      of(runs / 2)
+    }
+    for (((name, _), median) <- queries.zip(medians))
+      println(f"$name%-40s ${median.toDouble / rows}%8.0f ns a row  ${median.toDouble / medians.head}%5.2f x floor")
+    println(f"from_avro / avro_decode: ${medians(1).toDouble / medians(2)}%.2f; two fields: " +
+      f"${medians(3).toDouble / medians(4)}%.2f")
+    spark.stop()
+  }
+
+  def orders(count: Int): Array[Array[Byte]] = {
+    val schema = new Schema.Parser().parse(schemaText)
+    val writer = new GenericDatumWriter[GenericRecord](schema)
+    Array.tabulate(count)(id => order(id.toLong, schema, writer))
+  }
+
+  private def values(spark: SparkSession): DataFrame = {
+    import spark.implicits._
+    val text = schemaText
+    val table = spark.range(0, rows.toLong, 1, 2).as[Long].mapPartitions { ids =>
+      val schema = new Schema.Parser().parse(text)
+      val writer = new GenericDatumWriter[GenericRecord](schema)
+      ids.map(id => order(id, schema, writer))
+    }.toDF("value").cache()
+    table
+  }
+
+  private def order(id: Long, schema: Schema, writer: GenericDatumWriter[GenericRecord]): Array[Byte] = {
+    val random = new Random(id)
+    val record = new GenericData.Record(schema)
+    record.put("id", id)
+    record.put("customer", s"customer ${random.nextInt(100000)}")
+    record.put("email", if (random.nextInt(3) == 0) null else s"c${random.nextInt(100000)}@example.com")
+    record.put("placed", 1700000000000L + random.nextInt())
+    record.put("amount", random.nextDouble() * 100)
+    record.put("quantity", random.nextInt(100))
+    record.put("paid", random.nextBoolean())
+    val status = schema.getField("status").schema
+    record.put("status", new GenericData.EnumSymbol(status, status.getEnumSymbols.get(random.nextInt(3))))
+    val itemSchema = schema.getField("items").schema.getElementType
+    val items = new java.util.ArrayList[GenericRecord]
+    for (_ <- 0 until 1 + random.nextInt(4)) {
+      val item = new GenericData.Record(itemSchema)
+      item.put("sku", s"sku-${random.nextInt(10000)}")
+      item.put("count", random.nextInt(10))
+      item.put("price", random.nextDouble() * 10)
+      items.add(item)
+    }
+    record.put("items", items)
+    val address = new GenericData.Record(schema.getField("address").schema.getTypes.get(1))
+    address.put("street", s"${random.nextInt(200)} Some Street")
+    address.put("city", "Berlin")
+    address.put("zip", random.nextInt(99999).toString)
+    record.put("address", address)
+    val out = new ByteArrayOutputStream
+    val encoder = EncoderFactory.get().binaryEncoder(out, null)
+    writer.write(record, encoder)
+    encoder.flush()
+    out.toByteArray
+  }
+}
