@@ -49,7 +49,8 @@ lazy val wire = (project in file("jvm/wire"))
     libraryDependencies ++= Seq(
       avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
     Test / javaOptions ++= opens ++ nodeOpens,
-    libraryDependencies ++= codecs.map(_ % Provided) ++ kafkaDefinitions,
+    libraryDependencies ++= codecs.map(_ % Provided) ++ kafkaDefinitions ++
+      kafkaClasses.map(_ % Test),
     ivyConfigurations += KafkaDefinitions.Config,
     Compile / resourceGenerators += Def.task {
       val artifacts = update.value.select(configurationFilter(KafkaDefinitions.Config.name))
@@ -101,7 +102,8 @@ lazy val bench = (project in file("jvm/bench"))
     Compile / run / javaOptions ++= opens :+ "-Xmx3g",
     // What JMH generates is not held to our rules.
     javacOptions --= Seq("-Xlint:all", "-Werror"),
-    libraryDependencies ++= Seq(sparkSql, sparkAvro, msgpackCore, msgpackJackson, ignite)
+    libraryDependencies ++= Seq(sparkSql, sparkAvro, msgpackCore, msgpackJackson, ignite) ++
+      kafkaClasses
   )
 
 lazy val root = (project in file("."))

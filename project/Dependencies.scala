@@ -39,8 +39,15 @@ object Dependencies {
 
   val kafka = "4.1.0"
 
-  /** The artifacts of Kafka that have definitions of messages; on no class path. */
-  val kafkaDefinitions = Seq("kafka-clients", "kafka-group-coordinator", "kafka-share-coordinator",
+  private val kafkaArtifacts = Seq("kafka-clients", "kafka-group-coordinator", "kafka-share-coordinator",
     "kafka-transaction-coordinator", "kafka-raft", "kafka-metadata", "kafka-storage")
-    .map(name => ("org.apache.kafka" % name % kafka % KafkaDefinitions.Config).intransitive())
+    .map(name => ("org.apache.kafka" % name % kafka).intransitive())
+
+  /** The artifacts of Kafka that have definitions of messages; for the build, on no class path. */
+  val kafkaDefinitions = kafkaArtifacts.map(_ % KafkaDefinitions.Config)
+
+  // Kafka's generated classes, an independent writer and reader: for tests, and to be measured against.
+  val kafkaClasses = kafkaArtifacts ++
+    Seq("org.apache.kafka" % "kafka-server-common" % kafka,
+      "org.apache.kafka" % "kafka-coordinator-common" % kafka).map(_.intransitive())
 }

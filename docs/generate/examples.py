@@ -127,10 +127,19 @@ class _Page:
     def picture(self, found: re.Match[str]) -> str:
         format, file, name = found["format"], found["file"], found["line"]
         with (VECTORS / format / f"{file}.jsonl").open(encoding="utf-8") as lines:
-            hex = next(line["hex"] for line in map(json.loads, lines) if line["name"] == name)
-        ((parts,),) = self._spark.sql(f"SELECT {format}_dissect(X'{hex}')").collect()
-        drawn = picture(bytes.fromhex(hex), parts)
+            said = next(line for line in map(json.loads, lines) if line["name"] == name)
+        ((parts,),) = self._spark.sql(f"SELECT {_dissection(format, said)}").collect()
+        drawn = picture(bytes.fromhex(said["hex"]), parts)
         return f"<!-- bytes: {format} {file} {name} -->\n{drawn}\n<!-- end -->"
+
+
+def _dissection(format: str, said: dict[str, Any]) -> str:
+    """Call what dissects a vector: a message by its definition and version, what else by its kind."""
+    value, args = f"X'{said['hex']}'", said.get("args", {})
+    if "definition" in args:
+        return f"{format}_dissect({value}, '{args['definition']}', {args['version']})"
+    name = f"{format}_records" if said.get("kind") == "records" else format
+    return f"{name}_dissect({value})"
 
 
 def _console(body: str) -> None:

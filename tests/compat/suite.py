@@ -139,7 +139,7 @@ def check_databus_invalid(spark):
 
 
 def check_other_formats(spark):
-    """What every format's own software wrote is read, whatever it is packed with; the rest is not."""
+    """What a format's own software wrote is read, whatever it is packed with; the rest is not."""
     for format, function, names in (
         ("aerospike", "msgpack", ["msgpack-values"]),
         ("aerospike", "aerospike", ["messages-basic", "messages-bins"]),

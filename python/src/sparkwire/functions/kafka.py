@@ -982,8 +982,8 @@ def kafka_records_dissect(value: ColumnOrName, options: Options | None = None) -
     |    51|     2|  [0].producer_epoch|            int16|            3|
     |    53|     4|                 [0]|    base sequence|           -1|
     |    57|     4|                 [0]|     record count|            1|
-    |    61|     1|          [0].record|    record length|             |
-    |    62|     1|          [0].record|       attributes|             |
+    |    61|     1|          [0].record|    record length|           16|
+    |    62|     1|          [0].record|       attributes|            0|
     |    63|     1|[0].record.timest...|        timestamp|1700000000000|
     |    64|     1|   [0].record.offset|     offset delta|          500|
     |    65|     5|      [0].record.key|            bytes|     00000001|

@@ -68,9 +68,13 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
 
   // Options are long and the result type longer: a plan shows what the query wrote.
   override def toString: String =
-    s"$prettyName(${children.mkString(", ")})${shownPart(_.simpleString)}"
+    s"$prettyName(${asWritten.mkString(", ")})${shownPart(_.simpleString)}"
   override def sql: String =
-    s"$prettyName(${children.map(_.sql).mkString(", ")})${shownPart(_.sql)}"
+    s"$prettyName(${asWritten.map(_.sql).mkString(", ")})${shownPart(_.sql)}"
+  private def asWritten: Seq[Expression] = {
+    val (front, behind) = children.tail.splitAt(plan.root.inputsInFront)
+    front ++ Seq(children.head) ++ behind
+  }
   private def shownPart(show: DataType => String): String =
     if (required == plan.resultType) "" else s" as ${show(required)}"
 

@@ -3,9 +3,10 @@ package sparkwire.optimizer
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project, UnaryNode}
 import org.apache.spark.sql.catalyst.rules.Rule
-import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
+import org.apache.spark.sql.types.DataType
 
 import sparkwire.expressions.{Decode, DecodePlan}
+import sparkwire.optimizer.FieldChains._
 
 /** Lets a decode make only the fields that its query uses.
   *
@@ -16,9 +17,12 @@ import sparkwire.expressions.{Decode, DecodePlan}
 object PruneDecodedFields extends Rule[LogicalPlan] {
 
   override def apply(plan: LogicalPlan): LogicalPlan = plan.transformUp {
-    case node if node.expressions.exists(holdsDecode) || childProjectsDecode(node) =>
-      across(within(node))
+    case node => pruned(ExplodedElements.narrow(node))
   }
+
+  private def pruned(node: LogicalPlan): LogicalPlan =
+    if (node.expressions.exists(holdsDecode) || childProjectsDecode(node)) across(within(node))
+    else node
 
   private def holdsDecode(
       expression: Expression): Boolean = expression.exists(_.isInstanceOf[Decode])
@@ -115,31 +119,6 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
         }))
   }
 
-  /** What an expression needs of the roots it stands on: the chains, and the roots used whole. */
-  private def uses[R <: Expression](expression: Expression,
-      isRoot: PartialFunction[Expression, R]): Seq[(R, DataType)] =
-    chain(expression, isRoot, expression.dataType) match {
-      case Some((root, need)) => (root, need) +: root.children.flatMap(uses(_, isRoot))
-      case None => expression.children.flatMap(uses(_, isRoot))
-    }
-
-  private def chain[R <: Expression](expression: Expression, isRoot: PartialFunction[Expression, R],
-      need: => DataType): Option[(R, DataType)] =
-    expression match {
-      case GetStructField(child, ordinal, _) =>
-        chain(child, isRoot, {
-            val field = child.dataType.asInstanceOf[StructType](ordinal)
-            StructType(Seq(field.copy(dataType = need)))
-          })
-      case GetArrayStructFields(child, field, _, _, containsNull) =>
-        chain(child, isRoot,
-          ArrayType(
-            StructType(Seq(field.copy(dataType = need.asInstanceOf[ArrayType].elementType))),
-            containsNull))
-      case root if isRoot.isDefinedAt(root) => Some((isRoot(root), need))
-      case _ => None
-    }
-
   /** For each key the union of what its chains need, where that is less than the whole. */
   private def unions[R <: Expression, K](found: Seq[(R, DataType)])(
       key: R => K, whole: R => DataType, least: R => Option[DataType]): Map[K, DataType] =
@@ -148,47 +127,4 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
       if (uses.exists { case (root, need) => need == root.dataType && root.dataType == full }) None
       else Some(key -> (uses.map(_._2) ++ least(uses.head._1)).reduce(union(full, _, _)))
     }
-
-  /** The fields of `full`, in its order, that one of the two has. */
-  private def union(full: DataType, one: DataType, other: DataType): DataType =
-    (full, one, other) match {
-      case (StructType(fields), a: StructType, b: StructType) =>
-        StructType(
-          fields.flatMap { field =>
-            val parts = Seq(a, b).flatMap(_.fields.find(_.name == field.name)).map(_.dataType)
-            parts.reduceOption(union(field.dataType, _, _)).map(part => field.copy(dataType = part))
-          })
-      case (ArrayType(element, containsNull), ArrayType(a, _), ArrayType(b, _)) =>
-        ArrayType(union(element, a, b), containsNull)
-      case _ => full
-    }
-
-  /** Replaces the roots under chains and counts the positions of the fields anew. A root that is
-    * used whole keeps its type, and with it the type of all that stands on it.
-    */
-  private def rebuild(expression: Expression,
-      newRoot: PartialFunction[Expression, Expression]): Expression =
-    expression match {
-      case access @ GetStructField(child, ordinal, name) =>
-        val below = rebuildLink(child, newRoot)
-        if (below.dataType == child.dataType) access.withNewChildren(Seq(below))
-        else {
-          val field = child.dataType.asInstanceOf[StructType](ordinal).name
-          GetStructField(below, below.dataType.asInstanceOf[StructType].fieldIndex(field), name)
-        }
-      case access @ GetArrayStructFields(child, field, _, _, containsNull) =>
-        val below = rebuildLink(child, newRoot)
-        if (below.dataType == child.dataType) access.withNewChildren(Seq(below))
-        else {
-          val element = below.dataType.asInstanceOf[ArrayType].elementType.asInstanceOf[StructType]
-          GetArrayStructFields(below, element(field.name), element.fieldIndex(field.name),
-            element.length, containsNull)
-        }
-      case other => other.mapChildren(rebuild(_, newRoot))
-    }
-
-  private def rebuildLink(child: Expression,
-      newRoot: PartialFunction[Expression, Expression]): Expression =
-    if (newRoot.isDefinedAt(child)) newRoot(child).mapChildren(rebuild(_, newRoot))
-    else rebuild(child, newRoot)
 }

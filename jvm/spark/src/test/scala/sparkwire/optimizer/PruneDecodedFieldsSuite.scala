@@ -213,12 +213,21 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
   }
 
   test("exploded, then several fields of the elements") {
-    // Spark brings no more than one field below an explode.
-    pendingUntilFixed {
-      prunes(s"SELECT e.event.key, e.offset FROM ($batch) LATERAL VIEW explode(d.events) AS e",
-        Set("{events{offset,event{key}}}"))
-      ()
+    for (query <- Seq(
+        s"SELECT e.event.key, e.offset FROM ($batch) LATERAL VIEW explode(d.events) AS e",
+        s"SELECT e.event.key, e.offset, p FROM ($batch) LATERAL VIEW posexplode(d.events) AS p, e",
+        s"SELECT e.event.key FROM ($batch) LATERAL VIEW explode(d.events) AS e WHERE e.offset > 9",
+        s"SELECT e.event.key, sum(e.offset) FROM ($batch) LATERAL VIEW OUTER explode(d.events) AS e GROUP BY 1",
+        s"SELECT e.event.key, e.offset FROM (SELECT name, explode(d.events) AS e FROM ($batch)) WHERE e.offset > 9")) {
+      val frame = sql(query)
+      assert(parts(frame).contains("{events{offset,event{key}}}"), query)
+      assert(results(frame) === unpruned(results(frame)), query)
     }
+  }
+
+  test("exploded, and an element used whole") {
+    val frame = sql(s"SELECT e, e.offset FROM ($batch) LATERAL VIEW explode(d.events) AS e")
+    assert(results(frame) === unpruned(results(frame)))
   }
 
   test("an element by its position") {

@@ -38,6 +38,9 @@ abstract class Root extends Serializable {
     */
   def takesNull(input: Int): Boolean = false
 
+  /** How many of the other inputs a user writes in front of the value. */
+  def inputsInFront: Int = 0
+
   /** The root whose walk explains a fault, where that is another one: a text made from the fields,
     * say, has no fields of its own.
     */

@@ -70,4 +70,5 @@ case object TopicRecord extends Root {
 
   // A value that is NULL is a tombstone, and not every topic needs a key.
   override def takesNull(input: Int): Boolean = true
+  override def inputsInFront: Int = 1
 }

@@ -1,0 +1,102 @@
+package sparkwire.optimizer
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.plans.logical.{Filter, Generate, LogicalPlan, Project}
+import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
+
+import sparkwire.expressions.Decode
+import sparkwire.optimizer.FieldChains._
+
+/** Brings what is used of the elements of an exploded array below the explode. Spark does so for one
+  * field, and leaves the whole element where there are two.
+  * {{{
+  * Project [e.a, e.b]                    Project [e.a, e.b]
+  * +- Generate explode(decode.l) e   =>  +- Generate explode(decode{l[a, b]}.l) e
+  * }}}
+  */
+private[optimizer] object ExplodedElements {
+
+  def narrow(node: LogicalPlan): LogicalPlan = node match {
+    case project: Project =>
+      val (filters, below) = filtersOf(project.child)
+      below match {
+        case generate: Generate => narrow(project, filters, generate).getOrElse(project)
+        case _ => project
+      }
+    case other => other
+  }
+
+  private def filtersOf(node: LogicalPlan): (Seq[Filter], LogicalPlan) = node match {
+    case filter: Filter =>
+      val (more, below) = filtersOf(filter.child)
+      (filter +: more, below)
+    case other => (Nil, other)
+  }
+
+  private def narrow(project: Project, filters: Seq[Filter],
+      generate: Generate): Option[LogicalPlan] =
+    for {
+      array <- explodedBy(generate.generator)
+      element = generate.generatorOutput.last
+      above = project.expressions ++ filters.map(_.condition)
+      need <- needOf(element, above)
+      (newArray, below) <- narrowed(array, need, generate.child, above)
+    } yield {
+      val newElement =
+        AttributeReference(element.name, need, element.nullable)(qualifier = element.qualifier)
+      val newGenerate = generate.copy(
+        generator = generate.generator.withNewChildren(Seq(newArray)).asInstanceOf[Generator],
+        generatorOutput = generate.generatorOutput.init :+ newElement,
+        child = below)
+      val isElement: PartialFunction[Expression, Expression] = {
+        case attribute: AttributeReference if attribute.exprId == element.exprId => newElement
+      }
+      val kept = filters.foldRight[LogicalPlan](newGenerate) { (filter, below) =>
+        Filter(rebuild(filter.condition, isElement), below)
+      }
+      project.withNewChildren(Seq(kept)).mapExpressions(rebuild(_, isElement))
+    }
+
+  private def explodedBy(generator: Generator): Option[Expression] =
+    Option(generator).collect { case Explode(array) => array; case PosExplode(array) => array }
+      .filter(
+        _.dataType match {
+          case ArrayType(_: StructType, _) => true
+          case _ => false
+        })
+
+  /** What the nodes above need of an element, if that is less than all of it. */
+  private def needOf(element: Attribute, above: Seq[Expression]): Option[DataType] = {
+    val found = above.flatMap(uses(_,
+      { case attribute: AttributeReference if attribute.exprId == element.exprId => attribute }))
+    found.map(_._2).reduceOption(union(element.dataType, _, _)).filter(_ != element.dataType)
+  }
+
+  /** The array with no more than `need` of its elements, and the node below that makes it so. */
+  private def narrowed(array: Expression, need: DataType, below: LogicalPlan,
+      above: Seq[Expression]): Option[(Expression, LogicalPlan)] =
+    (array, below) match {
+      case (attribute: AttributeReference, project: Project) =>
+        val isFree = !above.exists(_.references.contains(attribute))
+        project.projectList.collectFirst {
+          case alias: Alias if isFree && alias.exprId == attribute.exprId => alias
+        }.flatMap { alias =>
+          onDecode(alias.child, need).map { made =>
+            val renewed = Alias(made, alias.name)(qualifier = alias.qualifier)
+            val list = project.projectList.map(named => if (named eq alias) renewed else named)
+            (renewed.toAttribute, project.copy(projectList = list))
+          }
+        }
+      case _ => onDecode(array, need).map((_, below))
+    }
+
+  private def onDecode(array: Expression, need: DataType): Option[Expression] = {
+    val needed = array.dataType.asInstanceOf[ArrayType].copy(elementType = need)
+    chain(array, { case decode: Decode if decode.plan.isPrunable => decode }, needed).map {
+      case (decode, part) =>
+        val required = (Seq(part) ++ decode.plan.least).reduce(union(decode.plan.resultType, _, _))
+        rebuildLink(array,
+          { case root: Decode if root eq decode => decode.copy(required = required) })
+    }.filter(_.dataType != array.dataType)
+  }
+}

@@ -1,0 +1,79 @@
+package sparkwire.optimizer
+
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
+
+/** Chains of field accesses, such as `d.events.offset`: what they need of the root they end in, and how
+  * they are put on a root that has less.
+  */
+private[optimizer] object FieldChains {
+
+  /** What an expression needs of the roots it stands on: the chains, and the roots used whole. */
+  def uses[R <: Expression](expression: Expression,
+      isRoot: PartialFunction[Expression, R]): Seq[(R, DataType)] =
+    chain(expression, isRoot, expression.dataType) match {
+      case Some((root, need)) => (root, need) +: root.children.flatMap(uses(_, isRoot))
+      case None => expression.children.flatMap(uses(_, isRoot))
+    }
+
+  def chain[R <: Expression](expression: Expression, isRoot: PartialFunction[Expression, R],
+      need: => DataType): Option[(R, DataType)] =
+    expression match {
+      case GetStructField(child, ordinal, _) =>
+        chain(child, isRoot, {
+            val field = child.dataType.asInstanceOf[StructType](ordinal)
+            StructType(Seq(field.copy(dataType = need)))
+          })
+      case GetArrayStructFields(child, field, _, _, containsNull) =>
+        chain(child, isRoot,
+          ArrayType(
+            StructType(Seq(field.copy(dataType = need.asInstanceOf[ArrayType].elementType))),
+            containsNull))
+      case root if isRoot.isDefinedAt(root) => Some((isRoot(root), need))
+      case _ => None
+    }
+
+  /** The fields of `full`, in its order, that one of the two has. */
+  def union(full: DataType, one: DataType, other: DataType): DataType =
+    (full, one, other) match {
+      case (StructType(fields), a: StructType, b: StructType) =>
+        StructType(
+          fields.flatMap { field =>
+            val parts = Seq(a, b).flatMap(_.fields.find(_.name == field.name)).map(_.dataType)
+            parts.reduceOption(union(field.dataType, _, _)).map(part => field.copy(dataType = part))
+          })
+      case (ArrayType(element, containsNull), ArrayType(a, _), ArrayType(b, _)) =>
+        ArrayType(union(element, a, b), containsNull)
+      case _ => full
+    }
+
+  /** Replaces the roots under chains and counts the positions of the fields anew. A root that is
+    * used whole keeps its type, and with it the type of all that stands on it.
+    */
+  def rebuild(expression: Expression,
+      newRoot: PartialFunction[Expression, Expression]): Expression =
+    expression match {
+      case access @ GetStructField(child, ordinal, name) =>
+        val below = rebuildLink(child, newRoot)
+        if (below.dataType == child.dataType) access.withNewChildren(Seq(below))
+        else {
+          val field = child.dataType.asInstanceOf[StructType](ordinal).name
+          GetStructField(below, below.dataType.asInstanceOf[StructType].fieldIndex(field), name)
+        }
+      case access @ GetArrayStructFields(child, field, _, _, containsNull) =>
+        val below = rebuildLink(child, newRoot)
+        if (below.dataType == child.dataType) access.withNewChildren(Seq(below))
+        else {
+          val element = below.dataType.asInstanceOf[ArrayType].elementType.asInstanceOf[StructType]
+          GetArrayStructFields(below, element(field.name), element.fieldIndex(field.name),
+            element.length, containsNull)
+        }
+      case other => other.mapChildren(rebuild(_, newRoot))
+    }
+
+  /** The same for an expression that is itself part of a chain, or its root. */
+  def rebuildLink(child: Expression,
+      newRoot: PartialFunction[Expression, Expression]): Expression =
+    if (newRoot.isDefinedAt(child)) newRoot(child).mapChildren(rebuild(_, newRoot))
+    else rebuild(child, newRoot)
+}

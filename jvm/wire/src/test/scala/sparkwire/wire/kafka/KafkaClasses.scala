@@ -1,0 +1,125 @@
+package sparkwire.wire.kafka
+
+import java.nio.ByteBuffer
+import java.util.Base64
+
+import sparkwire.wire.Tree
+import sparkwire.wire.Tree._
+
+import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
+import org.apache.kafka.common.protocol.{ByteBufferAccessor, Message, ObjectSerializationCache}
+import org.scalacheck.Gen
+
+import scala.jdk.CollectionConverters._
+
+/** Kafka's generated classes: they write what we read, and say in JSON what they read themselves. */
+object KafkaClasses {
+  private val packages = Seq("common.message", "coordinator.group.generated",
+    "coordinator.share.generated", "coordinator.transaction.generated", "common.metadata",
+    "raft.generated", "server.log.remote.metadata.storage.generated", "storage.internals.log.generated",
+    "snapshot.generated").map("org.apache.kafka." + _)
+
+  /** The converter of a message to JSON and back, if its class is on the class path. */
+  private def converter(name: String): Option[Class[_]] =
+    packages.flatMap(in => Seq(s"$in.${name}DataJsonConverter", s"$in.${name}JsonConverter"))
+      .iterator.map(classNamed).collectFirst { case Some(found) => found }
+
+  private def classNamed(name: String): Option[Class[_]] =
+    try Some(Class.forName(name))
+    catch { case _: ClassNotFoundException => None }
+
+  def has(definition: MessageDefinition): Boolean = converter(definition.name).nonEmpty
+
+  /** What their writer makes of JSON. */
+  def written(definition: MessageDefinition, version: Int, json: JsonNode): Array[Byte] = {
+    val found = converter(definition.name).get
+    val read = found.getMethod("read", classOf[JsonNode], classOf[Short])
+    val message = read.invoke(null, json, Short.box(version.toShort)).asInstanceOf[Message]
+    val cache = new ObjectSerializationCache
+    val buffer = ByteBuffer.allocate(message.size(cache, version.toShort))
+    message.write(new ByteBufferAccessor(buffer), cache, version.toShort)
+    buffer.array
+  }
+
+  /** What their reader makes of bytes, as the views of the vectors have it. */
+  def view(definition: MessageDefinition, version: Int, bytes: Array[Byte]): Tree = {
+    val found = converter(definition.name).get
+    val written =
+      found.getMethods.find(m => m.getName == "write" && m.getParameterCount == 2).get
+    val message =
+      written.getParameterTypes.head.getDeclaredConstructor().newInstance().asInstanceOf[Message]
+    message.read(new ByteBufferAccessor(ByteBuffer.wrap(bytes)), version.toShort)
+    tree(written.invoke(null, message, Short.box(version.toShort)).asInstanceOf[JsonNode])
+  }
+
+  private def tree(json: JsonNode): Tree =
+    if (json.isBinary) Tree.hex(json.binaryValue)
+    else if (json.isArray) Items(json.asScala.map(tree).toVector)
+    else if (json.isObject)
+      Tree.struct(json.properties.asScala.map(one => one.getKey -> tree(one.getValue)).toSeq: _*)
+    else Views.value(json)
+
+  // Content.
+
+  private val json = JsonNodeFactory.instance
+
+  /** Random content of the fields of a version. */
+  def content(definition: MessageDefinition, version: Int): Gen[ObjectNode] =
+    struct(definition.struct, version, depth = 0)
+
+  private def struct(of: StructDefinition, version: Int, depth: Int): Gen[ObjectNode] = {
+    val fields = of.fields.filter(_.versions.has(version))
+    fields.foldLeft(Gen.const(json.objectNode)) { (made, field) =>
+      for {
+        node <- made
+        isLeftOut <- if (field.tagged.has(version)) Gen.oneOf(true, false) else Gen.const(false)
+        value <- value(field, version, depth)
+      } yield {
+        if (!isLeftOut) node.set[JsonNode](field.name, value)
+        node
+      }
+    }.map(_.deepCopy())
+  }
+
+  private def value(field: FieldDefinition, version: Int, depth: Int): Gen[JsonNode] = {
+    // What it makes of record sets in JSON is empty: they are none here.
+    val present: Gen[JsonNode] =
+      if (field.typeName == "records")
+        Gen.const(if (field.nullable.has(version)) json.nullNode else json.binaryNode(Array.empty))
+      else if (field.isArray)
+        Gen.choose(0, if (depth > 2) 1 else 3).flatMap(Gen.listOfN(_, one(field, version, depth)))
+          .map { items =>
+            val list = json.arrayNode
+            items.foreach(list.add)
+            list
+          }
+      else one(field, version, depth)
+    if (field.nullable.has(version)) Gen.frequency(1 -> Gen.const(json.nullNode), 4 -> present)
+    else present
+  }
+
+  private def one(field: FieldDefinition, version: Int, depth: Int): Gen[JsonNode] =
+    field.code match {
+      case Code.Bool => Gen.oneOf(true, false).map(json.booleanNode(_))
+      case Code.Int8 => edges(Byte.MinValue.toLong, Byte.MaxValue.toLong)
+      case Code.Int16 => edges(Short.MinValue.toLong, Short.MaxValue.toLong)
+      case Code.UInt16 => edges(0, 0xffff)
+      case Code.Int32 => edges(Int.MinValue.toLong, Int.MaxValue.toLong)
+      case Code.UInt32 => edges(0, 0xffffffffL)
+      case Code.Int64 => edges(Long.MinValue, Long.MaxValue)
+      case Code.Float64 => Gen.choose(-1e9, 1e9).map(json.numberNode(_))
+      case Code.Uuid => Gen.listOfN(16, Gen.choose(0, 255)).map(bytes =>
+          json.textNode(Base64.getUrlEncoder.withoutPadding.encodeToString(bytes.map(_.toByte).toArray)))
+      case Code.Text =>
+        Gen.frequency(1 -> Gen.const(""), 4 -> Gen.listOf(Gen.oneOf('a', 'Z', 'é', '€', '-'))
+          .map(_.mkString.take(200))).map(json.textNode)
+      case Code.Bytes =>
+        Gen.listOf(Gen.choose(0, 255)).map(bytes => json.binaryNode(bytes.map(_.toByte).toArray))
+      case Code.Struct => struct(field.struct, version, depth + 1).map(node => node: JsonNode)
+    }
+
+  private def edges(least: Long, most: Long): Gen[JsonNode] =
+    Gen.frequency(1 -> Gen.const(least), 1 -> Gen.const(most), 1 -> Gen.const(0L),
+      4 -> Gen.choose(math.max(least, -1000L), math.min(most, 100000L))).map(json.numberNode(_))
+}
