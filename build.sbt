@@ -48,9 +48,9 @@ lazy val wire = (project in file("jvm/wire"))
     name := "sparkwire-wire",
     libraryDependencies ++= Seq(
       avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
+    Test / javaOptions ++= opens ++ nodeOpens,
     libraryDependencies ++= codecs.map(_ % Provided) ++ kafkaDefinitions ++
       kafkaClasses.map(_ % Test),
-    Test / javaOptions ++= opens ++ nodeOpens,
     ivyConfigurations += KafkaDefinitions.Config,
     Compile / resourceGenerators += Def.task {
       val artifacts = update.value.select(configurationFilter(KafkaDefinitions.Config.name))

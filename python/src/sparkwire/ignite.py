@@ -99,7 +99,8 @@ def types_from_create_table(sql: str) -> str:
     """Describe the rows of a SQL table of Apache Ignite by its ``CREATE TABLE``.
 
     The value of a row is an object of the columns that are not in the primary key, in their order.
-    A key of several columns is an object too.
+    A key of several columns is an object too. An ``INSERT`` that leaves columns out writes objects
+    without them, which `types_from_metadata` describes and this does not.
 
     Parameters
     ----------

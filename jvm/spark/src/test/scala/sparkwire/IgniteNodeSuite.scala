@@ -5,15 +5,15 @@ import java.sql.Timestamp
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.ignite.IgniteCache
+import org.apache.ignite.binary.BinaryObject
+import org.apache.ignite.cache.query.{ScanQuery, SqlFieldsQuery}
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.functions.{col, collect_list}
 
 import sparkwire.functions._
 import sparkwire.wire.ignite.Node
 
-import org.apache.ignite.IgniteCache
-import org.apache.ignite.binary.BinaryObject
-import org.apache.ignite.cache.query.{ScanQuery, SqlFieldsQuery}
 import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -65,8 +65,9 @@ class IgniteNodeSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
     val whole = rowsOf(cache).select(ignite_decode(col("value"), types).as("v"))
     assert(whole.selectExpr("variant_get(v, '$.@type', 'string')").distinct().head().getString(0)
       == "shop.Order")
-    assert(rowsOf(cache).select(ignite_header(col("value")).getField("hash_ok")).distinct().collect()
-      .toSeq == Seq(Row(true)))
+    assert(
+      rowsOf(cache).select(ignite_header(col("value")).getField("hash_ok")).distinct().collect()
+        .toSeq == Seq(Row(true)))
   }
 
   test("a SQL table is read by its own metadata, and by its CREATE TABLE") {
@@ -77,20 +78,27 @@ class IgniteNodeSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
     run("CREATE TABLE city (id BIGINT, country VARCHAR, name VARCHAR, people INT, area DECIMAL(12,3), " +
       "founded TIMESTAMP, PRIMARY KEY (id, country)) " +
       "WITH \"KEY_TYPE=CityKey,VALUE_TYPE=City,CACHE_NAME=city\"")
-    run("INSERT INTO city (people, id, country, name) VALUES (3755251, 1, 'DE', 'Berlin')")
+    run("INSERT INTO city VALUES (1, 'DE', 'Berlin', 3755251, 891.85, NULL)")
     run("INSERT INTO city VALUES (2, 'FR', 'Paris', 2102650, 105.4, '0250-01-01 00:00:00')")
     val city = rowsOf(node.ignite.cache[Any, Any]("city"))
     val ddl = "name STRING, people INT, area DECIMAL(12,3), founded TIMESTAMP"
+    def decoded(options: Map[String, String]) = city.select(
+      ignite_decode(col("key"), "id BIGINT, country STRING", options).as("k"),
+      ignite_decode(col("value"), ddl, options).as("v")).select("k.*", "v.*").orderBy(
+      "id").collect()
     for (options <- Seq(types, Map("types" -> IgniteNodeSuite.FromCreateTable))) {
-      val decoded = city.select(
-        ignite_decode(col("key"), "id BIGINT, country STRING", options).as("k"),
-        ignite_decode(col("value"), ddl, options).as("v"))
-      val rows = decoded.select("k.*", "v.*").orderBy("id").collect()
+      val rows = decoded(options)
       assert(rows.map(_.getString(1)).toSeq == Seq("DE", "FR"))
       assert(rows.map(_.getString(2)).toSeq == Seq("Berlin", "Paris"))
       assert(rows.map(_.getInt(3)).toSeq == Seq(3755251, 2102650))
-      assert(rows(0).isNullAt(4) && rows(1).getDecimal(4) == new BigDecimal("105.400"))
+      assert(rows(0).getDecimal(4) == new BigDecimal("891.850") && rows(0).isNullAt(5))
     }
+    // An INSERT of some columns writes another schema, which the metadata know.
+    run("INSERT INTO city (people, id, country, name) VALUES (8982000, 3, 'GB', 'London')")
+    val third = rowsOf(node.ignite.cache[Any, Any]("city")).select(
+      ignite_decode(col("value"), ddl, types).as("v")).where("v.name = 'London'").head().getStruct(
+      0)
+    assert(third.getInt(1) == 8982000 && third.isNullAt(2))
   }
 }
 

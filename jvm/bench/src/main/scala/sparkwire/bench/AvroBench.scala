@@ -2,6 +2,9 @@ package sparkwire.bench
 
 import java.util.concurrent.TimeUnit
 
+import org.apache.avro.Schema
+import org.apache.avro.generic.{GenericDatumReader, GenericRecord}
+import org.apache.avro.io.{BinaryDecoder, DecoderFactory}
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.Twins
@@ -9,9 +12,6 @@ import sparkwire.expressions.{DecodePlan, Decoder, Ending}
 import sparkwire.wire.{Options, Root}
 import sparkwire.wire.avro.Avro
 
-import org.apache.avro.Schema
-import org.apache.avro.generic.{GenericDatumReader, GenericRecord}
-import org.apache.avro.io.{BinaryDecoder, DecoderFactory}
 import org.openjdk.jmh.annotations._
 
 /** How long one order of some 125 bytes takes, as a row and as a VARIANT, beside Avro's generic reader.

@@ -6,6 +6,10 @@ import java.util.{Arrays, HashMap, Random}
 import java.util.concurrent.TimeUnit
 import java.util.zip.Inflater
 
+import org.apache.avro.Schema
+import org.apache.avro.file.{CodecFactory, DataFileStream, DataFileWriter}
+import org.apache.avro.generic.{GenericData, GenericDatumReader, GenericDatumWriter, GenericRecord}
+import org.apache.avro.io.{BinaryDecoder, DecoderFactory}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.StructType
 
@@ -14,10 +18,6 @@ import sparkwire.expressions.{DecodePlan, Decoder, Ending}
 import sparkwire.wire.Options
 import sparkwire.wire.cernan.Cernan
 
-import org.apache.avro.Schema
-import org.apache.avro.file.{CodecFactory, DataFileStream, DataFileWriter}
-import org.apache.avro.generic.{GenericData, GenericDatumReader, GenericDatumWriter, GenericRecord}
-import org.apache.avro.io.{BinaryDecoder, DecoderFactory}
 import org.openjdk.jmh.annotations._
 
 /** How long one packet takes: 357 bytes with one deflated record, and some 30 kB with a thousand, beside
@@ -134,7 +134,8 @@ object CernanBench {
 
     def read(packet: Array[Byte]): java.util.List[GenericRecord] = {
       val from = containerAt(packet)
-      decoder = DecoderFactory.get().binaryDecoder(packet, from + 4, packet.length - from - 4, decoder)
+      decoder =
+        DecoderFactory.get().binaryDecoder(packet, from + 4, packet.length - from - 4, decoder)
       var schemaText: ByteBuffer = null
       var codec = "null"
       var left = decoder.readMapStart()
@@ -164,7 +165,8 @@ object CernanBench {
         val count = decoder.readLong()
         val data = decoder.readBytes(null)
         blockDecoder =
-          if (codec == "deflate") DecoderFactory.get().binaryDecoder(buffer, 0, inflate(data), blockDecoder)
+          if (codec == "deflate")
+            DecoderFactory.get().binaryDecoder(buffer, 0, inflate(data), blockDecoder)
           else DecoderFactory.get().binaryDecoder(data.array, 0, data.limit, blockDecoder)
         var number = 0L
         while (number < count) {

@@ -6,13 +6,6 @@ import java.sql.Timestamp
 import java.util.{ArrayList, Arrays, Date, LinkedHashMap, UUID}
 import java.util.concurrent.TimeUnit
 
-import org.apache.spark.sql.types.{DataType, VariantType}
-
-import sparkwire.errors.Twins
-import sparkwire.expressions.{DecodePlan, Decoder, Ending, Types}
-import sparkwire.wire.Options
-import sparkwire.wire.ignite.Ignite
-
 import org.apache.ignite.{Ignite => Node, Ignition}
 import org.apache.ignite.binary.BinaryObject
 import org.apache.ignite.configuration.IgniteConfiguration
@@ -21,6 +14,13 @@ import org.apache.ignite.internal.binary.BinaryObjectImpl
 import org.apache.ignite.internal.processors.cache.binary.CacheObjectBinaryProcessorImpl
 import org.apache.ignite.logger.NullLogger
 import org.apache.ignite.spi.discovery.isolated.IsolatedDiscoverySpi
+import org.apache.spark.sql.types.{DataType, VariantType}
+
+import sparkwire.errors.Twins
+import sparkwire.expressions.{DecodePlan, Decoder, Ending, Types}
+import sparkwire.wire.Options
+import sparkwire.wire.ignite.Ignite
+
 import org.openjdk.jmh.annotations._
 
 /** How long one order takes, 17 fields in some 450 bytes with a compact footer, as clusters write it:
@@ -35,28 +35,29 @@ import org.openjdk.jmh.annotations._
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(value = 2, jvmArgsAppend = Array(
-  "--add-opens=java.base/jdk.internal.access=ALL-UNNAMED",
-  "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-  "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-  "--add-opens=java.base/java.io=ALL-UNNAMED",
-  "--add-opens=java.base/java.nio=ALL-UNNAMED",
-  "--add-opens=java.base/java.net=ALL-UNNAMED",
-  "--add-opens=java.base/java.util=ALL-UNNAMED",
-  "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
-  "--add-opens=java.base/java.util.concurrent.locks=ALL-UNNAMED",
-  "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
-  "--add-opens=java.base/java.lang=ALL-UNNAMED",
-  "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
-  "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
-  "--add-opens=java.base/java.math=ALL-UNNAMED",
-  "--add-opens=java.base/java.text=ALL-UNNAMED",
-  "--add-opens=java.base/java.time=ALL-UNNAMED",
-  "--add-opens=java.sql/java.sql=ALL-UNNAMED",
-  "--add-opens=java.management/com.sun.jmx.mbeanserver=ALL-UNNAMED",
-  "--add-opens=java.management/sun.management=ALL-UNNAMED",
-  "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
-  "--add-opens=jdk.internal.jvmstat/sun.jvmstat.monitor=ALL-UNNAMED"))
+@Fork(value = 2,
+  jvmArgsAppend = Array(
+    "--add-opens=java.base/jdk.internal.access=ALL-UNNAMED",
+    "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+    "--add-opens=java.base/java.io=ALL-UNNAMED",
+    "--add-opens=java.base/java.nio=ALL-UNNAMED",
+    "--add-opens=java.base/java.net=ALL-UNNAMED",
+    "--add-opens=java.base/java.util=ALL-UNNAMED",
+    "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+    "--add-opens=java.base/java.util.concurrent.locks=ALL-UNNAMED",
+    "--add-opens=java.base/java.util.concurrent.atomic=ALL-UNNAMED",
+    "--add-opens=java.base/java.lang=ALL-UNNAMED",
+    "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
+    "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+    "--add-opens=java.base/java.math=ALL-UNNAMED",
+    "--add-opens=java.base/java.text=ALL-UNNAMED",
+    "--add-opens=java.base/java.time=ALL-UNNAMED",
+    "--add-opens=java.sql/java.sql=ALL-UNNAMED",
+    "--add-opens=java.management/com.sun.jmx.mbeanserver=ALL-UNNAMED",
+    "--add-opens=java.management/sun.management=ALL-UNNAMED",
+    "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
+    "--add-opens=jdk.internal.jvmstat/sun.jvmstat.monitor=ALL-UNNAMED"))
 class IgniteBench {
   private var node: Node = _
   private var bytes: Array[Byte] = _
@@ -128,14 +129,15 @@ private object IgniteBench {
     new Decoder(plan, plan.resultType)
   }
 
-  def start(): Node = Ignition.start(new IgniteConfiguration()
-    .setWorkDirectory(Files.createTempDirectory("sparkwire-bench").toString)
-    .setLocalHost("127.0.0.1")
-    .setDiscoverySpi(new IsolatedDiscoverySpi)
-    .setConnectorConfiguration(null)
-    .setClientConnectorConfiguration(null)
-    .setGridLogger(new NullLogger)
-    .setMetricsLogFrequency(0))
+  def start(): Node = Ignition.start(
+    new IgniteConfiguration()
+      .setWorkDirectory(Files.createTempDirectory("sparkwire-bench").toString)
+      .setLocalHost("127.0.0.1")
+      .setDiscoverySpi(new IsolatedDiscoverySpi)
+      .setConnectorConfiguration(null)
+      .setClientConnectorConfiguration(null)
+      .setGridLogger(new NullLogger)
+      .setMetricsLogFrequency(0))
 
   def order: Order = {
     val order = new Order

@@ -4,6 +4,8 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 import scala.util.Random
 
+import org.apache.avro.Schema
+import org.apache.avro.Schema.Type
 import org.apache.spark.sql.{Row, SparkSession}
 import org.apache.spark.sql.avro.functions.from_avro
 import org.apache.spark.sql.functions.col
@@ -14,8 +16,6 @@ import sparkwire.functions.{avro_container_decode, avro_decode, avro_variant, ce
 import sparkwire.wire.Vectors
 import sparkwire.wire.avro.{AvroGenerator, ContainerReaderSuite}
 
-import org.apache.avro.Schema
-import org.apache.avro.Schema.Type
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Avro in Spark: the same types and values as Spark's own reader has, and what is ours alone. */
@@ -34,7 +34,9 @@ class AvroPeerSuite extends AnyFunSuite with SparkSuite {
     case bytes: Array[Byte] => Vectors.hex(bytes)
     case items: mutable.Seq[_] => items.map(plain(_, inArray = true)).toList
     case items: Seq[_] => items.map(plain(_, inArray = true)).toList
-    case map: scala.collection.Map[_, _] => map.map { case (key, inner) => key -> plain(inner, inArray = false) }
+    case map: scala.collection.Map[_, _] => map.map { case (key, inner) =>
+        key -> plain(inner, inArray = false)
+      }
     case number: Double if inArray => number.toFloat
     case other => other
   }
@@ -105,10 +107,13 @@ class AvroPeerSuite extends AnyFunSuite with SparkSuite {
         ("""{"type":"array","items":"null"}""", "0400", List[Any](null, null)),
         ("""{"type":"record","name":"E","fields":[]}""", "", Nil)))
       for (run <- Seq(generated[Any] _, interpreted[Any] _))
-        assert(run(plain(
-          if (hex.startsWith("0254") && result.isInstanceOf[List[_]])
-            one(s"SELECT avro_decode(X'0054', '$schema')")
-          else one(s"SELECT avro_decode(X'$hex', '$schema')"))) === result, schema)
+        assert(
+          run(
+            plain(
+              if (hex.startsWith("0254") && result.isInstanceOf[List[_]])
+                one(s"SELECT avro_decode(X'0054', '$schema')")
+              else one(s"SELECT avro_decode(X'$hex', '$schema')"))) === result,
+          schema)
     succeed
   }
 
@@ -142,8 +147,9 @@ class AvroPeerSuite extends AnyFunSuite with SparkSuite {
 
   // What a query does not need must still be refused when it is too large.
 
-  private val wide = (0 until 200).map(n => s"""{"name":"a_field_with_a_long_name_$n","type":"null"}""")
-    .mkString("{\"type\":\"record\",\"name\":\"Wide\",\"fields\":[", ",", "]}")
+  private val wide =
+    (0 until 200).map(n => s"""{"name":"a_field_with_a_long_name_$n","type":"null"}""")
+      .mkString("{\"type\":\"record\",\"name\":\"Wide\",\"fields\":[", ",", "]}")
 
   test("records that outgrow their bytes are refused, wanted or not") {
     import ContainerReaderSuite.{block, header}
@@ -157,26 +163,33 @@ class AvroPeerSuite extends AnyFunSuite with SparkSuite {
     for ((what, bytes) <- Seq("zeros" -> zeros, "names" -> names, "bombs" -> bombs)) {
       val df = table(Seq(bytes))
       for (column <- Seq("records", "record_count", "avro_codec"))
-        assert(df.selectExpr(
-          s"try_avro_container_decode(value).$column IS NULL", "avro_container_fault(value).reason")
-          .head().toSeq === Seq[Any](true, "too-large"), s"$what $column")
+        assert(
+          df.selectExpr(
+            s"try_avro_container_decode(value).$column IS NULL",
+            "avro_container_fault(value).reason")
+            .head().toSeq === Seq[Any](true, "too-large"),
+          s"$what $column")
     }
     val df = table(Seq(bombs))
-    assert(df.select(avro_container_decode(col("value"), Map("maxSize" -> (128 << 20).toString))(
-      "record_count")).head().getLong(0) === 500000)
+    assert(df.select(
+      avro_container_decode(col("value"), Map("maxSize" -> (128 << 20).toString))(
+        "record_count"))
+      .head().getLong(0) === 500000)
   }
 
   test("records of a type are read within packets, streams and containers alike") {
     val line = Vectors.read("cernan", "resolve").head
     val schema = line.json.get("reader_schema").toString
     val df = table(Seq(line.bytes))
-    val packet = df.select(cernan_decode(col("value"), schema).as("p")).select("p.records", "p.avro")
+    val packet =
+      df.select(cernan_decode(col("value"), schema).as("p")).select("p.records", "p.avro")
     val records = plain(packet.head().get(0))
     assert(records.asInstanceOf[Seq[_]].length === 4)
     val container = packet.select(avro_container_decode(col("avro"), schema)("records"))
     assert(plain(container.head().get(0)) === records)
-    assert(plain(df.selectExpr(s"cernan_decode_all(value, '$schema').packets[0].packet.records")
-      .head().get(0)) === records)
+    assert(plain(
+      df.selectExpr(s"cernan_decode_all(value, '$schema').packets[0].packet.records")
+        .head().get(0)) === records)
     val variants = df.select(avro_variant(col("value"), col("value").cast("string")))
     assert(variants.schema.head.dataType === VariantType)
   }

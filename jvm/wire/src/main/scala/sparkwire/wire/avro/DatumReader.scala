@@ -1,6 +1,6 @@
 package sparkwire.wire.avro
 
-import java.math.BigInteger
+import java.util.Arrays
 
 import scala.annotation.switch
 
@@ -22,17 +22,16 @@ import sparkwire.wire.avro.Avro._
   * Traps: a count may be negative; then its absolute value counts, and the size of the block in bytes
   * follows. Nobody checks that size, so it is believed only where all else is left unchecked. Items may
   * take no bytes at all, so a count is held against `maxSize` too. Values of a recursive type nest as
-  * deep as the data likes: `maxDepth` is what guards the stack.
+  * deep as the data likes, so what is open is kept on a stack of our own and never on that of the thread.
   *
   * @param isTyped
   *   values go into columns whose types cannot hold everything: decimals have so many digits,
   *   timestamps are microseconds in 64 bits
   */
 private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
-  private[this] val passing = new DatumSkipper(options, isTyped, this)
-  private[this] val replaces = options.word(Options.InvalidUtf8) == "replace"
+  private[this] val scalars = new ScalarReader(options, isTyped)
+  private[this] val passing = new DatumSkipper(options, isTyped, this, scalars)
   private[this] val maxSize = options.maxSize.toLong
-  private[this] val texts = new Texts(replaces)
   private[this] lazy val defaultCursor = {
     val cursor = new Cursor
     cursor.setMaxDepth(options.maxDepth)
@@ -45,6 +44,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   def begin(end: Reason): Unit = {
     pastEnd = end
     passing.pastEnd = end
+    scalars.pastEnd = end
     spent = 0
   }
 
@@ -56,7 +56,42 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
 
   def skip(step: Step, cursor: Cursor): Unit = passing.skip(step, cursor)
 
-  def read(step: Step, cursor: Cursor, sink: Sink): Unit = {
+  def read(step: Step, cursor: Cursor, sink: Sink): Unit = read(step, cursor, sink, 0)
+
+  // What is open: how it is read, and the next field of a record, or how many items are left of a block.
+  private[this] var steps = new Array[Step](64)
+  private[this] var states = new Array[Long](64)
+
+  private def read(step: Step, cursor: Cursor, sink: Sink, around: Int): Unit = {
+    var open = give(step, cursor, sink, around)
+    while (open > around) open = goOn(cursor, sink, open)
+  }
+
+  private def push(open: Int, step: Step, state: Long): Int = {
+    if (open + 1 == steps.length) {
+      steps = Arrays.copyOf(steps, steps.length * 2)
+      states = Arrays.copyOf(states, states.length * 2)
+    }
+    steps(open + 1) = step
+    states(open + 1) = state
+    open + 1
+  }
+
+  /** The next parts of what is open, or its end. Returns how much is open now. */
+  private def goOn(cursor: Cursor, sink: Sink, open: Int): Int = {
+    val step = steps(open)
+    (step.code: @switch) match {
+      case Step.Record => fields(step, cursor, sink, open)
+      case Step.Array => items(step, cursor, sink, open)
+      case Step.Map => entries(step, cursor, sink, open)
+      case _ =>
+        sink.endStruct()
+        open - 1
+    }
+  }
+
+  /** A value, or the beginning of one with parts. Returns how much is open now. */
+  private def give(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
     var it = step
     while (it.code == Step.Union) {
       val branch = Varint.long(cursor, pastEnd, BadUnionIndex)
@@ -65,118 +100,70 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
       it = it.parts(branch.toInt)
     }
     (it.code: @switch) match {
-      case Step.Text => text(cursor, sink)
-      case Step.Int => sink.int(Varint.int(cursor, pastEnd, BadVarint).toLong)
-      case Step.Long => sink.int(Varint.long(cursor, pastEnd, BadVarint))
-      case Step.Null => sink.nothing()
-      case Step.Double =>
-        sink.double(java.lang.Double.longBitsToDouble(Bytes.i64le(cursor.bytes, take(cursor, 8))))
-      case Step.Float => sink.float(float(cursor))
-      case Step.Bool => sink.bool(bool(cursor))
-      case Step.Record => record(it, cursor, sink)
-      case Step.Array => array(it, cursor, sink)
-      case Step.Map => map(it, cursor, sink)
-      case Step.Bytes =>
-        val from = body(cursor)
-        sink.binary(cursor.bytes, from, cursor.position)
-      case Step.Fixed =>
-        val from = take(cursor, it.size)
-        sink.binary(cursor.bytes, from, cursor.position)
-      case Step.Enum => sink.word(symbol(it, cursor))
-      case _ => readRarer(it, cursor, sink)
+      case Step.Record => record(it, cursor, sink, open)
+      case Step.Array => array(it, cursor, sink, open)
+      case Step.Map => map(it, cursor, sink, open)
+      case Step.Member => member(it, cursor, sink, open)
+      case _ =>
+        scalars.give(it, cursor, sink)
+        open
     }
   }
 
-  // Apart, so that the common cases stay small enough to be compiled into their caller.
-  private def readRarer(step: Step, cursor: Cursor, sink: Sink): Unit = (step.code: @switch) match {
-    case Step.Member =>
-      sink.beginStruct(step.shape)
-      if (sink.wanted(step.targets(0))) read(step.item, cursor, sink)
-      else {
-        skip(step.item, cursor)
-        sink.skipped()
-      }
-      sink.endStruct()
-    case Step.IntToFloat => sink.float(Varint.int(cursor, pastEnd, BadVarint).toFloat)
-    case Step.IntToDouble => sink.double(Varint.int(cursor, pastEnd, BadVarint).toDouble)
-    case Step.LongToFloat => sink.float(Varint.long(cursor, pastEnd, BadVarint).toFloat)
-    case Step.LongToDouble => sink.double(Varint.long(cursor, pastEnd, BadVarint).toDouble)
-    case Step.FloatToDouble => sink.double(float(cursor).toDouble)
-    case Step.Date => sink.date(Varint.int(cursor, pastEnd, BadVarint))
-    case Step.TimestampMillis | Step.LocalMillis => clock(step, cursor, sink, 1000)
-    case Step.TimestampMicros | Step.LocalMicros => clock(step, cursor, sink, 1)
-    case Step.TimestampNanos | Step.LocalNanos =>
-      giveClock(step, sink, Math.floorDiv(long(step, cursor), 1000L))
-    case Step.DecimalBytes =>
-      val from = body(cursor)
-      decimal(step, cursor, sink, from)
-    case Step.DecimalFixed => decimal(step, cursor, sink, take(cursor, step.size))
-    case Step.UuidText =>
-      val from = body(cursor)
-      texts.giveUuid(cursor, sink, from)
-    case Step.UuidFixed => texts.giveUuidOf(cursor.bytes, take(cursor, step.size), sink)
-    case Step.Duration => duration(cursor, sink)
-    case _ => cursor.refuse(IncompatibleSchema)
-  }
-
-  private def take(cursor: Cursor, size: Int): Int = cursor.take(size.toLong, pastEnd)
-
-  private def float(cursor: Cursor): Float =
-    java.lang.Float.intBitsToFloat(Bytes.i32le(cursor.bytes, take(cursor, 4)))
-
-  private[avro] def bool(cursor: Cursor): Boolean = {
-    val byte = cursor.u8(pastEnd)
-    if (byte > 1) cursor.refuse(BadBoolean)
-    byte == 1
-  }
-
-  private[avro] def symbol(step: Step, cursor: Cursor): Array[Byte] = {
-    val number = Varint.int(cursor, pastEnd, BadEnumIndex)
-    if (number < 0 || number >= step.symbols.length) cursor.refuse(BadEnumIndex)
-    val symbol = step.symbols(number)
-    if (symbol == null) cursor.refuse(IncompatibleSchema)
-    symbol
-  }
-
-  /** Goes over the bytes behind a length and returns where they begin; they end at the cursor. */
-  private[avro] def body(cursor: Cursor): Int = {
-    val length = Varint.long(cursor, pastEnd, BadVarint)
-    if (length < 0) cursor.refuse(NegativeLength)
-    cursor.take(length, pastEnd)
-  }
-
-  private def text(cursor: Cursor, sink: Sink): Unit = {
-    val from = body(cursor)
-    texts.give(cursor, sink, from)
-  }
-
-  private def record(step: Step, cursor: Cursor, sink: Sink): Unit =
+  private def record(step: Step, cursor: Cursor, sink: Sink, open: Int): Int =
     if (sink.beginStruct(step.shape)) {
       cursor.enter()
-      val parts = step.parts
-      val targets = step.targets
-      var field = 0
-      while (field < parts.length) {
-        val target = targets(field)
-        if (target == Step.Dropped) {
-          sink.outside()
-          skip(parts(field), cursor)
-        } else if (sink.wanted(target)) read(parts(field), cursor, sink)
-        else {
-          skip(parts(field), cursor)
-          sink.skipped()
-        }
-        field += 1
+      push(open, step, 0)
+    } else {
+      skip(step, cursor)
+      open
+    }
+
+  private def fields(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
+    val parts = step.parts
+    val targets = step.targets
+    var field = states(open).toInt
+    var now = open
+    while (now == open && field < parts.length) {
+      val part = parts(field)
+      val target = targets(field)
+      field += 1
+      if (target == Step.Dropped) {
+        sink.outside()
+        skip(part, cursor)
+      } else if (sink.wanted(target)) {
+        states(open) = field.toLong
+        now = give(part, cursor, sink, open)
+      } else {
+        skip(part, cursor)
+        sink.skipped()
       }
-      if (step.defaults.length > 0) giveDefaults(step, sink)
+    }
+    if (now != open) now
+    else {
+      if (step.defaults.length > 0) giveDefaults(step, sink, open)
       sink.endStruct()
       cursor.leave()
-    } else skip(step, cursor)
+      open - 1
+    }
+  }
 
-  private def giveDefaults(step: Step, sink: Sink): Unit =
+  /** A branch of a union that is a struct of all of them. */
+  private def member(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
+    sink.beginStruct(step.shape)
+    if (sink.wanted(step.targets(0))) give(step.item, cursor, sink, push(open, step, 0))
+    else {
+      skip(step.item, cursor)
+      sink.skipped()
+      sink.endStruct()
+      open
+    }
+  }
+
+  private def giveDefaults(step: Step, sink: Sink, open: Int): Unit =
     step.defaults.foreach { default =>
       if (sink.derives(default.target))
-        read(default.step, defaultCursor.wrap(default.bytes), sink)
+        read(default.step, defaultCursor.wrap(default.bytes), sink, open)
     }
 
   /** The number of items in the next block of an array or map, 0 at the end. */
@@ -199,22 +186,37 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     charge(cursor, count, item.excess)
   }
 
-  private def array(step: Step, cursor: Cursor, sink: Sink): Unit = {
-    var left = count(step, cursor)
+  private def array(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
+    val first = count(step, cursor)
     cursor.enter()
-    if (sink.beginArray(countAhead(step, cursor, sink, left))) {
-      val item = step.item
-      while (left > 0) {
-        while (left > 0) {
-          sink.element()
-          read(item, cursor, sink)
-          left -= 1
-        }
-        left = nextBlock(step, cursor, sink)
-      }
-      sink.endArray()
-    } else passing.skipBlocks(step, cursor, left)
+    if (sink.beginArray(countAhead(step, cursor, sink, first))) push(open, step, first)
+    else passOver(step, cursor, first, open)
+  }
+
+  private def passOver(step: Step, cursor: Cursor, first: Long, open: Int): Int = {
+    passing.skipBlocks(step, cursor, first)
     cursor.leave()
+    open
+  }
+
+  private def items(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
+    val item = step.item
+    var left = states(open)
+    var now = open
+    while (now == open && left != 0)
+      if (left < 0) left = nextBlock(step, cursor, sink)
+      else {
+        sink.element()
+        left = DatumReader.afterOne(left)
+        states(open) = left
+        now = give(item, cursor, sink, open)
+      }
+    if (now != open) now
+    else {
+      sink.endArray()
+      cursor.leave()
+      open - 1
+    }
   }
 
   /** How many items an array has in all, -1 if that is not known: a sink that knows writes them where they
@@ -233,27 +235,36 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
       if (isAll) count.toInt else -1
     }
 
-  private def map(step: Step, cursor: Cursor, sink: Sink): Unit = {
-    var left = count(step, cursor)
+  private def map(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
+    val first = count(step, cursor)
     cursor.enter()
-    if (sink.beginMap(-1)) {
-      val item = step.item
-      while (left > 0) {
-        while (left > 0) {
-          sink.key()
-          text(cursor, sink)
-          if (sink.value()) read(item, cursor, sink)
-          else {
-            skip(item, cursor)
-            sink.skipped()
-          }
-          left -= 1
+    if (sink.beginMap(-1)) push(open, step, first)
+    else passOver(step, cursor, first, open)
+  }
+
+  private def entries(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
+    val item = step.item
+    var left = states(open)
+    var now = open
+    while (now == open && left != 0)
+      if (left < 0) left = nextBlock(step, cursor, sink)
+      else {
+        sink.key()
+        scalars.text(cursor, sink)
+        left = DatumReader.afterOne(left)
+        states(open) = left
+        if (sink.value()) now = give(item, cursor, sink, open)
+        else {
+          skip(item, cursor)
+          sink.skipped()
         }
-        left = nextBlock(step, cursor, sink)
       }
+    if (now != open) now
+    else {
       sink.endMap()
-    } else passing.skipBlocks(step, cursor, left)
-    cursor.leave()
+      cursor.leave()
+      open - 1
+    }
   }
 
   private def nextBlock(step: Step, cursor: Cursor, sink: Sink): Long = {
@@ -262,56 +273,13 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     sink.frameEnd(next)
     next
   }
-
-  private[avro] def long(step: Step, cursor: Cursor): Long =
-    if (step.isInt) Varint.int(cursor, pastEnd, BadVarint).toLong
-    else Varint.long(cursor, pastEnd, BadVarint)
-
-  /** A count of units since 1970. One that no timestamp holds is itself where it may be. */
-  private def clock(step: Step, cursor: Cursor, sink: Sink, microsPerUnit: Int): Unit = {
-    val units = long(step, cursor)
-    if (isTyped) {
-      if (!DatumReader.fitsMicros(units, microsPerUnit)) cursor.refuse(Reason.TypeMismatch)
-      giveClock(step, sink, units * microsPerUnit)
-    } else if (units < InstantForm.MinMicros / microsPerUnit ||
-      units > InstantForm.MaxMicros / microsPerUnit) sink.int(units)
-    else giveClock(step, sink, units * microsPerUnit)
-  }
-
-  private def giveClock(step: Step, sink: Sink, micros: Long): Unit =
-    if (step.code <= Step.TimestampNanos) sink.timestamp(micros) else sink.localTimestamp(micros)
-
-  private def decimal(step: Step, cursor: Cursor, sink: Sink, from: Int): Unit = {
-    val unscaled = DatumReader.number(cursor.bytes, from, cursor.position)
-    if (isTyped && !DatumReader.fits(unscaled, step.precision)) cursor.refuse(Reason.TypeMismatch)
-    sink.decimal(unscaled, step.scale)
-  }
-
-  private def duration(cursor: Cursor, sink: Sink): Unit =
-    if (sink.beginStruct(DurationParts)) {
-      durationPart(Months, cursor, sink)
-      durationPart(Days, cursor, sink)
-      durationPart(Millis, cursor, sink)
-      sink.endStruct()
-    } else cursor.skip(12, pastEnd)
-
-  private def durationPart(field: Int, cursor: Cursor, sink: Sink): Unit = {
-    val want = sink.wanted(field)
-    val part = Bytes.i32le(cursor.bytes, take(cursor, 4)) & 0xffffffffL
-    if (want) sink.int(part) else sink.skipped()
-  }
 }
 
 private[avro] object DatumReader {
+
+  // For a block of which all items are read: the number of the next one stands behind them.
+  private final val NextBlock = -1L
+  private def afterOne(left: Long): Long = if (left == 1) NextBlock else left - 1
+
   private final val MostAhead = 1 << 16
-
-  def fitsMicros(units: Long, microsPerUnit: Int): Boolean =
-    units <= Long.MaxValue / microsPerUnit && units >= Long.MinValue / microsPerUnit
-
-  /** Big endian, two's complement; no bytes are 0. */
-  def number(bytes: Array[Byte], from: Int, until: Int): BigInteger =
-    if (from == until) BigInteger.ZERO else new BigInteger(bytes, from, until - from)
-
-  def fits(unscaled: BigInteger, precision: Int): Boolean =
-    unscaled.bitLength <= 127 && unscaled.abs.compareTo(BigInteger.TEN.pow(precision)) < 0
 }

@@ -1,5 +1,7 @@
 package sparkwire.wire.avro
 
+import java.util.Arrays
+
 import scala.annotation.switch
 
 import sparkwire.wire._
@@ -8,42 +10,127 @@ import sparkwire.wire.avro.Avro._
 /** Goes over values that nobody wants. Unless `verify` is off they are looked at like all others, so that
   * what is refused is the same.
   */
-private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reader: DatumReader) {
+private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reader: DatumReader,
+    scalars: ScalarReader) {
   private[this] val verifies = options.verifies
   private[this] val looksAtText =
     options.verifies && options.word(Options.InvalidUtf8) != "replace"
   var pastEnd: Reason = TruncatedDatum
 
+  // What is open: how it is read, and the next field of a record, or how many items are left of a block.
+  private[this] var steps = new Array[Step](64)
+  private[this] var states = new Array[Long](64)
+
   def skip(step: Step, cursor: Cursor): Unit = {
+    var open = pass(step, cursor, 0)
+    while (open > 0) open = goOn(cursor, open)
+  }
+
+  /** Goes over a value, of one with parts over its head. Returns how much is open now. */
+  private def pass(step: Step, cursor: Cursor, open: Int): Int = {
     var it = step
-    while (it.code == Step.Union) {
-      val branch = Varint.long(cursor, pastEnd, BadUnionIndex)
-      if (branch < 0 || branch >= it.parts.length) cursor.refuse(BadUnionIndex)
-      it = it.parts(branch.toInt)
+    while (it.code == Step.Union || it.code == Step.Member)
+      if (it.code == Step.Member) it = it.item
+      else {
+        val branch = Varint.long(cursor, pastEnd, BadUnionIndex)
+        if (branch < 0 || branch >= it.parts.length) cursor.refuse(BadUnionIndex)
+        it = it.parts(branch.toInt)
+      }
+    if (it.code == Step.Record) {
+      cursor.enter()
+      push(open, it, 0)
+    } else if (it.code == Step.Array || it.code == Step.Map) {
+      val first = if (verifies) reader.count(it, cursor) else DatumSkipper.NextBlock
+      cursor.enter()
+      push(open, it, first)
+    } else {
+      passScalar(it, cursor)
+      open
     }
+  }
+
+  private def push(open: Int, step: Step, state: Long): Int = {
+    if (open + 1 == steps.length) {
+      steps = Arrays.copyOf(steps, steps.length * 2)
+      states = Arrays.copyOf(states, states.length * 2)
+    }
+    steps(open + 1) = step
+    states(open + 1) = state
+    open + 1
+  }
+
+  /** The next parts of what is open, or its end. Returns how much is open now. */
+  private def goOn(cursor: Cursor, open: Int): Int = {
+    val step = steps(open)
+    val now = if (step.code == Step.Record) fields(step, cursor, open) else items(step, cursor, open)
+    if (now < open) cursor.leave()
+    now
+  }
+
+  private def fields(step: Step, cursor: Cursor, open: Int): Int = {
+    val parts = step.parts
+    var field = states(open).toInt
+    var now = open
+    while (now == open && field < parts.length) {
+      field += 1
+      states(open) = field.toLong
+      now = pass(parts(field - 1), cursor, open)
+    }
+    if (now != open) now else open - 1
+  }
+
+  private def items(step: Step, cursor: Cursor, open: Int): Int = {
+    val item = step.item
+    val isMap = step.code == Step.Map
+    var left = states(open)
+    var now = open
+    while (now == open && left != 0)
+      if (left < 0) left = nextBlock(step, cursor)
+      else {
+        if (isMap) skipText(cursor)
+        left = if (left == 1) DatumSkipper.NextBlock else left - 1
+        states(open) = left
+        now = pass(item, cursor, open)
+      }
+    if (now != open) now else open - 1
+  }
+
+  /** How many items come; where nothing is verified, blocks that say their size are passed over. */
+  private def nextBlock(step: Step, cursor: Cursor): Long =
+    if (verifies) reader.count(step, cursor)
+    else {
+      var count = Varint.long(cursor, pastEnd, BadVarint)
+      while (count < 0) {
+        val size = Varint.long(cursor, pastEnd, BadVarint)
+        if (size < 0) cursor.refuse(NegativeLength)
+        cursor.skip(size, pastEnd)
+        count = Varint.long(cursor, pastEnd, BadVarint)
+      }
+      reader.hold(step, cursor, count)
+      count
+    }
+
+  private def passScalar(it: Step, cursor: Cursor): Unit = {
     (it.code: @switch) match {
       case Step.Null =>
-      case Step.Bool => reader.bool(cursor)
+      case Step.Bool => scalars.bool(cursor)
       case Step.Int | Step.IntToFloat | Step.IntToDouble | Step.Date =>
         Varint.int(cursor, pastEnd, BadVarint)
       case Step.Long | Step.LongToFloat | Step.LongToDouble =>
         Varint.long(cursor, pastEnd, BadVarint)
       case Step.Float | Step.FloatToDouble => cursor.skip(4, pastEnd)
       case Step.Double => cursor.skip(8, pastEnd)
-      case Step.Bytes => reader.body(cursor)
+      case Step.Bytes => scalars.body(cursor)
       case Step.Text | Step.UuidText => skipText(cursor)
       case Step.Fixed | Step.UuidFixed | Step.Duration => cursor.skip(it.size.toLong, pastEnd)
-      case Step.Enum => reader.symbol(it, cursor)
-      case Step.Record => skipRecord(it, cursor)
-      case Step.Array | Step.Map => skipBlocks(it, cursor)
-      case Step.Member => skip(it.item, cursor)
+      case Step.Enum => scalars.symbol(it, cursor)
       case Step.TimestampMillis | Step.LocalMillis =>
-        val units = reader.long(it, cursor)
-        if (isTyped && !DatumReader.fitsMicros(units, 1000)) cursor.refuse(Reason.TypeMismatch)
+        val units = scalars.long(it, cursor)
+        if (isTyped && !ScalarReader.fitsMicros(units, 1000)) cursor.refuse(Reason.TypeMismatch)
       case Step.TimestampMicros | Step.LocalMicros | Step.TimestampNanos | Step.LocalNanos =>
-        reader.long(it, cursor)
+        scalars.long(it, cursor)
       case Step.DecimalBytes =>
-        val from = reader.body(cursor)
+        val from = scalars.body(cursor)
         checkDigits(it, cursor, from)
       case Step.DecimalFixed =>
         val from = cursor.take(it.size.toLong, pastEnd)
@@ -54,7 +141,7 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
   }
 
   private def skipText(cursor: Cursor): Unit = {
-    val from = reader.body(cursor)
+    val from = scalars.body(cursor)
     if (looksAtText && !Utf8.isValid(cursor.bytes, from, cursor.position)) cursor.refuse(BadUtf8)
   }
 
@@ -62,64 +149,29 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
     val length = cursor.position - from
     // Fewer bytes than the digits need cannot be too many.
     if (isTyped && length * 2.5 > step.precision &&
-      !DatumReader.fits(DatumReader.number(cursor.bytes, from, cursor.position), step.precision))
+      !ScalarReader.fits(ScalarReader.number(cursor.bytes, from, cursor.position), step.precision))
       cursor.refuse(Reason.TypeMismatch)
   }
 
-  private def skipRecord(step: Step, cursor: Cursor): Unit = {
-    cursor.enter()
-    val parts = step.parts
-    var field = 0
-    while (field < parts.length) {
-      skip(parts(field), cursor)
-      field += 1
-    }
-    cursor.leave()
-  }
-
-  private def skipBlocks(step: Step, cursor: Cursor): Unit =
-    if (verifies) {
-      val first = reader.count(step, cursor)
-      cursor.enter()
-      skipBlocks(step, cursor, first)
-      cursor.leave()
-    } else {
-      cursor.enter()
-      while (skipBlock(step, cursor)) {}
-      cursor.leave()
-    }
-
   /** What is left of a block, and the blocks behind it. */
   def skipBlocks(step: Step, cursor: Cursor, count: Long): Unit = {
-    var left = count
-    while (left > 0) {
-      skipItems(step, cursor, left)
-      left = reader.count(step, cursor)
-    }
+    var open = push(0, step, count)
+    while (open > 0)
+      open = if (open == 1) items(step, cursor, open) else goOn(cursor, open)
   }
 
+  /** So many items that are flat. */
   def skipItems(step: Step, cursor: Cursor, count: Long): Unit = {
-    val item = step.item
-    val isMap = step.code == Step.Map
     var left = count
     while (left > 0) {
-      if (isMap) skipText(cursor)
-      skip(item, cursor)
+      skip(step.item, cursor)
       left -= 1
     }
   }
+}
 
-  /** A whole block, by its size if it says one. False at the end. */
-  private def skipBlock(step: Step, cursor: Cursor): Boolean = {
-    val count = Varint.long(cursor, pastEnd, BadVarint)
-    if (count < 0) {
-      val size = Varint.long(cursor, pastEnd, BadVarint)
-      if (size < 0) cursor.refuse(NegativeLength)
-      cursor.skip(size, pastEnd)
-    } else if (count > 0) {
-      reader.hold(step, cursor, count)
-      skipItems(step, cursor, count)
-    }
-    count != 0
-  }
+private object DatumSkipper {
+
+  // For a block of which all items are read: the number of the next one stands behind them.
+  private final val NextBlock = -1L
 }

@@ -236,7 +236,7 @@ object AvroGenerator {
 
   private def binary(schema: Schema, bytes: Array[Byte]): Tree =
     if (Logical.of(schema) == Logical.Plain) Hex(Vectors.hex(bytes))
-    else Scaled(DatumReader.number(bytes, 0, bytes.length), Logical.scale(schema))
+    else Scaled(ScalarReader.number(bytes, 0, bytes.length), Logical.scale(schema))
 
   private def ofUnion(schema: Schema, value: AnyRef, isTyped: Boolean): Tree = {
     val branch = schema.getTypes.get(GenericData.get().resolveUnion(schema, value))

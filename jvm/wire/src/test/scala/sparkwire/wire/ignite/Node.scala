@@ -21,18 +21,19 @@ final class Node extends AutoCloseable {
   val ignite: Ignite = {
     val region = new DataRegionConfiguration()
       .setPersistenceEnabled(true).setInitialSize(20L << 20).setMaxSize(64L << 20)
-    val started = Ignition.start(new IgniteConfiguration()
-      .setIgniteInstanceName(folder.getFileName.toString)
-      .setWorkDirectory(folder.toString)
-      .setConsistentId("node")
-      .setLocalHost("127.0.0.1")
-      .setDiscoverySpi(new IsolatedDiscoverySpi)
-      .setConnectorConfiguration(null)
-      .setClientConnectorConfiguration(null)
-      .setDataStorageConfiguration(
-        new DataStorageConfiguration().setDefaultDataRegionConfiguration(region))
-      .setGridLogger(new NullLogger)
-      .setMetricsLogFrequency(0))
+    val started = Ignition.start(
+      new IgniteConfiguration()
+        .setIgniteInstanceName(folder.getFileName.toString)
+        .setWorkDirectory(folder.toString)
+        .setConsistentId("node")
+        .setLocalHost("127.0.0.1")
+        .setDiscoverySpi(new IsolatedDiscoverySpi)
+        .setConnectorConfiguration(null)
+        .setClientConnectorConfiguration(null)
+        .setDataStorageConfiguration(
+          new DataStorageConfiguration().setDefaultDataRegionConfiguration(region))
+        .setGridLogger(new NullLogger)
+        .setMetricsLogFrequency(0))
     started.cluster.state(ClusterState.ACTIVE)
     started
   }

@@ -6,11 +6,12 @@ import java.util.{ArrayList, Date, HashSet, LinkedHashMap, LinkedHashSet, Linked
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.ignite.binary.BinaryObject
+import org.apache.ignite.internal.binary.{BinaryTypeImpl, BinaryUtils}
+
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 
-import org.apache.ignite.binary.BinaryObject
-import org.apache.ignite.internal.binary.{BinaryTypeImpl, BinaryUtils}
 import org.scalacheck.{Arbitrary, Gen}
 import org.scalatest.{Assertion, BeforeAndAfterAll}
 import org.scalatest.funsuite.AnyFunSuite
@@ -226,8 +227,9 @@ class PeerSuite
   test("any byte of what Ignite wrote may be any other") {
     forAll(objects(2), minSuccessful(20)) { made =>
       val bytes = node.bytes(made())
-      everyCutIsAFault(one, types)(bytes)
-      everyFlipIsValueOrFault(one, types)(bytes)
+      // Without `types`, of which the node has so many by now that reading them takes longer than all else.
+      everyCutIsAFault(one)(bytes)
+      everyFlipIsValueOrFault(one)(bytes)
     }
   }
 

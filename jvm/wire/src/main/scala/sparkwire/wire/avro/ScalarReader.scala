@@ -1,0 +1,140 @@
+package sparkwire.wire.avro
+
+import java.math.BigInteger
+
+import scala.annotation.switch
+
+import sparkwire.wire._
+import sparkwire.wire.avro.Avro._
+
+/** Values without parts: see [[DatumReader]]. */
+private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
+  private[this] val texts = new Texts(options.word(Options.InvalidUtf8) == "replace")
+  var pastEnd: Reason = TruncatedDatum
+
+  def give(it: Step, cursor: Cursor, sink: Sink): Unit =
+    (it.code: @switch) match {
+      case Step.Text => text(cursor, sink)
+      case Step.Int => sink.int(Varint.int(cursor, pastEnd, BadVarint).toLong)
+      case Step.Long => sink.int(Varint.long(cursor, pastEnd, BadVarint))
+      case Step.Null => sink.nothing()
+      case Step.Double =>
+        sink.double(java.lang.Double.longBitsToDouble(Bytes.i64le(cursor.bytes, take(cursor, 8))))
+      case Step.Float => sink.float(float(cursor))
+      case Step.Bool => sink.bool(bool(cursor))
+      case Step.Bytes =>
+        val from = body(cursor)
+        sink.binary(cursor.bytes, from, cursor.position)
+      case Step.Fixed =>
+        val from = take(cursor, it.size)
+        sink.binary(cursor.bytes, from, cursor.position)
+      case Step.Enum => sink.word(symbol(it, cursor))
+      case _ => giveRarer(it, cursor, sink)
+    }
+
+  // Apart, so that the common cases stay small enough to be compiled into their caller.
+  private def giveRarer(step: Step, cursor: Cursor, sink: Sink): Unit = (step.code: @switch) match {
+    case Step.IntToFloat => sink.float(Varint.int(cursor, pastEnd, BadVarint).toFloat)
+    case Step.IntToDouble => sink.double(Varint.int(cursor, pastEnd, BadVarint).toDouble)
+    case Step.LongToFloat => sink.float(Varint.long(cursor, pastEnd, BadVarint).toFloat)
+    case Step.LongToDouble => sink.double(Varint.long(cursor, pastEnd, BadVarint).toDouble)
+    case Step.FloatToDouble => sink.double(float(cursor).toDouble)
+    case Step.Date => sink.date(Varint.int(cursor, pastEnd, BadVarint))
+    case Step.TimestampMillis | Step.LocalMillis => clock(step, cursor, sink, 1000)
+    case Step.TimestampMicros | Step.LocalMicros => clock(step, cursor, sink, 1)
+    case Step.TimestampNanos | Step.LocalNanos =>
+      giveClock(step, sink, Math.floorDiv(long(step, cursor), 1000L))
+    case Step.DecimalBytes =>
+      val from = body(cursor)
+      decimal(step, cursor, sink, from)
+    case Step.DecimalFixed => decimal(step, cursor, sink, take(cursor, step.size))
+    case Step.UuidText =>
+      val from = body(cursor)
+      texts.giveUuid(cursor, sink, from)
+    case Step.UuidFixed => texts.giveUuidOf(cursor.bytes, take(cursor, step.size), sink)
+    case Step.Duration => duration(cursor, sink)
+    case _ => cursor.refuse(IncompatibleSchema)
+  }
+
+  private def take(cursor: Cursor, size: Int): Int = cursor.take(size.toLong, pastEnd)
+
+  private def float(cursor: Cursor): Float =
+    java.lang.Float.intBitsToFloat(Bytes.i32le(cursor.bytes, take(cursor, 4)))
+
+  def bool(cursor: Cursor): Boolean = {
+    val byte = cursor.u8(pastEnd)
+    if (byte > 1) cursor.refuse(BadBoolean)
+    byte == 1
+  }
+
+  def symbol(step: Step, cursor: Cursor): Array[Byte] = {
+    val number = Varint.int(cursor, pastEnd, BadEnumIndex)
+    if (number < 0 || number >= step.symbols.length) cursor.refuse(BadEnumIndex)
+    val symbol = step.symbols(number)
+    if (symbol == null) cursor.refuse(IncompatibleSchema)
+    symbol
+  }
+
+  /** Goes over the bytes behind a length and returns where they begin; they end at the cursor. */
+  def body(cursor: Cursor): Int = {
+    val length = Varint.long(cursor, pastEnd, BadVarint)
+    if (length < 0) cursor.refuse(NegativeLength)
+    cursor.take(length, pastEnd)
+  }
+
+  def text(cursor: Cursor, sink: Sink): Unit = {
+    val from = body(cursor)
+    texts.give(cursor, sink, from)
+  }
+
+  def long(step: Step, cursor: Cursor): Long =
+    if (step.isInt) Varint.int(cursor, pastEnd, BadVarint).toLong
+    else Varint.long(cursor, pastEnd, BadVarint)
+
+  /** A count of units since 1970. One that no timestamp holds is itself where it may be. */
+  private def clock(step: Step, cursor: Cursor, sink: Sink, microsPerUnit: Int): Unit = {
+    val units = long(step, cursor)
+    if (isTyped) {
+      if (!ScalarReader.fitsMicros(units, microsPerUnit)) cursor.refuse(Reason.TypeMismatch)
+      giveClock(step, sink, units * microsPerUnit)
+    } else if (units < InstantForm.MinMicros / microsPerUnit ||
+      units > InstantForm.MaxMicros / microsPerUnit) sink.int(units)
+    else giveClock(step, sink, units * microsPerUnit)
+  }
+
+  private def giveClock(step: Step, sink: Sink, micros: Long): Unit =
+    if (step.code <= Step.TimestampNanos) sink.timestamp(micros) else sink.localTimestamp(micros)
+
+  private def decimal(step: Step, cursor: Cursor, sink: Sink, from: Int): Unit = {
+    val unscaled = ScalarReader.number(cursor.bytes, from, cursor.position)
+    if (isTyped && !ScalarReader.fits(unscaled, step.precision)) cursor.refuse(Reason.TypeMismatch)
+    sink.decimal(unscaled, step.scale)
+  }
+
+  private def duration(cursor: Cursor, sink: Sink): Unit =
+    if (sink.beginStruct(DurationParts)) {
+      durationPart(Months, cursor, sink)
+      durationPart(Days, cursor, sink)
+      durationPart(Millis, cursor, sink)
+      sink.endStruct()
+    } else cursor.skip(12, pastEnd)
+
+  private def durationPart(field: Int, cursor: Cursor, sink: Sink): Unit = {
+    val want = sink.wanted(field)
+    val part = Bytes.i32le(cursor.bytes, take(cursor, 4)) & 0xffffffffL
+    if (want) sink.int(part) else sink.skipped()
+  }
+}
+
+private[avro] object ScalarReader {
+
+  def fitsMicros(units: Long, microsPerUnit: Int): Boolean =
+    units <= Long.MaxValue / microsPerUnit && units >= Long.MinValue / microsPerUnit
+
+  /** Big endian, two's complement; no bytes are 0. */
+  def number(bytes: Array[Byte], from: Int, until: Int): BigInteger =
+    if (from == until) BigInteger.ZERO else new BigInteger(bytes, from, until - from)
+
+  def fits(unscaled: BigInteger, precision: Int): Boolean =
+    unscaled.bitLength <= 127 && unscaled.abs.compareTo(BigInteger.TEN.pow(precision)) < 0
+}
