@@ -62,7 +62,8 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
   /** The next parts of what is open, or its end. Returns how much is open now. */
   private def goOn(cursor: Cursor, open: Int): Int = {
     val step = steps(open)
-    val now = if (step.code == Step.Record) fields(step, cursor, open) else items(step, cursor, open)
+    val now =
+      if (step.code == Step.Record) fields(step, cursor, open) else items(step, cursor, open)
     if (now < open) cursor.leave()
     now
   }

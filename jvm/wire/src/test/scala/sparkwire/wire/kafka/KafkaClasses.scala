@@ -3,21 +3,23 @@ package sparkwire.wire.kafka
 import java.nio.ByteBuffer
 import java.util.Base64
 
+import scala.jdk.CollectionConverters._
+
+import org.apache.kafka.common.protocol.{ByteBufferAccessor, Message, ObjectSerializationCache}
+
 import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
-import org.apache.kafka.common.protocol.{ByteBufferAccessor, Message, ObjectSerializationCache}
 import org.scalacheck.Gen
-
-import scala.jdk.CollectionConverters._
 
 /** Kafka's generated classes: they write what we read, and say in JSON what they read themselves. */
 object KafkaClasses {
   private val packages = Seq("common.message", "coordinator.group.generated",
     "coordinator.share.generated", "coordinator.transaction.generated", "common.metadata",
-    "raft.generated", "server.log.remote.metadata.storage.generated", "storage.internals.log.generated",
+    "raft.generated", "server.log.remote.metadata.storage.generated",
+    "storage.internals.log.generated",
     "snapshot.generated").map("org.apache.kafka." + _)
 
   /** The converter of a message to JSON and back, if its class is on the class path. */
@@ -110,10 +112,13 @@ object KafkaClasses {
       case Code.Int64 => edges(Long.MinValue, Long.MaxValue)
       case Code.Float64 => Gen.choose(-1e9, 1e9).map(json.numberNode(_))
       case Code.Uuid => Gen.listOfN(16, Gen.choose(0, 255)).map(bytes =>
-          json.textNode(Base64.getUrlEncoder.withoutPadding.encodeToString(bytes.map(_.toByte).toArray)))
+          json.textNode(
+            Base64.getUrlEncoder.withoutPadding.encodeToString(bytes.map(_.toByte).toArray)))
       case Code.Text =>
-        Gen.frequency(1 -> Gen.const(""), 4 -> Gen.listOf(Gen.oneOf('a', 'Z', 'é', '€', '-'))
-          .map(_.mkString.take(200))).map(json.textNode)
+        Gen.frequency(1 -> Gen.const(""),
+          4 -> Gen.listOf(Gen.oneOf('a', 'Z', 'é', '€', '-'))
+            .map(_.mkString.take(200)))
+          .map(json.textNode)
       case Code.Bytes =>
         Gen.listOf(Gen.choose(0, 255)).map(bytes => json.binaryNode(bytes.map(_.toByte).toArray))
       case Code.Struct => struct(field.struct, version, depth + 1).map(node => node: JsonNode)

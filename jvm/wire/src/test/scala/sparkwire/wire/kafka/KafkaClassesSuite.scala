@@ -23,7 +23,8 @@ class KafkaClassesSuite extends AnyFunSuite with ReaderChecks {
   for (definition <- definitions)
     test(s"${definition.name}, versions ${definition.validVersions}") {
       val layout = Layout.Message(definition.name, isName = true)
-      for (version <- definition.validVersions.lowest to definition.newest; sample <- 1 to Samples) {
+      for (version <- definition.validVersions.lowest to definition.newest;
+        sample <- 1 to Samples) {
         val seed = Seed(definition.name.hashCode.toLong * 1000 + version * 10 + sample)
         val json = KafkaClasses.content(definition, version).pureApply(
           Gen.Parameters.default.withSize(8), seed)
@@ -66,7 +67,8 @@ class KafkaClassesSuite extends AnyFunSuite with ReaderChecks {
     }
 
   test("a cut or a changed byte of theirs is a value or a fault") {
-    for (name <- Seq("MetadataResponse", "FetchRequest", "GroupMetadataValue", "CreateTopicsRequest")) {
+    for (name <-
+        Seq("MetadataResponse", "FetchRequest", "GroupMetadataValue", "CreateTopicsRequest")) {
       val definition = Definitions(name)
       val json = KafkaClasses.content(definition, definition.newest).pureApply(
         Gen.Parameters.default.withSize(4), Seed(7))
