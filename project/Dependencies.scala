@@ -39,7 +39,8 @@ object Dependencies {
 
   val kafka = "4.1.0"
 
-  private val kafkaArtifacts = Seq("kafka-clients", "kafka-group-coordinator", "kafka-share-coordinator",
+  private val kafkaArtifacts = Seq(
+    "kafka-clients", "kafka-group-coordinator", "kafka-share-coordinator",
     "kafka-transaction-coordinator", "kafka-raft", "kafka-metadata", "kafka-storage")
     .map(name => ("org.apache.kafka" % name % kafka).intransitive())
 

@@ -5,12 +5,6 @@ import java.util.concurrent.TimeUnit
 
 import scala.jdk.CollectionConverters._
 
-import sparkwire.errors.Twins
-import sparkwire.expressions.{DecodePlan, Decoder, Ending}
-import sparkwire.wire.Options
-import sparkwire.wire.kafka.{Kafka, Layout, OneMessage, VersionSource}
-
-import com.fasterxml.jackson.databind.JsonNode
 import org.apache.kafka.common.Uuid
 import org.apache.kafka.common.message._
 import org.apache.kafka.common.protocol.{ByteBufferAccessor, Message, ObjectSerializationCache}
@@ -18,6 +12,13 @@ import org.apache.kafka.coordinator.group.generated.{
   GroupMetadataValue, GroupMetadataValueJsonConverter, OffsetCommitValue,
   OffsetCommitValueJsonConverter
 }
+
+import sparkwire.errors.Twins
+import sparkwire.expressions.{DecodePlan, Decoder, Ending}
+import sparkwire.wire.Options
+import sparkwire.wire.kafka.{Kafka, Layout, OneMessage, VersionSource}
+
+import com.fasterxml.jackson.databind.JsonNode
 import org.openjdk.jmh.annotations._
 
 /** How long one message takes to become a row, beside Kafka's generated classes, which make objects of
@@ -61,7 +62,8 @@ class KafkaBench {
 }
 
 /** A message as Kafka writes it. */
-final class KafkaSample(name: String, version: Int, message: Message, make: ByteBufferAccessor => Message,
+final class KafkaSample(name: String, version: Int, message: Message,
+    make: ByteBufferAccessor => Message,
     toJson: Message => JsonNode) {
   val bytes: Array[Byte] = {
     val cache = new ObjectSerializationCache
@@ -101,30 +103,45 @@ object KafkaSample {
   private def group: GroupMetadataValue =
     new GroupMetadataValue().setProtocolType("consumer").setGeneration(42).setProtocol("range")
       .setLeader("consumer-1-5e1f").setCurrentStateTimestamp(1700000000000L)
-      .setMembers((1 to 3).map(member => new GroupMetadataValue.MemberMetadata()
-        .setMemberId(s"consumer-$member-5e1f9a77").setClientId(s"consumer-$member")
-        .setClientHost("/10.0.0.17").setRebalanceTimeout(300000).setSessionTimeout(45000)
-        .setSubscription(new Array[Byte](60)).setAssignment(new Array[Byte](80))).asJava)
+      .setMembers(
+        (1 to 3).map(member =>
+          new GroupMetadataValue.MemberMetadata()
+            .setMemberId(s"consumer-$member-5e1f9a77").setClientId(s"consumer-$member")
+            .setClientHost("/10.0.0.17").setRebalanceTimeout(300000).setSessionTimeout(45000)
+            .setSubscription(new Array[Byte](60)).setAssignment(new Array[Byte](80))).asJava)
 
   private def fetch: FetchRequestData =
     new FetchRequestData().setReplicaId(-1).setMaxWaitMs(500).setMinBytes(1).setMaxBytes(52428800)
       .setSessionId(123456).setSessionEpoch(9).setRackId("rack-b")
-      .setTopics((1 to 4).map(topic => new FetchRequestData.FetchTopic().setTopic(s"orders-eu-$topic")
-        .setPartitions((0 until 8).map(partition => new FetchRequestData.FetchPartition()
-          .setPartition(partition).setCurrentLeaderEpoch(5).setFetchOffset(1000000L + partition)
-          .setLogStartOffset(-1).setPartitionMaxBytes(1048576)).asJava)).asJava)
+      .setTopics(
+        (1 to 4).map(topic =>
+          new FetchRequestData.FetchTopic().setTopic(s"orders-eu-$topic")
+            .setPartitions(
+              (0 until 8).map(partition =>
+                new FetchRequestData.FetchPartition()
+                  .setPartition(partition).setCurrentLeaderEpoch(5).setFetchOffset(
+                    1000000L + partition)
+                  .setLogStartOffset(-1).setPartitionMaxBytes(1048576)).asJava))
+          .asJava)
 
   private def metadata: MetadataResponseData = {
-    val response = new MetadataResponseData().setClusterId("4L6g3nShT-eMCtK--X86sw").setControllerId(2)
-    (1 to 3).foreach(broker => response.brokers.add(new MetadataResponseData.MetadataResponseBroker()
-      .setNodeId(broker).setHost(s"broker-$broker.example.com").setPort(9092).setRack("rack-a")))
+    val response =
+      new MetadataResponseData().setClusterId("4L6g3nShT-eMCtK--X86sw").setControllerId(2)
+    (1 to 3).foreach(broker =>
+      response.brokers.add(
+        new MetadataResponseData.MetadataResponseBroker()
+          .setNodeId(broker).setHost(s"broker-$broker.example.com").setPort(9092).setRack(
+            "rack-a")))
     (1 to 4).foreach { topic =>
-      response.topics.add(new MetadataResponseData.MetadataResponseTopic().setName(s"orders-eu-$topic")
-        .setTopicId(new Uuid(topic.toLong, 7L)).setPartitions((0 until 8).map { partition =>
-          new MetadataResponseData.MetadataResponsePartition().setPartitionIndex(partition).setLeaderId(1)
-            .setLeaderEpoch(5).setReplicaNodes(nodes(1, 2, 3)).setIsrNodes(nodes(1, 2))
-            .setOfflineReplicas(nodes())
-        }.asJava))
+      response.topics.add(
+        new MetadataResponseData.MetadataResponseTopic().setName(s"orders-eu-$topic")
+          .setTopicId(new Uuid(topic.toLong, 7L)).setPartitions(
+            (0 until 8).map { partition =>
+              new MetadataResponseData.MetadataResponsePartition().setPartitionIndex(
+                partition).setLeaderId(1)
+                .setLeaderEpoch(5).setReplicaNodes(nodes(1, 2, 3)).setIsrNodes(nodes(1, 2))
+                .setOfflineReplicas(nodes())
+            }.asJava))
     }
     response
   }

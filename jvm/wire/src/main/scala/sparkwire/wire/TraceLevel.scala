@@ -38,6 +38,10 @@ private[wire] final class TraceLevel(val outer: TraceLevel, kind: Int, val shape
 
   def pathOfPart: String = partBelow(path)
 
+  /** The same where `part` was the part. */
+  def pathOf(part: Field): String =
+    if (kind == TraceLevel.Struct && part != null) dotted(path, part.name) else pathOfPart
+
   def pathOfElement(number: Int): String = s"$path[$number]"
 
   private def partBelow(here: String): String =

@@ -22,6 +22,8 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private[this] var valueWire: String = _
   private[this] var lastLevel = level
   private[this] var lastPart = true
+  // The field that was asked for last: one that is derived has no bytes that could be at fault.
+  private[this] var lastField: Field = _
   // Of a frame: what it is, and the element that it stands in front of.
   private[this] var frameWire = ""
   private[this] var framePart = -1
@@ -33,7 +35,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   /** Made when a fault is there, not for each field: a path is as long as the nesting is deep. */
   def lastPath: String =
-    if (lastPart) lastLevel.pathOfPart
+    if (lastPart) lastLevel.pathOf(lastField)
     else if (framePart >= 0) lastLevel.pathOfElement(framePart)
     else lastLevel.path
 
@@ -292,6 +294,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     valueWire = null
     lastLevel = level
     lastPart = true
+    lastField = level.field
   }
 
   private def header(kind: String, value: String): Unit =

@@ -252,18 +252,23 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     val wantTag = sink.wanted(plan.results + TagFrames.Tag)
     if (interleaved) header.read(cursor) else header.tag = Varints.unsignedInt(cursor)
     ValueReader.checkOrder(cursor, header.tag, last)
+    checkVersion(plan, cursor)
     if (wantTag) sink.int(header.tag) else sink.skipped()
     if (!interleaved) header.size = ValueReader.framed(plan.results + TagFrames.Size, cursor, sink)
     if (header.size > cursor.left) cursor.refuse(LengthPastEnd)
     header.tag
   }
 
-  private def unknownTag(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+  /** Refuses a tag that the definition has at other versions only. */
+  private def checkVersion(plan: StructPlan, cursor: Cursor): Unit = {
     var other = 0
     while (other < plan.otherTags.length) {
       if (plan.otherTags(other) == header.tag) cursor.refuse(TagNotValid)
       other += 1
     }
+  }
+
+  private def unknownTag(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     val isWanted = sink.wanted(plan.results + TagFrames.Unknown)
     val from = cursor.take(header.size, LengthPastEnd)
     val path = unknownTags.add(header.tag, from, cursor.position)

@@ -227,8 +227,9 @@ class PeerSuite
   test("any byte of what Ignite wrote may be any other") {
     forAll(objects(2), minSuccessful(20)) { made =>
       val bytes = node.bytes(made())
-      everyCutIsAFault(one, types)(bytes)
-      everyFlipIsValueOrFault(one, types)(bytes)
+      // Without `types`, of which the node has so many by now that reading them takes longer than all else.
+      everyCutIsAFault(one)(bytes)
+      everyFlipIsValueOrFault(one)(bytes)
     }
   }
 
