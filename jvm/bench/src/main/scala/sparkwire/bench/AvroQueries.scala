@@ -5,16 +5,15 @@ import java.util.{Arrays, Random}
 import java.util.concurrent.Semaphore
 import java.util.concurrent.atomic.AtomicLong
 
+import org.apache.avro.Schema
+import org.apache.avro.generic.{GenericData, GenericDatumWriter, GenericRecord}
+import org.apache.avro.io.EncoderFactory
 import org.apache.spark.scheduler.{SparkListener, SparkListenerJobEnd, SparkListenerTaskEnd}
 import org.apache.spark.sql.{Column, DataFrame, SparkSession}
 import org.apache.spark.sql.avro.functions.from_avro
 import org.apache.spark.sql.functions.{col, crc32, lit}
 
 import sparkwire.functions.{avro_decode, avro_variant}
-
-import org.apache.avro.Schema
-import org.apache.avro.generic.{GenericData, GenericDatumWriter, GenericRecord}
-import org.apache.avro.io.EncoderFactory
 
 /** One query after another over the same cached values: `avro_decode` beside Spark's `from_avro`, and the
   * floor that `crc32` sets. Medians of nine runs each, taken in turns, of the CPU time of the tasks, which
@@ -26,7 +25,8 @@ object AvroQueries {
   private val rows = 400000
   private val runs = 9
 
-  val schemaText: String = """{"type":"record","name":"Order","fields":[
+  val schemaText: String =
+    """{"type":"record","name":"Order","fields":[
     {"name":"id","type":"long"},{"name":"customer","type":"string"},
     {"name":"email","type":["null","string"]},{"name":"placed","type":{"type":"long","logicalType":"timestamp-millis"}},
     {"name":"amount","type":"double"},{"name":"quantity","type":"int"},{"name":"paid","type":"boolean"},
@@ -43,7 +43,8 @@ object AvroQueries {
       .config("spark.sql.session.timeZone", "UTC").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     val table = values(spark)
-    println(s"${table.count()} values of ${table.selectExpr("avg(length(value))").head().get(0)} bytes")
+    println(
+      s"${table.count()} values of ${table.selectExpr("avg(length(value))").head().get(0)} bytes")
     val theirs = from_avro(col("value"), schemaText)
     val ours = avro_decode(col("value"), schemaText)
     require(table.select(theirs.as("a"), ours.as("b")).where("NOT (a <=> b)").count() == 0)
@@ -72,7 +73,8 @@ object AvroQueries {
       of(runs / 2)
     }
     for (((name, _), median) <- queries.zip(medians))
-      println(f"$name%-40s ${median.toDouble / rows}%8.0f ns a row  ${median.toDouble / medians.head}%5.2f x floor")
+      println(
+        f"$name%-40s ${median.toDouble / rows}%8.0f ns a row  ${median.toDouble / medians.head}%5.2f x floor")
     println(f"from_avro / avro_decode: ${medians(1).toDouble / medians(2)}%.2f; two fields: " +
       f"${medians(3).toDouble / medians(4)}%.2f")
     spark.stop()
@@ -107,18 +109,21 @@ object AvroQueries {
     table
   }
 
-  private def order(id: Long, schema: Schema, writer: GenericDatumWriter[GenericRecord]): Array[Byte] = {
+  private def order(id: Long, schema: Schema, writer: GenericDatumWriter[GenericRecord]): Array[
+    Byte] = {
     val random = new Random(id)
     val record = new GenericData.Record(schema)
     record.put("id", id)
     record.put("customer", s"customer ${random.nextInt(100000)}")
-    record.put("email", if (random.nextInt(3) == 0) null else s"c${random.nextInt(100000)}@example.com")
+    record.put(
+      "email", if (random.nextInt(3) == 0) null else s"c${random.nextInt(100000)}@example.com")
     record.put("placed", 1700000000000L + random.nextInt())
     record.put("amount", random.nextDouble() * 100)
     record.put("quantity", random.nextInt(100))
     record.put("paid", random.nextBoolean())
     val status = schema.getField("status").schema
-    record.put("status", new GenericData.EnumSymbol(status, status.getEnumSymbols.get(random.nextInt(3))))
+    record.put(
+      "status", new GenericData.EnumSymbol(status, status.getEnumSymbols.get(random.nextInt(3))))
     val itemSchema = schema.getField("items").schema.getElementType
     val items = new java.util.ArrayList[GenericRecord]
     for (_ <- 0 until 1 + random.nextInt(4)) {
