@@ -276,8 +276,11 @@ class DatumReaderSuite
         val root = ByColumn(new AvroGenerator(seed).schema().toString)
         val typed = Avro.Typed(new AvroGenerator(seed).schema().toString)
         for (one <- Seq(root, typed)) {
-          tiles(one)(bytes)
-          tiles(one, replacing)(bytes)
+          // Items without bytes by the hundred thousand have more rows than a dissection may have.
+          if (!dissect(one, bytes).fault.exists(_.reason eq Reason.TooLarge)) {
+            val _ = tiles(one)(bytes)
+            tiles(one, replacing)(bytes)
+          }
           prunedIsUnpruned(one)(bytes)
         }
         succeed
