@@ -14,9 +14,18 @@ private[sinks] object Decimals {
       Field("@type", Kind.Text, ""), Field("unscaled", Kind.Text, ""),
       Field("scale", Kind.Int32, "")))
 
-  def digits(unscaled: BigInteger): Int =
-    // By the bits first: the text of a number of a million digits is not made to be counted.
-    if (unscaled.bitLength > 127) MaxDigits + 1 else unscaled.abs.toString.length
+  private val powers = Array.tabulate(MaxDigits + 2)(BigInteger.TEN.pow(_))
+
+  /** How many digits, `MaxDigits + 1` for any more than that. */
+  def digits(unscaled: BigInteger): Int = {
+    val size = unscaled.abs
+    if (size.bitLength > 127) MaxDigits + 1
+    else {
+      // A bit less than the logarithm to base 10; then it is that or one more.
+      val least = math.max(size.bitLength - 1, 0) * 30103 / 100000
+      if (size.compareTo(powers(least + 1)) >= 0) least + 2 else least + 1
+    }
+  }
 
   /** The unscaled number for `max(scale, 0)`, or null if that is more than 38 digits or the scale is.
     * A negative scale is written out, but never before it is known to fit.

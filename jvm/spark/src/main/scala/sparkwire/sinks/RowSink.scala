@@ -23,6 +23,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   private[this] val root = if (isStruct) null else RowFrame.root(budget)
   private[this] val rootPlace = Place.of(kind, required, root, 0, null, budget)
   private[this] val mismatchFails = options.mismatchFails
+  private[this] val maxSize = options.maxSize
   // That of the place where a VARIANT is being written: each has its own, for each has its own names.
   private[this] var variant: VariantSink = _
 
@@ -316,7 +317,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   }
 
   private def alone(): VariantSink = {
-    variant = place.variant(options.maxSize)
+    variant = place.variant(maxSize)
     variant.begin()
     variant
   }
