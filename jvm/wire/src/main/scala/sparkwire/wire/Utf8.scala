@@ -61,4 +61,16 @@ object Utf8 {
   /** The same with U+FFFD for what is malformed, as many of them as Java's decoder counts. */
   def replaced(bytes: Array[Byte], from: Int, until: Int): Array[Byte] =
     new String(bytes, from, until - from, UTF_8).getBytes(UTF_8)
+
+  /** Bytes of which all are text: themselves if they are well formed, else replaced. */
+  def repaired(bytes: Array[Byte]): Array[Byte] =
+    if (isValid(bytes, 0, bytes.length)) bytes else replaced(bytes, 0, bytes.length)
+
+  /** Gives text for which malformed bytes are no fault. */
+  def giveRepaired(bytes: Array[Byte], from: Int, until: Int, sink: Sink): Unit =
+    if (isValid(bytes, from, until)) sink.text(bytes, from, until)
+    else {
+      val text = replaced(bytes, from, until)
+      sink.text(text, 0, text.length)
+    }
 }

@@ -135,12 +135,7 @@ private[cernan] final class PacketHeader(packet: PacketShape) {
       while (pair < count) {
         sink.key()
         val keyFrom = cursor.take(cursor.u8(TruncatedKeyLength).toLong, TruncatedKey)
-        if (Utf8.isValid(bytes, keyFrom, cursor.position))
-          sink.text(bytes, keyFrom, cursor.position)
-        else {
-          val replaced = Utf8.replaced(bytes, keyFrom, cursor.position)
-          sink.text(replaced, 0, replaced.length)
-        }
+        Utf8.giveRepaired(bytes, keyFrom, cursor.position, sink)
         val isWanted = sink.value()
         val from = cursor.take(cursor.u16(TruncatedValueLength).toLong, TruncatedValue)
         if (isWanted) sink.binary(bytes, from, cursor.position) else sink.skipped()

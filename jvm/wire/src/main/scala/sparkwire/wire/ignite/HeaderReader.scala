@@ -56,11 +56,7 @@ final class HeaderReader(options: Options) extends Reader {
   private def giveClassName(sink: Sink, head: ObjectHead): Unit = {
     val name = head.className
     if (name == null) sink.nothing()
-    else {
-      val text = if (Utf8.isValid(name, 0, name.length)) name
-      else Utf8.replaced(name, 0, name.length)
-      sink.text(text, 0, text.length)
-    }
+    else Utf8.giveRepaired(name, 0, name.length, sink)
   }
 
   private def giveFlags(sink: Sink, head: ObjectHead): Unit =

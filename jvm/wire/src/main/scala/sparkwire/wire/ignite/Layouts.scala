@@ -112,8 +112,7 @@ private[ignite] object Layouts {
   }
 
   private def repaired(name: Array[Byte]): Array[Byte] =
-    if (name == null || Utf8.isValid(name, 0, name.length)) name
-    else Utf8.replaced(name, 0, name.length)
+    if (name == null) null else Utf8.repaired(name)
 
   /** The order of a compact object's fields, null if nobody knows it. */
   private def orderOf(head: ObjectHead, described: TypeDescription,

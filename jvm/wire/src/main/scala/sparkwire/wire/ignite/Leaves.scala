@@ -186,13 +186,7 @@ private[ignite] object Leaves {
 
   private def text(cursor: Cursor, sink: Sink): Unit = {
     val from = cursor.take(count(cursor, 1).toLong, LengthPastEnd)
-    val bytes = cursor.bytes
-    val until = cursor.position
-    if (Utf8.isValid(bytes, from, until)) sink.text(bytes, from, until)
-    else {
-      val replaced = Utf8.replaced(bytes, from, until)
-      sink.text(replaced, 0, replaced.length)
-    }
+    Utf8.giveRepaired(cursor.bytes, from, cursor.position, sink)
   }
 
   private def uuid(cursor: Cursor, sink: Sink): Unit = {

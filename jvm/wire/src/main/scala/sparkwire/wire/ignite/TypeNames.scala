@@ -27,9 +27,8 @@ private[ignite] final class TypeNames(types: TypeDescriptions) {
   /** Null if only the id is known. */
   private def name: Array[Byte] =
     if (described != null && described.nameBytes != null) described.nameBytes
-    else if (className != null && !Utf8.isValid(className, 0, className.length))
-      Utf8.replaced(className, 0, className.length)
-    else className
+    else if (className == null) null
+    else Utf8.repaired(className)
 
   def give(sink: Sink): Unit = {
     val known = name

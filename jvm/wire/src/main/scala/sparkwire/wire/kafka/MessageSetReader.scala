@@ -117,15 +117,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
 
   private def part(cursor: Cursor, sink: Sink, field: Int, hasBytes: Boolean): Unit = {
     val isWanted = ask(sink, field, hasBytes)
-    val length = cursor.i32(Truncated)
-    if (length < -1) cursor.refuse(NegativeLength)
-    if (length < 0) {
-      if (isWanted) sink.nothing() else if (hasBytes) sink.skipped()
-    } else {
-      val from = cursor.take(length.toLong, LengthPastEnd)
-      if (isWanted) sink.binary(cursor.bytes, from, cursor.position)
-      else if (hasBytes) sink.skipped()
-    }
+    RecordParts.rest(cursor, sink, cursor.i32(Truncated), isWanted, hasBytes)
   }
 
   // Compressed sets.

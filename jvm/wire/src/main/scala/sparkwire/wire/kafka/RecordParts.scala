@@ -8,7 +8,12 @@ import sparkwire.wire.kafka.Kafka._
 private[kafka] object RecordParts {
   def nullable(cursor: Cursor, sink: Sink, field: Int, hasBytes: Boolean): Unit = {
     val isWanted = ask(sink, field, hasBytes)
-    val length = Varints.int(cursor)
+    rest(cursor, sink, Varints.int(cursor), isWanted, hasBytes)
+  }
+
+  /** What follows the length of a key or value, which is written as the magic has it. */
+  def rest(cursor: Cursor, sink: Sink, length: Int, isWanted: Boolean,
+      hasBytes: Boolean): Unit = {
     if (length < -1) cursor.refuse(NegativeLength)
     if (length < 0) {
       if (isWanted) sink.nothing() else if (hasBytes) sink.skipped()
@@ -28,7 +33,7 @@ private[kafka] object RecordParts {
       val length = Varints.int(cursor)
       if (length < 0) cursor.refuse(NegativeLength)
       val from = cursor.take(length.toLong, LengthPastEnd)
-      if (isWanted) ValueReader.giveText(cursor.bytes, from, cursor.position, sink)
+      if (isWanted) Utf8.giveRepaired(cursor.bytes, from, cursor.position, sink)
       else if (hasBytes) sink.skipped()
       nullable(cursor, sink, HeaderValue, hasBytes)
       sink.endStruct()

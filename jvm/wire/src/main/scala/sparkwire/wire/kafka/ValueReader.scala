@@ -153,7 +153,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     else {
       if (length > ValueReader.LongestText) cursor.refuse(StringTooLong)
       val from = cursor.take(length.toLong, LengthPastEnd)
-      if (sink ne Nowhere) ValueReader.giveText(cursor.bytes, from, cursor.position, sink)
+      if (sink ne Nowhere) Utf8.giveRepaired(cursor.bytes, from, cursor.position, sink)
     }
 
   private def bytes(cursor: Cursor, sink: Sink, length: Int): Unit =
@@ -315,13 +315,6 @@ private[kafka] object ValueReader {
 
   def checkOrder(cursor: Cursor, tag: Long, last: Long): Unit =
     if (tag <= last) cursor.refuse(if (tag == last) DuplicateTag else TagsOutOfOrder)
-
-  def giveText(bytes: Array[Byte], from: Int, until: Int, sink: Sink): Unit =
-    if (Utf8.isValid(bytes, from, until)) sink.text(bytes, from, until)
-    else {
-      val replaced = Utf8.replaced(bytes, from, until)
-      sink.text(replaced, 0, replaced.length)
-    }
 }
 
 /** Tag and size of a tagged field, in the form of KIP-482's revision 6, which was never released: one
