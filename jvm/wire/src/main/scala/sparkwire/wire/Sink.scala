@@ -73,6 +73,9 @@ abstract class Sink {
   def double(value: Double): Unit
   def decimal(unscaled: BigInteger, scale: Int): Unit
 
+  /** The same for what a reader has as a number already. */
+  def smallDecimal(unscaled: Long, scale: Int): Unit = decimal(BigInteger.valueOf(unscaled), scale)
+
   /** UTF-8, known to be well formed. A sink may keep the array instead of a copy: of text and binary it
     * must stay as it is until the next value is read.
     */
