@@ -20,6 +20,9 @@ private[sinks] abstract class Container(val place: Place, val outer: Container) 
   def end(): Boolean
   def asEntries: Entries = null
 
+  /** Who goes on when a container inside has ended. */
+  def acting: Container = this
+
   /** The places of a struct's fields by their position in its shape, null where not needed. */
   def fields: Array[Place] = null
 
@@ -78,6 +81,10 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
       layout.keep(this, fitted)
     }
   }
+
+  // Of a pair that a map becomes: the array of them, to which keys and values are given.
+  var pairOf: Container = _
+  override def acting: Container = if (pairOf == null) this else pairOf
 
   private def placeOf(name: String): Place = required.fieldNames.indexOf(name) match {
     case -1 => null
@@ -187,6 +194,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
   override def begin(count: Int): Unit = {
     isKnown = count >= 0 && count <= ArrayFrame.MaxCount
     if (isKnown) frame.begin(count) else cells.begin()
+    if (pair != null) pair.pairOf = null
     pair = null
   }
 
@@ -220,6 +228,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
   override def nextKey(): Place = {
     endPair()
     pair = nextElement().struct
+    pair.pairOf = this
     pair.begin()
     part("key", ListWriter.NoKey)
   }
@@ -232,6 +241,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
   }
 
   private def endPair(): Unit = if (pair != null) {
+    pair.pairOf = null
     val _ = pair.end()
     pair = null
   }
