@@ -46,6 +46,8 @@ private[ignite] final class Frame {
   def needs(field: Int): Boolean =
     if (field < 64) (needed & (1L << field)) != 0 else sink != null
 
+  def needsNext: Boolean = needed == -1L || (field < head.count && needs(fieldAt(field)))
+
   /** Goes on to the next field that is needed. Only where the fields are in order. */
   def skipUnneeded(): Unit =
     if (field < 64) {

@@ -345,7 +345,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   /** To the next field that somebody asks for, or that must be looked at more closely. */
   private def goOn(cursor: Cursor, frame: Frame): Unit =
     if (looksAtAll) {
-      if (frame.needed != -1L) skipFields(cursor, frame)
+      if (!frame.needsNext) skipFields(cursor, frame)
     } else {
       frame.skipUnneeded()
       if (frame.field < frame.head.count) frame.head.checkOffset(cursor, null, frame.field)
