@@ -27,12 +27,12 @@ class IgniteTypedSuite extends AnyFunSuite {
     new Decoder(plan, plan.resultType)
   }
 
-  private def typed(bytes: Bytes, ddl: String, options: (String, String)*): Tree =
+  private def typed(bytes: Encoded, ddl: String, options: (String, String)*): Tree =
     Results.of(
       decoder(Ending.Strict, ddl, options.toMap).decode(bytes), DataType.fromDDL(ddl))
 
   /** Reason and path. */
-  private def fault(bytes: Bytes, ddl: String): (String, String) =
+  private def fault(bytes: Encoded, ddl: String): (String, String) =
     decoder(Ending.FaultRow, ddl, Map.empty).decode(bytes) match {
       case row: InternalRow => (row.getUTF8String(0).toString, row.getUTF8String(2).toString)
       case _ => null
@@ -40,7 +40,7 @@ class IgniteTypedSuite extends AnyFunSuite {
 
   private val nullInstead = "mismatch" -> "null"
 
-  private def fits(bytes: Bytes, ddl: String, expected: Tree): Assertion =
+  private def fits(bytes: Encoded, ddl: String, expected: Tree): Assertion =
     withClue(s"${Vectors.hex(bytes)} as $ddl: ") {
       assert(typed(bytes, ddl) === expected)
       assert(typed(bytes, ddl, nullInstead) === expected)
@@ -54,7 +54,7 @@ class IgniteTypedSuite extends AnyFunSuite {
       assert(typed(wrapped(bytes), ddl) === expected)
     }
 
-  private def misfits(bytes: Bytes, ddl: String): Assertion =
+  private def misfits(bytes: Encoded, ddl: String): Assertion =
     withClue(s"${Vectors.hex(bytes)} as $ddl: ") {
       assert(fault(bytes, ddl) === (("type-mismatch", "")))
       assert(typed(bytes, ddl, nullInstead) === NoValue)
@@ -66,7 +66,7 @@ class IgniteTypedSuite extends AnyFunSuite {
     }
 
   /** A value into those types, and into none of the rest. */
-  private def becomes(name: String, bytes: Bytes)(expected: (String, Tree)*): Unit =
+  private def becomes(name: String, bytes: Encoded)(expected: (String, Tree)*): Unit =
     test(s"$name becomes ${expected.map(_._1).mkString(", ")} and nothing else") {
       expected.foreach { case (ddl, tree) => fits(bytes, ddl, tree) }
       val others = IgniteTypedSuite.Kinds.filterNot { kind =>

@@ -9,42 +9,42 @@ import java.util.UUID
   * the format and not with our own constants.
   */
 object IgniteBytes {
-  type Bytes = Array[Byte]
+  type Encoded = Array[Byte]
 
-  def raw(bytes: Int*): Bytes = bytes.map(_.toByte).toArray
-  def le(size: Int, value: Long): Bytes =
+  def raw(bytes: Int*): Encoded = bytes.map(_.toByte).toArray
+  def le(size: Int, value: Long): Encoded =
     Array.tabulate(size)(at => (if (at < 8) value >> (8 * at) else 0L).toByte)
-  def i32(value: Int): Bytes = le(4, value.toLong)
-  def all(parts: Seq[Bytes]): Bytes = {
+  def i32(value: Int): Encoded = le(4, value.toLong)
+  def all(parts: Seq[Encoded]): Encoded = {
     val out = new ByteArrayOutputStream
     parts.foreach(out.writeBytes)
     out.toByteArray
   }
-  private def join(parts: Bytes*): Bytes = all(parts)
+  private def join(parts: Encoded*): Encoded = all(parts)
 
-  val nothing: Bytes = raw(101)
-  def byte(value: Int): Bytes = raw(1, value)
-  def short(value: Int): Bytes = join(raw(2), le(2, value.toLong))
-  def int(value: Int): Bytes = join(raw(3), i32(value))
-  def long(value: Long): Bytes = join(raw(4), le(8, value))
-  def float(value: Float): Bytes =
+  val nothing: Encoded = raw(101)
+  def byte(value: Int): Encoded = raw(1, value)
+  def short(value: Int): Encoded = join(raw(2), le(2, value.toLong))
+  def int(value: Int): Encoded = join(raw(3), i32(value))
+  def long(value: Long): Encoded = join(raw(4), le(8, value))
+  def float(value: Float): Encoded =
     join(raw(5), i32(java.lang.Float.floatToRawIntBits(value)))
-  def double(value: Double): Bytes =
+  def double(value: Double): Encoded =
     join(raw(6), le(8, java.lang.Double.doubleToRawLongBits(value)))
-  def char(unit: Int): Bytes = join(raw(7), le(2, unit.toLong))
-  def bool(value: Boolean): Bytes = raw(8, if (value) 1 else 0)
-  def text(value: String): Bytes = utf8(value.getBytes(UTF_8))
-  def utf8(bytes: Bytes): Bytes = join(raw(9), i32(bytes.length), bytes)
-  def uuid(value: String): Bytes = {
+  def char(unit: Int): Encoded = join(raw(7), le(2, unit.toLong))
+  def bool(value: Boolean): Encoded = raw(8, if (value) 1 else 0)
+  def text(value: String): Encoded = utf8(value.getBytes(UTF_8))
+  def utf8(bytes: Encoded): Encoded = join(raw(9), i32(bytes.length), bytes)
+  def uuid(value: String): Encoded = {
     val known = UUID.fromString(value)
     join(raw(10), le(8, known.getMostSignificantBits), le(8, known.getLeastSignificantBits))
   }
-  def date(ms: Long): Bytes = join(raw(11), le(8, ms))
-  def time(ms: Long): Bytes = join(raw(36), le(8, ms))
-  def timestamp(ms: Long, nanos: Int): Bytes = join(raw(33), le(8, ms), i32(nanos))
+  def date(ms: Long): Encoded = join(raw(11), le(8, ms))
+  def time(ms: Long): Encoded = join(raw(36), le(8, ms))
+  def timestamp(ms: Long, nanos: Int): Encoded = join(raw(33), le(8, ms), i32(nanos))
 
   /** Sign and magnitude, one byte too many if that is where the sign has to go. */
-  def decimal(unscaled: String, scale: Int): Bytes = {
+  def decimal(unscaled: String, scale: Int): Encoded = {
     val number = new BigInteger(unscaled)
     val magnitude = number.abs.toByteArray
     if (number.signum < 0) magnitude(0) = (magnitude(0) | 0x80).toByte
@@ -52,39 +52,39 @@ object IgniteBytes {
   }
 
   /** An array of payloads without codes. */
-  def payloads(code: Int, size: Int, values: Long*): Bytes =
+  def payloads(code: Int, size: Int, values: Long*): Encoded =
     join(raw(code), i32(values.length), all(values.map(le(size, _))))
 
   /** An array of values with codes. */
-  def values(code: Int, values: Bytes*): Bytes = join(raw(code), i32(values.length), all(values))
+  def values(code: Int, values: Encoded*): Encoded = join(raw(code), i32(values.length), all(values))
 
   /** A type by its id, or by the name of its class. */
-  def typeOf(id: Int): Bytes = i32(id)
-  def typeOf(className: String): Bytes = join(i32(0), text(className))
+  def typeOf(id: Int): Encoded = i32(id)
+  def typeOf(className: String): Encoded = join(i32(0), text(className))
 
-  def enumeration(code: Int, of: Bytes, ordinal: Int): Bytes = join(raw(code), of, i32(ordinal))
-  def typedArray(code: Int, of: Bytes, values: Bytes*): Bytes =
+  def enumeration(code: Int, of: Encoded, ordinal: Int): Encoded = join(raw(code), of, i32(ordinal))
+  def typedArray(code: Int, of: Encoded, values: Encoded*): Encoded =
     join(raw(code), of, i32(values.length), all(values))
-  def list(values: Bytes*): Bytes = collection(1, values: _*)
-  def collection(kind: Int, values: Bytes*): Bytes =
+  def list(values: Encoded*): Encoded = collection(1, values: _*)
+  def collection(kind: Int, values: Encoded*): Encoded =
     join(raw(24), i32(values.length), raw(kind), all(values))
-  def map(entries: (Bytes, Bytes)*): Bytes = mapOf(1, entries: _*)
-  def mapOf(kind: Int, entries: (Bytes, Bytes)*): Bytes =
+  def map(entries: (Encoded, Encoded)*): Encoded = mapOf(1, entries: _*)
+  def mapOf(kind: Int, entries: (Encoded, Encoded)*): Encoded =
     join(raw(25), i32(entries.length), raw(kind),
       all(entries.flatMap { case (key, value) => Seq(key, value) }))
-  def wrapped(payload: Bytes, root: Int = 0): Bytes =
+  def wrapped(payload: Encoded, root: Int = 0): Encoded =
     join(raw(27), i32(payload.length), payload, i32(root))
-  def classOf(of: Bytes): Bytes = join(raw(32), of)
-  def proxy(handler: Bytes, interfaces: Bytes*): Bytes =
+  def classOf(of: Encoded): Encoded = join(raw(32), of)
+  def proxy(handler: Encoded, interfaces: Encoded*): Encoded =
     join(raw(35), i32(interfaces.length), all(interfaces), handler)
-  def optimized(blob: Bytes): Bytes = join(raw(-2), i32(blob.length), blob)
-  def handle(distance: Int): Bytes = join(raw(102), i32(distance))
+  def optimized(blob: Encoded): Encoded = join(raw(-2), i32(blob.length), blob)
+  def handle(distance: Int): Encoded = join(raw(102), i32(distance))
 
   /** Values one in another: `head` stands in front of each. */
-  def nested(head: Bytes, depth: Int, inmost: Bytes): Bytes =
+  def nested(head: Encoded, depth: Int, inmost: Encoded): Encoded =
     join(all(Seq.fill(depth)(head)), inmost)
 
-  def fields(named: (String, Bytes)*): ObjectBytes = ObjectBytes(fields = named)
+  def fields(named: (String, Encoded)*): ObjectBytes = ObjectBytes(fields = named)
 }
 
 /** An object, of which every part can be made wrong.
