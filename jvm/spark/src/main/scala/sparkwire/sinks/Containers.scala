@@ -19,6 +19,9 @@ private[sinks] abstract class Container(val place: Place, val outer: Container) 
   def end(): Boolean
   def asEntries: Entries = null
 
+  /** Who goes on when a container inside has ended. */
+  def acting: Container = this
+
   /** The places of a struct's fields by their position in its shape, null where not needed. */
   def fields: Array[Place] = null
 
@@ -52,10 +55,15 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
 
   override def begin(count: Int): Unit = {
     isKnown = count >= 0 && count <= ArrayFrame.MaxCount
+<<<<<<< HEAD
     if (isKnown) {
       if (frame == null) prepare()
       frame.begin(count)
     } else cells.begin()
+=======
+    if (isKnown) frame.begin(count) else cells.begin()
+    if (pair != null) pair.pairOf = null
+>>>>>>> ignite
     pair = null
   }
 
@@ -135,6 +143,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
   override def nextKey(): Place = {
     endPair()
     pair = nextElement().struct
+    pair.pairOf = this
     pair.begin()
     part("key", ListWriter.NoKey)
   }
@@ -147,6 +156,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
   }
 
   private def endPair(): Unit = if (pair != null) {
+    pair.pairOf = null
     val _ = pair.end()
     pair = null
   }

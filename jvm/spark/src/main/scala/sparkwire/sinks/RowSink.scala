@@ -152,7 +152,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
 
   private def leave(): Unit = {
     val ended = inside
-    inside = ended.outer
+    inside = if (ended.outer == null) null else ended.outer.acting
     if (inside != null) fields = inside.fields
     place = ended.place
     if (!ended.end()) mismatch() else if (ended.outer == null) isNull = false

@@ -49,6 +49,10 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
     }
   }
 
+  // Of a pair that a map becomes: the array of them, to which keys and values are given.
+  var pairOf: Container = _
+  override def acting: Container = if (pairOf == null) this else pairOf
+
   private def placeOf(name: String): Place = required.fieldNames.indexOf(name) match {
     case -1 => null
     case slot => places(slot)
