@@ -17,14 +17,14 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
   }
   private def hex(text: String): Array[Byte] = Vectors.bytes(text.replace(" ", ""))
 
-  /** On a thread with a stack of 256 kB. */
+  /** On a thread with half the stack that threads have. */
   private def onSmallStack(body: => Assertion): Assertion = {
     var failed: Option[Throwable] = None
     val thread = new Thread(null,
       () =>
         try { val _ = body }
         catch { case error: Throwable => failed = Some(error) },
-      "small", 256 << 10)
+      "small", 512 << 10)
     thread.start()
     thread.join()
     failed.foreach(throw _)
