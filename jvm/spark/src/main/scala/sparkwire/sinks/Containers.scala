@@ -3,7 +3,6 @@ package sparkwire.sinks
 import java.util.Locale
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
@@ -109,6 +108,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   }
 
   override def end(): Boolean = {
+    frame.end()
     if (!isMismatch && !isRoot) place.writtenFrom(start)
     !isMismatch
   }
@@ -160,15 +160,13 @@ private[sinks] object StructWriter {
   /** Behind what is there of the row that holds it, or, at a place outside of any, a row of its own. */
   def apply(shape: Shape, required: StructType, place: Place, outer: Container,
       budget: Budget): StructWriter = {
-    val fields = required.length
     val frame =
       if (place.frameOf != null)
-        new RowFrame(new UnsafeRowWriter(place.frameOf.writer, fields), fields, budget,
-          isCounted = shape == null)
-      else if (FlatRow.holds(required.fields))
         new RowFrame(
-          null, fields, budget, isCounted = false, new FlatRow(required.fields.map(_.dataType)))
-      else new RowFrame(new UnsafeRowWriter(fields), fields, budget, isCounted = false)
+          place.frameOf.buffer, required.length, budget, isCounted = shape == null)
+      else if (FlatRow.holds(required.fields))
+        RowFrame.flat(required.fields.map(_.dataType), budget)
+      else RowFrame.root(required.length, budget)
     new StructWriter(shape, required, frame, place, outer, budget)
   }
 }
@@ -180,9 +178,9 @@ private[sinks] object StructWriter {
 private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place,
     outer: Container, budget: Budget)
     extends Container(place, outer) with Entries {
-  private[this] lazy val cells = new Cells(element, elementType, this, budget)
-  private[this] lazy val frame = ArrayFrame(
-    place.frameOf.writer, elementType, budget, isCounted = element == Kind.Dynamic)
+  private[this] lazy val cells = new Cells(element, elementType, this, budget, place.frameOf.buffer)
+  private[this] lazy val frame = new ArrayFrame(
+    place.frameOf.buffer, elementType, budget, isCounted = element == Kind.Dynamic)
   private[this] lazy val framePlace = Place.of(element, elementType, frame, 0, this, budget)
   private[this] var isKnown = false
 
@@ -202,13 +200,8 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
     endPair()
     if (isKnown) {
       frame.end()
-      place.writtenFrom(frame.from)
-    } else {
-      val writer = place.frameOf.writer
-      val from = writer.cursor()
-      cells.copyTo(writer)
-      place.writtenFrom(from)
-    }
+      place.writtenFrom(frame.start)
+    } else place.writtenFrom(cells.copied())
     true
   }
 
@@ -258,8 +251,9 @@ private object ListWriter {
 private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place,
     outer: Container, budget: Budget, lastCounts: Boolean)
     extends Container(place, outer) with Entries {
-  private[this] val keys = new Cells(key, required.keyType, this, budget)
-  private[this] val values = new Cells(value, required.valueType, this, budget)
+  private[this] val buffer = place.frameOf.buffer
+  private[this] val keys = new Cells(key, required.keyType, this, budget, buffer)
+  private[this] val values = new Cells(value, required.valueType, this, budget, buffer)
 
   // Of the object that is read into it, if it is one.
   var layout: ObjectLayout = _
@@ -297,14 +291,11 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   }
 
   private def write(): Boolean = {
-    val writer = place.frameOf.writer
-    val from = writer.cursor()
-    // 8 bytes: the size of the array of keys.
-    writer.grow(8)
-    writer.increaseCursor(8)
-    keys.copyTo(writer)
-    Platform.putLong(writer.getBuffer, from.toLong, writer.cursor() - from - 8L)
-    values.copyTo(writer)
+    // The size of the array of keys, then both arrays.
+    val from = buffer.reserve(8)
+    val keysAt = keys.copied()
+    val valuesAt = values.copied()
+    Platform.putLong(buffer.bytes, RowBuffer.address(from), (valuesAt - keysAt).toLong)
     place.writtenFrom(from)
     true
   }

@@ -20,7 +20,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   private[this] val budget = new Budget(options.maxSize)
   // A struct at the root is a row by itself; anything else is the one field of a row.
   private[this] val isStruct = required.isInstanceOf[StructType]
-  private[this] val root = if (isStruct) null else RowFrame.root(budget)
+  private[this] val root = if (isStruct) null else RowFrame.root(1, budget)
   private[this] val rootPlace = Place.of(kind, required, root, 0, null, budget)
   private[this] val mismatchFails = options.mismatchFails
   private[this] val maxSize = options.maxSize
@@ -48,6 +48,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
     if (isNull) null
     else if (isStruct) rootPlace.struct.row
     else {
+      root.end()
       val row = root.row
       if (row.isNullAt(0)) null else row.get(0, required)
     }
