@@ -41,7 +41,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
       head(cursor, sink, message, BaseOffset)
       derive(sink, Transactional, false)
       derive(sink, Control, false)
-      budget.spend(cursor, RecordBytes.toLong)
+      budget.spendRows(cursor, 1)
       val isWanted = sink.wanted(OneRecord)
       record(cursor, if (isWanted) sink else Nowhere, message, message.offset, hasBytes = true)
       if (!isWanted) sink.skipped()
@@ -161,7 +161,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
     wrapper.first = 0
     var count = 0
     while (cursor.left > 0) {
-      budget.spend(cursor, RecordBytes.toLong)
+      budget.spendRows(cursor, 1)
       if (cursor.left > BatchHeader.MagicAt &&
         cursor.bytes(cursor.position + BatchHeader.MagicAt) != wrapper.magic)
         cursor.refuse(BadMagic)

@@ -11,6 +11,8 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.kafka.KafkaBatches._
 
+import org.apache.kafka.common.header.Header
+import org.apache.kafka.common.header.internals.RecordHeader
 import org.apache.kafka.common.record.SimpleRecord
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -65,6 +67,15 @@ class BatchLimitsSuite extends AnyFunSuite with ReaderChecks {
     val records = Array.fill(count)(Array[Byte](12, 0, 0, 0, 1, 1, 0)).flatten
     assert(reason(batch(0, count, records)) === None)
     assert(reason(batch(0, count, records), maxSize(1 << 20)) === Some("too-large"))
+  }
+
+  test("headers count, once, whatever is asked for of records that are compressed") {
+    val headers = Array.fill(1000)(new RecordHeader("", Array.empty[Byte]): Header)
+    val bytes = written(2, codecs.toMap.apply("gzip"),
+      new SimpleRecord(0, Array.empty[Byte], Array.empty[Byte], headers))
+    for ((options, isRefused) <- Seq(maxSize(52000) -> false, maxSize(49000) -> true);
+      keep <- Seq[String => Boolean](_ => true, _ == "base_offset", _ => false))
+      assert(walk(ManyBatches, bytes, options, keep).isLeft === isRefused)
   }
 
   // Gzip.

@@ -42,8 +42,6 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
       assert(walk(root, oneInEach(400, "07")).isRight)
       tiles(root)(oneInEach(400, "07"))
       tiles(root)(oneInEach(400, ""))
-      assert(faultOf(root, oneInEach(399, "00000002 00000001")).map(_.reason.word) ===
-        Some("truncated"))
     }
   }
 
