@@ -32,12 +32,11 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
 
   /** A message, all of which is there. */
   def read(cursor: Cursor, sink: Sink): Unit = {
-    val codec = cursor.bytes(cursor.position + MessageHead.AttributesAt) & CodecBits
-    val isTooShort = cursor.i32At(cursor.position + BatchHeader.LengthAt) <=
-      MessageHead.AttributesAt - BatchHeader.LengthEnd
+    val isWrapper = cursor.left > MessageHead.AttributesAt &&
+      (cursor.bytes(cursor.position + MessageHead.AttributesAt) & CodecBits) != 0
     sink.element()
     sink.beginStruct(Row)
-    if (codec == 0 || isTooShort) {
+    if (!isWrapper) {
       head(cursor, sink, message, BaseOffset)
       derive(sink, Transactional, false)
       derive(sink, Control, false)

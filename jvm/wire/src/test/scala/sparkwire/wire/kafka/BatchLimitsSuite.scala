@@ -203,6 +203,18 @@ class BatchLimitsSuite extends AnyFunSuite with ReaderChecks {
     }
   }
 
+  test("a message or batch that is shorter than its head is refused, whatever stands behind it") {
+    for (magic <- 0 to 2; length <- 0 to 60; behind <- Seq(0, 1, 100)) {
+      val bytes = ByteBuffer.allocate(math.max(17, 12 + length + behind))
+      bytes.putInt(8, length).put(16, magic.toByte)
+      val least = Seq(14, 22, 49)(magic)
+      if (length < least)
+        assert(reason(bytes.array.take(12 + length), unverified) === Some("bad-batch-length"))
+      tiles(ManyBatches, unverified)(bytes.array)
+      tiles(ManyBatches, unverified)(bytes.array.map(b => if (b == magic) b else (b ^ 3).toByte))
+    }
+  }
+
   // Wrappers of magic 0 and 1.
 
   private def message(magic: Int, offset: Long, attributes: Int, value: Array[Byte],
