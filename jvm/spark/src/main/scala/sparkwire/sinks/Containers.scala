@@ -55,15 +55,11 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
 
   override def begin(count: Int): Unit = {
     isKnown = count >= 0 && count <= ArrayFrame.MaxCount
-<<<<<<< HEAD
     if (isKnown) {
       if (frame == null) prepare()
       frame.begin(count)
     } else cells.begin()
-=======
-    if (isKnown) frame.begin(count) else cells.begin()
     if (pair != null) pair.pairOf = null
->>>>>>> ignite
     pair = null
   }
 
