@@ -1,6 +1,5 @@
 package sparkwire.sinks
 
-import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.bitset.BitSetMethods
@@ -15,7 +14,9 @@ import org.apache.spark.unsafe.bitset.BitSetMethods
 private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, budget: Budget,
     isCounted: Boolean)
     extends Frame(buffer, 1, isPacked = true, null) {
-  private[this] val elementSize = ArrayFrame.sizeOf(dataType)
+  
+  /** Bytes of an element. */
+  val elementSize: Int = ArrayFrame.sizeOf(dataType)
   private[this] var elements = 0
   private[this] var index = -1
 
@@ -24,9 +25,8 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
   /** Begins behind what the buffer holds. */
   def begin(count: Int): Unit = {
     if (isCounted) budget.spend(count.toLong * Cells.Bytes)
-    val header = UnsafeArrayData.calculateHeaderPortionInBytes(count)
-    val from = buffer.reserve(header)
-    val values = buffer.reserveWords(count * elementSize)
+    val header = 8 + ((count + 63) >> 6) * 8
+    val from = buffer.reserveWords(header + count * elementSize)
     val bytes = buffer.bytes
     Platform.putLong(bytes, RowBuffer.address(from), count.toLong)
     var word = 8
@@ -37,7 +37,7 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
     setStart(from)
     elements = count
     index = -1
-    setBase(RowBuffer.address(values) - elementSize)
+    setBase(RowBuffer.address(from + header) - elementSize)
     filled(0) = 1L
   }
 
@@ -47,6 +47,14 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
     if (index >= elements) throw new IllegalStateException("more elements than were promised")
     setBase(base + elementSize)
     filled(0) = 0L
+  }
+
+  /** Of an array that has just begun: takes note that the caller fills all elements, from the address
+    * returned on.
+    */
+  def fillAll(): Long = {
+    index = elements - 1
+    base + elementSize
   }
 
   /** What was not written is NULL. */

@@ -1,5 +1,7 @@
 package sparkwire.sinks
 
+import java.math.BigInteger
+
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
@@ -7,7 +9,8 @@ import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 import sparkwire.wire.{Kind, Reason}
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
-private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame, slot: Int) {
+private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
+    val slot: Int) {
   private[this] var container: Container = _
 
   private[this] var variantSink: VariantSink = _
@@ -74,6 +77,22 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
       System.arraycopy(unscaled, 0, buffer.bytes, from, unscaled.length)
       refer(from, unscaled.length)
     }
+
+  // Unscaled numbers below this fit the type; 0 if its numbers do not fit a long.
+  private[this] val unscaledLimit = dataType match {
+    case decimal: DecimalType if decimal.precision <= Decimal.MAX_LONG_DIGITS =>
+      BigInteger.TEN.pow(decimal.precision).longValue
+    case _ => 0L
+  }
+
+  /** A decimal without an object of its own; false where it takes one to see whether it fits. */
+  def writeUnscaled(unscaled: Long, scale: Int): Boolean = {
+    val fits = unscaled < unscaledLimit && unscaled > -unscaledLimit && scale == decimalType.scale
+    if (fits) {
+      if (flat != null) keep(Decimal(unscaled, decimalType.precision, scale)) else write(unscaled)
+    }
+    fits
+  }
 
   def write(value: VariantVal): Unit = {
     val content = value.getValue

@@ -88,6 +88,12 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
       }
     }
 
+  override def takesRun(run: NumberRun, bytes: Array[Byte], from: Int): Boolean =
+    !inVariant && inside.takesRun(run, bytes, from)
+  override def takesArray(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+      from: Int): Boolean =
+    !inVariant && place.tag == Place.List && place.list.takes(run, count, stride, bytes, from)
+
   override def derives(field: Int): Boolean = wanted(field)
   override def skipped(): Unit = ()
   override def endStruct(): Unit = if (inVariant) {
@@ -209,6 +215,10 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
       alone().decimal(unscaled, scale)
       endAlone()
     } else if (!Numbers.writeDecimal(place, unscaled, scale)) mismatch()
+
+  override def smallDecimal(unscaled: Long, scale: Int): Unit =
+    if (inVariant || place.tag != Place.DecimalNumber || !place.writeUnscaled(unscaled, scale))
+      decimal(BigInteger.valueOf(unscaled), scale)
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
     if (inVariant) variant.text(bytes, from, until)
