@@ -63,6 +63,12 @@ abstract class Sink {
   def value(): Boolean
   def endMap(): Unit
 
+  /** The sink that takes the whole of the value that comes next in the current place: this one, or one to which
+    * it would only hand everything on. If it is another, [[endWhole]] follows behind the value.
+    */
+  def beginWhole(): Sink = this
+  def endWhole(): Unit = ()
+
   def nothing(): Unit
   def bool(value: Boolean): Unit
   def int(value: Long): Unit
