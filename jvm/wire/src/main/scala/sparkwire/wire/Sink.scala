@@ -156,6 +156,12 @@ abstract class Sink {
   /** What comes next is in the input again. */
   def unpacked(): Unit = ()
 
+  /** The value that comes next was never written, it is what the schema has for such a case: neither it nor
+    * anything in it has bytes. [[endAbsent]] follows behind it.
+    */
+  def beginAbsent(): Unit = ()
+  def endAbsent(): Unit = ()
+
   /** What follows belongs to no field: a fault from here on is one of the whole. */
   def outside(): Unit = ()
 
