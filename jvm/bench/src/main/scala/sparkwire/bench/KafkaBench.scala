@@ -24,8 +24,8 @@ import org.openjdk.jmh.annotations._
 /** How long one message takes to become a row, beside Kafka's generated classes, which make objects of
   * it, and their conversion to JSON on top.
   *
-  * Run: `project/sbt "bench/Jmh/run KafkaBench"`. All messages and sinks are used before anything is
-  * timed, as in a session that runs more than one query.
+  * Run: `project/sbt "bench/Jmh/run KafkaBench"`; or, where other things run, [[KafkaCpuTime]]. All
+  * messages and sinks are used before anything is timed, as in a session that runs more than one query.
   */
 @State(Scope.Thread)
 @BenchmarkMode(Array(Mode.AverageTime))
@@ -42,23 +42,34 @@ class KafkaBench {
 
   @Setup
   def warm(): Unit = {
-    val all = KafkaSample.all
-    val decoders = all.map { case (name, one) => name -> one.decoder(Ending.Strict) }
-    val dissects = all.values.map(one => one -> one.decoder(Ending.Dissection))
-    for (_ <- 1 to 2000) {
-      all.foreach { case (name, one) =>
-        decoders(name).decode(one.bytes)
-        one.json()
-      }
-      dissects.foreach { case (one, dissect) => dissect.decode(one.bytes) }
-    }
-    sample = all(message)
-    decoder = decoders(message)
+    KafkaSample.warmAndCompare()
+    sample = KafkaSample.all(message)
+    decoder = sample.decoder(Ending.Strict)
   }
 
   @Benchmark def sparkwireRow(): Any = decoder.decode(sample.bytes)
   @Benchmark def kafkaObjects(): Any = sample.read()
   @Benchmark def kafkaJson(): Any = sample.json()
+}
+
+/** The same by the time of the thread, of all messages and codecs or of those that are named:
+  * `project/sbt "bench/runMain sparkwire.bench.KafkaCpuTime FetchRequest gzip"`.
+  */
+object KafkaCpuTime {
+  def main(arguments: Array[String]): Unit = {
+    def isAsked(name: String): Boolean = arguments.isEmpty || arguments.contains(name)
+    KafkaSample.warmAndCompare()
+    for ((name, one) <- KafkaSample.all if isAsked(name)) {
+      val decoder = one.decoder(Ending.Strict)
+      CpuTime.compare(name)("kafka objects" -> (() => one.read()),
+        "kafka json" -> (() => one.json()), "sparkwire" -> (() => decoder.decode(one.bytes)))
+    }
+    for ((name, one) <- KafkaBatchSample.all if isAsked(name)) {
+      one.compare()
+      CpuTime.compare(s"records, $name")("kafka records" -> (() => one.read()),
+        "sparkwire" -> (() => one.decoder.decode(one.bytes)))
+    }
+  }
 }
 
 /** A message as Kafka writes it. */
@@ -75,16 +86,35 @@ final class KafkaSample(name: String, version: Int, message: Message,
   def read(): Message = make(new ByteBufferAccessor(ByteBuffer.wrap(bytes)))
   def json(): JsonNode = toJson(read())
 
-  def decoder(ending: Ending): Decoder = {
+  private def plan(ending: Ending): DecodePlan = {
     val root = OneMessage(Layout.Message(name, isName = true), VersionSource.Constant(version))
-    val plan = DecodePlan("kafka_decode", Kafka.Layouts, root, Options.none, ending,
+    DecodePlan("kafka_decode", Kafka.Layouts, root, Options.none, ending,
       Twins("try_kafka_decode", "kafka_fault"))
-    new Decoder(plan, plan.resultType)
   }
+
+  def decoder(ending: Ending): Decoder = {
+    val made = plan(ending)
+    new Decoder(made, made.resultType)
+  }
+
+  /** What is timed gives the same. */
+  def compare(): Unit = KafkaRows.same(
+    decoder(Ending.Strict).decode(bytes), plan(Ending.Strict).resultType, json())
 }
 
 object KafkaSample {
-  def all: Map[String, KafkaSample] = Map(
+  def warmAndCompare(): Unit = {
+    all.values.foreach(_.compare())
+    val decoders =
+      all.values.flatMap(one =>
+        Seq(Ending.Strict, Ending.Dissection).map(ending => one -> one.decoder(ending)))
+    for (_ <- 1 to 2000) decoders.foreach { case (one, decoder) =>
+      decoder.decode(one.bytes)
+      one.json()
+    }
+  }
+
+  lazy val all: Map[String, KafkaSample] = Map(
     "OffsetCommit" -> new KafkaSample("OffsetCommitValue", 3,
       new OffsetCommitValue().setOffset(123456789L).setLeaderEpoch(7)
         .setMetadata("consumer-1").setCommitTimestamp(1700000000000L),

@@ -18,10 +18,14 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
 
   override def dataType: DataType = required
   override def nullable: Boolean = true
-  override def foldable: Boolean = children.forall(_.foldable)
+  override lazy val foldable: Boolean = children.forall(_.foldable)
   override def prettyName: String = plan.function
 
-  override def eval(input: InternalRow): Any = {
+  // A constant is kept in the plan, and what is decoded only until the next value comes.
+  override def eval(input: InternalRow): Any =
+    if (foldable) InternalRow.copyValue(decoded(input)) else decoded(input)
+
+  private def decoded(input: InternalRow): Any = {
     val value = children.head.eval(input)
     if (isAlone) { if (value == null) null else decoder.decode(value) }
     else {

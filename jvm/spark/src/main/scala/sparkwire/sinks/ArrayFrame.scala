@@ -1,67 +1,85 @@
 package sparkwire.sinks
 
-import org.apache.spark.sql.catalyst.expressions.codegen.{UnsafeArrayWriter, UnsafeWriter}
 import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.Platform
+import org.apache.spark.unsafe.bitset.BitSetMethods
 
-/** An array of known length under construction: elements are written where they stay. */
-private[sinks] final class ArrayFrame(parent: UnsafeWriter, dataType: DataType, budget: Budget,
-    isCounted: Boolean, arrayWriter: UnsafeArrayWriter)
-    extends Frame(arrayWriter, null) {
-  private[this] val elementSize = ArrayFrame.sizeOf(dataType)
-  private[this] var start = 0
+/** An array of known length under construction: elements are written where they stay.
+  * | offset | size           | what                                                            |
+  * | 0      | 8              | how many elements there are                                      |
+  * | 8      | 8 for each 64  | a bit for each element that is NULL                              |
+  * |        | of one element | each element, in all rounded up to words                         |
+  * |        |                | what does not fit there                                          |
+  */
+private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, budget: Budget,
+    isCounted: Boolean)
+    extends Frame(buffer, 1, isPacked = true, null) {
+  
+  /** Bytes of an element. */
+  val elementSize: Int = ArrayFrame.sizeOf(dataType)
   private[this] var elements = 0
   private[this] var index = -1
-  private[this] var isFilled = true
 
-  /** Begins behind what the parent's buffer holds. */
+  override def offsetOf(slot: Int): Int = 0
+
+  /** Begins behind what the buffer holds. */
   def begin(count: Int): Unit = {
-    if (isCounted) budget.spend(count * Cells.Bytes)
-    start = parent.cursor()
+    if (isCounted) budget.spend(count.toLong * Cells.Bytes)
+    val header = 8 + ((count + 63) >> 6) * 8
+    val from = buffer.reserveWords(header + count * elementSize)
+    val bytes = buffer.bytes
+    Platform.putLong(bytes, RowBuffer.address(from), count.toLong)
+    var word = 8
+    while (word < header) {
+      Platform.putLong(bytes, RowBuffer.address(from + word), 0L)
+      word += 8
+    }
+    setStart(from)
     elements = count
-    arrayWriter.initialize(count)
     index = -1
-    isFilled = true
+    setBase(RowBuffer.address(from + header) - elementSize)
+    filled(0) = 1L
   }
 
-  def from: Int = start
-
   def next(): Unit = {
-    endElement()
+    if (filled(0) == 0) putNull()
     index += 1
-    isFilled = false
+    if (index >= elements) throw new IllegalStateException("more elements than were promised")
+    setBase(base + elementSize)
+    filled(0) = 0L
+  }
+
+  /** Of an array that has just begun: takes note that the caller fills all elements, from the address
+    * returned on.
+    */
+  def fillAll(): Long = {
+    index = elements - 1
+    base + elementSize
   }
 
   /** What was not written is NULL. */
   def end(): Unit = {
-    endElement()
-    while (index + 1 < elements) next()
-    endElement()
+    if (filled(0) == 0) putNull()
+    filled(0) = 1L
+    while (index + 1 < elements) {
+      next()
+      putNull()
+      filled(0) = 1L
+    }
   }
 
-  private def endElement(): Unit = if (!isFilled) {
-    ArrayFrame.putNull(arrayWriter, index, elementSize)
-    isFilled = true
+  private def putNull(): Unit = {
+    BitSetMethods.set(buffer.bytes, RowBuffer.address(start) + 8, index)
+    ArrayFrame.putZero(buffer.bytes, base, elementSize)
   }
 
-  override def filled(slot: Int): Int = {
-    isFilled = true
-    index
-  }
-
-  override def count(bytes: Int): Unit = if (isCounted) budget.spend(bytes)
-  override def setNull(slot: Int): Unit = isFilled = false
-  override def offsetOf(position: Int): Int = position - start
+  override def count(bytes: Long): Unit = if (isCounted) budget.spend(bytes)
 }
 
 private[sinks] object ArrayFrame {
 
   /** Longer arrays grow as their elements come: a count is only a promise. */
   final val MaxCount = 1 << 16
-
-  def apply(parent: UnsafeWriter, dataType: DataType, budget: Budget,
-      isCounted: Boolean): ArrayFrame =
-    new ArrayFrame(parent, dataType, budget, isCounted,
-      new UnsafeArrayWriter(parent, sizeOf(dataType)))
 
   /** Bytes of an element in the fixed part of Spark's arrays. */
   def sizeOf(dataType: DataType): Int = dataType match {
@@ -71,10 +89,10 @@ private[sinks] object ArrayFrame {
     case _ => 8
   }
 
-  def putNull(array: UnsafeArrayWriter, index: Int, elementSize: Int): Unit = elementSize match {
-    case 1 => array.setNull1Bytes(index)
-    case 2 => array.setNull2Bytes(index)
-    case 4 => array.setNull4Bytes(index)
-    case _ => array.setNull8Bytes(index)
+  private def putZero(bytes: Array[Byte], address: Long, size: Int): Unit = size match {
+    case 1 => Platform.putByte(bytes, address, 0)
+    case 2 => Platform.putShort(bytes, address, 0)
+    case 4 => Platform.putInt(bytes, address, 0)
+    case _ => Platform.putLong(bytes, address, 0L)
   }
 }

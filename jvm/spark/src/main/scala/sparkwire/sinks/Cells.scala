@@ -3,27 +3,23 @@ package sparkwire.sinks
 import java.nio.ByteBuffer
 import java.util.{Arrays, HashMap => JavaMap, HashSet => JavaSet}
 
-import org.apache.spark.sql.catalyst.expressions.codegen.{
-  UnsafeArrayWriter, UnsafeRowWriter, UnsafeWriter
-}
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
-import org.apache.spark.unsafe.bitset.BitSetMethods
 
 import sparkwire.wire.Kind
 
 /** Values of one type, one after another: each a row of one field, in a buffer of their own. When
-  * their number is known they are copied as an array.
+  * their number is known they are copied to the target as an array.
   * | offset in a cell | size | what                                          |
   * | 0                | 8    | bit 0: the value is NULL                      |
   * | 8                | 8    | the value, or offset (high half) and size of it |
   */
 private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Container,
-    budget: Budget) {
-  private[this] val side = RowFrame.root(budget)
-  private[this] val cell =
-    new RowFrame(
-      new UnsafeRowWriter(side.writer, 1), 1, budget, isCounted = kind == Kind.Dynamic)
+    budget: Budget, target: RowBuffer) {
+  private[this] val side = new RowBuffer(Cells.InitialSize)
+  private[this] val cell = new RowFrame(side, 1, budget, isCounted = kind == Kind.Dynamic)
+  private[this] val array = new ArrayFrame(target, dataType, budget, isCounted = false)
+  private[this] val element = new Place(Place.Nowhere, dataType, array, 0)
   private[this] val elementSize = ArrayFrame.sizeOf(dataType)
   private[this] val isFixed = dataType match {
     case BooleanType | ByteType | ShortType | IntegerType | LongType | FloatType | DoubleType | DateType |
@@ -37,47 +33,56 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   private[this] val cellPlace = Place.of(kind, dataType, cell, 0, container, budget)
 
   def begin(): Unit = {
-    side.beginRoot()
+    side.clear()
     count = 0
   }
 
   def next(): Place = {
+    endCell()
     if (count == starts.length) starts = Arrays.copyOf(starts, count * 2)
     starts(count) = cell.begin()
     count += 1
     cellPlace
   }
 
-  def copyTo(writer: UnsafeWriter): Unit = {
-    val array = new UnsafeArrayWriter(writer, elementSize)
-    array.initialize(count)
-    val buffer = side.writer.getBuffer
+  private def endCell(): Unit = if (count > 0) cell.end()
+
+  /** Writes them to the target as an array and says where it begins. */
+  def copied(): Int = {
+    endCell()
+    array.begin(count)
     var index = 0
     while (index < count) {
-      val start = starts(index)
-      val word = Platform.getLong(buffer, start + 8L)
-      if (isNull(index)) ArrayFrame.putNull(array, index, elementSize)
-      else if (isFixed) putFixed(array, index, word)
-      else array.write(index, buffer, positionOf(start, word), word.toInt)
+      array.next()
+      if (!isNull(index)) copy(index)
       index += 1
     }
+    array.end()
+    array.start
   }
 
-  private def isNull(
-      index: Int): Boolean = BitSetMethods.isSet(side.writer.getBuffer, starts(index).toLong, 0)
-
-  private def positionOf(start: Int, word: Long): Int =
-    start + (word >>> 32).toInt - Platform.BYTE_ARRAY_OFFSET
-
-  private def putFixed(array: UnsafeArrayWriter, index: Int, word: Long): Unit = elementSize match {
-    case 1 => array.write(index, word.toByte)
-    case 2 => array.write(index, word.toShort)
-    case 4 => array.write(index, word.toInt)
-    case _ => array.write(index, word)
+  private def copy(index: Int): Unit = {
+    val at = RowBuffer.address(starts(index) + 8)
+    if (!isFixed) {
+      val word = Platform.getLong(side.bytes, at)
+      element.writeBinary(side.bytes, positionOf(index, word), word.toInt)
+    } else
+      elementSize match {
+        case 1 => element.write(Platform.getByte(side.bytes, at))
+        case 2 => element.write(Platform.getShort(side.bytes, at))
+        case 4 => element.write(Platform.getInt(side.bytes, at))
+        case _ => element.write(Platform.getLong(side.bytes, at))
+      }
   }
+
+  private def isNull(index: Int): Boolean =
+    Platform.getLong(side.bytes, RowBuffer.address(starts(index))) != 0
+
+  private def positionOf(index: Int, word: Long): Int = starts(index) + (word >>> 32).toInt
 
   /** Whether none is NULL and none comes twice. */
   def areKeys: Boolean = {
+    endCell()
     val seen = new JavaSet[ByteBuffer](count * 2)
     var index = 0
     while (index < count && !isNull(index) && seen.add(bytesOf(index))) index += 1
@@ -113,11 +118,10 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   }
 
   private def bytesOf(index: Int): ByteBuffer = {
-    val buffer = side.writer.getBuffer
     val start = starts(index)
-    val word = Platform.getLong(buffer, start + 8L)
-    if (isFixed) ByteBuffer.wrap(buffer, start + 8 - Platform.BYTE_ARRAY_OFFSET, 8)
-    else ByteBuffer.wrap(buffer, positionOf(start, word), word.toInt)
+    val word = Platform.getLong(side.bytes, RowBuffer.address(start + 8))
+    if (isFixed) ByteBuffer.wrap(side.bytes, start + 8, 8)
+    else ByteBuffer.wrap(side.bytes, positionOf(index, word), word.toInt)
   }
 }
 
@@ -125,4 +129,5 @@ private[sinks] object Cells {
 
   /** What an element costs beside its own bytes. */
   final val Bytes = 16
+  private final val InitialSize = 256
 }

@@ -2,12 +2,10 @@ package sparkwire.sinks
 
 import java.util.Locale
 
-import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.codegen.UnsafeRowWriter
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.{Kind, ObjectLayout, Shape}
+import sparkwire.wire.{Kind, NumberRun, ObjectLayout}
 
 /** A struct, array or map that is being written to its place. */
 private[sinks] abstract class Container(val place: Place, val outer: Container) {
@@ -21,11 +19,17 @@ private[sinks] abstract class Container(val place: Place, val outer: Container) 
   def end(): Boolean
   def asEntries: Entries = null
 
+  /** Who goes on when a container inside has ended. */
+  def acting: Container = this
+
   /** The places of a struct's fields by their position in its shape, null where not needed. */
   def fields: Array[Place] = null
 
   /** The same as bits. */
   def needed: Long = 0L
+
+  /** See [[sparkwire.wire.Sink.takesRun]]. */
+  def takesRun(run: NumberRun, bytes: Array[Byte], from: Int): Boolean = false
 }
 
 /** A container that a map can be read into. */
@@ -36,143 +40,6 @@ private[sinks] trait Entries extends Container {
   def nextValue(): Place
 }
 
-/** A struct. With a shape, `slots` lead from its fields to their places; without one, fields are
-  * found by name.
-  */
-private[sinks] final class StructWriter(shape: Shape, required: StructType, frame: RowFrame,
-    place: Place, outer: Container, budget: Budget)
-    extends Container(place, outer) with Entries {
-  private[this] val isRoot = place.frameOf == null
-  private[this] var start = 0
-
-  private[this] val places: Array[Place] = required.fields.zipWithIndex.map { case (field, slot) =>
-    val kind =
-      if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
-    Place.of(kind, field.dataType, frame, slot, this, budget)
-  }
-  private[this] val slots: Array[Place] =
-    if (shape == null) null
-    else shape.fields.map { field =>
-      if (field.isFrame) null
-      else required.fieldNames.indexOf(field.name) match {
-        case -1 => null
-        case slot => places(slot)
-      }
-    }.toArray
-
-  def row: InternalRow = frame.row
-  def isOf(other: Shape): Boolean = shape != null && ((shape eq other) || shape == other)
-
-  // Of an object the layout tells them.
-  private[this] var fitted: FittedFields = _
-
-  def takesObjects: Boolean = shape == null
-
-  /** Makes ready for an object. */
-  def fit(layout: ObjectLayout): Unit = {
-    val known = layout.kept(this)
-    if (known != null) fitted = known.asInstanceOf[FittedFields]
-    else {
-      val found = layout.askedNames.map(name => placeOf(name))
-      // Behind the fields stand the marks.
-      fitted = new FittedFields(found ++ Array[Place](null, null))
-      layout.keep(this, fitted)
-    }
-  }
-
-  private def placeOf(name: String): Place = required.fieldNames.indexOf(name) match {
-    case -1 => null
-    case slot => places(slot)
-  }
-
-  override def fields: Array[Place] =
-    if (slots != null) slots else if (fitted == null) null else fitted.places
-  private[this] val neededOfShape = if (slots == null) 0L else FittedFields.bits(slots)
-  override def needed: Long = if (slots != null) neededOfShape else fitted.needed
-
-  def placeNamed(name: String): Place =
-    required.fieldNames.indexWhere(_.equalsIgnoreCase(name)) match {
-      case -1 => null
-      case slot => places(slot)
-    }
-
-  /** Whether it has these fields, or some of them, and no other. */
-  def isOnly(names: String*): Boolean =
-    required.nonEmpty && required.forall(field => names.exists(_.equalsIgnoreCase(field.name)))
-
-  def begin(): Unit = begin(-1)
-
-  override def begin(count: Int): Unit = {
-    if (isRoot) frame.beginRoot() else start = frame.begin()
-    if (names != null) names.begin()
-    isMismatch = false
-  }
-
-  override def end(): Boolean = {
-    if (!isMismatch && !isRoot) place.writtenFrom(start)
-    !isMismatch
-  }
-
-  // Maps with text keys.
-
-  private[this] val names = if (shape == null) new FieldNames(required) else null
-  private[this] val keyPlace = new Place(Place.FieldName, StringType, frame, -1)
-  private[this] var found: Place = _
-  private[this] var isMismatch = false
-
-  override def asEntries: Entries = if (shape == null) this else null
-
-  override def nextKey(): Place = {
-    found = null
-    keyPlace
-  }
-
-  override def nextValue(): Place = found
-
-  def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit = {
-    val slot = names.slotOf(bytes, from, until)
-    if (slot >= 0) {
-      // A name that fits better takes the place of one that came before.
-      frame.setNull(slot)
-      found = places(slot)
-    } else if (slot == FieldNames.Repeated) isMismatch = true
-    else if (slot == FieldNames.Clash) frame.setNull(names.clash)
-  }
-
-  /** A map with other keys than text is no object, so no struct. */
-  def keyIsNoText(): Unit = isMismatch = true
-}
-
-/** The places of an object's fields by their position in its layout. */
-private final class FittedFields(val places: Array[Place]) {
-  val needed: Long = FittedFields.bits(places)
-}
-
-private object FittedFields {
-
-  /** A bit for each of the first 64 fields that is needed. */
-  def bits(places: Array[Place]): Long =
-    places.indices.filter(at => at < 64 && places(at) != null).map(1L << _).sum
-}
-
-private[sinks] object StructWriter {
-
-  /** Behind what is there of the row that holds it, or, at a place outside of any, a row of its own. */
-  def apply(shape: Shape, required: StructType, place: Place, outer: Container,
-      budget: Budget): StructWriter = {
-    val fields = required.length
-    val frame =
-      if (place.frameOf != null)
-        new RowFrame(new UnsafeRowWriter(place.frameOf.writer, fields), fields, budget,
-          isCounted = shape == null)
-      else if (FlatRow.holds(required.fields))
-        new RowFrame(
-          null, fields, budget, isCounted = false, new FlatRow(required.fields.map(_.dataType)))
-      else new RowFrame(new UnsafeRowWriter(fields), fields, budget, isCounted = false)
-    new StructWriter(shape, required, frame, place, outer, budget)
-  }
-}
-
 /** An array. If its length is known, and small enough to be believed, elements are written where they
   * stay; else to a buffer of their own first. Either way is made ready when it is needed: what is
   * inside of them is made twice.
@@ -180,16 +47,26 @@ private[sinks] object StructWriter {
 private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place,
     outer: Container, budget: Budget)
     extends Container(place, outer) with Entries {
-  private[this] lazy val cells = new Cells(element, elementType, this, budget)
-  private[this] lazy val frame = ArrayFrame(
-    place.frameOf.writer, elementType, budget, isCounted = element == Kind.Dynamic)
-  private[this] lazy val framePlace = Place.of(element, elementType, frame, 0, this, budget)
+  private[this] lazy val cells = new Cells(element, elementType, this, budget, place.frameOf.buffer)
+  // No lazy val: reading one again costs as much as a field does.
+  private[this] var frame: ArrayFrame = _
+  private[this] var framePlace: Place = _
   private[this] var isKnown = false
 
   override def begin(count: Int): Unit = {
     isKnown = count >= 0 && count <= ArrayFrame.MaxCount
-    if (isKnown) frame.begin(count) else cells.begin()
+    if (isKnown) {
+      if (frame == null) prepare()
+      frame.begin(count)
+    } else cells.begin()
+    if (pair != null) pair.pairOf = null
     pair = null
+  }
+
+  private def prepare(): Unit = {
+    frame = new ArrayFrame(
+      place.frameOf.buffer, elementType, budget, isCounted = element == Kind.Dynamic)
+    framePlace = Place.of(element, elementType, frame, 0, this, budget)
   }
 
   def nextElement(): Place =
@@ -198,17 +75,52 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
       framePlace
     } else cells.next()
 
+  /** See [[sparkwire.wire.Sink.takesArray]]. */
+  def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte], from: Int): Boolean =
+    count <= ArrayFrame.MaxCount && {
+      if (frame == null) prepare()
+      if (run.shape == null) takesNumbers(run.codes(0), count, stride, bytes, from)
+      else framePlace.tag == Place.Struct && takesStructs(run, count, stride, bytes, from)
+    }
+
+  private def takesNumbers(code: Int, count: Int, stride: Int, bytes: Array[Byte],
+      from: Int): Boolean = {
+    val fits = framePlace.tag == NumberCopy.tagOf(code)
+    if (fits) {
+      frame.begin(count)
+      NumberCopy.fill(code, count, stride, bytes, from, frame)
+      place.writtenFrom(frame.start)
+    }
+    fits
+  }
+
+  private def takesStructs(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+      from: Int): Boolean = {
+    val struct = framePlace.struct
+    val copy = if (struct.isOf(run.shape)) struct.copyOf(run) else null
+    if (copy != null) {
+      frame.begin(count)
+      var at = from
+      var left = count
+      while (left > 0) {
+        frame.next()
+        struct.begin()
+        struct.write(copy, bytes, at)
+        val _ = struct.end()
+        at += stride
+        left -= 1
+      }
+      place.writtenFrom(frame.start)
+    }
+    copy != null
+  }
+
   override def end(): Boolean = {
     endPair()
     if (isKnown) {
       frame.end()
-      place.writtenFrom(frame.from)
-    } else {
-      val writer = place.frameOf.writer
-      val from = writer.cursor()
-      cells.copyTo(writer)
-      place.writtenFrom(from)
-    }
+      place.writtenFrom(frame.start)
+    } else place.writtenFrom(cells.copied())
     true
   }
 
@@ -227,6 +139,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
   override def nextKey(): Place = {
     endPair()
     pair = nextElement().struct
+    pair.pairOf = this
     pair.begin()
     part("key", ListWriter.NoKey)
   }
@@ -239,6 +152,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
   }
 
   private def endPair(): Unit = if (pair != null) {
+    pair.pairOf = null
     val _ = pair.end()
     pair = null
   }
@@ -258,8 +172,9 @@ private object ListWriter {
 private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place,
     outer: Container, budget: Budget, lastCounts: Boolean)
     extends Container(place, outer) with Entries {
-  private[this] val keys = new Cells(key, required.keyType, this, budget)
-  private[this] val values = new Cells(value, required.valueType, this, budget)
+  private[this] val buffer = place.frameOf.buffer
+  private[this] val keys = new Cells(key, required.keyType, this, budget, buffer)
+  private[this] val values = new Cells(value, required.valueType, this, budget, buffer)
 
   // Of the object that is read into it, if it is one.
   var layout: ObjectLayout = _
@@ -297,14 +212,11 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   }
 
   private def write(): Boolean = {
-    val writer = place.frameOf.writer
-    val from = writer.cursor()
-    // 8 bytes: the size of the array of keys.
-    writer.grow(8)
-    writer.increaseCursor(8)
-    keys.copyTo(writer)
-    Platform.putLong(writer.getBuffer, from.toLong, writer.cursor() - from - 8L)
-    values.copyTo(writer)
+    // The size of the array of keys, then both arrays.
+    val from = buffer.reserve(8)
+    val keysAt = keys.copied()
+    val valuesAt = values.copied()
+    Platform.putLong(buffer.bytes, RowBuffer.address(from), (valuesAt - keysAt).toLong)
     place.writtenFrom(from)
     true
   }

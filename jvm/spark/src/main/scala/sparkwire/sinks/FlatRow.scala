@@ -5,48 +5,38 @@ import java.util.Arrays
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{BaseGenericInternalRow, GenericInternalRow}
 import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.UTF8String
 
 /** A row of at most 64 fields without structs, arrays or maps, to be taken apart at once and filled
-  * again: what most queries do with a struct of single values. Numbers are bits in one array, and
-  * whether a field is NULL is one bit of a word, where Spark's `SpecificInternalRow` keeps an object
-  * for each field. Binary is copied when it is asked for, not before.
+  * again: what most queries do with a struct of single values. Numbers are where they are in Spark's binary
+  * rows, whether a field is NULL is one bit, and text stays in the input. Binary is copied when it is
+  * asked for, not before.
   */
-private[sinks] final class FlatRow(fields: Array[DataType]) extends BaseGenericInternalRow {
-  // A bit is 1 where a field has a value.
-  private[this] var filled = 0L
-  private[this] val bits = new Array[Long](fields.length)
-  // Text, decimals and VARIANTs; of binary the array it is in, its place there in `bits`.
+private[sinks] final class FlatRow(fields: Array[DataType], buffer: RowBuffer)
+    extends BaseGenericInternalRow {
+  // Text, decimals and VARIANTs; of binary the array it is in, its place there where numbers are.
   private[this] val objects = new Array[Any](fields.length)
 
-  def clear(): Unit = filled = 0L
+  /** A bit for each field that has a value; a frame's own. */
+  val filled: Array[Long] = new Array[Long](1)
 
-  def fill(slot: Int, value: Long): Unit = {
-    bits(slot) = value
-    filled |= 1L << slot
-  }
+  def keep(slot: Int, value: Any): Unit = objects(slot) = value
 
-  def fill(slot: Int, value: Any): Unit = {
-    objects(slot) = value
-    filled |= 1L << slot
-  }
-
-  def fillBinary(slot: Int, bytes: Array[Byte], from: Int, length: Int): Unit = {
-    objects(slot) = bytes
-    fill(slot, (from.toLong << 32) | length)
-  }
+  // Behind the word of NULL bits.
+  private def address(slot: Int): Long = RowBuffer.address(8 + 8 * slot)
 
   override def numFields: Int = fields.length
-  override def isNullAt(slot: Int): Boolean = (filled & (1L << slot)) == 0
-  override def setNullAt(slot: Int): Unit = filled &= ~(1L << slot)
+  override def isNullAt(slot: Int): Boolean = (filled(0) & (1L << slot)) == 0
+  override def setNullAt(slot: Int): Unit = filled(0) &= ~(1L << slot)
 
-  override def getBoolean(slot: Int): Boolean = bits(slot) != 0
-  override def getByte(slot: Int): Byte = bits(slot).toByte
-  override def getShort(slot: Int): Short = bits(slot).toShort
-  override def getInt(slot: Int): Int = bits(slot).toInt
-  override def getLong(slot: Int): Long = bits(slot)
-  override def getFloat(slot: Int): Float = java.lang.Float.intBitsToFloat(bits(slot).toInt)
-  override def getDouble(slot: Int): Double = java.lang.Double.longBitsToDouble(bits(slot))
+  override def getBoolean(slot: Int): Boolean = Platform.getBoolean(buffer.bytes, address(slot))
+  override def getByte(slot: Int): Byte = Platform.getByte(buffer.bytes, address(slot))
+  override def getShort(slot: Int): Short = Platform.getShort(buffer.bytes, address(slot))
+  override def getInt(slot: Int): Int = Platform.getInt(buffer.bytes, address(slot))
+  override def getLong(slot: Int): Long = Platform.getLong(buffer.bytes, address(slot))
+  override def getFloat(slot: Int): Float = Platform.getFloat(buffer.bytes, address(slot))
+  override def getDouble(slot: Int): Double = Platform.getDouble(buffer.bytes, address(slot))
 
   override def getUTF8String(slot: Int): UTF8String =
     if (isNullAt(slot)) null else objects(slot).asInstanceOf[UTF8String]
@@ -54,9 +44,9 @@ private[sinks] final class FlatRow(fields: Array[DataType]) extends BaseGenericI
   override def getBinary(slot: Int): Array[Byte] =
     if (isNullAt(slot)) null
     else {
-      val from = (bits(slot) >>> 32).toInt
-      Arrays.copyOfRange(
-        objects(slot).asInstanceOf[Array[Byte]], from, from + bits(slot).toInt)
+      val place = getLong(slot)
+      val from = (place >>> 32).toInt
+      Arrays.copyOfRange(objects(slot).asInstanceOf[Array[Byte]], from, from + place.toInt)
     }
 
   override protected def genericGet(slot: Int): Any =

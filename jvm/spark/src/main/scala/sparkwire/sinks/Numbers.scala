@@ -64,8 +64,8 @@ private[sinks] object Numbers {
       val wantedScale = place.decimalType.scale
       val rescaled = rescale(unscaled, scale, wantedScale)
       val fits = rescaled != null && Decimals.digits(rescaled) <= precision
-      if (fits) place.write(Decimal(new BigDecimal(rescaled, wantedScale), precision, wantedScale),
-        precision, wantedScale)
+      if (fits)
+        place.write(Decimal(new BigDecimal(rescaled, wantedScale), precision, wantedScale))
       fits
     case Place.Int8 | Place.Int16 | Place.Int32 | Place.Int64 =>
       val whole = rescale(unscaled, scale, 0)

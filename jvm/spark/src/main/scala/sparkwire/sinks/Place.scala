@@ -1,105 +1,16 @@
 package sparkwire.sinks
 
-import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow
-import org.apache.spark.sql.catalyst.expressions.codegen.{UnsafeRowWriter, UnsafeWriter}
+import java.math.BigInteger
+
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
-import org.apache.spark.unsafe.bitset.BitSetMethods
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
 import sparkwire.wire.{Kind, Reason}
 
-/** What rows and arrays may take in all beside the bytes of the values in them, which come from the
-  * input: a byte of input can be an empty element, and that a row of a hundred fields.
-  */
-private[sinks] final class Budget(limit: Int) {
-  private[this] var spent = 0L
-  def begin(): Unit = spent = 0
-  def spend(bytes: Int): Unit = {
-    spent += bytes
-    if (spent > limit) throw Reason.TooLarge.signal
-  }
-}
-
-/** What places are parts of: a row or an array under construction in a buffer that all share. */
-private[sinks] abstract class Frame(val writer: UnsafeWriter, val flat: FlatRow) {
-
-  /** Takes note that the slot has a value, and returns where Spark's writer has it. */
-  def filled(slot: Int): Int
-
-  /** Makes it NULL again. */
-  def setNull(slot: Int): Unit
-
-  /** Counts what a value takes, where how many there are is up to the data alone. */
-  def count(bytes: Int): Unit = ()
-
-  /** What Spark's offsets count from. */
-  def offsetOf(position: Int): Int
-}
-
-/** A row under construction. All fields are NULL until they are written.
-  *
-  * @param isCounted
-  *   whether how many there are is up to the data alone, and their size to the user's type
-  */
-private[sinks] final class RowFrame(rowWriter: UnsafeRowWriter, fields: Int, budget: Budget,
-    isCounted: Boolean, flat: FlatRow = null)
-    extends Frame(rowWriter, flat) {
-  private[this] val empty = RowFrame.allNull(fields)
-  private[this] var start = Platform.BYTE_ARRAY_OFFSET
-
-  def beginRoot(): Unit = if (flat != null) flat.clear()
-  else {
-    rowWriter.reset()
-    start = Platform.BYTE_ARRAY_OFFSET
-    clear()
-  }
-
-  /** Begins a row at the end of what the shared buffer holds. */
-  def begin(): Int = {
-    if (isCounted) budget.spend(empty.length)
-    start = rowWriter.cursor()
-    rowWriter.resetRowWriter()
-    clear()
-    start
-  }
-
-  // Fields that stay NULL must be zero as well: rows are compared by their bytes.
-  private def clear(): Unit =
-    System.arraycopy(
-      empty, 0, rowWriter.getBuffer, start - Platform.BYTE_ARRAY_OFFSET, empty.length)
-
-  override def count(bytes: Int): Unit = if (isCounted) budget.spend(bytes)
-
-  override def offsetOf(position: Int): Int = position - start
-  override def filled(slot: Int): Int = {
-    BitSetMethods.unset(rowWriter.getBuffer, start.toLong, slot)
-    slot
-  }
-
-  override def setNull(slot: Int): Unit =
-    if (flat != null) flat.setNullAt(slot) else rowWriter.setNullAt(slot)
-
-  def row: InternalRow = if (flat != null) flat else rowWriter.getRow
-}
-
-private[sinks] object RowFrame {
-  def root(budget: Budget): RowFrame =
-    new RowFrame(new UnsafeRowWriter(1), 1, budget, isCounted = false)
-
-  /** A row of which every field is NULL: the bits of the fields, then a zero word for each. */
-  private def allNull(fields: Int): Array[Byte] = {
-    val words = UnsafeRow.calculateBitSetWidthInBytes(fields)
-    val bytes = new Array[Byte](words + 8 * fields)
-    (0 until fields).foreach(field =>
-      BitSetMethods.set(bytes, Platform.BYTE_ARRAY_OFFSET.toLong, field))
-    bytes
-  }
-}
-
 /** Where one value goes: a field of a frame, with what is known of its type. */
-private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame, slot: Int) {
+private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
+    val slot: Int) {
   private[this] var container: Container = _
 
   private[this] var variantSink: VariantSink = _
@@ -123,41 +34,88 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     this
   }
 
-  private[this] val flat = if (frame == null) null else frame.flat
+  private[this] val isFramed = frame != null && slot >= 0
+  private[this] val flat = if (isFramed) frame.flat else null
+  private[this] val buffer = if (isFramed) frame.buffer else null
+  private[this] val isPacked = isFramed && frame.isPacked
+  // Where its NULL bit and its bytes are.
+  private[this] val filled = if (isFramed) frame.filled else null
+  private[this] val word = slot >> 6
+  private[this] val bit = 1L << slot
+  private[this] val offset = if (isFramed) frame.offsetOf(slot) else 0
 
-  private def filled(): Int = frame.filled(slot)
+  /** Takes note that there is a value, and returns the address of its 8 bytes, or fewer if it is packed. */
+  private def fill(): Long = {
+    filled(word) |= bit
+    frame.base + offset
+  }
 
-  def write(value: Boolean): Unit =
-    if (flat != null) flat.fill(slot, if (value) 1L else 0L)
-    else frame.writer.write(filled(), value)
-  def write(value: Byte): Unit =
-    if (flat != null) flat.fill(slot, value.toLong) else frame.writer.write(filled(), value)
-  def write(value: Short): Unit =
-    if (flat != null) flat.fill(slot, value.toLong) else frame.writer.write(filled(), value)
-  def write(value: Int): Unit =
-    if (flat != null) flat.fill(slot, value.toLong) else frame.writer.write(filled(), value)
-  def write(value: Long): Unit =
-    if (flat != null) flat.fill(slot, value) else frame.writer.write(filled(), value)
-  def write(value: Float): Unit =
-    if (flat != null) flat.fill(slot, java.lang.Float.floatToRawIntBits(value).toLong)
-    else frame.writer.write(filled(), value)
-  def write(value: Double): Unit =
-    if (flat != null) flat.fill(slot, java.lang.Double.doubleToRawLongBits(value))
-    else frame.writer.write(filled(), value)
-  def write(value: Decimal, precision: Int, scale: Int): Unit =
-    if (flat != null) flat.fill(slot, value: Any)
-    else frame.writer.write(filled(), value, precision, scale)
+  // What is shorter than 8 bytes leaves the rest of them zero.
+  private def fillShort(): Long = {
+    val address = fill()
+    if (!isPacked) Platform.putLong(buffer.bytes, address, 0L)
+    address
+  }
+
+  def write(value: Boolean): Unit = Platform.putBoolean(buffer.bytes, fillShort(), value)
+  def write(value: Byte): Unit = Platform.putByte(buffer.bytes, fillShort(), value)
+  def write(value: Short): Unit = Platform.putShort(buffer.bytes, fillShort(), value)
+  def write(value: Int): Unit = Platform.putInt(buffer.bytes, fillShort(), value)
+  def write(value: Long): Unit = Platform.putLong(buffer.bytes, fill(), value)
+  def write(value: Float): Unit = Platform.putFloat(buffer.bytes, fillShort(), value)
+  def write(value: Double): Unit = Platform.putDouble(buffer.bytes, fill(), value)
+
+  def write(value: Decimal): Unit =
+    if (flat != null) keep(value)
+    else if (decimalType.precision <= Decimal.MAX_LONG_DIGITS) write(value.toUnscaledLong)
+    else {
+      // Spark keeps 16 bytes for any of these.
+      val unscaled = value.toJavaBigDecimal.unscaledValue.toByteArray
+      val from = buffer.reserve(Place.WideDecimal)
+      Platform.putLong(buffer.bytes, RowBuffer.address(from), 0L)
+      Platform.putLong(buffer.bytes, RowBuffer.address(from + 8), 0L)
+      System.arraycopy(unscaled, 0, buffer.bytes, from, unscaled.length)
+      refer(from, unscaled.length)
+    }
+
+  // Unscaled numbers below this fit the type; 0 if its numbers do not fit a long.
+  private[this] val unscaledLimit = dataType match {
+    case decimal: DecimalType if decimal.precision <= Decimal.MAX_LONG_DIGITS =>
+      BigInteger.TEN.pow(decimal.precision).longValue
+    case _ => 0L
+  }
+
+  /** A decimal without an object of its own; false where it takes one to see whether it fits. */
+  def writeUnscaled(unscaled: Long, scale: Int): Boolean = {
+    val fits = unscaled < unscaledLimit && unscaled > -unscaledLimit && scale == decimalType.scale
+    if (fits) {
+      if (flat != null) keep(Decimal(unscaled, decimalType.precision, scale)) else write(unscaled)
+    }
+    fits
+  }
+
   def write(value: VariantVal): Unit = {
-    frame.count(value.getValue.length + value.getMetadata.length)
-    if (flat != null) flat.fill(slot, value: Any) else frame.writer.write(filled(), value)
+    val content = value.getValue
+    val names = value.getMetadata
+    frame.count(content.length.toLong + names.length)
+    if (flat != null) keep(value)
+    else {
+      val size = 4L + content.length + names.length
+      if (size > Place.MostBytes) throw Reason.TooLarge.signal
+      val from = buffer.reserveWords(size.toInt)
+      Platform.putInt(buffer.bytes, RowBuffer.address(from), content.length)
+      System.arraycopy(content, 0, buffer.bytes, from + 4, content.length)
+      System.arraycopy(names, 0, buffer.bytes, from + 4 + content.length, names.length)
+      refer(from, size.toInt)
+    }
   }
 
   def writeText(bytes: Array[Byte], from: Int, length: Int): Unit =
-    if (flat != null) flat.fill(slot, UTF8String.fromBytes(bytes, from, length))
+    if (flat != null) keep(UTF8String.fromBytes(bytes, from, length))
     else writeBytes(bytes, from, length)
 
   // Making a UTF8String costs more than all else a field costs (its fields are volatile), so those of
-  // the format's own words are kept; a field has three of them at most.
+  // the format's own words are kept; a field has few of them.
   private[this] var words = new Array[Array[Byte]](0)
   private[this] var wordTexts = new Array[UTF8String](0)
 
@@ -170,32 +128,32 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
         words = words :+ constant
         wordTexts = wordTexts :+ UTF8String.fromBytes(constant)
       }
-      flat.fill(slot, if (at < words.length) wordTexts(at) else UTF8String.fromBytes(constant))
+      keep(if (at < words.length) wordTexts(at) else UTF8String.fromBytes(constant))
     }
 
   def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
-    if (flat != null) flat.fillBinary(slot, bytes, from, length)
-    else writeBytes(bytes, from, length)
+    if (flat != null) {
+      flat.keep(slot, bytes)
+      write((from.toLong << 32) | length)
+    } else writeBytes(bytes, from, length)
 
-  /** What Spark's writer does, but with an array copy: its copy of raw memory costs more than these
-    * few bytes.
-    */
-  private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit = {
-    val writer = frame.writer
-    val rounded = (length + 7) & ~7
-    writer.grow(rounded)
-    val buffer = writer.getBuffer
-    val cursor = writer.cursor()
-    if (rounded > length) Platform.putLong(buffer, cursor.toLong + rounded - 8, 0L)
-    System.arraycopy(bytes, from, buffer, cursor - Platform.BYTE_ARRAY_OFFSET, length)
-    // Offsets count from the start of the row; the size is that without padding.
-    writer.write(filled(), (frame.offsetOf(cursor).toLong << 32) | length)
-    writer.increaseCursor(rounded)
+  private def keep(value: Any): Unit = {
+    flat.keep(slot, value)
+    filled(word) |= bit
   }
 
-  /** What was written to the frame's buffer from `start` on is this place's value. */
-  def writtenFrom(
-      start: Int): Unit = frame.writer.setOffsetAndSizeFromPreviousCursor(filled(), start)
+  private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit = {
+    val at = buffer.reserveWords(length)
+    System.arraycopy(bytes, from, buffer.bytes, at, length)
+    refer(at, length)
+  }
+
+  // Offsets count from the start of the row or array; the size is that without padding.
+  private def refer(position: Int, size: Int): Unit =
+    write(((position - frame.start).toLong << 32) | size)
+
+  /** What was written to the frame's buffer from `position` on is this place's value. */
+  def writtenFrom(position: Int): Unit = refer(position, buffer.size - position)
 }
 
 private[sinks] object Place {
@@ -220,6 +178,8 @@ private[sinks] object Place {
   /** The key of a map that is read into a struct: it names the field of the value behind it. */
   final val FieldName = 17
   private final val MaxWords = 8
+  private final val WideDecimal = 16
+  private final val MostBytes = Int.MaxValue - 15
 
   /** Takes anything and keeps nothing. */
   final val Nowhere = 18

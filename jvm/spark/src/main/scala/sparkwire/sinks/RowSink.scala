@@ -20,7 +20,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   private[this] val budget = new Budget(options.maxSize)
   // A struct at the root is a row by itself; anything else is the one field of a row.
   private[this] val isStruct = required.isInstanceOf[StructType]
-  private[this] val root = if (isStruct) null else RowFrame.root(budget)
+  private[this] val root = if (isStruct) null else RowFrame.root(1, budget)
   private[this] val rootPlace = Place.of(kind, required, root, 0, null, budget)
   private[this] val mismatchFails = options.mismatchFails
   private[this] val maxSize = options.maxSize
@@ -48,6 +48,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
     if (isNull) null
     else if (isStruct) rootPlace.struct.row
     else {
+      root.end()
       val row = root.row
       if (row.isNullAt(0)) null else row.get(0, required)
     }
@@ -86,6 +87,12 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
         true
       }
     }
+
+  override def takesRun(run: NumberRun, bytes: Array[Byte], from: Int): Boolean =
+    !inVariant && inside.takesRun(run, bytes, from)
+  override def takesArray(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+      from: Int): Boolean =
+    !inVariant && place.tag == Place.List && place.list.takes(run, count, stride, bytes, from)
 
   override def derives(field: Int): Boolean = wanted(field)
   override def skipped(): Unit = ()
@@ -145,7 +152,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
 
   private def leave(): Unit = {
     val ended = inside
-    inside = ended.outer
+    inside = if (ended.outer == null) null else ended.outer.acting
     if (inside != null) fields = inside.fields
     place = ended.place
     if (!ended.end()) mismatch() else if (ended.outer == null) isNull = false
@@ -212,6 +219,10 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
       alone().decimal(unscaled, scale)
       endAlone()
     } else if (!Numbers.writeDecimal(place, unscaled, scale)) mismatch()
+
+  override def smallDecimal(unscaled: Long, scale: Int): Unit =
+    if (inVariant || place.tag != Place.DecimalNumber || !place.writeUnscaled(unscaled, scale))
+      decimal(BigInteger.valueOf(unscaled), scale)
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
     if (inVariant) variant.text(bytes, from, until)

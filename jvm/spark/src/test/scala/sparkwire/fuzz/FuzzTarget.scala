@@ -9,7 +9,7 @@ import sparkwire.catalog.{Arguments, FunctionCatalog}
 import sparkwire.errors.MalformedInputException
 
 /** A call whose bytes are made up: the functions of one family, with the same further arguments. */
-final class FuzzTarget(name: String, val vectors: String, further: String*) {
+final class FuzzTarget(name: String, val vectors: String, further: Any*) {
   private val stem = name.stripSuffix("_decode")
   private val strict = call(name).get
   private val attempt = call(s"try_$name").get
@@ -18,7 +18,10 @@ final class FuzzTarget(name: String, val vectors: String, further: String*) {
 
   private def call(function: String): Option[Expression] =
     FunctionCatalog.all.find(_.name == function).map { row =>
-      val arguments = BoundReference(0, BinaryType, nullable = true) +: further.map(Literal(_))
+      val arguments = BoundReference(0, BinaryType, nullable = true) +: further.map {
+        case options: Map[_, _] => Literal.create(options, MapType(StringType, StringType))
+        case one => Literal(one)
+      }
       row.build(Arguments.bind(row, arguments))
     }
 
@@ -85,6 +88,13 @@ object FuzzTarget {
     "cernan_decode" -> new FuzzTarget("cernan_decode", "cernan"),
     "avro_container_decode" -> new FuzzTarget("avro_container_decode", "cernan"),
     "avro_decode" -> new FuzzTarget("avro_decode", "cernan", schema),
+    "kafka_decode-types" -> new FuzzTarget("kafka_decode", "kafka",
+      "a VARINT, b NULLABLE_STRING, c COMPACT_ARRAY<STRUCT<d UUID, e UNSIGNED_VARLONG, " +
+        "TAGGED_FIELDS(1 f COMPACT_NULLABLE_BYTES)>>, g ARRAY<NULLABLE_COMPACT_ARRAY<INT16>>, " +
+        "TAGGED_FIELDS(0 h COMPACT_STRING, 5 i COMPACT_ARRAY<VARLONG>)"),
+    "kafka_records_decode-unverified" -> new FuzzTarget("kafka_records_decode", "kafka",
+      Map("verify" -> "none", "tail" -> "drop")),
+    "kafka_response_decode" -> new FuzzTarget("kafka_response_decode", "kafka", 1, 17),
     "kafka_request_decode" -> new FuzzTarget("kafka_request_decode", "kafka"),
     "kafka_records_decode" -> new FuzzTarget("kafka_records_decode", "kafka"),
     "kafka_tags_decode" -> new FuzzTarget("kafka_tags_decode", "kafka"),

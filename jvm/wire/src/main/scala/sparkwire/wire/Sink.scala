@@ -32,6 +32,19 @@ abstract class Sink {
   /** The bytes of this field come next. True if its value is needed. */
   def wanted(field: Int): Boolean
 
+  /** Fields of the struct just begun, from `from` on one behind the other, that are numbers of fixed
+    * size. True if the sink took them all; else the reader gives each, as ever: not every sink has use
+    * for many at once.
+    */
+  def takesRun(run: NumberRun, bytes: Array[Byte], from: Int): Boolean = false
+
+  /** The same for a whole array in the current place: each element is a struct of the run's numbers and
+    * no others, or its one number, and begins `stride` bytes behind the one before. Nothing has begun where
+    * the sink does not take it.
+    */
+  def takesArray(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+      from: Int): Boolean = false
+
   /** A value that has no bytes of its own, made from others. True if it is needed. */
   def derives(field: Int): Boolean
 
@@ -78,6 +91,9 @@ abstract class Sink {
   def float(value: Float): Unit
   def double(value: Double): Unit
   def decimal(unscaled: BigInteger, scale: Int): Unit
+
+  /** The same for what a reader has as a number already. */
+  def smallDecimal(unscaled: Long, scale: Int): Unit = decimal(BigInteger.valueOf(unscaled), scale)
 
   /** UTF-8, known to be well formed. A sink may keep the array instead of a copy: of text and binary it
     * must stay as it is until the next value is read.
@@ -261,4 +277,9 @@ abstract class DeafSink extends Sink {
 }
 
 /** A walk into it only validates. */
-object Nowhere extends DeafSink
+object Nowhere extends DeafSink {
+  // Any bytes are numbers.
+  override def takesRun(run: NumberRun, bytes: Array[Byte], from: Int): Boolean = true
+  override def takesArray(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+      from: Int): Boolean = true
+}

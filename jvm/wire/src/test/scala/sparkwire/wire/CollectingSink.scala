@@ -66,7 +66,8 @@ object Tree {
 }
 
 /** Makes a [[Tree]], and holds the reader to the rules of [[Sink]]: after `wanted` exactly one value
-  * or `skipped`, no value where none was asked for, every container ended.
+  * or `skipped`, no value where none was asked for, as many elements as were promised, every container
+  * ended.
   *
   * @param keep
   *   which fields are wanted, by the names on the way to them (positions left out)
@@ -79,8 +80,10 @@ class CollectingSink(keep: String => Boolean = _ => true, strict: Boolean = true
     var fields: ListMap[String, Tree] = ListMap.empty
     var field: Field = _
   }
-  private final class InArray(path: String) extends Level(path) {
+  private final class InArray(promised: Int, path: String) extends Level(path) {
     var items: Vector[Tree] = Vector.empty
+    def isPromised: Boolean = promised < 0 || items.length < promised
+    def isWhole: Boolean = promised < 0 || items.length == promised
   }
   private final class InMap(path: String) extends Level(path) {
     var entries: Vector[(Tree, Tree)] = Vector.empty
@@ -188,13 +191,16 @@ class CollectingSink(keep: String => Boolean = _ => true, strict: Boolean = true
 
   override def endStruct(): Unit = up(Struct(inStruct.fields))
 
-  override def beginArray(count: Int): Boolean = down(new InArray(_))
+  override def beginArray(count: Int): Boolean = down(new InArray(count, _))
   override def element(): Unit = {
     rule(due == NoneDue, "an element began before the last value")
-    val _ = inArray
+    rule(inArray.isPromised, "more elements came than were promised")
     due = ValueDue
   }
-  override def endArray(): Unit = up(Items(inArray.items))
+  override def endArray(): Unit = {
+    rule(inArray.isWhole, "fewer elements came than were promised")
+    up(Items(inArray.items))
+  }
 
   override def beginMap(count: Int): Boolean = down(new InMap(_))
   override def key(): Unit = {

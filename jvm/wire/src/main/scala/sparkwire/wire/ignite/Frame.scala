@@ -36,14 +36,26 @@ private[ignite] final class Frame {
   var field = 0
   var order: Array[Long] = _
 
-  /** A bit for each of the first 64 fields. */
+  /** The field that stands at this place among the data. */
+  def fieldAt(place: Int): Int = if (order == null) place else order(place).toInt
+
+  /** A bit for each of the first 64 fields whose value goes somewhere. */
   var needed = 0L
+
+  /** Whether the field at this position is asked for. The sink knows of those behind the first 64. */
+  def needs(field: Int): Boolean =
+    if (field < 64) (needed & (1L << field)) != 0 else sink != null
+
+  def needsNext: Boolean = needed == -1L || (field < head.count && needs(fieldAt(field)))
 
   /** Goes on to the next field that is needed. Only where the fields are in order. */
   def skipUnneeded(): Unit =
-    if (needed != -1L && field < 64) {
+    if (field < 64) {
       val rest = needed >>> field
-      field = if (rest == 0) 64 else field + java.lang.Long.numberOfTrailingZeros(rest)
+      field =
+        if (rest != 0) field + java.lang.Long.numberOfTrailingZeros(rest)
+        else if (sink != null) 64
+        else head.count
     }
 
   def giveRaw(cursor: Cursor): Unit = {
@@ -83,11 +95,12 @@ private[ignite] final class FrameStack(maxDepth: Int) {
     frame.kind = kind
     frame.start = start
     frame.left = left
-    frame.sink = sink
     frame.isSkipped = false
     frame.outerEnd = cursor.end
     frame.returnTo = -1
-    frame.asked = asked
+    // Mostly they are what they were, and each store of a reference tells the collector.
+    if (frame.sink ne sink) frame.sink = sink
+    if (frame.asked ne asked) frame.asked = asked
     frame
   }
 

@@ -29,36 +29,91 @@ import sparkwire.wire.ignite.Ignite._
 private[ignite] object Leaves {
 
   /** Gives the value behind `code`. False if it is none of these. */
-  def give(cursor: Cursor, sink: Sink, code: Int): Boolean = {
-    (code: @switch) match {
-      case IntCode => sink.int(cursor.i32(Truncated).toLong)
-      case LongCode => sink.int(cursor.i64(Truncated))
-      case StringCode => text(cursor, sink)
-      case NullCode => sink.nothing()
-      case ByteCode | ShortCode | FloatCode | DoubleCode | CharCode | BoolCode =>
-        payload(cursor, sink, code)
-      case UuidCode => uuid(cursor, sink)
-      case DateCode => sink.instant(InstantForm.Date, cursor.i64(Truncated), 0)
-      case TimeCode => sink.int(cursor.i64(Truncated))
-      case TimestampCode => timestamp(cursor, sink)
-      case DecimalCode => decimal(cursor, sink)
-      case ByteArray =>
-        val from = cursor.take(count(cursor, 1).toLong, LengthPastEnd)
-        sink.binary(cursor.bytes, from, cursor.position)
-      case ShortArray | IntArray | LongArray | FloatArray | DoubleArray | CharArray | BoolArray =>
-        payloads(cursor, sink, code - ByteArray + ByteCode)
-      case StringArray | UuidArray | DateArray | DecimalArray | TimestampArray | TimeArray =>
-        values(cursor, sink, elementOf(code))
-      case _ =>
-    }
-    isLeaf(code)
+  def give(cursor: Cursor, sink: Sink, code: Int): Boolean = (code: @switch) match {
+    case IntCode =>
+      sink.int(i32(cursor).toLong)
+      true
+    case LongCode =>
+      sink.int(i64(cursor))
+      true
+    case StringCode =>
+      text(cursor, sink)
+      true
+    case NullCode =>
+      sink.nothing()
+      true
+    case ObjectCode | HandleCode => false
+    case _ =>
+      giveOther(cursor, sink, code)
+      isLeaf(code)
   }
 
-  def isLeaf(code: Int): Boolean = (code: @switch) match {
-    case ObjectArray | CollectionCode | MapCode | 26 | WrappedCode | EnumCode | EnumArray | ClassCode |
-        ProxyCode | BinaryEnumCode =>
-      false
-    case _ => code >= ByteCode && code < BinaryEnumCode || code == NullCode
+  private def giveOther(cursor: Cursor, sink: Sink, code: Int): Unit = (code: @switch) match {
+    case ByteCode | ShortCode | FloatCode | DoubleCode | CharCode | BoolCode =>
+      payload(cursor, sink, code)
+    case UuidCode => Uuids.give(cursor, sink)
+    case DateCode => sink.instant(InstantForm.Date, i64(cursor), 0)
+    case TimeCode => sink.int(i64(cursor))
+    case TimestampCode => timestamp(cursor, sink)
+    case DecimalCode => decimal(cursor, sink)
+    case ByteArray =>
+      val from = cursor.take(count(cursor, 1).toLong, LengthPastEnd)
+      sink.binary(cursor.bytes, from, cursor.position)
+    case ShortArray | IntArray | LongArray | FloatArray | DoubleArray | CharArray | BoolArray =>
+      payloads(cursor, sink, code - ByteArray + ByteCode)
+    case StringArray | UuidArray | DateArray | DecimalArray | TimestampArray | TimeArray =>
+      values(cursor, sink, elementOf(code))
+    case _ =>
+  }
+
+  def isLeaf(code: Int): Boolean = code >= 0 && forms(code) != NoLeaf
+
+  /** Where the value ends that begins at `at`. Negative for containers, and where the bytes end before it
+    * or it is malformed: the short way over good values; [[skip]] tells what is wrong with others.
+    */
+  def past(bytes: Array[Byte], at: Int, end: Int): Int = {
+    val code = if (at < end) bytes(at) else -1
+    val form = if (code < 0) NoLeaf else forms(code)
+    if (form >= 0) within(at + 1L + form, end)
+    else if (form >= LongestElement) {
+      if (end - at < 5) -1
+      else {
+        val count = Bytes.i32le(bytes, at + 1)
+        if (count < 0) -1 else within(at + 5L + count.toLong * -form, end)
+      }
+    } else if (form == CheckedLeaf) pastChecked(bytes, at, end, code)
+    else -1
+  }
+
+  private def within(past: Long, end: Int): Int = if (past <= end) past.toInt else -1
+
+  private def pastChecked(bytes: Array[Byte], at: Int, end: Int, code: Int): Int =
+    if (code == DecimalCode && end - at >= 9) {
+      val length = Bytes.i32le(bytes, at + 5)
+      if (length <= 0) -1 else within(at + 9L + length, end)
+    } else if (code == TimestampCode && end - at >= 13) {
+      val nanos = Bytes.i32le(bytes, at + 9)
+      if (nanos < 0 || nanos > MaxNanos) -1 else at + 13
+    } else -1
+
+  // What it takes to go over a value, by its code: the size of its payload, or, negative, that of each
+  // of the elements whose number stands in front of them.
+  private final val LongestElement = -8
+  private final val CheckedLeaf = -100
+  private final val NoLeaf = -101
+
+  private val forms: Array[Byte] = Array.tabulate(128) {
+    case code @ (ByteCode | ShortCode | IntCode | LongCode | FloatCode | DoubleCode | CharCode |
+        BoolCode) => sizeOf(code).toByte
+    case DateCode | TimeCode => 8
+    case UuidCode => 16
+    case NullCode => 0
+    case StringCode => -1
+    case code if code >= ByteArray && code <= BoolArray =>
+      (-sizeOf(code - ByteArray + ByteCode)).toByte
+    case TimestampCode | DecimalCode | StringArray | UuidArray | DateArray | DecimalArray |
+        TimestampArray | TimeArray => CheckedLeaf
+    case _ => NoLeaf
   }
 
   /** Goes over the same value and checks it. */
@@ -99,9 +154,14 @@ private[ignite] object Leaves {
     case _ => 8
   }
 
+  private final val MaxNanos = 999999
+
+  private def i32(cursor: Cursor): Int = Bytes.i32le(cursor.bytes, cursor.take(4, Truncated))
+  private def i64(cursor: Cursor): Long = Bytes.i64le(cursor.bytes, cursor.take(8, Truncated))
+
   /** A length or count. */
   def count(cursor: Cursor): Int = {
-    val count = cursor.i32(Truncated)
+    val count = i32(cursor)
     if (count < 0) cursor.refuse(NegativeLength)
     count
   }
@@ -116,10 +176,10 @@ private[ignite] object Leaves {
   private def payload(cursor: Cursor, sink: Sink, code: Int): Unit = (code: @switch) match {
     case ByteCode => sink.int(cursor.u8(Truncated).toByte.toLong)
     case ShortCode => sink.int(cursor.i16(Truncated).toLong)
-    case IntCode => sink.int(cursor.i32(Truncated).toLong)
-    case LongCode => sink.int(cursor.i64(Truncated))
-    case FloatCode => sink.float(java.lang.Float.intBitsToFloat(cursor.i32(Truncated)))
-    case DoubleCode => sink.double(java.lang.Double.longBitsToDouble(cursor.i64(Truncated)))
+    case IntCode => sink.int(i32(cursor).toLong)
+    case LongCode => sink.int(i64(cursor))
+    case FloatCode => sink.float(java.lang.Float.intBitsToFloat(i32(cursor)))
+    case DoubleCode => sink.double(java.lang.Double.longBitsToDouble(i64(cursor)))
     case CharCode => char(sink, cursor.i16(Truncated).toChar)
     case _ => sink.bool(cursor.u8(Truncated) != 0)
   }
@@ -156,7 +216,10 @@ private[ignite] object Leaves {
   private def skipElements(cursor: Cursor, element: Int, count: Int): Unit = {
     var left = count
     while (left > 0) {
-      skip(cursor, elementCode(cursor, element))
+      val at = cursor.position
+      val code = elementCode(cursor, element)
+      val end = past(cursor.bytes, at, cursor.end)
+      if (end >= 0) cursor.moveTo(end) else skip(cursor, code)
       left -= 1
     }
   }
@@ -189,47 +252,18 @@ private[ignite] object Leaves {
     Utf8.giveRepaired(cursor.bytes, from, cursor.position, sink)
   }
 
-  private def uuid(cursor: Cursor, sink: Sink): Unit = {
-    val at = cursor.take(16, Truncated)
-    val high = cursor.i64At(at)
-    val low = cursor.i64At(at + 8)
-    // Rows keep a reference to it.
-    val text = new Array[Byte](36)
-    hex(text, 0, high >>> 32, 8)
-    hex(text, 9, high >>> 16, 4)
-    hex(text, 14, high, 4)
-    hex(text, 19, low >>> 48, 4)
-    hex(text, 24, low, 12)
-    text(8) = '-'
-    text(13) = '-'
-    text(18) = '-'
-    text(23) = '-'
-    sink.textForm(text, 0, 36)
-  }
-
-  private def hex(text: Array[Byte], from: Int, bits: Long, digits: Int): Unit = {
-    var at = from + digits - 1
-    var left = bits
-    while (at >= from) {
-      text(at) = HexDigits((left & 0xf).toInt)
-      left >>>= 4
-      at -= 1
-    }
-  }
-
-  private val HexDigits = "0123456789abcdef".map(_.toByte).toArray
-
   private def timestamp(cursor: Cursor, sink: Sink): Unit = {
-    val millis = cursor.i64(Truncated)
-    val nanos = cursor.i32(Truncated)
-    if (nanos < 0 || nanos > 999999) cursor.refuse(BadNanos)
+    val millis = i64(cursor)
+    val nanos = i32(cursor)
+    if (nanos < 0 || nanos > MaxNanos) cursor.refuse(BadNanos)
     sink.instant(InstantForm.Timestamp, millis, nanos)
   }
 
   private def decimal(cursor: Cursor, sink: Sink): Unit = {
-    val scale = if (cursor.left >= 4) cursor.i32At(cursor.position) else 0
+    val scale = if (cursor.left >= 4) Bytes.i32le(cursor.bytes, cursor.position) else 0
     val from = magnitude(cursor)
-    sink.decimal(unscaled(cursor, from, cursor.position), scale)
+    if (cursor.position - from <= 8) sink.smallDecimal(small(cursor, from), scale)
+    else sink.decimal(large(cursor, from), scale)
   }
 
   /** Goes over scale and magnitude and returns where that begins; it ends at the cursor. */
@@ -240,21 +274,22 @@ private[ignite] object Leaves {
     cursor.take(length.toLong, LengthPastEnd)
   }
 
-  private def unscaled(cursor: Cursor, from: Int, until: Int): BigInteger = {
+  /** A magnitude of at most 8 bytes, up to the cursor. */
+  private def small(cursor: Cursor, from: Int): Long = {
     val bytes = cursor.bytes
-    val first = bytes(from)
-    if (until - from <= 8) {
-      var value = (first & 0x7f).toLong
-      var at = from + 1
-      while (at < until) {
-        value = (value << 8) | (bytes(at) & 0xff)
-        at += 1
-      }
-      BigInteger.valueOf(if (first < 0) -value else value)
-    } else {
-      val magnitude = Arrays.copyOfRange(bytes, from, until)
-      magnitude(0) = (first & 0x7f).toByte
-      new BigInteger(if (first < 0) -1 else 1, magnitude)
+    var value = (bytes(from) & 0x7f).toLong
+    var at = from + 1
+    while (at < cursor.position) {
+      value = (value << 8) | (bytes(at) & 0xff)
+      at += 1
     }
+    if (bytes(from) < 0) -value else value
+  }
+
+  private def large(cursor: Cursor, from: Int): BigInteger = {
+    val magnitude = Arrays.copyOfRange(cursor.bytes, from, cursor.position)
+    val isNegative = magnitude(0) < 0
+    magnitude(0) = (magnitude(0) & 0x7f).toByte
+    new BigInteger(if (isNegative) -1 else 1, magnitude)
   }
 }

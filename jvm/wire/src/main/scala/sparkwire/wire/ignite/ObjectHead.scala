@@ -24,7 +24,9 @@ import sparkwire.wire.ignite.Ignite._
   * footer and no raw offset at the end. The writer is free in where it puts which field.
   */
 private[ignite] final class ObjectHead {
-  private[this] var bytes: Array[Byte] = _
+  // The cursor and not its bytes: keeping another array for each value costs the collector more.
+  private[this] var source: Cursor = _
+  private[this] def bytes: Array[Byte] = source.bytes
   private[this] var nameFrom = 0
   private[this] var nameUntil = 0
   private[this] var offsetSize = 0
@@ -54,34 +56,42 @@ private[ignite] final class ObjectHead {
     *   who is told what is where, or null
     */
   def read(cursor: Cursor, trace: Sink): Unit = {
-    bytes = cursor.bytes
+    if (source ne cursor) source = cursor
     start = cursor.position - 1
+    val bytes = cursor.bytes
     if (trace != null) trace.framed("object", ObjectCode)
-    if (cursor.left < 1) cursor.refuse(TruncatedHeader)
-    if (bytes(cursor.position) != 1) cursor.refuse(BadVersion)
-    cursor.skip(1, TruncatedHeader)
-    if (trace != null) trace.framed("version", 1)
-    flags = cursor.u16(TruncatedHeader)
+    if (cursor.end - start < ObjectHead.HeaderSize) cursor.refuse(TruncatedHeader)
+    if (bytes(start + 1) != 1) cursor.refuse(BadVersion)
+    flags = Bytes.i16le(bytes, start + 2) & 0xffff
+    typeId = Bytes.i32le(bytes, start + 4)
+    hash = Bytes.i32le(bytes, start + 8)
+    length = Bytes.i32le(bytes, start + 12)
+    schemaId = Bytes.i32le(bytes, start + 16)
+    val last = Bytes.i32le(bytes, start + 20)
+    cursor.moveTo(start + ObjectHead.HeaderSize)
+    if (trace != null) traceHeader(cursor, trace, last)
     if ((flags & (OneByteOffsets | TwoByteOffsets)) == (OneByteOffsets | TwoByteOffsets))
       refuseAt(cursor, trace, start + 2, BadWidths)
-    if (trace != null) trace.framed("flags", flags.toLong)
-    typeId = cursor.i32(TruncatedHeader)
-    if (trace != null) trace.framed("type id", typeId.toLong)
-    hash = cursor.i32(TruncatedHeader)
-    if (trace != null) trace.framed("hash code", hash.toLong)
-    length = cursor.i32(TruncatedHeader)
-    if (trace != null) trace.framed("length", length.toLong)
-    schemaId = cursor.i32(TruncatedHeader)
-    if (trace != null) trace.framed("schema id", schemaId.toLong)
-    val last = cursor.i32(TruncatedHeader)
     if (length < ObjectHead.HeaderSize) refuseAt(cursor, trace, start + 12, BadLength)
     if (length > cursor.end - start) refuseAt(cursor, trace, start + 12, LengthPastEnd)
     readEnds(cursor, trace, last)
-    if (trace != null)
-      trace.framed(if (hasSchema) "footer offset" else "raw offset", last.toLong)
     if (typeId == 0) readClassName(cursor, trace)
     dataFrom = cursor.position
     checkEnds(cursor, trace)
+  }
+
+  private def traceHeader(cursor: Cursor, trace: Sink, last: Int): Unit = {
+    def framed(until: Int, wire: String, value: Int): Unit = {
+      cursor.moveTo(start + until)
+      trace.framed(wire, value.toLong)
+    }
+    framed(2, "version", 1)
+    framed(4, "flags", flags)
+    framed(8, "type id", typeId)
+    framed(12, "hash code", hash)
+    framed(16, "length", length)
+    framed(20, "schema id", schemaId)
+    framed(24, if (hasSchema) "footer offset" else "raw offset", last)
   }
 
   private def readEnds(cursor: Cursor, trace: Sink, last: Int): Unit = {
@@ -97,7 +107,7 @@ private[ignite] final class ObjectHead {
       count = (footerUntil - footerFrom) / entrySize
       if (count * entrySize != footerUntil - footerFrom)
         refuseAt(cursor, trace, start + 20, BadFooterSize)
-      rawFrom = if (hasRaw) rawPosition(cursor.i32At(footerUntil)) else footerFrom
+      rawFrom = if (hasRaw) rawPosition(Bytes.i32le(bytes, footerUntil)) else footerFrom
     } else {
       footerFrom = end
       footerUntil = end
@@ -148,28 +158,33 @@ private[ignite] final class ObjectHead {
   def id(field: Int): Int = Bytes.i32le(bytes, entry(field))
 
   /** Where the field begins, in the whole of the bytes. */
-  def position(field: Int): Int = (start + offset(field)).toInt
+  def position(field: Int): Int = start + offset(field)
 
-  /** Without a sign. */
-  def offset(field: Int): Long = {
-    val at = entry(field) + entrySize - offsetSize
-    if (offsetSize == 1) bytes(at) & 0xffL
-    else if (offsetSize == 2) Bytes.i16le(bytes, at) & 0xffffL
-    else Bytes.i32le(bytes, at) & 0xffffffffL
-  }
+  private def offset(field: Int): Int =
+    offsetAt(bytes, entry(field) + entrySize - offsetSize, offsetSize)
+
+  /** Below 0 for more than 2^31 - 1, which no offset can be. */
+  private def offsetAt(bytes: Array[Byte], at: Int, size: Int): Int =
+    if (size == 2) Bytes.i16le(bytes, at) & 0xffff
+    else if (size == 1) bytes(at) & 0xff
+    else Bytes.i32le(bytes, at)
 
   /** Holds all offsets against the data. True if they are in the order of the data. */
   def checkOffsets(cursor: Cursor, trace: Sink): Boolean = {
-    val from = dataFrom.toLong - start
-    val until = dataUntil.toLong - start
+    val from = dataFrom - start
+    val until = dataUntil - start
+    val bytes = cursor.bytes
+    val size = offsetSize
+    var at = footerFrom + entrySize - size
     var before = from
     var isAscending = true
     var field = 0
     while (field < count) {
-      val here = offset(field)
+      val here = offsetAt(bytes, at, size)
       if (here < from || here >= until) refuseOffset(cursor, trace, field)
       if (here < before) isAscending = false
       before = here
+      at += entrySize
       field += 1
     }
     isAscending
@@ -188,7 +203,7 @@ private[ignite] final class ObjectHead {
     val keys = new Array[Long](count)
     var field = 0
     while (field < count) {
-      keys(field) = (offset(field) << 32) | field
+      keys(field) = (offset(field).toLong << 32) | field
       field += 1
     }
     Arrays.sort(keys)

@@ -22,6 +22,17 @@ private[ignite] final class Rereads(limit: Int) {
   /** The value that begins here has parts, which count for themselves, and other bytes. */
   def head(from: Int, size: Int): Unit = if (from < seen) spend(size) else seen = from + 1
 
+  /** As many values without parts were read one behind the other. */
+  def leaves(from: Int, until: Int, count: Int): Unit =
+    if (from >= seen) seen = until
+    else {
+      spend(until - from)
+      spent += (count - 1L) * Rereads.Value
+    }
+
+  /** How many bytes were read a second time. */
+  def inAll: Long = spent
+
   private def spend(bytes: Int): Unit = {
     spent += bytes + Rereads.Value
     if (spent > limit) throw Reason.TooLarge.signal

@@ -7,6 +7,7 @@ import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.core.{JsonParser, JsonProcessingException}
 import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}
+import com.fasterxml.jackson.databind.exc.MismatchedInputException
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 
 /** The description of types as text: a JSON array of objects
@@ -35,8 +36,20 @@ private[ignite] object TypesJson {
     try Right(describe(mapper.readTree(json)))
     catch {
       case refused: Wrong => Left(refused.getMessage)
-      case error: JsonProcessingException => Left(s"no JSON (${error.getOriginalMessage})")
+      case error: JsonProcessingException => Left(notJson(error))
     }
+
+  /** Where the text is no JSON, and why. */
+  private def notJson(error: JsonProcessingException): String = {
+    val why = error match {
+      case _: MismatchedInputException => "something stands behind the array"
+      // Jackson tells what source it reads, which is no news here.
+      case _ => error.getOriginalMessage.replaceAll("\\[Source: .*; line: (\\d+), column: (\\d+)\\]",
+          "line $1, column $2")
+    }
+    val at = error.getLocation
+    s"no JSON at line ${at.getLineNr}, column ${at.getColumnNr}: $why"
+  }
 
   /** The text for one type.
     *

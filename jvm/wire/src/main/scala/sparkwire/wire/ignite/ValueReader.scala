@@ -37,6 +37,8 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   private[this] val rereads = new Rereads(options.maxSize)
   private[this] val buffer = new Buffer(rereads)
   private[this] var tracing = false
+  // Whether parts that nobody wants are read as well.
+  private[this] var looksAtAll = verifies
 
   /** @param sink
     *   null if the value is only checked
@@ -50,9 +52,13 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     }
   }
 
+  /** All of it may have been read by each handle that leads to it. */
+  override def mayBecome(length: Int): Long = super.mayBecome(length) + super.mayBecome(1) * rereads.inAll
+
   private def readValue(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(false)
     tracing = sink != null && sink.traces
+    looksAtAll = verifies || tracing
     buffer.begin(cursor.position, cursor.end)
     rereads.begin(cursor.position)
     var open = give(cursor, sink, asked, 0)
@@ -72,26 +78,23 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   /** The next part of the innermost container, or its end. Returns how many are open. */
   private def next(cursor: Cursor, open: Int): Int = {
     val frame = frames(open)
+    val sink = frame.sink
     if (frame.kind == Frame.Object) nextField(cursor, frame, open)
     else if (frame.left == 0) close(cursor, frame, open)
     else (frame.kind: @switch) match {
-      case Frame.Map => nextEntry(cursor, frame, open)
       case Frame.List =>
-        frame.left -= 1
-        if (frame.sink != null) frame.sink.element()
-        give(cursor, frame.sink, frame.asked.element, open)
-      case Frame.Enums =>
-        frame.left -= 1
-        if (frame.sink != null) frame.sink.element()
-        giveEnumElement(cursor, frame.sink, open)
+        if (sink == null) skipParts(cursor, frame, open) else nextElement(cursor, frame, open)
+      case Frame.Map =>
+        if (sink == null) skipParts(cursor, frame, open) else nextEntry(cursor, frame, open)
+      case Frame.Enums => nextEnum(cursor, frame, open)
       case Frame.Wrapped =>
         frame.left = 0
         cursor.moveTo(frame.root)
-        if (tracing && frame.sink != null) frame.sink.moved()
-        give(cursor, frame.sink, frame.asked, open)
+        if (tracing && sink != null) sink.moved()
+        give(cursor, sink, frame.asked, open)
       case _ =>
         frame.left = 0
-        giveField(cursor, frame.sink, Handler, anything, open)
+        giveField(cursor, sink, Handler, anything, open)
     }
   }
 
@@ -117,11 +120,76 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     open - 1
   }
 
+  private def nextElement(cursor: Cursor, frame: Frame, open: Int): Int = {
+    val sink = frame.sink
+    val asked = frame.asked.element
+    var now = open
+    while (now == open && frame.left > 0) {
+      frame.left -= 1
+      sink.element()
+      now = give(cursor, sink, asked, open)
+    }
+    now
+  }
+
+  private def nextEnum(cursor: Cursor, frame: Frame, open: Int): Int = {
+    frame.left -= 1
+    if (frame.sink != null) frame.sink.element()
+    if (cursor.left > 0) {
+      val code = cursor.bytes(cursor.position).toInt
+      if (code != EnumCode && code != BinaryEnumCode && code != NullCode) cursor.refuse(BadElement)
+    }
+    give(cursor, frame.sink, anything, open)
+  }
+
+  private def skipParts(cursor: Cursor, frame: Frame, open: Int): Int = {
+    frame.left = skipLeaves(cursor, frame.left)
+    if (frame.left == 0) open
+    else {
+      frame.left -= 1
+      give(cursor, null, anything, open)
+    }
+  }
+
+  /** Goes over values up to one that is more than a leaf. Returns how many are left. */
+  private def skipLeaves(cursor: Cursor, count: Long): Long = {
+    val bytes = cursor.bytes
+    val end = cursor.end
+    val from = cursor.position
+    var left = count
+    var at = from
+    var past = 0
+    while (past >= 0 && left > 0) {
+      past = Leaves.past(bytes, at, end)
+      if (past >= 0) {
+        at = past
+        left -= 1
+      }
+    }
+    if (left < count) {
+      rereads.leaves(from, at, (count - left).toInt)
+      cursor.moveTo(at)
+    }
+    left
+  }
+
+  /** A container behind its head of which nobody takes a part. Where all are leaves it ends at once. */
+  private def beginSkipped(cursor: Cursor, kind: Int, start: Int, count: Long, open: Int): Int = {
+    rereads.head(start, cursor.position - start)
+    cursor.enter()
+    val left = skipLeaves(cursor, count)
+    cursor.leave()
+    if (left == 0) open
+    else {
+      frames.open(cursor, open + 1, kind, start, left, null, anything)
+      open + 1
+    }
+  }
+
   private def nextEntry(cursor: Cursor, frame: Frame, open: Int): Int = {
     frame.left -= 1
     val sink = frame.sink
-    if (sink == null) give(cursor, null, anything, open)
-    else if ((frame.left & 1) == 1) {
+    if ((frame.left & 1) == 1) {
       sink.key()
       val at = cursor.position
       val now = give(cursor, sink, frame.asked.key, open)
@@ -135,15 +203,26 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     else passOver(cursor, sink, open)
   }
 
+  /** Goes over a value of which nobody is told. */
+  private def skip(cursor: Cursor, open: Int): Int = {
+    val at = cursor.position
+    val past = Leaves.past(cursor.bytes, at, cursor.end)
+    if (past < 0) give(cursor, null, anything, open)
+    else {
+      cursor.moveTo(past)
+      leaf(cursor, at, open)
+    }
+  }
+
   /** A value that nobody wants; it is looked at all the same, for it has no length. */
   private def passOver(cursor: Cursor, sink: Sink, open: Int): Int = {
-    val now = give(cursor, null, anything, open)
+    val now = skip(cursor, open)
     if (now == open) sink.skipped() else frames(now).isSkipped = true
     now
   }
 
   private def giveField(cursor: Cursor, sink: Sink, field: Int, asked: Asked, open: Int): Int =
-    if (sink == null) give(cursor, null, anything, open)
+    if (sink == null) skip(cursor, open)
     else if (sink.wanted(field)) give(cursor, sink, asked, open)
     else passOver(cursor, sink, open)
 
@@ -174,20 +253,24 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
       if (kind < -1 || kind > 5) cursor.refuse(BadCollectionKind)
       if (kind == 5 && count != 1) cursor.refuse(BadSingleton)
       if (count > cursor.left) cursor.refuse(LengthPastEnd)
-      beginList(cursor, Frame.List, start, count, sink, asked, open)
+      beginList(cursor, start, count, sink, asked, open)
     case MapCode =>
       val count = Leaves.count(cursor)
       val kind = cursor.u8(Truncated)
       if (kind > 2) cursor.refuse(BadMapKind)
       if (count * 2L > cursor.left) cursor.refuse(LengthPastEnd)
-      val isTaken = sink != null && sink.beginMap(count)
-      begin(cursor, Frame.Map, start, count * 2L, if (isTaken) sink else null, asked, open)
+      if (sink != null && sink.beginMap(count))
+        begin(cursor, Frame.Map, start, count * 2L, sink, asked, open)
+      else beginSkipped(cursor, Frame.Map, start, count * 2L, open)
     case ObjectArray =>
       names.read(cursor)
-      beginList(cursor, Frame.List, start, Leaves.count(cursor, 1), sink, asked, open)
+      beginList(cursor, start, Leaves.count(cursor, 1), sink, asked, open)
     case EnumArray =>
       names.read(cursor)
-      beginList(cursor, Frame.Enums, start, Leaves.count(cursor, 1), sink, asked, open)
+      val count = Leaves.count(cursor, 1)
+      val isTaken = sink != null && sink.beginArray(count)
+      begin(
+        cursor, Frame.Enums, start, count.toLong, if (isTaken) sink else null, asked, open)
     case EnumCode | BinaryEnumCode =>
       names.giveEnum(cursor, sink)
       leaf(cursor, start, open)
@@ -205,19 +288,11 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     case _ => cursor.refuse(if (code == TransformedCode) Transformed else UnknownCode)
   }
 
-  private def beginList(cursor: Cursor, kind: Int, start: Int, count: Int, sink: Sink,
-      asked: Asked, open: Int): Int = {
-    val isTaken = sink != null && sink.beginArray(count)
-    begin(cursor, kind, start, count.toLong, if (isTaken) sink else null, asked, open)
-  }
-
-  private def giveEnumElement(cursor: Cursor, sink: Sink, open: Int): Int = {
-    if (cursor.left > 0) {
-      val code = cursor.bytes(cursor.position).toInt
-      if (code != EnumCode && code != BinaryEnumCode && code != NullCode) cursor.refuse(BadElement)
-    }
-    give(cursor, sink, anything, open)
-  }
+  private def beginList(cursor: Cursor, start: Int, count: Int, sink: Sink, asked: Asked,
+      open: Int): Int =
+    if (sink != null && sink.beginArray(count))
+      begin(cursor, Frame.List, start, count.toLong, sink, asked, open)
+    else beginSkipped(cursor, Frame.List, start, count.toLong, open)
 
   // Objects.
 
@@ -232,43 +307,68 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     if (!layout.hasItsFields) head.refuseFooter(cursor, trace, BadFieldCount)
     if (!layout.isResolved && asked.needsNames) head.refuseSchema(cursor, trace, NoSchema)
     // With `verify` off an offset is looked at when its field is.
-    val isInOrder = !(verifies || tracing) || head.checkOffsets(cursor, trace)
-    frame.layout = layout
+    val isInOrder = !looksAtAll || head.checkOffsets(cursor, trace)
+    if (frame.layout ne layout) frame.layout = layout
     frame.field = 0
-    frame.order = if (isInOrder) null else head.order
+    if (!isInOrder) frame.order = head.order else if (frame.order != null) frame.order = null
     if (sink != null) {
       if (!sink.beginObject(layout)) frame.sink = null
       else if (sink.derives(layout.typeMark)) layout.giveType(sink)
     }
-    frame.needed = if (verifies || tracing || frame.sink == null) -1L else sink.needed
+    frame.needed = if (frame.sink == null) 0L else sink.needed
     cursor.setEnd(head.dataUntil)
-    if (frame.sink == null && !verifies) {
-      frame.field = head.count
-      close(cursor, frame, open + 1)
-    } else open + 1
+    open + 1
   }
 
   private def nextField(cursor: Cursor, frame: Frame, open: Int): Int = {
     val head = frame.head
     val sink = frame.sink
     var now = open
-    frame.skipUnneeded()
+    goOn(cursor, frame)
     while (now == open && frame.field < head.count) {
-      val field = if (frame.order == null) frame.field else frame.order(frame.field).toInt
-      frame.field += 1
-      if (!verifies) head.checkOffset(cursor, if (tracing) sink else null, field)
+      val field = frame.fieldAt(frame.field)
       cursor.moveTo(head.position(field))
       now =
-        if (sink == null) give(cursor, null, anything, open)
+        if (!frame.needs(field)) give(cursor, null, anything, open)
         else if (sink.wanted(field)) give(cursor, sink, frame.layout.askedOf(field), open)
-        else if (verifies) passOver(cursor, sink, open)
+        else if (looksAtAll) passOver(cursor, sink, open)
         else skipped(sink, open)
-      frame.skipUnneeded()
+      frame.field += 1
+      if (now == open) goOn(cursor, frame)
     }
     if (now == open) {
       if (sink != null && head.hasRaw) frame.giveRaw(cursor)
       close(cursor, frame, open)
     } else now
+  }
+
+  /** To the next field that somebody asks for, or that must be looked at more closely. */
+  private def goOn(cursor: Cursor, frame: Frame): Unit =
+    if (looksAtAll) {
+      if (!frame.needsNext) skipFields(cursor, frame)
+    } else {
+      frame.skipUnneeded()
+      if (frame.field < frame.head.count) frame.head.checkOffset(cursor, null, frame.field)
+    }
+
+  /** Goes over fields without parts that nobody asks for. */
+  private def skipFields(cursor: Cursor, frame: Frame): Unit = {
+    val head = frame.head
+    val bytes = cursor.bytes
+    val end = cursor.end
+    val count = head.count
+    var at = frame.field
+    var past = 0
+    while (past >= 0 && at < count) {
+      val field = frame.fieldAt(at)
+      val from = head.position(field)
+      past = if (frame.needs(field)) -1 else Leaves.past(bytes, from, end)
+      if (past >= 0) {
+        rereads.leaf(from, past)
+        at += 1
+      }
+    }
+    frame.field = at
   }
 
   private def skipped(sink: Sink, open: Int): Int = {
@@ -310,26 +410,40 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     val distance = cursor.i32(Truncated)
     val back = cursor.position
     val target = buffer.targetOf(cursor, start, distance)
-    if (sink == null) open
-    else if (!sink.takes) skipped(sink, open)
-    else {
-      if (tracing) sink.framed("handle", distance.toLong)
-      if (frames.isOpen(target, open)) buffer.giveCycle(sink, target, open)
-      else {
-        val backEnd = cursor.end
-        cursor.setEnd(buffer.until)
-        cursor.moveTo(target)
-        if (tracing) sink.moved()
-        val now = give(cursor, sink, asked, open)
-        if (now == open) {
-          cursor.moveTo(back)
-          cursor.setEnd(backEnd)
-        } else {
-          frames(now).returnTo = back
-          frames(now).outerEnd = backEnd
-        }
-        now
-      }
+    val isTaken = sink != null && sink.takes
+    if (isTaken && tracing) sink.framed("handle", distance.toLong)
+    if (!frames.isOpen(target, open)) {
+      // Where nobody takes it, it must lead to a value all the same.
+      if (isTaken) follow(cursor, sink, asked, open, target, back)
+      else if (sink != null) skipTarget(cursor, sink, open, target, back)
+      else if (looksAtAll) follow(cursor, null, anything, open, target, back)
+      else open
+    } else if (isTaken) buffer.giveCycle(sink, target, open)
+    else if (sink != null) skipped(sink, open)
+    else open
+  }
+
+  private def skipTarget(cursor: Cursor, sink: Sink, open: Int, target: Int, back: Int): Int = {
+    val now = follow(cursor, null, anything, open, target, back)
+    if (now == open) sink.skipped() else frames(now).isSkipped = true
+    now
+  }
+
+  /** Reads the value that a handle leads to, and goes on behind the handle. */
+  private def follow(cursor: Cursor, sink: Sink, asked: Asked, open: Int, target: Int,
+      back: Int): Int = {
+    val backEnd = cursor.end
+    cursor.setEnd(buffer.until)
+    cursor.moveTo(target)
+    if (tracing && sink != null) sink.moved()
+    val now = give(cursor, sink, asked, open)
+    if (now == open) {
+      cursor.moveTo(back)
+      cursor.setEnd(backEnd)
+    } else {
+      frames(now).returnTo = back
+      frames(now).outerEnd = backEnd
     }
+    now
   }
 }

@@ -39,10 +39,22 @@ private[kafka] object BatchHeader {
 /** What one value may become. */
 private[kafka] final class BatchBudget(maxSize: Int) {
   private[this] var spent = 0L
-  def begin(): Unit = spent = 0
+
+  /** Set while records are read a second time. */
+  var isCounted = false
+
+  def begin(): Unit = {
+    spent = 0
+    isCounted = false
+  }
   def left: Long = maxSize - spent
+
   def spend(cursor: Cursor, size: Long): Unit = {
     spent += size
     if (spent > maxSize) cursor.refuse(Reason.TooLarge)
   }
+
+  /** Spends what so many records or headers take beside their bytes. */
+  def spendRows(cursor: Cursor, count: Int): Unit =
+    if (!isCounted) spend(cursor, RecordBytes.toLong * count)
 }

@@ -185,8 +185,12 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
       rows(inner, Nowhere, hasBytes = false)
       cursor.moveTo(header.end)
       sink.skipped()
-      inner.moveTo(0)
-      rows(inner, sink, hasBytes = false)
+      if (sink ne Nowhere) {
+        inner.moveTo(0)
+        budget.isCounted = true
+        rows(inner, sink, hasBytes = false)
+        budget.isCounted = false
+      }
     }
 
   private def rows(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
@@ -197,7 +201,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
         sink.beginStruct(Row)
         repeatHead(sink)
       }
-      if (hasBytes || (sink eq Nowhere)) budget.spend(cursor, RecordBytes.toLong)
+      budget.spendRows(cursor, 1)
       if (cursor.left == 0) cursor.refuse(BadRecordCount)
       val isWanted = ask(sink, OneRecord, hasBytes)
       record(cursor, if (isWanted) sink else Nowhere, hasBytes)
@@ -269,7 +273,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
     if (count < 0) cursor.refuse(NegativeLength)
     // A header takes two bytes at least.
     if (count > cursor.left / 2) cursor.refuse(LengthPastEnd)
-    if (hasBytes || (sink eq Nowhere)) budget.spend(cursor, RecordBytes.toLong * count)
+    budget.spendRows(cursor, count)
     if (isWanted && sink.beginArray(count)) {
       RecordParts.headers(cursor, sink, count, hasBytes)
       sink.endArray()

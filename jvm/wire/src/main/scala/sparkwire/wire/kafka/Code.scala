@@ -1,17 +1,19 @@
 package sparkwire.wire.kafka
 
-import sparkwire.wire.Kind
+import sparkwire.wire.{Kind, NumberRun}
 
 /** How a value stands on the wire: what a plan says to the reader. All numbers are big endian. */
 private[kafka] object Code {
-  final val Bool = 0
-  final val Int8 = 1
-  final val Int16 = 2
-  final val UInt16 = 3
-  final val Int32 = 4
-  final val UInt32 = 5
-  final val Int64 = 6
-  final val Float64 = 7
+  // Those of a fixed size are what runs of them know.
+  final val Bool = NumberRun.Bool
+  final val Int8 = NumberRun.Int8
+  final val Int16 = NumberRun.Int16
+  final val UInt16 = NumberRun.UInt16
+  final val Int32 = NumberRun.Int32
+  final val UInt32 = NumberRun.UInt32
+  final val Int64 = NumberRun.Int64
+  final val Float64 = NumberRun.Float64
+  private final val LastNumber = Float64
   final val Uuid = 8
   final val UnsignedVarint = 9
   final val UnsignedVarlong = 10
@@ -52,6 +54,9 @@ private[kafka] object Code {
     case Uuid => 16
     case _ => 1
   }
+
+  /** Whether a value is a number of fixed size. */
+  def isNumber(code: Int): Boolean = code <= LastNumber
 
   def kind(code: Int): Kind = code match {
     case Bool => Kind.Bool

@@ -1,15 +1,14 @@
 package sparkwire.wire.kafka
 
-import java.io.{ByteArrayInputStream, InputStream, IOException}
+import java.io.IOException
 import java.util.Arrays
-import java.util.zip.GZIPInputStream
 
 import scala.annotation.switch
 
 import sparkwire.wire.{Bytes, Cursor, Reason}
 import sparkwire.wire.kafka.Kafka.BadCompression
 
-import com.github.luben.zstd.ZstdInputStreamNoFinalizer
+import com.github.luben.zstd.{Zstd, ZstdException}
 import net.jpountz.lz4.LZ4Exception
 import org.xerial.snappy.Snappy
 
@@ -24,10 +23,11 @@ import org.xerial.snappy.Snappy
 private[kafka] final class Decompressor(budget: BatchBudget) {
   import Decompressor._
 
-  private[this] var buffer = new Array[Byte](0)
+  private[this] val out = new Decompressed(budget)
+  private[this] val gzip = new GzipMembers
   private[this] val frame = new Lz4Frame
 
-  def bytes: Array[Byte] = buffer
+  def bytes: Array[Byte] = out.bytes
 
   /** @return
     *   where the decompressed bytes end; they start at 0
@@ -36,10 +36,10 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
     val size =
       try
         (codec: @switch) match {
-          case Gzip => drain(new GZIPInputStream(input(cursor, from, until)), cursor)
+          case Gzip => gzip.decompress(cursor, from, until, out)
           case SnappyBlocks => snappy(cursor, from, until)
           case Lz4 | OldLz4 => lz4(cursor, from, until, hasRightChecksum = codec == Lz4)
-          case _ => drain(new ZstdInputStreamNoFinalizer(input(cursor, from, until)), cursor)
+          case _ => zstd(cursor, from, until)
         }
       catch {
         case _: IOException => cursor.refuse(BadCompression)
@@ -49,40 +49,13 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
     size
   }
 
-  private def input(cursor: Cursor, from: Int, until: Int): InputStream =
-    new ByteArrayInputStream(cursor.bytes, from, until - from)
-
-  private def drain(stream: InputStream, cursor: Cursor): Int =
-    try {
-      var size = 0
-      var read = 0
-      while (read >= 0) {
-        grow(size + 1, cursor)
-        read = stream.read(buffer, size, buffer.length - size)
-        if (read > 0) size += read
-      }
-      size
-    } finally stream.close()
-
-  /** Makes room for so many bytes in all: mostly one more than the budget has left, to see that it is
-    * not enough.
-    */
-  private def grow(size: Int, cursor: Cursor): Unit = {
-    if (size > budget.left + 1) cursor.refuse(Reason.TooLarge)
-    if (size > buffer.length) {
-      val most = math.min(budget.left + 1, MostBytes.toLong)
-      buffer = Arrays.copyOf(
-        buffer, math.min(most, math.max(LeastBuffer.toLong, size * 2L)).toInt)
-    }
-  }
-
   private def lz4(cursor: Cursor, from: Int, until: Int, hasRightChecksum: Boolean): Int = {
     frame.begin(cursor, from, until, hasRightChecksum)
     var size = 0
     while (frame.hasNext(cursor)) {
-      val most = math.min(frame.mostBytes(), budget.left + 1 - size).toInt
-      grow(size + most, cursor)
-      size += frame.next(cursor, buffer, size, most)
+      // A block of which a part would do is not to be had.
+      out.reserve(size + frame.mostBytes)
+      size += frame.next(cursor, bytes, size)
       if (size > budget.left) cursor.refuse(Reason.TooLarge)
     }
     size
@@ -114,10 +87,27 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
     val length = Snappy.uncompressedLength(cursor.bytes, from, until - from)
     if (length < 0) cursor.refuse(BadCompression)
     if (length.toLong + size > budget.left) cursor.refuse(Reason.TooLarge)
-    if (!Snappy.isValidCompressedBuffer(cursor.bytes, from, until - from))
-      cursor.refuse(BadCompression)
-    grow(size + length, cursor)
-    size + Snappy.uncompress(cursor.bytes, from, until - from, buffer, size)
+    // A copy of 64 bytes takes three: a length that is far beyond that is a lie.
+    if (length / LongestCopy > until - from) cursor.refuse(BadCompression)
+    out.grow(size.toLong + length, cursor)
+    size + Snappy.uncompress(cursor.bytes, from, until - from, bytes, size)
+  }
+
+  /** All at once, into what is there, and again into more if that is not enough: a stream would keep
+    * a window as large as the frame asks for, beside the buffer, and make it anew for each batch.
+    */
+  private def zstd(cursor: Cursor, from: Int, until: Int): Int = {
+    out.grow(math.min(budget.left + 1, ZstdGuess * (until - from)), cursor)
+    var size = -1
+    while (size < 0)
+      try size =
+        Zstd.decompressByteArray(bytes, 0, bytes.length, cursor.bytes, from, until - from).toInt
+      catch {
+        case error: ZstdException if error.getErrorCode == Zstd.errDstSizeTooSmall =>
+          out.grow(bytes.length + 1L, cursor)
+        case _: ZstdException => cursor.refuse(BadCompression)
+      }
+    size
   }
 }
 
@@ -125,16 +115,40 @@ private[kafka] object Decompressor {
   final val Gzip = 1
   final val SnappyBlocks = 2
   final val Lz4 = 3
-  final val Zstd = 4
 
   /** What lz4 was at magic 0. */
   private final val OldLz4 = 5
 
   def oldest(codec: Int): Int = if (codec == Lz4) OldLz4 else codec
 
-  private final val LeastBuffer = 4096
-  private final val MostBytes = Int.MaxValue - 16
-
   private val SnappyMagic = Array[Byte](0x82.toByte, 'S', 'N', 'A', 'P', 'P', 'Y', 0)
   private final val SnappyHeader = 16
+  private final val LongestCopy = 64
+  // Records are seldom packed tighter.
+  private final val ZstdGuess = 8L
+}
+
+/** A buffer that grows as far as the budget allows. */
+private[kafka] final class Decompressed(budget: BatchBudget) {
+  import Decompressed._
+
+  var bytes: Array[Byte] = new Array[Byte](0)
+
+  /** Makes room for so many bytes in all: mostly one more than the budget has left, to see that it is
+    * not enough.
+    */
+  def grow(size: Long, cursor: Cursor): Unit = {
+    if (size > budget.left + 1) cursor.refuse(Reason.TooLarge)
+    reserve(size.toInt)
+  }
+
+  /** The same of what is known not to be much more than that. */
+  def reserve(size: Int): Unit = if (size > bytes.length) {
+    val enough = math.min(budget.left + 1, math.max(LeastBuffer.toLong, size * 2L))
+    bytes = Arrays.copyOf(bytes, math.max(enough, size.toLong).toInt)
+  }
+}
+
+private object Decompressed {
+  private final val LeastBuffer = 4096
 }

@@ -47,7 +47,8 @@ private[kafka] object DefinitionParser {
 
   // Structs used in several places count each time: a handful of them could stand for billions of fields.
   private[kafka] final val MostFields = 20000
-  private[kafka] final val DeepestNesting = 500
+  // Kafka's own go 6 deep. Each level takes some ten frames of a stack.
+  private final val DeepestStructs = 100
 
   def parse(text: String): MessageDefinition = {
     val json =
@@ -104,7 +105,7 @@ private final class DefinitionParser(json: JsonNode) {
     */
   private def structFields(struct: JsonNode, owner: String,
       outer: List[String]): Vector[FieldDefinition] = {
-    if (outer.length > DeepestNesting) refuse(s"structs are nested deeper than $DeepestNesting")
+    if (outer.length > DeepestStructs) refuse(s"structs are nested deeper than $DeepestStructs")
     val fields = items(struct, "fields", owner).map(field(_, owner, outer))
     val names = fields.map(_.name.toLowerCase)
     names.diff(names.distinct).headOption.foreach(twice =>

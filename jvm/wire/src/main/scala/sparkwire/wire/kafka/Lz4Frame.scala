@@ -63,16 +63,16 @@ private[kafka] final class Lz4Frame {
   }
 
   /** How many bytes the block may become. */
-  def mostBytes(): Long = blockBytes.toLong
+  def mostBytes: Int = blockBytes
 
-  /** Decompresses the block and returns its size. A block of more than `most` bytes is refused. */
-  def next(cursor: Cursor, to: Array[Byte], from: Int, most: Int): Int = {
+  /** Decompresses the block and returns its size. Behind `from` there is room for [[mostBytes]]. */
+  def next(cursor: Cursor, to: Array[Byte], from: Int): Int = {
     val size = length & Int.MaxValue
     need(cursor, size)
     val found =
-      if (length >= 0) decompressor.decompress(cursor.bytes, at, size, to, from, most)
+      if (length >= 0) decompressor.decompress(cursor.bytes, at, size, to, from, blockBytes)
       else {
-        if (size > most) cursor.refuse(BadCompression)
+        if (size > blockBytes) cursor.refuse(BadCompression)
         System.arraycopy(cursor.bytes, at, to, from, size)
         size
       }

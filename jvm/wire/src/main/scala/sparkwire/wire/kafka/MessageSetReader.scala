@@ -32,16 +32,15 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
 
   /** A message, all of which is there. */
   def read(cursor: Cursor, sink: Sink): Unit = {
-    val codec = cursor.bytes(cursor.position + MessageHead.AttributesAt) & CodecBits
-    val isTooShort = cursor.i32At(cursor.position + BatchHeader.LengthAt) <=
-      MessageHead.AttributesAt - BatchHeader.LengthEnd
+    val isWrapper = cursor.left > MessageHead.AttributesAt &&
+      (cursor.bytes(cursor.position + MessageHead.AttributesAt) & CodecBits) != 0
     sink.element()
     sink.beginStruct(Row)
-    if (codec == 0 || isTooShort) {
+    if (!isWrapper) {
       head(cursor, sink, message, BaseOffset)
       derive(sink, Transactional, false)
       derive(sink, Control, false)
-      budget.spend(cursor, RecordBytes.toLong)
+      budget.spendRows(cursor, 1)
       val isWanted = sink.wanted(OneRecord)
       record(cursor, if (isWanted) sink else Nowhere, message, message.offset, hasBytes = true)
       if (!isWanted) sink.skipped()
@@ -161,7 +160,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
     wrapper.first = 0
     var count = 0
     while (cursor.left > 0) {
-      budget.spend(cursor, RecordBytes.toLong)
+      budget.spendRows(cursor, 1)
       if (cursor.left > BatchHeader.MagicAt &&
         cursor.bytes(cursor.position + BatchHeader.MagicAt) != wrapper.magic)
         cursor.refuse(BadMagic)

@@ -1,6 +1,6 @@
 package sparkwire.wire.kafka
 
-import sparkwire.wire.Shape
+import sparkwire.wire.{NumberRun, Shape}
 
 /** How one value is read.
   *
@@ -14,6 +14,18 @@ private[kafka] final class ValuePlan(val code: Int, val isNullable: Boolean,
 
   /** The least that an element of this kind takes. */
   val leastSize: Int = Code.leastSize(code)
+
+  /** What each is made of as an element, if it is nothing but numbers. */
+  val run: NumberRun =
+    if (Code.isNumber(code)) NumberRun.single(code)
+    else if (code == Code.Struct) struct.onlyRun
+    else null
+
+  /** How far elements are from each other that are nothing but numbers: a struct may end with the byte of
+    * an empty tag section.
+    */
+  val stride: Int =
+    if (run == null) 0 else if (struct != null && struct.hasTags) run.size + 1 else run.size
 }
 
 /** A field at one version.
@@ -63,4 +75,37 @@ private[kafka] final class StructPlan(
 
   /** What a row of this struct takes about, beside what is in its fields. */
   val rowBytes: Int = 16 + 8 * results
+
+  /** For each field of the sequence the run of numbers that it begins, null for most. */
+  val runs: Array[NumberRun] = StructPlan.runs(shape, sequence)
+
+  /** Whether a tag section with nothing in it leaves nothing to do. */
+  val isUntagged: Boolean = tagged.length == 0
+
+  /** The run that is all there is of this struct, or null. */
+  val onlyRun: NumberRun = {
+    val isOnly = isSupported && isUntagged && absent.length == 0 &&
+      runs.headOption.exists(run => run != null && run.count == sequence.length)
+    if (isOnly) runs.head else null
+  }
+}
+
+private object StructPlan {
+
+  /** The longest runs of at least two. */
+  private def runs(shape: Shape, sequence: Array[FieldPlan]): Array[NumberRun] = {
+    val found = new Array[NumberRun](sequence.length)
+    var number = 0
+    var at = 0
+    while (at < sequence.length) {
+      val run = sequence.drop(at).takeWhile(field => Code.isNumber(field.value.code))
+      if (run.length > 1) {
+        found(at) = new NumberRun(
+          shape, number, run.map(_.position), run.map(_.value.code))
+        number += 1
+      }
+      at += math.max(run.length, 1)
+    }
+    found
+  }
 }

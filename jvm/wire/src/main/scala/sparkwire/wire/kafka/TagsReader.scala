@@ -21,7 +21,8 @@ private[kafka] final class TagsReader(options: Options) extends Reader {
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
     val count = Varints.unsignedInt(cursor)
-    if (sink.beginArray(math.min(count, cursor.left.toLong).toInt)) {
+    // A count that cannot be kept is no promise.
+    if (sink.beginArray(if (count <= cursor.left) count.toInt else -1)) {
       var last = -1L
       var at = 0L
       while (at < count) {

@@ -67,6 +67,8 @@ private[kafka] object TypeLanguage {
       "STRUCT<..>", "TAGGED_FIELDS(..)")).toSeq.sorted
       .mkString(", ")
 
+  private final val DeepestNesting = 500
+
   // Names that the result has itself.
   private val taken = Set(Kafka.UnknownTagsField.name, Kafka.VersionField.name)
 
@@ -142,8 +144,7 @@ private final class TypeLanguage(text: String) {
 
   private def deeper(): Unit = {
     depth += 1
-    if (depth > DefinitionParser.DeepestNesting)
-      refuse(s"types are nested deeper than ${DefinitionParser.DeepestNesting}")
+    if (depth > DeepestNesting) refuse(s"types are nested deeper than $DeepestNesting")
   }
 
   /** The fields of a struct up to `end`. */

@@ -84,13 +84,29 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   /** What is in a struct that has begun. */
   def fields(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     val sequence = plan.sequence
+    val runs = plan.runs
     var at = 0
     while (at < sequence.length) {
-      field(sequence(at), cursor, sink)
-      at += 1
+      val run = runs(at)
+      if (run != null && run.size <= cursor.left &&
+        sink.takesRun(run, cursor.bytes, cursor.position)) {
+        cursor.moveTo(cursor.position + run.size)
+        at += run.count
+      } else {
+        field(sequence(at), cursor, sink)
+        at += 1
+      }
     }
-    if (plan.hasTags) tagSection(plan, cursor, sink)
+    if (plan.hasTags && !skipsTags(plan, cursor, sink)) tagSection(plan, cursor, sink)
     if (plan.absent.length > 0) absent(plan, sink)
+  }
+
+  /** Goes over a section without tags, which most are. */
+  private def skipsTags(plan: StructPlan, cursor: Cursor, sink: Sink): Boolean = {
+    val isEmpty = plan.isUntagged && cursor.left > 0 && cursor.bytes(cursor.position) == 0 &&
+      !sink.traces
+    if (isEmpty) cursor.moveTo(cursor.position + 1)
+    isEmpty
   }
 
   private def field(plan: FieldPlan, cursor: Cursor, sink: Sink): Unit = {
@@ -175,13 +191,14 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
       if (count.toLong * element.leastSize > cursor.left) cursor.refuse(LengthPastEnd)
       spend(cursor, ValueReader.ElementBytes * count.toLong)
       cursor.enter()
-      if (sink.beginArray(count)) {
-        elements(element, cursor, sink, count)
-        sink.endArray()
-      } else {
-        elements(element, cursor, Nowhere, count)
-        sink.skipped()
-      }
+      if (element.run == null || !takesNumbers(element, cursor, sink, count))
+        if (sink.beginArray(count)) {
+          elements(element, cursor, sink, count)
+          sink.endArray()
+        } else {
+          elements(element, cursor, Nowhere, count)
+          sink.skipped()
+        }
       cursor.leave()
     }
 
@@ -196,6 +213,30 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
         at += 1
       }
     }
+
+  /** Goes over all elements at once if the sink takes them so. */
+  private def takesNumbers(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Boolean = {
+    val size = count.toLong * plan.stride
+    size <= cursor.left && (plan.struct == null || areStructs(plan, cursor, sink, count)) &&
+    sink.takesArray(plan.run, count, plan.stride, cursor.bytes, cursor.position) && {
+      cursor.skip(size, Truncated)
+      true
+    }
+  }
+
+  /** Whether none has a tag. */
+  private def areStructs(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Boolean = {
+    cursor.enter()
+    cursor.leave()
+    spend(cursor, count * plan.struct.rowBytes.toLong)
+    var left = if (plan.struct.hasTags) count else 0
+    var at = cursor.position + plan.run.size
+    while (left > 0 && cursor.bytes(at) == 0) {
+      at += plan.stride
+      left -= 1
+    }
+    left == 0 && !sink.traces
+  }
 
   private def structs(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit = {
     var at = 0
@@ -286,7 +327,13 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     at
   }
 
-  private def absent(plan: StructPlan, sink: Sink): Unit = plan.absent.foreach(default(_, sink))
+  private def absent(plan: StructPlan, sink: Sink): Unit = {
+    var at = 0
+    while (at < plan.absent.length) {
+      default(plan.absent(at), sink)
+      at += 1
+    }
+  }
 
   private def default(plan: FieldPlan, sink: Sink): Unit =
     if ((plan.default ne DefaultValue.None) && sink.derives(plan.position)) {

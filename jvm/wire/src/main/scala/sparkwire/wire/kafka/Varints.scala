@@ -20,7 +20,13 @@ private[kafka] object Varints {
   }
 
   /** 64 bits in 1 to 10 bytes, as the bits of a long. */
-  def unsignedLong(cursor: Cursor): Long = longer(cursor, 10, 1)
+  def unsignedLong(cursor: Cursor): Long = {
+    val at = cursor.position
+    if (at < cursor.end && cursor.bytes(at) >= 0) {
+      cursor.moveTo(at + 1)
+      cursor.bytes(at).toLong
+    } else longer(cursor, 10, 1)
+  }
 
   /** A signed number, zigzag: 0, -1, 1, -2 .. */
   def int(cursor: Cursor): Int = {
@@ -37,17 +43,20 @@ private[kafka] object Varints {
     *   how many bits the last of `most` bytes may have
     */
   private def longer(cursor: Cursor, most: Int, lastBits: Int): Long = {
+    val bytes = cursor.bytes
+    val start = cursor.position
+    val end = if (cursor.left > most) start + most else cursor.end
     var value = 0L
-    var read = 0
-    var more = true
-    while (more) {
-      if (read == most) cursor.refuse(VarintTooLong)
-      val byte = cursor.u8(TruncatedVarint)
-      more = byte >= 0x80
-      read += 1
-      if (read == most && !more && (byte >>> lastBits) != 0) cursor.refuse(VarintOverflow)
-      value |= (byte & 0x7fL) << (7 * (read - 1))
+    var at = start
+    var byte = 0x80
+    while (byte >= 0x80 && at < end) {
+      byte = bytes(at) & 0xff
+      value |= (byte & 0x7fL) << (7 * (at - start))
+      at += 1
     }
+    if (byte >= 0x80) cursor.refuse(if (at - start == most) VarintTooLong else TruncatedVarint)
+    if (at - start == most && (byte >>> lastBits) != 0) cursor.refuse(VarintOverflow)
+    cursor.moveTo(at)
     value
   }
 }

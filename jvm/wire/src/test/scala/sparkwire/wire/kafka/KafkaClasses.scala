@@ -1,11 +1,14 @@
 package sparkwire.wire.kafka
 
+import java.lang.reflect.Method
 import java.nio.ByteBuffer
 import java.util.Base64
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.kafka.common.Uuid
 import org.apache.kafka.common.protocol.{ByteBufferAccessor, Message, ObjectSerializationCache}
+import org.apache.kafka.common.record.MemoryRecords
 
 import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
@@ -44,15 +47,58 @@ object KafkaClasses {
     buffer.array
   }
 
-  /** What their reader makes of bytes, as the views of the vectors have it. */
-  def view(definition: MessageDefinition, version: Int, bytes: Array[Byte]): Tree = {
-    val found = converter(definition.name).get
-    val written =
-      found.getMethods.find(m => m.getName == "write" && m.getParameterCount == 2).get
-    val message =
-      written.getParameterTypes.head.getDeclaredConstructor().newInstance().asInstanceOf[Message]
+  /** What their reader makes of bytes. */
+  def read(definition: MessageDefinition, version: Int, bytes: Array[Byte]): Message = {
+    val message = writer(definition).getParameterTypes.head.getDeclaredConstructor().newInstance()
+      .asInstanceOf[Message]
     message.read(new ByteBufferAccessor(ByteBuffer.wrap(bytes)), version.toShort)
-    tree(written.invoke(null, message, Short.box(version.toShort)).asInstanceOf[JsonNode])
+    message
+  }
+
+  /** A message as their converter to JSON shows it, and so the views of the vectors. */
+  def view(definition: MessageDefinition, version: Int, message: Message): Tree =
+    tree(writer(definition).invoke(null, message, Short.box(version.toShort)).asInstanceOf[JsonNode])
+
+  private def writer(definition: MessageDefinition): Method =
+    converter(definition.name).get.getMethods
+      .find(m => m.getName == "write" && m.getParameterCount == 2).get
+
+  /** All that the object holds: fields that are not in its version are what they are by default. */
+  def full(message: Any, struct: StructDefinition): Tree = Tree.struct(struct.fields.map { field =>
+    val inObject = message.getClass.getMethod(field.name).invoke(message)
+    field.name -> (inObject match {
+      case items: java.lang.Iterable[_] if field.isArray =>
+        Items(items.asScala.map(held(_, field)).toVector)
+      case one => held(one, field)
+    })
+  }: _*)
+
+  private def held(value: Any, field: FieldDefinition): Tree = value match {
+    case null => NoValue
+    case flag: java.lang.Boolean => Flag(flag)
+    case number: java.lang.Double => Real(number)
+    case number: Number => Whole(number.longValue)
+    case text: String => Text(text)
+    case uuid: Uuid => Text(uuid.toString)
+    case bytes: Array[Byte] => Tree.hex(bytes)
+    case buffer: ByteBuffer => bytesOf(buffer)
+    case records: MemoryRecords => bytesOf(records.buffer)
+    case struct => full(struct, field.struct)
+  }
+
+  private def bytesOf(buffer: ByteBuffer): Tree = {
+    val bytes = new Array[Byte](buffer.remaining)
+    buffer.duplicate.get(bytes)
+    Tree.hex(bytes)
+  }
+
+  /** The part of [[full]] that a version has. */
+  def present(full: Tree, struct: StructDefinition, version: Int): Tree = full match {
+    case Struct(fields) => Struct(struct.fields.filter(_.versions.has(version)).flatMap { field =>
+        fields.get(field.name).map(value => field.name -> present(value, field.struct, version))
+      }.toMap)
+    case Items(items) if struct != null => Items(items.map(present(_, struct, version)))
+    case other => other
   }
 
   private def tree(json: JsonNode): Tree =

@@ -9,7 +9,7 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Every message of Kafka at every version: what Kafka's classes write with random content is read as
-  * they read it themselves.
+  * they read it themselves, each field, those that the version does not have and their defaults too.
   */
 class KafkaClassesSuite extends AnyFunSuite with ReaderChecks {
   private val filled = Options(Map("absent" -> "default"))
@@ -40,31 +40,21 @@ class KafkaClassesSuite extends AnyFunSuite with ReaderChecks {
     val root = OneMessage(layout, VersionSource.Constant(version))
     def read(options: Options): Tree =
       walk(root, bytes, options).fold(reason => fail(reason.word), Views.plain)
-    val theirs = KafkaClasses.view(definition, version, bytes)
+    val theirs = KafkaClasses.read(definition, version, bytes)
+    val full = KafkaClasses.full(theirs, definition.struct)
+    val noTags = Views.unknownTags -> Items(Vector.empty)
+    assert(read(filled) === withField(full, noTags))
     val ours = read(Options.none)
-    val all = read(filled)
-    assert(Views.isWithin(theirs, ours))
-    assert(ours.at(Views.unknownTags) === Items(Vector.empty))
-    // What is ours beside theirs is there at this version, and is what it is by default.
-    assert(Views.isWithin(ours, all))
-    assert(present(Views.without(ours, Views.unknownTags), definition.struct, version) === None)
+    assert(ours === withField(KafkaClasses.present(full, definition.struct, version), noTags))
+    // Their conversion to JSON leaves out what is tagged and equal to its default.
+    assert(Views.isWithin(KafkaClasses.view(definition, version, theirs), ours))
     tiles(root)(bytes)
   }
 
-  /** A field that should not be there, if one is. */
-  private def present(tree: Tree, struct: StructDefinition, version: Int): Option[String] =
-    tree match {
-      case Struct(fields) => struct.fields.iterator.flatMap { field =>
-          val found = fields.getOrElse(field.name, NoValue)
-          if (found != NoValue && !field.versions.has(version)) Some(field.name)
-          else if (field.struct == null) None
-          else found match {
-            case Items(items) => items.flatMap(present(_, field.struct, version)).headOption
-            case other => present(other, field.struct, version)
-          }
-        }.nextOption()
-      case _ => None
-    }
+  private def withField(tree: Tree, field: (String, Tree)): Tree = tree match {
+    case Struct(fields) => Struct(fields + field)
+    case other => other
+  }
 
   test("a cut or a changed byte of theirs is a value or a fault") {
     for (name <-

@@ -1,0 +1,141 @@
+package sparkwire.sinks
+
+import java.util.Arrays
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.Platform
+
+import sparkwire.wire.Reason
+
+/** What rows and arrays may take in all beside the bytes of the values in them, which come from the
+  * input: a byte of input can be an empty element, and that a row of a hundred fields.
+  */
+private[sinks] final class Budget(limit: Int) {
+  private[this] var spent = 0L
+  def begin(): Unit = spent = 0
+  def spend(bytes: Long): Unit = {
+    spent += bytes
+    if (spent > limit) throw Reason.TooLarge.signal
+  }
+}
+
+/** What places are parts of: a row or an array under construction, in Spark's binary form, in a buffer
+  * that all share. Nothing is NULL or zero in advance: a frame notes what was filled, and makes the rest
+  * NULL when it ends.
+  *
+  * @param slots
+  *   that may be filled before the frame moves on
+  * @param isPacked
+  *   whether a number takes its own size only, as in an array, and not 8 bytes
+  */
+private[sinks] abstract class Frame(val buffer: RowBuffer, val slots: Int, val isPacked: Boolean,
+    val flat: FlatRow) {
+
+  /** A bit for each slot that has a value. */
+  final val filled: Array[Long] =
+    if (flat != null) flat.filled else new Array[Long]((slots + 63) / 64)
+
+  // Where the slots are, as an address of Spark's; the places' offsets count from here.
+  private[this] var slotsAt = 0L
+  private[this] var from = 0
+
+  final def base: Long = slotsAt
+  protected final def setBase(address: Long): Unit = slotsAt = address
+
+  /** Where it begins in the buffer: the offsets of Spark's rows count from here. */
+  final def start: Int = from
+  protected final def setStart(position: Int): Unit = from = position
+
+  /** Of a slot, from [[base]] on. */
+  def offsetOf(slot: Int): Int
+
+  final def setNull(slot: Int): Unit = filled(slot >> 6) &= ~(1L << slot)
+
+  protected final def forget(): Unit =
+    if (filled.length == 1) filled(0) = 0L else Arrays.fill(filled, 0L)
+
+  /** Counts what a value takes, where how many there are is up to the data alone. */
+  def count(bytes: Long): Unit = ()
+}
+
+/** A row under construction: the NULL bits, 8 bytes for each field, and behind them what does not fit
+  * there.
+  *
+  * @param isCounted
+  *   whether how many there are is up to the data alone, and their size to the user's type
+  */
+private[sinks] final class RowFrame(buffer: RowBuffer, fields: Int, budget: Budget,
+    isCounted: Boolean, flat: FlatRow = null)
+    extends Frame(buffer, fields, isPacked = false, flat) {
+  private[this] val bits = UnsafeRow.calculateBitSetWidthInBytes(fields)
+  private[this] val fixedSize = bits + 8 * fields
+  // Made where a row of its own is asked for.
+  private[this] lazy val whole = new UnsafeRow(fields)
+
+  override def offsetOf(slot: Int): Int = bits + 8 * slot
+
+  def beginRoot(): Unit = {
+    buffer.clear()
+    val _ = begin()
+  }
+
+  /** Begins a row at the end of what the shared buffer holds. */
+  def begin(): Int = {
+    if (isCounted) budget.spend(fixedSize.toLong)
+    val at = buffer.reserve(fixedSize)
+    setStart(at)
+    setBase(RowBuffer.address(at))
+    forget()
+    at
+  }
+
+  override def count(bytes: Long): Unit = if (isCounted) budget.spend(bytes)
+
+  /** Makes NULL what was not filled. */
+  def end(): Unit = if (flat == null) {
+    var word = 0
+    while (word < filled.length) {
+      val missing = ~filled(word) & RowFrame.all(fields - word * 64)
+      Platform.putLong(buffer.bytes, base + 8 * word, missing)
+      if (missing != 0) zero(word, missing)
+      word += 1
+    }
+  }
+
+  // Fields that are NULL must be zero as well.
+  private def zero(word: Int, missing: Long): Unit = {
+    var left = missing
+    while (left != 0) {
+      val slot = word * 64 + java.lang.Long.numberOfTrailingZeros(left)
+      Platform.putLong(buffer.bytes, base + offsetOf(slot), 0L)
+      left &= left - 1
+    }
+  }
+
+  /** The row that was begun as the root and has ended. */
+  def row: InternalRow =
+    if (flat != null) flat
+    else {
+      whole.pointTo(buffer.bytes, Platform.BYTE_ARRAY_OFFSET.toLong, buffer.size)
+      whole
+    }
+}
+
+private[sinks] object RowFrame {
+  private final val InitialSize = 256
+
+  /** A row of its own. */
+  def root(fields: Int, budget: Budget): RowFrame =
+    new RowFrame(new RowBuffer(InitialSize), fields, budget, isCounted = false)
+
+  /** A row of its own that is taken apart at once. */
+  def flat(types: Array[DataType], budget: Budget): RowFrame = {
+    val buffer = new RowBuffer(InitialSize)
+    new RowFrame(buffer, types.length, budget, isCounted = false, new FlatRow(types, buffer))
+  }
+
+  /** A bit for each of the first `fields` slots of a word. */
+  private def all(fields: Int): Long = if (fields >= 64) -1L else (1L << fields) - 1
+}

@@ -1,0 +1,48 @@
+package sparkwire.sinks
+
+import java.util.Arrays
+
+import org.apache.spark.unsafe.Platform
+
+import sparkwire.wire.Reason
+
+/** Bytes that grow at their end: a row and all that is in it. Whoever asks for bytes zeroes those that it
+  * does not fill, for rows are compared by their bytes.
+  */
+private[sinks] final class RowBuffer(initial: Int) {
+  private[this] var array = new Array[Byte](initial)
+  private[this] var used = 0
+
+  /** Another one after each [[reserve]]. */
+  def bytes: Array[Byte] = array
+  def size: Int = used
+  def clear(): Unit = used = 0
+
+  /** Where the next `size` bytes begin, a multiple of 8. */
+  def reserve(size: Int): Int = {
+    val from = used
+    if (size > array.length - from) grow(from.toLong + size)
+    used = from + size
+    from
+  }
+
+  /** The same, rounded up to words; what is behind `size` in the last of them is zero. */
+  def reserveWords(size: Int): Int = {
+    val rounded = (size + 7) & ~7
+    val from = reserve(rounded)
+    if (rounded > size) Platform.putLong(array, RowBuffer.address(from + rounded - 8), 0L)
+    from
+  }
+
+  private def grow(needed: Long): Unit = {
+    if (needed > RowBuffer.MostBytes) throw Reason.TooLarge.signal
+    array = Arrays.copyOf(array, math.min(needed * 2, RowBuffer.MostBytes.toLong).toInt)
+  }
+}
+
+private[sinks] object RowBuffer {
+  // A little less than the longest array that every JVM allows.
+  private final val MostBytes = Int.MaxValue - 15
+
+  def address(position: Int): Long = Platform.BYTE_ARRAY_OFFSET.toLong + position
+}

@@ -1,0 +1,158 @@
+package sparkwire.sinks
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.types._
+
+import sparkwire.wire.{Kind, NumberRun, ObjectLayout, Shape}
+
+/** A struct. With a shape, `slots` lead from its fields to their places; without one, fields are
+  * found by name.
+  */
+private[sinks] final class StructWriter(shape: Shape, required: StructType, frame: RowFrame,
+    place: Place, outer: Container, budget: Budget)
+    extends Container(place, outer) with Entries {
+  private[this] val isRoot = place.frameOf == null
+  private[this] var start = 0
+
+  private[this] val places: Array[Place] = required.fields.zipWithIndex.map { case (field, slot) =>
+    val kind =
+      if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
+    Place.of(kind, field.dataType, frame, slot, this, budget)
+  }
+  private[this] val slots: Array[Place] =
+    if (shape == null) null
+    else shape.fields.map { field =>
+      if (field.isFrame) null
+      else required.fieldNames.indexOf(field.name) match {
+        case -1 => null
+        case slot => places(slot)
+      }
+    }.toArray
+
+  def row: InternalRow = frame.row
+  def isOf(other: Shape): Boolean = shape != null && ((shape eq other) || shape == other)
+
+  // Of an object the layout tells them.
+  private[this] var fitted: FittedFields = _
+
+  def takesObjects: Boolean = shape == null
+
+  /** Makes ready for an object. */
+  def fit(layout: ObjectLayout): Unit = {
+    val known = layout.kept(this)
+    if (known != null) fitted = known.asInstanceOf[FittedFields]
+    else {
+      val found = layout.askedNames.map(name => placeOf(name))
+      // Behind the fields stand the marks.
+      fitted = new FittedFields(found ++ Array[Place](null, null))
+      layout.keep(this, fitted)
+    }
+  }
+
+  // Of a pair that a map becomes: the array of them, to which keys and values are given.
+  var pairOf: Container = _
+  override def acting: Container = if (pairOf == null) this else pairOf
+
+  private def placeOf(name: String): Place = required.fieldNames.indexOf(name) match {
+    case -1 => null
+    case slot => places(slot)
+  }
+
+  override def fields: Array[Place] =
+    if (slots != null) slots else if (fitted == null) null else fitted.places
+  private[this] val neededOfShape = if (slots == null) 0L else FittedFields.bits(slots)
+  override def needed: Long = if (slots != null) neededOfShape else fitted.needed
+
+  private[this] val copies = new NumberCopies(this, frame)
+
+  /** Null if its fields cannot be copied. */
+  def copyOf(run: NumberRun): NumberCopy = copies.of(run)
+  def write(copy: NumberCopy, bytes: Array[Byte], from: Int): Unit = copy.copy(bytes, from, frame)
+
+  override def takesRun(run: NumberRun, bytes: Array[Byte], from: Int): Boolean = {
+    val copy = copies.of(run)
+    if (copy != null) write(copy, bytes, from)
+    copy != null
+  }
+
+  def placeNamed(name: String): Place =
+    required.fieldNames.indexWhere(_.equalsIgnoreCase(name)) match {
+      case -1 => null
+      case slot => places(slot)
+    }
+
+  /** Whether it has these fields, or some of them, and no other. */
+  def isOnly(names: String*): Boolean =
+    required.nonEmpty && required.forall(field => names.exists(_.equalsIgnoreCase(field.name)))
+
+  def begin(): Unit = begin(-1)
+
+  override def begin(count: Int): Unit = {
+    if (isRoot) frame.beginRoot() else start = frame.begin()
+    if (names != null) names.begin()
+    isMismatch = false
+  }
+
+  override def end(): Boolean = {
+    frame.end()
+    if (!isMismatch && !isRoot) place.writtenFrom(start)
+    !isMismatch
+  }
+
+  // Maps with text keys.
+
+  private[this] val names = if (shape == null) new FieldNames(required) else null
+  private[this] val keyPlace = new Place(Place.FieldName, StringType, frame, -1)
+  private[this] var found: Place = _
+  private[this] var isMismatch = false
+
+  override def asEntries: Entries = if (shape == null) this else null
+
+  override def nextKey(): Place = {
+    found = null
+    keyPlace
+  }
+
+  override def nextValue(): Place = found
+
+  def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit = {
+    val slot = names.slotOf(bytes, from, until)
+    if (slot >= 0) {
+      // A name that fits better takes the place of one that came before.
+      frame.setNull(slot)
+      found = places(slot)
+    } else if (slot == FieldNames.Repeated) isMismatch = true
+    else if (slot == FieldNames.Clash) frame.setNull(names.clash)
+  }
+
+  /** A map with other keys than text is no object, so no struct. */
+  def keyIsNoText(): Unit = isMismatch = true
+}
+
+/** The places of an object's fields by their position in its layout. */
+private final class FittedFields(val places: Array[Place]) {
+  val needed: Long = FittedFields.bits(places)
+}
+
+private object FittedFields {
+
+  /** A bit for each of the first 64 fields that is needed. */
+  def bits(places: Array[Place]): Long =
+    places.indices.filter(at => at < 64 && places(at) != null).map(1L << _).sum
+}
+
+private[sinks] object StructWriter {
+
+  /** Behind what is there of the row that holds it, or, at a place outside of any, a row of its own. */
+  def apply(shape: Shape, required: StructType, place: Place, outer: Container,
+      budget: Budget): StructWriter = {
+    val frame =
+      if (place.frameOf != null)
+        new RowFrame(
+          place.frameOf.buffer, required.length, budget, isCounted = shape == null)
+      else if (FlatRow.holds(required.fields))
+        RowFrame.flat(required.fields.map(_.dataType), budget)
+      else RowFrame.root(required.length, budget)
+    new StructWriter(shape, required, frame, place, outer, budget)
+  }
+}

@@ -1,0 +1,47 @@
+package sparkwire.wire.ignite
+
+import sparkwire.wire._
+
+/** A uuid as its canonical text, eight digits at a time.
+  *
+  * Trap: its halves are little endian longs, so its bytes stand in another order than its digits.
+  */
+private[ignite] object Uuids {
+
+  def give(cursor: Cursor, sink: Sink): Unit = {
+    val at = cursor.take(16, Ignite.Truncated)
+    val high = Bytes.i64le(cursor.bytes, at)
+    val low = Bytes.i64le(cursor.bytes, at + 8)
+    // Rows keep a reference to it.
+    val text = new Array[Byte](36)
+    put(text, 0, digits(high >>> 32))
+    putHalves(text, 9, 14, digits(high))
+    putHalves(text, 19, 24, digits(low >>> 32))
+    put(text, 28, digits(low))
+    text(8) = '-'
+    text(13) = '-'
+    text(18) = '-'
+    text(23) = '-'
+    sink.textForm(text, 0, 36)
+  }
+
+  private def put(text: Array[Byte], at: Int, digits: Long): Unit =
+    Bytes.putI64le(text, at, java.lang.Long.reverseBytes(digits))
+
+  /** Four digits and four; what stands behind each is written over by what comes next. */
+  private def putHalves(text: Array[Byte], at: Int, behind: Int, digits: Long): Unit = {
+    put(text, at, digits)
+    put(text, behind, digits << 32)
+  }
+
+  /** The low 32 bits as eight hexadecimal digits, the first in the highest byte. */
+  private def digits(bits: Long): Long = {
+    var spread = bits & 0xffffffffL
+    spread = (spread | (spread << 16)) & 0x0000ffff0000ffffL
+    spread = (spread | (spread << 8)) & 0x00ff00ff00ff00ffL
+    spread = (spread | (spread << 4)) & 0x0f0f0f0f0f0f0f0fL
+    // 1 in each byte that is more than 9: 'a' stands 39 behind where the digits would go on.
+    val letters = ((spread + 0x0606060606060606L) >>> 4) & 0x0101010101010101L
+    spread + 0x3030303030303030L + letters * ('a' - '0' - 10)
+  }
+}

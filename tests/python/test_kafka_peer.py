@@ -1,0 +1,361 @@
+"""What kio, Kafka's protocol in pure Python, writes is read: every message and version it has."""
+
+import base64
+import dataclasses
+import io
+import random
+from datetime import datetime, timedelta, timezone
+from uuid import UUID
+
+import pytest
+from pyspark.sql import functions as F
+
+import sparkwire.functions as wire
+
+kio = pytest.importorskip("kio", reason="kio needs Python 3.11")
+
+from kio import index  # noqa: E402
+from kio.records.schema import NewRecordBatch, Record, RecordHeader  # noqa: E402
+from kio.records.writers import write_batch  # noqa: E402
+from kio.schema.errors import ErrorCode  # noqa: E402
+from kio.schema.index import schema_name_map  # noqa: E402
+from kio.serial import entity_writer  # noqa: E402
+from kio.static.constants import EntityType  # noqa: E402
+from kio.static.primitive import TZAware as Instant  # noqa: E402
+from kio.static.primitive import TZAwareMicros, i32Timedelta, i64Timedelta  # noqa: E402
+
+SAMPLES = 3
+EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+UNKNOWN = "_unknown_tags"
+
+
+def camel(name):
+    first, *others = name.split("_")
+    return first + "".join(part.capitalize() for part in others)
+
+
+def whole(bits, signed=True):
+    """Make up numbers of so many bits, the greatest and the least more often than others."""
+    least, most = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
+    edges = [least, most, 0, 1, 127, 128 % (most + 1)]
+    return lambda r: twice(r.choice([*edges, r.randint(least, most), r.randint(0, 100)]))
+
+
+def twice(value):
+    """Say that a value is in Spark what it is in kio."""
+    return value, value
+
+
+def text(r):
+    return twice("".join(r.choices("aZ0 é€😀\0", k=r.choice([0, 1, 5, 63, 127, 200]))))
+
+
+def data(r):
+    return twice(r.randbytes(r.choice([0, 1, 126, 127, 128, 300])))
+
+
+def uuid(r):
+    made = UUID(int=r.choice([0, r.getrandbits(128)]))
+    # None is how kio says that all are zero.
+    return made or None, base64.urlsafe_b64encode(made.bytes).decode().rstrip("=")
+
+
+def instant(r):
+    # kio allows whole seconds only.
+    seconds = r.choice([0, r.randrange(2**32)])
+    return Instant.parse(EPOCH + timedelta(seconds=seconds)), 1000 * seconds
+
+
+def duration(kind, most):
+    def make(r):
+        millis = r.choice([0, -1, r.randint(-most, most)])
+        return kind.parse(timedelta(milliseconds=millis)), millis
+
+    return make
+
+
+def error(r):
+    code = r.choice(list(ErrorCode))
+    return code, int(code)
+
+
+# How values of kio's types are made up: what kio is given, and what Spark should make of it.
+MAKERS = {
+    "bool": lambda r: twice(r.random() < 0.5),
+    "int8": whole(8),
+    "int16": whole(16),
+    "uint16": whole(16, signed=False),
+    "int32": whole(32),
+    "int64": whole(64),
+    "float64": lambda r: twice(r.choice([0.0, -0.5, r.uniform(-1e9, 1e9)])),
+    "string": text,
+    "bytes": data,
+    "records": data,
+    "uuid": uuid,
+    "error_code": error,
+    "datetime_i64": instant,
+    "timedelta_i32": duration(i32Timedelta, 2**31 - 1),
+    "timedelta_i64": duration(i64Timedelta, 2**40),
+}
+
+
+def is_optional(field):
+    return type(None) in getattr(field.type, "__args__", ())
+
+
+def entity_of(kind):
+    """Find the dataclass in `T`, `T | None`, `tuple[T, ...]` and `tuple[T, ...] | None`."""
+    if dataclasses.is_dataclass(kind):
+        return kind
+    return next(filter(None, map(entity_of, getattr(kind, "__args__", ()))), None)
+
+
+def is_array(kind):
+    return getattr(kind, "__origin__", None) is tuple or any(
+        map(is_array, getattr(kind, "__args__", ()))
+    )
+
+
+def made_up(entity, r):
+    """Make up one entity of kio, and what it is in Spark."""
+    given, expected = {}, {}
+    for field in dataclasses.fields(entity):
+        kafka_type = field.metadata.get("kafka_type")
+        nested = entity_of(field.type)
+
+        def one(nested=nested, kafka_type=kafka_type):
+            return made_up(nested, r) if nested else MAKERS[kafka_type](r)
+
+        # kio cannot write null in a tag section, and None of a uuid is no null.
+        has_null = is_optional(field) and kafka_type != "uuid" and "tag" not in field.metadata
+        if has_null and r.random() < 0.2:
+            value = (None, -1 if kafka_type == "datetime_i64" else None)
+        elif is_array(field.type):
+            items = [one() for _ in range(r.choice([0, 1, 3]))]
+            value = tuple(item for item, _ in items), [item for _, item in items]
+        else:
+            value = one()
+        is_duration = kafka_type in {"timedelta_i32", "timedelta_i64"}
+        name = camel(field.name)
+        given[field.name] = value[0]
+        # kio has no units in the names of durations and instants: Kafka mostly has.
+        expected[(name, f"{name}Ms") if is_duration or kafka_type == "datetime_i64" else name] = (
+            value[1]
+        )
+    return entity(**given), expected
+
+
+def written(*entities):
+    buffer = io.BytesIO()
+    for entity in entities:
+        entity_writer(type(entity))(buffer, entity)
+    return buffer.getvalue()
+
+
+def plain(value):
+    """Make what Spark collected comparable: dicts, lists and bytes."""
+    if hasattr(value, "asDict"):
+        return {name: plain(part) for name, part in value.asDict().items()}
+    if isinstance(value, dict):
+        return {name: plain(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    return bytes(value) if isinstance(value, bytearray) else value
+
+
+def as_named(expected, found):
+    """Give the fields of what is expected the names of what was found."""
+    if isinstance(expected, list):
+        return [as_named(*both) for both in zip(expected, found or [], strict=False)]
+    if not isinstance(expected, dict) or found is None:
+        return expected
+    named = {}
+    for name, value in expected.items():
+        one = name if isinstance(name, str) else next(filter(found.__contains__, name), name[0])
+        named[one] = as_named(value, found.get(one))
+    return named
+
+
+def present(value):
+    """Leave out what is null: as a column, a field is null where the version does not have it."""
+    if isinstance(value, dict):
+        return {name: present(part) for name, part in value.items() if part is not None}
+    return [present(item) for item in value] if isinstance(value, list) else value
+
+
+def entities():
+    """All classes of kio by the names of their messages, with their versions."""
+    found = {}
+    for name, versions in schema_name_map.items():
+        for version, kinds in versions.items():
+            for kind in kinds:
+                entity = index.load_entity_schema(name, version, kind)
+                found.setdefault(entity.__name__, []).append((version, entity))
+    return found
+
+
+ENTITIES = entities()
+
+
+def seeded(entity, version, sample):
+    return random.Random(f"{entity.__name__} {version} {sample}")
+
+
+@pytest.fixture(scope="module")
+def versions(spark):
+    """Say which versions of which messages are known here; kio has some of later Kafkas."""
+    layouts = spark.sql("SELECT inline(kafka_layouts())").collect()
+    return {one.name: range_of(one.valid_versions) for one in layouts}
+
+
+def range_of(written):
+    if written == "none":
+        return range(0)
+    first, _, last = written.partition("-")
+    return range(int(first), int(last or first) + 1)
+
+
+def test_nearly_all_is_known(versions):
+    known = [v in versions.get(name, ()) for name, all in ENTITIES.items() for v, _ in all]
+    assert len(known) >= 625
+    assert sum(known) >= 600
+
+
+@pytest.mark.parametrize("message", sorted(ENTITIES))
+def test_message(spark, versions, message):
+    expected, rows = [], []
+    known = [one for one in ENTITIES[message] if one[0] in versions.get(message, ())]
+    if not known:
+        with pytest.raises(Exception, match="SPARKWIRE_INVALID_SCHEMA"):
+            spark.range(1).select(wire.kafka_decode(F.lit(b""), message)).collect()
+        return
+    for version, entity in known:
+        for sample in range(SAMPLES):
+            made, values = made_up(entity, seeded(entity, version, sample))
+            expected.append(values)
+            rows.append((len(rows), version, written(made)))
+    table = spark.createDataFrame(rows, "n INT, version INT, value BINARY").coalesce(1)
+    decoded = wire.kafka_decode("value", message, "version").alias("decoded")
+    for n, found in sorted(table.select("n", decoded).collect()):
+        found = plain(found)
+        assert found.pop(UNKNOWN) == []
+        assert present(found) == present(as_named(expected[n], found)), rows[n][2].hex()
+
+
+@pytest.mark.parametrize("kind", ["request", "response"])
+def test_frames(spark, versions, kind):
+    expected, rows = [], []
+    of_kind = [
+        (version, entity)
+        for name, all in ENTITIES.items()
+        for version, entity in all
+        if version in versions.get(name, ()) and is_of(entity, kind)
+    ]
+    for version, entity in of_kind:
+        r = seeded(entity, version, "frame")
+        header = {"correlation_id": r.getrandbits(31)}
+        if kind == "request":
+            header |= {"request_api_key": entity.__api_key__, "request_api_version": version}
+            header["client_id"] = r.choice([None, "", "a client"])
+        made, values = made_up(entity, r)
+        if entity.__name__ == "JoinGroupResponse" and version >= 7:
+            # To Kafka's own reader of this response an empty name is none, to kio it is empty.
+            values["protocolName"] = values["protocolName"] or None
+        api_name = entity.__name__.removesuffix(kind.capitalize())
+        key = int(entity.__api_key__)
+        expected.append((api_name, key, version, header, values))
+        rows.append((len(rows), key, version, written(entity.__header_schema__(**header), made)))
+    table = spark.createDataFrame(rows, "n INT, key INT, version INT, value BINARY").coalesce(1)
+    decoded = (
+        wire.kafka_request_decode("value")
+        if kind == "request"
+        else wire.kafka_response_decode("value", "key", "version")
+    )
+    answers = table.select("n", decoded.alias("frame"), F.col("frame.body")).sort("n").collect()
+    assert len(answers) == len(rows)
+    for n, frame, variant in answers:
+        api_name, key, version, header, values = expected[n]
+        assert (frame.api, frame.api_key, frame.api_version) == (api_name, key, version)
+        assert frame.correlation_id == header["correlation_id"]
+        assert frame.client_id == header.get("client_id")
+        body = variant.toPython()
+        # At its version an object has all fields, those in tag sections too, and no others.
+        assert body == as_named(values, body), rows[n][3].hex()
+
+
+def is_of(entity, kind):
+    return entity.__type__ is EntityType[kind] and entity.__name__ != "Envelope"
+
+
+def test_record_batches(spark):
+    r = random.Random(482)
+    batches = [made_up_batch(r) for _ in range(60)]
+    rows = [(n, batch_bytes(batch)) for n, batch in enumerate(batches)]
+    table = spark.createDataFrame(rows, "n INT, value BINARY").coalesce(1)
+    for n, found in table.select("n", wire.kafka_records_decode("value")).collect():
+        assert plain(found) == [*map(of_record(batches[n]), range(len(batches[n].records)))]
+
+
+def made_up_batch(r):
+    start, instant = r.randrange(2**40), EPOCH + timedelta(seconds=r.randrange(2**33))
+
+    def bytes_or_none():
+        return r.choice([None, data(r)[0]])
+
+    def header():
+        return RecordHeader(key=text(r)[0].encode(), value=bytes_or_none())
+
+    def record(delta):
+        return Record(
+            attributes=0,
+            # Eighths of a second: kio counts them with floats.
+            timestamp=TZAwareMicros.parse(instant + timedelta(seconds=r.randint(-80, 80) / 8)),
+            offset=start + delta,
+            key=bytes_or_none(),
+            value=bytes_or_none(),
+            headers=tuple(header() for _ in range(r.choice([0, 0, 1, 3]))),
+        )
+
+    return NewRecordBatch(
+        producer_id=r.choice([-1, r.getrandbits(62)]),
+        producer_epoch=r.choice([-1, r.getrandbits(15)]),
+        partition_leader_epoch=r.getrandbits(31),
+        base_sequence=r.choice([-1, 0, 2**31 - 2, r.getrandbits(31)]),
+        records=tuple(map(record, range(r.randint(1, 20)))),
+        # Bits 3 to 6, without a codec.
+        attributes=r.choice([0, 0x10, 0x20, 0x30]),
+    )
+
+
+def batch_bytes(batch):
+    buffer = io.BytesIO()
+    write_batch(buffer, batch)
+    return buffer.getvalue()
+
+
+def of_record(batch):
+    """Say what the rows of a batch should be, by their numbers in it."""
+
+    def row(number):
+        one, sequence = batch.records[number], batch.base_sequence
+        return {
+            "base_offset": batch.records[0].offset,
+            "magic": 2,
+            "codec": "none",
+            "partition_leader_epoch": batch.partition_leader_epoch,
+            "producer_id": batch.producer_id,
+            "producer_epoch": batch.producer_epoch,
+            "transactional": bool(batch.attributes & 0x10),
+            "control": bool(batch.attributes & 0x20),
+            "record": {
+                "offset": one.offset,
+                "timestamp": one.timestamp.replace(tzinfo=None),
+                "timestamp_ms": round(one.timestamp.timestamp() * 1000),
+                "sequence": -1 if sequence < 0 else (sequence + number) % 2**31,
+                "key": one.key,
+                "value": one.value,
+                "headers": [{"key": h.key.decode(), "value": h.value} for h in one.headers],
+            },
+        }
+
+    return row
