@@ -158,6 +158,10 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
     if (!ended.end()) mismatch() else if (ended.outer == null) isNull = false
   }
 
+  override def beginWhole(): Sink =
+    if (!inVariant && place.tag == Place.Variant) alone() else this
+  override def endWhole(): Unit = endAlone()
+
   // Values. Within a VARIANT they are its parts; a value without containers is a whole one.
 
   override def nothing(): Unit =

@@ -76,6 +76,12 @@ abstract class Sink {
   def value(): Boolean
   def endMap(): Unit
 
+  /** The sink that takes the whole of the value that comes next in the current place: this one, or one to which
+    * it would only hand everything on. If it is another, [[endWhole]] follows behind the value.
+    */
+  def beginWhole(): Sink = this
+  def endWhole(): Unit = ()
+
   def nothing(): Unit
   def bool(value: Boolean): Unit
   def int(value: Long): Unit
@@ -165,6 +171,12 @@ abstract class Sink {
 
   /** What comes next is in the input again. */
   def unpacked(): Unit = ()
+
+  /** The value that comes next was never written, it is what the schema has for such a case: neither it nor
+    * anything in it has bytes. [[endAbsent]] follows behind it.
+    */
+  def beginAbsent(): Unit = ()
+  def endAbsent(): Unit = ()
 
   /** What follows belongs to no field: a fault from here on is one of the whole. */
   def outside(): Unit = ()

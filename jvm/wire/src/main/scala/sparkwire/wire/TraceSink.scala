@@ -29,6 +29,8 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private[this] var framePart = -1
   // Where the packed bytes are from which values come, or -1.
   private[this] var packedAt = -1
+  // How many values that were never written are around the current place.
+  private[this] var absent = 0
 
   def lastStart: Int = start
   private def here: Int = if (packedAt >= 0) packedAt else cursor.position
@@ -270,6 +272,10 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def unpacked(): Unit = packedAt = -1
 
+  override def beginAbsent(): Unit = absent += 1
+
+  override def endAbsent(): Unit = absent -= 1
+
   override def nextInput(): Unit = {
     if (tiles != null) tiles.nextInput(cursor.bytes.length)
     if (forward) inner.nextInput()
@@ -308,6 +314,6 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     }
 
   private def add(path: => String, kind: String, value: String): Unit =
-    if (tiles != null && packedAt < 0)
+    if (tiles != null && packedAt < 0 && absent == 0)
       tiles.add(start, cursor.position - start, path, kind, value)
 }

@@ -101,7 +101,7 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
     var size = -1
     while (size < 0)
       try size =
-        Zstd.decompressByteArray(bytes, 0, bytes.length, cursor.bytes, from, until - from).toInt
+          Zstd.decompressByteArray(bytes, 0, bytes.length, cursor.bytes, from, until - from).toInt
       catch {
         case error: ZstdException if error.getErrorCode == Zstd.errDstSizeTooSmall =>
           out.grow(bytes.length + 1L, cursor)

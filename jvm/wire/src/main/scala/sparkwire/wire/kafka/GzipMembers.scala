@@ -69,7 +69,8 @@ private[kafka] final class GzipMembers {
 
   /** Where the header that begins at `from` ends; -1 if there is none. */
   private def headerEnd(bytes: Array[Byte], from: Int, until: Int): Int =
-    if (until - from < HeaderSize + TrailerSize || (Bytes.i32le(bytes, from) & 0xffffff) != Magic) -1
+    if (until - from < HeaderSize + TrailerSize || (Bytes.i32le(bytes, from) & 0xffffff) != Magic)
+      -1
     else {
       val flags = bytes(from + 3)
       var at = from + HeaderSize

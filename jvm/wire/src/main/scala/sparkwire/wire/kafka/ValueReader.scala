@@ -217,18 +217,22 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   /** Goes over all elements at once if the sink takes them so. */
   private def takesNumbers(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Boolean = {
     val size = count.toLong * plan.stride
-    size <= cursor.left && (plan.struct == null || areStructs(plan, cursor, sink, count)) &&
-    sink.takesArray(plan.run, count, plan.stride, cursor.bytes, cursor.position) && {
+    val rows = if (plan.struct == null) 0L else count.toLong * plan.struct.rowBytes
+    // What is too large is refused one by one, at the element that is too much.
+    val isTaken = count > 0 && size <= cursor.left && spent + rows <= maxSize &&
+      (plan.struct == null || areStructs(plan, cursor, sink, count)) &&
+      sink.takesArray(plan.run, count, plan.stride, cursor.bytes, cursor.position)
+    if (isTaken) {
       cursor.skip(size, Truncated)
-      true
+      spent += rows
     }
+    isTaken
   }
 
   /** Whether none has a tag. */
   private def areStructs(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Boolean = {
     cursor.enter()
     cursor.leave()
-    spend(cursor, count * plan.struct.rowBytes.toLong)
     var left = if (plan.struct.hasTags) count else 0
     var at = cursor.position + plan.run.size
     while (left > 0 && cursor.bytes(at) == 0) {

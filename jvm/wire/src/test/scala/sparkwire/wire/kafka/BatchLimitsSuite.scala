@@ -7,13 +7,14 @@ import java.util.zip.GZIPOutputStream
 
 import scala.util.Using
 
+import org.apache.kafka.common.header.Header
+import org.apache.kafka.common.header.internals.RecordHeader
+import org.apache.kafka.common.record.SimpleRecord
+
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.kafka.KafkaBatches._
 
-import org.apache.kafka.common.header.Header
-import org.apache.kafka.common.header.internals.RecordHeader
-import org.apache.kafka.common.record.SimpleRecord
 import org.scalatest.funsuite.AnyFunSuite
 
 /** What record batches may not do: become too much, end too early, be packed wrongly. */
@@ -145,7 +146,8 @@ class BatchLimitsSuite extends AnyFunSuite with ReaderChecks {
       for (length <- packed.indices)
         assert(
           reason(batch(number, 1, packed.take(length))).exists(
-            Set("bad-compression", "bad-record-count")), length)
+            Set("bad-compression", "bad-record-count")),
+          length)
       assert(reason(batch(number, 1, first)) === Some("bad-compression"))
       assert(reason(batch(number, 1, "not packed at all, and quite long at that".getBytes)) ===
         Some("bad-compression"))

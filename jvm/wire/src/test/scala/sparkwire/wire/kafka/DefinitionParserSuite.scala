@@ -96,8 +96,10 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
       if (name != "S") {
         val root =
           OneMessage(Layout.Message(quoted(text("2+")), isName = false), VersionSource.Constant(0))
-        assert(walk(root, Vectors.bytes(classic)).left.map(_.word) ===
-          Left("null-in-non-nullable"), name)
+        assert(
+          walk(root, Vectors.bytes(classic)).left.map(_.word) ===
+            Left("null-in-non-nullable"),
+          name)
       }
     }
   }
@@ -121,8 +123,10 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
     val common = message(
       Seq(field("one", "'type': 'C', 'versions': '0+', 'nullableVersions': '0+'"),
         field("many", "'type': '[]C', 'versions': '0+'"),
-        field("last", "'type': 'C', 'versions': '2+', 'nullableVersions': '2+'," +
-          "'taggedVersions': '2+', 'tag': 0, 'default': 'null'")).mkString(","),
+        field("last",
+          "'type': 'C', 'versions': '2+', 'nullableVersions': '2+'," +
+            "'taggedVersions': '2+', 'tag': 0, 'default': 'null'"))
+        .mkString(","),
       ", 'commonStructs': [{'name': 'C', 'versions': '0+', 'fields': [" +
         "{'name': 'x', 'type': 'int8', 'versions': '0+'}]}]")
     val seven = struct("x" -> Whole(7))
@@ -144,22 +148,27 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
 
   test("defaults: of each type, given and not") {
     val defaults = Seq[(String, Seq[(String, Tree)])](
-      ("bool", Seq("" -> Flag(false), "'true'" -> Flag(true), "'False'" -> Flag(false),
-        "true" -> Flag(true))),
+      ("bool",
+        Seq("" -> Flag(false), "'true'" -> Flag(true), "'False'" -> Flag(false),
+          "true" -> Flag(true))),
       ("int8", Seq("" -> Whole(0), "'-128'" -> Whole(-128), "5" -> Whole(5), "'+5'" -> Whole(5))),
       ("uint16", Seq("'0xffff'" -> Whole(65535))),
       ("uint32", Seq("'4294967295'" -> Whole(0xffffffffL))),
       ("int64", Seq("'0x7fffffffffffffff'" -> Whole(Long.MaxValue), "null" -> Whole(0))),
       ("float64", Seq("" -> Real(0.0), "'-1.5'" -> Real(-1.5), "2e3" -> Real(2000.0))),
-      ("uuid", Seq("" -> Text("A" * 22), "'4L6g3nShT-eMCtK--X86sw'" -> Text(
-        "4L6g3nShT-eMCtK--X86sw"))),
-      ("string", Seq("" -> Text(""), "'null'" -> NoValue, "null" -> Text(""), "'x'" -> Text("x"),
-        "7" -> Text("7"))),
+      ("uuid",
+        Seq("" -> Text("A" * 22),
+          "'4L6g3nShT-eMCtK--X86sw'" -> Text(
+            "4L6g3nShT-eMCtK--X86sw"))),
+      ("string",
+        Seq("" -> Text(""), "'null'" -> NoValue, "null" -> Text(""), "'x'" -> Text("x"),
+          "7" -> Text("7"))),
       ("bytes", Seq("" -> Hex(""), "'null'" -> NoValue)),
       ("records", Seq("" -> NoValue, "''" -> Hex(""), "'null'" -> NoValue)),
       ("[]int32", Seq("" -> Items(Vector.empty), "'null'" -> NoValue)),
-      ("S", Seq("" -> struct("x" -> Whole(3)), "null" -> struct("x" -> Whole(3)),
-        "'null'" -> NoValue))
+      ("S",
+        Seq("" -> struct("x" -> Whole(3)), "null" -> struct("x" -> Whole(3)),
+          "'null'" -> NoValue))
     )
     for ((name, cases) <- defaults; (written, value) <- cases) {
       val canBeNull = Set("string", "bytes", "records", "[]int32", "S")(name)
@@ -177,8 +186,9 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
 
   test("what says nothing of the bytes may be there, comments too") {
     val text = "// a comment\n" + message(
-      field("f", "'type': 'int8', 'versions': '0+', 'ignorable': true, 'mapKey': true, " +
-        "'entityType': 'topicName', 'about': 'f', 'zeroCopy': false") + " // another\n",
+      field("f",
+        "'type': 'int8', 'versions': '0+', 'ignorable': true, 'mapKey': true, " +
+          "'entityType': 'topicName', 'about': 'f', 'zeroCopy': false") + " // another\n",
       ", 'listeners': ['broker'], 'latestVersionUnstable': true, 'deprecatedVersions': '0', " +
         "'about': 'M', 'type': 'request', 'apiKey': 7")
     val parsed = parse(text)
@@ -198,7 +208,8 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
   test("a removed message has no fields, and cannot be read by") {
     val text = "{'name': 'Gone', 'type': 'request', 'apiKey': 4, 'validVersions': 'none'}"
     assert(parse(text).isRemoved)
-    assert(intercept[BadLayout](Layout.of(quoted(text))).getMessage === "Gone was removed from Kafka")
+    assert(
+      intercept[BadLayout](Layout.of(quoted(text))).getMessage === "Gone was removed from Kafka")
   }
 
   // What is refused.
@@ -217,7 +228,8 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
     "{'name': 'M', 'validVersions': 'x'}" ->
       "the validVersions of M are 'x', which is no range such as 3, 1-4, 2+ or none",
     "{'name': 'M 1', 'validVersions': '0'}" -> "'M 1' is no name of a message",
-    message("", ", 'apikey': 1") -> ("M has the key 'apikey'. Known: about, apiKey, commonStructs, " +
+    message(
+      "", ", 'apikey': 1") -> ("M has the key 'apikey'. Known: about, apiKey, commonStructs, " +
       "deprecatedVersions, fields, flexibleVersions, latestVersionUnstable, listeners, name, type, " +
       "validVersions"),
     message("", ", 'apiKey': 'x'") -> "the apiKey of M is no number",
@@ -230,7 +242,8 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
     message(field("_a", int8)) -> "'_a' in M is no name: letters and digits, a letter first",
     message(field("f", "'versions': '0+'")) -> "M.f has no type",
     message(field("f", "'type': 'int8'")) -> "M.f has no versions",
-    message(field("f", s"$int8, 'nullable': '0+'")) -> ("M.f has the key 'nullable'. Known: about, " +
+    message(
+      field("f", s"$int8, 'nullable': '0+'")) -> ("M.f has the key 'nullable'. Known: about, " +
       "default, entityType, fields, flexibleVersions, ignorable, mapKey, name, nullableVersions, " +
       "tag, taggedVersions, type, versions, zeroCopy"),
     message(field("f", "'type': 'int7', 'versions': '0+'")) ->
@@ -252,8 +265,9 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
     message(field("f", "'type': 'C', 'versions': '0+', 'fields': []"),
       ", 'commonStructs': [{'name': 'C', 'fields': []}]") ->
       "M.f is of the common struct C and has fields of its own",
-    message(field("f", "'type': 'C', 'versions': '0+'"), ", 'commonStructs': [{'name': 'C', " +
-      "'versions': '0+', 'fields': [{'name': 'g', 'type': '[]C', 'versions': '0+'}]}]") ->
+    message(field("f", "'type': 'C', 'versions': '0+'"),
+      ", 'commonStructs': [{'name': 'C', " +
+        "'versions': '0+', 'fields': [{'name': 'g', 'type': '[]C', 'versions': '0+'}]}]") ->
       "the struct C contains itself",
     message("", ", 'commonStructs': [{'name': 'C'}, {'name': 'C'}]") -> "M has two structs C",
     message("", ", 'commonStructs': [{'name': 'C', 'type': 'x'}]") ->
@@ -274,8 +288,10 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
     message(
       field("f", "'type': 'records', 'versions': '2+', 'taggedVersions': '2+', 'tag': 0")) ->
       "M.f: records cannot be tagged",
-    message(field("f", "'type': 'string', 'versions': '2+', 'taggedVersions': '2+', 'tag': 0, " +
-      "'nullableVersions': '3+'")) -> "either all taggedVersions of M.f are nullable, or none",
+    message(
+      field("f",
+        "'type': 'string', 'versions': '2+', 'taggedVersions': '2+', 'tag': 0, " +
+          "'nullableVersions': '3+'")) -> "either all taggedVersions of M.f are nullable, or none",
     message(
       Seq("f", "g").map(field(_, s"$int8, 'taggedVersions': '2+', 'tag': 5")).mkString(",")) ->
       "M has two fields with tag 5",
@@ -314,14 +330,17 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
       s"{'name': '$name', 'versions': '0+', 'fields': [${types.zipWithIndex.map {
           case (of, at) => field(s"f$at", s"'type': '$of', 'versions': '0+'")
         }.mkString(",")}]}"
-    def refusal(structs: Seq[String]): String = intercept[BadLayout](parse(
-      message(
-        field("f", "'type': 'C0', 'versions': '0+'"),
-        structs.mkString(", 'commonStructs': [", ",", "]")))).getMessage
+    def refusal(structs: Seq[String]): String = intercept[BadLayout](
+      parse(
+        message(
+          field("f", "'type': 'C0', 'versions': '0+'"),
+          structs.mkString(", 'commonStructs': [", ",", "]"))))
+      .getMessage
     assert(refusal(Seq(common("C0", "C1"), common("C1", "C2"), common("C2", "C0"))) ===
       "the struct C0 contains itself")
     // Each struct twice in the one before: 2^40 fields.
-    val doubling = (0 until 40).map(n => common(s"C$n", s"C${n + 1}", s"C${n + 1}")) :+ common("C40")
+    val doubling =
+      (0 until 40).map(n => common(s"C$n", s"C${n + 1}", s"C${n + 1}")) :+ common("C40")
     assert(refusal(doubling) === "the message has more than 20000 fields")
     val deep = (0 until 101).map(n => common(s"C$n", s"C${n + 1}")) :+ common("C101")
     assert(refusal(deep) === "structs are nested deeper than 100")

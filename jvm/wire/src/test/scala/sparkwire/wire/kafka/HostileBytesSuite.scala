@@ -9,6 +9,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 /** Bytes that were made to break a reader: they are refused, soon and with little memory. */
 class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
+
   /** Parsed here, not where it is used first. */
   private def types(layout: String): Root = {
     val root = OneValue(Layout.Types(layout))
@@ -144,11 +145,35 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
     assert(walk(root, elements(50000), more).isRight)
   }
 
+  test("structs of numbers count once, whether they are taken at once or one by one") {
+    val root = types("a COMPACT_ARRAY<STRUCT<b INT8, c INT8, TAGGED_FIELDS()>>")
+    def elements(count: Int, lastTags: String): Array[Byte] =
+      hex(f"${count + 1 & 0x7f | 0x80}%02x${count + 1 >>> 7}%02x") ++
+        Array.fill(count - 1)(hex("010200")).flatten ++ hex("0102" + lastTags)
+    val enough = Options(Map("maxSize" -> "40000"))
+    val tooSmall = Options(Map("maxSize" -> "28000"))
+    for (tags <- Seq("00", "010700")) {
+      assert(faultOf(root, elements(600, tags), enough) === None)
+      assert(walk(root, elements(600, tags), enough).isRight)
+      assert(walk(root, elements(600, tags), tooSmall).left.map(_.word) === Left("too-large"))
+      assert(
+        faultOf(root, elements(600, tags), tooSmall).map(_.reason.word) === Some("too-large"))
+    }
+  }
+
+  test("an empty list is one container, whatever would be in it") {
+    val depth = Options(Map("maxDepth" -> "1"))
+    assert(walk(types("ARRAY<STRUCT<a INT8, b INT8>>"), hex("00000000"), depth).isRight)
+    assert(walk(types("ARRAY<STRUCT<a INT8, b INT8>>"), hex("000000010102"), depth).left.map(
+      _.word) === Left("nesting-too-deep"))
+  }
+
   test("unknown tags deep down, whose paths are longer than they are") {
     val depth = 100
     val layout = "COMPACT_ARRAY<" * depth + "STRUCT<TAGGED_FIELDS()>" + ">" * depth
     def tags(count: Int): Array[Byte] =
-      hex("02" * depth) ++ Array[Byte]((count & 0x7f | 0x80).toByte, (count >>> 7 & 0x7f | 0x80).toByte,
+      hex("02" * depth) ++ Array[Byte](
+        (count & 0x7f | 0x80).toByte, (count >>> 7 & 0x7f | 0x80).toByte,
         (count >>> 14).toByte) ++ (0 until count).flatMap(tag =>
         Seq((tag & 0x7f | 0x80).toByte, (tag >>> 7 & 0x7f | 0x80).toByte, (tag >>> 14).toByte,
           0.toByte))

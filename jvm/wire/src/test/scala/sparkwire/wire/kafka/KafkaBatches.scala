@@ -81,8 +81,9 @@ object KafkaBatches {
         "value" -> binary(record.value),
         "headers" -> Items(
           record.headers.toVector.map { header =>
-            struct("key" -> Text(header.key), "value" -> binary(
-              Option(header.value).map(ByteBuffer.wrap).orNull))
+            struct("key" -> Text(header.key),
+              "value" -> binary(
+                Option(header.value).map(ByteBuffer.wrap).orNull))
           })
       )
     )

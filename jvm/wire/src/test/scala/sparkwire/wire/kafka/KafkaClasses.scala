@@ -57,21 +57,23 @@ object KafkaClasses {
 
   /** A message as their converter to JSON shows it, and so the views of the vectors. */
   def view(definition: MessageDefinition, version: Int, message: Message): Tree =
-    tree(writer(definition).invoke(null, message, Short.box(version.toShort)).asInstanceOf[JsonNode])
+    tree(
+      writer(definition).invoke(null, message, Short.box(version.toShort)).asInstanceOf[JsonNode])
 
   private def writer(definition: MessageDefinition): Method =
     converter(definition.name).get.getMethods
       .find(m => m.getName == "write" && m.getParameterCount == 2).get
 
   /** All that the object holds: fields that are not in its version are what they are by default. */
-  def full(message: Any, struct: StructDefinition): Tree = Tree.struct(struct.fields.map { field =>
-    val inObject = message.getClass.getMethod(field.name).invoke(message)
-    field.name -> (inObject match {
-      case items: java.lang.Iterable[_] if field.isArray =>
-        Items(items.asScala.map(held(_, field)).toVector)
-      case one => held(one, field)
-    })
-  }: _*)
+  def full(message: Any, struct: StructDefinition): Tree = Tree.struct(
+    struct.fields.map { field =>
+      val inObject = message.getClass.getMethod(field.name).invoke(message)
+      field.name -> (inObject match {
+        case items: java.lang.Iterable[_] if field.isArray =>
+          Items(items.asScala.map(held(_, field)).toVector)
+        case one => held(one, field)
+      })
+    }: _*)
 
   private def held(value: Any, field: FieldDefinition): Tree = value match {
     case null => NoValue
@@ -94,9 +96,10 @@ object KafkaClasses {
 
   /** The part of [[full]] that a version has. */
   def present(full: Tree, struct: StructDefinition, version: Int): Tree = full match {
-    case Struct(fields) => Struct(struct.fields.filter(_.versions.has(version)).flatMap { field =>
-        fields.get(field.name).map(value => field.name -> present(value, field.struct, version))
-      }.toMap)
+    case Struct(fields) => Struct(
+        struct.fields.filter(_.versions.has(version)).flatMap { field =>
+          fields.get(field.name).map(value => field.name -> present(value, field.struct, version))
+        }.toMap)
     case Items(items) if struct != null => Items(items.map(present(_, struct, version)))
     case other => other
   }

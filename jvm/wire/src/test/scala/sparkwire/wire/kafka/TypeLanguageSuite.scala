@@ -83,11 +83,13 @@ class TypeLanguageSuite extends AnyFunSuite with ReaderChecks {
   }
 
   test("unknown tags have the way to their struct as path") {
-    val layout = "a ARRAY<COMPACT_ARRAY<STRUCT<b STRUCT<c INT8, TAGGED_FIELDS()>>>>, TAGGED_FIELDS()"
+    val layout =
+      "a ARRAY<COMPACT_ARRAY<STRUCT<b STRUCT<c INT8, TAGGED_FIELDS()>>>>, TAGGED_FIELDS()"
     assert(read(layout, "00000001 03 01 00 02 01 07 01 61 01 08 00").at(Views.unknownTags) ===
-      Items(Vector(
-        struct("path" -> Text(""), "tag" -> Whole(8), "data" -> Hex("")),
-        struct("path" -> Text("a[0][1].b"), "tag" -> Whole(7), "data" -> Hex("61")))))
+      Items(
+        Vector(
+          struct("path" -> Text(""), "tag" -> Whole(8), "data" -> Hex("")),
+          struct("path" -> Text("a[0][1].b"), "tag" -> Whole(7), "data" -> Hex("61")))))
   }
 
   private val known = "ARRAY<..>, BOOLEAN, BYTES, COMPACT_ARRAY<..>, COMPACT_BYTES, " +
@@ -151,10 +153,12 @@ class TypeLanguageSuite extends AnyFunSuite with ReaderChecks {
 
   test("a name that is none is refused with those that are near, and with all") {
     val near = intercept[BadLayout](Layout.of("offsetCommitV")).getMessage
-    assert(near.startsWith("'offsetCommitV' is neither a type nor one of Kafka's messages. Did you " +
-      "mean LegacyOffsetCommitValue, OffsetCommitValue?"))
+    assert(
+      near.startsWith("'offsetCommitV' is neither a type nor one of Kafka's messages. Did you " +
+        "mean LegacyOffsetCommitValue, OffsetCommitValue?"))
     val far = intercept[BadLayout](Layout.of("Nothing")).getMessage
-    assert(far.startsWith("'Nothing' is neither a type nor one of Kafka's messages. Known messages:"))
+    assert(
+      far.startsWith("'Nothing' is neither a type nor one of Kafka's messages. Known messages:"))
     assert(Definitions.names.forall(far.contains(_)))
     assert(intercept[BadLayout](Layout.of("LeaderAndIsrRequest")).getMessage ===
       "LeaderAndIsrRequest was removed from Kafka")
