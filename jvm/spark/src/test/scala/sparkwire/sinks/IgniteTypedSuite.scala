@@ -70,8 +70,9 @@ class IgniteTypedSuite extends AnyFunSuite {
     test(s"$name becomes ${expected.map(_._1).mkString(", ")} and nothing else") {
       expected.foreach { case (ddl, tree) => fits(bytes, ddl, tree) }
       val others = IgniteTypedSuite.Kinds.filterNot { kind =>
-        expected.exists(_._1.takeWhile(_ != '<').takeWhile(_ != '(') ==
-          kind.takeWhile(_ != '<').takeWhile(_ != '('))
+        expected.exists(
+          _._1.takeWhile(_ != '<').takeWhile(_ != '(') ==
+            kind.takeWhile(_ != '<').takeWhile(_ != '('))
       }
       others.foreach(misfits(bytes, _))
     }
@@ -191,8 +192,9 @@ class IgniteTypedSuite extends AnyFunSuite {
   private val constant = "STRUCT<type STRING, ordinal INT, name STRING>"
   for ((name, code) <- Seq("an enum" -> 28, "a binary enum" -> 38))
     becomes(name, enumeration(code, color, 1))(
-      whole(1) ++ Seq("STRING" -> Text("GREEN"), constant -> struct(
-        "type" -> Text("Color"), "ordinal" -> Whole(1), "name" -> Text("GREEN"))): _*)
+      whole(1) ++ Seq("STRING" -> Text("GREEN"),
+        constant -> struct(
+          "type" -> Text("Color"), "ordinal" -> Whole(1), "name" -> Text("GREEN"))): _*)
 
   test("an enumeration's constant without a name has its ordinal and its type") {
     val unknown = enumeration(28, color, 7)
@@ -343,7 +345,8 @@ class IgniteTypedSuite extends AnyFunSuite {
 
   test("where a value does not fit is the path through structs, arrays and maps") {
     val deep = fields("a" -> list(nothing,
-      fields("m" -> map(text("k") -> fields("x" -> text("no")).bytes)).bytes)).bytes
+      fields("m" -> map(text("k") -> fields("x" -> text("no")).bytes)).bytes))
+      .bytes
     val asked = "a ARRAY<STRUCT<m MAP<STRING, STRUCT<x INT>>>>"
     assert(fault(deep, asked) === (("type-mismatch", "a[1].m.k.x")))
     assert(typed(deep, asked, nullInstead) === struct("a" -> items(NoValue,

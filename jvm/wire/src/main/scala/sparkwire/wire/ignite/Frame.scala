@@ -58,6 +58,25 @@ private[ignite] final class Frame {
         else head.count
     }
 
+  /** Goes over fields that nobody asks for, up to one that is more than a leaf. */
+  def skipFields(cursor: Cursor, rereads: Rereads): Unit = {
+    val bytes = cursor.bytes
+    val end = cursor.end
+    val count = head.count
+    var place = field
+    var past = 0
+    while (past >= 0 && place < count) {
+      val next = fieldAt(place)
+      val from = head.position(next)
+      past = if (needs(next)) -1 else Leaves.past(bytes, from, end)
+      if (past >= 0) {
+        rereads.leaf(from, past)
+        place += 1
+      }
+    }
+    field = place
+  }
+
   def giveRaw(cursor: Cursor): Unit = {
     cursor.moveTo(head.rawFrom)
     val wantRaw = sink.wanted(layout.rawMark)

@@ -85,6 +85,28 @@ private[ignite] object Leaves {
     else -1
   }
 
+  /** Goes over values up to one that is more than a leaf. Returns how many are left. */
+  def skipAll(cursor: Cursor, count: Long, rereads: Rereads): Long = {
+    val bytes = cursor.bytes
+    val end = cursor.end
+    val from = cursor.position
+    var left = count
+    var at = from
+    var behind = 0
+    while (behind >= 0 && left > 0) {
+      behind = past(bytes, at, end)
+      if (behind >= 0) {
+        at = behind
+        left -= 1
+      }
+    }
+    if (left < count) {
+      rereads.leaves(from, at, (count - left).toInt)
+      cursor.moveTo(at)
+    }
+    left
+  }
+
   private def within(past: Long, end: Int): Int = if (past <= end) past.toInt else -1
 
   private def pastChecked(bytes: Array[Byte], at: Int, end: Int, code: Int): Int =

@@ -44,7 +44,8 @@ private[ignite] object TypesJson {
     val why = error match {
       case _: MismatchedInputException => "something stands behind the array"
       // Jackson tells what source it reads, which is no news here.
-      case _ => error.getOriginalMessage.replaceAll("\\[Source: .*; line: (\\d+), column: (\\d+)\\]",
+      case _ =>
+        error.getOriginalMessage.replaceAll("\\[Source: .*; line: (\\d+), column: (\\d+)\\]",
           "line $1, column $2")
     }
     val at = error.getLocation

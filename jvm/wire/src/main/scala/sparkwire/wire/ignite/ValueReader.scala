@@ -25,6 +25,8 @@ import sparkwire.wire.ignite.Ignite._
   * Traps: handles count within their buffer, which is the whole value or the payload of wrapped data.
   * They can make a value of gigabytes from a few bytes, and so can fields that share an offset: what
   * is read again is a budget. A value can hold itself.
+  *
+  * One file, though a long one: each kind of container goes on in each other.
   */
 final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   private[this] val verifies = options.verifies
@@ -53,7 +55,8 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   }
 
   /** All of it may have been read by each handle that leads to it. */
-  override def mayBecome(length: Int): Long = super.mayBecome(length) + super.mayBecome(1) * rereads.inAll
+  override def mayBecome(length: Int): Long =
+    super.mayBecome(length) + super.mayBecome(1) * rereads.inAll
 
   private def readValue(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(false)
@@ -142,8 +145,9 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     give(cursor, frame.sink, anything, open)
   }
 
+  /** Parts that nobody takes, up to one that has parts itself. */
   private def skipParts(cursor: Cursor, frame: Frame, open: Int): Int = {
-    frame.left = skipLeaves(cursor, frame.left)
+    frame.left = Leaves.skipAll(cursor, frame.left, rereads)
     if (frame.left == 0) open
     else {
       frame.left -= 1
@@ -151,33 +155,11 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     }
   }
 
-  /** Goes over values up to one that is more than a leaf. Returns how many are left. */
-  private def skipLeaves(cursor: Cursor, count: Long): Long = {
-    val bytes = cursor.bytes
-    val end = cursor.end
-    val from = cursor.position
-    var left = count
-    var at = from
-    var past = 0
-    while (past >= 0 && left > 0) {
-      past = Leaves.past(bytes, at, end)
-      if (past >= 0) {
-        at = past
-        left -= 1
-      }
-    }
-    if (left < count) {
-      rereads.leaves(from, at, (count - left).toInt)
-      cursor.moveTo(at)
-    }
-    left
-  }
-
   /** A container behind its head of which nobody takes a part. Where all are leaves it ends at once. */
   private def beginSkipped(cursor: Cursor, kind: Int, start: Int, count: Long, open: Int): Int = {
     rereads.head(start, cursor.position - start)
     cursor.enter()
-    val left = skipLeaves(cursor, count)
+    val left = Leaves.skipAll(cursor, count, rereads)
     cursor.leave()
     if (left == 0) open
     else {
@@ -346,31 +328,11 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   /** To the next field that somebody asks for, or that must be looked at more closely. */
   private def goOn(cursor: Cursor, frame: Frame): Unit =
     if (looksAtAll) {
-      if (!frame.needsNext) skipFields(cursor, frame)
+      if (!frame.needsNext) frame.skipFields(cursor, rereads)
     } else {
       frame.skipUnneeded()
       if (frame.field < frame.head.count) frame.head.checkOffset(cursor, null, frame.field)
     }
-
-  /** Goes over fields without parts that nobody asks for. */
-  private def skipFields(cursor: Cursor, frame: Frame): Unit = {
-    val head = frame.head
-    val bytes = cursor.bytes
-    val end = cursor.end
-    val count = head.count
-    var at = frame.field
-    var past = 0
-    while (past >= 0 && at < count) {
-      val field = frame.fieldAt(at)
-      val from = head.position(field)
-      past = if (frame.needs(field)) -1 else Leaves.past(bytes, from, end)
-      if (past >= 0) {
-        rereads.leaf(from, past)
-        at += 1
-      }
-    }
-    frame.field = at
-  }
 
   private def skipped(sink: Sink, open: Int): Int = {
     sink.skipped()

@@ -149,9 +149,11 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
 
   test("what a handle leads to is a value of its own, whatever it is and however often") {
     val whole = list(list(int(1)), handle(11), handle(5), text("x"), handle(6))
-    assert(walk(one, whole) === Right(Items(Vector(
-      Items(Vector(Whole(1))), Items(Vector(Whole(1))), Items(Vector(Whole(1))), Text("x"),
-      Text("x")))))
+    assert(walk(one, whole) === Right(
+      Items(
+        Vector(
+          Items(Vector(Whole(1))), Items(Vector(Whole(1))), Items(Vector(Whole(1))), Text("x"),
+          Text("x")))))
     good(whole)
     tiles(one)(whole)
   }
@@ -163,7 +165,8 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
     assert(walk(one, fields("me" -> handle(24)).bytes).map(_.at("#3480")) === Right(cycle(0)))
     // By way of another value, and in a buffer of its own.
     assert(walk(one, list(list(handle(12)))) === Right(Items(Vector(Items(Vector(cycle(0)))))))
-    assert(walk(one, list(wrapped(list(handle(6))))) === Right(Items(Vector(Items(Vector(cycle(0)))))))
+    assert(
+      walk(one, list(wrapped(list(handle(6))))) === Right(Items(Vector(Items(Vector(cycle(0)))))))
     for (bytes <- Seq(list(handle(6)), list(list(handle(12))), fields("me" -> handle(24)).bytes)) {
       good(bytes)
       tiles(one)(bytes)
@@ -176,16 +179,19 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
   private def doubling(levels: Int): Encoded = {
     val size = 6 + 5 + 5
     val first = list(int(1), int(2))
-    list(first +: (1 to levels).map { level =>
-      val back = if (level == 1) first.length else size
-      list(handle(back + 6), handle(back + 11))
-    }: _*)
+    list(
+      first +: (1 to levels).map { level =>
+        val back = if (level == 1) first.length else size
+        list(handle(back + 6), handle(back + 11))
+      }: _*)
   }
 
   test("handles that double what there is cost no more than maxSize") {
-    assert(walk(one, doubling(1)) === Right(Items(Vector(
-      Items(Vector(Whole(1), Whole(2))),
-      Items(Vector.fill(2)(Items(Vector(Whole(1), Whole(2)))))))))
+    assert(walk(one, doubling(1)) === Right(
+      Items(
+        Vector(
+          Items(Vector(Whole(1), Whole(2))),
+          Items(Vector.fill(2)(Items(Vector(Whole(1), Whole(2)))))))))
     good(doubling(5))
     refused(doubling(30), Reason.TooLarge)
     refused(doubling(300), Reason.TooLarge)
@@ -225,7 +231,7 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
       good(whole.bytes)
       tiles(one)(whole.bytes)
       for (offset <- Seq(0, 1, 23, 34, 35, -1, Int.MinValue, Int.MaxValue)
-          if width == 4 || offset >= 0 && offset < 256)
+        if width == 4 || offset >= 0 && offset < 256)
         refused(whole.copy(offsets = (at, real) => if (at == 1) offset else real).bytes,
           Ignite.BadFieldOffset)
       // The last field ends behind the data.

@@ -56,7 +56,8 @@ object IgniteBytes {
     join(raw(code), i32(values.length), all(values.map(le(size, _))))
 
   /** An array of values with codes. */
-  def values(code: Int, values: Encoded*): Encoded = join(raw(code), i32(values.length), all(values))
+  def values(code: Int, values: Encoded*): Encoded =
+    join(raw(code), i32(values.length), all(values))
 
   /** A type by its id, or by the name of its class. */
   def typeOf(id: Int): Encoded = i32(id)
@@ -121,10 +122,11 @@ final case class ObjectBytes(
     val starts = fields.scanLeft(24 + name.length)((at, field) => at + field._2.length).init
     val footer =
       if (!hasSchema) Array.emptyByteArray
-      else all(fields.zip(starts).zipWithIndex.flatMap { case (((field, _), start), at) =>
-        Seq(if (isCompact) Array.emptyByteArray else i32(id(field)),
-          le(width, offsets(at, start).toLong))
-      })
+      else all(
+        fields.zip(starts).zipWithIndex.flatMap { case (((field, _), start), at) =>
+          Seq(if (isCompact) Array.emptyByteArray else i32(id(field)),
+            le(width, offsets(at, start).toLong))
+        })
     val rawOffset = 24 + name.length + data.length
     val footerOffset = rawOffset + rawData.fold(0)(_.length)
     val end = if (hasSchema && rawData.isDefined) i32(rawOffset) else Array.emptyByteArray
@@ -133,8 +135,9 @@ final case class ObjectBytes(
     val last = if (hasSchema) footerOffset else if (rawData.isDefined) rawOffset else 24
     val hashed = all(Seq(data, rawData.getOrElse(Array.emptyByteArray)))
     val hash = hashed.foldLeft(1)((h, b) => 31 * h + b)
-    all(Seq(raw(103, 1), le(2, flags.toLong), i32(if (className.isDefined) 0 else id(typeName)),
-      i32(hash), i32(footerOffset + footer.length + end.length), i32(schemaId), i32(last), name,
-      hashed, footer, end))
+    all(
+      Seq(raw(103, 1), le(2, flags.toLong), i32(if (className.isDefined) 0 else id(typeName)),
+        i32(hash), i32(footerOffset + footer.length + end.length), i32(schemaId), i32(last), name,
+        hashed, footer, end))
   }
 }

@@ -43,7 +43,8 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
     val codes = (1 to 38).toSet - 26 ++ Set(101, 102, 103, 0xfe)
     for (code <- 0 to 255) {
       val found = walk(one, raw(code)).left.toOption
-      assert(found.contains(Ignite.UnknownCode) || found.contains(Ignite.Transformed) === !codes(code))
+      assert(
+        found.contains(Ignite.UnknownCode) || found.contains(Ignite.Transformed) === !codes(code))
       if (code != 101) refused(raw(code), found.get, if (code == 103) 1 else 0)
       else assert(found === None)
     }
@@ -88,7 +89,8 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
       22 -> date(1), 31 -> decimal("1", 0), 34 -> timestamp(1, 1), 37 -> time(1))
     for ((code, element) <- good; (other, wrong) <- good + (0 -> int(1)) + (1 -> handle(6))) {
       val array = values(code, nothing, element, wrong)
-      if (other == code) assert(read(array) match { case Items(found) => found.length == 3; case _ => false })
+      if (other == code)
+        assert(read(array) match { case Items(found) => found.length == 3; case _ => false })
       else refused(array, Ignite.BadElement, 6 + element.length, "[2]")
     }
     for (wrong <- Seq(int(1), text("x"), handle(9), classOf(typeOf(1))))
@@ -96,7 +98,8 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
   }
 
   test("the kinds of collections and maps are few") {
-    for (kind <- -1 to 4) assert(read(collection(kind, int(1), int(1))) === items(Whole(1), Whole(1)))
+    for (kind <- -1 to 4)
+      assert(read(collection(kind, int(1), int(1))) === items(Whole(1), Whole(1)))
     assert(read(collection(5, int(1))) === items(Whole(1)))
     for (kind <- Seq(-128, -2, 6, 127)) refused(collection(kind), Ignite.BadCollectionKind, 0)
     refused(collection(5), Ignite.BadSingleton, 0)
@@ -113,10 +116,8 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
       (enumeration(28, _, 3), struct("@type" -> Text("a.B"), "ordinal" -> Whole(3))),
       (enumeration(38, _, 3), struct("@type" -> Text("a.B"), "ordinal" -> Whole(3))),
       (typedArray(29, _, enumeration(38, typeOf("a.B"), 3)),
-        items(struct("@type" -> Text("a.B"), "ordinal" -> Whole(3)))),
-      (typedArray(23, _, int(1)), items(Whole(1))),
-      (classOf(_), Text("a.B")),
-      (of => proxy(nothing, of),
+        items(struct("@type" -> Text("a.B"), "ordinal" -> Whole(3)))), (typedArray(23, _, int(1)),
+        items(Whole(1))), (classOf(_), Text("a.B")), (of => proxy(nothing, of),
         struct("@type" -> Text("proxy"), "interfaces" -> items(Text("a.B")))))
     for ((value, tree) <- typed) {
       assert(read(value(name)) === tree)
@@ -135,7 +136,8 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
     assert(read(enumeration(38, name, 3), renamed) === Text("X"))
   }
 
-  test("the root of wrapped data is where its offset says, with handles that count from its payload") {
+  test(
+    "the root of wrapped data is where its offset says, with handles that count from its payload") {
     val payload = all(Seq(list(int(1)), list(handle(17), handle(22))))
     assert(walk(one, wrapped(payload, 11)) === Right(items(items(Whole(1)), items(Whole(1)))))
     tiles(one)(wrapped(payload, 11))
@@ -162,8 +164,10 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
     refused(ab.copy(moreFlags = 16).bytes, Ignite.BadWidths, 2)
     // Unsigned: where a signed byte or short would be below 0.
     for ((width, length) <- Seq(1 -> 200, 2 -> 200, 2 -> 40000, 4 -> 70000))
-      assert(walk(one, fields("a" -> payloads(12, 1, Seq.fill(length)(0L): _*), "b" -> int(7))
-        .copy(width = width).bytes).map(_.at("#98")) === Right(Whole(7)))
+      assert(walk(one,
+        fields("a" -> payloads(12, 1, Seq.fill(length)(0L): _*), "b" -> int(7))
+          .copy(width = width).bytes)
+        .map(_.at("#98")) === Right(Whole(7)))
     assert(read(ab.copy(moreFlags = 0xff40).bytes) === tree)
   }
 
@@ -176,7 +180,8 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
   test("raw data stand between fields and footer, and are never looked into") {
     val junk = Some(raw(102, 103, 9, 255))
     for (width <- Seq(1, 4); isCompact <- Seq(false, true)) {
-      val Struct(found) = read(ab.copy(rawData = junk, width = width, isCompact = isCompact).bytes): @unchecked
+      val Struct(found) =
+        read(ab.copy(rawData = junk, width = width, isCompact = isCompact).bytes): @unchecked
       assert(found("@raw") === Hex("666709ff"))
       assert(found.size === 4)
     }
@@ -222,7 +227,8 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
   }
 
   test("a key that is taken gives way to the id, and that to the position") {
-    val types = described("""[{"type_name": "T", "schemas": [["@type", "@raw", "#97", "x", "X"]]}]""")
+    val types =
+      described("""[{"type_name": "T", "schemas": [["@type", "@raw", "#97", "x", "X"]]}]""")
     val bytes = fields("@type" -> int(1), "@raw" -> int(2), "a" -> int(3), "x" -> int(4),
       "x" -> int(5), "#97" -> int(6)).copy(rawData = Some(raw(7))).bytes
     def id(name: String) = Hashes.id(name)
@@ -235,7 +241,8 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
   // Types.
 
   test("a type has many schemas, and each object its own") {
-    val types = described("""[{"type_name": "T", "schemas": [["A"], ["a", "b"], ["B", "a"], []]}]""")
+    val types =
+      described("""[{"type_name": "T", "schemas": [["A"], ["a", "b"], ["B", "a"], []]}]""")
     for ((names, tree) <- Seq(
         Seq("a") -> struct("A" -> Whole(0)),
         Seq("a", "b") -> struct("a" -> Whole(0), "b" -> Whole(1)),
@@ -243,7 +250,8 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
       val compact = fields(names.zipWithIndex.map { case (name, at) => name -> int(at) }: _*)
         .copy(isCompact = true).bytes
       val Struct(found) = read(compact, types): @unchecked
-      assert(found.removed("@type").keySet.map(_.toLowerCase) === tree.fields.keySet.map(_.toLowerCase))
+      assert(
+        found.removed("@type").keySet.map(_.toLowerCase) === tree.fields.keySet.map(_.toLowerCase))
       assert(found.removed("@type").values.toSet === tree.fields.values.toSet)
     }
   }
