@@ -156,8 +156,16 @@ private[ignite] object Leaves {
 
   private final val MaxNanos = 999999
 
-  private def i32(cursor: Cursor): Int = Bytes.i32le(cursor.bytes, cursor.take(4, Truncated))
-  private def i64(cursor: Cursor): Long = Bytes.i64le(cursor.bytes, cursor.take(8, Truncated))
+  private def i32(cursor: Cursor): Int = Bytes.i32le(cursor.bytes, behind(cursor, 4))
+  private def i64(cursor: Cursor): Long = Bytes.i64le(cursor.bytes, behind(cursor, 8))
+
+  /** Goes over a few bytes and returns where they begin. */
+  private def behind(cursor: Cursor, size: Int): Int = {
+    val from = cursor.position
+    if (cursor.end - from < size) cursor.refuse(Truncated)
+    cursor.moveTo(from + size)
+    from
+  }
 
   /** A length or count. */
   def count(cursor: Cursor): Int = {
@@ -248,8 +256,10 @@ private[ignite] object Leaves {
   private def rest(bits: Int): Byte = (0x80 | (bits & 0x3f)).toByte
 
   private def text(cursor: Cursor, sink: Sink): Unit = {
-    val from = cursor.take(count(cursor, 1).toLong, LengthPastEnd)
-    Utf8.giveRepaired(cursor.bytes, from, cursor.position, sink)
+    val length = count(cursor, 1)
+    val from = cursor.position
+    cursor.moveTo(from + length)
+    Utf8.giveRepaired(cursor.bytes, from, from + length, sink)
   }
 
   private def timestamp(cursor: Cursor, sink: Sink): Unit = {

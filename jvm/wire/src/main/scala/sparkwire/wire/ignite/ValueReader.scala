@@ -231,11 +231,13 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   /** One value; of a container its beginning. Returns how many are open now. */
   private def give(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
     val start = cursor.position
-    val code = cursor.u8(Truncated).toByte.toInt
+    if (start == cursor.end) cursor.refuse(Truncated)
+    val code = cursor.bytes(start).toInt
+    cursor.moveTo(start + 1)
     if (tracing && sink != null) sink.wire(nameOf(code))
-    val isLeaf =
-      if (sink == null) Leaves.skip(cursor, code) else Leaves.give(cursor, sink, code)
-    if (isLeaf) leaf(cursor, start, open)
+    if (code == ObjectCode) giveObject(cursor, sink, asked, open)
+    else if (if (sink == null) Leaves.skip(cursor, code) else Leaves.give(cursor, sink, code))
+      leaf(cursor, start, open)
     else giveRest(cursor, sink, asked, open, start, code)
   }
 
@@ -246,7 +248,6 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
 
   private def giveRest(cursor: Cursor, sink: Sink, asked: Asked, open: Int, start: Int,
       code: Int): Int = (code: @switch) match {
-    case ObjectCode => giveObject(cursor, sink, asked, open)
     case CollectionCode =>
       val count = Leaves.count(cursor)
       val kind = cursor.u8(Truncated).toByte
