@@ -12,11 +12,23 @@ import pandas as pd
 import pyarrow as pa
 from pyspark.sql import functions as F
 
-TEN = ["version", "opcode", "key", "sequence", "physical_partition_id", "logical_partition_id", "timestamp", "src_id", "schema_id", "payload"]
+TEN = [
+    "version",
+    "opcode",
+    "key",
+    "sequence",
+    "physical_partition_id",
+    "logical_partition_id",
+    "timestamp",
+    "src_id",
+    "schema_id",
+    "payload",
+]
 TEN_TYPE = (
     "version INT, opcode STRING, `key` BIGINT, sequence BIGINT, physical_partition_id INT,"
     " logical_partition_id INT, `timestamp` TIMESTAMP, src_id INT, schema_id BINARY, payload BINARY"
 )
+CALL = "databus_decode(value)"
 HEADER = struct.Struct(">BIiHqhhqh16sIq")
 
 
@@ -34,7 +46,10 @@ def decode(value: bytes) -> tuple[Any, ...]:
     ) = HEADER.unpack_from(value)  # fmt: skip
     if version != 0 or size != len(value):
         raise ValueError("not an event")
-    if events.databus_crc(value[5:61]) != header_crc or events.databus_crc(value[61:]) != body_crc:
+    if (
+        events.databus_crc(value[5:61]) != header_crc
+        or events.databus_crc(value[61:]) != body_crc
+    ):
         raise ValueError("bad checksum")
     opcode = "UPSERT" if attributes & 1 else "DELETE" if attributes & 2 else None
     return (
@@ -44,7 +59,11 @@ def decode(value: bytes) -> tuple[Any, ...]:
 
 def with_time(fields: tuple[Any, ...]) -> tuple[Any, ...]:
     """The same with a timestamp as Python UDFs have to give it."""
-    return (*fields[:6], pd.Timestamp(fields[6], unit="us").to_pydatetime(), *fields[7:])
+    return (
+        *fields[:6],
+        pd.Timestamp(fields[6], unit="us").to_pydatetime(),
+        *fields[7:],
+    )
 
 
 # Made when they are asked for: this module is imported by the workers too, which have no session.
@@ -61,15 +80,14 @@ def pandas_udf() -> Callable[..., Any]:
             frame["timestamp"] = pd.to_datetime(frame["timestamp"], unit="us")
             yield frame
 
-    run.__annotations__ = {"batches": Iterator[pd.Series], "return": Iterator[pd.DataFrame]}
+    run.__annotations__ = {
+        "batches": Iterator[pd.Series],
+        "return": Iterator[pd.DataFrame],
+    }
     return F.pandas_udf(run, TEN_TYPE)
 
 
-def arrow_udf() -> Callable[..., Any] | None:
-    """Spark has them from 4.1 on."""
-    make = getattr(F, "arrow_udf", None)
-    if make is None:
-        return None
+def arrow_udf(make: Callable[..., Any]) -> Callable[..., Any]:
     types = [
         pa.int32(), pa.string(), pa.int64(), pa.int64(), pa.int32(), pa.int32(),
         pa.timestamp("us", "UTC"), pa.int32(), pa.binary(), pa.binary(),
@@ -78,11 +96,22 @@ def arrow_udf() -> Callable[..., Any] | None:
     def run(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
         for values in batches:
             columns = zip(*(decode(value) for value in values.to_pylist()), strict=True)
-            arrays = [pa.array(column, kind) for column, kind in zip(columns, types, strict=True)]
+            arrays = [
+                pa.array(column, kind)
+                for column, kind in zip(columns, types, strict=True)
+            ]
             yield pa.StructArray.from_arrays(arrays, TEN)
 
     run.__annotations__ = {"batches": Iterator[pa.Array], "return": Iterator[pa.Array]}
     return make(run, returnType=TEN_TYPE)
+
+
+def udfs() -> dict[str, Callable[..., Any]]:
+    found = {"Python UDF": python_udf(), "pandas UDF": pandas_udf()}
+    # Spark has them from 4.1 on.
+    if make := getattr(F, "arrow_udf", None):
+        found["Arrow UDF"] = arrow_udf(make)
+    return found
 
 
 def fields(column: str) -> list[str]:

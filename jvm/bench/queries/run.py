@@ -22,29 +22,59 @@ import pyspark
 import sparkwire
 from pyspark.sql import DataFrame, SparkSession
 
-FORMATS = ["databus"]
+FORMATS = ["databus", "aerospike", "ignite", "kafka", "cernan"]
 RESULTS = Path(__file__).parent.parent / "results" / "queries.json"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the native queries")
-    parser.add_argument("--python-rows", type=int, default=100_000, help="rows of the Python UDFs")
-    parser.add_argument("--rounds", type=int, default=7, help="timed rounds; the median counts")
-    parser.add_argument("--no-page", action="store_true", help="print only, write nothing")
+    parser.add_argument(
+        "--rows", type=int, default=1_000_000, help="rows of the native queries"
+    )
+    parser.add_argument(
+        "--python-rows", type=int, default=100_000, help="rows of the Python UDFs"
+    )
+    parser.add_argument(
+        "--rounds", type=int, default=7, help="timed rounds; the median counts"
+    )
+    parser.add_argument(
+        "--no-page", action="store_true", help="print only, write nothing"
+    )
     arguments = parser.parse_args()
 
     # Python workers are of this environment, and import the UDFs from this folder.
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["PYTHONPATH"] = str(Path(__file__).parent)
-    builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
-    builder = builder.config("spark.driver.memory", "4g").config("spark.log.level", "ERROR")
-    spark = sparkwire.configure(builder).getOrCreate()
+    spark = session(cores=1)
     results = {name: measure(spark, name, arguments) for name in FORMATS}
+    alone = {name: decoding(spark, name, arguments) for name in FORMATS}
+    collections = full_collections(spark)
     spark.stop()
+    spark = session(cores=2)
+    both = {name: decoding(spark, name, arguments) for name in FORMATS}
+    spark.stop()
+    for name, result in results.items():
+        result["cores"] = alone[name] / both[name]
+        print(f"{result['cores']:10.2f} x one core with two  {name}")
+    print(f"{collections:10} full collections")
     if not arguments.no_page:
-        RESULTS.write_text(json.dumps({"machine": machine(), "formats": results}, indent=2) + "\n")
+        measured = {
+            "machine": machine(),
+            "full_collections": collections,
+            "formats": results,
+        }
+        RESULTS.write_text(json.dumps(measured, indent=2) + "\n")
         page.write()
+
+
+def session(cores: int) -> SparkSession:
+    builder = SparkSession.builder.master(f"local[{cores}]").config(
+        "spark.ui.enabled", "false"
+    )
+    builder = builder.config("spark.driver.memory", "4g").config(
+        "spark.log.level", "ERROR"
+    )
+    return sparkwire.configure(builder).getOrCreate()
 
 
 def machine() -> dict[str, str]:
@@ -60,7 +90,9 @@ def machine() -> dict[str, str]:
     }
 
 
-def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> dict[str, Any]:
+def measure(
+    spark: SparkSession, name: str, arguments: argparse.Namespace
+) -> dict[str, Any]:
     module = importlib.import_module(name)
     distinct = module.rows(20_000)
     once = spark.createDataFrame(distinct, "value BINARY")
@@ -69,31 +101,65 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
     many.count(), few.count()
     many.createOrReplaceTempView("many")
 
+    print(f"{name}: {len(distinct[0][0])} bytes", flush=True)
     runs = {query: spark.sql(text) for query, text in module.queries("many").items()}
-    check_equal(module, few)
+    udfs = module.udfs()
+    check_equal(module, few, udfs)
     native = rounds(runs, arguments.rows, arguments.rounds)
-    udfs = {"Python UDF": module.python_udf(), "pandas UDF": module.pandas_udf()}
-    if (arrow := module.arrow_udf()) is not None:
-        udfs["Arrow UDF"] = arrow
     python = rounds(
-        {kind: few.select(udf("value").alias("d")).select("d.*") for kind, udf in udfs.items()},
+        {
+            kind: few.select(udf("value").alias("d")).select("d.*")
+            for kind, udf in udfs.items()
+        },
         arguments.python_rows,
         max(3, arguments.rounds // 2),
     )
     many.unpersist(), few.unpersist()
-    return {"nanoseconds": {**native, **python}}
+    return {"bytes": len(distinct[0][0]), "nanoseconds": {**native, **python}}
 
 
-def repeated(spark: SparkSession, rows: DataFrame, times: int) -> DataFrame:
-    return rows.crossJoin(spark.range(times).select()).coalesce(1)
+def decoding(spark: SparkSession, name: str, arguments: argparse.Namespace) -> float:
+    """What decoding two partitions takes, with as many cores as the session has."""
+    module = importlib.import_module(name)
+    distinct = module.rows(20_000)
+    once = spark.createDataFrame(distinct, "value BINARY")
+    many = repeated(spark, once, arguments.rows // len(distinct), partitions=2).cache()
+    many.count()
+    call = {name: many.selectExpr(module.CALL)}
+    times = rounds(call, arguments.rows, max(3, arguments.rounds // 2))
+    many.unpersist()
+    return times[name]
 
 
-def check_equal(module: Any, rows: DataFrame) -> None:
+def full_collections(spark: SparkSession) -> int:
+    """How many times the session's JVM stopped to collect all of its memory."""
+    beans = (
+        spark._jvm.java.lang.management.ManagementFactory.getGarbageCollectorMXBeans()
+    )
+    return sum(bean.getCollectionCount() for bean in beans if "Old" in bean.getName())
+
+
+def repeated(
+    spark: SparkSession, rows: DataFrame, times: int, partitions: int = 1
+) -> DataFrame:
+    many = rows.crossJoin(spark.range(times).select())
+    return many.coalesce(1) if partitions == 1 else many.repartition(partitions)
+
+
+def check_equal(module: Any, rows: DataFrame, udfs: dict[str, Any]) -> None:
     """What is timed gives the same: else the comparison would be of nothing."""
-    ours = rows.limit(200).selectExpr("databus_decode(value) d").selectExpr(*module.fields("d"))
-    theirs = rows.limit(200).select(module.python_udf()("value").alias("d")).select("d.*")
-    if [tuple(row) for row in ours.collect()] != [tuple(row) for row in theirs.collect()]:
-        sys.exit("the Python UDF and databus_decode do not agree")
+    ours = (
+        rows.limit(200)
+        .selectExpr(f"{module.CALL} d")
+        .selectExpr(*module.fields("d"))
+        .collect()
+    )
+    for kind, udf in udfs.items():
+        theirs = rows.limit(200).select(udf("value").alias("d")).select("d.*").collect()
+        if [tuple(row) for row in ours] != [tuple(row) for row in theirs]:
+            sys.exit(
+                f"{kind} and {module.CALL} do not agree: {theirs[0]} and {ours[0]}"
+            )
 
 
 def rounds(runs: dict[str, DataFrame], rows: int, count: int) -> dict[str, float]:

@@ -3,7 +3,7 @@ package sparkwire.sinks
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{Arrays, TreeMap}
 
-import sparkwire.wire.Reason
+import sparkwire.wire.{Bytes, Reason}
 
 /** Names that came up in a value, numbered in the order in which they first did.
   *
@@ -87,10 +87,17 @@ private[sinks] final class KeyTable {
   /** An empty set of numbers, one at a time. */
   def marks(): Marks = marked.begin()
 
+  /** The slot behind that of the name asked for last, 0 before the first. */
+  def lastSlot: Int = last
+
   def name(id: Int): Array[Byte] = names.name(slots(id))
 
   /** Order of two names as Spark's search in objects expects it, that of Java text. */
   def compare(one: Int, other: Int): Int = names.compare(slots(one), slots(other))
+
+  /** Whether all names have places in that order, and which one it is. */
+  def isRanked: Boolean = names.isRanked
+  def rank(id: Int): Int = names.rank(slots(id))
 
   /** The dictionary of a VARIANT with the names of this value, made again only if they changed. */
   def metadata(limit: Int): Array[Byte] = {
@@ -110,7 +117,7 @@ private[sinks] final class KeyTable {
       size += name(id).length
       id += 1
     }
-    val numberSize = VariantBytes.sizeOf(math.max(size, used))
+    val numberSize = VariantBytes.sizeOf(math.max(size, used.toLong))
     val total = 1L + numberSize * (used + 2L) + size
     if (total > limit) throw Reason.TooLarge.signal
     val out = new Array[Byte](total.toInt)
@@ -134,6 +141,8 @@ private[sinks] final class KeyTable {
 /** All names that are known, each in a slot. */
 private[sinks] final class NameSlots {
   private[this] var names = new Array[Array[Byte]](16)
+  // Their first eight bytes as a number, by which most are told apart.
+  private[this] var heads = new Array[Long](16)
   // The same names as Java text: Spark orders the keys of an object by it.
   private[this] var texts = new Array[String](16)
   private[this] var known = 0
@@ -164,7 +173,14 @@ private[sinks] final class NameSlots {
 
   def isAt(slot: Int, source: Array[Byte], from: Int, until: Int): Boolean = {
     val name = names(slot)
-    Arrays.equals(name, 0, name.length, source, from, until)
+    val length = name.length
+    length == until - from && (
+      if (length > 16) Arrays.equals(name, 0, length, source, from, until)
+      else if (length >= 8)
+        Bytes.i64le(source, from) == heads(slot) &&
+        Bytes.i64le(source, until - 8) == Bytes.i64le(name, length - 8)
+      else NameSlots.head(source, from, length) == heads(slot)
+    )
   }
 
   /** The slot of a name, a new one if it has none. */
@@ -191,10 +207,12 @@ private[sinks] final class NameSlots {
     if (known == names.length) {
       names = Arrays.copyOf(names, known * 2)
       texts = Arrays.copyOf(texts, known * 2)
+      heads = Arrays.copyOf(heads, known * 2)
     }
     val slot = known
     names(slot) = name
     texts(slot) = new String(name, UTF_8)
+    heads(slot) = NameSlots.head(name, 0, math.min(name.length, 8))
     known += 1
     size += name.length
     if (known * 2 > table.length) rebuild() else enter(slot)
@@ -239,6 +257,9 @@ private[sinks] final class NameSlots {
     if (one < ranked && other < ranked) ranks(one) - ranks(other)
     else texts(one).compareTo(texts(other))
 
+  def isRanked: Boolean = ranked == known
+  def rank(slot: Int): Int = ranks(slot)
+
   /** A value has ended. Names are ranked once a value brought no new one: where each brings its own,
     * ranks would be made for nothing.
     */
@@ -261,6 +282,21 @@ private[sinks] final class NameSlots {
 }
 
 private object NameSlots {
+
+  /** The first bytes of a name, at most eight. */
+  private def head(bytes: Array[Byte], from: Int, length: Int): Long =
+    if (length == 0) 0L
+    else if (from <= bytes.length - 8) Bytes.i64le(bytes, from) & (-1L >>> (64 - 8 * length))
+    else {
+      var number = 0L
+      var at = from + length - 1
+      while (at >= from) {
+        number = (number << 8) | (bytes(at) & 0xff)
+        at -= 1
+      }
+      number
+    }
+
   private final val LeastSize = 64
   private final val MaxSteps = 32
 

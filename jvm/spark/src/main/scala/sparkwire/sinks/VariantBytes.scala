@@ -40,11 +40,15 @@ private[sinks] object VariantBytes {
   def sizeOf(value: Long): Int =
     if (value <= 0xff) 1 else if (value <= 0xffff) 2 else if (value <= 0xffffff) 3 else 4
 
-  def put(out: Array[Byte], at: Int, value: Long, size: Int): Unit = {
-    var i = 0
-    while (i < size) {
-      out(at + i) = (value >>> (8 * i)).toByte
-      i += 1
+  /** Not a byte more, for content may be behind it. */
+  def put(out: Array[Byte], at: Int, value: Int, size: Int): Unit = {
+    out(at) = value.toByte
+    if (size > 1) {
+      out(at + 1) = (value >>> 8).toByte
+      if (size > 2) {
+        out(at + 2) = (value >>> 16).toByte
+        if (size > 3) out(at + 3) = (value >>> 24).toByte
+      }
     }
   }
 }

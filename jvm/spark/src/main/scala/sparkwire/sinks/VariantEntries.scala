@@ -4,30 +4,48 @@ import java.util.Arrays
 
 /** The entries of all open containers of a VARIANT, innermost last: the number of the key, where the
   * key starts (if it is no text, it stands in front of its value) and where the value starts; of
-  * maps also the slot for the header of a pair.
+  * maps also the place of the header of a pair.
   */
 private[sinks] final class VariantEntries {
   private[this] var ids = new Array[Int](64)
   private[this] var keyStarts = new Array[Int](64)
   private[this] var valuesFrom = new Array[Int](64)
-  private[this] var slots = new Array[Int](64)
+  private[this] var places = new Array[Int](64)
   var count = 0
+  // Entries of the container that was sorted last: in the low half their places in the arrays above.
+  private[this] var order = new Array[Long](64)
 
-  def keys: Array[Int] = ids
-  def valueStarts: Array[Int] = valuesFrom
-  def key(entry: Int): Int = ids(entry)
   def keyStart(entry: Int): Int = keyStarts(entry)
   def valueStart(entry: Int): Int = valuesFrom(entry)
-  def slot(entry: Int): Int = slots(entry)
-  def setSlot(entry: Int, slot: Int): Unit = slots(entry) = slot
-  def setKey(entry: Int, id: Int): Unit = ids(entry) = id
+  def key(entry: Int): Int = ids(entry)
+  def place(entry: Int): Int = places(entry)
+  def setKey(id: Int): Unit = ids(count - 1) = id
   def setValueStart(entry: Int, at: Int): Unit = valuesFrom(entry) = at
 
-  def add(id: Int, at: Int): Unit = {
+  // The entry that is the nth by its key, of the container that was sorted last.
+  private def sorted(nth: Int): Int = order(nth).toInt
+
+  /** An element of an array. */
+  def addElement(at: Int): Unit = {
+    if (count == ids.length) grow()
+    valuesFrom(count) = at
+    count += 1
+  }
+
+  /** A field whose key has a number. */
+  def addField(id: Int, at: Int): Unit = {
     if (count == ids.length) grow()
     ids(count) = id
-    keyStarts(count) = at
     valuesFrom(count) = at
+    count += 1
+  }
+
+  /** An entry of a map, whose key comes next. */
+  def addEntry(at: Int, place: Int): Unit = {
+    if (count == ids.length) grow()
+    ids(count) = VariantEntries.NoText
+    keyStarts(count) = at
+    places(count) = place
     count += 1
   }
 
@@ -35,55 +53,99 @@ private[sinks] final class VariantEntries {
     ids = Arrays.copyOf(ids, count * 2)
     keyStarts = Arrays.copyOf(keyStarts, count * 2)
     valuesFrom = Arrays.copyOf(valuesFrom, count * 2)
-    slots = Arrays.copyOf(slots, count * 2)
+    places = Arrays.copyOf(places, count * 2)
+    order = new Array[Long](count * 2)
   }
 
-  def allText(first: Int): Boolean = {
+  /** Writes where the values from the entry `first` on start, counted from `start`; returns the end. */
+  def putStarts(first: Int, start: Int, out: Array[Byte], at: Int, size: Int): Int = {
+    var entry = first
+    var to = at
+    while (entry < count) {
+      VariantBytes.put(out, to, valuesFrom(entry) - start, size)
+      to += size
+      entry += 1
+    }
+    to
+  }
+
+  /** Writes the keys and then the starts of the entries that were sorted last; returns the end. */
+  def putSorted(size: Int, start: Int, out: Array[Byte], at: Int, idSize: Int,
+      offsetSize: Int): Int = {
+    val offsets = at + size * idSize
+    var nth = 0
+    while (nth < size) {
+      val entry = order(nth).toInt
+      VariantBytes.put(out, at + nth * idSize, ids(entry), idSize)
+      VariantBytes.put(out, offsets + nth * offsetSize, valuesFrom(entry) - start, offsetSize)
+      nth += 1
+    }
+    offsets + size * offsetSize
+  }
+
+  def areText(first: Int): Boolean = {
     var entry = first
     while (entry < count && ids(entry) != VariantEntries.NoText) entry += 1
     entry == count
   }
 
-  /** Whether no key comes twice: then the keys, sorted, have no equal neighbours. Equal names have
-    * equal numbers.
-    */
-  def allDifferent(first: Int, table: KeyTable): Boolean = {
-    val seen = table.marks()
+  /** The largest number of a key. */
+  def maxKey(first: Int): Int = {
+    var most = 0
     var entry = first
-    while (entry < count && seen.add(ids(entry))) entry += 1
-    entry == count
+    while (entry < count) {
+      most = math.max(most, ids(entry))
+      entry += 1
+    }
+    most
   }
 
-  /** Sorts the entries from `first` on by key. Where the keys start does not matter any more. */
-  def sort(first: Int, table: KeyTable): Unit =
-    if (count - first <= VariantEntries.Few) insertionSort(first, table)
-    else {
-      val oldIds = Arrays.copyOfRange(ids, first, count)
-      val oldStarts = Arrays.copyOfRange(valuesFrom, first, count)
-      val order = Array.range(0, oldIds.length).map(Integer.valueOf)
-      Arrays.sort(order, (a: Integer, b: Integer) => table.compare(oldIds(a), oldIds(b)))
-      var i = 0
-      while (i < order.length) {
-        ids(first + i) = oldIds(order(i))
-        valuesFrom(first + i) = oldStarts(order(i))
-        i += 1
-      }
-    }
+  /** Sorts the entries from `first` on by their keys, which are all text. False if one comes twice. */
+  def sort(first: Int, table: KeyTable): Boolean = {
+    if (table.isRanked) sortByRank(first, table) else sortByText(first, table)
+    val size = count - first
+    var i = 1
+    while (i < size && ids(sorted(i - 1)) != ids(sorted(i))) i += 1
+    i >= size
+  }
 
-  private def insertionSort(first: Int, table: KeyTable): Unit = {
-    var next = first + 1
-    while (next < count) {
-      val id = ids(next)
-      val start = valuesFrom(next)
+  private def sortByRank(first: Int, table: KeyTable): Unit = {
+    val size = count - first
+    var isSorted = true
+    var i = 0
+    while (i < size) {
+      order(i) = (table.rank(ids(first + i)).toLong << 32) | (first + i)
+      isSorted &&= i == 0 || order(i - 1) < order(i)
+      i += 1
+    }
+    if (!isSorted) Arrays.sort(order, 0, size)
+  }
+
+  private def sortByText(first: Int, table: KeyTable): Unit =
+    if (count - first <= VariantEntries.Few) insertByText(first, table)
+    else mergeByText(first, table)
+
+  private def insertByText(first: Int, table: KeyTable): Unit = {
+    var next = 0
+    while (next < count - first) {
+      val id = ids(first + next)
       var at = next
-      while (at > first && table.compare(ids(at - 1), id) > 0) {
-        ids(at) = ids(at - 1)
-        valuesFrom(at) = valuesFrom(at - 1)
+      while (at > 0 && table.compare(ids(sorted(at - 1)), id) > 0) {
+        order(at) = order(at - 1)
         at -= 1
       }
-      ids(at) = id
-      valuesFrom(at) = start
+      order(at) = (first + next).toLong
       next += 1
+    }
+  }
+
+  private def mergeByText(first: Int, table: KeyTable): Unit = {
+    val entries = Array.range(first, count).map(Integer.valueOf)
+    Arrays.sort(entries, (a: Integer, b: Integer) => table.compare(ids(a), ids(b)))
+    var i = 0
+    while (i < entries.length) {
+      order(i) = entries(i).toLong
+      i += 1
     }
   }
 }
@@ -93,28 +155,4 @@ private[sinks] object VariantEntries {
   /** In the place of a key's number: the key is no text, or there is none. */
   final val NoText = -1
   private final val Few = 32
-}
-
-/** A set of small numbers that is emptied in no time. */
-private[sinks] final class Marks {
-  private[this] var rounds = new Array[Int](64)
-  private[this] var round = 0
-
-  def begin(): Marks = {
-    round += 1
-    if (round == 0) {
-      Arrays.fill(rounds, 0)
-      round = 1
-    }
-    this
-  }
-
-  /** False if it was there. */
-  def add(number: Int): Boolean = {
-    if (number >= rounds.length)
-      rounds = Arrays.copyOf(rounds, math.max(number + 1, rounds.length * 2))
-    val isNew = rounds(number) != round
-    rounds(number) = round
-    isNew
-  }
 }

@@ -17,14 +17,15 @@ final class VariantSink(maxSize: Int) extends Sink {
   private[this] val keys = new KeyTable
   private[this] val writer = new VariantWriter(maxSize)
 
-  // The open containers, as a stack: where they start, the slot of the header, the first entry, the names of
-  // a struct's fields.
-  private[this] var starts = new Array[Int](32)
-  private[this] var slots = new Array[Int](32)
-  private[this] var firsts = new Array[Int](32)
+  private[this] val forecast = new VariantForecast
+
+  // The open containers, as a stack of `Frame` numbers each, and the names of a struct's fields.
+  private[this] var frames = new Array[Int](32 * VariantSink.Frame)
+  // Where the numbers of the innermost are.
+  private[this] var top = 0
   private[this] var names = new Array[Array[Array[Byte]]](32)
   private[this] var depth = 0
-  // Their entries, as another: number of the key, start of the key, start of the value.
+  // Their entries, as another.
   private[this] val entries = new VariantEntries
   // The depth of the map whose key comes next, or -1.
   private[this] var keyDepth = -1
@@ -33,6 +34,7 @@ final class VariantSink(maxSize: Int) extends Sink {
     keys.begin()
     writer.begin()
     depth = 0
+    top = 0
     entries.count = 0
     keyDepth = -1
   }
@@ -41,15 +43,13 @@ final class VariantSink(maxSize: Int) extends Sink {
   def openContainers: Int = depth
   def result: VariantVal = new VariantVal(writer.toBytes, keys.metadata(maxSize))
 
-  override def beginStruct(shape: Shape): Boolean = {
-    open()
-    names(depth) = shape.names
-    true
-  }
+  override def beginStruct(shape: Shape): Boolean = openStruct(shape.names)
+  override def beginObject(layout: ObjectLayout): Boolean = openStruct(layout.keys)
 
-  override def beginObject(layout: ObjectLayout): Boolean = {
-    open()
-    names(depth) = layout.keys
+  private def openStruct(fields: Array[Array[Byte]]): Boolean = {
+    val guess = beginGuess()
+    open(guess, forecast.roomOfObject(guess, -1), 0)
+    names(depth) = fields
     true
   }
 
@@ -59,7 +59,7 @@ final class VariantSink(maxSize: Int) extends Sink {
     val name = names(depth)(field)
     if (name == null) false
     else {
-      entries.add(keys.idOf(name, 0, name.length), writer.position)
+      entries.addField(keys.idOf(name, 0, name.length), writer.position)
       true
     }
   }
@@ -68,32 +68,40 @@ final class VariantSink(maxSize: Int) extends Sink {
   override def skipped(): Unit = ()
 
   override def endStruct(): Unit = {
-    entries.sort(firsts(depth), keys)
+    val _ = entries.sort(frame(VariantSink.First), keys)
     closeObject()
   }
 
   override def beginArray(count: Int): Boolean = {
-    open()
+    val guess = beginGuess()
+    open(guess, forecast.roomOfArray(guess, count), 0)
     true
   }
 
-  override def element(): Unit = entries.add(VariantEntries.NoText, writer.position)
+  override def element(): Unit = entries.addElement(writer.position)
 
   override def endArray(): Unit = {
-    val first = firsts(depth)
-    writer.wrapArray(
-      slots(depth), starts(depth), entries.valueStarts, first, entries.count - first)
-    close()
+    wrapArray()
+    close(0)
   }
 
+  private def wrapArray(): Unit =
+    writer.wrapArray(frame(VariantSink.Place), frame(VariantSink.Room), frame(VariantSink.Start),
+      entries, frame(VariantSink.First))
+
   override def beginMap(count: Int): Boolean = {
-    open()
+    val guess = beginGuess()
+    val pairRoom = forecast.pairRoom(guess)
+    open(guess,
+      if (pairRoom > 0) forecast.roomOfArray(guess, count)
+      else forecast.roomOfObject(guess, count),
+      pairRoom)
     true
   }
 
   override def key(): Unit = {
-    entries.add(VariantEntries.NoText, writer.position)
-    entries.setSlot(entries.count - 1, writer.slot())
+    val room = frame(VariantSink.PairRoom)
+    entries.addEntry(writer.position, writer.leave(room))
     keyDepth = depth
   }
 
@@ -105,27 +113,32 @@ final class VariantSink(maxSize: Int) extends Sink {
 
   /** An object if all keys are text and none comes twice, else pairs in the order of the bytes. */
   override def endMap(): Unit = {
-    val first = firsts(depth)
-    if (entries.allText(first) && entries.allDifferent(first, keys)) {
-      entries.sort(first, keys)
-      writer.hasNoPairs(slots(depth))
+    val first = frame(VariantSink.First)
+    if (entries.areText(first) && entries.sort(first, keys)) {
+      if (frame(VariantSink.PairRoom) > 0) hasNoPairs()
       closeObject()
     } else closePairs()
   }
 
+  private def hasNoPairs(): Unit = {
+    var entry = frame(VariantSink.First)
+    while (entry < entries.count) {
+      writer.close(entries.place(entry), frame(VariantSink.PairRoom))
+      entry += 1
+    }
+  }
+
   private def closeObject(): Unit = {
-    val first = firsts(depth)
-    writer.wrapObject(
-      slots(depth), starts(depth), entries.keys, entries.valueStarts, first, entries.count - first)
-    close()
+    writer.wrapObject(frame(VariantSink.Place), frame(VariantSink.Room),
+      frame(VariantSink.Start), entries, frame(VariantSink.First))
+    close(0)
   }
 
   private def closePairs(): Unit = {
-    val first = firsts(depth)
     val until = writer.position
     val keyId = keys.idOf(VariantSink.Key, 0, VariantSink.Key.length)
     val valueId = keys.idOf(VariantSink.Value, 0, VariantSink.Value.length)
-    var entry = first
+    var entry = frame(VariantSink.First)
     var moved = 0
     while (entry < entries.count) {
       val keyStart = entries.keyStart(entry)
@@ -133,13 +146,15 @@ final class VariantSink(maxSize: Int) extends Sink {
       val end = if (entry + 1 < entries.count) entries.keyStart(entry + 1) else until
       val id = entries.key(entry)
       val text = if (id == VariantEntries.NoText) null else keys.name(id)
-      writer.wrapPair(
-        entries.slot(entry), keyId, valueId, valueStart - keyStart, text, end - valueStart)
+      writer.wrapPair(entries.place(entry), frame(VariantSink.PairRoom), keyId, valueId,
+        valueStart - keyStart, text, end - valueStart)
       entries.setValueStart(entry, keyStart + moved)
       moved = writer.position - until
       entry += 1
     }
-    endArray()
+    val pairSize = writer.size
+    wrapArray()
+    close(pairSize)
   }
 
   override def nothing(): Unit = writer.primitive(VariantBytes.Null)
@@ -176,8 +191,8 @@ final class VariantSink(maxSize: Int) extends Sink {
   }
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
-    if (keyDepth == depth && depth > 0)
-      entries.setKey(entries.count - 1, keys.idOf(bytes, from, until))
+    if (keyDepth == depth)
+      entries.setKey(keys.idOf(bytes, from, until))
     else writer.string(bytes, from, until)
 
   override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit =
@@ -214,26 +229,54 @@ final class VariantSink(maxSize: Int) extends Sink {
       endStruct()
     }
 
-  private def open(): Unit = {
+  private def frame(part: Int): Int = frames(top + part)
+
+  private def beginGuess(): Int =
+    forecast.indexOf(
+      frame(VariantSink.Guess), entries.count - frame(VariantSink.First), keys.lastSlot)
+
+  private def open(guess: Int, room: Int, pairRoom: Int): Unit = {
     depth += 1
-    if (depth == starts.length) {
-      starts = Arrays.copyOf(starts, depth * 2)
-      slots = Arrays.copyOf(slots, depth * 2)
-      firsts = Arrays.copyOf(firsts, depth * 2)
-      names = Arrays.copyOf(names, depth * 2)
-    }
-    starts(depth) = writer.position
-    slots(depth) = writer.slot()
-    firsts(depth) = entries.count
+    top += VariantSink.Frame
+    if (depth == names.length) deepen()
+    frames(top + VariantSink.First) = entries.count
+    frames(top + VariantSink.PairRoom) = pairRoom
+    frames(top + VariantSink.Guess) = guess
+    frames(top + VariantSink.Room) = room
+    frames(top + VariantSink.Start) = writer.position
+    frames(top + VariantSink.Place) = writer.leave(room)
   }
 
-  private def close(): Unit = {
-    entries.count = firsts(depth)
+  private def deepen(): Unit = {
+    frames = Arrays.copyOf(frames, depth * 2 * VariantSink.Frame)
+    names = Arrays.copyOf(names, depth * 2)
+  }
+
+  /** @param pairRoom
+    *   what the header of a pair took, 0 if there are none
+    */
+  private def close(pairRoom: Int): Unit = {
+    val first = frame(VariantSink.First)
+    forecast.learn(
+      frame(VariantSink.Guess), entries.count - first, writer.offsetSize, writer.idSize,
+      pairRoom)
+    entries.count = first
     depth -= 1
+    top -= VariantSink.Frame
   }
 }
 
 private object VariantSink {
+  // What is kept of an open container: where its content starts, where its header will be and what was left
+  // for it, what was left for the header of each pair, by what the next one like it is guessed, the first entry.
+  private final val Start = 0
+  private final val Place = 1
+  private final val Room = 2
+  private final val PairRoom = 3
+  private final val Guess = 4
+  private final val First = 5
+  private final val Frame = 6
+
   private val Key = "key".getBytes(UTF_8)
   private val Value = "value".getBytes(UTF_8)
   private val DecimalMark = "decimal".getBytes(UTF_8)

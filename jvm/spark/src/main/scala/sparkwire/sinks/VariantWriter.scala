@@ -5,26 +5,62 @@ import java.util.Arrays
 
 import sparkwire.wire.{Bytes, Reason}
 
-/** The bytes of one VARIANT value under construction: content as it comes, headers apart. */
+/** The bytes of a VARIANT value under construction. The header of a container can be written only when the
+  * container has ended: room is left for it, as much as it will probably take, and where that was wrong it is
+  * kept apart until the end.
+  *
+  * A *place* is an index of the buffer. A *position* counts what there is for certain: content, and the
+  * headers of containers that have ended.
+  */
 private[sinks] final class VariantWriter(maxSize: Int) {
   private[this] var out = new Array[Byte](256)
   private[this] var end = 0
-  private[this] val headers = new VariantHeaders
+  private[this] val apart = new VariantHeaders
+  // The position of a place less the place: the headers written less the room that was left for any.
+  private[this] var ahead = 0
+  // The place up to which may be written: a word before the end of the buffer, or at the limit.
+  private[this] var fullAt = 0
 
   def begin(): Unit = {
     end = 0
-    headers.begin()
+    apart.begin()
+    moveAhead(-ahead)
   }
 
-  /** Where the next byte will be, as far as is known: headers still to come move it on. */
-  def position: Int = end + headers.size
-  def toBytes: Array[Byte] = headers.joined(out, end)
+  def position: Int = end + ahead
 
-  /** A header may have to stand here. */
-  def slot(): Int = headers.slotAt(end)
+  def toBytes: Array[Byte] =
+    if (apart.isEmpty) Arrays.copyOf(out, end) else apart.joined(out, end, position)
+
+  /** Leaves room for a header, and returns its place. */
+  def leave(room: Int): Int = {
+    val place = end
+    if (end + room > out.length - 8) grow(end.toLong + room)
+    end = place + room
+    moveAhead(-room)
+    place
+  }
+
+  private def moveAhead(size: Int): Unit = {
+    ahead += size
+    // Neither is near the ends of an Int: see `Options.MaxSize`.
+    fullAt = math.min(out.length - 8, maxSize - ahead)
+  }
+
+  private def makeRoom(size: Int): Unit = {
+    if (end.toLong + ahead + size > maxSize) throw Reason.TooLarge.signal
+    grow(end.toLong + size)
+  }
+
+  // A number is written as eight bytes of which what comes next covers what is too many.
+  private def grow(until: Long): Unit = {
+    out = Arrays.copyOf(out,
+      math.min(math.max(until + 8, out.length * 2L), Int.MaxValue - 8L).toInt)
+    moveAhead(0)
+  }
 
   def primitive(code: Int): Unit = {
-    ensure(1)
+    if (end >= fullAt) makeRoom(1)
     out(end) = (code << 2).toByte
     end += 1
   }
@@ -36,7 +72,7 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     else number(VariantBytes.Int8, value, 8)
 
   def number(code: Int, bits: Long, size: Int): Unit = {
-    ensure(1 + size)
+    if (end + size >= fullAt) makeRoom(1 + size)
     out(end) = (code << 2).toByte
     Bytes.putI64le(out, end + 1, bits)
     end += 1 + size
@@ -61,81 +97,93 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     raw(unscaled, size)
   }
 
+  private def raw(bits: Long, size: Int): Unit = {
+    if (end + size > fullAt) makeRoom(size)
+    Bytes.putI64le(out, end, bits)
+    end += size
+  }
+
   def string(bytes: Array[Byte], from: Int, until: Int): Unit = {
     val length = until - from
     if (length <= VariantBytes.MaxShortString) {
-      ensure(1 + length)
+      if (end + length >= fullAt) makeRoom(1 + length)
       out(end) = (1 | (length << 2)).toByte
-      System.arraycopy(bytes, from, out, end + 1, length)
-      end += 1 + length
+      end += 1
+      copy(bytes, from, length)
     } else {
       number(VariantBytes.LongString, length, 4)
-      copy(bytes, from, length)
+      content(bytes, from, length)
     }
   }
 
   def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
     number(VariantBytes.Binary, until - from, 4)
-    copy(bytes, from, until - from)
+    content(bytes, from, until - from)
   }
 
+  private def content(bytes: Array[Byte], from: Int, length: Int): Unit = {
+    if (length > fullAt - end) makeRoom(length)
+    copy(bytes, from, length)
+  }
+
+  /** In words where it is short: a call to copy a name costs as much as all else that is done to it. */
   private def copy(bytes: Array[Byte], from: Int, length: Int): Unit = {
-    ensure(length)
-    System.arraycopy(bytes, from, out, end, length)
+    if (length > VariantWriter.ShortCopy || from > bytes.length - length - 8)
+      System.arraycopy(bytes, from, out, end, length)
+    else {
+      var at = 0
+      while (at < length) {
+        Bytes.putI64le(out, end + at, Bytes.i64le(bytes, from + at))
+        at += 8
+      }
+    }
     end += length
   }
 
-  /** No entry of the container of this slot is a pair. */
-  def hasNoPairs(slot: Int): Unit = headers.releaseBehind(slot)
+  // Headers.
 
-  /** Makes an array of the values from `start` on. */
-  def wrapArray(slot: Int, start: Int, starts: Array[Int], first: Int, count: Int): Unit = {
+  // The one being written: the array it goes to, where in it, and its size.
+  private[this] var head: Array[Byte] = _
+  private[this] var at = 0
+  private[this] var headerSize = 0
+  // Of the header written last.
+  private[this] var offsetBytes = 0
+  private[this] var idBytes = 0
+  def offsetSize: Int = offsetBytes
+  def idSize: Int = idBytes
+  def size: Int = headerSize
+
+  /** Makes an array of the values from the position `start` on. */
+  def wrapArray(place: Int, room: Int, start: Int, entries: VariantEntries, first: Int): Unit = {
+    val count = entries.count - first
     val size = position - start
-    val offsetSize = VariantBytes.sizeOf(size)
+    offsetBytes = VariantBytes.sizeOf(size)
+    idBytes = 0
     val isLarge = count > 0xff
     val countSize = if (isLarge) 4 else 1
-    beginHeader(slot, 1L + countSize + (count + 1L) * offsetSize)
-    headers.put(3 | ((offsetSize - 1) << 2) | (if (isLarge) 1 << 4 else 0), 1)
-    headers.put(count, countSize)
-    offsets(start, starts, first, count, size, offsetSize)
-    headers.endPiece(slot)
+    beginHeader(place, room, 1L + countSize + (count + 1L) * offsetBytes)
+    put(3 | ((offsetBytes - 1) << 2) | (if (isLarge) 1 << 4 else 0), 1)
+    put(count, countSize)
+    at = entries.putStarts(first, start, head, at, offsetBytes)
+    put(size, offsetBytes)
+    moveAhead(headerSize)
   }
 
-  /** Makes an object of the values from `start` on; keys and starts are sorted by key. */
-  def wrapObject(slot: Int, start: Int, ids: Array[Int], starts: Array[Int], first: Int,
-      count: Int): Unit = {
+  /** Makes an object of the values from the position `start` on, of entries that are sorted by key. */
+  def wrapObject(place: Int, room: Int, start: Int, entries: VariantEntries, first: Int): Unit = {
+    val count = entries.count - first
     val size = position - start
-    val offsetSize = VariantBytes.sizeOf(size)
-    var maxId = 0
-    var i = first
-    while (i < first + count) {
-      maxId = math.max(maxId, ids(i))
-      i += 1
-    }
-    val idSize = VariantBytes.sizeOf(maxId)
+    offsetBytes = VariantBytes.sizeOf(size)
+    idBytes = VariantBytes.sizeOf(entries.maxKey(first))
     val isLarge = count > 0xff
     val countSize = if (isLarge) 4 else 1
-    beginHeader(slot, 1L + countSize + count.toLong * idSize + (count + 1L) * offsetSize)
-    headers.put(
-      2 | ((offsetSize - 1) << 2) | ((idSize - 1) << 4) | (if (isLarge) 1 << 6 else 0), 1)
-    headers.put(count, countSize)
-    i = first
-    while (i < first + count) {
-      headers.put(ids(i), idSize)
-      i += 1
-    }
-    offsets(start, starts, first, count, size, offsetSize)
-    headers.endPiece(slot)
-  }
-
-  private def offsets(start: Int, starts: Array[Int], first: Int, count: Int, size: Int,
-      offsetSize: Int): Unit = {
-    var i = first
-    while (i < first + count) {
-      headers.put(starts(i) - start, offsetSize)
-      i += 1
-    }
-    headers.put(size, offsetSize)
+    beginHeader(place, room, 1L + countSize + count.toLong * idBytes + (count + 1L) * offsetBytes)
+    put(
+      2 | ((offsetBytes - 1) << 2) | ((idBytes - 1) << 4) | (if (isLarge) 1 << 6 else 0), 1)
+    put(count, countSize)
+    at = entries.putSorted(count, start, head, at, idBytes, offsetBytes)
+    put(size, offsetBytes)
+    moveAhead(headerSize)
   }
 
   /** Makes an object of two values that are written, or of one whose key is text that is not.
@@ -145,48 +193,55 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     * @param keyText
     *   the key if it is text, else null
     */
-  def wrapPair(slot: Int, keyId: Int, valueId: Int, keySize: Int, keyText: Array[Byte],
-      valueSize: Int): Unit = {
+  def wrapPair(place: Int, room: Int, keyId: Int, valueId: Int, keySize: Int,
+      keyText: Array[Byte], valueSize: Int): Unit = {
     val isShort = keyText != null && keyText.length <= VariantBytes.MaxShortString
     val textSize = if (keyText == null) 0 else keyText.length + (if (isShort) 1 else 5)
-    val size = keySize.toLong + textSize + valueSize
-    val offsetSize = VariantBytes.sizeOf(size)
-    val idSize = VariantBytes.sizeOf(math.max(keyId, valueId))
-    beginHeader(slot, 2L + 2 * idSize + 3 * offsetSize + textSize)
-    headers.put(2 | ((offsetSize - 1) << 2) | ((idSize - 1) << 4), 1)
-    headers.put(2, 1)
-    headers.put(keyId, idSize)
-    headers.put(valueId, idSize)
-    headers.put(0, offsetSize)
-    headers.put(keySize + textSize, offsetSize)
-    headers.put(size, offsetSize)
+    val size = keySize + textSize + valueSize
+    offsetBytes = VariantBytes.sizeOf(size)
+    idBytes = VariantBytes.sizeOf(math.max(keyId, valueId))
+    beginHeader(place, room, 2L + 2 * idBytes + 3 * offsetBytes + textSize)
+    put(2 | ((offsetBytes - 1) << 2) | ((idBytes - 1) << 4), 1)
+    put(2, 1)
+    put(keyId, idBytes)
+    put(valueId, idBytes)
+    put(0, offsetBytes)
+    put(keySize + textSize, offsetBytes)
+    put(size, offsetBytes)
     if (keyText != null) {
-      if (isShort) headers.put(1 | (keyText.length << 2), 1)
+      if (isShort) put(1 | (keyText.length << 2), 1)
       else {
-        headers.put(VariantBytes.LongString << 2, 1)
-        headers.put(keyText.length, 4)
+        put(VariantBytes.LongString << 2, 1)
+        put(keyText.length, 4)
       }
-      headers.put(keyText)
+      System.arraycopy(keyText, 0, head, at, keyText.length)
     }
-    headers.endPiece(slot)
+    moveAhead(headerSize)
   }
 
-  private def beginHeader(slot: Int, size: Long): Unit = {
+  /** There is no header where room was left for one. */
+  def close(place: Int, room: Int): Unit = if (room > 0) apart.add(place, room, 0)
+
+  /** Where room was left for it if that is as much as it takes, else apart. */
+  private def beginHeader(place: Int, room: Int, size: Long): Unit = {
     if (position + size > maxSize) throw Reason.TooLarge.signal
-    headers.beginPiece(slot, size.toInt)
+    headerSize = size.toInt
+    if (size == room) {
+      head = out
+      at = place
+    } else {
+      at = apart.position
+      apart.add(place, room, headerSize)
+      head = apart.bytes
+    }
   }
 
-  private def raw(bits: Long, size: Int): Unit = {
-    ensure(size)
-    Bytes.putI64le(out, end, bits)
-    end += size
+  private def put(value: Int, size: Int): Unit = {
+    VariantBytes.put(head, at, value, size)
+    at += size
   }
+}
 
-  private def ensure(more: Int): Unit = {
-    val needed = end.toLong + more
-    if (needed + headers.size > maxSize) throw Reason.TooLarge.signal
-    // A number is written as eight bytes of which the next value covers what is too many.
-    if (needed + 8 > out.length)
-      out = Arrays.copyOf(out, math.max(needed + 8, out.length * 2L).toInt)
-  }
+private object VariantWriter {
+  private final val ShortCopy = 32
 }

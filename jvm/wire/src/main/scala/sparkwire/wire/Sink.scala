@@ -76,6 +76,12 @@ abstract class Sink {
   def value(): Boolean
   def endMap(): Unit
 
+  /** The sink that takes the whole of the value that comes next in the current place: this one, or one to which
+    * it would only hand everything on. If it is another, [[endWhole]] follows behind the value.
+    */
+  def beginWhole(): Sink = this
+  def endWhole(): Unit = ()
+
   def nothing(): Unit
   def bool(value: Boolean): Unit
   def int(value: Long): Unit
@@ -135,6 +141,9 @@ abstract class Sink {
   /** Whether the value in the current place goes anywhere but into a trace. */
   def takes: Boolean = true
 
+  /** If the map that has begun last will be refused when it ends: the name of the entry that is why. */
+  def refused: Array[Byte] = null
+
   /** What the value that comes in the current place is called on the wire. */
   def wire(name: String): Unit = ()
 
@@ -165,6 +174,12 @@ abstract class Sink {
 
   /** What comes next is in the input again. */
   def unpacked(): Unit = ()
+
+  /** The value that comes next was never written, it is what the schema has for such a case: neither it nor
+    * anything in it has bytes. [[endAbsent]] follows behind it.
+    */
+  def beginAbsent(): Unit = ()
+  def endAbsent(): Unit = ()
 
   /** What follows belongs to no field: a fault from here on is one of the whole. */
   def outside(): Unit = ()

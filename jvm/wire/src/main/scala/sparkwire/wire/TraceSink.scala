@@ -29,6 +29,8 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private[this] var framePart = -1
   // Where the packed bytes are from which values come, or -1.
   private[this] var packedAt = -1
+  // How many values that were never written are around the current place.
+  private[this] var absent = 0
 
   def lastStart: Int = start
   private def here: Int = if (packedAt >= 0) packedAt else cursor.position
@@ -126,8 +128,22 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def endMap(): Unit = {
     ends()
-    if (level.forwards) inner.endMap()
+    if (level.forwards) {
+      nameRefused()
+      inner.endMap()
+    }
     up()
+  }
+
+  /** The fault of an entry that is known only now: where it was is forgotten, but not what it is called. */
+  private def nameRefused(): Unit = {
+    val key = inner.refused
+    if (key != null) {
+      level.beginKey()
+      level.nameKey(key, 0, key.length)
+      level.beginValue()
+      lastPart = true
+    }
   }
 
   private def enter(forwards: Boolean, kind: Int, shape: Shape): Boolean = {
@@ -270,6 +286,10 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def unpacked(): Unit = packedAt = -1
 
+  override def beginAbsent(): Unit = absent += 1
+
+  override def endAbsent(): Unit = absent -= 1
+
   override def nextInput(): Unit = {
     if (tiles != null) tiles.nextInput(cursor.bytes.length)
     if (forward) inner.nextInput()
@@ -308,6 +328,6 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     }
 
   private def add(path: => String, kind: String, value: String): Unit =
-    if (tiles != null && packedAt < 0)
+    if (tiles != null && packedAt < 0 && absent == 0)
       tiles.add(start, cursor.position - start, path, kind, value)
 }

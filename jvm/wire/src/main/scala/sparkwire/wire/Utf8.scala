@@ -11,8 +11,11 @@ object Utf8 {
     var at = from
     // Mostly all of it is ASCII: eight bytes at a time.
     while (at <= until - 8 && (Bytes.i64le(bytes, at) & HighBits) == 0L) at += 8
-    while (at < until && bytes(at) >= 0) at += 1
-    at == until || isValidBehind(bytes, at, until)
+    val left = until - at
+    if (left == 0) true
+    else if (left < 8 && at <= bytes.length - 8 &&
+      (Bytes.i64le(bytes, at) & (HighBits >>> (64 - 8 * left))) == 0L) true
+    else isValidBehind(bytes, at, until)
   }
 
   private def isValidBehind(bytes: Array[Byte], from: Int, until: Int): Boolean = {

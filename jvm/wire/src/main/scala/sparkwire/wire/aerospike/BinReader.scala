@@ -19,7 +19,8 @@ private[aerospike] final class BinReader(options: Options) {
   def readMap(cursor: Cursor, sink: Sink): Unit = {
     val count = Heads.array(cursor, WrongType)
     cursor.enter()
-    val inner = if (sink.beginMap(count)) sink else Nowhere
+    val whole = sink.beginWhole()
+    val inner = if (whole.beginMap(count)) whole else Nowhere
     var i = 0
     while (i < count) {
       inner.key()
@@ -37,6 +38,7 @@ private[aerospike] final class BinReader(options: Options) {
       i += 1
     }
     inner.endMap()
+    if (whole ne sink) sink.endWhole()
     cursor.leave()
   }
 

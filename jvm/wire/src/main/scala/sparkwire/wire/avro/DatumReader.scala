@@ -162,8 +162,11 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
 
   private def giveDefaults(step: Step, sink: Sink, open: Int): Unit =
     step.defaults.foreach { default =>
-      if (sink.derives(default.target))
+      if (sink.derives(default.target)) {
+        sink.beginAbsent()
         read(default.step, defaultCursor.wrap(default.bytes), sink, open)
+        sink.endAbsent()
+      }
     }
 
   /** The number of items in the next block of an array or map, 0 at the end. */

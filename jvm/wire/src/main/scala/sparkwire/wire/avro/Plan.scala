@@ -56,14 +56,18 @@ private[wire] final class PlanCache(make: Schema => Plan) {
 
   private def made(text: Text): Plan = {
     val schema = Schemas.ofWriter(text.bytes, 0, text.bytes.length)
-    if (schema == null) null
-    else {
-      val plan = make(schema)
+    val plan = if (schema == null) null else planOf(schema)
+    if (plan != null) {
       textBytes += text.bytes.length
       plans.put(text, plan)
-      plan
     }
+    plan
   }
+
+  /** Null if the schema is nested too deep, as one may be that Avro's parser was content with. */
+  private def planOf(schema: Schema): Plan =
+    try make(schema)
+    catch { case _: StackOverflowError => null }
 }
 
 private object PlanCache {
@@ -107,7 +111,13 @@ private[avro] object StepCost {
         if (known == InProgress) 0L else known
       } else {
         costs.put(step, InProgress)
-        val parts = step.parts.map(visit)
+        // A loop, for less of the stack than a function takes: schemas are nested as deep as data like.
+        val parts = new Array[Long](step.parts.length)
+        var part = 0
+        while (part < parts.length) {
+          parts(part) = visit(step.parts(part))
+          part += 1
+        }
         val defaults = step.defaults.map { default =>
           visit(default.step)
           Entry + Reader.MostGrowth * default.bytes.length

@@ -8,7 +8,7 @@ object Ignite extends Format {
 
   /** What compact objects and enumerations do not say of themselves. */
   val Types: OptionSpec.Checked = OptionSpec.Checked("types",
-    "a JSON array of types",
+    "a JSON array of objects with type_name or type_id, schemas, enum_values",
     "what the cluster knows of its types: names, fields in the order of writing, constants",
     TypeDescriptions.whyNot)
   override val options: Seq[OptionSpec] = Seq(Types, Options.Mismatch)

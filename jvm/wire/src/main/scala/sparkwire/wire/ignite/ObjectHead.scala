@@ -59,9 +59,9 @@ private[ignite] final class ObjectHead {
     if (source ne cursor) source = cursor
     start = cursor.position - 1
     val bytes = cursor.bytes
-    if (trace != null) trace.framed("object", ObjectCode)
+    if (trace != null) traceHeader(cursor, trace)
     if (cursor.end - start < ObjectHead.HeaderSize) cursor.refuse(TruncatedHeader)
-    if (bytes(start + 1) != 1) cursor.refuse(BadVersion)
+    if (bytes(start + 1) != 1) refuseAt(cursor, trace, start + 1, BadVersion)
     flags = Bytes.i16le(bytes, start + 2) & 0xffff
     typeId = Bytes.i32le(bytes, start + 4)
     hash = Bytes.i32le(bytes, start + 8)
@@ -69,7 +69,6 @@ private[ignite] final class ObjectHead {
     schemaId = Bytes.i32le(bytes, start + 16)
     val last = Bytes.i32le(bytes, start + 20)
     cursor.moveTo(start + ObjectHead.HeaderSize)
-    if (trace != null) traceHeader(cursor, trace, last)
     if ((flags & (OneByteOffsets | TwoByteOffsets)) == (OneByteOffsets | TwoByteOffsets))
       refuseAt(cursor, trace, start + 2, BadWidths)
     if (length < ObjectHead.HeaderSize) refuseAt(cursor, trace, start + 12, BadLength)
@@ -80,18 +79,20 @@ private[ignite] final class ObjectHead {
     checkEnds(cursor, trace)
   }
 
-  private def traceHeader(cursor: Cursor, trace: Sink, last: Int): Unit = {
-    def framed(until: Int, wire: String, value: Int): Unit = {
-      cursor.moveTo(start + until)
+  private def traceHeader(cursor: Cursor, trace: Sink): Unit = {
+    def framed(wire: String, size: Int): Unit = {
+      val at = cursor.take(size.toLong, TruncatedHeader)
+      val value =
+        if (size == 1) bytes(at).toInt
+        else if (size == 2) Bytes.i16le(bytes, at) & 0xffff
+        else Bytes.i32le(bytes, at)
       trace.framed(wire, value.toLong)
     }
-    framed(2, "version", 1)
-    framed(4, "flags", flags)
-    framed(8, "type id", typeId)
-    framed(12, "hash code", hash)
-    framed(16, "length", length)
-    framed(20, "schema id", schemaId)
-    framed(24, if (hasSchema) "footer offset" else "raw offset", last)
+    trace.framed("object", ObjectCode)
+    framed("version", 1)
+    framed("flags", 2)
+    Seq("type id", "hash code", "length", "schema id").foreach(framed(_, 4))
+    framed(if ((bytes(start + 2) & HasSchema) != 0) "footer offset" else "raw offset", 4)
   }
 
   private def readEnds(cursor: Cursor, trace: Sink, last: Int): Unit = {

@@ -41,6 +41,10 @@ object Msgpack extends Format {
   final val Map16 = 30
   final val Map32 = 31
 
+  // First bytes of the most common values.
+  final val LastFixInt = 0x7f
+  final val FirstFixStr = 0xa0
+
   // 256 entries, made once from rules that can be read.
   private[this] val families: Array[Byte] = Array.tabulate(256) { first =>
     val family =

@@ -46,35 +46,72 @@ final class ValueReader(options: Options) extends Reader {
 
   /** Reads the value at the cursor, whatever stands behind it. */
   private[wire] def readValue(cursor: Cursor, sink: Sink): Unit = {
-    var open = give(cursor, sink, 0)
-    while (open > 0) open = giveNext(cursor, sink, open)
+    val into = sink.beginWhole()
+    var open = give(cursor, into, 0)
+    while (open > 0) {
+      val left = parts(open)
+      open =
+        if ((left & 1) == 0) giveElements(cursor, into, open, left)
+        else giveEntries(cursor, into, open, left)
+    }
+    if (into ne sink) sink.endWhole()
   }
 
-  /** The next part of the innermost of the open containers, or its end. Returns how many are open. */
-  private def giveNext(cursor: Cursor, sink: Sink, open: Int): Int = {
-    val left = parts(open)
-    parts(open) = left - 2
-    if (left < 2) {
-      if (left == 0) sink.endArray() else sink.endMap()
-      cursor.leave()
-      open - 1
-    } else if ((left & 1) == 0) {
+  /** The next elements of the innermost of the open containers, up to one that is a container or to its
+    * end. Returns how many are open.
+    */
+  private def giveElements(cursor: Cursor, sink: Sink, open: Int, from: Long): Int = {
+    var left = from
+    var now = open
+    while (now == open && left > 0) {
+      left -= 2
       sink.element()
-      give(cursor, sink, open)
-    } else if ((left & 2) == 0) {
-      sink.key()
-      give(cursor, sink, open)
-    } else if (sink.value()) give(cursor, sink, open)
-    else {
-      skip(cursor, 1)
-      sink.skipped()
-      open
+      now = give(cursor, sink, open)
     }
+    parts(open) = left
+    if (now == open) {
+      sink.endArray()
+      cursor.leave()
+      now - 1
+    } else now
+  }
+
+  /** The same of a map: a key if an even number of parts is left, else a value. */
+  private def giveEntries(cursor: Cursor, sink: Sink, open: Int, from: Long): Int = {
+    var left = from
+    var now = open
+    while (now == open && left > 1) {
+      left -= 2
+      if ((left & 2) != 0) {
+        sink.key()
+        now = give(cursor, sink, open)
+      } else if (sink.value()) now = give(cursor, sink, open)
+      else {
+        skip(cursor, 1)
+        sink.skipped()
+      }
+    }
+    parts(open) = left
+    if (now == open) {
+      sink.endMap()
+      cursor.leave()
+      now - 1
+    } else now
   }
 
   /** One value; of a container its beginning. Returns how many are open now. */
   private def give(cursor: Cursor, sink: Sink, open: Int): Int = {
     val first = cursor.u8(Truncated)
+    if (first <= LastFixInt) {
+      sink.int(first.toLong)
+      open
+    } else if ((first & 0xe0) == FirstFixStr) {
+      text(cursor, sink, cursor.take((first & 0x1f).toLong, Truncated))
+      open
+    } else giveLarger(cursor, sink, first, open)
+  }
+
+  private def giveLarger(cursor: Cursor, sink: Sink, first: Int, open: Int): Int = {
     val family = familyOf(first)
     (family: @switch) match {
       case FixArray | Array16 | Array32 =>
@@ -85,14 +122,11 @@ final class ValueReader(options: Options) extends Reader {
         val count = Heads.entries(cursor, family, first)
         cursor.enter()
         if (sink.beginMap(count)) push(open, count * 4L + 1) else passOver(cursor, count * 2L, open)
-      case FixInt =>
-        sink.int(first.toByte.toLong)
-        open
-      case FixStr | Str8 | Str16 | Str32 =>
-        text(cursor, sink, Heads.body(cursor, family, first))
-        open
-      case UInt8 | UInt16 | UInt32 | Int8 | Int16 | Int32 | Int64 =>
+      case FixInt | UInt8 | UInt16 | UInt32 | Int8 | Int16 | Int32 | Int64 =>
         sink.int(Heads.number(cursor, family, first))
+        open
+      case Str8 | Str16 | Str32 =>
+        text(cursor, sink, Heads.body(cursor, family, first))
         open
       case _ =>
         giveRarer(cursor, sink, family, first)

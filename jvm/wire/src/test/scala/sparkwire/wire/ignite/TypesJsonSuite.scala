@@ -58,6 +58,7 @@ class TypesJsonSuite extends AnyFunSuite {
 
   test("an option that is wrong says what is accepted") {
     val Some(said) = Ignite.Types.whyNot("[{}]"): @unchecked
-    assert(said === "types: [0] has neither type_name nor type_id. Accepted: a JSON array of types.")
+    assert(said === "types: [0] has neither type_name nor type_id. Accepted: a JSON array of " +
+      "objects with type_name or type_id, schemas, enum_values.")
   }
 }

@@ -1,0 +1,92 @@
+-- Data beside their schemas.
+CREATE OR REPLACE TEMPORARY VIEW data AS SELECT * FROM VALUES
+  ('int', '"int"', X'01'),
+  ('long as double in an array', '{"type":"array","items":"double"}', X'02000000000000f83f00'),
+  ('map', '{"type":"map","values":"int"}', X'02026b0200'),
+  ('enum', '{"type":"enum","name":"E","symbols":["A","B"]}', X'02'),
+  ('fixed', '{"type":"fixed","name":"F","size":2}', X'0102'),
+  ('date', '{"type":"int","logicalType":"date"}', X'f0a802'),
+  ('far date', '{"type":"int","logicalType":"date"}', X'feffffff0f'),
+  ('timestamp-millis', '{"type":"long","logicalType":"timestamp-millis"}', X'01'),
+  ('timestamp-micros', '{"type":"long","logicalType":"timestamp-micros"}', X'01'),
+  ('timestamp-nanos', '{"type":"long","logicalType":"timestamp-nanos"}', X'01'),
+  ('local-timestamp-millis', '{"type":"long","logicalType":"local-timestamp-millis"}', X'02'),
+  ('local-timestamp-nanos', '{"type":"long","logicalType":"local-timestamp-nanos"}', X'd10f'),
+  ('time-millis', '{"type":"int","logicalType":"time-millis"}', X'02'),
+  ('time-micros', '{"type":"long","logicalType":"time-micros"}', X'02'),
+  ('decimal', '{"type":"bytes","logicalType":"decimal","precision":5,"scale":2}', X'04ff38'),
+  ('uuid', '{"type":"string","logicalType":"uuid"}', X'4830303131323233332d343435352d363637372d383839392d616162626363646465656666'),
+  ('duration', '{"type":"fixed","name":"D","size":12,"logicalType":"duration"}', X'010000000200000003000000'),
+  ('unknown logical type', '{"type":"int","logicalType":"nosuch"}', X'0a'),
+  ('misplaced logical type', '{"type":"string","logicalType":"date"}', X'0278'),
+  ('union', '["null","int","string"]', X'040278'),
+  ('null of a union', '["null","int"]', X'00'),
+  ('record', '{"type":"record","name":"R","fields":[{"name":"b","type":"int"},{"name":"a","type":"bytes"}]}', X'0202ff')
+AS t(name, schema, v);
+
+-- As VARIANT, by the schema in the row.
+SELECT name, to_json(x) AS json, schema_of_variant(x) AS type FROM (SELECT name, avro_variant(v, schema) AS x FROM data) ORDER BY name;
+
+-- Typed: date.
+SELECT avro_decode(X'f0a802', '{"type":"int","logicalType":"date"}') AS value;
+
+-- Typed: timestamp-millis.
+SELECT avro_decode(X'01', '{"type":"long","logicalType":"timestamp-millis"}') AS value;
+
+-- Typed: timestamp-nanos.
+SELECT avro_decode(X'01', '{"type":"long","logicalType":"timestamp-nanos"}') AS value;
+
+-- Typed: local-timestamp-nanos.
+SELECT avro_decode(X'd10f', '{"type":"long","logicalType":"local-timestamp-nanos"}') AS value;
+
+-- Typed: time-millis.
+SELECT avro_decode(X'02', '{"type":"int","logicalType":"time-millis"}') AS value;
+
+-- Typed: decimal.
+SELECT avro_decode(X'04ff38', '{"type":"bytes","logicalType":"decimal","precision":5,"scale":2}') AS value;
+
+-- Typed: uuid.
+SELECT avro_decode(X'4830303131323233332d343435352d363637372d383839392d616162626363646465656666', '{"type":"string","logicalType":"uuid"}') AS value;
+
+-- Typed: duration.
+SELECT avro_decode(X'010000000200000003000000', '{"type":"fixed","name":"D","size":12,"logicalType":"duration"}') AS value;
+
+-- Typed: union.
+SELECT avro_decode(X'040278', '["null","int","string"]') AS value;
+
+-- Typed: record.
+SELECT avro_decode(X'0202ff', '{"type":"record","name":"R","fields":[{"name":"b","type":"int"},{"name":"a","type":"bytes"}]}') AS value;
+
+-- A schema that contains itself is fine as VARIANT.
+SELECT to_json(avro_variant(X'02020400', '{"type":"record","name":"N","fields":[{"name":"v","type":"int"},{"name":"next","type":["null","N"]}]}')) AS list;
+
+-- But is no type.
+SELECT avro_decode(X'00', '{"type":"record","name":"N","fields":[{"name":"v","type":"int"},{"name":"next","type":["null","N"]}]}');
+
+-- A text that is no schema: of a row, it is a fault of that row; a constant is refused.
+SELECT avro_variant_fault(X'00', 'nosuch').reason AS reason, try_avro_variant(X'00', 'nosuch') IS NULL AS try,
+  avro_variant(X'00', CAST(NULL AS STRING)) IS NULL AS no_schema;
+
+-- Refused.
+SELECT avro_decode(X'00', 'nosuch');
+
+-- A schema that is not constant.
+SELECT avro_decode(v, schema) FROM data;
+
+-- Bytes behind the value are not looked at; missing ones are missed.
+SELECT avro_decode(X'02ffff', '"int"') AS value, avro_fault(X'', '"int"').reason AS missing, avro_fault(X'0661', '"string"').reason AS cut;
+
+-- And have a row of their own.
+SELECT inline(avro_dissect(X'02ffff', '"int"'));
+
+-- Text that is no UTF-8.
+SELECT avro_fault(X'02e9', '"string"').reason AS reason, avro_decode(X'02e9', '"string"', map('invalidUtf8', 'replace')) AS replaced;
+
+-- What does not fit its schema.
+SELECT avro_fault(X'02', '"boolean"').reason AS boolean, avro_fault(X'04', '["null", "int"]').reason AS branch,
+  avro_fault(X'ffffffff1f', '"int"').reason AS number, avro_fault(X'04', '{"type": "enum", "name": "E", "symbols": ["A"]}').reason AS symbol,
+  avro_fault(X'01', '"bytes"').reason AS length, avro_fault(X'0480', '{"type": "bytes", "logicalType": "decimal", "precision": 2}').reason AS bytes_missing,
+  avro_fault(X'048000', '{"type": "bytes", "logicalType": "decimal", "precision": 2}').reason AS digits;
+
+-- Nothing is nothing.
+SELECT avro_decode(NULL, '"int"') IS NULL AS decode, avro_variant(NULL, '"int"') IS NULL AS variant, avro_fault(NULL, '"int"') IS NULL AS fault;
