@@ -204,7 +204,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
 
   private def elements(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit =
     if (plan.struct != null) structs(plan, cursor, sink, count)
-    else if (plan.element != null) lists(plan, cursor, sink, count)
+    else if (plan.holdsStructs) lists(plan, cursor, sink, count)
     else {
       var at = 0
       while (at < count) {
