@@ -3,9 +3,10 @@ package sparkwire
 import org.apache.spark.sql.types.{ArrayType, DataType, IntegerType, VariantType}
 import org.apache.spark.unsafe.types.UTF8String
 
-import sparkwire.expressions.{Decoder, Ending}
+import sparkwire.expressions.{Decoder, Ending, Types}
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.avro.Avro
+import sparkwire.wire.kafka.{Kafka, Layout, OneValue}
 import sparkwire.wire.msgpack.TypedValues
 
 /** Run in a JVM of its own that only interprets, where frames are largest, on a thread with a small stack:
@@ -49,6 +50,7 @@ object DeepNesting {
     message()
     typed()
     avro()
+    kafka()
   }
 
   private def message(): Unit = {
@@ -77,6 +79,15 @@ object DeepNesting {
     val plan = Decoders.plan(Ending.Strict, VariantType, Map.empty, Avro, Avro.Typed(arrays))
     val bytes = TypedValues.nested("02", 400, "07") ++ TypedValues.nested("00", 400, "")
     require(new Decoder(plan, plan.resultType).decode(bytes) != null)
+  }
+
+  private def kafka(): Unit = {
+    val root = OneValue(Layout.Types("ARRAY<" * 400 + "INT8" + ">" * 400))
+    for (ending <- Seq(Ending.Strict, Ending.Dissection)) {
+      val plan = Decoders.plan(ending, Types.of(root.kind), Map.empty, Kafka.Layouts, root)
+      val bytes = TypedValues.nested("00000001", 400, "07")
+      require(new Decoder(plan, plan.resultType).decode(bytes) != null)
+    }
   }
 
   private def typed(): Unit = {

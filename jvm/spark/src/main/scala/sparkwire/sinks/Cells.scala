@@ -64,7 +64,7 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   private def copy(index: Int): Unit = {
     val at = RowBuffer.address(starts(index) + 8)
     if (!isFixed) {
-      val word = Platform.getLong(side.bytes, at)
+      val word = wordOf(index)
       element.writeBinary(side.bytes, positionOf(index, word), word.toInt)
     } else
       elementSize match {
@@ -80,14 +80,37 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
 
   private def positionOf(index: Int, word: Long): Int = starts(index) + (word >>> 32).toInt
 
-  /** Whether none is NULL and none comes twice. */
+  /** Whether none is NULL and none comes twice. Keys that ascend, as most do, need no set. */
   def areKeys: Boolean = {
     endCell()
+    var index = 0
+    while (index < count && !isNull(index) && (index == 0 || compare(index - 1, index) < 0))
+      index += 1
+    index == count || areDistinct
+  }
+
+  private def areDistinct: Boolean = {
     val seen = new JavaSet[ByteBuffer](count * 2)
     var index = 0
     while (index < count && !isNull(index) && seen.add(bytesOf(index))) index += 1
     index == count
   }
+
+  /** Some order of values that are not NULL, 0 only for the same. */
+  private def compare(one: Int, other: Int): Int = {
+    val word = wordOf(one)
+    val otherWord = wordOf(other)
+    if (isFixed) java.lang.Long.compare(word, otherWord)
+    else {
+      val from = positionOf(one, word)
+      val otherFrom = positionOf(other, otherWord)
+      Arrays.compare(side.bytes, from, from + word.toInt, side.bytes, otherFrom,
+        otherFrom + otherWord.toInt)
+    }
+  }
+
+  private def wordOf(index: Int): Long =
+    Platform.getLong(side.bytes, RowBuffer.address(starts(index) + 8))
 
   /** Which of the keys that are the same comes last, in order. */
   def lastOfEach: Array[Int] = {
@@ -118,9 +141,8 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   }
 
   private def bytesOf(index: Int): ByteBuffer = {
-    val start = starts(index)
-    val word = Platform.getLong(side.bytes, RowBuffer.address(start + 8))
-    if (isFixed) ByteBuffer.wrap(side.bytes, start + 8, 8)
+    val word = wordOf(index)
+    if (isFixed) ByteBuffer.wrap(side.bytes, starts(index) + 8, 8)
     else ByteBuffer.wrap(side.bytes, positionOf(index, word), word.toInt)
   }
 }

@@ -23,6 +23,27 @@ private[sinks] final class FieldNames(struct: StructType) {
   // For each field how it was found in this value.
   private[this] val state = new Array[Byte](struct.length)
 
+  // The slot of the last name if it was found regardless of case, else -1; and for each slot the name of
+  // such an entry whose value does not fit.
+  private[this] var looseSlot = -1
+  private[this] var lastName: Array[Byte] = _
+  private[this] val refusedNames = new Array[Array[Byte]](struct.length)
+  private[this] var refusals = 0
+
+  def isFoundByCase: Boolean = looseSlot >= 0
+  def refuse(): Unit = if (refusedNames(looseSlot) == null) {
+    refusedNames(looseSlot) = lastName
+    refusals += 1
+  }
+
+  /** The name of an entry whose value does not fit, and whose place none has taken. */
+  def refused: Array[Byte] = if (refusals == 0) null else refusedNames.find(_ != null).get
+
+  private def forgive(slot: Int): Unit = if (refusedNames(slot) != null) {
+    refusedNames(slot) = null
+    refusals -= 1
+  }
+
   // The field that two names of this value fit, neither of them exactly.
   private[this] var clashAt = -1
   def clash: Int = clashAt
@@ -31,12 +52,22 @@ private[sinks] final class FieldNames(struct: StructType) {
     keys.begin()
     marks = keys.marks()
     java.util.Arrays.fill(state, FieldNames.NotYet)
+    looseSlot = -1
+    if (refusals > 0) {
+      java.util.Arrays.fill(refusedNames.asInstanceOf[Array[AnyRef]], null)
+      refusals = 0
+    }
   }
 
   /** The field's position, or why there is none. */
   def slotOf(bytes: Array[Byte], from: Int, until: Int): Int = {
+    looseSlot = -1
     val id = keys.idOf(bytes, from, until)
-    if (!marks.add(id)) FieldNames.Repeated else choose(resolved(id))
+    if (!marks.add(id)) FieldNames.Repeated
+    else {
+      lastName = keys.name(id)
+      choose(resolved(id))
+    }
   }
 
   // Exact matches are kept as they are, others as -2 - slot, none as Absent.
@@ -59,15 +90,18 @@ private[sinks] final class FieldNames(struct: StructType) {
     if (fit == FieldNames.Absent) fit
     else if (fit >= 0) {
       state(fit) = FieldNames.Exactly
+      forgive(fit)
       fit
     } else {
       val slot = FieldNames.Folded - fit
       state(slot) match {
         case FieldNames.NotYet =>
           state(slot) = FieldNames.ByFold
+          looseSlot = slot
           slot
         case FieldNames.ByFold =>
           clashAt = slot
+          forgive(slot)
           FieldNames.Clash
         case _ => FieldNames.Absent
       }

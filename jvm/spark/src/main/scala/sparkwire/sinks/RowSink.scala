@@ -34,6 +34,9 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   // Values belong to containers of a VARIANT, not to ours.
   private[this] var inVariant = false
   private[this] var isNull = false
+  // The innermost struct whose entry at hand fits a field by its name regardless of case: what does not
+  // fit there is of no account if the field's very name comes too.
+  private[this] var loose: StructWriter = _
 
   def begin(): Unit = {
     budget.begin()
@@ -42,6 +45,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
     place = rootPlace
     inside = null
     inVariant = false
+    loose = null
   }
 
   def result: Any =
@@ -128,7 +132,11 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
     }
 
   override def key(): Unit =
-    if (inVariant) variant.key() else place = inside.asInstanceOf[Entries].nextKey()
+    if (inVariant) variant.key()
+    else {
+      if (loose eq inside) loose = loose.looseAround
+      place = inside.asInstanceOf[Entries].nextKey()
+    }
 
   override def value(): Boolean =
     if (inVariant) variant.value()
@@ -152,6 +160,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
 
   private def leave(): Unit = {
     val ended = inside
+    if (ended eq loose) loose = loose.looseAround
     inside = if (ended.outer == null) null else ended.outer.acting
     if (inside != null) fields = inside.fields
     place = ended.place
@@ -229,12 +238,20 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
     else
       (place.tag: @switch) match {
         case Place.Text => place.writeText(bytes, from, until - from)
-        case Place.FieldName => inside.asInstanceOf[StructWriter].nameKey(bytes, from, until)
+        case Place.FieldName => nameKey(inside.asInstanceOf[StructWriter], bytes, from, until)
         case Place.Variant =>
           alone().text(bytes, from, until)
           endAlone()
         case _ => mismatch()
       }
+
+  private def nameKey(struct: StructWriter, bytes: Array[Byte], from: Int, until: Int): Unit = {
+    struct.nameKey(bytes, from, until)
+    if (struct.isFoundByCase) {
+      struct.looseAround = loose
+      loose = struct
+    }
+  }
 
   override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit =
     if (inVariant) variant.textForm(bytes, from, until)
@@ -359,5 +376,13 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
   /** The value does not fit. What is not written stays NULL. */
   private def mismatch(): Unit =
     if (place.tag == Place.FieldName) inside.asInstanceOf[StructWriter].keyIsNoText()
-    else if (mismatchFails && place.tag != Place.Nowhere) throw Reason.TypeMismatch.signal
+    else if (mismatchFails && place.tag != Place.Nowhere) {
+      if (loose == null) throw Reason.TypeMismatch.signal
+      loose.refuse()
+    }
+
+  override def refused: Array[Byte] = inside match {
+    case struct: StructWriter if !inVariant => struct.refused
+    case _ => null
+  }
 }

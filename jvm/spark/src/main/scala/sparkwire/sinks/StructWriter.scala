@@ -95,6 +95,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   override def end(): Boolean = {
     frame.end()
+    if (refused != null) isMismatch = true
     if (!isMismatch && !isRoot) place.writtenFrom(start)
     !isMismatch
   }
@@ -124,6 +125,18 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
     } else if (slot == FieldNames.Repeated) isMismatch = true
     else if (slot == FieldNames.Clash) frame.setNull(names.clash)
   }
+
+  // Of entries that fit regardless of case only.
+
+  /** The struct further out whose entry is such a one too. */
+  var looseAround: StructWriter = _
+  def isFoundByCase: Boolean = names.isFoundByCase
+
+  /** The value at hand does not fit: the struct is none, but if the field's very name comes yet. */
+  def refuse(): Unit = names.refuse()
+
+  /** The name of the entry for whose sake the struct is none, or null. */
+  def refused: Array[Byte] = if (names == null) null else names.refused
 
   /** A map with other keys than text is no object, so no struct. */
   def keyIsNoText(): Unit = isMismatch = true

@@ -101,7 +101,7 @@ final class VariantSink(maxSize: Int) extends Sink {
 
   override def key(): Unit = {
     val room = frame(VariantSink.PairRoom)
-    entries.addEntry(writer.position, writer.leave(room))
+    entries.addEntry(writer.position, if (room == 0) writer.place else writer.leave(room))
     keyDepth = depth
   }
 

@@ -32,6 +32,8 @@ private[sinks] final class VariantWriter(maxSize: Int) {
   def toBytes: Array[Byte] =
     if (apart.isEmpty) Arrays.copyOf(out, end) else apart.joined(out, end, position)
 
+  def place: Int = end
+
   /** Leaves room for a header, and returns its place. */
   def leave(room: Int): Int = {
     val place = end

@@ -77,6 +77,30 @@ class RowSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     ("cb4014000000000000", "INT", Whole(5)), ("cb4014000000000000", "TINYINT", Whole(5)),
     ("cb3fb999999999999a", "DECIMAL(3,1)", Results.decimal("0.1")))
 
+  // 61 is "a", 41 is "A", a178 "x".
+  test("a name that fits by case alone gives way to the very name, whatever its value is") {
+    val five = struct("a" -> Whole(5))
+    assert(typed("82 a141 a178 a161 05", "a INT") === five)
+    assert(typed("82 a161 05 a141 a178", "a INT") === five)
+    assert(typed("82 a141 92 a178 06 a161 05", "a INT") === five)
+    assert(typed("82 a141 81 a162 a178 a161 81 a162 05", "a STRUCT<b INT>") ===
+      struct("a" -> struct("b" -> Whole(5))))
+    assert(typed("82 a141 91 a178 a161 91 05", "a ARRAY<INT>") ===
+      struct("a" -> Items(Vector(Whole(5)))))
+    // Neither of two is it, be they what they may.
+    assert(typed("82 a24142 a178 a24162 05", "ab INT") === struct())
+  }
+
+  test("a value that does not fit is at fault under the name that it has") {
+    val asked = DataType.fromDDL("a INT, s STRUCT<a INT>")
+    assert(Decoders.fault(Results.bytes("81 a141 a178"), asked) === (("type-mismatch", "A")))
+    assert(Decoders.fault(Results.bytes("81 a173 81 a141 a178"), asked) ===
+      (("type-mismatch", "s.A")))
+    assert(Decoders.fault(Results.bytes("81 a153 81 a161 a178"), asked) ===
+      (("type-mismatch", "S")))
+    assert(typed("81 a141 a178", "a INT", Map("mismatch" -> "null")) === struct())
+  }
+
   doesNot("floats", ("cb3fb999999999999a", "FLOAT"), ("cb3ff8000000000000", "INT"),
     ("cb43e0000000000000", "BIGINT"), ("cb7ff8000000000000", "INT"),
     ("cb7ff8000000000000", "DECIMAL(9,2)"), ("cb3fb999999999999a", "DECIMAL(3,0)"),

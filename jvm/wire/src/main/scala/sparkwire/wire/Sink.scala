@@ -141,6 +141,9 @@ abstract class Sink {
   /** Whether the value in the current place goes anywhere but into a trace. */
   def takes: Boolean = true
 
+  /** If the map that has begun last will be refused when it ends: the name of the entry that is why. */
+  def refused: Array[Byte] = null
+
   /** What the value that comes in the current place is called on the wire. */
   def wire(name: String): Unit = ()
 

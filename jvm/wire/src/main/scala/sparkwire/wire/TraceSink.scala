@@ -128,8 +128,22 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def endMap(): Unit = {
     ends()
-    if (level.forwards) inner.endMap()
+    if (level.forwards) {
+      nameRefused()
+      inner.endMap()
+    }
     up()
+  }
+
+  /** The fault of an entry that is known only now: where it was is forgotten, but not what it is called. */
+  private def nameRefused(): Unit = {
+    val key = inner.refused
+    if (key != null) {
+      level.beginKey()
+      level.nameKey(key, 0, key.length)
+      level.beginValue()
+      lastPart = true
+    }
   }
 
   private def enter(forwards: Boolean, kind: Int, shape: Shape): Boolean = {

@@ -56,7 +56,11 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
 
   def skip(step: Step, cursor: Cursor): Unit = passing.skip(step, cursor)
 
-  def read(step: Step, cursor: Cursor, sink: Sink): Unit = read(step, cursor, sink, 0)
+  def read(step: Step, cursor: Cursor, sink: Sink): Unit = {
+    val into = sink.beginWhole()
+    read(step, cursor, into, 0)
+    if (into ne sink) sink.endWhole()
+  }
 
   // What is open: how it is read, and the next field of a record, or how many items are left of a block.
   private[this] var steps = new Array[Step](64)

@@ -12,6 +12,9 @@ import sparkwire.wire.{NumberRun, Shape}
 private[kafka] final class ValuePlan(val code: Int, val isNullable: Boolean,
     val element: ValuePlan = null, val struct: StructPlan = null) {
 
+  /** Whether a tag section may be somewhere in it, and so an unknown tag. */
+  val holdsStructs: Boolean = struct != null || (element != null && element.holdsStructs)
+
   /** The least that an element of this kind takes. */
   val leastSize: Int = Code.leastSize(code)
 
@@ -38,12 +41,7 @@ private[kafka] final class ValuePlan(val code: Int, val isNullable: Boolean,
 private[kafka] final class FieldPlan(val name: String, val position: Int, val value: ValuePlan,
     val default: DefaultValue, val tag: Long = -1) {
 
-  /** Whether a tag section may be somewhere in it, and so an unknown tag. */
-  val holdsStructs: Boolean = {
-    var inner = value
-    while (inner.element != null) inner = inner.element
-    inner.struct != null
-  }
+  def holdsStructs: Boolean = value.holdsStructs
 }
 
 /** A struct at one version.

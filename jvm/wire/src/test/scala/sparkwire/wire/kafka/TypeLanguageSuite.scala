@@ -82,6 +82,19 @@ class TypeLanguageSuite extends AnyFunSuite with ReaderChecks {
       Items(Vector(struct("path" -> Text(""), "tag" -> Whole(7), "data" -> Hex("61")))))
   }
 
+  test("lists of lists, as fields too") {
+    val lists = Items(Vector(Items(Vector(Whole(1), Whole(2))), NoValue, Items(Vector.empty)))
+    val bytes = "00000003 030102 00 01"
+    val layout = "ARRAY<NULLABLE_COMPACT_ARRAY<INT8>>"
+    assert(read(layout, bytes) === lists)
+    assert(list(s"a $layout", bytes) === struct("a" -> lists))
+    assert(list(s"TAGGED_FIELDS(0 a $layout)", "01 00 09" + bytes) === struct("a" -> lists))
+    assert(read(s"ARRAY<$layout>", "00000001" + bytes) === Items(Vector(lists)))
+    val texts = Items(Vector(Items(Vector(Text("a"))), Items(Vector.empty)))
+    assert(list("s STRUCT<a COMPACT_ARRAY<COMPACT_ARRAY<STRING>>>", "03 02 000161 01") ===
+      struct("s" -> struct("a" -> texts)))
+  }
+
   test("unknown tags have the way to their struct as path") {
     val layout =
       "a ARRAY<COMPACT_ARRAY<STRUCT<b STRUCT<c INT8, TAGGED_FIELDS()>>>>, TAGGED_FIELDS()"
