@@ -83,10 +83,30 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   /** Whether none is NULL and none comes twice. */
   def areKeys: Boolean = {
     endCell()
-    val seen = new JavaSet[ByteBuffer](count * 2)
+    val seen = if (count > Cells.Few) new JavaSet[ByteBuffer](count * 2) else null
     var index = 0
-    while (index < count && !isNull(index) && seen.add(bytesOf(index))) index += 1
+    while (index < count && !isNull(index) &&
+      (if (seen == null) isNew(index) else seen.add(bytesOf(index)))) index += 1
     index == count
+  }
+
+  /** Whether none of the values before it is the same: for few of them less than a set takes. */
+  private def isNew(index: Int): Boolean = {
+    var other = 0
+    while (other < index && !isSame(index, other)) other += 1
+    other == index
+  }
+
+  private def isSame(one: Int, other: Int): Boolean = {
+    val word = Platform.getLong(side.bytes, RowBuffer.address(starts(one) + 8))
+    val otherWord = Platform.getLong(side.bytes, RowBuffer.address(starts(other) + 8))
+    if (isFixed) word == otherWord
+    else {
+      val from = positionOf(one, word)
+      val otherFrom = positionOf(other, otherWord)
+      Arrays.equals(side.bytes, from, from + word.toInt, side.bytes, otherFrom,
+        otherFrom + otherWord.toInt)
+    }
   }
 
   /** Which of the keys that are the same comes last, in order. */
@@ -130,4 +150,5 @@ private[sinks] object Cells {
   /** What an element costs beside its own bytes. */
   final val Bytes = 16
   private final val InitialSize = 256
+  private final val Few = 8
 }
