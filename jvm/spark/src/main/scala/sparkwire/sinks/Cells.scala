@@ -64,7 +64,7 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   private def copy(index: Int): Unit = {
     val at = RowBuffer.address(starts(index) + 8)
     if (!isFixed) {
-      val word = Platform.getLong(side.bytes, at)
+      val word = wordOf(index)
       element.writeBinary(side.bytes, positionOf(index, word), word.toInt)
     } else
       elementSize match {
@@ -80,9 +80,17 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
 
   private def positionOf(index: Int, word: Long): Int = starts(index) + (word >>> 32).toInt
 
-  /** Whether none is NULL and none comes twice. */
+  /** Whether none is NULL and none comes twice. Keys that ascend, as most do, need no set. */
   def areKeys: Boolean = {
     endCell()
+    var index = 0
+    while (index < count && !isNull(index) && (index == 0 || compare(index - 1, index) < 0))
+      index += 1
+    index == count || areDistinct
+  }
+
+  private def areDistinct: Boolean = {
+    // For few of them a set takes more than looking at each pair.
     val seen = if (count > Cells.Few) new JavaSet[ByteBuffer](count * 2) else null
     var index = 0
     while (index < count && !isNull(index) &&
@@ -90,24 +98,28 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     index == count
   }
 
-  /** Whether none of the values before it is the same: for few of them less than a set takes. */
+  /** Whether none of the values before it is the same. */
   private def isNew(index: Int): Boolean = {
     var other = 0
-    while (other < index && !isSame(index, other)) other += 1
+    while (other < index && compare(other, index) != 0) other += 1
     other == index
   }
 
-  private def isSame(one: Int, other: Int): Boolean = {
-    val word = Platform.getLong(side.bytes, RowBuffer.address(starts(one) + 8))
-    val otherWord = Platform.getLong(side.bytes, RowBuffer.address(starts(other) + 8))
-    if (isFixed) word == otherWord
+  /** Some order of values that are not NULL, 0 only for the same. */
+  private def compare(one: Int, other: Int): Int = {
+    val word = wordOf(one)
+    val otherWord = wordOf(other)
+    if (isFixed) java.lang.Long.compare(word, otherWord)
     else {
       val from = positionOf(one, word)
       val otherFrom = positionOf(other, otherWord)
-      Arrays.equals(side.bytes, from, from + word.toInt, side.bytes, otherFrom,
+      Arrays.compare(side.bytes, from, from + word.toInt, side.bytes, otherFrom,
         otherFrom + otherWord.toInt)
     }
   }
+
+  private def wordOf(index: Int): Long =
+    Platform.getLong(side.bytes, RowBuffer.address(starts(index) + 8))
 
   /** Which of the keys that are the same comes last, in order. */
   def lastOfEach: Array[Int] = {
@@ -138,9 +150,8 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   }
 
   private def bytesOf(index: Int): ByteBuffer = {
-    val start = starts(index)
-    val word = Platform.getLong(side.bytes, RowBuffer.address(start + 8))
-    if (isFixed) ByteBuffer.wrap(side.bytes, start + 8, 8)
+    val word = wordOf(index)
+    if (isFixed) ByteBuffer.wrap(side.bytes, starts(index) + 8, 8)
     else ByteBuffer.wrap(side.bytes, positionOf(index, word), word.toInt)
   }
 }
