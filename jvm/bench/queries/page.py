@@ -57,16 +57,16 @@ rounds, on two cores that had other things to do: good for the order of magnitud
 | `avro_decode`, a query | Spark's `from_avro`, same query | 0.5 x | 0.5 x |
 | Avro container, 1000 records, 31 kB, typed | Avro's `DataFileStream` | 0.5 x | 1.0 x |
 | Cernan packet, one deflated record: its records | Avro Java, schemas kept, inflater reused | 0.7 x | 1.2 x |
-| the same packet with all its fields | the same | 1.9 x | 1.2 x |
+| the same packet with all its fields | the same | 1.3 x | 1.2 x |
 | Ignite record, 17 fields typed | `ignite-core`, fields in order | 1.8 x | 1.0 x |
 | two fields of it, unverified | `ignite-core`, lazily | 1.7 x | 1.0 x |
 | Kafka OffsetCommit | Kafka's generated classes | 0.7-1.4 x | 1.0 x |
 | Kafka GroupMetadata | the same | 1.7 x | 1.0 x |
 | Kafka MetadataResponse 12 | the same | 3.1 x | 1.0 x |
 | Kafka FetchRequest 12 | the same | 5.6 x | 1.0 x |
-| Aerospike record, 887 bytes, to VARIANT | msgpack-core, streaming to objects | 1.0-1.3 x | 0.3 x |
-| the same, bins typed | the same | 1.2 x | 0.2 x |
-| the same, 6 of 12 bins | the same | 0.5 x | |
+| Aerospike record, 887 bytes, to VARIANT | msgpack-core, streaming to objects | 0.8-1.0 x | 0.3 x |
+| the same, bins typed | the same | 0.9-1.1 x | 0.2 x |
+| the same, 6 of 12 bins | the same | 0.4 x | |
 
 Where the aim is missed, most of the time goes into writing Spark's rows field by field: about 13 ns for a field of a
 struct in an array, where a class has only an assignment.
