@@ -90,10 +90,19 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   }
 
   private def areDistinct: Boolean = {
-    val seen = new JavaSet[ByteBuffer](count * 2)
+    // For few of them a set takes more than looking at each pair.
+    val seen = if (count > Cells.Few) new JavaSet[ByteBuffer](count * 2) else null
     var index = 0
-    while (index < count && !isNull(index) && seen.add(bytesOf(index))) index += 1
+    while (index < count && !isNull(index) &&
+      (if (seen == null) isNew(index) else seen.add(bytesOf(index)))) index += 1
     index == count
+  }
+
+  /** Whether none of the values before it is the same. */
+  private def isNew(index: Int): Boolean = {
+    var other = 0
+    while (other < index && compare(other, index) != 0) other += 1
+    other == index
   }
 
   /** Some order of values that are not NULL, 0 only for the same. */
@@ -152,4 +161,5 @@ private[sinks] object Cells {
   /** What an element costs beside its own bytes. */
   final val Bytes = 16
   private final val InitialSize = 256
+  private final val Few = 8
 }

@@ -16,7 +16,8 @@ private[sinks] object Numbers {
       val fits = value.toFloat.toLong == value && value != Long.MaxValue
       if (fits) place.write(value.toFloat)
       fits
-    case Place.DecimalNumber => writeDecimal(place, BigInteger.valueOf(value), 0)
+    case Place.DecimalNumber =>
+      place.writeUnscaled(value, 0) || writeDecimal(place, BigInteger.valueOf(value), 0)
     case _ => false
   }
 

@@ -90,8 +90,40 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     val fits = unscaled < unscaledLimit && unscaled > -unscaledLimit && scale == decimalType.scale
     if (fits) {
       if (flat != null) keep(Decimal(unscaled, decimalType.precision, scale)) else write(unscaled)
-    }
+      true
+    } else if (isWide && flat == null && scale == decimalType.scale) {
+      writeWide(unscaled, 64 - java.lang.Long.numberOfLeadingZeros(unscaled ^ (unscaled >> 63)))
+      true
+    } else false
+  }
+
+  /** A whole number of 64 bits without a sign. */
+  def writeUnsigned(value: Long): Boolean = {
+    val fits = isWide && flat == null && decimalType.scale == 0 && decimalType.precision >= 20
+    if (fits) writeWide(value, 64)
     fits
+  }
+
+  // Any long fits, but takes more than one.
+  private[this] val isWide = dataType match {
+    case decimal: DecimalType => decimal.precision > Decimal.MAX_LONG_DIGITS
+    case _ => false
+  }
+
+  /** As Java writes big numbers: as few bytes as hold all bits and the sign, the highest first. */
+  private def writeWide(value: Long, bitLength: Int): Unit = {
+    val size = bitLength / 8 + 1
+    val from = buffer.reserve(Place.WideDecimal)
+    val address = RowBuffer.address(from)
+    if (size > 8) {
+      Platform.putLong(buffer.bytes, address, java.lang.Long.reverseBytes(value >>> 8))
+      Platform.putLong(buffer.bytes, address + 8, value & 0xff)
+    } else {
+      Platform.putLong(
+        buffer.bytes, address, java.lang.Long.reverseBytes(value << (64 - 8 * size)))
+      Platform.putLong(buffer.bytes, address + 8, 0L)
+    }
+    refer(from, size)
   }
 
   def write(value: VariantVal): Unit = {

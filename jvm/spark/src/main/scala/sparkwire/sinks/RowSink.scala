@@ -204,7 +204,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options) extends Si
 
   override def unsigned(value: Long): Unit =
     if (value >= 0) int(value)
-    else decimal(new BigInteger(java.lang.Long.toUnsignedString(value)), 0)
+    else if (inVariant || place.tag != Place.DecimalNumber || !place.writeUnsigned(value))
+      decimal(new BigInteger(java.lang.Long.toUnsignedString(value)), 0)
 
   override def float(value: Float): Unit =
     if (inVariant) variant.float(value)

@@ -109,7 +109,8 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
   private val huge = 1L << 62
 
   hostile("counts of 2^62 are refused at once, whatever is counted, and negative ones too") {
-    for (items <- Seq("\"long\"", "\"null\"", empty, arrayOf("\"null\"")); count <- Seq(huge, -huge)) {
+    for (items <- Seq("\"long\"", "\"null\"", empty, arrayOf("\"null\""));
+      count <- Seq(huge, -huge)) {
       val size = if (count < 0) varint(1) else Array.emptyByteArray
       for ((schema, least) <- Seq(arrayOf(items) -> 0, mapOf(items) -> 1)) {
         val bytes = varint(count) ++ size ++ Array[Byte](0, 0)
