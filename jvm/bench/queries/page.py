@@ -58,8 +58,8 @@ rounds, on two cores that had other things to do: good for the order of magnitud
 | Avro container, 1000 records, 31 kB, typed | Avro's `DataFileStream` | 0.5 x | 1.0 x |
 | Cernan packet, one deflated record: its records | Avro Java, schemas kept, inflater reused | 0.7 x | 1.2 x |
 | the same packet with all its fields | the same | 1.3 x | 1.2 x |
-| Ignite record, 17 fields typed | `ignite-core`, fields in order | 1.8 x | 1.0 x |
-| two fields of it, unverified | `ignite-core`, lazily | 1.7 x | 1.0 x |
+| Ignite record, 17 fields typed | `ignite-core`, fields in order | 1.1 x | 1.0 x |
+| two fields of it, unverified | `ignite-core`, lazily | 1.2 x | 1.0 x |
 | Kafka OffsetCommit | Kafka's generated classes | 0.7-1.4 x | 1.0 x |
 | Kafka GroupMetadata | the same | 1.7 x | 1.0 x |
 | Kafka MetadataResponse 12 | the same | 3.1 x | 1.0 x |

@@ -1,0 +1,211 @@
+package sparkwire.sinks
+
+import org.apache.spark.sql.types.{DataType, StructType}
+
+import sparkwire.wire._
+
+/** The structs, arrays and maps of a row under construction, and where the next value goes; the values
+  * are [[RowSink]]'s.
+  */
+private[sinks] abstract class RowContainers(kind: Kind, required: DataType, options: Options)
+    extends Sink {
+  private[this] val budget = new Budget(options.maxSize)
+  // A struct at the root is a row by itself; anything else is the one field of a row.
+  private[this] val isStruct = required.isInstanceOf[StructType]
+  private[this] val root = if (isStruct) null else RowFrame.root(1, budget)
+  private[this] val rootPlace = Place.of(kind, required, root, 0, null, budget)
+  private[this] val mismatchFails = options.mismatchFails
+  private[this] val maxSize = options.maxSize
+  // That of the place where a VARIANT is being written: each has its own, for each has its own names.
+  protected[this] final var variant: VariantSink = _
+
+  protected[this] final var place: Place = rootPlace
+  protected[this] final var inside: Container = _
+  // Those of the struct inside, by its shape: the one look-up that every field of every row makes.
+  private[this] var fields: Array[Place] = _
+  // Values belong to containers of a VARIANT, not to ours.
+  protected[this] final var inVariant = false
+  private[this] var isNull = false
+  // The innermost struct whose entry at hand fits a field by its name regardless of case: what does not
+  // fit there is of no account if the field's very name comes too.
+  private[this] var loose: StructWriter = _
+
+  def begin(): Unit = {
+    budget.begin()
+    if (!isStruct) root.beginRoot()
+    isNull = isStruct
+    place = rootPlace
+    inside = null
+    inVariant = false
+    loose = null
+  }
+
+  def result: Any =
+    if (isNull) null
+    else if (isStruct) rootPlace.struct.row
+    else {
+      root.end()
+      val row = root.row
+      if (row.isNullAt(0)) null else row.get(0, required)
+    }
+
+  // Structs of a known shape.
+
+  override def beginStruct(shape: Shape): Boolean =
+    if (place.tag == Place.Struct && place.struct.isOf(shape)) enter(place.struct)
+    else if (place.tag == Place.Variant) {
+      openVariant()
+      variant.beginStruct(shape)
+    } else containerMismatch()
+
+  override def beginObject(layout: ObjectLayout): Boolean =
+    if (place.tag == Place.Struct && place.struct.takesObjects) {
+      place.struct.fit(layout)
+      enter(place.struct)
+    } else if (place.tag == Place.Mapping) {
+      place.mapping.layout = layout
+      enter(place.mapping)
+    } else if (place.tag == Place.Variant) {
+      openVariant()
+      variant.beginObject(layout)
+    } else containerMismatch()
+
+  override def needed: Long = if (inVariant) variant.needed else inside.needed
+
+  override def wanted(field: Int): Boolean =
+    if (inVariant) variant.wanted(field)
+    else {
+      val found =
+        if (fields != null) fields(field) else inside.asInstanceOf[MapWriter].nextField(field)
+      if (found == null) false
+      else {
+        place = found
+        true
+      }
+    }
+
+  override def takesRun(run: NumberRun, bytes: Array[Byte], from: Int): Boolean =
+    !inVariant && inside.takesRun(run, bytes, from)
+  override def takesArray(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+      from: Int): Boolean =
+    !inVariant && place.tag == Place.List && place.list.takes(run, count, stride, bytes, from)
+
+  override def derives(field: Int): Boolean = wanted(field)
+  override def skipped(): Unit = ()
+  override def endStruct(): Unit = if (inVariant) {
+    variant.endStruct()
+    closeVariant()
+  } else leave()
+
+  // Arrays and maps.
+
+  override def beginArray(count: Int): Boolean =
+    if (place.tag == Place.List) enter(place.list, count)
+    else if (place.tag == Place.Variant) {
+      openVariant()
+      variant.beginArray(count)
+    } else containerMismatch()
+
+  override def element(): Unit =
+    if (inVariant) variant.element() else place = inside.asInstanceOf[ListWriter].nextElement()
+
+  override def endArray(): Unit = if (inVariant) {
+    variant.endArray()
+    closeVariant()
+  } else leave()
+
+  override def beginMap(count: Int): Boolean =
+    if (place.tag == Place.Variant) {
+      openVariant()
+      variant.beginMap(count)
+    } else {
+      val entries = place.asEntries
+      if (entries == null) containerMismatch() else enter(entries, count)
+    }
+
+  override def key(): Unit =
+    if (inVariant) variant.key()
+    else {
+      if (loose eq inside) loose = loose.looseAround
+      place = inside.asInstanceOf[Entries].nextKey()
+    }
+
+  override def value(): Boolean =
+    if (inVariant) variant.value()
+    else {
+      val found = inside.asInstanceOf[Entries].nextValue()
+      place = found
+      found != null
+    }
+
+  override def endMap(): Unit = if (inVariant) {
+    variant.endMap()
+    closeVariant()
+  } else leave()
+
+  protected[this] final def enter(container: Container, count: Int = -1): Boolean = {
+    container.begin(count)
+    inside = container
+    fields = container.fields
+    true
+  }
+
+  protected[this] final def leave(): Unit = {
+    val ended = inside
+    if (ended eq loose) loose = loose.looseAround
+    inside = if (ended.outer == null) null else ended.outer.acting
+    if (inside != null) fields = inside.fields
+    place = ended.place
+    if (!ended.end()) mismatch() else if (ended.outer == null) isNull = false
+  }
+
+  override def beginWhole(): Sink =
+    if (!inVariant && place.tag == Place.Variant) alone() else this
+  override def endWhole(): Unit = endAlone()
+
+  protected[this] final def nameKey(struct: StructWriter, bytes: Array[Byte], from: Int, until: Int): Unit = {
+    struct.nameKey(bytes, from, until)
+    if (struct.isFoundByCase) {
+      struct.looseAround = loose
+      loose = struct
+    }
+  }
+
+  protected[this] final def alone(): VariantSink = {
+    variant = place.variant(maxSize)
+    variant.begin()
+    variant
+  }
+
+  protected[this] final def endAlone(): Unit = place.write(variant.result)
+
+  private def openVariant(): Unit =
+    if (!inVariant) {
+      val _ = alone()
+      inVariant = true
+    }
+
+  private def closeVariant(): Unit =
+    if (variant.openContainers == 0) {
+      inVariant = false
+      place.write(variant.result)
+    }
+
+  protected[this] final def containerMismatch(): Boolean = {
+    mismatch()
+    false
+  }
+
+  /** The value does not fit. What is not written stays NULL. */
+  protected[this] final def mismatch(): Unit =
+    if (place.tag == Place.FieldName) inside.asInstanceOf[StructWriter].keyIsNoText()
+    else if (mismatchFails && place.tag != Place.Nowhere) {
+      if (loose == null) throw Reason.TypeMismatch.signal
+      loose.refuse()
+    }
+
+  override def refused: Array[Byte] = inside match {
+    case struct: StructWriter if !inVariant => struct.refused
+    case _ => null
+  }
+}
