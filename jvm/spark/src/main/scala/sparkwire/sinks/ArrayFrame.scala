@@ -14,7 +14,7 @@ import org.apache.spark.unsafe.bitset.BitSetMethods
 private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, budget: Budget,
     isCounted: Boolean)
     extends Frame(buffer, 1, isPacked = true, null) {
-  
+
   /** Bytes of an element. */
   val elementSize: Int = ArrayFrame.sizeOf(dataType)
   private[this] var elements = 0

@@ -34,6 +34,9 @@ private[sinks] abstract class Container(val place: Place, val outer: Container) 
 
 /** A container that a map can be read into. */
 private[sinks] trait Entries extends Container {
+
+  /** Makes ready for entries, behind [[begin]]. */
+  def beginEntries(): Unit = ()
   def nextKey(): Place
 
   /** Null if the value is not needed. */

@@ -52,6 +52,10 @@ private[sinks] final class FieldNames(struct: StructType) {
     keys.begin()
     marks = keys.marks()
     java.util.Arrays.fill(state, FieldNames.NotYet)
+  }
+
+  /** What was found in the last value, also if no names come in this one. */
+  def forget(): Unit = {
     looseSlot = -1
     if (refusals > 0) {
       java.util.Arrays.fill(refusedNames.asInstanceOf[Array[AnyRef]], null)

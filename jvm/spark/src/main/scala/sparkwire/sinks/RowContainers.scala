@@ -120,7 +120,12 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
       variant.beginMap(count)
     } else {
       val entries = place.asEntries
-      if (entries == null) containerMismatch() else enter(entries, count)
+      if (entries == null) containerMismatch()
+      else {
+        val isEntered = enter(entries, count)
+        entries.beginEntries()
+        isEntered
+      }
     }
 
   override def key(): Unit =
@@ -163,7 +168,8 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     if (!inVariant && place.tag == Place.Variant) alone() else this
   override def endWhole(): Unit = endAlone()
 
-  protected[this] final def nameKey(struct: StructWriter, bytes: Array[Byte], from: Int, until: Int): Unit = {
+  protected[this] final def nameKey(struct: StructWriter, bytes: Array[Byte], from: Int,
+      until: Int): Unit = {
     struct.nameKey(bytes, from, until)
     if (struct.isFoundByCase) {
       struct.looseAround = loose

@@ -89,7 +89,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   override def begin(count: Int): Unit = {
     if (isRoot) frame.beginRoot() else start = frame.begin()
-    if (names != null) names.begin()
+    if (names != null) names.forget()
     isMismatch = false
   }
 
@@ -108,6 +108,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   private[this] var isMismatch = false
 
   override def asEntries: Entries = if (shape == null) this else null
+  override def beginEntries(): Unit = names.begin()
 
   override def nextKey(): Place = {
     found = null

@@ -1,88 +1,18 @@
 package sparkwire.sinks
 
-import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.types._
-
-import sparkwire.Decoders
-import sparkwire.expressions.{Decoder, Ending, Types}
-import sparkwire.wire.{Tree, Vectors}
+import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
-import sparkwire.wire.ignite.{Ignite, IgniteBytes}
+import sparkwire.wire.ignite.IgniteBytes
 import sparkwire.wire.ignite.IgniteBytes._
 
-import org.scalatest.Assertion
-import org.scalatest.funsuite.AnyFunSuite
-
 /** Every type of Ignite into the types of Spark: what fits, what it becomes, and what does not. */
-class IgniteTypedSuite extends AnyFunSuite {
-  private val types = Map("types" ->
-    """[{"type_name": "Color", "enum_values": {"RED": 0, "GREEN": 1}},
-      |{"type_name": "Person", "schemas": [["id", "Name"], ["id"]]},
-      |{"type_name": "Plain"}]""".stripMargin)
-
-  private def decoder(ending: Ending, ddl: String, options: Map[String, String]): Decoder = {
-    val asked = DataType.fromDDL(ddl)
-    val plan = Decoders.plan(ending, asked, types ++ options, Ignite,
-      Ignite.OneValue(Types.namesOf(asked)))
-    new Decoder(plan, plan.resultType)
-  }
-
-  private def typed(bytes: Encoded, ddl: String, options: (String, String)*): Tree =
-    Results.of(
-      decoder(Ending.Strict, ddl, options.toMap).decode(bytes), DataType.fromDDL(ddl))
-
-  /** Reason and path. */
-  private def fault(bytes: Encoded, ddl: String): (String, String) =
-    decoder(Ending.FaultRow, ddl, Map.empty).decode(bytes) match {
-      case row: InternalRow => (row.getUTF8String(0).toString, row.getUTF8String(2).toString)
-      case _ => null
-    }
-
-  private val nullInstead = "mismatch" -> "null"
-
-  private def fits(bytes: Encoded, ddl: String, expected: Tree): Assertion =
-    withClue(s"${Vectors.hex(bytes)} as $ddl: ") {
-      assert(typed(bytes, ddl) === expected)
-      assert(typed(bytes, ddl, nullInstead) === expected)
-      assert(typed(bytes, ddl, "verify" -> "none") === expected)
-      val asField = fields("a" -> bytes, "b" -> int(1)).bytes
-      assert(
-        typed(asField, s"b INT, a $ddl") === struct("b" -> Whole(1), "a" -> expected))
-      assert(typed(list(bytes, bytes), s"ARRAY<$ddl>") === Items(Vector(expected, expected)))
-      assert(typed(map(int(1) -> bytes), s"MAP<INT, $ddl>") ===
-        Entries(Vector(Whole(1) -> expected)))
-      assert(typed(wrapped(bytes), ddl) === expected)
-    }
-
-  private def misfits(bytes: Encoded, ddl: String): Assertion =
-    withClue(s"${Vectors.hex(bytes)} as $ddl: ") {
-      assert(fault(bytes, ddl) === (("type-mismatch", "")))
-      assert(typed(bytes, ddl, nullInstead) === NoValue)
-      val inside = fields("a" -> list(nothing, bytes), "b" -> int(1)).bytes
-      assert(fault(inside, s"a ARRAY<$ddl>, b INT") === (("type-mismatch", "a[1]")))
-      assert(typed(inside, s"a ARRAY<$ddl>, b INT", nullInstead) ===
-        struct("a" -> Items(Vector(NoValue, NoValue)), "b" -> Whole(1)))
-      assert(decoder(Ending.Attempt, ddl, Map.empty).decode(bytes) == null)
-    }
-
-  /** A value into those types, and into none of the rest. */
-  private def becomes(name: String, bytes: Encoded)(expected: (String, Tree)*): Unit =
-    test(s"$name becomes ${expected.map(_._1).mkString(", ")} and nothing else") {
-      expected.foreach { case (ddl, tree) => fits(bytes, ddl, tree) }
-      val others = IgniteTypedSuite.Kinds.filterNot { kind =>
-        expected.exists(
-          _._1.takeWhile(_ != '<').takeWhile(_ != '(') ==
-            kind.takeWhile(_ != '<').takeWhile(_ != '('))
-      }
-      others.foreach(misfits(bytes, _))
-    }
-
+class IgniteTypedSuite extends IgniteTyped {
   private def whole(value: Long): Seq[(String, Tree)] = Seq("TINYINT", "SMALLINT", "INT", "BIGINT")
     .map(_ -> Whole(value)) ++ Seq("FLOAT", "DOUBLE").map(_ -> Real(value.toDouble)) :+
     ("DECIMAL(9,2)" -> Results.decimal(value.toString))
 
   test("null becomes NULL of every type") {
-    IgniteTypedSuite.Kinds.foreach(fits(nothing, _, NoValue))
+    Kinds.foreach(fits(nothing, _, NoValue))
   }
 
   // Numbers.
@@ -324,7 +254,7 @@ class IgniteTypedSuite extends AnyFunSuite {
         Entries(Vector(Text("id") -> Whole(7), Text("Name") -> Text("Ann"))))
       fits(bytes, "STRUCT<none INT>", struct())
       misfits(bytes, "MAP<INT,VARIANT>")
-      IgniteTypedSuite.Kinds.filterNot(kind =>
+      Kinds.filterNot(kind =>
         kind.startsWith("STRUCT") || kind.startsWith("MAP<STRING")).foreach(misfits(bytes, _))
     }
   }
@@ -371,7 +301,7 @@ class IgniteTypedSuite extends AnyFunSuite {
     fits(classOf(typeOf(-7)), "INT", Whole(-7))
     misfits(classOf(typeOf(-7)), "STRING")
     for (bytes <- Seq(proxy(nothing, typeOf("a.B")), optimized(raw(1, 2))))
-      IgniteTypedSuite.Kinds.foreach(misfits(bytes, _))
+      Kinds.foreach(misfits(bytes, _))
     fits(optimized(raw(1, 2)), "VARIANT",
       Results.record("@type" -> Text("optimized"), "data" -> Hex("0102")))
     fits(proxy(int(1), typeOf("a.B"), typeOf(7)), "VARIANT",
@@ -382,10 +312,4 @@ class IgniteTypedSuite extends AnyFunSuite {
   test("the helper knows the hash of a name") {
     assert(IgniteBytes.fields().copy(typeName = "Color").id("Color") === 94842723)
   }
-}
-
-private object IgniteTypedSuite {
-  val Kinds: Seq[String] = Seq("BOOLEAN", "TINYINT", "SMALLINT", "INT", "BIGINT", "FLOAT", "DOUBLE",
-    "DECIMAL(9,2)", "STRING", "BINARY", "DATE", "TIMESTAMP", "TIMESTAMP_NTZ", "ARRAY<INT>",
-    "MAP<STRING,INT>", "STRUCT<x INT>")
 }

@@ -79,9 +79,10 @@ class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       case ((run, bytes), some) =>
         val kind = Kind.Struct(run.shape)
         val whole = Types.of(kind).asInstanceOf[StructType]
-        val part = StructType(whole.zipWithIndex.collect {
-          case (field, at) if (some >> (at & 63) & 1) == 1 => field
-        })
+        val part = StructType(
+          whole.zipWithIndex.collect {
+            case (field, at) if (some >> (at & 63) & 1) == 1 => field
+          })
         for (required <- Seq(whole, part); from <- Seq(0, 3)) {
           val taken = within(kind, required) { sink =>
             sink.beginStruct(run.shape)

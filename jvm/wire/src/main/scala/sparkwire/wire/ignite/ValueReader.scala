@@ -26,21 +26,13 @@ import sparkwire.wire.ignite.Ignite._
   * They can make a value of gigabytes from a few bytes, and so can fields that share an offset: what
   * is read again is a budget. A value can hold itself.
   *
-  * One file, though a long one: each kind of container goes on in each other.
+  * The fields of objects are read by [[ObjectFields]].
   */
-final class ValueReader(askedKind: Kind, options: Options) extends Reader {
+final class ValueReader(askedKind: Kind, options: Options) extends ObjectFields(options) {
   private[this] val verifies = options.verifies
-  private[this] val types =
-    options.text(Types).fold(TypeDescriptions.none)(TypeDescriptions.of)
   private[this] val names = new TypeNames(types)
   private[this] val asked = Asked.of(askedKind)
-  private[this] val anything = Asked.anything
-  private[this] val frames = new FrameStack(options.maxDepth)
-  private[this] val rereads = new Rereads(options.maxSize)
   private[this] val buffer = new Buffer(rereads)
-  private[this] var tracing = false
-  // Whether parts that nobody wants are read as well.
-  private[this] var looksAtAll = verifies
 
   /** @param sink
     *   null if the value is only checked
@@ -101,7 +93,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     }
   }
 
-  private def close(cursor: Cursor, frame: Frame, open: Int): Int = {
+  protected def close(cursor: Cursor, frame: Frame, open: Int): Int = {
     val sink = frame.sink
     (frame.kind: @switch) match {
       case Frame.Object =>
@@ -197,7 +189,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   }
 
   /** A value that nobody wants; it is looked at all the same, for it has no length. */
-  private def passOver(cursor: Cursor, sink: Sink, open: Int): Int = {
+  protected def passOver(cursor: Cursor, sink: Sink, open: Int): Int = {
     val now = skip(cursor, open)
     if (now == open) sink.skipped() else frames(now).isSkipped = true
     now
@@ -211,7 +203,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
   // Values.
 
   /** One value; of a container its beginning. Returns how many are open now. */
-  private def give(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
+  protected def give(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
     val start = cursor.position
     if (start == cursor.end) cursor.refuse(Truncated)
     val code = cursor.bytes(start).toInt
@@ -276,68 +268,6 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     if (sink != null && sink.beginArray(count))
       begin(cursor, Frame.List, start, count.toLong, sink, asked, open)
     else beginSkipped(cursor, Frame.List, start, count.toLong, open)
-
-  // Objects.
-
-  private def giveObject(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
-    val start = cursor.position - 1
-    val trace = if (tracing) sink else null
-    val frame = frames.open(cursor, open + 1, Frame.Object, start, 0, sink, asked)
-    val head = frame.head
-    head.read(cursor, trace)
-    rereads.head(start, head.size)
-    val layout = asked.layouts.of(head, types, asked)
-    if (!layout.hasItsFields) head.refuseFooter(cursor, trace, BadFieldCount)
-    if (!layout.isResolved && asked.needsNames) head.refuseSchema(cursor, trace, NoSchema)
-    // With `verify` off an offset is looked at when its field is.
-    val isInOrder = !looksAtAll || head.checkOffsets(cursor, trace)
-    if (frame.layout ne layout) frame.layout = layout
-    frame.field = 0
-    if (!isInOrder) frame.order = head.order else if (frame.order != null) frame.order = null
-    if (sink != null) {
-      if (!sink.beginObject(layout)) frame.sink = null
-      else if (sink.derives(layout.typeMark)) layout.giveType(sink)
-    }
-    frame.needed = if (frame.sink == null) 0L else sink.needed
-    cursor.setEnd(head.dataUntil)
-    open + 1
-  }
-
-  private def nextField(cursor: Cursor, frame: Frame, open: Int): Int = {
-    val head = frame.head
-    val sink = frame.sink
-    var now = open
-    goOn(cursor, frame)
-    while (now == open && frame.field < head.count) {
-      val field = frame.fieldAt(frame.field)
-      cursor.moveTo(head.position(field))
-      now =
-        if (!frame.needs(field)) give(cursor, null, anything, open)
-        else if (sink.wanted(field)) give(cursor, sink, frame.layout.askedOf(field), open)
-        else if (looksAtAll) passOver(cursor, sink, open)
-        else skipped(sink, open)
-      frame.field += 1
-      if (now == open) goOn(cursor, frame)
-    }
-    if (now == open) {
-      if (sink != null && head.hasRaw) frame.giveRaw(cursor)
-      close(cursor, frame, open)
-    } else now
-  }
-
-  /** To the next field that somebody asks for, or that must be looked at more closely. */
-  private def goOn(cursor: Cursor, frame: Frame): Unit =
-    if (looksAtAll) {
-      if (!frame.needsNext) frame.skipFields(cursor, rereads)
-    } else {
-      frame.skipUnneeded()
-      if (frame.field < frame.head.count) frame.head.checkOffset(cursor, null, frame.field)
-    }
-
-  private def skipped(sink: Sink, open: Int): Int = {
-    sink.skipped()
-    open
-  }
 
   // Wrapped data.
 

@@ -98,7 +98,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
       }
     }
     if (plan.hasTags && !skipsTags(plan, cursor, sink)) tagSection(plan, cursor, sink)
-    if (plan.absent.length > 0) absent(plan, sink)
+    if (plan.absent.length > 0) Defaults.absent(plan, sink)
   }
 
   /** Goes over a section without tags, which most are. */
@@ -278,7 +278,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     var last = -1L
     while (left > 0) {
       last = tagHeader(plan, cursor, sink, last)
-      known = defaults(plan, sink, known, last)
+      known = Defaults.tagged(plan, sink, known, last)
       if (known < plan.tagged.length && plan.tagged(known).tag == last) {
         val until = cursor.position.toLong + header.size
         field(plan.tagged(known), cursor, sink)
@@ -288,7 +288,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
       left -= 1
     }
     if (known < plan.tagged.length) {
-      val _ = defaults(plan, sink, known, Long.MaxValue)
+      val _ = Defaults.tagged(plan, sink, known, Long.MaxValue)
     }
   }
 
@@ -320,35 +320,6 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     spend(cursor, UnknownTag.fields.length * ValueReader.ElementBytes.toLong + path)
     if (isWanted) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()
   }
-
-  /** Gives the defaults of the fields from `known` on whose tags are below `tag`. */
-  private def defaults(plan: StructPlan, sink: Sink, known: Int, tag: Long): Int = {
-    var at = known
-    while (at < plan.tagged.length && plan.tagged(at).tag < tag) {
-      default(plan.tagged(at), sink)
-      at += 1
-    }
-    at
-  }
-
-  private def absent(plan: StructPlan, sink: Sink): Unit = {
-    var at = 0
-    while (at < plan.absent.length) {
-      default(plan.absent(at), sink)
-      at += 1
-    }
-  }
-
-  private def default(plan: FieldPlan, sink: Sink): Unit =
-    if ((plan.default ne DefaultValue.None) && sink.derives(plan.position)) {
-      if (plan.default ne DefaultValue.Fields) plan.default.give(sink)
-      else if (sink.beginStruct(plan.value.struct.shape)) {
-        plan.value.struct.sequence.foreach(default(_, sink))
-        plan.value.struct.tagged.foreach(default(_, sink))
-        absent(plan.value.struct, sink)
-        sink.endStruct()
-      } else sink.skipped()
-    }
 }
 
 private[kafka] object ValueReader {

@@ -1,0 +1,87 @@
+package sparkwire.wire.ignite
+
+import sparkwire.wire._
+import sparkwire.wire.ignite.Ignite._
+
+/** The fields of objects: each is a value, at the place that the footer says, and goes on in
+  * [[ValueReader]].
+  */
+private[ignite] abstract class ObjectFields(options: Options) extends Reader {
+  protected[this] final val types: TypeDescriptions =
+    options.text(Types).fold(TypeDescriptions.none)(TypeDescriptions.of)
+  protected[this] final val anything: Asked = Asked.anything
+  protected[this] final val frames: FrameStack = new FrameStack(options.maxDepth)
+  protected[this] final val rereads: Rereads = new Rereads(options.maxSize)
+  protected[this] final var tracing: Boolean = false
+  // Whether parts that nobody wants are read as well.
+  protected[this] final var looksAtAll: Boolean = options.verifies
+
+  /** One value; of a container its beginning. Returns how many are open now. */
+  protected def give(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int
+
+  /** A value that nobody wants. */
+  protected def passOver(cursor: Cursor, sink: Sink, open: Int): Int
+
+  /** Ends the innermost container. */
+  protected def close(cursor: Cursor, frame: Frame, open: Int): Int
+
+  protected[this] final def giveObject(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
+    val start = cursor.position - 1
+    val trace = if (tracing) sink else null
+    val frame = frames.open(cursor, open + 1, Frame.Object, start, 0, sink, asked)
+    val head = frame.head
+    head.read(cursor, trace)
+    rereads.head(start, head.size)
+    val layout = asked.layouts.of(head, types, asked)
+    if (!layout.hasItsFields) head.refuseFooter(cursor, trace, BadFieldCount)
+    if (!layout.isResolved && asked.needsNames) head.refuseSchema(cursor, trace, NoSchema)
+    // With `verify` off an offset is looked at when its field is.
+    val isInOrder = !looksAtAll || head.checkOffsets(cursor, trace)
+    if (frame.layout ne layout) frame.layout = layout
+    frame.field = 0
+    if (!isInOrder) frame.order = head.order else if (frame.order != null) frame.order = null
+    if (sink != null) {
+      if (!sink.beginObject(layout)) frame.sink = null
+      else if (sink.derives(layout.typeMark)) layout.giveType(sink)
+    }
+    frame.needed = if (frame.sink == null) 0L else sink.needed
+    cursor.setEnd(head.dataUntil)
+    open + 1
+  }
+
+  protected[this] final def nextField(cursor: Cursor, frame: Frame, open: Int): Int = {
+    val head = frame.head
+    val sink = frame.sink
+    var now = open
+    goOn(cursor, frame)
+    while (now == open && frame.field < head.count) {
+      val field = frame.fieldAt(frame.field)
+      cursor.moveTo(head.position(field))
+      now =
+        if (!frame.needs(field)) give(cursor, null, anything, open)
+        else if (sink.wanted(field)) give(cursor, sink, frame.layout.askedOf(field), open)
+        else if (looksAtAll) passOver(cursor, sink, open)
+        else skipped(sink, open)
+      frame.field += 1
+      if (now == open) goOn(cursor, frame)
+    }
+    if (now == open) {
+      if (sink != null && head.hasRaw) frame.giveRaw(cursor)
+      close(cursor, frame, open)
+    } else now
+  }
+
+  /** To the next field that somebody asks for, or that must be looked at more closely. */
+  private def goOn(cursor: Cursor, frame: Frame): Unit =
+    if (looksAtAll) {
+      if (!frame.needsNext) frame.skipFields(cursor, rereads)
+    } else {
+      frame.skipUnneeded()
+      if (frame.field < frame.head.count) frame.head.checkOffset(cursor, null, frame.field)
+    }
+
+  protected[this] final def skipped(sink: Sink, open: Int): Int = {
+    sink.skipped()
+    open
+  }
+}
