@@ -77,9 +77,11 @@ private[sinks] object FlatRow {
   final val MaxFields = 64
 
   def holds(fields: Array[StructField]): Boolean =
-    fields.length <= MaxFields && fields.forall(
-      _.dataType match {
-        case _: StructType | _: ArrayType | _: MapType => false
-        case _ => true
-      })
+    fields.length <= MaxFields && fields.forall(field => isSingle(field.dataType))
+
+  /** Neither struct nor array nor map. */
+  def isSingle(dataType: DataType): Boolean = dataType match {
+    case _: StructType | _: ArrayType | _: MapType => false
+    case _ => true
+  }
 }

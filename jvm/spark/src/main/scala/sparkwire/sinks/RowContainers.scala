@@ -12,7 +12,10 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   private[this] val budget = new Budget(options.maxSize)
   // A struct at the root is a row by itself; anything else is the one field of a row.
   private[this] val isStruct = required.isInstanceOf[StructType]
-  private[this] val root = if (isStruct) null else RowFrame.root(1, budget)
+  private[this] val root =
+    if (isStruct) null
+    else if (FlatRow.isSingle(required)) RowFrame.flat(Array(required), budget)
+    else RowFrame.root(1, budget)
   private[this] val rootPlace = Place.of(kind, required, root, 0, null, budget)
   private[this] val mismatchFails = options.mismatchFails
   private[this] val maxSize = options.maxSize
