@@ -22,7 +22,7 @@ abstract class IgniteTyped extends AnyFunSuite {
     "ARRAY<INT>",
     "MAP<STRING,INT>", "STRUCT<x INT>")
 
-  protected val types = Map("types" ->
+  protected val types: Map[String, String] = Map("types" ->
     """[{"type_name": "Color", "enum_values": {"RED": 0, "GREEN": 1}},
       |{"type_name": "Person", "schemas": [["id", "Name"], ["id"]]},
       |{"type_name": "Plain"}]""".stripMargin)
@@ -45,7 +45,7 @@ abstract class IgniteTyped extends AnyFunSuite {
       case _ => null
     }
 
-  protected val nullInstead = "mismatch" -> "null"
+  protected val nullInstead: (String, String) = "mismatch" -> "null"
 
   protected def fits(bytes: Encoded, ddl: String, expected: Tree): Assertion =
     withClue(s"${Vectors.hex(bytes)} as $ddl: ") {
