@@ -59,9 +59,13 @@ private[ignite] final class ObjectHead {
     if (source ne cursor) source = cursor
     start = cursor.position - 1
     val bytes = cursor.bytes
+    // A version that is none says more than that bytes are missing.
+    if (cursor.left > 0 && bytes(start + 1) != 1) {
+      if (trace != null) trace.framed("object", ObjectCode)
+      cursor.refuse(BadVersion)
+    }
     if (trace != null) traceHeader(cursor, trace)
     if (cursor.end - start < ObjectHead.HeaderSize) cursor.refuse(TruncatedHeader)
-    if (bytes(start + 1) != 1) refuseAt(cursor, trace, start + 1, BadVersion)
     flags = Bytes.i16le(bytes, start + 2) & 0xffff
     typeId = Bytes.i32le(bytes, start + 4)
     hash = Bytes.i32le(bytes, start + 8)
