@@ -39,7 +39,7 @@ Repeat it with `make bench`.
 CORES = """
 ### Two cores
 
-Decoding two partitions with two cores, against one, on a machine whose two cores share what a core has. The aim is
+Decoding two partitions with two cores, against one, on a virtual machine. The aim is
 1.7 x.
 
 | format | speed |
