@@ -13,7 +13,7 @@ import org.apache.spark.unsafe.bitset.BitSetMethods
   */
 private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, budget: Budget,
     isCounted: Boolean)
-    extends Frame(buffer, 1, isPacked = true, null) {
+    extends Frame(buffer, 1, isPacked = true, budget, isCounted, null) {
 
   /** Bytes of an element. */
   val elementSize: Int = ArrayFrame.sizeOf(dataType)
@@ -24,7 +24,7 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
 
   /** Begins behind what the buffer holds. */
   def begin(count: Int): Unit = {
-    if (isCounted) budget.spend(count.toLong * Cells.Bytes)
+    this.count(count.toLong * Cells.Bytes)
     val header = 8 + ((count + 63) >> 6) * 8
     val from = buffer.reserveWords(header + count * elementSize)
     val bytes = buffer.bytes
@@ -59,21 +59,15 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
 
   /** What was not written is NULL. */
   def end(): Unit = {
+    while (index + 1 < elements) next()
     if (filled(0) == 0) putNull()
     filled(0) = 1L
-    while (index + 1 < elements) {
-      next()
-      putNull()
-      filled(0) = 1L
-    }
   }
 
   private def putNull(): Unit = {
     BitSetMethods.set(buffer.bytes, RowBuffer.address(start) + 8, index)
     ArrayFrame.putZero(buffer.bytes, base, elementSize)
   }
-
-  override def count(bytes: Long): Unit = if (isCounted) budget.spend(bytes)
 }
 
 private[sinks] object ArrayFrame {

@@ -16,7 +16,7 @@ import sparkwire.wire.Kind
   */
 private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Container,
     budget: Budget, target: RowBuffer) {
-  private[this] val side = new RowBuffer(Cells.InitialSize)
+  private[this] val side = new RowBuffer
   private[this] val cell = new RowFrame(side, 1, budget, isCounted = kind == Kind.Dynamic)
   private[this] val array = new ArrayFrame(target, dataType, budget, isCounted = false)
   private[this] val element = new Place(Place.Nowhere, dataType, array, 0)
@@ -160,6 +160,5 @@ private[sinks] object Cells {
 
   /** What an element costs beside its own bytes. */
   final val Bytes = 16
-  private final val InitialSize = 256
   private final val Few = 8
 }

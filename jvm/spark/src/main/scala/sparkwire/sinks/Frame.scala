@@ -26,12 +26,14 @@ private[sinks] final class Budget(limit: Int) {
   * NULL when it ends.
   *
   * @param slots
-  *   that may be filled before the frame moves on
+  *   how many may be filled before the frame moves on
   * @param isPacked
   *   whether a number takes its own size only, as in an array, and not 8 bytes
+  * @param isCounted
+  *   whether how many there are is up to the data alone, and their size to the user's type
   */
-private[sinks] abstract class Frame(val buffer: RowBuffer, val slots: Int, val isPacked: Boolean,
-    val flat: FlatRow) {
+private[sinks] abstract class Frame(val buffer: RowBuffer, slots: Int, val isPacked: Boolean,
+    budget: Budget, isCounted: Boolean, val flat: FlatRow) {
 
   /** A bit for each slot that has a value. */
   final val filled: Array[Long] =
@@ -56,19 +58,16 @@ private[sinks] abstract class Frame(val buffer: RowBuffer, val slots: Int, val i
   protected final def forget(): Unit =
     if (filled.length == 1) filled(0) = 0L else Arrays.fill(filled, 0L)
 
-  /** Counts what a value takes, where how many there are is up to the data alone. */
-  def count(bytes: Long): Unit = ()
+  /** Counts what a value takes, where that is up to the data alone. */
+  final def count(bytes: Long): Unit = if (isCounted) budget.spend(bytes)
 }
 
 /** A row under construction: the NULL bits, 8 bytes for each field, and behind them what does not fit
   * there.
-  *
-  * @param isCounted
-  *   whether how many there are is up to the data alone, and their size to the user's type
   */
 private[sinks] final class RowFrame(buffer: RowBuffer, fields: Int, budget: Budget,
     isCounted: Boolean, flat: FlatRow = null)
-    extends Frame(buffer, fields, isPacked = false, flat) {
+    extends Frame(buffer, fields, isPacked = false, budget, isCounted, flat) {
   private[this] val bits = UnsafeRow.calculateBitSetWidthInBytes(fields)
   private[this] val fixedSize = bits + 8 * fields
   // Made where a row of its own is asked for.
@@ -83,15 +82,13 @@ private[sinks] final class RowFrame(buffer: RowBuffer, fields: Int, budget: Budg
 
   /** Begins a row at the end of what the shared buffer holds. */
   def begin(): Int = {
-    if (isCounted) budget.spend(fixedSize.toLong)
+    count(fixedSize.toLong)
     val at = buffer.reserve(fixedSize)
     setStart(at)
     setBase(RowBuffer.address(at))
     forget()
     at
   }
-
-  override def count(bytes: Long): Unit = if (isCounted) budget.spend(bytes)
 
   /** Makes NULL what was not filled. */
   def end(): Unit = if (flat == null) {
@@ -124,15 +121,14 @@ private[sinks] final class RowFrame(buffer: RowBuffer, fields: Int, budget: Budg
 }
 
 private[sinks] object RowFrame {
-  private final val InitialSize = 256
 
   /** A row of its own. */
   def root(fields: Int, budget: Budget): RowFrame =
-    new RowFrame(new RowBuffer(InitialSize), fields, budget, isCounted = false)
+    new RowFrame(new RowBuffer, fields, budget, isCounted = false)
 
   /** A row of its own that is taken apart at once. */
   def flat(types: Array[DataType], budget: Budget): RowFrame = {
-    val buffer = new RowBuffer(InitialSize)
+    val buffer = new RowBuffer
     new RowFrame(buffer, types.length, budget, isCounted = false, new FlatRow(types, buffer))
   }
 

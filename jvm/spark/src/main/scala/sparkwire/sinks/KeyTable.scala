@@ -14,10 +14,9 @@ import sparkwire.wire.{Bytes, Reason}
   */
 private[sinks] final class KeyTable {
   private[this] val names = new NameSlots
-  // By slot: the number of the name in this value, if it was seen in this round.
+  // By slot: the number of the name in this value, if it was seen in it.
   private[this] var numbers = new Array[Int](16)
-  private[this] var rounds = new Array[Int](16)
-  private[this] var round = 0
+  private[this] val seen = new Marks
   // By slot, and for the first name in place 0: one more than the slot that came next the last time.
   private[this] var followers = new Array[Int](17)
   private[this] var last = 0
@@ -34,16 +33,11 @@ private[sinks] final class KeyTable {
     if (names.areTooMany) forget()
     used = 0
     last = 0
-    round += 1
-    if (round == 0) {
-      Arrays.fill(rounds, 0)
-      round = 1
-    }
+    val _ = seen.begin()
   }
 
   private def forget(): Unit = {
     names.clear()
-    Arrays.fill(rounds, 0)
     Arrays.fill(followers, 0)
     described = 0
     bytes = null
@@ -55,15 +49,14 @@ private[sinks] final class KeyTable {
       if (guess >= 0 && names.isAt(guess, source, from, until)) guess
       else look(source, from, until)
     last = slot + 1
-    if (rounds(slot) == round) numbers(slot) else number(slot)
+    if (seen.has(slot)) numbers(slot) else number(slot)
   }
 
   private def look(source: Array[Byte], from: Int, until: Int): Int = {
     val slot = names.slotOf(source, from, until)
-    if (slot >= rounds.length) {
-      val size = rounds.length * 2
+    if (slot >= numbers.length) {
+      val size = numbers.length * 2
       numbers = Arrays.copyOf(numbers, size)
-      rounds = Arrays.copyOf(rounds, size)
       followers = Arrays.copyOf(followers, size + 1)
       slots = Arrays.copyOf(slots, size)
     }
@@ -78,7 +71,7 @@ private[sinks] final class KeyTable {
       described = 0
       bytes = null
     }
-    rounds(slot) = round
+    val _ = seen.add(slot)
     numbers(slot) = next
     used = next + 1
     next

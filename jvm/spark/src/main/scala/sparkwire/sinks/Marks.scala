@@ -16,6 +16,8 @@ private[sinks] final class Marks {
     this
   }
 
+  def has(number: Int): Boolean = number < rounds.length && rounds(number) == round
+
   /** False if it was there. */
   def add(number: Int): Boolean = {
     if (number >= rounds.length)

@@ -29,35 +29,23 @@ private[sinks] final class NumberCopy(codes: Array[Int], sources: Array[Int],
   private[this] val reach = if (sources.isEmpty) 0 else sources.last + 8
 
   def copy(bytes: Array[Byte], from: Int, frame: RowFrame): Unit = {
-    if (isShifted && from <= bytes.length - reach) shift(bytes, from, frame)
-    else each(bytes, from, frame)
+    val row = frame.buffer.bytes
+    val base = frame.base
+    // The way of all but the last bytes of a value: without a look at what each number is.
+    val isShort = isShifted && from <= bytes.length - reach
+    var at = 0
+    while (at < codes.length) {
+      val source = from + sources(at)
+      val number =
+        if (isShort) Bytes.i64be(bytes, source) >>> shifts(at)
+        else NumberCopy.slot(codes(at), bytes, source)
+      Platform.putLong(row, base + targets(at), number)
+      at += 1
+    }
     var word = 0
     while (word < filled.length) {
       frame.filled(word) |= filled(word)
       word += 1
-    }
-  }
-
-  /** The way of all but the last bytes of a value: without a look at what each number is. */
-  private def shift(bytes: Array[Byte], from: Int, frame: RowFrame): Unit = {
-    val row = frame.buffer.bytes
-    val base = frame.base
-    var at = 0
-    while (at < codes.length) {
-      Platform.putLong(row, base + targets(at),
-        Bytes.i64be(bytes, from + sources(at)) >>> shifts(at))
-      at += 1
-    }
-  }
-
-  private def each(bytes: Array[Byte], from: Int, frame: RowFrame): Unit = {
-    val row = frame.buffer.bytes
-    val base = frame.base
-    var at = 0
-    while (at < codes.length) {
-      Platform.putLong(
-        row, base + targets(at), NumberCopy.slot(codes(at), bytes, from + sources(at)))
-      at += 1
     }
   }
 }

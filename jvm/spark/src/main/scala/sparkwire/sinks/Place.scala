@@ -65,9 +65,15 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   def write(value: Float): Unit = Platform.putFloat(buffer.bytes, fillShort(), value)
   def write(value: Double): Unit = Platform.putDouble(buffer.bytes, fill(), value)
 
+  // Any long fits, but takes more than one.
+  private[this] val isWide = dataType match {
+    case decimal: DecimalType => decimal.precision > Decimal.MAX_LONG_DIGITS
+    case _ => false
+  }
+
   def write(value: Decimal): Unit =
     if (flat != null) keep(value)
-    else if (decimalType.precision <= Decimal.MAX_LONG_DIGITS) write(value.toUnscaledLong)
+    else if (!isWide) write(value.toUnscaledLong)
     else {
       // Spark keeps 16 bytes for any of these.
       val unscaled = value.toJavaBigDecimal.unscaledValue.toByteArray
@@ -80,7 +86,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
 
   // Unscaled numbers below this fit the type; 0 if its numbers do not fit a long.
   private[this] val unscaledLimit = dataType match {
-    case decimal: DecimalType if decimal.precision <= Decimal.MAX_LONG_DIGITS =>
+    case decimal: DecimalType if !isWide =>
       BigInteger.TEN.pow(decimal.precision).longValue
     case _ => 0L
   }
@@ -102,12 +108,6 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     val fits = isWide && flat == null && decimalType.scale == 0 && decimalType.precision >= 20
     if (fits) writeWide(value, 64)
     fits
-  }
-
-  // Any long fits, but takes more than one.
-  private[this] val isWide = dataType match {
-    case decimal: DecimalType => decimal.precision > Decimal.MAX_LONG_DIGITS
-    case _ => false
   }
 
   /** As Java writes big numbers: as few bytes as hold all bits and the sign, the highest first. */
@@ -133,7 +133,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     if (flat != null) keep(value)
     else {
       val size = 4L + content.length + names.length
-      if (size > Place.MostBytes) throw Reason.TooLarge.signal
+      if (size > RowBuffer.MostBytes) throw Reason.TooLarge.signal
       val from = buffer.reserveWords(size.toInt)
       Platform.putInt(buffer.bytes, RowBuffer.address(from), content.length)
       System.arraycopy(content, 0, buffer.bytes, from + 4, content.length)
@@ -211,7 +211,6 @@ private[sinks] object Place {
   final val FieldName = 17
   private final val MaxWords = 8
   private final val WideDecimal = 16
-  private final val MostBytes = Int.MaxValue - 15
 
   /** Takes anything and keeps nothing. */
   final val Nowhere = 18

@@ -9,8 +9,8 @@ import sparkwire.wire.Reason
 /** Bytes that grow at their end: a row and all that is in it. Whoever asks for bytes zeroes those that it
   * does not fill, for rows are compared by their bytes.
   */
-private[sinks] final class RowBuffer(initial: Int) {
-  private[this] var array = new Array[Byte](initial)
+private[sinks] final class RowBuffer {
+  private[this] var array = new Array[Byte](RowBuffer.InitialSize)
   private[this] var used = 0
 
   /** Another one after each [[reserve]]. */
@@ -41,8 +41,10 @@ private[sinks] final class RowBuffer(initial: Int) {
 }
 
 private[sinks] object RowBuffer {
-  // A little less than the longest array that every JVM allows.
-  private final val MostBytes = Int.MaxValue - 15
+  private final val InitialSize = 256
+
+  /** A little less than the longest array that every JVM allows. */
+  final val MostBytes = Int.MaxValue - 15
 
   def address(position: Int): Long = Platform.BYTE_ARRAY_OFFSET.toLong + position
 }

@@ -197,7 +197,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   private def closeVariant(): Unit =
     if (variant.openContainers == 0) {
       inVariant = false
-      place.write(variant.result)
+      endAlone()
     }
 
   protected[this] final def containerMismatch(): Boolean = {

@@ -14,7 +14,7 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
   protected[this] final val rereads: Rereads = new Rereads(options.maxSize)
   protected[this] final var tracing: Boolean = false
   // Whether parts that nobody wants are read as well.
-  protected[this] final var looksAtAll: Boolean = options.verifies
+  protected[this] final var looksAtAll: Boolean = false
 
   /** One value; of a container its beginning. Returns how many are open now. */
   protected def give(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int

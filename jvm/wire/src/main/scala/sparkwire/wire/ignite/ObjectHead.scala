@@ -59,11 +59,9 @@ private[ignite] final class ObjectHead {
     if (source ne cursor) source = cursor
     start = cursor.position - 1
     val bytes = cursor.bytes
+    if (trace != null) trace.framed("object", ObjectCode)
     // A version that is none says more than that bytes are missing.
-    if (cursor.left > 0 && bytes(start + 1) != 1) {
-      if (trace != null) trace.framed("object", ObjectCode)
-      cursor.refuse(BadVersion)
-    }
+    if (cursor.left > 0 && bytes(start + 1) != 1) cursor.refuse(BadVersion)
     if (trace != null) traceHeader(cursor, trace)
     if (cursor.end - start < ObjectHead.HeaderSize) cursor.refuse(TruncatedHeader)
     flags = Bytes.i16le(bytes, start + 2) & 0xffff
@@ -92,7 +90,6 @@ private[ignite] final class ObjectHead {
         else Bytes.i32le(bytes, at)
       trace.framed(wire, value.toLong)
     }
-    trace.framed("object", ObjectCode)
     framed("version", 1)
     framed("flags", 2)
     Seq("type id", "hash code", "length", "schema id").foreach(framed(_, 4))
