@@ -30,14 +30,14 @@ lint: lint-python ## Formatting, lint and types, Scala and Python
 	@$(SBT) --error lint
 
 lint-python: $(BIN)/.ready
-	@$(BIN)/ruff format --check python tests
-	@$(BIN)/ruff check python tests
+	@$(BIN)/ruff format --check python tests jvm/bench/queries
+	@$(BIN)/ruff check python tests jvm/bench/queries
 	@$(BIN)/mypy --config-file python/pyproject.toml
 
 format: $(BIN)/.ready ## Format everything
 	@$(SBT) --error format
-	@$(BIN)/ruff format python tests
-	@$(BIN)/ruff check --fix python tests
+	@$(BIN)/ruff format python tests jvm/bench/queries
+	@$(BIN)/ruff check --fix python tests jvm/bench/queries
 
 compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor (SPARKS="4.0.4 4.3.0" for some)
 	@$(BIN)/python tests/compat/run.py $(SPARKS)

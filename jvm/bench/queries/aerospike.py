@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgpack
-import vectors
 from pyspark.sql import functions as F
+
+import vectors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SIX = "user_id BIGINT, name STRING, email STRING, score DOUBLE, active BOOLEAN, tags ARRAY<STRING>"
 ALL = (
@@ -20,9 +23,7 @@ CALL = f"aerospike_decode(value, '{SIX}')"
 
 def rows(count: int) -> list[tuple[bytearray]]:
     """The same write again and again."""
-    value = bytes.fromhex(
-        vectors.vector("aerospike/messages-bins.jsonl", "bin-midsize")["hex"]
-    )
+    value = bytes.fromhex(vectors.vector("aerospike/messages-bins.jsonl", "bin-midsize")["hex"])
     return [(bytearray(value),)] * count
 
 
@@ -41,11 +42,7 @@ def decode(value: bytes) -> tuple[Any, ...]:
 
 
 def udfs() -> dict[str, Callable[..., Any]]:
-    return {
-        "Python UDF": F.udf(
-            lambda value: decode(bytes(value)), f"generation BIGINT, {SIX}"
-        )
-    }
+    return {"Python UDF": F.udf(lambda value: decode(bytes(value)), f"generation BIGINT, {SIX}")}
 
 
 def fields(column: str) -> list[str]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import fastavro
-import vectors
 from pyspark.sql import functions as F
+
+import vectors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PACKET = vectors.vector("cernan/packets.jsonl", "pycernan-v2-one-kv")
 SCHEMA = PACKET["view"]["avro"]["schema_text"]

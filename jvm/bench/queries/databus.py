@@ -7,10 +7,11 @@ import struct
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import events
 import pandas as pd
 import pyarrow as pa
 from pyspark.sql import functions as F
+
+import events
 
 TEN = [
     "version",
@@ -46,10 +47,7 @@ def decode(value: bytes) -> tuple[Any, ...]:
     ) = HEADER.unpack_from(value)  # fmt: skip
     if version != 0 or size != len(value):
         raise ValueError("not an event")
-    if (
-        events.databus_crc(value[5:61]) != header_crc
-        or events.databus_crc(value[61:]) != body_crc
-    ):
+    if events.databus_crc(value[5:61]) != header_crc or events.databus_crc(value[61:]) != body_crc:
         raise ValueError("bad checksum")
     opcode = "UPSERT" if attributes & 1 else "DELETE" if attributes & 2 else None
     return (
@@ -96,10 +94,7 @@ def arrow_udf(make: Callable[..., Any]) -> Callable[..., Any]:
     def run(batches: Iterator[pa.Array]) -> Iterator[pa.Array]:
         for values in batches:
             columns = zip(*(decode(value) for value in values.to_pylist()), strict=True)
-            arrays = [
-                pa.array(column, kind)
-                for column, kind in zip(columns, types, strict=True)
-            ]
+            arrays = [pa.array(column, kind) for column, kind in zip(columns, types, strict=True)]
             yield pa.StructArray.from_arrays(arrays, TEN)
 
     run.__annotations__ = {"batches": Iterator[pa.Array], "return": Iterator[pa.Array]}

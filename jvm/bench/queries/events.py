@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import random
 import struct
 import zlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import random
 
 
 def databus_crc(data: bytes) -> int:

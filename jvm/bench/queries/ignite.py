@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from pyspark.sql import functions as F
 
 import vectors
-from pyspark.sql import functions as F
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ORDER = vectors.vector("ignite/objects-compact.jsonl", "compact-order")
 TYPES = json.dumps(ORDER["types"])
@@ -22,8 +25,7 @@ CALL = f"ignite_decode(value, '{FOUR}', map('types', '{TYPES}'))"
 
 # Where the footer has the offsets of the four, two bytes each, in the order of the schema.
 PLACES = [
-    ORDER["types"][2]["schemas"][0].index(name)
-    for name in ("id", "customer", "status", "paid")
+    ORDER["types"][2]["schemas"][0].index(name) for name in ("id", "customer", "status", "paid")
 ]
 HEAD = struct.Struct("<BBHiiiii")
 NULL = 101
@@ -36,15 +38,11 @@ def rows(count: int) -> list[tuple[bytearray]]:
 
 def decode(value: bytes) -> tuple[Any, ...]:
     """What a careful user writes who knows the order of the fields: the footer, and four of them."""
-    code, _version, flags, _type, _hash, length, _schema, footer = HEAD.unpack_from(
-        value
-    )
+    code, _version, flags, _type, _hash, length, _schema, footer = HEAD.unpack_from(value)
     # A schema, offsets of two bytes, no ids in the footer.
     if code != 103 or length != len(value) or flags & 0x3A != 0x32:
         raise ValueError("not an order")
-    offsets = [
-        struct.unpack_from("<H", value, footer + 2 * place)[0] for place in PLACES
-    ]
+    offsets = [struct.unpack_from("<H", value, footer + 2 * place)[0] for place in PLACES]
     return tuple(field(value, offset) for offset in offsets)
 
 

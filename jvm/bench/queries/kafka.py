@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import struct
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import functions as F
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 CALL = "kafka_decode(value, 'OffsetCommitValue', 3)"
 TYPE = "offset BIGINT, leaderEpoch INT, metadata STRING, commitTimestamp BIGINT"
@@ -21,9 +23,7 @@ def rows(count: int) -> list[tuple[bytearray]]:
 def commit(rng: random.Random) -> bytes:
     metadata = f"consumer-{rng.randrange(1000):04}".encode()
     head = struct.pack(">qih", rng.randrange(1 << 40), rng.randrange(50), len(metadata))
-    return (
-        head + metadata + struct.pack(">q", 1_700_000_000_000 + rng.randrange(1 << 30))
-    )
+    return head + metadata + struct.pack(">q", 1_700_000_000_000 + rng.randrange(1 << 30))
 
 
 def decode(value: bytes) -> tuple[Any, ...]:

@@ -84,9 +84,7 @@ Repeat it with `make bench-jmh`.
 def write() -> None:
     """Write the page from what the results folder holds."""
     measured = json.loads((RESULTS / "queries.json").read_text())
-    text = HEAD + "".join(
-        f"| {key} | {value} |\n" for key, value in measured["machine"].items()
-    )
+    text = HEAD + "".join(f"| {key} | {value} |\n" for key, value in measured["machine"].items())
     text += QUERIES
     for name, result in measured["formats"].items():
         times = result["nanoseconds"]
@@ -95,10 +93,11 @@ def write() -> None:
         text += f"\n### {name}, {result['bytes']} bytes\n\n![{name}](performance-{name}.svg)\n\n"
         text += table(times, floor)
     text += CORES + "".join(
-        f"| {name} | {result['cores']:.2f} x |\n"
-        for name, result in measured["formats"].items()
+        f"| {name} | {result['cores']:.2f} x |\n" for name, result in measured["formats"].items()
     )
-    text += f"\nFull collections of memory in all of these queries: {measured['full_collections']}.\n"
+    text += (
+        f"\nFull collections of memory in all of these queries: {measured['full_collections']}.\n"
+    )
     text += READERS
     jmh = RESULTS / "jmh.json"
     if jmh.is_file():
@@ -108,8 +107,7 @@ def write() -> None:
 
 def table(times: dict[str, float], floor: float) -> str:
     rows = "".join(
-        f"| {name} | {value:,.0f} | {value / floor:.1f} x |\n"
-        for name, value in times.items()
+        f"| {name} | {value:,.0f} | {value / floor:.1f} x |\n" for name, value in times.items()
     )
     return f"| query | ns a row | against the floor |\n|---|---:|---:|\n{rows}"
 

@@ -17,10 +17,12 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-import page
 import pyspark
-import sparkwire
 from pyspark.sql import DataFrame, SparkSession
+
+import sparkwire
+
+import page
 
 FORMATS = ["databus", "aerospike", "ignite", "kafka", "cernan"]
 RESULTS = Path(__file__).parent.parent / "results" / "queries.json"
@@ -28,18 +30,10 @@ RESULTS = Path(__file__).parent.parent / "results" / "queries.json"
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--rows", type=int, default=1_000_000, help="rows of the native queries"
-    )
-    parser.add_argument(
-        "--python-rows", type=int, default=100_000, help="rows of the Python UDFs"
-    )
-    parser.add_argument(
-        "--rounds", type=int, default=7, help="timed rounds; the median counts"
-    )
-    parser.add_argument(
-        "--no-page", action="store_true", help="print only, write nothing"
-    )
+    parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the native queries")
+    parser.add_argument("--python-rows", type=int, default=100_000, help="rows of the Python UDFs")
+    parser.add_argument("--rounds", type=int, default=7, help="timed rounds; the median counts")
+    parser.add_argument("--no-page", action="store_true", help="print only, write nothing")
     arguments = parser.parse_args()
 
     # Python workers are of this environment, and import the UDFs from this folder.
@@ -68,12 +62,8 @@ def main() -> None:
 
 
 def session(cores: int) -> SparkSession:
-    builder = SparkSession.builder.master(f"local[{cores}]").config(
-        "spark.ui.enabled", "false"
-    )
-    builder = builder.config("spark.driver.memory", "4g").config(
-        "spark.log.level", "ERROR"
-    )
+    builder = SparkSession.builder.master(f"local[{cores}]").config("spark.ui.enabled", "false")
+    builder = builder.config("spark.driver.memory", "4g").config("spark.log.level", "ERROR")
     return sparkwire.configure(builder).getOrCreate()
 
 
@@ -90,41 +80,31 @@ def machine() -> dict[str, str]:
     }
 
 
-def measure(
-    spark: SparkSession, name: str, arguments: argparse.Namespace
-) -> dict[str, Any]:
+def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> dict[str, Any]:
     module = importlib.import_module(name)
-    distinct = module.rows(20_000)
-    once = spark.createDataFrame(distinct, "value BINARY")
-    many = repeated(spark, once, arguments.rows // len(distinct)).cache()
-    few = repeated(spark, once, arguments.python_rows // len(distinct)).cache()
-    many.count(), few.count()
+    many = values(spark, module, arguments.rows)
+    few = values(spark, module, arguments.python_rows)
     many.createOrReplaceTempView("many")
 
-    print(f"{name}: {len(distinct[0][0])} bytes", flush=True)
+    size = len(many.first()["value"])
+    print(f"{name}: {size} bytes", flush=True)
     runs = {query: spark.sql(text) for query, text in module.queries("many").items()}
     udfs = module.udfs()
     check_equal(module, few, udfs)
     native = rounds(runs, arguments.rows, arguments.rounds)
     python = rounds(
-        {
-            kind: few.select(udf("value").alias("d")).select("d.*")
-            for kind, udf in udfs.items()
-        },
+        {kind: few.select(udf("value").alias("d")).select("d.*") for kind, udf in udfs.items()},
         arguments.python_rows,
         max(3, arguments.rounds // 2),
     )
     many.unpersist(), few.unpersist()
-    return {"bytes": len(distinct[0][0]), "nanoseconds": {**native, **python}}
+    return {"bytes": size, "nanoseconds": {**native, **python}}
 
 
 def decoding(spark: SparkSession, name: str, arguments: argparse.Namespace) -> float:
     """What decoding two partitions takes, with as many cores as the session has."""
     module = importlib.import_module(name)
-    distinct = module.rows(20_000)
-    once = spark.createDataFrame(distinct, "value BINARY")
-    many = repeated(spark, once, arguments.rows // len(distinct), partitions=2).cache()
-    many.count()
+    many = values(spark, module, arguments.rows, partitions=2)
     call = {name: many.selectExpr(module.CALL)}
     times = rounds(call, arguments.rows, max(3, arguments.rounds // 2))
     many.unpersist()
@@ -133,33 +113,28 @@ def decoding(spark: SparkSession, name: str, arguments: argparse.Namespace) -> f
 
 def full_collections(spark: SparkSession) -> int:
     """How many times the session's JVM stopped to collect all of its memory."""
-    beans = (
-        spark._jvm.java.lang.management.ManagementFactory.getGarbageCollectorMXBeans()
-    )
+    beans = spark._jvm.java.lang.management.ManagementFactory.getGarbageCollectorMXBeans()
     return sum(bean.getCollectionCount() for bean in beans if "Old" in bean.getName())
 
 
-def repeated(
-    spark: SparkSession, rows: DataFrame, times: int, partitions: int = 1
-) -> DataFrame:
-    many = rows.crossJoin(spark.range(times).select())
-    return many.coalesce(1) if partitions == 1 else many.repartition(partitions)
+def values(spark: SparkSession, module: Any, count: int, partitions: int = 1) -> DataFrame:
+    """So many values of a format, held in memory."""
+    distinct = module.rows(20_000)
+    once = spark.createDataFrame(distinct, "value BINARY")
+    many = once.crossJoin(spark.range(count // len(distinct)).select())
+    many = many.coalesce(1) if partitions == 1 else many.repartition(partitions)
+    many = many.cache()
+    many.count()
+    return many
 
 
 def check_equal(module: Any, rows: DataFrame, udfs: dict[str, Any]) -> None:
     """What is timed gives the same: else the comparison would be of nothing."""
-    ours = (
-        rows.limit(200)
-        .selectExpr(f"{module.CALL} d")
-        .selectExpr(*module.fields("d"))
-        .collect()
-    )
+    ours = rows.limit(200).selectExpr(f"{module.CALL} d").selectExpr(*module.fields("d")).collect()
     for kind, udf in udfs.items():
         theirs = rows.limit(200).select(udf("value").alias("d")).select("d.*").collect()
         if [tuple(row) for row in ours] != [tuple(row) for row in theirs]:
-            sys.exit(
-                f"{kind} and {module.CALL} do not agree: {theirs[0]} and {ours[0]}"
-            )
+            sys.exit(f"{kind} and {module.CALL} do not agree: {theirs[0]} and {ours[0]}")
 
 
 def rounds(runs: dict[str, DataFrame], rows: int, count: int) -> dict[str, float]:
