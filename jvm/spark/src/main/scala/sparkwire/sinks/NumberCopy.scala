@@ -20,7 +20,8 @@ import sparkwire.wire.{Bytes, NumberRun, NumberTarget}
   *   a bit for each, as in [[Frame.filled]]
   */
 private[sinks] final class NumberCopy(codes: Array[Int], sources: Array[Int],
-    targets: Array[Int], filled: Array[Long], frame: RowFrame) extends NumberTarget {
+    targets: Array[Int], filled: Array[Long], frame: RowFrame)
+    extends NumberTarget {
 
   // How far the 8 bytes from the start of each are shifted to leave the number; none is a truth value.
   private[this] val shifts = codes.map(code => 64 - 8 * NumberRun.sizeOf(code))

@@ -10,7 +10,8 @@ import sparkwire.wire.{Kind, ListSlots, Reason, Slot, Utf8}
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
 private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
-    val slot: Int) extends Slot {
+    val slot: Int)
+    extends Slot {
   private[this] var container: Container = _
 
   private[this] var variantSink: VariantSink = _
