@@ -5,7 +5,7 @@ import java.util.Locale
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.{Kind, ListSlots, NumberRun, ObjectLayout, StructSlots}
+import sparkwire.wire._
 
 /** A struct, array or map that is being written to its place. */
 private[sinks] abstract class Container(val place: Place, val outer: Container) {
@@ -77,6 +77,13 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
       frame.next()
       framePlace
     } else cells.next()
+
+  override def filler(struct: PlainStruct): PlainFiller = (element, elementType) match {
+    case (Kind.Struct(shape), required: StructType) if shape == struct.shape =>
+      val made = new FillerCode().ofArray(struct, required)
+      if (made == null) null else made.attach(place)
+    case _ => null
+  }
 
   override def structSlots: StructSlots = if (isKnown) framePlace.struct else cells.place.struct
   override def next(): Unit = if (isKnown) frame.next() else { val _ = cells.next() }

@@ -129,6 +129,22 @@ private[sinks] final class RowFrame(buffer: RowBuffer, fields: Int, budget: Budg
     from
   }
 
+  /** Whether nothing was given since it began. */
+  def isUntouched: Boolean = {
+    var word = 0
+    while (word < filled.length && filled(word) == 0) word += 1
+    word == filled.length
+  }
+
+  /** What is not NULL in the row, which was written by others, is filled. */
+  def adopt(): Unit = {
+    var word = 0
+    while (word < filled.length) {
+      filled(word) = ~Platform.getLong(buffer.bytes, base + 8 * word)
+      word += 1
+    }
+  }
+
   // Fields that are NULL must be zero as well.
   private def zero(word: Int, missing: Long): Unit = {
     var left = missing

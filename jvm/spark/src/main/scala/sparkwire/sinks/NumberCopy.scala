@@ -131,8 +131,12 @@ private[sinks] object NumberCopy {
   /** Writes all elements of an array that has just begun. */
   def fill(code: Int, count: Int, stride: Int, bytes: Array[Byte], from: Int,
       frame: ArrayFrame): Unit = {
-    val array = frame.buffer.bytes
     val to = frame.fillAll()
+    fillArray(code, count, stride, bytes, from, frame.buffer.bytes, to)
+  }
+
+  def fillArray(code: Int, count: Int, stride: Int, bytes: Array[Byte], from: Int,
+      array: Array[Byte], to: Long): Unit = {
     var at = 0
     (code: @switch) match {
       case NumberRun.Bool => while (at < count) {

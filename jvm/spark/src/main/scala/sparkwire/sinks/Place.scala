@@ -256,7 +256,7 @@ private[sinks] object Place {
     }
   }
 
-  private def tagOf(required: DataType): Int = required match {
+  def tagOf(required: DataType): Int = required match {
     case BooleanType => Bool
     case ByteType => Int8
     case ShortType => Int16

@@ -5,7 +5,7 @@ import java.util.IdentityHashMap
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
 
-import sparkwire.wire.{Kind, NumberRun, NumberTarget, ObjectLayout, Shape, Slot, StructSlots}
+import sparkwire.wire._
 
 /** A struct. With a shape, `slots` lead from its fields to their places; without one, fields are
   * found by name.
@@ -66,6 +66,13 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   override def needed: Long = if (slots != null) neededOfShape else fitted.needed
 
   override def direct: StructSlots = if (slots == null) null else this
+  override def filler(struct: PlainStruct): PlainFiller =
+    if (frame.flat != null || !isOf(struct.shape) || !frame.isUntouched) null
+    else {
+      val made = new FillerCode().ofStruct(struct, required)
+      if (made == null) null else made.attach(frame)
+    }
+
   override def slot(field: Int): Slot = slots(field)
   override def target(run: NumberRun): NumberTarget = copyOf(run)
 

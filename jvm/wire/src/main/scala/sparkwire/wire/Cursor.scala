@@ -30,8 +30,8 @@ final class Cursor {
   }
   def leave(): Unit = depth -= 1
 
-  /** Whether one more container may be in this one. */
-  def checkDeeper(): Unit = if (depth >= maxDepth) refuse(Reason.NestingTooDeep)
+  /** Whether so many containers may be in this one, in one another. */
+  def hasRoom(containers: Int): Boolean = depth + containers <= maxDepth
 
   def bytes: Array[Byte] = array
   def position: Int = at

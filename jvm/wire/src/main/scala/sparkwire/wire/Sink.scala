@@ -287,6 +287,7 @@ object Nowhere extends DeafSink {
 }
 
 private object NowhereList extends ListSlots {
+  override def filler(struct: PlainStruct): PlainFiller = null
   // Any bytes are numbers.
   override def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
       from: Int): Boolean = true

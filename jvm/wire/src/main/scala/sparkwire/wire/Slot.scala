@@ -14,8 +14,15 @@ abstract class Slot {
   def listSlots: ListSlots
 }
 
+/** Places of plain structs, which code can be made for. */
+trait PlainSlots {
+
+  /** Null where that cannot be. */
+  def filler(struct: PlainStruct): PlainFiller
+}
+
 /** The places of a struct's fields. */
-trait StructSlots {
+trait StructSlots extends PlainSlots {
   def begin(): Unit
 
   /** Where a field goes, null if it is not needed. */
@@ -27,7 +34,7 @@ trait StructSlots {
 }
 
 /** The places of an array's elements. */
-trait ListSlots {
+trait ListSlots extends PlainSlots {
 
   /** A whole array of numbers of fixed size: each element is a struct of the run's numbers and no
     * others, or its one number, and begins `stride` bytes behind the one before. True if they were taken; else

@@ -2,6 +2,7 @@ package sparkwire.wire.kafka
 
 import java.util.Random
 
+import org.apache.spark.metrics.source.CodegenMetrics
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
 
@@ -54,15 +55,51 @@ class DirectStructSuite extends AnyFunSuite {
       check(OneValue(Layout.Types(list)), Options.none, bytes, new Random(round.toLong))
   }
 
+  // Code is made when some thousand elements were seen.
+  private val UntilCode = 4200
+
+  test("the newest of Kafka's messages, by code") {
+    val before = CodegenMetrics.METRIC_COMPILATION_TIME.getCount
+    for (definition <- definitions) {
+      val version = definition.newest
+      val seed = definition.name.hashCode.toLong * 7 + version
+      val json = KafkaClasses.content(definition, version).pureApply(
+        Gen.Parameters.default.withSize(6), Seed(seed))
+      val root = OneMessage(Layout.Message(definition.name, isName = true),
+        VersionSource.Constant(version))
+      withClue(s"${definition.name} $version: ") {
+        check(root, Options.none, KafkaClasses.written(definition, version, json),
+          new Random(seed), UntilCode)
+      }
+    }
+    assert(CodegenMetrics.METRIC_COMPILATION_TIME.getCount - before > 50)
+  }
+
+  test("lists of plain structs, by code") {
+    val list =
+      "a ARRAY<STRUCT<b BOOLEAN, c INT8, d UINT16, e UINT32, f FLOAT64, g NULLABLE_STRING, h UUID, " +
+        "i NULLABLE_ARRAY<INT16>, j ARRAY<BOOLEAN>, k COMPACT_NULLABLE_ARRAY<STRUCT<l COMPACT_BYTES, " +
+        "m COMPACT_STRING, TAGGED_FIELDS(2 n INT8)>>, o NULLABLE_BYTES>>"
+    val bytes = Vectors.bytes(
+      "00000002 01 ff 8001 ffffffff 7ff8000000000000 ffff 000102030405060708090a0b0c0d0e0f ffffffff " +
+        "00000003 000100 03 03aabb 04616263 00 01 01 00 ffffffff " +
+        "00 7f 0000 00000001 8000000000000000 0009c3a97a7a7a7a7a7a7a ff000000000000000000000000000000 " +
+        "00000002 00018000 00000000 00 00000001 00")
+    for (round <- 1 to 40)
+      check(
+        OneValue(Layout.Types(list)), Options.none, bytes, new Random(round.toLong), UntilCode)
+  }
+
   test("enough of them were values, and enough were refused") {
     assert(read > 10000 && refused > 5000)
   }
 
-  private def check(root: Root, options: Options, bytes: Array[Byte], random: Random): Unit = {
+  private def check(root: Root, options: Options, bytes: Array[Byte], random: Random,
+      times: Int = 1): Unit = {
     val whole = Types.of(root.kind)
     for (asked <- Seq(whole, part(whole, random))) {
       val way = new Way(root, asked, options)
-      assert(way.direct(bytes).nonEmpty)
+      for (_ <- 1 to times) assert(way.read(bytes))
       same(way, bytes)
       for (_ <- 1 to Variations) same(way, changed(bytes, random))
     }
@@ -75,12 +112,14 @@ class DirectStructSuite extends AnyFunSuite {
     private val asking = root.newReader(options)
     private val sink = new RowSink(root.kind, asked, options)
 
-    def direct(bytes: Array[Byte]): Option[Any] =
+    def read(bytes: Array[Byte]): Boolean =
       try {
         sink.begin()
         reader.read(cursor.wrap(bytes), sink)
-        Some(result)
-      } catch { case _: Malformed => None }
+        true
+      } catch { case _: Malformed => false }
+
+    def direct(bytes: Array[Byte]): Option[Any] = Option.when(read(bytes))(result)
 
     /** A trace asks for each field. */
     def asked(bytes: Array[Byte]): Option[Any] = {

@@ -14,11 +14,18 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
   private[this] val steps = DirectStruct.steps(plan, slots, values)
   private[this] val hasTags = plan.hasTags
   private[this] val hasAbsent = plan.absent.length > 0
-  // What is not given stays NULL.
-  private[this] val isUntagged = plan.tagged.forall(field =>
-    (field.default eq DefaultValue.None) || (field.default eq DefaultValue.Null))
+  private[this] val isUntagged = plan.isNullUntagged
 
-  /** Reads the struct, which has begun. */
+  private[this] val code = new PlainCode(plan, slots, values)
+
+  /** Reads the struct, which has begun in the sink. */
+  def readWhole(cursor: Cursor, sink: Sink): Unit =
+    if (!code.fills(cursor, 1)) {
+      read(cursor, sink)
+      sink.goInto(slots)
+    }
+
+  /** The same in steps; what is current in the sink may be another struct then. */
   def read(cursor: Cursor, sink: Sink): Unit = {
     var at = 0
     while (at < steps.length) {
@@ -157,16 +164,20 @@ private final class StructListStep(field: FieldPlan, slot: Slot, values: ValueRe
   private[this] val list = slot.listSlots
   private[this] val known = new DirectStructs(values)
 
+  private[this] val code = new PlainCode(struct, list, values)
+
   def read(cursor: Cursor, sink: Sink): Unit = {
     val count = Lengths.ofList(plan, cursor)
     if (count >= 0) {
       values.beginList(plan.element, cursor, count)
-      list.begin(count)
-      val slots = list.structSlots
-      values.unknown.enter(field)
-      elements(cursor, sink, count, slots, known.of(struct, slots))
-      values.unknown.leave()
-      val _ = list.end()
+      if (!code.fills(cursor, count)) {
+        list.begin(count)
+        val slots = list.structSlots
+        values.unknown.enter(field)
+        elements(cursor, sink, count, slots, known.of(struct, slots))
+        values.unknown.leave()
+        val _ = list.end()
+      }
       cursor.leave()
     }
   }

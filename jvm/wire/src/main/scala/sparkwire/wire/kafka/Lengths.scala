@@ -5,7 +5,7 @@ import sparkwire.wire.kafka.Kafka._
 
 /** Lengths and counts in front of what they count, -1 for null. */
 private[kafka] object Lengths {
-  private final val LongestText = 32767
+  final val LongestText = 32767
 
   def ofText(plan: ValuePlan, cursor: Cursor): Int =
     if (plan.code == Code.Text) classic(plan, cursor, cursor.i16(Truncated).toInt)

@@ -1,6 +1,6 @@
 package sparkwire.wire.kafka
 
-import sparkwire.wire.{NumberRun, Shape}
+import sparkwire.wire.{NumberRun, PlainStruct, Shape}
 
 /** How one value is read.
   *
@@ -76,6 +76,13 @@ private[kafka] final class StructPlan(
 
   /** For each field of the sequence the run of numbers that it begins, null for most. */
   val runs: Array[NumberRun] = StructPlan.runs(shape, sequence)
+
+  /** Whether an empty tag section leaves all fields in it NULL. */
+  val isNullUntagged: Boolean = tagged.forall(field =>
+    (field.default eq DefaultValue.None) || (field.default eq DefaultValue.Null))
+
+  /** The same told in full, null if it is not plain. */
+  lazy val plain: PlainStruct = PlainStructs.of(this)
 
   /** The run that is all there is of this struct, or null. */
   val onlyRun: NumberRun = {

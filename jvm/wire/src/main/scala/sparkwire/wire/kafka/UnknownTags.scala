@@ -3,7 +3,7 @@ package sparkwire.wire.kafka
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
-import sparkwire.wire.{Cursor, Sink}
+import sparkwire.wire.{Cursor, Sink, StructSlots}
 import sparkwire.wire.kafka.Kafka._
 
 /** The tags of one value that no definition has, and the way to where the reader is. Positions and no
@@ -99,6 +99,16 @@ private[kafka] final class UnknownTags {
       at += 1
     }
     out.toString
+  }
+
+  /** Gives an empty array, if the place of it is known. */
+  def givesNone(plan: StructPlan, slots: StructSlots): Boolean = slots != null && {
+    val slot = slots.slot(plan.results - 1)
+    if (slot != null) {
+      slot.listSlots.begin(0)
+      val _ = slot.listSlots.end()
+    }
+    true
   }
 
   /** Gives them as an array of [[UnknownTag]]; their bytes were named where they stand. */

@@ -3,8 +3,10 @@ package sparkwire.wire.kafka
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.Base64
 
+import sparkwire.wire.TextCoding
+
 /** Uuids as Kafka writes them: base64 of their 16 bytes in the alphabet of URLs, without padding. */
-private[kafka] object Uuids {
+private[kafka] object Uuids extends TextCoding(size = 16, textSize = 22) {
   final val Size = 16
   final val TextSize = 22
   val Zero: String = "A" * TextSize
@@ -15,9 +17,14 @@ private[kafka] object Uuids {
   /** The text of the uuid at `at`, in a new array. */
   def text(bytes: Array[Byte], at: Int): Array[Byte] = {
     val out = new Array[Byte](TextSize)
-    var from = at
-    var to = 0
-    while (to < TextSize - 2) {
+    write(bytes, at, out, 0)
+    out
+  }
+
+  override def write(bytes: Array[Byte], start: Int, out: Array[Byte], at: Int): Unit = {
+    var from = start
+    var to = at
+    while (to < at + TextSize - 2) {
       val three =
         (bytes(from) & 0xff) << 16 | (bytes(from + 1) & 0xff) << 8 | bytes(from + 2) & 0xff
       out(to) = alphabet(three >>> 18)
@@ -30,7 +37,6 @@ private[kafka] object Uuids {
     val last = bytes(from) & 0xff
     out(to) = alphabet(last >>> 2)
     out(to + 1) = alphabet((last << 4) & 0x3f)
-    out
   }
 
   /** Whether a text is one that [[text]] makes. */

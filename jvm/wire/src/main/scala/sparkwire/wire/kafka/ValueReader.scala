@@ -78,18 +78,15 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   def content(plan: StructPlan, cursor: Cursor, sink: Sink, showsNone: Boolean): Unit = {
     spend(cursor, plan.rowBytes.toLong)
     fields(plan, cursor, sink)
-    if ((showsNone || unknownTags.size > 0) && sink.derives(plan.results - 1))
-      unknownTags.give(cursor, sink)
+    if (unknownTags.size > 0 || (showsNone && !unknownTags.givesNone(plan, sink.direct)))
+      if (sink.derives(plan.results - 1)) unknownTags.give(cursor, sink)
   }
 
   /** What is in a struct that has begun. */
   def fields(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     val slots = sink.direct
     if (slots == null) eachField(plan, cursor, sink)
-    else {
-      direct.of(plan, slots).read(cursor, sink)
-      sink.goInto(slots)
-    }
+    else direct.of(plan, slots).readWhole(cursor, sink)
   }
 
   private def eachField(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
@@ -240,7 +237,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     }
 
   private def areUntagged(element: ValuePlan, cursor: Cursor, count: Int): Boolean = {
-    if (count > 0) cursor.checkDeeper()
+    if (count > 0 && !cursor.hasRoom(1)) cursor.refuse(Reason.NestingTooDeep)
     var left = if (element.struct.hasTags) count else 0
     var at = cursor.position + element.run.size
     while (left > 0 && cursor.bytes(at) == 0) {
@@ -272,7 +269,10 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     }
   }
 
-  private def spend(cursor: Cursor, size: Long): Unit = {
+  /** What the value may still take. */
+  def budget: Long = maxSize - spent
+
+  def spend(cursor: Cursor, size: Long): Unit = {
     spent += size
     if (spent > maxSize) cursor.refuse(Reason.TooLarge)
   }
@@ -332,8 +332,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
 }
 
 private[kafka] object ValueReader {
-  // About what an element takes beside its bytes.
-  private final val ElementBytes = 16
+  private final val ElementBytes = PlainStruct.ElementBytes
 
   /** Reads a number that only frames others, the field `field` of the struct that has begun. */
   def framed(field: Int, cursor: Cursor, sink: Sink): Long = {

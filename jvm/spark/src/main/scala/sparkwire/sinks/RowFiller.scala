@@ -1,0 +1,154 @@
+package sparkwire.sinks
+
+import java.nio.ByteOrder
+
+import org.apache.spark.unsafe.Platform
+
+import sparkwire.wire._
+
+/** What generated code fills arrays of structs with: see [[FillerCode]]. Positions count from the start of the
+  * input and of the row buffer; a place that is negative tells that something is not plain.
+  */
+abstract class RowFiller extends PlainFiller {
+  private[this] var buffer: RowBuffer = _
+  private[this] var place: Place = _
+  private[this] var input: Array[Byte] = _
+  private[this] var until = 0
+  private[this] var left = 0L
+  private[this] var budget = 0L
+  private[this] var behind = 0
+
+  // Of a struct its row, of an array its place.
+  private[this] var row: RowFrame = _
+
+  private[sinks] def attach(to: RowFrame): this.type = {
+    buffer = to.buffer
+    row = to
+    this
+  }
+
+  private[sinks] def attach(to: Place): this.type = {
+    buffer = to.frameOf.buffer
+    place = to
+    this
+  }
+
+  override def fill(bytes: Array[Byte], from: Int, until: Int, count: Int, budget: Long): Int = {
+    val start = buffer.size
+    input = bytes
+    this.until = until
+    this.budget = budget
+    left = budget
+    val end = if (row != null && !row.isUntouched) -1 else read(from, count)
+    if (end < 0) buffer.giveBack(start)
+    else if (row != null) row.adopt()
+    else place.writtenFrom(start)
+    end
+  }
+
+  override def spent: Long = budget - left
+
+  /** Fills the struct that has begun, or an array behind what the buffer holds, and says where it ends. */
+  def read(from: Int, count: Int): Int
+
+  // For the code.
+
+  /** Where the row of the struct is. */
+  final def start: Int = row.start
+  final def in: Array[Byte] = input
+  final def end: Int = until
+  final def out: Array[Byte] = buffer.bytes
+  final def size: Int = buffer.size
+  final def reserve(size: Int): Int = buffer.reserve(size)
+
+  final def spend(bytes: Long): Boolean = {
+    left -= bytes
+    left >= 0
+  }
+
+  /** Where the length ends that was read last. */
+  final def next: Int = behind
+
+  /** A length of one or more bytes, negative for null; less than -1 if it is none. */
+  final def length(from: Int): Int = {
+    var value = 0L
+    var at = from
+    var byte = 0x80
+    while (byte >= 0x80 && at < until && at - from < 5) {
+      byte = input(at) & 0xff
+      value |= (byte & 0x7fL) << (7 * (at - from))
+      at += 1
+    }
+    behind = at
+    if (byte >= 0x80 || value > Int.MaxValue) Int.MinValue else value.toInt - 1
+  }
+
+  /** A field that is null. */
+  final def setNull(row: Int, slot: Int, offset: Int): Unit = {
+    val word = RowBuffer.address(row + 8 * (slot >> 6))
+    Platform.putLong(out, word, Platform.getLong(out, word) | 1L << slot)
+    Platform.putLong(out, RowBuffer.address(row + offset), 0L)
+  }
+
+  final def refer(row: Int, offset: Int, position: Int, size: Int): Unit =
+    Platform.putLong(
+      out, RowBuffer.address(row + offset), ((position - row).toLong << 32) | size)
+
+  final def text(from: Int, length: Int, row: Int, offset: Int): Unit = {
+    val at = buffer.reserve((length + 7) & ~7)
+    if (Ascii.copy(input, from, length, out, at)) refer(row, offset, at, length)
+    else {
+      buffer.giveBack(at)
+      if (Utf8.isValid(input, from, from + length)) bytes(input, from, length, row, offset)
+      else {
+        val repaired = Utf8.replaced(input, from, from + length)
+        bytes(repaired, 0, repaired.length, row, offset)
+      }
+    }
+  }
+
+  final def bytes(bytes: Array[Byte], from: Int, length: Int, row: Int, offset: Int): Unit = {
+    val at = buffer.reserveWords(length)
+    System.arraycopy(bytes, from, out, at, length)
+    refer(row, offset, at, length)
+  }
+
+  final def coded(coding: TextCoding, from: Int, row: Int, offset: Int): Unit = {
+    val at = buffer.reserveWords(coding.textSize)
+    coding.write(input, from, out, at)
+    refer(row, offset, at, coding.textSize)
+  }
+
+  /** Begins an array: its head, and room for its elements. */
+  final def elements(count: Int, elementSize: Int): Int = {
+    val at = buffer.reserveWords(RowFiller.head(count) + count * elementSize)
+    Platform.putLong(out, RowBuffer.address(at), count.toLong)
+    var word = 8
+    while (word < RowFiller.head(count)) {
+      Platform.putLong(out, RowBuffer.address(at + word), 0L)
+      word += 8
+    }
+    at
+  }
+
+  /** What was written from `row` on is an element. */
+  final def element(array: Int, count: Int, index: Int, row: Int): Unit =
+    refer(array, RowFiller.head(count) + 8 * index, row, size - row)
+
+  final def numbers(code: Int, elementSize: Int, count: Int, from: Int, row: Int,
+      offset: Int): Unit = {
+    val at = elements(count, elementSize)
+    NumberCopy.fillArray(code, count, NumberRun.sizeOf(code), input, from, out,
+      RowBuffer.address(at + RowFiller.head(count)))
+    refer(row, offset, at, size - at)
+  }
+}
+
+private[sinks] object RowFiller {
+
+  /** Code makes rows where the low byte of a number comes first. */
+  val isPossible: Boolean = ByteOrder.nativeOrder == ByteOrder.LITTLE_ENDIAN
+
+  /** In front of an array's elements. */
+  def head(count: Int): Int = 8 + ((count + 63) >> 6) * 8
+}

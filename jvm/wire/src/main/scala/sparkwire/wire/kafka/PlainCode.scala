@@ -1,0 +1,43 @@
+package sparkwire.wire.kafka
+
+import sparkwire.wire.{Cursor, PlainFiller, PlainSlots}
+
+/** The code for a place of plain structs: made when much was read there, and left again where values seldom
+  * are as plain as their plan.
+  */
+private[kafka] final class PlainCode(plan: StructPlan, slots: PlainSlots, values: ValueReader) {
+  import PlainCode._
+
+  private[this] var seen = 0L
+  private[this] var filler: PlainFiller = _
+  private[this] var luck = MostLuck
+
+  /** Whether it filled the struct or so many elements, the cursor behind them then; else nothing was done. */
+  def fills(cursor: Cursor, count: Int): Boolean = {
+    if (seen <= Many) look(count)
+    filler != null && cursor.hasRoom(plan.plain.depth) && {
+      val end = filler.fill(cursor.bytes, cursor.position, cursor.end, count, values.budget)
+      if (end >= 0) {
+        values.spend(cursor, filler.spent)
+        cursor.moveTo(end)
+        if (luck < MostLuck) luck += 1
+      } else {
+        luck -= Misfortune
+        if (luck < 0) filler = null
+      }
+      end >= 0
+    }
+  }
+
+  private def look(count: Int): Unit = {
+    seen += count
+    if (seen > Many && plan.plain != null) filler = slots.filler(plan.plain)
+  }
+}
+
+private object PlainCode {
+  // Making code takes as long as reading some ten thousand structs.
+  private final val Many = 4096L
+  private final val MostLuck = 100
+  private final val Misfortune = 4
+}
