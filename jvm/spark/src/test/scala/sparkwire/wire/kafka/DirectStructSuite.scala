@@ -90,6 +90,15 @@ class DirectStructSuite extends AnyFunSuite {
         OneValue(Layout.Types(list)), Options.none, bytes, new Random(round.toLong), UntilCode)
   }
 
+  test("structs that are too long for code") {
+    for (fields <- Seq(150, 400)) {
+      val lists = (1 to fields).map(at => s"f$at NULLABLE_ARRAY<INT8>").mkString(", ")
+      val bytes = Vectors.bytes("00000002" + "ffffffff" * fields + "0000000107" * fields)
+      check(OneValue(Layout.Types(s"a ARRAY<STRUCT<$lists>>")), Options.none, bytes,
+        new Random(fields.toLong), UntilCode)
+    }
+  }
+
   test("enough of them were values, and enough were refused") {
     assert(read > 10000 && refused > 5000)
   }
