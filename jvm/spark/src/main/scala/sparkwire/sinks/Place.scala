@@ -15,8 +15,8 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
 
   private[this] var variantSink: VariantSink = _
 
-  def variant(maxSize: Int): VariantSink = {
-    if (variantSink == null) variantSink = new VariantSink(maxSize)
+  def variant(maxSize: Int, budget: Budget): VariantSink = {
+    if (variantSink == null) variantSink = new VariantSink(maxSize, budget)
     variantSink
   }
 

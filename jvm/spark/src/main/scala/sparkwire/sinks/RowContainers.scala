@@ -181,7 +181,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   }
 
   protected[this] final def alone(): VariantSink = {
-    variant = place.variant(maxSize)
+    variant = place.variant(maxSize, budget)
     variant.begin()
     variant
   }
