@@ -6,7 +6,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.wire.{Kind, Reason}
+import sparkwire.wire.{Bytes, Kind, Reason}
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
 private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
@@ -175,8 +175,11 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   }
 
   private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit = {
-    val at = buffer.reserveWords(length)
-    System.arraycopy(bytes, from, buffer.bytes, at, length)
+    val rounded = (length + 7) & ~7
+    val isShort = rounded <= Place.ShortCopy && from <= bytes.length - rounded
+    val at = if (isShort) buffer.reserve(rounded) else buffer.reserveWords(length)
+    if (isShort) Place.copyWords(bytes, from, length, buffer.bytes, at)
+    else System.arraycopy(bytes, from, buffer.bytes, at, length)
     refer(at, length)
   }
 
@@ -211,9 +214,27 @@ private[sinks] object Place {
   final val FieldName = 17
   private final val MaxWords = 8
   private final val WideDecimal = 16
+  private final val ShortCopy = 32
 
   /** Takes anything and keeps nothing. */
   final val Nowhere = 18
+
+  /** For what is short: a call to copy it costs as much as all else that is done to it. What is behind it in the
+    * last word becomes zero.
+    */
+  private def copyWords(bytes: Array[Byte], from: Int, length: Int, to: Array[Byte],
+      at: Int): Unit = {
+    val whole = length & ~7
+    var copied = 0
+    while (copied < whole) {
+      Bytes.putI64le(to, at + copied, Bytes.i64le(bytes, from + copied))
+      copied += 8
+    }
+    if (length > whole) {
+      val kept = -1L >>> (64 - 8 * (length - whole))
+      Bytes.putI64le(to, at + whole, Bytes.i64le(bytes, from + whole) & kept)
+    }
+  }
 
   /** Puts together what the bytes have and what the query needs of it. */
   def of(kind: Kind, required: DataType, frame: Frame, at: Int, outer: Container,

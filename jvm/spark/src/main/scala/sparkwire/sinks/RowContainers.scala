@@ -112,6 +112,8 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   override def element(): Unit =
     if (inVariant) variant.element() else place = inside.asInstanceOf[ListWriter].nextElement()
 
+  override def goesOn(): Unit = if (!inVariant) inside.goesOn()
+
   override def endArray(): Unit = if (inVariant) {
     variant.endArray()
     closeVariant()
