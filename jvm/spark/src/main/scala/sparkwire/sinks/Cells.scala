@@ -24,7 +24,9 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   override val isFixed: Boolean = ArrayFrame.isFixed(dataType)
   private[this] var starts = new Array[Int](16)
   private[this] var count = 0
-  private[this] val cellPlace = Place.of(kind, dataType, cell, 0, container, budget)
+
+  /** Where the value of each goes. */
+  val place: Place = Place.of(kind, dataType, cell, 0, container, budget)
 
   def begin(): Unit = {
     side.clear()
@@ -36,7 +38,7 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     if (count == starts.length) starts = Arrays.copyOf(starts, count * 2)
     starts(count) = cell.begin()
     count += 1
-    cellPlace
+    place
   }
 
   /** Ends the last of them. */
@@ -47,7 +49,7 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     var index = 0
     while (index < array.length) {
       next()
-      if (!array.isNull(index)) copy(array, index, cellPlace)
+      if (!array.isNull(index)) copy(array, index, place)
       index += 1
     }
   }

@@ -6,11 +6,12 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.wire.{Bytes, Kind, Reason}
+import sparkwire.wire.{Kind, ListSlots, Reason, Slot, Utf8}
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
 private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
-    val slot: Int) {
+    val slot: Int)
+    extends Slot {
   private[this] var container: Container = _
 
   private[this] var variantSink: VariantSink = _
@@ -22,6 +23,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
 
   def struct: StructWriter = container.asInstanceOf[StructWriter]
   def list: ListWriter = container.asInstanceOf[ListWriter]
+  override def listSlots: ListSlots = if (tag == Place.List) list else null
   def mapping: MapWriter = container.asInstanceOf[MapWriter]
 
   /** What a map is written to, null if it fits no type of this place. */
@@ -146,6 +148,23 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     if (flat != null) keep(UTF8String.fromBytes(bytes, from, length))
     else writeBytes(bytes, from, length)
 
+  override def writeRepaired(bytes: Array[Byte], from: Int, length: Int): Unit =
+    if (flat != null || !copiesAscii(bytes, from, length)) {
+      if (Utf8.isValid(bytes, from, from + length)) writeText(bytes, from, length)
+      else {
+        val text = Utf8.replaced(bytes, from, from + length)
+        writeText(text, 0, text.length)
+      }
+    }
+
+  /** Looks at the bytes and copies them in one pass, as far as they are ASCII. */
+  private def copiesAscii(bytes: Array[Byte], from: Int, length: Int): Boolean = {
+    val at = buffer.reserve((length + 7) & ~7)
+    val isAscii = Ascii.copy(bytes, from, length, buffer.bytes, at)
+    if (isAscii) refer(at, length) else buffer.giveBack(at)
+    isAscii
+  }
+
   // Making a UTF8String costs more than all else a field costs (its fields are volatile), so those of
   // the format's own words are kept; a field has few of them.
   private[this] var words = new Array[Array[Byte]](0)
@@ -163,7 +182,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
       keep(if (at < words.length) wordTexts(at) else UTF8String.fromBytes(constant))
     }
 
-  def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
+  override def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat != null) {
       flat.keep(slot, bytes)
       write((from.toLong << 32) | length)
@@ -175,11 +194,12 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   }
 
   private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit = {
-    val rounded = (length + 7) & ~7
-    val isShort = rounded <= Place.ShortCopy && from <= bytes.length - rounded
-    val at = if (isShort) buffer.reserve(rounded) else buffer.reserveWords(length)
-    if (isShort) Place.copyWords(bytes, from, length, buffer.bytes, at)
-    else System.arraycopy(bytes, from, buffer.bytes, at, length)
+    val at = buffer.reserveWords(length)
+    // A call to copy what is short costs as much as all else that is done to it.
+    if (length > Place.ShortCopy) System.arraycopy(bytes, from, buffer.bytes, at, length)
+    else {
+      val _ = Ascii.copy(bytes, from, length, buffer.bytes, at)
+    }
     refer(at, length)
   }
 
@@ -218,23 +238,6 @@ private[sinks] object Place {
 
   /** Takes anything and keeps nothing. */
   final val Nowhere = 18
-
-  /** For what is short: a call to copy it costs as much as all else that is done to it. What is behind it in the
-    * last word becomes zero.
-    */
-  private def copyWords(bytes: Array[Byte], from: Int, length: Int, to: Array[Byte],
-      at: Int): Unit = {
-    val whole = length & ~7
-    var copied = 0
-    while (copied < whole) {
-      Bytes.putI64le(to, at + copied, Bytes.i64le(bytes, from + copied))
-      copied += 8
-    }
-    if (length > whole) {
-      val kept = -1L >>> (64 - 8 * (length - whole))
-      Bytes.putI64le(to, at + whole, Bytes.i64le(bytes, from + whole) & kept)
-    }
-  }
 
   /** Puts together what the bytes have and what the query needs of it. */
   def of(kind: Kind, required: DataType, frame: Frame, at: Int, outer: Container,
