@@ -1,6 +1,7 @@
 package sparkwire.sinks
 
 import java.math.BigInteger
+import java.util.Arrays
 
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
@@ -126,19 +127,20 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     refer(from, size)
   }
 
-  def write(value: VariantVal): Unit = {
-    val content = value.getValue
-    val names = value.getMetadata
-    frame.count(content.length.toLong + names.length)
-    if (flat != null) keep(value)
+  /** @param size
+    *   how much of `content` it takes
+    */
+  def writeVariant(content: Array[Byte], size: Int, names: Array[Byte]): Unit = {
+    frame.count(size.toLong + names.length)
+    if (flat != null) keep(new VariantVal(Arrays.copyOf(content, size), names))
     else {
-      val size = 4L + content.length + names.length
-      if (size > RowBuffer.MostBytes) throw Reason.TooLarge.signal
-      val from = buffer.reserveWords(size.toInt)
-      Platform.putInt(buffer.bytes, RowBuffer.address(from), content.length)
-      System.arraycopy(content, 0, buffer.bytes, from + 4, content.length)
-      System.arraycopy(names, 0, buffer.bytes, from + 4 + content.length, names.length)
-      refer(from, size.toInt)
+      val total = 4L + size + names.length
+      if (total > RowBuffer.MostBytes) throw Reason.TooLarge.signal
+      val from = buffer.reserveWords(total.toInt)
+      Platform.putInt(buffer.bytes, RowBuffer.address(from), size)
+      System.arraycopy(content, 0, buffer.bytes, from + 4, size)
+      System.arraycopy(names, 0, buffer.bytes, from + 4 + size, names.length)
+      refer(from, total.toInt)
     }
   }
 

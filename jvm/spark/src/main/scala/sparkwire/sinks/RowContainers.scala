@@ -186,7 +186,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     variant
   }
 
-  protected[this] final def endAlone(): Unit = place.write(variant.result)
+  protected[this] final def endAlone(): Unit = variant.writeTo(place)
 
   private def openVariant(): Unit =
     if (!inVariant) {

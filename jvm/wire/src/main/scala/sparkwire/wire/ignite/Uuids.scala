@@ -8,10 +8,9 @@ import sparkwire.wire._
   */
 private[ignite] object Uuids {
 
-  def give(cursor: Cursor, sink: Sink): Unit = {
-    val at = cursor.take(16, Ignite.Truncated)
-    val high = Bytes.i64le(cursor.bytes, at)
-    val low = Bytes.i64le(cursor.bytes, at + 8)
+  def give(bytes: Array[Byte], at: Int, sink: Sink): Unit = {
+    val high = Bytes.i64le(bytes, at)
+    val low = Bytes.i64le(bytes, at + 8)
     // Rows keep a reference to it.
     val text = new Array[Byte](36)
     put(text, 0, digits(high >>> 32))

@@ -177,26 +177,15 @@ final class ValueReader(askedKind: Kind, options: Options) extends ObjectFields(
     else passOver(cursor, sink, open)
   }
 
-  /** Goes over a value of which nobody is told. */
-  private def skip(cursor: Cursor, open: Int): Int = {
-    val at = cursor.position
-    val past = Leaves.past(cursor.bytes, at, cursor.end)
-    if (past < 0) give(cursor, null, anything, open)
-    else {
-      cursor.moveTo(past)
-      leaf(cursor, at, open)
-    }
-  }
-
   /** A value that nobody wants; it is looked at all the same, for it has no length. */
   protected def passOver(cursor: Cursor, sink: Sink, open: Int): Int = {
-    val now = skip(cursor, open)
+    val now = give(cursor, null, anything, open)
     if (now == open) sink.skipped() else frames(now).isSkipped = true
     now
   }
 
   private def giveField(cursor: Cursor, sink: Sink, field: Int, asked: Asked, open: Int): Int =
-    if (sink == null) skip(cursor, open)
+    if (sink == null) give(cursor, null, anything, open)
     else if (sink.wanted(field)) give(cursor, sink, asked, open)
     else passOver(cursor, sink, open)
 
@@ -205,14 +194,43 @@ final class ValueReader(askedKind: Kind, options: Options) extends ObjectFields(
   /** One value; of a container its beginning. Returns how many are open now. */
   protected def give(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
     val start = cursor.position
+    val past =
+      if (sink == null) Leaves.past(cursor.bytes, start, cursor.end)
+      else if (tracing) giveTraced(cursor, sink)
+      else LeafValues.give(cursor.bytes, start, cursor.end, sink)
+    if (past < 0) giveOther(cursor, sink, asked, open, start)
+    else {
+      cursor.moveTo(past)
+      rereads.leaf(start, past)
+      open
+    }
+  }
+
+  /** The same as [[LeafValues.give]], but when a value is given the cursor stands behind it. */
+  private def giveTraced(cursor: Cursor, sink: Sink): Int = {
+    val start = cursor.position
+    val code = cursor.u8(Truncated).toByte.toInt
+    sink.wire(nameOf(code))
+    val past = Leaves.past(cursor.bytes, start, cursor.end)
+    if (past < 0 || Leaves.isArray(code)) -1
+    else {
+      cursor.moveTo(past)
+      LeafValues.give(cursor.bytes, start, past, sink)
+    }
+  }
+
+  /** A value that has parts, or is malformed. */
+  private def giveOther(cursor: Cursor, sink: Sink, asked: Asked, open: Int, start: Int): Int = {
     if (start == cursor.end) cursor.refuse(Truncated)
     val code = cursor.bytes(start).toInt
     cursor.moveTo(start + 1)
-    if (tracing && sink != null) sink.wire(nameOf(code))
     if (code == ObjectCode) giveObject(cursor, sink, asked, open)
-    else if (if (sink == null) Leaves.skip(cursor, code) else Leaves.give(cursor, sink, code))
+    else if (Leaves.isLeaf(code)) {
+      if (sink != null && (Leaves.isArray(code) || Leaves.hasCodes(code)))
+        LeafValues.giveArray(cursor, sink, code)
+      else Leaves.skip(cursor, code)
       leaf(cursor, start, open)
-    else giveRest(cursor, sink, asked, open, start, code)
+    } else giveRest(cursor, sink, asked, open, start, code)
   }
 
   private def leaf(cursor: Cursor, start: Int, open: Int): Int = {
@@ -265,9 +283,32 @@ final class ValueReader(askedKind: Kind, options: Options) extends ObjectFields(
 
   private def beginList(cursor: Cursor, start: Int, count: Int, sink: Sink, asked: Asked,
       open: Int): Int =
-    if (sink != null && sink.beginArray(count))
-      begin(cursor, Frame.List, start, count.toLong, sink, asked, open)
-    else beginSkipped(cursor, Frame.List, start, count.toLong, open)
+    if (sink == null || !sink.beginArray(count))
+      beginSkipped(cursor, Frame.List, start, count.toLong, open)
+    else {
+      rereads.head(start, cursor.position - start)
+      cursor.enter()
+      val left = giveLeaves(cursor, sink, count)
+      cursor.leave()
+      if (left == 0) {
+        sink.endArray()
+        open
+      } else {
+        frames.open(cursor, open + 1, Frame.List, start, left.toLong, sink, asked)
+        open + 1
+      }
+    }
+
+  /** Elements up to one that is more than a leaf. Returns how many are left. */
+  private def giveLeaves(cursor: Cursor, sink: Sink, count: Int): Int = {
+    var left = count
+    while (left > 0 && cursor.left > 0 && Leaves.isLeaf(cursor.bytes(cursor.position).toInt)) {
+      sink.element()
+      val _ = give(cursor, sink, anything, 0)
+      left -= 1
+    }
+    left
+  }
 
   // Wrapped data.
 
