@@ -30,7 +30,9 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   }
   private[this] var starts = new Array[Int](16)
   private[this] var count = 0
-  private[this] val cellPlace = Place.of(kind, dataType, cell, 0, container, budget)
+
+  /** Where the value of each goes. */
+  val place: Place = Place.of(kind, dataType, cell, 0, container, budget)
 
   def begin(): Unit = {
     side.clear()
@@ -42,7 +44,7 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     if (count == starts.length) starts = Arrays.copyOf(starts, count * 2)
     starts(count) = cell.begin()
     count += 1
-    cellPlace
+    place
   }
 
   private def endCell(): Unit = if (count > 0) cell.end()

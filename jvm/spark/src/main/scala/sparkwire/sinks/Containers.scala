@@ -5,7 +5,7 @@ import java.util.Locale
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.{Kind, NumberRun, ObjectLayout}
+import sparkwire.wire.{Kind, ListSlots, NumberRun, ObjectLayout, StructSlots}
 
 /** A struct, array or map that is being written to its place. */
 private[sinks] abstract class Container(val place: Place, val outer: Container) {
@@ -28,8 +28,8 @@ private[sinks] abstract class Container(val place: Place, val outer: Container) 
   /** The same as bits. */
   def needed: Long = 0L
 
-  /** See [[sparkwire.wire.Sink.takesRun]]. */
-  def takesRun(run: NumberRun, bytes: Array[Byte], from: Int): Boolean = false
+  /** See [[sparkwire.wire.Sink.direct]]. */
+  def direct: StructSlots = null
 }
 
 /** A container that a map can be read into. */
@@ -49,7 +49,7 @@ private[sinks] trait Entries extends Container {
   */
 private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place,
     outer: Container, budget: Budget)
-    extends Container(place, outer) with Entries {
+    extends Container(place, outer) with Entries with ListSlots {
   private[this] lazy val cells = new Cells(element, elementType, this, budget, place.frameOf.buffer)
   // No lazy val: reading one again costs as much as a field does.
   private[this] var frame: ArrayFrame = _
@@ -78,42 +78,31 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
       framePlace
     } else cells.next()
 
-  /** See [[sparkwire.wire.Sink.takesArray]]. */
-  def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte], from: Int): Boolean =
+  override def structSlots: StructSlots = if (isKnown) framePlace.struct else cells.place.struct
+  override def next(): Unit = if (isKnown) frame.next() else { val _ = cells.next() }
+
+  override def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+      from: Int): Boolean =
     count <= ArrayFrame.MaxCount && {
       if (frame == null) prepare()
-      if (run.shape == null) takesNumbers(run.codes(0), count, stride, bytes, from)
-      else framePlace.tag == Place.Struct && takesStructs(run, count, stride, bytes, from)
+      val isTaken =
+        if (run.shape != null) takesStructs(run, count, stride, bytes, from)
+        else framePlace.tag == NumberCopy.tagOf(run.codes(0)) && {
+          frame.begin(count)
+          NumberCopy.fill(run.codes(0), count, stride, bytes, from, frame)
+          true
+        }
+      if (isTaken) place.writtenFrom(frame.start)
+      isTaken
     }
-
-  private def takesNumbers(code: Int, count: Int, stride: Int, bytes: Array[Byte],
-      from: Int): Boolean = {
-    val fits = framePlace.tag == NumberCopy.tagOf(code)
-    if (fits) {
-      frame.begin(count)
-      NumberCopy.fill(code, count, stride, bytes, from, frame)
-      place.writtenFrom(frame.start)
-    }
-    fits
-  }
 
   private def takesStructs(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
       from: Int): Boolean = {
-    val struct = framePlace.struct
-    val copy = if (struct.isOf(run.shape)) struct.copyOf(run) else null
+    val struct = if (framePlace.tag == Place.Struct) framePlace.struct else null
+    val copy = if (struct != null && struct.isOf(run.shape)) struct.copyOf(run) else null
     if (copy != null) {
       frame.begin(count)
-      var at = from
-      var left = count
-      while (left > 0) {
-        frame.next()
-        struct.begin()
-        struct.write(copy, bytes, at)
-        val _ = struct.end()
-        at += stride
-        left -= 1
-      }
-      place.writtenFrom(frame.start)
+      copy.copyAll(bytes, from, stride, count, frame)
     }
     copy != null
   }

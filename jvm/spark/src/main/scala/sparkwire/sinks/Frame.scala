@@ -69,7 +69,10 @@ private[sinks] final class RowFrame(buffer: RowBuffer, fields: Int, budget: Budg
     isCounted: Boolean, flat: FlatRow = null)
     extends Frame(buffer, fields, isPacked = false, budget, isCounted, flat) {
   private[this] val bits = UnsafeRow.calculateBitSetWidthInBytes(fields)
-  private[this] val fixedSize = bits + 8 * fields
+
+  /** Of a row without what does not fit its fields. */
+  val fixedSize: Int = bits + 8 * fields
+
   // Made where a row of its own is asked for.
   private[this] lazy val whole = new UnsafeRow(fields)
 
@@ -91,7 +94,9 @@ private[sinks] final class RowFrame(buffer: RowBuffer, fields: Int, budget: Budg
   }
 
   /** Makes NULL what was not filled. */
-  def end(): Unit = if (flat == null) {
+  def end(): Unit = if (flat == null) putNulls(filled)
+
+  private def putNulls(filled: Array[Long]): Unit = {
     var word = 0
     while (word < filled.length) {
       val missing = ~filled(word) & RowFrame.all(fields - word * 64)
@@ -99,6 +104,29 @@ private[sinks] final class RowFrame(buffer: RowBuffer, fields: Int, budget: Budg
       if (missing != 0) zero(word, missing)
       word += 1
     }
+  }
+
+  /** Reserves such rows without anything behind their fields for all elements of an array that has just begun,
+    * the same fields of each NULL; the caller writes the others.
+    *
+    * @return
+    *   where they begin
+    */
+  def reserveRows(rows: Int, filled: Array[Long], array: ArrayFrame): Int = {
+    count(rows.toLong * fixedSize)
+    val from = buffer.reserve(rows * fixedSize)
+    var word = array.fillAll()
+    var row = from
+    var left = rows
+    while (left > 0) {
+      setBase(RowBuffer.address(row))
+      Platform.putLong(buffer.bytes, word, ((row - array.start).toLong << 32) | fixedSize)
+      putNulls(filled)
+      row += fixedSize
+      word += 8
+      left -= 1
+    }
+    from
   }
 
   // Fields that are NULL must be zero as well.

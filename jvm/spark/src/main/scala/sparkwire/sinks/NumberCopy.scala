@@ -1,13 +1,12 @@
 package sparkwire.sinks
 
 import java.nio.ByteOrder
-import java.util.{Arrays, IdentityHashMap}
 
 import scala.annotation.switch
 
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.{Bytes, NumberRun}
+import sparkwire.wire.{Bytes, NumberRun, NumberTarget}
 
 /** Copies the numbers of one [[NumberRun]] to their places in a row.
   *
@@ -21,16 +20,24 @@ import sparkwire.wire.{Bytes, NumberRun}
   *   a bit for each, as in [[Frame.filled]]
   */
 private[sinks] final class NumberCopy(codes: Array[Int], sources: Array[Int],
-    targets: Array[Int], filled: Array[Long]) {
+    targets: Array[Int], filled: Array[Long], frame: RowFrame) extends NumberTarget {
 
   // How far the 8 bytes from the start of each are shifted to leave the number; none is a truth value.
   private[this] val shifts = codes.map(code => 64 - 8 * NumberRun.sizeOf(code))
   private[this] val isShifted = !codes.contains(NumberRun.Bool)
   private[this] val reach = if (sources.isEmpty) 0 else sources.last + 8
 
-  def copy(bytes: Array[Byte], from: Int, frame: RowFrame): Unit = {
+  override def copy(bytes: Array[Byte], from: Int): Unit = {
+    copyNumbers(bytes, from, frame.base)
+    var word = 0
+    while (word < filled.length) {
+      frame.filled(word) |= filled(word)
+      word += 1
+    }
+  }
+
+  private def copyNumbers(bytes: Array[Byte], from: Int, to: Long): Unit = {
     val row = frame.buffer.bytes
-    val base = frame.base
     // The way of all but the last bytes of a value: without a look at what each number is.
     val isShort = isShifted && from <= bytes.length - reach
     var at = 0
@@ -39,13 +46,43 @@ private[sinks] final class NumberCopy(codes: Array[Int], sources: Array[Int],
       val number =
         if (isShort) Bytes.i64be(bytes, source) >>> shifts(at)
         else NumberCopy.slot(codes(at), bytes, source)
-      Platform.putLong(row, base + targets(at), number)
+      Platform.putLong(row, to + targets(at), number)
       at += 1
     }
-    var word = 0
-    while (word < filled.length) {
-      frame.filled(word) |= filled(word)
-      word += 1
+  }
+
+  /** Writes a row of nothing but these numbers for each element of an array that has just begun. */
+  def copyAll(bytes: Array[Byte], from: Int, stride: Int, count: Int, array: ArrayFrame): Unit = {
+    val to = RowBuffer.address(frame.reserveRows(count, filled, array))
+    val size = frame.fixedSize
+    // Number by number, as far as 8 bytes from the start of each are there.
+    val short =
+      if (!isShifted || from > bytes.length - reach) 0
+      else math.min(count, (bytes.length - reach - from) / stride + 1)
+    var number = 0
+    while (number < codes.length) {
+      copyColumn(bytes, from + sources(number), stride, shifts(number), short, to + targets(number))
+      number += 1
+    }
+    var row = short
+    while (row < count) {
+      copyNumbers(bytes, from + row * stride, to + row.toLong * size)
+      row += 1
+    }
+  }
+
+  private def copyColumn(bytes: Array[Byte], from: Int, stride: Int, shift: Int, count: Int,
+      to: Long): Unit = {
+    val rows = frame.buffer.bytes
+    val size = frame.fixedSize
+    var source = from
+    var target = to
+    var left = count
+    while (left > 0) {
+      Platform.putLong(rows, target, Bytes.i64be(bytes, source) >>> shift)
+      source += stride
+      target += size
+      left -= 1
     }
   }
 }
@@ -67,7 +104,7 @@ private[sinks] object NumberCopy {
       val slots = needed.map(at => places(run.fields(at)).slot)
       slots.foreach(slot => filled(slot >> 6) |= 1L << slot)
       new NumberCopy(needed.map(run.codes(_)).toArray, needed.map(run.offsets(_)).toArray,
-        slots.map(frame.offsetOf).toArray, filled)
+        slots.map(frame.offsetOf).toArray, filled, frame)
     }
   }
 
@@ -94,48 +131,38 @@ private[sinks] object NumberCopy {
   def fill(code: Int, count: Int, stride: Int, bytes: Array[Byte], from: Int,
       frame: ArrayFrame): Unit = {
     val array = frame.buffer.bytes
-    var to = frame.fillAll()
-    var at = from
-    var left = count
-    while (left > 0) {
-      (code: @switch) match {
-        case NumberRun.Bool => Platform.putBoolean(array, to, bytes(at) != 0)
-        case NumberRun.Int8 => Platform.putByte(array, to, bytes(at))
-        case NumberRun.Int16 => Platform.putShort(array, to, Bytes.i16be(bytes, at))
-        case NumberRun.UInt16 => Platform.putInt(array, to, Bytes.i16be(bytes, at) & 0xffff)
-        case NumberRun.Int32 => Platform.putInt(array, to, Bytes.i32be(bytes, at))
-        case NumberRun.UInt32 => Platform.putLong(array, to, Bytes.i32be(bytes, at) & 0xffffffffL)
-        case _ => Platform.putLong(array, to, Bytes.i64be(bytes, at))
-      }
-      at += stride
-      left -= 1
-      to += frame.elementSize
+    val to = frame.fillAll()
+    var at = 0
+    (code: @switch) match {
+      case NumberRun.Bool => while (at < count) {
+          Platform.putBoolean(array, to + at, bytes(from + at * stride) != 0)
+          at += 1
+        }
+      case NumberRun.Int8 => while (at < count) {
+          Platform.putByte(array, to + at, bytes(from + at * stride))
+          at += 1
+        }
+      case NumberRun.Int16 => while (at < count) {
+          Platform.putShort(array, to + 2L * at, Bytes.i16be(bytes, from + at * stride))
+          at += 1
+        }
+      case NumberRun.UInt16 => while (at < count) {
+          Platform.putInt(array, to + 4L * at, Bytes.i16be(bytes, from + at * stride) & 0xffff)
+          at += 1
+        }
+      case NumberRun.Int32 => while (at < count) {
+          Platform.putInt(array, to + 4L * at, Bytes.i32be(bytes, from + at * stride))
+          at += 1
+        }
+      case NumberRun.UInt32 => while (at < count) {
+          Platform.putLong(
+            array, to + 8L * at, Bytes.i32be(bytes, from + at * stride) & 0xffffffffL)
+          at += 1
+        }
+      case _ => while (at < count) {
+          Platform.putLong(array, to + 8L * at, Bytes.i64be(bytes, from + at * stride))
+          at += 1
+        }
     }
-  }
-}
-
-/** How the runs of a struct are copied, each made when it first comes: at each version a message has
-  * others.
-  */
-private[sinks] final class NumberCopies(struct: StructWriter, frame: RowFrame) {
-  // By the number of a run: the run that came last, and the copy of it.
-  private[this] var runs = new Array[NumberRun](4)
-  private[this] var copies = new Array[NumberCopy](4)
-  private[this] val known = new IdentityHashMap[NumberRun, NumberCopy]
-
-  /** Null if the numbers cannot be copied. */
-  def of(run: NumberRun): NumberCopy = {
-    if (run.number >= runs.length || (runs(run.number) ne run)) find(run)
-    copies(run.number)
-  }
-
-  private def find(run: NumberRun): Unit = {
-    if (run.number >= runs.length) {
-      runs = Arrays.copyOf(runs, run.number * 2)
-      copies = Arrays.copyOf(copies, run.number * 2)
-    }
-    if (!known.containsKey(run)) known.put(run, NumberCopy.of(run, struct.fields, frame))
-    runs(run.number) = run
-    copies(run.number) = known.get(run)
   }
 }

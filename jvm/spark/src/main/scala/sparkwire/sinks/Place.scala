@@ -7,11 +7,11 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.wire.{Kind, Reason}
+import sparkwire.wire.{Kind, ListSlots, Reason, Slot, Utf8}
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
 private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
-    val slot: Int) {
+    val slot: Int) extends Slot {
   private[this] var container: Container = _
 
   private[this] var variantSink: VariantSink = _
@@ -23,6 +23,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
 
   def struct: StructWriter = container.asInstanceOf[StructWriter]
   def list: ListWriter = container.asInstanceOf[ListWriter]
+  override def listSlots: ListSlots = if (tag == Place.List) list else null
   def mapping: MapWriter = container.asInstanceOf[MapWriter]
 
   /** What a map is written to, null if it fits no type of this place. */
@@ -148,6 +149,23 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     if (flat != null) keep(UTF8String.fromBytes(bytes, from, length))
     else writeBytes(bytes, from, length)
 
+  override def writeRepaired(bytes: Array[Byte], from: Int, length: Int): Unit =
+    if (flat != null || !copiesAscii(bytes, from, length)) {
+      if (Utf8.isValid(bytes, from, from + length)) writeText(bytes, from, length)
+      else {
+        val text = Utf8.replaced(bytes, from, from + length)
+        writeText(text, 0, text.length)
+      }
+    }
+
+  /** Looks at the bytes and copies them in one pass, as far as they are ASCII. */
+  private def copiesAscii(bytes: Array[Byte], from: Int, length: Int): Boolean = {
+    val at = buffer.reserve((length + 7) & ~7)
+    val isAscii = Ascii.copy(bytes, from, length, buffer.bytes, at)
+    if (isAscii) refer(at, length) else buffer.giveBack(at)
+    isAscii
+  }
+
   // Making a UTF8String costs more than all else a field costs (its fields are volatile), so those of
   // the format's own words are kept; a field has few of them.
   private[this] var words = new Array[Array[Byte]](0)
@@ -165,7 +183,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
       keep(if (at < words.length) wordTexts(at) else UTF8String.fromBytes(constant))
     }
 
-  def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
+  override def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat != null) {
       flat.keep(slot, bytes)
       write((from.toLong << 32) | length)

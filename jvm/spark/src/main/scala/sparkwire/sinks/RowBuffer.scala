@@ -34,6 +34,9 @@ private[sinks] final class RowBuffer {
     from
   }
 
+  /** What was reserved from `from` on is free again. */
+  def giveBack(from: Int): Unit = used = from
+
   private def grow(needed: Long): Unit = {
     if (needed > RowBuffer.MostBytes) throw Reason.TooLarge.signal
     array = Arrays.copyOf(array, math.min(needed * 2, RowBuffer.MostBytes.toLong).toInt)

@@ -87,11 +87,16 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
       }
     }
 
-  override def takesRun(run: NumberRun, bytes: Array[Byte], from: Int): Boolean =
-    !inVariant && inside.takesRun(run, bytes, from)
-  override def takesArray(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
-      from: Int): Boolean =
-    !inVariant && place.tag == Place.List && place.list.takes(run, count, stride, bytes, from)
+  // Places are filled directly where they are a struct's of a known shape.
+
+  override def direct: StructSlots = if (inVariant) null else inside.direct
+  override def directList: ListSlots =
+    if (!inVariant && place.tag == Place.List) place.list else null
+  override def goTo(slot: Slot): Unit = place = slot.asInstanceOf[Place]
+  override def goInto(slots: StructSlots): Unit = {
+    inside = slots.asInstanceOf[StructWriter]
+    fields = inside.fields
+  }
 
   override def derives(field: Int): Boolean = wanted(field)
   override def skipped(): Unit = ()

@@ -1,16 +1,18 @@
 package sparkwire.sinks
 
+import java.util.IdentityHashMap
+
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
 
-import sparkwire.wire.{Kind, NumberRun, ObjectLayout, Shape}
+import sparkwire.wire.{Kind, NumberRun, NumberTarget, ObjectLayout, Shape, Slot, StructSlots}
 
 /** A struct. With a shape, `slots` lead from its fields to their places; without one, fields are
   * found by name.
   */
 private[sinks] final class StructWriter(shape: Shape, required: StructType, frame: RowFrame,
     place: Place, outer: Container, budget: Budget)
-    extends Container(place, outer) with Entries {
+    extends Container(place, outer) with Entries with StructSlots {
   private[this] val isRoot = place.frameOf == null
   private[this] var start = 0
 
@@ -63,16 +65,22 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   private[this] val neededOfShape = if (slots == null) 0L else FittedFields.bits(slots)
   override def needed: Long = if (slots != null) neededOfShape else fitted.needed
 
-  private[this] val copies = new NumberCopies(this, frame)
+  override def direct: StructSlots = if (slots == null) null else this
+  override def slot(field: Int): Slot = slots(field)
+  override def target(run: NumberRun): NumberTarget = copyOf(run)
+
+  // At each version a message has other runs.
+  private[this] val copies = new IdentityHashMap[NumberRun, NumberCopy]
+  private[this] var lastRun: NumberRun = _
+  private[this] var lastCopy: NumberCopy = _
 
   /** Null if its fields cannot be copied. */
-  def copyOf(run: NumberRun): NumberCopy = copies.of(run)
-  def write(copy: NumberCopy, bytes: Array[Byte], from: Int): Unit = copy.copy(bytes, from, frame)
-
-  override def takesRun(run: NumberRun, bytes: Array[Byte], from: Int): Boolean = {
-    val copy = copies.of(run)
-    if (copy != null) write(copy, bytes, from)
-    copy != null
+  def copyOf(run: NumberRun): NumberCopy = {
+    if (run ne lastRun) {
+      lastCopy = copies.computeIfAbsent(run, NumberCopy.of(_, slots, frame))
+      lastRun = run
+    }
+    lastCopy
   }
 
   def placeNamed(name: String): Place =

@@ -30,6 +30,9 @@ final class Cursor {
   }
   def leave(): Unit = depth -= 1
 
+  /** Whether one more container may be in this one. */
+  def checkDeeper(): Unit = if (depth >= maxDepth) refuse(Reason.NestingTooDeep)
+
   def bytes: Array[Byte] = array
   def position: Int = at
   def end: Int = limit

@@ -1,20 +1,17 @@
 package sparkwire.wire
 
 /** Fields of a struct that stand one behind the other on the wire, each a big-endian number of fixed
-  * size, of which any bytes are one. A sink may take all of them at once: for most of them, asking and
+  * size, of which any bytes are one. All of them are taken at once: for most of them, asking and
   * giving costs more than reading.
   *
   * @param shape
   *   of the struct; null for a number that is no field, such as an element
-  * @param number
-  *   among the runs of the same struct
   * @param fields
   *   their positions in the shape
   * @param codes
   *   what each is
   */
-final class NumberRun(val shape: Shape, val number: Int, val fields: Array[Int],
-    val codes: Array[Int]) {
+final class NumberRun(val shape: Shape, val fields: Array[Int], val codes: Array[Int]) {
 
   /** Where each begins, from the start of the first. */
   val offsets: Array[Int] = codes.scanLeft(0)((at, code) => at + NumberRun.sizeOf(code)).init
@@ -39,7 +36,7 @@ object NumberRun {
   final val Float64 = 7
 
   /** One number that is no field. */
-  def single(code: Int): NumberRun = new NumberRun(null, 0, Array.empty, Array(code))
+  def single(code: Int): NumberRun = new NumberRun(null, Array.empty, Array(code))
 
   def sizeOf(code: Int): Int = code match {
     case Bool | Int8 => 1

@@ -32,18 +32,20 @@ abstract class Sink {
   /** The bytes of this field come next. True if its value is needed. */
   def wanted(field: Int): Boolean
 
-  /** Fields of the struct just begun, from `from` on one behind the other, that are numbers of fixed
-    * size. True if the sink took them all; else the reader gives each, as ever: not every sink has use
-    * for many at once.
+  /** The places of the struct just begun, for a reader that fills them without asking; null where each
+    * field is to be asked for. Who goes that way says with [[goTo]] and [[goInto]] where to go on
+    * before anything is asked for or given here again.
     */
-  def takesRun(run: NumberRun, bytes: Array[Byte], from: Int): Boolean = false
+  def direct: StructSlots = null
 
-  /** The same for a whole array in the current place: each element is a struct of the run's numbers and
-    * no others, or its one number, and begins `stride` bytes behind the one before. Nothing has begun where
-    * the sink does not take it.
-    */
-  def takesArray(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
-      from: Int): Boolean = false
+  /** The same of an array in the current place, which has not begun. */
+  def directList: ListSlots = null
+
+  /** The next value comes to this place. */
+  def goTo(slot: Slot): Unit = ()
+
+  /** What comes next belongs to this struct, which has begun. */
+  def goInto(slots: StructSlots): Unit = ()
 
   /** A value that has no bytes of its own, made from others. True if it is needed. */
   def derives(field: Int): Boolean
@@ -281,8 +283,15 @@ abstract class DeafSink extends Sink {
 
 /** A walk into it only validates. */
 object Nowhere extends DeafSink {
+  override def directList: ListSlots = NowhereList
+}
+
+private object NowhereList extends ListSlots {
   // Any bytes are numbers.
-  override def takesRun(run: NumberRun, bytes: Array[Byte], from: Int): Boolean = true
-  override def takesArray(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+  override def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
       from: Int): Boolean = true
+  override def begin(count: Int): Unit = ()
+  override def structSlots: StructSlots = null
+  override def next(): Unit = ()
+  override def end(): Boolean = true
 }

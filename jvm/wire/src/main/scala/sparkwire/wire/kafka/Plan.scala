@@ -77,12 +77,9 @@ private[kafka] final class StructPlan(
   /** For each field of the sequence the run of numbers that it begins, null for most. */
   val runs: Array[NumberRun] = StructPlan.runs(shape, sequence)
 
-  /** Whether a tag section with nothing in it leaves nothing to do. */
-  val isUntagged: Boolean = tagged.length == 0
-
   /** The run that is all there is of this struct, or null. */
   val onlyRun: NumberRun = {
-    val isOnly = isSupported && isUntagged && absent.length == 0 &&
+    val isOnly = isSupported && tagged.isEmpty && absent.length == 0 &&
       runs.headOption.exists(run => run != null && run.count == sequence.length)
     if (isOnly) runs.head else null
   }
@@ -90,18 +87,14 @@ private[kafka] final class StructPlan(
 
 private object StructPlan {
 
-  /** The longest runs of at least two. */
+  /** The longest runs. */
   private def runs(shape: Shape, sequence: Array[FieldPlan]): Array[NumberRun] = {
     val found = new Array[NumberRun](sequence.length)
-    var number = 0
     var at = 0
     while (at < sequence.length) {
       val run = sequence.drop(at).takeWhile(field => Code.isNumber(field.value.code))
-      if (run.length > 1) {
-        found(at) = new NumberRun(
-          shape, number, run.map(_.position), run.map(_.value.code))
-        number += 1
-      }
+      if (run.length > 0)
+        found(at) = new NumberRun(shape, run.map(_.position), run.map(_.value.code))
       at += math.max(run.length, 1)
     }
     found

@@ -33,6 +33,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   // and that a row of a hundred fields.
   private[this] var spent = 0L
   private[this] val header = new InterleavedHeader
+  private[this] val direct = new DirectStructs(this)
 
   def unknown: UnknownTags = unknownTags
 
@@ -83,14 +84,22 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
 
   /** What is in a struct that has begun. */
   def fields(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+    val slots = sink.direct
+    if (slots == null) eachField(plan, cursor, sink)
+    else {
+      direct.of(plan, slots).read(cursor, sink)
+      sink.goInto(slots)
+    }
+  }
+
+  private def eachField(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     val sequence = plan.sequence
-    val runs = plan.runs
     var at = 0
     while (at < sequence.length) {
-      val run = runs(at)
-      if (run != null && run.size <= cursor.left &&
-        sink.takesRun(run, cursor.bytes, cursor.position)) {
-        cursor.moveTo(cursor.position + run.size)
+      val run = plan.runs(at)
+      if (run != null && (sink eq Nowhere)) {
+        // Any bytes are numbers.
+        cursor.skip(run.size.toLong, Truncated)
         at += run.count
       } else {
         field(sequence(at), cursor, sink)
@@ -103,8 +112,8 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
 
   /** Goes over a section without tags, which most are. */
   private def skipsTags(plan: StructPlan, cursor: Cursor, sink: Sink): Boolean = {
-    val isEmpty = plan.isUntagged && cursor.left > 0 && cursor.bytes(cursor.position) == 0 &&
-      !sink.traces
+    val isEmpty = plan.tagged.length == 0 && cursor.left > 0 &&
+      cursor.bytes(cursor.position) == 0 && !sink.traces
     if (isEmpty) cursor.moveTo(cursor.position + 1)
     isEmpty
   }
@@ -120,6 +129,18 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   }
 
   def value(plan: ValuePlan, cursor: Cursor, sink: Sink): Unit = (plan.code: @switch) match {
+    case Code.Text | Code.CompactText | Code.NonEmptyText => text(plan, cursor, sink)
+    case Code.Bytes | Code.CompactBytes => bytes(plan, cursor, sink)
+    case Code.List | Code.CompactList => list(plan, cursor, sink)
+    case Code.Struct => struct(plan.struct, cursor, sink)
+    case Code.NullableStruct =>
+      if (cursor.u8(Truncated).toByte < 0) sink.nothing() else struct(plan.struct, cursor, sink)
+    case Code.TaggedNullableStruct =>
+      if (Varints.unsignedInt(cursor) == 0) sink.nothing() else struct(plan.struct, cursor, sink)
+    case number => this.number(number, cursor, sink)
+  }
+
+  private def number(code: Int, cursor: Cursor, sink: Sink): Unit = (code: @switch) match {
     case Code.Bool => sink.bool(cursor.u8(Truncated) != 0)
     case Code.Int8 => sink.int(cursor.u8(Truncated).toByte.toLong)
     case Code.Int16 => sink.int(cursor.i16(Truncated).toLong)
@@ -133,73 +154,61 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     case Code.UnsignedVarlong => sink.unsigned(Varints.unsignedLong(cursor))
     case Code.Varint => sink.int(Varints.int(cursor).toLong)
     case Code.Varlong => sink.int(Varints.long(cursor))
-    case Code.Text => text(cursor, sink, classic(plan, cursor, cursor.i16(Truncated).toInt))
-    case Code.CompactText => text(cursor, sink, compact(plan, cursor))
-    case Code.NonEmptyText =>
-      val length = compact(plan, cursor)
-      text(cursor, sink, if (length == 0) -1 else length)
-    case Code.Bytes => bytes(cursor, sink, classic(plan, cursor, cursor.i32(Truncated)))
-    case Code.CompactBytes => bytes(cursor, sink, compact(plan, cursor))
-    case Code.List => list(plan, cursor, sink, classic(plan, cursor, cursor.i32(Truncated)))
-    case Code.CompactList => list(plan, cursor, sink, compact(plan, cursor))
-    case Code.Struct => struct(plan.struct, cursor, sink)
-    case Code.NullableStruct =>
-      if (cursor.u8(Truncated).toByte < 0) sink.nothing() else struct(plan.struct, cursor, sink)
-    case Code.TaggedNullableStruct =>
-      if (Varints.unsignedInt(cursor) == 0) sink.nothing() else struct(plan.struct, cursor, sink)
   }
 
-  /** A length or count, -1 for null. */
-  private def classic(plan: ValuePlan, cursor: Cursor, length: Int): Int = {
-    if (length < -1) cursor.refuse(NegativeLength)
-    if (length < 0 && !plan.isNullable) cursor.refuse(NullRefused)
-    length
-  }
-
-  /** The same as length + 1: of 32 bits with a sign, so that half of them are negative. */
-  private def compact(plan: ValuePlan, cursor: Cursor): Int = {
-    val next = Varints.unsignedInt(cursor)
-    if (next > Int.MaxValue) cursor.refuse(NegativeLength)
-    if (next == 0 && !plan.isNullable) cursor.refuse(NullRefused)
-    next.toInt - 1
-  }
-
-  private def text(cursor: Cursor, sink: Sink, length: Int): Unit =
+  private def text(plan: ValuePlan, cursor: Cursor, sink: Sink): Unit = {
+    val length = Lengths.ofText(plan, cursor)
     if (length < 0) sink.nothing()
     else {
-      if (length > ValueReader.LongestText) cursor.refuse(StringTooLong)
       val from = cursor.take(length.toLong, LengthPastEnd)
       if (sink ne Nowhere) Utf8.giveRepaired(cursor.bytes, from, cursor.position, sink)
     }
+  }
 
-  private def bytes(cursor: Cursor, sink: Sink, length: Int): Unit =
+  private def bytes(plan: ValuePlan, cursor: Cursor, sink: Sink): Unit = {
+    val length = Lengths.ofBytes(plan, cursor)
     if (length < 0) sink.nothing()
     else {
       val from = cursor.take(length.toLong, LengthPastEnd)
       sink.binary(cursor.bytes, from, cursor.position)
     }
+  }
 
   private def uuid(cursor: Cursor, sink: Sink): Unit = {
     val at = cursor.take(Uuids.Size.toLong, Truncated)
     if (sink ne Nowhere) sink.text(Uuids.text(cursor.bytes, at), 0, Uuids.TextSize)
   }
 
-  private def list(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit =
+  private def list(plan: ValuePlan, cursor: Cursor, sink: Sink): Unit = {
+    val count = Lengths.ofList(plan, cursor)
     if (count < 0) sink.nothing()
     else {
-      val element = plan.element
-      if (count.toLong * element.leastSize > cursor.left) cursor.refuse(LengthPastEnd)
-      spend(cursor, ValueReader.ElementBytes * count.toLong)
-      cursor.enter()
-      if (element.run == null || !takesNumbers(element, cursor, sink, count))
-        if (sink.beginArray(count)) {
-          elements(element, cursor, sink, count)
-          sink.endArray()
-        } else {
-          elements(element, cursor, Nowhere, count)
-          sink.skipped()
-        }
+      beginList(plan.element, cursor, count)
+      if (!takesNumbers(plan.element, cursor, sink.directList, count))
+        eachElement(plan.element, cursor, sink, count)
       cursor.leave()
+    }
+  }
+
+  def beginList(element: ValuePlan, cursor: Cursor, count: Int): Unit = {
+    if (count.toLong * element.leastSize > cursor.left) cursor.refuse(LengthPastEnd)
+    spend(cursor, ValueReader.ElementBytes * count.toLong)
+    cursor.enter()
+  }
+
+  def beginElement(struct: StructPlan, cursor: Cursor): Unit = {
+    cursor.enter()
+    spend(cursor, struct.rowBytes.toLong)
+  }
+
+  /** The elements of a list that has begun, in the place that was asked for last. */
+  def eachElement(element: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit =
+    if (sink.beginArray(count)) {
+      elements(element, cursor, sink, count)
+      sink.endArray()
+    } else {
+      elements(element, cursor, Nowhere, count)
+      sink.skipped()
     }
 
   private def elements(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit =
@@ -214,32 +223,31 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
       }
     }
 
-  /** Goes over all elements at once if the sink takes them so. */
-  private def takesNumbers(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Boolean = {
-    val size = count.toLong * plan.stride
-    val rows = if (plan.struct == null) 0L else count.toLong * plan.struct.rowBytes
-    // What is too large is refused one by one, at the element that is too much.
-    val isTaken = count > 0 && size <= cursor.left && spent + rows <= maxSize &&
-      (plan.struct == null || areStructs(plan, cursor, sink, count)) &&
-      sink.takesArray(plan.run, count, plan.stride, cursor.bytes, cursor.position)
-    if (isTaken) {
-      cursor.skip(size, Truncated)
-      spent += rows
+  /** Goes over all elements of a list that has begun at once, if they are numbers and can be taken so. */
+  def takesNumbers(element: ValuePlan, cursor: Cursor, list: ListSlots, count: Int): Boolean =
+    list != null && element.run != null && {
+      val size = count.toLong * element.stride
+      val rows = if (element.struct == null) 0L else count.toLong * element.struct.rowBytes
+      // What is too large is refused one by one, at the element that is too much.
+      val isTaken = size <= cursor.left && spent + rows <= maxSize &&
+        (element.struct == null || areUntagged(element, cursor, count)) &&
+        list.takes(element.run, count, element.stride, cursor.bytes, cursor.position)
+      if (isTaken) {
+        cursor.skip(size, Truncated)
+        spent += rows
+      }
+      isTaken
     }
-    isTaken
-  }
 
-  /** Whether none has a tag. */
-  private def areStructs(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Boolean = {
-    cursor.enter()
-    cursor.leave()
-    var left = if (plan.struct.hasTags) count else 0
-    var at = cursor.position + plan.run.size
+  private def areUntagged(element: ValuePlan, cursor: Cursor, count: Int): Boolean = {
+    if (count > 0) cursor.checkDeeper()
+    var left = if (element.struct.hasTags) count else 0
+    var at = cursor.position + element.run.size
     while (left > 0 && cursor.bytes(at) == 0) {
-      at += plan.stride
+      at += element.stride
       left -= 1
     }
-    left == 0 && !sink.traces
+    left == 0
   }
 
   private def structs(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit = {
@@ -271,7 +279,8 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
 
   // Tagged fields.
 
-  private def tagSection(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+  /** Of a struct that has begun in the sink. */
+  def tagSection(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     var left = ValueReader.framed(plan.results + TagFrames.Count, cursor, sink)
     // The fields of the plan ascend by tag as those on the wire do: one goes along with the other.
     var known = 0
@@ -323,7 +332,6 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
 }
 
 private[kafka] object ValueReader {
-  private final val LongestText = 32767
   // About what an element takes beside its bytes.
   private final val ElementBytes = 16
 

@@ -1,0 +1,50 @@
+package sparkwire.wire
+
+/** A place of a sink, known before its value comes: what a reader that knows the order of fields fills
+  * with no question for each value. Where nothing is given it is NULL. A value is of the kind that its
+  * field has: others are not for a slot.
+  */
+abstract class Slot {
+
+  /** Text of which what is malformed becomes U+FFFD. */
+  def writeRepaired(bytes: Array[Byte], from: Int, length: Int): Unit
+  def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit
+
+  /** The place of an array; null if it is none. */
+  def listSlots: ListSlots
+}
+
+/** The places of a struct's fields. */
+trait StructSlots {
+  def begin(): Unit
+
+  /** Where a field goes, null if it is not needed. */
+  def slot(field: Int): Slot
+
+  /** Where the numbers of a run go, null where they must be given one by one. */
+  def target(run: NumberRun): NumberTarget
+  def end(): Boolean
+}
+
+/** The places of an array's elements. */
+trait ListSlots {
+
+  /** A whole array of numbers of fixed size: each element is a struct of the run's numbers and no
+    * others, or its one number, and begins `stride` bytes behind the one before. True if they were taken; else
+    * nothing has begun.
+    */
+  def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte], from: Int): Boolean
+  def begin(count: Int): Unit
+
+  /** The places of each element of the array that has begun, of structs: long arrays have others. */
+  def structSlots: StructSlots
+
+  /** The next element begins here. */
+  def next(): Unit
+  def end(): Boolean
+}
+
+/** Where the numbers of a [[NumberRun]] go. */
+abstract class NumberTarget {
+  def copy(bytes: Array[Byte], from: Int): Unit
+}

@@ -1,0 +1,200 @@
+package sparkwire.wire.kafka
+
+import java.util.IdentityHashMap
+
+import scala.collection.mutable.ArrayBuffer
+
+import sparkwire.wire._
+
+/** A struct whose places are known: read in steps that were made once for its plan and the type of the row,
+  * where [[ValueReader]] looks at the plan of each field and asks for its place. Both refuse the same.
+  */
+private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
+    values: ValueReader) {
+  private[this] val steps = DirectStruct.steps(plan, slots, values)
+  private[this] val hasTags = plan.hasTags
+  private[this] val hasAbsent = plan.absent.length > 0
+  // What is not given stays NULL.
+  private[this] val isUntagged = plan.tagged.forall(field =>
+    (field.default eq DefaultValue.None) || (field.default eq DefaultValue.Null))
+
+  /** Reads the struct, which has begun. */
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    var at = 0
+    while (at < steps.length) {
+      steps(at).read(cursor, sink)
+      at += 1
+    }
+    if (hasTags) tags(cursor, sink)
+    if (hasAbsent) {
+      sink.goInto(slots)
+      Defaults.absent(plan, sink)
+    }
+  }
+
+  private def tags(cursor: Cursor, sink: Sink): Unit =
+    // Most sections are empty: one byte that is 0.
+    if (isUntagged && cursor.left > 0 && cursor.bytes(cursor.position) == 0)
+      cursor.moveTo(cursor.position + 1)
+    else {
+      sink.goInto(slots)
+      values.tagSection(plan, cursor, sink)
+    }
+}
+
+/** Those of a reader, each made when its plan and places first come together: at each version a message has
+  * another plan.
+  */
+private[kafka] final class DirectStructs(values: ValueReader) {
+  private[this] val known =
+    new IdentityHashMap[StructSlots, IdentityHashMap[StructPlan, DirectStruct]]
+  // What came last, and mostly comes again.
+  private[this] var plan: StructPlan = _
+  private[this] var slots: StructSlots = _
+  private[this] var direct: DirectStruct = _
+
+  def of(plan: StructPlan, slots: StructSlots): DirectStruct = {
+    if ((plan ne this.plan) || (slots ne this.slots)) find(plan, slots)
+    direct
+  }
+
+  private def find(plan: StructPlan, slots: StructSlots): Unit = {
+    val plans =
+      known.computeIfAbsent(slots, _ => new IdentityHashMap[StructPlan, DirectStruct])
+    direct = plans.computeIfAbsent(plan, new DirectStruct(_, slots, values))
+    this.plan = plan
+    this.slots = slots
+  }
+}
+
+private object DirectStruct {
+  private def steps(plan: StructPlan, slots: StructSlots, values: ValueReader): Array[Step] = {
+    val made = new ArrayBuffer[Step]
+    var at = 0
+    while (at < plan.sequence.length) {
+      val run = plan.runs(at)
+      val target = if (run == null) null else slots.target(run)
+      if (target != null) {
+        made += new NumbersStep(run, target)
+        at += run.count
+      } else {
+        made += step(plan.sequence(at), slots, values)
+        at += 1
+      }
+    }
+    made.toArray
+  }
+
+  private def step(field: FieldPlan, slots: StructSlots, values: ValueReader): Step = {
+    val slot = slots.slot(field.position)
+    val plan = field.value
+    if (slot == null) new ValueStep(field, slot, values)
+    else plan.code match {
+      case Code.Text | Code.CompactText | Code.NonEmptyText => new TextStep(plan, slot)
+      case Code.Bytes | Code.CompactBytes => new BytesStep(plan, slot)
+      case Code.List | Code.CompactList if slot.listSlots != null =>
+        if (plan.element.run != null) new NumberListStep(field, slot, values)
+        else if (plan.element.code == Code.Struct && plan.element.struct.isSupported)
+          new StructListStep(field, slot, values)
+        else new ValueStep(field, slot, values)
+      case _ => new ValueStep(field, slot, values)
+    }
+  }
+}
+
+/** Reads a field, or some that stand side by side. */
+private[kafka] abstract class Step {
+  def read(cursor: Cursor, sink: Sink): Unit
+}
+
+private final class NumbersStep(run: NumberRun, target: NumberTarget) extends Step {
+  private[this] val size = run.size.toLong
+
+  def read(cursor: Cursor, sink: Sink): Unit =
+    target.copy(cursor.bytes, cursor.take(size, Kafka.Truncated))
+}
+
+private final class TextStep(plan: ValuePlan, slot: Slot) extends Step {
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    val length = Lengths.ofText(plan, cursor)
+    if (length >= 0)
+      slot.writeRepaired(
+        cursor.bytes, cursor.take(length.toLong, Kafka.LengthPastEnd), length)
+  }
+}
+
+private final class BytesStep(plan: ValuePlan, slot: Slot) extends Step {
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    val length = Lengths.ofBytes(plan, cursor)
+    if (length >= 0)
+      slot.writeBinary(cursor.bytes, cursor.take(length.toLong, Kafka.LengthPastEnd), length)
+  }
+}
+
+/** A list of numbers, or of structs of nothing but numbers. */
+private final class NumberListStep(field: FieldPlan, slot: Slot, values: ValueReader)
+    extends Step {
+  private[this] val plan = field.value
+  private[this] val list = slot.listSlots
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    val count = Lengths.ofList(plan, cursor)
+    if (count >= 0) {
+      values.beginList(plan.element, cursor, count)
+      if (!values.takesNumbers(plan.element, cursor, list, count)) {
+        sink.goTo(slot)
+        values.unknown.enter(field)
+        values.eachElement(plan.element, cursor, sink, count)
+        values.unknown.leave()
+      }
+      cursor.leave()
+    }
+  }
+}
+
+private final class StructListStep(field: FieldPlan, slot: Slot, values: ValueReader)
+    extends Step {
+  private[this] val plan = field.value
+  private[this] val struct = plan.element.struct
+  private[this] val list = slot.listSlots
+  private[this] val known = new DirectStructs(values)
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    val count = Lengths.ofList(plan, cursor)
+    if (count >= 0) {
+      values.beginList(plan.element, cursor, count)
+      list.begin(count)
+      val slots = list.structSlots
+      values.unknown.enter(field)
+      elements(cursor, sink, count, slots, known.of(struct, slots))
+      values.unknown.leave()
+      val _ = list.end()
+      cursor.leave()
+    }
+  }
+
+  private def elements(cursor: Cursor, sink: Sink, count: Int, slots: StructSlots,
+      direct: DirectStruct): Unit = {
+    var at = 0
+    while (at < count) {
+      values.unknown.element(at)
+      values.beginElement(struct, cursor)
+      list.next()
+      slots.begin()
+      direct.read(cursor, sink)
+      val _ = slots.end()
+      cursor.leave()
+      at += 1
+    }
+  }
+}
+
+/** Any field, as [[ValueReader]] reads it; one that is not needed is gone over. */
+private final class ValueStep(field: FieldPlan, slot: Slot, values: ValueReader) extends Step {
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    if (slot != null) sink.goTo(slot)
+    values.unknown.enter(field)
+    values.value(field.value, cursor, if (slot == null) Nowhere else sink)
+    values.unknown.leave()
+  }
+}
