@@ -96,6 +96,20 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
       isTaken
     }
 
+  override def takesLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
+      from: Int): Boolean =
+    count <= ArrayFrame.MaxCount && {
+      if (frame == null) prepare()
+      val isTaken = NumberCopy.isLowFirst && framePlace.tag == NumberCopy.tagOf(number)
+      if (isTaken) {
+        frame.begin(count)
+        Platform.copyMemory(bytes, RowBuffer.address(from), frame.buffer.bytes, frame.fillAll(),
+          count.toLong * frame.elementSize)
+        place.writtenFrom(frame.start)
+      }
+      isTaken
+    }
+
   private def takesStructs(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
       from: Int): Boolean = {
     val struct = if (framePlace.tag == Place.Struct) framePlace.struct else null

@@ -7,11 +7,12 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.wire.{Kind, ListSlots, Reason, Slot, Utf8}
+import sparkwire.wire.{InstantForm, Kind, ListSlots, Reason, Slot, Utf8}
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
 private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
-    val slot: Int) extends Slot {
+    val slot: Int)
+    extends Slot {
   private[this] var container: Container = _
 
   private[this] var variantSink: VariantSink = _
@@ -188,6 +189,43 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
       flat.keep(slot, bytes)
       write((from.toLong << 32) | length)
     } else writeBytes(bytes, from, length)
+
+  // Values that say themselves what they are. A VARIANT takes them all, but not here.
+
+  override def takesNothing: Boolean = tag != Place.Variant && tag != Place.FieldName
+
+  override def takesBool(value: Boolean): Boolean = {
+    if (tag == Place.Bool) write(value)
+    tag == Place.Bool
+  }
+
+  override def takesInt(value: Long): Boolean =
+    if (tag == Place.Int64) {
+      write(value)
+      true
+    } else if (tag == Place.Int32 && value == value.toInt) {
+      write(value.toInt)
+      true
+    } else false
+
+  override def takesDouble(value: Double): Boolean = {
+    if (tag == Place.Float64) write(value)
+    tag == Place.Float64
+  }
+
+  override def takesDecimal(unscaled: Long, scale: Int): Boolean =
+    tag == Place.DecimalNumber && writeUnscaled(unscaled, scale)
+
+  override def takesInstant(form: InstantForm, units: Long, nanos: Int): Boolean = {
+    val isTaken = tag == Place.Timestamp && form.fitsMicros(units)
+    if (isTaken) write(form.micros(units, nanos))
+    isTaken
+  }
+
+  override def takesText(bytes: Array[Byte], from: Int, length: Int): Boolean = {
+    if (tag == Place.Text) writeRepaired(bytes, from, length)
+    tag == Place.Text
+  }
 
   private def keep(value: Any): Unit = {
     flat.keep(slot, value)

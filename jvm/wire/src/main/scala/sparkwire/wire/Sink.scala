@@ -290,6 +290,8 @@ private object NowhereList extends ListSlots {
   // Any bytes are numbers.
   override def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
       from: Int): Boolean = true
+  override def takesLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
+      from: Int): Boolean = true
   override def begin(count: Int): Unit = ()
   override def structSlots: StructSlots = null
   override def next(): Unit = ()

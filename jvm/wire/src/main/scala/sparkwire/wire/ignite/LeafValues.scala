@@ -51,7 +51,7 @@ private[ignite] object LeafValues {
   private def other(bytes: Array[Byte], at: Int, until: Int, sink: Sink, code: Int): Unit =
     (code: @switch) match {
       case NullCode => sink.nothing()
-      case UuidCode => Uuids.give(bytes, at + 1, sink)
+      case UuidCode => sink.textForm(Uuids.text(bytes, at + 1), 0, Uuids.TextSize)
       case DateCode => sink.instant(InstantForm.Date, Bytes.i64le(bytes, at + 1), 0)
       case TimeCode => sink.int(Bytes.i64le(bytes, at + 1))
       case TimestampCode =>
@@ -81,9 +81,16 @@ private[ignite] object LeafValues {
     else {
       val size = Leaves.sizeOf(element)
       val count = Leaves.count(cursor, size)
-      if (sink.beginArray(count)) payloads(cursor, sink, element, size, count)
+      if (takesAll(cursor, sink, element, count)) cursor.moveTo(cursor.position + count * size)
+      else if (sink.beginArray(count)) payloads(cursor, sink, element, size, count)
       else cursor.moveTo(cursor.position + count * size)
     }
+  }
+
+  private def takesAll(cursor: Cursor, sink: Sink, element: Int, count: Int): Boolean = {
+    val list = sink.directList
+    list != null &&
+    list.takesLittleEndian(Leaves.kindOf(element), count, cursor.bytes, cursor.position)
   }
 
   private def payloads(cursor: Cursor, sink: Sink, element: Int, size: Int, count: Int): Unit = {
@@ -135,12 +142,15 @@ private[ignite] object LeafValues {
   private def decimal(bytes: Array[Byte], at: Int, until: Int, sink: Sink): Unit = {
     val scale = Bytes.i32le(bytes, at + 1)
     val from = at + 9
-    if (until - from <= 8) sink.smallDecimal(small(bytes, from, until), scale)
+    if (until - at <= SmallDecimal) sink.smallDecimal(small(bytes, from, until), scale)
     else sink.decimal(large(bytes, from, until), scale)
   }
 
+  /** The size of a decimal whose magnitude has 8 bytes. */
+  final val SmallDecimal = 17
+
   /** A magnitude of at most 8 bytes. */
-  private def small(bytes: Array[Byte], from: Int, until: Int): Long = {
+  def small(bytes: Array[Byte], from: Int, until: Int): Long = {
     var value = (bytes(from) & 0x7f).toLong
     var at = from + 1
     while (at < until) {

@@ -102,7 +102,8 @@ private[ignite] object Leaves {
     case code if code >= ByteArray && code <= BoolArray =>
       (-sizeOf(code - ByteArray + ByteCode)).toByte
     case TimestampCode | DecimalCode => CheckedLeaf
-    case StringArray | UuidArray | DateArray | DecimalArray | TimestampArray | TimeArray => WithCodes
+    case StringArray | UuidArray | DateArray | DecimalArray | TimestampArray | TimeArray =>
+      WithCodes
     case _ => NoLeaf
   }
 
@@ -156,6 +157,16 @@ private[ignite] object Leaves {
     case ShortCode | CharCode => 2
     case IntCode | FloatCode => 4
     case _ => 8
+  }
+
+  /** What a number becomes in an array of them; nothing known for others. */
+  def kindOf(code: Int): Kind = (code: @switch) match {
+    case ShortCode => Kind.Int16
+    case IntCode => Kind.Int32
+    case LongCode => Kind.Int64
+    case FloatCode => Kind.Float32
+    case DoubleCode => Kind.Float64
+    case _ => Kind.Void
   }
 
   /** A length or count. */

@@ -45,6 +45,8 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
       else if (sink.derives(layout.typeMark)) layout.giveType(sink)
     }
     frame.needed = if (frame.sink == null) 0L else sink.needed
+    val slots = if (frame.sink == null) null else sink.direct
+    if (frame.slots ne slots) frame.slots = slots
     cursor.setEnd(head.dataUntil)
     open + 1
   }
@@ -59,19 +61,16 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
 
   /** Fields up to one that has parts. */
   private def allFields(cursor: Cursor, frame: Frame, open: Int): Int = {
-    val head = frame.head
-    val sink = frame.sink
     var now = open
-    while (now == open && frame.field < head.count) {
+    while (now == open && frame.field < frame.head.count) {
       val field = frame.fieldAt(frame.field)
-      val isNeeded = frame.needs(field)
-      if (isNeeded || !frame.skipFields(cursor, rereads)) {
-        cursor.moveTo(head.position(field))
+      if (frame.needs(field)) {
         frame.field += 1
-        now =
-          if (!isNeeded) give(cursor, null, anything, open)
-          else if (sink.wanted(field)) give(cursor, sink, frame.layout.askedOf(field), open)
-          else passOver(cursor, sink, open)
+        now = neededField(cursor, frame, field, open)
+      } else if (!frame.skipFields(cursor, rereads)) {
+        frame.field += 1
+        cursor.moveTo(frame.head.position(field))
+        now = give(cursor, null, anything, open)
       }
     }
     now
@@ -79,21 +78,38 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
 
   /** The same where others need not be looked at: each offset is checked when its field is read. */
   private def neededFields(cursor: Cursor, frame: Frame, open: Int): Int = {
-    val head = frame.head
-    val sink = frame.sink
     var now = open
     frame.skipUnneeded()
-    while (now == open && frame.field < head.count) {
+    while (now == open && frame.field < frame.head.count) {
       val field = frame.field
-      head.checkOffset(cursor, null, field)
-      cursor.moveTo(head.position(field))
-      now =
-        if (sink.wanted(field)) give(cursor, sink, frame.layout.askedOf(field), open)
-        else skipped(sink, open)
-      frame.field += 1
+      frame.head.checkOffset(cursor, null, field)
+      now = neededField(cursor, frame, field, open)
+      frame.field = field + 1
       frame.skipUnneeded()
     }
     now
+  }
+
+  private def neededField(cursor: Cursor, frame: Frame, field: Int, open: Int): Int = {
+    val at = frame.head.position(field)
+    val slots = frame.slots
+    val past =
+      if (slots == null) -1
+      else SlotValues.give(cursor.bytes, at, cursor.end, slots.slot(field))
+    if (past < 0) {
+      cursor.moveTo(at)
+      askedField(cursor, frame, field, open)
+    } else {
+      rereads.leaf(at, past)
+      open
+    }
+  }
+
+  private def askedField(cursor: Cursor, frame: Frame, field: Int, open: Int): Int = {
+    val sink = frame.sink
+    if (sink.wanted(field)) give(cursor, sink, frame.layout.askedOf(field), open)
+    else if (looksAtAll) passOver(cursor, sink, open)
+    else skipped(sink, open)
   }
 
   protected[this] final def skipped(sink: Sink, open: Int): Int = {
