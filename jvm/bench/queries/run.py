@@ -25,6 +25,8 @@ import sparkwire
 import page
 
 FORMATS = ["databus", "aerospike", "ignite", "kafka", "cernan"]
+# Different values; more rows repeat them.
+DISTINCT = 20_000
 RESULTS = Path(__file__).parent.parent / "results" / "queries.json"
 
 
@@ -41,11 +43,12 @@ def main() -> None:
     os.environ["PYTHONPATH"] = str(Path(__file__).parent)
     spark = session(cores=1)
     results = {name: measure(spark, name, arguments) for name in FORMATS}
-    alone = {name: decoding(spark, name, arguments) for name in FORMATS}
+    rows = {name: enough(result["nanoseconds"]) for name, result in results.items()}
+    alone = {name: decoding(spark, name, rows[name], arguments) for name in FORMATS}
     collections = full_collections(spark)
     spark.stop()
     spark = session(cores=2)
-    both = {name: decoding(spark, name, arguments) for name in FORMATS}
+    both = {name: decoding(spark, name, rows[name], arguments) for name in FORMATS}
     spark.stop()
     for name, result in results.items():
         result["cores"] = alone[name] / both[name]
@@ -101,12 +104,18 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
     return {"bytes": size, "nanoseconds": {**native, **python}}
 
 
-def decoding(spark: SparkSession, name: str, arguments: argparse.Namespace) -> float:
+def enough(nanoseconds: dict[str, float]) -> int:
+    """So many rows that decoding them takes two seconds or so: starting a query shall not count."""
+    native = [time for query, time in nanoseconds.items() if "UDF" not in query]
+    return max(1, round(2e9 / max(native) / DISTINCT)) * DISTINCT
+
+
+def decoding(spark: SparkSession, name: str, rows: int, arguments: argparse.Namespace) -> float:
     """What decoding two partitions takes, with as many cores as the session has."""
     module = importlib.import_module(name)
-    many = values(spark, module, arguments.rows, partitions=2)
+    many = values(spark, module, rows, partitions=2)
     call = {name: many.selectExpr(module.CALL)}
-    times = rounds(call, arguments.rows, max(3, arguments.rounds // 2))
+    times = rounds(call, rows, max(3, arguments.rounds // 2))
     many.unpersist()
     return times[name]
 
@@ -119,7 +128,7 @@ def full_collections(spark: SparkSession) -> int:
 
 def values(spark: SparkSession, module: Any, count: int, partitions: int = 1) -> DataFrame:
     """So many values of a format, held in memory."""
-    distinct = module.rows(20_000)
+    distinct = module.rows(DISTINCT)
     once = spark.createDataFrame(distinct, "value BINARY")
     many = once.crossJoin(spark.range(count // len(distinct)).select())
     many = many.coalesce(1) if partitions == 1 else many.repartition(partitions)

@@ -40,10 +40,11 @@ class DirectStructSuite extends AnyFunSuite {
     }
 
   test("lists of types") {
-    val list = "a VARINT, b COMPACT_NULLABLE_STRING, c ARRAY<STRUCT<x INT16, y COMPACT_ARRAY<INT64>, " +
-      "z NULLABLE_BYTES, TAGGED_FIELDS(1 t COMPACT_STRING)>>, d ARRAY<ARRAY<INT8>>, e UUID, f BOOLEAN, " +
-      "g NULLABLE_ARRAY<STRUCT<p BOOLEAN, q UINT32, r FLOAT64, TAGGED_FIELDS(3 w INT8)>>, " +
-      "h ARRAY<STRING>, TAGGED_FIELDS(0 u COMPACT_ARRAY<INT32>, 5 v VARLONG)"
+    val list =
+      "a VARINT, b COMPACT_NULLABLE_STRING, c ARRAY<STRUCT<x INT16, y COMPACT_ARRAY<INT64>, " +
+        "z NULLABLE_BYTES, TAGGED_FIELDS(1 t COMPACT_STRING)>>, d ARRAY<ARRAY<INT8>>, e UUID, f BOOLEAN, " +
+        "g NULLABLE_ARRAY<STRUCT<p BOOLEAN, q UINT32, r FLOAT64, TAGGED_FIELDS(3 w INT8)>>, " +
+        "h ARRAY<STRING>, TAGGED_FIELDS(0 u COMPACT_ARRAY<INT32>, 5 v VARLONG)"
     val bytes = Vectors.bytes(
       "03 03c3a9  00000002 0001 020000000000000005 00000001ff 00 8000 01 ffffffff 01 01 02 0278 " +
         "00000002 0000000107 00000000  000102030405060708090a0b0c0d0e0f 01 " +
@@ -103,8 +104,9 @@ class DirectStructSuite extends AnyFunSuite {
   private def part(whole: DataType, random: Random): DataType = whole match {
     case StructType(fields) =>
       val some = fields.filter(_ => random.nextInt(3) > 0)
-      StructType((if (some.isEmpty) fields.take(1) else some).map(field =>
-        field.copy(dataType = part(field.dataType, random))))
+      StructType(
+        (if (some.isEmpty) fields.take(1) else some).map(field =>
+          field.copy(dataType = part(field.dataType, random))))
     case ArrayType(element, hasNulls) => ArrayType(part(element, random), hasNulls)
     case other => other
   }

@@ -132,8 +132,7 @@ private final class BytesStep(plan: ValuePlan, slot: Slot) extends Step {
 }
 
 /** A list of numbers, or of structs of nothing but numbers. */
-private final class NumberListStep(field: FieldPlan, slot: Slot, values: ValueReader)
-    extends Step {
+private final class NumberListStep(field: FieldPlan, slot: Slot, values: ValueReader) extends Step {
   private[this] val plan = field.value
   private[this] val list = slot.listSlots
 
@@ -152,8 +151,7 @@ private final class NumberListStep(field: FieldPlan, slot: Slot, values: ValueRe
   }
 }
 
-private final class StructListStep(field: FieldPlan, slot: Slot, values: ValueReader)
-    extends Step {
+private final class StructListStep(field: FieldPlan, slot: Slot, values: ValueReader) extends Step {
   private[this] val plan = field.value
   private[this] val struct = plan.element.struct
   private[this] val list = slot.listSlots
