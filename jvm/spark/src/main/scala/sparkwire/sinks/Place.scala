@@ -75,8 +75,8 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   }
 
   def write(value: Decimal): Unit =
-    if (flat != null) keep(value)
-    else if (!isWide) write(value.toUnscaledLong)
+    if (!isWide) write(value.toUnscaledLong)
+    else if (flat != null) keep(value)
     else {
       // Spark keeps 16 bytes for any of these.
       val unscaled = value.toJavaBigDecimal.unscaledValue.toByteArray
@@ -98,7 +98,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   def writeUnscaled(unscaled: Long, scale: Int): Boolean = {
     val fits = unscaled < unscaledLimit && unscaled > -unscaledLimit && scale == decimalType.scale
     if (fits) {
-      if (flat != null) keep(Decimal(unscaled, decimalType.precision, scale)) else write(unscaled)
+      write(unscaled)
       true
     } else if (isWide && flat == null && scale == decimalType.scale) {
       writeWide(unscaled, 64 - java.lang.Long.numberOfLeadingZeros(unscaled ^ (unscaled >> 63)))
