@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit
 import org.apache.avro.Schema
 import org.apache.avro.generic.{GenericDatumReader, GenericRecord}
 import org.apache.avro.io.{BinaryDecoder, DecoderFactory}
+import org.apache.spark.sql.types.VariantType
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.Twins
@@ -26,8 +27,8 @@ import org.openjdk.jmh.annotations._
 @Fork(1)
 class AvroBench {
   private val values = AvroQueries.orders(1000)
-  private val typed = AvroBench.decoder(Avro.Typed(AvroQueries.schemaText), 1)
-  private val variant = AvroBench.decoder(Avro.Dynamic, 2)
+  private val typed = new Decoder(AvroBench.typed, AvroBench.typed.resultType)
+  private val variant = new Decoder(AvroBench.dynamic, AvroBench.dynamic.resultType, inputs = 2)
   private val schemaColumn = UTF8String.fromString(AvroQueries.schemaText)
   private val peer =
     new GenericDatumReader[GenericRecord](new Schema.Parser().parse(AvroQueries.schemaText))
@@ -40,9 +41,18 @@ class AvroBench {
   }
 
   @Setup
-  def warm(): Unit = for (_ <- 1 to 20000) {
-    sparkwireTyped()
-    sparkwireVariant()
+  def compareAndWarm(): Unit = {
+    for (_ <- values) {
+      val record = avroGeneric()
+      at -= 1
+      SameAsAvro.check(record, sparkwireTyped(), AvroBench.typed.valueType)
+      at -= 1
+      SameAsAvro.check(record, sparkwireVariant(), VariantType)
+    }
+    for (_ <- 1 to 20000) {
+      sparkwireTyped()
+      sparkwireVariant()
+    }
   }
 
   @Benchmark def sparkwireTyped(): Any = typed.decode(next())
@@ -50,15 +60,16 @@ class AvroBench {
     variant.setInput(1, schemaColumn)
     variant.decodeAmong(next())
   }
-  @Benchmark def avroGeneric(): Any = {
+  @Benchmark def avroGeneric(): GenericRecord = {
     binary = DecoderFactory.get().binaryDecoder(next(), binary)
     peer.read(null, binary)
   }
 }
 
 object AvroBench {
-  def decoder(root: Root, inputs: Int): Decoder = {
-    val plan = DecodePlan("avro_decode", Avro, root, Options.none, Ending.Strict, Twins("", ""))
-    new Decoder(plan, plan.resultType, inputs)
-  }
+  private val typed = plan(Avro.Typed(AvroQueries.schemaText))
+  private val dynamic = plan(Avro.Dynamic)
+
+  private def plan(root: Root): DecodePlan =
+    DecodePlan("avro_decode", Avro, root, Options.none, Ending.Strict, Twins("", ""))
 }

@@ -1,17 +1,18 @@
 package sparkwire.bench
 
-import java.io.{ByteArrayInputStream, ByteArrayOutputStream}
+import java.io.ByteArrayOutputStream
 import java.nio.ByteBuffer
-import java.util.{Arrays, HashMap, Random}
+import java.util.{Arrays, Random}
 import java.util.concurrent.TimeUnit
-import java.util.zip.Inflater
+
+import scala.jdk.CollectionConverters._
 
 import org.apache.avro.Schema
-import org.apache.avro.file.{CodecFactory, DataFileStream, DataFileWriter}
-import org.apache.avro.generic.{GenericData, GenericDatumReader, GenericDatumWriter, GenericRecord}
-import org.apache.avro.io.{BinaryDecoder, DecoderFactory}
+import org.apache.avro.file.{CodecFactory, DataFileWriter}
+import org.apache.avro.generic.{GenericData, GenericDatumWriter, GenericRecord}
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.catalyst.util.MapData
+import org.apache.spark.sql.types.{ArrayType, DataType, StructType, VariantType}
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
@@ -41,15 +42,19 @@ class CernanBench {
   private val typed = CernanBench.decoder(Some(CernanBench.schemaText), null)
   private val typedRecords = CernanBench.decoder(Some(CernanBench.schemaText), "records")
   private val headerOnly = CernanBench.decoder(None, "id", Map("verify" -> "none"))
-  private val careful = new CernanBench.Careful
+  private val careful = new CernanPeers.Careful
 
   @Setup
   def prepare(): Unit = {
     packet = CernanBench.packet(records)
-    val count = careful.read(packet).size
-    require(CernanBench.stream(packet).size == count)
-    for (decoder <- Seq(variant, typed))
-      require(decoder.decode(packet).asInstanceOf[InternalRow].getArray(13).numElements() == count)
+    val peer = careful.readPacket(packet)
+    require(CernanPeers.stream(packet, CernanBench.avroAt) == peer.records)
+    require(careful.read(packet, CernanBench.avroAt) == peer.records)
+    CernanBench.checkEqual(peer, variant, packet, VariantType)
+    CernanBench.checkEqual(peer, typed, packet, CernanBench.record)
+    SameAsAvro.check(peer.records,
+      typedRecords.decode(packet).asInstanceOf[InternalRow].getArray(0),
+      ArrayType(CernanBench.record))
     for (_ <- 1 to 200; decoder <- Seq(variant, typed, typedRecords, headerOnly))
       decoder.decode(packet)
   }
@@ -65,8 +70,11 @@ class CernanBench {
 
   /** The header alone. */
   @Benchmark def sparkwireHeader(): Any = headerOnly.decode(packet)
-  @Benchmark def avroStream(): Any = CernanBench.stream(packet)
-  @Benchmark def avroCareful(): Any = careful.read(packet)
+
+  /** The records alone, without schemas kept and with them; and all that the row has. */
+  @Benchmark def avroStream(): Any = CernanPeers.stream(packet, CernanBench.avroAt)
+  @Benchmark def avroCareful(): Any = careful.read(packet, CernanBench.avroAt)
+  @Benchmark def avroCarefulPacket(): Any = careful.readPacket(packet)
 }
 
 object CernanBench {
@@ -75,6 +83,8 @@ object CernanBench {
       """{"name": "favorite_number", "type": ["int", "null"]}, """ +
       """{"name": "favorite_color", "type": ["string", "null"]}]}"""
   private val schema = new Schema.Parser().parse(schemaText)
+  private val record: StructType =
+    StructType.fromDDL("name STRING, favorite_number INT, favorite_color STRING")
 
   def decoder(reader: Option[String], field: String,
       options: Map[String, String] = Map.empty): Decoder = {
@@ -88,7 +98,7 @@ object CernanBench {
     val container =
       if (records == "one-deflate") written(1, "deflate") else written(1000, records.drop(5))
     val pair = "topic".getBytes.length.toByte +: "topic".getBytes
-    val out = ByteBuffer.allocate(29 + pair.length + 2 + 6 + container.length)
+    val out = ByteBuffer.allocate(CernanPeers.HeaderSize + pair.length + 2 + 6 + container.length)
     out.putInt(out.capacity - 4).putInt(2).putInt(1).putLong(7).putLong(77).put(1.toByte)
     out.put(pair).putShort(6).put("events".getBytes).put(container)
     out.array()
@@ -111,84 +121,28 @@ object CernanBench {
     out.toByteArray
   }
 
-  private def containerAt(packet: Array[Byte]): Int = 29 + 1 + 5 + 2 + 6
+  /** Where the container begins. */
+  val avroAt: Int = CernanPeers.HeaderSize + 1 + 5 + 2 + 6
 
-  def stream(packet: Array[Byte]): java.util.List[GenericRecord] = {
-    val from = containerAt(packet)
-    val records = new java.util.ArrayList[GenericRecord]
-    val in = new DataFileStream[GenericRecord](
-      new ByteArrayInputStream(packet, from, packet.length - from),
-      new GenericDatumReader[GenericRecord]())
-    while (in.hasNext) records.add(in.next())
-    in.close()
-    records
-  }
-
-  /** A container by hand with Avro's decoder: the schema by its text, one inflater, one buffer. */
-  final class Careful {
-    private val readers = new HashMap[ByteBuffer, GenericDatumReader[GenericRecord]]
-    private val inflater = new Inflater(true)
-    private var decoder: BinaryDecoder = _
-    private var blockDecoder: BinaryDecoder = _
-    private var buffer = new Array[Byte](65536)
-
-    def read(packet: Array[Byte]): java.util.List[GenericRecord] = {
-      val from = containerAt(packet)
-      decoder =
-        DecoderFactory.get().binaryDecoder(packet, from + 4, packet.length - from - 4, decoder)
-      var schemaText: ByteBuffer = null
-      var codec = "null"
-      var left = decoder.readMapStart()
-      while (left > 0) {
-        while (left > 0) {
-          val key = decoder.readString()
-          val value = decoder.readBytes(null)
-          if (key == "avro.schema") schemaText = value
-          else if (key == "avro.codec") codec = new String(value.array, 0, value.limit)
-          left -= 1
-        }
-        left = decoder.mapNext()
-      }
-      val sync = new Array[Byte](16)
-      decoder.readFixed(sync)
-      val known = readers.get(schemaText)
-      val reader =
-        if (known != null) known
-        else {
-          val made = new GenericDatumReader[GenericRecord](
-            new Schema.Parser().parse(new String(schemaText.array, 0, schemaText.limit)))
-          readers.put(schemaText, made)
-          made
-        }
-      val records = new java.util.ArrayList[GenericRecord]
-      while (!decoder.isEnd) {
-        val count = decoder.readLong()
-        val data = decoder.readBytes(null)
-        blockDecoder =
-          if (codec == "deflate")
-            DecoderFactory.get().binaryDecoder(buffer, 0, inflate(data), blockDecoder)
-          else DecoderFactory.get().binaryDecoder(data.array, 0, data.limit, blockDecoder)
-        var number = 0L
-        while (number < count) {
-          records.add(reader.read(null, blockDecoder))
-          number += 1
-        }
-        val end = new Array[Byte](16)
-        decoder.readFixed(end)
-        if (!Arrays.equals(sync, end)) throw new IllegalStateException("sync")
-      }
-      records
-    }
-
-    private def inflate(data: ByteBuffer): Int = {
-      inflater.reset()
-      inflater.setInput(data.array, 0, data.limit)
-      var end = 0
-      while (!inflater.finished()) {
-        if (end == buffer.length) buffer = Arrays.copyOf(buffer, end * 2)
-        end += inflater.inflate(buffer, end, buffer.length - end)
-      }
-      end
-    }
+  /** A packet with all its fields, its records of either kind. */
+  def checkEqual(peer: CernanPeers.Packet, decoder: Decoder, packet: Array[Byte],
+      record: DataType): Unit = {
+    val row = decoder.decode(packet).asInstanceOf[InternalRow]
+    def binaries(map: MapData): Map[String, Seq[Byte]] =
+      (0 until map.numElements()).map { at =>
+        map.keyArray().getUTF8String(at).toString -> map.valueArray().getBinary(at).toSeq
+      }.toMap
+    require(row.getLong(0) == peer.version && row.getLong(2) == peer.control)
+    require(row.getDecimal(3, 20, 0).toJavaBigDecimal.toBigInteger == peer.id)
+    require(row.getDecimal(4, 20, 0).toJavaBigDecimal.toBigInteger == peer.shardBy)
+    require(row.getUTF8String(5).toString == peer.kafkaKey)
+    require(binaries(row.getMap(6)) == peer.metadata.asScala.view.mapValues(_.toSeq).toMap)
+    require(row.getArray(7).numElements() == peer.pairs.size)
+    require(row.getUTF8String(8).toString == peer.schema)
+    require(row.getUTF8String(9).toString == peer.codec)
+    require(binaries(row.getMap(10)) == peer.avroMetadata.asScala.view.mapValues(_.toSeq).toMap)
+    require(Arrays.equals(row.getBinary(11), peer.avro))
+    require(row.getLong(12) == peer.records.size)
+    SameAsAvro.check(peer.records, row.getArray(13), ArrayType(record))
   }
 }

@@ -13,12 +13,15 @@ import org.apache.spark.unsafe.bitset.BitSetMethods
   */
 private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, budget: Budget,
     isCounted: Boolean)
-    extends Frame(buffer, 1, isPacked = true, budget, isCounted, null) {
+    extends Frame(buffer, 1, isPacked = true, budget, isCounted, null) with Elements {
 
   /** Bytes of an element. */
   val elementSize: Int = ArrayFrame.sizeOf(dataType)
+  override val isFixed: Boolean = ArrayFrame.isFixed(dataType)
   private[this] var elements = 0
   private[this] var index = -1
+  // Of the first element.
+  private[this] var first = 0L
 
   override def offsetOf(slot: Int): Int = 0
 
@@ -37,7 +40,8 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
     setStart(from)
     elements = count
     index = -1
-    setBase(RowBuffer.address(from + header) - elementSize)
+    first = RowBuffer.address(from + header)
+    setBase(first - elementSize)
     filled(0) = 1L
   }
 
@@ -64,6 +68,24 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
     filled(0) = 1L
   }
 
+  /** Of an array that was not wanted after all: the buffer ends where it began. */
+  def giveBack(): Unit = buffer.giveBack(start)
+
+  override def length: Int = elements
+  override def bytes: Array[Byte] = buffer.bytes
+  override def isNull(index: Int): Boolean =
+    BitSetMethods.isSet(buffer.bytes, RowBuffer.address(start) + 8, index)
+  override def positionOf(index: Int, word: Long): Int = start + (word >>> 32).toInt
+  override def wordOf(index: Int): Long = {
+    val at = first + index.toLong * elementSize
+    elementSize match {
+      case 1 => Platform.getByte(buffer.bytes, at).toLong
+      case 2 => Platform.getShort(buffer.bytes, at).toLong
+      case 4 => Platform.getInt(buffer.bytes, at).toLong
+      case _ => Platform.getLong(buffer.bytes, at)
+    }
+  }
+
   private def putNull(): Unit = {
     BitSetMethods.set(buffer.bytes, RowBuffer.address(start) + 8, index)
     ArrayFrame.putZero(buffer.bytes, base, elementSize)
@@ -81,6 +103,15 @@ private[sinks] object ArrayFrame {
     case ShortType => 2
     case IntegerType | FloatType | DateType => 4
     case _ => 8
+  }
+
+  /** Whether elements have no bytes but those. */
+  def isFixed(dataType: DataType): Boolean = dataType match {
+    case BooleanType | ByteType | ShortType | IntegerType | LongType | FloatType | DoubleType | DateType |
+        TimestampType | TimestampNTZType =>
+      true
+    case decimal: DecimalType => decimal.precision <= Decimal.MAX_LONG_DIGITS
+    case _ => false
   }
 
   private def putZero(bytes: Array[Byte], address: Long, size: Int): Unit = size match {

@@ -2,14 +2,14 @@ package sparkwire.sinks
 
 import sparkwire.wire.Bytes
 
-/** Text that is mostly ASCII: looked at and copied in one pass, eight bytes at a time. */
+/** Bytes that mostly are ASCII: looked at and copied in one pass, eight bytes at a time. */
 private[sinks] object Ascii {
   private final val HighBits = 0x8080808080808080L
 
   /** Copies to words of which the last has zeros behind the text.
     *
     * @return
-    *   false if the bytes are not all ASCII; what was copied is of no use then
+    *   false if the bytes are not all ASCII: as text that is known by nothing else they are of no use then
     */
   def copy(bytes: Array[Byte], from: Int, length: Int, to: Array[Byte], at: Int): Boolean = {
     var seen = 0L

@@ -1,7 +1,6 @@
 package sparkwire.sinks
 
-import java.nio.ByteBuffer
-import java.util.{Arrays, HashMap => JavaMap, HashSet => JavaSet}
+import java.util.Arrays
 
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
@@ -15,19 +14,14 @@ import sparkwire.wire.Kind
   * | 8                | 8    | the value, or offset (high half) and size of it |
   */
 private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Container,
-    budget: Budget, target: RowBuffer) {
+    budget: Budget, target: RowBuffer)
+    extends Elements {
   private[this] val side = new RowBuffer
   private[this] val cell = new RowFrame(side, 1, budget, isCounted = kind == Kind.Dynamic)
   private[this] val array = new ArrayFrame(target, dataType, budget, isCounted = false)
   private[this] val element = new Place(Place.Nowhere, dataType, array, 0)
   private[this] val elementSize = ArrayFrame.sizeOf(dataType)
-  private[this] val isFixed = dataType match {
-    case BooleanType | ByteType | ShortType | IntegerType | LongType | FloatType | DoubleType | DateType |
-        TimestampType | TimestampNTZType =>
-      true
-    case decimal: DecimalType => decimal.precision <= Decimal.MAX_LONG_DIGITS
-    case _ => false
-  }
+  override val isFixed: Boolean = ArrayFrame.isFixed(dataType)
   private[this] var starts = new Array[Int](16)
   private[this] var count = 0
 
@@ -40,106 +34,58 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   }
 
   def next(): Place = {
-    endCell()
+    end()
     if (count == starts.length) starts = Arrays.copyOf(starts, count * 2)
     starts(count) = cell.begin()
     count += 1
     place
   }
 
-  private def endCell(): Unit = if (count > 0) cell.end()
+  /** Ends the last of them. */
+  def end(): Unit = if (count > 0) cell.end()
 
-  /** Writes them to the target as an array and says where it begins. */
+  /** Takes over the values of an array that has ended. */
+  def adopt(array: ArrayFrame): Unit = {
+    var index = 0
+    while (index < array.length) {
+      next()
+      if (!array.isNull(index)) copy(array, index, place)
+      index += 1
+    }
+  }
+
+  /** Writes them to the target as an array, when they have ended, and says where it begins. */
   def copied(): Int = {
-    endCell()
     array.begin(count)
     var index = 0
     while (index < count) {
       array.next()
-      if (!isNull(index)) copy(index)
+      if (!isNull(index)) copy(this, index, element)
       index += 1
     }
     array.end()
     array.start
   }
 
-  private def copy(index: Int): Unit = {
-    val at = RowBuffer.address(starts(index) + 8)
-    if (!isFixed) {
-      val word = wordOf(index)
-      element.writeBinary(side.bytes, positionOf(index, word), word.toInt)
-    } else
+  private def copy(from: Elements, index: Int, to: Place): Unit = {
+    val word = from.wordOf(index)
+    if (!isFixed) to.writeBinary(from.bytes, from.positionOf(index, word), word.toInt)
+    else
       elementSize match {
-        case 1 => element.write(Platform.getByte(side.bytes, at))
-        case 2 => element.write(Platform.getShort(side.bytes, at))
-        case 4 => element.write(Platform.getInt(side.bytes, at))
-        case _ => element.write(Platform.getLong(side.bytes, at))
+        case 1 => to.write(word.toByte)
+        case 2 => to.write(word.toShort)
+        case 4 => to.write(word.toInt)
+        case _ => to.write(word)
       }
   }
 
-  private def isNull(index: Int): Boolean =
+  override def length: Int = count
+  override def bytes: Array[Byte] = side.bytes
+  override def isNull(index: Int): Boolean =
     Platform.getLong(side.bytes, RowBuffer.address(starts(index))) != 0
-
-  private def positionOf(index: Int, word: Long): Int = starts(index) + (word >>> 32).toInt
-
-  /** Whether none is NULL and none comes twice. Keys that ascend, as most do, need no set. */
-  def areKeys: Boolean = {
-    endCell()
-    var index = 0
-    while (index < count && !isNull(index) && (index == 0 || compare(index - 1, index) < 0))
-      index += 1
-    index == count || areDistinct
-  }
-
-  private def areDistinct: Boolean = {
-    // For few of them a set takes more than looking at each pair.
-    val seen = if (count > Cells.Few) new JavaSet[ByteBuffer](count * 2) else null
-    var index = 0
-    while (index < count && !isNull(index) &&
-      (if (seen == null) isNew(index) else seen.add(bytesOf(index)))) index += 1
-    index == count
-  }
-
-  /** Whether none of the values before it is the same. */
-  private def isNew(index: Int): Boolean = {
-    var other = 0
-    while (other < index && compare(other, index) != 0) other += 1
-    other == index
-  }
-
-  /** Some order of values that are not NULL, 0 only for the same. */
-  private def compare(one: Int, other: Int): Int = {
-    val word = wordOf(one)
-    val otherWord = wordOf(other)
-    if (isFixed) java.lang.Long.compare(word, otherWord)
-    else {
-      val from = positionOf(one, word)
-      val otherFrom = positionOf(other, otherWord)
-      Arrays.compare(side.bytes, from, from + word.toInt, side.bytes, otherFrom,
-        otherFrom + otherWord.toInt)
-    }
-  }
-
-  private def wordOf(index: Int): Long =
+  override def wordOf(index: Int): Long =
     Platform.getLong(side.bytes, RowBuffer.address(starts(index) + 8))
-
-  /** Which of the keys that are the same comes last, in order. */
-  def lastOfEach: Array[Int] = {
-    val last = new JavaMap[ByteBuffer, Integer](count * 2)
-    var index = 0
-    while (index < count) {
-      last.put(bytesOf(index), index)
-      index += 1
-    }
-    val kept = new Array[Int](last.size)
-    index = 0
-    last.values.forEach { at =>
-      kept(index) = at
-      index += 1
-    }
-    Arrays.sort(kept)
-    kept
-  }
+  override def positionOf(index: Int, word: Long): Int = starts(index) + (word >>> 32).toInt
 
   /** Leaves the others out. */
   def keepOnly(kept: Array[Int]): Unit = {
@@ -150,17 +96,10 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     }
     count = kept.length
   }
-
-  private def bytesOf(index: Int): ByteBuffer = {
-    val word = wordOf(index)
-    if (isFixed) ByteBuffer.wrap(side.bytes, starts(index) + 8, 8)
-    else ByteBuffer.wrap(side.bytes, positionOf(index, word), word.toInt)
-  }
 }
 
 private[sinks] object Cells {
 
   /** What an element costs beside its own bytes. */
   final val Bytes = 16
-  private final val Few = 8
 }

@@ -3,9 +3,8 @@ package sparkwire.sinks
 import java.util.Locale
 
 import org.apache.spark.sql.types._
-import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.{Kind, ListSlots, NumberRun, ObjectLayout, StructSlots}
+import sparkwire.wire.{Kind, ListSlots, NumberRun, StructSlots}
 
 /** A struct, array or map that is being written to its place. */
 private[sinks] abstract class Container(val place: Place, val outer: Container) {
@@ -21,6 +20,9 @@ private[sinks] abstract class Container(val place: Place, val outer: Container) 
 
   /** Who goes on when a container inside has ended. */
   def acting: Container = this
+
+  /** See [[sparkwire.wire.Sink.goesOn]]. */
+  def goesOn(): Unit = ()
 
   /** The places of a struct's fields by their position in its shape, null where not needed. */
   def fields: Array[Place] = null
@@ -78,6 +80,16 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
       framePlace
     } else cells.next()
 
+  /** What is written where it stays goes to the buffer of its own after all. */
+  override def goesOn(): Unit = if (isKnown) {
+    endPair()
+    frame.end()
+    cells.begin()
+    cells.adopt(frame)
+    frame.giveBack()
+    isKnown = false
+  }
+
   override def structSlots: StructSlots = if (isKnown) framePlace.struct else cells.place.struct
   override def next(): Unit = if (isKnown) frame.next() else { val _ = cells.next() }
 
@@ -126,7 +138,10 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
     if (isKnown) {
       frame.end()
       place.writtenFrom(frame.start)
-    } else place.writtenFrom(cells.copied())
+    } else {
+      cells.end()
+      place.writtenFrom(cells.copied())
+    }
     true
   }
 
@@ -168,62 +183,4 @@ private object ListWriter {
   // A pair of which only the value is asked for.
   private val NoKey = new Place(Place.Nowhere, NullType, null, -1)
   private val PairNames = Set("key", "value")
-}
-
-/** A map: all keys, then all values.
-  *
-  * @param lastCounts
-  *   of values with the same key the last one counts; else they are no map
-  */
-private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place,
-    outer: Container, budget: Budget, lastCounts: Boolean)
-    extends Container(place, outer) with Entries {
-  private[this] val buffer = place.frameOf.buffer
-  private[this] val keys = new Cells(key, required.keyType, this, budget, buffer)
-  private[this] val values = new Cells(value, required.valueType, this, budget, buffer)
-
-  // Of the object that is read into it, if it is one.
-  var layout: ObjectLayout = _
-
-  override def asEntries: Entries = this
-  override def nextKey(): Place = keys.next()
-  override def nextValue(): Place = values.next()
-
-  /** Every field of an object is wanted. */
-  override def needed: Long = -1L
-
-  /** The place of a field of an object: its key is the name. Marks are no fields. */
-  def nextField(field: Int): Place =
-    if (field >= layout.count) null
-    else {
-      val key = nextKey()
-      if (key.tag == Place.Text) key.writeText(layout.keys(field), 0, layout.keys(field).length)
-      nextValue()
-    }
-
-  override def begin(count: Int): Unit = {
-    keys.begin()
-    values.begin()
-  }
-
-  /** Spark's maps have neither NULL keys nor one key twice. */
-  override def end(): Boolean = {
-    val areKeys = keys.areKeys
-    if (!areKeys && lastCounts) {
-      val last = keys.lastOfEach
-      keys.keepOnly(last)
-      values.keepOnly(last)
-    }
-    (areKeys || lastCounts) && write()
-  }
-
-  private def write(): Boolean = {
-    // The size of the array of keys, then both arrays.
-    val from = buffer.reserve(8)
-    val keysAt = keys.copied()
-    val valuesAt = values.copied()
-    Platform.putLong(buffer.bytes, RowBuffer.address(from), (valuesAt - keysAt).toLong)
-    place.writtenFrom(from)
-    true
-  }
 }

@@ -10,7 +10,8 @@ import org.apache.spark.unsafe.Platform
 import sparkwire.wire.Reason
 
 /** What rows and arrays may take in all beside the bytes of the values in them, which come from the
-  * input: a byte of input can be an empty element, and that a row of a hundred fields.
+  * input: a byte of input can be an empty element, and that a row of a hundred fields. What takes more time
+  * than its size says is charged here too.
   */
 private[sinks] final class Budget(limit: Int) {
   private[this] var spent = 0L

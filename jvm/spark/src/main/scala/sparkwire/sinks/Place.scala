@@ -17,8 +17,8 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
 
   private[this] var variantSink: VariantSink = _
 
-  def variant(maxSize: Int): VariantSink = {
-    if (variantSink == null) variantSink = new VariantSink(maxSize)
+  def variant(maxSize: Int, budget: Budget): VariantSink = {
+    if (variantSink == null) variantSink = new VariantSink(maxSize, budget)
     variantSink
   }
 
@@ -234,7 +234,11 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
 
   private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit = {
     val at = buffer.reserveWords(length)
-    System.arraycopy(bytes, from, buffer.bytes, at, length)
+    // A call to copy what is short costs as much as all else that is done to it.
+    if (length > Place.ShortCopy) System.arraycopy(bytes, from, buffer.bytes, at, length)
+    else {
+      val _ = Ascii.copy(bytes, from, length, buffer.bytes, at)
+    }
     refer(at, length)
   }
 
@@ -269,6 +273,7 @@ private[sinks] object Place {
   final val FieldName = 17
   private final val MaxWords = 8
   private final val WideDecimal = 16
+  private final val ShortCopy = 32
 
   /** Takes anything and keeps nothing. */
   final val Nowhere = 18

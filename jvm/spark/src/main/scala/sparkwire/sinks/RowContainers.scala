@@ -117,6 +117,8 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   override def element(): Unit =
     if (inVariant) variant.element() else place = inside.asInstanceOf[ListWriter].nextElement()
 
+  override def goesOn(): Unit = if (!inVariant) inside.goesOn()
+
   override def endArray(): Unit = if (inVariant) {
     variant.endArray()
     closeVariant()
@@ -186,7 +188,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   }
 
   protected[this] final def alone(): VariantSink = {
-    variant = place.variant(maxSize)
+    variant = place.variant(maxSize, budget)
     variant.begin()
     variant
   }

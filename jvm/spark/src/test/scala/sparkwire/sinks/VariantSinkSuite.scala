@@ -1,12 +1,17 @@
 package sparkwire.sinks
 
+import java.math.BigInteger
+import java.nio.{ByteBuffer, ByteOrder}
+
 import org.apache.spark.sql.types.VariantType
 import org.apache.spark.types.variant.{Variant, VariantBuilder}
 import org.apache.spark.unsafe.types.VariantVal
 
 import sparkwire.Decoders
-import sparkwire.wire.Tree
+import sparkwire.expressions.{Decoder, Ending}
+import sparkwire.wire.{Kind, Tree}
 import sparkwire.wire.Tree._
+import sparkwire.wire.ignite.Ignite
 import sparkwire.wire.msgpack.MsgpackGenerator
 
 import org.scalacheck.Gen
@@ -185,5 +190,30 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val inner = Entries(Vector(long -> Whole(1), Whole(2) -> long, long -> Items(Vector(long))))
     isAsBuilt(Entries(Vector(long -> inner, Text("") -> inner, inner -> long, long -> inner)))
     isAsBuilt(Items(Vector(inner, inner, Entries(Vector(Text("a") -> inner)))))
+  }
+
+  test("digits beyond Spark's are text, as many as time allows") {
+    val plan = Decoders.plan(Ending.Strict, VariantType, Map.empty, Ignite,
+      Ignite.OneValue(Kind.Dynamic))
+    val decoder = new Decoder(plan, plan.resultType)
+    def decimal(size: Int): Array[Byte] = {
+      val out = ByteBuffer.allocate(9 + size).order(ByteOrder.LITTLE_ENDIAN)
+      out.put(30.toByte).putInt(2).putInt(size)
+      while (out.hasRemaining) out.put(0x5a.toByte)
+      out.array()
+    }
+    for (size <- Seq(20, 5000, 200000)) {
+      val made = decoder.decode(decimal(size)).asInstanceOf[VariantVal]
+      val unscaled =
+        new Variant(made.getValue, made.getMetadata).getFieldByKey("unscaled").getString
+      assert(unscaled === new BigInteger(Array.fill[Byte](size)(0x5a)).toString)
+    }
+    val clock = java.lang.management.ManagementFactory.getThreadMXBean
+    val start = clock.getCurrentThreadCpuTime
+    for (size <- Seq(300000, 6000000))
+      assert(
+        intercept[sparkwire.errors.MalformedInputException](
+          decoder.decode(decimal(size))).getMessage.contains("too-large"))
+    assert(clock.getCurrentThreadCpuTime - start < 2000000000L)
   }
 }

@@ -20,12 +20,21 @@ abstract class Reader {
     * @param length
     *   of the value on the wire
     */
-  def mayBecome(length: Int): Long = length * Reader.MostGrowth
+  def mayBecome(length: Int): Long = Reader.mostOf(length.toLong)
 }
 
 object Reader {
   // A byte of input becomes at most some 20 bytes of a VARIANT: an element, its offset, its key's number.
   final val MostGrowth = 32L
+
+  // What digits of a decimal cost that Spark's do not hold grows with their square.
+  private final val DecimalShare = 4096L
+
+  /** What the text of a decimal of so many bytes is charged for the time that making it takes. */
+  def costOfDecimal(bytes: Long): Long = bytes * bytes / DecimalShare
+
+  /** What so many bytes become at most, charges included. */
+  def mostOf(bytes: Long): Long = bytes * MostGrowth + costOfDecimal(bytes)
 }
 
 /** One way to read values: what they become, and who reads them. Immutable, compared by value. */

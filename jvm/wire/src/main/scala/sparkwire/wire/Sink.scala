@@ -68,6 +68,9 @@ abstract class Sink {
   def element(): Unit
   def endArray(): Unit
 
+  /** The array or map at hand, of which `count` parts have come, has more than that. */
+  def goesOn(): Unit = ()
+
   /** A map with keys of any type; `count` as for arrays. */
   def beginMap(count: Int): Boolean
 

@@ -80,13 +80,24 @@ class CollectingSink(keep: String => Boolean = _ => true, strict: Boolean = true
     var fields: ListMap[String, Tree] = ListMap.empty
     var field: Field = _
   }
-  private final class InArray(promised: Int, path: String) extends Level(path) {
-    var items: Vector[Tree] = Vector.empty
-    def isPromised: Boolean = promised < 0 || items.length < promised
-    def isWhole: Boolean = promised < 0 || items.length == promised
+  private sealed abstract class InMany(promised: Int, path: String) extends Level(path) {
+    private var goesOn = false
+    def length: Int
+    def goOn(): Unit = {
+      rule(promised < 0 || goesOn || length == promised, "more are said to come before all came")
+      goesOn = true
+    }
+    def isPromised: Boolean = promised < 0 || goesOn || length < promised
+    def isWhole: Boolean =
+      promised < 0 || length == promised || (goesOn && length > promised)
   }
-  private final class InMap(path: String) extends Level(path) {
+  private final class InArray(promised: Int, path: String) extends InMany(promised, path) {
+    var items: Vector[Tree] = Vector.empty
+    override def length: Int = items.length
+  }
+  private final class InMap(promised: Int, path: String) extends InMany(promised, path) {
     var entries: Vector[(Tree, Tree)] = Vector.empty
+    override def length: Int = entries.length
     var key: Tree = _
     var atKey = false
   }
@@ -202,9 +213,15 @@ class CollectingSink(keep: String => Boolean = _ => true, strict: Boolean = true
     up(Items(inArray.items))
   }
 
-  override def beginMap(count: Int): Boolean = down(new InMap(_))
+  override def goesOn(): Unit = {
+    rule(due == NoneDue, "more are said to come before the last value")
+    top("more parts") { case level: InMany => level }.goOn()
+  }
+
+  override def beginMap(count: Int): Boolean = down(new InMap(count, _))
   override def key(): Unit = {
     rule(due == NoneDue, "a key began before the last value")
+    rule(inMap.isPromised, "more entries came than were promised")
     inMap.atKey = true
     due = ValueDue
   }
@@ -214,7 +231,10 @@ class CollectingSink(keep: String => Boolean = _ => true, strict: Boolean = true
     due = ValueDue
     true
   }
-  override def endMap(): Unit = up(Entries(inMap.entries))
+  override def endMap(): Unit = {
+    rule(inMap.isWhole, "fewer entries came than were promised")
+    up(Entries(inMap.entries))
+  }
 
   override def nothing(): Unit = give(NoValue)
   override def bool(value: Boolean): Unit = give(Flag(value))

@@ -26,7 +26,7 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
   private[this] var growth = 0L
 
   /** As of a [[Reader]], beyond what the bytes of the input become. */
-  def mayBecome: Long = unpacked * Reader.MostGrowth + growth
+  def mayBecome: Long = Reader.mostOf(unpacked) + growth
 
   /** Begins a value; all its containers are bounded together. */
   def begin(): Unit = {

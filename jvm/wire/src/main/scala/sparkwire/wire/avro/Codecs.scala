@@ -48,15 +48,19 @@ private[avro] final class Codecs(maxSize: Int) {
 
   /** Bytes behind the end of the stream are passed over: fastavro leaves three of a checksum there. */
   private def inflate(cursor: Cursor, from: Int, until: Int): Unit = if (until > from) {
+    // Each of its methods takes a lock, and a lazy val is looked at each time.
+    val inflater = this.inflater
     inflater.reset()
     inflater.setInput(cursor.bytes, from, until - from)
-    try while (!inflater.finished()) {
+    var isDone = false
+    try while (!isDone) {
         val made = inflater.inflate(out, end, out.length - end)
         end += made
+        isDone = inflater.finished()
         // Neither room nor input is missing where the stream needs a dictionary.
-        if (made == 0 && (inflater.needsInput || inflater.needsDictionary) && !inflater.finished())
+        if (made == 0 && !isDone && (inflater.needsInput || inflater.needsDictionary))
           cursor.refuse(BadDeflate)
-        if (end == out.length && !inflater.finished()) grow(cursor)
+        if (end == out.length && !isDone) grow(cursor)
         if (end > most) cursor.refuse(Reason.TooLarge)
       }
     catch { case _: DataFormatException => cursor.refuse(BadDeflate) }
@@ -142,6 +146,10 @@ private[avro] object Codecs {
   private final val XzMemoryKiB = 80 << 10
 
   /** -1 if there is none of this name. */
-  def of(bytes: Array[Byte], from: Int, until: Int): Int =
-    names.indexWhere(name => Arrays.equals(name, 0, name.length, bytes, from, until))
+  def of(bytes: Array[Byte], from: Int, until: Int): Int = {
+    var codec = names.length - 1
+    while (codec >= 0 &&
+      !Arrays.equals(names(codec), 0, names(codec).length, bytes, from, until)) codec -= 1
+    codec
+  }
 }

@@ -136,15 +136,17 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
         sink.outside()
         skip(part, cursor)
       } else if (sink.wanted(target)) {
-        states(open) = field.toLong
         now = give(part, cursor, sink, open)
       } else {
         skip(part, cursor)
         sink.skipped()
       }
     }
-    if (now != open) now
-    else {
+    if (now != open) {
+      // Nothing looked at it while the part began.
+      states(open) = field.toLong
+      now
+    } else {
       if (step.defaults.length > 0) giveDefaults(step, sink, open)
       sink.endStruct()
       cursor.leave()
@@ -196,7 +198,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private def array(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
     val first = count(step, cursor)
     cursor.enter()
-    if (sink.beginArray(countAhead(step, cursor, sink, first))) push(open, step, first)
+    if (sink.beginArray(countAhead(sink, first))) push(open, step, first)
     else passOver(step, cursor, first, open)
   }
 
@@ -226,26 +228,16 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     }
   }
 
-  /** How many items an array has in all, -1 if that is not known: a sink that knows writes them where they
-    * stay. Mostly there is one block, which is found out by going over its items first.
+  /** How many parts a sink is told of, -1 for none. Mostly there is one block; where another comes, the
+    * sink is told that [[Sink.goesOn]].
     */
-  private def countAhead(step: Step, cursor: Cursor, sink: Sink, count: Long): Int =
-    if (!isTyped || sink.traces || !step.item.isFlat || count > DatumReader.MostAhead) -1
-    else {
-      val from = cursor.position
-      val before = spent
-      passing.skipItems(step, cursor, count)
-      // The end of an array without items is behind the cursor already.
-      val isAll = count == 0 || (cursor.left > 0 && cursor.bytes(cursor.position) == 0)
-      cursor.moveTo(from)
-      spent = before
-      if (isAll) count.toInt else -1
-    }
+  private def countAhead(sink: Sink, first: Long): Int =
+    if (sink.traces || first > DatumReader.MostAhead) -1 else first.toInt
 
   private def map(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
     val first = count(step, cursor)
     cursor.enter()
-    if (sink.beginMap(-1)) push(open, step, first)
+    if (sink.beginMap(countAhead(sink, first))) push(open, step, first)
     else passOver(step, cursor, first, open)
   }
 
@@ -278,6 +270,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     sink.frame("block", -1)
     val next = count(step, cursor)
     sink.frameEnd(next)
+    if (next > 0) sink.goesOn()
     next
   }
 }

@@ -160,15 +160,6 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
     while (open > 0)
       open = if (open == 1) items(step, cursor, open) else goOn(cursor, open)
   }
-
-  /** So many items that are flat. */
-  def skipItems(step: Step, cursor: Cursor, count: Long): Unit = {
-    var left = count
-    while (left > 0) {
-      skip(step.item, cursor)
-      left -= 1
-    }
-  }
 }
 
 private object DatumSkipper {

@@ -123,8 +123,6 @@ private[avro] object StepCost {
           Entry + Reader.MostGrowth * default.bytes.length
         }
         step.leastBytes = least(step)
-        step.isFlat =
-          step.code != Step.Array && step.code != Step.Map && step.parts.forall(_.isFlat)
         val cost = clamp(own(step, parts) + defaults.foldLeft(0L)((sum, one) => clamp(sum + one)))
         step.excess = math.max(0L, cost)
         if (step.code == Step.Record)

@@ -34,11 +34,6 @@ private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
 
   // Apart, so that the common cases stay small enough to be compiled into their caller.
   private def giveRarer(step: Step, cursor: Cursor, sink: Sink): Unit = (step.code: @switch) match {
-    case Step.IntToFloat => sink.float(Varint.int(cursor, pastEnd, BadVarint).toFloat)
-    case Step.IntToDouble => sink.double(Varint.int(cursor, pastEnd, BadVarint).toDouble)
-    case Step.LongToFloat => sink.float(Varint.long(cursor, pastEnd, BadVarint).toFloat)
-    case Step.LongToDouble => sink.double(Varint.long(cursor, pastEnd, BadVarint).toDouble)
-    case Step.FloatToDouble => sink.double(float(cursor).toDouble)
     case Step.Date => sink.date(Varint.int(cursor, pastEnd, BadVarint))
     case Step.TimestampMillis | Step.LocalMillis => clock(step, cursor, sink, 1000)
     case Step.TimestampMicros | Step.LocalMicros => clock(step, cursor, sink, 1)
@@ -53,6 +48,15 @@ private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
       texts.giveUuid(cursor, sink, from)
     case Step.UuidFixed => texts.giveUuidOf(cursor.bytes, take(cursor, step.size), sink)
     case Step.Duration => duration(cursor, sink)
+    case _ => giveWidened(step, cursor, sink)
+  }
+
+  private def giveWidened(step: Step, cursor: Cursor, sink: Sink): Unit = step.code match {
+    case Step.IntToFloat => sink.float(Varint.int(cursor, pastEnd, BadVarint).toFloat)
+    case Step.IntToDouble => sink.double(Varint.int(cursor, pastEnd, BadVarint).toDouble)
+    case Step.LongToFloat => sink.float(Varint.long(cursor, pastEnd, BadVarint).toFloat)
+    case Step.LongToDouble => sink.double(Varint.long(cursor, pastEnd, BadVarint).toDouble)
+    case Step.FloatToDouble => sink.double(float(cursor).toDouble)
     case _ => cursor.refuse(IncompatibleSchema)
   }
 

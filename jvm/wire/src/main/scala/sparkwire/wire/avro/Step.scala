@@ -37,9 +37,6 @@ private[wire] final class Step(val code: Int) {
   /** The least that a value takes on the wire. */
   var leastBytes = 0L
 
-  /** No array or map is in a value, so that going over it twice is no more than twice the work. */
-  var isFlat = false
-
   /** How much more than its share of the input a value may become: see [[StepCost]]. */
   var excess = 0L
 

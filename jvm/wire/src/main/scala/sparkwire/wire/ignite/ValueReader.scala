@@ -48,7 +48,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
 
   /** All of it may have been read by each handle that leads to it. */
   override def mayBecome(length: Int): Long =
-    super.mayBecome(length) + super.mayBecome(1) * rereads.inAll
+    Reader.mostOf(length + rereads.inAll)
 
   private def readValue(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(false)
