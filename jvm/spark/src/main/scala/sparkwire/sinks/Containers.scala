@@ -3,6 +3,7 @@ package sparkwire.sinks
 import java.util.Locale
 
 import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.Platform
 
 import sparkwire.wire.{Kind, ListSlots, NumberRun, StructSlots}
 

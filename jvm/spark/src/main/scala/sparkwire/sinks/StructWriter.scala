@@ -65,8 +65,8 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   private[this] val neededOfShape = if (slots == null) 0L else FittedFields.bits(slots)
   override def needed: Long = if (slots != null) neededOfShape else fitted.needed
 
-  override def direct: StructSlots = this
-  override def slot(field: Int): Slot = fields(field)
+  override def direct: StructSlots = if (slots == null) null else this
+  override def slot(field: Int): Slot = slots(field)
   override def target(run: NumberRun): NumberTarget = copyOf(run)
 
   // At each version a message has other runs.

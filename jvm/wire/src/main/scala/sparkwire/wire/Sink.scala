@@ -41,6 +41,9 @@ abstract class Sink {
   /** The same of an array in the current place, which has not begun. */
   def directList: ListSlots = null
 
+  /** The current place, for a value that says itself what it is; null where it is to be given here. */
+  def currentSlot: Slot = null
+
   /** The next value comes to this place. */
   def goTo(slot: Slot): Unit = ()
 

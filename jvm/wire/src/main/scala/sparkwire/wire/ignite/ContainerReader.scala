@@ -114,21 +114,31 @@ private[ignite] abstract class ContainerReader(options: Options) extends ObjectF
   }
 
   private def nextEntry(cursor: Cursor, frame: Frame, open: Int): Int = {
-    frame.left -= 1
-    val sink = frame.sink
-    if ((frame.left & 1) == 1) {
-      sink.key()
-      val at = cursor.position
-      val now = give(cursor, sink, frame.asked.key, open)
-      // Maps are read into structs too, where the key says what is asked of the value.
-      frame.valueAsked =
-        if (now == open && cursor.bytes(at) == StringCode)
-          frame.asked.valueOf(cursor.bytes, at + 5, cursor.position)
-        else frame.asked.value
-      now
-    } else if (sink.value()) give(cursor, sink, frame.valueAsked, open)
-    else passOver(cursor, sink, open)
+    var now = open
+    while (now == open && frame.left > 0) {
+      frame.left -= 1
+      now =
+        if ((frame.left & 1) == 1) giveKey(cursor, frame, open) else giveValue(cursor, frame, open)
+    }
+    now
   }
+
+  private def giveKey(cursor: Cursor, frame: Frame, open: Int): Int = {
+    frame.sink.key()
+    val at = cursor.position
+    val now = give(cursor, frame.sink, frame.asked.key, open)
+    // Maps are read into structs too, where the key says what is asked of the value.
+    val asked =
+      if (now == open && cursor.bytes(at) == StringCode)
+        frame.asked.valueOf(cursor.bytes, at + 5, cursor.position)
+      else frame.asked.value
+    if (frame.valueAsked ne asked) frame.valueAsked = asked
+    now
+  }
+
+  private def giveValue(cursor: Cursor, frame: Frame, open: Int): Int =
+    if (frame.sink.value()) give(cursor, frame.sink, frame.valueAsked, open)
+    else passOver(cursor, frame.sink, open)
 
   /** A value that nobody wants; it is looked at all the same, for it has no length. */
   protected final def passOver(cursor: Cursor, sink: Sink, open: Int): Int = {

@@ -1,6 +1,6 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire.{Cursor, Sink, StructSlots}
+import sparkwire.wire.{Cursor, Sink}
 
 /** A container that is being read. Kept on a stack of our own, never on that of the thread, which a
   * value could exhaust; made once for each depth.
@@ -35,9 +35,6 @@ private[ignite] final class Frame {
   var layout: IgniteLayout = _
   var field = 0
   var order: Array[Long] = _
-
-  /** The places of its fields, null where each is to be asked for. */
-  var slots: StructSlots = _
 
   /** The field that stands at this place among the data. */
   def fieldAt(place: Int): Int = if (order == null) place else order(place).toInt

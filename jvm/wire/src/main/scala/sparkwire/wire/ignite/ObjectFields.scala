@@ -45,8 +45,6 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
       else if (sink.derives(layout.typeMark)) layout.giveType(sink)
     }
     frame.needed = if (frame.sink == null) 0L else sink.needed
-    val slots = if (frame.sink == null) null else sink.direct
-    if (frame.slots ne slots) frame.slots = slots
     cursor.setEnd(head.dataUntil)
     open + 1
   }
@@ -92,23 +90,16 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
 
   private def neededField(cursor: Cursor, frame: Frame, field: Int, open: Int): Int = {
     val at = frame.head.position(field)
-    val slots = frame.slots
-    val past =
-      if (slots == null) -1
-      else SlotValues.give(cursor.bytes, at, cursor.end, slots.slot(field))
-    if (past < 0) {
-      cursor.moveTo(at)
-      askedField(cursor, frame, field, open)
-    } else {
-      rereads.leaf(at, past)
-      open
-    }
-  }
-
-  private def askedField(cursor: Cursor, frame: Frame, field: Int, open: Int): Int = {
     val sink = frame.sink
-    if (sink.wanted(field)) give(cursor, sink, frame.layout.askedOf(field), open)
-    else if (looksAtAll) passOver(cursor, sink, open)
+    cursor.moveTo(at)
+    if (sink.wanted(field)) {
+      val past = SlotValues.give(cursor.bytes, at, cursor.end, sink.currentSlot)
+      if (past < 0) give(cursor, sink, frame.layout.askedOf(field), open)
+      else {
+        rereads.leaf(at, past)
+        open
+      }
+    } else if (looksAtAll) passOver(cursor, sink, open)
     else skipped(sink, open)
   }
 

@@ -68,13 +68,18 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     val past =
       if (sink == null) Leaves.past(cursor.bytes, start, cursor.end)
       else if (tracing) giveTraced(cursor, sink)
-      else LeafValues.give(cursor.bytes, start, cursor.end, sink)
+      else giveLeaf(cursor.bytes, start, cursor.end, sink)
     if (past < 0) giveOther(cursor, sink, asked, open, start)
     else {
       cursor.moveTo(past)
       rereads.leaf(start, past)
       open
     }
+  }
+
+  private def giveLeaf(bytes: Array[Byte], at: Int, end: Int, sink: Sink): Int = {
+    val past = SlotValues.give(bytes, at, end, sink.currentSlot)
+    if (past < 0) LeafValues.give(bytes, at, end, sink) else past
   }
 
   /** The same as [[LeafValues.give]], but when a value is given the cursor stands behind it. */
