@@ -3,6 +3,7 @@ package sparkwire.sinks
 import java.util.Locale
 
 import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.Platform
 
 import sparkwire.wire._
 
@@ -112,6 +113,20 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
           true
         }
       if (isTaken) place.writtenFrom(frame.start)
+      isTaken
+    }
+
+  override def takesLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
+      from: Int): Boolean =
+    count <= ArrayFrame.MaxCount && {
+      if (frame == null) prepare()
+      val isTaken = NumberCopy.isLowFirst && framePlace.tag == NumberCopy.tagOf(number)
+      if (isTaken) {
+        frame.begin(count)
+        Platform.copyMemory(bytes, RowBuffer.address(from), frame.buffer.bytes, frame.fillAll(),
+          count.toLong * frame.elementSize)
+        place.writtenFrom(frame.start)
+      }
       isTaken
     }
 

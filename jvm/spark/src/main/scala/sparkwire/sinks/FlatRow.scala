@@ -15,7 +15,8 @@ import org.apache.spark.unsafe.types.UTF8String
   */
 private[sinks] final class FlatRow(fields: Array[DataType], buffer: RowBuffer)
     extends BaseGenericInternalRow {
-  // Text, decimals and VARIANTs; of binary the array it is in, its place there where numbers are.
+  // Text, VARIANTs and decimals that no long holds; of binary the array it is in, its place there where
+  // numbers are.
   private[this] val objects = new Array[Any](fields.length)
 
   /** A bit for each field that has a value; a frame's own. */
@@ -60,6 +61,8 @@ private[sinks] final class FlatRow(fields: Array[DataType], buffer: RowBuffer)
       case FloatType => getFloat(slot)
       case DoubleType => getDouble(slot)
       case BinaryType => getBinary(slot)
+      case decimal: DecimalType if decimal.precision <= Decimal.MAX_LONG_DIGITS =>
+        Decimal(getLong(slot), decimal.precision, decimal.scale)
       case _ => objects(slot)
     }
 

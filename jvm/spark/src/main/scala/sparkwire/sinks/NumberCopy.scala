@@ -6,7 +6,7 @@ import scala.annotation.switch
 
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.{Bytes, NumberRun, NumberTarget}
+import sparkwire.wire.{Bytes, Kind, NumberRun, NumberTarget}
 
 /** Copies the numbers of one [[NumberRun]] to their places in a row.
   *
@@ -93,7 +93,7 @@ private[sinks] object NumberCopy {
   /** In the 8 bytes of a field a shorter number comes first, and zeros behind it: on machines whose low
     * byte comes first it is the low bytes.
     */
-  private val isLowFirst = ByteOrder.nativeOrder == ByteOrder.LITTLE_ENDIAN
+  val isLowFirst: Boolean = ByteOrder.nativeOrder == ByteOrder.LITTLE_ENDIAN
 
   /** Null if a number and its place are not of one type. */
   def of(run: NumberRun, places: Array[Place], frame: RowFrame): NumberCopy = {
@@ -107,6 +107,16 @@ private[sinks] object NumberCopy {
       new NumberCopy(needed.map(run.codes(_)).toArray, needed.map(run.offsets(_)).toArray,
         slots.map(frame.offsetOf).toArray, filled, frame)
     }
+  }
+
+  /** The place of a number that says itself what it is. */
+  def tagOf(number: Kind): Int = number match {
+    case Kind.Int16 => Place.Int16
+    case Kind.Int32 => Place.Int32
+    case Kind.Int64 => Place.Int64
+    case Kind.Float32 => Place.Float32
+    case Kind.Float64 => Place.Float64
+    case _ => Place.Nowhere
   }
 
   /** The place of a number in an array or row. */

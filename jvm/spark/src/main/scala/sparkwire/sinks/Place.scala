@@ -1,12 +1,13 @@
 package sparkwire.sinks
 
 import java.math.BigInteger
+import java.util.Arrays
 
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.wire.{Kind, ListSlots, Reason, Slot, Utf8}
+import sparkwire.wire.{InstantForm, Kind, ListSlots, Reason, Slot, Utf8}
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
 private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
@@ -74,8 +75,8 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   }
 
   def write(value: Decimal): Unit =
-    if (flat != null) keep(value)
-    else if (!isWide) write(value.toUnscaledLong)
+    if (!isWide) write(value.toUnscaledLong)
+    else if (flat != null) keep(value)
     else {
       // Spark keeps 16 bytes for any of these.
       val unscaled = value.toJavaBigDecimal.unscaledValue.toByteArray
@@ -97,7 +98,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   def writeUnscaled(unscaled: Long, scale: Int): Boolean = {
     val fits = unscaled < unscaledLimit && unscaled > -unscaledLimit && scale == decimalType.scale
     if (fits) {
-      if (flat != null) keep(Decimal(unscaled, decimalType.precision, scale)) else write(unscaled)
+      write(unscaled)
       true
     } else if (isWide && flat == null && scale == decimalType.scale) {
       writeWide(unscaled, 64 - java.lang.Long.numberOfLeadingZeros(unscaled ^ (unscaled >> 63)))
@@ -128,19 +129,20 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     refer(from, size)
   }
 
-  def write(value: VariantVal): Unit = {
-    val content = value.getValue
-    val names = value.getMetadata
-    frame.count(content.length.toLong + names.length)
-    if (flat != null) keep(value)
+  /** @param size
+    *   how much of `content` it takes
+    */
+  def writeVariant(content: Array[Byte], size: Int, names: Array[Byte]): Unit = {
+    frame.count(size.toLong + names.length)
+    if (flat != null) keep(new VariantVal(Arrays.copyOf(content, size), names))
     else {
-      val size = 4L + content.length + names.length
-      if (size > RowBuffer.MostBytes) throw Reason.TooLarge.signal
-      val from = buffer.reserveWords(size.toInt)
-      Platform.putInt(buffer.bytes, RowBuffer.address(from), content.length)
-      System.arraycopy(content, 0, buffer.bytes, from + 4, content.length)
-      System.arraycopy(names, 0, buffer.bytes, from + 4 + content.length, names.length)
-      refer(from, size.toInt)
+      val total = 4L + size + names.length
+      if (total > RowBuffer.MostBytes) throw Reason.TooLarge.signal
+      val from = buffer.reserveWords(total.toInt)
+      Platform.putInt(buffer.bytes, RowBuffer.address(from), size)
+      System.arraycopy(content, 0, buffer.bytes, from + 4, size)
+      System.arraycopy(names, 0, buffer.bytes, from + 4 + size, names.length)
+      refer(from, total.toInt)
     }
   }
 
@@ -187,6 +189,43 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
       flat.keep(slot, bytes)
       write((from.toLong << 32) | length)
     } else writeBytes(bytes, from, length)
+
+  // Values that say themselves what they are. A VARIANT takes them all, but not here.
+
+  override def takesNothing: Boolean = tag != Place.Variant && tag != Place.FieldName
+
+  override def takesBool(value: Boolean): Boolean = {
+    if (tag == Place.Bool) write(value)
+    tag == Place.Bool
+  }
+
+  override def takesInt(value: Long): Boolean =
+    if (tag == Place.Int64) {
+      write(value)
+      true
+    } else if (tag == Place.Int32 && value == value.toInt) {
+      write(value.toInt)
+      true
+    } else false
+
+  override def takesDouble(value: Double): Boolean = {
+    if (tag == Place.Float64) write(value)
+    tag == Place.Float64
+  }
+
+  override def takesDecimal(unscaled: Long, scale: Int): Boolean =
+    tag == Place.DecimalNumber && writeUnscaled(unscaled, scale)
+
+  override def takesInstant(form: InstantForm, units: Long, nanos: Int): Boolean = {
+    val isTaken = tag == Place.Timestamp && form.fitsMicros(units)
+    if (isTaken) write(form.micros(units, nanos))
+    isTaken
+  }
+
+  override def takesText(bytes: Array[Byte], from: Int, length: Int): Boolean = {
+    if (tag == Place.Text) writeRepaired(bytes, from, length)
+    tag == Place.Text
+  }
 
   private def keep(value: Any): Unit = {
     flat.keep(slot, value)

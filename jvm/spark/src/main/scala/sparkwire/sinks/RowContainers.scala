@@ -92,6 +92,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   override def direct: StructSlots = if (inVariant) null else inside.direct
   override def directList: ListSlots =
     if (!inVariant && place.tag == Place.List) place.list else null
+  override def currentSlot: Slot = if (inVariant) null else place
   override def goTo(slot: Slot): Unit = place = slot.asInstanceOf[Place]
   override def goInto(slots: StructSlots): Unit = {
     inside = slots.asInstanceOf[StructWriter]
@@ -193,7 +194,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     variant
   }
 
-  protected[this] final def endAlone(): Unit = place.write(variant.result)
+  protected[this] final def endAlone(): Unit = variant.writeTo(place)
 
   private def openVariant(): Unit =
     if (!inVariant) {

@@ -4,8 +4,6 @@ import java.math.BigInteger
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
-import org.apache.spark.unsafe.types.VariantVal
-
 import sparkwire.wire._
 
 /** Writes values as a VARIANT, in one pass: content as it comes, the header of a container when it
@@ -41,7 +39,7 @@ private[sinks] final class VariantSink(maxSize: Int, budget: Budget) extends Sin
 
   /** How many containers are open; none when the value is complete. */
   def openContainers: Int = depth
-  def result: VariantVal = new VariantVal(writer.toBytes, keys.metadata(maxSize))
+  def writeTo(place: Place): Unit = writer.writeTo(place, keys.metadata(maxSize))
 
   override def beginStruct(shape: Shape): Boolean = openStruct(shape.names)
   override def beginObject(layout: ObjectLayout): Boolean = openStruct(layout.keys)

@@ -29,8 +29,9 @@ private[sinks] final class VariantWriter(maxSize: Int) {
 
   def position: Int = end + ahead
 
-  def toBytes: Array[Byte] =
-    if (apart.isEmpty) Arrays.copyOf(out, end) else apart.joined(out, end, position)
+  def writeTo(place: Place, names: Array[Byte]): Unit =
+    if (apart.isEmpty) place.writeVariant(out, end, names)
+    else place.writeVariant(apart.joined(out, end, position), position, names)
 
   def place: Int = end
 

@@ -41,6 +41,9 @@ abstract class Sink {
   /** The same of an array in the current place, which has not begun. */
   def directList: ListSlots = null
 
+  /** The current place, for a value that says itself what it is; null where it is to be given here. */
+  def currentSlot: Slot = null
+
   /** The next value comes to this place. */
   def goTo(slot: Slot): Unit = ()
 
@@ -293,6 +296,8 @@ private object NowhereList extends ListSlots {
   override def filler(struct: PlainStruct): PlainFiller = null
   // Any bytes are numbers.
   override def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+      from: Int): Boolean = true
+  override def takesLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
       from: Int): Boolean = true
   override def begin(count: Int): Unit = ()
   override def structSlots: StructSlots = null

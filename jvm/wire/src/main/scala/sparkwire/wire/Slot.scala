@@ -12,6 +12,19 @@ abstract class Slot {
 
   /** The place of an array; null if it is none. */
   def listSlots: ListSlots
+
+  // A value that says itself what it is. False where it is not of this place's own type, or does not fit:
+  // then nothing is written, and the value is to be given to the sink, which knows more ways.
+
+  def takesNothing: Boolean
+  def takesBool(value: Boolean): Boolean
+  def takesInt(value: Long): Boolean
+  def takesDouble(value: Double): Boolean
+  def takesDecimal(unscaled: Long, scale: Int): Boolean
+  def takesInstant(form: InstantForm, units: Long, nanos: Int): Boolean
+
+  /** As [[writeRepaired]]. */
+  def takesText(bytes: Array[Byte], from: Int, length: Int): Boolean
 }
 
 /** Places of plain structs, which code can be made for. */
@@ -41,6 +54,9 @@ trait ListSlots extends PlainSlots {
     * nothing has begun.
     */
   def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte], from: Int): Boolean
+
+  /** The same for numbers that are little endian and stand side by side. */
+  def takesLittleEndian(number: Kind, count: Int, bytes: Array[Byte], from: Int): Boolean
   def begin(count: Int): Unit
 
   /** The places of each element of the array that has begun, of structs: long arrays have others. */

@@ -1,7 +1,7 @@
 package sparkwire.wire.ignite
 
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.Locale
+import java.util.{Arrays, Locale}
 
 import sparkwire.wire.Kind
 
@@ -50,7 +50,7 @@ private[ignite] object Asked {
     override val value: Asked = field(names.positionOf("value"))
 
     override def valueOf(key: Array[Byte], from: Int, until: Int): Asked =
-      field(names.positionOf(new String(key, from, until - from, UTF_8)))
+      field(names.positionOf(key, from, until))
   }
 
   private final class Sequence(override val element: Asked, rest: Asked) extends Asked {
@@ -92,13 +92,41 @@ private[ignite] final class AskedNames(val all: Array[String]) {
   private[this] val folded = all.zipWithIndex.groupBy(_._1.toLowerCase(Locale.ROOT)).collect {
     case (name, Array((_, position))) => name -> position
   }
-  // The first of those with one id: names that differ in case only have the same.
-  private[this] val byId = all.indices.reverse.map(at => ids(at) -> at).toMap
+  // Sorted, and the first name that has each: names that differ in case only have the same.
+  private[this] val sortedIds = ids.distinct.sorted
+  private[this] val positions = sortedIds.map(ids.indexOf(_))
+  private[this] val utf8 = all.map(_.getBytes(UTF_8))
 
-  def nameOf(fieldId: Int): String = byId.get(fieldId).fold[String](null)(all(_))
+  def nameOf(fieldId: Int): String = {
+    val found = Arrays.binarySearch(sortedIds, fieldId)
+    if (found < 0) null else all(positions(found))
+  }
 
   /** -1 if none fits. */
   def positionOf(name: String): Int = exact.getOrElse(name, foldedOf(name))
+
+  /** The same for a name of the data as it is on the wire. Most are found, or known to be none, without text
+    * made of them.
+    */
+  def positionOf(name: Array[Byte], from: Int, until: Int): Int = {
+    var id = 0
+    var seen = 0
+    var at = from
+    while (at < until) {
+      seen |= name(at)
+      id = 31 * id + Character.toLowerCase(name(at).toChar)
+      at += 1
+    }
+    val isAscii = seen >= 0
+    val found = if (isAscii) Arrays.binarySearch(sortedIds, id) else -1
+    if (isAscii && found < 0) -1
+    else if (found >= 0 && isAt(positions(found), name, from, until)) positions(found)
+    else positionOf(new String(name, from, until - from, UTF_8))
+  }
+
+  private def isAt(position: Int, name: Array[Byte], from: Int, until: Int): Boolean =
+    Arrays.equals(utf8(position), 0, utf8(position).length, name, from, until)
+
   private def foldedOf(name: String): Int = folded.getOrElse(name.toLowerCase(Locale.ROOT), -1)
 
   /** The same for all names of an object, no two of them equal. */

@@ -46,8 +46,6 @@ private[ignite] final class Frame {
   def needs(field: Int): Boolean =
     if (field < 64) (needed & (1L << field)) != 0 else sink != null
 
-  def needsNext: Boolean = needed == -1L || (field < head.count && needs(fieldAt(field)))
-
   /** Goes on to the next field that is needed. Only where the fields are in order. */
   def skipUnneeded(): Unit =
     if (field < 64) {
@@ -58,12 +56,13 @@ private[ignite] final class Frame {
         else head.count
     }
 
-  /** Goes over fields that nobody asks for, up to one that is more than a leaf. */
-  def skipFields(cursor: Cursor, rereads: Rereads): Unit = {
+  /** Goes over fields that nobody asks for, up to one that is more than a leaf. False if there are none. */
+  def skipFields(cursor: Cursor, rereads: Rereads): Boolean = {
     val bytes = cursor.bytes
     val end = cursor.end
     val count = head.count
-    var place = field
+    val first = field
+    var place = first
     var past = 0
     while (past >= 0 && place < count) {
       val next = fieldAt(place)
@@ -75,6 +74,7 @@ private[ignite] final class Frame {
       }
     }
     field = place
+    place > first
   }
 
   def giveRaw(cursor: Cursor): Unit = {

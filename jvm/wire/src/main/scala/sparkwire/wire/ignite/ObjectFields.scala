@@ -50,35 +50,58 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
   }
 
   protected[this] final def nextField(cursor: Cursor, frame: Frame, open: Int): Int = {
-    val head = frame.head
-    val sink = frame.sink
-    var now = open
-    goOn(cursor, frame)
-    while (now == open && frame.field < head.count) {
-      val field = frame.fieldAt(frame.field)
-      cursor.moveTo(head.position(field))
-      now =
-        if (!frame.needs(field)) give(cursor, null, anything, open)
-        else if (sink.wanted(field)) give(cursor, sink, frame.layout.askedOf(field), open)
-        else if (looksAtAll) passOver(cursor, sink, open)
-        else skipped(sink, open)
-      frame.field += 1
-      if (now == open) goOn(cursor, frame)
-    }
+    val now = if (looksAtAll) allFields(cursor, frame, open) else neededFields(cursor, frame, open)
     if (now == open) {
-      if (sink != null && head.hasRaw) frame.giveRaw(cursor)
+      if (frame.sink != null && frame.head.hasRaw) frame.giveRaw(cursor)
       close(cursor, frame, open)
     } else now
   }
 
-  /** To the next field that somebody asks for, or that must be looked at more closely. */
-  private def goOn(cursor: Cursor, frame: Frame): Unit =
-    if (looksAtAll) {
-      if (!frame.needsNext) frame.skipFields(cursor, rereads)
-    } else {
-      frame.skipUnneeded()
-      if (frame.field < frame.head.count) frame.head.checkOffset(cursor, null, frame.field)
+  /** Fields up to one that has parts. */
+  private def allFields(cursor: Cursor, frame: Frame, open: Int): Int = {
+    var now = open
+    while (now == open && frame.field < frame.head.count) {
+      val field = frame.fieldAt(frame.field)
+      if (frame.needs(field)) {
+        frame.field += 1
+        now = neededField(cursor, frame, field, open)
+      } else if (!frame.skipFields(cursor, rereads)) {
+        frame.field += 1
+        cursor.moveTo(frame.head.position(field))
+        now = give(cursor, null, anything, open)
+      }
     }
+    now
+  }
+
+  /** The same where others need not be looked at: each offset is checked when its field is read. */
+  private def neededFields(cursor: Cursor, frame: Frame, open: Int): Int = {
+    var now = open
+    frame.skipUnneeded()
+    while (now == open && frame.field < frame.head.count) {
+      val field = frame.field
+      frame.head.checkOffset(cursor, null, field)
+      now = neededField(cursor, frame, field, open)
+      frame.field = field + 1
+      frame.skipUnneeded()
+    }
+    now
+  }
+
+  private def neededField(cursor: Cursor, frame: Frame, field: Int, open: Int): Int = {
+    val at = frame.head.position(field)
+    val sink = frame.sink
+    cursor.moveTo(at)
+    if (sink.wanted(field)) {
+      val past = SlotValues.give(cursor.bytes, at, cursor.end, sink.currentSlot)
+      if (past < 0) give(cursor, sink, frame.layout.askedOf(field), open)
+      else {
+        rereads.leaf(at, past)
+        open
+      }
+    } else if (looksAtAll) passOver(cursor, sink, open)
+    else skipped(sink, open)
+  }
 
   protected[this] final def skipped(sink: Sink, open: Int): Int = {
     sink.skipped()

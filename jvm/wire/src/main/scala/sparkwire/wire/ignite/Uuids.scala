@@ -8,12 +8,13 @@ import sparkwire.wire._
   */
 private[ignite] object Uuids {
 
-  def give(cursor: Cursor, sink: Sink): Unit = {
-    val at = cursor.take(16, Ignite.Truncated)
-    val high = Bytes.i64le(cursor.bytes, at)
-    val low = Bytes.i64le(cursor.bytes, at + 8)
+  final val TextSize = 36
+
+  def text(bytes: Array[Byte], at: Int): Array[Byte] = {
+    val high = Bytes.i64le(bytes, at)
+    val low = Bytes.i64le(bytes, at + 8)
     // Rows keep a reference to it.
-    val text = new Array[Byte](36)
+    val text = new Array[Byte](TextSize)
     put(text, 0, digits(high >>> 32))
     putHalves(text, 9, 14, digits(high))
     putHalves(text, 19, 24, digits(low >>> 32))
@@ -22,7 +23,7 @@ private[ignite] object Uuids {
     text(13) = '-'
     text(18) = '-'
     text(23) = '-'
-    sink.textForm(text, 0, 36)
+    text
   }
 
   private def put(text: Array[Byte], at: Int, digits: Long): Unit =

@@ -26,9 +26,9 @@ import sparkwire.wire.ignite.Ignite._
   * They can make a value of gigabytes from a few bytes, and so can fields that share an offset: what
   * is read again is a budget. A value can hold itself.
   *
-  * The fields of objects are read by [[ObjectFields]].
+  * Their parts are read by [[ContainerReader]], the fields of objects by [[ObjectFields]].
   */
-final class ValueReader(askedKind: Kind, options: Options) extends ObjectFields(options) {
+final class ValueReader(askedKind: Kind, options: Options) extends ContainerReader(options) {
   private[this] val verifies = options.verifies
   private[this] val names = new TypeNames(types)
   private[this] val asked = Asked.of(askedKind)
@@ -60,159 +60,53 @@ final class ValueReader(askedKind: Kind, options: Options) extends ObjectFields(
     while (open > 0) open = next(cursor, open)
   }
 
-  // Containers.
-
-  /** Begins a container behind its head. */
-  private def begin(cursor: Cursor, kind: Int, start: Int, left: Long, sink: Sink, asked: Asked,
-      open: Int): Int = {
-    rereads.head(start, cursor.position - start)
-    frames.open(cursor, open + 1, kind, start, left, sink, asked)
-    open + 1
-  }
-
-  /** The next part of the innermost container, or its end. Returns how many are open. */
-  private def next(cursor: Cursor, open: Int): Int = {
-    val frame = frames(open)
-    val sink = frame.sink
-    if (frame.kind == Frame.Object) nextField(cursor, frame, open)
-    else if (frame.left == 0) close(cursor, frame, open)
-    else (frame.kind: @switch) match {
-      case Frame.List =>
-        if (sink == null) skipParts(cursor, frame, open) else nextElement(cursor, frame, open)
-      case Frame.Map =>
-        if (sink == null) skipParts(cursor, frame, open) else nextEntry(cursor, frame, open)
-      case Frame.Enums => nextEnum(cursor, frame, open)
-      case Frame.Wrapped =>
-        frame.left = 0
-        cursor.moveTo(frame.root)
-        if (tracing && sink != null) sink.moved()
-        give(cursor, sink, frame.asked, open)
-      case _ =>
-        frame.left = 0
-        giveField(cursor, sink, Handler, anything, open)
-    }
-  }
-
-  protected def close(cursor: Cursor, frame: Frame, open: Int): Int = {
-    val sink = frame.sink
-    (frame.kind: @switch) match {
-      case Frame.Object =>
-        if (sink != null) sink.endStruct()
-        cursor.setEnd(frame.outerEnd)
-        cursor.moveTo(frame.head.until)
-        if (tracing && sink != null) frame.head.traceEnd(cursor, sink)
-      case Frame.Wrapped => leaveWrapped(cursor, frame)
-      case Frame.Map => if (sink != null) sink.endMap()
-      case Frame.Proxy => if (sink != null) sink.endStruct()
-      case _ => if (sink != null) sink.endArray()
-    }
-    cursor.leave()
-    if (frame.returnTo >= 0) {
-      cursor.moveTo(frame.returnTo)
-      cursor.setEnd(frame.outerEnd)
-    }
-    if (frame.isSkipped) frames(open - 1).sink.skipped()
-    open - 1
-  }
-
-  private def nextElement(cursor: Cursor, frame: Frame, open: Int): Int = {
-    val sink = frame.sink
-    val asked = frame.asked.element
-    var now = open
-    while (now == open && frame.left > 0) {
-      frame.left -= 1
-      sink.element()
-      now = give(cursor, sink, asked, open)
-    }
-    now
-  }
-
-  private def nextEnum(cursor: Cursor, frame: Frame, open: Int): Int = {
-    frame.left -= 1
-    if (frame.sink != null) frame.sink.element()
-    if (cursor.left > 0) {
-      val code = cursor.bytes(cursor.position).toInt
-      if (code != EnumCode && code != BinaryEnumCode && code != NullCode) cursor.refuse(BadElement)
-    }
-    give(cursor, frame.sink, anything, open)
-  }
-
-  /** Parts that nobody takes, up to one that has parts itself. */
-  private def skipParts(cursor: Cursor, frame: Frame, open: Int): Int = {
-    frame.left = Leaves.skipAll(cursor, frame.left, rereads)
-    if (frame.left == 0) open
-    else {
-      frame.left -= 1
-      give(cursor, null, anything, open)
-    }
-  }
-
-  /** A container behind its head of which nobody takes a part. Where all are leaves it ends at once. */
-  private def beginSkipped(cursor: Cursor, kind: Int, start: Int, count: Long, open: Int): Int = {
-    rereads.head(start, cursor.position - start)
-    cursor.enter()
-    val left = Leaves.skipAll(cursor, count, rereads)
-    cursor.leave()
-    if (left == 0) open
-    else {
-      frames.open(cursor, open + 1, kind, start, left, null, anything)
-      open + 1
-    }
-  }
-
-  private def nextEntry(cursor: Cursor, frame: Frame, open: Int): Int = {
-    frame.left -= 1
-    val sink = frame.sink
-    if ((frame.left & 1) == 1) {
-      sink.key()
-      val at = cursor.position
-      val now = give(cursor, sink, frame.asked.key, open)
-      // Maps are read into structs too, where the key says what is asked of the value.
-      frame.valueAsked =
-        if (now == open && cursor.bytes(at) == StringCode)
-          frame.asked.valueOf(cursor.bytes, at + 5, cursor.position)
-        else frame.asked.value
-      now
-    } else if (sink.value()) give(cursor, sink, frame.valueAsked, open)
-    else passOver(cursor, sink, open)
-  }
-
-  /** Goes over a value of which nobody is told. */
-  private def skip(cursor: Cursor, open: Int): Int = {
-    val at = cursor.position
-    val past = Leaves.past(cursor.bytes, at, cursor.end)
-    if (past < 0) give(cursor, null, anything, open)
-    else {
-      cursor.moveTo(past)
-      leaf(cursor, at, open)
-    }
-  }
-
-  /** A value that nobody wants; it is looked at all the same, for it has no length. */
-  protected def passOver(cursor: Cursor, sink: Sink, open: Int): Int = {
-    val now = skip(cursor, open)
-    if (now == open) sink.skipped() else frames(now).isSkipped = true
-    now
-  }
-
-  private def giveField(cursor: Cursor, sink: Sink, field: Int, asked: Asked, open: Int): Int =
-    if (sink == null) skip(cursor, open)
-    else if (sink.wanted(field)) give(cursor, sink, asked, open)
-    else passOver(cursor, sink, open)
-
   // Values.
 
   /** One value; of a container its beginning. Returns how many are open now. */
   protected def give(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
     val start = cursor.position
+    val past =
+      if (sink == null) Leaves.past(cursor.bytes, start, cursor.end)
+      else if (tracing) giveTraced(cursor, sink)
+      else giveLeaf(cursor.bytes, start, cursor.end, sink)
+    if (past < 0) giveOther(cursor, sink, asked, open, start)
+    else {
+      cursor.moveTo(past)
+      rereads.leaf(start, past)
+      open
+    }
+  }
+
+  private def giveLeaf(bytes: Array[Byte], at: Int, end: Int, sink: Sink): Int = {
+    val past = SlotValues.give(bytes, at, end, sink.currentSlot)
+    if (past < 0) LeafValues.give(bytes, at, end, sink) else past
+  }
+
+  /** The same as [[LeafValues.give]], but when a value is given the cursor stands behind it. */
+  private def giveTraced(cursor: Cursor, sink: Sink): Int = {
+    val start = cursor.position
+    val code = cursor.u8(Truncated).toByte.toInt
+    sink.wire(nameOf(code))
+    val past = Leaves.past(cursor.bytes, start, cursor.end)
+    if (past < 0 || Leaves.isArray(code)) -1
+    else {
+      cursor.moveTo(past)
+      LeafValues.give(cursor.bytes, start, past, sink)
+    }
+  }
+
+  /** A value that has parts, or is malformed. */
+  private def giveOther(cursor: Cursor, sink: Sink, asked: Asked, open: Int, start: Int): Int = {
     if (start == cursor.end) cursor.refuse(Truncated)
     val code = cursor.bytes(start).toInt
     cursor.moveTo(start + 1)
-    if (tracing && sink != null) sink.wire(nameOf(code))
     if (code == ObjectCode) giveObject(cursor, sink, asked, open)
-    else if (if (sink == null) Leaves.skip(cursor, code) else Leaves.give(cursor, sink, code))
+    else if (Leaves.isLeaf(code)) {
+      if (sink != null && (Leaves.isArray(code) || Leaves.hasCodes(code)))
+        LeafValues.giveArray(cursor, sink, code)
+      else Leaves.skip(cursor, code)
       leaf(cursor, start, open)
-    else giveRest(cursor, sink, asked, open, start, code)
+    } else giveRest(cursor, sink, asked, open, start, code)
   }
 
   private def leaf(cursor: Cursor, start: Int, open: Int): Int = {
@@ -263,12 +157,6 @@ final class ValueReader(askedKind: Kind, options: Options) extends ObjectFields(
     case _ => cursor.refuse(if (code == TransformedCode) Transformed else UnknownCode)
   }
 
-  private def beginList(cursor: Cursor, start: Int, count: Int, sink: Sink, asked: Asked,
-      open: Int): Int =
-    if (sink != null && sink.beginArray(count))
-      begin(cursor, Frame.List, start, count.toLong, sink, asked, open)
-    else beginSkipped(cursor, Frame.List, start, count.toLong, open)
-
   // Wrapped data.
 
   private def enterWrapped(cursor: Cursor, sink: Sink, asked: Asked, open: Int,
@@ -287,7 +175,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ObjectFields(
     open + 1
   }
 
-  private def leaveWrapped(cursor: Cursor, frame: Frame): Unit = {
+  protected def leaveWrapped(cursor: Cursor, frame: Frame): Unit = {
     val until = buffer.until
     buffer.begin(frame.outerBase, frame.outerBufferEnd)
     cursor.setEnd(frame.outerEnd)

@@ -1,0 +1,60 @@
+package sparkwire.wire.ignite
+
+import scala.annotation.switch
+
+import sparkwire.wire._
+import sparkwire.wire.ignite.Ignite._
+
+/** The short way of [[LeafValues]]: a value that is what its place is for goes there with nothing asked
+  * or told in between. Everything else is left to the sink.
+  */
+private[ignite] object SlotValues {
+
+  /** Fills the place with the value that begins at `at`, and returns where it ends. Negative, and nothing is
+    * written, where the place does not take it, or the value has parts or is malformed.
+    *
+    * @param slot
+    *   may be null
+    */
+  def give(bytes: Array[Byte], at: Int, end: Int, slot: Slot): Int = {
+    val code = if (slot != null && at < end) bytes(at).toInt else -1
+    (code: @switch) match {
+      case StringCode => text(bytes, at, end, slot)
+      case IntCode =>
+        if (end - at >= 5 && slot.takesInt(Bytes.i32le(bytes, at + 1).toLong)) at + 5 else -1
+      case LongCode =>
+        if (end - at >= 9 && slot.takesInt(Bytes.i64le(bytes, at + 1))) at + 9 else -1
+      case DoubleCode =>
+        if (end - at >= 9 && slot.takesDouble(double(bytes, at))) at + 9 else -1
+      case BoolCode => if (end - at >= 2 && slot.takesBool(bytes(at + 1) != 0)) at + 2 else -1
+      case NullCode => if (slot.takesNothing) at + 1 else -1
+      case DateCode | TimestampCode | DecimalCode | UuidCode => other(bytes, at, end, slot, code)
+      case _ => -1
+    }
+  }
+
+  private def text(bytes: Array[Byte], at: Int, end: Int, slot: Slot): Int = {
+    val from = at + 5
+    val length = if (from <= end) Bytes.i32le(bytes, at + 1) else -1
+    if (length >= 0 && length <= end - from && slot.takesText(bytes, from, length)) from + length
+    else -1
+  }
+
+  private def double(bytes: Array[Byte], at: Int): Double =
+    java.lang.Double.longBitsToDouble(Bytes.i64le(bytes, at + 1))
+
+  private def other(bytes: Array[Byte], at: Int, end: Int, slot: Slot, code: Int): Int = {
+    val past = Leaves.past(bytes, at, end)
+    val isTaken = past >= 0 && ((code: @switch) match {
+      case DateCode => slot.takesInstant(InstantForm.Date, Bytes.i64le(bytes, at + 1), 0)
+      case TimestampCode =>
+        slot.takesInstant(
+          InstantForm.Timestamp, Bytes.i64le(bytes, at + 1), Bytes.i32le(bytes, at + 9))
+      case DecimalCode =>
+        past - at <= LeafValues.SmallDecimal &&
+        slot.takesDecimal(LeafValues.small(bytes, at + 9, past), Bytes.i32le(bytes, at + 1))
+      case _ => slot.takesText(Uuids.text(bytes, at + 1), 0, Uuids.TextSize)
+    })
+    if (isTaken) past else -1
+  }
+}
