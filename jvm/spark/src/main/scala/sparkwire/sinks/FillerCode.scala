@@ -1,6 +1,7 @@
 package sparkwire.sinks
 
 import scala.collection.mutable.ArrayBuffer
+import scala.util.control.NonFatal
 
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.catalyst.expressions.codegen.{CodeAndComment, CodeGenerator}
@@ -41,11 +42,17 @@ private[sinks] final class FillerCode {
            |  $methods
            |}
            |""".stripMargin
-      val (compiled, stats) = CodeGenerator.compile(new CodeAndComment(code, Map.empty))
+      compiled(code)
+    }
+
+  /** Null where Spark cannot compile it, which it logs then: what has no code is read in steps. */
+  private def compiled(code: String): RowFiller =
+    try {
+      val (made, stats) = CodeGenerator.compile(new CodeAndComment(code, Map.empty))
       // The JVM never compiles methods that are longer.
       if (stats.maxMethodCodeSize > CodeGenerator.DEFAULT_JVM_HUGE_METHOD_LIMIT) null
-      else compiled.generate(codings.toArray[Any]).asInstanceOf[RowFiller]
-    }
+      else made.generate(codings.toArray[Any]).asInstanceOf[RowFiller]
+    } catch { case _: LinkageError | NonFatal(_) => null }
 
   /** All elements of an array, the position of the array in `array`. `required` is null where they are only
     * gone over.

@@ -66,9 +66,10 @@ private[sinks] abstract class Frame(val buffer: RowBuffer, slots: Int, val isPac
 /** A row under construction: the NULL bits, 8 bytes for each field, and behind them what does not fit
   * there.
   */
-private[sinks] final class RowFrame(buffer: RowBuffer, fields: Int, budget: Budget,
+private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], budget: Budget,
     isCounted: Boolean, flat: FlatRow = null)
-    extends Frame(buffer, fields, isPacked = false, budget, isCounted, flat) {
+    extends Frame(buffer, types.length, isPacked = false, budget, isCounted, flat) {
+  private[this] val fields = types.length
   private[this] val bits = UnsafeRow.calculateBitSetWidthInBytes(fields)
 
   /** Of a row without what does not fit its fields. */
@@ -94,8 +95,63 @@ private[sinks] final class RowFrame(buffer: RowBuffer, fields: Int, budget: Budg
     at
   }
 
-  /** Makes NULL what was not filled. */
-  def end(): Unit = if (flat == null) putNulls(filled)
+  // Which fields have their values behind the fields.
+  private[this] val behind = types.indices.filterNot(at => ArrayFrame.isFixed(types(at))).toArray
+  private[this] val isWide = types.map(Place.isWide)
+
+  /** Makes NULL what was not filled, and brings the values behind the fields into the order of the fields,
+    * without gaps: Spark takes rows for the same if their bytes are, and values come as the data has them.
+    */
+  def end(): Unit = if (flat == null) {
+    putNulls(filled)
+    if (!isInOrder) order()
+  }
+
+  private def isFilled(slot: Int): Boolean = (filled(slot >> 6) & (1L << slot)) != 0
+  private def wordOf(slot: Int): Long = Platform.getLong(buffer.bytes, base + offsetOf(slot))
+
+  /** How many bytes a value takes behind the fields: for long decimals Spark keeps the most in any case. */
+  private def room(slot: Int, size: Int): Int =
+    if (isWide(slot)) Place.WideDecimal else (size + 7) & ~7
+
+  private def isInOrder: Boolean = {
+    var next = fixedSize
+    var at = 0
+    while (at < behind.length && next > 0) {
+      val slot = behind(at)
+      if (isFilled(slot)) {
+        val word = wordOf(slot)
+        next = if ((word >>> 32).toInt == next) next + room(slot, word.toInt) else -1
+      } else if (isWide(slot)) next = -1
+      at += 1
+    }
+    next == buffer.size - start
+  }
+
+  private def order(): Unit = {
+    val from = start + fixedSize
+    val values = buffer.copyAside(from)
+    buffer.giveBack(from)
+    var at = 0
+    while (at < behind.length) {
+      val slot = behind(at)
+      if (isFilled(slot)) {
+        val word = wordOf(slot)
+        val size = room(slot, word.toInt)
+        val to = buffer.reserve(size)
+        System.arraycopy(values, (word >>> 32).toInt - fixedSize, buffer.bytes, to, size)
+        putWord(slot, to, word.toInt)
+      } else if (isWide(slot)) {
+        val to = buffer.reserve(Place.WideDecimal)
+        Arrays.fill(buffer.bytes, to, to + Place.WideDecimal, 0.toByte)
+        putWord(slot, to, 0)
+      }
+      at += 1
+    }
+  }
+
+  private def putWord(slot: Int, position: Int, size: Int): Unit = Platform.putLong(
+    buffer.bytes, base + offsetOf(slot), ((position - start).toLong << 32) | size)
 
   private def putNulls(filled: Array[Long]): Unit = {
     var word = 0
@@ -168,13 +224,13 @@ private[sinks] final class RowFrame(buffer: RowBuffer, fields: Int, budget: Budg
 private[sinks] object RowFrame {
 
   /** A row of its own. */
-  def root(fields: Int, budget: Budget): RowFrame =
-    new RowFrame(new RowBuffer, fields, budget, isCounted = false)
+  def root(types: Array[DataType], budget: Budget): RowFrame =
+    new RowFrame(new RowBuffer, types, budget, isCounted = false)
 
   /** A row of its own that is taken apart at once. */
   def flat(types: Array[DataType], budget: Budget): RowFrame = {
     val buffer = new RowBuffer
-    new RowFrame(buffer, types.length, budget, isCounted = false, new FlatRow(types, buffer))
+    new RowFrame(buffer, types, budget, isCounted = false, new FlatRow(types, buffer))
   }
 
   /** A bit for each of the first `fields` slots of a word. */

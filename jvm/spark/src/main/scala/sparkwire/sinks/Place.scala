@@ -69,22 +69,18 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   def write(value: Double): Unit = Platform.putDouble(buffer.bytes, fill(), value)
 
   // Any long fits, but takes more than one.
-  private[this] val isWide = dataType match {
-    case decimal: DecimalType => decimal.precision > Decimal.MAX_LONG_DIGITS
-    case _ => false
-  }
+  private[this] val isWide = Place.isWide(dataType)
 
   def write(value: Decimal): Unit =
     if (!isWide) write(value.toUnscaledLong)
     else if (flat != null) keep(value)
     else {
-      // Spark keeps 16 bytes for any of these.
       val unscaled = value.toJavaBigDecimal.unscaledValue.toByteArray
       val from = buffer.reserve(Place.WideDecimal)
       Platform.putLong(buffer.bytes, RowBuffer.address(from), 0L)
       Platform.putLong(buffer.bytes, RowBuffer.address(from + 8), 0L)
       System.arraycopy(unscaled, 0, buffer.bytes, from, unscaled.length)
-      refer(from, unscaled.length)
+      referWide(from, unscaled.length)
     }
 
   // Unscaled numbers below this fit the type; 0 if its numbers do not fit a long.
@@ -126,6 +122,12 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
         buffer.bytes, address, java.lang.Long.reverseBytes(value << (64 - 8 * size)))
       Platform.putLong(buffer.bytes, address + 8, 0L)
     }
+    referWide(from, size)
+  }
+
+  // In rows Spark keeps 16 bytes for any of these, in arrays what they take.
+  private def referWide(from: Int, size: Int): Unit = {
+    if (isPacked && size <= 8) buffer.giveBack(from + 8)
     refer(from, size)
   }
 
@@ -272,7 +274,15 @@ private[sinks] object Place {
   /** The key of a map that is read into a struct: it names the field of the value behind it. */
   final val FieldName = 17
   private final val MaxWords = 8
-  private final val WideDecimal = 16
+
+  /** Decimals of more digits than a long has take so many bytes. */
+  final val WideDecimal = 16
+
+  def isWide(dataType: DataType): Boolean = dataType match {
+    case decimal: DecimalType => decimal.precision > Decimal.MAX_LONG_DIGITS
+    case _ => false
+  }
+
   private final val ShortCopy = 32
 
   /** Takes anything and keeps nothing. */

@@ -37,6 +37,16 @@ private[sinks] final class RowBuffer {
   /** What was reserved from `from` on is free again. */
   def giveBack(from: Int): Unit = used = from
 
+  // Made where it is needed.
+  private[this] var aside = new Array[Byte](0)
+
+  /** What is there from `from` on, to be written again in another order; good until it is asked for again. */
+  def copyAside(from: Int): Array[Byte] = {
+    if (aside.length < used - from) aside = new Array[Byte](used - from)
+    System.arraycopy(array, from, aside, 0, used - from)
+    aside
+  }
+
   private def grow(needed: Long): Unit = {
     if (needed > RowBuffer.MostBytes) throw Reason.TooLarge.signal
     array = Arrays.copyOf(array, math.min(needed * 2, RowBuffer.MostBytes.toLong).toInt)

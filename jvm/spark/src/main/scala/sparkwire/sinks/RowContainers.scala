@@ -15,7 +15,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   private[this] val root =
     if (isStruct) null
     else if (FlatRow.isSingle(required)) RowFrame.flat(Array(required), budget)
-    else RowFrame.root(1, budget)
+    else RowFrame.root(Array(required), budget)
   private[this] val rootPlace = Place.of(kind, required, root, 0, null, budget)
   private[this] val mismatchFails = options.mismatchFails
   private[this] val maxSize = options.maxSize

@@ -111,7 +111,10 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   override def end(): Boolean = {
     frame.end()
     if (refused != null) isMismatch = true
-    if (!isMismatch && !isRoot) place.writtenFrom(start)
+    if (!isRoot) {
+      // Of what is no struct after all nothing stays: rows that hold the same are the same bytes.
+      if (isMismatch) frame.buffer.giveBack(start) else place.writtenFrom(start)
+    }
     !isMismatch
   }
 
@@ -175,13 +178,12 @@ private[sinks] object StructWriter {
   /** Behind what is there of the row that holds it, or, at a place outside of any, a row of its own. */
   def apply(shape: Shape, required: StructType, place: Place, outer: Container,
       budget: Budget): StructWriter = {
+    val types = required.fields.map(_.dataType)
     val frame =
       if (place.frameOf != null)
-        new RowFrame(
-          place.frameOf.buffer, required.length, budget, isCounted = shape == null)
-      else if (FlatRow.holds(required.fields))
-        RowFrame.flat(required.fields.map(_.dataType), budget)
-      else RowFrame.root(required.length, budget)
+        new RowFrame(place.frameOf.buffer, types, budget, isCounted = shape == null)
+      else if (FlatRow.holds(required.fields)) RowFrame.flat(types, budget)
+      else RowFrame.root(types, budget)
     new StructWriter(shape, required, frame, place, outer, budget)
   }
 }

@@ -1,5 +1,8 @@
 package sparkwire.sinks
 
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeProjection, UnsafeRow}
+import org.apache.spark.sql.catalyst.util.{ArrayBasedMapData, ArrayData, GenericArrayData, MapData}
 import org.apache.spark.sql.types._
 
 import sparkwire.Decoders
@@ -194,14 +197,75 @@ class RowSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val asked = DataType.fromDDL("a INT, b STRING, c ARRAY<INT>, d DECIMAL(30,3)")
     val decoder = Decoders.decoder(asked = asked)
     def bytesOf(hex: String): Seq[Byte] =
-      decoder.decode(Results.bytes(hex)).asInstanceOf[
-        org.apache.spark.sql.catalyst.expressions.UnsafeRow].getBytes.toSeq
+      decoder.decode(Results.bytes(hex)).asInstanceOf[UnsafeRow].getBytes.toSeq
     val empty = bytesOf("80")
     val full = "84 a161 cc80 a162 a3787878 a163 92 01 02 a164 05"
     val first = bytesOf(full)
     assert(bytesOf("80") === empty)
     assert(bytesOf(full) === first)
     assert(bytesOf("84 a161 c0 a162 c0 a163 c0 a164 c0") === empty)
+  }
+
+  test("of what is no struct, and no map, after all nothing stays in the row") {
+    val asked =
+      DataType.fromDDL("a STRUCT<x STRING, y ARRAY<INT>>, m MAP<STRING, STRING>, b ARRAY<INT>")
+    val decoder = Decoders.decoder(asked = asked, options = Map("mismatch" -> "null"))
+    def bytesOf(struct: String, map: String): Seq[Byte] =
+      decoder.decode(Results.bytes(s"83 a161 $struct a16d $map a162 91 01")).asInstanceOf[
+        UnsafeRow].getBytes.toSeq
+    val none = bytesOf("c0", "c0")
+    assert(bytesOf("82 a178 a3787878 a178 a3787878", "c0") === none)
+    assert(bytesOf("83 a178 a3787878 a179 920102 05 06", "c0") === none)
+    assert(bytesOf("c0", "82 a178 a3787878 a178 a3787878") === none)
+  }
+
+  test(
+    "rows are the bytes that Spark makes of the same values, in whatever order the data has them") {
+    val decimals = Gen.oneOf[(DataType, Gen[Tree])](
+      (DecimalType(20, 0), Gen.choose(Long.MinValue, Long.MaxValue).map(Whole)),
+      (DecimalType(38, 0), Gen.oneOf(Gen.const(NoValue), Gen.choose(-9L, 9L).map(Whole))))
+    val some = Gen.oneOf(typesAndValues(2), decimals,
+      decimals.map { case (dataType, values) =>
+        (ArrayType(dataType), Gen.listOf(values).map(list => Items(list.toVector)))
+      })
+    val structs = Gen.choose(1, 5).flatMap(Gen.listOfN(_, some)).flatMap { fields =>
+      val asked = StructType(
+        fields.zipWithIndex.map { case ((dataType, _), at) =>
+          StructField(s"f$at", dataType)
+        })
+      for {
+        values <- Gen.sequence[Vector[Tree], Tree](fields.map(_._2))
+        named = values.zipWithIndex.map { case (value, at) => (Text(s"f$at"): Tree) -> value }
+        given <- Gen.oneOf(named, named.reverse, scala.util.Random.shuffle(named), named.tail)
+      } yield (asked, Entries(given): Tree)
+    }
+    forAll(structs) { case (struct, value) =>
+      val asked = StructType(Seq(StructField("s", struct), StructField("list", ArrayType(struct))))
+      val bytes = MsgpackGenerator.write(
+        Entries(Vector(Text("list") -> Items(Vector(value, value)), Text("s") -> value)))
+      val row = Decoders.decoder(asked = asked).decode(bytes).asInstanceOf[UnsafeRow]
+      val same = UnsafeProjection.create(asked).apply(
+        loose(row, asked).asInstanceOf[InternalRow])
+      assert(row.getBytes.toSeq === same.getBytes.toSeq, asked.sql)
+    }
+  }
+
+  /** The same value in rows and arrays that are not bytes, so that Spark writes it anew. */
+  private def loose(value: Any, dataType: DataType): Any = (value, dataType) match {
+    case (row: InternalRow, struct: StructType) =>
+      new GenericInternalRow(
+        struct.fields.zipWithIndex.map { case (field, at) =>
+          if (row.isNullAt(at)) null else loose(row.get(at, field.dataType), field.dataType)
+        }.toArray[Any])
+    case (array: ArrayData, ArrayType(element, _)) =>
+      new GenericArrayData(
+        (0 until array.numElements()).map(at =>
+          if (array.isNullAt(at)) null else loose(array.get(at, element), element)).toArray[Any])
+    case (map: MapData, MapType(key, item, _)) =>
+      new ArrayBasedMapData(
+        loose(map.keyArray(), ArrayType(key)).asInstanceOf[ArrayData],
+        loose(map.valueArray(), ArrayType(item)).asInstanceOf[ArrayData])
+    case _ => value
   }
 
   // A type, and a value that fits it.
