@@ -48,8 +48,9 @@ fuzz: ## Make up bytes for the readers (SECONDS=60 each, TARGET=databus_decode f
 bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/performance.md
 	@$(BIN)/python jvm/bench/queries/run.py
 
-bench-jmh: ## Readers against their peers, without Spark
-	@$(SBT) "bench/Jmh/run -rf json -rff $(CURDIR)/jvm/bench/results/jmh.json"
+bench-jmh: $(BIN)/.ready ## Readers against their peers, without Spark
+	@$(SBT) 'bench/Jmh/run -jvmArgsAppend "-Xms1g -Xmx1g -XX:+AlwaysPreTouch" -rf json -rff $(CURDIR)/jvm/bench/results/jmh.json'
+	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python page.py
 
 docs: $(BIN)/.ready ## Run the examples of the documentation, build the site into site/
 	@$(BIN)/python -m pip install --quiet --editable './python[docs]'

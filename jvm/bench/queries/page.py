@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+
+import readers
 
 ROOT = Path(__file__).resolve().parents[3]
 RESULTS = ROOT / "jvm" / "bench" / "results"
@@ -46,40 +47,6 @@ Decoding two partitions with two cores, against one, on a virtual machine. The a
 |---|---:|
 """
 
-READERS = """
-## Readers beside their peers
-
-One value to a row of Spark, by the benchmarks of `jvm/bench` run in one JVM, the least CPU time of a dozen
-rounds, on two cores that had other things to do: good for the order of magnitude, repeat it with
-`make bench-jmh`. Below 1 is faster than the peer.
-
-| work | peer | time against the peer | aim |
-|---|---|---:|---:|
-| `avro_decode`, a query | Spark's `from_avro`, same query | 0.5 x | 0.5 x |
-| Avro container, 1000 records, 31 kB, typed | Avro's `DataFileStream` | 0.5 x | 1.0 x |
-| Cernan packet, one deflated record: its records | Avro Java, schemas kept, inflater reused | 0.7 x | 1.2 x |
-| the same packet with all its fields | the same | 1.3 x | 1.2 x |
-| Ignite record, 17 fields typed | `ignite-core`, fields in order | 1.1 x | 1.0 x |
-| two fields of it, unverified | `ignite-core`, lazily | 1.2 x | 1.0 x |
-| Kafka OffsetCommit | Kafka's generated classes | 0.9-1.4 x | 1.0 x |
-| Kafka GroupMetadata | the same | 1.1-1.5 x | 1.0 x |
-| Kafka MetadataResponse 12 | the same | 1.7-2.4 x | 1.0 x |
-| Kafka FetchRequest 12 | the same | 1.7-2.1 x | 1.0 x |
-| Aerospike record, 887 bytes, to VARIANT | msgpack-core, streaming to objects | 0.8-1.0 x | 0.3 x |
-| the same, bins typed | the same | 0.9-1.1 x | 0.2 x |
-| the same, 6 of 12 bins | the same | 0.4 x | |
-
-Where the aim is missed the time is spread thin: a value costs some 25 ns and a container some 35 ns to be asked for,
-checked and written to Spark's row or VARIANT, where a class has an assignment.
-"""
-
-JMH = """
-## Readers alone
-
-JMH, without Spark around them, against the libraries one would use instead; average time of one value.
-Repeat it with `make bench-jmh`.
-"""
-
 
 def write() -> None:
     """Write the page from what the results folder holds."""
@@ -98,10 +65,9 @@ def write() -> None:
     text += (
         f"\nFull collections of memory in all of these queries: {measured['full_collections']}.\n"
     )
-    text += READERS
-    jmh = RESULTS / "jmh.json"
-    if jmh.is_file():
-        text += JMH + benchmarks(json.loads(jmh.read_text()))
+    jmh = json.loads((RESULTS / "jmh.json").read_text())
+    (PAGES / "performance-readers.svg").write_text(plot(readers.ratios(jmh), "x"))
+    text += readers.section(jmh)
     (PAGES / "performance.md").write_text(text)
 
 
@@ -112,21 +78,14 @@ def table(times: dict[str, float], floor: float) -> str:
     return f"| query | ns a row | against the floor |\n|---|---:|---:|\n{rows}"
 
 
-def benchmarks(results: list[dict[str, Any]]) -> str:
-    rows = ""
-    for result in results:
-        name = ".".join(result["benchmark"].split(".")[-2:])
-        metric = result["primaryMetric"]
-        rows += f"| {name} | {metric['score']:,.0f} | {metric['scoreError']:,.0f} |\n"
-    return f"\n| benchmark | ns a value | +- |\n|---|---:|---:|\n{rows}"
-
-
-def plot(times: dict[str, float]) -> str:
+def plot(times: dict[str, float], unit: str = "ns") -> str:
     """Draw horizontal bars on a logarithmic scale; text in the page's own colour."""
     import math
 
     low = math.log10(min(times.values()) / 2)
     high = math.log10(max(times.values()) * 1.5)
+    digits = 0 if unit == "ns" else 2
+    labels = max(196, 7 * max(len(name) for name in times))
     rows = []
     for number, (name, value) in enumerate(times.items()):
         y = 8 + number * 26
@@ -134,13 +93,13 @@ def plot(times: dict[str, float]) -> str:
         colour = "#8d99ae" if name.startswith(("floor", "the column")) else "#2a9d8f"
         colour = "#e76f51" if name.endswith("UDF") else colour
         rows.append(
-            f'<text x="196" y="{y + 14}" text-anchor="end">{name}</text>'
-            f'<rect x="204" y="{y}" width="{width:.0f}" height="18" rx="3" fill="{colour}"/>'
-            f'<text x="{212 + width:.0f}" y="{y + 14}">{value:,.0f} ns</text>'
+            f'<text x="{labels}" y="{y + 14}" text-anchor="end">{name}</text>'
+            f'<rect x="{labels + 8}" y="{y}" width="{width:.0f}" height="18" rx="3" fill="{colour}"/>'
+            f'<text x="{labels + 16 + width:.0f}" y="{y + 14}">{value:,.{digits}f} {unit}</text>'
         )
     height = 16 + len(times) * 26
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 740 {height}" font-size="13"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {labels + 544} {height}" font-size="13"'
         f' font-family="sans-serif" fill="#607080">{"".join(rows)}</svg>\n'
     )
 
