@@ -46,6 +46,7 @@ fuzz: ## Make up bytes for the readers (SECONDS=60 each, TARGET=databus_decode f
 	@project/fuzz $(or $(SECONDS),60) $(TARGET)
 
 bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/performance.md
+	@$(SBT) 'bench/runMain sparkwire.bench.AvroQueries $(CURDIR)/jvm/bench/results/avro.json'
 	@$(BIN)/python jvm/bench/queries/run.py
 
 bench-jmh: $(BIN)/.ready ## Readers against their peers, without Spark

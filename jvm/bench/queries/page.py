@@ -67,7 +67,7 @@ def write() -> None:
     )
     jmh = json.loads((RESULTS / "jmh.json").read_text())
     (PAGES / "performance-readers.svg").write_text(plot(readers.ratios(jmh), "x"))
-    text += readers.section(jmh)
+    text += readers.section(jmh, json.loads((RESULTS / "avro.json").read_text()))
     (PAGES / "performance.md").write_text(text)
 
 

@@ -1,9 +1,12 @@
 package sparkwire.bench
 
 import java.io.ByteArrayOutputStream
+import java.nio.file.{Files, Path}
 import java.util.{Arrays, Random}
 import java.util.concurrent.Semaphore
 import java.util.concurrent.atomic.AtomicLong
+
+import scala.collection.immutable.ListMap
 
 import org.apache.avro.Schema
 import org.apache.avro.generic.{GenericData, GenericDatumWriter, GenericRecord}
@@ -15,11 +18,15 @@ import org.apache.spark.sql.functions.{col, crc32, lit}
 
 import sparkwire.functions.{avro_decode, avro_variant}
 
+import com.fasterxml.jackson.databind.json.JsonMapper
+import com.fasterxml.jackson.module.scala.DefaultScalaModule
+
 /** One query after another over the same cached values: `avro_decode` beside Spark's `from_avro`, and the
   * floor that `crc32` sets. Medians of nine runs each, taken in turns, of the CPU time of the tasks, which
   * a machine that has other things to do does not stretch.
   *
-  * Run: `project/sbt "bench/runMain sparkwire.bench.AvroQueries"`.
+  * Run: `make bench`, or `project/sbt "bench/runMain sparkwire.bench.AvroQueries avro.json"`, which writes the
+  * medians to that file.
   */
 object AvroQueries {
   private val rows = 400000
@@ -38,13 +45,13 @@ object AvroQueries {
     {"name":"note","type":["null","string"]}]}"""
 
   def main(arguments: Array[String]): Unit = {
-    require(arguments.isEmpty, "no arguments")
+    require(arguments.length == 1, "the file to write to")
     val spark = SparkSession.builder().master("local[1]").config("spark.ui.enabled", "false")
       .config("spark.sql.session.timeZone", "UTC").getOrCreate()
     spark.sparkContext.setLogLevel("ERROR")
     val table = values(spark)
-    println(
-      s"${table.count()} values of ${table.selectExpr("avg(length(value))").head().get(0)} bytes")
+    table.count()
+    val bytes = table.selectExpr("round(avg(length(value)))").head().getDouble(0)
     val theirs = from_avro(col("value"), schemaText)
     val ours = avro_decode(col("value"), schemaText)
     require(table.select(theirs.as("a"), ours.as("b")).where("NOT (a <=> b)").count() == 0)
@@ -75,8 +82,11 @@ object AvroQueries {
     for (((name, _), median) <- queries.zip(medians))
       println(
         f"$name%-40s ${median.toDouble / rows}%8.0f ns a row  ${median.toDouble / medians.head}%5.2f x floor")
-    println(f"from_avro / avro_decode: ${medians(1).toDouble / medians(2)}%.2f; two fields: " +
-      f"${medians(3).toDouble / medians(4)}%.2f")
+    val nanoseconds = ListMap(queries.map(_._1).zip(medians.map(_.toDouble / rows)): _*)
+    val written = JsonMapper.builder().addModule(DefaultScalaModule).build()
+      .writerWithDefaultPrettyPrinter().writeValueAsString(
+        ListMap[String, Any]("bytes" -> bytes, "nanoseconds" -> nanoseconds))
+    val _ = Files.writeString(Path.of(arguments(0)), written + "\n")
     spark.stop()
   }
 

@@ -28,19 +28,11 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
   /** Begins behind what the buffer holds. */
   def begin(count: Int): Unit = {
     this.count(count.toLong * Cells.Bytes)
-    val header = 8 + ((count + 63) >> 6) * 8
-    val from = buffer.reserveWords(header + count * elementSize)
-    val bytes = buffer.bytes
-    Platform.putLong(bytes, RowBuffer.address(from), count.toLong)
-    var word = 8
-    while (word < header) {
-      Platform.putLong(bytes, RowBuffer.address(from + word), 0L)
-      word += 8
-    }
+    val from = ArrayFrame.begin(buffer, count, elementSize)
     setStart(from)
     elements = count
     index = -1
-    first = RowBuffer.address(from + header)
+    first = RowBuffer.address(from + ArrayFrame.headSize(count))
     setBase(first - elementSize)
     filled(0) = 1L
   }
@@ -112,6 +104,24 @@ private[sinks] object ArrayFrame {
       true
     case decimal: DecimalType => decimal.precision <= Decimal.MAX_LONG_DIGITS
     case _ => false
+  }
+
+  /** Bytes in front of the elements. */
+  def headSize(count: Int): Int = 8 + ((count + 63) >> 6) * 8
+
+  /** Writes the head of an array without NULLs behind what the buffer holds, reserves room for the elements, and
+    * says where it begins.
+    */
+  def begin(buffer: RowBuffer, count: Int, elementSize: Int): Int = {
+    val head = headSize(count)
+    val from = buffer.reserveWords(head + count * elementSize)
+    Platform.putLong(buffer.bytes, RowBuffer.address(from), count.toLong)
+    var word = 8
+    while (word < head) {
+      Platform.putLong(buffer.bytes, RowBuffer.address(from + word), 0L)
+      word += 8
+    }
+    from
   }
 
   private def putZero(bytes: Array[Byte], address: Long, size: Int): Unit = size match {

@@ -27,7 +27,7 @@ private[sinks] final class FillerCode {
     made(struct, required)(array(struct, required, "count") + "\nreturn at;")
 
   private def made(struct: PlainStruct, required: StructType)(read: => String): RowFiller =
-    if (!RowFiller.isPossible || struct.size > FillerCode.MostFields ||
+    if (!NumberCopy.isLowFirst || struct.size > FillerCode.MostFields ||
       !Fits.struct(struct, required)) null
     else {
       val body = read
@@ -103,7 +103,7 @@ private[sinks] final class FillerCode {
           " at += length;")
     case Binary(field, lead) =>
       measured(lead, 1, row.setNull(field))(
-        row.slot(field).fold("")(_ => s"bytes(in, at, length, row, ${row.offset(field)});") +
+        row.slot(field).fold("")(_ => s"bytes(at, length, row, ${row.offset(field)});") +
           " at += length;")
     case Coded(field, coding) =>
       val write = row.slot(field).fold("") { _ =>

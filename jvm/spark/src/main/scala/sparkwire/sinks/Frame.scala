@@ -99,13 +99,13 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   private[this] val behind = types.indices.filterNot(at => ArrayFrame.isFixed(types(at))).toArray
   private[this] val isWide = types.map(Place.isWide)
 
-  /** Makes NULL what was not filled, and brings the values behind the fields into the order of the fields,
-    * without gaps: Spark takes rows for the same if their bytes are, and values come as the data has them.
+  /** Makes NULL what was not filled. */
+  def end(): Unit = if (flat == null) putNulls(filled)
+
+  /** Of a row that has ended and is kept: brings the values behind the fields into the order of the fields,
+    * without gaps. Spark takes rows for the same if their bytes are, and values come as the data has them.
     */
-  def end(): Unit = if (flat == null) {
-    putNulls(filled)
-    if (!isInOrder) order()
-  }
+  def order(): Unit = if (flat == null && !isInOrder) reorder()
 
   private def isFilled(slot: Int): Boolean = (filled(slot >> 6) & (1L << slot)) != 0
   private def wordOf(slot: Int): Long = Platform.getLong(buffer.bytes, base + offsetOf(slot))
@@ -128,7 +128,7 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     next == buffer.size - start
   }
 
-  private def order(): Unit = {
+  private def reorder(): Unit = {
     val from = start + fixedSize
     val values = buffer.copyAside(from)
     buffer.giveBack(from)
@@ -151,7 +151,7 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   }
 
   private def putWord(slot: Int, position: Int, size: Int): Unit = Platform.putLong(
-    buffer.bytes, base + offsetOf(slot), ((position - start).toLong << 32) | size)
+    buffer.bytes, base + offsetOf(slot), RowBuffer.extent(position - start, size))
 
   private def putNulls(filled: Array[Long]): Unit = {
     var word = 0
@@ -177,7 +177,7 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     var left = rows
     while (left > 0) {
       setBase(RowBuffer.address(row))
-      Platform.putLong(buffer.bytes, word, ((row - array.start).toLong << 32) | fixedSize)
+      Platform.putLong(buffer.bytes, word, RowBuffer.extent(row - array.start, fixedSize))
       putNulls(filled)
       row += fixedSize
       word += 8

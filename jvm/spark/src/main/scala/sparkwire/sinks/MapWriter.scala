@@ -1,6 +1,6 @@
 package sparkwire.sinks
 
-import org.apache.spark.sql.types.MapType
+import org.apache.spark.sql.types.{DataType, MapType}
 import org.apache.spark.unsafe.Platform
 
 import sparkwire.wire.{Kind, ObjectLayout}
@@ -21,16 +21,8 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   private[this] var from = 0
 
   private[this] val aside = new RowBuffer
-  private[this] var keyFrame: ArrayFrame = _
-  private[this] var valueFrame: ArrayFrame = _
-  private[this] var keyPlace: Place = _
-  private[this] var valuePlace: Place = _
-  // Entries are counted as they come: a fault in one of them comes before what is too large behind it.
-  private[this] val keyCost = if (key == Kind.Dynamic) Cells.Bytes.toLong else 0L
-  private[this] val valueCost = if (value == Kind.Dynamic) Cells.Bytes.toLong else 0L
-
-  private[this] var keys: Cells = _
-  private[this] var values: Cells = _
+  private[this] val keys = new MapSide(key, required.keyType, buffer, this, buffer, budget)
+  private[this] val values = new MapSide(value, required.valueType, aside, this, buffer, budget)
 
   // Of the object that is read into it, if it is one.
   var layout: ObjectLayout = _
@@ -40,43 +32,18 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   override def begin(count: Int): Unit = {
     isKnown = count >= 0 && count <= ArrayFrame.MaxCount
     if (isKnown) {
-      if (keyFrame == null) prepareFrames()
       from = buffer.reserve(8)
-      keyFrame.begin(count)
       aside.clear()
-      valueFrame.begin(count)
-    } else beginCells()
-  }
-
-  private def prepareFrames(): Unit = {
-    keyFrame = new ArrayFrame(buffer, required.keyType, budget, isCounted = false)
-    keyPlace = Place.of(key, required.keyType, keyFrame, 0, this, budget)
-    valueFrame = new ArrayFrame(aside, required.valueType, budget, isCounted = false)
-    valuePlace = Place.of(value, required.valueType, valueFrame, 0, this, budget)
-  }
-
-  private def beginCells(): Unit = {
-    if (keys == null) {
-      keys = new Cells(key, required.keyType, this, budget, buffer)
-      values = new Cells(value, required.valueType, this, budget, buffer)
+      keys.begin(count)
+      values.begin(count)
+    } else {
+      keys.beginCells()
+      values.beginCells()
     }
-    keys.begin()
-    values.begin()
   }
 
-  override def nextKey(): Place =
-    if (isKnown) {
-      budget.spend(keyCost)
-      keyFrame.next()
-      keyPlace
-    } else keys.next()
-
-  override def nextValue(): Place =
-    if (isKnown) {
-      budget.spend(valueCost)
-      valueFrame.next()
-      valuePlace
-    } else values.next()
+  override def nextKey(): Place = keys.next(isKnown)
+  override def nextValue(): Place = values.next(isKnown)
 
   /** Every field of an object is wanted. */
   override def needed: Long = -1L
@@ -90,20 +57,11 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
       nextValue()
     }
 
-  override def goesOn(): Unit = if (isKnown) {
-    endFrames()
-    adopt()
-  }
-
-  private def endFrames(): Unit = {
-    keyFrame.end()
-    valueFrame.end()
-  }
+  override def goesOn(): Unit = if (isKnown) adopt()
 
   private def adopt(): Unit = {
-    beginCells()
-    keys.adopt(keyFrame)
-    values.adopt(valueFrame)
+    keys.adopt()
+    values.adopt()
     buffer.giveBack(from)
     isKnown = false
   }
@@ -112,8 +70,9 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   override def end(): Boolean =
     if (!isKnown) endCells()
     else {
-      endFrames()
-      if (keyFrame.areKeys) writeBehindKeys()
+      keys.frame.end()
+      values.frame.end()
+      if (keys.frame.areKeys) writeBehindKeys()
       else if (lastCounts) {
         adopt()
         endCells()
@@ -124,27 +83,26 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
     }
 
   private def writeBehindKeys(): Boolean = {
-    val valuesAt = buffer.reserve(aside.size)
-    System.arraycopy(aside.bytes, 0, buffer.bytes, valuesAt, aside.size)
-    written(valuesAt - keyFrame.start)
+    val valuesAt = buffer.append(aside.bytes, 0, aside.size)
+    written(valuesAt - keys.frame.start)
   }
 
   private def endCells(): Boolean = {
-    keys.end()
-    values.end()
-    val areKeys = keys.areKeys
+    keys.cells.end()
+    values.cells.end()
+    val areKeys = keys.cells.areKeys
     if (!areKeys && lastCounts) {
-      val last = keys.lastOfEach
-      keys.keepOnly(last)
-      values.keepOnly(last)
+      val last = keys.cells.lastOfEach
+      keys.cells.keepOnly(last)
+      values.cells.keepOnly(last)
     }
     (areKeys || lastCounts) && writeCells()
   }
 
   private def writeCells(): Boolean = {
     from = buffer.reserve(8)
-    val keysAt = keys.copied()
-    val valuesAt = values.copied()
+    val keysAt = keys.cells.copied()
+    val valuesAt = values.cells.copied()
     written(valuesAt - keysAt)
   }
 
@@ -152,5 +110,48 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
     Platform.putLong(buffer.bytes, RowBuffer.address(from), keysSize.toLong)
     place.writtenFrom(from)
     true
+  }
+}
+
+/** The keys of a map, or its values.
+  *
+  * @param known
+  *   where they are written if their number is known
+  * @param target
+  *   where they are copied to if not
+  */
+private final class MapSide(kind: Kind, dataType: DataType, known: RowBuffer, map: MapWriter,
+    target: RowBuffer, budget: Budget) {
+  // Entries are counted as they come: a fault in one of them comes before what is too large behind it.
+  private[this] val cost = if (kind == Kind.Dynamic) Cells.Bytes.toLong else 0L
+  private[this] var framePlace: Place = _
+  var frame: ArrayFrame = _
+  var cells: Cells = _
+
+  def begin(count: Int): Unit = {
+    if (frame == null) {
+      frame = new ArrayFrame(known, dataType, budget, isCounted = false)
+      framePlace = Place.of(kind, dataType, frame, 0, map, budget)
+    }
+    frame.begin(count)
+  }
+
+  def beginCells(): Unit = {
+    if (cells == null) cells = new Cells(kind, dataType, map, budget, target)
+    cells.begin()
+  }
+
+  def next(isKnown: Boolean): Place =
+    if (isKnown) {
+      budget.spend(cost)
+      frame.next()
+      framePlace
+    } else cells.next()
+
+  /** Takes over what was written as if its number were known. */
+  def adopt(): Unit = {
+    frame.end()
+    beginCells()
+    cells.adopt(frame)
   }
 }

@@ -153,21 +153,12 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     else writeBytes(bytes, from, length)
 
   override def writeRepaired(bytes: Array[Byte], from: Int, length: Int): Unit =
-    if (flat != null || !copiesAscii(bytes, from, length)) {
-      if (Utf8.isValid(bytes, from, from + length)) writeText(bytes, from, length)
-      else {
-        val text = Utf8.replaced(bytes, from, from + length)
-        writeText(text, 0, text.length)
-      }
+    if (flat == null) refer(buffer.appendText(bytes, from, length))
+    else if (Utf8.isValid(bytes, from, from + length)) writeText(bytes, from, length)
+    else {
+      val text = Utf8.replaced(bytes, from, from + length)
+      writeText(text, 0, text.length)
     }
-
-  /** Looks at the bytes and copies them in one pass, as far as they are ASCII. */
-  private def copiesAscii(bytes: Array[Byte], from: Int, length: Int): Boolean = {
-    val at = buffer.reserve((length + 7) & ~7)
-    val isAscii = Ascii.copy(bytes, from, length, buffer.bytes, at)
-    if (isAscii) refer(at, length) else buffer.giveBack(at)
-    isAscii
-  }
 
   // Making a UTF8String costs more than all else a field costs (its fields are volatile), so those of
   // the format's own words are kept; a field has few of them.
@@ -189,7 +180,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   override def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat != null) {
       flat.keep(slot, bytes)
-      write((from.toLong << 32) | length)
+      write(RowBuffer.extent(from, length))
     } else writeBytes(bytes, from, length)
 
   // Values that say themselves what they are. A VARIANT takes them all, but not here.
@@ -234,19 +225,14 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     filled(word) |= bit
   }
 
-  private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit = {
-    val at = buffer.reserveWords(length)
-    // A call to copy what is short costs as much as all else that is done to it.
-    if (length > Place.ShortCopy) System.arraycopy(bytes, from, buffer.bytes, at, length)
-    else {
-      val _ = Ascii.copy(bytes, from, length, buffer.bytes, at)
-    }
-    refer(at, length)
-  }
+  private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit =
+    refer(buffer.append(bytes, from, length), length)
 
   // Offsets count from the start of the row or array; the size is that without padding.
   private def refer(position: Int, size: Int): Unit =
-    write(((position - frame.start).toLong << 32) | size)
+    write(RowBuffer.extent(position - frame.start, size))
+
+  private def refer(extent: Long): Unit = refer((extent >>> 32).toInt, extent.toInt)
 
   /** What was written to the frame's buffer from `position` on is this place's value. */
   def writtenFrom(position: Int): Unit = refer(position, buffer.size - position)
@@ -282,8 +268,6 @@ private[sinks] object Place {
     case decimal: DecimalType => decimal.precision > Decimal.MAX_LONG_DIGITS
     case _ => false
   }
-
-  private final val ShortCopy = 32
 
   /** Takes anything and keeps nothing. */
   final val Nowhere = 18

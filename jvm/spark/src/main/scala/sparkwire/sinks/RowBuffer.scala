@@ -4,7 +4,7 @@ import java.util.Arrays
 
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.Reason
+import sparkwire.wire.{Reason, Utf8}
 
 /** Bytes that grow at their end: a row and all that is in it. Whoever asks for bytes zeroes those that it
   * does not fill, for rows are compared by their bytes.
@@ -34,6 +34,33 @@ private[sinks] final class RowBuffer {
     from
   }
 
+  /** Writes bytes and zeros up to the next word, and says where. */
+  def append(bytes: Array[Byte], from: Int, length: Int): Int = {
+    val at = reserveWords(length)
+    // A call to copy what is short costs as much as all else that is done to it.
+    if (length > RowBuffer.ShortCopy) System.arraycopy(bytes, from, array, at, length)
+    else {
+      val _ = Ascii.copy(bytes, from, length, array, at)
+    }
+    at
+  }
+
+  /** Writes text in the same way, with what is no UTF-8 replaced as Java does.
+    *
+    * @return
+    *   where (high half), and its size then
+    */
+  def appendText(bytes: Array[Byte], from: Int, length: Int): Long = {
+    val at = reserve((length + 7) & ~7)
+    if (Ascii.copy(bytes, from, length, array, at) || Utf8.isValid(bytes, from, from + length))
+      RowBuffer.extent(at, length)
+    else {
+      giveBack(at)
+      val text = Utf8.replaced(bytes, from, from + length)
+      RowBuffer.extent(append(text, 0, text.length), text.length)
+    }
+  }
+
   /** What was reserved from `from` on is free again. */
   def giveBack(from: Int): Unit = used = from
 
@@ -55,9 +82,13 @@ private[sinks] final class RowBuffer {
 
 private[sinks] object RowBuffer {
   private final val InitialSize = 256
+  private final val ShortCopy = 32
 
   /** A little less than the longest array that every JVM allows. */
   final val MostBytes = Int.MaxValue - 15
+
+  /** What Spark's rows and arrays keep of a value behind them, where `from` is a place in them. */
+  def extent(from: Int, size: Int): Long = (from.toLong << 32) | size
 
   def address(position: Int): Long = Platform.BYTE_ARRAY_OFFSET.toLong + position
 }

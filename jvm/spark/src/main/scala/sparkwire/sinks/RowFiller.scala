@@ -1,7 +1,5 @@
 package sparkwire.sinks
 
-import java.nio.ByteOrder
-
 import org.apache.spark.unsafe.Platform
 
 import sparkwire.wire._
@@ -92,26 +90,15 @@ abstract class RowFiller extends PlainFiller {
 
   final def refer(row: Int, offset: Int, position: Int, size: Int): Unit =
     Platform.putLong(
-      out, RowBuffer.address(row + offset), ((position - row).toLong << 32) | size)
+      out, RowBuffer.address(row + offset), RowBuffer.extent(position - row, size))
 
   final def text(from: Int, length: Int, row: Int, offset: Int): Unit = {
-    val at = buffer.reserve((length + 7) & ~7)
-    if (Ascii.copy(input, from, length, out, at)) refer(row, offset, at, length)
-    else {
-      buffer.giveBack(at)
-      if (Utf8.isValid(input, from, from + length)) bytes(input, from, length, row, offset)
-      else {
-        val repaired = Utf8.replaced(input, from, from + length)
-        bytes(repaired, 0, repaired.length, row, offset)
-      }
-    }
+    val extent = buffer.appendText(input, from, length)
+    refer(row, offset, (extent >>> 32).toInt, extent.toInt)
   }
 
-  final def bytes(bytes: Array[Byte], from: Int, length: Int, row: Int, offset: Int): Unit = {
-    val at = buffer.reserveWords(length)
-    System.arraycopy(bytes, from, out, at, length)
-    refer(row, offset, at, length)
-  }
+  final def bytes(from: Int, length: Int, row: Int, offset: Int): Unit =
+    refer(row, offset, buffer.append(input, from, length), length)
 
   final def coded(coding: TextCoding, from: Int, row: Int, offset: Int): Unit = {
     val at = buffer.reserveWords(coding.textSize)
@@ -120,35 +107,18 @@ abstract class RowFiller extends PlainFiller {
   }
 
   /** Begins an array: its head, and room for its elements. */
-  final def elements(count: Int, elementSize: Int): Int = {
-    val at = buffer.reserveWords(RowFiller.head(count) + count * elementSize)
-    Platform.putLong(out, RowBuffer.address(at), count.toLong)
-    var word = 8
-    while (word < RowFiller.head(count)) {
-      Platform.putLong(out, RowBuffer.address(at + word), 0L)
-      word += 8
-    }
-    at
-  }
+  final def elements(count: Int, elementSize: Int): Int =
+    ArrayFrame.begin(buffer, count, elementSize)
 
   /** What was written from `row` on is an element. */
   final def element(array: Int, count: Int, index: Int, row: Int): Unit =
-    refer(array, RowFiller.head(count) + 8 * index, row, size - row)
+    refer(array, ArrayFrame.headSize(count) + 8 * index, row, size - row)
 
   final def numbers(code: Int, elementSize: Int, count: Int, from: Int, row: Int,
       offset: Int): Unit = {
     val at = elements(count, elementSize)
     NumberCopy.fillArray(code, count, NumberRun.sizeOf(code), input, from, out,
-      RowBuffer.address(at + RowFiller.head(count)))
+      RowBuffer.address(at + ArrayFrame.headSize(count)))
     refer(row, offset, at, size - at)
   }
-}
-
-private[sinks] object RowFiller {
-
-  /** Code makes rows where the low byte of a number comes first. */
-  val isPossible: Boolean = ByteOrder.nativeOrder == ByteOrder.LITTLE_ENDIAN
-
-  /** In front of an array's elements. */
-  def head(count: Int): Int = 8 + ((count + 63) >> 6) * 8
 }

@@ -111,6 +111,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   override def end(): Boolean = {
     frame.end()
     if (refused != null) isMismatch = true
+    if (!isMismatch) frame.order()
     if (!isRoot) {
       // Of what is no struct after all nothing stays: rows that hold the same are the same bytes.
       if (isMismatch) frame.buffer.giveBack(start) else place.writtenFrom(start)

@@ -30,13 +30,7 @@ class DirectStructSuite extends AnyFunSuite {
       for (definition <- definitions;
         version <- definition.validVersions.lowest to definition.newest) {
         val seed = definition.name.hashCode.toLong * 1000 + version
-        val json = KafkaClasses.content(definition, version).pureApply(
-          Gen.Parameters.default.withSize(6), Seed(seed))
-        val layout = Layout.Message(definition.name, isName = true)
-        val root = OneMessage(layout, VersionSource.Constant(version))
-        withClue(s"${definition.name} $version: ") {
-          check(root, options, KafkaClasses.written(definition, version, json), new Random(seed))
-        }
+        checkMessage(definition, version, seed, options)
       }
     }
 
@@ -61,16 +55,8 @@ class DirectStructSuite extends AnyFunSuite {
   test("the newest of Kafka's messages, by code") {
     val before = CodegenMetrics.METRIC_COMPILATION_TIME.getCount
     for (definition <- definitions) {
-      val version = definition.newest
-      val seed = definition.name.hashCode.toLong * 7 + version
-      val json = KafkaClasses.content(definition, version).pureApply(
-        Gen.Parameters.default.withSize(6), Seed(seed))
-      val root = OneMessage(Layout.Message(definition.name, isName = true),
-        VersionSource.Constant(version))
-      withClue(s"${definition.name} $version: ") {
-        check(root, Options.none, KafkaClasses.written(definition, version, json),
-          new Random(seed), UntilCode)
-      }
+      val seed = definition.name.hashCode.toLong * 7 + definition.newest
+      checkMessage(definition, definition.newest, seed, Options.none, UntilCode)
     }
     assert(CodegenMetrics.METRIC_COMPILATION_TIME.getCount - before > 50)
   }
@@ -101,6 +87,18 @@ class DirectStructSuite extends AnyFunSuite {
 
   test("enough of them were values, and enough were refused") {
     assert(read > 10000 && refused > 5000)
+  }
+
+  private def checkMessage(definition: MessageDefinition, version: Int, seed: Long,
+      options: Options,
+      times: Int = 1): Unit = {
+    val json = KafkaClasses.content(definition, version).pureApply(
+      Gen.Parameters.default.withSize(6), Seed(seed))
+    val root = OneMessage(Layout.Message(definition.name, isName = true),
+      VersionSource.Constant(version))
+    withClue(s"${definition.name} $version: ") {
+      check(root, options, KafkaClasses.written(definition, version, json), new Random(seed), times)
+    }
   }
 
   private def check(root: Root, options: Options, bytes: Array[Byte], random: Random,

@@ -25,6 +25,14 @@ object Avro extends Format {
 
   def reasons: Seq[Reason] = TruncatedDatum +: ofValues
 
+  private final val MostAhead = 1 << 16
+
+  /** How many parts a sink is told of, -1 for none. Mostly there is one block; where another comes, the
+    * sink is told that [[Sink.goesOn]].
+    */
+  private[avro] def countAhead(sink: Sink, first: Long): Int =
+    if (sink.traces || first > MostAhead) -1 else first.toInt
+
   // Positions in `DurationParts`.
   final val Months = 0
   final val Days = 1

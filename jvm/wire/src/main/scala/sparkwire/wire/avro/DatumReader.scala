@@ -198,7 +198,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private def array(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
     val first = count(step, cursor)
     cursor.enter()
-    if (sink.beginArray(countAhead(sink, first))) push(open, step, first)
+    if (sink.beginArray(Avro.countAhead(sink, first))) push(open, step, first)
     else passOver(step, cursor, first, open)
   }
 
@@ -228,16 +228,10 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     }
   }
 
-  /** How many parts a sink is told of, -1 for none. Mostly there is one block; where another comes, the
-    * sink is told that [[Sink.goesOn]].
-    */
-  private def countAhead(sink: Sink, first: Long): Int =
-    if (sink.traces || first > DatumReader.MostAhead) -1 else first.toInt
-
   private def map(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
     val first = count(step, cursor)
     cursor.enter()
-    if (sink.beginMap(countAhead(sink, first))) push(open, step, first)
+    if (sink.beginMap(Avro.countAhead(sink, first))) push(open, step, first)
     else passOver(step, cursor, first, open)
   }
 
@@ -280,6 +274,4 @@ private[avro] object DatumReader {
   // For a block of which all items are read: the number of the next one stands behind them.
   private final val NextBlock = -1L
   private def afterOne(left: Long): Long = if (left == 1) NextBlock else left - 1
-
-  private final val MostAhead = 1 << 16
 }

@@ -67,8 +67,7 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
 
   private def readMetadata(cursor: Cursor, sink: Sink, isWanted: Boolean): Unit = {
     var left = count(cursor)
-    val ahead = if (sink.traces || left > HeaderReader.MostAhead) -1 else left.toInt
-    val into = if (isWanted && sink.beginMap(ahead)) sink else Nowhere
+    val into = if (isWanted && sink.beginMap(Avro.countAhead(sink, left))) sink else Nowhere
     while (left > 0) {
       while (left > 0) {
         readEntry(cursor, into)
@@ -140,7 +139,6 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
 }
 
 private object HeaderReader {
-  private final val MostAhead = 1 << 16
   private val Magic = Array[Byte](0x4f, 0x62, 0x6a, 1)
   private val SchemaKey = "avro.schema".getBytes
   private val CodecKey = "avro.codec".getBytes

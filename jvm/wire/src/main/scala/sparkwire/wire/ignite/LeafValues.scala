@@ -37,13 +37,9 @@ private[ignite] object LeafValues {
   }
 
   private def text(bytes: Array[Byte], at: Int, end: Int, sink: Sink): Int = {
-    val from = at + 5
-    val length = if (from <= end) Bytes.i32le(bytes, at + 1) else -1
-    if (length < 0 || length > end - from) -1
-    else {
-      Utf8.giveRepaired(bytes, from, from + length, sink)
-      from + length
-    }
+    val past = Leaves.pastCounted(bytes, at, end, 1)
+    if (past >= 0) Utf8.giveRepaired(bytes, at + 5, past, sink)
+    past
   }
 
   // Known to be good from here on.

@@ -41,14 +41,15 @@ private[ignite] object Leaves {
     val code = if (at < end) bytes(at) else -1
     val form = if (code < 0) NoLeaf else forms(code)
     if (form >= 0) within(at + 1L + form, end)
-    else if (form >= LongestElement) {
-      if (end - at < 5) -1
-      else {
-        val count = Bytes.i32le(bytes, at + 1)
-        if (count < 0) -1 else within(at + 5L + count.toLong * -form, end)
-      }
-    } else if (form == CheckedLeaf) pastChecked(bytes, at, end, code)
+    else if (form >= LongestElement) pastCounted(bytes, at, end, -form)
+    else if (form == CheckedLeaf) pastChecked(bytes, at, end, code)
     else -1
+  }
+
+  /** The same of a string or an array of numbers, whose parts take `size` bytes each. */
+  def pastCounted(bytes: Array[Byte], at: Int, end: Int, size: Int): Int = {
+    val count = if (end - at < 5) -1 else Bytes.i32le(bytes, at + 1)
+    if (count < 0) -1 else within(at + 5L + count.toLong * size, end)
   }
 
   /** Goes over values up to one that is more than a leaf. Returns how many are left. */
@@ -100,7 +101,7 @@ private[ignite] object Leaves {
     case NullCode => 0
     case StringCode => -1
     case code if code >= ByteArray && code <= BoolArray =>
-      (-sizeOf(code - ByteArray + ByteCode)).toByte
+      (-sizeOf(elementOf(code))).toByte
     case TimestampCode | DecimalCode => CheckedLeaf
     case StringArray | UuidArray | DateArray | DecimalArray | TimestampArray | TimeArray =>
       WithCodes
@@ -120,7 +121,7 @@ private[ignite] object Leaves {
       case DecimalCode => skipDecimal(cursor)
       case ByteArray | ShortArray | IntArray | LongArray | FloatArray | DoubleArray | CharArray |
           BoolArray =>
-        val size = sizeOf(code - ByteArray + ByteCode)
+        val size = sizeOf(elementOf(code))
         cursor.skip(count(cursor, size).toLong * size, LengthPastEnd)
       case StringArray | UuidArray | DateArray | DecimalArray | TimestampArray | TimeArray =>
         skipElements(cursor, elementOf(code), count(cursor, 1))

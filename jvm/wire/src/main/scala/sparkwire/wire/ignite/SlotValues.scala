@@ -34,10 +34,8 @@ private[ignite] object SlotValues {
   }
 
   private def text(bytes: Array[Byte], at: Int, end: Int, slot: Slot): Int = {
-    val from = at + 5
-    val length = if (from <= end) Bytes.i32le(bytes, at + 1) else -1
-    if (length >= 0 && length <= end - from && slot.takesText(bytes, from, length)) from + length
-    else -1
+    val past = Leaves.pastCounted(bytes, at, end, 1)
+    if (past >= 0 && slot.takesText(bytes, at + 5, past - at - 5)) past else -1
   }
 
   private def double(bytes: Array[Byte], at: Int): Double =
