@@ -5,7 +5,7 @@ import java.util.Arrays
 
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
-import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
+import org.apache.spark.unsafe.types.VariantVal
 
 import sparkwire.wire.{InstantForm, Kind, ListSlots, Reason, Slot, Utf8}
 
@@ -149,8 +149,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   }
 
   def writeText(bytes: Array[Byte], from: Int, length: Int): Unit =
-    if (flat != null) keep(UTF8String.fromBytes(bytes, from, length))
-    else writeBytes(bytes, from, length)
+    writeBinary(bytes, from, length)
 
   override def writeRepaired(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat == null) refer(buffer.appendText(bytes, from, length))
@@ -160,28 +159,11 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
       writeText(text, 0, text.length)
     }
 
-  // Making a UTF8String costs more than all else a field costs (its fields are volatile), so those of
-  // the format's own words are kept; a field has few of them.
-  private[this] var words = new Array[Array[Byte]](0)
-  private[this] var wordTexts = new Array[UTF8String](0)
-
-  def writeWord(constant: Array[Byte]): Unit =
-    if (flat == null) writeBytes(constant, 0, constant.length)
-    else {
-      var at = 0
-      while (at < words.length && (words(at) ne constant)) at += 1
-      if (at == words.length && at < Place.MaxWords) {
-        words = words :+ constant
-        wordTexts = wordTexts :+ UTF8String.fromBytes(constant)
-      }
-      keep(if (at < words.length) wordTexts(at) else UTF8String.fromBytes(constant))
-    }
-
   override def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat != null) {
       flat.keep(slot, bytes)
       write(RowBuffer.extent(from, length))
-    } else writeBytes(bytes, from, length)
+    } else refer(buffer.append(bytes, from, length), length)
 
   // Values that say themselves what they are. A VARIANT takes them all, but not here.
 
@@ -220,13 +202,10 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     tag == Place.Text
   }
 
-  private def keep(value: Any): Unit = {
+  private def keep(value: AnyRef): Unit = {
     flat.keep(slot, value)
     filled(word) |= bit
   }
-
-  private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit =
-    refer(buffer.append(bytes, from, length), length)
 
   // Offsets count from the start of the row or array; the size is that without padding.
   private def refer(position: Int, size: Int): Unit =
@@ -259,7 +238,6 @@ private[sinks] object Place {
 
   /** The key of a map that is read into a struct: it names the field of the value behind it. */
   final val FieldName = 17
-  private final val MaxWords = 8
 
   /** Decimals of more digits than a long has take so many bytes. */
   final val WideDecimal = 16
