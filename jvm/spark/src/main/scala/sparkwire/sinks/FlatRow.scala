@@ -15,8 +15,8 @@ import org.apache.spark.unsafe.types.UTF8String
   */
 private[sinks] final class FlatRow(fields: Array[DataType], buffer: RowBuffer)
     extends BaseGenericInternalRow {
-  // VARIANTs and decimals that no long holds; of text and binary the array it is in, its place there where
-  // numbers are.
+  // VARIANTs, decimals that no long holds, words; of other text and of binary the array it is in, its place
+  // there where numbers are.
   private[this] val objects = new Array[AnyRef](fields.length)
 
   /** A bit for each field that has a value; a frame's own. */
@@ -42,7 +42,10 @@ private[sinks] final class FlatRow(fields: Array[DataType], buffer: RowBuffer)
 
   override def getUTF8String(slot: Int): UTF8String =
     if (isNullAt(slot)) null
-    else UTF8String.fromBytes(bytesOf(slot), fromOf(slot), sizeOf(slot))
+    else objects(slot) match {
+      case word: UTF8String => word
+      case _ => UTF8String.fromBytes(bytesOf(slot), fromOf(slot), sizeOf(slot))
+    }
 
   override def getBinary(slot: Int): Array[Byte] =
     if (isNullAt(slot)) null

@@ -5,7 +5,7 @@ import java.util.Arrays
 
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
-import org.apache.spark.unsafe.types.VariantVal
+import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
 import sparkwire.wire.{InstantForm, Kind, ListSlots, Reason, Slot, Utf8}
 
@@ -159,6 +159,23 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
       writeText(text, 0, text.length)
     }
 
+  // Making a UTF8String costs more than all else a field costs (its fields are volatile), so those of
+  // the format's own words are kept; a field has few of them.
+  private[this] var words = new Array[Array[Byte]](0)
+  private[this] var wordTexts = new Array[UTF8String](0)
+
+  def writeWord(constant: Array[Byte]): Unit =
+    if (flat == null) writeText(constant, 0, constant.length)
+    else {
+      var at = 0
+      while (at < words.length && (words(at) ne constant)) at += 1
+      if (at == words.length && at < Place.MaxWords) {
+        words = words :+ constant
+        wordTexts = wordTexts :+ UTF8String.fromBytes(constant)
+      }
+      if (at < words.length) keep(wordTexts(at)) else writeText(constant, 0, constant.length)
+    }
+
   override def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat != null) {
       flat.keep(slot, bytes)
@@ -218,6 +235,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
 }
 
 private[sinks] object Place {
+  private final val MaxWords = 8
   final val Bool = 0
   final val Int8 = 1
   final val Int16 = 2

@@ -99,6 +99,9 @@ final class RowSink(kind: Kind, required: DataType, options: Options)
     else if (place.tag == Place.FieldName) mismatch()
     else text(bytes, from, until)
 
+  override def word(constant: Array[Byte]): Unit =
+    if (place.tag == Place.Text) place.writeWord(constant) else text(constant, 0, constant.length)
+
   override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
     if (inVariant) variant.binary(bytes, from, until)
     else if (place.tag == Place.Binary) place.writeBinary(bytes, from, until - from)
@@ -149,7 +152,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options)
     if (inVariant) variant.enumerated(typeName, typeId, ordinal, name)
     else
       (place.tag: @switch) match {
-        case Place.Text if name != null => place.writeText(name, 0, name.length)
+        case Place.Text if name != null => place.writeWord(name)
         case Place.Text => mismatch()
         case Place.Struct => enumParts(typeName, typeId, ordinal, name)
         case Place.Variant =>

@@ -6,8 +6,6 @@ import scala.jdk.CollectionConverters._
 import scala.util.Random
 import scala.util.Using
 
-import sparkwire.wire.Vectors
-
 import org.scalatest.funsuite.AnyFunSuite
 
 /** The bytes under `tests/fuzz`, those of every vector, and those with a byte changed or cut off:
@@ -36,9 +34,8 @@ class FuzzSuite extends AnyFunSuite {
 
     test(s"$name: the vectors, whole, changed and cut") {
       val random = new Random(1)
-      val vectors = Vectors.bytesOf(target.vectors)
-      assert(vectors.nonEmpty)
-      vectors.foreach { bytes =>
+      assert(target.known.nonEmpty)
+      target.known.foreach { bytes =>
         check(target, bytes, "vector")
         if (bytes.length < 4096) {
           check(target, bytes.take(random.nextInt(bytes.length + 1)), "cut")

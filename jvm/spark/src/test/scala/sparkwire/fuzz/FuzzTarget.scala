@@ -7,27 +7,36 @@ import org.apache.spark.sql.types._
 
 import sparkwire.catalog.{Arguments, FunctionCatalog}
 import sparkwire.errors.MalformedInputException
+import sparkwire.wire.{Line, Vectors}
+
+import com.fasterxml.jackson.databind.JsonNode
 
 /** A call whose bytes are made up: the functions of one family, with the same further arguments. */
-final class FuzzTarget(name: String, val vectors: String, further: Any*) {
+class FuzzTarget(name: String, vectors: String, further: Any*) {
   private val stem = name.stripSuffix("_decode")
-  private val strict = call(name).get
-  private val attempt = call(s"try_$name").get
-  private val fault = call(s"${stem}_fault").get
-  private val dissect = call(s"${stem}_dissect")
+  private lazy val strict = call(name).get
+  private lazy val attempt = call(s"try_$name").get
+  private lazy val fault = call(s"${stem}_fault").get
+  private lazy val dissect = call(s"${stem}_dissect")
+
+  /** Bytes to begin with. */
+  def known: Seq[Array[Byte]] = Vectors.bytesOf(vectors)
+
+  protected def arguments: Seq[Expression] =
+    BoundReference(0, BinaryType, nullable = true) +: further.map {
+      case options: Map[_, _] => Literal.create(options, MapType(StringType, StringType))
+      case one => Literal(one)
+    }
+
+  protected def row(bytes: Array[Byte]): InternalRow = InternalRow(bytes)
 
   private def call(function: String): Option[Expression] =
-    FunctionCatalog.all.find(_.name == function).map { row =>
-      val arguments = BoundReference(0, BinaryType, nullable = true) +: further.map {
-        case options: Map[_, _] => Literal.create(options, MapType(StringType, StringType))
-        case one => Literal(one)
-      }
-      row.build(Arguments.bind(row, arguments))
-    }
+    FunctionCatalog.all.find(_.name == function)
+      .map(row => row.build(Arguments.bind(row, arguments)))
 
   /** Whatever the bytes: a value or a fault, nothing else is thrown, and all of the family agree. */
   def check(bytes: Array[Byte]): Unit = {
-    val row = InternalRow(bytes)
+    val row = this.row(bytes)
     val refusal =
       try {
         strict.eval(row)
@@ -44,24 +53,63 @@ final class FuzzTarget(name: String, val vectors: String, further: Any*) {
       case _ => require(refusal == null, "refused, but no fault")
     }
     dissect.foreach(call =>
-      checkTiles(call.eval(row).asInstanceOf[ArrayData], bytes.length, refusal != null))
+      checkTiles(call.eval(row).asInstanceOf[ArrayData], lengths(row), refusal != null))
   }
 
-  private def checkTiles(rows: ArrayData, length: Int, isRefused: Boolean): Unit = {
+  /** Of the inputs of which each byte is in a row of its dissection. */
+  protected def lengths(row: InternalRow): Seq[Int] = Seq(row.getBinary(0).length)
+
+  private def checkTiles(rows: ArrayData, lengths: Seq[Int], isRefused: Boolean): Unit = {
+    val inputs = lengths.iterator
+    var until = inputs.next()
     var at = 0
     var sawFault = false
     for (number <- 0 until rows.numElements()) {
       val row = rows.getStruct(number, 5)
       require(!sawFault, "rows behind the fault")
       if (row.getInt(1) > 0) {
+        if (at == until && row.getInt(0) == 0 && inputs.hasNext) {
+          until = inputs.next()
+          at = 0
+        }
         require(row.getInt(0) == at, s"byte $at is in no row, or in two")
         at += row.getInt(1)
       }
       sawFault = row.getUTF8String(3).toString == "FAULT"
     }
-    require(at == length, "the rows end before the bytes")
+    // Behind a fault in the key nothing is said of the value.
+    require(at == until && (sawFault || inputs.forall(_ == 0)), "the rows end before the bytes")
     require(sawFault == isRefused, "a fault in one, none in the other")
   }
+}
+
+/** Records of an internal topic: the first byte is the length of the key, or of none; the value is behind it. */
+private final class RecordTarget(topic: String) extends FuzzTarget("kafka_record_decode", "kafka") {
+  override def known: Seq[Array[Byte]] =
+    for (line <- Vectors.read("kafka", "internal_topics") if topicOf(line) == topic) yield {
+      val key = hex(line.json.path("args").path("key"))
+      (key.length.toByte +: key) ++ hex(line.json.path("hex"))
+    }
+
+  // Those of the metadata log stand there without a key.
+  private def topicOf(line: Line): String =
+    if (line.text("kind") == "metadata-record") "__cluster_metadata"
+    else line.json.path("args").path("topic").asText
+
+  private def hex(text: JsonNode): Array[Byte] =
+    if (text.isTextual) Vectors.bytes(text.asText) else Array.emptyByteArray
+
+  override protected def arguments: Seq[Expression] =
+    Seq(Literal(topic), BoundReference(0, BinaryType, nullable = true),
+      BoundReference(1, BinaryType, nullable = true))
+
+  override protected def row(bytes: Array[Byte]): InternalRow = {
+    val (key, value) = bytes.drop(1).splitAt(bytes.headOption.fold(0)(_ & 0xff))
+    InternalRow(key, if (value.isEmpty) null else value)
+  }
+
+  override protected def lengths(row: InternalRow): Seq[Int] =
+    Seq(row.getBinary(0).length, if (row.isNullAt(1)) 0 else row.getBinary(1).length)
 }
 
 /** `make fuzz` lets Jazzer make up bytes; the suite of the same name replays what it once found. */
@@ -97,6 +145,9 @@ object FuzzTarget {
     "kafka_response_decode" -> new FuzzTarget("kafka_response_decode", "kafka", 1, 17),
     "kafka_request_decode" -> new FuzzTarget("kafka_request_decode", "kafka"),
     "kafka_records_decode" -> new FuzzTarget("kafka_records_decode", "kafka"),
+    "kafka_record_decode" -> new RecordTarget("__consumer_offsets"),
+    "kafka_record_decode-transactions" -> new RecordTarget("__transaction_state"),
+    "kafka_record_decode-metadata" -> new RecordTarget("__cluster_metadata"),
     "kafka_tags_decode" -> new FuzzTarget("kafka_tags_decode", "kafka"),
     "kafka_decode" -> new FuzzTarget("kafka_decode", "kafka", "MetadataResponse")
   )
