@@ -50,8 +50,7 @@ bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/p
 	@$(BIN)/python jvm/bench/queries/run.py
 
 bench-jmh: $(BIN)/.ready ## Readers against their peers, without Spark
-	@$(SBT) 'bench/Jmh/run -jvmArgs "-Xms1g -Xmx1g -XX:+AlwaysPreTouch" -rf json -rff $(CURDIR)/jvm/bench/results/jmh.json'
-	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python page.py
+	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python readers.py && $(CURDIR)/$(BIN)/python page.py
 
 docs: $(BIN)/.ready ## Run the examples of the documentation, build the site into site/
 	@$(BIN)/python -m pip install --quiet --editable './python[docs]'

@@ -27,6 +27,7 @@ import page
 FORMATS = ["databus", "aerospike", "ignite", "kafka", "cernan"]
 # Different values; more rows repeat them.
 DISTINCT = 20_000
+CONSTANTS = 200
 RESULTS = Path(__file__).parent.parent / "results" / "queries.json"
 
 
@@ -43,16 +44,13 @@ def main() -> None:
     os.environ["PYTHONPATH"] = str(Path(__file__).parent)
     spark = session(cores=1)
     results = {name: measure(spark, name, arguments) for name in FORMATS}
-    rows = {name: enough(result["nanoseconds"]) for name, result in results.items()}
-    alone = {name: decoding(spark, name, rows[name], arguments) for name in FORMATS}
     collections = full_collections(spark)
     spark.stop()
     spark = session(cores=2)
-    both = {name: decoding(spark, name, rows[name], arguments) for name in FORMATS}
-    spark.stop()
     for name, result in results.items():
-        result["cores"] = alone[name] / both[name]
-        print(f"{result['cores']:10.2f} x one core with two  {name}")
+        result["cores"] = scaling(spark, name, enough(result["nanoseconds"]), arguments)
+    collections += full_collections(spark)
+    spark.stop()
     print(f"{collections:10} full collections")
     if not arguments.no_page:
         measured = {
@@ -105,19 +103,36 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
 
 
 def enough(nanoseconds: dict[str, float]) -> int:
-    """So many rows that decoding them takes two seconds or so: starting a query shall not count."""
+    """So many rows that decoding them takes some seconds: starting a query shall not count."""
     native = [time for query, time in nanoseconds.items() if "UDF" not in query]
-    return max(1, round(2e9 / max(native) / DISTINCT)) * DISTINCT
+    return round(5e9 / max(native))
 
 
-def decoding(spark: SparkSession, name: str, rows: int, arguments: argparse.Namespace) -> float:
-    """What decoding two partitions takes, with as many cores as the session has."""
+def scaling(
+    spark: SparkSession, name: str, rows: int, arguments: argparse.Namespace
+) -> dict[str, float]:
+    """How many times as fast decoding is in two partitions as in one, and the same of the cached column.
+
+    The values that are decoded are constants of the query, for reading a table from memory is a matter of the
+    memory: what two cores bring there the floor tells.
+    """
     module = importlib.import_module(name)
-    many = values(spark, module, rows, partitions=2)
-    call = {name: many.selectExpr(module.CALL)}
-    times = rounds(call, rows, max(3, arguments.rounds // 2))
-    many.unpersist()
-    return times[name]
+    constants = ", ".join(f"X'{bytes(row[0]).hex()}'" for row in module.rows(CONSTANTS))
+    value = f"element_at(array({constants}), cast(id % {CONSTANTS} AS INT) + 1) AS value"
+    speed = {}
+    for work, count, call in (
+        ("decoding", rows, module.CALL),
+        ("floor", arguments.rows, "crc32(value)"),
+    ):
+        runs = {}
+        for cores in 1, 2:
+            constant = spark.range(0, count, 1, cores).selectExpr(value)
+            table = constant if work == "decoding" else values(spark, module, count, cores)
+            runs[f"{work} with {cores}"] = table.selectExpr(call)
+        one, two = rounds(runs, count, max(3, arguments.rounds // 2)).values()
+        speed[work] = one / two
+    spark.catalog.clearCache()
+    return speed
 
 
 def full_collections(spark: SparkSession) -> int:
