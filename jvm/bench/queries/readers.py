@@ -76,6 +76,10 @@ WORKS = [
            "CernanBench.sparkwireTypedRecords", "CernanBench.avroCareful", CAREFUL, 1.0,
            {"records": records})
       for records in ["1000-null", "1000-deflate"]),
+    *(Work(f"Avro container, {records}, nothing kept by the peer",
+           "CernanBench.sparkwireTypedRecords", "CernanBench.avroStream",
+           "Avro's `DataFileStream`, anew each time", None, {"records": records})
+      for records in ["one-deflate", "1000-null", "1000-deflate"]),
     Work("Avro datum, typed", "AvroBench.sparkwireTyped", "AvroBench.avroGeneric", "Avro Java"),
     Work("Ignite record, 17 fields typed",
          "IgniteBench.sparkwireTyped", "IgniteBench.igniteInOrder", IN_ORDER, 1.0),

@@ -10,20 +10,19 @@ import org.apache.spark.unsafe.types.UTF8String
 
 /** A row of at most 64 fields without structs, arrays or maps, to be taken apart at once and filled
   * again: what most queries do with a struct of single values. Numbers are where they are in Spark's binary
-  * rows, whether a field is NULL is one bit, and text and binary stay in the input: Spark's text is made when
-  * it is asked for, and binary copied, not before.
+  * rows, whether a field is NULL is one bit, and text stays in the input. Binary is copied when it is
+  * asked for, not before.
   */
 private[sinks] final class FlatRow(fields: Array[DataType], buffer: RowBuffer)
     extends BaseGenericInternalRow {
-  // VARIANTs, decimals that no long holds, words; of other text and of binary the array it is in, its place
-  // there where numbers are.
-  private[this] val objects = new Array[AnyRef](fields.length)
+  // Text, VARIANTs and decimals that no long holds; of binary the array it is in, its place there where
+  // numbers are.
+  private[this] val objects = new Array[Any](fields.length)
 
   /** A bit for each field that has a value; a frame's own. */
   val filled: Array[Long] = new Array[Long](1)
 
-  // Each store of a reference tells the collector.
-  def keep(slot: Int, value: AnyRef): Unit = if (objects(slot) ne value) objects(slot) = value
+  def keep(slot: Int, value: Any): Unit = objects(slot) = value
 
   // Behind the word of NULL bits.
   private def address(slot: Int): Long = RowBuffer.address(8 + 8 * slot)
@@ -41,19 +40,15 @@ private[sinks] final class FlatRow(fields: Array[DataType], buffer: RowBuffer)
   override def getDouble(slot: Int): Double = Platform.getDouble(buffer.bytes, address(slot))
 
   override def getUTF8String(slot: Int): UTF8String =
-    if (isNullAt(slot)) null
-    else objects(slot) match {
-      case word: UTF8String => word
-      case _ => UTF8String.fromBytes(bytesOf(slot), fromOf(slot), sizeOf(slot))
-    }
+    if (isNullAt(slot)) null else objects(slot).asInstanceOf[UTF8String]
 
   override def getBinary(slot: Int): Array[Byte] =
     if (isNullAt(slot)) null
-    else Arrays.copyOfRange(bytesOf(slot), fromOf(slot), fromOf(slot) + sizeOf(slot))
-
-  private def bytesOf(slot: Int): Array[Byte] = objects(slot).asInstanceOf[Array[Byte]]
-  private def fromOf(slot: Int): Int = (getLong(slot) >>> 32).toInt
-  private def sizeOf(slot: Int): Int = getLong(slot).toInt
+    else {
+      val place = getLong(slot)
+      val from = (place >>> 32).toInt
+      Arrays.copyOfRange(objects(slot).asInstanceOf[Array[Byte]], from, from + place.toInt)
+    }
 
   override protected def genericGet(slot: Int): Any =
     if (isNullAt(slot)) null
@@ -66,7 +61,6 @@ private[sinks] final class FlatRow(fields: Array[DataType], buffer: RowBuffer)
       case FloatType => getFloat(slot)
       case DoubleType => getDouble(slot)
       case BinaryType => getBinary(slot)
-      case StringType => getUTF8String(slot)
       case decimal: DecimalType if decimal.precision <= Decimal.MAX_LONG_DIGITS =>
         Decimal(getLong(slot), decimal.precision, decimal.scale)
       case _ => objects(slot)

@@ -149,7 +149,8 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   }
 
   def writeText(bytes: Array[Byte], from: Int, length: Int): Unit =
-    writeBinary(bytes, from, length)
+    if (flat != null) keep(UTF8String.fromBytes(bytes, from, length))
+    else writeBytes(bytes, from, length)
 
   override def writeRepaired(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat == null) refer(buffer.appendText(bytes, from, length))
@@ -165,7 +166,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   private[this] var wordTexts = new Array[UTF8String](0)
 
   def writeWord(constant: Array[Byte]): Unit =
-    if (flat == null) writeText(constant, 0, constant.length)
+    if (flat == null) writeBytes(constant, 0, constant.length)
     else {
       var at = 0
       while (at < words.length && (words(at) ne constant)) at += 1
@@ -173,14 +174,14 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
         words = words :+ constant
         wordTexts = wordTexts :+ UTF8String.fromBytes(constant)
       }
-      if (at < words.length) keep(wordTexts(at)) else writeText(constant, 0, constant.length)
+      keep(if (at < words.length) wordTexts(at) else UTF8String.fromBytes(constant))
     }
 
   override def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat != null) {
       flat.keep(slot, bytes)
       write(RowBuffer.extent(from, length))
-    } else refer(buffer.append(bytes, from, length), length)
+    } else writeBytes(bytes, from, length)
 
   // Values that say themselves what they are. A VARIANT takes them all, but not here.
 
@@ -219,10 +220,13 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     tag == Place.Text
   }
 
-  private def keep(value: AnyRef): Unit = {
+  private def keep(value: Any): Unit = {
     flat.keep(slot, value)
     filled(word) |= bit
   }
+
+  private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit =
+    refer(buffer.append(bytes, from, length), length)
 
   // Offsets count from the start of the row or array; the size is that without padding.
   private def refer(position: Int, size: Int): Unit =
@@ -235,7 +239,6 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
 }
 
 private[sinks] object Place {
-  private final val MaxWords = 8
   final val Bool = 0
   final val Int8 = 1
   final val Int16 = 2
@@ -256,6 +259,7 @@ private[sinks] object Place {
 
   /** The key of a map that is read into a struct: it names the field of the value behind it. */
   final val FieldName = 17
+  private final val MaxWords = 8
 
   /** Decimals of more digits than a long has take so many bytes. */
   final val WideDecimal = 16
