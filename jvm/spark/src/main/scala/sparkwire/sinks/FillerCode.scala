@@ -18,7 +18,7 @@ private[sinks] final class FillerCode {
   private[this] val codings = new ArrayBuffer[TextCoding]
   private[this] var structs = 0
 
-  /** Code for a struct. Null if a type asks for something else than the struct has. */
+  /** Code for a struct, which has been counted. Null if a type asks for something else than the struct has. */
   def ofStruct(struct: PlainStruct, required: StructType): RowFiller =
     made(struct, required)(s"return ${this.struct(struct, required)}(at, start());")
 
@@ -60,10 +60,15 @@ private[sinks] final class FillerCode {
   private def array(struct: PlainStruct, required: StructType, count: String): String = {
     val method = this.struct(struct, required)
     if (required == null)
-      s"for (int i = 0; i < $count; i++) { at = $method(at, 0); if (at < 0) return -1; }"
+      s"""for (int i = 0; i < $count; i++) {
+         |  if (!spend(${struct.rowBytes}L)) return -1;
+         |  at = $method(at, 0);
+         |  if (at < 0) return -1;
+         |}""".stripMargin
     else
       s"""int array = elements($count, 8);
          |for (int i = 0; i < $count; i++) {
+         |  if (!spend(${struct.rowBytes}L)) return -1;
          |  int one = reserve(${FillerCode.rowSize(required)});
          |  at = $method(at, one);
          |  if (at < 0) return -1;
@@ -83,7 +88,6 @@ private[sinks] final class FillerCode {
       if (struct.endsWithZero) "if (at >= end() || in()[at] != 0) return -1;\nat++;" else ""
     methods.append(
       s"""private int $name(int at, int row) {
-         |  if (!spend(${struct.rowBytes}L)) return -1;
          |  final byte[] in = in();
          |  int length = 0;
          |  ${row.begin}
@@ -129,6 +133,8 @@ private[sinks] final class FillerCode {
       val refer = slot.fold("")(_ => s"refer(row, ${row.offset(field)}, array, size() - array);")
       measured(lead, 1, row.setNull(field), ArrayFrame.MaxCount)(
         s"if (!spend(${PlainStruct.ElementBytes}L * length)) return -1;\n$elements\n$refer")
+    case EmptyList(field) =>
+      row.slot(field).fold("")(_ => s"emptyList(row, ${row.offset(field)});")
   }
 
   /** Reads a length and does `present` with `length` units of at least that many bytes. */
@@ -189,6 +195,7 @@ private final class RowCode(struct: PlainStruct, required: StructType) {
     case Coded(field, _) => Seq(field)
     case NumberList(field, _, _) => Seq(field)
     case Structs(field, _, _) => Seq(field)
+    case EmptyList(field) => Seq(field)
   }.flatMap(slot(_)).toSet
 
   /** Makes NULL what no part gives. */
@@ -249,6 +256,7 @@ private object Fits {
           case ArrayType(element: StructType, _) => this.struct(inner, element)
           case _ => false
         }
+      case EmptyList(field) => asked(field)(_.isInstanceOf[ArrayType])
     }
   }
 }

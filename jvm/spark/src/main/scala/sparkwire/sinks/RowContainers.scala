@@ -89,6 +89,10 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
 
   // Places are filled directly where they are a struct's of a known shape.
 
+  private[this] val ofWhole = if (isStruct) rootPlace.struct.whole else null
+
+  override def wholeSlots: PlainSlots = ofWhole
+  override def wholeIsFilled(): Unit = isNull = false
   override def direct: StructSlots = if (inVariant) null else inside.direct
   override def directList: ListSlots =
     if (!inVariant && place.tag == Place.List) place.list else null

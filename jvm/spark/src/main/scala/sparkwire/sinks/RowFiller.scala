@@ -18,10 +18,15 @@ abstract class RowFiller extends PlainFiller {
 
   // Of a struct its row, of an array its place.
   private[this] var row: RowFrame = _
+  private[this] var isRoot = false
 
-  private[sinks] def attach(to: RowFrame): this.type = {
+  /** @param isRoot
+    *   whether the row is the whole value and has not begun
+    */
+  private[sinks] def attach(to: RowFrame, isRoot: Boolean): this.type = {
     buffer = to.buffer
     row = to
+    this.isRoot = isRoot
     this
   }
 
@@ -32,12 +37,20 @@ abstract class RowFiller extends PlainFiller {
   }
 
   override def fill(bytes: Array[Byte], from: Int, until: Int, count: Int, budget: Long): Int = {
-    val start = buffer.size
     input = bytes
     this.until = until
     this.budget = budget
     left = budget
-    val end = if (row != null && !row.isUntouched) -1 else read(from, count)
+    if (isRoot) {
+      row.beginRoot()
+      read(from, count)
+    } else if (row != null && !row.isUntouched) -1
+    else fillPart(from, count)
+  }
+
+  private def fillPart(from: Int, count: Int): Int = {
+    val start = buffer.size
+    val end = read(from, count)
     if (end < 0) buffer.giveBack(start)
     else if (row != null) row.adopt()
     else place.writtenFrom(start)
@@ -104,6 +117,12 @@ abstract class RowFiller extends PlainFiller {
     val at = buffer.reserveWords(coding.textSize)
     coding.write(input, from, out, at)
     refer(row, offset, at, coding.textSize)
+  }
+
+  final def emptyList(row: Int, offset: Int): Unit = {
+    val at = buffer.reserve(8)
+    Platform.putLong(out, RowBuffer.address(at), 0L)
+    refer(row, offset, at, 8)
   }
 
   /** Begins an array: its head, and room for its elements. */

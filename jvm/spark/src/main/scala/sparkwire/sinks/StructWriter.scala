@@ -67,11 +67,21 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   override def direct: StructSlots = if (slots == null) null else this
   override def filler(struct: PlainStruct): PlainFiller =
-    if (frame.flat != null || !isOf(struct.shape) || !frame.isUntouched) null
+    if (frame.isUntouched) filler(struct, isRoot = false) else null
+
+  private def filler(struct: PlainStruct, isRoot: Boolean): PlainFiller =
+    if (frame.flat != null || !isOf(struct.shape)) null
     else {
       val made = new FillerCode().ofStruct(struct, required)
-      if (made == null) null else made.attach(frame)
+      if (made == null) null else made.attach(frame, isRoot)
     }
+
+  /** The row of the whole value, for code that begins it. */
+  val whole: PlainSlots = if (!isRoot || frame.flat != null) null
+  else new PlainSlots {
+    override def filler(
+        struct: PlainStruct): PlainFiller = StructWriter.this.filler(struct, isRoot = true)
+  }
 
   override def slot(field: Int): Slot = slots(field)
   override def target(run: NumberRun): NumberTarget = copyOf(run)

@@ -17,6 +17,10 @@ final class PlainStruct(val shape: Shape, val parts: Array[PlainPart], val endsW
     case _ => 0L
   }.sum
 
+  /** The same with another array behind the rest, of which nothing is on the wire. */
+  def withEmptyList(field: Int): PlainStruct =
+    new PlainStruct(shape, parts :+ PlainPart.EmptyList(field), endsWithZero, rowBytes)
+
   /** How many containers are within one another here. */
   val depth: Int = 1 + parts.map {
     case PlainPart.Structs(_, _, struct) => 1 + struct.depth
@@ -45,6 +49,9 @@ object PlainPart {
   final case class Coded(field: Int, coding: TextCoding) extends PlainPart
   final case class NumberList(field: Int, lead: Lead, run: NumberRun) extends PlainPart
   final case class Structs(field: Int, lead: Lead, struct: PlainStruct) extends PlainPart
+
+  /** An array of which nothing is there: it is empty. */
+  final case class EmptyList(field: Int) extends PlainPart
 
   /** A length or count in front.
     *

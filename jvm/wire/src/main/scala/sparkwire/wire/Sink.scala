@@ -38,6 +38,12 @@ abstract class Sink {
     */
   def direct: StructSlots = null
 
+  /** The whole value, of which nothing has begun yet, for a reader that has code fill it; null where that cannot
+    * be. Who does so says [[wholeIsFilled]].
+    */
+  def wholeSlots: PlainSlots = null
+  def wholeIsFilled(): Unit = ()
+
   /** The same of an array in the current place, which has not begun. */
   def directList: ListSlots = null
 

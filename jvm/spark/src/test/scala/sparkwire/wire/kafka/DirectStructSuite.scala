@@ -61,6 +61,36 @@ class DirectStructSuite extends AnyFunSuite {
     assert(CodegenMetrics.METRIC_COMPILATION_TIME.getCount - before > 50)
   }
 
+  test("the same behind their version, by code") {
+    for (definition <- definitions) {
+      val seed = definition.name.hashCode.toLong * 11 + definition.newest
+      checkMessage(definition, definition.newest, seed, Options.none, UntilCode,
+        VersionSource.Prefix)
+    }
+  }
+
+  test("what is too large in steps is too large for code, and nothing else is") {
+    val definition = definitions.find(_.name == "MetadataResponse").get
+    for (source <- Seq(VersionSource.Constant(definition.newest), VersionSource.Prefix)) {
+      val messages = (1L to 40L).map(message(definition, definition.newest, _, source))
+      val (small, large) = (messages.minBy(_.length), messages.maxBy(_.length))
+      val root = this.root(definition, source)
+      // Where the version is asked for, code does not begin with the whole.
+      val asked = StructType(
+        Types.of(root.kind).asInstanceOf[StructType].filterNot(_.name == "_version"))
+      val sizes = for (size <- 800 to 8000 by 8) yield {
+        val options = Options(Map("maxSize" -> size.toString))
+        val way = new Way(root, asked, options)
+        for (_ <- 1 to UntilCode) assert(way.read(small))
+        val byCode = way.direct(large)
+        assert(byCode === new Way(root, asked, options).direct(large))
+        byCode.isEmpty
+      }
+      assert(sizes.count(identity) > 20)
+      assert(sizes.dropWhile(identity).forall(isTooLarge => !isTooLarge) && !sizes.last)
+    }
+  }
+
   test("lists of plain structs, by code") {
     val list =
       "a ARRAY<STRUCT<b BOOLEAN, c INT8, d UINT16, e UINT32, f FLOAT64, g NULLABLE_STRING, h UUID, " +
@@ -91,14 +121,24 @@ class DirectStructSuite extends AnyFunSuite {
 
   private def checkMessage(definition: MessageDefinition, version: Int, seed: Long,
       options: Options,
-      times: Int = 1): Unit = {
+      times: Int = 1,
+      source: VersionSource = null): Unit = {
+    val from = if (source == null) VersionSource.Constant(version) else source
+    withClue(s"${definition.name} $version: ") {
+      check(root(definition, from), options, message(definition, version, seed, from),
+        new Random(seed), times)
+    }
+  }
+
+  private def root(definition: MessageDefinition, source: VersionSource): Root =
+    OneMessage(Layout.Message(definition.name, isName = true), source)
+
+  private def message(definition: MessageDefinition, version: Int, seed: Long,
+      source: VersionSource): Array[Byte] = {
     val json = KafkaClasses.content(definition, version).pureApply(
       Gen.Parameters.default.withSize(6), Seed(seed))
-    val root = OneMessage(Layout.Message(definition.name, isName = true),
-      VersionSource.Constant(version))
-    withClue(s"${definition.name} $version: ") {
-      check(root, options, KafkaClasses.written(definition, version, json), new Random(seed), times)
-    }
+    val bytes = KafkaClasses.written(definition, version, json)
+    if (source == VersionSource.Prefix) Vectors.bytes(f"$version%04x") ++ bytes else bytes
   }
 
   private def check(root: Root, options: Options, bytes: Array[Byte], random: Random,

@@ -16,7 +16,7 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
   private[this] val hasAbsent = plan.absent.length > 0
   private[this] val isUntagged = plan.isNullUntagged
 
-  private[this] val code = new PlainCode(plan, slots, values)
+  private[this] val code = new PlainCode(plan.plain, slots, values)
 
   /** Reads the struct, which has begun in the sink. */
   def readWhole(cursor: Cursor, sink: Sink): Unit =
@@ -49,26 +49,24 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
     }
 }
 
-/** Those of a reader, each made when its plan and places first come together: at each version a message has
+/** What a reader makes for plans and places, each when both first come together: at each version a message has
   * another plan.
   */
-private[kafka] final class DirectStructs(values: ValueReader) {
-  private[this] val known =
-    new IdentityHashMap[StructSlots, IdentityHashMap[StructPlan, DirectStruct]]
+private[kafka] final class ByPlan[S <: AnyRef, Made <: AnyRef](make: (StructPlan, S) => Made) {
+  private[this] val known = new IdentityHashMap[S, IdentityHashMap[StructPlan, Made]]
   // What came last, and mostly comes again.
   private[this] var plan: StructPlan = _
-  private[this] var slots: StructSlots = _
-  private[this] var direct: DirectStruct = _
+  private[this] var slots: S = _
+  private[this] var made: Made = _
 
-  def of(plan: StructPlan, slots: StructSlots): DirectStruct = {
+  def of(plan: StructPlan, slots: S): Made = {
     if ((plan ne this.plan) || (slots ne this.slots)) find(plan, slots)
-    direct
+    made
   }
 
-  private def find(plan: StructPlan, slots: StructSlots): Unit = {
-    val plans =
-      known.computeIfAbsent(slots, _ => new IdentityHashMap[StructPlan, DirectStruct])
-    direct = plans.computeIfAbsent(plan, new DirectStruct(_, slots, values))
+  private def find(plan: StructPlan, slots: S): Unit = {
+    val plans = known.computeIfAbsent(slots, _ => new IdentityHashMap[StructPlan, Made])
+    made = plans.computeIfAbsent(plan, make(_, slots))
     this.plan = plan
     this.slots = slots
   }
@@ -162,9 +160,10 @@ private final class StructListStep(field: FieldPlan, slot: Slot, values: ValueRe
   private[this] val plan = field.value
   private[this] val struct = plan.element.struct
   private[this] val list = slot.listSlots
-  private[this] val known = new DirectStructs(values)
+  private[this] val known =
+    new ByPlan[StructSlots, DirectStruct](new DirectStruct(_, _, values))
 
-  private[this] val code = new PlainCode(struct, list, values)
+  private[this] val code = new PlainCode(struct.plain, list, values)
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     val count = Lengths.ofList(plan, cursor)

@@ -19,8 +19,7 @@ private[kafka] final class MessageReader(plans: MessagePlans, version: Int, opti
     cursor.setBigEndian(true)
     val plan = plans.at(current)
     if (plan == null) cursor.refuse(UnsupportedVersion)
-    values.begin()
-    values.message(plan, cursor, sink, showsNone = true)
+    values.whole(plan, cursor, sink)
     Ends.nothingLeft(cursor, sink)
   }
 }
@@ -65,9 +64,9 @@ private[kafka] final class TypesReader(layout: TypeLanguage.Parsed, options: Opt
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
-    values.begin()
-    if (layout.isList) values.message(layout.value.struct, cursor, sink, showsNone = true)
+    if (layout.isList) values.whole(layout.value.struct, cursor, sink)
     else {
+      values.begin()
       // Elements of a list at the top are counted like those of any other.
       values.unknown.enter(null)
       values.value(layout.value, cursor, sink)

@@ -1,21 +1,23 @@
 package sparkwire.wire.kafka
 
-import sparkwire.wire.{Cursor, PlainFiller, PlainSlots}
+import sparkwire.wire.{Cursor, PlainFiller, PlainSlots, PlainStruct}
 
 /** The code for a place of plain structs: made when much was read there, and left again where values seldom
   * are as plain as their plan.
   */
-private[kafka] final class PlainCode(plan: StructPlan, slots: PlainSlots, values: ValueReader) {
+private[kafka] final class PlainCode(plain: => PlainStruct, slots: PlainSlots,
+    values: ValueReader) {
   import PlainCode._
 
   private[this] var seen = 0L
   private[this] var filler: PlainFiller = _
+  private[this] var depth = 0
   private[this] var luck = MostLuck
 
   /** Whether it filled the struct or so many elements, the cursor behind them then; else nothing was done. */
   def fills(cursor: Cursor, count: Int): Boolean = {
     if (seen <= Many) look(count)
-    filler != null && cursor.hasRoom(plan.plain.depth) && {
+    filler != null && cursor.hasRoom(depth) && {
       val end = filler.fill(cursor.bytes, cursor.position, cursor.end, count, values.budget)
       if (end >= 0) {
         values.spend(cursor, filler.spent)
@@ -31,7 +33,11 @@ private[kafka] final class PlainCode(plan: StructPlan, slots: PlainSlots, values
 
   private def look(count: Int): Unit = {
     seen += count
-    if (seen > Many && plan.plain != null) filler = slots.filler(plan.plain)
+    val struct = if (seen > Many) plain else null
+    if (struct != null) {
+      filler = slots.filler(struct)
+      depth = struct.depth
+    }
   }
 }
 

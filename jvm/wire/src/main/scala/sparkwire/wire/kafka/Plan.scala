@@ -84,6 +84,11 @@ private[kafka] final class StructPlan(
   /** The same told in full, null if it is not plain. */
   lazy val plain: PlainStruct = PlainStructs.of(this)
 
+  /** The same as a whole value, which has an array of tags that nobody knows behind its fields: plain is an empty
+    * one.
+    */
+  lazy val plainWhole: PlainStruct = if (plain == null) null else plain.withEmptyList(results - 1)
+
   /** The run that is all there is of this struct, or null. */
   val onlyRun: NumberRun = {
     val isOnly = isSupported && tagged.isEmpty && absent.length == 0 &&

@@ -33,7 +33,9 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   // and that a row of a hundred fields.
   private[this] var spent = 0L
   private[this] val header = new InterleavedHeader
-  private[this] val direct = new DirectStructs(this)
+  private[this] val direct = new ByPlan[StructSlots, DirectStruct](new DirectStruct(_, _, this))
+  private[this] val wholes =
+    new ByPlan[PlainSlots, PlainCode]((plan, slots) => new PlainCode(plan.plainWhole, slots, this))
 
   def unknown: UnknownTags = unknownTags
 
@@ -55,6 +57,22 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
       sink.skipped()
     }
     cursor.leave()
+  }
+
+  /** A message that is the whole value, with all tags that its definition does not have. */
+  def whole(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+    begin()
+    val slots = sink.wholeSlots
+    if (slots != null && isFilled(plan, cursor, slots)) sink.wholeIsFilled()
+    else message(plan, cursor, sink, showsNone = true)
+  }
+
+  private def isFilled(plan: StructPlan, cursor: Cursor, slots: PlainSlots): Boolean = {
+    // Code counts what is in it.
+    spend(cursor, plan.rowBytes.toLong)
+    val isFilled = wholes.of(plan, slots).fills(cursor, 1)
+    if (!isFilled) spent = 0
+    isFilled
   }
 
   /** A message in the place that was asked for last. */
