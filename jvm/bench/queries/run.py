@@ -48,7 +48,7 @@ def main() -> None:
     spark.stop()
     spark = session(cores=2)
     for name, result in results.items():
-        result["cores"] = scaling(spark, name, enough(result["nanoseconds"]), arguments)
+        result["cores"] = scaling(spark, name, arguments)
     collections += full_collections(spark)
     spark.stop()
     print(f"{collections:10} full collections")
@@ -102,15 +102,7 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
     return {"bytes": size, "nanoseconds": {**native, **python}}
 
 
-def enough(nanoseconds: dict[str, float]) -> int:
-    """So many rows that decoding them takes some seconds: starting a query shall not count."""
-    native = [time for query, time in nanoseconds.items() if "UDF" not in query]
-    return round(5e9 / max(native))
-
-
-def scaling(
-    spark: SparkSession, name: str, rows: int, arguments: argparse.Namespace
-) -> dict[str, float]:
+def scaling(spark: SparkSession, name: str, arguments: argparse.Namespace) -> dict[str, float]:
     """How many times as fast decoding is in two partitions as in one, and the same of the cached column.
 
     The values that are decoded are constants of the query, for reading a table from memory is a matter of the
@@ -119,18 +111,20 @@ def scaling(
     module = importlib.import_module(name)
     constants = ", ".join(f"X'{bytes(row[0]).hex()}'" for row in module.rows(CONSTANTS))
     value = f"element_at(array({constants}), cast(id % {CONSTANTS} AS INT) + 1) AS value"
+
+    def decoding(rows: int, cores: int) -> DataFrame:
+        return spark.range(0, rows, 1, cores).selectExpr(value).selectExpr(module.CALL)
+
+    def floor(rows: int, cores: int) -> DataFrame:
+        return values(spark, module, rows, cores).selectExpr("crc32(value)")
+
+    # Starting a query shall not count.
+    some = rounds({"decoding": decoding(arguments.rows, 1)}, arguments.rows, 1)
     speed = {}
-    for work, count, call in (
-        ("decoding", rows, module.CALL),
-        ("floor", arguments.rows, "crc32(value)"),
-    ):
-        runs = {}
-        for cores in 1, 2:
-            constant = spark.range(0, count, 1, cores).selectExpr(value)
-            table = constant if work == "decoding" else values(spark, module, count, cores)
-            runs[f"{work} with {cores}"] = table.selectExpr(call)
+    for work, count in (decoding, round(5e9 / some["decoding"])), (floor, arguments.rows):
+        runs = {f"{work.__name__} with {cores}": work(count, cores) for cores in (1, 2)}
         one, two = rounds(runs, count, max(3, arguments.rounds // 2)).values()
-        speed[work] = one / two
+        speed[work.__name__] = one / two
     spark.catalog.clearCache()
     return speed
 
