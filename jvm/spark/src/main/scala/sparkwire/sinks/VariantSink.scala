@@ -37,6 +37,8 @@ private[sinks] final class VariantSink(maxSize: Int, budget: Budget) extends Sin
     keyDepth = -1
   }
 
+  def holds(size: Int): Boolean = size <= maxSize
+
   /** How many containers are open; none when the value is complete. */
   def openContainers: Int = depth
   def writeTo(place: Place): Unit = writer.writeTo(place, keys.metadata(maxSize))

@@ -66,7 +66,8 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
   protected def give(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
     val start = cursor.position
     val past =
-      if (sink == null) Leaves.past(cursor.bytes, start, cursor.end)
+      if (start < cursor.end && cursor.bytes(start) == ObjectCode && !tracing) -1
+      else if (sink == null) Leaves.past(cursor.bytes, start, cursor.end)
       else if (tracing) giveTraced(cursor, sink)
       else giveLeaf(cursor.bytes, start, cursor.end, sink)
     if (past < 0) giveOther(cursor, sink, asked, open, start)

@@ -41,10 +41,10 @@ private[kafka] final class TagsReader(options: Options) extends Reader {
     sink.beginStruct(Tag)
     val wantTag = sink.wanted(Number)
     if (interleaved) header.read(cursor) else header.tag = Varints.unsignedInt(cursor)
-    ValueReader.checkOrder(cursor, header.tag, last)
+    TagSections.checkOrder(cursor, header.tag, last)
     if (wantTag) sink.int(header.tag) else sink.skipped()
 
-    if (!interleaved) header.size = ValueReader.framed(Size, cursor, sink)
+    if (!interleaved) header.size = TagSections.framed(Size, cursor, sink)
     val wantData = sink.wanted(Data)
     val from = cursor.take(header.size, LengthPastEnd)
     if (wantData) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()

@@ -32,7 +32,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   // About what the structs and elements take that were read: a byte of input can be an empty struct,
   // and that a row of a hundred fields.
   private[this] var spent = 0L
-  private[this] val header = new InterleavedHeader
+  private[this] val sections = new TagSections(this, interleaved)
   private[this] val direct = new ByPlan[StructSlots, DirectStruct](new DirectStruct(_, _, this))
   private[this] val wholes =
     new ByPlan[PlainSlots, PlainCode]((plan, slots) => new PlainCode(plan.plainWhole, slots, this))
@@ -125,6 +125,10 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     if (plan.absent.length > 0) Defaults.absent(plan, sink)
   }
 
+  /** The tag section of a struct that has begun in the sink. */
+  def tagSection(plan: StructPlan, cursor: Cursor, sink: Sink): Unit =
+    sections.read(plan, cursor, sink)
+
   /** Goes over a section without tags, which most are. */
   private def skipsTags(plan: StructPlan, cursor: Cursor, sink: Sink): Boolean = {
     val isEmpty = plan.tagged.length == 0 && cursor.left > 0 &&
@@ -133,7 +137,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     isEmpty
   }
 
-  private def field(plan: FieldPlan, cursor: Cursor, sink: Sink): Unit = {
+  def field(plan: FieldPlan, cursor: Cursor, sink: Sink): Unit = {
     val isWanted = sink.wanted(plan.position)
     if (plan.holdsStructs) {
       unknownTags.enter(plan)
@@ -294,72 +298,8 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     spent += size
     if (spent > maxSize) cursor.refuse(Reason.TooLarge)
   }
-
-  // Tagged fields.
-
-  /** Of a struct that has begun in the sink. */
-  def tagSection(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
-    var left = ValueReader.framed(plan.results + TagFrames.Count, cursor, sink)
-    // The fields of the plan ascend by tag as those on the wire do: one goes along with the other.
-    var known = 0
-    var last = -1L
-    while (left > 0) {
-      last = tagHeader(plan, cursor, sink, last)
-      known = Defaults.tagged(plan, sink, known, last)
-      if (known < plan.tagged.length && plan.tagged(known).tag == last) {
-        val until = cursor.position.toLong + header.size
-        field(plan.tagged(known), cursor, sink)
-        if (cursor.position != until) cursor.refuse(TagSizeMismatch)
-        known += 1
-      } else unknownTag(plan, cursor, sink)
-      left -= 1
-    }
-    if (known < plan.tagged.length) {
-      val _ = Defaults.tagged(plan, sink, known, Long.MaxValue)
-    }
-  }
-
-  /** Tag and size, both in `header` then. */
-  private def tagHeader(plan: StructPlan, cursor: Cursor, sink: Sink, last: Long): Long = {
-    val wantTag = sink.wanted(plan.results + TagFrames.Tag)
-    if (interleaved) header.read(cursor) else header.tag = Varints.unsignedInt(cursor)
-    ValueReader.checkOrder(cursor, header.tag, last)
-    checkVersion(plan, cursor)
-    if (wantTag) sink.int(header.tag) else sink.skipped()
-    if (!interleaved) header.size = ValueReader.framed(plan.results + TagFrames.Size, cursor, sink)
-    if (header.size > cursor.left) cursor.refuse(LengthPastEnd)
-    header.tag
-  }
-
-  /** Refuses a tag that the definition has at other versions only. */
-  private def checkVersion(plan: StructPlan, cursor: Cursor): Unit = {
-    var other = 0
-    while (other < plan.otherTags.length) {
-      if (plan.otherTags(other) == header.tag) cursor.refuse(TagNotValid)
-      other += 1
-    }
-  }
-
-  private def unknownTag(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
-    val isWanted = sink.wanted(plan.results + TagFrames.Unknown)
-    val from = cursor.take(header.size, LengthPastEnd)
-    val path = unknownTags.add(header.tag, from, cursor.position)
-    spend(cursor, UnknownTag.fields.length * ValueReader.ElementBytes.toLong + path)
-    if (isWanted) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()
-  }
 }
 
-private[kafka] object ValueReader {
+private object ValueReader {
   private final val ElementBytes = PlainStruct.ElementBytes
-
-  /** Reads a number that only frames others, the field `field` of the struct that has begun. */
-  def framed(field: Int, cursor: Cursor, sink: Sink): Long = {
-    val isWanted = sink.wanted(field)
-    val number = Varints.unsignedInt(cursor)
-    if (isWanted) sink.int(number) else sink.skipped()
-    number
-  }
-
-  def checkOrder(cursor: Cursor, tag: Long, last: Long): Unit =
-    if (tag <= last) cursor.refuse(if (tag == last) DuplicateTag else TagsOutOfOrder)
 }
