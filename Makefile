@@ -45,7 +45,7 @@ compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor (SPARKS
 fuzz: ## Make up bytes for the readers (SECONDS=60 each, TARGET=databus_decode for one)
 	@project/fuzz $(or $(SECONDS),60) $(TARGET)
 
-bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/performance.md
+bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/pages/performance.md
 	@$(SBT) 'bench/runMain sparkwire.bench.AvroQueries $(CURDIR)/jvm/bench/results/avro.json'
 	@$(BIN)/python jvm/bench/queries/run.py
 

@@ -194,4 +194,5 @@ def collect(measured: list[dict[str, Any]], results: dict[str, dict[str, Any]]) 
 
 
 if __name__ == "__main__":
-    RESULTS.write_text(json.dumps(measure(), indent=1) + "\n")
+    lines = ",\n".join(json.dumps(result) for result in measure())
+    RESULTS.write_text(f"[\n{lines}\n]\n")
