@@ -160,6 +160,27 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
       writeText(text, 0, text.length)
     }
 
+  // Simple VARIANTs. False where they are left to the sink that writes any.
+
+  def takesVariantNumber(code: Int, bits: Long, size: Int): Boolean =
+    takesLeaves && writeLeaf(VariantLeaf.number(buffer, code, bits, size))
+
+  def takesVariantInt(value: Long): Boolean =
+    takesLeaves && writeLeaf(VariantLeaf.int(buffer, value))
+
+  def takesVariantText(bytes: Array[Byte], from: Int, length: Int): Boolean =
+    length <= VariantBytes.MaxShortString && takesLeaves &&
+      writeLeaf(VariantLeaf.text(buffer, bytes, from, length))
+
+  private def takesLeaves: Boolean =
+    flat == null && variantSink != null && variantSink.holds(VariantLeaf.MostBytes)
+
+  private def writeLeaf(extent: Long): Boolean = {
+    frame.count(extent.toInt - 4L)
+    refer(extent)
+    true
+  }
+
   // Making a UTF8String costs more than all else a field costs (its fields are volatile), so those of
   // the format's own words are kept; a field has few of them.
   private[this] var words = new Array[Array[Byte]](0)
@@ -183,28 +204,14 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
       write(RowBuffer.extent(from, length))
     } else writeBytes(bytes, from, length)
 
-  // Values that say themselves what they are. A VARIANT takes them all, but only the simple ones here.
+  // Values that say themselves what they are. A VARIANT takes them all, but not here.
 
-  private def takesLeaves: Boolean =
-    tag == Place.Variant && flat == null && variantSink != null &&
-      variantSink.holds(VariantLeaf.MostBytes)
+  override def takesNothing: Boolean = tag != Place.Variant && tag != Place.FieldName
 
-  private def writeLeaf(extent: Long): Boolean = {
-    frame.count(extent.toInt - 4L)
-    refer(extent)
-    true
+  override def takesBool(value: Boolean): Boolean = {
+    if (tag == Place.Bool) write(value)
+    tag == Place.Bool
   }
-
-  override def takesNothing: Boolean =
-    if (takesLeaves) writeLeaf(VariantLeaf.number(buffer, VariantBytes.Null, 0, 0))
-    else tag != Place.Variant && tag != Place.FieldName
-
-  override def takesBool(value: Boolean): Boolean =
-    if (tag == Place.Bool) {
-      write(value)
-      true
-    } else takesLeaves && writeLeaf(
-      VariantLeaf.number(buffer, if (value) VariantBytes.True else VariantBytes.False, 0, 0))
 
   override def takesInt(value: Long): Boolean =
     if (tag == Place.Int64) {
@@ -213,15 +220,12 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     } else if (tag == Place.Int32 && value == value.toInt) {
       write(value.toInt)
       true
-    } else takesLeaves && writeLeaf(VariantLeaf.int(buffer, value))
+    } else false
 
-  override def takesDouble(value: Double): Boolean =
-    if (tag == Place.Float64) {
-      write(value)
-      true
-    } else takesLeaves && writeLeaf(
-      VariantLeaf.number(buffer, VariantBytes.Double, java.lang.Double.doubleToRawLongBits(value),
-        8))
+  override def takesDouble(value: Double): Boolean = {
+    if (tag == Place.Float64) write(value)
+    tag == Place.Float64
+  }
 
   override def takesDecimal(unscaled: Long, scale: Int): Boolean =
     tag == Place.DecimalNumber && writeUnscaled(unscaled, scale)
@@ -232,14 +236,10 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     isTaken
   }
 
-  override def takesText(bytes: Array[Byte], from: Int, length: Int): Boolean =
-    if (tag == Place.Text) {
-      writeRepaired(bytes, from, length)
-      true
-    } else takesLeaves && {
-      val extent = VariantLeaf.text(buffer, bytes, from, length)
-      extent >= 0 && writeLeaf(extent)
-    }
+  override def takesText(bytes: Array[Byte], from: Int, length: Int): Boolean = {
+    if (tag == Place.Text) writeRepaired(bytes, from, length)
+    tag == Place.Text
+  }
 
   private def keep(value: Any): Unit = {
     flat.keep(slot, value)

@@ -24,16 +24,20 @@ final class RowSink(kind: Kind, required: DataType, options: Options)
   override def nothing(): Unit =
     if (inVariant) variant.nothing()
     else if (place.tag == Place.Variant) {
-      alone().nothing()
-      endAlone()
+      if (!place.takesVariantNumber(VariantBytes.Null, 0, 0)) {
+        alone().nothing()
+        endAlone()
+      }
     } else if (place.tag == Place.FieldName) mismatch()
 
   override def bool(value: Boolean): Unit =
     if (inVariant) variant.bool(value)
     else if (place.tag == Place.Bool) place.write(value)
     else if (place.tag == Place.Variant) {
-      alone().bool(value)
-      endAlone()
+      if (!place.takesVariantNumber(if (value) VariantBytes.True else VariantBytes.False, 0, 0)) {
+        alone().bool(value)
+        endAlone()
+      }
     } else mismatch()
 
   override def int(value: Long): Unit =
@@ -45,8 +49,10 @@ final class RowSink(kind: Kind, required: DataType, options: Options)
         case Place.Int16 if value == value.toShort => place.write(value.toShort)
         case Place.Int8 if value == value.toByte => place.write(value.toByte)
         case Place.Variant =>
-          alone().int(value)
-          endAlone()
+          if (!place.takesVariantInt(value)) {
+            alone().int(value)
+            endAlone()
+          }
         case _ => if (!Numbers.writeInt(place, value)) mismatch()
       }
 
@@ -67,8 +73,11 @@ final class RowSink(kind: Kind, required: DataType, options: Options)
     if (inVariant) variant.double(value)
     else if (place.tag == Place.Float64) place.write(value)
     else if (place.tag == Place.Variant) {
-      alone().double(value)
-      endAlone()
+      val bits = java.lang.Double.doubleToRawLongBits(value)
+      if (!place.takesVariantNumber(VariantBytes.Double, bits, 8)) {
+        alone().double(value)
+        endAlone()
+      }
     } else if (!Numbers.writeDouble(place, value)) mismatch()
 
   override def decimal(unscaled: BigInteger, scale: Int): Unit =
@@ -89,8 +98,10 @@ final class RowSink(kind: Kind, required: DataType, options: Options)
         case Place.Text => place.writeText(bytes, from, until - from)
         case Place.FieldName => nameKey(inside.asInstanceOf[StructWriter], bytes, from, until)
         case Place.Variant =>
-          alone().text(bytes, from, until)
-          endAlone()
+          if (!place.takesVariantText(bytes, from, until - from)) {
+            alone().text(bytes, from, until)
+            endAlone()
+          }
         case _ => mismatch()
       }
 

@@ -15,8 +15,8 @@ private[sinks] object VariantLeaf {
   private final val NoNames = 1L
   private final val NamesSize = 3
   private final val FirstByte = 4
-  // What is written behind the text or number, 8 bytes each, of which what is there then covers a part.
-  private final val Margin = 24
+  // Numbers, text and names are written in words, of which what comes then covers what is too many.
+  private final val Margin = 8
 
   /** The most that one takes. */
   final val MostBytes = 1 + VariantBytes.MaxShortString
@@ -38,29 +38,28 @@ private[sinks] object VariantLeaf {
     else if (value == value.toInt) number(buffer, VariantBytes.Int4, value, 4)
     else number(buffer, VariantBytes.Int8, value, 8)
 
-  /** The same of text, negative where it is too long or not ASCII. */
-  def text(buffer: RowBuffer, bytes: Array[Byte], from: Int, length: Int): Long =
-    if (length > VariantBytes.MaxShortString) -1
-    else {
-      val at = begin(buffer, length, (VariantBytes.ShortStringKind | (length << 2)).toByte)
-      if (Ascii.copy(bytes, from, length, buffer.bytes, at + FirstByte + 1)) end(buffer, at, length)
-      else {
-        buffer.giveBack(at)
-        -1
-      }
-    }
+  /** The same of well-formed text of at most [[VariantBytes.MaxShortString]] bytes. */
+  def text(buffer: RowBuffer, bytes: Array[Byte], from: Int, length: Int): Long = {
+    val at = begin(buffer, length, (VariantBytes.ShortStringKind | (length << 2)).toByte)
+    val _ = Ascii.copy(bytes, from, length, buffer.bytes, at + FirstByte + 1)
+    end(buffer, at, length)
+  }
 
   private def begin(buffer: RowBuffer, size: Int, first: Byte): Int = {
-    val at = buffer.reserve(((size + 7) & ~7) + Margin)
+    val room = roomFor(size)
+    val at = buffer.reserve(room + Margin)
+    Platform.putLong(buffer.bytes, RowBuffer.address(at + room - 8), 0L)
     Platform.putInt(buffer.bytes, RowBuffer.address(at), 1 + size)
     buffer.bytes(at + FirstByte) = first
     at
   }
 
   private def end(buffer: RowBuffer, at: Int, size: Int): Long = {
-    val total = FirstByte + 1 + size + NamesSize
     Bytes.putI64le(buffer.bytes, at + FirstByte + 1 + size, NoNames)
-    buffer.giveBack(at + ((total + 7) & ~7))
-    RowBuffer.extent(at, total)
+    buffer.giveBack(at + roomFor(size))
+    RowBuffer.extent(at, FirstByte + 1 + size + NamesSize)
   }
+
+  /** Whole words. */
+  private def roomFor(size: Int): Int = (FirstByte + 1 + size + NamesSize + 7) & ~7
 }

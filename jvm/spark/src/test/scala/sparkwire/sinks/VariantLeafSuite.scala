@@ -10,47 +10,40 @@ import sparkwire.wire._
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** A value of which the place is offered it, or the sink given. */
-private final case class Leaf(name: String, takes: Slot => Boolean, give: Sink => Unit)
-
-/** A simple VARIANT is the same bytes whether its place takes it or the sink is given it. */
+/** A simple VARIANT is the same bytes whether it goes straight to the row, or through the sink that writes any:
+  * that is made, and used, when a place is first given a value.
+  */
 class VariantLeafSuite extends AnyFunSuite {
+  private type Give = Sink => Unit
 
-  private val ints = for (bits <- Seq(0, 7, 8, 15, 16, 31, 32, 63); sign <- Seq(1, -1);
-    value <- Seq(sign * (1L << bits) - 1, sign * (1L << bits)))
-    yield Leaf(s"int $value", _.takesInt(value), _.int(value))
+  private val ints: Seq[Give] =
+    for (bits <- Seq(0, 7, 8, 15, 16, 31, 32, 63); sign <- Seq(1, -1); less <- Seq(0, 1))
+      yield (sink: Sink) => sink.int(sign * (1L << bits) - less)
 
-  private val doubles =
+  private val doubles: Seq[Give] =
     for (value <- Seq(0.0, -0.0, 0.1, Double.NaN, Double.NegativeInfinity, Double.MinPositiveValue))
-      yield Leaf(s"double $value", _.takesDouble(value), _.double(value))
+      yield (sink: Sink) => sink.double(value)
 
-  private def text(content: String): Leaf = {
+  private def text(content: String): Give = {
     // With something else around it, of which nothing may be taken along.
     val bytes = s"+$content-----------".getBytes(UTF_8)
-    val until = 1 + content.getBytes(UTF_8).length
-    Leaf(s"text $content", _.takesText(bytes, 1, until - 1), _.text(bytes, 1, until))
+    sink => sink.text(bytes, 1, 1 + content.getBytes(UTF_8).length)
   }
 
-  private val texts = (0 to 63).map(length => text("x" * length))
-  private val others = Seq(
-    Leaf("null", _.takesNothing, _.nothing()),
-    Leaf("true", _.takesBool(true), _.bool(true)),
-    Leaf("false", _.takesBool(false), _.bool(false)))
-
-  private val leaves = ints ++ doubles ++ texts ++ others
+  private val texts: Seq[Give] =
+    (0 to 70).map(length => text("x" * length)) ++ Seq("é", "x" * 40 + "é", "€" * 21).map(text)
+  private val others: Seq[Give] = Seq(_.nothing(), _.bool(true), _.bool(false))
+  private val all = ints ++ doubles ++ texts ++ others
 
   private def sink(maxSize: Int = 1 << 20): RowSink = new RowSink(
     Kind.Asked, ArrayType(VariantType), Options(Map("maxSize" -> maxSize.toString)))
 
-  /** An array of the values; a place is offered those that it is to take. */
-  private def array(sink: RowSink, leaves: Seq[Leaf], isOffered: Boolean): Seq[Byte] = {
+  private def array(sink: RowSink, values: Seq[Give]): Seq[Byte] = {
     sink.begin()
-    assert(sink.beginArray(leaves.length))
-    for ((leaf, number) <- leaves.zipWithIndex) {
+    assert(sink.beginArray(values.length))
+    for (give <- values) {
       sink.element()
-      // What a VARIANT needs is made when it is first given one.
-      if (isOffered && number > 0) assert(leaf.takes(sink.currentSlot), leaf.name)
-      else leaf.give(sink)
+      give(sink)
     }
     sink.endArray()
     sink.result match {
@@ -66,45 +59,52 @@ class VariantLeafSuite extends AnyFunSuite {
     bytes
   }
 
-  test("each of them") {
-    val used = sink()
-    for (leaf <- leaves) {
-      val pair = Seq(others.head, leaf)
-      assert(array(used, pair, isOffered = true) === array(sink(), pair, isOffered = false))
-    }
-  }
-
-  test("many of them, and those that are offered in between") {
-    val all = leaves ++ leaves.reverse
-    assert(array(sink(), all, isOffered = true) === array(sink(), all, isOffered = false))
-  }
-
-  private def isTaken(sink: RowSink, leaf: Leaf): Boolean = {
+  /** Such a place that was given a value before. */
+  private def usedPlace(maxSize: Int = 1 << 20): Place = {
+    val sink = this.sink(maxSize)
     sink.begin()
-    val _ = sink.beginArray(2)
+    assert(sink.beginArray(2))
     sink.element()
     sink.nothing()
     sink.element()
-    leaf.takes(sink.currentSlot)
+    sink.currentSlot.asInstanceOf[Place]
   }
 
-  test("long text, and such as is not ASCII, is left to the sink") {
-    assert(isTaken(sink(), text("x" * 63)))
-    for (other <- Seq("x" * 64, "é", "x" * 40 + "é")) assert(!isTaken(sink(), text(other)))
-  }
-
-  test("where less than the most fits, all is left to the sink") {
-    assert(isTaken(sink(maxSize = 200), others.head))
-    assert(!isTaken(sink(maxSize = 63), others.head))
-  }
-
-  test("they count for the size of the value") {
-    val many = Seq.fill(300)(leaves.head)
-    for (size <- 1000 to 9000 by 100) {
-      def outcome(isOffered: Boolean) =
-        try Right(array(sink(size), many, isOffered))
-        catch { case malformed: Malformed => Left(malformed.reason) }
-      assert(outcome(isOffered = true) === outcome(isOffered = false))
+  test("each of them, the first and once more") {
+    val used = sink()
+    for (give <- all) {
+      val first = array(sink(), Seq(give))
+      for (_ <- 1 to 2) assert(array(used, Seq(give)) === first)
     }
+  }
+
+  test("many of them side by side are what each is alone") {
+    def values(give: Seq[Give]): Vector[Tree] = {
+      val sink = this.sink()
+      assert(array(sink, give).nonEmpty)
+      Results.of(sink.result, ArrayType(VariantType)) match {
+        case Tree.Items(items) => items
+        case other => fail(s"$other")
+      }
+    }
+    assert(values(all) === all.flatMap(give => values(Seq(give))))
+  }
+
+  test("short ones go straight to the row, others do not") {
+    assert(usedPlace().takesVariantInt(Long.MinValue))
+    assert(usedPlace().takesVariantText(new Array[Byte](63), 0, 63))
+    assert(!usedPlace().takesVariantText(new Array[Byte](64), 0, 64))
+    assert(usedPlace(maxSize = 200).takesVariantInt(1))
+    assert(!usedPlace(maxSize = 63).takesVariantInt(1))
+  }
+
+  test("they count for the size of the value as others do") {
+    def least(length: Int) = (64 to 4000).find { size =>
+      try array(sink(size), Seq.fill(20)(text("x" * length))).nonEmpty
+      catch { case _: Malformed => false }
+    }.get
+    // The first that is too long to go straight to the row has a length of four bytes.
+    assert(least(63) - least(62) === 20)
+    assert(least(64) - least(63) === 20 * (1 + 4))
   }
 }
