@@ -13,8 +13,8 @@ PAGES = ROOT / "docs" / "pages"
 
 HEAD = """# Performance
 
-Measured, not promised. Every figure below comes from one run on one machine, peers and floor in the
-same run, rounds alternating, the median of the rounds. Ratios travel better than nanoseconds.
+Measured, not promised. What is compared was measured side by side in one run on one machine, rounds alternating, the
+median of the rounds. Ratios travel better than nanoseconds.
 
 | | |
 |---|---|

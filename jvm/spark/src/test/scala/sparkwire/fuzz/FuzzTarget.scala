@@ -83,7 +83,9 @@ class FuzzTarget(name: String, vectors: String, further: Any*) {
   }
 }
 
-/** Records of an internal topic: the first byte is the length of the key, or of none; the value is behind it. */
+/** Records of an internal topic: the first byte is the length of the key, which is behind it; then comes the value,
+  * where nothing is left NULL.
+  */
 private final class RecordTarget(topic: String) extends FuzzTarget("kafka_record_decode", "kafka") {
   override def known: Seq[Array[Byte]] =
     for (line <- Vectors.read("kafka", "internal_topics") if topicOf(line) == topic) yield {
