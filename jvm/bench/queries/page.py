@@ -30,7 +30,8 @@ anything: where values come from Parquet or Kafka, reading them is a larger part
 has a process, and so a core, of its own beside that.
 
 The aims for Databus: 1.5 times the floor for ten fields, 2.0 for all, 1.1 times reading the column for one, none of
-them reached; 25 times the speed of a Python UDF, reached; 15 times that of pandas and Arrow UDFs, reached for pandas.
+them reached; 25 times the speed of a Python UDF, 15 times that of pandas and Arrow UDFs: when the machine was quiet
+29, 16 and 13 were measured, when its neighbours are busy, as in this run, less.
 Of ten fields the reader takes about a third of the time; most of the rest is Spark taking them out of the struct and
 copying them into its output row.
 
