@@ -176,6 +176,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     flat == null && variantSink != null && variantSink.holds(VariantLeaf.MostBytes)
 
   private def writeLeaf(extent: Long): Boolean = {
+    // Without the four bytes that say how long the value is, as any VARIANT.
     frame.count(extent.toInt - 4L)
     refer(extent)
     true
