@@ -76,7 +76,7 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   val fixedSize: Int = bits + 8 * fields
 
   // Made where a row of its own is asked for.
-  private[this] lazy val whole = new UnsafeRow(fields)
+  private[this] var whole: UnsafeRow = _
 
   override def offsetOf(slot: Int): Int = bits + 8 * slot
 
@@ -98,6 +98,12 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   // Which fields have their values behind the fields.
   private[this] val behind = types.indices.filterNot(at => ArrayFrame.isFixed(types(at))).toArray
   private[this] val isWide = types.map(Place.isWide)
+
+  /** Of a row of at most 64 fields that has just begun: these have values that come yet, the rest are NULL. */
+  def fillOnly(slots: Long): Unit = {
+    filled(0) = slots
+    end()
+  }
 
   /** Makes NULL what was not filled. */
   def end(): Unit = if (flat == null) putNulls(filled)
@@ -216,7 +222,10 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   def row: InternalRow =
     if (flat != null) flat
     else {
-      whole.pointTo(buffer.bytes, Platform.BYTE_ARRAY_OFFSET.toLong, buffer.size)
+      if (whole == null) whole = new UnsafeRow(fields)
+      // The buffer is mostly the one of the value before, and to store a reference costs more than to look at it.
+      if (whole.getBaseObject eq buffer.bytes) whole.setTotalSize(buffer.size)
+      else whole.pointTo(buffer.bytes, Platform.BYTE_ARRAY_OFFSET.toLong, buffer.size)
       whole
     }
 }

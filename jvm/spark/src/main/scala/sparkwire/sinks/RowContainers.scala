@@ -37,10 +37,11 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     budget.begin()
     if (!isStruct) root.beginRoot()
     isNull = isStruct
-    place = rootPlace
-    inside = null
+    // Most values leave these as they were: to store a reference costs more than to look at it.
+    if (place ne rootPlace) place = rootPlace
+    if (inside != null) inside = null
     inVariant = false
-    loose = null
+    if (loose != null) loose = null
   }
 
   def result: Any =
@@ -90,9 +91,11 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   // Places are filled directly where they are a struct's of a known shape.
 
   private[this] val ofWhole = if (isStruct) rootPlace.struct.whole else null
+  private[this] val fieldsOfWhole = if (isStruct) rootPlace.struct.wholeFields else null
 
   override def wholeSlots: PlainSlots = ofWhole
   override def wholeIsFilled(): Unit = isNull = false
+  override def wholeFields: WholeFields = fieldsOfWhole
   override def direct: StructSlots = if (inVariant) null else inside.direct
   override def directList: ListSlots =
     if (!inVariant && place.tag == Place.List) place.list else null

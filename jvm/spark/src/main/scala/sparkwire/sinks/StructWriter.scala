@@ -83,6 +83,11 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
         struct: PlainStruct): PlainFiller = StructWriter.this.filler(struct, isRoot = true)
   }
 
+  /** The same for a reader that gives field after field. */
+  val wholeFields: WholeFields =
+    if (!isRoot || slots == null || slots.length > 64 || required.length > 64) null
+    else new WholeWriter(slots, required, frame)
+
   override def slot(field: Int): Slot = slots(field)
   override def target(run: NumberRun): NumberTarget = copyOf(run)
 

@@ -44,6 +44,9 @@ abstract class Sink {
   def wholeSlots: PlainSlots = null
   def wholeIsFilled(): Unit = ()
 
+  /** The same for a reader that gives all fields of the whole value at once. */
+  def wholeFields: WholeFields = null
+
   /** The same of an array in the current place, which has not begun. */
   def directList: ListSlots = null
 

@@ -43,13 +43,21 @@ import sparkwire.wire.databus.Databus._
 final class EventReader(options: Options) extends Reader {
   private[this] val verifies = options.verifies
   private[this] val askedOrder = options.word(ByteOrder)
-  private[this] val checksums = new Checksums
+  private[this] val orders = new EventOrder
+  private[this] val whole = new WholeEvent(options)
   private[this] val parts = new PartReader
   // A bit for each field of the event that the sink needs: asking the sink for each of 35 fields
   // costs more than reading the few that a query uses.
   private[this] var needed = 0L
 
   def read(cursor: Cursor, sink: Sink): Unit = {
+    val fields = sink.wholeFields
+    if (fields != null && whole.gives(cursor, fields)) sink.wholeIsFilled()
+    else readAlone(cursor, sink)
+  }
+
+  /** In steps, whatever the sink could do. */
+  private[databus] def readAlone(cursor: Cursor, sink: Sink): Unit = {
     readNext(cursor, sink, askedOrder)
     if (cursor.left > 0) {
       sink.outside()
@@ -73,15 +81,16 @@ final class EventReader(options: Options) extends Reader {
       wantVersion: Boolean): Unit = {
     val start = cursor.position - 1
     give(sink, wantVersion, 0)
-    val crcFits = setOrder1(cursor, start, order)
+    val crcFits = orders.find1(cursor, start, order)
     val there = cursor.end - start
-    val headerLength = if (there >= 11) headerLength1(cursor, start) else Int.MaxValue
+    val headerLength = if (there >= 11) orders.headerLength1(cursor, start) else Int.MaxValue
     val headerThere = there >= headerLength
 
     val wantHeaderCrc = ask(sink, HeaderCrc)
     val headerCrc = cursor.u32(TruncatedHeader)
     val length = if (headerThere) cursor.i32At(start + 5) else 0
-    if (headerThere && verifies && length >= 53 && !crcFits && !headerCrcFits1(cursor, start))
+    if (headerThere && verifies && length >= 53 && !crcFits && !orders.headerCrcFits1(
+        cursor, start))
       cursor.refuse(BadHeaderCrc)
     give(sink, wantHeaderCrc, headerCrc)
 
@@ -121,8 +130,8 @@ final class EventReader(options: Options) extends Reader {
 
     val wantBodyCrc = ask(sink, BodyCrc)
     val bodyCrc = cursor.u32(TruncatedHeader)
-    if (bodyThere && verifies && checksums.databusCrc(
-        cursor.bytes, start + headerLength, start + size) != bodyCrc.toInt)
+    if (bodyThere && verifies && !orders.crcFits(
+        cursor, start + headerLength, start + size, start + 49))
       cursor.refuse(BadBodyCrc)
     give(sink, wantBodyCrc, bodyCrc)
 
@@ -151,7 +160,7 @@ final class EventReader(options: Options) extends Reader {
 
     val wantMagic = ask(sink, Magic)
     val magicAt = cursor.take(4, TruncatedHeader)
-    setOrder2(cursor, magicAt, order)
+    if (!orders.find2(cursor, magicAt, order)) cursor.refuse(BadMagic)
     give(sink, wantMagic, cursor.i32At(magicAt))
     val there = cursor.end - start
 
@@ -163,8 +172,8 @@ final class EventReader(options: Options) extends Reader {
 
     val wantHeaderCrc = ask(sink, HeaderCrc)
     val headerCrc = cursor.u32(TruncatedHeader)
-    if (headerThere && verifies && checksums.databusCrc(
-        cursor.bytes, start + 13, start + headerLength) != headerCrc.toInt)
+    if (headerThere && verifies &&
+      !orders.crcFits(cursor, start + 13, start + headerLength, start + 9))
       cursor.refuse(BadHeaderCrc)
     give(sink, wantHeaderCrc, headerCrc)
 
@@ -173,7 +182,7 @@ final class EventReader(options: Options) extends Reader {
     val wantBodyCrc = ask(sink, BodyCrc)
     val bodyCrc = cursor.u32(TruncatedHeader)
     if (bodyThere && verifies && size >= headerLength &&
-      checksums.databusCrc(cursor.bytes, start + headerLength, start + size) != bodyCrc.toInt)
+      !orders.crcFits(cursor, start + headerLength, start + size, start + 13))
       cursor.refuse(BadBodyCrc)
     give(sink, wantBodyCrc, bodyCrc)
 
@@ -255,51 +264,6 @@ final class EventReader(options: Options) extends Reader {
       sink.outside()
       cursor.refuse(if (bodyThere) TrailingBytesInBody else TruncatedBody)
     }
-  }
-
-  /** True if the order was found by the header's checksum, which then need not be made again. */
-  private def setOrder1(cursor: Cursor, start: Int, order: String): Boolean =
-    if (order == "big") {
-      cursor.setBigEndian(true)
-      false
-    } else if (order == "little") {
-      cursor.setBigEndian(false)
-      false
-    } else {
-      cursor.setBigEndian(true)
-      val big = headerCrcFits1(cursor, start)
-      // One checksum in 65536 reads the same both ways: then the length tells.
-      if (big && lengthFits1(cursor, start)) true
-      else {
-        cursor.setBigEndian(false)
-        val little = headerCrcFits1(cursor, start) && (!big || lengthFits1(cursor, start))
-        cursor.setBigEndian(!little)
-        big || little
-      }
-    }
-
-  private def headerLength1(cursor: Cursor, start: Int): Int =
-    if ((cursor.i16At(start + 9) & 8) != 0) 57 else 61
-
-  private def headerCrcFits1(cursor: Cursor, start: Int): Boolean = {
-    val there = cursor.end - start
-    there >= 11 && {
-      val length = headerLength1(cursor, start)
-      there >= length && checksums.databusCrc(
-        cursor.bytes, start + 5, start + length) == cursor.i32At(start + 1)
-    }
-  }
-
-  private def lengthFits1(cursor: Cursor, start: Int): Boolean = {
-    val length = cursor.i32At(start + 5)
-    length >= headerLength1(cursor, start) && length <= cursor.end - start
-  }
-
-  private def setOrder2(cursor: Cursor, magicAt: Int, order: String): Unit = {
-    val magic = Bytes.i32be(cursor.bytes, magicAt)
-    if (magic == EventReader.MagicBig && order != "little") cursor.setBigEndian(true)
-    else if (magic == EventReader.MagicLittle && order != "big") cursor.setBigEndian(false)
-    else cursor.refuse(BadMagic)
   }
 
   private def needs(field: Int): Boolean = (needed & (1L << field)) != 0

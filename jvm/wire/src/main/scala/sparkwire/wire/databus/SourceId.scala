@@ -1,5 +1,7 @@
 package sparkwire.wire.databus
 
+import scala.annotation.switch
+
 import sparkwire.wire.Sink
 import sparkwire.wire.databus.Databus._
 
@@ -22,14 +24,27 @@ private[databus] object SourceId {
 
   /** Gives the fields that are needed, a bit for each as `Sink.needed` has them. */
   def give(sink: Sink, needed: Long, id: Int): Unit = if ((needed & fields) != 0) {
-    if (asks(sink, needed, SourceKind))
-      sink.word(if (id > 0) Data else if (id > -20000) GlobalSystem else PrivateSystem)
-    if (asks(sink, needed, IsControl)) sink.bool(id < 0)
-    if (asks(sink, needed, IsPrivateControl)) sink.bool(id <= -20000)
-    if (asks(sink, needed, IsCheckpoint)) sink.bool(id == -3)
-    if (asks(sink, needed, IsEndOfPeriod)) sink.bool(id == EndOfPeriod)
-    if (asks(sink, needed, IsScnRegress)) sink.bool(id == -51)
-    if (asks(sink, needed, IsError)) sink.bool(id > -50 && id < -4)
+    if (asks(sink, needed, SourceKind)) sink.word(kind(id))
+    var field = IsControl
+    while (field <= IsError) {
+      if (asks(sink, needed, field)) sink.bool(is(id, field))
+      field += 1
+    }
+  }
+
+  def kind(id: Int): Array[Byte] =
+    if (id > 0) Data else if (id > -20000) GlobalSystem else PrivateSystem
+
+  /** @param field
+    *   one of the flags that follow from it
+    */
+  def is(id: Int, field: Int): Boolean = (field: @switch) match {
+    case IsControl => id < 0
+    case IsPrivateControl => id <= -20000
+    case IsCheckpoint => id == -3
+    case IsEndOfPeriod => id == EndOfPeriod
+    case IsScnRegress => id == -51
+    case IsError => id > -50 && id < -4
   }
 
   private def asks(sink: Sink, needed: Long, field: Int): Boolean =
