@@ -90,7 +90,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
   }
 
   private def walkInto(sink: RowSink, bytes: Array[Byte]): Any = {
-    walked = sink
+    if (walked ne sink) walked = sink
     sink.begin()
     reader.read(cursor.wrap(bytes), sink)
     sink.result

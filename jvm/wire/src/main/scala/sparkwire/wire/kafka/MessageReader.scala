@@ -12,12 +12,18 @@ private[kafka] final class MessageReader(plans: MessagePlans, version: Int, opti
     extends Reader {
   private[this] val values = new ValueReader(options)
   private[this] var current = version
+  // That of the value before, mostly of the same version.
+  private[this] var planned = version
+  private[this] var plan = plans.at(version)
 
   override def beside(inputs: Array[AnyRef]): Unit = current = inputs(0).asInstanceOf[Integer]
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
-    val plan = plans.at(current)
+    if (current != planned) {
+      planned = current
+      plan = plans.at(current)
+    }
     if (plan == null) cursor.refuse(UnsupportedVersion)
     values.whole(plan, cursor, sink)
     Ends.nothingLeft(cursor, sink)
