@@ -119,6 +119,7 @@ def queries(table: str) -> dict[str, str]:
     quick = "map('verify', 'none', 'byteOrder', 'big')"
     return {
         "the column, read": f"SELECT value FROM {table}",
+        "octet_length(value)": f"SELECT octet_length(value) FROM {table}",
         "floor: crc32(value)": f"SELECT crc32(value) FROM {table}",
         "ten fields": f"SELECT {ten} FROM (SELECT databus_decode(value) d FROM {table})",
         "all 32 fields, as a struct": f"SELECT databus_decode(value) FROM {table}",

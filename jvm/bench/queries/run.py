@@ -28,13 +28,18 @@ FORMATS = ["databus", "aerospike", "ignite", "kafka", "cernan"]
 # Different values; more rows repeat them.
 DISTINCT = 20_000
 CONSTANTS = 200
+# No more rows than this, however small they are.
+MOST_ROWS = 3_000_000
+# A query is run for so many seconds before it is timed: the JVM compiles what is called often better and better, and
+# a session that decodes a table is soon through with that.
+WARM = 4.0
 RESULTS = Path(__file__).parent.parent / "results" / "queries.json"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=1_000_000, help="rows of the native queries")
-    parser.add_argument("--python-rows", type=int, default=100_000, help="rows of the Python UDFs")
+    parser.add_argument("--megabytes", type=int, default=600, help="values of the native queries")
+    parser.add_argument("--python-rows", type=int, default=200_000, help="rows of the Python UDFs")
     parser.add_argument("--rounds", type=int, default=7, help="timed rounds; the median counts")
     parser.add_argument("--no-page", action="store_true", help="print only, write nothing")
     arguments = parser.parse_args()
@@ -83,16 +88,17 @@ def machine() -> dict[str, str]:
 
 def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> dict[str, Any]:
     module = importlib.import_module(name)
-    many = values(spark, module, arguments.rows)
+    size = len(module.rows(1)[0][0])
+    count = min(MOST_ROWS, arguments.megabytes * 1_000_000 // size) // DISTINCT * DISTINCT
+    many = values(spark, module, count)
     few = values(spark, module, arguments.python_rows)
     many.createOrReplaceTempView("many")
 
-    size = len(many.first()["value"])
-    print(f"{name}: {size} bytes", flush=True)
+    print(f"{name}: {size} bytes, {count} rows", flush=True)
     runs = {query: spark.sql(text) for query, text in module.queries("many").items()}
     udfs = module.udfs()
     check_equal(module, few, udfs)
-    native = rounds(runs, arguments.rows, arguments.rounds)
+    native = rounds(runs, count, arguments.rounds)
     python = rounds(
         {kind: few.select(udf("value").alias("d")).select("d.*") for kind, udf in udfs.items()},
         arguments.python_rows,
@@ -119,9 +125,9 @@ def scaling(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
         return values(spark, module, rows, cores).selectExpr("crc32(value)")
 
     # Starting a query shall not count.
-    some = rounds({"decoding": decoding(arguments.rows, 1)}, arguments.rows, 1)
+    some = rounds({"decoding": decoding(MOST_ROWS // 3, 1)}, MOST_ROWS // 3, 1)
     speed = {}
-    for work, count in (decoding, round(5e9 / some["decoding"])), (floor, arguments.rows):
+    for work, count in (decoding, round(5e9 / some["decoding"])), (floor, MOST_ROWS // 3):
         runs = {f"{work.__name__} with {cores}": work(count, cores) for cores in (1, 2)}
         one, two = rounds(runs, count, max(3, arguments.rounds // 2)).values()
         speed[work.__name__] = one / two
@@ -158,17 +164,24 @@ def check_equal(module: Any, rows: DataFrame, udfs: dict[str, Any]) -> None:
 def rounds(runs: dict[str, DataFrame], rows: int, count: int) -> dict[str, float]:
     """The median of the rounds, in nanoseconds a row. Rounds alternate, so that noise is shared."""
     times: dict[str, list[float]] = {name: [] for name in runs}
-    for number in range(count + 2):
+    for frame in runs.values():
+        left = WARM
+        while left > 0:
+            left -= seconds(frame)
+    for _ in range(count):
         for name, frame in runs.items():
-            start = time.perf_counter()
-            frame.write.format("noop").mode("overwrite").save()
-            # The first two rounds compile.
-            if number >= 2:
-                times[name].append((time.perf_counter() - start) / rows * 1e9)
+            times[name].append(seconds(frame) / rows * 1e9)
     medians = {name: statistics.median(found) for name, found in times.items()}
     for name, value in medians.items():
         print(f"{value:10.0f} ns/row  {name}", flush=True)
     return medians
+
+
+def seconds(frame: DataFrame) -> float:
+    """How long a query takes whose result is thrown away."""
+    start = time.perf_counter()
+    frame.write.format("noop").mode("overwrite").save()
+    return time.perf_counter() - start
 
 
 if __name__ == "__main__":

@@ -90,8 +90,9 @@ object DatabusEvents {
 
   val Ten: StructType = {
     val all = plan.resultType.asInstanceOf[StructType]
-    StructType(Seq("version", "opcode", "key", "sequence", "physical_partition_id",
-      "logical_partition_id", "timestamp", "src_id", "schema_id", "payload").map(all(_)))
+    StructType(
+      Seq("version", "opcode", "key", "sequence", "physical_partition_id",
+        "logical_partition_id", "timestamp", "src_id", "schema_id", "payload").map(all(_)))
   }
 
   def decoder(required: DataType): Decoder = new Decoder(plan, required)
@@ -106,7 +107,8 @@ object DatabusEvents {
     val event = ByteBuffer.allocate(Size).order(ByteOrder.BIG_ENDIAN)
     event.put(0.toByte).putInt(0).putInt(Size).putShort(if (random.nextInt(5) < 4) 1 else 2)
       .putLong(random.nextLong() >>> 16).putShort(random.nextInt(100).toShort)
-      .putShort(random.nextInt(1000).toShort).putLong(1384000000000000000L + (random.nextLong() >>> 14))
+      .putShort(random.nextInt(1000).toShort).putLong(
+        1384000000000000000L + (random.nextLong() >>> 14))
       .putShort((1 + random.nextInt(199)).toShort).put(Array.tabulate[Byte](16)(_.toByte))
       .putInt(databusCrc(value, 0)).putLong(random.nextLong() >>> 24).put(value)
     event.putInt(1, databusCrc(event.array.take(HeaderSize), 5))
