@@ -37,8 +37,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     budget.begin()
     if (!isStruct) root.beginRoot()
     isNull = isStruct
-    // Most values leave these as they were: to store a reference costs more than to look at it.
-    if (place ne rootPlace) place = rootPlace
+    moveTo(rootPlace)
     if (inside != null) inside = null
     inVariant = false
     if (loose != null) loose = null
@@ -100,6 +99,8 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   override def directList: ListSlots =
     if (!inVariant && place.tag == Place.List) place.list else null
   override def currentSlot: Slot = if (inVariant) null else place
+  override def slotOf(field: Int): Slot =
+    if (inVariant || fields == null) null else fields(field)
   override def goTo(slot: Slot): Unit = place = slot.asInstanceOf[Place]
   override def goInto(slots: StructSlots): Unit = {
     inside = slots.asInstanceOf[StructWriter]
@@ -123,7 +124,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     } else containerMismatch()
 
   override def element(): Unit =
-    if (inVariant) variant.element() else place = inside.asInstanceOf[ListWriter].nextElement()
+    if (inVariant) variant.element() else moveTo(inside.asInstanceOf[ListWriter].nextElement())
 
   override def goesOn(): Unit = if (!inVariant) inside.goesOn()
 
@@ -150,16 +151,20 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     if (inVariant) variant.key()
     else {
       if (loose eq inside) loose = loose.looseAround
-      place = inside.asInstanceOf[Entries].nextKey()
+      moveTo(inside.asInstanceOf[Entries].nextKey())
     }
 
   override def value(): Boolean =
     if (inVariant) variant.value()
     else {
       val found = inside.asInstanceOf[Entries].nextValue()
-      place = found
+      moveTo(found)
       found != null
     }
+
+  // Elements, keys and values mostly have the place of the one before, and each store of a reference tells the
+  // collector.
+  private def moveTo(next: Place): Unit = if (place ne next) place = next
 
   override def endMap(): Unit = if (inVariant) {
     variant.endMap()

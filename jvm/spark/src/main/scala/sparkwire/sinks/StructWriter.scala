@@ -42,8 +42,9 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   /** Makes ready for an object. */
   def fit(layout: ObjectLayout): Unit = {
     val known = layout.kept(this)
-    if (known != null) fitted = known.asInstanceOf[FittedFields]
-    else {
+    if (known != null) {
+      if (fitted ne known) fitted = known.asInstanceOf[FittedFields]
+    } else {
       val found = layout.askedNames.map(name => placeOf(name))
       // Behind the fields stand the marks.
       fitted = new FittedFields(found ++ Array[Place](null, null))

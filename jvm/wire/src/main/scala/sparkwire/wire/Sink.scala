@@ -53,6 +53,9 @@ abstract class Sink {
   /** The current place, for a value that says itself what it is; null where it is to be given here. */
   def currentSlot: Slot = null
 
+  /** The place of a field of the struct at hand, where nothing goes yet; null where it is to be asked for. */
+  def slotOf(field: Int): Slot = null
+
   /** The next value comes to this place. */
   def goTo(slot: Slot): Unit = ()
 

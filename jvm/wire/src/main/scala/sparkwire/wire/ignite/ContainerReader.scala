@@ -173,12 +173,24 @@ private[ignite] abstract class ContainerReader(options: Options) extends ObjectF
 
   /** Elements up to one that is more than a leaf. Returns how many are left. */
   private def giveLeaves(cursor: Cursor, sink: Sink, count: Int): Int = {
+    val bytes = cursor.bytes
+    val end = cursor.end
     var left = count
-    while (left > 0 && cursor.left > 0 && Leaves.isLeaf(cursor.bytes(cursor.position).toInt)) {
+    var at = cursor.position
+    while (left > 0 && at < end && Leaves.isLeaf(bytes(at).toInt)) {
       sink.element()
-      val _ = give(cursor, sink, anything, 0)
+      val past = SlotValues.give(bytes, at, end, sink.currentSlot)
+      if (past < 0) {
+        cursor.moveTo(at)
+        val _ = give(cursor, sink, anything, 0)
+        at = cursor.position
+      } else {
+        rereads.leaf(at, past)
+        at = past
+      }
       left -= 1
     }
+    cursor.moveTo(at)
     left
   }
 }

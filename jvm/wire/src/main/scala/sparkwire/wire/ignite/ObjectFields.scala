@@ -90,18 +90,21 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
 
   private def neededField(cursor: Cursor, frame: Frame, field: Int, open: Int): Int = {
     val at = frame.head.position(field)
-    val sink = frame.sink
-    cursor.moveTo(at)
-    if (sink.wanted(field)) {
-      val past = SlotValues.give(cursor.bytes, at, cursor.end, sink.currentSlot)
-      if (past < 0) give(cursor, sink, frame.layout.askedOf(field), open)
-      else {
-        rereads.leaf(at, past)
-        open
-      }
-    } else if (looksAtAll) passOver(cursor, sink, open)
-    else skipped(sink, open)
+    val slot = frame.sink.slotOf(field)
+    val past = if (slot == null) -1 else SlotValues.give(cursor.bytes, at, cursor.end, slot)
+    if (past < 0) {
+      cursor.moveTo(at)
+      askedField(cursor, frame, field, open)
+    } else {
+      rereads.leaf(at, past)
+      open
+    }
   }
+
+  private def askedField(cursor: Cursor, frame: Frame, field: Int, open: Int): Int =
+    if (frame.sink.wanted(field)) give(cursor, frame.sink, frame.layout.askedOf(field), open)
+    else if (looksAtAll) passOver(cursor, frame.sink, open)
+    else skipped(frame.sink, open)
 
   protected[this] final def skipped(sink: Sink, open: Int): Int = {
     sink.skipped()
