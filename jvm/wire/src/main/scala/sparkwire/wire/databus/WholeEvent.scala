@@ -3,7 +3,7 @@ package sparkwire.wire.databus
 import sparkwire.wire.{Cursor, Options, WholeFields}
 import sparkwire.wire.databus.Databus._
 
-/** One event that is the whole value and right in everything, asked at once. Any other, and one that has a part beside
+/** One event that is the whole value and right in everything, given at once. Any other, and one that has a part beside
   * its payload, is left to [[EventReader]], which goes step by step and says what is wrong; the offsets are there.
   */
 private[databus] final class WholeEvent(options: Options) {
@@ -19,9 +19,9 @@ private[databus] final class WholeEvent(options: Options) {
   private[this] var schemaIdAt = 0
   private[this] var payloadAt = 0
 
-  /** True if it was asked, the cursor behind it then. */
+  /** True if it was given, the cursor behind it then. */
   def gives(cursor: Cursor, fields: WholeFields): Boolean = {
-    val isRight = cursor.left > 53 && (cursor.bytes(cursor.position) match {
+    val isRight = cursor.left >= WholeEvent.Least && (cursor.bytes(cursor.position) match {
       case 0 => isRight1(cursor, cursor.position)
       case 2 => isRight2(cursor, cursor.position)
       case _ => false
@@ -174,6 +174,10 @@ private[databus] final class WholeEvent(options: Options) {
 }
 
 private object WholeEvent {
+
+  /** Version 2 without a payload, its key of no bytes. */
+  private final val Least = 49
+
   private def bits(fields: Int*): Long = fields.map(1L << _).sum
 
   private val Head = (Version to KeyBytes).map(1L << _).sum
