@@ -39,6 +39,9 @@ Arrow UDFs ({pandas:.0f} and {arrow:.0f}). A column that is only read is handed 
 out of it, as every function does, costs more than that: Spark's own `octet_length(value)` takes {length:.1f} times the
 column, and the field {of_length:.1f} times `octet_length`.
 
+A row that is malformed costs as much as {bad_try:.1f} good ones where it becomes NULL, and as {bad_fault:.1f} where it is told what is
+wrong with it and where (aim: 10), cutting it off included.
+
 Repeat it with `make bench`.
 """
 
@@ -89,6 +92,8 @@ def against_aims(times: dict[str, float]) -> dict[str, float]:
         "one": one / column,
         "length": length / column,
         "of_length": one / length,
+        "bad_try": times["the same, every row cut"] / times["ten fields, try_"],
+        "bad_fault": times["databus_fault, every row cut"] / times["databus_fault"],
         **{kind.lower(): times[f"{kind} UDF"] / ten for kind in ("Python", "pandas", "Arrow")},
     }
 

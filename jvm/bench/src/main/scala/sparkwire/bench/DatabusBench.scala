@@ -35,6 +35,9 @@ class DatabusBench {
   private val ten = DatabusEvents.decoder(DatabusEvents.Ten)
   private val copied = UnsafeProjection.create(DatabusEvents.Ten)
   private val all = DatabusEvents.decoder(DatabusEvents.plan.resultType)
+  private val bad = events.map(DatabusEvents.spoiled)
+  private val attempt = DatabusEvents.decoder(DatabusEvents.Ten, Ending.Attempt)
+  private val fault = DatabusEvents.decoder(null, Ending.FaultRow)
 
   @Benchmark def floor(): Long = {
     var sum = 0L
@@ -77,6 +80,27 @@ class DatabusBench {
     }
     sum
   }
+
+  /** Events of which the body is not what its checksum says. */
+  @Benchmark def badIsNull(): Int = {
+    var nulls = 0
+    var at = 0
+    while (at < bad.length) {
+      if (attempt.decode(bad(at)) == null) nulls += 1
+      at += 1
+    }
+    nulls
+  }
+
+  @Benchmark def badIsExplained(): Int = {
+    var sum = 0
+    var at = 0
+    while (at < bad.length) {
+      sum += fault.decode(bad(at)).asInstanceOf[InternalRow].getInt(1)
+      at += 1
+    }
+    sum
+  }
 }
 
 /** Events of 200 bytes, version 1, with a long key and a random value. */
@@ -85,8 +109,11 @@ object DatabusEvents {
   private val Size = 200
   private val HeaderSize = 61
 
-  val plan: DecodePlan = DecodePlan("databus_decode", Databus, Databus.OneEvent, Options.none,
-    Ending.Strict, Twins("try_databus_decode", "databus_fault"))
+  val plan: DecodePlan = planOf(Ending.Strict)
+
+  private def planOf(ending: Ending): DecodePlan =
+    DecodePlan("databus_decode", Databus, Databus.OneEvent, Options.none, ending,
+      Twins("try_databus_decode", "databus_fault"))
 
   val Ten: StructType = {
     val all = plan.resultType.asInstanceOf[StructType]
@@ -95,7 +122,12 @@ object DatabusEvents {
         "logical_partition_id", "timestamp", "src_id", "schema_id", "payload").map(all(_)))
   }
 
-  def decoder(required: DataType): Decoder = new Decoder(plan, required)
+  def decoder(required: DataType, ending: Ending = Ending.Strict): Decoder =
+    new Decoder(planOf(ending), required)
+
+  /** The same with another last byte. */
+  def spoiled(event: Array[Byte]): Array[Byte] =
+    event.updated(event.length - 1, (event.last + 1).toByte)
 
   def make(): Array[Array[Byte]] = {
     val random = new Random(7)
