@@ -1,157 +1,83 @@
 package sparkwire.bench
 
-import java.nio.{ByteBuffer, ByteOrder}
 import java.util.concurrent.TimeUnit
 import java.util.zip.CRC32
 
-import scala.util.Random
-
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.UnsafeProjection
-import org.apache.spark.sql.types.{DataType, StructType}
+import org.apache.spark.sql.types.StructType
 
 import sparkwire.errors.Twins
-import sparkwire.expressions.{DecodePlan, Decoder, Ending}
-import sparkwire.wire.Options
+import sparkwire.expressions.{DecodePlan, Decoder, Ending, Types}
+import sparkwire.sinks.RowSink
+import sparkwire.wire._
 import sparkwire.wire.databus.Databus
 
 import org.openjdk.jmh.annotations._
 
-/** Where the time of a query over Databus events goes: `crc32` over the same bytes, which is the floor; the
-  * ten fields that people use decoded; decoded and copied to a row of Spark's; all fields.
-  *
-  * Run: `project/sbt "bench/Jmh/run DatabusBench"`. A run goes over as many events as the nearer memory holds.
+/** What one 200-byte event costs, without Spark around it: the parts of a query over such events, and what a malformed
+  * one costs.
   */
 @State(Scope.Thread)
 @BenchmarkMode(Array(Mode.AverageTime))
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
+@Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
-@Fork(2)
-@OperationsPerInvocation(DatabusEvents.Count)
+@Fork(1)
 class DatabusBench {
-  private val events = DatabusEvents.make()
+  private val whole = Types.of(Databus.OneEvent.kind).asInstanceOf[StructType]
+  private val used = StructType(whole.filter(field => DatabusBench.TenFields(field.name)))
+  private val one = StructType(whole.filter(_.name == "sequence"))
+  private val unverified = Options(Map("verify" -> "none", "byteOrder" -> "big"))
+
+  private val event = Events.version1(200)
+  private val cursor = new Cursor
+  private val checksums = new Checksums
+  private val reader = Databus.OneEvent.newReader(Options.none)
+  private val lazyReader = Databus.OneEvent.newReader(unverified)
+  private val allSink = new RowSink(Databus.OneEvent.kind, whole, Options.none)
+  private val tenSink = new RowSink(Databus.OneEvent.kind, used, Options.none)
+  private val oneSink = new RowSink(Databus.OneEvent.kind, one, unverified)
+
   private val crc = new CRC32
-  private val ten = DatabusEvents.decoder(DatabusEvents.Ten)
-  private val copied = UnsafeProjection.create(DatabusEvents.Ten)
-  private val all = DatabusEvents.decoder(DatabusEvents.plan.resultType)
-  private val bad = events.map(DatabusEvents.spoiled)
-  private val attempt = DatabusEvents.decoder(DatabusEvents.Ten, Ending.Attempt)
-  private val fault = DatabusEvents.decoder(null, Ending.FaultRow)
+  private val copy = UnsafeProjection.create(used)
+  // The last byte is another than its checksum says.
+  private val bad = event.updated(event.length - 1, (event.last + 1).toByte)
+  private val attempt = DatabusBench.decoder(Ending.Attempt, used)
+  private val fault = DatabusBench.decoder(Ending.FaultRow, whole)
 
+  private def decode(reader: Reader, sink: RowSink): Any = {
+    sink.begin()
+    reader.read(cursor.wrap(event), sink)
+    sink.result
+  }
+
+  /** What the queries' floor does to the bytes. */
   @Benchmark def floor(): Long = {
-    var sum = 0L
-    var at = 0
-    while (at < events.length) {
-      crc.reset()
-      crc.update(events(at), 0, events(at).length)
-      sum += crc.getValue
-      at += 1
-    }
-    sum
+    crc.reset()
+    crc.update(event, 0, event.length)
+    crc.getValue
   }
+  @Benchmark def checksumsAlone(): Int =
+    checksums.databusCrc(event, 5, 61) + checksums.databusCrc(event, 61, 200)
+  @Benchmark def nothing(): Unit = reader.read(cursor.wrap(event), Nowhere)
+  @Benchmark def allFields(): Any = decode(reader, allSink)
+  @Benchmark def tenFields(): Any = decode(reader, tenSink)
+  @Benchmark def oneFieldUnverified(): Any = decode(lazyReader, oneSink)
 
-  @Benchmark def tenFields(): Int = {
-    var sum = 0
-    var at = 0
-    while (at < events.length) {
-      sum += ten.decode(events(at)).asInstanceOf[InternalRow].numFields
-      at += 1
-    }
-    sum
-  }
-
-  @Benchmark def tenFieldsCopied(): Int = {
-    var sum = 0
-    var at = 0
-    while (at < events.length) {
-      sum += copied(ten.decode(events(at)).asInstanceOf[InternalRow]).getSizeInBytes
-      at += 1
-    }
-    sum
-  }
-
-  @Benchmark def allFields(): Int = {
-    var sum = 0
-    var at = 0
-    while (at < events.length) {
-      sum += all.decode(events(at)).asInstanceOf[InternalRow].numFields
-      at += 1
-    }
-    sum
-  }
-
-  /** Events of which the body is not what its checksum says. */
-  @Benchmark def badIsNull(): Int = {
-    var nulls = 0
-    var at = 0
-    while (at < bad.length) {
-      if (attempt.decode(bad(at)) == null) nulls += 1
-      at += 1
-    }
-    nulls
-  }
-
-  @Benchmark def badIsExplained(): Int = {
-    var sum = 0
-    var at = 0
-    while (at < bad.length) {
-      sum += fault.decode(bad(at)).asInstanceOf[InternalRow].getInt(1)
-      at += 1
-    }
-    sum
-  }
+  /** The ten as a query takes them out of their struct. */
+  @Benchmark def tenFieldsCopied(): Any =
+    copy(decode(reader, tenSink).asInstanceOf[InternalRow])
+  @Benchmark def badIsNull(): Any = attempt.decode(bad)
+  @Benchmark def badIsExplained(): Any = fault.decode(bad)
 }
 
-/** Events of 200 bytes, version 1, with a long key and a random value. */
-object DatabusEvents {
-  final val Count = 512
-  private val Size = 200
-  private val HeaderSize = 61
+object DatabusBench {
+  val TenFields: Set[String] = Set("version", "opcode", "key", "sequence", "physical_partition_id",
+    "logical_partition_id", "timestamp", "src_id", "schema_id", "payload")
 
-  val plan: DecodePlan = planOf(Ending.Strict)
-
-  private def planOf(ending: Ending): DecodePlan =
+  private def decoder(ending: Ending, required: StructType): Decoder = new Decoder(
     DecodePlan("databus_decode", Databus, Databus.OneEvent, Options.none, ending,
-      Twins("try_databus_decode", "databus_fault"))
-
-  val Ten: StructType = {
-    val all = plan.resultType.asInstanceOf[StructType]
-    StructType(
-      Seq("version", "opcode", "key", "sequence", "physical_partition_id",
-        "logical_partition_id", "timestamp", "src_id", "schema_id", "payload").map(all(_)))
-  }
-
-  def decoder(required: DataType, ending: Ending = Ending.Strict): Decoder =
-    new Decoder(planOf(ending), required)
-
-  /** The same with another last byte. */
-  def spoiled(event: Array[Byte]): Array[Byte] =
-    event.updated(event.length - 1, (event.last + 1).toByte)
-
-  def make(): Array[Array[Byte]] = {
-    val random = new Random(7)
-    Array.fill(Count)(event(random))
-  }
-
-  private def event(random: Random): Array[Byte] = {
-    val value = random.nextBytes(Size - HeaderSize)
-    val event = ByteBuffer.allocate(Size).order(ByteOrder.BIG_ENDIAN)
-    event.put(0.toByte).putInt(0).putInt(Size).putShort(if (random.nextInt(5) < 4) 1 else 2)
-      .putLong(random.nextLong() >>> 16).putShort(random.nextInt(100).toShort)
-      .putShort(random.nextInt(1000).toShort).putLong(
-        1384000000000000000L + (random.nextLong() >>> 14))
-      .putShort((1 + random.nextInt(199)).toShort).put(Array.tabulate[Byte](16)(_.toByte))
-      .putInt(databusCrc(value, 0)).putLong(random.nextLong() >>> 24).put(value)
-    event.putInt(1, databusCrc(event.array.take(HeaderSize), 5))
-    event.array
-  }
-
-  /** CRC-32 with a register that starts at 0 and no final xor, as a step of Java's by step. */
-  private def databusCrc(bytes: Array[Byte], from: Int): Int =
-    bytes.drop(from).foldLeft(0) { (register, byte) =>
-      (0 until 8).foldLeft(register ^ (byte & 0xff)) { (bits, _) =>
-        (bits >>> 1) ^ (if ((bits & 1) != 0) 0xedb88320 else 0)
-      }
-    }
+      Twins("try_databus_decode", "databus_fault")),
+    required)
 }
