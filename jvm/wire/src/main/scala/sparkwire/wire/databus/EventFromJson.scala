@@ -1,6 +1,7 @@
 package sparkwire.wire.databus
 
 import java.nio.charset.StandardCharsets.US_ASCII
+import java.util.Arrays
 
 import sparkwire.wire._
 import sparkwire.wire.databus.Databus._
@@ -139,9 +140,9 @@ final class EventFromJson extends Reader {
   private def readPartKey(sink: Sink): Unit = {
     line.forbid(JsonField.KeyBytes, KeyBytes)
     val want = line.string(JsonField.Key, KeyPart)
-    val bytes = line.decoded
-    if (!keyPart.parse(bytes, line.decodedLength)) line.refuse(NoKeyPart)
+    if (!keyPart.parse(line.decoded, line.decodedLength)) line.refuse(NoKeyPart)
     if (want) {
+      val bytes = Arrays.copyOf(line.decoded, line.decodedLength)
       val digestEnd = keyPart.digestLength
       sink.beginStruct(Part)
       if (sink.derives(PartDigestType)) sink.word(digestType(digestEnd))

@@ -196,8 +196,9 @@ private[databus] final class JsonLine {
     length
   }
 
+  // A sink may keep the array, and the scanner decodes the next string into its own.
   private def giveDecoded(want: Boolean, length: Int): Unit =
-    if (want) sink.binary(scanner.bytes, 0, length) else sink.skipped()
+    if (want) sink.binary(Arrays.copyOf(scanner.bytes, length), 0, length) else sink.skipped()
 }
 
 private[databus] object JsonLine {
