@@ -4,6 +4,7 @@ import org.apache.spark.sql.{SparkSession, SparkSessionExtensions, SparkSessionE
 import org.apache.spark.sql.classic
 
 import sparkwire.catalog.FunctionCatalog
+import sparkwire.execution.PlanDecodedRows
 import sparkwire.optimizer.PruneDecodedFields
 
 /** The door for SQL: found by Spark's service loader, or named in `spark.sql.extensions`. */
@@ -11,6 +12,7 @@ class SparkwireExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit = {
     FunctionCatalog.registrations.foreach(extensions.injectFunction)
     extensions.injectOptimizerRule(_ => PruneDecodedFields)
+    extensions.injectPlannerStrategy(_ => PlanDecodedRows)
   }
 }
 
@@ -25,5 +27,8 @@ object SparkwireExtensions {
     val rules = session.experimental.extraOptimizations
     if (!rules.contains(PruneDecodedFields))
       session.experimental.extraOptimizations = rules :+ PruneDecodedFields
+    val strategies = session.experimental.extraStrategies
+    if (!strategies.contains(PlanDecodedRows))
+      session.experimental.extraStrategies = strategies :+ PlanDecodedRows
   }
 }

@@ -4,9 +4,13 @@ import org.apache.spark.SparkConf
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.FunctionIdentifier
+import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
+import org.apache.spark.sql.catalyst.rules.Rule
 import org.apache.spark.sql.classic
+import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
 
 import sparkwire.catalog.FunctionCatalog
+import sparkwire.execution.{DecodeRows, PlanDecodedRows}
 import sparkwire.expressions.Decode
 import sparkwire.optimizer.PruneDecodedFields
 
@@ -34,8 +38,13 @@ class RegistrationSuite extends AnyFunSuite with SparkSuite {
       .sql("SELECT databus_decode(v).key FROM registration").queryExecution.optimizedPlan
     val decodes = plan.expressions.flatMap(_.collect { case decode: Decode => decode })
     assert(decodes.length === 1)
-    decodes.head.required.sql == "STRUCT<key: BIGINT>"
+    decodes.head.required.sql == "STRUCT<key: BIGINT>" && handsOnRows(session)
   }
+
+  private def handsOnRows(session: SparkSession): Boolean =
+    session.asInstanceOf[classic.SparkSession]
+      .sql("SELECT databus_decode(v).key FROM registration").queryExecution.executedPlan
+      .exists(_.isInstanceOf[DecodeRows])
 
   /** A session of its own, over the one Spark context. */
   private def created(
@@ -92,17 +101,22 @@ class RegistrationSuite extends AnyFunSuite with SparkSuite {
       assert(prunes(session))
     }
     assert(session.experimental.extraOptimizations.count(_ == PruneDecodedFields) === 1)
+    assert(session.experimental.extraStrategies.count(_ == PlanDecodedRows) === 1)
   }
 
-  test("register keeps the rules that were there") {
+  test("register keeps the rules and strategies that were there") {
     val session = spark.newSession()
-    val rule = new org.apache.spark.sql.catalyst.rules.Rule[
-      org.apache.spark.sql.catalyst.plans.logical.LogicalPlan] {
-      def apply(plan: org.apache.spark.sql.catalyst.plans.logical.LogicalPlan) = plan
+    val strategy = new SparkStrategy {
+      def apply(plan: LogicalPlan): Seq[SparkPlan] = Nil
+    }
+    session.experimental.extraStrategies = Seq(strategy)
+    val rule = new Rule[LogicalPlan] {
+      def apply(plan: LogicalPlan): LogicalPlan = plan
     }
     session.experimental.extraOptimizations = Seq(rule)
     SparkwireExtensions.register(session)
     assert(session.experimental.extraOptimizations === Seq(rule, PruneDecodedFields))
+    assert(session.experimental.extraStrategies === Seq(strategy, PlanDecodedRows))
   }
 
   test("registered functions keep their documentation") {

@@ -4,19 +4,26 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.expressions.codegen._
 import org.apache.spark.sql.catalyst.expressions.codegen.Block._
-import org.apache.spark.sql.types.DataType
+import org.apache.spark.sql.types.{DataType, StructField, StructType}
+
+import sparkwire.sinks.RowForm
 
 /** The one expression: bytes become what the plan says, or the part `required` of it.
   *
   * @param children
   *   the bytes, and the other inputs that the plan's reader looks at, if any
+  * @param form
+  *   that of a column is a struct of it
   */
-final case class Decode(children: Seq[Expression], plan: DecodePlan, required: DataType)
+final case class Decode(children: Seq[Expression], plan: DecodePlan, required: DataType,
+    form: RowForm = RowForm.Apart)
     extends Expression {
-  @transient private[this] lazy val decoder = new Decoder(plan, required, children.length)
+  private def source = DecoderSource(plan, required, children.length, form)
+  @transient private[this] lazy val decoder = source.newDecoder()
   private def isAlone: Boolean = children.length == 1
 
-  override def dataType: DataType = required
+  override def dataType: DataType =
+    if (form == RowForm.Column) StructType(Seq(StructField("value", required))) else required
   override def nullable: Boolean = true
   override lazy val foldable: Boolean = children.forall(_.foldable)
   override def prettyName: String = plan.function
@@ -39,23 +46,49 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   }
 
   override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode = {
-    val source = ctx.addReferenceObj(
-      "decoderSource", DecoderSource(plan, required, children.length))
-    val decoder = ctx.addMutableState(
-      classOf[Decoder].getName, "decoder", name => s"$name = $source.newDecoder();")
     val inputs = children.map(_.genCode(ctx))
     val result = ctx.freshName("decoded")
+    val decoding = inputs.map(_.code).reduce(_ + _) + decodingOf(inputs, newDecoder(ctx), result)
+    taken(ev, decoding, result)
+  }
+
+  /** Where the one input is the field of a row that is at hand: code that reads it where it lies. */
+  def genCodeAt(ctx: CodegenContext, row: String, field: Int): ExprCode = {
+    val result = ctx.freshName("decoded")
+    val isNull = JavaCode.isNullVariable(ctx.freshName("isNull"))
+    val value = JavaCode.variable(ctx.freshName("value"), dataType)
+    val decoder = newDecoder(ctx)
+    val input = CodeGenerator.getValue(row, children.head.dataType, field.toString)
+    val decoding =
+      code"""
+      Object $result = null;
+      if ($row.isNullAt($field)) {
+      } else if ($row instanceof UnsafeRow) {
+        $result = $decoder.decodeAt((UnsafeRow) $row, $field);
+      } else {
+        $result = $decoder.decode($input);
+      }
+    """
+    taken(ExprCode(isNull, value), decoding, result)
+  }
+
+  private def newDecoder(ctx: CodegenContext): String = {
+    val made = ctx.addReferenceObj("decoderSource", source)
+    ctx.addMutableState(
+      classOf[Decoder].getName, "decoder", name => s"$name = $made.newDecoder();")
+  }
+
+  private def taken(ev: ExprCode, decoding: Block, result: String): ExprCode = {
     val javaType = CodeGenerator.javaType(dataType)
     ev.copy(
       code = code"""
-      ${inputs.map(_.code).reduce(_ + _)}
-      ${decoding(decoder, result, inputs)}
+      $decoding
       boolean ${ev.isNull} = $result == null;
       $javaType ${ev.value} = ${ev.isNull} ? ${CodeGenerator.defaultValue(dataType)} : (${CodeGenerator.boxedType(dataType)}) $result;
     """)
   }
 
-  private def decoding(decoder: String, result: String, inputs: Seq[ExprCode]): Block =
+  private def decodingOf(inputs: Seq[ExprCode], decoder: String, result: String): Block =
     if (isAlone) {
       val value = inputs.head
       code"Object $result = ${value.isNull} ? null : $decoder.decode(${value.value});"

@@ -3,6 +3,7 @@ package sparkwire.expressions
 import org.apache.spark.sql.types.{DataType, VariantType}
 
 import sparkwire.errors.Twins
+import sparkwire.sinks.RowForm
 import sparkwire.wire.{Format, Options, Root}
 
 /** What becomes of a value, and of a fault. */
@@ -63,6 +64,6 @@ final case class DecodePlan(
 }
 
 /** A plan and the part of its result that a query needs: what generated code holds a reference to. */
-final case class DecoderSource(plan: DecodePlan, required: DataType, inputs: Int) {
-  def newDecoder(): Decoder = new Decoder(plan, required, inputs)
+final case class DecoderSource(plan: DecodePlan, required: DataType, inputs: Int, form: RowForm) {
+  def newDecoder(): Decoder = new Decoder(plan, required, inputs, form)
 }

@@ -1,24 +1,30 @@
 package sparkwire.expressions
 
+import java.util.Arrays
+
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
 import org.apache.spark.sql.types.DataType
+import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.sinks.RowSink
+import sparkwire.sinks.{RowForm, RowSink}
 import sparkwire.wire._
 
 /** Decodes value after value. One for each task and call site; the row it returns is good until the
   * next value, as is usual between Spark's own expressions.
   */
-final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
+final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
+    form: RowForm = RowForm.Apart) {
   private[this] val cursor = new Cursor
   cursor.setMaxDepth(plan.options.maxDepth)
   private[this] val reader = plan.root.newReader(plan.options)
   private[this] lazy val slowReader = plan.root.newExplainer(plan.options)
   private[this] val sink =
-    new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options)
+    new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options,
+      form)
   // For values of which a part that the query does not need might turn out too large.
   private[this] val isPart =
     plan.isPrunable && required != plan.valueType && plan.mayGrow && plan.options.verifies
@@ -55,6 +61,25 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
     }
   }
 
+  // A value that lay in a row: readers count from where their bytes begin.
+  private[this] var moved = new Array[Byte](0)
+
+  /** Decodes a field of a row, BINARY or STRING and not NULL, without an array made for it. What becomes of it may hold
+    * on to nothing of the input.
+    */
+  def decodeAt(row: UnsafeRow, field: Int): Any = {
+    val extent = row.getLong(field)
+    val size = extent.toInt
+    row.getBaseObject match {
+      case around: Array[Byte] if size <= Decoder.MostMoved =>
+        val from = row.getBaseOffset - Platform.BYTE_ARRAY_OFFSET + (extent >>> 32)
+        if (size > moved.length) moved = new Array[Byte](math.max(size, 2 * moved.length))
+        System.arraycopy(around, from.toInt, moved, 0, size)
+        decode(moved, size)
+      case _ => decode(row.getBinary(field))
+    }
+  }
+
   /** @param value
     *   BINARY or STRING as Spark hands it over, not null
     */
@@ -65,34 +90,41 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
       case other => throw new IllegalArgumentException(
           s"${plan.function} was given a ${other.getClass.getName}")
     }
-    plan.ending match {
-      case Ending.Strict =>
-        try walk(bytes)
-        catch { case malformed: Malformed => throw error(bytes, malformed) }
-      case Ending.Attempt =>
-        try walk(bytes)
-        catch { case _: Malformed => null }
-      case Ending.FaultRow =>
-        try {
-          walk(bytes)
-          null
-        } catch { case malformed: Malformed => faultRow(explain(bytes, malformed)) }
-      case Ending.Dissection => dissection(bytes)
-    }
+    decode(bytes, bytes.length)
   }
 
-  private def walk(bytes: Array[Byte]): Any = {
-    val value = walkInto(sink, bytes)
-    if (isPart && reader.mayBecome(bytes.length) > plan.options.maxSize) {
-      val _ = walkInto(wholeSink, bytes)
+  private def decode(bytes: Array[Byte], size: Int): Any = plan.ending match {
+    case Ending.Strict =>
+      try walk(bytes, size)
+      catch { case malformed: Malformed => throw error(alone(bytes, size), malformed) }
+    case Ending.Attempt =>
+      try walk(bytes, size)
+      catch { case _: Malformed => null }
+    case Ending.FaultRow =>
+      try {
+        walk(bytes, size)
+        null
+      } catch {
+        case malformed: Malformed => faultRow(explain(alone(bytes, size), malformed))
+      }
+    case Ending.Dissection => dissection(alone(bytes, size))
+  }
+
+  private def alone(bytes: Array[Byte], size: Int): Array[Byte] =
+    if (bytes.length == size) bytes else Arrays.copyOf(bytes, size)
+
+  private def walk(bytes: Array[Byte], size: Int): Any = {
+    val value = walkInto(sink, bytes, size)
+    if (isPart && reader.mayBecome(size) > plan.options.maxSize) {
+      val _ = walkInto(wholeSink, bytes, size)
     }
     value
   }
 
-  private def walkInto(sink: RowSink, bytes: Array[Byte]): Any = {
+  private def walkInto(sink: RowSink, bytes: Array[Byte], size: Int): Any = {
     if (walked ne sink) walked = sink
     sink.begin()
-    reader.read(cursor.wrap(bytes), sink)
+    reader.read(cursor.wrap(bytes, size), sink)
     sink.result
   }
 
@@ -141,4 +173,10 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1) {
     }
     new GenericArrayData(rows.toArray[Any])
   }
+}
+
+private object Decoder {
+
+  /** Larger values are few, and the bytes of one are not kept for the next. */
+  private final val MostMoved = 1 << 20
 }

@@ -65,9 +65,12 @@ private[sinks] abstract class Frame(val buffer: RowBuffer, slots: Int, val isPac
 
 /** A row under construction: the NULL bits, 8 bytes for each field, and behind them what does not fit
   * there.
+  *
+  * @param isColumn
+  *   whether, as the root, it is the one field of another row, which stands in front of it
   */
 private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], budget: Budget,
-    isCounted: Boolean, flat: FlatRow = null)
+    isCounted: Boolean, flat: FlatRow = null, isColumn: Boolean = false)
     extends Frame(buffer, types.length, isPacked = false, budget, isCounted, flat) {
   private[this] val fields = types.length
   private[this] val bits = UnsafeRow.calculateBitSetWidthInBytes(fields)
@@ -82,6 +85,9 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
 
   def beginRoot(): Unit = {
     buffer.clear()
+    if (isColumn) {
+      val _ = buffer.reserve(RowFrame.ColumnHead)
+    }
     val _ = begin()
   }
 
@@ -222,19 +228,29 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   def row: InternalRow =
     if (flat != null) flat
     else {
-      if (whole == null) whole = new UnsafeRow(fields)
+      if (whole == null) whole = new UnsafeRow(if (isColumn) 1 else fields)
+      if (isColumn) putColumn()
       // The buffer is mostly the one of the value before, and to store a reference costs more than to look at it.
       if (whole.getBaseObject eq buffer.bytes) whole.setTotalSize(buffer.size)
       else whole.pointTo(buffer.bytes, Platform.BYTE_ARRAY_OFFSET.toLong, buffer.size)
       whole
     }
+
+  // NULL bits, none of them set, and where the row is.
+  private def putColumn(): Unit = {
+    Platform.putLong(buffer.bytes, RowBuffer.address(0), 0L)
+    Platform.putLong(
+      buffer.bytes, RowBuffer.address(8), RowBuffer.extent(start, buffer.size - start))
+  }
 }
 
 private[sinks] object RowFrame {
+  // Of a row of one field.
+  private final val ColumnHead = 16
 
   /** A row of its own. */
-  def root(types: Array[DataType], budget: Budget): RowFrame =
-    new RowFrame(new RowBuffer, types, budget, isCounted = false)
+  def root(types: Array[DataType], budget: Budget, isColumn: Boolean = false): RowFrame =
+    new RowFrame(new RowBuffer, types, budget, isCounted = false, isColumn = isColumn)
 
   /** A row of its own that is taken apart at once. */
   def flat(types: Array[DataType], budget: Budget): RowFrame = {

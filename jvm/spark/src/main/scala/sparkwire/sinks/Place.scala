@@ -295,14 +295,14 @@ private[sinks] object Place {
   final val Nowhere = 18
 
   /** Puts together what the bytes have and what the query needs of it. */
-  def of(kind: Kind, required: DataType, frame: Frame, at: Int, outer: Container,
-      budget: Budget): Place = {
+  def of(kind: Kind, required: DataType, frame: Frame, at: Int, outer: Container, budget: Budget,
+      form: RowForm = RowForm.Apart): Place = {
     val place = new Place(tagOf(required), required, frame, at)
     (kind, required) match {
       case (Kind.Struct(shape), struct: StructType) =>
-        place.holds(StructWriter(shape, struct, place, outer, budget))
+        place.holds(StructWriter(shape, struct, place, outer, budget, form))
       case (Kind.Dynamic | Kind.Asked, struct: StructType) =>
-        place.holds(StructWriter(null, struct, place, outer, budget))
+        place.holds(StructWriter(null, struct, place, outer, budget, form))
       case (Kind.Sequence(element), ArrayType(elementType, _)) =>
         place.holds(new ListWriter(element, elementType, place, outer, budget))
       case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>

@@ -7,16 +7,18 @@ import sparkwire.wire._
 /** The structs, arrays and maps of a row under construction, and where the next value goes; the values
   * are [[RowSink]]'s.
   */
-private[sinks] abstract class RowContainers(kind: Kind, required: DataType, options: Options)
+private[sinks] abstract class RowContainers(kind: Kind, required: DataType, options: Options,
+    form: RowForm)
     extends Sink {
   private[this] val budget = new Budget(options.maxSize)
+  private[this] val isApart = form == RowForm.Apart
   // A struct at the root is a row by itself; anything else is the one field of a row.
   private[this] val isStruct = required.isInstanceOf[StructType]
   private[this] val root =
     if (isStruct) null
-    else if (FlatRow.isSingle(required)) RowFrame.flat(Array(required), budget)
+    else if (isApart && FlatRow.isSingle(required)) RowFrame.flat(Array(required), budget)
     else RowFrame.root(Array(required), budget)
-  private[this] val rootPlace = Place.of(kind, required, root, 0, null, budget)
+  private[this] val rootPlace = Place.of(kind, required, root, 0, null, budget, form)
   private[this] val mismatchFails = options.mismatchFails
   private[this] val maxSize = options.maxSize
   // That of the place where a VARIANT is being written: each has its own, for each has its own names.
@@ -43,13 +45,14 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     if (loose != null) loose = null
   }
 
+  /** The value, or the row that it is to be, if there is one. */
   def result: Any =
     if (isNull) null
     else if (isStruct) rootPlace.struct.row
     else {
       root.end()
       val row = root.row
-      if (row.isNullAt(0)) null else row.get(0, required)
+      if (row.isNullAt(0)) null else if (isApart) row.get(0, required) else row
     }
 
   // Structs of a known shape.

@@ -16,8 +16,9 @@ import sparkwire.wire._
   * its place; a value that says itself what it is goes to the place as far as it fits the type. What
   * goes into a VARIANT is handed on to a [[VariantSink]]. The buffer is used again for the next value.
   */
-final class RowSink(kind: Kind, required: DataType, options: Options)
-    extends RowContainers(kind, required, options) {
+final class RowSink(kind: Kind, required: DataType, options: Options,
+    form: RowForm = RowForm.Apart)
+    extends RowContainers(kind, required, options, form) {
 
   // Values. Within a VARIANT they are its parts; a value without containers is a whole one.
 

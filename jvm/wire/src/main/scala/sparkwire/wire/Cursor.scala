@@ -9,17 +9,25 @@ final class Cursor {
   private[this] var array: Array[Byte] = Array.emptyByteArray
   private[this] var at = 0
   private[this] var limit = 0
+  private[this] var whole = 0
   private[this] var big = true
   private[this] var depth = 0
   private[this] var maxDepth = Options.none.maxDepth
 
-  def wrap(bytes: Array[Byte]): Cursor = {
+  def wrap(bytes: Array[Byte]): Cursor = wrap(bytes, bytes.length)
+
+  /** The first `size` bytes are the value. */
+  def wrap(bytes: Array[Byte], size: Int): Cursor = {
     array = bytes
     at = 0
-    limit = bytes.length
+    limit = size
+    whole = size
     depth = 0
     this
   }
+
+  /** How many bytes the value has, whatever the limits are. */
+  def size: Int = whole
 
   def setMaxDepth(depth: Int): Unit = maxDepth = depth
 

@@ -63,9 +63,9 @@ private[kafka] abstract class FrameReader(options: Options) extends Reader {
     val wantBody = sink.wanted(Body)
     values.message(plan, cursor, if (wantBody) sink else Nowhere, showsNone = false)
     if (!wantBody) sink.skipped()
-    if (cursor.end < cursor.bytes.length) {
+    if (cursor.end < cursor.size) {
       if (cursor.left > 0) Ends.nothingLeft(cursor, sink)
-      cursor.setEnd(cursor.bytes.length)
+      cursor.setEnd(cursor.size)
     }
   }
 

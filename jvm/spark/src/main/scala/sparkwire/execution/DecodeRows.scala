@@ -1,0 +1,96 @@
+package sparkwire.execution
+
+import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, ExprCode}
+import org.apache.spark.sql.catalyst.plans.physical.{
+  Partitioning, SinglePartition, UnknownPartitioning
+}
+import org.apache.spark.sql.execution.{
+  CodegenSupport, SparkPlan, UnaryExecNode, WholeStageCodegenExec
+}
+import org.apache.spark.sql.types.StructType
+
+import sparkwire.expressions.Decode
+import sparkwire.sinks.RowForm
+
+/** A projection that is one decoding and nothing else: the row that the decoder makes is handed on as it is, and the
+  * value is read where it lies. Spark's own would copy both.
+  *
+  * @param decode
+  *   whose value is a row of `output`
+  */
+final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: SparkPlan)
+    extends UnaryExecNode with CodegenSupport {
+  override def producedAttributes: AttributeSet = AttributeSet(output)
+
+  override def outputPartitioning: Partitioning = child.outputPartitioning match {
+    case SinglePartition => SinglePartition
+    case other => UnknownPartitioning(other.numPartitions)
+  }
+
+  override def inputRDDs(): Seq[RDD[InternalRow]] = child.asInstanceOf[CodegenSupport].inputRDDs()
+
+  // Where a row is at hand, its values are not asked for.
+  override def usedInputs: AttributeSet = AttributeSet.empty
+
+  override protected def doProduce(ctx: CodegenContext): String =
+    child.asInstanceOf[CodegenSupport].produce(ctx, this)
+
+  // Another operator of the same code takes field after field, and has no use for the row.
+  override def doConsume(ctx: CodegenContext, input: Seq[ExprCode], row: ExprCode): String =
+    if (parent.isInstanceOf[WholeStageCodegenExec]) wholeRow(ctx, row) else fields(ctx, row)
+
+  private def wholeRow(ctx: CodegenContext, row: ExprCode): String = {
+    val decoded = code(decode, ctx, row)
+    val nulls = ctx.addReferenceObj("nulls", DecodeRows.nulls(schema))
+    val made = ctx.freshName("made")
+    s"""${decoded.code}
+       |UnsafeRow $made = ${decoded.isNull} ? $nulls : (UnsafeRow) ${decoded.value};
+       |${consume(ctx, null, made)}
+     """.stripMargin
+  }
+
+  private def fields(ctx: CodegenContext, row: ExprCode): String = {
+    val value = code(decode.copy(form = RowForm.Apart), ctx, row)
+    if (decode.form == RowForm.Column) consume(ctx, Seq(value))
+    else {
+      val decoding = evaluateVariables(Seq(value))
+      ctx.currentVars = Seq(value)
+      val struct = BoundReference(0, decode.required, nullable = true)
+      val taken = output.indices.map(GetStructField(struct, _).genCode(ctx))
+      s"$decoding\n${consume(ctx, taken)}"
+    }
+  }
+
+  private def code(decode: Decode, ctx: CodegenContext, row: ExprCode): ExprCode =
+    decode.children match {
+      case Seq(value: Attribute) if row.code.toString.isEmpty =>
+        decode.genCodeAt(ctx, row.value.toString, child.output.indexWhere(_.exprId == value.exprId))
+      case _ => BindReferences.bindReference(decode, child.output).genCode(ctx)
+    }
+
+  override protected def doExecute(): RDD[InternalRow] = {
+    val bound = BindReferences.bindReference(decode, child.output)
+    val nulls = DecodeRows.nulls(schema)
+    child.execute().mapPartitions { rows =>
+      rows.map { row =>
+        bound.eval(row) match {
+          case made: UnsafeRow => made
+          case _ => nulls
+        }
+      }
+    }
+  }
+
+  override protected def withNewChildInternal(newChild: SparkPlan): DecodeRows =
+    copy(child = newChild)
+}
+
+private object DecodeRows {
+
+  /** A row whose fields are all NULL. Spark's own, for decimals of many digits take room when they are NULL. */
+  def nulls(schema: StructType): UnsafeRow =
+    UnsafeProjection.create(schema)(new GenericInternalRow(schema.length))
+}

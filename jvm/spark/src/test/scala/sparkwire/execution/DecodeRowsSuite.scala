@@ -1,0 +1,220 @@
+package sparkwire.execution
+
+import java.nio.ByteBuffer
+import java.nio.file.Files
+
+import org.apache.spark.SparkThrowable
+import org.apache.spark.sql.Row
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.catalyst.plans.physical.SinglePartition
+import org.apache.spark.sql.execution.{ProjectExec, SparkPlan}
+import org.apache.spark.sql.types._
+
+import sparkwire.SparkSuite
+import sparkwire.catalog.{Accepts, Function, FunctionCatalog}
+import sparkwire.sinks.RowForm
+import sparkwire.wire.Vectors
+
+import org.scalatest.{Assertion, BeforeAndAfterAll}
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Rows that a decoder makes, beside those of Spark's own projection over the same decoding. */
+class DecodeRowsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
+  private val event = "SELECT name, databus_decode(v) d FROM good"
+
+  override def beforeAll(): Unit = {
+    super.beforeAll()
+    databusViews()
+    val examples = FunctionCatalog.all.flatMap(function =>
+      "X'([0-9A-Fa-f]*)'".r.findAllMatchIn(function.example.sql).map(_.group(1)))
+    val values = Seq("aerospike", "cernan", "databus", "ignite", "kafka").flatMap(
+      Vectors.bytesOf) ++ examples.map(Vectors.bytes)
+    val withNulls = values.grouped(50).flatMap(_.map(Row(_)) :+ Row(null)).toSeq
+    view("values", "v BINARY", withNulls)
+    val texts = Vectors.read("databus", "json-read").map(_.text("json")) ++
+      Vectors.read("databus", "schema-ids").map(_.text("schema"))
+    view("texts", "v STRING", texts.map(Row(_)) :+ Row(null))
+  }
+
+  private def planOf(query: String): SparkPlan = sql(query).queryExecution.executedPlan
+  private def isDirect(plan: SparkPlan): Boolean = plan.exists(_.isInstanceOf[DecodeRows])
+
+  /** The same plan without what is tested. */
+  private def projected(plan: SparkPlan): SparkPlan = plan.transform {
+    case DecodeRows(decode, output, child) =>
+      val value = decode.copy(form = RowForm.Apart)
+      val fields = output.zipWithIndex.map { case (attribute, at) =>
+        val field = if (decode.form == RowForm.Column) value else GetStructField(value, at)
+        Alias(field, attribute.name)(attribute.exprId)
+      }
+      ProjectExec(fields, child)
+  }
+
+  private def bytesOf(plan: SparkPlan): Seq[Seq[Byte]] =
+    plan.execute().map(_.asInstanceOf[UnsafeRow].getBytes.toSeq).collect().toSeq
+
+  /** The same rows to the last byte. */
+  private def agrees(query: String): Seq[Seq[Byte]] = {
+    val plan = planOf(query)
+    assert(isDirect(plan), query)
+    val direct = bytesOf(plan)
+    val expected = bytesOf(projected(plan))
+    assert(direct.length === expected.length)
+    direct.zip(expected).zipWithIndex.foreach { case ((one, other), row) =>
+      assert(one === other, s"row $row of $query")
+    }
+    direct
+  }
+
+  // What is planned.
+
+  test("all fields of one decoding, in any order and by other names, are handed on as they are") {
+    for (fields <-
+        Seq("d.*", "d.key", "d.sequence AS a, d.key AS b", "d.payload, d.version, d.opcode",
+          "d")) assert(isDirect(planOf(s"SELECT $fields FROM ($event)")), fields)
+    assert(isDirect(planOf("SELECT databus_decode(v).key, databus_decode(v).size FROM good")))
+    assert(isDirect(planOf("SELECT databus_decode_all(v) FROM good")))
+    assert(isDirect(planOf("SELECT try_msgpack_decode(v) FROM good")))
+  }
+
+  test("what is not one decoding is projected as ever") {
+    for (fields <- Seq("d.key, name", "d.key, 1", "d.size + 1", "d.metadata.digest",
+        "d.key, databus_decode(v).size")) {
+      val query =
+        s"SELECT $fields FROM (SELECT name, v, databus_decode(left(v, 1000)) d FROM good)"
+      assert(!isDirect(planOf(query)), fields)
+      assert(rows(query).length === rows("SELECT 1 FROM good").length)
+    }
+    assert(!isDirect(planOf("SELECT databus_fault(v).reason FROM good")))
+    assert(!isDirect(planOf("SELECT databus_dissect(v) FROM good")))
+    assert(!isDirect(planOf("SELECT msgpack_decode(cast(string(rand()) AS BINARY)) FROM good")))
+  }
+
+  test("a table is asked for no other columns") {
+    val folder = Files.createTempDirectory("sparkwire").resolve("events").toString
+    sql("SELECT * FROM good").write.parquet(folder)
+    for (condition <- Seq("", " WHERE name LIKE 'v1%'")) {
+      val query =
+        s"SELECT d.key, d.size FROM (SELECT databus_decode(v) d FROM parquet.`$folder`$condition)"
+      val read = "ReadSchema: (.*)".r.findFirstMatchIn(planOf(query).toString).get.group(1)
+      assert(
+        read === (if (condition.isEmpty) "struct<v:binary>" else "struct<name:string,v:binary>"))
+      assert(agrees(query).nonEmpty)
+    }
+  }
+
+  // Rows.
+
+  private def calls(function: Function): Seq[String] = {
+    val input = function.parameters.head.accepts
+    val constants = function.parameters.tail.filterNot(_.optional).map(_.accepts).collect {
+      case Accepts.Constant(sample) => s", '$sample'"
+    }
+    if (constants.length < function.parameters.tail.count(!_.optional)) Nil
+    else {
+      val types =
+        if (!function.parameters.exists(_.about.startsWith("a constant type"))) Seq("")
+        else Seq("", ", 'MAP<STRING,VARIANT>'", ", 'id INT, name STRING, rest VARIANT'")
+      val from = if (input == Accepts.Text) "texts" else "values"
+      types.map(asked => s"SELECT ${function.name}(v${constants.mkString}$asked) AS d FROM $from")
+    }
+  }
+
+  private val decoding = FunctionCatalog.all.filter(_.name.startsWith("try_"))
+
+  for (function <- decoding; call <- calls(function))
+    test(s"$call: the same rows to the last byte, generated and interpreted") {
+      def check(): Unit = {
+        val Seq(field) = sql(call).schema: @unchecked
+        assert(agrees(call).distinct.length > 1)
+        field.dataType match {
+          case struct: StructType =>
+            val _ = agrees(s"SELECT d.* FROM ($call)")
+            val backwards = struct.fieldNames.reverse.map(name => s"d.`$name`").mkString(", ")
+            val _ = agrees(s"SELECT $backwards FROM ($call)")
+            // Where the user named the type all of it is made, to see whether it fits.
+            if (!call.contains("VARIANT")) struct.fieldNames.foreach { name =>
+              val _ = agrees(s"SELECT d.`$name` FROM ($call)")
+            }
+          case _ =>
+        }
+      }
+      generated(check())
+      interpreted(check())
+    }
+
+  test("large values and small ones by turns") {
+    // An array of so many nulls.
+    view("large", "v BINARY",
+      Seq(5, 1 << 20, (1 << 20) + 1, 6).map { size =>
+        val value = Array.fill(size)(0xc0.toByte)
+        Row(ByteBuffer.wrap(value).put(0xdd.toByte).putInt(size - 5).array)
+      })
+    assert(agrees("SELECT msgpack_decode(v, 'ARRAY<INT>') FROM large").length === 4)
+    assert(rows("SELECT size(msgpack_decode(v, 'ARRAY<INT>')) FROM large").map(_.getInt(0)) ===
+      Seq(0, (1 << 20) - 5, (1 << 20) - 4, 1))
+  }
+
+  test("a fault is told as ever") {
+    for (name <- rows("SELECT name FROM bad WHERE try_databus_decode(v) IS NULL LIMIT 40").map(
+        _.getString(0))) {
+      def messageOf(fields: String): String = errorOf(
+        s"SELECT $fields FROM (SELECT databus_decode(v) d, name FROM bad WHERE name = '$name')")
+        .asInstanceOf[SparkThrowable with Throwable].getMessage
+      assert(messageOf("d.key, d.payload") === messageOf("d.key, d.payload, 1"))
+    }
+  }
+
+  // Above and below.
+
+  private def same(query: String): Assertion = {
+    def results(text: String) = rows(text).map(_.toString).sorted
+    val direct = query.replace("FIELDS", "d.sequence, d.opcode, d.payload")
+    assert(isDirect(planOf(direct)), query)
+    val found = results(direct)
+    assert(found.distinct.length > 1)
+    assert(found === results(query.replace("FIELDS", "d.sequence, d.opcode, d.payload, name")))
+  }
+
+  test("what keeps rows keeps each of them") {
+    val from = "(SELECT FIELDS FROM (SELECT name, databus_decode(v) d FROM good))"
+    withConf("spark.sql.adaptive.enabled" -> "false") {
+      same(
+        s"SELECT opcode, count(*), max(sequence), max(payload) IS NULL FROM $from GROUP BY opcode")
+      same(s"SELECT opcode, sort_array(collect_list(hex(payload))) FROM $from GROUP BY opcode")
+      same(s"SELECT sequence, hex(payload) FROM $from ORDER BY sequence, hex(payload) LIMIT 20")
+      same(
+        s"SELECT a.sequence, hex(b.payload) FROM $from a JOIN $from b ON a.sequence = b.sequence")
+      same(s"SELECT DISTINCT opcode, sequence FROM $from")
+      same(s"SELECT sequence FROM $from UNION ALL SELECT sequence % 7 FROM $from")
+      same(s"SELECT opcode, explode(array(sequence, -1)) FROM $from")
+      same(
+        s"SELECT sequence, lag(hex(payload)) OVER (PARTITION BY opcode ORDER BY sequence, payload) FROM $from")
+    }
+  }
+
+  test("partitions stay as they are") {
+    val single = planOf("SELECT databus_decode(v).key FROM (SELECT /*+ COALESCE(1) */ v FROM good)")
+    val partitionings = single.collect { case made: DecodeRows => made.outputPartitioning }
+    assert(partitionings === Seq(SinglePartition))
+    assert(sql("SELECT databus_decode(v).key FROM good").rdd.getNumPartitions === 2)
+  }
+
+  test("bytes that a reader makes of its input stay as they are until the row is taken") {
+    for (more <- Seq("", ", 1")) {
+      val both = rows(
+        s"SELECT d.key_bytes, d.payload$more FROM (SELECT databus_decode_json(v) d FROM texts " +
+          "WHERE v LIKE '%bWVtYmVyOjQy%')")
+      assert(both.nonEmpty)
+      both.foreach { row =>
+        assert(new String(row.getAs[Array[Byte]](0)) === "member:42")
+        assert(new String(row.getAs[Array[Byte]](1)) === "hello")
+      }
+    }
+  }
+
+  test("a limit stops a query that decodes") {
+    assert(rows("SELECT databus_decode(v).key FROM good LIMIT 3").length === 3)
+    assert(sql("SELECT databus_decode(v).key FROM good").take(2).length === 2)
+  }
+}
