@@ -1,12 +1,17 @@
 package sparkwire.fuzz
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{BoundReference, Expression, Literal}
+import org.apache.spark.sql.catalyst.expressions.{
+  BoundReference, Expression, Literal, UnsafeProjection, UnsafeRow
+}
 import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.catalog.{Arguments, FunctionCatalog}
 import sparkwire.errors.MalformedInputException
+import sparkwire.expressions.{Decode, DecoderSource}
+import sparkwire.sinks.RowForm
 import sparkwire.wire.{Line, Vectors}
 
 import com.fasterxml.jackson.databind.JsonNode
@@ -18,6 +23,11 @@ class FuzzTarget(name: String, vectors: String, further: Any*) {
   private lazy val attempt = call(s"try_$name").get
   private lazy val fault = call(s"${stem}_fault").get
   private lazy val dissect = call(s"${stem}_dissect")
+
+  private lazy val handedOn = attempt match {
+    case decode: Decode if decode.children.length == 1 => Some(new HandedOn(decode))
+    case _ => None
+  }
 
   /** Bytes to begin with. */
   def known: Seq[Array[Byte]] = Vectors.bytesOf(vectors)
@@ -44,6 +54,7 @@ class FuzzTarget(name: String, vectors: String, further: Any*) {
       } catch { case malformed: MalformedInputException => malformed.getMessageParameters }
     val tried = attempt.eval(row)
     require(refusal == null || tried == null, "refused, but not by try_")
+    handedOn.foreach(_.check(row, tried))
     fault.eval(row) match {
       case why: InternalRow =>
         require(refusal != null, "a fault, but not refused")
@@ -80,6 +91,24 @@ class FuzzTarget(name: String, vectors: String, further: Any*) {
     // Behind a fault in the key nothing is said of the value.
     require(at == until && (sawFault || inputs.forall(_ == 0)), "the rows end before the bytes")
     require(sawFault == isRefused, "a fault in one, none in the other")
+  }
+}
+
+/** The row that a decoder makes of bytes in another row, beside what Spark makes of its value. */
+private final class HandedOn(decode: Decode) {
+  private val decoder =
+    DecoderSource(decode.plan, decode.required, 1, RowForm.Column).newDecoder()
+  private val expected = UnsafeProjection.create(Array[DataType](decode.dataType))
+  // Something stands in front.
+  private val input = UnsafeProjection.create(Array[DataType](StringType, BinaryType))
+
+  def check(row: InternalRow, value: Any): Unit = {
+    val field = InternalRow(UTF8String.fromString("in front"), row.getBinary(0))
+    decoder.decodeAt(input(field), 1) match {
+      case made: UnsafeRow =>
+        require(made == expected(InternalRow(value)), "another row than that of the value")
+      case _ => require(value == null, "a value, but no row")
+    }
   }
 }
 
