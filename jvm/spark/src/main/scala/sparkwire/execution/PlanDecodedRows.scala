@@ -1,28 +1,49 @@
 package sparkwire.execution
 
+import org.apache.spark.sql.SparkSession
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.logical.{LogicalPlan, Project}
-import org.apache.spark.sql.execution.{SparkPlan, SparkStrategy}
+import org.apache.spark.sql.classic
+import org.apache.spark.sql.execution.{ProjectExec, SparkPlan, SparkStrategy}
 import org.apache.spark.sql.types.StructType
 
 import sparkwire.expressions.Decode
 import sparkwire.sinks.RowForm
 
-/** Finds projections that [[DecodeRows]] can do: all fields of one decoding, in any order, or its value as it is. */
+/** Finds projections that [[DecodeRows]] can do: all fields of one decoding, in any order, or its value as it is. What is
+  * below is left to Spark's own planning of the projection, which knows which columns to read and, where it plans again as
+  * it goes, finds its stages by the nodes of the logical plan.
+  */
 object PlanDecodedRows extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case Project(fields, Project(Seq(named @ Alias(decode: Decode, _)), child)) =>
-      planned(fields, child,
-        { case attribute: Attribute if attribute.exprId == named.exprId => decode })
-    case Project(fields, child) => planned(fields, child, PartialFunction.empty)
+    case Project(fields, below @ Project(Seq(Alias(_: Decode, _)), _)) =>
+      planned(below, fields)(fieldsOf(fields, _))
+    case projection @ Project(fields, _) =>
+      planned(projection, fields)(decodingOf(_, PartialFunction.empty))
     case _ => Nil
   }
 
-  private def planned(fields: Seq[NamedExpression], child: LogicalPlan,
-      below: PartialFunction[Expression, Decode]): Seq[SparkPlan] =
-    decodingOf(fields, below).filter(fits).map { decode =>
-      DecodeRows(decode, fields.map(_.toAttribute), planLater(onlyInputs(decode, child)))
-    }.toSeq
+  /** Where fields are taken of what the projection below decodes. */
+  private def fieldsOf(
+      fields: Seq[NamedExpression], below: Seq[NamedExpression]): Option[Decode] = below match {
+    case Seq(named @ Alias(decode: Decode, _)) =>
+      decodingOf(fields, { case field: Attribute if field.exprId == named.exprId => decode })
+    case _ => None
+  }
+
+  private def planned(projection: Project, fields: Seq[NamedExpression])(
+      find: Seq[NamedExpression] => Option[Decode]): Seq[SparkPlan] =
+    if (find(projection.projectList).exists(fits)) {
+      plannedBySpark(projection).toSeq.collect { case ProjectExec(projected, child) =>
+        find(projected).map(DecodeRows(_, fields.map(_.toAttribute), child))
+      }.flatten
+    } else Nil
+
+  private def plannedBySpark(projection: LogicalPlan): Option[SparkPlan] =
+    SparkSession.getActiveSession.collect { case session: classic.SparkSession =>
+      session.sessionState.planner.strategies.iterator.filterNot(_ eq this)
+        .flatMap(_(projection)).nextOption()
+    }.flatten
 
   private def fits(decode: Decode): Boolean = decode.plan.isPrunable && decode.deterministic
 
@@ -45,11 +66,5 @@ object PlanDecodedRows extends SparkStrategy {
     case struct: StructType if ordinals.sorted == struct.indices =>
       Some(decode.copy(required = StructType(ordinals.map(struct(_))), form = RowForm.Fields))
     case _ => None
-  }
-
-  // What reads a table drops its other columns only if a projection says so.
-  private def onlyInputs(decode: Decode, child: LogicalPlan): LogicalPlan = {
-    val inputs = child.output.filter(decode.references.contains)
-    if (inputs.length == child.output.length) child else Project(inputs, child)
   }
 }

@@ -193,6 +193,20 @@ class DecodeRowsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
     }
   }
 
+  test("a query that is planned again as it goes ends") {
+    sql("CACHE TABLE kept AS SELECT * FROM good")
+    try
+      for (fields <-
+          Seq("d.sequence, d.opcode", "d.opcode, d.sequence, name", "d.sequence % 3 opcode")) {
+        val query = s"SELECT opcode, count(*) FROM (SELECT $fields FROM " +
+          "(SELECT name, databus_decode(v) d FROM kept)) GROUP BY opcode ORDER BY opcode"
+        assert(rows(query) === rows(query.replace("kept", "good")))
+      }
+    finally {
+      val _ = sql("UNCACHE TABLE kept")
+    }
+  }
+
   test("partitions stay as they are") {
     val single = planOf("SELECT databus_decode(v).key FROM (SELECT /*+ COALESCE(1) */ v FROM good)")
     val partitionings = single.collect { case made: DecodeRows => made.outputPartitioning }
