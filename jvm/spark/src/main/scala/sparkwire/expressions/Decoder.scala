@@ -61,12 +61,11 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     }
   }
 
-  // A value that lay in a row: readers count from where their bytes begin.
+  // A value that lay in a row, for readers count from where their bytes begin. What was made of it may point here,
+  // and is good until the next value.
   private[this] var moved = new Array[Byte](0)
 
-  /** Decodes a field of a row, BINARY or STRING and not NULL, without an array made for it. What becomes of it may hold
-    * on to nothing of the input.
-    */
+  /** Decodes a field of a row, BINARY or STRING and not NULL, without an array made for it. */
   def decodeAt(row: UnsafeRow, field: Int): Any = {
     val extent = row.getLong(field)
     val size = extent.toInt

@@ -219,11 +219,11 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   private def closeText(bytes: Array[Byte], from: Int, until: Int): Unit =
-    if (open) close("string", if (tiles == null) "" else Show.text(bytes, from, until))
+    close("string", Show.text(bytes, from, until))
 
   override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
     if (forward) inner.binary(bytes, from, until)
-    if (open) close("bytes", if (tiles == null) "" else Show.bytes(bytes, from, until))
+    close("bytes", Show.bytes(bytes, from, until))
   }
 
   override def date(days: Int): Unit = {
@@ -249,7 +249,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,
       name: Array[Byte]): Unit = {
     if (forward) inner.enumerated(typeName, typeId, ordinal, name)
-    if (open) close("enum",
+    close("enum",
       if (name == null) ordinal.toString else s"$ordinal ${Show.plain(name, 0, name.length)}")
   }
 
@@ -320,14 +320,18 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private def header(kind: String, value: String): Unit =
     if (open && cursor.position > start) close(kind, value)
 
-  private def close(kind: String, value: String): Unit =
+  // Where only the fault is looked for, no value is made text.
+
+  private def close(kind: String, value: => String): Unit =
     if (open) {
       open = false
-      val wire = if (valueWire == null) level.wireOfPart else valueWire
-      if (tiles != null) add(level.pathOfPart, if (wire.isEmpty) kind else wire, value)
+      if (tiles != null) {
+        val wire = if (valueWire == null) level.wireOfPart else valueWire
+        add(level.pathOfPart, if (wire.isEmpty) kind else wire, value)
+      }
     }
 
-  private def add(path: => String, kind: String, value: String): Unit =
+  private def add(path: => String, kind: String, value: => String): Unit =
     if (tiles != null && packedAt < 0 && absent == 0)
       tiles.add(start, cursor.position - start, path, kind, value)
 }
