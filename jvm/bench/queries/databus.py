@@ -113,6 +113,17 @@ def fields(column: str) -> list[str]:
     return [f"{column}.`{name}`" for name in TEN]
 
 
+# Those that are also run over Parquet files.
+STORED = [
+    "the column, read",
+    "octet_length(value)",
+    "floor: crc32(value)",
+    "ten fields",
+    "all 32 fields, as a struct",
+    "one field, unverified",
+]
+
+
 def queries(table: str) -> dict[str, str]:
     """The queries by name. `floor` is what the others are measured by."""
     ten = ", ".join(fields("d"))

@@ -12,6 +12,7 @@ import os
 import platform
 import statistics
 import sys
+import tempfile
 import time
 from datetime import date
 from pathlib import Path
@@ -104,8 +105,22 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
         arguments.python_rows,
         max(3, arguments.rounds // 2),
     )
+    result = {"bytes": size, "nanoseconds": {**native, **python}}
+    if names := getattr(module, "STORED", None):
+        result["stored"] = stored(spark, module, names, count, arguments.rounds)
     many.unpersist(), few.unpersist()
-    return {"bytes": size, "nanoseconds": {**native, **python}}
+    return result
+
+
+def stored(
+    spark: SparkSession, module: Any, names: list[str], rows: int, timed: int
+) -> dict[str, float]:
+    """Some of the queries over the same values in Parquet files."""
+    with tempfile.TemporaryDirectory() as folder:
+        spark.table("many").write.parquet(f"{folder}/values")
+        spark.read.parquet(f"{folder}/values").createOrReplaceTempView("stored")
+        queries = module.queries("stored")
+        return rounds({name: spark.sql(queries[name]) for name in names}, rows, timed)
 
 
 def scaling(spark: SparkSession, name: str, arguments: argparse.Namespace) -> dict[str, float]:
