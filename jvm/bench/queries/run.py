@@ -42,6 +42,10 @@ def main() -> None:
     parser.add_argument("--megabytes", type=int, default=600, help="values of the native queries")
     parser.add_argument("--python-rows", type=int, default=200_000, help="rows of the Python UDFs")
     parser.add_argument("--rounds", type=int, default=7, help="timed rounds; the median counts")
+    parser.add_argument(
+        "--only", nargs="+", choices=FORMATS, default=FORMATS, metavar="FORMAT",
+        help="measure these; what was found of the others before stays",
+    )  # fmt: skip
     parser.add_argument("--no-page", action="store_true", help="print only, write nothing")
     arguments = parser.parse_args()
 
@@ -49,7 +53,7 @@ def main() -> None:
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["PYTHONPATH"] = str(Path(__file__).parent)
     spark = session(cores=1)
-    results = {name: measure(spark, name, arguments) for name in FORMATS}
+    results = {name: measure(spark, name, arguments) for name in arguments.only}
     collections = full_collections(spark)
     spark.stop()
     spark = session(cores=2)
@@ -59,6 +63,10 @@ def main() -> None:
     spark.stop()
     print(f"{collections:10} full collections")
     if not arguments.no_page:
+        if arguments.only != FORMATS:
+            before = json.loads(RESULTS.read_text())
+            collections += before["full_collections"]
+            results = {**before["formats"], **results}
         measured = {
             "machine": machine(),
             "full_collections": collections,
@@ -107,7 +115,8 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
     )
     result = {"bytes": size, "nanoseconds": {**native, **python}}
     if names := getattr(module, "STORED", None):
-        result["stored"] = stored(spark, module, names, count, arguments.rounds)
+        # Some of these differ by a few nanoseconds, and files are read with more noise than memory.
+        result["stored"] = stored(spark, module, names, count, 3 * arguments.rounds)
     many.unpersist(), few.unpersist()
     return result
 
