@@ -182,6 +182,31 @@ def check_pruning(spark):
     spark.conf.unset("spark.sql.optimizer.excludedRules")
 
 
+def check_decode_rows(spark):
+    """A projection of one decoding hands the decoder's rows on, also where Spark plans again."""
+    databus(spark, "events-v1").where("o = 'big'").createOrReplaceTempView("events")
+    spark.sql("CACHE TABLE kept AS SELECT * FROM events")
+    decoded = "(SELECT name, databus_decode(value, map('byteOrder', 'big')) d FROM {})"
+    fields = "SELECT d.sequence, d.payload, d.opcode {} FROM " + decoded
+    groups = "SELECT opcode, count(*), max(sequence) FROM ({}) GROUP BY opcode ORDER BY opcode"
+    for table in "events", "kept":
+        plan = spark.sql("EXPLAIN " + fields.format("", table)).first()[0]
+        assert "DecodeRows databus_decode" in plan, plan
+        plan = spark.sql("EXPLAIN " + fields.format(", name", table)).first()[0]
+        assert "DecodeRows" not in plan, plan
+        for generated in "true", "false":
+            spark.conf.set("spark.sql.codegen.wholeStage", generated)
+            direct = spark.sql(fields.format("", table)).collect()
+            beside = spark.sql(fields.format(", name", table)).collect()
+            assert direct
+            assert sorted(map(repr, map(tuple, direct))) == sorted(repr(row[:3]) for row in beside)
+            direct = spark.sql(groups.format(fields.format("", table))).collect()
+            beside = spark.sql(groups.format(fields.format(", name", table))).collect()
+            assert direct == beside
+        spark.conf.unset("spark.sql.codegen.wholeStage")
+    spark.sql("UNCACHE TABLE kept")
+
+
 def check_error(spark):
     df = databus(spark, "events-v1", "invalid")
     error = raised(SparkRuntimeException, lambda: df.select(by_order("databus_decode")).collect())
