@@ -29,7 +29,7 @@ class RegistrationSuite extends AnyFunSuite with SparkSuite {
     assert(session.sql(call).collect().map(_.isNullAt(0)).toSeq === Seq(true))
   }
 
-  /** Whether fields are pruned, and as little as they can be. */
+  /** Whether fields are pruned, and as little as they can be, and rows are handed on. */
   private def prunes(session: SparkSession): Boolean = {
     import session.implicits._
     val frame = session.sparkContext.parallelize(Seq(Array[Byte](0))).toDF("v")

@@ -15,8 +15,8 @@ import org.apache.spark.sql.types.StructType
 import sparkwire.expressions.Decode
 import sparkwire.sinks.RowForm
 
-/** A projection that is one decoding and nothing else: the row that the decoder makes is handed on as it is, and the
-  * value is read where it lies. Spark's own would copy both.
+/** A projection that is one decoding and nothing else: the row that the decoder makes is handed on as it is, and no
+  * array is made for the value. Spark's own would make one, and copy the fields.
   *
   * @param decode
   *   whose value is a row of `output`

@@ -52,7 +52,7 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
     taken(ev, decoding, result)
   }
 
-  /** Where the one input is the field of a row that is at hand: code that reads it where it lies. */
+  /** Where the one input is the field of a row that is at hand: code that makes no array for it. */
   def genCodeAt(ctx: CodegenContext, row: String, field: Int): ExprCode = {
     val result = ctx.freshName("decoded")
     val isNull = JavaCode.isNullVariable(ctx.freshName("isNull"))
