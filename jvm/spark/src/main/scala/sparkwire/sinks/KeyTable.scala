@@ -44,10 +44,19 @@ private[sinks] final class KeyTable {
   }
 
   def idOf(source: Array[Byte], from: Int, until: Int): Int = {
+    val expected = idOfExpected(source, from, until)
+    if (expected >= 0) expected else idOfSlot(look(source, from, until))
+  }
+
+  /** The number of a name if it is the one that came next the last time, and so is known to be well-formed
+    * text; else -1.
+    */
+  def idOfExpected(source: Array[Byte], from: Int, until: Int): Int = {
     val guess = followers(last) - 1
-    val slot =
-      if (guess >= 0 && names.isAt(guess, source, from, until)) guess
-      else look(source, from, until)
+    if (guess >= 0 && names.isAt(guess, source, from, until)) idOfSlot(guess) else -1
+  }
+
+  private def idOfSlot(slot: Int): Int = {
     last = slot + 1
     if (seen.has(slot)) numbers(slot) else number(slot)
   }

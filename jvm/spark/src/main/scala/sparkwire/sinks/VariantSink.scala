@@ -25,6 +25,10 @@ private[sinks] final class VariantSink(maxSize: Int, budget: Budget) extends Sin
   private[this] var depth = 0
   // Their entries, as another.
   private[this] val entries = new VariantEntries
+  private[this] val fromMsgpack = new MsgpackVariant(keys, entries)
+  // How many containers are given part by part before whole ones are tried again, and how many it were last.
+  private[this] var untried = 0
+  private[this] var patience = 0
   // The depth of the map whose key comes next, or -1.
   private[this] var keyDepth = -1
 
@@ -157,6 +161,30 @@ private[sinks] final class VariantSink(maxSize: Int, budget: Budget) extends Sin
     close(pairSize)
   }
 
+  override def takeMsgpack(cursor: Cursor): Boolean =
+    if (untried > 0) {
+      untried -= 1
+      false
+    } else {
+      val from = cursor.position
+      val until = from + math.min(cursor.left, VariantSink.MostWhole)
+      val made =
+        if (cursor.hasRoom(MsgpackVariant.MostLevels) &&
+          writer.hasRoom(MsgpackVariant.roomFor(until - from)))
+          fromMsgpack.make(cursor.bytes, from, until, writer.bytes, writer.place)
+        else MsgpackVariant.Left
+      if (made < 0) {
+        patience = math.min(patience * 2 + 1, VariantSink.MostPatience)
+        untried = patience
+        false
+      } else {
+        patience = 0
+        cursor.moveTo((made >> 32).toInt)
+        writer.goTo(made.toInt)
+        true
+      }
+    }
+
   override def nothing(): Unit = writer.primitive(VariantBytes.Null)
   override def bool(
       value: Boolean): Unit = writer.primitive(if (value) VariantBytes.True else VariantBytes.False)
@@ -278,7 +306,11 @@ private object VariantSink {
   private final val First = 5
   private final val Frame = 6
 
-  private val Key = "key".getBytes(UTF_8)
-  private val Value = "value".getBytes(UTF_8)
+  // Bytes of a container that is made whole: of a larger one the parts are.
+  private final val MostWhole = 1 << 15
+  private final val MostPatience = 63
+
+  private[sinks] val Key = "key".getBytes(UTF_8)
+  private[sinks] val Value = "value".getBytes(UTF_8)
   private val DecimalMark = "decimal".getBytes(UTF_8)
 }

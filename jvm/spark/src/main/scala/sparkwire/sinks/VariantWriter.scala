@@ -35,6 +35,19 @@ private[sinks] final class VariantWriter(maxSize: Int) {
 
   def place: Int = end
 
+  /** The buffer, for who writes content from [[place]] on and then says where it ends; the same as long as
+    * nothing else is written.
+    */
+  def bytes: Array[Byte] = out
+  def goTo(place: Int): Unit = end = place
+
+  /** Makes room for so many bytes if they fit the limit. */
+  def hasRoom(size: Int): Boolean =
+    position.toLong + size <= maxSize && {
+      if (end + size > out.length - 8) grow(end.toLong + size)
+      true
+    }
+
   /** Leaves room for a header, and returns its place. */
   def leave(room: Int): Int = {
     val place = end

@@ -102,6 +102,11 @@ abstract class Sink {
   def beginWhole(): Sink = this
   def endWhole(): Unit = ()
 
+  /** Takes the array or map of MessagePack that begins at the cursor, as a whole. False where it is to be given
+    * here part by part: then nothing has happened.
+    */
+  def takeMsgpack(cursor: Cursor): Boolean = false
+
   def nothing(): Unit
   def bool(value: Boolean): Unit
   def int(value: Long): Unit

@@ -47,14 +47,23 @@ final class ValueReader(options: Options) extends Reader {
   /** Reads the value at the cursor, whatever stands behind it. */
   private[wire] def readValue(cursor: Cursor, sink: Sink): Unit = {
     val into = sink.beginWhole()
-    var open = give(cursor, into, 0)
+    if (!isContainerNext(cursor) || !into.takeMsgpack(cursor)) giveParts(cursor, into)
+    if (into ne sink) sink.endWhole()
+  }
+
+  private def isContainerNext(cursor: Cursor): Boolean = cursor.left > 0 && {
+    val family = familyOf(cursor.bytes(cursor.position) & 0xff)
+    Heads.isArray(family) || Heads.isMap(family)
+  }
+
+  private def giveParts(cursor: Cursor, sink: Sink): Unit = {
+    var open = give(cursor, sink, 0)
     while (open > 0) {
       val left = parts(open)
       open =
-        if ((left & 1) == 0) giveElements(cursor, into, open, left)
-        else giveEntries(cursor, into, open, left)
+        if ((left & 1) == 0) giveElements(cursor, sink, open, left)
+        else giveEntries(cursor, sink, open, left)
     }
-    if (into ne sink) sink.endWhole()
   }
 
   /** The next elements of the innermost of the open containers, up to one that is a container or to its

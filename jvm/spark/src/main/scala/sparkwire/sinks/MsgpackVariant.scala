@@ -1,0 +1,306 @@
+package sparkwire.sinks
+
+import sparkwire.wire.{Bytes, Utf8}
+
+/** Arrays and maps of MessagePack made VARIANT from bytes to bytes, in one pass: a value there is a value
+  * here behind another head, so each step is a first byte and a copy, where giving every part to a sink
+  * costs more than the part. See `ValueReader` for what the first bytes mean.
+  *
+  * It takes what is right and usual. Whatever else it meets (an ext, a number above 2^63-1, a key that comes
+  * twice or is now text and now none, malformed text, bytes that end too early, more than
+  * [[MsgpackVariant.MostLevels]] levels) it leaves to the sink, from the beginning: refusals and rare forms
+  * are in one place only. The result is the same to the last byte.
+  *
+  * Steps go from a position of the input and one of the output to the next two, which are the halves of a
+  * Long (the input's is the upper one), or [[MsgpackVariant.Left]].
+  */
+private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntries)
+    extends MsgpackScalars {
+  import MsgpackVariant._
+
+  // How many containers are open, and the number of the element at hand in the innermost.
+  private[this] var levels = 0
+  private[this] var nth = 0
+  // By level and number: the size of offsets of the last container there. A wrong guess costs a move.
+  private[this] val guesses = Array.fill[Byte](Guesses)(1)
+
+  /** Makes the array or map at `from`, which ends somewhere up to `end`.
+    *
+    * @param to
+    *   with [[MsgpackVariant.roomFor]] the bytes from `at` on
+    */
+  def make(bytes: Array[Byte], from: Int, end: Int, to: Array[Byte], at: Int): Long = {
+    in = bytes
+    until = end
+    out = to
+    levels = 0
+    nth = 0
+    val first = entries.count
+    val made = value(from, at)
+    entries.count = first
+    made
+  }
+
+  private def value(at: Int, to: Int): Long =
+    if (at >= until) Left
+    else {
+      val first = in(at)
+      if (first >= LeastFixInt) {
+        out(to) = (VariantBytes.Int1 << 2).toByte
+        out(to + 1) = first
+        both(at + 1, to + 2)
+      } else if ((first & 0xe0) == 0xa0) shortText(at + 1, first & 0x1f, to)
+      else if (first >= FirstNumber && first <= LastNumber) number(first & 0xff, at + 1, to)
+      else larger(first & 0xff, at + 1, to)
+    }
+
+  private def larger(first: Int, at: Int, to: Int): Long =
+    if (first < 0x90) begin(isMap = true, first & 0xf, at, to)
+    else if (first < 0xa0) begin(isMap = false, first & 0xf, at, to)
+    else if (first < 0xdc) scalar(first, at, to)
+    else {
+      val size = lengthSize(first)
+      if (has(at, size)) begin(first >= 0xde, count(at, size), at + size, to) else Left
+    }
+
+  private def begin(isMap: Boolean, count: Int, at: Int, to: Int): Long =
+    // An element takes a byte at least, an entry two.
+    if (count < 0 || count > until - at || levels == MostLevels) Left
+    else {
+      levels += 1
+      val guess = (levels * 31 + nth * 7 + count) & (Guesses - 1)
+      val made =
+        if (!isMap) elements(isPairs = false, count, at, to, guess)
+        else if (count == 0 || isText(at)) fields(count, at, to, guess)
+        else elements(isPairs = true, count, at, to, guess)
+      levels -= 1
+      made
+    }
+
+  /** Whether there is room for what is left of the input. Containers that say they have many elements, one in
+    * the other, take room for the offsets of elements that never come.
+    */
+  private def fits(at: Int, to: Int): Boolean =
+    to + EachByte * (until - at) + Slack <= out.length
+
+  private def isText(at: Int): Boolean = {
+    val first = in(at) & 0xff
+    (first & 0xe0) == 0xa0 || (first >= 0xd9 && first <= 0xdb)
+  }
+
+  /** An array, or a map as an array of pairs. */
+  private def elements(isPairs: Boolean, count: Int, from: Int, head: Int, guess: Int): Long = {
+    val offsets = head + 1 + countSize(count)
+    var size = guesses(guess).toInt
+    var start = offsets + (count + 1) * size
+    var at = if (fits(from, start)) from else -1
+    var to = start
+    var i = 0
+    while (i < count && at >= 0) {
+      nth = i
+      if (size == 1 && to - start <= 0xff) out(offsets + i) = (to - start).toByte
+      else {
+        val needed = math.max(size, VariantBytes.sizeOf((to - start).toLong))
+        val moved = (count + 1) * (needed - size)
+        if (moved > 0) {
+          if (fits(at, to + moved)) widen(offsets, count, i, size, needed, to) else at = -1
+          start += moved
+          to += moved
+          size = needed
+        }
+        if (at >= 0) VariantBytes.put(out, offsets + i * size, to - start, size)
+      }
+      if (!isPairs && at >= 0 && at < until && in(at) >= LeastFixInt) {
+        // The value most lists are made of, without a call.
+        out(to) = (VariantBytes.Int1 << 2).toByte
+        out(to + 1) = in(at)
+        at += 1
+        to += 2
+      } else if (at >= 0) {
+        val next = if (isPairs) pair(at, to) else value(at, to)
+        at = (next >> 32).toInt
+        to = next.toInt
+      }
+      i += 1
+    }
+    if (at < 0) Left else endElements(isPairs, count, head, size, guess, at, to)
+  }
+
+  private def endElements(isPairs: Boolean, count: Int, head: Int, size: Int, guess: Int, at: Int,
+      to: Int): Long = {
+    val offsets = head + 1 + countSize(count)
+    val content = to - offsets - (count + 1) * size
+    val needed = VariantBytes.sizeOf(content.toLong)
+    val end = to + (count + 1) * (needed - size)
+    if (needed > size && !fits(at, end)) Left
+    else {
+      if (needed > size) widen(offsets, count, count, size, needed, to)
+      else if (needed < size) narrow(offsets, count, size, needed, to)
+      guesses(guess) = needed.toByte
+      VariantBytes.put(out, offsets + count * needed, content, needed)
+      putHead(head, 3 | ((needed - 1) << 2), 4, count)
+      if (!isPairs || nameParts(offsets, count, needed)) both(at, end) else Left
+    }
+  }
+
+  /** Gives the offsets, of which so many are there, more bytes each; the content behind them ends at `to`. */
+  private def widen(offsets: Int, count: Int, there: Int, size: Int, needed: Int, to: Int): Unit = {
+    val start = offsets + (count + 1) * size
+    System.arraycopy(out, start, out, offsets + (count + 1) * needed, to - start)
+    var i = there - 1
+    while (i >= 0) {
+      VariantBytes.put(out, offsets + i * needed, offset(offsets + i * size, size), needed)
+      i -= 1
+    }
+  }
+
+  /** Gives them fewer, when all of them are there. */
+  private def narrow(offsets: Int, count: Int, size: Int, needed: Int, to: Int): Unit = {
+    var i = 0
+    while (i < count) {
+      VariantBytes.put(out, offsets + i * needed, offset(offsets + i * size, size), needed)
+      i += 1
+    }
+    val start = offsets + (count + 1) * size
+    System.arraycopy(out, start, out, offsets + (count + 1) * needed, to - start)
+  }
+
+  private def offset(at: Int, size: Int): Int =
+    if (size == 1) out(at) & 0xff else Bytes.i32le(out, at) & (-1 >>> (32 - 8 * size))
+
+  /** An object of a key that is no text and its value, without the numbers of their names. */
+  private def pair(at: Int, head: Int): Long =
+    if (at >= until || isText(at)) Left
+    else {
+      val start = head + PairHead
+      val key = value(at, start)
+      if (key < 0) Left
+      else {
+        val made = value((key >> 32).toInt, key.toInt)
+        if (made < 0) Left
+        else {
+          val size = made.toInt - start
+          val offsetSize = VariantBytes.sizeOf(size.toLong)
+          val moved = 3 * (offsetSize - 1)
+          if (moved > 0) System.arraycopy(out, start, out, start + moved, size)
+          out(head) = (2 | ((offsetSize - 1) << 2)).toByte
+          out(head + 1) = 2
+          val offsets = head + 4
+          VariantBytes.put(out, offsets, 0, offsetSize)
+          VariantBytes.put(out, offsets + offsetSize, key.toInt - start, offsetSize)
+          VariantBytes.put(out, offsets + 2 * offsetSize, size, offsetSize)
+          made + moved
+        }
+      }
+    }
+
+  /** Their names come behind all that are in them. */
+  private def nameParts(offsets: Int, count: Int, size: Int): Boolean = {
+    val start = offsets + (count + 1) * size
+    val key = keys.idOf(VariantSink.Key, 0, VariantSink.Key.length)
+    val value = keys.idOf(VariantSink.Value, 0, VariantSink.Value.length)
+    var i = 0
+    while (i < count) {
+      val pair = start + offset(offsets + i * size, size)
+      out(pair + 2) = key.toByte
+      out(pair + 3) = value.toByte
+      i += 1
+    }
+    math.max(key, value) <= 0xff
+  }
+
+  /** A map of which all keys are text. */
+  private def fields(count: Int, from: Int, head: Int, guess: Int): Long = {
+    val ids = head + 1 + countSize(count)
+    val first = entries.count
+    val size = guesses(guess).toInt
+    val start = ids + count + (count + 1) * size
+    var at = if (fits(from, start)) from else -1
+    var to = start
+    var i = 0
+    while (i < count && at >= 0) {
+      at = field(at, to - start)
+      if (at >= 0) {
+        nth = i
+        val next = value(at, to)
+        at = (next >> 32).toInt
+        to = next.toInt
+      }
+      i += 1
+    }
+    if (at < 0 || !entries.sort(first, keys) || entries.maxKey(first) > 0xff) Left
+    else {
+      val needed = VariantBytes.sizeOf((to - start).toLong)
+      val moved = (needed - size) * (count + 1)
+      if (moved > 0 && !fits(at, to + moved)) Left
+      else {
+        if (moved != 0) System.arraycopy(out, start, out, start + moved, to - start)
+        guesses(guess) = needed.toByte
+        putHead(head, 2 | ((needed - 1) << 2), 6, count)
+        VariantBytes.put(out, entries.putSorted(count, 0, out, ids, 1, needed), to - start, needed)
+        entries.count = first
+        both(at, to + moved)
+      }
+    }
+  }
+
+  /** The key of a field whose value is at `offset` from the first; returns where it ends, or -1. */
+  private def field(at: Int, offset: Int): Int =
+    if (at >= until || !isText(at)) -1
+    else {
+      val head = in(at) & 0xff
+      val size = if (head < 0xc0) 0 else lengthSize(head)
+      val from = at + 1 + size
+      val length =
+        if (from > until) -1 else if (size == 0) head & 0x1f else count(at + 1, size)
+      if (length < 0 || length > until - from) -1
+      else {
+        val id = idOf(from, from + length)
+        if (id < 0) -1
+        else {
+          entries.addField(id, offset)
+          from + length
+        }
+      }
+    }
+
+  private def idOf(from: Int, end: Int): Int = {
+    val expected = keys.idOfExpected(in, from, end)
+    if (expected >= 0) expected
+    else if (Utf8.isValid(in, from, end)) keys.idOf(in, from, end)
+    else -1
+  }
+
+  /** @param large
+    *   the bit that says that the count takes four bytes
+    */
+  private def putHead(head: Int, first: Int, large: Int, count: Int): Unit = {
+    val size = countSize(count)
+    out(head) = (first | (if (size > 1) 1 << large else 0)).toByte
+    VariantBytes.put(out, head + 1, count, size)
+  }
+
+  private def countSize(count: Int): Int = if (count > 0xff) 4 else 1
+}
+
+private[sinks] object MsgpackVariant {
+  final val Left = -1L
+  final val MostLevels = 32
+  private final val LeastFixInt = -32
+  private final val FirstNumber = 0xcc - 256
+  private final val LastNumber = 0xd3 - 256
+  private final val Guesses = 256
+
+  // Of a pair of less than 256 bytes: first byte, count, two numbers, three offsets.
+  private final val PairHead = 7
+
+  // A byte of the input becomes eight at most: one that is an empty array, in a pair of two such. Behind
+  // the last is room for a word.
+  private final val EachByte = 8
+  private final val Slack = 64
+
+  /** Enough for so many bytes, and for offsets that are larger for a while than they have to be. */
+  def roomFor(size: Int): Int = 12 * size + 256
+
+  private[sinks] def both(at: Int, to: Int): Long = (at.toLong << 32) | to
+}
