@@ -4,7 +4,7 @@ import org.apache.spark.sql.{SparkSession, SparkSessionExtensions, SparkSessionE
 import org.apache.spark.sql.classic
 
 import sparkwire.catalog.FunctionCatalog
-import sparkwire.execution.PlanDecodedRows
+import sparkwire.execution.{DecodeColumns, PlanDecodedRows}
 import sparkwire.optimizer.PruneDecodedFields
 
 /** The door for SQL: found by Spark's service loader, or named in `spark.sql.extensions`. */
@@ -13,12 +13,15 @@ class SparkwireExtensions extends SparkSessionExtensionsProvider {
     FunctionCatalog.registrations.foreach(extensions.injectFunction)
     extensions.injectOptimizerRule(_ => PruneDecodedFields)
     extensions.injectPlannerStrategy(_ => PlanDecodedRows)
+    extensions.injectColumnar(_ => DecodeColumns.AfterTransitions)
   }
 }
 
 object SparkwireExtensions {
 
-  /** Adds functions and rule to a session that runs already, as is needed after `ADD JAR`. */
+  /** Adds functions and rule to a session that runs already, as is needed after `ADD JAR`. Such a session takes no more
+    * rules for columns: there values of files become rows before they are decoded.
+    */
   def register(spark: SparkSession): Unit = {
     val session = spark.asInstanceOf[classic.SparkSession]
     val extensions = new SparkSessionExtensions

@@ -22,13 +22,7 @@ import sparkwire.sinks.RowForm
   *   whose value is a row of `output`
   */
 final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: SparkPlan)
-    extends UnaryExecNode with CodegenSupport {
-  override def producedAttributes: AttributeSet = AttributeSet(output)
-
-  override def outputPartitioning: Partitioning = child.outputPartitioning match {
-    case SinglePartition => SinglePartition
-    case other => UnknownPartitioning(other.numPartitions)
-  }
+    extends DecodedRows with CodegenSupport {
 
   override def inputRDDs(): Seq[RDD[InternalRow]] = child.asInstanceOf[CodegenSupport].inputRDDs()
 
@@ -88,7 +82,17 @@ final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: Spark
     copy(child = newChild)
 }
 
-private object DecodeRows {
+/** What takes the place of a projection that is one decoding. */
+private[execution] trait DecodedRows extends UnaryExecNode {
+  override def producedAttributes: AttributeSet = AttributeSet(output)
+
+  override def outputPartitioning: Partitioning = child.outputPartitioning match {
+    case SinglePartition => SinglePartition
+    case other => UnknownPartitioning(other.numPartitions)
+  }
+}
+
+private[execution] object DecodeRows {
 
   /** A row whose fields are all NULL. Spark's own, for decimals of many digits take room when they are NULL. */
   def nulls(schema: StructType): UnsafeRow =

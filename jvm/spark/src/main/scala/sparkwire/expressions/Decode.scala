@@ -19,6 +19,7 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
     form: RowForm = RowForm.Apart)
     extends Expression {
   private def source = DecoderSource(plan, required, children.length, form)
+  private[sparkwire] def newDecoder(): Decoder = source.newDecoder()
   @transient private[this] lazy val decoder = source.newDecoder()
   private def isAlone: Boolean = children.length == 1
 

@@ -5,7 +5,9 @@ import java.util.Arrays
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
-import org.apache.spark.sql.types.DataType
+import org.apache.spark.sql.execution.vectorized.WritableColumnVector
+import org.apache.spark.sql.types.{BinaryType, DataType}
+import org.apache.spark.sql.vectorized.ColumnVector
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.UTF8String
 
@@ -61,22 +63,38 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     }
   }
 
-  // A value that lay in a row, for readers count from where their bytes begin. What was made of it may point here,
-  // and is good until the next value.
+  // A value that lay elsewhere, for readers that count from where the array begins. What was made of it may point
+  // here, and is good until the next value.
   private[this] var moved = new Array[Byte](0)
 
   /** Decodes a field of a row, BINARY or STRING and not NULL, without an array made for it. */
   def decodeAt(row: UnsafeRow, field: Int): Any = {
     val extent = row.getLong(field)
-    val size = extent.toInt
-    row.getBaseObject match {
-      case around: Array[Byte] if size <= Decoder.MostMoved =>
-        val from = row.getBaseOffset - Platform.BYTE_ARRAY_OFFSET + (extent >>> 32)
-        if (size > moved.length) moved = new Array[Byte](math.max(size, 2 * moved.length))
-        System.arraycopy(around, from.toInt, moved, 0, size)
-        decode(moved, size)
-      case _ => decode(row.getBinary(field))
-    }
+    decodeAt(row.getBaseObject, row.getBaseOffset + (extent >>> 32), extent.toInt)
+  }
+
+  /** The same of a column. */
+  def decodeAt(column: ColumnVector, row: Int): Any = column match {
+    // Text or not: the bytes where they lie, while it copies those of BINARY.
+    case written: WritableColumnVector =>
+      val bytes = written.getUTF8String(row)
+      decodeAt(bytes.getBaseObject, bytes.getBaseOffset, bytes.numBytes)
+    case other if other.dataType == BinaryType => decode(other.getBinary(row))
+    case other => decode(other.getUTF8String(row))
+  }
+
+  private def decodeAt(base: AnyRef, offset: Long, size: Int): Any = base match {
+    case around: Array[Byte] if reader.readsAnywhere =>
+      decode(around, (offset - Platform.BYTE_ARRAY_OFFSET).toInt, size)
+    case _ =>
+      val bytes = if (size <= Decoder.MostMoved) roomFor(size) else new Array[Byte](size)
+      Platform.copyMemory(base, offset, bytes, Platform.BYTE_ARRAY_OFFSET.toLong, size.toLong)
+      decode(bytes, 0, size)
+  }
+
+  private def roomFor(size: Int): Array[Byte] = {
+    if (size > moved.length) moved = new Array[Byte](math.max(size, 2 * moved.length))
+    moved
   }
 
   /** @param value
@@ -89,41 +107,41 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
       case other => throw new IllegalArgumentException(
           s"${plan.function} was given a ${other.getClass.getName}")
     }
-    decode(bytes, bytes.length)
+    decode(bytes, 0, bytes.length)
   }
 
-  private def decode(bytes: Array[Byte], size: Int): Any = plan.ending match {
+  private def decode(bytes: Array[Byte], from: Int, size: Int): Any = plan.ending match {
     case Ending.Strict =>
-      try walk(bytes, size)
-      catch { case malformed: Malformed => throw error(alone(bytes, size), malformed) }
+      try walk(bytes, from, size)
+      catch { case malformed: Malformed => throw error(alone(bytes, from, size), malformed) }
     case Ending.Attempt =>
-      try walk(bytes, size)
+      try walk(bytes, from, size)
       catch { case _: Malformed => null }
     case Ending.FaultRow =>
       try {
-        walk(bytes, size)
+        walk(bytes, from, size)
         null
       } catch {
-        case malformed: Malformed => faultRow(explain(alone(bytes, size), malformed))
+        case malformed: Malformed => faultRow(explain(alone(bytes, from, size), malformed))
       }
-    case Ending.Dissection => dissection(alone(bytes, size))
+    case Ending.Dissection => dissection(alone(bytes, from, size))
   }
 
-  private def alone(bytes: Array[Byte], size: Int): Array[Byte] =
-    if (bytes.length == size) bytes else Arrays.copyOf(bytes, size)
+  private def alone(bytes: Array[Byte], from: Int, size: Int): Array[Byte] =
+    if (bytes.length == size) bytes else Arrays.copyOfRange(bytes, from, from + size)
 
-  private def walk(bytes: Array[Byte], size: Int): Any = {
-    val value = walkInto(sink, bytes, size)
+  private def walk(bytes: Array[Byte], from: Int, size: Int): Any = {
+    val value = walkInto(sink, bytes, from, size)
     if (isPart && reader.mayBecome(size) > plan.options.maxSize) {
-      val _ = walkInto(wholeSink, bytes, size)
+      val _ = walkInto(wholeSink, bytes, from, size)
     }
     value
   }
 
-  private def walkInto(sink: RowSink, bytes: Array[Byte], size: Int): Any = {
+  private def walkInto(sink: RowSink, bytes: Array[Byte], from: Int, size: Int): Any = {
     if (walked ne sink) walked = sink
     sink.begin()
-    reader.read(cursor.wrap(bytes, size), sink)
+    reader.read(cursor.wrap(bytes, from, size), sink)
     sink.result
   }
 

@@ -5,66 +5,14 @@ import java.nio.file.Files
 
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.Row
-import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.catalyst.plans.physical.SinglePartition
-import org.apache.spark.sql.execution.{ProjectExec, SparkPlan}
 import org.apache.spark.sql.types._
 
-import sparkwire.SparkSuite
-import sparkwire.catalog.{Accepts, Function, FunctionCatalog}
-import sparkwire.sinks.RowForm
-import sparkwire.wire.Vectors
-
-import org.scalatest.{Assertion, BeforeAndAfterAll}
-import org.scalatest.funsuite.AnyFunSuite
+import org.scalatest.Assertion
 
 /** Rows that a decoder makes, beside those of Spark's own projection over the same decoding. */
-class DecodeRowsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
+class DecodeRowsSuite extends SameRows {
   private val event = "SELECT name, databus_decode(v) d FROM good"
-
-  override def beforeAll(): Unit = {
-    super.beforeAll()
-    databusViews()
-    val examples = FunctionCatalog.all.flatMap(function =>
-      "X'([0-9A-Fa-f]*)'".r.findAllMatchIn(function.example.sql).map(_.group(1)))
-    val values = Seq("aerospike", "cernan", "databus", "ignite", "kafka").flatMap(
-      Vectors.bytesOf) ++ examples.map(Vectors.bytes)
-    val withNulls = values.grouped(50).flatMap(_.map(Row(_)) :+ Row(null)).toSeq
-    view("values", "v BINARY", withNulls)
-    val texts = Vectors.read("databus", "json-read").map(_.text("json")) ++
-      Vectors.read("databus", "schema-ids").map(_.text("schema"))
-    view("texts", "v STRING", texts.map(Row(_)) :+ Row(null))
-  }
-
-  private def planOf(query: String): SparkPlan = sql(query).queryExecution.executedPlan
-  private def isDirect(plan: SparkPlan): Boolean = plan.exists(_.isInstanceOf[DecodeRows])
-
-  /** The same plan without what is tested. */
-  private def projected(plan: SparkPlan): SparkPlan = plan.transform {
-    case DecodeRows(decode, output, child) =>
-      val value = decode.copy(form = RowForm.Apart)
-      val fields = output.zipWithIndex.map { case (attribute, at) =>
-        val field = if (decode.form == RowForm.Column) value else GetStructField(value, at)
-        Alias(field, attribute.name)(attribute.exprId)
-      }
-      ProjectExec(fields, child)
-  }
-
-  private def bytesOf(plan: SparkPlan): Seq[Seq[Byte]] =
-    plan.execute().map(_.asInstanceOf[UnsafeRow].getBytes.toSeq).collect().toSeq
-
-  /** The same rows to the last byte. */
-  private def agrees(query: String): Seq[Seq[Byte]] = {
-    val plan = planOf(query)
-    assert(isDirect(plan), query)
-    val direct = bytesOf(plan)
-    val expected = bytesOf(projected(plan))
-    assert(direct.length === expected.length)
-    direct.zip(expected).zipWithIndex.foreach { case ((one, other), row) =>
-      assert(one === other, s"row $row of $query")
-    }
-    direct
-  }
 
   // What is planned.
 
@@ -105,24 +53,8 @@ class DecodeRowsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
 
   // Rows.
 
-  private def calls(function: Function): Seq[String] = {
-    val input = function.parameters.head.accepts
-    val constants = function.parameters.tail.filterNot(_.optional).map(_.accepts).collect {
-      case Accepts.Constant(sample) => s", '$sample'"
-    }
-    if (constants.length < function.parameters.tail.count(!_.optional)) Nil
-    else {
-      val types =
-        if (!function.parameters.exists(_.about.startsWith("a constant type"))) Seq("")
-        else Seq("", ", 'MAP<STRING,VARIANT>'", ", 'id INT, name STRING, rest VARIANT'")
-      val from = if (input == Accepts.Text) "texts" else "values"
-      types.map(asked => s"SELECT ${function.name}(v${constants.mkString}$asked) AS d FROM $from")
-    }
-  }
-
-  private val decoding = FunctionCatalog.all.filter(_.name.startsWith("try_"))
-
-  for (function <- decoding; call <- calls(function))
+  for (function <- decoding; (decode, from) <- calls(function)) {
+    val call = s"SELECT $decode AS d FROM $from"
     test(s"$call: the same rows to the last byte, generated and interpreted") {
       def check(): Unit = {
         val Seq(field) = sql(call).schema: @unchecked
@@ -142,6 +74,7 @@ class DecodeRowsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
       generated(check())
       interpreted(check())
     }
+  }
 
   test("large values and small ones by turns") {
     // An array of so many nulls.

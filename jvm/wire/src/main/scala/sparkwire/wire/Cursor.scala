@@ -14,13 +14,13 @@ final class Cursor {
   private[this] var depth = 0
   private[this] var maxDepth = Options.none.maxDepth
 
-  def wrap(bytes: Array[Byte]): Cursor = wrap(bytes, bytes.length)
+  def wrap(bytes: Array[Byte]): Cursor = wrap(bytes, 0, bytes.length)
 
-  /** The first `size` bytes are the value. */
-  def wrap(bytes: Array[Byte], size: Int): Cursor = {
+  /** The value is `size` bytes of them. From elsewhere than 0 only for a reader that [[Reader.readsAnywhere]]. */
+  def wrap(bytes: Array[Byte], from: Int, size: Int): Cursor = {
     array = bytes
-    at = 0
-    limit = size
+    at = from
+    limit = from + size
     whole = size
     depth = 0
     this

@@ -15,6 +15,9 @@ abstract class Reader {
   /** The value itself is NULL: said after [[beside]], where [[Root.takesNull]] lets it be. */
   def valueIsNull(): Unit = ()
 
+  /** Whether it counts from where the cursor stands, and not from the beginning of the array. */
+  def readsAnywhere: Boolean = false
+
   /** How many bytes the value just read may have become at most, had all of it been wanted.
     *
     * @param length

@@ -23,6 +23,8 @@ final class MessageReader(options: Options) extends Reader {
   private[this] val lutUnit: InstantForm =
     if (options.word(LutUnit) == "seconds") InstantForm.Seconds else InstantForm.Date
 
+  override def readsAnywhere: Boolean = true
+
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
     sink.beginStruct(Message)

@@ -50,6 +50,8 @@ final class EventReader(options: Options) extends Reader {
   // costs more than reading the few that a query uses.
   private[this] var needed = 0L
 
+  override def readsAnywhere: Boolean = true
+
   def read(cursor: Cursor, sink: Sink): Unit = {
     val fields = sink.wholeFields
     if (fields != null && whole.gives(cursor, fields)) sink.wholeIsFilled()

@@ -35,6 +35,8 @@ final class ValueReader(options: Options) extends Reader {
   // The same for those that are passed over, where only the number of parts counts.
   private[this] val passed = new Array[Long](Options.MaxDepth.to + 1)
 
+  override def readsAnywhere: Boolean = true
+
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
     readValue(cursor, sink)

@@ -1,0 +1,92 @@
+package sparkwire.execution
+
+import org.apache.spark.rdd.RDD
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{Attribute, UnsafeRow}
+import org.apache.spark.sql.catalyst.rules.Rule
+import org.apache.spark.sql.execution.{
+  ColumnarRule, ColumnarToRowExec, ColumnarToRowTransition, SparkPlan
+}
+import org.apache.spark.sql.vectorized.{ColumnarBatch, ColumnVector}
+
+import sparkwire.expressions.{Decode, Decoder}
+
+/** [[DecodeRows]] over the column of a file: values are decoded where the file's reader has put them. Spark's own
+  * way from columns to rows makes an array for each value, before anything looks at it.
+  *
+  * @param decode
+  *   of one column of `child`
+  */
+final case class DecodeColumn(decode: Decode, output: Seq[Attribute], child: SparkPlan)
+    extends DecodedRows with ColumnarToRowTransition {
+
+  override protected def doExecute(): RDD[InternalRow] = {
+    val column = DecodeColumn.columnOf(decode, child)
+    val nulls = DecodeRows.nulls(schema)
+    val plan = decode
+    child.executeColumnar().mapPartitions(new DecodedColumn(_, column, plan.newDecoder(), nulls))
+  }
+
+  override protected def withNewChildInternal(newChild: SparkPlan): DecodeColumn =
+    copy(child = newChild)
+}
+
+private[execution] object DecodeColumn {
+
+  /** Which column the value is, the only input; -1 if that is something else. */
+  def columnOf(decode: Decode, child: SparkPlan): Int = decode.children match {
+    case Seq(value: Attribute) => child.output.indexWhere(_.exprId == value.exprId)
+    case _ => -1
+  }
+}
+
+/** Finds where Spark has put its own step from columns to rows below a [[DecodeRows]], and takes both at once. It
+  * comes after that: who puts another step there, for columns of another kind, is left alone.
+  */
+object DecodeColumns extends Rule[SparkPlan] {
+
+  /** Where Spark takes it. */
+  object AfterTransitions extends ColumnarRule {
+    override def postColumnarTransitions: Rule[SparkPlan] = DecodeColumns
+  }
+
+  override def apply(plan: SparkPlan): SparkPlan = plan.transform {
+    case DecodeRows(decode, output, ColumnarToRowExec(child))
+        if DecodeColumn.columnOf(decode, child) >= 0 => DecodeColumn(decode, output, child)
+  }
+}
+
+/** Rows of one task. */
+private final class DecodedColumn(
+    batches: Iterator[ColumnarBatch], column: Int, decoder: Decoder, nulls: UnsafeRow)
+    extends Iterator[InternalRow] {
+  private[this] var batch: ColumnarBatch = _
+  private[this] var values: ColumnVector = _
+  private[this] var row = 0
+  private[this] var rows = 0
+
+  override def hasNext: Boolean = {
+    while (row == rows && batches.hasNext) begin(batches.next())
+    row < rows
+  }
+
+  private def begin(next: ColumnarBatch): Unit = {
+    // As Spark's own way does: readers that fill the same vectors again keep them.
+    if (batch != null) batch.closeIfFreeable()
+    batch = next
+    values = next.column(column)
+    row = 0
+    rows = next.numRows
+  }
+
+  override def next(): InternalRow = {
+    val at = row
+    row += 1
+    if (values.isNullAt(at)) nulls
+    else
+      decoder.decodeAt(values, at) match {
+        case made: UnsafeRow => made
+        case _ => nulls
+      }
+  }
+}

@@ -1,0 +1,84 @@
+package sparkwire.execution
+
+import org.apache.spark.sql.Row
+import org.apache.spark.sql.catalyst.expressions._
+import org.apache.spark.sql.execution.{ColumnarToRowExec, ProjectExec, SparkPlan}
+
+import sparkwire.SparkSuite
+import sparkwire.catalog.{Accepts, Function, FunctionCatalog}
+import sparkwire.expressions.Decode
+import sparkwire.sinks.RowForm
+import sparkwire.wire.Vectors
+
+import org.scalatest.BeforeAndAfterAll
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Rows of a decoding that are handed on, beside those of Spark's own projection over the same decoding. */
+abstract class SameRows extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
+  override def beforeAll(): Unit = {
+    super.beforeAll()
+    databusViews()
+    val examples = FunctionCatalog.all.flatMap(function =>
+      "X'([0-9A-Fa-f]*)'".r.findAllMatchIn(function.example.sql).map(_.group(1)))
+    val values = Seq("aerospike", "cernan", "databus", "ignite", "kafka").flatMap(
+      Vectors.bytesOf) ++ examples.map(Vectors.bytes)
+    val withNulls = values.grouped(50).flatMap(_.map(Row(_)) :+ Row(null)).toSeq
+    view("values", "v BINARY", withNulls)
+    val texts = Vectors.read("databus", "json-read").map(_.text("json")) ++
+      Vectors.read("databus", "schema-ids").map(_.text("schema"))
+    view("texts", "v STRING", texts.map(Row(_)) :+ Row(null))
+  }
+
+  protected def planOf(query: String): SparkPlan = sql(query).queryExecution.executedPlan
+  protected def isDirect(plan: SparkPlan): Boolean = plan.exists(_.isInstanceOf[DecodedRows])
+
+  /** The same plan without what is tested. */
+  private def projected(plan: SparkPlan): SparkPlan = plan.transform {
+    case DecodeRows(decode, output, child) => projection(decode, output, child)
+    case DecodeColumn(decode, output, child) =>
+      projection(decode, output, ColumnarToRowExec(child))
+  }
+
+  private def projection(decode: Decode, output: Seq[Attribute], child: SparkPlan): SparkPlan = {
+    val value = decode.copy(form = RowForm.Apart)
+    val fields = output.zipWithIndex.map { case (attribute, at) =>
+      val field = if (decode.form == RowForm.Column) value else GetStructField(value, at)
+      Alias(field, attribute.name)(attribute.exprId)
+    }
+    ProjectExec(fields, child)
+  }
+
+  private def bytesOf(plan: SparkPlan): Seq[Seq[Byte]] =
+    plan.execute().map(_.asInstanceOf[UnsafeRow].getBytes.toSeq).collect().toSeq
+
+  /** The same rows to the last byte. */
+  protected def agrees(query: String): Seq[Seq[Byte]] = {
+    val plan = planOf(query)
+    assert(isDirect(plan), query)
+    val direct = bytesOf(plan)
+    val expected = bytesOf(projected(plan))
+    assert(direct.length === expected.length)
+    direct.zip(expected).zipWithIndex.foreach { case ((one, other), row) =>
+      assert(one === other, s"row $row of $query")
+    }
+    direct
+  }
+
+  /** Calls of a function for each row of what there is for it, and which that is. */
+  protected def calls(function: Function): Seq[(String, String)] = {
+    val input = function.parameters.head.accepts
+    val constants = function.parameters.tail.filterNot(_.optional).map(_.accepts).collect {
+      case Accepts.Constant(sample) => s", '$sample'"
+    }
+    if (constants.length < function.parameters.tail.count(!_.optional)) Nil
+    else {
+      val types =
+        if (!function.parameters.exists(_.about.startsWith("a constant type"))) Seq("")
+        else Seq("", ", 'MAP<STRING,VARIANT>'", ", 'id INT, name STRING, rest VARIANT'")
+      val from = if (input == Accepts.Text) "texts" else "values"
+      types.map(asked => s"${function.name}(v${constants.mkString}$asked)" -> from)
+    }
+  }
+
+  protected val decoding: Seq[Function] = FunctionCatalog.all.filter(_.name.startsWith("try_"))
+}
