@@ -21,7 +21,8 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   // How many containers are open, and the number of the element at hand in the innermost.
   private[this] var levels = 0
   private[this] var nth = 0
-  // By level and number: the size of offsets of the last container there. A wrong guess costs a move.
+  // The size of offsets of the last container of as many elements at the same place. A wrong guess costs a
+  // move.
   private[this] val guesses = Array.fill[Byte](Guesses)(1)
 
   /** Makes the array or map at `from`, which ends somewhere up to `end`.
@@ -64,7 +65,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     }
 
   private def begin(isMap: Boolean, count: Int, at: Int, to: Int): Long =
-    // An element takes a byte at least, an entry two.
+    // An element takes a byte at least.
     if (count < 0 || count > until - at || levels == MostLevels) Left
     else {
       levels += 1
