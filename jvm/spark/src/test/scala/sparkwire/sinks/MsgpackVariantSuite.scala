@@ -76,19 +76,20 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private def isTaken(tree: Tree, bytes: Array[Byte]): Assertion = {
     if (containers(tree) < MsgpackVariant.MostLevels) isSameInQueries(bytes)
-    // The numbers of names take one byte, and a pair has two of its own.
-    val few = names(tree).size <= 0xfe
+    // The numbers of names take one byte.
+    val few = names(tree).size <= 0x100
     val usual = isUsual(tree) && few && containers(tree) <= MsgpackVariant.MostLevels
     assert(isSame(bytes) === usual)
   }
 
+  /** Those that a VARIANT has: a pair has two of its own. */
   private def names(tree: Tree): Set[String] = tree match {
     case Items(items) => items.flatMap(names).toSet
     case Entries(entries) =>
       entries.flatMap { case (key, value) =>
         names(value) ++ (key match {
           case Text(name) => Set(name)
-          case other => names(other)
+          case other => names(other) ++ Set("key", "value")
         })
       }.toSet
     case _ => Set.empty
@@ -141,6 +142,7 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       assert(isSame(MsgpackGenerator.write(tree)) === (count <= 256))
       val pairs = Items(Vector(tree, Entries(Vector(NoValue -> NoValue))))
       assert(isSame(MsgpackGenerator.write(pairs)) === (count <= 254))
+      for (any <- Seq(tree, pairs)) isTaken(any, MsgpackGenerator.write(any))
     }
   }
 
