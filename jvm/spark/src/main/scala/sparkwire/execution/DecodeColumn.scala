@@ -21,23 +21,13 @@ final case class DecodeColumn(decode: Decode, output: Seq[Attribute], child: Spa
     extends DecodedRows with ColumnarToRowTransition {
 
   override protected def doExecute(): RDD[InternalRow] = {
-    val column = DecodeColumn.columnOf(decode, child)
-    val nulls = DecodeRows.nulls(schema)
-    val plan = decode
-    child.executeColumnar().mapPartitions(new DecodedColumn(_, column, plan.newDecoder(), nulls))
+    // Values, so that tasks are not sent this operator.
+    val (from, made, nulls) = (column, decode, DecodeRows.nulls(schema))
+    child.executeColumnar().mapPartitions(new DecodedColumn(_, from, made.newDecoder(), nulls))
   }
 
   override protected def withNewChildInternal(newChild: SparkPlan): DecodeColumn =
     copy(child = newChild)
-}
-
-private[execution] object DecodeColumn {
-
-  /** Which column the value is, the only input; -1 if that is something else. */
-  def columnOf(decode: Decode, child: SparkPlan): Int = decode.children match {
-    case Seq(value: Attribute) => child.output.indexWhere(_.exprId == value.exprId)
-    case _ => -1
-  }
 }
 
 /** Finds where Spark has put its own step from columns to rows below a [[DecodeRows]], and takes both at once. It
@@ -51,8 +41,8 @@ object DecodeColumns extends Rule[SparkPlan] {
   }
 
   override def apply(plan: SparkPlan): SparkPlan = plan.transform {
-    case DecodeRows(decode, output, ColumnarToRowExec(child))
-        if DecodeColumn.columnOf(decode, child) >= 0 => DecodeColumn(decode, output, child)
+    case rows @ DecodeRows(decode, output, ColumnarToRowExec(child)) if rows.column >= 0 =>
+      DecodeColumn(decode, output, child)
   }
 }
 

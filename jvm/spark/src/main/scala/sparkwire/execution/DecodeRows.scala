@@ -59,11 +59,9 @@ final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: Spark
   }
 
   private def code(decode: Decode, ctx: CodegenContext, row: ExprCode): ExprCode =
-    decode.children match {
-      case Seq(value: Attribute) if row.code.toString.isEmpty =>
-        decode.genCodeAt(ctx, row.value.toString, child.output.indexWhere(_.exprId == value.exprId))
-      case _ => BindReferences.bindReference(decode, child.output).genCode(ctx)
-    }
+    if (column >= 0 && row.code.toString.isEmpty)
+      decode.genCodeAt(ctx, row.value.toString, column)
+    else BindReferences.bindReference(decode, child.output).genCode(ctx)
 
   override protected def doExecute(): RDD[InternalRow] = {
     val bound = BindReferences.bindReference(decode, child.output)
@@ -84,6 +82,14 @@ final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: Spark
 
 /** What takes the place of a projection that is one decoding. */
 private[execution] trait DecodedRows extends UnaryExecNode {
+  def decode: Decode
+
+  /** Which column of the child the value is, the only input; -1 if that is something else. */
+  private[execution] def column: Int = decode.children match {
+    case Seq(value: Attribute) => child.output.indexWhere(_.exprId == value.exprId)
+    case _ => -1
+  }
+
   override def producedAttributes: AttributeSet = AttributeSet(output)
 
   override def outputPartitioning: Partitioning = child.outputPartitioning match {

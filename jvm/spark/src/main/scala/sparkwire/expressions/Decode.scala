@@ -20,7 +20,7 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
     extends Expression {
   private def source = DecoderSource(plan, required, children.length, form)
   private[sparkwire] def newDecoder(): Decoder = source.newDecoder()
-  @transient private[this] lazy val decoder = source.newDecoder()
+  @transient private[this] lazy val decoder = newDecoder()
   private def isAlone: Boolean = children.length == 1
 
   override def dataType: DataType =

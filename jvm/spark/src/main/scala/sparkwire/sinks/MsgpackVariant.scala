@@ -139,7 +139,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       else if (needed < size) narrow(offsets, count, size, needed, to)
       guesses(guess) = needed.toByte
       VariantBytes.put(out, offsets + count * needed, content, needed)
-      putHead(head, 3 | ((needed - 1) << 2), 4, count)
+      putHead(head, VariantBytes.arrayHead(needed, VariantBytes.isLarge(count)), count)
       if (!isPairs || nameParts(offsets, count, needed)) both(at, end) else Left
     }
   }
@@ -184,7 +184,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
           val offsetSize = VariantBytes.sizeOf(size.toLong)
           val moved = 3 * (offsetSize - 1)
           if (moved > 0) System.arraycopy(out, start, out, start + moved, size)
-          out(head) = (2 | ((offsetSize - 1) << 2)).toByte
+          out(head) = VariantBytes.objectHead(offsetSize, 1, isLarge = false).toByte
           out(head + 1) = 2
           val offsets = head + 4
           VariantBytes.put(out, offsets, 0, offsetSize)
@@ -237,7 +237,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       else {
         if (moved != 0) System.arraycopy(out, start, out, start + moved, to - start)
         guesses(guess) = needed.toByte
-        putHead(head, 2 | ((needed - 1) << 2), 6, count)
+        putHead(head, VariantBytes.objectHead(needed, 1, VariantBytes.isLarge(count)), count)
         VariantBytes.put(out, entries.putSorted(count, 0, out, ids, 1, needed), to - start, needed)
         entries.count = first
         both(at, to + moved)
@@ -272,16 +272,12 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     else -1
   }
 
-  /** @param large
-    *   the bit that says that the count takes four bytes
-    */
-  private def putHead(head: Int, first: Int, large: Int, count: Int): Unit = {
-    val size = countSize(count)
-    out(head) = (first | (if (size > 1) 1 << large else 0)).toByte
-    VariantBytes.put(out, head + 1, count, size)
+  private def putHead(head: Int, first: Int, count: Int): Unit = {
+    out(head) = first.toByte
+    VariantBytes.put(out, head + 1, count, countSize(count))
   }
 
-  private def countSize(count: Int): Int = if (count > 0xff) 4 else 1
+  private def countSize(count: Int): Int = if (VariantBytes.isLarge(count)) 4 else 1
 }
 
 private[sinks] object MsgpackVariant {

@@ -36,6 +36,14 @@ private[sinks] object VariantBytes {
   final val MinDays = -719162
   final val MaxDays = 2932896
 
+  /** The first byte of an array, and of an object, whose count takes four bytes if it is large, else one. */
+  def arrayHead(offsetSize: Int, isLarge: Boolean): Int =
+    3 | ((offsetSize - 1) << 2) | (if (isLarge) 1 << 4 else 0)
+  def objectHead(offsetSize: Int, idSize: Int, isLarge: Boolean): Int =
+    2 | ((offsetSize - 1) << 2) | ((idSize - 1) << 4) | (if (isLarge) 1 << 6 else 0)
+
+  def isLarge(count: Int): Boolean = count > 0xff
+
   /** Bytes that a number of at most `value` takes. */
   def sizeOf(value: Long): Int =
     if (value <= 0xff) 1 else if (value <= 0xffff) 2 else if (value <= 0xffffff) 3 else 4

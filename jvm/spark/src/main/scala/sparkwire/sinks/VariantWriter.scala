@@ -175,10 +175,10 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     val size = position - start
     offsetBytes = VariantBytes.sizeOf(size)
     idBytes = 0
-    val isLarge = count > 0xff
+    val isLarge = VariantBytes.isLarge(count)
     val countSize = if (isLarge) 4 else 1
     beginHeader(place, room, 1L + countSize + (count + 1L) * offsetBytes)
-    put(3 | ((offsetBytes - 1) << 2) | (if (isLarge) 1 << 4 else 0), 1)
+    put(VariantBytes.arrayHead(offsetBytes, isLarge), 1)
     put(count, countSize)
     at = entries.putStarts(first, start, head, at, offsetBytes)
     put(size, offsetBytes)
@@ -191,11 +191,10 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     val size = position - start
     offsetBytes = VariantBytes.sizeOf(size)
     idBytes = VariantBytes.sizeOf(entries.maxKey(first))
-    val isLarge = count > 0xff
+    val isLarge = VariantBytes.isLarge(count)
     val countSize = if (isLarge) 4 else 1
     beginHeader(place, room, 1L + countSize + count.toLong * idBytes + (count + 1L) * offsetBytes)
-    put(
-      2 | ((offsetBytes - 1) << 2) | ((idBytes - 1) << 4) | (if (isLarge) 1 << 6 else 0), 1)
+    put(VariantBytes.objectHead(offsetBytes, idBytes, isLarge), 1)
     put(count, countSize)
     at = entries.putSorted(count, start, head, at, idBytes, offsetBytes)
     put(size, offsetBytes)
@@ -217,7 +216,7 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     offsetBytes = VariantBytes.sizeOf(size)
     idBytes = VariantBytes.sizeOf(math.max(keyId, valueId))
     beginHeader(place, room, 2L + 2 * idBytes + 3 * offsetBytes + textSize)
-    put(2 | ((offsetBytes - 1) << 2) | ((idBytes - 1) << 4), 1)
+    put(VariantBytes.objectHead(offsetBytes, idBytes, isLarge = false), 1)
     put(2, 1)
     put(keyId, idBytes)
     put(valueId, idBytes)
