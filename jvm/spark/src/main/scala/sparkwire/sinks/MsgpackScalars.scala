@@ -5,11 +5,9 @@ import scala.annotation.switch
 import sparkwire.wire.{Bytes, Utf8}
 
 /** Values of MessagePack that hold no others made VARIANT, from bytes to bytes: see [[MsgpackVariant]]. */
-private[sinks] abstract class MsgpackScalars {
+private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
   import MsgpackVariant._
 
-  protected[this] final var in: Array[Byte] = _
-  protected[this] final var until = 0
   protected[this] final var out: Array[Byte] = _
 
   protected[this] final def scalar(first: Int, at: Int, to: Int): Long = (first: @switch) match {
@@ -20,8 +18,6 @@ private[sinks] abstract class MsgpackScalars {
     case 0xc4 | 0xc5 | 0xc6 | 0xd9 | 0xda | 0xdb => bytes(first, at, to)
     case _ => Left
   }
-
-  protected[this] final def has(at: Int, size: Int): Boolean = size <= until - at
 
   private def primitive(code: Int, at: Int, to: Int): Long = {
     out(to) = (code << 2).toByte
@@ -108,17 +104,4 @@ private[sinks] abstract class MsgpackScalars {
     System.arraycopy(in, from, out, to + 5, length)
     both(from + length, to + 5 + length)
   }
-
-  // Of a count or length, behind the first byte.
-  protected[this] final def lengthSize(first: Int): Int = (first: @switch) match {
-    case 0xc4 | 0xd9 => 1
-    case 0xc5 | 0xda | 0xdc | 0xde => 2
-    case _ => 4
-  }
-
-  /** A count or length; below 0 where it is more than there can be. */
-  protected[this] final def count(at: Int, size: Int): Int =
-    if (size == 1) in(at) & 0xff
-    else if (size == 2) Bytes.i16be(in, at) & 0xffff
-    else Bytes.i32be(in, at)
 }

@@ -1,6 +1,6 @@
 package sparkwire.sinks
 
-import sparkwire.wire.{Bytes, Utf8}
+import sparkwire.wire.{EntryHeads, Utf8}
 
 /** Arrays and maps of MessagePack made VARIANT from bytes to bytes, in one pass: a value there is a value
   * here behind another head, so each step is a first byte and a copy, where giving every part to a sink
@@ -15,7 +15,7 @@ import sparkwire.wire.{Bytes, Utf8}
   * Long (the input's is the upper one), or [[MsgpackVariant.Left]].
   */
 private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntries)
-    extends MsgpackScalars {
+    extends MsgpackOffsets {
   import MsgpackVariant._
 
   // How many containers are open, and the number of the element at hand in the innermost.
@@ -24,23 +24,39 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   // The size of offsets of the last container of as many elements at the same place. A wrong guess costs a
   // move.
   private[this] val guesses = Array.fill[Byte](Guesses)(1)
+  // How often arrays there are not tried as plain ones, for the last one was none.
+  private[this] val untried = new Array[Byte](Guesses)
 
-  /** Makes the array or map at `from`, which ends somewhere up to `end`.
+  /** Goes to bytes that end somewhere up to `end`.
     *
     * @param to
-    *   with [[MsgpackVariant.roomFor]] the bytes from `at` on
+    *   where what is made has [[MsgpackVariant.roomFor]] them
     */
-  def make(bytes: Array[Byte], from: Int, end: Int, to: Array[Byte], at: Int): Long = {
+  def begin(bytes: Array[Byte], end: Int, to: Array[Byte]): Unit = {
     in = bytes
     until = end
     out = to
     levels = 0
     nth = 0
+  }
+
+  /** Makes the array or map at `from`. */
+  def make(from: Int, at: Int): Long = {
     val first = entries.count
     val made = value(from, at)
     entries.count = first
     made
   }
+
+  /** Makes an object of the entries from `from` on. */
+  def makeObject(count: Int, heads: EntryHeads, from: Int, at: Int): Long =
+    if (count > until - from) Left
+    else {
+      val first = entries.count
+      val made = fields(count, heads, from, at, count & (Guesses - 1))
+      entries.count = first
+      made
+    }
 
   private def value(at: Int, to: Int): Long =
     if (at >= until) Left
@@ -69,24 +85,60 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     if (count < 0 || count > until - at || levels == MostLevels) Left
     else {
       levels += 1
-      val guess = (levels * 31 + nth * 7 + count) & (Guesses - 1)
+      val guess = guessOf(nth, count)
       val made =
         if (!isMap) elements(isPairs = false, count, at, to, guess)
-        else if (count == 0 || isText(at)) fields(count, at, to, guess)
+        else if (count == 0 || isText(at)) fields(count, null, at, to, guess)
         else elements(isPairs = true, count, at, to, guess)
       levels -= 1
       made
     }
 
-  /** Whether there is room for what is left of the input. Containers that say they have many elements, one in
-    * the other, take room for the offsets of elements that never come.
-    */
-  private def fits(at: Int, to: Int): Boolean =
-    to + EachByte * (until - at) + Slack <= out.length
+  private def guessOf(place: Int, count: Int): Int =
+    (levels * 31 + place * 7 + count) & (Guesses - 1)
 
-  private def isText(at: Int): Boolean = {
-    val first = in(at) & 0xff
-    (first & 0xe0) == 0xa0 || (first >= 0xd9 && first <= 0xdb)
+  /** The next elements, from the one at hand up to one that is neither a plain value nor an array or pair of such, or
+    * whose offset takes more bytes.
+    */
+  private def plain(isPairs: Boolean, count: Int, offsets: Int, size: Int, from: Int,
+      head: Int): Long = {
+    val in = this.in
+    val out = this.out
+    val last = until - 2 * MsgpackPlain.MostRead
+    val start = offsets + (count + 1) * size
+    val most = -1 >>> (32 - 8 * size)
+    var i = nth
+    var at = from
+    var to = head
+    var isPlain = true
+    while (isPlain && i < count && at <= last && to - start <= most) {
+      val next =
+        if (isPairs) MsgpackPlain.pair(in, at, out, to)
+        else if ((in(at) & 0xf0) == 0x90) plainArray(i, last, at, to)
+        else MsgpackPlain.value(in, at, out, to)
+      if (next >= 0) {
+        VariantBytes.put(out, offsets + i * size, to - start, size)
+        at = (next >> 32).toInt
+        to = next.toInt
+        i += 1
+      } else isPlain = false
+    }
+    nth = i
+    both(at, to)
+  }
+
+  private def plainArray(i: Int, last: Int, at: Int, to: Int): Long = {
+    val count = in(at) & 0xf
+    val place = guessOf(i, count)
+    if (levels == MostLevels) Left
+    else if (untried(place) > 0) {
+      untried(place) = (untried(place) - 1).toByte
+      Left
+    } else {
+      val made = MsgpackPlain.array(count, in, at + 1, last, out, to)
+      if (made < 0) untried(place) = Patience
+      made
+    }
   }
 
   /** An array, or a map as an array of pairs. */
@@ -99,7 +151,12 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     var i = 0
     while (i < count && at >= 0) {
       nth = i
-      if (size == 1 && to - start <= 0xff) out(offsets + i) = (to - start).toByte
+      val next = plain(isPairs, count, offsets, size, at, to)
+      at = (next >> 32).toInt
+      to = next.toInt
+      i = nth
+      if (i == count) ()
+      else if (size == 1 && to - start <= 0xff) out(offsets + i) = (to - start).toByte
       else {
         val needed = math.max(size, VariantBytes.sizeOf((to - start).toLong))
         val moved = (count + 1) * (needed - size)
@@ -111,13 +168,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
         }
         if (at >= 0) VariantBytes.put(out, offsets + i * size, to - start, size)
       }
-      if (!isPairs && at >= 0 && at < until && in(at) >= LeastFixInt) {
-        // The value most lists are made of, without a call.
-        out(to) = (VariantBytes.Int1 << 2).toByte
-        out(to + 1) = in(at)
-        at += 1
-        to += 2
-      } else if (at >= 0) {
+      if (i < count && at >= 0) {
         val next = if (isPairs) pair(at, to) else value(at, to)
         at = (next >> 32).toInt
         to = next.toInt
@@ -143,31 +194,6 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       if (!isPairs || nameParts(offsets, count, needed)) both(at, end) else Left
     }
   }
-
-  /** Gives the offsets, of which so many are there, more bytes each; the content behind them ends at `to`. */
-  private def widen(offsets: Int, count: Int, there: Int, size: Int, needed: Int, to: Int): Unit = {
-    val start = offsets + (count + 1) * size
-    System.arraycopy(out, start, out, offsets + (count + 1) * needed, to - start)
-    var i = there - 1
-    while (i >= 0) {
-      VariantBytes.put(out, offsets + i * needed, offset(offsets + i * size, size), needed)
-      i -= 1
-    }
-  }
-
-  /** Gives them fewer, when all of them are there. */
-  private def narrow(offsets: Int, count: Int, size: Int, needed: Int, to: Int): Unit = {
-    var i = 0
-    while (i < count) {
-      VariantBytes.put(out, offsets + i * needed, offset(offsets + i * size, size), needed)
-      i += 1
-    }
-    val start = offsets + (count + 1) * size
-    System.arraycopy(out, start, out, offsets + (count + 1) * needed, to - start)
-  }
-
-  private def offset(at: Int, size: Int): Int =
-    if (size == 1) out(at) & 0xff else Bytes.i32le(out, at) & (-1 >>> (32 - 8 * size))
 
   /** An object of a key that is no text and its value, without the numbers of their names. */
   private def pair(at: Int, head: Int): Long =
@@ -210,8 +236,8 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     math.max(key, value) <= 0xff
   }
 
-  /** A map of which all keys are text. */
-  private def fields(count: Int, from: Int, head: Int, guess: Int): Long = {
+  /** A map of which all keys are text, or entries that have heads. */
+  private def fields(count: Int, heads: EntryHeads, from: Int, head: Int, guess: Int): Long = {
     val ids = head + 1 + countSize(count)
     val first = entries.count
     val size = guesses(guess).toInt
@@ -220,7 +246,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     var to = start
     var i = 0
     while (i < count && at >= 0) {
-      at = field(at, to - start)
+      at = if (heads == null) field(at, to - start) else headed(heads, at, to - start)
       if (at >= 0) {
         nth = i
         val next = value(at, to)
@@ -246,24 +272,26 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   }
 
   /** The key of a field whose value is at `offset` from the first; returns where it ends, or -1. */
-  private def field(at: Int, offset: Int): Int =
-    if (at >= until || !isText(at)) -1
+  private def field(at: Int, offset: Int): Int = {
+    val from = textFrom(at)
+    val end = if (from < 0) -1 else textUntil(at, from)
+    if (end < 0) -1 else named(from, end, end, offset)
+  }
+
+  /** The same of an entry that has a head. */
+  private def headed(heads: EntryHeads, at: Int, offset: Int): Int = {
+    val value = heads.valueAt(in, at, until)
+    if (value < 0) -1 else named(heads.nameFrom(at), heads.nameUntil(value), value, offset)
+  }
+
+  private def named(from: Int, end: Int, value: Int, offset: Int): Int = {
+    val id = idOf(from, end)
+    if (id < 0) -1
     else {
-      val head = in(at) & 0xff
-      val size = if (head < 0xc0) 0 else lengthSize(head)
-      val from = at + 1 + size
-      val length =
-        if (from > until) -1 else if (size == 0) head & 0x1f else count(at + 1, size)
-      if (length < 0 || length > until - from) -1
-      else {
-        val id = idOf(from, from + length)
-        if (id < 0) -1
-        else {
-          entries.addField(id, offset)
-          from + length
-        }
-      }
+      entries.addField(id, offset)
+      value
     }
+  }
 
   private def idOf(from: Int, end: Int): Int = {
     val expected = keys.idOfExpected(in, from, end)
@@ -271,30 +299,25 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     else if (Utf8.isValid(in, from, end)) keys.idOf(in, from, end)
     else -1
   }
-
-  private def putHead(head: Int, first: Int, count: Int): Unit = {
-    out(head) = first.toByte
-    VariantBytes.put(out, head + 1, count, countSize(count))
-  }
-
-  private def countSize(count: Int): Int = if (VariantBytes.isLarge(count)) 4 else 1
 }
 
 private[sinks] object MsgpackVariant {
   final val Left = -1L
   final val MostLevels = 32
-  private final val LeastFixInt = -32
+  final val LeastFixInt = -32
   private final val FirstNumber = 0xcc - 256
   private final val LastNumber = 0xd3 - 256
   private final val Guesses = 256
+  private final val Patience: Byte = 63
+  final val PairOfBytes = 2L << 8 | VariantBytes.objectHead(1, 1, isLarge = false)
 
   // Of a pair of less than 256 bytes: first byte, count, two numbers, three offsets.
-  private final val PairHead = 7
+  final val PairHead = 7
 
   // A byte of the input becomes eight at most: one that is an empty array, in a pair of two such. Behind
   // the last is room for a word.
-  private final val EachByte = 8
-  private final val Slack = 64
+  final val EachByte = 8
+  final val Slack = 64
 
   /** Enough for so many bytes, and for offsets that are larger for a while than they have to be. */
   def roomFor(size: Int): Int = 12 * size + 256

@@ -102,11 +102,57 @@ private[sinks] final class VariantEntries {
 
   /** Sorts the entries from `first` on by their keys, which are all text. False if one comes twice. */
   def sort(first: Int, table: KeyTable): Boolean = {
-    if (table.isRanked) sortByRank(first, table) else sortByText(first, table)
     val size = count - first
+    val isRemembered = table.isRanked && size > 1 && size <= VariantEntries.Remembered
+    isRemembered && sortAsBefore(first, table) || {
+      if (table.isRanked) sortByRank(first, table) else sortByText(first, table)
+      if (isRemembered) remember(first, table)
+      areDistinct(size)
+    }
+  }
+
+  private def areDistinct(size: Int): Boolean = {
     var i = 1
     while (i < size && ids(sorted(i - 1)) != ids(sorted(i))) i += 1
     i >= size
+  }
+
+  // The order of containers that were sorted before, by what they are likely to have in common, as places behind
+  // their first entry.
+  private[this] val orders = new Array[Array[Byte]](VariantEntries.Orders)
+
+  private def orderOf(first: Int, table: KeyTable): Int =
+    (table.rank(ids(first)) * 31 + count - first) & (VariantEntries.Orders - 1)
+
+  /** Sorts them if their keys have the order that they had in a container like it; else nothing is sorted. */
+  private def sortAsBefore(first: Int, table: KeyTable): Boolean = {
+    val before = orders(orderOf(first, table))
+    val size = count - first
+    if (before == null || before.length != size) false
+    else {
+      var last = -1
+      var i = 0
+      while (i < size) {
+        val entry = first + before(i)
+        val rank = table.rank(ids(entry))
+        order(i) = entry.toLong
+        if (rank <= last) i = size
+        last = rank
+        i += 1
+      }
+      i == size
+    }
+  }
+
+  private def remember(first: Int, table: KeyTable): Unit = {
+    val at = orderOf(first, table)
+    val size = count - first
+    if (orders(at) == null || orders(at).length != size) orders(at) = new Array[Byte](size)
+    var i = 0
+    while (i < size) {
+      orders(at)(i) = (sorted(i) - first).toByte
+      i += 1
+    }
   }
 
   private def sortByRank(first: Int, table: KeyTable): Unit = {
@@ -155,4 +201,8 @@ private[sinks] object VariantEntries {
   /** In the place of a key's number: the key is no text, or there is none. */
   final val NoText = -1
   private final val Few = 32
+
+  // The longest order that is remembered, and how many are.
+  private final val Remembered = 64
+  private final val Orders = 64
 }

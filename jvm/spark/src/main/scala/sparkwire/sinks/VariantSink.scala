@@ -161,27 +161,43 @@ private[sinks] final class VariantSink(maxSize: Int, budget: Budget) extends Sin
     close(pairSize)
   }
 
-  override def takeMsgpack(cursor: Cursor): Boolean =
+  override def takeMsgpack(cursor: Cursor): Boolean = takeMsgpackEntries(cursor, 0, null)
+
+  override def takeMsgpackEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
+    val end =
+      if (cursor.room <= MsgpackVariant.MostLevels) -1
+      else takeMsgpack(cursor.bytes, cursor.position, cursor.end, count, heads)
+    if (end >= 0) cursor.moveTo(end)
+    end >= 0
+  }
+
+  /** Takes the array or map of MessagePack at `from`, or as many entries as the fields of one object.
+    *
+    * @param heads
+    *   null for a value
+    * @return
+    *   where it ends, -1 if it is to be given part by part
+    */
+  def takeMsgpack(bytes: Array[Byte], from: Int, end: Int, count: Int, heads: EntryHeads): Int =
     if (untried > 0) {
       untried -= 1
-      false
+      -1
     } else {
-      val from = cursor.position
-      val until = from + math.min(cursor.left, VariantSink.MostWhole)
+      val until = from + math.min(end - from, VariantSink.MostWhole)
       val made =
-        if (cursor.hasRoom(MsgpackVariant.MostLevels) &&
-          writer.hasRoom(MsgpackVariant.roomFor(until - from)))
-          fromMsgpack.make(cursor.bytes, from, until, writer.bytes, writer.place)
-        else MsgpackVariant.Left
+        if (writer.hasRoom(MsgpackVariant.roomFor(until - from))) {
+          fromMsgpack.begin(bytes, until, writer.bytes)
+          if (heads == null) fromMsgpack.make(from, writer.place)
+          else fromMsgpack.makeObject(count, heads, from, writer.place)
+        } else MsgpackVariant.Left
       if (made < 0) {
         patience = math.min(patience * 2 + 1, VariantSink.MostPatience)
         untried = patience
-        false
+        -1
       } else {
         patience = 0
-        cursor.moveTo((made >> 32).toInt)
         writer.goTo(made.toInt)
-        true
+        (made >> 32).toInt
       }
     }
 

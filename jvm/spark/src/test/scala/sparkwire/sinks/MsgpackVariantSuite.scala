@@ -31,7 +31,8 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   private def whole(bytes: Array[Byte]): (VariantVal, Int) = {
     keys.begin()
     val out = new Array[Byte](At + MsgpackVariant.roomFor(bytes.length))
-    val end = made.make(bytes, 0, bytes.length, out, At)
+    made.begin(bytes, bytes.length, out)
+    val end = made.make(0, At)
     val names = keys.metadata(Int.MaxValue)
     if (end == MsgpackVariant.Left) null
     else (new VariantVal(Arrays.copyOfRange(out, At, end.toInt), names), (end >> 32).toInt)

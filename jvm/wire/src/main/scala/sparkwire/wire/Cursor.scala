@@ -38,8 +38,9 @@ final class Cursor {
   }
   def leave(): Unit = depth -= 1
 
-  /** Whether so many containers may be in this one, in one another. */
-  def hasRoom(containers: Int): Boolean = depth + containers <= maxDepth
+  /** How many containers may be in this one, in one another. */
+  def room: Int = maxDepth - depth
+  def hasRoom(containers: Int): Boolean = containers <= room
 
   def bytes: Array[Byte] = array
   def position: Int = at

@@ -107,6 +107,9 @@ abstract class Sink {
     */
   def takeMsgpack(cursor: Cursor): Boolean = false
 
+  /** The same of `count` entries that stand at the cursor one after the other, as the fields of one object. */
+  def takeMsgpackEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = false
+
   def nothing(): Unit
   def bool(value: Boolean): Unit
   def int(value: Long): Unit

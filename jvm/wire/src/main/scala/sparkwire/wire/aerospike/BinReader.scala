@@ -1,7 +1,5 @@
 package sparkwire.wire.aerospike
 
-import scala.annotation.switch
-
 import sparkwire.wire._
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.msgpack.{Heads, Msgpack, ValueReader}
@@ -20,7 +18,13 @@ private[aerospike] final class BinReader(options: Options) {
     val count = Heads.array(cursor, WrongType)
     cursor.enter()
     val whole = sink.beginWhole()
-    val inner = if (whole.beginMap(count)) whole else Nowhere
+    if (!whole.takeMsgpackEntries(cursor, count, BinHeads)) readEntries(cursor, whole, count)
+    if (whole ne sink) sink.endWhole()
+    cursor.leave()
+  }
+
+  private def readEntries(cursor: Cursor, sink: Sink, count: Int): Unit = {
+    val inner = if (sink.beginMap(count)) sink else Nowhere
     var i = 0
     while (i < count) {
       inner.key()
@@ -38,8 +42,6 @@ private[aerospike] final class BinReader(options: Options) {
       i += 1
     }
     inner.endMap()
-    if (whole ne sink) sink.endWhole()
-    cursor.leave()
   }
 
   /** As they are, with types and flags. */
@@ -102,21 +104,10 @@ private[aerospike] final class BinReader(options: Options) {
 
   private def readValue(cursor: Cursor, sink: Sink, kind: Int, want: Boolean): Unit = {
     val family = Heads.familyNext(cursor)
-    if (family != Msgpack.Nil && !fits(kind, family)) cursor.refuse(BinMismatch)
+    if (family != Msgpack.Nil && !BinHeads.fits(kind, family)) cursor.refuse(BinMismatch)
     if (kind == IntegerBin && family == Msgpack.UInt64 && cursor.left > 1 && cursor.bytes(
         cursor.position + 1) < 0)
       cursor.refuse(OutOfRange)
     if (want) values.readValue(cursor, sink) else values.skip(cursor, 1)
-  }
-
-  private def fits(kind: Int, family: Int): Boolean = (kind: @switch) match {
-    case IntegerBin => Heads.isInt(family)
-    case DoubleBin => Heads.isFloat(family)
-    case StringBin | GeoJsonBin => Heads.isText(family)
-    case BooleanBin => Heads.isBool(family)
-    case MapBin => Heads.isMap(family)
-    case ListBin => Heads.isArray(family)
-    case NullBin => false
-    case _ => Heads.isBinary(family)
   }
 }
