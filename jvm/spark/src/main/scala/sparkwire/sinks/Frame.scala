@@ -16,6 +16,10 @@ import sparkwire.wire.Reason
 private[sinks] final class Budget(limit: Int) {
   private[this] var spent = 0L
   def begin(): Unit = spent = 0
+
+  /** What was spent, to go back to where it was for nothing. */
+  def mark: Long = spent
+  def goBack(mark: Long): Unit = spent = mark
   def spend(bytes: Long): Unit = {
     spent += bytes
     if (spent > limit) throw Reason.TooLarge.signal

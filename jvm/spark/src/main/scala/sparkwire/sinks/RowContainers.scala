@@ -190,6 +190,52 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     if (!ended.end()) mismatch() else if (ended.outer == null) isNull = false
   }
 
+  // What is written from bytes to bytes.
+
+  protected[this] def fromMsgpack: MsgpackRow
+  // How many values are given part by part before whole ones are tried again, and how many it were last.
+  private[this] var untried = 0
+  private[this] var patience = 0
+
+  override def takeMsgpack(cursor: Cursor): Boolean = takeMsgpackEntries(cursor, 0, null)
+
+  override def takeMsgpackEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean =
+    if (inVariant || loose != null || cursor.room <= MsgpackVariant.MostLevels) false
+    else if (untried > 0) {
+      untried -= 1
+      false
+    } else if (heads != null && (place.tag != Place.Struct || place.asEntries == null)) false
+    else {
+      val target = place
+      val buffer = if (target.frameOf == null) null else target.frameOf.buffer
+      val size = if (buffer == null) 0 else buffer.size
+      val spent = budget.mark
+      fromMsgpack.begin(cursor.bytes, cursor.end, cursor.room)
+      val end =
+        if (heads == null) fromMsgpack.value(cursor.position, target)
+        else fromMsgpack.fields(count, heads, cursor.position, target.struct)
+      place = target
+      if (end >= 0) {
+        if (inside == null) isNull = false
+        patience = 0
+        cursor.moveTo(end)
+      } else {
+        if (buffer != null) buffer.giveBack(size)
+        budget.goBack(spent)
+        patience = math.min(patience * 2 + 1, RowContainers.MostPatience)
+        untried = patience
+      }
+      end >= 0
+    }
+
+  /** Writes an array or map of MessagePack to the place as a VARIANT; returns where it ends, -1 if it is left. */
+  def takeVariant(target: Place, bytes: Array[Byte], from: Int, until: Int): Int = {
+    place = target
+    val end = alone().takeMsgpack(bytes, from, until, 0, null)
+    if (end >= 0) endAlone()
+    end
+  }
+
   override def beginWhole(): Sink =
     if (!inVariant && place.tag == Place.Variant) alone() else this
   override def endWhole(): Unit = endAlone()
@@ -240,4 +286,8 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     case struct: StructWriter if !inVariant => struct.refused
     case _ => null
   }
+}
+
+private object RowContainers {
+  private final val MostPatience = 63
 }

@@ -19,6 +19,7 @@ import sparkwire.wire._
 final class RowSink(kind: Kind, required: DataType, options: Options,
     form: RowForm = RowForm.Apart)
     extends RowContainers(kind, required, options, form) {
+  protected[this] override val fromMsgpack: MsgpackRow = new MsgpackRow(this)
 
   // Values. Within a VARIANT they are its parts; a value without containers is a whole one.
 

@@ -1,0 +1,258 @@
+package sparkwire.sinks
+
+import scala.annotation.switch
+
+import sparkwire.wire.{Bytes, EntryHeads, Utf8}
+
+/** Arrays and maps of MessagePack written to their places in a row, where giving every part to a sink costs more than
+  * the part. It takes what is right and usual; see [[MsgpackVariant]], which does the same for VARIANT and says what
+  * happens to the rest.
+  *
+  * Steps go from a position of the input to the next one, or to [[MsgpackRow.Left]].
+  */
+private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackHeads {
+  import MsgpackRow._
+
+  // How many containers are open, and how many may be in one another.
+  private[this] var levels = 0
+  private[this] var room = 0
+  // What is left of the open containers of a value that is passed over.
+  private[this] val passed = new Array[Int](MsgpackVariant.MostLevels + 1)
+
+  /** Goes to bytes that end at `end`.
+    *
+    * @param room
+    *   more than [[MsgpackVariant.MostLevels]]
+    */
+  def begin(bytes: Array[Byte], end: Int, room: Int): Unit = {
+    in = bytes
+    until = end
+    levels = 0
+    this.room = room
+  }
+
+  /** Writes a value to the place. */
+  def value(at: Int, place: Place): Int =
+    if (at >= until) Left
+    else {
+      val first = in(at)
+      if (first >= MsgpackVariant.LeastFixInt) int(first.toLong, at + 1, place)
+      else if ((first & 0xe0) == 0xa0) text(at + 1, first & 0x1f, place)
+      else larger(first & 0xff, at + 1, place)
+    }
+
+  private def larger(first: Int, at: Int, place: Place): Int =
+    if (place.tag == Place.Variant && (first < 0xa0 || first >= 0xdc)) {
+      if (room - levels > MsgpackVariant.MostLevels) sink.takeVariant(place, in, at - 1, until)
+      else Left
+    } else if (first < 0xa0) container(isMap = first < 0x90, first & 0xf, at, place)
+    else if (first >= 0xdc) {
+      val size = lengthSize(first)
+      if (has(at, size)) container(first >= 0xde, count(at, size), at + size, place) else Left
+    } else if (first >= 0xcc && first <= 0xd3) number(first, at, place)
+    else scalar(first, at, place)
+
+  private def number(first: Int, at: Int, place: Place): Int = {
+    val size = 1 << (first & 3)
+    if (!has(at, size) || first == 0xcf && in(at) < 0) Left
+    else {
+      val number = (first: @switch) match {
+        case 0xcc => in(at) & 0xffL
+        case 0xcd => Bytes.i16be(in, at) & 0xffffL
+        case 0xce => Bytes.i32be(in, at) & 0xffffffffL
+        case 0xd0 => in(at).toLong
+        case 0xd1 => Bytes.i16be(in, at).toLong
+        case 0xd2 => Bytes.i32be(in, at).toLong
+        case _ => Bytes.i64be(in, at)
+      }
+      int(number, at + size, place)
+    }
+  }
+
+  private def int(number: Long, end: Int, place: Place): Int = {
+    if (!place.takesInt(number)) {
+      sink.goTo(place)
+      sink.int(number)
+    }
+    end
+  }
+
+  private def scalar(first: Int, at: Int, place: Place): Int = {
+    sink.goTo(place)
+    (first: @switch) match {
+      case 0xc0 =>
+        sink.nothing()
+        at
+      case 0xc2 | 0xc3 =>
+        sink.bool(first == 0xc3)
+        at
+      case 0xcb if has(at, 8) =>
+        sink.double(java.lang.Double.longBitsToDouble(Bytes.i64be(in, at)))
+        at + 8
+      case 0xca if has(at, 4) =>
+        sink.double(java.lang.Float.intBitsToFloat(Bytes.i32be(in, at)).toDouble)
+        at + 4
+      case 0xc4 | 0xc5 | 0xc6 | 0xd9 | 0xda | 0xdb => bytes(first, at, place)
+      case _ => Left
+    }
+  }
+
+  private def bytes(first: Int, at: Int, place: Place): Int = {
+    val size = lengthSize(first)
+    val length = if (has(at, size)) count(at, size) else Left
+    val from = at + size
+    if (length < 0 || !has(from, length)) Left
+    else if (first >= 0xd9) text(from, length, place)
+    else {
+      sink.binary(in, from, from + length)
+      from + length
+    }
+  }
+
+  private def text(from: Int, length: Int, place: Place): Int =
+    if (!has(from, length) || !Utf8.isValid(in, from, from + length)) Left
+    else {
+      if (place.tag == Place.Text) place.writeText(in, from, length)
+      else {
+        sink.goTo(place)
+        sink.text(in, from, from + length)
+      }
+      from + length
+    }
+
+  // An element takes a byte at least.
+  private def container(isMap: Boolean, count: Int, at: Int, place: Place): Int =
+    if (count < 0 || count > until - at || levels == MsgpackVariant.MostLevels) Left
+    else {
+      levels += 1
+      val end =
+        if (!isMap) { if (place.tag == Place.List) elements(count, at, place.list) else Left }
+        else if (place.tag == Place.Struct && place.asEntries != null)
+          fields(count, null, at, place.struct)
+        else if (place.tag == Place.Mapping) entries(count, at, place.mapping)
+        else Left
+      levels -= 1
+      end
+    }
+
+  private def elements(count: Int, from: Int, list: ListWriter): Int = {
+    list.begin(count)
+    var at = from
+    var i = 0
+    while (i < count && at >= 0) {
+      at = value(at, list.nextElement())
+      i += 1
+    }
+    if (at < 0 || !list.end()) Left else at
+  }
+
+  private def entries(count: Int, from: Int, map: MapWriter): Int = {
+    map.begin(count)
+    var at = from
+    var i = 0
+    while (i < count && at >= 0) {
+      at = value(at, map.nextKey())
+      if (at >= 0) at = value(at, map.nextValue())
+      i += 1
+    }
+    if (at < 0 || !map.end()) Left else at
+  }
+
+  /** @param heads
+    *   null for those of a map
+    */
+  def fields(count: Int, heads: EntryHeads, from: Int, struct: StructWriter): Int = {
+    struct.begin(count)
+    struct.beginEntries()
+    var at = from
+    var i = 0
+    while (i < count && at >= 0) {
+      val _ = struct.nextKey()
+      at = if (heads == null) key(at, struct) else headed(heads, at, struct)
+      if (at >= 0) {
+        val place = struct.nextValue()
+        at = if (place == null) skip(at) else value(at, place)
+      }
+      i += 1
+    }
+    if (at < 0 || !struct.end()) Left else at
+  }
+
+  private def key(at: Int, struct: StructWriter): Int = {
+    val from = textFrom(at)
+    val end = if (from < 0) Left else textUntil(at, from)
+    if (end < 0) Left else name(from, end, end, struct)
+  }
+
+  private def headed(heads: EntryHeads, at: Int, struct: StructWriter): Int = {
+    val value = heads.valueAt(in, at, until)
+    if (value < 0) Left else name(heads.nameFrom(at), heads.nameUntil(value), value, struct)
+  }
+
+  // What a field found regardless of case may hold is for the sink to say.
+  private def name(from: Int, end: Int, value: Int, struct: StructWriter): Int =
+    if (!Utf8.isValid(in, from, end)) Left
+    else {
+      struct.nameKey(in, from, end)
+      if (struct.isFoundByCase) Left else value
+    }
+
+  /** Goes over a value that nobody wants. */
+  private def skip(from: Int): Int = {
+    var at = from
+    var left = 1
+    var open = 0
+    while (at >= 0 && (left > 0 || open > 0))
+      if (left == 0) {
+        left = passed(open)
+        open -= 1
+      } else if (at >= until) at = Left
+      else {
+        left -= 1
+        val first = in(at) & 0xff
+        if (first < 0x80 || first >= 0xe0) at += 1
+        else if (first >= 0xa0 && first < 0xc0) at = skipText(at + 1, first & 0x1f)
+        else if (first >= 0xa0 && first < 0xdc) at = skipScalar(first, at + 1)
+        else {
+          val size = if (first < 0xa0) 0 else lengthSize(first)
+          val count =
+            if (size == 0) first & 0xf
+            else if (has(at + 1, size)) this.count(at + 1, size) else Left
+          val each = if (first < 0x90 || first >= 0xde) 2 else 1
+          open += 1
+          if (count < 0 || count > (until - at) / each || levels + open > MsgpackVariant.MostLevels)
+            at = Left
+          else {
+            passed(open) = left
+            left = count * each
+            at += 1 + size
+          }
+        }
+      }
+    at
+  }
+
+  private def skipText(from: Int, length: Int): Int =
+    if (has(from, length) && Utf8.isValid(in, from, from + length)) from + length else Left
+
+  private def skipScalar(first: Int, at: Int): Int = (first: @switch) match {
+    case 0xc0 | 0xc2 | 0xc3 => at
+    case 0xcc | 0xd0 => past(at, 1)
+    case 0xcd | 0xd1 => past(at, 2)
+    case 0xca | 0xce | 0xd2 => past(at, 4)
+    case 0xcb | 0xcf | 0xd3 => past(at, 8)
+    case 0xc4 | 0xc5 | 0xc6 | 0xd9 | 0xda | 0xdb =>
+      val size = lengthSize(first)
+      val length = if (has(at, size)) count(at, size) else Left
+      if (length < 0) Left
+      else if (first >= 0xd9) skipText(at + size, length)
+      else past(at + size, length)
+    case _ => Left
+  }
+
+  private def past(at: Int, size: Int): Int = if (has(at, size)) at + size else Left
+}
+
+private[sinks] object MsgpackRow {
+  final val Left = -1
+}
