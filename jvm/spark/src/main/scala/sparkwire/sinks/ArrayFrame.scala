@@ -53,6 +53,16 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
     base + elementSize
   }
 
+  /** Of an array in which so many elements were written by the caller, from the address of the first one on: the
+    * next one is behind them.
+    */
+  def goBehind(written: Int): Unit = {
+    index = written - 1
+    setBase(first + index.toLong * elementSize)
+    filled(0) = 1L
+  }
+  def addressOfFirst: Long = first
+
   /** What was not written is NULL. */
   def end(): Unit = {
     while (index + 1 < elements) next()

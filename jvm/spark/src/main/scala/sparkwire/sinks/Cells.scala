@@ -27,7 +27,7 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   private[this] var count = 0
 
   /** Where the value of each goes. */
-  val place: Place = Place.of(kind, dataType, cell, 0, container, budget)
+  val place: Place = Places.of(kind, dataType, cell, 0, container, budget)
 
   def begin(): Unit = {
     side.clear()

@@ -72,7 +72,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
   private def prepare(): Unit = {
     frame = new ArrayFrame(
       place.frameOf.buffer, elementType, budget, isCounted = element == Kind.Dynamic)
-    framePlace = Place.of(element, elementType, frame, 0, this, budget)
+    framePlace = Places.of(element, elementType, frame, 0, this, budget)
   }
 
   def nextElement(): Place =
@@ -80,6 +80,9 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
       frame.next()
       framePlace
     } else cells.next()
+
+  /** Where elements are whole numbers in an array of known length that has just begun: that array, else null. */
+  def numbers: ArrayFrame = if (isKnown && framePlace.isNumber) frame else null
 
   override def filler(struct: PlainStruct): PlainFiller = (element, elementType) match {
     case (Kind.Struct(shape), required: StructType) if shape == struct.shape =>

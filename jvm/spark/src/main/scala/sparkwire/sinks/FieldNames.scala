@@ -23,6 +23,8 @@ private[sinks] final class FieldNames(struct: StructType) {
   // For each field how it was found in this value.
   private[this] val state = new Array[Byte](struct.length)
 
+  private[this] val path = new NamePath
+
   // The slot of the last name if it was found regardless of case, else -1; and for each slot the name of
   // such an entry whose value does not fit.
   private[this] var looseSlot = -1
@@ -48,11 +50,7 @@ private[sinks] final class FieldNames(struct: StructType) {
   private[this] var clashAt = -1
   def clash: Int = clashAt
 
-  def begin(): Unit = {
-    keys.begin()
-    marks = keys.marks()
-    java.util.Arrays.fill(state, FieldNames.NotYet)
-  }
+  def begin(): Unit = path.begin()
 
   /** What was found in the last value, also if no names come in this one. */
   def forget(): Unit = {
@@ -66,6 +64,24 @@ private[sinks] final class FieldNames(struct: StructType) {
   /** The field's position, or why there is none. */
   def slotOf(bytes: Array[Byte], from: Int, until: Int): Int = {
     looseSlot = -1
+    val known = path.follow(bytes, from, until)
+    if (known != NamePath.Off) known else leave(bytes, from, until)
+  }
+
+  /** The same of a name that came otherwise, or somewhere else, in the last value. */
+  private def leave(bytes: Array[Byte], from: Int, until: Int): Int = {
+    if (path.isOn) {
+      keys.begin()
+      marks = keys.marks()
+      java.util.Arrays.fill(state, FieldNames.NotYet)
+      for (name <- path.leave()) find(name, 0, name.length)
+    }
+    val slot = find(bytes, from, until)
+    if (slot >= FieldNames.Absent && !isFoundByCase) path.extend(lastName, slot) else path.end()
+    slot
+  }
+
+  private def find(bytes: Array[Byte], from: Int, until: Int): Int = {
     val id = keys.idOf(bytes, from, until)
     if (!marks.add(id)) FieldNames.Repeated
     else {

@@ -173,17 +173,8 @@ private[sinks] final class NameSlots {
 
   def name(slot: Int): Array[Byte] = names(slot)
 
-  def isAt(slot: Int, source: Array[Byte], from: Int, until: Int): Boolean = {
-    val name = names(slot)
-    val length = name.length
-    length == until - from && (
-      if (length > 16) Arrays.equals(name, 0, length, source, from, until)
-      else if (length >= 8)
-        Bytes.i64le(source, from) == heads(slot) &&
-        Bytes.i64le(source, until - 8) == Bytes.i64le(name, length - 8)
-      else NameSlots.head(source, from, length) == heads(slot)
-    )
-  }
+  def isAt(slot: Int, source: Array[Byte], from: Int, until: Int): Boolean =
+    NameSlots.isSame(names(slot), heads(slot), source, from, until)
 
   /** The slot of a name, a new one if it has none. */
   def slotOf(source: Array[Byte], from: Int, until: Int): Int = {
@@ -214,7 +205,7 @@ private[sinks] final class NameSlots {
     val slot = known
     names(slot) = name
     texts(slot) = new String(name, UTF_8)
-    heads(slot) = NameSlots.head(name, 0, math.min(name.length, 8))
+    heads(slot) = NameSlots.headOf(name)
     known += 1
     size += name.length
     if (known * 2 > table.length) rebuild() else enter(slot)
@@ -283,7 +274,21 @@ private[sinks] final class NameSlots {
   }
 }
 
-private object NameSlots {
+private[sinks] object NameSlots {
+
+  /** Whether a name, of which the head is known, is the same as these bytes. */
+  def isSame(name: Array[Byte], head: Long, source: Array[Byte], from: Int, until: Int): Boolean = {
+    val length = name.length
+    length == until - from && (
+      if (length > 16) Arrays.equals(name, 0, length, source, from, until)
+      else if (length >= 8)
+        Bytes.i64le(source, from) == head &&
+        Bytes.i64le(source, until - 8) == Bytes.i64le(name, length - 8)
+      else NameSlots.head(source, from, length) == head
+    )
+  }
+
+  def headOf(name: Array[Byte]): Long = head(name, 0, math.min(name.length, 8))
 
   /** The first bytes of a name, at most eight. */
   private def head(bytes: Array[Byte], from: Int, length: Int): Long =

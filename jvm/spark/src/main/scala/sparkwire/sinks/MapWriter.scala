@@ -45,6 +45,16 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   override def nextKey(): Place = keys.next(isKnown)
   override def nextValue(): Place = values.next(isKnown)
 
+  /** Where keys and values are whole numbers in a map of known length that has just begun: the keys, else null. */
+  def numberKeys: ArrayFrame = if (isKnown && keys.isNumber && values.isNumber) keys.frame else null
+  def numberValues: ArrayFrame = values.frame
+
+  /** Goes behind the first entries, which were written by the caller. */
+  def goBehind(written: Int): Unit = {
+    keys.goBehind(written)
+    values.goBehind(written)
+  }
+
   /** Every field of an object is wanted. */
   override def needed: Long = -1L
 
@@ -131,7 +141,7 @@ private final class MapSide(kind: Kind, dataType: DataType, known: RowBuffer, ma
   def begin(count: Int): Unit = {
     if (frame == null) {
       frame = new ArrayFrame(known, dataType, budget, isCounted = false)
-      framePlace = Place.of(kind, dataType, frame, 0, map, budget)
+      framePlace = Places.of(kind, dataType, frame, 0, map, budget)
     }
     frame.begin(count)
   }
@@ -147,6 +157,13 @@ private final class MapSide(kind: Kind, dataType: DataType, known: RowBuffer, ma
       frame.next()
       framePlace
     } else cells.next()
+
+  /** Of a number that is known. */
+  def isNumber: Boolean = framePlace.isNumber
+  def goBehind(written: Int): Unit = {
+    budget.spend(cost * written)
+    frame.goBehind(written)
+  }
 
   /** Takes over what was written as if its number were known. */
   def adopt(): Unit = {

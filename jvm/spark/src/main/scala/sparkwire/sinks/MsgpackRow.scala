@@ -10,7 +10,7 @@ import sparkwire.wire.{Bytes, EntryHeads, Utf8}
   *
   * Steps go from a position of the input to the next one, or to [[MsgpackRow.Left]].
   */
-private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackHeads {
+private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers {
   import MsgpackRow._
 
   // How many containers are open, and how many may be in one another.
@@ -52,22 +52,8 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackHeads {
     } else if (first >= 0xcc && first <= 0xd3) number(first, at, place)
     else scalar(first, at, place)
 
-  private def number(first: Int, at: Int, place: Place): Int = {
-    val size = 1 << (first & 3)
-    if (!has(at, size) || first == 0xcf && in(at) < 0) Left
-    else {
-      val number = (first: @switch) match {
-        case 0xcc => in(at) & 0xffL
-        case 0xcd => Bytes.i16be(in, at) & 0xffffL
-        case 0xce => Bytes.i32be(in, at) & 0xffffffffL
-        case 0xd0 => in(at).toLong
-        case 0xd1 => Bytes.i16be(in, at).toLong
-        case 0xd2 => Bytes.i32be(in, at).toLong
-        case _ => Bytes.i64be(in, at)
-      }
-      int(number, at + size, place)
-    }
-  }
+  private def number(first: Int, at: Int, place: Place): Int =
+    if (isWide(first, at)) int(wide(first, at), at + wideSize(first), place) else Left
 
   private def int(number: Long, end: Int, place: Place): Int = {
     if (!place.takesInt(number)) {
@@ -110,13 +96,13 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackHeads {
   }
 
   private def text(from: Int, length: Int, place: Place): Int =
-    if (!has(from, length) || !Utf8.isValid(in, from, from + length)) Left
+    if (!has(from, length)) Left
+    else if (place.tag == Place.Text) {
+      if (place.writesText(in, from, length)) from + length else Left
+    } else if (!Utf8.isValid(in, from, from + length)) Left
     else {
-      if (place.tag == Place.Text) place.writeText(in, from, length)
-      else {
-        sink.goTo(place)
-        sink.text(in, from, from + length)
-      }
+      sink.goTo(place)
+      sink.text(in, from, from + length)
       from + length
     }
 
@@ -139,6 +125,12 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackHeads {
     list.begin(count)
     var at = from
     var i = 0
+    val numbers = list.numbers
+    if (numbers != null) {
+      at = writeNumbers(count, from, numbers)
+      i = written
+      numbers.goBehind(i)
+    }
     while (i < count && at >= 0) {
       at = value(at, list.nextElement())
       i += 1
@@ -150,6 +142,12 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackHeads {
     map.begin(count)
     var at = from
     var i = 0
+    val keys = map.numberKeys
+    if (keys != null) {
+      at = writePairs(count, from, keys, map.numberValues)
+      i = written
+      map.goBehind(i)
+    }
     while (i < count && at >= 0) {
       at = value(at, map.nextKey())
       if (at >= 0) at = value(at, map.nextValue())

@@ -7,7 +7,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.wire.{InstantForm, Kind, ListSlots, Reason, Slot, Utf8}
+import sparkwire.wire.{InstantForm, ListSlots, Reason, Slot, Utf8}
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
 private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
@@ -26,6 +26,9 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   def list: ListWriter = container.asInstanceOf[ListWriter]
   override def listSlots: ListSlots = if (tag == Place.List) list else null
   def mapping: MapWriter = container.asInstanceOf[MapWriter]
+
+  /** Whether it is a whole number of 32 or 64 bits. */
+  def isNumber: Boolean = tag == Place.Int64 || tag == Place.Int32
 
   /** What a map is written to, null if it fits no type of this place. */
   def asEntries: Entries = if (container == null) null else container.asEntries
@@ -152,6 +155,18 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     if (flat != null) keep(UTF8String.fromBytes(bytes, from, length))
     else writeBytes(bytes, from, length)
 
+  /** Text that is not known to be well formed; false where it is not. */
+  def writesText(bytes: Array[Byte], from: Int, length: Int): Boolean =
+    if (flat != null) {
+      val isText = Utf8.isValid(bytes, from, from + length)
+      if (isText) writeText(bytes, from, length)
+      isText
+    } else {
+      val at = buffer.appendIfText(bytes, from, length)
+      if (at >= 0) refer(at, length)
+      at >= 0
+    }
+
   override def writeRepaired(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat == null) refer(buffer.appendText(bytes, from, length))
     else if (Utf8.isValid(bytes, from, from + length)) writeText(bytes, from, length)
@@ -187,7 +202,7 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   private[this] var words = new Array[Array[Byte]](0)
   private[this] var wordTexts = new Array[UTF8String](0)
 
-  def writeWord(constant: Array[Byte]): Unit =
+  override def writeWord(constant: Array[Byte]): Unit =
     if (flat == null) writeBytes(constant, 0, constant.length)
     else {
       var at = 0
@@ -213,6 +228,9 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
     if (tag == Place.Bool) write(value)
     tag == Place.Bool
   }
+
+  override def writeInt(value: Long): Unit =
+    if (tag == Place.Int64) write(value) else write(value.toInt)
 
   override def takesInt(value: Long): Boolean =
     if (tag == Place.Int64) {
@@ -293,28 +311,6 @@ private[sinks] object Place {
 
   /** Takes anything and keeps nothing. */
   final val Nowhere = 18
-
-  /** Puts together what the bytes have and what the query needs of it. */
-  def of(kind: Kind, required: DataType, frame: Frame, at: Int, outer: Container, budget: Budget,
-      form: RowForm = RowForm.Apart): Place = {
-    val place = new Place(tagOf(required), required, frame, at)
-    (kind, required) match {
-      case (Kind.Struct(shape), struct: StructType) =>
-        place.holds(StructWriter(shape, struct, place, outer, budget, form))
-      case (Kind.Dynamic | Kind.Asked, struct: StructType) =>
-        place.holds(StructWriter(null, struct, place, outer, budget, form))
-      case (Kind.Sequence(element), ArrayType(elementType, _)) =>
-        place.holds(new ListWriter(element, elementType, place, outer, budget))
-      case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>
-        place.holds(new ListWriter(Kind.Dynamic, elementType, place, outer, budget))
-      case (Kind.Mapping(key, value), map: MapType) =>
-        place.holds(new MapWriter(key, value, map, place, outer, budget, lastCounts = true))
-      case (Kind.Dynamic | Kind.Asked, map: MapType) =>
-        place.holds(
-          new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget, lastCounts = false))
-      case _ => place
-    }
-  }
 
   def tagOf(required: DataType): Int = required match {
     case BooleanType => Bool

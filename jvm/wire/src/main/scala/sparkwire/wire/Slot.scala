@@ -10,6 +10,12 @@ abstract class Slot {
   def writeRepaired(bytes: Array[Byte], from: Int, length: Int): Unit
   def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit
 
+  /** A number that its field is wide enough for. */
+  def writeInt(value: Long): Unit
+
+  /** One of the format's own words, the same array each time. */
+  def writeWord(constant: Array[Byte]): Unit
+
   /** The place of an array; null if it is none. */
   def listSlots: ListSlots
 

@@ -12,7 +12,7 @@ import sparkwire.wire.msgpack.{Heads, Msgpack, ValueReader}
   */
 final class KeyReader(options: Options) extends Reader {
   private[this] val values = new ValueReader(options)
-  private[this] val verifies = options.word(VerifyDigest) == "true"
+  private[aerospike] val verifies: Boolean = options.word(VerifyDigest) == "true"
   private[this] val digest = new Digest
 
   def read(cursor: Cursor, sink: Sink): Unit = {
@@ -52,7 +52,12 @@ final class KeyReader(options: Options) extends Reader {
     if (verifies && !digestFits(cursor, set, setUntil, at)) cursor.refuse(BadDigest)
     if (wantDigest) sink.binary(cursor.bytes, at, cursor.position) else sink.skipped()
 
-    val wantKey = sink.wanted(first + 3)
+    readUserKey(cursor, sink, first + 3)
+  }
+
+  /** Reads the last field of a key that has begun. */
+  private[aerospike] def readUserKey(cursor: Cursor, sink: Sink, field: Int): Unit = {
+    val wantKey = sink.wanted(field)
     userKey(cursor, if (wantKey) sink else Nowhere)
     if (!wantKey) sink.skipped()
     cursor.leave()

@@ -53,6 +53,18 @@ final class MessageReader(options: Options) extends Reader {
 
   /** All up to the bins. False if there are none, as in a DELETE. */
   private[aerospike] def readEnvelope(cursor: Cursor, sink: Sink): Boolean = {
+    val slots = if (keys.verifies) null else sink.direct
+    if (slots != null && WriteHead.isGiven(cursor, slots)) {
+      cursor.enter()
+      cursor.enter()
+      cursor.enter()
+      keys.readUserKey(cursor, sink, UserKey)
+      readTimes(cursor, sink)
+      true
+    } else readParts(cursor, sink)
+  }
+
+  private def readParts(cursor: Cursor, sink: Sink): Boolean = {
     head(cursor, sink, MessageHead, NotArray, BadSize, 3, 3)
 
     val wantVersion = sink.wanted(Version)

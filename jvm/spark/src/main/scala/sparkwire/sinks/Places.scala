@@ -1,0 +1,30 @@
+package sparkwire.sinks
+
+import org.apache.spark.sql.types._
+
+import sparkwire.wire.Kind
+
+private[sinks] object Places {
+
+  /** Puts together what the bytes have and what the query needs of it. */
+  def of(kind: Kind, required: DataType, frame: Frame, at: Int, outer: Container, budget: Budget,
+      form: RowForm = RowForm.Apart): Place = {
+    val place = new Place(Place.tagOf(required), required, frame, at)
+    (kind, required) match {
+      case (Kind.Struct(shape), struct: StructType) =>
+        place.holds(StructWriter(shape, struct, place, outer, budget, form))
+      case (Kind.Dynamic | Kind.Asked, struct: StructType) =>
+        place.holds(StructWriter(null, struct, place, outer, budget, form))
+      case (Kind.Sequence(element), ArrayType(elementType, _)) =>
+        place.holds(new ListWriter(element, elementType, place, outer, budget))
+      case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>
+        place.holds(new ListWriter(Kind.Dynamic, elementType, place, outer, budget))
+      case (Kind.Mapping(key, value), map: MapType) =>
+        place.holds(new MapWriter(key, value, map, place, outer, budget, lastCounts = true))
+      case (Kind.Dynamic | Kind.Asked, map: MapType) =>
+        place.holds(
+          new MapWriter(Kind.Dynamic, Kind.Dynamic, map, place, outer, budget, lastCounts = false))
+      case _ => place
+    }
+  }
+}

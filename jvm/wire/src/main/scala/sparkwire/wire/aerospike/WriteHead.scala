@@ -1,0 +1,57 @@
+package sparkwire.wire.aerospike
+
+import sparkwire.wire._
+import sparkwire.wire.aerospike.Aerospike._
+import sparkwire.wire.msgpack.Msgpack
+
+/** What stands in front of the user key of a WRITE as connectors write it, given to the places of its fields: to ask for
+  * each of them would cost more than all of it.
+  * | 93 01 01 | message: version 1, WRITE     |
+  * | 95       | payload                       |
+  * | 94       | key                           |
+  * | a0-bf    | namespace, a short text       |
+  * | a0-bf    | set, the same                 |
+  * | c4 14    | digest, 20 bytes              |
+  */
+private[aerospike] object WriteHead {
+  private final val FirstBytes = 0x9301019594L
+  private final val FirstSize = 5
+  private final val Bin8 = 0xc4.toByte
+
+  /** False if it is anything else: then nothing was given, and the cursor is where it was. */
+  def isGiven(cursor: Cursor, slots: StructSlots): Boolean = {
+    val bytes = cursor.bytes
+    val at = cursor.position
+    val isWrite = cursor.left >= 8 && (Bytes.i64be(bytes, at) >>> 24) == FirstBytes
+    val set = if (isWrite) behindText(cursor, at + FirstSize) else -1
+    val digest = if (set < 0) -1 else behindText(cursor, set)
+    val end = digest + 2 + Digest.Size
+    if (digest < 0 || end > cursor.end || bytes(digest) != Bin8 || bytes(digest + 1) != Digest.Size)
+      false
+    else {
+      val version = slots.slot(Version)
+      if (version != null) version.writeInt(1)
+      val op = slots.slot(Op)
+      if (op != null) op.writeWord(Write)
+      giveText(bytes, at + FirstSize, set, slots.slot(Namespace))
+      giveText(bytes, set, digest, slots.slot(Set))
+      val place = slots.slot(TheDigest)
+      if (place != null) place.writeBinary(bytes, digest + 2, Digest.Size)
+      cursor.moveTo(end)
+      true
+    }
+  }
+
+  /** Where the short text ends that begins at `at`; -1 if it is none, or not well formed. */
+  private def behindText(cursor: Cursor, at: Int): Int = {
+    val bytes = cursor.bytes
+    if (at >= cursor.end || (bytes(at) & 0xe0) != Msgpack.FirstFixStr) -1
+    else {
+      val end = at + 1 + (bytes(at) & 0x1f)
+      if (end <= cursor.end && Utf8.isValid(bytes, at + 1, end)) end else -1
+    }
+  }
+
+  private def giveText(bytes: Array[Byte], at: Int, end: Int, slot: Slot): Unit =
+    if (slot != null) slot.writeRepaired(bytes, at + 1, end - at - 1)
+}
