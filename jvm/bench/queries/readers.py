@@ -93,12 +93,18 @@ WORKS = [
            "KafkaBatchBench.sparkwireRows", "KafkaBatchBench.kafkaRecords", "`kafka-clients`",
            None, {"codec": codec})
       for codec in ["none", "gzip", "snappy", "lz4", "zstd"]),
-    Work("Aerospike record, 887 bytes, to VARIANT",
-         "MsgpackBench.sparkwireVariant", "MsgpackBench.coreStreaming", STREAMING, 0.33),
-    Work("the same, bins typed",
+    Work("Aerospike record, 887 bytes, bins to VARIANT",
+         "MsgpackBench.sparkwireMessage", "MsgpackBench.coreStreaming", STREAMING, 0.33),
+    Work("the same", "MsgpackBench.sparkwireMessage", "MsgpackBench.jacksonObjects",
+         "Jackson's MessagePack module, to objects"),
+    Work("the same, the 11 bins typed that have a type",
          "MsgpackBench.sparkwireTyped", "MsgpackBench.coreStreaming", STREAMING, 0.2),
-    Work("the same, 6 of 12 bins",
-         "MsgpackBench.sparkwireTypedHalf", "MsgpackBench.coreStreaming", STREAMING),
+    Work("and the twelfth, a list of mixed elements, as VARIANT",
+         "MsgpackBench.sparkwireAll", "MsgpackBench.coreStreaming", STREAMING, 0.2),
+    Work("6 of 12 bins",
+         "MsgpackBench.sparkwireTypedHalf", "MsgpackBench.coreStreaming", STREAMING, 0.2),
+    Work("the same bytes as any MessagePack, to VARIANT",
+         "MsgpackBench.sparkwireVariant", "MsgpackBench.coreStreaming", STREAMING),
 ]  # fmt: skip
 
 

@@ -28,6 +28,11 @@ private[sinks] object Ascii {
     (seen & HighBits) == 0
   }
 
+  /** Whether a text is ASCII and so short that one look tells. */
+  def isWord(bytes: Array[Byte], from: Int, length: Int): Boolean =
+    length <= 8 && from <= bytes.length - 8 &&
+      (Bytes.i64le(bytes, from) & (HighBits >>> (64 - 8 * length))) == 0L
+
   /** The last 1 to 7 bytes and zeros behind them. */
   private def rest(bytes: Array[Byte], from: Int, length: Int): Long =
     if (from <= bytes.length - 8) Bytes.i64le(bytes, from) & (-1L >>> (64 - 8 * length))

@@ -63,13 +63,16 @@ private[sinks] final class FieldNames(struct: StructType) {
 
   /** The field's position, or why there is none. */
   def slotOf(bytes: Array[Byte], from: Int, until: Int): Int = {
-    looseSlot = -1
-    val known = path.follow(bytes, from, until)
+    val known = follow(bytes, from, until)
     if (known != NamePath.Off) known else leave(bytes, from, until)
   }
 
+  /** The same where it is known from the last value, else [[NamePath.Off]]. */
+  def follow(bytes: Array[Byte], from: Int, until: Int): Int = path.follow(bytes, from, until)
+
   /** The same of a name that came otherwise, or somewhere else, in the last value. */
   private def leave(bytes: Array[Byte], from: Int, until: Int): Int = {
+    looseSlot = -1
     if (path.isOn) {
       keys.begin()
       marks = keys.marks()

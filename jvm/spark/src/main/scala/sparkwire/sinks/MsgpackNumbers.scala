@@ -83,7 +83,10 @@ private[sinks] abstract class MsgpackNumbers extends MsgpackHeads {
         at + 1
       } else {
         val wideFirst = first & 0xff
-        if (wideFirst >= 0xcc && wideFirst <= 0xd3 && isWide(wideFirst, at + 1)) {
+        if (wideFirst == 0xce && has(at, 5)) {
+          number = Bytes.i32be(in, at + 1) & 0xffffffffL
+          at + 5
+        } else if (wideFirst >= 0xcc && wideFirst <= 0xd3 && isWide(wideFirst, at + 1)) {
           number = wide(wideFirst, at + 1)
           at + 1 + wideSize(wideFirst)
         } else Left

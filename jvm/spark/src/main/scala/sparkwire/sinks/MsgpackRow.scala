@@ -16,8 +16,8 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers {
   // How many containers are open, and how many may be in one another.
   private[this] var levels = 0
   private[this] var room = 0
-  // What is left of the open containers of a value that is passed over.
-  private[this] val passed = new Array[Int](MsgpackVariant.MostLevels + 1)
+  // What is left of the open containers of a value that is passed over, and of the one that is too many.
+  private[this] val passed = new Array[Int](MsgpackVariant.MostLevels + 2)
 
   /** Goes to bytes that end at `end`.
     *
@@ -78,8 +78,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers {
       case 0xca if has(at, 4) =>
         sink.double(java.lang.Float.intBitsToFloat(Bytes.i32be(in, at)).toDouble)
         at + 4
-      case 0xc4 | 0xc5 | 0xc6 | 0xd9 | 0xda | 0xdb => bytes(first, at, place)
-      case _ => Left
+      case _ => if (isBytes(first)) bytes(first, at, place) else Left
     }
   }
 
@@ -189,7 +188,8 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers {
 
   // What a field found regardless of case may hold is for the sink to say.
   private def name(from: Int, end: Int, value: Int, struct: StructWriter): Int =
-    if (!Utf8.isValid(in, from, end)) Left
+    if (struct.nextIsNamed(in, from, end)) value
+    else if (!Utf8.isValid(in, from, end)) Left
     else {
       struct.nameKey(in, from, end)
       if (struct.isFoundByCase) Left else value
@@ -208,49 +208,66 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers {
       else {
         left -= 1
         val first = in(at) & 0xff
-        if (first < 0x80 || first >= 0xe0) at += 1
-        else if (first >= 0xa0 && first < 0xc0) at = skipText(at + 1, first & 0x1f)
-        else if (first >= 0xa0 && first < 0xdc) at = skipScalar(first, at + 1)
+        val size = FixedSizes(first)
+        if (size > 0) at += size
+        else if ((first & 0xe0) == 0xa0) at = skipText(at + 1, first & 0x1f)
+        else if (first >= 0xa0 && first < 0xdc) at = skipBytes(first, at + 1)
         else {
-          val size = if (first < 0xa0) 0 else lengthSize(first)
-          val count =
-            if (size == 0) first & 0xf
-            else if (has(at + 1, size)) this.count(at + 1, size) else Left
-          val each = if (first < 0x90 || first >= 0xde) 2 else 1
+          passed(open + 1) = left
           open += 1
-          if (count < 0 || count > (until - at) / each || levels + open > MsgpackVariant.MostLevels)
-            at = Left
-          else {
-            passed(open) = left
-            left = count * each
-            at += 1 + size
-          }
+          left = parts(first, at)
+          at = if (left < 0 || levels + open > MsgpackVariant.MostLevels) Left else partsFrom
         }
       }
-    at
+    if (at > until) Left else at
+  }
+
+  // Where the parts begin of the container that was looked at last.
+  private[this] var partsFrom = 0
+
+  /** How many values are in a container that is passed over, each of a byte at least. */
+  private def parts(first: Int, at: Int): Int = {
+    val size = if (first < 0xa0) 0 else lengthSize(first)
+    val count =
+      if (size == 0) first & 0xf else if (has(at + 1, size)) this.count(at + 1, size) else Left
+    val each = if (first < 0x90 || first >= 0xde) 2 else 1
+    partsFrom = at + 1 + size
+    if (count < 0 || count > (until - at) / each) Left else count * each
   }
 
   private def skipText(from: Int, length: Int): Int =
-    if (has(from, length) && Utf8.isValid(in, from, from + length)) from + length else Left
+    if (has(
+        from, length) && (Ascii.isWord(in, from, length) || Utf8.isValid(in, from, from + length)))
+      from + length
+    else Left
 
-  private def skipScalar(first: Int, at: Int): Int = (first: @switch) match {
-    case 0xc0 | 0xc2 | 0xc3 => at
-    case 0xcc | 0xd0 => past(at, 1)
-    case 0xcd | 0xd1 => past(at, 2)
-    case 0xca | 0xce | 0xd2 => past(at, 4)
-    case 0xcb | 0xcf | 0xd3 => past(at, 8)
-    case 0xc4 | 0xc5 | 0xc6 | 0xd9 | 0xda | 0xdb =>
-      val size = lengthSize(first)
-      val length = if (has(at, size)) count(at, size) else Left
-      if (length < 0) Left
-      else if (first >= 0xd9) skipText(at + size, length)
-      else past(at + size, length)
-    case _ => Left
+  private def skipBytes(first: Int, at: Int): Int = {
+    val size = lengthSize(first)
+    val length = if (isBytes(first) && has(at, size)) count(at, size) else Left
+    if (length < 0) Left
+    else if (first >= 0xd9) skipText(at + size, length)
+    else past(at + size, length)
   }
+
+  private def isBytes(first: Int): Boolean =
+    first >= 0xd9 && first <= 0xdb || first >= 0xc4 && first <= 0xc6
 
   private def past(at: Int, size: Int): Int = if (has(at, size)) at + size else Left
 }
 
 private[sinks] object MsgpackRow {
   final val Left = -1
+
+  // By first byte, what a value takes of which the size is always the same; 0 for others.
+  private val FixedSizes: Array[Byte] = Array.tabulate(256) { first =>
+    val size = first match {
+      case 0xc0 | 0xc2 | 0xc3 => 1
+      case 0xcc | 0xd0 => 2
+      case 0xcd | 0xd1 => 3
+      case 0xca | 0xce | 0xd2 => 5
+      case 0xcb | 0xcf | 0xd3 => 9
+      case _ => if (first < 0x80 || first >= 0xe0) 1 else 0
+    }
+    size.toByte
+  }
 }

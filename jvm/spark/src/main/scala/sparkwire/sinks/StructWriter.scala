@@ -152,6 +152,15 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   override def nextValue(): Place = found
 
+  /** Whether the name of the next entry is the one that came there in the last value; then nothing else is to be done
+    * for it.
+    */
+  def nextIsNamed(bytes: Array[Byte], from: Int, until: Int): Boolean = {
+    val slot = names.follow(bytes, from, until)
+    if (slot != NamePath.Off) found = if (slot >= 0) places(slot) else null
+    slot != NamePath.Off
+  }
+
   def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit = {
     val slot = names.slotOf(bytes, from, until)
     if (slot >= 0) {

@@ -225,6 +225,18 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   private def isDeep(bytes: Array[Byte]): Boolean =
     Seq[Byte](0x81.toByte, 0x91.toByte).exists(head => bytes.count(_ == head) > 8)
 
+  test("bins as deep as it goes, and deeper: asked for and passed over") {
+    for (asked <- askedOfBins; levels <- Seq(1, 29, 30, 31, 32, 33, 34, 35, 100, 400)) {
+      val value = "91" * levels + "01"
+      val bytes = message(s"94a16c1400$value")
+      val plan = Decoders.plan(Ending.Strict, asked, Map.empty, Aerospike, Aerospike.OneMessage)
+      assert(new Decoder(plan, plan.resultType).decode(bytes) != null)
+    }
+  }
+
+  private def message(bins: String*): Array[Byte] = Vectors.bytes(
+    "93010195" + "94a16ec0c414" + "00" * 20 + "c0" + "010203" + "9" + bins.size.toHexString + bins.mkString)
+
   test("heads of bins that are longer than usual, or of another family") {
     val usual = "94a16101" + "00" + "05"
     val others = Seq("dc0004a1610100" + "05", "94d901610100" + "05", "94a161cc0100" + "05",
@@ -233,9 +245,7 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       "94a161ff00" + "05", "94a1ff0100" + "05", "94c0010005", "93a1610105", "94a16101ff" + "05",
       "94a1610100cf8000000000000000", "94a16101", "94a1")
     for (other <- usual +: others; many <- Seq(Seq(other), Seq(usual, other), Seq(other, other));
-      both <- bothOfBins(Map.empty)) {
-      val bins = "9" + many.size.toHexString + many.mkString
-      both.areSame(Vectors.bytes("93010195" + "94a16ec0c414" + "00" * 20 + "c0" + "010203" + bins))
-    }
+      both <- bothOfBins(Map.empty))
+      both.areSame(message(many: _*))
   }
 }

@@ -59,7 +59,7 @@ final class MessageReader(options: Options) extends Reader {
       cursor.enter()
       cursor.enter()
       keys.readUserKey(cursor, sink, UserKey)
-      readTimes(cursor, sink)
+      giveTimes(cursor, slots)
       true
     } else readParts(cursor, sink)
   }
@@ -123,6 +123,33 @@ final class MessageReader(options: Options) extends Reader {
       if (lut != 0) giveTime(sink, LastUpdate, lutUnit, lut)
     } else giveNothing(sink, wantLut)
   }
+
+  /** The same to the places of the fields. */
+  private def giveTimes(cursor: Cursor, slots: StructSlots): Unit = {
+    if (isShipped(cursor)) {
+      val _ = giveInt(cursor, slots.slot(Generation))
+    }
+    if (isShipped(cursor)) {
+      val expiry = giveInt(cursor, slots.slot(Expiry))
+      if (expiry != 0 && expiry != -1)
+        giveTime(slots.slot(ExpiresAt), InstantForm.Seconds, expiry)
+    }
+    if (isShipped(cursor)) {
+      val lut = giveInt(cursor, slots.slot(Lut))
+      if (lut != 0) giveTime(slots.slot(LastUpdate), lutUnit, lut)
+    }
+  }
+
+  private def giveInt(cursor: Cursor, slot: Slot): Long = {
+    val value = Heads.int(cursor, WrongType, OutOfRange)
+    if (slot != null) slot.writeInt(value)
+    value
+  }
+
+  private def giveTime(slot: Slot, unit: InstantForm, count: Long): Unit =
+    if (slot != null && unit.isInYears(count, 0)) {
+      val _ = slot.takesInstant(unit, count, 0)
+    }
 
   /** Steps over the nil that stands for what the server did not ship. */
   private def isShipped(cursor: Cursor): Boolean = {

@@ -47,11 +47,13 @@ final class ValueReader(options: Options) extends Reader {
   }
 
   /** Reads the value at the cursor, whatever stands behind it. */
-  private[wire] def readValue(cursor: Cursor, sink: Sink): Unit = {
-    val into = sink.beginWhole()
-    if (!isContainerNext(cursor) || !into.takeMsgpack(cursor)) giveParts(cursor, into)
-    if (into ne sink) sink.endWhole()
-  }
+  private[wire] def readValue(cursor: Cursor, sink: Sink): Unit =
+    if (!isContainerNext(cursor)) giveParts(cursor, sink)
+    else {
+      val into = sink.beginWhole()
+      if (!into.takeMsgpack(cursor)) giveParts(cursor, into)
+      if (into ne sink) sink.endWhole()
+    }
 
   private def isContainerNext(cursor: Cursor): Boolean = cursor.left > 0 && {
     val family = familyOf(cursor.bytes(cursor.position) & 0xff)
