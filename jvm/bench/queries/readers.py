@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -95,7 +96,7 @@ WORKS = [
       for codec in ["none", "gzip", "snappy", "lz4", "zstd"]),
     Work("Aerospike record, 887 bytes, bins to VARIANT",
          "MsgpackBench.sparkwireMessage", "MsgpackBench.coreStreaming", STREAMING, 0.33),
-    Work("the same", "MsgpackBench.sparkwireMessage", "MsgpackBench.jacksonObjects",
+    Work("the same, beside Jackson", "MsgpackBench.sparkwireMessage", "MsgpackBench.jacksonObjects",
          "Jackson's MessagePack module, to objects"),
     Work("the same, the 11 bins typed that have a type",
          "MsgpackBench.sparkwireTyped", "MsgpackBench.coreStreaming", STREAMING, 0.2),
@@ -167,9 +168,10 @@ def compared(results: list[dict[str, Any]]) -> list[tuple[Work, list[float], lis
     return found
 
 
-def measure(passes: int = 2) -> list[dict[str, Any]]:
-    """Run all of them pass by pass, so that what is compared shares the machine's good and bad times."""
-    names = sorted({name for work in WORKS for name in (work.ours, work.theirs)})
+def measure(only: str, passes: int = 2) -> list[dict[str, Any]]:
+    """Run all of them, or of one class, pass by pass: what is compared shares the machine's good and bad times."""
+    every_name = {name for work in WORKS for name in (work.ours, work.theirs)}
+    names = sorted(name for name in every_name if name.startswith(only))
     # Without backslashes, which sbt takes for its own.
     every = "|".join(name.replace(".", "[.]") for name in names)
     results: dict[str, dict[str, Any]] = {}
@@ -200,5 +202,9 @@ def collect(measured: list[dict[str, Any]], results: dict[str, dict[str, Any]]) 
 
 
 if __name__ == "__main__":
-    lines = ",\n".join(json.dumps(result) for result in measure())
+    only = sys.argv[1] if len(sys.argv) > 1 else ""
+    known = json.loads(RESULTS.read_text())
+    kept = [result for result in known if not result["benchmark"].startswith(only)]
+    together = sorted(kept + measure(only), key=lambda result: result["benchmark"])
+    lines = ",\n".join(json.dumps(result) for result in together)
     RESULTS.write_text(f"[\n{lines}\n]\n")

@@ -45,20 +45,25 @@ private[sinks] object MsgpackPlain {
     } else Left
   }
 
+  // Of 31 bytes at most, as words of which the last ones overlap: without a loop it is small enough to be compiled into
+  // its callers.
   private def text(in: Array[Byte], at: Int, length: Int, out: Array[Byte], to: Int): Long = {
-    var seen = 0L
-    var done = 0
-    while (done + 8 <= length) {
-      val word = Bytes.i64le(in, at + done)
-      Bytes.putI64le(out, to + 1 + done, word)
-      seen |= word
-      done += 8
-    }
-    val word = Bytes.i64le(in, at + done)
-    Bytes.putI64le(out, to + 1 + done, word)
-    seen |= word & ~(-1L << (8 * (length - done)))
     out(to) = (VariantBytes.ShortStringKind | (length << 2)).toByte
+    var seen = Bytes.i64le(in, at)
+    Bytes.putI64le(out, to + 1, seen)
+    if (length < 8) seen &= ~(-1L << (8 * length))
+    else {
+      if (length > 16) seen |= copyWord(in, at + 8, out, to + 9) |
+        copyWord(in, at + length - 16, out, to + 1 + length - 16)
+      seen |= copyWord(in, at + length - 8, out, to + 1 + length - 8)
+    }
     if ((seen & HighBits) == 0) both(at + length, to + 1 + length) else Left
+  }
+
+  private def copyWord(in: Array[Byte], at: Int, out: Array[Byte], to: Int): Long = {
+    val word = Bytes.i64le(in, at)
+    Bytes.putI64le(out, to, word)
+    word
   }
 
   /** An array of less than 16 plain values, behind its first byte. */

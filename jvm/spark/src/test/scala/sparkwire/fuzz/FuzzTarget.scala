@@ -160,6 +160,9 @@ object FuzzTarget {
     "msgpack_decode-typed" -> new FuzzTarget("msgpack_decode", "aerospike",
       "a INT, b STRING, c ARRAY<BIGINT>, d MAP<STRING, VARIANT>, e STRUCT<f DOUBLE>"),
     "aerospike_decode" -> new FuzzTarget("aerospike_decode", "aerospike"),
+    "aerospike_decode-typed" -> new FuzzTarget("aerospike_decode", "aerospike",
+      "user_id BIGINT, name STRING, score DOUBLE, avatar BINARY, tags ARRAY<STRING>, a INT, b STRING, " +
+        "prefs STRUCT<lang STRING, page INT, dark BOOLEAN>, visits VARIANT, counters MAP<INT, BIGINT>"),
     "aerospike_key_decode" -> new FuzzTarget("aerospike_key_decode", "aerospike"),
     "ignite_decode" -> new FuzzTarget("ignite_decode", "ignite"),
     "ignite_decode-typed" -> new FuzzTarget("ignite_decode", "ignite",
