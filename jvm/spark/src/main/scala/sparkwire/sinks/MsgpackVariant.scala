@@ -309,7 +309,7 @@ private[sinks] object MsgpackVariant {
   private final val LastNumber = 0xd3 - 256
   private final val Guesses = 256
   private final val Patience: Byte = 63
-  final val PairOfBytes = 2L << 8 | VariantBytes.objectHead(1, 1, isLarge = false)
+  final val PairOfBytes: Long = 2L << 8 | VariantBytes.objectHead(1, 1, isLarge = false)
 
   // Of a pair of less than 256 bytes: first byte, count, two numbers, three offsets.
   final val PairHead = 7
