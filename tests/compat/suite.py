@@ -22,6 +22,8 @@ import sparkwire.functions as wire
 from sparkwire.demo import formats, load, samples
 
 VECTORS = Path(__file__).parents[1] / "vectors"
+# A cache that takes columns as they are, and so strips the step from columns to rows off a plan.
+COLUMNAR_CACHE = "org.apache.spark.sql.execution.columnar.ArrowCachedBatchSerializer"
 NAMES = sorted(name for name, member in vars(wire).items() if inspect.isfunction(member))
 
 
@@ -37,7 +39,13 @@ def session(kind):
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.sql.shuffle.partitions", "2")
     )
+    if newer("4.3"):
+        builder = builder.config("spark.sql.cache.serializer", COLUMNAR_CACHE)
     return builder.getOrCreate()
+
+
+def newer(version):
+    return tuple(map(int, pyspark.__version__.split(".")[:2])) >= tuple(map(int, version.split(".")))
 
 
 def lines(format, *names):
@@ -217,6 +225,22 @@ def operator_agrees(spark, table, operator):
         beside = spark.sql(groups.format(fields.format(", name", table))).collect()
         assert direct == beside
     spark.conf.unset("spark.sql.codegen.wholeStage")
+
+
+def check_cached(spark):
+    """What is cached is what was decoded, also where the cache takes columns."""
+    databus(spark, "events-v1").where("o = 'big'").createOrReplaceTempView("events")
+    with tempfile.TemporaryDirectory() as folder:
+        spark.table("events").write.parquet(f"{folder}/events")
+        for field in "payload", "key", "schema_id":
+            query = f"""SELECT databus_decode(value, map('byteOrder', 'big')).{field} AS f
+                FROM parquet.`{folder}/events`"""
+            expected = spark.sql(query).collect()
+            cached = spark.sql(query).cache()
+            assert cached.collect() == expected, field
+            assert cached.collect() == expected, field
+            assert any(row.f is not None for row in expected)
+            cached.unpersist()
 
 
 def check_error(spark):

@@ -4,38 +4,44 @@ import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Attribute, UnsafeRow}
 import org.apache.spark.sql.catalyst.rules.Rule
-import org.apache.spark.sql.execution.{
-  ColumnarRule, ColumnarToRowExec, ColumnarToRowTransition, SparkPlan
-}
+import org.apache.spark.sql.execution.{ColumnarRule, ColumnarToRowExec, SparkPlan}
 import org.apache.spark.sql.vectorized.{ColumnarBatch, ColumnVector}
 
 import sparkwire.expressions.{Decode, Decoder}
 
-/** [[DecodeRows]] over the column of a file: values are decoded where the file's reader has put them. Spark's own
-  * way from columns to rows makes an array for each value, before anything looks at it.
+/** [[DecodeRows]] over one column of a columnar child, such as a Parquet scan: the decoder reads each value where the
+  * column vector holds it. Spark's own `ColumnarToRowExec` copies every value into an array first.
+  *
+  * It is deliberately not a `ColumnarToRowTransition`, although it turns columns into rows. Spark takes a transition to
+  * change the form of the data only, and removes it where the consumer can read columns (a columnar cache serializer
+  * does so). This operator changes the data as well.
   *
   * @param decode
   *   of one column of `child`
   */
 final case class DecodeColumn(decode: Decode, output: Seq[Attribute], child: SparkPlan)
-    extends DecodedRows with ColumnarToRowTransition {
+    extends DecodedRows {
 
-  override protected def doExecute(): RDD[InternalRow] = {
-    // Values, so that tasks are not sent this operator.
-    val (from, made, nulls) = (column, decode, DecodeRows.nulls(schema))
-    child.executeColumnar().mapPartitions(new DecodedColumn(_, from, made.newDecoder(), nulls))
-  }
+  override protected def doExecute(): RDD[InternalRow] =
+    if (child.supportsColumnar) {
+      // Values, so that tasks are not sent this operator.
+      val (from, made, nulls) = (column, decode, DecodeRows.nulls(schema))
+      child.executeColumnar().mapPartitions(new DecodedColumn(_, from, made.newDecoder(), nulls))
+    } else {
+      // Spark's columnar rules ran a second time and put a step to rows below.
+      rowsOf(child.execute())
+    }
 
   override protected def withNewChildInternal(newChild: SparkPlan): DecodeColumn =
     copy(child = newChild)
 }
 
-/** Finds where Spark has put its own step from columns to rows below a [[DecodeRows]], and takes both at once. It
-  * comes after that: who puts another step there, for columns of another kind, is left alone.
+/** Replaces a [[DecodeRows]] over Spark's own `ColumnarToRowExec` with a [[DecodeColumn]]. The rule runs after Spark and
+  * other extensions have inserted their transitions, so the transition of another engine is left alone.
   */
 object DecodeColumns extends Rule[SparkPlan] {
 
-  /** Where Spark takes it. */
+  /** The hook through which Spark runs the rule. */
   object AfterTransitions extends ColumnarRule {
     override def postColumnarTransitions: Rule[SparkPlan] = DecodeColumns
   }

@@ -63,24 +63,13 @@ final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: Spark
       decode.genCodeAt(ctx, row.value.toString, column)
     else BindReferences.bindReference(decode, child.output).genCode(ctx)
 
-  override protected def doExecute(): RDD[InternalRow] = {
-    val bound = BindReferences.bindReference(decode, child.output)
-    val nulls = DecodeRows.nulls(schema)
-    child.execute().mapPartitions { rows =>
-      rows.map { row =>
-        bound.eval(row) match {
-          case made: UnsafeRow => made
-          case _ => nulls
-        }
-      }
-    }
-  }
+  override protected def doExecute(): RDD[InternalRow] = rowsOf(child.execute())
 
   override protected def withNewChildInternal(newChild: SparkPlan): DecodeRows =
     copy(child = newChild)
 }
 
-/** What takes the place of a projection that is one decoding. */
+/** The operators that take the place of a projection of one decoding. */
 private[execution] trait DecodedRows extends UnaryExecNode {
   def decode: Decode
 
@@ -91,6 +80,16 @@ private[execution] trait DecodedRows extends UnaryExecNode {
   }
 
   override def producedAttributes: AttributeSet = AttributeSet(output)
+
+  /** The rows that the decoder makes of rows of the child, without generated code. */
+  protected def rowsOf(input: RDD[InternalRow]): RDD[InternalRow] = {
+    val bound = BindReferences.bindReference(decode, child.output)
+    val nulls = DecodeRows.nulls(schema)
+    input.mapPartitions(_.map(bound.eval(_) match {
+      case made: UnsafeRow => made
+      case _ => nulls
+    }))
+  }
 
   override def outputPartitioning: Partitioning = child.outputPartitioning match {
     case SinglePartition => SinglePartition

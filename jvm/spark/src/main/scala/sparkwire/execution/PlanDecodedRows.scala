@@ -10,34 +10,61 @@ import org.apache.spark.sql.types.StructType
 import sparkwire.expressions.Decode
 import sparkwire.sinks.RowForm
 
-/** Finds projections that [[DecodeRows]] can do: all fields of one decoding, in any order, or its value as it is. What is
-  * below is left to Spark's own planning of the projection, which knows which columns to read and, where it plans again as
-  * it goes, finds its stages by the nodes of the logical plan.
+/** Plans [[DecodeRows]] for a projection that needs nothing but one decoding: its value, or all of its fields in any
+  * order. The logical plan has it in one of two forms:
+  * {{{
+  * Project [d.key, d.payload]          Project [decode(v).key, decode(v).payload]
+  * +- Project [decode(v) AS d]
+  * }}}
+  * Spark itself plans the projection that holds the decoding: it knows which columns to read, and adaptive execution
+  * finds its query stages by the nodes of the logical plan. Only the `ProjectExec` of that result is replaced.
+  *
+  * Streaming plans are left to Spark. Their operators are checked by name in some modes (real-time mode accepts a fixed
+  * list of Spark's own), and a strategy cannot tell which mode it plans for.
   */
 object PlanDecodedRows extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
-    case Project(fields, below @ Project(Seq(Alias(_: Decode, _)), _)) =>
-      planned(below, fields)(fieldsOf(fields, _))
-    case projection @ Project(fields, _) =>
-      planned(projection, fields)(decodingOf(_, PartialFunction.empty))
+    case projection: Project if !projection.isStreaming =>
+      overDecoding(projection).orElse(planned(projection, projection.projectList, decodingIn)).toSeq
     case _ => Nil
   }
 
-  /** Where fields are taken of what the projection below decodes. */
-  private def fieldsOf(
-      fields: Seq[NamedExpression], below: Seq[NamedExpression]): Option[Decode] = below match {
-    case Seq(named @ Alias(decode: Decode, _)) =>
-      decodingOf(fields, { case field: Attribute if field.exprId == named.exprId => decode })
+  /** Where the projection takes fields of the decoding that the projection below makes. */
+  private def overDecoding(projection: Project): Option[SparkPlan] = projection match {
+    case Project(fields, below @ Project(Seq(Alias(_: Decode, _)), _)) =>
+      planned(below, fields, fieldsBelow(fields, _))
     case _ => None
   }
 
-  private def planned(projection: Project, fields: Seq[NamedExpression])(
-      find: Seq[NamedExpression] => Option[Decode]): Seq[SparkPlan] =
-    if (find(projection.projectList).exists(fits)) {
-      plannedBySpark(projection).toSeq.collect { case ProjectExec(projected, child) =>
-        find(projected).map(DecodeRows(_, fields.map(_.toAttribute), child))
-      }.flatten
-    } else Nil
+  /** The decoding of which the upper projection takes the fields. Anything else there, a decoding of the decoding
+    * included, has to be computed by a projection.
+    */
+  private def fieldsBelow(
+      fields: Seq[NamedExpression], below: Seq[NamedExpression]): Option[Decode] = below match {
+    case Seq(named @ Alias(decode: Decode, _)) =>
+      allFieldsOf(fields) { case field: Attribute if field.exprId == named.exprId => decode }
+    case _ => None
+  }
+
+  private def decodingIn(fields: Seq[NamedExpression]): Option[Decode] = fields match {
+    case Seq(Alias(decode: Decode, _)) => Some(decode.copy(form = RowForm.Column))
+    case _ => allFieldsOf(fields) { case decode: Decode => decode }
+  }
+
+  /** Replaces the `ProjectExec` that Spark plans for `projection`.
+    *
+    * @param output
+    *   of the new operator
+    * @param find
+    *   the decoding in a project list, if there is nothing else in it; asked again for the list that Spark has planned
+    */
+  private def planned(projection: Project, output: Seq[NamedExpression],
+      find: Seq[NamedExpression] => Option[Decode]): Option[SparkPlan] =
+    for {
+      _ <- find(projection.projectList).filter(fits)
+      ProjectExec(projectList, child) <- plannedBySpark(projection)
+      decode <- find(projectList)
+    } yield DecodeRows(decode, output.map(_.toAttribute), child)
 
   private def plannedBySpark(projection: LogicalPlan): Option[SparkPlan] =
     SparkSession.getActiveSession.collect { case session: classic.SparkSession =>
@@ -47,21 +74,17 @@ object PlanDecodedRows extends SparkStrategy {
 
   private def fits(decode: Decode): Boolean = decode.plan.isPrunable && decode.deterministic
 
-  private def decodingOf(fields: Seq[NamedExpression],
-      below: PartialFunction[Expression, Decode]): Option[Decode] = fields match {
-    case Seq(Alias(decode: Decode, _)) => Some(decode.copy(form = RowForm.Column))
-    case _ =>
-      val isDecode: PartialFunction[Expression, Decode] =
-        below.orElse { case decode: Decode => decode }
-      val found = fields.collect {
-        case Alias(GetStructField(root, ordinal, _), _) if isDecode.isDefinedAt(root) =>
-          isDecode(root) -> ordinal
-      }
-      if (found.length < fields.length || found.map(_._1.canonicalized).distinct.length != 1) None
-      else inOrder(found.head._1, found.map(_._2))
+  /** The one decoding whose fields these are, with its fields in this order, if each of them occurs once. */
+  private def allFieldsOf(fields: Seq[NamedExpression])(
+      isDecoding: PartialFunction[Expression, Decode]): Option[Decode] = {
+    val found = fields.collect {
+      case Alias(GetStructField(root, ordinal, _), _) if isDecoding.isDefinedAt(root) =>
+        isDecoding(root) -> ordinal
+    }
+    if (found.length < fields.length || found.map(_._1.canonicalized).distinct.length != 1) None
+    else inOrder(found.head._1, found.map(_._2))
   }
 
-  /** The decoding with its fields in the order of the projection, if that has each of them once. */
   private def inOrder(decode: Decode, ordinals: Seq[Int]): Option[Decode] = decode.required match {
     case struct: StructType if ordinals.sorted == struct.indices =>
       Some(decode.copy(required = StructType(ordinals.map(struct(_))), form = RowForm.Fields))

@@ -2,7 +2,10 @@ package sparkwire.execution
 
 import java.nio.file.Files
 
-import org.apache.spark.sql.execution.{ColumnarToRowExec, SparkPlan}
+import org.apache.spark.sql.execution.{
+  ApplyColumnarRulesAndInsertTransitions, ColumnarToRowExec, SparkPlan
+}
+import org.apache.spark.sql.execution.columnar.InMemoryRelation
 import org.apache.spark.sql.types.StructType
 
 /** The same of values that lie in the columns of files. */
@@ -89,6 +92,36 @@ class DecodeColumnSuite extends SameRows {
       assert(!isColumn(planOf(decoded)))
       assert(agrees(decoded).nonEmpty)
     }
+  }
+
+  test("what strips a plan's step to rows, as a cache of columns does, keeps the decoding") {
+    val decoded = s"SELECT databus_decode(v) d FROM ${file("parquet", "good")}"
+    for {
+      adaptive <- Seq("true", "false")
+      query <- Seq(decoded, s"SELECT d.payload FROM ($decoded)",
+        s"SELECT d.key, d.sequence FROM ($decoded)")
+    } withConf("spark.sql.adaptive.enabled" -> adaptive) {
+      val plan = planOf(query)
+      assert(isColumn(plan))
+      val kept = InMemoryRelation.convertToColumnarIfPossible(plan)
+      assert(isColumn(kept), query)
+      assert(bytesOf(kept) === bytesOf(plan))
+    }
+    // Spark's own step, at the top of a plan, is stripped.
+    val read = planOf(s"SELECT v FROM ${file("parquet", "good")}")
+    assert(read.exists(_.isInstanceOf[ColumnarToRowExec]))
+    val stripped = InMemoryRelation.convertToColumnarIfPossible(read)
+    assert(!stripped.exists(_.isInstanceOf[ColumnarToRowExec]))
+  }
+
+  test("columnar rules that run twice") {
+    val query =
+      s"SELECT d.key, d.sequence FROM (SELECT databus_decode(v) d FROM ${file("parquet", "good")})"
+    val plan = planOf(query)
+    val twice = ApplyColumnarRulesAndInsertTransitions(Nil, outputsColumnar = false)(plan)
+    assert(bytesOf(twice) === bytesOf(plan))
+    val asColumns = ApplyColumnarRulesAndInsertTransitions(Nil, outputsColumnar = true)(plan)
+    assert(asColumns.supportsColumnar && isColumn(asColumns))
   }
 
   test("a fault is told as ever") {

@@ -6,7 +6,11 @@ import java.nio.file.Files
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.catalyst.plans.physical.SinglePartition
+import org.apache.spark.sql.execution.ProjectExec
+import org.apache.spark.sql.execution.streaming.StreamingQueryWrapper
 import org.apache.spark.sql.types._
+
+import sparkwire.wire.Vectors
 
 import org.scalatest.Assertion
 
@@ -36,6 +40,53 @@ class DecodeRowsSuite extends SameRows {
     assert(!isDirect(planOf("SELECT databus_fault(v).reason FROM good")))
     assert(!isDirect(planOf("SELECT databus_dissect(v) FROM good")))
     assert(!isDirect(planOf("SELECT msgpack_decode(cast(string(rand()) AS BINARY)) FROM good")))
+  }
+
+  test("a decoding of a decoding is computed, not taken for a field of the one below") {
+    val event = "(SELECT name, databus_decode(v) d, v FROM good)"
+    // BIN 32 of MessagePack around the event, which is decoded again.
+    val packed = "concat(X'c6', unhex(lpad(hex(length(v)), 8, '0')), v)"
+    val unpacked = s"(SELECT msgpack_decode($packed, 'BINARY') d FROM good)"
+    val again = rows(s"SELECT databus_decode(d).key, databus_decode(d).opcode FROM $unpacked")
+    assert(again.toSet === rows(s"SELECT d.key, d.opcode FROM $event").toSet)
+    val lines = "(SELECT databus_to_json(v) j FROM good)"
+    val read =
+      rows(s"SELECT databus_decode_json(j).key, databus_decode_json(j).sequence FROM $lines")
+    assert(read.map(_.get(1)).toSet === rows(s"SELECT d.sequence FROM $event").map(_.get(0)).toSet)
+    assert(
+      rows("SELECT try_msgpack_decode(concat(x, x), 'ARRAY<INT>') FROM " +
+        "(SELECT try_msgpack_decode(concat(X'c402', X'9101'), 'BINARY') x FROM good)").forall(
+        _.isNullAt(0)))
+    assert(rows("SELECT try_msgpack_decode(x, 'ARRAY<INT>') FROM " +
+      "(SELECT try_msgpack_decode(concat(X'c402', substr(v, 0, 0), X'9101'), 'BINARY') x FROM good)")
+      .forall(_.getSeq[Int](0) == Seq(1)))
+  }
+
+  test("a filter over two fields of a decoding") {
+    val requests = Vectors.read("kafka", "wire").filter(_.text("kind") == "request")
+    view("requests", "v BINARY", requests.map(line => Row(line.bytes)))
+    val decoded = "(SELECT try_kafka_request_decode(v, map('sizePrefix', 'true')) d FROM requests)"
+    val found = rows(s"SELECT d.api, d.api_version FROM $decoded " +
+      "WHERE d.api COLLATE UTF8_LCASE = 'metadata' AND to_json(d.body) LIKE '%topics%'")
+    val expected = rows(s"SELECT d.api, d.api_version, to_json(d.body), 1 FROM $decoded")
+      .filter(row => row.getString(0) == "Metadata" && row.getString(2).contains("topics"))
+    assert(found.nonEmpty)
+    assert(found.toSet === expected.map(row => Row(row.get(0), row.get(1))).toSet)
+  }
+
+  test("a stream is projected by Spark") {
+    val folder = Files.createTempDirectory("sparkwire").resolve("stream").toString
+    sql("SELECT * FROM good").write.parquet(folder)
+    val read = spark.readStream.schema("name STRING, v BINARY").parquet(folder)
+    val query = read.selectExpr("databus_decode(v) d").selectExpr("d.key", "d.sequence")
+      .writeStream.format("memory").queryName("streamed").start()
+    try {
+      query.processAllAvailable()
+      val plan = query.asInstanceOf[StreamingQueryWrapper].streamingQuery.lastExecution.executedPlan
+      assert(!isDirect(plan) && plan.exists(_.isInstanceOf[ProjectExec]))
+    } finally query.stop()
+    assert(rows("SELECT * FROM streamed").toSet ===
+      rows(s"SELECT d.key, d.sequence FROM ($event)").toSet)
   }
 
   test("a table is asked for no other columns") {

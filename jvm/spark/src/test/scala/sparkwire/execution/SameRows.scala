@@ -48,7 +48,7 @@ abstract class SameRows extends AnyFunSuite with SparkSuite with BeforeAndAfterA
     ProjectExec(fields, child)
   }
 
-  private def bytesOf(plan: SparkPlan): Seq[Seq[Byte]] =
+  protected def bytesOf(plan: SparkPlan): Seq[Seq[Byte]] =
     plan.execute().map(_.asInstanceOf[UnsafeRow].getBytes.toSeq).collect().toSeq
 
   /** The same rows to the last byte. */
