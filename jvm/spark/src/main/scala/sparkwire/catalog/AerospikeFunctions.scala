@@ -75,8 +75,8 @@ private[catalog] object AerospikeFunctions {
     since = since,
     build = arguments =>
       StaticCall("aerospike_digest", AerospikeDigest.getClass, "of",
-        Seq(arguments.column("set", StringType), userKey(arguments)), BinaryType,
-        absent = Map(0 -> Literal("")))
+        Seq(StaticCall.orElse(arguments.column("set", StringType), Literal("")),
+          userKey(arguments)), BinaryType)
   )
 
   private def userKey(arguments: Arguments): Expression = {

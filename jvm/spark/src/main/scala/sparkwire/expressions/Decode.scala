@@ -20,7 +20,9 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
     extends Expression {
   private def source = DecoderSource(plan, required, children.length, form)
   private[sparkwire] def newDecoder(): Decoder = source.newDecoder()
-  @transient private[this] lazy val decoder = newDecoder()
+  // Several threads may evaluate this very object, for the plans of all queries over a view share its expressions. A
+  // decoder, which has buffers, belongs to one thread.
+  @transient private[this] lazy val decoders = ThreadLocal.withInitial(() => newDecoder())
   private def isAlone: Boolean = children.length == 1
 
   override def dataType: DataType =
@@ -29,11 +31,13 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   override lazy val foldable: Boolean = children.forall(_.foldable)
   override def prettyName: String = plan.function
 
-  // A constant is kept in the plan, and what is decoded only until the next value comes.
+  // The value of a constant stays in the plan, while a decoder's result is good until its next value only. Constants are
+  // evaluated once, so no decoder is kept for them.
   override def eval(input: InternalRow): Any =
-    if (foldable) InternalRow.copyValue(decoded(input)) else decoded(input)
+    if (foldable) InternalRow.copyValue(decoded(newDecoder(), input))
+    else decoded(decoders.get, input)
 
-  private def decoded(input: InternalRow): Any = {
+  private def decoded(decoder: Decoder, input: InternalRow): Any = {
     val value = children.head.eval(input)
     if (isAlone) { if (value == null) null else decoder.decode(value) }
     else {

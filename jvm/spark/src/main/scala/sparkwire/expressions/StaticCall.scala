@@ -1,31 +1,70 @@
 package sparkwire.expressions
 
-import org.apache.spark.sql.catalyst.expressions.{Coalesce, Expression, Literal, RuntimeReplaceable}
-import org.apache.spark.sql.catalyst.expressions.objects.StaticInvoke
+import java.lang.reflect.{InvocationTargetException, Method}
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{Coalesce, Expression, Literal}
+import org.apache.spark.sql.catalyst.expressions.codegen.{
+  CodegenContext, CodeGenerator, ExprCode, FalseLiteral
+}
+import org.apache.spark.sql.catalyst.expressions.codegen.Block._
 import org.apache.spark.sql.types.DataType
 
-/** A function of its arguments and nothing else, without bytes that could be malformed: a call of a
-  * static method, in generated code too. NULL if an argument is.
+/** A function that is computed from its arguments alone, by a method of an object. The result is NULL if an argument is
+  * NULL or the method returns null.
+  *
+  * Spark's `StaticInvoke` does the same, but evaluates the arguments into an array that belongs to the expression. Two
+  * threads that evaluate one expression, as they do when they plan queries over the same view, then see each other's
+  * arguments.
   *
   * @param owner
-  *   the class that has the method, one for each combination of argument types
-  * @param absent
-  *   what stands for NULL, by the position of the arguments for which something does
+  *   the class of the Scala object that has the method, one overload for each combination of argument types
   */
 final case class StaticCall(function: String, owner: Class[_], method: String,
-    arguments: Seq[Expression],
-    result: DataType, absent: Map[Int, Literal] = Map.empty)
-    extends RuntimeReplaceable {
-  override lazy val replacement: Expression =
-    StaticInvoke(owner, result, method,
-      arguments.zipWithIndex.map { case (argument, position) =>
-        absent.get(position).fold(argument)(value => Coalesce(Seq(argument, value)))
-      })
-
-  override def children: Seq[Expression] = arguments
+    children: Seq[Expression], dataType: DataType)
+    extends Expression {
+  override def nullable: Boolean = true
+  override lazy val foldable: Boolean = children.forall(_.foldable)
   override def prettyName: String = function
-  override def nodeName: String = function
+
+  // The name under which Java sees the methods of a Scala object as static ones.
+  private def staticOwner: String = owner.getName.stripSuffix("$")
+
+  @transient private[this] lazy val target: Method = Class
+    .forName(staticOwner, true, owner.getClassLoader)
+    .getMethod(method, children.map(child => CodeGenerator.javaClass(child.dataType)): _*)
+
+  override def eval(input: InternalRow): Any = {
+    val values = children.map(_.eval(input).asInstanceOf[AnyRef])
+    if (values.contains(null)) null
+    else
+      try target.invoke(null, values: _*)
+      catch { case thrown: InvocationTargetException => throw thrown.getCause }
+  }
+
+  override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode = {
+    val arguments = children.map(_.genCode(ctx))
+    val result = ctx.freshName("result")
+    val boxed = CodeGenerator.boxedType(dataType)
+    val call = s"$staticOwner.$method(${arguments.map(_.value).mkString(", ")})"
+    val isNull = arguments.map(_.isNull).filterNot(_ == FalseLiteral)
+    val value = if (isNull.isEmpty) call else s"${isNull.mkString(" || ")} ? null : ($boxed) $call"
+    val evaluated = arguments.map(_.code).foldLeft(code"")(_ + _)
+    ev.copy(code = code"""
+      $evaluated
+      $boxed $result = $value;
+      boolean ${ev.isNull} = $result == null;
+      ${CodeGenerator.javaType(dataType)} ${ev.value} = ${ev.isNull} ? ${CodeGenerator.defaultValue(
+        dataType)} : $result;
+    """)
+  }
 
   override protected def withNewChildrenInternal(changed: IndexedSeq[Expression]): Expression =
-    copy(arguments = changed)
+    copy(children = changed)
+}
+
+object StaticCall {
+
+  /** An argument for which a constant stands in where it is NULL. */
+  def orElse(argument: Expression, default: Literal): Expression = Coalesce(Seq(argument, default))
 }

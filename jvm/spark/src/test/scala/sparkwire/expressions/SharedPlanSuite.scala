@@ -1,0 +1,90 @@
+package sparkwire.expressions
+
+import java.util.concurrent.{Callable, Executors, TimeUnit}
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.Row
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{
+  BoundReference, Expression, UnsafeProjection
+}
+import org.apache.spark.sql.types.BinaryType
+
+import sparkwire.SparkSuite
+import sparkwire.catalog.FunctionCatalog
+import sparkwire.wire.Vectors
+
+import org.scalatest.BeforeAndAfterAll
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Threads that plan and run queries over the same view share its expressions. Eight of them evaluate the same objects
+  * at the same time and must get what one alone gets.
+  */
+class SharedPlanSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
+  private final val Threads = 8
+  private val threads = Executors.newFixedThreadPool(Threads)
+  override def afterAll(): Unit = threads.shutdown()
+
+  /** The results of `work` in each thread, begun together, `times` each. */
+  private def together[A](times: Int)(work: => A): Seq[A] = {
+    val tasks = Seq.fill(Threads)(new Callable[Seq[A]] {
+      override def call(): Seq[A] = Seq.fill(times)(work)
+    })
+    threads.invokeAll(tasks.asJava, 300, TimeUnit.SECONDS).asScala.toSeq.flatMap(_.get())
+  }
+
+  /** The values of these expressions as a row in Spark's binary form, which can be compared to the last byte. */
+  private def binary(expressions: Seq[Expression]): Seq[Byte] =
+    UnsafeProjection.create(expressions.map(_.dataType).toArray)(
+      InternalRow.fromSeq(expressions.map(_.eval(InternalRow.empty)))).getBytes.toSeq
+
+  private def oursIn(query: String): Seq[Expression] =
+    sql(query).queryExecution.analyzed.expressions.flatMap(_.collect {
+      case ours @ (_: Decode | _: StaticCall) => ours
+    })
+
+  for (function <- FunctionCatalog.all)
+    test(s"${function.name}: eight threads evaluate the same expression") {
+      val expressions = oursIn(function.example.sql)
+      assert(expressions.nonEmpty)
+      val alone = binary(expressions)
+      assert(together(50)(binary(expressions)).forall(_ == alone))
+    }
+
+  test("eight threads evaluate one decoding over different rows") {
+    val events = Vectors.read("databus", "random").map(_.bytes)
+    val Seq(decode: Decode) = oursIn("SELECT databus_decode(v) FROM VALUES (X'00') AS t(v)"): @unchecked
+    val bound = decode.copy(children = Seq(BoundReference(0, BinaryType, nullable = true)))
+    def all: Seq[Seq[Byte]] = events.map(event =>
+      UnsafeProjection.create(Array(bound.dataType))(
+        InternalRow(bound.eval(InternalRow(event)))).getBytes.toSeq)
+    val alone = all
+    assert(alone.distinct.length > 100)
+    assert(together(5)(all).forall(_ == alone))
+  }
+
+  test("eight threads plan queries over a view of constants") {
+    val events = Vectors.read("databus", "random")
+      .map(line => s"(X'${line.bytes.map("%02x".format(_)).mkString}')").distinct.take(30)
+      .mkString(", ")
+    sql(s"SELECT v, databus_decode(v) d FROM VALUES $events AS t(v)")
+      .createOrReplaceTempView("constants")
+    val query = "SELECT d.sequence, d.key, d.src_id, hex(d.payload), d.size = length(v) FROM constants"
+    val alone = rows(query)
+    assert(alone.distinct.length > 20)
+    assert(together(20)(rows(query)).forall(_ == alone))
+  }
+
+  test("eight threads plan queries over one large constant") {
+    val count = 3000
+    // {"i": 1, "s": "abc", "l": [1, 2, 1000]}
+    val one = "83a16901a173a3616263a16c930102cd03e8"
+    val large = s"dc${"%04x".format(count)}" + one * count
+    sql(s"SELECT try_msgpack_decode(X'$large', 'ARRAY<STRUCT<i INT, s STRING, l ARRAY<INT>>>') d")
+      .createOrReplaceTempView("large_constant")
+    val found = together(15)(
+      rows("SELECT size(d), d[2999].l[2], d[0].s FROM large_constant").head)
+    assert(found.toSet === Set(Row(count, 1000, "abc")))
+  }
+}
