@@ -69,7 +69,8 @@ private[optimizer] object ExplodedElements {
   private def needOf(element: Attribute, above: Seq[Expression]): Option[DataType] = {
     val found = above.flatMap(uses(_,
       { case attribute: AttributeReference if attribute.exprId == element.exprId => attribute }))
-    found.map(_._2).reduceOption(union(element.dataType, _, _)).filter(_ != element.dataType)
+    if (found.isEmpty) None
+    else Some(union(element.dataType, found.map(_._2))).filter(_ != element.dataType)
   }
 
   /** The array with no more than `need` of its elements, and the node below that makes it so. */
@@ -94,7 +95,7 @@ private[optimizer] object ExplodedElements {
     val needed = array.dataType.asInstanceOf[ArrayType].copy(elementType = need)
     chain(array, { case decode: Decode if decode.plan.isPrunable => decode }, needed).map {
       case (decode, part) =>
-        val required = (Seq(part) ++ decode.plan.least).reduce(union(decode.plan.resultType, _, _))
+        val required = union(decode.plan.resultType, Seq(part) ++ decode.plan.least)
         rebuildLink(array,
           { case root: Decode if root eq decode => decode.copy(required = required) })
     }.filter(_.dataType != array.dataType)

@@ -33,19 +33,22 @@ private[optimizer] object FieldChains {
       case _ => None
     }
 
-  /** The fields of `full`, in its order, that one of the two has. */
-  def union(full: DataType, one: DataType, other: DataType): DataType =
-    (full, one, other) match {
-      case (StructType(fields), a: StructType, b: StructType) =>
-        StructType(
-          fields.flatMap { field =>
-            val parts = Seq(a, b).flatMap(_.fields.find(_.name == field.name)).map(_.dataType)
-            parts.reduceOption(union(field.dataType, _, _)).map(part => field.copy(dataType = part))
-          })
-      case (ArrayType(element, containsNull), ArrayType(a, _), ArrayType(b, _)) =>
-        ArrayType(union(element, a, b), containsNull)
-      case _ => full
-    }
+  /** The fields of `full`, in its order, that at least one of `parts` has; each part is `full` with fields left out.
+    * All parts are merged at once: the work is linear in the number of fields and parts, of which a query may have
+    * thousands.
+    */
+  def union(full: DataType, parts: Seq[DataType]): DataType = full match {
+    case _ if parts.tail.isEmpty => parts.head
+    case StructType(fields) =>
+      val partsOf = parts.flatMap(_.asInstanceOf[StructType].fields).groupMap(_.name)(_.dataType)
+      StructType(fields.collect {
+        case field if partsOf.contains(field.name) =>
+          field.copy(dataType = union(field.dataType, partsOf(field.name)))
+      })
+    case ArrayType(element, containsNull) =>
+      ArrayType(union(element, parts.map(_.asInstanceOf[ArrayType].elementType)), containsNull)
+    case whole => whole
+  }
 
   /** Replaces the roots under chains and counts the positions of the fields anew. A root that is
     * used whole keeps its type, and with it the type of all that stands on it.
@@ -55,14 +58,14 @@ private[optimizer] object FieldChains {
     expression match {
       case access @ GetStructField(child, ordinal, name) =>
         val below = rebuildLink(child, newRoot)
-        if (below.dataType == child.dataType) access.withNewChildren(Seq(below))
+        if (hasSameType(below, child)) access.withNewChildren(Seq(below))
         else {
           val field = child.dataType.asInstanceOf[StructType](ordinal).name
           GetStructField(below, below.dataType.asInstanceOf[StructType].fieldIndex(field), name)
         }
       case access @ GetArrayStructFields(child, field, _, _, containsNull) =>
         val below = rebuildLink(child, newRoot)
-        if (below.dataType == child.dataType) access.withNewChildren(Seq(below))
+        if (hasSameType(below, child)) access.withNewChildren(Seq(below))
         else {
           val element = below.dataType.asInstanceOf[ArrayType].elementType.asInstanceOf[StructType]
           GetArrayStructFields(below, element(field.name), element.fieldIndex(field.name),
@@ -70,6 +73,9 @@ private[optimizer] object FieldChains {
         }
       case other => other.mapChildren(rebuild(_, newRoot))
     }
+
+  private def hasSameType(one: Expression, other: Expression): Boolean =
+    (one eq other) || one.dataType == other.dataType
 
   /** The same for an expression that is itself part of a chain, or its root. */
   def rebuildLink(child: Expression,

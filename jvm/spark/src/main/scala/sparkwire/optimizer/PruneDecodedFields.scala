@@ -47,13 +47,15 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
       { case decode: Decode if decode.plan.isPrunable => decode })))(
       keyOf, _.plan.resultType, _.plan.least)
     if (needs.isEmpty) node
-    else node.mapExpressions(
-      rebuild(_,
+    else node.mapExpressions(rebuild(_,
         {
-          case decode: Decode if decode.plan.isPrunable && needs.contains(keyOf(decode)) =>
-            decode.copy(required = needs(keyOf(decode)))
+          case decode: Decode if decode.plan.isPrunable => needs.get(keyOf(decode)).fold(decode)(narrowed(decode, _))
         }))
   }
+
+  /** The very object where nothing changes, so that Spark sees at once that the plan is the same. */
+  private def narrowed(decode: Decode, need: DataType): Decode =
+    if (decode.required == need) decode else decode.copy(required = need)
 
   // Across two nodes: a field access above, the decode in the project below.
 
@@ -97,7 +99,7 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
     asked.groupBy { case (id, _) => keyOf(hidden(id)) }.flatMap { case (key, same) =>
       val others = project.projectList.filterNot(named => same.contains(named.exprId)).flatMap(
         uses(_, { case decode: Decode if keyOf(decode) == key => decode })).map(_._2)
-      val part = (same.values ++ others).reduce(union(key.plan.resultType, _, _))
+      val part = union(key.plan.resultType, (same.values ++ others).toSeq)
       same.map { case (id, _) => id -> part }
     }
 
@@ -111,11 +113,12 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
     }.toMap
     val below = project.copy(
       projectList = project.projectList.map(named => renewed.getOrElse(named.exprId, named)))
+    val attributes = renewed.map { case (id, alias) => id -> alias.toAttribute }
     parent.withNewChildren(Seq(within(below))).mapExpressions(
       rebuild(_,
         {
-          case attribute: AttributeReference if renewed.contains(attribute.exprId) =>
-            renewed(attribute.exprId).toAttribute
+          case attribute: AttributeReference if attributes.contains(attribute.exprId) =>
+            attributes(attribute.exprId)
         }))
   }
 
@@ -125,6 +128,6 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
     found.groupBy(use => key(use._1)).flatMap { case (key, uses) =>
       val full = whole(uses.head._1)
       if (uses.exists { case (root, need) => need == root.dataType && root.dataType == full }) None
-      else Some(key -> (uses.map(_._2) ++ least(uses.head._1)).reduce(union(full, _, _)))
+      else Some(key -> union(full, uses.map(_._2) ++ least(uses.head._1)))
     }
 }
