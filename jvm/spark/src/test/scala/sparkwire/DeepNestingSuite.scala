@@ -4,22 +4,95 @@ import scala.jdk.CollectionConverters._
 
 import org.scalatest.funsuite.AnyFunSuite
 
-class DeepNestingSuite extends AnyFunSuite {
+class DeepNestingSuite extends AnyFunSuite with SparkSuite {
 
   for ((what, flags, kilobytes) <- Seq(
       ("that only interprets, on a stack of 512 kB", Seq("-Xint"), 512),
       ("that compiles, on a stack of 512 kB", Nil, 512)))
     test(s"values nested as deep as can be are read in a JVM $what") {
-      val launcher = s"${System.getProperty("java.home")}/bin/java"
-      val opens =
-        java.lang.management.ManagementFactory.getRuntimeMXBean.getInputArguments.asScala.filter(
-          _.startsWith("--add-opens"))
-      val command = Seq(launcher) ++ opens ++ flags ++
-        Seq(
-          "-cp", System.getProperty("java.class.path"), "sparkwire.DeepNesting", kilobytes.toString)
-      val process = new ProcessBuilder(command: _*).redirectErrorStream(true).start()
-      val said = new String(process.getInputStream.readAllBytes())
-      assert(process.waitFor() === 0, said.take(4000))
-      assert(said.contains("deep enough"))
+      assert(inFreshJvm(flags, "sparkwire.DeepNesting", kilobytes.toString).contains("deep enough"))
     }
+
+  for (what <- Seq("array", "map", "struct", "variant"))
+    test(s"the deepest $what is collected, shuffled, sorted, grouped and written by a fresh JVM") {
+      assert(inFreshJvm(Nil, "sparkwire.DeepTypes", what).contains("survived"))
+    }
+
+  private def inFreshJvm(flags: Seq[String], main: String, argument: String): String = {
+    val launcher = s"${System.getProperty("java.home")}/bin/java"
+    val opens =
+      java.lang.management.ManagementFactory.getRuntimeMXBean.getInputArguments.asScala.filter(
+        _.startsWith("--add-opens"))
+    val classPath = Seq("-cp", System.getProperty("java.class.path"))
+    val command = Seq(launcher) ++ opens ++ flags ++ classPath ++ Seq(main, argument)
+    val process = new ProcessBuilder(command: _*).redirectErrorStream(true).start()
+    val said = new String(process.getInputStream.readAllBytes())
+    assert(process.waitFor() === 0, said.take(4000))
+    said
+  }
+
+  // At analysis.
+
+  private def ddl(levels: Int): Seq[String] = Seq(
+    "ARRAY<" * levels + "INT" + ">" * levels,
+    "MAP<INT," * levels + "INT" + ">" * levels,
+    "a " + "STRUCT<a: " * (levels - 1) + "INT" + ">" * (levels - 1))
+  private def arrays(levels: Int): String =
+    (1 to levels).foldLeft("\"int\"")((item, _) => s"""{"type":"array","items":$item}""")
+  // Records that contain the one before, each named once: the text is flat, the type is not.
+  private def records(levels: Int): String = {
+    val all = (1 to levels).map { n =>
+      val field = if (n == 1) "\"int\"" else s"\"R${n - 1}\""
+      s"""{"type":"record","name":"R$n","fields":[{"name":"f","type":$field}]}"""
+    }
+    all.mkString("[", ",", "]")
+  }
+
+  private def calls(levels: Int): Seq[String] =
+    Seq("msgpack_decode", "try_msgpack_decode", "ignite_decode", "msgpack_fault").flatMap(
+      function => ddl(levels).map(ddl => s"$function(v, '$ddl')")) ++ Seq(
+      s"aerospike_decode(v, 'b ${ddl(levels - 1).head}')",
+      s"kafka_decode(v, '${"ARRAY<" * levels + "INT8" + ">" * levels}')",
+      s"kafka_decode(v, 'a ${"STRUCT<a " * (levels - 1) + "INT8" + ">" * (levels - 1)}')",
+      s"avro_decode(v, '${arrays(levels)}')",
+      s"cernan_decode(v, '${arrays(levels)}')",
+      s"avro_container_decode(v, '${arrays(levels)}')"
+    )
+
+  for (levels <- Seq(101, 300, 3000))
+    test(s"a type of $levels levels is refused at analysis") {
+      for (call <- calls(levels)) {
+        val error = errorOf(s"SELECT $call FROM VALUES (X'00') AS t(v)")
+        assert(error.getCondition === "SPARKWIRE_INVALID_SCHEMA", call.take(60))
+      }
+      // A union of them has one level more.
+      refused(s"SELECT avro_decode(v, '${records(levels)}') FROM VALUES (X'00') AS t(v)",
+        "SPARKWIRE_INVALID_SCHEMA", "100 levels")
+      refused(s"SELECT msgpack_decode(v, '${ddl(levels).head}') FROM VALUES (X'00') AS t(v)",
+        "SPARKWIRE_INVALID_SCHEMA", "100 levels")
+    }
+
+  test("a type of 100 levels is accepted wherever it comes from") {
+    for (call <- calls(100))
+      assert(sql(s"SELECT $call FROM VALUES (CAST(NULL AS BINARY)) AS t(v)").schema.length === 1)
+    val quoted = s"`${"<" * 200}` INT COMMENT '${"<" * 200}'"
+    assert(sql(s"SELECT msgpack_decode(X'80', \"$quoted\") d").schema.length === 1)
+  }
+
+  // Levels of a VARIANT.
+
+  test("a map whose keys are no text counts twice as VARIANT, whatever comes first in it") {
+    def fault(head: String, depth: Int, tail: String = "") =
+      one(s"SELECT msgpack_fault(X'${head * depth}c0${tail * depth}').reason")
+    for ((head, tail) <- Seq("8101" -> "", "82a16101a161" -> "", "82a161" -> "01c0")) {
+      assert(fault(head, 250, tail) === null, head)
+      assert(fault(head, 251, tail) === "nesting-too-deep", head)
+    }
+    assert(fault("91", 500) === null)
+    assert(fault("91", 501) === "nesting-too-deep")
+    // An application's own type is shown as an object, and is no container.
+    assert(one(s"SELECT msgpack_fault(X'${"91" * 500}d40507')") === null)
+    // Within a MAP that is asked for a map is one.
+    assert(one(s"SELECT msgpack_fault(X'${"8101" * 251}c0', 'MAP<INT, VARIANT>')") === null)
+  }
 }

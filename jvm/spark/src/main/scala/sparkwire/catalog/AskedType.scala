@@ -7,6 +7,7 @@ import scala.util.control.NonFatal
 import org.apache.spark.sql.types._
 
 import sparkwire.errors.SparkwireErrors
+import sparkwire.wire.Kind
 
 /** A type that a user names for values that say themselves what they are, as DDL. */
 private[catalog] object AskedType {
@@ -14,11 +15,42 @@ private[catalog] object AskedType {
   /** `id INT, tags ARRAY<STRING>` gives a STRUCT, any other type itself. */
   def parse(function: String, ddl: String): DataType = {
     def refuse(message: String): Nothing = throw SparkwireErrors.invalidSchema(function, message)
+    // Spark's parser takes minutes for, or overflows its stack in, a text that is nested very deep.
+    if (levels(ddl) > Kind.MostLevels) refuse(s"'${ddl.take(MostShown)}…': ${Kind.TooManyLevels}.")
     val parsed =
       try DataType.fromDDL(ddl)
       catch { case NonFatal(error) => refuse(s"'$ddl' is no type: ${firstLine(error.getMessage)}") }
+    if (levels(parsed) > Kind.MostLevels)
+      refuse(s"'${ddl.take(MostShown)}…': ${Kind.TooManyLevels}.")
     whyNot(parsed).foreach(refuse)
     parsed.asNullableType
+  }
+
+  // How much of a type is shown that is too deep to be read.
+  private final val MostShown = 60
+
+  /** How deep the angle brackets of a DDL text are nested, those in quoted names and comments left out. */
+  private def levels(ddl: String): Int = {
+    var open = 0
+    var most = 0
+    var quote = ' '
+    ddl.foreach { c =>
+      if (quote != ' ') {
+        if (c == quote) quote = ' '
+      } else if (c == '`' || c == '\'' || c == '"') quote = c
+      else if (c == '<') {
+        open += 1
+        most = math.max(most, open)
+      } else if (c == '>') open -= 1
+    }
+    most
+  }
+
+  private def levels(dataType: DataType): Int = dataType match {
+    case StructType(fields) => 1 + fields.map(field => levels(field.dataType)).maxOption.getOrElse(0)
+    case ArrayType(element, _) => 1 + levels(element)
+    case MapType(key, value, _) => 1 + math.max(levels(key), levels(value))
+    case _ => 0
   }
 
   /** Whether a map from names fits. */

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
 import org.apache.spark.sql.types.{ArrayType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
-import sparkwire.wire.{Options, Root}
+import sparkwire.wire.{Kind, Options, Root}
 import sparkwire.wire.kafka._
 
 /** What the arguments `layout`, `version` and `options` of `kafka_decode` say together. */
@@ -16,6 +16,8 @@ private[catalog] object KafkaLayouts {
     val layout =
       try Layout.of(arguments.constantText("layout"))
       catch { case bad: BadLayout => arguments.refuseSchema(s"layout: ${bad.getMessage}.") }
+    if (Kind.levels(kindOf(layout)) > Kind.MostLevels)
+      arguments.refuseSchema(s"layout: ${Kind.TooManyLevels}.")
     val options = arguments.options(Kafka.Layouts)
     val version = arguments.optionalWhole("version")
     layout match {
@@ -32,6 +34,11 @@ private[catalog] object KafkaLayouts {
             "versionPrefix = 'true' and version: the version is in front, or it is given.")
         OneMessage(message, source(message, version, options, arguments))
     }
+  }
+
+  private def kindOf(layout: Layout): Kind = layout match {
+    case types: Layout.Types => OneValue(types).kind
+    case message: Layout.Message => OneMessage(message, VersionSource.Prefix).kind
   }
 
   private def hasPrefix(options: Options): Boolean = options.word(Kafka.VersionPrefix) == "true"

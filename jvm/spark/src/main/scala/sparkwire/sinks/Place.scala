@@ -7,7 +7,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.wire.{InstantForm, ListSlots, Reason, Slot, Utf8}
+import sparkwire.wire.{InstantForm, ListSlots, Options, Reason, Slot, Utf8}
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
 private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
@@ -17,8 +17,9 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
 
   private[this] var variantSink: VariantSink = _
 
-  def variant(maxSize: Int, budget: Budget): VariantSink = {
-    if (variantSink == null) variantSink = new VariantSink(maxSize, budget)
+  def variant(options: Options, budget: Budget): VariantSink = {
+    if (variantSink == null)
+      variantSink = new VariantSink(options.maxSize, options.maxDepth, budget)
     variantSink
   }
 

@@ -20,7 +20,6 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     else RowFrame.root(Array(required), budget)
   private[this] val rootPlace = Places.of(kind, required, root, 0, null, budget, form)
   private[this] val mismatchFails = options.mismatchFails
-  private[this] val maxSize = options.maxSize
   // That of the place where a VARIANT is being written: each has its own, for each has its own names.
   protected[this] final var variant: VariantSink = _
 
@@ -250,7 +249,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   }
 
   protected[this] final def alone(): VariantSink = {
-    variant = place.variant(maxSize, budget)
+    variant = place.variant(options, budget)
     variant.begin()
     variant
   }

@@ -11,7 +11,7 @@ import sparkwire.wire._
   * deep it is. Nothing is made for a field or a level, where Spark's builder makes an object for
   * each; a test reads both back and finds them equal.
   */
-private[sinks] final class VariantSink(maxSize: Int, budget: Budget) extends Sink {
+private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budget) extends Sink {
   private[this] val keys = new KeyTable
   private[this] val writer = new VariantWriter(maxSize)
 
@@ -31,6 +31,8 @@ private[sinks] final class VariantSink(maxSize: Int, budget: Budget) extends Sin
   private[this] var patience = 0
   // The depth of the map whose key comes next, or -1.
   private[this] var keyDepth = -1
+  // How many levels a VARIANT may have.
+  private[this] val mostLevels = math.min(maxDepth, VariantSink.MostLevels)
 
   def begin(): Unit = {
     keys.begin()
@@ -47,13 +49,15 @@ private[sinks] final class VariantSink(maxSize: Int, budget: Budget) extends Sin
   def openContainers: Int = depth
   def writeTo(place: Place): Unit = writer.writeTo(place, keys.metadata(maxSize))
 
-  override def beginStruct(shape: Shape): Boolean = openStruct(shape.names)
-  override def beginObject(layout: ObjectLayout): Boolean = openStruct(layout.keys)
+  override def beginStruct(shape: Shape): Boolean =
+    openStruct(shape.names, if (shape.isMark) 0 else 1)
+  override def beginObject(layout: ObjectLayout): Boolean = openStruct(layout.keys, 1)
 
-  private def openStruct(fields: Array[Array[Byte]]): Boolean = {
+  private def openStruct(fields: Array[Array[Byte]], levels: Int): Boolean = {
     val guess = beginGuess()
     open(guess, forecast.roomOfObject(guess, -1), 0)
     names(depth) = fields
+    frames(top + VariantSink.Levels) = levels
     true
   }
 
@@ -158,6 +162,8 @@ private[sinks] final class VariantSink(maxSize: Int, budget: Budget) extends Sin
     }
     val pairSize = writer.size
     wrapArray()
+    // An array of pairs.
+    frames(top + VariantSink.Levels) = 2
     close(pairSize)
   }
 
@@ -165,11 +171,16 @@ private[sinks] final class VariantSink(maxSize: Int, budget: Budget) extends Sin
 
   override def takeMsgpackEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
     val end =
-      if (cursor.room <= MsgpackVariant.MostLevels) -1
+      if (cursor.room <= MsgpackVariant.MostLevels || mayBeTooDeep) -1
       else takeMsgpack(cursor.bytes, cursor.position, cursor.end, count, heads)
     if (end >= 0) cursor.moveTo(end)
     end >= 0
   }
+
+  /** Whether a container that is taken whole might have one level too many, which is found part by part only: each of the
+    * open containers, and of those in it, may turn out to be an array of pairs.
+    */
+  private def mayBeTooDeep: Boolean = 2 * (depth + MsgpackVariant.MostLevels) > mostLevels
 
   /** Takes the array or map of MessagePack at `from`, or as many entries as the fields of one object.
     *
@@ -286,6 +297,8 @@ private[sinks] final class VariantSink(maxSize: Int, budget: Budget) extends Sin
     if (depth == names.length) deepen()
     frames(top + VariantSink.First) = entries.count
     frames(top + VariantSink.PairRoom) = pairRoom
+    frames(top + VariantSink.Levels) = 1
+    frames(top + VariantSink.Inner) = 0
     frames(top + VariantSink.Guess) = guess
     frames(top + VariantSink.Room) = room
     frames(top + VariantSink.Start) = writer.position
@@ -306,21 +319,34 @@ private[sinks] final class VariantSink(maxSize: Int, budget: Budget) extends Sin
       frame(VariantSink.Guess), entries.count - first, writer.offsetSize, writer.idSize,
       pairRoom)
     entries.count = first
+    // Levels are counted from the innermost outwards: whether a map is an array of pairs, which has two, is known when it
+    // ends.
+    val levels = frame(VariantSink.Levels) + frame(VariantSink.Inner)
+    if (levels > mostLevels) throw Reason.NestingTooDeep.signal
     depth -= 1
     top -= VariantSink.Frame
+    if (levels > frame(VariantSink.Inner)) frames(top + VariantSink.Inner) = levels
   }
 }
 
 private object VariantSink {
   // What is kept of an open container: where its content starts, where its header will be and what was left
-  // for it, what was left for the header of each pair, by what the next one like it is guessed, the first entry.
+  // for it, what was left for the header of each pair, by what the next one like it is guessed, the first entry,
+  // how many levels it has itself, and how many the deepest of its parts has.
   private final val Start = 0
   private final val Place = 1
   private final val Room = 2
   private final val PairRoom = 3
   private final val Guess = 4
   private final val First = 5
-  private final val Frame = 6
+  private final val Levels = 6
+  private final val Inner = 7
+  private final val Frame = 8
+
+  // Spark's own functions on VARIANT recurse, and an overflow of the stack ends the executor. `to_json`, casts and
+  // `schema_of_variant_agg` fail from some 800 levels on, in a JVM that has not compiled them and with the default
+  // stack of 1 MiB.
+  private final val MostLevels = 600
 
   // Bytes of a container that is made whole: of a larger one the parts are.
   private final val MostWhole = 1 << 15

@@ -40,6 +40,21 @@ object Kind {
 
   /** The same, for which the user may name a type. */
   case object Asked extends Kind
+
+  /** How deep a type may be nested. Spark's own code recurses over types: with the default stack it overflows, which ends
+    * the executor, from some 160 (maps) to 230 levels (arrays) on, and sorting and writing to Parquet need some of that.
+    */
+  final val MostLevels = 100
+
+  val TooManyLevels: String = s"types are nested deeper than $MostLevels levels"
+
+  /** How many arrays, maps and structs are nested in a kind at most, itself included. */
+  def levels(kind: Kind): Int = kind match {
+    case Struct(shape) => 1 + shape.results.map(field => levels(field.kind)).maxOption.getOrElse(0)
+    case Sequence(element) => 1 + levels(element)
+    case Mapping(key, value) => 1 + math.max(levels(key), levels(value))
+    case _ => 0
+  }
 }
 
 /** One field of a [[Shape]].
@@ -67,6 +82,11 @@ final case class Shape(name: String, fields: IndexedSeq[Field]) {
   /** The names of the fields in UTF-8; null for frames, which are no results. */
   @transient lazy val names: Array[Array[Byte]] =
     fields.map(field => if (field.isFrame) null else field.name.getBytes(UTF_8)).toArray
+
+  /** Whether a struct of this shape stands for a single value that has no other form, such as
+    * `{"@ext": 5, "data": …}`, and is no container on the wire.
+    */
+  @transient lazy val isMark: Boolean = fields.headOption.exists(_.name.startsWith("@"))
 
   // A shape is compared and hashed whenever a plan is; the hash of a hundred fields is made once.
   @transient override lazy val hashCode: Int = (name, fields.map(_.name)).hashCode

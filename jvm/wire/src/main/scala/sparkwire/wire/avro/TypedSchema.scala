@@ -21,6 +21,7 @@ private[wire] final class TypedSchema(val schema: Schema) {
   private[this] val shapes = new IdentityMap[Schema, Shape]
   private[this] val open = new IdentityMap[Schema, String]
   private[this] var columns = 0
+  private[this] var levels = 0
   val kind: Kind = of(schema, "")
 
   /** The shape of a record, or of a union that becomes a struct. */
@@ -39,11 +40,19 @@ private[wire] final class TypedSchema(val schema: Schema) {
       case Type.DOUBLE => Kind.Float64
       case Type.STRING | Type.ENUM => Kind.Text
       case Type.BYTES | Type.FIXED => ofBytes(schema, path)
-      case Type.ARRAY => Kind.Sequence(of(schema.getElementType, s"$path[]"))
-      case Type.MAP => Kind.Mapping(Kind.Text, of(schema.getValueType, s"$path.value"))
-      case Type.RECORD => ofRecord(schema, path)
+      case Type.ARRAY => nested(path)(Kind.Sequence(of(schema.getElementType, s"$path[]")))
+      case Type.MAP => nested(path)(Kind.Mapping(Kind.Text, of(schema.getValueType, s"$path.value")))
+      case Type.RECORD => nested(path)(ofRecord(schema, path))
       case Type.UNION => ofUnion(schema, path)
     }
+  }
+
+  private def nested(path: String)(kind: => Kind): Kind = {
+    levels += 1
+    if (levels > Kind.MostLevels) refuse(Kind.TooManyLevels, TypedSchema.shortened(path))
+    val made = kind
+    levels -= 1
+    made
   }
 
   private def ofLong(schema: Schema): Kind = Logical.of(schema) match {
@@ -76,12 +85,13 @@ private[wire] final class TypedSchema(val schema: Schema) {
     else if (branches.length == 1) of(branches.head, path)
     else if (Unions.isWidened(schema))
       if (branches.exists(_.getType == Type.LONG)) Kind.Int64 else Kind.Float64
-    else {
-      val fields = branches.zipWithIndex.map { case (branch, number) =>
-        Field(s"member$number", of(branch, dotted(path, s"member$number")), wireOf(branch))
+    else
+      nested(path) {
+        val fields = branches.zipWithIndex.map { case (branch, number) =>
+          Field(s"member$number", of(branch, dotted(path, s"member$number")), wireOf(branch))
+        }
+        ofShape(schema, fields.toVector)
       }
-      ofShape(schema, fields.toVector)
-    }
   }
 
   // A type may be used twice: one shape for both.
@@ -102,6 +112,10 @@ private[wire] final class TypedSchema(val schema: Schema) {
 private[wire] object TypedSchema {
   private final val MostColumns = 20000
   private final val MostDigits = 38
+  private final val MostPath = 60
+
+  private def shortened(path: String): String =
+    if (path.length <= MostPath) path else path.take(MostPath) + "…"
 
   def written(text: String): TypedSchema = new TypedSchema(Schemas.ofWriter(text))
   def reading(text: String): TypedSchema = new TypedSchema(Schemas.ofReader(text))

@@ -67,8 +67,6 @@ private[kafka] object TypeLanguage {
       "STRUCT<..>", "TAGGED_FIELDS(..)")).toSeq.sorted
       .mkString(", ")
 
-  private final val DeepestNesting = 500
-
   // Names that the result has itself.
   private val taken = Set(Kafka.UnknownTagsField.name, Kafka.VersionField.name)
 
@@ -144,7 +142,7 @@ private final class TypeLanguage(text: String) {
 
   private def deeper(): Unit = {
     depth += 1
-    if (depth > DeepestNesting) refuse(s"types are nested deeper than $DeepestNesting")
+    if (depth > Kind.MostLevels) refuse(Kind.TooManyLevels)
   }
 
   /** The fields of a struct up to `end`. */
