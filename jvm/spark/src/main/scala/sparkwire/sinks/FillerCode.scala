@@ -1,5 +1,7 @@
 package sparkwire.sinks
 
+import java.util.concurrent.atomic.LongAdder
+
 import scala.collection.mutable.ArrayBuffer
 import scala.util.control.NonFatal
 
@@ -7,8 +9,10 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.catalyst.expressions.codegen.{CodeAndComment, CodeGenerator}
 import org.apache.spark.sql.types._
 
-import sparkwire.wire.{NumberRun, PlainPart, PlainStruct, TextCoding}
+import sparkwire.wire.{Bytes, NumberRun, PlainPart, PlainStruct, TextCoding}
 import sparkwire.wire.PlainPart._
+
+import org.slf4j.LoggerFactory
 
 /** Makes code that fills an array of plain structs: a method for each struct, where every place, size and
   * limit is a number in the code. It is compiled as Spark's own code is, and kept by Spark.
@@ -33,7 +37,7 @@ private[sinks] final class FillerCode {
       val body = read
       val code =
         s"""public Object generate(Object[] references) { return new Filler(references); }
-           |static final class Filler extends sparkwire.sinks.RowFiller {
+           |static final class Filler extends ${FillerCode.Filler} {
            |  private final Object[] codings;
            |  Filler(Object[] codings) { this.codings = codings; }
            |  public int read(int at, int count) {
@@ -42,17 +46,8 @@ private[sinks] final class FillerCode {
            |  $methods
            |}
            |""".stripMargin
-      compiled(code)
+      FillerCode.compile(code, codings.toArray)
     }
-
-  /** Null where Spark cannot compile it, which it logs then: what has no code is read in steps. */
-  private def compiled(code: String): RowFiller =
-    try {
-      val (made, stats) = CodeGenerator.compile(new CodeAndComment(code, Map.empty))
-      // The JVM never compiles methods that are longer.
-      if (stats.maxMethodCodeSize > CodeGenerator.DEFAULT_JVM_HUGE_METHOD_LIMIT) null
-      else made.generate(codings.toArray[Any]).asInstanceOf[RowFiller]
-    } catch { case _: LinkageError | NonFatal(_) => null }
 
   /** All elements of an array, the position of the array in `array`. `required` is null where they are only
     * gone over.
@@ -112,7 +107,7 @@ private[sinks] final class FillerCode {
     case Coded(field, coding) =>
       val write = row.slot(field).fold("") { _ =>
         codings += coding
-        s"coded((sparkwire.wire.TextCoding) codings[${codings.length - 1}], at, row, " +
+        s"coded((${FillerCode.Coding}) codings[${codings.length - 1}], at, row, " +
           s"${row.offset(field)});"
       }
       s"if (end() - at < ${coding.size}) return -1;\n$write\nat += ${coding.size};"
@@ -142,9 +137,9 @@ private[sinks] final class FillerCode {
       present: String): String = {
     val read = lead.form match {
       case Lead.Int16 =>
-        "if (end() - at < 2) return -1;\nlength = sparkwire.wire.Bytes.i16be(in, at);\nat += 2;"
+        s"if (end() - at < 2) return -1;\nlength = ${FillerCode.Reads}.i16be(in, at);\nat += 2;"
       case Lead.Int32 =>
-        "if (end() - at < 4) return -1;\nlength = sparkwire.wire.Bytes.i32be(in, at);\nat += 4;"
+        s"if (end() - at < 4) return -1;\nlength = ${FillerCode.Reads}.i32be(in, at);\nat += 4;"
       case Lead.Varint =>
         """if (at < end() && in[at] >= 0) { length = in[at] - 1; at++; }
           |else { length = length(at); at = next(); }""".stripMargin
@@ -163,7 +158,40 @@ private[sinks] final class FillerCode {
   }
 }
 
-private object FillerCode {
+private[sinks] object FillerCode {
+  private val log = LoggerFactory.getLogger(getClass)
+
+  // Class names in the text of the code: a class that is renamed takes its name along.
+  private val Filler = classOf[RowFiller].getName
+  private val Coding = classOf[TextCoding].getName
+  private[sinks] val Reads = classOf[Bytes].getName
+
+  /** How often code was compiled in this JVM, and how often it could not be. */
+  val compiled = new LongAdder
+  val failed = new LongAdder
+
+  /** The code as an object; null where it cannot be used. A struct without code is read field by field, which gives the
+    * same rows more slowly, so a failure is logged and does not fail the query.
+    */
+  def compile(code: String, codings: Array[TextCoding]): RowFiller =
+    try {
+      val (made, stats) = CodeGenerator.compile(new CodeAndComment(code, Map.empty))
+      // The JVM never compiles methods that are longer.
+      if (stats.maxMethodCodeSize > CodeGenerator.DEFAULT_JVM_HUGE_METHOD_LIMIT) null
+      else {
+        val filler = made.generate(codings.toArray[Any]).asInstanceOf[RowFiller]
+        compiled.increment()
+        filler
+      }
+    } catch {
+      case error @ (_: LinkageError | NonFatal(_)) =>
+        if (failed.sum == 0)
+          log.warn("Generated code for plain structs does not compile; they are read field by field. " +
+            "Further failures are not logged.", error)
+        failed.increment()
+        null
+    }
+
   // Code for many more has no room in a class.
   private final val MostFields = 300L
 
@@ -229,10 +257,10 @@ private object RowCode {
     case NumberRun.Bool => s"in[at + $offset] != 0 ? 1L : 0L"
     case NumberRun.Int8 => s"in[at + $offset] & 0xffL"
     case NumberRun.Int16 | NumberRun.UInt16 =>
-      s"sparkwire.wire.Bytes.i16be(in, at + $offset) & 0xffffL"
+      s"${FillerCode.Reads}.i16be(in, at + $offset) & 0xffffL"
     case NumberRun.Int32 | NumberRun.UInt32 =>
-      s"sparkwire.wire.Bytes.i32be(in, at + $offset) & 0xffffffffL"
-    case _ => s"sparkwire.wire.Bytes.i64be(in, at + $offset)"
+      s"${FillerCode.Reads}.i32be(in, at + $offset) & 0xffffffffL"
+    case _ => s"${FillerCode.Reads}.i64be(in, at + $offset)"
   }
 }
 

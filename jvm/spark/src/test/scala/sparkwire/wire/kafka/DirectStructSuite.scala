@@ -2,12 +2,11 @@ package sparkwire.wire.kafka
 
 import java.util.Random
 
-import org.apache.spark.metrics.source.CodegenMetrics
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
 
 import sparkwire.expressions.Types
-import sparkwire.sinks.{Results, RowSink}
+import sparkwire.sinks.{GeneratedFillers, Results, RowSink}
 import sparkwire.wire._
 
 import org.scalacheck.Gen
@@ -53,12 +52,13 @@ class DirectStructSuite extends AnyFunSuite {
   private val UntilCode = 4200
 
   test("the newest of Kafka's messages, by code") {
-    val before = CodegenMetrics.METRIC_COMPILATION_TIME.getCount
+    val before = GeneratedFillers.compiled
     for (definition <- definitions) {
       val seed = definition.name.hashCode.toLong * 7 + definition.newest
       checkMessage(definition, definition.newest, seed, Options.none, UntilCode)
     }
-    assert(CodegenMetrics.METRIC_COMPILATION_TIME.getCount - before > 50)
+    assert(GeneratedFillers.compiled - before > 50)
+    assert(GeneratedFillers.failed === 0)
   }
 
   test("the same behind their version, by code") {
@@ -113,6 +113,12 @@ class DirectStructSuite extends AnyFunSuite {
       check(OneValue(Layout.Types(s"a ARRAY<STRUCT<$lists>>")), Options.none, bytes,
         new Random(fields.toLong), UntilCode)
     }
+  }
+
+  test("code that does not compile is counted, and done without") {
+    val (compiled, failed) = (GeneratedFillers.compiled, GeneratedFillers.failed)
+    assert(!GeneratedFillers.compile("public Object generate(Object[] references) { return nothing; }"))
+    assert(GeneratedFillers.compiled === compiled && GeneratedFillers.failed === failed + 1)
   }
 
   test("enough of them were values, and enough were refused") {

@@ -1,0 +1,8 @@
+package sparkwire.sinks
+
+/** What tests ask of generated code: whether there was any. */
+object GeneratedFillers {
+  def compiled: Long = FillerCode.compiled.sum
+  def failed: Long = FillerCode.failed.sum
+  def compile(code: String): Boolean = FillerCode.compile(code, Array.empty) != null
+}
