@@ -47,6 +47,7 @@ fuzz: ## Make up bytes for the readers (SECONDS=60 each, TARGET=databus_decode f
 
 bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/pages/performance.md
 	@$(SBT) 'bench/runMain sparkwire.bench.AvroQueries $(CURDIR)/jvm/bench/results/avro.json'
+	@$(BIN)/python jvm/bench/queries/planning.py
 	@$(BIN)/python jvm/bench/queries/run.py
 
 bench-jmh: $(BIN)/.ready ## Readers against their peers, without Spark

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import planning
 import readers
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -83,6 +84,7 @@ def write() -> None:
     text += (
         f"\nFull collections of memory in all of these queries: {measured['full_collections']}.\n"
     )
+    text += planning.section()
     jmh = json.loads((RESULTS / "jmh.json").read_text())
     (PAGES / "performance-readers.svg").write_text(plot(readers.ratios(jmh), "x"))
     text += readers.section(jmh, json.loads((RESULTS / "avro.json").read_text()))

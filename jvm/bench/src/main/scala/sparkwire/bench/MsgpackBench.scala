@@ -22,8 +22,9 @@ import org.msgpack.core.{MessagePack, MessageUnpacker}
 import org.msgpack.jackson.dataformat.MessagePackFactory
 import org.openjdk.jmh.annotations._
 
-/** How long one record takes: the 887 bytes of `bin-midsize`, a write of twelve bins, as a VARIANT and as
-  * a row, beside what a Java program would do: stream to objects with msgpack-core, or let Jackson.
+/** How long one record takes, a write of up to twelve bins of some 900 bytes, as a VARIANT and as a row, beside what a
+  * Java program would do: stream to objects with msgpack-core, or let Jackson. `varied` goes through 1,024 different
+  * records, `one` decodes the vector `bin-midsize` again and again.
   *
   * Run: `project/sbt "bench/Jmh/run MsgpackBench"`. All sinks are used before anything is timed, as in a
   * session that runs more than one query.
@@ -35,7 +36,15 @@ import org.openjdk.jmh.annotations._
 @Measurement(iterations = 5, time = 1)
 @Fork(2)
 class MsgpackBench {
-  private val bytes = MsgpackBench.midsize
+  @Param(Array("varied", "one")) var records: String = _
+  private var values: Array[Array[Byte]] = _
+  private var next = 0
+
+  private def bytes: Array[Byte] = {
+    next = (next + 1) & (values.length - 1)
+    values(next)
+  }
+
   private val variant = MsgpackBench.decoder(Msgpack, Msgpack.OneValue, VariantType)
   private val message = MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, VariantType)
   private val allBins =
@@ -50,7 +59,9 @@ class MsgpackBench {
 
   @Setup
   def warmAndCompare(): Unit = {
-    MsgpackBench.checkEqual(bytes)
+    values =
+      if (records == "one") Array(MsgpackBench.midsize) else MsgpackRecords.many(1 << 10, seed = 7)
+    values.foreach(MsgpackBench.checkEqual)
     for (_ <- 1 to 2000; decoder <- Seq(variant, message, allBins, typedBins, sixBins, dissect))
       decoder.decode(bytes)
   }

@@ -1,0 +1,82 @@
+"""How long Spark plans a query over many decoded fields, beside the same query with `from_json`.
+
+Writes jvm/bench/results/planning.json, from which page.py makes a part of docs/pages/performance.md.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import time
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+
+import sparkwire
+
+FIELDS = [100, 300, 1000, 2000]
+ROUNDS = 9
+RESULTS = Path(__file__).parent.parent / "results" / "planning.json"
+
+HEAD = """
+### Planning
+
+How long Spark takes from the text of a query to its optimized plan, beside the same query with Spark's `from_json` and
+the same type; rounds alternate, the median of {rounds}. The aim is 1.2 times `from_json` at 1,000 fields. Repeat it with
+`make bench`.
+
+| query | fields | ms, `msgpack_decode` | ms, `from_json` | ratio |
+|---|---:|---:|---:|---:|
+"""
+
+
+def queries(call: str, fields: int) -> dict[str, str]:
+    """Take all fields of one call in three ways."""
+    names = ", ".join(f"d.f{number}" for number in range(fields))
+    return {
+        "`d.*`": f"SELECT d.* FROM (SELECT {call} d FROM t)",
+        "fields by name, another column beside": f"SELECT {names}, id FROM (SELECT {call} d, id FROM t)",
+        "one field": f"SELECT d.f{fields // 2} FROM (SELECT {call} d FROM t)",
+    }
+
+
+def main() -> None:
+    builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+    spark = sparkwire.configure(builder.config("spark.log.level", "ERROR")).getOrCreate()
+    spark.range(10).selectExpr("CAST(id AS STRING) v", "id").createOrReplaceTempView("t")
+    found = []
+    for fields in FIELDS:
+        ddl = ", ".join(f"f{number} INT" for number in range(fields))
+        ours = queries(f"msgpack_decode(CAST(v AS BINARY), '{ddl}')", fields)
+        theirs = queries(f"from_json(v, '{ddl}')", fields)
+        for name in ours:
+            times = rounds(spark, ours[name], theirs[name])
+            found.append({"query": name, "fields": fields, "ours": times[0], "theirs": times[1]})
+            print(f"{times[0]:8.1f} ms, from_json {times[1]:8.1f} ms: {fields} fields, {name}")
+    spark.stop()
+    RESULTS.write_text(json.dumps(found, indent=2) + "\n")
+
+
+def rounds(spark: SparkSession, *texts: str) -> list[float]:
+    """The median of each query, in milliseconds."""
+    times: list[list[float]] = [[] for _ in texts]
+    for _ in range(ROUNDS + 2):
+        for text, found in zip(texts, times, strict=True):
+            begun = time.perf_counter()
+            spark.sql(text)._jdf.queryExecution().optimizedPlan()
+            found.append((time.perf_counter() - begun) * 1e3)
+    # The first rounds warm the JVM.
+    return [statistics.median(found[2:]) for found in times]
+
+
+def section() -> str:
+    rows = "".join(
+        f"| {it['query']} | {it['fields']:,} | {it['ours']:.0f} | {it['theirs']:.0f} "
+        f"| {it['ours'] / it['theirs']:.2f} x |\n"
+        for it in json.loads(RESULTS.read_text())
+    )
+    return HEAD.format(rounds=ROUNDS) + rows
+
+
+if __name__ == "__main__":
+    main()
