@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SBT := project/sbt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compat lint lint-python format fuzz bench bench-jmh docs clean jar
+.PHONY: help demo test compat lint lint-python format memory fuzz bench bench-jmh docs clean jar
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -41,6 +41,9 @@ format: $(BIN)/.ready ## Format everything
 
 compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor (SPARKS="4.0.4 4.3.0" for some)
 	@$(BIN)/python tests/compat/run.py $(SPARKS)
+
+memory: ## Every function on values of several sizes with the heap of an executor (MIB="10 64 128")
+	@MIB="$(or $(MIB),10 64 128)" $(SBT) 'spark/testOnly *ExecutorMemorySuite'
 
 fuzz: ## Make up bytes for the readers (SECONDS=60 each, TARGET=databus_decode for one)
 	@project/fuzz $(or $(SECONDS),60) $(TARGET)

@@ -249,6 +249,18 @@ class TestOptions:
         assert fault(one, deep) == ("nesting-too-deep", 4, "[0]")
         large = "kafka_fault(X'000000040000000000000000', 'ARRAY<INT16>', map('maxSize', '16'))"
         assert one(f"{large}.reason") == "too-large"
+        assert "maxSize = 16, whose maximum is 134217728" in one(f"{large}.message")
+
+
+class TestVersions:
+    def test_an_older_broker_answers_at_version_0(self, one):
+        response = "X'00000009002300000000', 18, 3"
+        found = one(f"kafka_response_decode({response})")
+        assert (found.correlation_id, found.api_version) == (9, 0)
+        assert found.body.toPython() == {"errorCode": 35, "apiKeys": []}
+        assert one(f"kafka_response_fault({response})") is None
+        message = "kafka_decode(X'002300000000', 'ApiVersionsResponse', 3)"
+        assert one(f"{message}.errorCode") == 35
 
 
 class TestRecords:
@@ -270,7 +282,7 @@ class TestRecords:
 
     def test_empty_value_is_no_tombstone(self, one):
         found = fault(one, f"kafka_record_fault('__consumer_offsets', {COMMIT_KEY}, X'')")
-        assert found == ("truncated", 0, "version")
+        assert found == ("truncated", 0, "value.version")
 
     @pytest.mark.parametrize("type", ["7fff", "ffff", "00ff"])
     def test_unknown_types_are_passed_over(self, one, type):
@@ -279,6 +291,28 @@ class TestRecords:
         assert found.record_type == int.from_bytes(bytes.fromhex(type), "big", signed=True)
         assert (found.record, found.version, found.key, found.value) == (None,) * 4
         assert one(value.replace("_decode", "_fault")) is None
+
+    def test_unknown_versions_are_passed_over(self, one):
+        # A change of a broker's registration, as Kafka 4.4 writes it.
+        value = "'__cluster_metadata', NULL, X'01110300000001000000000000001201030101'"
+        found = one(f"kafka_record_decode({value})")
+        said = (found.record, found.record_type, found.version, found.value, found.tombstone)
+        assert said == ("BrokerRegistrationChangeRecord", 17, 3, None, False)
+        assert one(f"try_kafka_record_decode({value}).version") == 3
+        found = fault(one, f"kafka_record_fault({value})")
+        assert found == ("unsupported-version", 2, "value.version")
+        assert one(f"element_at(kafka_record_dissect({value}), -1).type") == "FAULT"
+
+    def test_faults_are_in_the_key_or_the_value(self, one):
+        key = COMMIT_KEY.replace("'", "").removeprefix("X")
+        found = fault(one, f"kafka_record_fault('__consumer_offsets', X'{key}00', {COMMIT_3})")
+        assert found == ("trailing-bytes", 13, "key")
+
+    @pytest.mark.parametrize("field", ["version", "record", "tombstone", "value"])
+    def test_a_value_too_large_is_refused_whatever_is_asked_for(self, spark, field):
+        rows = spark.createDataFrame([(bytes(4), bytes(37))], "k BINARY, v BINARY")
+        call = "try_kafka_record_decode('__transaction_state', k, v, map('maxSize', '130'))"
+        assert rows.selectExpr(f"{call}.{field}").first() == (None,)
 
     def test_metadata(self, one):
         value = "kafka_record_decode('__cluster_metadata', NULL, X'{}')"

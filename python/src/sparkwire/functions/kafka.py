@@ -271,8 +271,9 @@ def kafka_record_decode(
     -------
     Column
         STRUCT of ``record``, ``record_type``, ``version``, ``tombstone``, ``key`` and ``value``
-        (both VARIANT). Types of records that are not known have only ``record_type``. Malformed
-        bytes fail the query with the condition ``SPARKWIRE_MALFORMED``.
+        (both VARIANT). Types of records that are not known have only ``record_type``; at versions
+        that are not known ``value`` is NULL. Malformed bytes fail the query with the condition
+        ``SPARKWIRE_MALFORMED``.
 
     See Also
     --------
@@ -369,7 +370,9 @@ def kafka_record_fault(
     -------
     Column
         NULL where `kafka_record_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the
-        first byte at fault, ``path`` of the field and ``message``.
+        first byte at fault, ``path`` of the field, which begins with ``key`` or ``value``, and
+        ``message``. A version that is not known is ``unsupported-version`` though
+        `kafka_record_decode` passes it over.
 
     See Also
     --------

@@ -22,17 +22,19 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     form: RowForm = RowForm.Apart) {
   private[this] val cursor = new Cursor
   cursor.setMaxDepth(plan.options.maxDepth)
-  private[this] val reader = plan.root.newReader(plan.options)
+  private[this] val reader =
+    if (plan.isPrunable) plan.root.newReader(plan.options) else plan.root.newChecker(plan.options)
   private[this] lazy val slowReader = plan.root.newExplainer(plan.options)
   private[this] val sink =
     new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options,
       form)
+  // Takes what a sink may refuse, whatever part of the value the query needs, and makes nothing else.
+  private[this] lazy val checker: Sink =
+    Types.refusablePart(plan.root.kind, plan.valueType)
+      .fold[Sink](Nowhere)(new RowSink(plan.root.kind, _, plan.options))
   // For values of which a part that the query does not need might turn out too large.
   private[this] val isPart =
     plan.isPrunable && required != plan.valueType && plan.mayGrow && plan.options.verifies
-  // The sink that the last walk went into.
-  private[this] var walked = sink
-  private[this] lazy val wholeSink = new RowSink(plan.root.kind, plan.valueType, plan.options)
 
   private[this] val beside = new Array[AnyRef](inputs - 1)
   private[this] var isAbsent = false
@@ -49,6 +51,20 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
       case text: UTF8String => text.getBytes
       case other => other.asInstanceOf[AnyRef]
     }
+  }
+
+  /** How many bytes the other inputs have together. */
+  private def sizeBeside: Long = {
+    var size = 0L
+    var at = 0
+    while (at < beside.length) {
+      beside(at) match {
+        case bytes: Array[Byte] => size += bytes.length
+        case _ => ()
+      }
+      at += 1
+    }
+    size
   }
 
   /** The same for values that stand among other inputs, of which each may be NULL. */
@@ -119,7 +135,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
       catch { case _: Malformed => null }
     case Ending.FaultRow =>
       try {
-        walk(bytes, from, size)
+        read(allChecks, bytes, from, size)
         null
       } catch {
         case malformed: Malformed => faultRow(explain(alone(bytes, from, size), malformed))
@@ -131,19 +147,25 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     if (bytes.length == size) bytes else Arrays.copyOfRange(bytes, from, from + size)
 
   private def walk(bytes: Array[Byte], from: Int, size: Int): Any = {
-    val value = walkInto(sink, bytes, from, size)
-    if (isPart && reader.mayBecome(size) > plan.options.maxSize) {
-      val _ = walkInto(wholeSink, bytes, from, size)
-    }
+    read(sink, bytes, from, size)
+    val value = sink.result
+    if (isPart && reader.mayBecome(size + sizeBeside) > plan.options.maxSize)
+      read(checker, bytes, from, size)
     value
   }
 
-  private def walkInto(sink: RowSink, bytes: Array[Byte], from: Int, size: Int): Any = {
-    if (walked ne sink) walked = sink
-    sink.begin()
+  private def read(sink: Sink, bytes: Array[Byte], from: Int, size: Int): Unit = {
+    begin(sink)
     reader.read(cursor.wrap(bytes, from, size), sink)
-    sink.result
   }
+
+  private def begin(sink: Sink): Unit = sink match {
+    case rows: RowSink => rows.begin()
+    case _ => ()
+  }
+
+  /** Refuses what the whole value would be refused for. Without `verify` that depends on what is asked for. */
+  private def allChecks: Sink = if (plan.options.verifies) checker else sink
 
   private def error(bytes: Array[Byte], malformed: Malformed): Throwable = {
     val fault = explain(bytes, malformed)
@@ -152,17 +174,23 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     else SparkwireErrors.malformed(plan.format.name, fault, plan.function, plan.twins)
   }
 
-  /** Walks the same bytes again, slowly. A second walk that finds nothing would be a bug of ours, but
+  /** Walks the same bytes again, slowly, with all checks: what is said of a fault does not depend on the
+    * part of the value that the query needs. A second walk that finds nothing would be a bug of ours, but
     * where another root explains, whose walk cannot know what this one refuses by itself.
     */
   private def explain(bytes: Array[Byte], malformed: Malformed): Fault =
-    if (plan.root.explainer ne plan.root) Trace.faultBy(explainer, cursor, bytes, malformed.reason)
-    else {
-      walked.begin()
-      Trace.fault(explainer, cursor, bytes, walked, plan.options).getOrElse(
+    if (plan.root.explainer ne plan.root)
+      Trace.faultBy(explainer, cursor, bytes, malformed.reason, plan.options)
+    else
+      // A row of more bytes than an array has is refused only where it is built.
+      traced(allChecks, bytes).orElse(traced(sink, bytes)).getOrElse(
         throw new IllegalStateException(
           s"${plan.function}: ${malformed.reason.word} was not found again"))
-    }
+
+  private def traced(sink: Sink, bytes: Array[Byte]): Option[Fault] = {
+    begin(sink)
+    Trace.fault(explainer, cursor, bytes, sink, plan.options)
+  }
 
   private def explainer: Reader = {
     if (inputs > 1) tell(slowReader)
@@ -182,8 +210,8 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   )
 
   private def dissection(bytes: Array[Byte]): ArrayData = {
-    sink.begin()
-    val refusing = if (plan.root.explainer ne plan.root) Nowhere else sink
+    val refusing = if (plan.root.explainer ne plan.root) Nowhere else checker
+    begin(refusing)
     val rows = Trace.dissect(explainer, cursor, bytes, plan.options, refusing).tiles.map { tile =>
       InternalRow(tile.offset, tile.length, UTF8String.fromString(tile.path),
         UTF8String.fromString(tile.kind), UTF8String.fromString(tile.value))

@@ -48,18 +48,27 @@ object Types {
   }
 
   /** The part of a type that the user named. */
-  def askedPart(kind: Kind, dataType: DataType): Option[DataType] = (kind, dataType) match {
-    case (Kind.Asked, whole) => Some(whole)
-    case (Kind.Struct(shape), struct: StructType) =>
-      val fields = shape.results.flatMap { field =>
-        val all = struct(field.name)
-        askedPart(field.kind, all.dataType).map(part => all.copy(dataType = part))
-      }
-      if (fields.isEmpty) None else Some(StructType(fields))
-    case (Kind.Sequence(element), ArrayType(elementType, containsNull)) =>
-      askedPart(element, elementType).map(ArrayType(_, containsNull))
-    case _ => None
-  }
+  def askedPart(kind: Kind, dataType: DataType): Option[DataType] =
+    part(kind, dataType)(_ == Kind.Asked)
+
+  /** The part of a type that a sink may refuse: values that say themselves what they are may not fit the
+    * type, or become too large. Everything else is refused by readers only.
+    */
+  def refusablePart(kind: Kind, dataType: DataType): Option[DataType] =
+    part(kind, dataType)(holdsDynamic)
+
+  private def part(kind: Kind, dataType: DataType)(isPart: Kind => Boolean): Option[DataType] =
+    (kind, dataType) match {
+      case (Kind.Struct(shape), struct: StructType) =>
+        val fields = shape.results.flatMap { field =>
+          val all = struct(field.name)
+          part(field.kind, all.dataType)(isPart).map(kept => all.copy(dataType = kept))
+        }
+        if (fields.isEmpty) None else Some(StructType(fields))
+      case (Kind.Sequence(element), ArrayType(elementType, containsNull)) =>
+        part(element, elementType)(isPart).map(ArrayType(_, containsNull))
+      case _ => if (isPart(kind)) Some(dataType) else None
+    }
 
   def holdsDynamic(kind: Kind): Boolean = kind match {
     case Kind.Dynamic | Kind.Asked => true

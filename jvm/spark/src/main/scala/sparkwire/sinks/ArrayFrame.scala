@@ -25,6 +25,10 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
 
   override def offsetOf(slot: Int): Int = 0
 
+  /** Of an array of so many elements: all but what does not fit into its element. */
+  def fixedSize(count: Int): Int =
+    (ArrayFrame.headSize(count) + count * elementSize + 7) & ~7
+
   /** Begins behind what the buffer holds. */
   def begin(count: Int): Unit = {
     this.count(count.toLong * Cells.Bytes)
@@ -69,9 +73,6 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
     if (filled(0) == 0) putNull()
     filled(0) = 1L
   }
-
-  /** Of an array that was not wanted after all: the buffer ends where it began. */
-  def giveBack(): Unit = buffer.giveBack(start)
 
   override def length: Int = elements
   override def bytes: Array[Byte] = buffer.bytes

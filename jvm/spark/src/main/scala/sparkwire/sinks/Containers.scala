@@ -47,13 +47,16 @@ private[sinks] trait Entries extends Container {
 }
 
 /** An array. If its length is known, and small enough to be believed, elements are written where they
-  * stay; else to a buffer of their own first. Either way is made ready when it is needed: what is
+  * stay; else to [[Cells]] first. Either way is made ready when it is needed: what is
   * inside of them is made twice.
   */
 private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place,
     outer: Container, budget: Budget)
     extends Container(place, outer) with Entries with ListSlots {
-  private[this] lazy val cells = new Cells(element, elementType, this, budget, place.frameOf.buffer)
+  private[this] lazy val cells = {
+    val buffer = place.frameOf.buffer
+    new Cells(element, elementType, this, budget, side = buffer, target = buffer)
+  }
   // No lazy val: reading one again costs as much as a field does.
   private[this] var frame: ArrayFrame = _
   private[this] var framePlace: Place = _
@@ -91,13 +94,12 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
     case _ => null
   }
 
-  /** What is written where it stays goes to the buffer of its own after all. */
+  /** What is written where it stays goes to cells after all. */
   override def goesOn(): Unit = if (isKnown) {
     endPair()
     frame.end()
-    cells.begin()
+    cells.beginAt(frame.start)
     cells.adopt(frame)
-    frame.giveBack()
     isKnown = false
   }
 
@@ -151,7 +153,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
       place.writtenFrom(frame.start)
     } else {
       cells.end()
-      place.writtenFrom(cells.copied())
+      place.writtenFrom(cells.toArray())
     }
     true
   }

@@ -111,8 +111,8 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
 
   private def writeCells(): Boolean = {
     from = buffer.reserve(8)
-    val keysAt = keys.cells.copied()
-    val valuesAt = values.cells.copied()
+    val keysAt = keys.cells.toArray()
+    val valuesAt = values.cells.toArray()
     written(valuesAt - keysAt)
   }
 
@@ -147,7 +147,8 @@ private final class MapSide(kind: Kind, dataType: DataType, known: RowBuffer, ma
   }
 
   def beginCells(): Unit = {
-    if (cells == null) cells = new Cells(kind, dataType, map, budget, target)
+    if (cells == null)
+      cells = new Cells(kind, dataType, map, budget, side = new RowBuffer, target = target)
     cells.begin()
   }
 

@@ -269,6 +269,14 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
   private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit =
     refer(buffer.append(bytes, from, length), length)
 
+  /** Takes bytes of a row, zeros up to the next word behind them, which may lie further back in the same buffer. */
+  def moveBytes(bytes: Array[Byte], from: Int, length: Int): Unit = {
+    val size = (length + 7) & ~7
+    val at = buffer.reserve(size)
+    System.arraycopy(bytes, from, buffer.bytes, at, size)
+    refer(at, length)
+  }
+
   // Offsets count from the start of the row or array; the size is that without padding.
   private def refer(position: Int, size: Int): Unit =
     write(RowBuffer.extent(position - frame.start, size))

@@ -16,7 +16,13 @@ private[sinks] final class RowBuffer {
   /** Another one after each [[reserve]]. */
   def bytes: Array[Byte] = array
   def size: Int = used
-  def clear(): Unit = used = 0
+
+  /** Begins again. The memory that one large value took is not kept once values are small again. */
+  def clear(): Unit = {
+    if (array.length > RowBuffer.MostKept && used < array.length / 4)
+      array = new Array[Byte](RowBuffer.InitialSize)
+    used = 0
+  }
 
   /** Where the next `size` bytes begin, a multiple of 8. */
   def reserve(size: Int): Int = {
@@ -72,25 +78,41 @@ private[sinks] final class RowBuffer {
   /** What was reserved from `from` on is free again. */
   def giveBack(from: Int): Unit = used = from
 
+  /** Inserts `size` bytes, a multiple of 8, in front of what is there from `from` on. */
+  def insert(from: Int, size: Int): Unit = {
+    val until = reserve(size)
+    System.arraycopy(array, from, array, from + size, until - from)
+  }
+
   // Made where it is needed.
   private[this] var aside = new Array[Byte](0)
 
   /** What is there from `from` on, to be written again in another order; good until it is asked for again. */
   def copyAside(from: Int): Array[Byte] = {
-    if (aside.length < used - from) aside = new Array[Byte](used - from)
-    System.arraycopy(array, from, aside, 0, used - from)
-    aside
+    val size = used - from
+    val bytes =
+      if (size > RowBuffer.MostKept) new Array[Byte](size)
+      else {
+        if (aside.length < size) aside = new Array[Byte](size)
+        aside
+      }
+    System.arraycopy(array, from, bytes, 0, size)
+    bytes
   }
 
   private def grow(needed: Long): Unit = {
     if (needed > RowBuffer.MostBytes) throw Reason.TooLarge.signal
-    array = Arrays.copyOf(array, math.min(needed * 2, RowBuffer.MostBytes.toLong).toInt)
+    // The old array and the new one are there at the same time: large ones grow by less.
+    val more = if (needed < RowBuffer.MostDoubled) needed else needed / 4
+    array = Arrays.copyOf(array, math.min(needed + more, RowBuffer.MostBytes.toLong).toInt)
   }
 }
 
 private[sinks] object RowBuffer {
   private final val InitialSize = 256
   private final val ShortCopy = 32
+  private final val MostDoubled = 16 << 20
+  private final val MostKept = 4 << 20
 
   /** A little less than the longest array that every JVM allows. */
   final val MostBytes = Int.MaxValue - 15

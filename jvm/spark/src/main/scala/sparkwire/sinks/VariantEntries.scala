@@ -2,11 +2,17 @@ package sparkwire.sinks
 
 import java.util.Arrays
 
+import sparkwire.wire.Reason
+
 /** The entries of all open containers of a VARIANT, innermost last: the number of the key, where the
   * key starts (if it is no text, it stands in front of its value) and where the value starts; of
-  * maps also the place of the header of a pair.
+  * maps also the place of the header of a pair. Elements have a start only, fields a key as well: what they
+  * do not have takes no memory.
+  *
+  * @param maxSize
+  *   of the VARIANT
   */
-private[sinks] final class VariantEntries {
+private[sinks] final class VariantEntries(maxSize: Int) {
   private[this] var ids = new Array[Int](64)
   private[this] var keyStarts = new Array[Int](64)
   private[this] var valuesFrom = new Array[Int](64)
@@ -27,14 +33,14 @@ private[sinks] final class VariantEntries {
 
   /** An element of an array. */
   def addElement(at: Int): Unit = {
-    if (count == ids.length) grow()
+    if (count == valuesFrom.length) growStarts()
     valuesFrom(count) = at
     count += 1
   }
 
   /** A field whose key has a number. */
   def addField(id: Int, at: Int): Unit = {
-    if (count == ids.length) grow()
+    if (count >= ids.length) growKeys()
     ids(count) = id
     valuesFrom(count) = at
     count += 1
@@ -42,20 +48,31 @@ private[sinks] final class VariantEntries {
 
   /** An entry of a map, whose key comes next. */
   def addEntry(at: Int, place: Int): Unit = {
-    if (count == ids.length) grow()
+    if (count >= places.length) growPlaces()
     ids(count) = VariantEntries.NoText
     keyStarts(count) = at
     places(count) = place
     count += 1
   }
 
-  private def grow(): Unit = {
-    ids = Arrays.copyOf(ids, count * 2)
-    keyStarts = Arrays.copyOf(keyStarts, count * 2)
-    valuesFrom = Arrays.copyOf(valuesFrom, count * 2)
-    places = Arrays.copyOf(places, count * 2)
-    order = new Array[Long](count * 2)
+  private def growStarts(): Unit = {
+    // In containers of more than 255 bytes each has an offset of two bytes at least.
+    if (count > VariantEntries.MostShort && count * 3L > maxSize) throw Reason.TooLarge.signal
+    valuesFrom = Arrays.copyOf(valuesFrom, more)
   }
+
+  private def growKeys(): Unit = {
+    if (count == valuesFrom.length) growStarts()
+    ids = Arrays.copyOf(ids, valuesFrom.length)
+  }
+
+  private def growPlaces(): Unit = {
+    if (count >= ids.length) growKeys()
+    keyStarts = Arrays.copyOf(keyStarts, ids.length)
+    places = Arrays.copyOf(places, ids.length)
+  }
+
+  private def more: Int = count + (if (count > VariantEntries.MostShort) count / 2 else count)
 
   /** Writes where the values from the entry `first` on start, counted from `start`; returns the end. */
   def putStarts(first: Int, start: Int, out: Array[Byte], at: Int, size: Int): Int = {
@@ -103,6 +120,7 @@ private[sinks] final class VariantEntries {
   /** Sorts the entries from `first` on by their keys, which are all text. False if one comes twice. */
   def sort(first: Int, table: KeyTable): Boolean = {
     val size = count - first
+    if (size > order.length) order = new Array[Long](math.max(size, 2 * order.length))
     val isRemembered = table.isRanked && size > 1 && size <= VariantEntries.Remembered
     isRemembered && sortAsBefore(first, table) || {
       if (table.isRanked) sortByRank(first, table) else sortByText(first, table)
@@ -201,6 +219,9 @@ private[sinks] object VariantEntries {
   /** In the place of a key's number: the key is no text, or there is none. */
   final val NoText = -1
   private final val Few = 32
+
+  // More than there are in open containers of at most 255 entries each, however deep they are.
+  private final val MostShort = 1 << 18
 
   // The longest order that is remembered, and how many are.
   private final val Remembered = 64

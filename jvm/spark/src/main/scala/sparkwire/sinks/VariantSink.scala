@@ -24,7 +24,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   private[this] var names = new Array[Array[Array[Byte]]](32)
   private[this] var depth = 0
   // Their entries, as another.
-  private[this] val entries = new VariantEntries
+  private[this] val entries = new VariantEntries(maxSize)
   private[this] val fromMsgpack = new MsgpackVariant(keys, entries)
   // How many containers are given part by part before whole ones are tried again, and how many it were last.
   private[this] var untried = 0

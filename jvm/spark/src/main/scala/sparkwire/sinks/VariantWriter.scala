@@ -70,8 +70,9 @@ private[sinks] final class VariantWriter(maxSize: Int) {
 
   // A number is written as eight bytes of which what comes next covers what is too many.
   private def grow(until: Long): Unit = {
-    out = Arrays.copyOf(out,
-      math.min(math.max(until + 8, out.length * 2L), Int.MaxValue - 8L).toInt)
+    // Mostly no more than the limit allows: room that was left for headers may turn out too much.
+    val most = if (until <= maxSize) maxSize + 8L else Int.MaxValue - 8L
+    out = Arrays.copyOf(out, math.min(math.max(until + 8, out.length * 2L), most).toInt)
     moveAhead(0)
   }
 

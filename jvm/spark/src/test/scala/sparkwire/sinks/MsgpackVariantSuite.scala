@@ -19,7 +19,7 @@ import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   // One for all, so that what is kept from value to value is tried too.
   private val keys = new KeyTable
-  private val made = new MsgpackVariant(keys, new VariantEntries)
+  private val made = new MsgpackVariant(keys, new VariantEntries(Int.MaxValue))
   // Less deep than values are made from bytes to bytes: there all are given part by part.
   private val byParts =
     Decoders.decoder(options = Map("maxDepth" -> (MsgpackVariant.MostLevels - 1).toString))

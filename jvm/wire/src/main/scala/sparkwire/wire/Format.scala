@@ -23,7 +23,7 @@ abstract class Reader {
     * @param length
     *   of the value on the wire
     */
-  def mayBecome(length: Int): Long = Reader.mostOf(length.toLong)
+  def mayBecome(length: Long): Long = Reader.mostOf(length)
 }
 
 object Reader {
@@ -57,7 +57,10 @@ abstract class Root extends Serializable {
     * say, has no fields of its own.
     */
   def explainer: Root = this
-  final def newExplainer(options: Options): Reader = explainer.newReader(options)
+  final def newExplainer(options: Options): Reader = explainer.newChecker(options)
+
+  /** A reader that refuses also what decoding passes over. Faults and dissections come from it. */
+  def newChecker(options: Options): Reader = newReader(options)
 
   /** What is read is itself a schema: a text that is none is an invalid schema, not malformed data. */
   def readsSchema: Boolean = false

@@ -212,6 +212,11 @@ abstract class Sink {
   /** What follows belongs to no field: a fault from here on is one of the whole. */
   def outside(): Unit = ()
 
+  /** What comes next is in the input of this name: paths of faults and of bytes that belong to no field begin
+    * with it.
+    */
+  def input(name: String): Unit = ()
+
   /** The rest of the value is in another input, around which the cursor is wrapped after this:
     * offsets count anew.
     */

@@ -19,36 +19,55 @@ object Trace {
     */
   def fault(reader: Reader, cursor: Cursor, bytes: Array[Byte], inner: Sink,
       options: Options): Option[Fault] =
-    walk(reader, cursor, bytes, new TraceSink(cursor, inner, options.verifies, null)).fault
+    walk(reader, cursor, bytes, new TraceSink(cursor, inner, options.verifies, null), options).fault
 
   /** Finds the fault by a reader that gives other things than the one that refused. It looks at
     * everything; a fault that it does not meet is one of the whole.
     */
-  def faultBy(reader: Reader, cursor: Cursor, bytes: Array[Byte], met: Reason): Fault =
-    walk(reader, cursor, bytes, new TraceSink(cursor, Nowhere, true, null)).fault
-      .getOrElse(Fault(met, 0, "", met.explanation))
+  def faultBy(reader: Reader, cursor: Cursor, bytes: Array[Byte], met: Reason,
+      options: Options): Fault =
+    walk(reader, cursor, bytes, new TraceSink(cursor, Nowhere, true, null), options).fault
+      .getOrElse(Fault(met, 0, "", explained(met, options)))
 
   /** What each byte is, up to what the reader or `inner` refuses. */
   def dissect(reader: Reader, cursor: Cursor, bytes: Array[Byte], options: Options,
       inner: Sink = Nowhere): Walk =
-    walk(reader, cursor, bytes, new TraceSink(cursor, inner, true, new Tiles(options.maxSize)))
+    walk(
+      reader, cursor, bytes, new TraceSink(cursor, inner, true, new Tiles(options.maxSize)),
+      options)
 
-  private def walk(reader: Reader, cursor: Cursor, bytes: Array[Byte], sink: TraceSink): Walk = {
+  private def walk(reader: Reader, cursor: Cursor, bytes: Array[Byte], sink: TraceSink,
+      options: Options): Walk = {
     val fault =
       try {
         reader.read(cursor.wrap(bytes), sink)
         None
-      } catch { case malformed: Malformed => Some(describe(malformed.reason, cursor.bytes, sink)) }
+      } catch {
+        case malformed: Malformed => Some(describe(malformed.reason, cursor.bytes, sink, options))
+      }
     Walk(fault, if (sink.tiles == null) Nil else sink.tiles.finish(cursor.bytes.length, fault))
   }
 
-  private def describe(reason: Reason, bytes: Array[Byte], sink: TraceSink): Fault = {
+  private def describe(reason: Reason, bytes: Array[Byte], sink: TraceSink,
+      options: Options): Fault = {
     val at = math.min(sink.lastStart, bytes.length)
     val found =
       if (at == bytes.length) s"the input ends at byte $at"
       else
         s"found ${Show.hex(bytes, at, math.min(at + 8, bytes.length))}, ${bytes.length} bytes in all"
-    Fault(reason, at, sink.lastPath, s"${reason.explanation} ($found)")
+    Fault(reason, at, sink.faultPath, s"${explained(reason, options)} ($found)")
+  }
+
+  /** The explanation of a reason; that of a limit names its value and how far it can be raised. */
+  private def explained(reason: Reason, options: Options): String = {
+    val limit = reason.word match {
+      case Reason.TooLarge.word => Some(Options.MaxSize)
+      case Reason.NestingTooDeep.word => Some(Options.MaxDepth)
+      case _ => None
+    }
+    limit.fold(reason.explanation) { spec =>
+      s"${reason.explanation} = ${options.number(spec)}, whose maximum is ${spec.to}"
+    }
   }
 }
 
@@ -58,6 +77,9 @@ private[wire] final class Tiles(maxSize: Int) {
   private[this] var earlier = Vector.empty[Tile]
   private[this] var size = 0L
   private[this] var covered = 0
+  private[this] var inputName = ""
+
+  def input(name: String): Unit = inputName = name
 
   /** One input of several has ended. */
   def nextInput(end: Int): Unit = {
@@ -71,7 +93,7 @@ private[wire] final class Tiles(maxSize: Int) {
     */
   def add(offset: Int, length: Int, path: String, kind: String, value: String): Unit = {
     val end = offset + length
-    if (offset > covered && length > 0) put(Tile(covered, offset - covered, "", "gap", ""))
+    if (offset > covered && length > 0) put(Tile(covered, offset - covered, inputName, "gap", ""))
     if (offset >= covered || length == 0) put(Tile(offset, length, path, kind, value))
     else if (end <= covered) put(Tile(offset, 0, path, kind, value))
     else put(Tile(covered, end - covered, path, kind, value))
@@ -95,7 +117,7 @@ private[wire] final class Tiles(maxSize: Int) {
   })
 
   private def finishInput(end: Int): Vector[Tile] = {
-    if (covered < end) rows += Tile(covered, end - covered, "", "gap", "")
+    if (covered < end) rows += Tile(covered, end - covered, inputName, "gap", "")
     rows.result()
   }
 }

@@ -143,7 +143,7 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
   private def readRecords(cursor: Cursor, sink: Sink, plan: Plan, count: Long): Unit = {
     val root = plan.root
     if (root.leastBytes > 0 && count > cursor.left / root.leastBytes) cursor.refuse(RecordPastBlock)
-    datum.charge(cursor, count, root.excess)
+    datum.chargeItems(cursor, count, root)
     var left = count
     if (sink eq Nowhere)
       while (left > 0) {

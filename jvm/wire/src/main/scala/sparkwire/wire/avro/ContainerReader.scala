@@ -18,5 +18,5 @@ private[avro] final class ContainerReader(shape: Shape, places: ContainerPlaces,
     sink.endStruct()
   }
 
-  override def mayBecome(length: Int): Long = super.mayBecome(length) + blocks.mayBecome
+  override def mayBecome(length: Long): Long = super.mayBecome(length) + blocks.mayBecome
 }

@@ -192,7 +192,15 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     val item = step.item
     val least = if (step.code == Step.Map) item.leastBytes + 1 else item.leastBytes
     if (least > 0 && count > cursor.left / least) cursor.refuse(pastEnd)
-    charge(cursor, count, item.excess)
+    chargeItems(cursor, count, item)
+  }
+
+  /** Counts items for what they take beside their bytes, in rows also for numbers and texts: those of a byte or
+    * two become a word each.
+    */
+  def chargeItems(cursor: Cursor, count: Long, item: Step): Unit = {
+    val ofRow = if (isTyped) item.rowBytes - DatumReader.PaidByByte * item.leastBytes else 0L
+    charge(cursor, count, math.max(item.excess, ofRow))
   }
 
   private def array(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
@@ -273,5 +281,8 @@ private[avro] object DatumReader {
 
   // For a block of which all items are read: the number of the next one stands behind them.
   private final val NextBlock = -1L
+
+  // Of the bytes that a row takes, those that come with each byte of input and are not counted.
+  private final val PaidByByte = 2L
   private def afterOne(left: Long): Long = if (left == 1) NextBlock else left - 1
 }

@@ -9,7 +9,7 @@ private[avro] final class TypedReader(types: TypedSchema, options: Options) exte
   private[this] val plan = Plan.typed(types)
 
   def read(cursor: Cursor, sink: Sink): Unit = values.read(plan, cursor, sink)
-  override def mayBecome(length: Int): Long = super.mayBecome(length) + plan.beside
+  override def mayBecome(length: Long): Long = super.mayBecome(length) + plan.beside
 }
 
 /** One value by the schema in the input beside it. */

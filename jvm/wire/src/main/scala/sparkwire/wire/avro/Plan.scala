@@ -89,6 +89,7 @@ private object PlanCache {
   */
 private[avro] object StepCost {
   private final val Entry = 24L
+  private final val Word = 8L
   // Saturated far from where two of them overflow.
   private final val Endless = 1L << 60
 
@@ -123,6 +124,7 @@ private[avro] object StepCost {
           Entry + Reader.MostGrowth * default.bytes.length
         }
         step.leastBytes = least(step)
+        step.rowBytes = row(step)
         val cost = clamp(own(step, parts) + defaults.foldLeft(0L)((sum, one) => clamp(sum + one)))
         step.excess = math.max(0L, cost)
         if (step.code == Step.Record)
@@ -139,6 +141,13 @@ private[avro] object StepCost {
       case Step.Union => (if (parts.isEmpty) 0L else parts.max) - Reader.MostGrowth
       case Step.Null => Entry
       case _ => Entry - Reader.MostGrowth * step.leastBytes
+    }
+
+    private def row(step: Step): Long = step.code match {
+      case Step.Record =>
+        step.parts.foldLeft(Word * (2 + step.parts.length))((sum, part) =>
+          if (part.code == Step.Record) clamp(sum + part.rowBytes) else sum)
+      case _ => Word
     }
 
     private def least(step: Step): Long = step.code match {

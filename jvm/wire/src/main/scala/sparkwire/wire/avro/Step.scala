@@ -40,6 +40,9 @@ private[wire] final class Step(val code: Int) {
   /** How much more than its share of the input a value may become: see [[StepCost]]. */
   var excess = 0L
 
+  /** What a value takes in a row at least: a word, and for a record a row of its own. */
+  var rowBytes = 0L
+
   def item: Step = parts(0)
 }
 

@@ -38,7 +38,7 @@ private[cernan] final class PacketReader(packet: PacketShape, options: Options) 
     sink.endStruct()
   }
 
-  override def mayBecome(length: Int): Long = super.mayBecome(length) + blocks.mayBecome
+  override def mayBecome(length: Long): Long = super.mayBecome(length) + blocks.mayBecome
 }
 
 /** A packet up to the blocks of its container. */

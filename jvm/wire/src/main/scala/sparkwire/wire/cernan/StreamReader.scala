@@ -45,7 +45,7 @@ private[cernan] final class StreamReader(packet: PacketShape, stream: Shape, loc
     sink.endStruct()
   }
 
-  override def mayBecome(length: Int): Long = super.mayBecome(length) + checker.mayBecome
+  override def mayBecome(length: Long): Long = super.mayBecome(length) + checker.mayBecome
 
   private def giveTail(cursor: Cursor, sink: Sink, broken: Reason): Unit = {
     sink.beginStruct(Tail)

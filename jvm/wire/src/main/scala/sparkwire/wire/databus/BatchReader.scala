@@ -17,9 +17,11 @@ final class BatchReader(options: Options) extends Reader {
   private[this] val giver =
     new EventReader(Options(options.values.updated(Options.Verify.name, "none")))
   private[this] val askedOrder = options.word(ByteOrder)
+  private[this] val maxSize = options.maxSize
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     sink.beginStruct(Batch)
+    var spent = 0L
     val wantEvents = sink.wanted(Events)
     if (wantEvents) sink.beginArray(-1)
     var order = askedOrder
@@ -30,10 +32,13 @@ final class BatchReader(options: Options) extends Reader {
       broken = whyBroken(cursor, order)
       if (broken == null) {
         order = if (cursor.isBigEndian) "big" else "little"
+        spent += math.max(0L, BatchReader.RowBytes - 2L * (cursor.position - from))
         if (wantEvents) {
           cursor.moveTo(from)
-          give(cursor, sink, order)
+          sink.element()
         }
+        if (spent > maxSize) cursor.refuse(Reason.TooLarge)
+        if (wantEvents) give(cursor, sink, order)
       } else {
         cursor.setEnd(end)
         cursor.moveTo(from)
@@ -60,7 +65,6 @@ final class BatchReader(options: Options) extends Reader {
     } catch { case malformed: Malformed => malformed.reason }
 
   private def give(cursor: Cursor, sink: Sink, order: String): Unit = {
-    sink.element()
     sink.beginStruct(Located)
     if (sink.derives(Offset)) sink.int(cursor.position)
     if (sink.wanted(TheEvent)) giver.readNext(cursor, sink, order)
@@ -70,4 +74,12 @@ final class BatchReader(options: Options) extends Reader {
     }
     sink.endStruct()
   }
+}
+
+private object BatchReader {
+
+  /** About what an event takes in a row beside its key and payload. What is more than twice its own bytes is
+    * counted against `maxSize`.
+    */
+  private final val RowBytes = 352L
 }

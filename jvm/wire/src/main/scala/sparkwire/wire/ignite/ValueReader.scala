@@ -47,7 +47,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
   }
 
   /** All of it may have been read by each handle that leads to it. */
-  override def mayBecome(length: Int): Long =
+  override def mayBecome(length: Long): Long =
     Reader.mostOf(length + rereads.inAll)
 
   private def readValue(cursor: Cursor, sink: Sink): Unit = {

@@ -36,7 +36,9 @@ private[kafka] object BatchHeader {
   final val LeastLength = 49
 }
 
-/** What one value may become. */
+/** What one value may become, the same for records that were compressed and for others: a small multiple of the
+  * input, and `maxSize` beyond that.
+  */
 private[kafka] final class BatchBudget(maxSize: Int) {
   private[this] var spent = 0L
 
@@ -54,7 +56,12 @@ private[kafka] final class BatchBudget(maxSize: Int) {
     if (spent > maxSize) cursor.refuse(Reason.TooLarge)
   }
 
-  /** Spends what so many records or headers take beside their bytes. */
-  def spendRows(cursor: Cursor, count: Int): Unit =
-    if (!isCounted) spend(cursor, RecordBytes.toLong * count)
+  /** Spends what the row of a record takes beyond its bytes, which are in the input or were spent when they were
+    * decompressed.
+    */
+  def spendRecord(cursor: Cursor, size: Int): Unit =
+    if (!isCounted && size < RecordBytes) spend(cursor, RecordBytes.toLong - size)
+
+  def spendHeaders(cursor: Cursor, count: Int): Unit =
+    if (!isCounted) spend(cursor, HeaderBytes.toLong * count)
 }

@@ -201,7 +201,6 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
         sink.beginStruct(Row)
         repeatHead(sink)
       }
-      budget.spendRows(cursor, 1)
       if (cursor.left == 0) cursor.refuse(BadRecordCount)
       val isWanted = ask(sink, OneRecord, hasBytes)
       record(cursor, if (isWanted) sink else Nowhere, hasBytes)
@@ -232,6 +231,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
     val length = Varints.int(cursor)
     if (length < 0) cursor.refuse(NegativeLength)
     if (length > cursor.left) cursor.refuse(LengthPastEnd)
+    budget.spendRecord(cursor, length)
     give(sink, wantLength, length.toLong, hasBytes)
     val end = cursor.end
     cursor.setEnd(cursor.position + length)
@@ -273,7 +273,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
     if (count < 0) cursor.refuse(NegativeLength)
     // A header takes two bytes at least.
     if (count > cursor.left / 2) cursor.refuse(LengthPastEnd)
-    budget.spendRows(cursor, count)
+    budget.spendHeaders(cursor, count)
     if (isWanted && sink.beginArray(count)) {
       RecordParts.headers(cursor, sink, count, hasBytes)
       sink.endArray()

@@ -95,8 +95,9 @@ private[kafka] object BatchRows {
   /** A time that is none. */
   final val NoTimestamp = -1L
 
-  // About what a record takes beside its bytes.
-  final val RecordBytes = 48
+  // About what a record takes in a row at least, and a header beside its bytes.
+  final val RecordBytes = 160
+  final val HeaderBytes = 48
 
   def giveTimestamp(sink: Sink, millis: Long): Unit =
     if (millis != NoTimestamp && InstantForm.Date.isInYears(millis, 0) && sink.derives(Timestamp))

@@ -176,8 +176,8 @@ private[kafka] final class RequestReader(options: Options) extends FrameReader(o
   * | tag section | where the api version is flexible                       |
   * |             | body                                                    |
   *
-  * Traps: the response of ApiVersions never has the tag section: who asks for the versions does not
-  * know yet which of them the broker has. An empty `protocolName` of JoinGroup is null to Kafka's own
+  * Traps: the response of ApiVersions never has the tag section: a client that asks for the versions does not
+  * know yet which of them the broker has. It may have version 0 whatever was asked for: see [[OlderBroker]]. An empty `protocolName` of JoinGroup is null to Kafka's own
   * reader of responses (not to that of the message alone), so it is here.
   */
 private[kafka] final class ResponseReader(options: Options) extends FrameReader(options) {
@@ -202,13 +202,25 @@ private[kafka] final class ResponseReader(options: Options) extends FrameReader(
     if (plan == null) cursor.refuse(UnsupportedVersion)
     if (sink.derives(ApiName)) sink.word(found.messages.name)
     derived(ApiKey, key, sink)
-    derived(ApiVersion, version, sink)
 
     val wantCorrelation = sink.wanted(CorrelationId)
     val correlation = cursor.i32(Truncated)
     if (wantCorrelation) sink.int(correlation.toLong) else sink.skipped()
 
-    if (found.plans.isFlexible(version) && key != ApiVersionsKey) headerTags(cursor, sink)
-    body(plan, cursor, sink)
+    if (key == ApiVersionsKey) versions(found.plans, plan, cursor, sink)
+    else {
+      derived(ApiVersion, version, sink)
+      if (found.plans.isFlexible(version)) headerTags(cursor, sink)
+      body(plan, cursor, sink)
+    }
+  }
+
+  private[this] var olderBroker: OlderBroker = _
+
+  private def versions(plans: MessagePlans, plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+    if (olderBroker == null) olderBroker = OlderBroker.of(plans, options)
+    val fitting = olderBroker.fitting(plan, cursor)
+    derived(ApiVersion, if (olderBroker.isOldest(fitting)) 0 else version, sink)
+    body(fitting, cursor, sink)
   }
 }

@@ -11,6 +11,7 @@ import sparkwire.wire.kafka.Kafka._
 private[kafka] final class MessageReader(plans: MessagePlans, version: Int, options: Options)
     extends Reader {
   private[this] val values = new ValueReader(options)
+  private[this] val olderBroker = OlderBroker.of(plans, options)
   private[this] var current = version
   // That of the value before, mostly of the same version.
   private[this] var planned = version
@@ -25,7 +26,8 @@ private[kafka] final class MessageReader(plans: MessagePlans, version: Int, opti
       plan = plans.at(current)
     }
     if (plan == null) cursor.refuse(UnsupportedVersion)
-    values.whole(plan, cursor, sink)
+    val fitting = if (olderBroker == null) plan else olderBroker.fitting(plan, cursor)
+    values.whole(fitting, cursor, sink)
     Ends.nothingLeft(cursor, sink)
   }
 }

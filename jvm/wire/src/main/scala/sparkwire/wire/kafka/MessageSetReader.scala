@@ -40,7 +40,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
       head(cursor, sink, message, BaseOffset)
       derive(sink, Transactional, false)
       derive(sink, Control, false)
-      budget.spendRows(cursor, 1)
+      budget.spendRecord(cursor, message.end - cursor.position)
       val isWanted = sink.wanted(OneRecord)
       record(cursor, if (isWanted) sink else Nowhere, message, message.offset, hasBytes = true)
       if (!isWanted) sink.skipped()
@@ -160,12 +160,12 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
     wrapper.first = 0
     var count = 0
     while (cursor.left > 0) {
-      budget.spendRows(cursor, 1)
       if (cursor.left > BatchHeader.MagicAt &&
         cursor.bytes(cursor.position + BatchHeader.MagicAt) != wrapper.magic)
         cursor.refuse(BadMagic)
       head(cursor, Nowhere, message, BaseOffset)
       if (message.codec != 0) cursor.refuse(BadCompression)
+      budget.spendRecord(cursor, message.end - cursor.position)
       record(cursor, Nowhere, message, 0, hasBytes = false)
       if (count == 0) wrapper.first = message.offset
       count += 1

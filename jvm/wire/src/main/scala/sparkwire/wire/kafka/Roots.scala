@@ -66,7 +66,9 @@ case object ManyBatches extends Root {
 /** A record of an internal topic: the key, beside the topic and the value. */
 case object TopicRecord extends Root {
   def kind: Kind = Kind.Struct(TopicRecordReader.Record)
-  def newReader(options: Options): Reader = new TopicRecordReader(options)
+  def newReader(options: Options): Reader = new TopicRecordReader(options, isLenient = true)
+  override def newChecker(options: Options): Reader =
+    new TopicRecordReader(options, isLenient = false)
 
   // A value that is NULL is a tombstone, and not every topic needs a key.
   override def takesNull(input: Int): Boolean = true

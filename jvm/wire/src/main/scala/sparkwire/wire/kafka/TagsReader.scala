@@ -23,18 +23,22 @@ private[kafka] final class TagsReader(options: Options) extends Reader {
     val count = Varints.unsignedInt(cursor)
     // A count that cannot be kept is no promise.
     if (sink.beginArray(if (count <= cursor.left) count.toInt else -1)) {
-      var last = -1L
-      var at = 0L
-      while (at < count) {
-        if (at * RowBytes > maxSize) cursor.refuse(Reason.TooLarge)
-        sink.element()
-        tag(cursor, sink, last)
-        last = header.tag
-        at += 1
-      }
+      tags(cursor, sink, count)
       sink.endArray()
-    }
+    } else tags(cursor, Nowhere, count)
     Ends.nothingLeft(cursor, sink)
+  }
+
+  private def tags(cursor: Cursor, sink: Sink, count: Long): Unit = {
+    var last = -1L
+    var at = 0L
+    while (at < count) {
+      if (at * RowBytes > maxSize) cursor.refuse(Reason.TooLarge)
+      sink.element()
+      tag(cursor, sink, last)
+      last = header.tag
+      at += 1
+    }
   }
 
   private def tag(cursor: Cursor, sink: Sink, last: Long): Unit = {

@@ -16,9 +16,13 @@ import sparkwire.wire.kafka.Kafka._
   * | value | UNSIGNED_VARINT frame version, 1; UNSIGNED_VARINT type of the record; UNSIGNED_VARINT version; message |
   *
   * Traps: newer brokers write types of records that are not known here: those are passed over, with
-  * nothing but their type. An empty value is no tombstone.
+  * nothing but their type. They also write known types at versions that are not known: of those the value is
+  * passed over. An empty value is no tombstone.
+  *
+  * @param isLenient
+  *   whether a version that is not known is passed over, as decoding does, or refused
   */
-private[kafka] final class TopicRecordReader(options: Options) extends Reader {
+private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolean) extends Reader {
   import TopicRecordReader._
 
   private[this] val values = new ValueReader(options)
@@ -47,6 +51,7 @@ private[kafka] final class TopicRecordReader(options: Options) extends Reader {
   }
 
   private def coordinatorRecord(topic: Topic, cursor: Cursor, sink: Sink): Unit = {
+    sink.input("key")
     cursor.enter()
     sink.beginStruct(Record)
     if (sink.derives(Tombstone)) sink.bool(value == null)
@@ -61,10 +66,7 @@ private[kafka] final class TopicRecordReader(options: Options) extends Reader {
         nextInput(cursor, sink)
         val wantVersion = sink.wanted(Version)
         val version = cursor.i16(Truncated).toInt
-        val plan = plans.value.at(version)
-        if (plan == null) cursor.refuse(UnsupportedVersion)
-        if (wantVersion) sink.int(version.toLong) else sink.skipped()
-        part(Value, plan, cursor, sink)
+        valueOf(plans.value.at(version), version, wantVersion, cursor, sink)
       }
     } else passOver(cursor, sink)
     sink.endStruct()
@@ -72,6 +74,7 @@ private[kafka] final class TopicRecordReader(options: Options) extends Reader {
   }
 
   private def metadataRecord(cursor: Cursor, sink: Sink): Unit = {
+    sink.input("key")
     sink.beginStruct(Record)
     nextInput(cursor, sink)
     if (sink.derives(Tombstone)) sink.bool(false)
@@ -89,13 +92,19 @@ private[kafka] final class TopicRecordReader(options: Options) extends Reader {
       if (sink.derives(Name)) sink.word(plans.name)
       val wantVersion = sink.wanted(Version)
       val version = Varints.unsignedInt(cursor)
-      val plan = if (version > Short.MaxValue) null else plans.value.at(version.toInt)
-      if (plan == null) cursor.refuse(UnsupportedVersion)
-      if (wantVersion) sink.int(version) else sink.skipped()
-      part(Value, plan, cursor, sink)
+      if (version > Short.MaxValue) cursor.refuse(UnsupportedVersion)
+      valueOf(plans.value.at(version.toInt), version.toInt, wantVersion, cursor, sink)
     } else sink.outside()
     sink.endStruct()
     cursor.leave()
+  }
+
+  /** A value behind its version; the plan of a version that is not known is null. */
+  private def valueOf(plan: StructPlan, version: Int, wantVersion: Boolean, cursor: Cursor,
+      sink: Sink): Unit = {
+    if (plan == null && !isLenient) cursor.refuse(UnsupportedVersion)
+    if (wantVersion) sink.int(version.toLong) else sink.skipped()
+    if (plan != null) part(Value, plan, cursor, sink) else sink.outside()
   }
 
   private def part(field: Int, plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
@@ -114,6 +123,7 @@ private[kafka] final class TopicRecordReader(options: Options) extends Reader {
 
   private def nextInput(cursor: Cursor, sink: Sink): Unit = {
     sink.nextInput()
+    sink.input("value")
     cursor.wrap(value)
     cursor.enter()
   }

@@ -89,7 +89,8 @@ class EventJsonSuite
       val json = ToJson(plain = false)
       assert(walk(json, bytes).left.toOption === walk(OneEvent, bytes).left.toOption)
       for (met <- walk(json, bytes).left) {
-        val explained = Trace.faultBy(json.newExplainer(Options.none), new Cursor, bytes, met)
+        val explained = Trace.faultBy(
+          json.newExplainer(Options.none), new Cursor, bytes, met, Options.none)
         assert(Some(explained) === faultOf(OneEvent, bytes))
       }
       succeed
@@ -108,7 +109,7 @@ class EventJsonSuite
   test("a line larger than maxSize is a fault of the whole") {
     forAll(EventJsonSuite.event) { event =>
       val explainer = ToJson(plain = false).newExplainer(Options.none)
-      val fault = Trace.faultBy(explainer, new Cursor, event.bytes, Reason.TooLarge)
+      val fault = Trace.faultBy(explainer, new Cursor, event.bytes, Reason.TooLarge, Options.none)
       assert((fault.reason, fault.offset, fault.path) === ((Reason.TooLarge, 0, "")))
     }
   }

@@ -19,6 +19,35 @@ class FrameReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
     )
   }
 
+  test("an ApiVersions response of version 0 is read as one, whatever version was asked for") {
+    // Correlation id 9; UNSUPPORTED_VERSION and no apis, or that api 18 has the versions 0 to 2.
+    for ((body, apis) <- Seq("002300000000" -> 0, "002300000001001200000002" -> 1)) {
+      val bytes = Vectors.bytes("00000009" + body)
+      for (version <- 0 to 4) {
+        val root = Beside(OneResponse, Int.box(18), Int.box(version))
+        val found = walk(root, bytes).fold(reason => fail(reason.word), identity)
+        assert(found.at("api_version") === Whole(0))
+        assert(found.at("body").at("errorCode") === Whole(35))
+        assert(found.at("body").at("apiKeys").asInstanceOf[Items].items.length === apis)
+        tiles(root)(bytes)
+        prunedIsUnpruned(root)(bytes)
+      }
+      val layout = Views.definition("ApiVersionsResponse")
+      for (version <- Seq(VersionSource.Constant(3), VersionSource.Constant(0)))
+        assert(walk(OneMessage(layout, version), Vectors.bytes(body)).isRight)
+    }
+  }
+
+  test("bytes that are of neither version are refused for what is wrong with the one asked for") {
+    val root = Beside(OneResponse, Int.box(18), Int.box(3))
+    assert(faultOf(root, Vectors.bytes("000000090023000000")).map(_.path) === Some("body.apiKeys"))
+    tiles(root)(Vectors.bytes("0000000900"))
+    // Of another api there is no such way out.
+    assert(
+      faultOf(Beside(OneResponse, Int.box(36), Int.box(2)),
+        Vectors.bytes("00000009" + "0000" + "ffff" + "00000000" + "0000000000000000")).nonEmpty)
+  }
+
   eachLine("kafka", "wire", 269) { line =>
     val args = line.json.get("args")
     val options = Options(Map("sizePrefix" -> args.get("size_prefix").asText))

@@ -17,7 +17,7 @@ class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChe
   private def record(topic: String, value: Array[Byte]): Root =
     Beside(TopicRecord, topic.getBytes(US_ASCII), value)
 
-  private def check(root: Root, key: Array[Byte], fails: Option[String])(
+  private def check(root: Root, key: Array[Byte], fails: Option[String], isRecord: Boolean = true)(
       expected: Tree => Assertion): Assertion = {
     val read = walk(root, key).left.map(_.word).map(Views.plain)
     fails match {
@@ -25,6 +25,11 @@ class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChe
         // Passed over: new brokers write new types.
         val found = read.toOption.get.asInstanceOf[Struct]
         assert(found.fields.keySet === Set("record_type", "tombstone"))
+      case Some("unsupported-version") if isRecord =>
+        // The value of a newer broker is passed over as well, but said to be a fault.
+        val found = read.toOption.get.asInstanceOf[Struct]
+        assert(found.fields.keySet - "key" === Set("record", "record_type", "version", "tombstone"))
+        assert(faultOf(root, key).map(_.reason.word) === fails)
       case Some(word) => assert(read.left.toOption.exists(Views.isNear(word, _)))
       case None => expected(read.fold(word => fail(word), identity))
     }
@@ -37,6 +42,60 @@ class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChe
     val tags =
       Option(part.get("unknown_tags")).filterNot(_.isEmpty).fold[Tree](NoValue)(Views.value)
     assert(found.at(Views.unknownTags) === tags)
+  }
+
+  // The record commits an offset: group g1, topic t, partition 10.
+  private val commitKey = Vectors.bytes("0001000267310001740000000a")
+  private val commit = Vectors.bytes("00030000000000000064ffffffff00000000018bcfe568ab")
+  // Group g, a topic whose id is 1, partition 0.
+  private val shareKey = Vectors.bytes("0000" + "000167" + "00" * 15 + "01" + "00000000")
+  private def committed(value: Array[Byte]): Root = record("__consumer_offsets", value)
+  private def placeOf(root: Root, key: Array[Byte]): Option[(String, Int, String)] =
+    faultOf(root, key).map(fault => (fault.reason.word, fault.offset, fault.path))
+
+  test("a known type at a version that is not known is passed over, and said to be a fault") {
+    // As Kafka 4.4 writes the change of a broker's registration.
+    val newerBroker = Vectors.bytes("01110300000001000000000000001201030101")
+    val transaction = Vectors.bytes("0000000161")
+    for ((topic, key, value, name, number, version, at) <- Seq(
+        ("__consumer_offsets", commitKey, Vectors.bytes("0009ff"), "OffsetCommit", 1, 9, 0),
+        ("__consumer_offsets", commitKey, Vectors.bytes("fffe"), "OffsetCommit", 1, -2, 0),
+        ("__transaction_state", transaction, Vectors.bytes("0063"), "TransactionLog", 0, 99, 0),
+        ("__share_group_state", shareKey, Vectors.bytes("006300"), "ShareSnapshot", 0, 99, 0),
+        ("__cluster_metadata", Array.emptyByteArray, newerBroker, "BrokerRegistrationChangeRecord",
+          17, 3, 2))) {
+      val root = record(topic, value)
+      val found = walk(root, key).fold(reason => fail(reason.word), identity)
+      assert(found.at("record") === Text(name))
+      assert(found.at("record_type") === Whole(number.toLong))
+      assert(found.at("version") === Whole(version.toLong))
+      assert(found.at("value") === NoValue)
+      assert(placeOf(root, key) === Some(("unsupported-version", at, "value.version")))
+      assert(dissect(root, key).tiles.last ===
+        Tile(at, value.length - at, "value.version", "FAULT", "unsupported-version"))
+    }
+  }
+
+  test("a version that no newer broker can write is refused") {
+    val value = record("__cluster_metadata", Vectors.bytes("0111" + "808002"))
+    assert(walk(value, Array.emptyByteArray).left.map(_.word) === Left("unsupported-version"))
+  }
+
+  test("faults and gaps are said to be in the key or in the value") {
+    for ((root, key, place) <- Seq(
+        (committed(commit), commitKey :+ 0.toByte, ("trailing-bytes", 13, "key")),
+        (committed(commit :+ 0.toByte), commitKey, ("trailing-bytes", 24, "value")),
+        (committed(commit), commitKey.take(1), ("truncated", 0, "key.record_type")),
+        (committed(commit), commitKey.take(5), ("length-past-end", 2, "key.group")),
+        (committed(commit.take(1)), commitKey, ("truncated", 0, "value.version")),
+        (committed(commit.take(9)), commitKey, ("truncated", 2, "value.offset"))))
+      assert(placeOf(root, key) === Some(place))
+    for (topic <- Seq("__consumer_offsets", "__cluster_metadata")) {
+      // Of types that are not known.
+      val value = Vectors.bytes("01ff0f00aabb")
+      val rows = dissect(record(topic, value), Vectors.bytes("7ffe01")).tiles
+      assert(rows.filter(_.kind == "gap").map(_.path).distinct === Seq("key", "value"))
+    }
   }
 
   eachLine("kafka", "internal_topics", 176) { line =>
@@ -71,7 +130,7 @@ class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChe
         val layout = Views.definition(args.get("definition").asText)
         val root = OneMessage(layout, VersionSource.Prefix)
         tiles(root)(bytes)
-        check(root, bytes, line.fails) { found =>
+        check(root, bytes, line.fails, isRecord = false) { found =>
           assert(found.at("_version") === Whole(line.view.get("version").asLong))
           assert(Views.isWithin(Views.value(line.view.get("message")), found))
           assert(

@@ -78,8 +78,10 @@ object Views {
 /** A root whose reader is told what stands beside the value. */
 final case class Beside(root: Root, inputs: AnyRef*) extends Root {
   def kind: Kind = root.kind
-  def newReader(options: Options): Reader = {
-    val reader = root.newReader(options)
+  def newReader(options: Options): Reader = beside(root.newReader(options))
+  override def newChecker(options: Options): Reader = beside(root.newChecker(options))
+
+  private def beside(reader: Reader): Reader = {
     reader.beside(inputs.toArray)
     reader
   }

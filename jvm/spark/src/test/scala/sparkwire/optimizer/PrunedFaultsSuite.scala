@@ -1,0 +1,73 @@
+package sparkwire.optimizer
+
+import scala.util.Random
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.types._
+
+import sparkwire.errors.MalformedInputException
+import sparkwire.expressions.Decode
+import sparkwire.fuzz.FuzzTarget
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** A query for one field refuses what a query for the whole value refuses, and says the same of it. */
+class PrunedFaultsSuite extends AnyFunSuite {
+
+  private val limits: Seq[Map[String, String]] =
+    Map.empty[String, String] +:
+      (Seq(1, 24, 130, 300, 1000, 5000, 20000).map(size => Map("maxSize" -> size.toString)) ++
+        Seq(1, 2, 3, 6).map(depth => Map("maxDepth" -> depth.toString)))
+
+  /** Each field alone, and what is on the way to it. */
+  private def parts(dataType: DataType): Seq[DataType] = dataType match {
+    case StructType(fields) => fields.toSeq.flatMap { field =>
+        StructType(Seq(field)) +:
+          parts(field.dataType).map(part => StructType(Seq(field.copy(dataType = part))))
+      }
+    case ArrayType(element, containsNull) => parts(element).map(ArrayType(_, containsNull))
+    case _ => Nil
+  }
+
+  /** As the optimizer's rule makes them. */
+  private def pruned(decode: Decode): Seq[Decode] =
+    parts(decode.plan.valueType).map { part =>
+      val least = decode.plan.least.toSeq
+      decode.copy(required = (part +: least).reduce(FieldChains.union(decode.plan.valueType, _, _)))
+    }
+
+  private def refusal(decode: Decode, row: InternalRow): Option[String] =
+    try {
+      decode.eval(row)
+      None
+    } catch { case malformed: MalformedInputException => Some(malformed.getMessage) }
+
+  private def damaged(bytes: Array[Byte], random: Random): Seq[Array[Byte]] =
+    if (bytes.isEmpty || bytes.length > 4096) Nil
+    else {
+      val changed = bytes.clone()
+      changed(random.nextInt(bytes.length)) = random.nextInt().toByte
+      Seq(bytes.take(random.nextInt(bytes.length)), changed, bytes :+ 0.toByte)
+    }
+
+  for ((name, target) <- FuzzTarget.all.toSeq.sortBy(_._1) if target.decoding(Map.empty).nonEmpty) {
+    val seed = name.hashCode
+    test(s"$name: the same refusals and the same words, whatever is asked for, seed $seed") {
+      val random = new Random(seed)
+      val values = random.shuffle(target.known).take(250)
+      for (options <- limits) {
+        val whole = target.decoding(options).get
+        val some = pruned(whole)
+        // Without limits all are damaged as well.
+        for (value <- values;
+          bytes <- value +: (if (options.isEmpty) damaged(value, random) else Nil)) {
+          val row = target.row(bytes)
+          val expected = refusal(whole, row)
+          for (one <- some)
+            assert(refusal(one, row) === expected,
+              s"$options ${one.required.sql.take(200)} ${bytes.map("%02x".format(_)).mkString.take(4000)}")
+        }
+      }
+    }
+  }
+}
