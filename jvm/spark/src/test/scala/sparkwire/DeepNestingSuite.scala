@@ -2,6 +2,10 @@ package sparkwire
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.Row
+
+import sparkwire.wire.Vectors
+
 import org.scalatest.funsuite.AnyFunSuite
 
 class DeepNestingSuite extends AnyFunSuite with SparkSuite {
@@ -92,6 +96,13 @@ class DeepNestingSuite extends AnyFunSuite with SparkSuite {
     assert(fault("91", 501) === "nesting-too-deep")
     // An application's own type is shown as an object, and is no container.
     assert(one(s"SELECT msgpack_fault(X'${"91" * 500}d40507')") === null)
+    // Whatever part of the value a query needs.
+    val message = "930101" + "9594a474657374c0c414" + "00" * 20 + "c00100c09194a1621300"
+    view("messages", "v BINARY", Seq(Row(Vectors.bytes(message + "8101" * 251 + "c0"))))
+    for (fields <- Seq("d", "d.namespace", "d.op, d.bins")) {
+      val decoded = s"SELECT $fields FROM (SELECT aerospike_decode(v) d FROM messages)"
+      assert(errorOf(decoded).getMessageParameters.get("reason") === "nesting-too-deep", fields)
+    }
     // Within a MAP that is asked for a map is one.
     assert(one(s"SELECT msgpack_fault(X'${"8101" * 251}c0', 'MAP<INT, VARIANT>')") === null)
   }

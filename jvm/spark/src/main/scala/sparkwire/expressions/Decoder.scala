@@ -12,7 +12,7 @@ import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.sinks.{RowForm, RowSink}
+import sparkwire.sinks.{RowForm, RowSink, VariantLevels}
 import sparkwire.wire._
 
 /** Decodes value after value. One for each task and call site; the row it returns is good until the
@@ -149,13 +149,18 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   private def walk(bytes: Array[Byte], from: Int, size: Int): Any = {
     read(sink, bytes, from, size)
     val value = sink.result
-    if (isPart && reader.mayBecome(size + sizeBeside) > plan.options.maxSize)
-      read(checker, bytes, from, size)
+    if (isPart && mayExceedLimits(size)) read(checker, bytes, from, size)
     value
   }
 
+  /** Whether the value just read might be refused for a limit, had all of it been wanted. */
+  private def mayExceedLimits(size: Int): Boolean =
+    reader.mayBecome(size + sizeBeside) > plan.options.maxSize ||
+      VariantLevels.mayExceed(cursor.deepestContainer, plan.options.maxDepth)
+
   private def read(sink: Sink, bytes: Array[Byte], from: Int, size: Int): Unit = {
     begin(sink)
+    cursor.forgetDepth()
     reader.read(cursor.wrap(bytes, from, size), sink)
   }
 

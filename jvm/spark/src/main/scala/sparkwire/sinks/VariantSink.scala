@@ -32,7 +32,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   // The depth of the map whose key comes next, or -1.
   private[this] var keyDepth = -1
   // How many levels a VARIANT may have.
-  private[this] val mostLevels = math.min(maxDepth, VariantSink.MostLevels)
+  private[this] val mostLevels = VariantLevels.most(maxDepth)
 
   def begin(): Unit = {
     keys.begin()
@@ -177,10 +177,8 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     end >= 0
   }
 
-  /** Whether a container that is taken whole might have one level too many, which is found part by part only: each of the
-    * open containers, and of those in it, may turn out to be an array of pairs.
-    */
-  private def mayBeTooDeep: Boolean = 2 * (depth + MsgpackVariant.MostLevels) > mostLevels
+  /** Whether a container that is taken whole might have one level too many, which is found part by part only. */
+  private def mayBeTooDeep: Boolean = VariantLevels.mayExceed(depth, maxDepth)
 
   /** Takes the array or map of MessagePack at `from`, or as many entries as the fields of one object.
     *
@@ -342,11 +340,6 @@ private object VariantSink {
   private final val Levels = 6
   private final val Inner = 7
   private final val Frame = 8
-
-  // Spark's own functions on VARIANT recurse, and an overflow of the stack ends the executor. `to_json`, casts and
-  // `schema_of_variant_agg` fail from some 800 levels on, in a JVM that has not compiled them and with the default
-  // stack of 1 MiB.
-  private final val MostLevels = 600
 
   // Bytes of a container that is made whole: of a larger one the parts are.
   private final val MostWhole = 1 << 15

@@ -33,7 +33,7 @@ class PrunedFaultsSuite extends AnyFunSuite {
   private def pruned(decode: Decode): Seq[Decode] =
     parts(decode.plan.valueType).map { part =>
       val least = decode.plan.least.toSeq
-      decode.copy(required = (part +: least).reduce(FieldChains.union(decode.plan.valueType, _, _)))
+      decode.copy(required = FieldChains.union(decode.plan.valueType, part +: least))
     }
 
   private def refusal(decode: Decode, row: InternalRow): Option[String] =

@@ -12,6 +12,7 @@ final class Cursor {
   private[this] var whole = 0
   private[this] var big = true
   private[this] var depth = 0
+  private[this] var deepest = 0
   private[this] var maxDepth = Options.none.maxDepth
 
   def wrap(bytes: Array[Byte]): Cursor = wrap(bytes, 0, bytes.length)
@@ -34,9 +35,14 @@ final class Cursor {
   /** Goes one container deeper. */
   def enter(): Unit = {
     depth += 1
+    if (depth > deepest) deepest = depth
     if (depth > maxDepth) refuse(Reason.NestingTooDeep)
   }
   def leave(): Unit = depth -= 1
+
+  /** How deep the reader has been since the last [[forgetDepth]], in all inputs of a value. */
+  def deepestContainer: Int = deepest
+  def forgetDepth(): Unit = deepest = 0
 
   /** How many containers may be in this one, in one another. */
   def room: Int = maxDepth - depth
