@@ -45,7 +45,9 @@ def session(kind):
 
 
 def newer(version):
-    return tuple(map(int, pyspark.__version__.split(".")[:2])) >= tuple(map(int, version.split(".")))
+    return tuple(map(int, pyspark.__version__.split(".")[:2])) >= tuple(
+        map(int, version.split("."))
+    )
 
 
 def lines(format, *names):

@@ -128,7 +128,6 @@ def queries(table: str) -> dict[str, str]:
     """The queries by name. `floor` is what the others are measured by."""
     ten = ", ".join(fields("d"))
     quick = "map('verify', 'none', 'byteOrder', 'big')"
-    cut = "left(value, 199)"
     return {
         "the column, read": f"SELECT value FROM {table}",
         "octet_length(value)": f"SELECT octet_length(value) FROM {table}",
@@ -137,7 +136,5 @@ def queries(table: str) -> dict[str, str]:
         "all 32 fields, as a struct": f"SELECT databus_decode(value) FROM {table}",
         "one field, unverified": f"SELECT databus_decode(value, {quick}).sequence FROM {table}",
         "ten fields, try_": f"SELECT {ten} FROM (SELECT try_databus_decode(value) d FROM {table})",
-        "the same, every row cut": f"SELECT {ten} FROM (SELECT try_databus_decode({cut}) d FROM {table})",
         "databus_fault": f"SELECT databus_fault(value) FROM {table}",
-        "databus_fault, every row cut": f"SELECT databus_fault({cut}) FROM {table}",
     }

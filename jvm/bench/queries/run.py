@@ -35,6 +35,8 @@ MOST_ROWS = 3_000_000
 # a session that decodes a table is soon through with that.
 WARM = 4.0
 RESULTS = Path(__file__).parent.parent / "results" / "queries.json"
+# What the cost of a malformed row is held against.
+GOOD = "good rows"
 
 
 def main() -> None:
@@ -105,6 +107,7 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
 
     print(f"{name}: {size} bytes, {count} rows", flush=True)
     runs = {query: spark.sql(text) for query, text in module.queries("many").items()}
+    damaged = {query: spark.sql(text) for query, text in malformed(module, "many", size).items()}
     udfs = module.udfs()
     check_equal(module, few, udfs)
     native = rounds(runs, count, arguments.rounds)
@@ -113,12 +116,35 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
         arguments.python_rows,
         max(3, arguments.rounds // 2),
     )
-    result = {"bytes": size, "nanoseconds": {**native, **python}}
+    result = {
+        "bytes": size,
+        "nanoseconds": {**native, **python},
+        "malformed": rounds(damaged, count, arguments.rounds),
+    }
     if names := getattr(module, "STORED", None):
         # Some of these differ by a few nanoseconds, and files are read with more noise than memory.
         result["stored"] = stored(spark, module, names, count, 3 * arguments.rounds)
     many.unpersist(), few.unpersist()
     return result
+
+
+def malformed(module: Any, table: str, size: int) -> dict[str, str]:
+    """The decoding that a query does, over good rows and over rows that end early or late."""
+    fields = ", ".join(module.fields("d"))
+    attempt = module.CALL if module.CALL.startswith("try_") else f"try_{module.CALL}"
+    fault = module.CALL.replace("_decode(", "_fault(").removeprefix("try_")
+
+    def decoded(value: str) -> str:
+        return f"SELECT {fields} FROM (SELECT {attempt.replace('value', value, 1)} d FROM {table})"
+
+    found = {GOOD: decoded("value")}
+    for where, length in ("early", min(size // 4, 24)), ("late", size - 1):
+        cut = f"left(value, {length})"
+        found[f"try_, every row cut {where}"] = decoded(cut)
+        found[f"_fault, every row cut {where}"] = (
+            f"SELECT {fault.replace('value', cut, 1)} FROM {table}"
+        )
+    return found
 
 
 def stored(
