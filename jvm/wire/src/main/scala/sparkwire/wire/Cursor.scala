@@ -40,6 +40,9 @@ final class Cursor {
 
   /** How many containers may be in this one, in one another. */
   def room: Int = maxDepth - depth
+
+  /** Goes back to a level at which [[room]] was this. */
+  def leaveTo(room: Int): Unit = depth = maxDepth - room
   def hasRoom(containers: Int): Boolean = containers <= room
 
   def bytes: Array[Byte] = array

@@ -253,6 +253,22 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
       if (name == null) ordinal.toString else s"$ordinal ${Show.plain(name, 0, name.length)}")
   }
 
+  private[this] var marked = level
+  private[this] var markedForward = true
+
+  override def mark(): Unit = {
+    marked = level
+    markedForward = forward
+    if (forward) inner.mark()
+  }
+
+  override def takeBack(): Unit = {
+    level = marked
+    open = false
+    forward = markedForward
+    if (forward) inner.takeBack()
+  }
+
   override def traces: Boolean = true
   // Where nobody takes anything, all of the value is looked at.
   override def takes: Boolean = forward || (inner eq Nowhere)
