@@ -1,12 +1,12 @@
 package sparkwire.wire.cernan
 
 import sparkwire.wire._
-import sparkwire.wire.avro.{AvroContainer, ContainerPlaces, RecordSchema}
+import sparkwire.wire.avro.{Avro, AvroContainer, ContainerPlaces, RecordSchema}
 
 /** Packets of Cernan's Avro source: fields, reasons, options. */
 object Cernan extends Format {
   val name = "cernan"
-  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8)
+  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Avro.Unions)
 
   // Positions of the fields of a packet.
   final val Version = 0

@@ -19,7 +19,7 @@ import sparkwire.wire.cernan.Cernan._
   * itself; no software does so. Keys may come twice, and need not be UTF-8.
   */
 private[cernan] final class PacketReader(packet: PacketShape, options: Options) extends Reader {
-  private[this] val header = new PacketHeader(packet)
+  private[this] val header = new PacketHeader(packet, options)
   private[this] val blocks = new BlockReader(places, packet.records.isTyped, options)
 
   def read(cursor: Cursor, sink: Sink): Unit = {
@@ -42,8 +42,8 @@ private[cernan] final class PacketReader(packet: PacketShape, options: Options) 
 }
 
 /** A packet up to the blocks of its container. */
-private[cernan] final class PacketHeader(packet: PacketShape) {
-  val container = new HeaderReader(places, packet.records)
+private[cernan] final class PacketHeader(packet: PacketShape, options: Options) {
+  val container = new HeaderReader(places, packet.records, options)
   private[this] var lengthFound = 0
   private[this] var syncFound = false
   private[this] var idFrom = 0

@@ -9,7 +9,7 @@ import sparkwire.wire.cernan.Cernan._
   */
 private[cernan] final class StreamReader(packet: PacketShape, stream: Series, options: Options)
     extends SeriesReader(stream) {
-  private[this] val header = new PacketHeader(packet)
+  private[this] val header = new PacketHeader(packet, options)
   private[this] val checker = new BlockReader(places, packet.records.isTyped, options)
   private[this] val giver = new BlockReader(places, packet.records.isTyped, options)
 
