@@ -90,11 +90,15 @@ abstract class SeriesReader(series: Series) extends Reader {
     broken
   }
 
-  private def whyBroken(cursor: Cursor): Reason =
+  private def whyBroken(cursor: Cursor): Reason = {
+    val explains = cursor.isExplaining
+    cursor.setExplaining(false)
     try {
       check(cursor)
       null
     } catch { case malformed: Malformed => malformed.reason }
+    finally cursor.setExplaining(explains)
+  }
 
   private def giveItem(cursor: Cursor, sink: Sink, until: Int): Unit = {
     sink.element()

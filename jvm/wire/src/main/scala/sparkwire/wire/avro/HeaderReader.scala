@@ -87,7 +87,7 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
     if (count < 0) number(cursor)
     if (count == Long.MinValue) cursor.refuse(BadHeader)
     // An entry takes two bytes at least.
-    if (math.abs(count) > cursor.left / 2) cursor.refuse(TruncatedHeader)
+    if (math.abs(count) > cursor.left / 2) cursor.need(Long.MaxValue, TruncatedHeader)
     math.abs(count)
   }
 

@@ -28,14 +28,17 @@ private[cernan] final class PacketReader(packet: PacketShape, options: Options) 
     sink.beginStruct(packet.shape)
     val needed = sink.needed
     header.readLength(cursor, sink)
-    if (cursor.left > header.length) {
-      cursor.moveTo(cursor.position + header.length)
-      sink.outside()
-      cursor.refuse(TrailingBytes)
-    }
+    if (cursor.left > header.length) cursor.refuseLater(TrailingBytes)
+    val end = cursor.end
+    cursor.setEnd(cursor.position + header.length)
     header.read(cursor, sink)
     blocks.read(cursor, sink, needed, header.container)
     sink.endStruct()
+    cursor.setEnd(end)
+    if (cursor.left > 0) {
+      sink.outside()
+      cursor.refuse(TrailingBytes)
+    }
   }
 
   override def mayBecome(length: Int): Long = super.mayBecome(length) + blocks.mayBecome
@@ -59,8 +62,8 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
   def readLength(cursor: Cursor, sink: Sink): Unit = {
     val wantLength = sink.wanted(Length)
     val length = cursor.u32(TruncatedLength)
-    if (length > cursor.left) cursor.refuse(LengthPastEnd)
-    lengthFound = length.toInt
+    cursor.need(length, LengthPastEnd)
+    lengthFound = math.min(length, cursor.left.toLong).toInt
     if (wantLength) sink.int(length) else sink.skipped()
   }
 

@@ -196,6 +196,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
   }
 
   private def ext(cursor: Cursor, sink: Sink, length: Int): Unit = {
+    if (cursor.left == 0) cursor.refuse(Truncated)
     val kind = cursor.bytes(cursor.position).toInt
     if (kind == TimestampExt) timestamp(cursor, sink, length)
     else if (knowsAerospike && kind == GeoJsonExt) {
