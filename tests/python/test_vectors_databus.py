@@ -302,12 +302,43 @@ class TestAvro:
         event = plain(df.select(wire.databus_decode("value", {"byteOrder": line.order})).first()[0])
         if line.fails:  # a whole event, whose payload is not whole
             assert line.fails == "avro-payload"
+            assert event["payload"]
             return
         view = plain(line.view)
         assert event["payload"] == view["value"]
         assert {name: event[name] for name in ("schema_id", "src_id", "opcode")} == {
             name: view[name] for name in ("schema_id", "src_id", "opcode")
         }
+
+    @named(AVRO)
+    def test_payload(self, spark, line):
+        schema = line.said["schema"]
+        trailing = {"trailing": "ignore"} if line.id.endswith("/avro-trailing-bytes") else None
+        df = spark.createDataFrame([(line.bytes, schema)], ["value", "schema"]).select(
+            wire.databus_decode("value", {"byteOrder": line.order}).payload.alias("payload"),
+            "schema",
+        )
+
+        def functions(options):
+            row = df.select(
+                wire.try_avro_decode("payload", schema, options=options).alias("typed"),
+                wire.avro_fault("payload", schema, options=options).alias("fault"),
+                wire.try_avro_variant("payload", "schema", options=options).alias("variant"),
+                wire.avro_variant_fault("payload", "schema", options=options).alias("why"),
+            ).first()
+            assert (row.fault and row.fault.reason) == (row.why and row.why.reason)
+            return row
+
+        strict = functions(None)
+        if line.fails or trailing:
+            reason = "truncated-datum" if line.fails else "trailing-bytes"
+            assert (strict.typed, strict.variant, strict.fault.reason) == (None, None, reason)
+        if not line.fails:
+            row = functions(trailing)
+            said = of_avro_json(json.loads(line.view["avro_json"]), json.loads(schema), {})
+            assert row.fault is None
+            assert plain(row.typed) == said
+            assert plain(row.variant.toPython()) == said
 
     @named(SCHEMA_IDS)
     def test_schema_id(self, spark, line):
@@ -320,6 +351,29 @@ class TestAvro:
         assert bytes(id) == plain(line.view)["schema_id"]
         assert same == id
         assert fault is None
+
+
+def of_avro_json(value, schema, types):
+    """Make a value of Avro's JSON encoding what it is by its schema."""
+    if isinstance(schema, str):
+        schema = types.get(schema, schema)
+    if isinstance(schema, list):
+        if value is None:
+            return None
+        ((name, inside),) = value.items()
+        by_name = {branch if isinstance(branch, str) else branch["type"]: branch for branch in schema}
+        return of_avro_json(inside, by_name[name], types)
+    kind = schema if isinstance(schema, str) else schema["type"]
+    if kind == "record":
+        types[schema["name"]] = schema
+        fields = {field["name"]: field["type"] for field in schema["fields"]}
+        assert value.keys() == fields.keys()
+        return {name: of_avro_json(value[name], inner, types) for name, inner in fields.items()}
+    if kind == "map":
+        return {key: of_avro_json(item, schema["values"], types) for key, item in value.items()}
+    if kind == "array":
+        return [of_avro_json(item, schema["items"], types) for item in value]
+    return value.encode("latin-1") if kind in ("bytes", "fixed") else value
 
 
 @named(NO_V1)

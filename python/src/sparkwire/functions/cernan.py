@@ -38,8 +38,9 @@ def cernan_decode(
     reader_schema : str, optional
         An Avro schema in JSON to which the records are resolved. Without it they are VARIANT.
     options : dict, optional
-        ``invalidUtf8`` (``fail``, ``replace``), ``verify`` (``full``, ``none``), ``maxDepth``,
-        ``maxSize``.
+        ``invalidUtf8`` (``fail``, ``replace``), ``unions`` (``value``, ``named``: in a VARIANT the value
+        of a union of several types is an object of one field that has the type's name), ``verify``
+        (``full``, ``none``), ``maxDepth``, ``maxSize``.
 
     Returns
     -------

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "msgpack_decode",
+    "msgpack_decode_all",
     "msgpack_dissect",
     "msgpack_fault",
     "try_msgpack_decode",
@@ -38,7 +39,8 @@ def msgpack_decode(
         ``"ARRAY<BIGINT>"``. Without it the result is VARIANT.
     options : dict, optional
         ``invalidUtf8`` (``fail``, ``replace``), ``mismatch`` (``fail``, ``null``: a value that does
-        not fit makes only its own field NULL), ``verify`` (``full``, ``none``), ``maxDepth``,
+        not fit makes only its own field NULL), ``ext`` (``plain``, ``aerospike``: ext values of
+        Aerospike's types are binary or text), ``verify`` (``full``, ``none``), ``maxDepth``,
         ``maxSize``.
 
     Returns
@@ -154,6 +156,57 @@ def msgpack_fault(
     +-------------+------+----+
     """
     return call("msgpack_fault", value, literal(ddl), options=options)
+
+
+def msgpack_decode_all(
+    value: ColumnOrName, ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Decode MessagePack values end to end in one value, as streams and log shippers write them.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: any number of values.
+    ddl : str, optional
+        As for `msgpack_decode`, for each of the values.
+    options : dict, optional
+        As for `msgpack_decode`.
+
+    Returns
+    -------
+    Column
+        STRUCT of ``values``, an ARRAY of ``offset`` and ``value``, and ``tail``: the reason and
+        offset of what is no value any more, NULL if there is nothing. Bad bytes are no error; a
+        value that does not fit the type is NULL.
+
+    See Also
+    --------
+    msgpack_decode : one value.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(bytes.fromhex("01 a16e 02 93"),)], ["value"])
+    >>> decoded = df.select(wire.msgpack_decode_all("value", "INT").alias("all"))
+    >>> decoded.select(F.inline("all.values")).show()
+    +------+-----+
+    |offset|value|
+    +------+-----+
+    |     0|    1|
+    |     1| NULL|
+    |     3|    2|
+    +------+-----+
+    >>> decoded.select("all.tail.*").show()
+    +---------+------+
+    |   reason|offset|
+    +---------+------+
+    |truncated|     4|
+    +---------+------+
+    """
+    return call("msgpack_decode_all", value, literal(ddl), options=options)
 
 
 def msgpack_dissect(

@@ -73,6 +73,11 @@ object functions {
     call("msgpack_dissect", value)(options)
   def msgpack_dissect(value: Column, ddl: String, options: Options = Map.empty): Column =
     call("msgpack_dissect", value, lit(ddl))(options)
+  def msgpack_decode_all(value: Column): Column = call("msgpack_decode_all", value)(Map.empty)
+  def msgpack_decode_all(value: Column, options: Options): Column =
+    call("msgpack_decode_all", value)(options)
+  def msgpack_decode_all(value: Column, ddl: String, options: Options = Map.empty): Column =
+    call("msgpack_decode_all", value, lit(ddl))(options)
 
   // Aerospike
 

@@ -23,8 +23,7 @@ private[catalog] object AvroFunctions {
         "the Avro schema in JSON that the value was written by"),
       options(Avro)),
     returns = "the type of `schema`, as Spark's own Avro reader has it",
-    usage = "Decodes one value in Avro's binary form, without a header, by a known schema. What " +
-      "stands behind the value is not looked at.",
+    usage = "Decodes one value in Avro's binary form, without a header, by a known schema.",
     example = Example(s"SELECT avro_decode($hit, '$schema').ms", "42"),
     malformed = s"X'04', '$schema'",
     reason = Avro.TruncatedDatum,

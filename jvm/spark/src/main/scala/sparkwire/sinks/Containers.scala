@@ -74,7 +74,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
 
   private def prepare(): Unit = {
     frame = new ArrayFrame(
-      place.frameOf.buffer, elementType, budget, isCounted = element == Kind.Dynamic)
+      place.frameOf.buffer, elementType, budget, isCounted = Frame.isCounted(element))
     framePlace = Places.of(element, elementType, frame, 0, this, budget)
   }
 

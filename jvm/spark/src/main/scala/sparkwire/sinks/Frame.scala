@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.Reason
+import sparkwire.wire.{Kind, Reason}
 
 /** What rows and arrays may take in all beside the bytes of the values in them, which come from the
   * input: a byte of input can be an empty element, and that a row of a hundred fields. What takes more time
@@ -65,6 +65,19 @@ private[sinks] abstract class Frame(val buffer: RowBuffer, slots: Int, val isPac
 
   /** Counts what a value takes, where that is up to the data alone. */
   final def count(bytes: Long): Unit = if (isCounted) budget.spend(bytes)
+}
+
+private[sinks] object Frame {
+
+  /** Whether values of this kind are counted against the budget: what says itself what it is may take
+    * a byte of input and become a row of the user's type.
+    */
+  def isCounted(kind: Kind): Boolean = kind match {
+    case Kind.Dynamic | Kind.Asked => true
+    case Kind.Struct(shape) =>
+      shape.results.exists(field => field.kind == Kind.Dynamic || field.kind == Kind.Asked)
+    case _ => false
+  }
 }
 
 /** A row under construction: the NULL bits, 8 bytes for each field, and behind them what does not fit

@@ -235,6 +235,30 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     end
   }
 
+  // The state at the mark.
+  private[this] var markedPlace: Place = _
+  private[this] var markedInside: Container = _
+  private[this] var markedSize = 0
+  private[this] var markedSpent = 0L
+
+  /** Of a place in a row that is being written to a buffer. */
+  override def mark(): Unit = {
+    markedPlace = place
+    markedInside = inside
+    markedSize = place.frameOf.buffer.size
+    markedSpent = budget.mark
+  }
+
+  override def takeBack(): Unit = {
+    place = markedPlace
+    inside = markedInside
+    fields = inside.fields
+    inVariant = false
+    loose = null
+    place.frameOf.buffer.giveBack(markedSize)
+    budget.goBack(markedSpent)
+  }
+
   override def beginWhole(): Sink =
     if (!inVariant && place.tag == Place.Variant) alone() else this
   override def endWhole(): Unit = endAlone()

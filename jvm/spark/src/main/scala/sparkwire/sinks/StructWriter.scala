@@ -201,13 +201,17 @@ private object FittedFields {
 
 private[sinks] object StructWriter {
 
+  // The number of structs of known shape is up to the data alone only in an array.
+  private def isCounted(shape: Shape, outer: Container): Boolean =
+    shape == null || (outer.isInstanceOf[ListWriter] && Frame.isCounted(Kind.Struct(shape)))
+
   /** Behind what is there of the row that holds it, or, at a place outside of any, a row of its own. */
   def apply(shape: Shape, required: StructType, place: Place, outer: Container, budget: Budget,
       form: RowForm): StructWriter = {
     val types = required.fields.map(_.dataType)
     val frame =
       if (place.frameOf != null)
-        new RowFrame(place.frameOf.buffer, types, budget, isCounted = shape == null)
+        new RowFrame(place.frameOf.buffer, types, budget, isCounted = isCounted(shape, outer))
       else if (form == RowForm.Apart && FlatRow.holds(required.fields)) RowFrame.flat(types, budget)
       else RowFrame.root(types, budget, isColumn = form == RowForm.Column)
     new StructWriter(shape, required, frame, place, outer, budget)

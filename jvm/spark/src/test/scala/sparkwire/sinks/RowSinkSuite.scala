@@ -55,10 +55,20 @@ class RowSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       "TIMESTAMP", "ARRAY<INT>",
       "MAP<INT,INT>", "STRUCT<x INT>").map(ddl => ("c0", ddl, NoValue: Tree)): _*)
 
-  fits("boolean and text", ("c3", "BOOLEAN", Flag(true)), ("c2", "BOOLEAN", Flag(false)),
-    ("a0", "STRING", Text("")), ("a2c3a9", "STRING", Text("é")), ("d4177b", "STRING", Text("{")),
-    ("c40201ff", "BINARY", Hex("01ff")), ("d40701", "BINARY", Hex("01")),
-    ("d41201", "BINARY", Hex("01")))
+  fits("boolean and text", ("c3", "BOOLEAN", Flag(true)), ("c2", "BOOLEAN", Flag(false)), ("a0",
+      "STRING", Text("")), ("a2c3a9", "STRING", Text("é")), ("c40201ff", "BINARY", Hex("01ff")))
+
+  test("an ext fits BINARY or STRING only where it has Aerospike's meaning") {
+    val aerospike = Map("ext" -> "aerospike")
+    for ((hex, ddl, expected) <- Seq[(String, String, Tree)](
+        ("d4177b", "STRING", Text("{")), ("d40701", "BINARY", Hex("01")),
+        ("d41201", "BINARY", Hex("01")))) {
+      assert(typed(hex, ddl, aerospike) === expected)
+      assert(typed(s"91 $hex", s"ARRAY<$ddl>", aerospike) === Items(Vector(expected)))
+      assert(typed(s"81 a161 $hex", s"a $ddl", aerospike) === struct("a" -> expected))
+      assert(Decoders.fault(Results.bytes(hex), DataType.fromDDL(ddl)) === (("type-mismatch", "")))
+    }
+  }
 
   fits("integers", ("7f", "TINYINT", Whole(127)), ("d080", "TINYINT", Whole(-128)),
     ("cd7fff", "SMALLINT", Whole(32767)), ("d28000 0000", "INT", Whole(Int.MinValue.toLong)),

@@ -46,6 +46,9 @@ final class Cursor {
 
   /** How many containers may be in this one, in one another. */
   def room: Int = maxDepth - depth
+
+  /** Goes back to a level at which [[room]] was this. */
+  def leaveTo(room: Int): Unit = depth = maxDepth - room
   def hasRoom(containers: Int): Boolean = containers <= room
 
   def bytes: Array[Byte] = array
@@ -62,6 +65,31 @@ final class Cursor {
   def setEnd(until: Int): Unit = limit = until
 
   def refuse(reason: Reason): Nothing = throw reason.signal
+
+  // Whether the walk explains a fault, and the first reason that it has put off.
+  private[this] var explains = false
+  private[this] var putOff: Reason = _
+
+  /** Refuses a value for something that is known before all of it was read. A walk that explains a fault
+    * goes on to where the value ends or breaks off, so that it shows all that is there: see [[Trace]].
+    */
+  def refuseLater(reason: Reason): Unit = {
+    if (!explains) refuse(reason)
+    if (putOff == null) putOff = reason
+  }
+
+  /** Refuses in this way if fewer bytes follow than the least that a length or a count promises. */
+  def need(bytes: Long, reason: Reason): Unit = if (bytes > limit - at) refuseLater(reason)
+
+  /** Whether [[refuseLater]] goes on. A reader that looks ahead, to see whether it would refuse, says no for as
+    * long.
+    */
+  def isExplaining: Boolean = explains
+  def setExplaining(value: Boolean): Unit = explains = value
+
+  /** The reason for which the walk is going to end, if there is one. */
+  def owed: Reason = putOff
+  def forgive(): Unit = putOff = null
 
   /** Goes over `length` bytes and returns where they begin. */
   def take(length: Long, reason: Reason): Int = {

@@ -102,6 +102,12 @@ abstract class Sink {
   def beginWhole(): Sink = this
   def endWhole(): Unit = ()
 
+  /** Remembers the current place, which has no value yet, for [[takeBack]]. There is one mark at a time. */
+  def mark(): Unit = ()
+
+  /** Removes what was given since [[mark]], in whatever state a refusal left it: the place has no value again. */
+  def takeBack(): Unit = ()
+
   /** Takes the array or map of MessagePack that begins at the cursor, as a whole. False where it is to be given
     * here part by part: then nothing has happened.
     */

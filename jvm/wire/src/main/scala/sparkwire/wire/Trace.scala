@@ -1,5 +1,6 @@
 package sparkwire.wire
 
+import java.math.BigInteger
 import java.nio.charset.StandardCharsets.UTF_8
 
 /** What is wrong with bytes, and where. */
@@ -36,15 +37,23 @@ object Trace {
       reader, cursor, bytes, new TraceSink(cursor, inner, true, new Tiles(options.maxSize)),
       options)
 
+  /** A count that promises more than there is refuses a value at once, but this walk goes on to show what
+    * there is. The reason stays that of the count; the place is where the walk came to an end.
+    */
   private def walk(reader: Reader, cursor: Cursor, bytes: Array[Byte], sink: TraceSink,
       options: Options): Walk = {
-    val fault =
+    cursor.forgive()
+    cursor.setExplaining(true)
+    val refused =
       try {
         reader.read(cursor.wrap(bytes), sink)
-        None
-      } catch {
-        case malformed: Malformed => Some(describe(malformed.reason, cursor.bytes, sink, options))
-      }
+        if (cursor.owed != null) sink.outside()
+        null
+      } catch { case malformed: Malformed => malformed.reason }
+      finally cursor.setExplaining(false)
+    val isFull = sink.tiles != null && sink.tiles.isFull
+    val reason = if (cursor.owed == null || isFull) refused else cursor.owed
+    val fault = Option(reason).map(describe(_, cursor.bytes, sink, options))
     Walk(fault, if (sink.tiles == null) Nil else sink.tiles.finish(cursor.bytes.length, fault))
   }
 
@@ -100,9 +109,11 @@ private[wire] final class Tiles(maxSize: Int) {
     if (length > 0) covered = math.max(covered, end)
   }
 
+  def isFull: Boolean = size > maxSize
+
   private def put(tile: Tile): Unit = {
     size += Tiles.RowBytes + tile.path.length + tile.value.length
-    if (size > maxSize) throw Reason.TooLarge.signal
+    if (isFull) throw Reason.TooLarge.signal
     rows += tile
   }
 
@@ -162,6 +173,17 @@ private[wire] object Show {
 
   /** Text as part of a path. */
   def plain(bytes: Array[Byte], from: Int, until: Int): String = start(bytes, from, until)
+
+  /** Never expanded: the scale may be any 32-bit number, the digits any number of them. */
+  def decimal(unscaled: BigInteger, scale: Int): String =
+    if (unscaled.bitLength <= 256) s"${unscaled}E${-scale.toLong}"
+    else s"${unscaled.bitLength} bits"
+
+  def instant(form: InstantForm, units: Long, nanos: Int): String =
+    if (form.hasNanos) s"$units + ${nanos}ns" else units.toString
+
+  def constant(ordinal: Int, name: Array[Byte]): String =
+    if (name == null) ordinal.toString else s"$ordinal ${plain(name, 0, name.length)}"
 
   private def start(bytes: Array[Byte], from: Int, until: Int): String =
     new String(bytes, from, math.min(until - from, MaxBytes), UTF_8)

@@ -103,7 +103,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   override def beginArray(count: Int): Boolean = {
-    val forwards = forward && inner.beginArray(count)
+    val forwards = forward && inner.beginArray(believed(count))
     header("array", if (count < 0) "" else count.toString)
     enter(forwards, TraceLevel.Array, null)
   }
@@ -122,7 +122,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   override def beginMap(count: Int): Boolean = {
-    val forwards = forward && inner.beginMap(count)
+    val forwards = forward && inner.beginMap(believed(count))
     header("map", if (count < 0) "" else count.toString)
     enter(forwards, TraceLevel.Map, null)
   }
@@ -141,6 +141,9 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     name()
     all || forward
   }
+
+  /** A count that promises more than there is makes nobody take room for it. */
+  private def believed(count: Int): Int = if (cursor.owed == null) count else -1
 
   override def endMap(): Unit = {
     ends()
@@ -217,25 +220,19 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def decimal(unscaled: BigInteger, scale: Int): Unit = {
     if (forward) inner.decimal(unscaled, scale)
-    // Never expanded: the scale may be any 32-bit number, the digits any number of them.
-    close("decimal",
-      if (unscaled.bitLength <= 256) s"${unscaled}E${-scale.toLong}"
-      else s"${unscaled.bitLength} bits")
+    close("decimal", Show.decimal(unscaled, scale))
   }
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit = {
     level.nameKey(bytes, from, until)
     if (forward) inner.text(bytes, from, until)
-    closeText(bytes, from, until)
+    close("string", Show.text(bytes, from, until))
   }
 
   override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit = {
     if (forward) inner.textForm(bytes, from, until)
-    closeText(bytes, from, until)
-  }
-
-  private def closeText(bytes: Array[Byte], from: Int, until: Int): Unit =
     close("string", Show.text(bytes, from, until))
+  }
 
   override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
     if (forward) inner.binary(bytes, from, until)
@@ -259,14 +256,29 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit = {
     if (forward) inner.instant(form, units, nanos)
-    close(form.shape.name, if (form.hasNanos) s"$units + ${nanos}ns" else units.toString)
+    close(form.shape.name, Show.instant(form, units, nanos))
   }
 
   override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,
       name: Array[Byte]): Unit = {
     if (forward) inner.enumerated(typeName, typeId, ordinal, name)
-    close("enum",
-      if (name == null) ordinal.toString else s"$ordinal ${Show.plain(name, 0, name.length)}")
+    close("enum", Show.constant(ordinal, name))
+  }
+
+  private[this] var marked = level
+  private[this] var markedForward = true
+
+  override def mark(): Unit = {
+    marked = level
+    markedForward = forward
+    if (forward) inner.mark()
+  }
+
+  override def takeBack(): Unit = {
+    level = marked
+    open = false
+    forward = markedForward
+    if (forward) inner.takeBack()
   }
 
   override def traces: Boolean = true

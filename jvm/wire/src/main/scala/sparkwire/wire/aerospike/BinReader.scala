@@ -11,7 +11,7 @@ import sparkwire.wire.msgpack.{Heads, Msgpack, ValueReader}
   * | value | of the family that belongs to the type, or nil                     |
   */
 private[aerospike] final class BinReader(options: Options) {
-  private[this] val values = new ValueReader(options)
+  private[this] val values = new ValueReader(options, knowsAerospike = true)
 
   /** As a map from names to values. */
   def readMap(cursor: Cursor, sink: Sink): Unit = {

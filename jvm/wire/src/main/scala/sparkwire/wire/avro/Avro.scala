@@ -5,7 +5,13 @@ import sparkwire.wire._
 /** Avro data, one value without a header: reasons, options, and how schemas are given. */
 object Avro extends Format {
   val name = "avro"
-  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8)
+
+  val Trailing: OptionSpec.Words = OptionSpec.Words("trailing", Seq("fail", "ignore"),
+    "`ignore`: bytes behind the value are not looked at")
+  val Unions: OptionSpec.Words = OptionSpec.Words("unions", Seq("value", "named"),
+    "`named`: in a VARIANT the value of a union of several types is an object of one field, which " +
+      "has the name of the type")
+  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Trailing, Unions)
 
   val TruncatedDatum = new Reason("truncated-datum", "the bytes end inside the value")
   val BadVarint = new Reason("bad-varint", "a number has more bits than its type")
@@ -18,12 +24,14 @@ object Avro extends Format {
   val IncompatibleSchema = new Reason("incompatible-schema",
     "what was written by the schema of the data cannot be read by the reader's schema")
 
+  val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the value")
+
   /** What can be wrong with a value, wherever it stands. */
   private[wire] val ofValues: Seq[Reason] = Seq(
     BadVarint, NegativeLength, BadUnionIndex, BadEnumIndex, BadBoolean, BadUtf8, BadSchema,
     Reason.TypeMismatch, Reason.TooLarge, Reason.NestingTooDeep)
 
-  def reasons: Seq[Reason] = TruncatedDatum +: ofValues
+  def reasons: Seq[Reason] = TruncatedDatum +: TrailingBytes +: ofValues
 
   private final val MostAhead = 1 << 16
 

@@ -5,7 +5,7 @@ import sparkwire.wire._
 /** Avro object container files: fields, reasons. */
 object AvroContainer extends Format {
   val name = "avro_container"
-  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8)
+  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Avro.Unions)
 
   val EmptyAvro = new Reason("empty-avro", "there is no Avro container")
   val TruncatedHeader =
@@ -78,6 +78,7 @@ private[wire] final class RecordSchema(text: Option[String]) {
   private[this] val types: TypedSchema = text.map(TypedSchema.reading).orNull
   val isTyped: Boolean = text.isDefined
   val kind: Kind = if (isTyped) types.kind else Kind.Dynamic
-  def newPlans(): PlanCache =
-    new PlanCache(writer => if (isTyped) Plan.resolved(writer, types) else Plan.dynamic(writer))
+  def newPlans(options: Options): PlanCache =
+    new PlanCache(writer =>
+      if (isTyped) Plan.resolved(writer, types) else Plan.dynamic(writer, options))
 }

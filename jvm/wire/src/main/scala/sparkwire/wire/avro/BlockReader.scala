@@ -95,6 +95,8 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
         }
         cursor.setEnd(end)
       } else {
+        // What is not all there cannot be unpacked.
+        cursor.take(blockSize, TruncatedBlock)
         codecs.unpack(header.codec, cursor, from, until, unpacked)
         unpacked += codecs.length
         cursor.moveTo(until)
@@ -113,14 +115,15 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
     }
   }
 
+  private[this] var blockSize = 0L
+  // Where the block ends, or the input if that is before.
   private[this] var blockEnd = 0
 
-  /** The two numbers; sets `blockEnd`. */
+  /** The two numbers; sets `blockSize` and `blockEnd`. */
   private def readHead(cursor: Cursor, sink: Sink, first: Int): Long = {
     sink.frame("record count", first)
     val from = cursor.position
     val count = Varint.long(cursor, TruncatedBlock, BadBlock)
-    val behindCount = cursor.position
     sink.frameEnd(count)
     sink.frame("block size", first)
     val size = Varint.long(cursor, TruncatedBlock, BadBlock)
@@ -131,18 +134,17 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
       cursor.refuse(if (size < 0) BadBlock else NegativeRecordCount)
     }
     if (size < 0) cursor.refuse(NegativeBlockSize)
-    if (size > cursor.left || cursor.left - size < 16) {
-      cursor.moveTo(behindCount)
-      cursor.refuse(TruncatedBlock)
-    }
+    cursor.need(math.min(size, Int.MaxValue) + 16, TruncatedBlock)
     sink.frameEnd(size)
-    blockEnd = cursor.position + size.toInt
+    blockSize = size
+    blockEnd = cursor.position + math.min(size, cursor.left.toLong).toInt
     count
   }
 
   private def readRecords(cursor: Cursor, sink: Sink, plan: Plan, count: Long): Unit = {
     val root = plan.root
-    if (root.leastBytes > 0 && count > cursor.left / root.leastBytes) cursor.refuse(RecordPastBlock)
+    if (root.leastBytes > 0 && count > cursor.left / root.leastBytes)
+      cursor.need(Long.MaxValue, RecordPastBlock)
     datum.chargeItems(cursor, count, root)
     var left = count
     if (sink eq Nowhere)
@@ -170,11 +172,14 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
   /** How many records the heads say there are, -1 if they cannot be read. The cursor stays. */
   private def countAhead(cursor: Cursor): Int = {
     val from = cursor.position
+    val explains = cursor.isExplaining
+    cursor.setExplaining(false)
     val count =
       try {
         countBlocks(cursor)
         if (recordCount <= cursor.end) recordCount.toInt else -1
       } catch { case _: Malformed => -1 }
+      finally cursor.setExplaining(explains)
     cursor.moveTo(from)
     recordCount = 0
     count

@@ -6,7 +6,7 @@ import sparkwire.wire._
 private[avro] final class ContainerReader(shape: Shape, places: ContainerPlaces,
     records: RecordSchema, options: Options)
     extends Reader {
-  private[this] val header = new HeaderReader(places, records)
+  private[this] val header = new HeaderReader(places, records, options)
   private[this] val blocks = new BlockReader(places, records.isTyped, options)
 
   def read(cursor: Cursor, sink: Sink): Unit = {

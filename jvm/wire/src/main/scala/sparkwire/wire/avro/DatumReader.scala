@@ -191,7 +191,8 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private[avro] def hold(step: Step, cursor: Cursor, count: Long): Unit = {
     val item = step.item
     val least = if (step.code == Step.Map) item.leastBytes + 1 else item.leastBytes
-    if (least > 0 && count > cursor.left / least) cursor.refuse(pastEnd)
+    // Written so that no product overflows.
+    if (least > 0 && count > cursor.left / least) cursor.need(Long.MaxValue, pastEnd)
     chargeItems(cursor, count, item)
   }
 

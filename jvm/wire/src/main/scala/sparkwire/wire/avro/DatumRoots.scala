@@ -15,29 +15,33 @@ private[avro] final class TypedReader(types: TypedSchema, options: Options) exte
 /** One value by the schema in the input beside it. */
 private[avro] final class DynamicReader(options: Options) extends Reader {
   private[this] val values = new OneValue(options, isTyped = false)
-  private[this] val plans = new PlanCache(Plan.dynamic)
+  private[this] val plans = new PlanCache(Plan.dynamic(_, options))
   private[this] var schema: Array[Byte] = _
 
   override def beside(inputs: Array[AnyRef]): Unit = schema = inputs(0).asInstanceOf[Array[Byte]]
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     val plan = plans.of(schema, 0, schema.length)
-    if (plan == null) cursor.refuse(BadSchema)
+    if (plan == null) cursor.refuse(Schemas.refusal(sink, schema, 0, schema.length))
     values.read(plan, cursor, sink)
   }
 }
 
-/** A value at the beginning of the input. What stands behind it is not looked at, as Avro's own software
-  * does not.
+/** The value that is the input. Bytes behind it mean that the schema is not the one it was written by, or
+  * that something stands in front of it, so they are refused unless `trailing` is `ignore`.
   */
 private final class OneValue(options: Options, isTyped: Boolean) {
   private[this] val datum = new DatumReader(options, isTyped)
+  private[this] val ignoresRest = options.word(Trailing) == "ignore"
 
   def read(plan: Plan, cursor: Cursor, sink: Sink): Unit = {
     datum.begin(TruncatedDatum)
     datum.charge(cursor, 1, plan.root.excess)
     datum.read(plan.root, cursor, sink)
-    if (cursor.left > 0) {
+    if (cursor.left > 0 && !ignoresRest) {
+      sink.outside()
+      cursor.refuse(TrailingBytes)
+    } else if (cursor.left > 0) {
       sink.frame("unread", -1)
       val from = cursor.position
       cursor.moveTo(cursor.end)

@@ -13,8 +13,9 @@ import sparkwire.wire.avro.AvroContainer._
   * `avro.schema` must be there, `avro.codec` is null where it is absent; of a key that comes twice the
   * last one counts.
   */
-private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordSchema) {
-  private[this] val plans = records.newPlans()
+private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordSchema,
+    options: Options) {
+  private[this] val plans = records.newPlans(options)
   // Of the two values that matter: where they stand, with their length, and where their bytes are.
   private[this] var schemaAt = -1
   private[this] var schemaFrom = 0
@@ -86,7 +87,7 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
     if (count < 0) number(cursor)
     if (count == Long.MinValue) cursor.refuse(BadHeader)
     // An entry takes two bytes at least.
-    if (math.abs(count) > cursor.left / 2) cursor.refuse(TruncatedHeader)
+    if (math.abs(count) > cursor.left / 2) cursor.need(Long.MaxValue, TruncatedHeader)
     math.abs(count)
   }
 
@@ -125,7 +126,8 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
     val want = sink.wanted(places.schema)
     if (schemaAt < 0) cursor.refuse(NoSchema)
     planFound = plans.of(cursor.bytes, schemaFrom, schemaUntil)
-    if (planFound == null) cursor.refuse(Avro.BadSchema)
+    if (planFound == null)
+      cursor.refuse(Schemas.refusal(sink, cursor.bytes, schemaFrom, schemaUntil))
     if (want) sink.text(cursor.bytes, schemaFrom, schemaUntil) else sink.skipped()
   }
 

@@ -5,7 +5,7 @@ import java.util.{Arrays, IdentityHashMap => IdentityMap, LinkedHashMap, Map => 
 
 import org.apache.avro.Schema
 
-import sparkwire.wire.Reader
+import sparkwire.wire.{Options, Reader}
 
 /** All that is made from a schema, once. */
 private[wire] final class Plan(val root: Step) {
@@ -15,8 +15,10 @@ private[wire] final class Plan(val root: Step) {
 }
 
 private[wire] object Plan {
-  def typed(types: TypedSchema): Plan = new Plan(new PlanBuilder(types).of(types.schema))
-  def dynamic(writer: Schema): Plan = new Plan(new PlanBuilder(null).of(writer))
+  def typed(types: TypedSchema): Plan =
+    new Plan(new PlanBuilder(types, namesUnions = false).of(types.schema))
+  def dynamic(writer: Schema, options: Options): Plan =
+    new Plan(new PlanBuilder(null, options.word(Avro.Unions) == "named").of(writer))
   def resolved(writer: Schema, reader: TypedSchema): Plan =
     new Plan(new ResolvedPlan(reader).of(writer))
 }
@@ -127,7 +129,7 @@ private[avro] object StepCost {
         step.rowBytes = row(step)
         val cost = clamp(own(step, parts) + defaults.foldLeft(0L)((sum, one) => clamp(sum + one)))
         step.excess = math.max(0L, cost)
-        if (step.code == Step.Record)
+        if (step.code == Step.Record || step.code == Step.Member)
           names = clamp(names + step.shape.names.map(_.length + Entry).sum)
         costs.put(step, cost)
         cost

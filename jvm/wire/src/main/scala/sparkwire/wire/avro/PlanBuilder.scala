@@ -14,8 +14,10 @@ import sparkwire.wire.{Field, Kind, Shape}
   *
   * @param types
   *   the typed column that they go to, null if they say themselves what they are
+  * @param namesUnions
+  *   whether values of unions that say themselves what they are have the names of their types
   */
-private[avro] final class PlanBuilder(types: TypedSchema) {
+private[avro] final class PlanBuilder(types: TypedSchema, namesUnions: Boolean) {
   private[this] val records = new IdentityMap[Schema, Step]
   private[this] val isTyped = types != null
 
@@ -89,7 +91,10 @@ private[avro] final class PlanBuilder(types: TypedSchema) {
 
   /** What becomes of the value of a branch. */
   def asBranch(union: Schema, number: Int, value: Step): Step =
-    if (!isTyped || value.code == Step.Incompatible) value
+    if (value.code == Step.Incompatible) value
+    else if (!isTyped)
+      if (namesUnions && Unions.isNamed(union, number)) named(union.getTypes.get(number), value)
+      else value
     else if (Unions.isWidened(union)) PlanBuilder.plain(value)
     else if (!Unions.isStruct(union) || union.getTypes.get(number).getType == Type.NULL) value
     else {
@@ -98,9 +103,18 @@ private[avro] final class PlanBuilder(types: TypedSchema) {
       step.targets = Array(Unions.others(union).indexWhere(_ eq union.getTypes.get(number)))
       step
     }
+
+  /** A value within an object of one field, as in Avro's JSON. */
+  private def named(branch: Schema, value: Step): Step = {
+    val step = container(Step.Member, value)
+    step.shape = Shape("named", Vector(Field(branch.getFullName, Kind.Dynamic, "")))
+    step.targets = PlanBuilder.OnlyField
+    step
+  }
 }
 
 private[avro] object PlanBuilder {
+  private val OnlyField = Array(0)
 
   /** How a field of this schema stands on the wire, as a dissection says it; a union says it itself. */
   def wireOf(schema: Schema): String =

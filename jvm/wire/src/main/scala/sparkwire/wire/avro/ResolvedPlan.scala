@@ -16,16 +16,17 @@ import org.apache.avro.io.EncoderFactory
   * together is found by Avro's own resolver; here it is put into steps.
   */
 private[avro] final class ResolvedPlan(types: TypedSchema) {
-  private[this] val reading = new PlanBuilder(types)
-  private[this] val passing = new PlanBuilder(null)
+  private[this] val reading = new PlanBuilder(types, namesUnions = false)
+  private[this] val passing = new PlanBuilder(null, namesUnions = false)
   private[this] val records = new IdentityMap[Action, Step]
 
   def of(writer: Schema): Step =
-    try {
-      // A field or type that the reader knows by another name takes the reader's.
-      val renamed = Schema.applyAliases(writer, types.schema)
-      of(Resolver.resolve(renamed, types.schema, GenericData.get()))
-    } catch { case _: AvroRuntimeException => new Step(Step.Incompatible) }
+    try Schemas.withAnyNames {
+        // A field or type that the reader knows by another name takes the reader's.
+        val renamed = Schema.applyAliases(writer, types.schema)
+        of(Resolver.resolve(renamed, types.schema, GenericData.get()))
+      }
+    catch { case _: AvroRuntimeException => new Step(Step.Incompatible) }
 
   private def of(action: Action): Step = action match {
     case _: DoNothing => reading.of(action.reader)

@@ -2,15 +2,25 @@ package sparkwire.wire.avro
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-import org.apache.avro.{AvroRuntimeException, Schema}
+import scala.annotation.nowarn
 
-import sparkwire.wire.Utf8
+import org.apache.avro.{AvroRuntimeException, NameValidator, Schema}
+
+import sparkwire.wire.{Reason, Show, Sink, Utf8}
 
 /** A schema that cannot be, or cannot be what it is asked to be; the message says why. */
 final class InvalidSchema(message: String) extends RuntimeException(message, null, false, false)
 
-/** Texts of schemas. */
+/** Texts of schemas. Names are taken as Avro's reader of files takes them, whatever characters they
+  * have: other software writes empty names, hyphens, and namespaces that end in `$`.
+  */
 private[wire] object Schemas {
+
+  // Anything but no text at all, as which Avro's parser hands on a symbol that is a number.
+  private val anyName: NameValidator = new NameValidator {
+    override def validate(name: String): NameValidator.Result =
+      if (name == null) new NameValidator.Result("a name is no text") else NameValidator.OK
+  }
 
   /** A schema that data were written by. Defaults mean nothing for it, so they are not judged: old
     * software wrote some that are none.
@@ -26,9 +36,38 @@ private[wire] object Schemas {
       try ofWriter(new String(bytes, from, until - from, UTF_8))
       catch { case _: InvalidSchema => null }
 
+  /** The reason why bytes are no schema; where a fault is explained, with what Avro says of them. */
+  def refusal(sink: Sink, bytes: Array[Byte], from: Int, until: Int): Reason =
+    if (sink.traces)
+      Avro.BadSchema.because(s"${Avro.BadSchema.explanation}: ${whyNone(bytes, from, until)}")
+    else Avro.BadSchema
+
+  private def whyNone(bytes: Array[Byte], from: Int, until: Int): String =
+    if (!Utf8.isValid(bytes, from, until)) "it is not well-formed UTF-8"
+    else
+      try {
+        ofWriter(new String(bytes, from, until - from, UTF_8))
+        "it is nested too deep"
+      } catch {
+        case invalid: InvalidSchema =>
+          val why = String.valueOf(invalid.getMessage).getBytes(UTF_8)
+          Show.text(why, 0, why.length)
+      }
+
+  /** Runs code of Avro's that makes schemas from others, whose names are what they are. Avro has no other
+    * way to say so than the thread's, which it deprecates.
+    */
+  @nowarn("cat=deprecation")
+  def withAnyNames[A](make: => A): A = {
+    val before = Schema.getNameValidator
+    Schema.setNameValidator(anyName)
+    try make
+    finally Schema.setNameValidator(before)
+  }
+
   // Avro's parser means to throw AvroRuntimeException only, but falls over some texts.
   private def parse(text: String, validateDefaults: Boolean): Schema =
-    try new Schema.Parser().setValidateDefaults(validateDefaults).parse(text)
+    try new Schema.Parser(anyName).setValidateDefaults(validateDefaults).parse(text)
     catch {
       case error: AvroRuntimeException => refuse(error.getMessage)
       case error: IllegalArgumentException => refuse(error.getMessage)

@@ -135,5 +135,9 @@ private[avro] object Unions {
     types.length == 2 && (types.toSet == wholes || types.toSet == reals)
   }
 
+  /** Whether the value of a branch says which one it is, where that is asked for. */
+  def isNamed(union: Schema, branch: Int): Boolean =
+    others(union).length > 1 && union.getTypes.get(branch).getType != Type.NULL
+
   def isStruct(union: Schema): Boolean = others(union).length > 1 && !isWidened(union)
 }

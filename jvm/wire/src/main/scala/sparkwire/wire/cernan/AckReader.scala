@@ -6,7 +6,7 @@ import sparkwire.wire._
   * block, so neither does this. No value where there would be no answer.
   */
 private[cernan] final class AckReader extends Reader {
-  private[this] val header = new PacketHeader(new Cernan.PacketShape(None))
+  private[this] val header = new PacketHeader(new Cernan.PacketShape(None), Options.none)
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)

@@ -1,12 +1,12 @@
 package sparkwire.wire.cernan
 
 import sparkwire.wire._
-import sparkwire.wire.avro.{AvroContainer, ContainerPlaces, RecordSchema}
+import sparkwire.wire.avro.{Avro, AvroContainer, ContainerPlaces, RecordSchema}
 
 /** Packets of Cernan's Avro source: fields, reasons, options. */
 object Cernan extends Format {
   val name = "cernan"
-  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8)
+  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Avro.Unions)
 
   // Positions of the fields of a packet.
   final val Version = 0
@@ -55,20 +55,6 @@ object Cernan extends Format {
     val shape: Shape = packet(records.kind)
   }
 
-  // Positions in `Located`, `Stream` and `Tail`.
-  final val Offset = 0
-  final val ThePacket = 1
-  final val Packets = 0
-  final val TheTail = 1
-  final val TailReason = 0
-  final val TailOffset = 1
-
-  val Tail: Shape = Shape("tail",
-    Vector(
-      Field("reason", Kind.Text, ""),
-      Field("offset", Kind.Int32, "")
-    ))
-
   val TruncatedLength = new Reason("truncated-length", "the bytes end inside the length")
   val LengthPastEnd =
     new Reason("length-past-end", "the packet says it is longer than the bytes at hand")
@@ -97,18 +83,10 @@ object Cernan extends Format {
   /** Packets end to end. */
   final case class ManyPackets(reader: Option[String]) extends Root {
     @transient private lazy val packet = new PacketShape(reader)
-    @transient private lazy val located = Shape("located packet",
-      Vector(
-        Field("offset", Kind.Int32, ""),
-        Field("packet", Kind.Struct(packet.shape), "packet")
-      ))
-    @transient private lazy val stream = Shape("stream",
-      Vector(
-        Field("packets", Kind.Sequence(Kind.Struct(located)), "packets"),
-        Field("tail", Kind.Struct(Tail), "tail")
-      ))
-    def kind: Kind = Kind.Struct(stream)
-    def newReader(options: Options): Reader = new StreamReader(packet, stream, located, options)
+    @transient private lazy val stream =
+      new Series("packets", "packet", Kind.Struct(packet.shape), "packet", rowBytes = 400)
+    def kind: Kind = Kind.Struct(stream.shape)
+    def newReader(options: Options): Reader = new StreamReader(packet, stream, options)
   }
 
   /** The reply to a packet that asks for one. */

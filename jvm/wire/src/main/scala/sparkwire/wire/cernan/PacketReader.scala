@@ -19,7 +19,7 @@ import sparkwire.wire.cernan.Cernan._
   * itself; no software does so. Keys may come twice, and need not be UTF-8.
   */
 private[cernan] final class PacketReader(packet: PacketShape, options: Options) extends Reader {
-  private[this] val header = new PacketHeader(packet)
+  private[this] val header = new PacketHeader(packet, options)
   private[this] val blocks = new BlockReader(places, packet.records.isTyped, options)
 
   def read(cursor: Cursor, sink: Sink): Unit = {
@@ -28,22 +28,25 @@ private[cernan] final class PacketReader(packet: PacketShape, options: Options) 
     sink.beginStruct(packet.shape)
     val needed = sink.needed
     header.readLength(cursor, sink)
-    if (cursor.left > header.length) {
-      cursor.moveTo(cursor.position + header.length)
-      sink.outside()
-      cursor.refuse(TrailingBytes)
-    }
+    if (cursor.left > header.length) cursor.refuseLater(TrailingBytes)
+    val end = cursor.end
+    cursor.setEnd(cursor.position + header.length)
     header.read(cursor, sink)
     blocks.read(cursor, sink, needed, header.container)
     sink.endStruct()
+    cursor.setEnd(end)
+    if (cursor.left > 0) {
+      sink.outside()
+      cursor.refuse(TrailingBytes)
+    }
   }
 
   override def mayBecome(length: Long): Long = super.mayBecome(length) + blocks.mayBecome
 }
 
 /** A packet up to the blocks of its container. */
-private[cernan] final class PacketHeader(packet: PacketShape) {
-  val container = new HeaderReader(places, packet.records)
+private[cernan] final class PacketHeader(packet: PacketShape, options: Options) {
+  val container = new HeaderReader(places, packet.records, options)
   private[this] var lengthFound = 0
   private[this] var syncFound = false
   private[this] var idFrom = 0
@@ -59,8 +62,8 @@ private[cernan] final class PacketHeader(packet: PacketShape) {
   def readLength(cursor: Cursor, sink: Sink): Unit = {
     val wantLength = sink.wanted(Length)
     val length = cursor.u32(TruncatedLength)
-    if (length > cursor.left) cursor.refuse(LengthPastEnd)
-    lengthFound = length.toInt
+    cursor.need(length, LengthPastEnd)
+    lengthFound = math.min(length, cursor.left.toLong).toInt
     if (wantLength) sink.int(length) else sink.skipped()
   }
 

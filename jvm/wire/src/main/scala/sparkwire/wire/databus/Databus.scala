@@ -106,29 +106,9 @@ object Databus extends Format {
       Field.frame("payload", "length int32")
     ))
 
-  // Positions in `Located`, `Batch` and `Tail`.
-  final val Offset = 0
-  final val TheEvent = 1
-  final val Events = 0
-  final val TheTail = 1
-  final val TailReason = 0
-  final val TailOffset = 1
-
-  val Located: Shape = Shape("located event",
-    Vector(
-      Field("offset", Kind.Int32, ""),
-      Field("event", Kind.Struct(Event), "event")
-    ))
-  val Tail: Shape = Shape("tail",
-    Vector(
-      Field("reason", Kind.Text, ""),
-      Field("offset", Kind.Int32, "")
-    ))
-  val Batch: Shape = Shape("batch",
-    Vector(
-      Field("events", Kind.Sequence(Kind.Struct(Located)), "events"),
-      Field("tail", Kind.Struct(Tail), "tail")
-    ))
+  /** Events end to end. */
+  val Batch: Series = 
+    new Series("events", "event", Kind.Struct(Event), "event", rowBytes = 352)
 
   // The words that events hold, as bytes.
   private def ascii(word: String): Array[Byte] = word.getBytes(US_ASCII)
@@ -196,7 +176,7 @@ object Databus extends Format {
 
   /** Events end to end. */
   case object ManyEvents extends Root {
-    def kind: Kind = Kind.Struct(Batch)
+    def kind: Kind = Kind.Struct(Batch.shape)
     def newReader(options: Options): Reader = new BatchReader(options)
   }
 

@@ -14,7 +14,7 @@ import sparkwire.wire.databus.Databus._
   * | a field of the other version, or unknown | ignored                                            |
   * | null                          | as if it were not there                                       |
   * | timestampInNanos, sequence    | always there                                                  |
-  * | endOfPeriod                   | true or "true": source id -2, and all others may be absent    |
+  * | endOfPeriod                   | true, or "true" in any letter case, as the peer takes it: source id -2, and all others may be absent |
   * | opcode; isReplicated, traceEnabled, endOfPeriod of version 1 | may be absent: none; false     |
   * | all others                    | must be there                                                 |
   * | numbers                       | whole, in the range of the field                              |
@@ -54,7 +54,7 @@ final class EventFromJson extends Reader {
 
   private def readEndOfPeriod(): Boolean =
     if (line.isNoString(JsonField.EndOfPeriod)) line.flag(JsonField.EndOfPeriod, IsEndOfPeriod)
-    else line.word(JsonField.EndOfPeriod, IsEndOfPeriod, FalseTrue) == 1
+    else line.wordInAnyCase(JsonField.EndOfPeriod, IsEndOfPeriod, FalseTrue) == 1
 
   private def readCommon(sink: Sink): Unit = {
     if (line.has(JsonField.Opcode)) {

@@ -189,12 +189,12 @@ final class EventReader(options: Options) extends Reader {
     give(sink, wantBodyCrc, bodyCrc)
 
     val wantSize = ask(sink, Size)
-    cursor.skip(4, TruncatedHeader)
+    val declared = cursor.i32(TruncatedHeader)
     if (headerThere) {
       if (size < 0) cursor.refuse(NegativeLength)
       if (size < headerLength) cursor.refuse(TotalLessThanHeader)
     }
-    give(sink, wantSize, size)
+    give(sink, wantSize, declared)
 
     val wantAttributes = ask(sink, Attributes)
     val attributes = cursor.u16(TruncatedHeader)

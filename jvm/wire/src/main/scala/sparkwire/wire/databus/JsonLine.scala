@@ -162,6 +162,23 @@ private[databus] final class JsonLine {
   def word(field: Int, result: Int, words: Array[Array[Byte]]): Int = {
     goTo(field, result)
     scanner.decodeString(cursor)
+    indexOf(result, words)
+  }
+
+  /** The same of words in any letter case; `words` are in lower case. */
+  def wordInAnyCase(field: Int, result: Int, words: Array[Array[Byte]]): Int = {
+    goTo(field, result)
+    scanner.decodeString(cursor)
+    var at = 0
+    while (at < scanner.length) {
+      val c = scanner.bytes(at)
+      if (c >= 'A' && c <= 'Z') scanner.bytes(at) = (c + 32).toByte
+      at += 1
+    }
+    indexOf(result, words)
+  }
+
+  private def indexOf(result: Int, words: Array[Array[Byte]]): Int = {
     var index = words.length - 1
     while (index >= 0 && !Arrays.equals(
         words(index), 0, words(index).length, scanner.bytes, 0, scanner.length)) index -= 1

@@ -73,8 +73,8 @@ private[wire] object Heads {
     else held(cursor, cursor.u32(Truncated), 2, LengthPastEnd)
 
   private def held(cursor: Cursor, count: Long, size: Int, reason: Reason): Int = {
-    if (count * size > cursor.left) cursor.refuse(reason)
-    count.toInt
+    cursor.need(count * size, reason)
+    math.min(count, Int.MaxValue.toLong).toInt
   }
 
   /** Goes over a str, bin or ext behind its first byte and returns where its bytes begin; they end at
@@ -87,7 +87,7 @@ private[wire] object Heads {
     case _ => cursor.take(cursor.u32(Truncated), LengthPastEnd)
   }
 
-  /** The length of the data of an ext, behind its first byte; the type and the data are there. */
+  /** The length of the data of an ext, behind its first byte; the type and the data follow. */
   def extLength(cursor: Cursor, family: Int, first: Int): Int = {
     val length = (family: @switch) match {
       case FixExt => 1L << (first - 0xd4)
@@ -95,8 +95,7 @@ private[wire] object Heads {
       case Ext16 => cursor.u16(Truncated).toLong
       case _ => cursor.u32(Truncated)
     }
-    if (length + 1 > cursor.left)
-      cursor.refuse(if (family == FixExt || family == Ext8) Truncated else LengthPastEnd)
-    length.toInt
+    cursor.need(length + 1, if (family == FixExt || family == Ext8) Truncated else LengthPastEnd)
+    math.min(length, Int.MaxValue.toLong).toInt
   }
 }

@@ -5,7 +5,10 @@ import sparkwire.wire._
 /** MessagePack: families of first bytes, reasons, options. */
 object Msgpack extends Format {
   val name = "msgpack"
-  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Options.Mismatch)
+
+  val ExtTypes: OptionSpec.Words = OptionSpec.Words("ext", Seq("plain", "aerospike"),
+    "`aerospike`: ext values of the types that Aerospike gives a meaning are binary or text")
+  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Options.Mismatch, ExtTypes)
 
   // What a first byte begins. All numbers behind it are big endian, all lengths unsigned.
   final val FixInt = 0
@@ -60,14 +63,16 @@ object Msgpack extends Format {
 
   def familyOf(first: Int): Int = families(first).toInt
 
-  // Types of ext values.
+  /** The one type of ext values that MessagePack itself gives a meaning. */
   final val TimestampExt = -1
+
+  // Types to which Aerospike gives a meaning: see `ExtTypes`.
   final val GeoJsonExt = 23
   private final val FirstBlobExt = 7
   private final val LastBlobExt = 12
   private final val HllExt = 18
 
-  /** Blobs of known types are bytes like any other. */
+  /** Aerospike's blobs are bytes like any other. */
   def isBlob(ext: Int): Boolean = (ext >= FirstBlobExt && ext <= LastBlobExt) || ext == HllExt
 
   // Positions in `Ext`.
@@ -91,9 +96,18 @@ object Msgpack extends Format {
     Seq(Truncated, LengthPastEnd, ReservedByte, InvalidUtf8, TrailingBytes, BadTimestamp,
       Reason.TypeMismatch, Reason.TooLarge, Reason.NestingTooDeep)
 
+  /** Values end to end. */
+  val Stream: Series = new Series("values", "value", Kind.Asked, "", rowBytes = 64)
+
   /** One value and nothing behind it. */
   case object OneValue extends Root {
     def kind: Kind = Kind.Asked
     def newReader(options: Options): Reader = new ValueReader(options)
+  }
+
+  /** Values end to end. */
+  case object ManyValues extends Root {
+    def kind: Kind = Kind.Struct(Stream.shape)
+    def newReader(options: Options): Reader = new StreamReader(options)
   }
 }

@@ -23,10 +23,16 @@ import sparkwire.wire.msgpack.Msgpack._
   * | 8      | 30 bits nanoseconds, 34 bits seconds                  |
   * | 12     | uint32 nanoseconds, int64 seconds                     |
   *
+  * Types 0 to 127 belong to the application, so they have no meaning here unless the data are
+  * Aerospike's.
+  *
   * Traps: any encoding of a number or a length is legal, the shortest or not. Containers are kept on
   * a stack of our own and never on that of the thread, which a value could exhaust.
+  *
+  * @param knowsAerospike
+  *   whether ext values of Aerospike's types are blobs and GeoJSON
   */
-final class ValueReader(options: Options) extends Reader {
+final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reader {
   private[this] val verifies = options.verifies
   private[this] val replaces = options.word(Options.InvalidUtf8) == "replace"
   // What is left of the open containers: twice the number of parts (elements, or keys and values), for
@@ -34,6 +40,8 @@ final class ValueReader(options: Options) extends Reader {
   private[this] val parts = new Array[Long](Options.MaxDepth.to + 1)
   // The same for those that are passed over, where only the number of parts counts.
   private[this] val passed = new Array[Long](Options.MaxDepth.to + 1)
+
+  def this(options: Options) = this(options, options.word(ExtTypes) == "aerospike")
 
   override def readsAnywhere: Boolean = true
 
@@ -188,12 +196,13 @@ final class ValueReader(options: Options) extends Reader {
   }
 
   private def ext(cursor: Cursor, sink: Sink, length: Int): Unit = {
+    if (cursor.left == 0) cursor.refuse(Truncated)
     val kind = cursor.bytes(cursor.position).toInt
     if (kind == TimestampExt) timestamp(cursor, sink, length)
-    else if (kind == GeoJsonExt) {
+    else if (knowsAerospike && kind == GeoJsonExt) {
       cursor.skip(1, Truncated)
       geoJson(cursor, sink, cursor.take(length.toLong, Truncated))
-    } else if (isBlob(kind)) {
+    } else if (knowsAerospike && isBlob(kind)) {
       cursor.skip(1, Truncated)
       val from = cursor.take(length.toLong, Truncated)
       sink.binary(cursor.bytes, from, cursor.position)

@@ -24,7 +24,17 @@ class DatumReaderSuite
 
   eachLine("databus", "avro", 9) { line =>
     val schema = line.text("schema")
-    if (line.fails.isDefined) isCut(line, schema) else isRead(line, schema)
+    if (line.fails.isDefined) isCut(line, schema)
+    else if (line.name == "avro-trailing-bytes") isTrailing(line, schema)
+    else isRead(line, schema, Options.none)
+  }
+
+  // The peer does not look behind the record.
+  private def isTrailing(line: Line, schema: String): Assertion = {
+    val payload = Vectors.bytes(line.view.get("value").get("$hex").asText)
+    assert(walk(Avro.Typed(schema), payload) === Left(Avro.TrailingBytes))
+    assert(walk(ByColumn(schema), payload) === Left(Avro.TrailingBytes))
+    isRead(line, schema, Options(Map("trailing" -> "ignore")))
   }
 
   // The header of an event with a long key is 61 bytes.
@@ -34,18 +44,18 @@ class DatumReaderSuite
     assert(walk(ByColumn(schema), payload) === Left(Avro.TruncatedDatum))
   }
 
-  private def isRead(line: Line, schema: String): Assertion = {
+  private def isRead(line: Line, schema: String, options: Options): Assertion = {
     val payload = Vectors.bytes(line.view.get("value").get("$hex").asText)
     val typed = Avro.Typed(schema)
     val said = new ObjectMapper().readTree(line.view.get("avro_json").asText)
-    assert(walk(typed, payload) === Right(AvroViews.encoded(said, typed.kind)))
-    val Right(dynamic) = walk(ByColumn(schema), payload): @unchecked
+    assert(walk(typed, payload, options) === Right(AvroViews.encoded(said, typed.kind)))
+    val Right(dynamic) = walk(ByColumn(schema), payload, options): @unchecked
     assert(AvroViews.plain(dynamic) === AvroViews.plain(AvroViews.encoded(said, typed.kind)))
     for (root <- Seq(typed, ByColumn(schema))) {
-      prunedIsUnpruned(root)(payload)
-      tiles(root)(payload)
-      everyCutIsValueOrFault(root)(payload)
-      everyFlipIsValueOrFault(root)(payload)
+      prunedIsUnpruned(root, options)(payload)
+      tiles(root, options)(payload)
+      everyCutIsValueOrFault(root, options)(payload)
+      everyFlipIsValueOrFault(root, options)(payload)
     }
     succeed
   }
@@ -82,7 +92,8 @@ class DatumReaderSuite
     ("a block without its end", point, "02 02 0261", "truncated-datum", 4, "tags"),
     ("a key that is not UTF-8", point, "02 00 02 02ff 00 00", "bad-utf8", 3, "m[0].key"),
     ("a fault in an entry", point, "02 00 02 026b 02 07 00", "bad-boolean", 6, "m.k"),
-    ("more items than bytes", point, "02 80808080808080808001", "truncated-datum", 1, "tags"),
+    ("more items than bytes", point, "02 80808080808080808001", "truncated-datum", 11,
+      "tags[0]"),
     ("a count of which there is no absolute value", point, "02 ffffffffffffffffff01 00",
       "bad-varint", 1, "tags"),
     ("nulls by the billion", """{"type":"array","items":"null"}""", "80a8d6b90700", "too-large", 0,
@@ -115,7 +126,7 @@ class DatumReaderSuite
         "", "no schema", "\"nosuch\"", "{}", "[1]", """{"type":"record","name":"R"}""",
         """{"type":"enum","name":"E","symbols":[1]}""", """{"type":"fixed","name":"F"}""",
         """{"type":"fixed","name":"F","size":-1}""", """{"type":null}""",
-        """{"type":"record","name":"a-b","fields":[]}""", "[" * 100000))
+        "[" * 100000))
       assert(
         faultOf(ByColumn(schema), Array[Byte](0)).map(_.reason.word) === Some("bad-schema"), schema)
     succeed
@@ -203,10 +214,34 @@ class DatumReaderSuite
       replacing) === Right(Entries(Vector(Text("\ufffd") -> Whole(1)))))
   }
 
-  test("bytes behind the value are one row, and no fault") {
-    val rows = dissect(ByColumn("\"int\""), Vectors.bytes("02 07 08")).tiles
-    assert(rows.map(row => (row.offset, row.length, row.path, row.kind)) ===
-      Seq((0, 1, "", "int"), (1, 2, "", "unread")))
+  test("bytes behind the value are a fault") {
+    for (root <- Seq(Avro.Typed("\"int\""), ByColumn("\"int\""))) {
+      val bytes = Vectors.bytes("02 07 08")
+      val fault = faultOf(root, bytes).get
+      assert((fault.reason.word, fault.offset, fault.path) === (("trailing-bytes", 1, "")))
+      assert(dissect(root, bytes).tiles.map(row => (row.offset, row.length, row.path, row.kind)) ===
+        Seq((0, 1, "", "int"), (1, 2, "", "FAULT")))
+      tiles(root)(bytes)
+    }
+  }
+
+  test("bytes behind the value are one row, and no fault, where that is asked for") {
+    val ignoring = Options(Map("trailing" -> "ignore"))
+    for (root <- Seq(Avro.Typed("\"int\""), ByColumn("\"int\""))) {
+      val bytes = Vectors.bytes("02 07 08")
+      assert(walk(root, bytes, ignoring) === Right(Whole(1)))
+      assert(
+        dissect(root, bytes, ignoring).tiles.map(row =>
+          (row.offset, row.length, row.path, row.kind)) ===
+          Seq((0, 1, "", "int"), (1, 2, "", "unread")))
+      tiles(root, ignoring)(bytes)
+    }
+  }
+
+  test("a value that a registry framed is not read as a bare one") {
+    // 00, an id of four bytes, and then {"name": "a"}.
+    val schema = """{"type":"record","name":"R","fields":[{"name":"name","type":"string"}]}"""
+    assert(walk(Avro.Typed(schema), Vectors.bytes("00 00000007 0261")) === Left(Avro.TrailingBytes))
   }
 
   test("the rows of a dissection have the names that the schema has") {

@@ -111,6 +111,8 @@ class EventFromJsonSuite
     "endOfPeriod true before the source id", but(version1, "endOfPeriod" -> "true"), "src_id",
     Whole(-2L))
   allowed("endOfPeriod with a key", but(version1, "endOfPeriod" -> "'true'"), "key", Whole(-7L))
+  allowed("endOfPeriod false in any letter case", but(version1, "endOfPeriod" -> "'False'"),
+    "src_id", Whole(15L))
   allowed("a version 0", but(version1, "version" -> "0"), "version", Whole(0L))
   allowed("a version that stands last", but(version2.tail, "version" -> "2"), "version", Whole(2L))
   allowed("fields in any order", text(version2.reverse), "payload", Hex(""))
@@ -171,6 +173,8 @@ class EventFromJsonSuite
   test("the end of a period needs no more than timestamp and sequence") {
     val bare = event("{'timestampInNanos':1,'sequence':2,'endOfPeriod':true}")
     assert(bare === event("{'endOfPeriod':'true','sequence':2,'timestampInNanos':1}"))
+    for (word <- Seq("TRUE", "True", "tRuE"))
+      assert(bare === event(s"{'timestampInNanos':1,'sequence':2,'endOfPeriod':'$word'}"))
     val common =
       Seq("timestamp" -> Micros(0), "timestamp_nanos" -> Whole(1), "sequence" -> Whole(2),
         "src_id" -> Whole(-2)) ++ EventWriter.ofSource(-2)

@@ -48,7 +48,7 @@ object MsgpackGenerator {
     for { seconds <- seconds; nanos <- Gen.oneOf(0, 1, 999999999) } yield Instant(
       InstantForm.Seconds, seconds, nanos),
     for {
-      kind <- Gen.oneOf(Gen.choose(24, 127), Gen.choose(-128, -2)); data <- binaries
+      kind <- Gen.oneOf(Gen.choose(0, 127), Gen.choose(-128, -2)); data <- binaries
     } yield struct("@ext" -> Whole(kind.toLong), "data" -> hex(data)))
 
   private def nested(depth: Int): Gen[Tree] =

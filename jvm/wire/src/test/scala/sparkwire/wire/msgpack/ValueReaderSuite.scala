@@ -12,6 +12,7 @@ class ValueReaderSuite
     extends AnyFunSuite with ScalaCheckPropertyChecks with VectorTests with ReaderChecks {
   private val unverified = Options(Map("verify" -> "none"))
   private val replacing = Options(Map("invalidUtf8" -> "replace"))
+  private val aerospike = Options(Map("ext" -> "aerospike"))
 
   private def value(hex: String, options: Options = Options.none): Either[String, Tree] =
     walk(OneValue, Vectors.bytes(hex), options).left.map(_.word).map(TypedValues.plain)
@@ -64,8 +65,6 @@ class ValueReaderSuite
     "map" -> (Seq("8101c0", "de000101c0", "df0000000101c0"), Entries(Vector(Whole(1) -> NoValue))),
     "ext" -> (Seq("d42a61", "c7012a61", "c800012a61", "c9000000012a61"),
       struct("@ext" -> Whole(42), "data" -> Hex("61"))),
-    "blob" -> (Seq("d40761", "c7010761", "c800010761", "c9000000010761"), Hex("61")),
-    "geojson" -> (Seq("d5177b7d", "c702177b7d"), Text("{}")),
     "timestamp" -> (Seq("d6ff00000001", "d7ff0000000000000001", "c70cff000000000000000000000001"),
       Instant(InstantForm.Seconds, 1, 0))
   )
@@ -75,22 +74,39 @@ class ValueReaderSuite
       encodings.foreach(hex => tiles(OneValue)(Vectors.bytes(hex)))
     }
 
+  test("the types of ext that belong to the application have no meaning of their own") {
+    for (kind <- 0 to 127)
+      assert(value(f"d4$kind%02x61") ===
+        Right(struct("@ext" -> Whole(kind.toLong), "data" -> Hex("61"))))
+  }
+
+  test("Aerospike's types of ext have a meaning where that is asked for") {
+    for (kind <- 0 to 127) {
+      val expected = kind match {
+        case 7 | 8 | 9 | 10 | 11 | 12 | 18 => Hex("61")
+        case 23 => Text("a")
+        case _ => struct("@ext" -> Whole(kind.toLong), "data" -> Hex("61"))
+      }
+      for (head <- Seq("d4", "c701", "c80001", "c900000001"))
+        assert(value(f"$head$kind%02x61", aerospike) === Right(expected))
+    }
+  }
+
   // Refusals.
 
   private val refused = Seq(
     ("nothing", "", "truncated", 0, ""),
     ("a byte that begins nothing, inside", "9201c1", "reserved-byte-c1", 2, "[1]"),
     ("a number that ends early", "92 01 cd01", "truncated", 2, "[1]"),
-    ("more elements than bytes", "91 93 01", "truncated", 1, "[0]"),
-    ("more elements than bytes by far", "91 dd7fffffff", "length-past-end", 1, "[0]"),
-    ("more entries than half the bytes", "df00000002 01 02 03", "length-past-end", 0, ""),
+    ("more elements than bytes", "91 93 01", "truncated", 3, "[0][1]"),
+    ("more elements than bytes by far", "91 dd7fffffff", "length-past-end", 6, "[0][0]"),
+    ("more entries than half the bytes", "df00000002 01 02 03", "length-past-end", 8, "[1].value"),
     ("a key without a value", "82 01 02 a178", "truncated", 5, "x"),
     ("a str that ends early", "81 a16b a3 6161", "truncated", 3, "k"),
     ("a length past all ends", "81 a16b dbffffffff", "length-past-end", 3, "k"),
-    ("an ext that ends early", "d70500", "truncated", 0, ""),
+    ("an ext that ends early", "d70500", "truncated", 2, "data"),
     ("a str that is no UTF-8", "92 a161 a2c080", "invalid-utf8", 3, "[1]"),
     ("a key that is no UTF-8", "81 a1ff 01", "invalid-utf8", 1, "[0].key"),
-    ("GeoJSON that is no UTF-8", "d417ff", "invalid-utf8", 0, ""),
     ("a timestamp of three bytes", "c703ff000000", "int-out-of-range", 0, ""),
     ("a timestamp with a second of nanoseconds", "d7ff ee6b2800 00000000", "int-out-of-range", 0,
       ""),
@@ -119,10 +135,16 @@ class ValueReaderSuite
     assert(skipped("91" * 501 + "c0", Options.none) === Left("nesting-too-deep"))
   }
 
+  test("GeoJSON that is no UTF-8 is refused where it is GeoJSON") {
+    assert(value("d417ff").isRight)
+    val fault = faultOf(OneValue, Vectors.bytes("92 01 d417ff"), aerospike).get
+    assert((fault.reason.word, fault.offset, fault.path) === (("invalid-utf8", 2, "[1]")))
+  }
+
   test("malformed UTF-8 is replaced as Java's decoder counts, in keys and GeoJSON as well") {
     assert(value("a5 61 eda080 62", replacing) === Right(Text("a\ufffdb")))
     assert(value("81 a1ff 01", replacing) === Right(Entries(Vector(Text("\ufffd") -> Whole(1)))))
-    assert(value("d417ff", replacing) === Right(Text("\ufffd")))
+    assert(value("d417ff", Options(aerospike.values ++ replacing.values)) === Right(Text("\ufffd")))
   }
 
   // Depth, on a stack that recursion would not survive.
