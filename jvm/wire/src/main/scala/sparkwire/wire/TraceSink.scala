@@ -251,6 +251,16 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     close(form.shape.name, if (form.hasNanos) s"$units + ${nanos}ns" else units.toString)
   }
 
+  override def day(days: Long, millis: Long): Unit = {
+    if (forward) inner.day(days, millis)
+    close("date", days.toString)
+  }
+
+  override def dated(value: Dated): Unit = {
+    if (forward) inner.dated(value)
+    close("date", value.toString)
+  }
+
   override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,
       name: Array[Byte]): Unit = {
     if (forward) inner.enumerated(typeName, typeId, ordinal, name)
