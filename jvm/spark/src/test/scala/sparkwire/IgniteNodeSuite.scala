@@ -127,6 +127,20 @@ class IgniteNodeSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
     assert(variants.map(_.getString(0)).toSeq == dates)
   }
 
+  test("the tables that tests in Python read are those of a node") {
+    val folder = java.nio.file.Path.of("tests", "ignite-node")
+    val lines = java.nio.file.Files.readAllLines(folder.resolve("tables.jsonl"))
+    assert(IgniteTables.lines(node) == lines.asScala.toSeq)
+    node.metadataFiles
+    for (kept <- IgniteTables.files(folder)) {
+      val fresh = IgniteTables.files(node.metadata).find(_.getFileName == kept.getFileName)
+      assert(
+        fresh.map(java.nio.file.Files.readAllBytes(_).toSeq) ==
+          Some(java.nio.file.Files.readAllBytes(kept).toSeq),
+        kept)
+    }
+  }
+
   test("dates and collections of Java in a cache are what they were") {
     val cache = node.ignite.getOrCreateCache[Integer, BinaryObject]("days")
     val object1 = node.ignite.binary.builder("shop.Day")

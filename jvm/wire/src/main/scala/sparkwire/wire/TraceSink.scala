@@ -32,9 +32,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   // How many values that were never written are around the current place.
   private[this] var absent = 0
 
-  /** Where a fault is. A value that does not fit is at fault from its first byte on, whatever frames are in
-    * front of it and wherever a handle led.
-    */
+  /** Where a fault is. A value that does not fit is at fault from its first byte, wherever a handle led. */
   def startOf(reason: Reason): Int =
     if (lastPart && (reason eq Reason.TypeMismatch)) valueStart else start
   private def here: Int = if (packedAt >= 0) packedAt else cursor.position
