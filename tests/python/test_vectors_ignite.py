@@ -38,7 +38,9 @@ def named(of):
 
 
 def options_of(line):
-    return {"types": json.dumps(line.said["types"])} if "types" in line.said else {}
+    """Give the options of a line; the views have serialized Java as bytes."""
+    types = {"types": json.dumps(line.said["types"])} if "types" in line.said else {}
+    return {"optimized": "raw"} | types
 
 
 def same(one, other):
@@ -154,11 +156,12 @@ def ask(spark, tmp_path_factory):
     answers = {}
 
     def ask(line, function, *arguments, **options):
-        types = options_of(line)
-        known = (function, types.get("types", ""), arguments, *options.items())
+        all_options = options_of(line) | options
+        types = all_options.get("types", "")
+        known = (function, types, arguments, *options.items())
         if known not in answers:
-            answer = getattr(wire, function)("value", *arguments, options=types | options)
-            chosen = table.where(F.col("types") == types.get("types", ""))
+            answer = getattr(wire, function)("value", *arguments, options=all_options)
+            chosen = table.where(F.col("types") == types)
             answers[known] = dict(chosen.select("id", answer).collect())
         return answers[known][line.id]
 

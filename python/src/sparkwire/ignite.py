@@ -98,9 +98,10 @@ def _merge(found: dict[str, dict[str, Any]], described: dict[str, Any]) -> None:
 def types_from_create_table(sql: str) -> str:
     """Describe the rows of a SQL table of Apache Ignite by its ``CREATE TABLE``.
 
-    The value of a row is an object of the columns that are not in the primary key, in their order.
-    A key of several columns is an object too. An ``INSERT`` that leaves columns out writes objects
-    without them, which `types_from_metadata` describes and this does not.
+    The value of a row is an object of the columns that are not in the primary key: first those with
+    a default, then the others, each in the order of the table. A key of several columns, or one
+    with a ``KEY_TYPE``, is an object too, in the same order. An ``INSERT`` that leaves columns out
+    writes objects without them, which `types_from_metadata` describes and this does not.
 
     Parameters
     ----------
@@ -128,22 +129,28 @@ def types_from_create_table(sql: str) -> str:
     '[{"type_name": "City", "schemas": [["NAME", "Inhabitants"]]}]'
     """
     columns, key, settings = _parse(sql)
-    if "VALUE_TYPE" not in settings:
-        raise ValueError(
-            'The statement does not name the type of its values (WITH "VALUE_TYPE=..."), so Ignite '
-            "made up a name. types_from_metadata finds it in the files of a node."
-        )
-    values = [name for name in columns if name not in key]
+    # Ignite sets the columns that have a default first, each in the order of the table, and so
+    # writes them first. The order of the primary key is of no account.
+    ordered = sorted(columns, key=lambda name: not columns[name])
+    keys = [name for name in ordered if name in key]
+    values = [name for name in ordered if name not in key]
     types = []
     if len(values) > 1 or settings.get("WRAP_VALUE", "true").lower() == "true":
+        if "VALUE_TYPE" not in settings:
+            raise ValueError(
+                'The statement does not name the type of its values (WITH "VALUE_TYPE=..."), so '
+                "Ignite made up a name. types_from_metadata finds it in the files of a node."
+            )
         types.append({"type_name": settings["VALUE_TYPE"], "schemas": [values]})
-    if len(key) > 1 or settings.get("WRAP_KEY", "false").lower() == "true":
+    # A key of one column is an object too where its type has a name.
+    wraps_key = settings.get("WRAP_KEY", str("KEY_TYPE" in settings)).lower() == "true"
+    if len(key) > 1 or wraps_key:
         if "KEY_TYPE" not in settings:
             raise ValueError(
                 "The key is an object, but the statement does not name its type "
                 '(WITH "KEY_TYPE=...").'
             )
-        types.append({"type_name": settings["KEY_TYPE"], "schemas": [key]})
+        types.append({"type_name": settings["KEY_TYPE"], "schemas": [keys]})
     return json.dumps(types, ensure_ascii=False)
 
 
@@ -155,26 +162,30 @@ _KEY = re.compile(
     rf"(?:CONSTRAINT\s+{_NAME}\s+)?PRIMARY\s+KEY\s*\((?P<columns>.*)\)\s*$",
     re.IGNORECASE | re.DOTALL,
 )
+_QUOTED = re.compile(r"'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`[^`]*`")
+_DEFAULT = re.compile(r"\sDEFAULT\b", re.IGNORECASE)
 _INLINE_KEY = re.compile(r"\bPRIMARY\s+KEY\b", re.IGNORECASE)
 _WITH = re.compile(r'\s*WITH\s+(?:"(?P<quoted>[^"]*)"|(?P<plain>.*))', re.IGNORECASE | re.DOTALL)
 
 
-def _parse(sql: str) -> tuple[list[str], list[str], dict[str, str]]:
-    """Read the columns, those of the primary key, and the settings."""
+def _parse(sql: str) -> tuple[dict[str, bool], list[str], dict[str, str]]:
+    """Read the columns and whether each has a default, those of the key, and the settings."""
     begin = _CREATE.match(sql)
     if begin is None:
         raise ValueError("This is no CREATE TABLE statement with columns.")
     parts, end = _parts(sql, begin.end())
-    columns: list[str] = []
+    columns: dict[str, bool] = {}
     key: list[str] = []
     for part in parts:
         constraint = _KEY.match(part)
         if constraint is not None:
             key = [_name(name) for name in _parts(constraint["columns"] + ")", 0)[0]]
         else:
-            columns.append(_name(part))
-            if _INLINE_KEY.search(part):
-                key = [columns[-1]]
+            name = _name(part)
+            plain = _QUOTED.sub("", part)
+            columns[name] = _DEFAULT.search(plain) is not None
+            if _INLINE_KEY.search(plain):
+                key = [name]
     unknown = [name for name in key if name not in columns]
     if unknown or not key:
         raise ValueError(
@@ -208,9 +219,9 @@ def _parts(sql: str, start: int) -> tuple[list[str], int]:
 
 
 def _name(part: str) -> str:
-    """Read the name at the beginning: as it is in quotes, else in upper case."""
+    """Read the name at the beginning: as it is in double quotes, else in upper case."""
     found = re.match(_NAME, part)
     if found is None:
         raise ValueError(f"This is no column: {part!r}.")
     name = found[0]
-    return name[1:-1].replace('""', '"') if name[0] in '"`' else name.upper()
+    return name[1:-1].replace('""', '"') if name[0] == '"' else name.strip("`").upper()

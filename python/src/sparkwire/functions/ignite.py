@@ -51,8 +51,10 @@ def ignite_decode(
     options : dict, optional
         ``types`` (what the cluster knows of its types, as JSON: see
         `sparkwire.ignite.types_from_metadata`), ``mismatch`` (``fail``, ``null``: a value that does
-        not fit makes only its own field NULL), ``verify`` (``full``, ``none``), ``maxDepth``,
-        ``maxSize``.
+        not fit makes only its own field NULL), ``zone`` (``UTC``: the time zone in which a stored
+        ``java.sql.Date``, such as a DATE column of Ignite's SQL, is counted as a day),
+        ``optimized`` (``known``, ``raw``: serialized Java stays bytes, well-known classes too),
+        ``verify`` (``full``, ``none``), ``maxDepth``, ``maxSize``.
 
     Returns
     -------

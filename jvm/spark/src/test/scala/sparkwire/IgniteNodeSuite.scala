@@ -1,7 +1,9 @@
 package sparkwire
 
-import java.math.BigDecimal
+import java.math.{BigDecimal, BigInteger}
 import java.sql.Timestamp
+import java.time.{LocalDate, LocalDateTime, OffsetDateTime}
+import java.util.concurrent.ConcurrentHashMap
 
 import scala.jdk.CollectionConverters._
 
@@ -99,6 +101,68 @@ class IgniteNodeSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
       ignite_decode(col("value"), ddl, types).as("v")).where("v.name = 'London'").head().getStruct(
       0)
     assert(third.getInt(1) == 8982000 && third.isNullAt(2))
+  }
+
+  test("a DATE column of a SQL table is a DATE, in the zone of the node") {
+    val start = node.ignite.getOrCreateCache[Integer, Integer]("start")
+    def run(query: String): Unit = {
+      val _ = start.query(new SqlFieldsQuery(query).setSchema("PUBLIC")).getAll
+    }
+    run("CREATE TABLE person (id INT PRIMARY KEY, born DATE, seen DATE) " +
+      "WITH \"VALUE_TYPE=Person,CACHE_NAME=person\"")
+    val dates = Seq("2024-02-29", "1970-01-01", "1969-12-31", "1582-10-15", "1582-10-04",
+      "1500-03-01", "0250-01-01", "0001-01-01", "9999-12-31")
+    dates.zipWithIndex.foreach { case (date, id) =>
+      run(s"INSERT INTO person (id, born) VALUES ($id, DATE '$date')")
+    }
+    val options = types + ("zone" -> java.util.TimeZone.getDefault.getID)
+    val rows = rowsOf(node.ignite.cache[Any, Any]("person"))
+    val typed = rows.select(ignite_decode(col("key"), "INT").as("id"),
+      ignite_decode(col("value"), "born DATE, seen DATE", options).as("p"))
+      .orderBy("id").selectExpr("CAST(p.born AS STRING)", "p.seen").collect()
+    assert(typed.map(_.getString(0)).toSeq == dates && typed.forall(_.isNullAt(1)))
+    val variants = rows.select(ignite_decode(col("key"), "INT").as("id"),
+      ignite_decode(col("value"), options).as("p"))
+      .orderBy("id").selectExpr("CAST(variant_get(p, '$.BORN', 'date') AS STRING)").collect()
+    assert(variants.map(_.getString(0)).toSeq == dates)
+  }
+
+  test("the tables that tests in Python read are those of a node") {
+    val folder = java.nio.file.Path.of("tests", "ignite-node")
+    val lines = java.nio.file.Files.readAllLines(folder.resolve("tables.jsonl"))
+    assert(IgniteTables.lines(node) == lines.asScala.toSeq)
+    node.metadataFiles
+    for (kept <- IgniteTables.files(folder)) {
+      val fresh = IgniteTables.files(node.metadata).find(_.getFileName == kept.getFileName)
+      assert(
+        fresh.map(java.nio.file.Files.readAllBytes(_).toSeq) ==
+          Some(java.nio.file.Files.readAllBytes(kept).toSeq),
+        kept)
+    }
+  }
+
+  test("dates and collections of Java in a cache are what they were") {
+    val cache = node.ignite.getOrCreateCache[Integer, BinaryObject]("days")
+    val object1 = node.ignite.binary.builder("shop.Day")
+      .setField("day", LocalDate.of(2024, 2, 29), classOf[AnyRef])
+      .setField("at", LocalDateTime.of(2024, 2, 29, 1, 2), classOf[AnyRef])
+      .setField("zoned", OffsetDateTime.parse("2024-02-29T01:02:03+02:00"), classOf[AnyRef])
+      .setField("tags", java.util.List.of("a", "b"), classOf[AnyRef])
+      .setField("counts", new ConcurrentHashMap[String, Int](java.util.Map.of("a", 1)),
+        classOf[AnyRef])
+      .setField("big", new BigInteger("12345678901234567890"), classOf[AnyRef])
+    cache.put(1, object1.build())
+    val ddl = "day DATE, at TIMESTAMP_NTZ, zoned STRING, tags ARRAY<STRING>, " +
+      "counts MAP<STRING, INT>, big DECIMAL(20,0)"
+    val row = rowsOf(cache).select(ignite_decode(col("value"), ddl, types).as("d"))
+      .selectExpr("to_json(d)").head().getString(0)
+    assert(row == """{"day":"2024-02-29","at":"2024-02-29T01:02:00.000",""" +
+      """"zoned":"2024-02-29T01:02:03+02:00","tags":["a","b"],"counts":{"a":1},""" +
+      """"big":12345678901234567890}""")
+    val raw =
+      rowsOf(cache).select(ignite_decode(col("value"), types + ("optimized" -> "raw")).as("d"))
+        .selectExpr("variant_get(d, '$.day.@type', 'string')").head().getString(0)
+    assert(raw == "optimized")
   }
 }
 

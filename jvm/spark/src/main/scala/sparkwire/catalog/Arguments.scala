@@ -54,13 +54,14 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
   }
 
   /** A constant type as DDL, VARIANT if it is not given. */
-  def askedType(name: String): DataType = bound.get(name).fold[DataType](VariantType) { passed =>
-    if (!passed.foldable) refuseSchema(s"$name must be a constant.")
-    passed.eval() match {
-      case ddl: UTF8String => AskedType.parse(function.name, ddl.toString)
-      case _ => refuseSchema(s"$name is NULL. Leave it out instead.")
+  def askedType(name: String, hasDates: Boolean = false): DataType =
+    bound.get(name).fold[DataType](VariantType) { passed =>
+      if (!passed.foldable) refuseSchema(s"$name must be a constant.")
+      passed.eval() match {
+        case ddl: UTF8String => AskedType.parse(function.name, ddl.toString, hasDates)
+        case _ => refuseSchema(s"$name is NULL. Leave it out instead.")
+      }
     }
-  }
 
   /** The same for values that are always maps from names. */
   def askedRecord(name: String): DataType = {

@@ -12,8 +12,12 @@ import sparkwire.wire.Kind
 /** A type that a user names for values that say themselves what they are, as DDL. */
 private[catalog] object AskedType {
 
-  /** `id INT, tags ARRAY<STRING>` gives a STRUCT, any other type itself. */
-  def parse(function: String, ddl: String): DataType = {
+  /** `id INT, tags ARRAY<STRING>` gives a STRUCT, any other type itself.
+    *
+    * @param hasDates
+    *   whether values of the format can become DATE and TIMESTAMP_NTZ
+    */
+  def parse(function: String, ddl: String, hasDates: Boolean = false): DataType = {
     def refuse(message: String): Nothing = throw SparkwireErrors.invalidSchema(function, message)
     // Spark's parser takes minutes for, or overflows its stack in, a text that is nested very deep.
     if (levels(ddl) > Kind.MostLevels) refuse(s"'${ddl.take(MostShown)}…': ${Kind.TooManyLevels}.")
@@ -22,7 +26,7 @@ private[catalog] object AskedType {
       catch { case NonFatal(error) => refuse(s"'$ddl' is no type: ${firstLine(error.getMessage)}") }
     if (levels(parsed) > Kind.MostLevels)
       refuse(s"'${ddl.take(MostShown)}…': ${Kind.TooManyLevels}.")
-    whyNot(parsed).foreach(refuse)
+    whyNot(parsed, hasDates).foreach(refuse)
     parsed.asNullableType
   }
 
@@ -81,21 +85,22 @@ private[catalog] object AskedType {
     }
   }
 
-  private val accepted =
-    "BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, STRING, BINARY, " +
-      "TIMESTAMP, VARIANT, and ARRAY, MAP and STRUCT of these"
+  private def accepted(hasDates: Boolean): String =
+    "BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, STRING, BINARY, TIMESTAMP, " +
+      s"${if (hasDates) "TIMESTAMP_NTZ, DATE, " else ""}VARIANT, and ARRAY, MAP and STRUCT of these"
 
   /** Why no value of the wire can become this. */
-  private def whyNot(dataType: DataType): Option[String] = dataType match {
+  private def whyNot(dataType: DataType, hasDates: Boolean): Option[String] = dataType match {
     case BooleanType | ByteType | ShortType | IntegerType | LongType | FloatType | DoubleType | BinaryType |
         TimestampType | VariantType | _: DecimalType =>
       None
     // The type with a collation is another class with the same name in every version, but not equal to STRING.
     case StringType => None
-    case ArrayType(element, _) => whyNot(element)
+    case DateType | TimestampNTZType if hasDates => None
+    case ArrayType(element, _) => whyNot(element, hasDates)
     case MapType(_: VariantType | _: MapType, _, _) =>
       Some(s"${dataType.sql}: no MAP has such keys.")
-    case MapType(key, value, _) => whyNot(key).orElse(whyNot(value))
+    case MapType(key, value, _) => whyNot(key, hasDates).orElse(whyNot(value, hasDates))
     case StructType(fields) =>
       fields.groupBy(_.name).collectFirst {
         case (name, twice) if twice.length > 1 => s"the field $name comes twice."
@@ -108,12 +113,13 @@ private[catalog] object AskedType {
         .orElse(
           fields.collectFirst {
             case field if field.metadata.contains("__CHAR_VARCHAR_TYPE_STRING") =>
-              s"${field.name}: CHAR and VARCHAR are not accepted. Accepted: $accepted."
+              s"${field.name}: CHAR and VARCHAR are not accepted. Accepted: ${accepted(hasDates)}."
           })
         .orElse(
-          fields.iterator.map(field => whyNot(field.dataType)).collectFirst { case Some(why) =>
-            why
+          fields.iterator.map(field => whyNot(field.dataType, hasDates)).collectFirst {
+            case Some(why) =>
+              why
           })
-    case other => Some(s"no value becomes ${other.sql}. Accepted: $accepted.")
+    case other => Some(s"no value becomes ${other.sql}. Accepted: ${accepted(hasDates)}.")
   }
 }

@@ -1,6 +1,6 @@
 package sparkwire.catalog
 
-import org.apache.spark.sql.types.{ArrayType, IntegerType, StringType}
+import org.apache.spark.sql.types.{ArrayType, DataType, IntegerType, StringType}
 
 import sparkwire.catalog.Rows._
 import sparkwire.expressions.{IgniteIds, StaticCall, Types}
@@ -25,6 +25,9 @@ private[catalog] object IgniteFunctions {
     "b5cfcc18c5dcbbd71db97e05b433675a5cca90f27e4572917771e1f6b82bfdb0b9c36bada91ec537" +
     "357d62c6" + "'"
 
+  private def askedOf(arguments: Arguments): DataType =
+    arguments.askedType("schema_ddl", hasDates = true)
+
   private val decode = family(
     name = "ignite_decode",
     parameters =
@@ -37,8 +40,8 @@ private[catalog] object IgniteFunctions {
     reason = Ignite.LengthPastEnd,
     since = since,
     decoding = Decoding(Ignite,
-      arguments => Ignite.OneValue(Types.namesOf(arguments.askedType("schema_ddl"))),
-      asked = _.askedType("schema_ddl")),
+      arguments => Ignite.OneValue(Types.namesOf(askedOf(arguments))),
+      asked = askedOf),
     dissects = true
   )
 

@@ -18,6 +18,7 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
   /** Bytes of an element. */
   val elementSize: Int = ArrayFrame.sizeOf(dataType)
   override val isFixed: Boolean = ArrayFrame.isFixed(dataType)
+  protected override val keyForm: KeyForm = KeyForm.of(dataType)
   private[this] var elements = 0
   private[this] var index = -1
   // Of the first element.

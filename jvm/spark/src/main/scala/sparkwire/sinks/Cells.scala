@@ -27,6 +27,7 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   private[this] val element = new Place(Place.Nowhere, dataType, array, 0)
   private[this] val elementSize = ArrayFrame.sizeOf(dataType)
   override val isFixed: Boolean = ArrayFrame.isFixed(dataType)
+  protected override val keyForm: KeyForm = KeyForm.of(dataType)
   private[this] var starts = new Array[Int](16)
   private[this] var count = 0
 

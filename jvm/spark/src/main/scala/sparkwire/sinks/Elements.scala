@@ -6,6 +6,9 @@ import java.util.{Arrays, HashMap => JavaMap, HashSet => JavaSet}
 /** Values of one type that are written, to be looked at again: as the keys of a map, or to be copied. */
 private[sinks] trait Elements {
 
+  /** Which values are the same key. */
+  protected def keyForm: KeyForm
+
   /** Whether a value is in its word, and not behind it. */
   def isFixed: Boolean
   def length: Int
@@ -20,15 +23,17 @@ private[sinks] trait Elements {
 
   /** Whether none is NULL and none comes twice. Keys that ascend, as most do, need no set. */
   final def areKeys: Boolean = {
+    val hasOrder = !keyForm.isNested
     var index = 0
-    while (index < length && !isNull(index) && (index == 0 || compare(index - 1, index) < 0))
-      index += 1
+    while (hasOrder && index < length && !isNull(index) &&
+      (index == 0 || compare(index - 1, index) < 0)) index += 1
     index == length || areDistinct
   }
 
   private def areDistinct: Boolean = {
     // For few of them a set takes more than looking at each pair.
-    val seen = if (length > Elements.Few) new JavaSet[AnyRef](length * 2) else null
+    val isFew = length <= Elements.Few && !keyForm.isNested
+    val seen = if (isFew) null else new JavaSet[AnyRef](length * 2)
     var index = 0
     while (index < length && !isNull(index) &&
       (if (seen == null) isNew(index) else seen.add(valueOf(index)))) index += 1
@@ -46,7 +51,7 @@ private[sinks] trait Elements {
   private def compare(one: Int, other: Int): Int = {
     val word = wordOf(one)
     val otherWord = wordOf(other)
-    if (isFixed) java.lang.Long.compare(word, otherWord)
+    if (isFixed) java.lang.Long.compare(keyForm.word(word), keyForm.word(otherWord))
     else {
       val from = positionOf(one, word)
       val otherFrom = positionOf(other, otherWord)
@@ -74,7 +79,9 @@ private[sinks] trait Elements {
 
   private def valueOf(index: Int): AnyRef = {
     val word = wordOf(index)
-    if (isFixed) Long.box(word) else ByteBuffer.wrap(bytes, positionOf(index, word), word.toInt)
+    if (isFixed) Long.box(keyForm.word(word))
+    else if (keyForm.isNested) keyForm.copy(bytes, positionOf(index, word), word.toInt)
+    else ByteBuffer.wrap(bytes, positionOf(index, word), word.toInt)
   }
 }
 

@@ -160,6 +160,37 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
         case _ => mismatch()
       }
 
+  override def day(days: Long, millis: Long): Unit =
+    if (inVariant) variant.day(days, millis)
+    else
+      (place.tag: @switch) match {
+        case Place.Date if days == days.toInt => place.write(days.toInt)
+        case Place.Variant =>
+          alone().day(days, millis)
+          endAlone()
+        case Place.Date => mismatch()
+        case _ => instant(InstantForm.Date, millis, 0)
+      }
+
+  override def dated(value: Dated): Unit =
+    if (inVariant) variant.dated(value)
+    else
+      (place.tag: @switch) match {
+        case Place.Date if value.form == Dated.Date && value.units == value.units.toInt =>
+          place.write(value.units.toInt)
+        case Place.TimestampNtz if value.form == Dated.Local && value.fitsMicros =>
+          place.write(value.micros)
+        case Place.Timestamp | Place.Int64 | Place.Struct if value.form == Dated.Zoned =>
+          instant(InstantForm.Seconds, value.units, value.nanos)
+        case Place.Text =>
+          val text = value.text
+          place.writeText(text, 0, text.length)
+        case Place.Variant =>
+          alone().dated(value)
+          endAlone()
+        case _ => mismatch()
+      }
+
   override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,
       name: Array[Byte]): Unit =
     if (inVariant) variant.enumerated(typeName, typeId, ordinal, name)

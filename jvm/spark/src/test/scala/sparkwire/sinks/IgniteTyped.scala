@@ -38,6 +38,13 @@ abstract class IgniteTyped extends AnyFunSuite {
     Results.of(
       decoder(Ending.Strict, ddl, options.toMap).decode(bytes), DataType.fromDDL(ddl))
 
+  /** Where a value does not fit. */
+  protected def mismatchAt(bytes: Encoded, ddl: String): Int =
+    decoder(Ending.FaultRow, ddl, Map.empty).decode(bytes) match {
+      case row: InternalRow if row.getUTF8String(0).toString == "type-mismatch" => row.getInt(1)
+      case other => fail(s"$other")
+    }
+
   /** Reason and path. */
   protected def fault(bytes: Encoded, ddl: String): (String, String) =
     decoder(Ending.FaultRow, ddl, Map.empty).decode(bytes) match {

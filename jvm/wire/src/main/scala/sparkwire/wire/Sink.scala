@@ -152,6 +152,24 @@ abstract class Sink {
     */
   def instant(form: InstantForm, units: Long, nanos: Int): Unit
 
+  /** A day that is kept as an instant, its midnight in some zone.
+    *
+    * @param days
+    *   since the Unix epoch
+    * @param millis
+    *   the instant
+    */
+  def day(days: Long, millis: Long): Unit =
+    if (Dated.isInYears(days)) date(days.toInt) else instant(InstantForm.Date, millis, 0)
+
+  /** A date or time that is text where it is no type of the place's. */
+  def dated(value: Dated): Unit =
+    if (!value.isPlain) {
+      val text = value.text
+      textForm(text, 0, text.length)
+    } else if (value.form == Dated.Date) date(value.units.toInt)
+    else localTimestamp(value.micros)
+
   /** A constant of an enumeration.
     *
     * @param typeName

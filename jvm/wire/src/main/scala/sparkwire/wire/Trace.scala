@@ -59,7 +59,7 @@ object Trace {
 
   private def describe(reason: Reason, bytes: Array[Byte], sink: TraceSink,
       options: Options): Fault = {
-    val at = math.min(sink.lastStart, bytes.length)
+    val at = math.min(sink.startOf(reason), bytes.length)
     val found =
       if (at == bytes.length) s"the input ends at byte $at"
       else

@@ -32,8 +32,6 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   // How many values that were never written are around the current place.
   private[this] var absent = 0
 
-  def lastStart: Int = start
-
   // The input that the cursor is in, where there are several.
   private[this] var inputName = ""
 
@@ -49,6 +47,10 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     else if (path.isEmpty) inputName
     else s"$inputName.$path"
   }
+
+  /** Where a fault is. A value that does not fit is at fault from its first byte, wherever a handle led. */
+  def startOf(reason: Reason): Int =
+    if (lastPart && (reason eq Reason.TypeMismatch)) valueStart else start
   private def here: Int = if (packedAt >= 0) packedAt else cursor.position
 
   /** Made when a fault is there, not for each field: a path is as long as the nesting is deep. */
@@ -162,6 +164,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
       level.nameKey(key, 0, key.length)
       level.beginValue()
       lastPart = true
+      valueStart = start
     }
   }
 
@@ -257,6 +260,16 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit = {
     if (forward) inner.instant(form, units, nanos)
     close(form.shape.name, Show.instant(form, units, nanos))
+  }
+
+  override def day(days: Long, millis: Long): Unit = {
+    if (forward) inner.day(days, millis)
+    close("date", days.toString)
+  }
+
+  override def dated(value: Dated): Unit = {
+    if (forward) inner.dated(value)
+    close("date", value.toString)
   }
 
   override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,

@@ -11,7 +11,15 @@ object Ignite extends Format {
     "a JSON array of objects with type_name or type_id, schemas, enum_values",
     "what the cluster knows of its types: names, fields in the order of writing, constants",
     TypeDescriptions.whyNot)
-  override val options: Seq[OptionSpec] = Seq(Types, Options.Mismatch)
+
+  val OptimizedValues: OptionSpec.Words = OptionSpec.Words("optimized", Seq("known", "raw"),
+    "`raw`: serialized Java stays bytes, well-known classes too")
+
+  val Zone: OptionSpec.Checked = OptionSpec.Checked("zone",
+    "a time zone such as UTC, Europe/Berlin, +02:00",
+    "the zone in which a stored `java.sql.Date` is counted as a day; UTC if not given",
+    DayZone.whyNot)
+  override val options: Seq[OptionSpec] = Seq(Types, Options.Mismatch, OptimizedValues, Zone)
 
   // Codes of values. All numbers behind them are little endian.
   final val ByteCode = 1
@@ -98,7 +106,7 @@ object Ignite extends Format {
       Field("interfaces", Kind.Sequence(Kind.Dynamic), "count"),
       Field("handler", Kind.Dynamic, "")
     ))
-  val Optimized: Shape =
+  val OptimizedShape: Shape =
     Shape(
       "optimized", Vector(Field("@type", Kind.Text, ""), Field("data", Kind.Binary, "optimized")))
 

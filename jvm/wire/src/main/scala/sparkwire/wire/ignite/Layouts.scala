@@ -97,7 +97,12 @@ private[ignite] object Layouts {
     if (ids != null) names.indices.foreach { at =>
       names(at) = nameOf(ids(at), described, asked.names)
     }
-    val keys = keysOf(names, ids, head.hasRaw)
+    // Marks are a VARIANT's alone: in a struct or map a field may have any name.
+    val marks =
+      if (asked.needsNames) Set.empty[String]
+      else if (head.hasRaw) Set("@type", "@raw")
+      else Set("@type")
+    val keys = keysOf(names, ids, marks)
     val positions = asked.names.positionsOf(keys.map(new String(_, UTF_8)))
     new IgniteLayout(
       keys,
@@ -132,9 +137,9 @@ private[ignite] object Layouts {
   }
 
   /** By name, else by id, else by position; a key that is taken gives way to the next. */
-  private def keysOf(names: Array[String], ids: Array[Int], hasRaw: Boolean): Array[Array[Byte]] = {
-    val taken = mutable.Set("@type")
-    if (hasRaw) taken += "@raw"
+  private def keysOf(names: Array[String], ids: Array[Int],
+      marks: Set[String]): Array[Array[Byte]] = {
+    val taken = mutable.Set.from(marks)
     names.indices.map { at =>
       val wanted = Iterator(
         names(at), if (ids == null) null else s"#${ids(at)}", s"@$at").filter(_ != null) ++

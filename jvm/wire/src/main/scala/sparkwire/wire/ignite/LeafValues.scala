@@ -58,7 +58,8 @@ private[ignite] object LeafValues {
       case _ => payload(bytes, at + 1, sink, code)
     }
 
-  private def payload(bytes: Array[Byte], at: Int, sink: Sink, code: Int): Unit =
+  /** Gives a number or char from its payload. */
+  def payload(bytes: Array[Byte], at: Int, sink: Sink, code: Int): Unit =
     (code: @switch) match {
       case ByteCode => sink.int(bytes(at).toLong)
       case ShortCode => sink.int(Bytes.i16le(bytes, at).toLong)

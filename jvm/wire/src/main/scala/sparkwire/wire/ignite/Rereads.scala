@@ -30,6 +30,9 @@ private[ignite] final class Rereads(limit: Int) {
       spent += (count - 1L) * Rereads.Value
     }
 
+  /** As many bytes were read a second time, as a value. */
+  def again(bytes: Int): Unit = spend(bytes)
+
   /** How many bytes were read a second time. */
   def inAll: Long = spent
 

@@ -50,18 +50,6 @@ private[ignite] final class TypeNames(types: TypeDescriptions) {
     if (sink != null) give(sink)
   }
 
-  /** Serialised Java behind its code, as it is. */
-  def giveOptimized(cursor: Cursor, sink: Sink): Unit = {
-    val length = Leaves.count(cursor, 1).toLong
-    if (sink != null && sink.beginStruct(Optimized)) {
-      if (sink.derives(Mark)) sink.word(TypeNames.OptimizedMark)
-      val wantData = sink.wanted(Data)
-      val from = cursor.take(length, LengthPastEnd)
-      if (wantData) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()
-      sink.endStruct()
-    } else cursor.skip(length, LengthPastEnd)
-  }
-
   /** The interfaces of a proxy behind its code; the handler is still to come. True if it is wanted. */
   def beginProxy(cursor: Cursor, sink: Sink): Boolean = {
     // A type takes four bytes at least.

@@ -48,8 +48,10 @@ private[ignite] object TypesJson {
         error.getOriginalMessage.replaceAll("\\[Source: .*; line: (\\d+), column: (\\d+)\\]",
           "line $1, column $2")
     }
+    // Past a limit of Jackson's own, such as nesting, there is no location.
     val at = error.getLocation
-    s"no JSON at line ${at.getLineNr}, column ${at.getColumnNr}: $why"
+    if (at == null) s"no description of types: $why"
+    else s"no JSON at line ${at.getLineNr}, column ${at.getColumnNr}: $why"
   }
 
   /** The text for one type.

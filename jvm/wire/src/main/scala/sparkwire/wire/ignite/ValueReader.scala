@@ -18,7 +18,7 @@ import sparkwire.wire.ignite.Ignite._
   * | 35     | proxy        | n, n types, a value: the handler                                     |
   * | 101    | null         |                                                                      |
   * | 102    | handle       | distance (4) back to the code of the value that it stands for        |
-  * | fe     | optimized    | n, n bytes of serialised Java, never looked at                       |
+  * | fe     | optimized    | n, n bytes of serialized Java: see [[OptimizedReader]]               |
   *
   * A type is its id (4), and if that is 0 a string, the class name. n is an int32.
   *
@@ -33,6 +33,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
   private[this] val names = new TypeNames(types)
   private[this] val asked = Asked.of(askedKind)
   private[this] val buffer = new Buffer(rereads)
+  private[this] val optimized = new OptimizedReader(options, buffer, rereads, types)
 
   /** @param sink
     *   null if the value is only checked
@@ -153,7 +154,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
       val isTaken = names.beginProxy(cursor, sink)
       begin(cursor, Frame.Proxy, start, 1, if (isTaken) sink else null, anything, open)
     case OptimizedCode =>
-      names.giveOptimized(cursor, sink)
+      optimized.read(cursor, sink, looksAtAll)
       leaf(cursor, start, open)
     case _ => cursor.refuse(if (code == TransformedCode) Transformed else UnknownCode)
   }

@@ -12,8 +12,11 @@ import com.fasterxml.jackson.databind.JsonNode
 /** The views of the vectors as trees of what the reader gives. */
 object IgniteViews {
 
+  /** The views have serialized Java as bytes. */
   def optionsOf(line: Line): Options =
-    Options(Option(line.json.get("types")).map(types => "types" -> types.toString).toMap)
+    Options(
+      Option(line.json.get("types")).map(types => "types" -> types.toString).toMap +
+        ("optimized" -> "raw"))
 
   def tree(view: JsonNode): Tree = {
     val value = view.get("v")

@@ -48,6 +48,18 @@ class TypesJsonSuite extends AnyFunSuite {
       assert(TypeDescriptions.whyNot(json) === Some(why))
     }
 
+  test("a description is not nested too deep") {
+    for (levels <- Seq(900, 1100, 100000)) {
+      val deep = "[" * levels + "]" * levels
+      assert(TypeDescriptions.whyNot(deep).isDefined, levels)
+      assert(
+        TypeDescriptions.whyNot(s"""[{"type_name": "A", "schemas": $deep}]""").isDefined, levels)
+    }
+    val Some(why) = TypeDescriptions.whyNot("[" * 1100 + "]" * 1100): @unchecked
+    assert(why.startsWith("no description of types: "), why)
+    assert(why.contains("nesting depth"), why)
+  }
+
   test("a description may say little") {
     for (json <- Seq("[]", """[{"type_name": "A"}]""", """[{"type_id": -1, "schemas": [[], []]}]""",
         """[{"type_name": "A"}, {"type_name": "A", "schemas": [["x", {"id": 7}]]}]"""))

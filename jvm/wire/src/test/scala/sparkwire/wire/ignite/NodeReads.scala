@@ -1,0 +1,21 @@
+package sparkwire.wire.ignite
+
+import sparkwire.wire.{Kind, Options, ReaderChecks, Tree}
+
+import org.scalatest.{BeforeAndAfterAll, Suite}
+
+/** Reads what a node of Ignite writes. */
+trait NodeReads extends ReaderChecks with BeforeAndAfterAll { this: Suite =>
+  protected var node: Node = _
+  protected val one: Ignite.OneValue = Ignite.OneValue(Kind.Dynamic)
+
+  override def beforeAll(): Unit = node = new Node
+  override def afterAll(): Unit = node.close()
+
+  protected def read(value: Any, options: Options = Options.none): Tree = {
+    val bytes = node.bytes(value)
+    val Right(tree) = walk(one, bytes, options): @unchecked
+    val _ = tiles(one, options)(bytes)
+    tree
+  }
+}
