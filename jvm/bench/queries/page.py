@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import planning
+
 import readers
 
 ROOT = Path(__file__).resolve().parents[3]

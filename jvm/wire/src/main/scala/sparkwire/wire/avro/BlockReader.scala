@@ -143,9 +143,8 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
 
   private def readRecords(cursor: Cursor, sink: Sink, plan: Plan, count: Long): Unit = {
     val root = plan.root
-    if (root.leastBytes > 0 && count > cursor.left / root.leastBytes)
-      cursor.need(Long.MaxValue, RecordPastBlock)
-    datum.chargeItems(cursor, count, root)
+    datum.chargeItems(
+      cursor, datum.heldBy(cursor, count, root.leastBytes, RecordPastBlock), root)
     var left = count
     if (sink eq Nowhere)
       while (left > 0) {

@@ -191,10 +191,17 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private[avro] def hold(step: Step, cursor: Cursor, count: Long): Unit = {
     val item = step.item
     val least = if (step.code == Step.Map) item.leastBytes + 1 else item.leastBytes
-    // Written so that no product overflows.
-    if (least > 0 && count > cursor.left / least) cursor.need(Long.MaxValue, pastEnd)
-    chargeItems(cursor, count, item)
+    chargeItems(cursor, heldBy(cursor, count, least, pastEnd), item)
   }
+
+  /** How many of `count` items there can be at most. If the bytes that are left are too few for all of them, the value is
+    * refused, or will be: see [[Cursor.refuseLater]].
+    */
+  private[avro] def heldBy(cursor: Cursor, count: Long, leastBytes: Long, reason: Reason): Long =
+    if (leastBytes > 0 && count > cursor.left / leastBytes) {
+      cursor.refuseLater(reason)
+      cursor.left / leastBytes
+    } else count
 
   /** Counts items for what they take beside their bytes, in rows also for numbers and texts: those of a byte or
     * two become a word each.

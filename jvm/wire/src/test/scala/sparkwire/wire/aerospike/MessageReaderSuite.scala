@@ -187,7 +187,7 @@ class MessageReaderSuite
 
   private val messages: Gen[Array[Byte]] = for {
     bins <- Gen.choose(0, 4).flatMap(
-      Gen.listOfN(_, Gen.zip(Gen.alphaNumStr.map(_.take(9)), MsgpackGenerator.values)))
+      Gen.listOfN(_, Gen.zip(Gen.alphaNumStr.map(_.take(9)), MsgpackGenerator.binValues)))
     lut <- Gen.oneOf(NoValue, Whole(1698586936461L))
   } yield MsgpackGenerator.write(
     Items(

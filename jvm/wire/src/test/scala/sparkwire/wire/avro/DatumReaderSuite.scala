@@ -101,7 +101,7 @@ class DatumReaderSuite
     ("empty records without end",
       """{"type":"map","values":{"type":"record","name":"E","fields":[]}}""",
       "fefffffffffffffffe01",
-      "truncated-datum", 0, "")
+      "truncated-datum", 10, "[0].key")
   )
   for ((what, schema, hex, reason, offset, path) <- refused)
     test(s"$what is refused") {

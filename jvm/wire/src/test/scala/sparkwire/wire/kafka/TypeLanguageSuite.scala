@@ -141,7 +141,7 @@ class TypeLanguageSuite extends AnyFunSuite with ReaderChecks {
     "a INT8, TAGGED_FIELDS(4294967296 b INT8)" -> "'4294967296' is no number of a tag",
     "a INT8, TAGGED_FIELDS(0 b INT8,)" -> "')' is no number of a tag",
     "a INT8, b TAGGED_FIELDS(0 c INT8)" -> s"'TAGGED_FIELDS' is no type. Known: $known",
-    "ARRAY<" * 501 + "INT8" + ">" * 501 -> "types are nested deeper than 500"
+    "ARRAY<" * 101 + "INT8" + ">" * 101 -> "types are nested deeper than 100 levels"
   )
 
   for (((layout, said), number) <- refused.zipWithIndex)

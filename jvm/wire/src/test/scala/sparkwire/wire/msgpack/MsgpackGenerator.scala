@@ -36,7 +36,9 @@ object MsgpackGenerator {
     Gen.containerOf[Array, Byte](Gen.choose(Byte.MinValue, Byte.MaxValue)),
     Gen.oneOf(0, 1, 255, 256, 65536).map(new Array[Byte](_)))
 
-  private val scalars: Gen[Tree] = Gen.oneOf(
+  private val extTypes: Gen[Int] = Gen.oneOf(Gen.choose(0, 127), Gen.choose(-128, -2))
+
+  private def scalars(extTypes: Gen[Int]): Gen[Tree] = Gen.oneOf(
     Gen.const(NoValue),
     Gen.oneOf(true, false).map(Flag),
     longs.map(Whole),
@@ -48,15 +50,15 @@ object MsgpackGenerator {
     for { seconds <- seconds; nanos <- Gen.oneOf(0, 1, 999999999) } yield Instant(
       InstantForm.Seconds, seconds, nanos),
     for {
-      kind <- Gen.oneOf(Gen.choose(0, 127), Gen.choose(-128, -2)); data <- binaries
+      kind <- extTypes; data <- binaries
     } yield struct("@ext" -> Whole(kind.toLong), "data" -> hex(data)))
 
-  private def nested(depth: Int): Gen[Tree] =
-    if (depth == 0) scalars
+  private def nested(depth: Int, extTypes: Gen[Int] = extTypes): Gen[Tree] =
+    if (depth == 0) scalars(extTypes)
     else {
-      val inner = nested(depth - 1)
+      val inner = nested(depth - 1, extTypes)
       Gen.frequency(
-        3 -> scalars,
+        3 -> scalars(extTypes),
         1 -> Gen.choose(0, 20).flatMap(Gen.listOfN(_, inner)).map(list => Items(list.toVector)),
         1 -> Gen.choose(0, 20).flatMap(
           Gen.listOfN(_, Gen.zip(Gen.oneOf(texts.map(Text(_)), inner), inner)))
@@ -67,7 +69,13 @@ object MsgpackGenerator {
   // there are tests of their own.
   private val Most = 4 << 20
 
-  val values: Gen[Tree] = Gen.choose(0, 4).flatMap(nested).suchThat(write(_).length <= Most)
+  val values: Gen[Tree] = valuesWith(extTypes)
+
+  /** Values of bins: GeoJSON has to be UTF-8 there, which random bytes are not. */
+  val binValues: Gen[Tree] = valuesWith(extTypes.suchThat(_ != Msgpack.GeoJsonExt))
+
+  private def valuesWith(extTypes: Gen[Int]): Gen[Tree] =
+    Gen.choose(0, 4).flatMap(nested(_, extTypes)).suchThat(write(_).length <= Most)
 
   /** Small enough to be cut and changed at every byte. */
   val encoded: Gen[Array[Byte]] = nested(2).map(write).suchThat(_.length < 300)
