@@ -75,6 +75,14 @@ def test_contents(wheel):
     assert sources == {
         name for name in names if name.startswith("sparkwire/") and "/jars/" not in name
     }
+    about = f"sparkwire-{sparkwire.__version__}.dist-info"
+    metadata = {f"{about}/{name}" for name in ("METADATA", "RECORD", "WHEEL", "entry_points.txt")}
+    assert set(names) == sources | set(inside) | metadata
+    with zipfile.ZipFile(wheel) as archive:
+        said = archive.read(f"{about}/METADATA").decode()
+        command = archive.read(f"{about}/entry_points.txt").decode()
+    assert f"\nVersion: {sparkwire.__version__}\n" in said
+    assert "sparkwire = sparkwire.cli:main" in command
 
 
 def test_sdist_without_a_jar(dist, tmp_path):

@@ -40,10 +40,10 @@ def named(of):
     return pytest.mark.parametrize("line", of, ids=lambda line: line.id)
 
 
-def expected(value):
-    """Say what a value of the views is in Python."""
+def expected(value, schema=None, field=None):
+    """Say what a value of the views is in Python; a schema has the units of times of day."""
     if isinstance(value, list):
-        return [expected(item) for item in value]
+        return [expected(item, schema) for item in value]
     if not isinstance(value, dict):
         return value
     if len(value) == 1:
@@ -59,12 +59,19 @@ def expected(value):
         if mark == "$date":
             return date.fromisoformat(inner)
         if mark == "$time":
-            return Time(inner)
+            time = datetime.combine(EPOCH.date(), datetime.strptime(inner, "%H:%M:%S.%f").time())
+            return (time - EPOCH) // unit_of_time(schema, field)
         if mark == "$dec":
             return Decimal(inner)
         if mark == "$uuid":
             return inner
-    return {name: expected(part) for name, part in value.items()}
+    return {name: expected(part, schema, name) for name, part in value.items()}
+
+
+def unit_of_time(schema, field):
+    (kind,) = (one["type"] for one in json.loads(schema)["fields"] if one["name"] == field)
+    units = {"time-millis": timedelta(milliseconds=1), "time-micros": timedelta(microseconds=1)}
+    return units[kind["logicalType"]]
 
 
 class Real:
@@ -83,19 +90,6 @@ class Real:
         return isinstance(other, float) and (
             (value != value and other != other) or (value == other and same_sign)
         )
-
-    __hash__ = None
-
-
-class Time:
-    """A time of day, as the integer in its unit."""
-
-    def __init__(self, text):
-        hours, minutes, seconds = text.split(":")
-        self.micros = round((int(hours) * 60 + int(minutes)) * 60e6 + float(seconds) * 1e6)
-
-    def __eq__(self, other):
-        return other in (self.micros, self.micros // 1000)
 
     __hash__ = None
 
@@ -139,7 +133,7 @@ def container(avro):
         "avro_codec": avro["codec"],
         "avro_metadata": {key: expected(value) for key, value in avro["meta"].items()},
         "record_count": avro["record_count"],
-        "records": expected(avro["records"] if records is None else records),
+        "records": expected(avro["records"] if records is None else records, avro["schema_text"]),
     }
 
 

@@ -361,7 +361,9 @@ def of_avro_json(value, schema, types):
         if value is None:
             return None
         ((name, inside),) = value.items()
-        by_name = {branch if isinstance(branch, str) else branch["type"]: branch for branch in schema}
+        by_name = {
+            branch if isinstance(branch, str) else branch["type"]: branch for branch in schema
+        }
         return of_avro_json(inside, by_name[name], types)
     kind = schema if isinstance(schema, str) else schema["type"]
     if kind == "record":

@@ -73,11 +73,28 @@ SELECT avro_decode(X'00', 'nosuch');
 -- A schema that is not constant.
 SELECT avro_decode(v, schema) FROM data;
 
--- Bytes behind the value are not looked at; missing ones are missed.
-SELECT avro_decode(X'02ffff', '"int"') AS value, avro_fault(X'', '"int"').reason AS missing, avro_fault(X'0661', '"string"').reason AS cut;
+-- Bytes behind the value are refused, unless that is asked for; missing ones are missed.
+SELECT try_avro_decode(X'02ffff', '"int"') AS refused, avro_fault(X'02ffff', '"int"') AS fault,
+  try_avro_variant(X'02ffff', '"int"') AS dynamic, avro_variant_fault(X'02ffff', '"int"').reason AS dynamic_fault,
+  avro_decode(X'02ffff', '"int"', map('trailing', 'ignore')) AS value, avro_variant(X'02ffff', '"int"', map('trailing', 'ignore')) AS dynamic_value,
+  avro_fault(X'', '"int"').reason AS missing, avro_fault(X'0661', '"string"').reason AS cut;
 
 -- And have a row of their own.
 SELECT inline(avro_dissect(X'02ffff', '"int"'));
+
+SELECT inline(avro_dissect(X'02ffff', '"int"', map('trailing', 'ignore')));
+
+-- Names of any characters; what is refused is named.
+SELECT avro_decode(X'02', '{"type": "record", "name": "", "namespace": "a-b.c$", "fields": [{"name": "x-y", "type": "int"}]}') AS odd;
+
+SELECT avro_variant_fault(X'02', '{"type": "record", "name": "R", "fields": [{"name": "x", "type": "Missing"}]}') AS undefined;
+
+-- Which record of a union it was.
+SELECT avro_variant(v, s) AS value, avro_variant(v, s, map('unions', 'named')) AS named FROM VALUES
+  (X'020261', '["null", {"type": "record", "name": "p.Cat", "fields": [{"name": "n", "type": "string"}]}, {"type": "record", "name": "p.Dog", "fields": [{"name": "n", "type": "string"}]}]'),
+  (X'040261', '["null", {"type": "record", "name": "p.Cat", "fields": [{"name": "n", "type": "string"}]}, {"type": "record", "name": "p.Dog", "fields": [{"name": "n", "type": "string"}]}]'),
+  (X'00', '["null", "int", "string"]'), (X'0202', '["null", "int", "string"]'), (X'0202', '["null", "int"]')
+AS t(v, s);
 
 -- Text that is no UTF-8.
 SELECT avro_fault(X'02e9', '"string"').reason AS reason, avro_decode(X'02e9', '"string"', map('invalidUtf8', 'replace')) AS replaced;

@@ -41,10 +41,10 @@ def avro_decode(value: ColumnOrName, schema: str, options: Options | None = None
     schema : str
         The Avro schema in JSON that the value was written by.
     options : dict, optional
-        ``invalidUtf8`` (``fail``, ``replace``), ``trailing`` (``fail``, ``ignore``: bytes behind the
-        value are not looked at), ``unions`` (``value``, ``named``: in a VARIANT the value of a union
-        of several types is an object of one field that has the type's name), ``verify`` (``full``,
-        ``none``), ``maxDepth``, ``maxSize``.
+        ``invalidUtf8`` (``fail``, ``replace``), ``trailing`` (``fail``, ``ignore``: bytes behind
+        the value are not looked at), ``unions`` (``value``, ``named``: in a VARIANT the value of a
+        union of several types is an object of one field that has the type's name), ``verify``
+        (``full``, ``none``), ``maxDepth``, ``maxSize``.
 
     Returns
     -------
@@ -352,9 +352,9 @@ def avro_container_decode(
     reader_schema : str, optional
         An Avro schema in JSON to which the records are resolved. Without it they are VARIANT.
     options : dict, optional
-        ``invalidUtf8`` (``fail``, ``replace``), ``unions`` (``value``, ``named``: the value of a union
-        of several types is an object of one field that has the type's name), ``verify`` (``full``,
-        ``none``), ``maxDepth``, ``maxSize``.
+        ``invalidUtf8`` (``fail``, ``replace``), ``unions`` (``value``, ``named``: the value of a
+        union of several types is an object of one field that has the type's name), ``verify``
+        (``full``, ``none``), ``maxDepth``, ``maxSize``.
 
     Returns
     -------

@@ -38,9 +38,9 @@ def cernan_decode(
     reader_schema : str, optional
         An Avro schema in JSON to which the records are resolved. Without it they are VARIANT.
     options : dict, optional
-        ``invalidUtf8`` (``fail``, ``replace``), ``unions`` (``value``, ``named``: in a VARIANT the value
-        of a union of several types is an object of one field that has the type's name), ``verify``
-        (``full``, ``none``), ``maxDepth``, ``maxSize``.
+        ``invalidUtf8`` (``fail``, ``replace``), ``unions`` (``value``, ``named``: in a VARIANT the
+        value of a union of several types is an object of one field that has the type's name),
+        ``verify`` (``full``, ``none``), ``maxDepth``, ``maxSize``.
 
     Returns
     -------
@@ -155,12 +155,12 @@ def cernan_fault(
     >>> df.select("name", fault).where("fault IS NOT NULL").select(
     ...     "name", "fault.reason", "fault.offset", "fault.path"
     ... ).show()
-    +-----------+---------------+------+----------+
-    |       name|         reason|offset|      path|
-    +-----------+---------------+------+----------+
-    |a bad block| bad-enum-index|   134|records[0]|
-    |    cut off|length-past-end|     0|          |
-    +-----------+---------------+------+----------+
+    +-----------+---------------+------+--------------------+
+    |       name|         reason|offset|                path|
+    +-----------+---------------+------+--------------------+
+    |a bad block| bad-enum-index|   134|          records[0]|
+    |    cut off|length-past-end|    56|avro_metadata.avr...|
+    +-----------+---------------+------+--------------------+
     """
     return call("cernan_fault", value, literal(reader_schema), options=options)
 

@@ -66,6 +66,12 @@ class HouseSuite extends AnyFunSuite with SparkSuite {
     none(all.filterNot(_.name == "HouseSuite.scala"), "\\b(TODO|FIXME|XXX|HACK)\\b".r)
   }
 
+  // ScalaTest prints the seed of what ScalaCheck makes up; `testOnly Suite -- -S seed` repeats it.
+  test("what tests make up comes from a seed, so that it can be repeated") {
+    none(
+      all.filterNot(_.name == "HouseSuite.scala"), "(?<!seed = )\\bRandom\\.(shuffle|next\\w*)".r)
+  }
+
   test("a file can be read in one sitting") {
     assert(all.filter(_.lines > 350).map(file => s"${file.path}: ${file.lines}") === Nil)
   }

@@ -111,7 +111,8 @@ object MsgpackBench {
   def decoder(format: Format, root: Root, asked: DataType,
       ending: Ending = Ending.Strict): Decoder = {
     val plan =
-      DecodePlan(s"${format.name}_decode", format, root, Options.none, ending, Twins("", ""), asked)
+      DecodePlan(
+        s"${format.name}_decode", format, root, options(format), ending, Twins("", ""), asked)
     new Decoder(plan, plan.resultType)
   }
 
@@ -183,6 +184,10 @@ object MsgpackBench {
   }
 
   private def part(list: Any, at: Int): Any = list.asInstanceOf[JavaList[Any]].get(at)
+
+  // The records are Aerospike's, also where they are read as any MessagePack.
+  private def options(format: Format): Options =
+    if (format == Msgpack) Options(Map(Msgpack.ExtTypes.name -> "aerospike")) else Options.none
 
   private def same(expected: Any, found: Variant): Unit = expected match {
     case list: JavaList[_] =>

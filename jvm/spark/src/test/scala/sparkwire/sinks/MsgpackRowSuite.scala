@@ -248,4 +248,19 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       both <- bothOfBins(Map.empty))
       both.areSame(message(many: _*))
   }
+
+  test("an ext fits BINARY or STRING only where it has Aerospike's meaning") {
+    val aerospike = Map("ext" -> "aerospike")
+    def typed(hex: String, asked: DataType): Tree =
+      Results.of(Decoders.value(Vectors.bytes(hex), asked, aerospike), asked)
+    for ((hex, asked, expected) <- Seq[(String, DataType, Tree)](
+        ("d4177b", StringType, Text("{")), ("d40701", BinaryType, Hex("01")),
+        ("d41201", BinaryType, Hex("01")))) {
+      assert(typed(hex, asked) === expected)
+      assert(typed(s"91 $hex", ArrayType(asked)) === Items(Vector(expected)))
+      assert(
+        typed(s"81 a161 $hex", new StructType().add("a", asked)) === Tree.struct("a" -> expected))
+      assert(Decoders.fault(Vectors.bytes(hex), asked) === (("type-mismatch", "")))
+    }
+  }
 }

@@ -58,18 +58,6 @@ class RowSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   fits("boolean and text", ("c3", "BOOLEAN", Flag(true)), ("c2", "BOOLEAN", Flag(false)), ("a0",
       "STRING", Text("")), ("a2c3a9", "STRING", Text("é")), ("c40201ff", "BINARY", Hex("01ff")))
 
-  test("an ext fits BINARY or STRING only where it has Aerospike's meaning") {
-    val aerospike = Map("ext" -> "aerospike")
-    for ((hex, ddl, expected) <- Seq[(String, String, Tree)](
-        ("d4177b", "STRING", Text("{")), ("d40701", "BINARY", Hex("01")),
-        ("d41201", "BINARY", Hex("01")))) {
-      assert(typed(hex, ddl, aerospike) === expected)
-      assert(typed(s"91 $hex", s"ARRAY<$ddl>", aerospike) === Items(Vector(expected)))
-      assert(typed(s"81 a161 $hex", s"a $ddl", aerospike) === struct("a" -> expected))
-      assert(Decoders.fault(Results.bytes(hex), DataType.fromDDL(ddl)) === (("type-mismatch", "")))
-    }
-  }
-
   fits("integers", ("7f", "TINYINT", Whole(127)), ("d080", "TINYINT", Whole(-128)),
     ("cd7fff", "SMALLINT", Whole(32767)), ("d28000 0000", "INT", Whole(Int.MinValue.toLong)),
     ("cf7fffffffffffffff", "BIGINT", Whole(Long.MaxValue)), ("05", "DOUBLE", Real(5)),
@@ -246,7 +234,8 @@ class RowSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       for {
         values <- Gen.sequence[Vector[Tree], Tree](fields.map(_._2))
         named = values.zipWithIndex.map { case (value, at) => (Text(s"f$at"): Tree) -> value }
-        given <- Gen.oneOf(named, named.reverse, scala.util.Random.shuffle(named), named.tail)
+        shuffled <- Gen.long.map(new scala.util.Random(_).shuffle(named))
+        given <- Gen.oneOf(named, named.reverse, shuffled, named.tail)
       } yield (asked, Entries(given): Tree)
     }
     forAll(structs) { case (struct, value) =>

@@ -9,25 +9,47 @@ import scala.jdk.CollectionConverters._
 import sparkwire.wire.{Kind, Tree}
 import sparkwire.wire.Tree._
 
-import com.fasterxml.jackson.databind.JsonNode
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
 /** What the views of the vectors say of values, as trees of what the readers give. */
 object AvroViews {
 
+  /** How many microseconds the unit of a time of day has, by the name of the field, as a schema says it. */
+  def unitsOf(schema: String): Map[String, Long] = {
+    val units = Map("time-millis" -> 1000L, "time-micros" -> 1L)
+    def in(node: JsonNode): Map[String, Long] =
+      Option(node.get("fields")).fold(Map.empty[String, Long])(
+        _.asScala.flatMap { field =>
+          val unit =
+            Option(field.get("type").get("logicalType")).flatMap(word => units.get(word.asText))
+          in(field.get("type")) ++ unit.map(field.get("name").asText -> _)
+        }.toMap)
+    in(new ObjectMapper().readTree(schema))
+  }
+
   /** A value without logical types, or with them, as they are when they say themselves what they are.
     * Where the view has both, `logical` is the one that has them.
+    *
+    * @param units
+    *   of the times of day in it: see [[unitsOf]]
     */
-  def tree(value: JsonNode): Tree =
+  def tree(value: JsonNode, units: Map[String, Long] = Map.empty): Tree =
     if (value == null || value.isNull) NoValue
     else if (value.isBoolean) Flag(value.asBoolean)
     else if (value.isIntegralNumber) Whole(value.asLong)
     else if (value.isNumber) Real(value.asDouble)
     else if (value.isTextual) Text(value.asText)
-    else if (value.isArray) Items(value.asScala.map(tree).toVector)
+    else if (value.isArray) Items(value.asScala.map(tree(_, units)).toVector)
     else marked(value).getOrElse(
       Struct(
-        value.properties.asScala.map(field => field.getKey -> tree(field.getValue))
+        value.properties.asScala.map(field =>
+          field.getKey ->
+            (if (field.getValue.has("$time")) timeOfDay(field.getValue, units(field.getKey))
+             else tree(field.getValue, units)))
           .filter(_._2 != NoValue).toMap))
+
+  private def timeOfDay(said: JsonNode, unit: Long): Tree =
+    Whole(java.time.LocalTime.parse(said.get("$time").asText).toNanoOfDay / 1000 / unit)
 
   private def marked(value: JsonNode): Option[Tree] =
     if (value.size != 1) None
@@ -44,7 +66,6 @@ object AvroViews {
         case "$ts" => Some(Micros(inner.asLong))
         case "$ts_ntz" => Some(LocalMicros(inner.asLong))
         case "$date" => Some(Days(java.time.LocalDate.parse(inner.asText).toEpochDay.toInt))
-        case "$time" => Some(Text(inner.asText))
         case "$dec" =>
           val decimal = new BigDecimal(inner.asText)
           Some(Scaled(decimal.unscaledValue, decimal.scale))
@@ -53,9 +74,7 @@ object AvroViews {
       }
     }
 
-  /** A tree as the views show it: maps with text keys are objects, members of unions stand alone, a time of
-    * day (which is a number in a result) is its text where the view has one.
-    */
+  /** A tree as the views show it: maps with text keys are objects, members of unions stand alone. */
   def plain(tree: Tree, like: Tree = NoValue): Tree = (tree, like) match {
     case (Struct(fields), of) if fields.nonEmpty && fields.keys.forall(_.matches("member\\d+")) =>
       plain(fields.values.head, of)
@@ -73,17 +92,8 @@ object AvroViews {
     case (Items(items), Items(others)) if items.length == others.length =>
       Items(items.zip(others).map { case (item, other) => plain(item, other) })
     case (Items(items), _) => Items(items.map(plain(_, NoValue)))
-    case (Whole(value), Text(time)) if time.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{6}") =>
-      Text(timeOfDay(value, time))
     case (BigWhole(value), _) if value.bitLength < 64 => Whole(value.longValue)
     case (other, _) => other
-  }
-
-  /** In the unit that fits. */
-  private def timeOfDay(value: Long, like: String): String = {
-    def text(micros: Long): String = f"${micros / 3600000000L}%02d:${micros / 60000000 % 60}%02d:" +
-      f"${micros / 1000000 % 60}%02d.${micros % 1000000}%06d"
-    Seq(value, value * 1000).map(text).find(_ == like).getOrElse(text(value))
   }
 
   /** Avro's own JSON encoding of a value whose schema has unions of null only: a branch is named. */

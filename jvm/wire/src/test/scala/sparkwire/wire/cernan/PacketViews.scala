@@ -59,6 +59,7 @@ object PacketViews {
     "records" -> AvroViews.tree(
       if (avro.has("records_logical") && !avro.get("records_logical").isNull)
         avro.get("records_logical")
-      else avro.get(records))
+      else avro.get(records),
+      AvroViews.unitsOf(avro.get("schema_text").asText))
   )
 }

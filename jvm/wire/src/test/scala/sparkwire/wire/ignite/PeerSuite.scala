@@ -105,7 +105,8 @@ class PeerSuite
   private def objects(depth: Int): Gen[Make] = for {
     kind <- Gen.oneOf("shop.Order", "Customer", "Заказ")
     chosen <- Gen.someOf(names)
-    shuffled = scala.util.Random.shuffle(chosen.toSeq)
+    seed <- Gen.long
+    shuffled = new scala.util.Random(seed).shuffle(chosen.toSeq)
     fields <- Gen.listOfN(shuffled.length, values(depth - 1))
   } yield { () =>
     val builder = node.ignite.binary.builder(kind)

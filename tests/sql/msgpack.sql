@@ -1,0 +1,52 @@
+-- Values of every family, ext of the application and of Aerospike, a timestamp.
+CREATE OR REPLACE TEMPORARY VIEW packed AS SELECT * FROM VALUES
+  ('nil', X'c0'), ('bool', X'c3'), ('int', X'd1ff38'), ('uint 64', X'cfffffffffffffffff'), ('float 32', X'ca3fc00000'),
+  ('float 64', X'cb7ff8000000000000'), ('text', X'a6c3a4e282ac21'), ('binary', X'c40300ff10'), ('array', X'93010203'),
+  ('object', X'82a26964cd03e8a474616773929161a162'),
+  ('pairs', X'8201a161a131a162'), ('twice', X'82a16101a16102'), ('ext', X'd40761'), ('geojson', X'c702177b7d'),
+  ('time', X'd6ff65d3b2c0'), ('far time', X'c70cff000000017fffffffffffffff')
+AS t(name, v);
+
+-- As VARIANT.
+SELECT name, msgpack_decode(v) AS value, schema_of_variant(msgpack_decode(v)) AS type FROM packed ORDER BY name;
+
+-- The ext types that Aerospike gives a meaning.
+SELECT name, msgpack_decode(v, map('ext', 'aerospike')) AS value FROM packed WHERE name IN ('ext', 'geojson', 'time') ORDER BY name;
+
+-- As a type: what fits, and why the rest does not.
+SELECT name, try_msgpack_decode(v, 'BIGINT') AS whole, try_msgpack_decode(v, 'STRING') AS text, try_msgpack_decode(v, 'TIMESTAMP') AS time,
+  try_msgpack_decode(v, 'ARRAY<INT>') AS list, try_msgpack_decode(v, 'MAP<STRING, VARIANT>') AS map,
+  msgpack_fault(v, 'BIGINT').reason AS not_whole FROM packed ORDER BY name;
+
+-- A struct: missing fields are NULL, others are skipped, names match in any case; what does not fit is refused or NULL.
+SELECT msgpack_decode(v, 'ID INT, missing STRING') AS value, msgpack_decode(v, 'id INT, tags ARRAY<VARIANT>').tags AS tags,
+  msgpack_fault(v, 'id BOOLEAN').path AS path, msgpack_decode(v, 'id BOOLEAN, tags VARIANT', map('mismatch', 'null')) AS some
+FROM packed WHERE name = 'object';
+
+-- Malformed bytes.
+SELECT hex(v) AS bytes, try_msgpack_decode(v) IS NULL AS is_null, msgpack_fault(v) AS fault FROM VALUES
+  (X''), (X'c1'), (X'92a161'), (X'82a16101'), (X'd9ff61'), (X'dd7fffffff'), (X'a1ff'), (X'0102'), (X'c703ff000000')
+AS t(v);
+
+-- What each byte is, and how far a value that is cut goes.
+SELECT inline(msgpack_dissect(X'82a26964cd03e8a474616773'));
+
+-- Text that is no UTF-8.
+SELECT msgpack_decode(X'a361e962', map('invalidUtf8', 'replace')) AS replaced;
+
+-- Values end to end: whole, with one that does not fit, with a broken one behind.
+SELECT name, msgpack_decode_all(v, 'id INT') AS typed, msgpack_decode_all(v) AS dynamic FROM VALUES
+  ('none', X''), ('one', X'81a2696401'), ('three', X'81a2696401a17881a2696403'), ('broken', X'81a26964019301'), ('reserved', X'c1')
+AS t(name, v) ORDER BY name;
+
+SELECT located.offset, located.value.id FROM (SELECT explode(msgpack_decode_all(X'81a2696401a17881a2696403c1', 'id INT').values) AS located);
+
+-- NULL in, NULL out.
+SELECT msgpack_decode(NULL) AS value, msgpack_fault(NULL) AS fault, msgpack_dissect(NULL) AS rows, msgpack_decode_all(NULL) AS all;
+
+-- Bad arguments.
+SELECT msgpack_decode(X'01', map('ext', 'mine'));
+
+SELECT msgpack_decode(X'01', 'id INT NOT NULL');
+
+SELECT msgpack_decode(X'a161', 'INT')
