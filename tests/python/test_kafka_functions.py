@@ -252,7 +252,7 @@ class TestOptions:
         assert "maxSize = 16, whose maximum is 134217728" in one(f"{large}.message")
 
 
-class TestVersions:
+class TestOlderBrokers:
     def test_an_older_broker_answers_at_version_0(self, one):
         response = "X'00000009002300000000', 18, 3"
         found = one(f"kafka_response_decode({response})")

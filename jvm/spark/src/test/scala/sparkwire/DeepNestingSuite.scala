@@ -94,6 +94,9 @@ class DeepNestingSuite extends AnyFunSuite with SparkSuite {
     }
     assert(fault("91", 500) === null)
     assert(fault("91", 501) === "nesting-too-deep")
+    val tooMany =
+      one(s"SELECT msgpack_fault(X'${"91" * 601}c0', map('maxDepth', '1000')).message").toString
+    assert(tooMany.startsWith("a VARIANT of more than 600 levels"), tooMany)
     // An application's own type is shown as an object, and is no container.
     assert(one(s"SELECT msgpack_fault(X'${"91" * 500}d40507')") === null)
     // Whatever part of the value a query needs.

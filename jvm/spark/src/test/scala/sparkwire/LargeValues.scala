@@ -95,6 +95,8 @@ object LargeValues {
     val text = "8008" + "61" * 1023
     Seq(
       new LargeValue("batches", "kafka_records_decode", repeated(batchOf(1000))),
+      new LargeValue("batches, unverified", "kafka_records_decode", repeated(batchOf(1000)),
+        after = Seq(Map("verify" -> "none"))),
       new LargeValue("small batches", "kafka_records_decode", repeated(batchOf(10))),
       new LargeValue("small batches, as many as can be", "kafka_records_decode",
         repeated(batchOf(10)), after = Seq(Map("maxSize" -> "134217728"))),

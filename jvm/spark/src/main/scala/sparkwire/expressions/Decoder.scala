@@ -159,18 +159,19 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
       VariantLevels.mayExceed(cursor.deepestContainer, plan.options.maxDepth)
 
   private def read(sink: Sink, bytes: Array[Byte], from: Int, size: Int): Unit = {
-    begin(sink)
+    begin(sink, size)
     cursor.forgetDepth()
     reader.read(cursor.wrap(bytes, from, size), sink)
   }
 
-  private def begin(sink: Sink): Unit = sink match {
-    case rows: RowSink => rows.begin()
+  private def begin(sink: Sink, size: Int): Unit = sink match {
+    case rows: RowSink => rows.begin(size)
     case _ => ()
   }
 
   /** Refuses what the whole value would be refused for. Without `verify` that depends on what is asked for. */
-  private def allChecks: Sink = if (plan.options.verifies) checker else sink
+  private def allChecks: Sink =
+    if (plan.options.verifies) checker else if (plan.mayGrow) sink else Everything
 
   private def error(bytes: Array[Byte], malformed: Malformed): Throwable = {
     val fault = explain(bytes, malformed)
@@ -193,7 +194,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
           s"${plan.function}: ${malformed.reason.word} was not found again"))
 
   private def traced(sink: Sink, bytes: Array[Byte]): Option[Fault] = {
-    begin(sink)
+    begin(sink, bytes.length)
     Trace.fault(explainer, cursor, bytes, sink, plan.options)
   }
 
@@ -216,7 +217,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
 
   private def dissection(bytes: Array[Byte]): ArrayData = {
     val refusing = if (plan.root.explainer ne plan.root) Nowhere else checker
-    begin(refusing)
+    begin(refusing, bytes.length)
     val rows = Trace.dissect(explainer, cursor, bytes, plan.options, refusing).tiles.map { tile =>
       InternalRow(tile.offset, tile.length, UTF8String.fromString(tile.path),
         UTF8String.fromString(tile.kind), UTF8String.fromString(tile.value))

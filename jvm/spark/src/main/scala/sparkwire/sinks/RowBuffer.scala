@@ -17,6 +17,13 @@ private[sinks] final class RowBuffer {
   def bytes: Array[Byte] = array
   def size: Int = used
 
+  // About how many bytes come, if they are many; 0 where nothing is known.
+  private[this] var expected = 0L
+
+  /** Of values this large, for the buffer to grow to their size at once when it needs many bytes. */
+  def expect(size: Int): Unit =
+    expected = if (size < RowBuffer.MostDoubled) 0L else size + size / 4L
+
   /** Begins again. The memory that one large value took is not kept once values are small again. */
   def clear(): Unit = {
     if (array.length > RowBuffer.MostKept && used < array.length / 4)
@@ -102,9 +109,10 @@ private[sinks] final class RowBuffer {
 
   private def grow(needed: Long): Unit = {
     if (needed > RowBuffer.MostBytes) throw Reason.TooLarge.signal
-    // The old array and the new one are there at the same time: large ones grow by less.
-    val more = if (needed < RowBuffer.MostDoubled) needed else needed / 4
-    array = Arrays.copyOf(array, math.min(needed + more, RowBuffer.MostBytes.toLong).toInt)
+    // The old array and the new one are there at the same time: large ones grow by less, and rarely.
+    val enough =
+      if (needed < RowBuffer.MostDoubled) needed * 2 else math.max(needed + needed / 4, expected)
+    array = Arrays.copyOf(array, math.min(enough, RowBuffer.MostBytes.toLong).toInt)
   }
 }
 

@@ -19,6 +19,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     else if (isApart && FlatRow.isSingle(required)) RowFrame.flat(Array(required), budget)
     else RowFrame.root(Array(required), budget)
   private[this] val rootPlace = Places.of(kind, required, root, 0, null, budget, form)
+  private[this] val rootBuffer = if (isStruct) rootPlace.struct.buffer else root.buffer
   private[this] val mismatchFails = options.mismatchFails
   // That of the place where a VARIANT is being written: each has its own, for each has its own names.
   protected[this] final var variant: VariantSink = _
@@ -34,7 +35,11 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   // fit there is of no account if the field's very name comes too.
   private[this] var loose: StructWriter = _
 
-  def begin(): Unit = {
+  /** @param size
+    *   of the value in bytes
+    */
+  def begin(size: Int = 0): Unit = {
+    rootBuffer.expect(size)
     budget.begin()
     if (!isStruct) root.beginRoot()
     isNull = isStruct

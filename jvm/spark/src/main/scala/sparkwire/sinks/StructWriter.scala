@@ -32,6 +32,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
     }.toArray
 
   def row: InternalRow = frame.row
+  def buffer: RowBuffer = frame.buffer
   def isOf(other: Shape): Boolean = shape != null && ((shape eq other) || shape == other)
 
   // Of an object the layout tells them.

@@ -1,5 +1,7 @@
 package sparkwire.sinks
 
+import sparkwire.wire.Reason
+
 /** How deep a VARIANT may be nested.
   *
   * Spark's own functions on VARIANT recurse, and a stack that overflows ends the executor. `to_json` and casts overflow from
@@ -9,6 +11,12 @@ private[sparkwire] object VariantLevels {
   private final val Most = 600
 
   def most(maxDepth: Int): Int = math.min(maxDepth, Most)
+
+  private val tooManyLevels =
+    Reason.NestingTooDeep.because(s"a VARIANT of more than $Most levels would overflow Spark's stack")
+
+  /** Why a VARIANT of so many levels is refused. */
+  def refusal(levels: Int): Reason = if (levels > Most) tooManyLevels else Reason.NestingTooDeep
 
   /** Whether a value in which so many containers of the wire were nested may have too many levels as a VARIANT: each of them
     * may become an array of pairs, which has two, and so may those in a container that was taken whole.

@@ -320,7 +320,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     // Levels are counted from the innermost outwards: whether a map is an array of pairs, which has two, is known when it
     // ends.
     val levels = frame(VariantSink.Levels) + frame(VariantSink.Inner)
-    if (levels > mostLevels) throw Reason.NestingTooDeep.signal
+    if (levels > mostLevels) throw VariantLevels.refusal(levels).signal
     depth -= 1
     top -= VariantSink.Frame
     if (levels > frame(VariantSink.Inner)) frames(top + VariantSink.Inner) = levels

@@ -64,14 +64,21 @@ object Trace {
       if (at == bytes.length) s"the input ends at byte $at"
       else
         s"found ${Show.hex(bytes, at, math.min(at + 8, bytes.length))}, ${bytes.length} bytes in all"
-    Fault(reason, at, sink.faultPath, s"${explained(reason, options)} ($found)")
+    Fault(
+      reason, at, within(sink.inputName, sink.lastPath), s"${explained(reason, options)} ($found)")
   }
+
+  /** Where several inputs are, a path begins with the name of one. */
+  private def within(input: String, path: String): String =
+    if (input.isEmpty || path == input || path.startsWith(s"$input.")) path
+    else if (path.isEmpty) input
+    else s"$input.$path"
 
   /** The explanation of a reason; that of a limit names its value and how far it can be raised. */
   private def explained(reason: Reason, options: Options): String = {
-    val limit = reason.word match {
-      case Reason.TooLarge.word => Some(Options.MaxSize)
-      case Reason.NestingTooDeep.word => Some(Options.MaxDepth)
+    val limit = reason match {
+      case Reason.TooLarge => Some(Options.MaxSize)
+      case Reason.NestingTooDeep => Some(Options.MaxDepth)
       case _ => None
     }
     limit.fold(reason.explanation) { spec =>

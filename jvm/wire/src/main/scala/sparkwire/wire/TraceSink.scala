@@ -33,19 +33,12 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private[this] var absent = 0
 
   // The input that the cursor is in, where there are several.
-  private[this] var inputName = ""
+  private[this] var nameOfInput = ""
+  def inputName: String = nameOfInput
 
   override def input(name: String): Unit = {
-    inputName = name
+    nameOfInput = name
     if (tiles != null) tiles.input(name)
-  }
-
-  /** Where a fault is: a path that begins with the name of the input. */
-  def faultPath: String = {
-    val path = lastPath
-    if (inputName.isEmpty || path == inputName || path.startsWith(s"$inputName.")) path
-    else if (path.isEmpty) inputName
-    else s"$inputName.$path"
   }
 
   /** Where a fault is. A value that does not fit is at fault from its first byte, wherever a handle led. */
@@ -54,7 +47,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private def here: Int = if (packedAt >= 0) packedAt else cursor.position
 
   /** Made when a fault is there, not for each field: a path is as long as the nesting is deep. */
-  private def lastPath: String =
+  def lastPath: String =
     if (lastPart) lastLevel.pathOf(lastField)
     else if (framePart >= 0) lastLevel.pathOfElement(framePart)
     else lastLevel.path
