@@ -1,18 +1,14 @@
 package sparkwire.bench
 
-import java.math.BigDecimal
 import java.nio.file.Files
-import java.sql.Timestamp
-import java.util.{ArrayList, Arrays, Date, LinkedHashMap, UUID}
 import java.util.concurrent.TimeUnit
 
 import scala.jdk.CollectionConverters._
 
 import org.apache.ignite.{Ignite => Node, Ignition}
-import org.apache.ignite.binary.BinaryObject
 import org.apache.ignite.configuration.IgniteConfiguration
 import org.apache.ignite.internal.IgniteEx
-import org.apache.ignite.internal.binary.BinaryObjectImpl
+import org.apache.ignite.internal.binary.{BinaryContext, BinaryObjectImpl}
 import org.apache.ignite.internal.processors.cache.binary.CacheObjectBinaryProcessorImpl
 import org.apache.ignite.logger.NullLogger
 import org.apache.ignite.spi.discovery.isolated.IsolatedDiscoverySpi
@@ -62,9 +58,10 @@ import org.openjdk.jmh.annotations._
     "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
     "--add-opens=jdk.internal.jvmstat/sun.jvmstat.monitor=ALL-UNNAMED"))
 class IgniteBench {
-  private var node: Node = _
-  private var bytes: Array[Byte] = _
-  private var peer: BinaryObject = _
+  protected var node: Node = _
+  private var values: Array[Array[Byte]] = _
+  private var at = 0
+  private var context: BinaryContext = _
   private var typed: Decoder = _
   private var two: Decoder = _
   private var twoUnverified: Decoder = _
@@ -75,43 +72,72 @@ class IgniteBench {
     node = IgniteBench.start()
     val processor = node.asInstanceOf[IgniteEx].context.cacheObjects
       .asInstanceOf[CacheObjectBinaryProcessorImpl]
-    bytes = processor.marshal(IgniteBench.order)
-    peer = new BinaryObjectImpl(processor.binaryContext, bytes, 0)
-    typed = IgniteBench.decoder(IgniteBench.AllFields)
-    two = IgniteBench.decoder("id BIGINT, total DECIMAL(12,2)")
-    twoUnverified = IgniteBench.decoder("id BIGINT, total DECIMAL(12,2)", "verify" -> "none")
-    variant = IgniteBench.decoder("VARIANT")
-    val made = igniteInOrder().asInstanceOf[Order]
-    for (part <- Seq(two, twoUnverified))
+    context = processor.binaryContext
+    values = orders.map {
+      case made: BinaryObjectImpl => made.array.slice(made.start, made.start + made.length)
+      case order => processor.marshal(order)
+    }.toArray
+    typed = decoder(IgniteBench.AllFields)
+    two = decoder("id BIGINT, total DECIMAL(12,2)")
+    twoUnverified = decoder("id BIGINT, total DECIMAL(12,2)", "verify" -> "none")
+    variant = decoder("VARIANT")
+    for (bytes <- values; part <- Seq(two, twoUnverified))
       IgniteBench.compare(
-        made, igniteTwoLazily().asInstanceOf[(AnyRef, AnyRef)], typed.decode(bytes),
+        inOrder(bytes).asInstanceOf[Order], twoLazily(bytes), typed.decode(bytes),
         part.decode(bytes))
-    for (_ <- 1 to 2000; decoder <- Seq(typed, two, twoUnverified, variant)) decoder.decode(bytes)
+    for (_ <- 1 to 2000; decoder <- Seq(typed, two, twoUnverified, variant)) decoder.decode(next())
+  }
+
+  /** What is decoded, in turn. */
+  protected def orders: Seq[AnyRef] = Seq(IgniteOrders.one)
+
+  protected def types: String = IgniteOrders.typesOf(Seq(IgniteOrders.Names))
+
+  private def decoder(ddl: String, more: (String, String)*): Decoder =
+    IgniteBench.decoder(ddl, Map("types" -> types) ++ more)
+
+  private def next(): Array[Byte] = {
+    at = if (at + 1 == values.length) 0 else at + 1
+    values(at)
+  }
+
+  private def inOrder(bytes: Array[Byte]): AnyRef =
+    new BinaryObjectImpl(context, bytes, 0).deserialize[AnyRef]()
+
+  private def twoLazily(bytes: Array[Byte]): (AnyRef, AnyRef) = {
+    val binary = new BinaryObjectImpl(context, bytes, 0)
+    (binary.field[AnyRef]("id"), binary.field[AnyRef]("total"))
   }
 
   @TearDown
   def stop(): Unit = node.close()
 
   /** All 17 fields as a row, all bytes checked. */
-  @Benchmark def sparkwireTyped(): Any = typed.decode(bytes)
+  @Benchmark def sparkwireTyped(): Any = typed.decode(next())
 
   /** Two fields, the others checked. */
-  @Benchmark def sparkwireTwo(): Any = two.decode(bytes)
+  @Benchmark def sparkwireTwo(): Any = two.decode(next())
 
   /** Two fields, the others not looked at. */
-  @Benchmark def sparkwireTwoUnverified(): Any = twoUnverified.decode(bytes)
-  @Benchmark def sparkwireVariant(): Any = variant.decode(bytes)
+  @Benchmark def sparkwireTwoUnverified(): Any = twoUnverified.decode(next())
+  @Benchmark def sparkwireVariant(): Any = variant.decode(next())
 
   /** Ignite's reader: an object of the class, its fields read in their order. */
-  @Benchmark def igniteInOrder(): Any = new BinaryObjectImpl(
-    peer.asInstanceOf[BinaryObjectImpl].context, bytes, 0).deserialize[AnyRef]()
+  @Benchmark def igniteInOrder(): Any = inOrder(next())
 
   /** Ignite's lazy access, two fields out of the bytes. */
-  @Benchmark def igniteTwoLazily(): Any = {
-    val binary =
-      new BinaryObjectImpl(peer.asInstanceOf[BinaryObjectImpl].context, bytes, 0)
-    (binary.field[AnyRef]("id"), binary.field[AnyRef]("total"))
+  @Benchmark def igniteTwoLazily(): Any = twoLazily(next())
+}
+
+/** The same over 1,024 different orders of 16 schemas: their fields in different orders, some missing, with
+  * values, types and lengths that vary.
+  */
+class IgniteVariedBench extends IgniteBench {
+  protected override def orders: Seq[AnyRef] = IgniteOrders.varied.map { case (order, names) =>
+    IgniteOrders.built(node, order, names)
   }
+
+  protected override def types: String = IgniteOrders.typesOf(IgniteOrders.schemas)
 }
 
 private object IgniteBench {
@@ -121,16 +147,10 @@ private object IgniteBench {
       "address STRUCT<street STRING, city STRING, zip INT>, tags ARRAY<STRING>, " +
       "attrs MAP<STRING, VARIANT>, quantities ARRAY<INT>, comment STRING"
 
-  private val types =
-    """[{"type_name": "sparkwire.bench.Order", "schemas": [["id", "trace", "customer", "email",
-      |"status", "total", "createdAt", "updatedAt", "paid", "color", "lat", "lon", "address", "tags",
-      |"attrs", "quantities", "comment"]]},
-      |{"type_name": "sparkwire.bench.Address", "schemas": [["street", "city", "zip"]]}]""".stripMargin
-
-  def decoder(ddl: String, more: (String, String)*): Decoder = {
+  def decoder(ddl: String, options: Map[String, String]): Decoder = {
     val asked = if (ddl == "VARIANT") VariantType else DataType.fromDDL(ddl)
     val plan = DecodePlan("ignite_decode", Ignite, Ignite.OneValue(Types.namesOf(asked)),
-      Options(Map("types" -> types) ++ more), Ending.Strict,
+      Options(options), Ending.Strict,
       Twins("try_ignite_decode", "ignite_fault"),
       asked)
     new Decoder(plan, plan.resultType)
@@ -146,32 +166,6 @@ private object IgniteBench {
       .setGridLogger(new NullLogger)
       .setMetricsLogFrequency(0))
 
-  def order: Order = {
-    val order = new Order
-    order.id = 1000000007L
-    order.trace = UUID.fromString("01234567-89ab-cdef-ffff-fffffffffffe")
-    order.customer = "Customer number 1"
-    order.email = "customer1@example.com"
-    order.status = 1
-    order.total = new BigDecimal("1234.56")
-    order.createdAt = new Timestamp(1704067201001L)
-    order.updatedAt = new Date(1704067200001L)
-    order.color = Thread.State.RUNNABLE
-    order.lat = 56.75
-    order.lon = 36.61
-    order.address = new Address
-    order.address.street = "Main street 1"
-    order.address.city = "Springfield"
-    order.address.zip = 12345
-    order.tags = new ArrayList(Arrays.asList("new", "vip", "tag1"))
-    order.attrs = new LinkedHashMap[String, AnyRef]
-    order.attrs.put("source", "web")
-    order.attrs.put("score", Double.box(0.5))
-    order.quantities = Array(1, 2, 3, 1)
-    order.comment = "lorem ipsum " * 10
-    order
-  }
-
   /** What is timed gives the same: all fields as the object has them that Ignite makes, and two as it finds
     * them.
     */
@@ -180,11 +174,12 @@ private object IgniteBench {
     same(row.getLong(0), made.id)
     same(row.getUTF8String(1).toString, made.trace.toString)
     same(row.getUTF8String(2).toString, made.customer)
-    same(row.getUTF8String(3).toString, made.email)
+    same(textAt(row, 3), made.email)
     same(row.getInt(4), made.status)
     same(row.getDecimal(5, 12, 2).toJavaBigDecimal, made.total)
     same(row.getLong(6), made.createdAt.getTime * 1000L)
-    same(row.getLong(7), made.updatedAt.getTime * 1000L)
+    if (made.updatedAt == null) same(row.isNullAt(7), true)
+    else same(row.getLong(7), made.updatedAt.getTime * 1000L)
     same(row.getBoolean(8), made.paid)
     same(row.getInt(9), made.color.ordinal)
     same(row.getDouble(10), made.lat)
@@ -192,45 +187,29 @@ private object IgniteBench {
     val address = row.getStruct(12, 3)
     same((address.getUTF8String(0).toString, address.getUTF8String(1).toString, address.getInt(2)),
       (made.address.street, made.address.city, made.address.zip))
-    same(row.getArray(13).toObjectArray(StringType).map(_.toString).toSeq, made.tags.asScala.toSeq)
-    val attrs = row.getMap(14)
-    same(attrs.keyArray().toObjectArray(StringType).map(_.toString).toSeq,
-      made.attrs.keySet.asScala.toSeq)
-    same(attrs.valueArray().toObjectArray(VariantType).map(_.toString).toSeq,
-      Seq(s"\"${made.attrs.get("source")}\"", made.attrs.get("score").toString))
+    if (made.tags == null) same(row.isNullAt(13), true)
+    else same(row.getArray(13).toObjectArray(StringType).map(_.toString).toSeq,
+      made.tags.asScala.toSeq)
+    if (made.attrs == null) same(row.isNullAt(14), true)
+    else {
+      val attrs = row.getMap(14)
+      same(attrs.keyArray().toObjectArray(StringType).map(_.toString).toSeq,
+        made.attrs.keySet.asScala.toSeq)
+      same(attrs.valueArray().toObjectArray(VariantType).map(_.toString).toSeq,
+        made.attrs.values.asScala.map {
+          case text: String => s"\"$text\""
+          case other => other.toString
+        }.toSeq)
+    }
     same(row.getArray(15).toIntArray().toSeq, made.quantities.toSeq)
-    same(row.getUTF8String(16).toString, made.comment)
+    same(textAt(row, 16), made.comment)
     val some = part.asInstanceOf[InternalRow]
     same((some.getLong(0), some.getDecimal(1, 12, 2).toJavaBigDecimal), two)
   }
 
+  private def textAt(row: InternalRow, field: Int): String =
+    if (row.isNullAt(field)) null else row.getUTF8String(field).toString
+
   private def same(ours: Any, theirs: Any): Unit =
     require(ours == theirs, s"$ours is not $theirs")
-}
-
-/** As applications have them. */
-class Order {
-  var id: Long = 0
-  var trace: UUID = _
-  var customer: String = _
-  var email: String = _
-  var status: Int = 0
-  var total: BigDecimal = _
-  var createdAt: Timestamp = _
-  var updatedAt: Date = _
-  var paid: Boolean = false
-  var color: Thread.State = _
-  var lat: Double = 0
-  var lon: Double = 0
-  var address: Address = _
-  var tags: java.util.List[String] = _
-  var attrs: java.util.Map[String, AnyRef] = _
-  var quantities: Array[Int] = _
-  var comment: String = _
-}
-
-class Address {
-  var street: String = _
-  var city: String = _
-  var zip: Int = 0
 }

@@ -52,21 +52,26 @@ private[ignite] object IgniteLayout {
   private final val FlagsThatMatter = Ignite.CompactFooter | Ignite.HasRawData
 }
 
-/** The layouts that came up in one place, a few of them: a column mostly has one, seldom many. What
-  * finds its slot taken is made anew, which costs no more than a few times what its bytes do.
+/** The layouts that came up in one place, a few of them: a column mostly has one, seldom many. A layout is in
+  * its own slot or in one of the next. Where all of these are taken, the one that comes takes its own.
   */
 private[ignite] final class LayoutCache {
   private[this] var slots: Array[IgniteLayout] = _
 
   def of(head: ObjectHead, types: TypeDescriptions, asked: Asked): IgniteLayout = {
     if (slots == null) slots = new Array[IgniteLayout](LayoutCache.Size)
-    val slot =
+    val own =
       ((head.typeId * 31 + head.schemaId) * LayoutCache.Spread) >>> (32 - LayoutCache.SizeBits)
-    val known = slots(slot)
-    if (known != null && known.fits(head)) known
+    var slot = own
+    var left = LayoutCache.MostLooks
+    while (left > 0 && slots(slot) != null && !slots(slot).fits(head)) {
+      slot = (slot + 1) & (LayoutCache.Size - 1)
+      left -= 1
+    }
+    if (left > 0 && slots(slot) != null) slots(slot)
     else {
       val made = Layouts.make(head, types, asked)
-      slots(slot) = made
+      slots(if (left > 0) slot else own) = made
       made
     }
   }
@@ -75,6 +80,7 @@ private[ignite] final class LayoutCache {
 private object LayoutCache {
   final val SizeBits = 6
   final val Size = 1 << SizeBits
+  final val MostLooks = 8
   // 2^32 by the golden ratio: numbers that differ little go to different slots.
   final val Spread = 0x9e3779b9
 }

@@ -25,7 +25,8 @@ private[ignite] object Optimized {
   final val Serializable = 102
 
   /** Why a value is left as it is. It never leaves [[OptimizedReader]]. */
-  val NotKnown: Reason = Reason.UnknownSchema.because("serialized Java of a class that is not known")
+  val NotKnown: Reason =
+    Reason.UnknownSchema.because("serialized Java of a class that is not known")
 
   // What a dissection calls values without a form.
   private val names = Array(
