@@ -317,8 +317,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
       frame(VariantSink.Guess), entries.count - first, writer.offsetSize, writer.idSize,
       pairRoom)
     entries.count = first
-    // Levels are counted from the innermost outwards: whether a map is an array of pairs, which has two, is known when it
-    // ends.
+    // Counted from the innermost outwards: whether a map becomes an array of pairs is known when it ends.
     val levels = frame(VariantSink.Levels) + frame(VariantSink.Inner)
     if (levels > mostLevels) throw VariantLevels.refusal(levels).signal
     depth -= 1

@@ -20,13 +20,9 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private[this] var valueStart = 0
   // What it is called on the wire, if it says so itself.
   private[this] var valueWire: String = _
-  private[this] var lastLevel = level
-  private[this] var lastPart = true
-  // The field that was asked for last: one that is derived has no bytes that could be at fault.
-  private[this] var lastField: Field = _
-  // Of a frame: what it is, and the element that it stands in front of.
+  private[this] val last = new LastAsked(level)
+  // What the frame at hand is.
   private[this] var frameWire = ""
-  private[this] var framePart = -1
   // Where the packed bytes are from which values come, or -1.
   private[this] var packedAt = -1
   // How many values that were never written are around the current place.
@@ -43,14 +39,10 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   /** Where a fault is. A value that does not fit is at fault from its first byte, wherever a handle led. */
   def startOf(reason: Reason): Int =
-    if (lastPart && (reason eq Reason.TypeMismatch)) valueStart else start
+    if (last.isPart && (reason eq Reason.TypeMismatch)) valueStart else start
   private def here: Int = if (packedAt >= 0) packedAt else cursor.position
 
-  /** Made when a fault is there, not for each field: a path is as long as the nesting is deep. */
-  def lastPath: String =
-    if (lastPart) lastLevel.pathOf(lastField)
-    else if (framePart >= 0) lastLevel.pathOfElement(framePart)
-    else lastLevel.path
+  def lastPath: String = last.path
 
   // Containers. A header of theirs that has bytes is a tile of its own.
 
@@ -81,9 +73,11 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def derives(field: Int): Boolean = {
     forward = level.forwards && inner.derives(field)
-    if (forward) level.field = level.shape.fields(field)
+    // A dissection names what is made of bytes that were read before.
+    val isAsked = forward || tiles != null
+    if (isAsked) level.field = level.shape.fields(field)
     open = false
-    forward
+    isAsked
   }
 
   override def skipped(): Unit = {
@@ -156,7 +150,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
       level.beginKey()
       level.nameKey(key, 0, key.length)
       level.beginValue()
-      lastPart = true
+      last.entry()
       valueStart = start
     }
   }
@@ -174,7 +168,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   /** What is wrong with a container as a whole is found when it ends. */
   private def ends(): Unit = {
     start = level.start
-    whole()
+    last.whole(level)
   }
 
   private def up(): Unit = {
@@ -305,7 +299,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   override def frame(wire: String, part: Int): Unit = {
     outside()
     frameWire = wire
-    framePart = part
+    last.frameOf(level, part)
   }
 
   override def frameEnd(value: Long): Unit = {
@@ -332,13 +326,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   override def outside(): Unit = {
     open = false
     start = here
-    whole()
-  }
-
-  private def whole(): Unit = {
-    lastLevel = level
-    lastPart = false
-    framePart = -1
+    last.whole(level)
   }
 
   private def name(): Unit = {
@@ -346,9 +334,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     start = here
     valueStart = start
     valueWire = null
-    lastLevel = level
-    lastPart = true
-    lastField = level.field
+    last.partOf(level)
   }
 
   private def header(kind: String, value: String): Unit =
