@@ -18,6 +18,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private[this] var start = 0
   // Where the value in the current place begins, whatever frames were in front of it.
   private[this] var valueStart = 0
+  private[this] var ledFrom = -1
   // What it is called on the wire, if it says so itself.
   private[this] var valueWire: String = _
   private[this] var lastLevel = level
@@ -34,7 +35,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   /** Where a fault is. A value that does not fit is at fault from its first byte, wherever a handle led. */
   def startOf(reason: Reason): Int =
-    if (lastPart && (reason eq Reason.TypeMismatch)) valueStart else start
+    if (lastPart && ledFrom == valueStart && (reason eq Reason.TypeMismatch)) valueStart else start
   private def here: Int = if (packedAt >= 0) packedAt else cursor.position
 
   /** Made when a fault is there, not for each field: a path is as long as the nesting is deep. */
@@ -213,16 +214,13 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit = {
     level.nameKey(bytes, from, until)
     if (forward) inner.text(bytes, from, until)
-    closeText(bytes, from, until)
+    close("string", Show.text(bytes, from, until))
   }
 
   override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit = {
     if (forward) inner.textForm(bytes, from, until)
-    closeText(bytes, from, until)
-  }
-
-  private def closeText(bytes: Array[Byte], from: Int, until: Int): Unit =
     close("string", Show.text(bytes, from, until))
+  }
 
   override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
     if (forward) inner.binary(bytes, from, until)
@@ -270,7 +268,10 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   // Where nobody takes anything, all of the value is looked at.
   override def takes: Boolean = forward || (inner eq Nowhere)
   override def wire(name: String): Unit = valueWire = name
-  override def moved(): Unit = start = cursor.position
+  override def moved(): Unit = {
+    ledFrom = valueStart
+    start = cursor.position
+  }
 
   override def trailing(from: Int, wire: String, value: String): Unit =
     if (tiles != null)
@@ -300,7 +301,6 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   override def unpacked(): Unit = packedAt = -1
 
   override def beginAbsent(): Unit = absent += 1
-
   override def endAbsent(): Unit = absent -= 1
 
   override def nextInput(): Unit = {
