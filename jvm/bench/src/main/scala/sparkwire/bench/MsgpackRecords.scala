@@ -23,8 +23,9 @@ object MsgpackRecords {
   private final val List = 20
   private final val GeoJson = 23
 
-  private val words = ("gold newsletter eu-west beta 2fa trial imported vip churned nordic summer-2024 partner")
-    .split(' ')
+  private val words =
+    "gold newsletter eu-west beta 2fa trial imported vip churned nordic summer-2024 partner"
+      .split(' ')
 }
 
 private final class MsgpackRecords(random: Random) {
@@ -33,7 +34,8 @@ private final class MsgpackRecords(random: Random) {
   private val packer: MessageBufferPacker = MessagePack.newDefaultBufferPacker()
 
   private def text(most: Int): String =
-    Iterator.continually(words(random.nextInt(words.length))).take(1 + random.nextInt(most)).mkString(" ")
+    Iterator.continually(words(random.nextInt(words.length))).take(
+      1 + random.nextInt(most)).mkString(" ")
 
   private val bins: Seq[(String, Int, () => Any)] = Seq(
     ("user_id", Integer, () => packer.packLong(random.nextLong() >>> (1 + random.nextInt(60)))),
@@ -45,8 +47,10 @@ private final class MsgpackRecords(random: Random) {
     ("tags", List, () => list(random.nextInt(10))(_ => packer.packString(text(1)))),
     ("prefs", Map, () => prefs()),
     ("visits", List, () => list(random.nextInt(24))(visit)),
-    ("loc", GeoJson, () => packer.packString(
-        f"""{"type":"Point","coordinates":[${random.nextDouble() * 90}%.4f,${random.nextDouble() * 90}%.4f]}""")),
+    ("loc", GeoJson,
+      () =>
+        packer.packString(
+          f"""{"type":"Point","coordinates":[${random.nextDouble() * 90}%.4f,${random.nextDouble() * 90}%.4f]}""")),
     ("counters", Map, () => counters()),
     ("note", Text, () => packer.packString(text(24)))
   )

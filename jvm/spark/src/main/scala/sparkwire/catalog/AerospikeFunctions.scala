@@ -76,7 +76,8 @@ private[catalog] object AerospikeFunctions {
     build = arguments =>
       StaticCall("aerospike_digest", AerospikeDigest.getClass, "of",
         Seq(StaticCall.orElse(arguments.column("set", StringType), Literal("")),
-          userKey(arguments)), BinaryType)
+          userKey(arguments)),
+        BinaryType)
   )
 
   private def userKey(arguments: Arguments): Expression = {

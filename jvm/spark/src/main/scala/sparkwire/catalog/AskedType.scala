@@ -51,7 +51,8 @@ private[catalog] object AskedType {
   }
 
   private def levels(dataType: DataType): Int = dataType match {
-    case StructType(fields) => 1 + fields.map(field => levels(field.dataType)).maxOption.getOrElse(0)
+    case StructType(fields) =>
+      1 + fields.map(field => levels(field.dataType)).maxOption.getOrElse(0)
     case ArrayType(element, _) => 1 + levels(element)
     case MapType(key, value, _) => 1 + math.max(levels(key), levels(value))
     case _ => 0

@@ -85,10 +85,12 @@ private[execution] trait DecodedRows extends UnaryExecNode {
   protected def rowsOf(input: RDD[InternalRow]): RDD[InternalRow] = {
     val bound = BindReferences.bindReference(decode, child.output)
     val nulls = DecodeRows.nulls(schema)
-    input.mapPartitions(_.map(bound.eval(_) match {
-      case made: UnsafeRow => made
-      case _ => nulls
-    }))
+    input.mapPartitions(
+      _.map(
+        bound.eval(_) match {
+          case made: UnsafeRow => made
+          case _ => nulls
+        }))
   }
 
   override def outputPartitioning: Partitioning = child.outputPartitioning match {

@@ -25,7 +25,8 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   private[this] val reader =
     if (plan.isPrunable) plan.root.newReader(plan.options) else plan.root.newChecker(plan.options)
   private[this] lazy val slowReader = plan.root.newExplainer(plan.options)
-  private[this] val sink =
+  private[this] var sink = newSink()
+  private def newSink(): RowSink =
     new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options,
       form)
   // Takes what a sink may refuse, whatever part of the value the query needs, and makes nothing else.
@@ -184,7 +185,9 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     * part of the value that the query needs. A second walk that finds nothing would be a bug of ours, but
     * where another root explains, whose walk cannot know what this one refuses by itself.
     */
-  private def explain(bytes: Array[Byte], malformed: Malformed): Fault =
+  private def explain(bytes: Array[Byte], malformed: Malformed): Fault = {
+    // What was made of a large value is not kept while the value is walked again.
+    if (bytes.length > Decoder.MostMoved) sink = newSink()
     if (plan.root.explainer ne plan.root)
       Trace.faultBy(explainer, cursor, bytes, malformed.reason, plan.options)
     else
@@ -192,6 +195,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
       traced(allChecks, bytes).orElse(traced(sink, bytes)).getOrElse(
         throw new IllegalStateException(
           s"${plan.function}: ${malformed.reason.word} was not found again"))
+  }
 
   private def traced(sink: Sink, bytes: Array[Byte]): Option[Fault] = {
     begin(sink, bytes.length)

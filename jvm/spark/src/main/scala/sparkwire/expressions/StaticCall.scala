@@ -50,12 +50,13 @@ final case class StaticCall(function: String, owner: Class[_], method: String,
     val isNull = arguments.map(_.isNull).filterNot(_ == FalseLiteral)
     val value = if (isNull.isEmpty) call else s"${isNull.mkString(" || ")} ? null : ($boxed) $call"
     val evaluated = arguments.map(_.code).foldLeft(code"")(_ + _)
-    ev.copy(code = code"""
+    ev.copy(
+      code = code"""
       $evaluated
       $boxed $result = $value;
       boolean ${ev.isNull} = $result == null;
       ${CodeGenerator.javaType(dataType)} ${ev.value} = ${ev.isNull} ? ${CodeGenerator.defaultValue(
-        dataType)} : $result;
+          dataType)} : $result;
     """)
   }
 

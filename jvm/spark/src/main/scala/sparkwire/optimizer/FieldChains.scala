@@ -41,10 +41,11 @@ private[optimizer] object FieldChains {
     case _ if parts.tail.isEmpty => parts.head
     case StructType(fields) =>
       val partsOf = parts.flatMap(_.asInstanceOf[StructType].fields).groupMap(_.name)(_.dataType)
-      StructType(fields.collect {
-        case field if partsOf.contains(field.name) =>
-          field.copy(dataType = union(field.dataType, partsOf(field.name)))
-      })
+      StructType(
+        fields.collect {
+          case field if partsOf.contains(field.name) =>
+            field.copy(dataType = union(field.dataType, partsOf(field.name)))
+        })
     case ArrayType(element, containsNull) =>
       ArrayType(union(element, parts.map(_.asInstanceOf[ArrayType].elementType)), containsNull)
     case whole => whole

@@ -47,9 +47,11 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
       { case decode: Decode if decode.plan.isPrunable => decode })))(
       keyOf, _.plan.resultType, _.plan.least)
     if (needs.isEmpty) node
-    else node.mapExpressions(rebuild(_,
+    else node.mapExpressions(
+      rebuild(_,
         {
-          case decode: Decode if decode.plan.isPrunable => needs.get(keyOf(decode)).fold(decode)(narrowed(decode, _))
+          case decode: Decode if decode.plan.isPrunable =>
+            needs.get(keyOf(decode)).fold(decode)(narrowed(decode, _))
         }))
   }
 

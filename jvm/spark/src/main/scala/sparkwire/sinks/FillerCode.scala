@@ -186,8 +186,10 @@ private[sinks] object FillerCode {
     } catch {
       case error @ (_: LinkageError | NonFatal(_)) =>
         if (failed.sum == 0)
-          log.warn("Generated code for plain structs does not compile; they are read field by field. " +
-            "Further failures are not logged.", error)
+          log.warn(
+            "Generated code for plain structs does not compile; they are read field by field. " +
+              "Further failures are not logged.",
+            error)
         failed.increment()
         null
     }

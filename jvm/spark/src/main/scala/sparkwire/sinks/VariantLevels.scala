@@ -13,7 +13,8 @@ private[sparkwire] object VariantLevels {
   def most(maxDepth: Int): Int = math.min(maxDepth, Most)
 
   private val tooManyLevels =
-    Reason.NestingTooDeep.because(s"a VARIANT of more than $Most levels would overflow Spark's stack")
+    Reason.NestingTooDeep.because(
+      s"a VARIANT of more than $Most levels would overflow Spark's stack")
 
   /** Why a VARIANT of so many levels is refused. */
   def refusal(levels: Int): Reason = if (levels > Most) tooManyLevels else Reason.NestingTooDeep

@@ -55,11 +55,13 @@ class DecodeRowsSuite extends SameRows {
     assert(read.map(_.get(1)).toSet === rows(s"SELECT d.sequence FROM $event").map(_.get(0)).toSet)
     assert(
       rows("SELECT try_msgpack_decode(concat(x, x), 'ARRAY<INT>') FROM " +
-        "(SELECT try_msgpack_decode(concat(X'c402', X'9101'), 'BINARY') x FROM good)").forall(
-        _.isNullAt(0)))
-    assert(rows("SELECT try_msgpack_decode(x, 'ARRAY<INT>') FROM " +
-      "(SELECT try_msgpack_decode(concat(X'c402', substr(v, 0, 0), X'9101'), 'BINARY') x FROM good)")
-      .forall(_.getSeq[Int](0) == Seq(1)))
+        "(SELECT try_msgpack_decode(concat(X'c402', X'9101'), 'BINARY') x FROM good)")
+        .forall(
+          _.isNullAt(0)))
+    assert(
+      rows("SELECT try_msgpack_decode(x, 'ARRAY<INT>') FROM " +
+        "(SELECT try_msgpack_decode(concat(X'c402', substr(v, 0, 0), X'9101'), 'BINARY') x FROM good)")
+        .forall(_.getSeq[Int](0) == Seq(1)))
   }
 
   test("a filter over two fields of a decoding") {

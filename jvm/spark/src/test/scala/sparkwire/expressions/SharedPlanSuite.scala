@@ -6,9 +6,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{
-  BoundReference, Expression, UnsafeProjection
-}
+import org.apache.spark.sql.catalyst.expressions.{BoundReference, Expression, UnsafeProjection}
 import org.apache.spark.sql.types.BinaryType
 
 import sparkwire.SparkSuite
@@ -28,9 +26,10 @@ class SharedPlanSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
 
   /** The results of `work` in each thread, begun together, `times` each. */
   private def together[A](times: Int)(work: => A): Seq[A] = {
-    val tasks = Seq.fill(Threads)(new Callable[Seq[A]] {
-      override def call(): Seq[A] = Seq.fill(times)(work)
-    })
+    val tasks = Seq.fill(Threads)(
+      new Callable[Seq[A]] {
+        override def call(): Seq[A] = Seq.fill(times)(work)
+      })
     threads.invokeAll(tasks.asJava, 300, TimeUnit.SECONDS).asScala.toSeq.flatMap(_.get())
   }
 
@@ -40,9 +39,10 @@ class SharedPlanSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
       InternalRow.fromSeq(expressions.map(_.eval(InternalRow.empty)))).getBytes.toSeq
 
   private def oursIn(query: String): Seq[Expression] =
-    sql(query).queryExecution.analyzed.expressions.flatMap(_.collect {
-      case ours @ (_: Decode | _: StaticCall) => ours
-    })
+    sql(query).queryExecution.analyzed.expressions.flatMap(
+      _.collect {
+        case ours @ (_: Decode | _: StaticCall) => ours
+      })
 
   for (function <- FunctionCatalog.all)
     test(s"${function.name}: eight threads evaluate the same expression") {
@@ -54,7 +54,8 @@ class SharedPlanSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
 
   test("eight threads evaluate one decoding over different rows") {
     val events = Vectors.read("databus", "random").map(_.bytes)
-    val Seq(decode: Decode) = oursIn("SELECT databus_decode(v) FROM VALUES (X'00') AS t(v)"): @unchecked
+    val Seq(decode: Decode) =
+      oursIn("SELECT databus_decode(v) FROM VALUES (X'00') AS t(v)"): @unchecked
     val bound = decode.copy(children = Seq(BoundReference(0, BinaryType, nullable = true)))
     def all: Seq[Seq[Byte]] = events.map(event =>
       UnsafeProjection.create(Array(bound.dataType))(
@@ -70,7 +71,8 @@ class SharedPlanSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
       .mkString(", ")
     sql(s"SELECT v, databus_decode(v) d FROM VALUES $events AS t(v)")
       .createOrReplaceTempView("constants")
-    val query = "SELECT d.sequence, d.key, d.src_id, hex(d.payload), d.size = length(v) FROM constants"
+    val query =
+      "SELECT d.sequence, d.key, d.src_id, hex(d.payload), d.size = length(v) FROM constants"
     val alone = rows(query)
     assert(alone.distinct.length > 20)
     assert(together(20)(rows(query)).forall(_ == alone))

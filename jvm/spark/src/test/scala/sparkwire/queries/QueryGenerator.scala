@@ -126,8 +126,10 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
     val (key, kind) = scalar(from)
     val (value, _) = scalar(from)
     val columns = Seq(Column(alias(), kind), Column(alias(), "INT"), Column(alias(), "INT"))
-    Relation(s"(SELECT $key AS ${columns(0).name}, count(*) AS ${columns(1).name}, " +
-      s"count(DISTINCT $value) AS ${columns(2).name} FROM ${from.text} GROUP BY $key)", columns)
+    Relation(
+      s"(SELECT $key AS ${columns(0).name}, count(*) AS ${columns(1).name}, " +
+        s"count(DISTINCT $value) AS ${columns(2).name} FROM ${from.text} GROUP BY $key)",
+      columns)
   }
 
   private def joined(from: Relation): Relation = {
@@ -168,14 +170,17 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
         s"$element.$field" -> Column(alias(), kind)
       }
       val list = taken.map { case (path, column) => s"$path AS ${column.name}" }
-      Relation(s"(SELECT ${list.mkString(", ")} FROM ${from.text} " +
-        s"LATERAL VIEW ${oneOf("", "OUTER ")}explode($path) AS $element)", taken.map(_._2))
+      Relation(
+        s"(SELECT ${list.mkString(", ")} FROM ${from.text} " +
+          s"LATERAL VIEW ${oneOf("", "OUTER ")}explode($path) AS $element)",
+        taken.map(_._2))
     }
   }
 
   private def united(from: Relation): Relation =
-    from.copy(text = s"(SELECT * FROM ${from.text} UNION ALL " +
-      s"SELECT * FROM ${from.text} WHERE ${condition(from)})")
+    from.copy(
+      text = s"(SELECT * FROM ${from.text} UNION ALL " +
+        s"SELECT * FROM ${from.text} WHERE ${condition(from)})")
 
   private def chosen(from: Relation): Relation = {
     val (one, kind) = scalar(from)
@@ -188,8 +193,9 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
   /** As many rows as there are with the least values: the same rows each time. */
   private def limited(from: Relation): Relation = {
     val (by, _) = scalar(from)
-    from.copy(text = s"(SELECT * FROM ${from.text} WHERE $by <=> " +
-      s"(SELECT min($by) FROM ${from.text}))")
+    from.copy(
+      text = s"(SELECT * FROM ${from.text} WHERE $by <=> " +
+        s"(SELECT min($by) FROM ${from.text}))")
   }
 
   private def shownAs(column: Column): String = column.kind match {

@@ -21,11 +21,13 @@ class RandomQueriesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfter
   private val seed = sys.env.get("SPARKWIRE_SEED").fold(System.nanoTime() & 0xffffffffL)(_.toLong)
   private val count = sys.env.get("SPARKWIRE_QUERIES").fold(120)(_.toInt)
   private val folder = Files.createTempDirectory("sparkwire").resolve("random")
-  private val tables = Seq("events_rdd", s"parquet.`$folder/parquet`", s"orc.`$folder/orc`", "events_cached")
+  private val tables =
+    Seq("events_rdd", s"parquet.`$folder/parquet`", s"orc.`$folder/orc`", "events_cached")
 
   override def beforeAll(): Unit = {
     super.beforeAll()
-    val events = Seq("events-v1", "events-v2", "invalid").flatMap(Vectors.read("databus", _)).map(_.bytes)
+    val events =
+      Seq("events-v1", "events-v2", "invalid").flatMap(Vectors.read("databus", _)).map(_.bytes)
     val lines = Vectors.read("databus", "json-read").map(_.text("json"))
     val messages = Seq(
       // {"a": 7, "b": "abc", "c": [{"x": 1, "y": "a"}, {"x": 2, "y": "z"}], "d": {"k": 11}}

@@ -18,6 +18,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private[this] var start = 0
   // Where the value in the current place begins, whatever frames were in front of it.
   private[this] var valueStart = 0
+  private[this] var ledFrom = -1
   // What it is called on the wire, if it says so itself.
   private[this] var valueWire: String = _
   private[this] val last = new LastAsked(level)
@@ -39,7 +40,8 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   /** Where a fault is. A value that does not fit is at fault from its first byte, wherever a handle led. */
   def startOf(reason: Reason): Int =
-    if (last.isPart && (reason eq Reason.TypeMismatch)) valueStart else start
+    if (last.isPart && ledFrom == valueStart && (reason eq Reason.TypeMismatch)) valueStart
+    else start
   private def here: Int = if (packedAt >= 0) packedAt else cursor.position
 
   def lastPath: String = last.path
@@ -176,42 +178,22 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     open = false
   }
 
-  // Values.
+  // Values. The inner sink gets a value first, because it may refuse it.
 
-  override def nothing(): Unit = {
-    if (forward) inner.nothing()
-    close("null", "")
+  private def pass(kind: String, value: => String)(give: => Unit): Unit = {
+    if (forward) give
+    close(kind, value)
   }
 
-  override def bool(value: Boolean): Unit = {
-    if (forward) inner.bool(value)
-    close("bool", value.toString)
-  }
-
-  override def int(value: Long): Unit = {
-    if (forward) inner.int(value)
-    close("int", value.toString)
-  }
-
-  override def unsigned(value: Long): Unit = {
-    if (forward) inner.unsigned(value)
-    close("uint", java.lang.Long.toUnsignedString(value))
-  }
-
-  override def float(value: Float): Unit = {
-    if (forward) inner.float(value)
-    close("float", value.toString)
-  }
-
-  override def double(value: Double): Unit = {
-    if (forward) inner.double(value)
-    close("double", value.toString)
-  }
-
-  override def decimal(unscaled: BigInteger, scale: Int): Unit = {
-    if (forward) inner.decimal(unscaled, scale)
-    close("decimal", Show.decimal(unscaled, scale))
-  }
+  override def nothing(): Unit = pass("null", "")(inner.nothing())
+  override def bool(value: Boolean): Unit = pass("bool", value.toString)(inner.bool(value))
+  override def int(value: Long): Unit = pass("int", value.toString)(inner.int(value))
+  override def unsigned(value: Long): Unit =
+    pass("uint", java.lang.Long.toUnsignedString(value))(inner.unsigned(value))
+  override def float(value: Float): Unit = pass("float", value.toString)(inner.float(value))
+  override def double(value: Double): Unit = pass("double", value.toString)(inner.double(value))
+  override def decimal(unscaled: BigInteger, scale: Int): Unit =
+    pass("decimal", Show.decimal(unscaled, scale))(inner.decimal(unscaled, scale))
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit = {
     level.nameKey(bytes, from, until)
@@ -219,45 +201,20 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     close("string", Show.text(bytes, from, until))
   }
 
-  override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit = {
-    if (forward) inner.textForm(bytes, from, until)
-    close("string", Show.text(bytes, from, until))
-  }
-
-  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
-    if (forward) inner.binary(bytes, from, until)
-    close("bytes", Show.bytes(bytes, from, until))
-  }
-
-  override def date(days: Int): Unit = {
-    if (forward) inner.date(days)
-    close("date", days.toString)
-  }
-
-  override def timestamp(micros: Long): Unit = {
-    if (forward) inner.timestamp(micros)
-    close("timestamp", micros.toString)
-  }
-
-  override def localTimestamp(micros: Long): Unit = {
-    if (forward) inner.localTimestamp(micros)
-    close("local timestamp", micros.toString)
-  }
-
-  override def instant(form: InstantForm, units: Long, nanos: Int): Unit = {
-    if (forward) inner.instant(form, units, nanos)
-    close(form.shape.name, Show.instant(form, units, nanos))
-  }
-
-  override def day(days: Long, millis: Long): Unit = {
-    if (forward) inner.day(days, millis)
-    close("date", days.toString)
-  }
-
-  override def dated(value: Dated): Unit = {
-    if (forward) inner.dated(value)
-    close("date", value.toString)
-  }
+  override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit =
+    pass("string", Show.text(bytes, from, until))(inner.textForm(bytes, from, until))
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
+    pass("bytes", Show.bytes(bytes, from, until))(inner.binary(bytes, from, until))
+  override def date(days: Int): Unit = pass("date", days.toString)(inner.date(days))
+  override def timestamp(micros: Long): Unit =
+    pass("timestamp", micros.toString)(inner.timestamp(micros))
+  override def localTimestamp(micros: Long): Unit =
+    pass("local timestamp", micros.toString)(inner.localTimestamp(micros))
+  override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
+    pass(form.shape.name, Show.instant(form, units, nanos))(inner.instant(form, units, nanos))
+  override def day(days: Long, millis: Long): Unit =
+    pass("date", days.toString)(inner.day(days, millis))
+  override def dated(value: Dated): Unit = pass("date", value.toString)(inner.dated(value))
 
   override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,
       name: Array[Byte]): Unit = {
@@ -285,7 +242,10 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   // Where nobody takes anything, all of the value is looked at.
   override def takes: Boolean = forward || (inner eq Nowhere)
   override def wire(name: String): Unit = valueWire = name
-  override def moved(): Unit = start = cursor.position
+  override def moved(): Unit = {
+    ledFrom = valueStart
+    start = cursor.position
+  }
 
   override def trailing(from: Int, wire: String, value: String): Unit =
     if (tiles != null)
@@ -315,7 +275,6 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   override def unpacked(): Unit = packedAt = -1
 
   override def beginAbsent(): Unit = absent += 1
-
   override def endAbsent(): Unit = absent -= 1
 
   override def nextInput(): Unit = {

@@ -117,7 +117,8 @@ class DirectStructSuite extends AnyFunSuite {
 
   test("code that does not compile is counted, and done without") {
     val (compiled, failed) = (GeneratedFillers.compiled, GeneratedFillers.failed)
-    assert(!GeneratedFillers.compile("public Object generate(Object[] references) { return nothing; }"))
+    assert(
+      !GeneratedFillers.compile("public Object generate(Object[] references) { return nothing; }"))
     assert(GeneratedFillers.compiled === compiled && GeneratedFillers.failed === failed + 1)
   }
 

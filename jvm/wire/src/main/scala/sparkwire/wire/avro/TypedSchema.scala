@@ -41,7 +41,8 @@ private[wire] final class TypedSchema(val schema: Schema) {
       case Type.STRING | Type.ENUM => Kind.Text
       case Type.BYTES | Type.FIXED => ofBytes(schema, path)
       case Type.ARRAY => nested(path)(Kind.Sequence(of(schema.getElementType, s"$path[]")))
-      case Type.MAP => nested(path)(Kind.Mapping(Kind.Text, of(schema.getValueType, s"$path.value")))
+      case Type.MAP =>
+        nested(path)(Kind.Mapping(Kind.Text, of(schema.getValueType, s"$path.value")))
       case Type.RECORD => nested(path)(ofRecord(schema, path))
       case Type.UNION => ofUnion(schema, path)
     }

@@ -107,7 +107,7 @@ object Databus extends Format {
     ))
 
   /** Events end to end. */
-  val Batch: Series = 
+  val Batch: Series =
     new Series("events", "event", Kind.Struct(Event), "event", rowBytes = 352)
 
   // The words that events hold, as bytes.

@@ -194,7 +194,10 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     val back = cursor.position
     val target = buffer.targetOf(cursor, start, distance)
     val isTaken = sink != null && sink.takes
-    if (isTaken && tracing) sink.framed("handle", distance.toLong)
+    if (isTaken && tracing) {
+      sink.framed("handle", distance.toLong)
+      sink.moved()
+    }
     if (!frames.isOpen(target, open)) {
       // Where nobody takes it, it must lead to a value all the same.
       if (isTaken) follow(cursor, sink, asked, open, target, back)

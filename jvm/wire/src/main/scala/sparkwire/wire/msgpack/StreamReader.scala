@@ -8,7 +8,7 @@ import sparkwire.wire._
   * that was asked for or no VARIANT nests so deep, has no value in the result, and reading goes on
   * behind it.
   */
-private[msgpack] final class StreamReader(options: Options) 
+private[msgpack] final class StreamReader(options: Options)
     extends SeriesReader(Msgpack.Stream, options) {
   private[this] val values = new ValueReader(options)
   // Looks at everything, so that only the sink can refuse when the value is given.
