@@ -47,10 +47,10 @@ private[kafka] abstract class FrameReader(options: Options) extends Reader {
     val wantSize = sink.wanted(Size)
     val size = cursor.i32(Truncated)
     if (size < 0) cursor.refuse(NegativeLength)
-    if (size > cursor.left) cursor.refuse(LengthPastEnd)
+    cursor.need(size.toLong, LengthPastEnd)
     if (wantSize) sink.int(size.toLong) else sink.skipped()
     // What stands behind the frame is trailing, whatever the body is.
-    cursor.setEnd(cursor.position + size)
+    cursor.setEnd(cursor.position + math.min(size, cursor.left))
   }
 
   /** Header tags are checked and not kept. */

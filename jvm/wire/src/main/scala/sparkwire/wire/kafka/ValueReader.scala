@@ -210,8 +210,11 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   }
 
   def beginList(element: ValuePlan, cursor: Cursor, count: Int): Unit = {
-    if (count.toLong * element.leastSize > cursor.left) cursor.refuse(LengthPastEnd)
-    spend(cursor, ValueReader.ElementBytes * count.toLong)
+    val least = count.toLong * element.leastSize
+    cursor.need(least, LengthPastEnd)
+    // A walk that explains the fault goes on, over as many elements as there can be.
+    val held = if (least > cursor.left) cursor.left / element.leastSize.toLong else count.toLong
+    spend(cursor, ValueReader.ElementBytes * held)
     cursor.enter()
   }
 
