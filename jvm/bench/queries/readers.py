@@ -83,10 +83,14 @@ WORKS = [
            "Avro's `DataFileStream`, anew each time", None, {"records": records})
       for records in ["one-deflate", "1000-null", "1000-deflate"]),
     Work("Avro datum, typed", "AvroBench.sparkwireTyped", "AvroBench.avroGeneric", "Avro Java"),
-    Work("Ignite record, 17 fields typed",
-         "IgniteBench.sparkwireTyped", "IgniteBench.igniteInOrder", IN_ORDER, 1.0),
-    Work("two fields of it, unverified",
-         "IgniteBench.sparkwireTwoUnverified", "IgniteBench.igniteTwoLazily", "`ignite-core`, lazily", 1.0),
+    *(Work(f"{name}{orders}", f"{bench}.{ours}", f"{bench}.{theirs}", peer, aim)
+      for orders, bench, aim in [(", 1,024 different ones of 16 schemas", "IgniteVariedBench", 1.0),
+                                 (", one again and again", "IgniteBench", 1.0)]
+      for name, ours, theirs, peer in [
+          ("Ignite record, 17 fields typed", "sparkwireTyped", "igniteInOrder", IN_ORDER),
+          ("Ignite record, two fields, unverified",
+           "sparkwireTwoUnverified", "igniteTwoLazily", "`ignite-core`, lazily"),
+      ]),
     *(Work(f"Kafka {message}", "KafkaBench.sparkwireRow", f"KafkaBench.{peer}", title, aim,
            {"message": message})
       for message in ["OffsetCommit", "GroupMetadata", "FetchRequest", "MetadataResponse"]
