@@ -71,7 +71,7 @@ class Decoder:
 
 
 def formats() -> list[str]:
-    """Name what can be decoded from one value: the formats that have all of decode's company."""
+    """Name what can be decoded from one value: the formats that have every variant of decode."""
     names = [name.removesuffix("_dissect") for name in dir(wire) if name.endswith("_dissect")]
     return [name for name in names if "value" in _parameters(name) and _decodes(name)]
 
