@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import struct
 from collections.abc import Callable, Iterator
+from datetime import datetime, timedelta
 from typing import Any
 
 import pandas as pd
@@ -30,6 +31,7 @@ TEN_TYPE = (
     " logical_partition_id INT, `timestamp` TIMESTAMP, src_id INT, schema_id BINARY, payload BINARY"
 )
 CALL = "databus_decode(value)"
+EPOCH = datetime(1970, 1, 1)
 HEADER = struct.Struct(">BIiHqhhqh16sIq")
 
 
@@ -59,7 +61,7 @@ def with_time(fields: tuple[Any, ...]) -> tuple[Any, ...]:
     """The same with a timestamp as Python UDFs have to give it."""
     return (
         *fields[:6],
-        pd.Timestamp(fields[6], unit="us").to_pydatetime(),
+        EPOCH + timedelta(microseconds=fields[6]),
         *fields[7:],
     )
 

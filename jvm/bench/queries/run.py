@@ -99,7 +99,8 @@ def machine() -> dict[str, str]:
 
 def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> dict[str, Any]:
     module = importlib.import_module(name)
-    size = len(module.rows(1)[0][0])
+    some = module.rows(1000)
+    size = sum(len(value) for (value,) in some) // len(some)
     count = min(MOST_ROWS, arguments.megabytes * 1_000_000 // size) // DISTINCT * DISTINCT
     many = values(spark, module, count)
     few = values(spark, module, arguments.python_rows)
@@ -107,7 +108,7 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
 
     print(f"{name}: {size} bytes, {count} rows", flush=True)
     runs = {query: spark.sql(text) for query, text in module.queries("many").items()}
-    damaged = {query: spark.sql(text) for query, text in malformed(module, "many", size).items()}
+    damaged = {query: spark.sql(text) for query, text in malformed(module, "many").items()}
     udfs = module.udfs()
     check_equal(module, few, udfs)
     native = rounds(runs, count, arguments.rounds)
@@ -128,7 +129,7 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
     return result
 
 
-def malformed(module: Any, table: str, size: int) -> dict[str, str]:
+def malformed(module: Any, table: str) -> dict[str, str]:
     """The decoding that a query does, over good rows and over rows that end early or late."""
     fields = ", ".join(module.fields("d"))
     attempt = module.CALL if module.CALL.startswith("try_") else f"try_{module.CALL}"
@@ -138,8 +139,11 @@ def malformed(module: Any, table: str, size: int) -> dict[str, str]:
         return f"SELECT {fields} FROM (SELECT {attempt.replace('value', value, 1)} d FROM {table})"
 
     found = {GOOD: decoded("value")}
-    for where, length in ("early", min(size // 4, 24)), ("late", size - 1):
-        cut = f"left(value, {length})"
+    for where, length in (
+        ("early", "least(24, octet_length(value) div 4)"),
+        ("late", "octet_length(value) - 1"),
+    ):
+        cut = f"left(value, CAST({length} AS INT))"
         found[f"try_, every row cut {where}"] = decoded(cut)
         found[f"_fault, every row cut {where}"] = (
             f"SELECT {fault.replace('value', cut, 1)} FROM {table}"
