@@ -1,0 +1,90 @@
+"""Compares the JMH benchmarks of two revisions: this tree and another commit.
+
+``compare.py REVISION [PATTERN]`` checks the other revision out beside this tree, builds both, runs the benchmarks that
+match the pattern by turns, and prints their ratios. What both revisions measure shares the machine's good and bad times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+from statistics import median, quantiles
+
+ROOT = Path(__file__).resolve().parents[3]
+FOLDER = ROOT / ".compare"
+# One benchmark for each way into a row.
+DEFAULT = (
+    "MsgpackBench[.](sparkwireMessage|sparkwireTyped)|KafkaBench[.]sparkwireRow|"
+    "KafkaBatchBench[.]sparkwireRows|IgniteBench[.](sparkwireTyped|sparkwireTwoUnverified)|"
+    "DatabusBench[.].*|CernanBench[.]sparkwireTyped|AvroBench[.]sparkwireTyped"
+)
+
+Times = dict[str, list[float]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("revision", help="the commit to compare with")
+    parser.add_argument("pattern", nargs="?", default=DEFAULT, help="of JMH, without backslashes")
+    parser.add_argument("--passes", type=int, default=3, help="each revision runs so often")
+    arguments = parser.parse_args()
+
+    before = checkout(arguments.revision)
+    try:
+        times: tuple[Times, Times] = ({}, {})
+        for _ in range(arguments.passes):
+            for tree, found in zip((before, ROOT), times, strict=True):
+                measure(tree, arguments.pattern, found)
+    finally:
+        subprocess.run(["git", "worktree", "remove", "--force", before], cwd=ROOT, check=True)
+    report(*times)
+
+
+def checkout(revision: str) -> Path:
+    FOLDER.mkdir(exist_ok=True)
+    folder = Path(tempfile.mkdtemp(dir=FOLDER))
+    subprocess.run(
+        ["git", "worktree", "add", "--quiet", "--detach", folder, revision], cwd=ROOT, check=True
+    )
+    return folder
+
+
+def measure(tree: Path, pattern: str, times: Times) -> None:
+    """Run the benchmarks of one tree, each in a JVM of its own, and add their times."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "jmh.json"
+        command = (
+            f'bench/Jmh/run "[.]({pattern})$" -f 1 -wi 4 -w 1 -i 10 -r 200ms -rf json -rff {file} '
+            '-jvmArgs "-Xms1g -Xmx1g -XX:+AlwaysPreTouch"'
+        )
+        subprocess.run([tree / "project" / "sbt", command], cwd=tree, check=True)
+        for one in json.loads(file.read_text()):
+            parameters = sorted((one.get("params") or {}).items())
+            name = ".".join(one["benchmark"].split(".")[-2:])
+            called = ", ".join([name, *(f"{key}={value}" for key, value in parameters)])
+            for fork in one["primaryMetric"]["rawData"]:
+                times.setdefault(called, []).extend(fork)
+
+
+def report(before: Times, after: Times) -> None:
+    """Print medians, their ratio, and the ratio of the fastest tenths, which neighbours disturb least."""
+    print(f"{'benchmark':64} {'before':>9} {'after':>9} {'ratio':>6} {'tenths':>6}")
+    for name in sorted(before.keys() & after.keys()):
+        old, new = before[name], after[name]
+        print(
+            f"{name:64} {median(old):9.1f} {median(new):9.1f} {median(new) / median(old):6.2f} "
+            f"{tenth(new) / tenth(old):6.2f}"
+        )
+    for name in sorted(before.keys() ^ after.keys()):
+        print(f"{name:64} in one of the revisions only")
+
+
+def tenth(times: list[float]) -> float:
+    return quantiles(times, n=10)[0]
+
+
+if __name__ == "__main__":
+    main()
