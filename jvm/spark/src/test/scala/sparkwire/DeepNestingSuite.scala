@@ -1,7 +1,5 @@
 package sparkwire
 
-import scala.jdk.CollectionConverters._
-
 import org.apache.spark.sql.Row
 
 import sparkwire.wire.Vectors
@@ -14,26 +12,15 @@ class DeepNestingSuite extends AnyFunSuite with SparkSuite {
       ("that only interprets, on a stack of 512 kB", Seq("-Xint"), 512),
       ("that compiles, on a stack of 512 kB", Nil, 512)))
     test(s"values nested as deep as can be are read in a JVM $what") {
-      assert(inFreshJvm(flags, "sparkwire.DeepNesting", kilobytes.toString).contains("deep enough"))
+      assert(
+        FreshJvm.run(flags, "sparkwire.DeepNesting", Seq(kilobytes.toString)).contains(
+          "deep enough"))
     }
 
   for (what <- Seq("array", "map", "struct", "variant"))
     test(s"the deepest $what is collected, shuffled, sorted, grouped and written by a fresh JVM") {
-      assert(inFreshJvm(Nil, "sparkwire.DeepTypes", what).contains("survived"))
+      assert(FreshJvm.run(Nil, "sparkwire.DeepTypes", Seq(what)).contains("survived"))
     }
-
-  private def inFreshJvm(flags: Seq[String], main: String, argument: String): String = {
-    val launcher = s"${System.getProperty("java.home")}/bin/java"
-    val opens =
-      java.lang.management.ManagementFactory.getRuntimeMXBean.getInputArguments.asScala.filter(
-        _.startsWith("--add-opens"))
-    val classPath = Seq("-cp", System.getProperty("java.class.path"))
-    val command = Seq(launcher) ++ opens ++ flags ++ classPath ++ Seq(main, argument)
-    val process = new ProcessBuilder(command: _*).redirectErrorStream(true).start()
-    val said = new String(process.getInputStream.readAllBytes())
-    assert(process.waitFor() === 0, said.take(4000))
-    said
-  }
 
   // At analysis.
 

@@ -65,17 +65,17 @@ class SharedPlanSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
     assert(together(5)(all).forall(_ == alone))
   }
 
-  test("eight threads plan queries over a view of constants") {
+  test("sessions of eight threads plan queries over a view of constants, as those of a server do") {
     val events = Vectors.read("databus", "random")
       .map(line => s"(X'${line.bytes.map("%02x".format(_)).mkString}')").distinct.take(30)
       .mkString(", ")
     sql(s"SELECT v, databus_decode(v) d FROM VALUES $events AS t(v)")
-      .createOrReplaceTempView("constants")
+      .createOrReplaceGlobalTempView("constants")
     val query =
-      "SELECT d.sequence, d.key, d.src_id, hex(d.payload), d.size = length(v) FROM constants"
+      "SELECT d.sequence, d.key, d.src_id, hex(d.payload), d.size = length(v) FROM global_temp.constants"
     val alone = rows(query)
     assert(alone.distinct.length > 20)
-    assert(together(20)(rows(query)).forall(_ == alone))
+    assert(together(20)(spark.newSession().sql(query).collect().toSeq).forall(_ == alone))
   }
 
   test("eight threads plan queries over one large constant") {

@@ -1,0 +1,24 @@
+package sparkwire
+
+import java.lang.management.ManagementFactory
+
+import scala.jdk.CollectionConverters._
+
+import org.scalatest.Assertions
+
+/** A JVM of its own, with the class path of the tests: for limits of stack and heap, which end a JVM where they fail. */
+object FreshJvm extends Assertions {
+
+  /** Runs a main class and returns what it printed; fails unless it exits with 0. */
+  def run(flags: Seq[String], main: String, arguments: Seq[String]): String = {
+    val launcher = s"${System.getProperty("java.home")}/bin/java"
+    val opens = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala.filter(
+      _.startsWith("--add-opens"))
+    val classPath = Seq("-cp", System.getProperty("java.class.path"))
+    val command = Seq(launcher) ++ opens ++ flags ++ classPath ++ Seq(main) ++ arguments
+    val process = new ProcessBuilder(command: _*).redirectErrorStream(true).start()
+    val said = new String(process.getInputStream.readAllBytes())
+    assert(process.waitFor() === 0, said.takeRight(4000))
+    said
+  }
+}
