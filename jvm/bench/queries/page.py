@@ -86,11 +86,13 @@ def write() -> None:
         text += table(times, floor)
         if "stored" in result:
             text += STORED + table(result["stored"], result["stored"]["floor: crc32(value)"])
-    text += MALFORMED + "".join(
+    rows = [
         malformed(name, result["malformed"])
         for name, result in measured["formats"].items()
         if "malformed" in result
-    )
+    ]
+    if rows:
+        text += MALFORMED + "".join(rows)
     text += CORES + "".join(
         f"| {name} | {cores['decoding']:.2f} x | {cores['floor']:.2f} x |\n"
         for name, cores in ((name, it["cores"]) for name, it in measured["formats"].items())
