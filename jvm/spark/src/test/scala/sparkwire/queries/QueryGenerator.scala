@@ -72,14 +72,17 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
 
   private def fieldsOf(column: Column): Seq[(String, String)] = {
     def field(path: String, kind: String): (String, String) = s"${column.name}.$path" -> kind
+    // `list[0]` of an empty list is an error of ANSI mode.
+    def first(list: String, path: String, kind: String): (String, String) =
+      s"get(${column.name}.$list, 0).$path" -> kind
     column.kind match {
       case "databus" => Seq(field("key", "INT"), field("sequence", "INT"), field("opcode", "TEXT"),
           field("payload", "bytes"), field("src_id", "INT"), field("is_control", "INT"),
           field("metadata.digest", "bytes"), field("schema_id", "bytes"), field("size", "INT"))
       case "message" => Seq(field("a", "INT"), field("b", "TEXT"), field("c", "list"),
-          field("d", "variant"), field("c[0].x", "INT"), field("c.y", "texts"))
+          field("d", "variant"), first("c", "x", "INT"), field("c.y", "texts"))
       case "batch" => Seq(field("events.offset", "numbers"), field("tail.reason", "TEXT"),
-          field("events[0].event", "databus"), field("events[0].event.key", "INT"))
+          first("events", "event", "databus"), first("events", "event.key", "INT"))
       case "fault" => Seq(field("reason", "TEXT"), field("offset", "INT"), field("path", "TEXT"))
       case _ => Seq(column.name -> column.kind)
     }
@@ -134,15 +137,16 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
 
   private def joined(from: Relation): Relation = {
     val (key, kind) = scalar(from)
-    val other = Column(alias(), kind)
-    val count = Column(alias(), "INT")
-    val text = s"(SELECT l.*, r.${count.name} FROM ${from.text} l ${oneOf("", "LEFT ")}JOIN " +
-      s"(SELECT $key AS ${other.name}, count(*) AS ${count.name} FROM ${from.text} GROUP BY $key) r " +
-      s"ON ${inLeft(key)} = r.${other.name})"
-    Relation(text, from.columns :+ count)
+    val (mine, other, count) =
+      (Column(alias(), kind), Column(alias(), kind), Column(alias(), "INT"))
+    val left = s"(SELECT *, $key AS ${mine.name} FROM ${from.text})"
+    val right =
+      s"(SELECT $key AS ${other.name}, count(*) AS ${count.name} FROM ${from.text} GROUP BY $key)"
+    Relation(
+      s"(SELECT l.*, r.${count.name} FROM $left l ${oneOf("", "LEFT ")}JOIN $right r " +
+        s"ON l.${mine.name} = r.${other.name})",
+      from.columns :+ mine :+ count)
   }
-
-  private def inLeft(path: String): String = if (path == "1") path else s"l.$path"
 
   private def ranked(from: Relation): Relation = {
     val (by, _) = scalar(from)

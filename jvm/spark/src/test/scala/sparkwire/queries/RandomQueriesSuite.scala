@@ -15,10 +15,10 @@ import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Queries made up at random give the same rows as with decodings that Sparkwire's rule and operators do not see.
-  * `SPARKWIRE_QUERIES` says how many (120), `SPARKWIRE_SEED` repeats a run.
+  * The queries are the same in every run, unless `SPARKWIRE_SEED` asks for others; `SPARKWIRE_QUERIES` says how many (120).
   */
 class RandomQueriesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
-  private val seed = sys.env.get("SPARKWIRE_SEED").fold(System.nanoTime() & 0xffffffffL)(_.toLong)
+  private val seed = sys.env.get("SPARKWIRE_SEED").fold(1919496892L)(_.toLong)
   private val count = sys.env.get("SPARKWIRE_QUERIES").fold(120)(_.toInt)
   private val folder = Files.createTempDirectory("sparkwire").resolve("random")
   private val tables =
