@@ -16,11 +16,9 @@ private[catalog] object KafkaLayouts {
     val layout =
       try Layout.of(arguments.constantText("layout"))
       catch { case bad: BadLayout => arguments.refuseSchema(s"layout: ${bad.getMessage}.") }
-    if (Kind.levels(kindOf(layout)) > Kind.MostLevels)
-      arguments.refuseSchema(s"layout: ${Kind.TooManyLevels}.")
     val options = arguments.options(Kafka.Layouts)
     val version = arguments.optionalWhole("version")
-    layout match {
+    val root = layout match {
       case types: Layout.Types =>
         if (version.nonEmpty) arguments.refuse("version: only a message has versions, not types.")
         if (hasPrefix(options))
@@ -34,11 +32,9 @@ private[catalog] object KafkaLayouts {
             "versionPrefix = 'true' and version: the version is in front, or it is given.")
         OneMessage(message, source(message, version, options, arguments))
     }
-  }
-
-  private def kindOf(layout: Layout): Kind = layout match {
-    case types: Layout.Types => OneValue(types).kind
-    case message: Layout.Message => OneMessage(message, VersionSource.Prefix).kind
+    if (Kind.levels(root.kind) > Kind.MostLevels)
+      arguments.refuseSchema(s"layout: ${Kind.TooManyLevels}.")
+    root
   }
 
   private def hasPrefix(options: Options): Boolean = options.word(Kafka.VersionPrefix) == "true"
