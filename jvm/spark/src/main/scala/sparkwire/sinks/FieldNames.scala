@@ -15,15 +15,14 @@ private[sinks] final class FieldNames(struct: StructType) {
       case (name, Array((_, slot))) => name -> slot
     }
 
-  // Names that came in this value, numbered; what each leads to is kept as long as the table keeps it.
-  private[this] val keys = new KeyTable
-  private[this] var marks = keys.marks()
-  private[this] var knownNames = new Array[Array[Byte]](16)
-  private[this] var knownSlots = new Array[Int](16)
+  // Names that came in values of this column, and by the number of a name which of them came in this value and what it
+  // leads to.
+  private[this] val names = new NameSlots
+  private[this] val seen = new Marks
+  private[this] var fits = new Array[Int](16)
+  private[this] var fitted = 0
   // For each field how it was found in this value.
   private[this] val state = new Array[Byte](struct.length)
-
-  private[this] val path = new NamePath
 
   // The slot of the last name if it was found regardless of case, else -1; and for each slot the name of
   // such an entry whose value does not fit.
@@ -50,7 +49,14 @@ private[sinks] final class FieldNames(struct: StructType) {
   private[this] var clashAt = -1
   def clash: Int = clashAt
 
-  def begin(): Unit = path.begin()
+  def begin(): Unit = {
+    if (names.areTooMany) {
+      names.clear()
+      fitted = 0
+    }
+    val _ = seen.begin()
+    java.util.Arrays.fill(state, FieldNames.NotYet)
+  }
 
   /** What was found in the last value, also if no names come in this one. */
   def forget(): Unit = {
@@ -61,52 +67,33 @@ private[sinks] final class FieldNames(struct: StructType) {
     }
   }
 
-  /** The field's position, or why there is none. */
-  def slotOf(bytes: Array[Byte], from: Int, until: Int): Int = {
-    val known = follow(bytes, from, until)
-    if (known != NamePath.Off) known else leave(bytes, from, until)
-  }
+  /** The number of a name that came before, in this value or another, and so is known to be well-formed text; else -1. */
+  def knownName(bytes: Array[Byte], from: Int, until: Int): Int = names.find(bytes, from, until)
 
-  /** The same where it is known from the last value, else [[NamePath.Off]]. */
-  def follow(bytes: Array[Byte], from: Int, until: Int): Int = path.follow(bytes, from, until)
-
-  /** The same of a name that came otherwise, or somewhere else, in the last value. */
-  private def leave(bytes: Array[Byte], from: Int, until: Int): Int = {
-    looseSlot = -1
-    if (path.isOn) {
-      keys.begin()
-      marks = keys.marks()
-      java.util.Arrays.fill(state, FieldNames.NotYet)
-      for (name <- path.leave()) find(name, 0, name.length)
+  /** The number of a name. */
+  def nameOf(bytes: Array[Byte], from: Int, until: Int): Int = {
+    val name = names.slotOf(bytes, from, until)
+    if (name == fitted) {
+      if (name == fits.length) fits = java.util.Arrays.copyOf(fits, name * 2)
+      fits(name) = fitOf(new String(names.name(name), UTF_8))
+      fitted = name + 1
     }
-    val slot = find(bytes, from, until)
-    if (slot >= FieldNames.Absent && !isFoundByCase) path.extend(lastName, slot) else path.end()
-    slot
-  }
-
-  private def find(bytes: Array[Byte], from: Int, until: Int): Int = {
-    val id = keys.idOf(bytes, from, until)
-    if (!marks.add(id)) FieldNames.Repeated
-    else {
-      lastName = keys.name(id)
-      choose(resolved(id))
-    }
+    name
   }
 
   // Exact matches are kept as they are, others as -2 - slot, none as Absent.
-  private def resolved(id: Int): Int = {
-    if (id >= knownNames.length) {
-      knownNames = java.util.Arrays.copyOf(knownNames, math.max(id + 1, knownNames.length * 2))
-      knownSlots = java.util.Arrays.copyOf(knownSlots, knownNames.length)
+  private def fitOf(name: String): Int =
+    exact.getOrElse(name,
+      folded.get(name.toLowerCase(Locale.ROOT)).fold(FieldNames.Absent)(FieldNames.Folded - _))
+
+  /** The position of the field that a name of this value leads to, or why there is none. */
+  def slotOf(name: Int): Int = {
+    looseSlot = -1
+    if (!seen.add(name)) FieldNames.Repeated
+    else {
+      lastName = names.name(name)
+      choose(fits(name))
     }
-    val name = keys.name(id)
-    if (knownNames(id) ne name) {
-      val text = new String(name, UTF_8)
-      knownNames(id) = name
-      knownSlots(id) = exact.getOrElse(text,
-        folded.get(text.toLowerCase(Locale.ROOT)).fold(FieldNames.Absent)(FieldNames.Folded - _))
-    }
-    knownSlots(id)
   }
 
   private def choose(fit: Int): Int =

@@ -187,13 +187,14 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers {
   }
 
   // What a field found regardless of case may hold is for the sink to say.
-  private def name(from: Int, end: Int, value: Int, struct: StructWriter): Int =
-    if (struct.nextIsNamed(in, from, end)) value
-    else if (!Utf8.isValid(in, from, end)) Left
+  private def name(from: Int, end: Int, value: Int, struct: StructWriter): Int = {
+    val known = struct.knownName(in, from, end)
+    if (known < 0 && !Utf8.isValid(in, from, end)) Left
     else {
-      struct.nameKey(in, from, end)
+      if (known < 0) struct.nameKey(in, from, end) else struct.nameKey(known)
       if (struct.isFoundByCase) Left else value
     }
+  }
 
   /** Goes over a value that nobody wants. */
   private def skip(from: Int): Int = {

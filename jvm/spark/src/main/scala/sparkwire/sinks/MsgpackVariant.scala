@@ -255,7 +255,8 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       }
       i += 1
     }
-    if (at < 0 || !entries.sort(first, keys) || entries.maxKey(first) > 0xff) Left
+    if (at < 0 || !entries.sort(
+        first, keys) || keys.count > MostKeys && entries.maxKey(first) >= MostKeys) Left
     else {
       val needed = VariantBytes.sizeOf((to - start).toLong)
       val moved = (needed - size) * (count + 1)
@@ -285,19 +286,12 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   }
 
   private def named(from: Int, end: Int, value: Int, offset: Int): Int = {
-    val id = idOf(from, end)
-    if (id < 0) -1
+    val known = keys.idOfKnown(in, from, end)
+    if (known < 0 && !Utf8.isValid(in, from, end)) -1
     else {
-      entries.addField(id, offset)
+      entries.addField(if (known < 0) keys.idOf(in, from, end) else known, offset)
       value
     }
-  }
-
-  private def idOf(from: Int, end: Int): Int = {
-    val expected = keys.idOfExpected(in, from, end)
-    if (expected >= 0) expected
-    else if (Utf8.isValid(in, from, end)) keys.idOf(in, from, end)
-    else -1
   }
 }
 
@@ -308,6 +302,8 @@ private[sinks] object MsgpackVariant {
   private final val FirstNumber = 0xcc - 256
   private final val LastNumber = 0xd3 - 256
   private final val Guesses = 256
+  // As many as numbers of one byte can tell apart.
+  private final val MostKeys = 256
   private final val Patience: Byte = 63
   final val PairOfBytes: Long = 2L << 8 | VariantBytes.objectHead(1, 1, isLarge = false)
 

@@ -153,17 +153,16 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   override def nextValue(): Place = found
 
-  /** Whether the name of the next entry is the one that came there in the last value; then nothing else is to be done
-    * for it.
-    */
-  def nextIsNamed(bytes: Array[Byte], from: Int, until: Int): Boolean = {
-    val slot = names.follow(bytes, from, until)
-    if (slot != NamePath.Off) found = if (slot >= 0) places(slot) else null
-    slot != NamePath.Off
-  }
+  /** The number of a name that came before in this column; else -1. */
+  def knownName(bytes: Array[Byte], from: Int, until: Int): Int =
+    names.knownName(bytes, from, until)
 
-  def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit = {
-    val slot = names.slotOf(bytes, from, until)
+  def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit =
+    nameKey(names.nameOf(bytes, from, until))
+
+  /** The next entry has the name with that number. */
+  def nameKey(name: Int): Unit = {
+    val slot = names.slotOf(name)
     if (slot >= 0) {
       // A name that fits better takes the place of one that came before.
       frame.setNull(slot)

@@ -121,10 +121,10 @@ private[sinks] final class VariantEntries(maxSize: Int) {
   def sort(first: Int, table: KeyTable): Boolean = {
     val size = count - first
     if (size > order.length) order = new Array[Long](math.max(size, 2 * order.length))
-    val isRemembered = table.isRanked && size > 1 && size <= VariantEntries.Remembered
-    isRemembered && sortAsBefore(first, table) || {
-      if (table.isRanked) sortByRank(first, table) else sortByText(first, table)
-      if (isRemembered) remember(first, table)
+    val ranks = table.ranks
+    if (ranks > 0 && ranks <= VariantEntries.FewRanks) sortByFewRanks(first, table, ranks)
+    else {
+      if (ranks > 0) sortByRank(first, table) else sortByText(first, table)
       areDistinct(size)
     }
   }
@@ -135,54 +135,44 @@ private[sinks] final class VariantEntries(maxSize: Int) {
     i >= size
   }
 
-  // The order of containers that were sorted before, by what they are likely to have in common, as places behind
-  // their first entry.
-  private[this] val orders = new Array[Array[Byte]](VariantEntries.Orders)
+  // A bit for each rank that is there, and its entry.
+  private[this] val present = new Array[Long](VariantEntries.FewRanks / 64)
+  private[this] val entryOfRank = new Array[Int](VariantEntries.FewRanks)
 
-  private def orderOf(first: Int, table: KeyTable): Int =
-    (table.rank(ids(first)) * 31 + count - first) & (VariantEntries.Orders - 1)
-
-  /** Sorts them if their keys have the order that they had in a container like it; else nothing is sorted. */
-  private def sortAsBefore(first: Int, table: KeyTable): Boolean = {
-    val before = orders(orderOf(first, table))
-    val size = count - first
-    if (before == null || before.length != size) false
-    else {
-      var last = -1
-      var i = 0
-      while (i < size) {
-        val entry = first + before(i)
-        val rank = table.rank(ids(entry))
-        order(i) = entry.toLong
-        if (rank <= last) i = size
-        last = rank
-        i += 1
+  /** Puts each entry in the place of its rank and then goes over the places: nothing is compared, so an order that is
+    * another in each value costs no more than one that is always the same.
+    */
+  private def sortByFewRanks(first: Int, table: KeyTable, ranks: Int): Boolean = {
+    var entry = first
+    while (entry < count) {
+      val rank = table.rank(ids(entry))
+      present(rank >>> 6) |= 1L << rank
+      entryOfRank(rank) = entry
+      entry += 1
+    }
+    var size = 0
+    var word = 0
+    while (word << 6 < ranks) {
+      var bits = present(word)
+      present(word) = 0
+      while (bits != 0) {
+        order(size) = entryOfRank((word << 6) + java.lang.Long.numberOfTrailingZeros(bits)).toLong
+        size += 1
+        bits &= bits - 1
       }
-      i == size
+      word += 1
     }
-  }
-
-  private def remember(first: Int, table: KeyTable): Unit = {
-    val at = orderOf(first, table)
-    val size = count - first
-    if (orders(at) == null || orders(at).length != size) orders(at) = new Array[Byte](size)
-    var i = 0
-    while (i < size) {
-      orders(at)(i) = (sorted(i) - first).toByte
-      i += 1
-    }
+    size == count - first
   }
 
   private def sortByRank(first: Int, table: KeyTable): Unit = {
     val size = count - first
-    var isSorted = true
     var i = 0
     while (i < size) {
       order(i) = (table.rank(ids(first + i)).toLong << 32) | (first + i)
-      isSorted &&= i == 0 || order(i - 1) < order(i)
       i += 1
     }
-    if (!isSorted) Arrays.sort(order, 0, size)
+    Arrays.sort(order, 0, size)
   }
 
   private def sortByText(first: Int, table: KeyTable): Unit =
@@ -223,7 +213,6 @@ private[sinks] object VariantEntries {
   // More than there are in open containers of at most 255 entries each, however deep they are.
   private final val MostShort = 1 << 18
 
-  // The longest order that is remembered, and how many are.
-  private final val Remembered = 64
-  private final val Orders = 64
+  // So many names have a place of their own when they are sorted.
+  private final val FewRanks = 256
 }

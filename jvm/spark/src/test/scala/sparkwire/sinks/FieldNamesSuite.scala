@@ -21,7 +21,7 @@ class FieldNamesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     names.begin()
     value.map { name =>
       val bytes = s"<$name>".getBytes(UTF_8)
-      val slot = names.slotOf(bytes, 1, bytes.length - 1)
+      val slot = names.slotOf(names.nameOf(bytes, 1, bytes.length - 1))
       (slot, names.isFoundByCase, if (slot == FieldNames.Clash) names.clash else -1)
     }
   }

@@ -1,0 +1,25 @@
+package sparkwire.sinks
+
+import java.nio.ByteBuffer
+import java.nio.ByteOrder.LITTLE_ENDIAN
+import java.nio.charset.StandardCharsets.US_ASCII
+
+import scala.util.Random
+
+/** Names that somebody made to have one and the same hash in [[NameSlots]]. */
+private[sinks] object SameHash {
+
+  /** Texts of 24 bytes: of three words two are any, and the one between them is what makes the hash that of the others. */
+  def names(count: Int): Seq[String] = {
+    val random = new Random(1)
+    def word(): Long = random.nextLong() & Letters | 0x4040404040404040L
+    Iterator.continually {
+      val (head, tail) = (word(), word())
+      val middle = -(head + tail * NameSlots.TailMix) * NameSlots.TailMix
+      ByteBuffer.allocate(24).order(LITTLE_ENDIAN).putLong(head).putLong(middle).putLong(
+        tail).array
+    }.filter(_.forall(_ >= 0)).map(new String(_, US_ASCII)).distinct.take(count).toVector
+  }
+
+  private final val Letters = 0x1f1f1f1f1f1f1f1fL
+}
