@@ -1,5 +1,10 @@
 package sparkwire.fuzz
 
+import java.nio.file.{Files, Path}
+
+import scala.jdk.CollectionConverters._
+import scala.util.{Random, Using}
+
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{
   BoundReference, Expression, Literal, UnsafeProjection, UnsafeRow
@@ -13,7 +18,8 @@ import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.{Decode, DecoderSource}
 import sparkwire.sinks.RowForm
 import sparkwire.wire.{Line, Vectors}
-import sparkwire.wire.kafka.CoordinatorRecords
+import sparkwire.wire.avro.ContainerReaderSuite
+import sparkwire.wire.kafka.{CoordinatorRecords, KafkaClasses}
 
 import com.fasterxml.jackson.databind.JsonNode
 
@@ -30,8 +36,18 @@ class FuzzTarget(name: String, vectors: String, further: Any*) {
     case _ => None
   }
 
-  /** Bytes to begin with. */
+  /** Bytes to begin with, some of them good. */
   def known: Seq[Array[Byte]] = Vectors.bytesOf(vectors)
+
+  /** Whether the bytes are decoded to a value. */
+  def decodes(bytes: Array[Byte]): Boolean = attempt.eval(row(bytes)) != null
+
+  /** So many of the known bytes, about half of them good if there are that many. */
+  def some(count: Int, random: Random): Seq[Array[Byte]] = {
+    val (good, bad) = random.shuffle(known).partition(decodes)
+    val few = good.take(math.max(count / 2, count - bad.length))
+    few ++ bad.take(count - few.length)
+  }
 
   protected def arguments: Seq[Expression] =
     BoundReference(0, BinaryType, nullable = true) +: further.map {
@@ -175,6 +191,13 @@ private final class RecordTarget(topic: String) extends FuzzTarget("kafka_record
     Seq(row.getBinary(0).length, if (row.isNullAt(1)) 0 else row.getBinary(1).length)
 }
 
+/** A target that the vectors of its format are no good values for. */
+private final class OtherTarget(name: String, vectors: String, good: => Seq[Array[Byte]],
+    further: Any*)
+    extends FuzzTarget(name, vectors, further: _*) {
+  override def known: Seq[Array[Byte]] = super.known ++ good
+}
+
 /** `make fuzz` lets Jazzer make up bytes; the suite of the same name replays what it once found. */
 object FuzzTarget {
   // A record with something of every kind, and of itself nothing: a typed column has no recursion.
@@ -185,6 +208,24 @@ object FuzzTarget {
     {"name": "e", "type": {"type": "enum", "name": "e", "symbols": ["A", "B"]}},
     {"name": "d", "type": {"type": "bytes", "logicalType": "decimal", "precision": 20, "scale": 2}},
     {"name": "t", "type": {"type": "long", "logicalType": "timestamp-millis"}}]}"""
+
+  // A null and a union's int, doubles, a map of lists, a symbol, a decimal and a time; and as little as there can be.
+  private val data = Seq(
+    "00 00 0e 04 000000000000f03f 000000000000e0bf 00 02 026b 02 02 76 00 00 02 04 04d2 c0fc9ac0b561",
+    "02 fe07 02 026a 00 00 00 00 00").map(Vectors.bytes)
+
+  private val containers = Seq("null", "deflate").map { codec =>
+    val values = data.flatten.toArray
+    val block = if (codec == "null") values else ContainerReaderSuite.deflated(values)
+    ContainerReaderSuite.header(schema, codec) ++
+      ContainerReaderSuite.block(data.length.toLong, block)
+  }
+
+  // For the list of types below: with all that may be there, and with nothing.
+  private val listed = Seq(
+    "03 00026162 02 000102030405060708090a0b0c0d0e0f 8501 01 01 03 03aabb " +
+      "00000002 03 0001 ffff 00 02 00 03 036869 05 03 030204",
+    "00 ffff 01 00000000 00").map(Vectors.bytes)
 
   val all: Map[String, FuzzTarget] = Map(
     "databus_decode" -> new FuzzTarget("databus_decode", "databus"),
@@ -200,9 +241,9 @@ object FuzzTarget {
     "ignite_decode-typed" -> new FuzzTarget("ignite_decode", "ignite",
       "id INT, name STRING, salary DECIMAL(20,2), tags ARRAY<STRING>, inner VARIANT"),
     "cernan_decode" -> new FuzzTarget("cernan_decode", "cernan"),
-    "avro_container_decode" -> new FuzzTarget("avro_container_decode", "cernan"),
-    "avro_decode" -> new FuzzTarget("avro_decode", "cernan", schema),
-    "kafka_decode-types" -> new FuzzTarget("kafka_decode", "kafka",
+    "avro_container_decode" -> new OtherTarget("avro_container_decode", "cernan", containers),
+    "avro_decode" -> new OtherTarget("avro_decode", "cernan", data, schema),
+    "kafka_decode-types" -> new OtherTarget("kafka_decode", "kafka", listed,
       "a VARINT, b NULLABLE_STRING, c COMPACT_ARRAY<STRUCT<d UUID, e UNSIGNED_VARLONG, " +
         "TAGGED_FIELDS(1 f COMPACT_NULLABLE_BYTES)>>, g ARRAY<NULLABLE_COMPACT_ARRAY<INT16>>, " +
         "TAGGED_FIELDS(0 h COMPACT_STRING, 5 i COMPACT_ARRAY<VARLONG>)"),
@@ -216,8 +257,17 @@ object FuzzTarget {
     "kafka_record_decode-share" -> new RecordTarget("__share_group_state"),
     "kafka_record_decode-metadata" -> new RecordTarget("__cluster_metadata"),
     "kafka_tags_decode" -> new FuzzTarget("kafka_tags_decode", "kafka"),
-    "kafka_decode" -> new FuzzTarget("kafka_decode", "kafka", "MetadataResponse")
+    "kafka_decode" -> new OtherTarget("kafka_decode", "kafka",
+      KafkaClasses.prefixed("MetadataResponse"), "MetadataResponse")
   )
+
+  /** What a target was begun with, and what was once found with it. */
+  def filesOf(name: String): Seq[Path] = {
+    val folder = Path.of("tests", "fuzz", name)
+    if (Files.isDirectory(folder))
+      Using.resource(Files.list(folder))(_.iterator.asScala.toVector.sorted)
+    else Nil
+  }
 
   private lazy val chosen = all(System.getProperty("sparkwire.fuzz"))
 

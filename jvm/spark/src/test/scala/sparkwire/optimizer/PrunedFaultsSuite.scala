@@ -29,12 +29,8 @@ class PrunedFaultsSuite extends AnyFunSuite {
     case _ => Nil
   }
 
-  /** As the optimizer's rule makes them. */
   private def pruned(decode: Decode): Seq[Decode] =
-    parts(decode.plan.valueType).map { part =>
-      val least = decode.plan.least.toSeq
-      decode.copy(required = FieldChains.union(decode.plan.valueType, part +: least))
-    }
+    parts(decode.plan.valueType).map(Pruned(decode, _))
 
   private def refusal(decode: Decode, row: InternalRow): Option[String] =
     try {
@@ -54,7 +50,7 @@ class PrunedFaultsSuite extends AnyFunSuite {
     val seed = name.hashCode
     test(s"$name: the same refusals and the same words, whatever is asked for, seed $seed") {
       val random = new Random(seed)
-      val values = random.shuffle(target.known).take(250)
+      val values = target.some(250, random)
       for (options <- limits) {
         val whole = target.decoding(options).get
         val some = pruned(whole)

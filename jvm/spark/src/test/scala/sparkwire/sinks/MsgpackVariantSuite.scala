@@ -2,13 +2,15 @@ package sparkwire.sinks
 
 import java.util.Arrays
 
+import org.apache.spark.sql.types.VariantType
 import org.apache.spark.unsafe.types.VariantVal
 
 import sparkwire.Decoders
 import sparkwire.errors.MalformedInputException
-import sparkwire.wire.{Tree, Vectors}
+import sparkwire.expressions.{Decoder, Ending}
+import sparkwire.wire.{StepByStep, Tree, Vectors}
 import sparkwire.wire.Tree._
-import sparkwire.wire.msgpack.MsgpackGenerator
+import sparkwire.wire.msgpack.{Msgpack, MsgpackGenerator}
 
 import org.scalacheck.Gen
 import org.scalatest.Assertion
@@ -20,9 +22,11 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   // One for all, so that what is kept from value to value is tried too.
   private val keys = new KeyTable
   private val made = new MsgpackVariant(keys, new VariantEntries(Int.MaxValue))
-  // Less deep than values are made from bytes to bytes: there all are given part by part.
-  private val byParts =
-    Decoders.decoder(options = Map("maxDepth" -> (MsgpackVariant.MostLevels - 1).toString))
+  private val byParts = {
+    val plan = Decoders.plan(
+      Ending.Strict, VariantType, Map.empty, root = StepByStep(Msgpack.OneValue))
+    new Decoder(plan, plan.resultType)
+  }
 
   // Somewhere in the buffer, not at its beginning.
   private val At = 3

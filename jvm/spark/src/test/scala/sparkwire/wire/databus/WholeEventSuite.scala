@@ -16,16 +16,6 @@ import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 /** Events given at once are what they are in steps, and so are those that are refused. */
 class WholeEventSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
-  private case object InSteps extends Root {
-    def kind: Kind = Databus.OneEvent.kind
-    def newReader(options: Options): Reader = {
-      val events = new EventReader(options)
-      new Reader {
-        def read(cursor: Cursor, sink: Sink): Unit = events.readAlone(cursor, sink)
-      }
-    }
-  }
-
   private val all = Decoders.plan(Ending.Attempt, null, Map.empty, Databus, Databus.OneEvent)
     .resultType.asInstanceOf[StructType]
   private def some(names: String*): StructType = StructType(names.map(all(_)))
@@ -48,7 +38,8 @@ class WholeEventSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   private val pairs = for {
     options <- ways
     asked <- types
-  } yield (asked, decoder(Databus.OneEvent, options, asked), decoder(InSteps, options, asked))
+  } yield (asked, decoder(Databus.OneEvent, options, asked),
+    decoder(StepByStep(Databus.OneEvent), options, asked))
 
   private def same(bytes: Array[Byte]): Assertion = {
     pairs.foreach { case (asked, atOnce, inSteps) =>

@@ -1,12 +1,12 @@
 package sparkwire.wire.kafka
 
-import java.util.Random
+import scala.util.Random
 
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
-import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
+import org.apache.spark.sql.types.{DataType, StructType}
 
 import sparkwire.expressions.Types
-import sparkwire.sinks.{GeneratedFillers, Results, RowSink}
+import sparkwire.sinks.{GeneratedFillers, RequiredParts, Results, RowSink}
 import sparkwire.wire._
 
 import org.scalacheck.Gen
@@ -151,7 +151,7 @@ class DirectStructSuite extends AnyFunSuite {
   private def check(root: Root, options: Options, bytes: Array[Byte], random: Random,
       times: Int = 1): Unit = {
     val whole = Types.of(root.kind)
-    for (asked <- Seq(whole, part(whole, random))) {
+    for (asked <- Seq(whole, RequiredParts.of(whole, random))) {
       val way = new Way(root, asked, options)
       for (_ <- 1 to times) assert(way.read(bytes))
       same(way, bytes)
@@ -163,23 +163,20 @@ class DirectStructSuite extends AnyFunSuite {
   private final class Way(root: Root, asked: DataType, options: Options) {
     private val cursor = new Cursor
     private val reader = root.newReader(options)
-    private val asking = root.newReader(options)
+    private val asking = StepByStep(root).newReader(options)
     private val sink = new RowSink(root.kind, asked, options)
 
-    def read(bytes: Array[Byte]): Boolean =
+    def read(bytes: Array[Byte]): Boolean = read(reader, bytes)
+
+    private def read(by: Reader, bytes: Array[Byte]): Boolean =
       try {
         sink.begin()
-        reader.read(cursor.wrap(bytes), sink)
+        by.read(cursor.wrap(bytes), sink)
         true
       } catch { case _: Malformed => false }
 
     def direct(bytes: Array[Byte]): Option[Any] = Option.when(read(bytes))(result)
-
-    /** A trace asks for each field. */
-    def asked(bytes: Array[Byte]): Option[Any] = {
-      sink.begin()
-      if (Trace.fault(asking, cursor, bytes, sink, options).isEmpty) Some(result) else None
-    }
+    def asked(bytes: Array[Byte]): Option[Any] = Option.when(read(asking, bytes))(result)
 
     private def result: Any = sink.result match {
       case row: UnsafeRow => Vectors.hex(row.getBytes)
@@ -191,17 +188,6 @@ class DirectStructSuite extends AnyFunSuite {
     val direct = way.direct(bytes)
     assert(direct === way.asked(bytes))
     if (direct.isEmpty) refused += 1 else read += 1
-  }
-
-  /** Some fields, and some of what is in them. */
-  private def part(whole: DataType, random: Random): DataType = whole match {
-    case StructType(fields) =>
-      val some = fields.filter(_ => random.nextInt(3) > 0)
-      StructType(
-        (if (some.isEmpty) fields.take(1) else some).map(field =>
-          field.copy(dataType = part(field.dataType, random))))
-    case ArrayType(element, hasNulls) => ArrayType(part(element, random), hasNulls)
-    case other => other
   }
 
   private def changed(bytes: Array[Byte], random: Random): Array[Byte] = {

@@ -58,8 +58,7 @@ final class EventReader(options: Options) extends Reader {
     else readAlone(cursor, sink)
   }
 
-  /** In steps, whatever the sink could do. */
-  private[databus] def readAlone(cursor: Cursor, sink: Sink): Unit = {
+  private def readAlone(cursor: Cursor, sink: Sink): Unit = {
     readNext(cursor, sink, askedOrder)
     if (cursor.left > 0) {
       sink.outside()

@@ -10,12 +10,13 @@ import org.apache.kafka.common.Uuid
 import org.apache.kafka.common.protocol.{ByteBufferAccessor, Message, ObjectSerializationCache}
 import org.apache.kafka.common.record.MemoryRecords
 
-import sparkwire.wire.Tree
+import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
 import org.scalacheck.Gen
+import org.scalacheck.rng.Seed
 
 /** Kafka's generated classes: they write what we read, and say in JSON what they read themselves. */
 object KafkaClasses {
@@ -45,6 +46,16 @@ object KafkaClasses {
     val buffer = ByteBuffer.allocate(message.size(cache, version.toShort))
     message.write(new ByteBufferAccessor(buffer), cache, version.toShort)
     buffer.array
+  }
+
+  /** A message of this name at each of its versions with any content, each behind two bytes that say the version. */
+  def prefixed(name: String): Seq[Array[Byte]] = {
+    val definition = Definitions.all.find(_.name == name).get
+    for (version <- definition.validVersions.lowest to definition.newest) yield {
+      val json = content(definition, version).pureApply(
+        Gen.Parameters.default.withSize(6), Seed(version.toLong))
+      Vectors.bytes(f"$version%04x") ++ written(definition, version, json)
+    }
   }
 
   /** What their reader makes of bytes. */

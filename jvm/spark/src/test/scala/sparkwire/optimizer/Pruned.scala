@@ -1,0 +1,14 @@
+package sparkwire.optimizer
+
+import org.apache.spark.sql.types.DataType
+
+import sparkwire.expressions.Decode
+
+private[sparkwire] object Pruned {
+
+  /** A decoding of which a query needs this part, as the optimizer's rule makes it. */
+  def apply(decode: Decode, part: DataType): Decode =
+    decode.copy(
+      required =
+        FieldChains.union(decode.plan.valueType, part +: decode.plan.least.toSeq))
+}
