@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SBT := project/sbt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compat lint lint-python format memory fuzz bench bench-jmh bench-compare docs clean jar
+.PHONY: help demo test compat lint lint-python format wrappers memory fuzz bench bench-jmh bench-compare docs clean jar
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -38,6 +38,9 @@ format: $(BIN)/.ready ## Format everything
 	@$(SBT) --error format
 	@$(BIN)/ruff format python tests jvm/bench/queries
 	@$(BIN)/ruff check --fix python tests jvm/bench/queries
+
+wrappers: ## Make the wrappers that follow from the catalogue and from the functions written by hand
+	@cd python && $(PYTHON) -m wrappers
 
 compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor (SPARKS="4.0.4 4.3.0" for some)
 	@$(BIN)/python tests/compat/run.py $(SPARKS)

@@ -2,9 +2,9 @@
 
 Run it after a change (``make docs`` does). It starts a Spark with the jar and writes
 
+* ``pages/functions.md``, from ``DESCRIBE FUNCTION EXTENDED``,
 * into README.md and the pages: the output of examples and the pictures of bytes
-  (``generate/examples.py`` says which are),
-* ``pages/functions.md``, from ``DESCRIBE FUNCTION EXTENDED``.
+  (``generate/examples.py`` says which are).
 
 ``tests/python/test_docs.py`` makes the same and compares.
 """
@@ -31,9 +31,10 @@ def main() -> None:
     time.tzset()
     with quiet_session() as spark:
         spark.conf.set("spark.sql.shuffle.partitions", 2)
+        # First, because the wrappers that examples call are made from it.
+        _write(REFERENCE, reference(spark))
         for page in pages():
             _write(page, renewed(page.read_text(encoding="utf-8"), spark))
-        _write(REFERENCE, reference(spark))
 
 
 def _write(page: Path, text: str) -> None:

@@ -1,15 +1,21 @@
 """The Python functions are the functions of the jar: names, parameters, versions, documentation.
 
 A function that fails here was added on one side only, or under other names: the wrapper goes into
-``functions/<format>.py``.
+``functions/<format>.py``. ``make wrappers`` makes ``try_…``, ``…_fault`` and ``…_dissect`` from it.
 """
 
 import inspect
 import re
+import sys
+from pathlib import Path
 
 import pytest
 
 import sparkwire.functions as wire
+
+sys.path.append(str(Path(__file__).parents[2] / "python"))
+
+from wrappers import FUNCTIONS, made, stale
 
 NAMES = sorted(name for name, member in vars(wire).items() if inspect.isfunction(member))
 SECTIONS = ["Parameters", "Returns", "See Also", "Examples"]
@@ -29,6 +35,15 @@ def test_every_function_of_the_jar_has_a_wrapper(spark):
 def test_the_shop_window_is_in_order():
     for module in {inspect.getmodule(getattr(wire, name)) for name in NAMES}:
         assert set(module.__all__) <= set(NAMES)
+
+
+def test_made_wrappers_are_what_their_sources_make():
+    assert not list(stale()), "these are made from files that changed: run `make wrappers`"
+
+
+def test_nothing_else_is_among_the_made_wrappers():
+    twins = FUNCTIONS / "_twins"
+    assert set(twins.glob("*.py")) - set(made()) == {twins / "__init__.py"}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -5,10 +5,10 @@ are Columns or names of columns, everything else is a plain Python value. The sa
 and Spark Connect.
 """
 
-from sparkwire.functions.aerospike import *  # noqa: F403
-from sparkwire.functions.avro import *  # noqa: F403
-from sparkwire.functions.cernan import *  # noqa: F403
-from sparkwire.functions.databus import *  # noqa: F403
-from sparkwire.functions.ignite import *  # noqa: F403
-from sparkwire.functions.kafka import *  # noqa: F403
-from sparkwire.functions.msgpack import *  # noqa: F403
+from sparkwire.functions.aerospike import *
+from sparkwire.functions.avro import *
+from sparkwire.functions.cernan import *
+from sparkwire.functions.databus import *
+from sparkwire.functions.ignite import *
+from sparkwire.functions.kafka import *
+from sparkwire.functions.msgpack import *

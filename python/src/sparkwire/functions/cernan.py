@@ -1,13 +1,11 @@
-"""Packets of Cernan's Avro source.
-
-Longer than other files, because every wrapper is mostly its documentation.
-"""
+"""Packets of Cernan's Avro source."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sparkwire._call import call, literal
+from sparkwire.functions._twins.cernan import *
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -70,147 +68,6 @@ def cernan_decode(
     +---------+--------------------------------------------------------------------------------+
     """
     return call("cernan_decode", value, literal(reader_schema), options=options)
-
-
-def try_cernan_decode(
-    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
-) -> Column:
-    """Decode one packet of Cernan's Avro source, giving NULL for malformed bytes.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole packet.
-    reader_schema : str, optional
-        As for `cernan_decode`.
-    options : dict, optional
-        As for `cernan_decode`.
-
-    Returns
-    -------
-    Column
-        The STRUCT that `cernan_decode` gives, or NULL.
-
-    See Also
-    --------
-    cernan_decode : fails for malformed bytes.
-    cernan_fault : why bytes are malformed.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> from sparkwire.demo import samples
-    >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
-    >>> df.select("name", wire.try_cernan_decode("value").record_count.alias("records")).show()
-    +--------------------+-------+
-    |                name|records|
-    +--------------------+-------+
-    |          one record|      1|
-    |              a pair|      1|
-    |three records, th...|      3|
-    |         from Erlang|      2|
-    |              snappy|      3|
-    |         a bad block|   NULL|
-    |             cut off|   NULL|
-    +--------------------+-------+
-    """
-    return call("try_cernan_decode", value, literal(reader_schema), options=options)
-
-
-def cernan_fault(
-    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
-) -> Column:
-    """Say why bytes are no packet of Cernan, or none with the records asked for.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole packet.
-    reader_schema : str, optional
-        As for `cernan_decode`.
-    options : dict, optional
-        As for `cernan_decode`.
-
-    Returns
-    -------
-    Column
-        NULL where `cernan_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
-        at fault, ``path`` of the field and ``message``.
-
-    See Also
-    --------
-    try_cernan_decode : the values of the rows that have no fault.
-    cernan_dissect : every byte up to the fault.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> from sparkwire.demo import samples
-    >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
-    >>> fault = wire.cernan_fault("value").alias("fault")
-    >>> df.select("name", fault).where("fault IS NOT NULL").select(
-    ...     "name", "fault.reason", "fault.offset", "fault.path"
-    ... ).show()
-    +-----------+---------------+------+--------------------+
-    |       name|         reason|offset|                path|
-    +-----------+---------------+------+--------------------+
-    |a bad block| bad-enum-index|   134|          records[0]|
-    |    cut off|length-past-end|    56|avro_metadata.avr...|
-    +-----------+---------------+------+--------------------+
-    """
-    return call("cernan_fault", value, literal(reader_schema), options=options)
-
-
-def cernan_dissect(
-    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
-) -> Column:
-    """Say what each byte of a packet is.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole packet.
-    reader_schema : str, optional
-        As for `cernan_decode`.
-    options : dict, optional
-        As for `cernan_decode`.
-
-    Returns
-    -------
-    Column
-        ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the order of
-        the bytes. Malformed bytes end with a row of type ``FAULT``. A packed block is one row.
-
-    See Also
-    --------
-    sparkwire.view.dissection : the same as a picture.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> from sparkwire.demo import samples
-    >>> df = spark.createDataFrame(samples("cernan"), ["name", "value"])
-    >>> from pyspark.sql import functions as F
-    >>> df.limit(1).select(F.inline(wire.cernan_dissect("value"))).show(6)
-    +------+------+--------+-------------+-----------------+
-    |offset|length|    path|         type|            value|
-    +------+------+--------+-------------+-----------------+
-    |     0|     4|        |length uint32|              339|
-    |     4|     4| version|       uint32|                2|
-    |     8|     4| control|       uint32|                1|
-    |    12|     8|      id|       uint64|72623859790382856|
-    |    20|     8|shard_by|       uint64|               77|
-    |    28|     1|   pairs|  count uint8|                0|
-    +------+------+--------+-------------+-----------------+
-    only showing top 6 rows
-    """
-    return call("cernan_dissect", value, literal(reader_schema), options=options)
 
 
 def cernan_decode_all(

@@ -1,13 +1,11 @@
-"""Databus change events, versions 1 and 2.
-
-Longer than other files, because every wrapper is mostly its documentation.
-"""
+"""Databus change events, versions 1 and 2."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sparkwire._call import call, literal
+from sparkwire.functions._twins.databus import *
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -73,122 +71,6 @@ def databus_decode(value: ColumnOrName, options: Options | None = None) -> Colum
     +----------------+------+-----+----------------------------+
     """
     return call("databus_decode", value, options=options)
-
-
-def try_databus_decode(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Decode one Databus event, giving NULL for malformed bytes.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole event.
-    options : dict, optional
-        As for `databus_decode`.
-
-    Returns
-    -------
-    Column
-        The STRUCT that `databus_decode` gives, or NULL.
-
-    See Also
-    --------
-    databus_decode : fails for malformed bytes.
-    databus_fault : why bytes are malformed.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"no event",)], ["value"])
-    >>> df.select(wire.try_databus_decode("value").alias("event")).show()
-    +-----+
-    |event|
-    +-----+
-    | NULL|
-    +-----+
-    """
-    return call("try_databus_decode", value, options=options)
-
-
-def databus_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why bytes are no Databus event.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole event.
-    options : dict, optional
-        As for `databus_decode`.
-
-    Returns
-    -------
-    Column
-        NULL where `databus_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the first
-        byte at fault, ``path`` of the field and ``message``: what a dead-letter table wants.
-
-    See Also
-    --------
-    try_databus_decode : the values of the rows that have no fault.
-    databus_dissect : every byte up to the fault.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"no event",)], ["value"])
-    >>> faults = df.select(wire.databus_fault("value").alias("fault"))
-    >>> faults.select("fault.reason", "fault.offset", "fault.path").show()
-    +-----------+------+-------+
-    |     reason|offset|   path|
-    +-----------+------+-------+
-    |bad-version|     0|version|
-    +-----------+------+-------+
-    """
-    return call("databus_fault", value, options=options)
-
-
-def databus_dissect(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say what each byte of a Databus event is.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole event.
-    options : dict, optional
-        As for `databus_decode`.
-
-    Returns
-    -------
-    Column
-        ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the order of
-        the bytes. Malformed bytes end with a row of type ``FAULT``.
-
-    See Also
-    --------
-    sparkwire.view.dissection : the same as a picture.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> from pyspark.sql import functions as F
-    >>> from sparkwire.demo import samples
-    >>> df = spark.createDataFrame(samples("databus")[:1], ["name", "value"])
-    >>> df.select(F.inline(wire.databus_dissect("value"))).show(4, truncate=False)
-    +------+------+----------+------+----------+
-    |offset|length|path      |type  |value     |
-    +------+------+----------+------+----------+
-    |0     |1     |version   |int8  |0         |
-    |1     |4     |header_crc|crc32 |2201145599|
-    |5     |4     |size      |int32 |66        |
-    |9     |2     |attributes|uint16|1         |
-    +------+------+----------+------+----------+
-    only showing top 4 rows
-    """
-    return call("databus_dissect", value, options=options)
 
 
 def databus_decode_all(value: ColumnOrName, options: Options | None = None) -> Column:
@@ -271,85 +153,6 @@ def databus_to_json(
     return call("databus_to_json", value, literal(valueEnc), options=options)
 
 
-def try_databus_to_json(
-    value: ColumnOrName, valueEnc: str | None = None, options: Options | None = None
-) -> Column:
-    """Write a Databus event as its JSON line, giving NULL for malformed bytes.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole event.
-    valueEnc : str, optional
-        As for `databus_to_json`.
-    options : dict, optional
-        As for `databus_decode`.
-
-    Returns
-    -------
-    Column
-        STRING, or NULL.
-
-    See Also
-    --------
-    databus_to_json : fails for malformed bytes.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"no event",)], ["value"])
-    >>> df.select(wire.try_databus_to_json("value").alias("json")).show()
-    +----+
-    |json|
-    +----+
-    |NULL|
-    +----+
-    """
-    return call("try_databus_to_json", value, literal(valueEnc), options=options)
-
-
-def databus_to_json_fault(
-    value: ColumnOrName, valueEnc: str | None = None, options: Options | None = None
-) -> Column:
-    """Say why bytes cannot be written as a Databus JSON line.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole event.
-    valueEnc : str, optional
-        As for `databus_to_json`.
-    options : dict, optional
-        As for `databus_decode`.
-
-    Returns
-    -------
-    Column
-        NULL where `databus_to_json` succeeds, else STRUCT of ``reason``, ``offset``, ``path`` and
-        ``message``.
-
-    See Also
-    --------
-    try_databus_to_json : the lines of the rows that have no fault.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"no event",)], ["value"])
-    >>> df.select(wire.databus_to_json_fault("value").reason.alias("reason")).show()
-    +-----------+
-    |     reason|
-    +-----------+
-    |bad-version|
-    +-----------+
-    """
-    return call("databus_to_json_fault", value, literal(valueEnc), options=options)
-
-
 def databus_decode_json(text: ColumnOrName) -> Column:
     """Read a Databus JSON line back into an event.
 
@@ -386,73 +189,6 @@ def databus_decode_json(text: ColumnOrName) -> Column:
     return call("databus_decode_json", text)
 
 
-def try_databus_decode_json(text: ColumnOrName) -> Column:
-    """Read a Databus JSON line back into an event, giving NULL for malformed text.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    text : Column or str
-        STRING: one line, as `databus_to_json` writes it.
-
-    Returns
-    -------
-    Column
-        The STRUCT that `databus_decode` gives, or NULL.
-
-    See Also
-    --------
-    databus_decode_json : fails for malformed text.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([('{"key":1,',)], ["line"])
-    >>> df.select(wire.try_databus_decode_json("line").alias("event")).show()
-    +-----+
-    |event|
-    +-----+
-    | NULL|
-    +-----+
-    """
-    return call("try_databus_decode_json", text)
-
-
-def databus_decode_json_fault(text: ColumnOrName) -> Column:
-    """Say why a text is no Databus JSON line.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    text : Column or str
-        STRING: one line, as `databus_to_json` writes it.
-
-    Returns
-    -------
-    Column
-        NULL where `databus_decode_json` succeeds, else STRUCT of ``reason``, ``offset`` in the
-        UTF-8 bytes of the text, ``path`` and ``message``.
-
-    See Also
-    --------
-    try_databus_decode_json : the events of the rows that have no fault.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([('{"key":1,',)], ["line"])
-    >>> df.select(wire.databus_decode_json_fault("line").reason.alias("reason")).show()
-    +--------------+
-    |        reason|
-    +--------------+
-    |bad-json-event|
-    +--------------+
-    """
-    return call("databus_decode_json_fault", text)
-
-
 def databus_schema_id(avro_schema: ColumnOrName) -> Column:
     """Give the id by which Databus events name an Avro schema.
 
@@ -482,70 +218,3 @@ def databus_schema_id(avro_schema: ColumnOrName) -> Column:
     'e4d94c3fc345bad6d759ac6f42ea94f7'
     """
     return call("databus_schema_id", avro_schema)
-
-
-def try_databus_schema_id(avro_schema: ColumnOrName) -> Column:
-    """Give the id of an Avro schema, or NULL for a text that is no schema.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    avro_schema : Column or str
-        STRING: an Avro schema as JSON.
-
-    Returns
-    -------
-    Column
-        BINARY, or NULL.
-
-    See Also
-    --------
-    databus_schema_id : fails for a text that is no schema.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([("no schema",)], ["schema"])
-    >>> df.select(wire.try_databus_schema_id("schema").alias("id")).show()
-    +----+
-    |  id|
-    +----+
-    |NULL|
-    +----+
-    """
-    return call("try_databus_schema_id", avro_schema)
-
-
-def databus_schema_id_fault(avro_schema: ColumnOrName) -> Column:
-    """Say why a text is no Avro schema.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    avro_schema : Column or str
-        STRING: an Avro schema as JSON.
-
-    Returns
-    -------
-    Column
-        NULL where `databus_schema_id` succeeds, else STRUCT of ``reason``, ``offset``, ``path`` and
-        ``message``.
-
-    See Also
-    --------
-    try_databus_schema_id : the ids of the rows that have no fault.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([("no schema",)], ["schema"])
-    >>> df.select(wire.databus_schema_id_fault("schema").reason.alias("reason")).show()
-    +----------+
-    |    reason|
-    +----------+
-    |bad-schema|
-    +----------+
-    """
-    return call("databus_schema_id_fault", avro_schema)

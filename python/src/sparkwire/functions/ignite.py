@@ -1,13 +1,11 @@
-"""Binary objects of Apache Ignite.
-
-Longer than other files, because every wrapper is mostly its documentation.
-"""
+"""Binary objects of Apache Ignite."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sparkwire._call import call, literal
+from sparkwire.functions._twins.ignite import *
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -59,8 +57,9 @@ def ignite_decode(
     Returns
     -------
     Column
-        VARIANT, or the type that `schema_ddl` says. NULL for NULL; malformed bytes, and values that
-        do not fit the type, fail the query with the condition ``SPARKWIRE_MALFORMED``.
+        VARIANT, or the type that `schema_ddl` says. NULL for NULL, but a VARIANT null for a null of
+        Ignite; malformed bytes, and values that do not fit the type, fail the query with the
+        condition ``SPARKWIRE_MALFORMED``.
 
     See Also
     --------
@@ -100,137 +99,8 @@ def ignite_decode(
     return call("ignite_decode", value, literal(schema_ddl), options=options)
 
 
-def try_ignite_decode(
-    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
-) -> Column:
-    """Decode one value of Apache Ignite, giving NULL for malformed bytes.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole value.
-    schema_ddl : str, optional
-        As for `ignite_decode`.
-    options : dict, optional
-        As for `ignite_decode`.
-
-    Returns
-    -------
-    Column
-        What `ignite_decode` gives, or NULL. A null of Ignite is a VARIANT null, not NULL.
-
-    See Also
-    --------
-    ignite_decode : fails for malformed bytes.
-    ignite_fault : why bytes are malformed.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(bytes.fromhex("0905000000"),)], ["value"])
-    >>> df.select(wire.try_ignite_decode("value").alias("decoded")).show()
-    +-------+
-    |decoded|
-    +-------+
-    |   NULL|
-    +-------+
-    """
-    return call("try_ignite_decode", value, literal(schema_ddl), options=options)
-
-
-def ignite_fault(
-    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
-) -> Column:
-    """Say why bytes are no value of Apache Ignite, or none of the type asked for.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole value.
-    schema_ddl : str, optional
-        As for `ignite_decode`.
-    options : dict, optional
-        As for `ignite_decode`.
-
-    Returns
-    -------
-    Column
-        NULL where `ignite_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
-        at fault, ``path`` of the field and ``message``.
-
-    See Also
-    --------
-    try_ignite_decode : the values of the rows that have no fault.
-    ignite_dissect : every byte up to the fault.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> value = bytes.fromhex(
-    ...     "67010b0014ae6121dad2fe8a3f0000009be39cf230000000030700000009"
-    ...     "03000000416e6e1e0200000002000000041a1b0d0000188b7a33001dcac9c6c925"
-    ... )
-    >>> df = spark.createDataFrame([(value,)], ["value"])
-    >>> faults = df.select(wire.ignite_fault("value", "id INT, name INT").alias("fault"))
-    >>> faults.select("fault.reason", "fault.offset", "fault.path").show()
-    +-------------+------+----+
-    |       reason|offset|path|
-    +-------------+------+----+
-    |type-mismatch|    29|name|
-    +-------------+------+----+
-    """
-    return call("ignite_fault", value, literal(schema_ddl), options=options)
-
-
-def ignite_dissect(
-    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
-) -> Column:
-    """Say what each byte of a value of Apache Ignite is.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole value.
-    schema_ddl : str, optional
-        As for `ignite_decode`.
-    options : dict, optional
-        As for `ignite_decode`.
-
-    Returns
-    -------
-    Column
-        ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the order of
-        the bytes. Malformed bytes end with a row of type ``FAULT``.
-
-    See Also
-    --------
-    sparkwire.view.dissection : the same as a picture.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> from pyspark.sql import functions as F
-    >>> df = spark.createDataFrame([(bytes.fromhex("18 02000000 01 0307000000 65"),)], ["value"])
-    >>> df.select(F.inline(wire.ignite_dissect("value"))).show()
-    +------+------+----+----------+-----+
-    |offset|length|path|      type|value|
-    +------+------+----+----------+-----+
-    |     0|     6|    |collection|    2|
-    |     6|     5| [0]|       int|    7|
-    |    11|     1| [1]|      null|     |
-    +------+------+----+----------+-----+
-    """
-    return call("ignite_dissect", value, literal(schema_ddl), options=options)
-
-
 def ignite_header(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say what an object of Apache Ignite says of itself before its fields.
+    """Read the header of an object of Apache Ignite: what it says of itself before its fields.
 
     .. versionadded:: 0.1.0
 
@@ -272,80 +142,8 @@ def ignite_header(value: ColumnOrName, options: Options | None = None) -> Column
     return call("ignite_header", value, options=options)
 
 
-def try_ignite_header(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Give the header of an object of Apache Ignite, or NULL for malformed bytes.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole value.
-    options : dict, optional
-        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
-
-    Returns
-    -------
-    Column
-        What `ignite_header` gives, or NULL.
-
-    See Also
-    --------
-    ignite_header : fails for malformed bytes.
-    ignite_header_fault : why bytes are malformed.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(bytes.fromhex("6701"),)], ["value"])
-    >>> df.select(wire.try_ignite_header("value").alias("header")).show()
-    +------+
-    |header|
-    +------+
-    |  NULL|
-    +------+
-    """
-    return call("try_ignite_header", value, options=options)
-
-
-def ignite_header_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why bytes are no value of Apache Ignite.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole value.
-    options : dict, optional
-        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
-
-    Returns
-    -------
-    Column
-        NULL where `ignite_header` succeeds, else STRUCT of ``reason``, ``offset``, ``path`` and
-        ``message``.
-
-    See Also
-    --------
-    ignite_fault : the same for `ignite_decode`.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(bytes.fromhex("6702"),)], ["value"])
-    >>> df.select(wire.ignite_header_fault("value").reason.alias("reason")).show()
-    +-----------+
-    |     reason|
-    +-----------+
-    |bad-version|
-    +-----------+
-    """
-    return call("ignite_header_fault", value, options=options)
-
-
 def ignite_hash(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Compute the hash code of an object of Apache Ignite from its data.
+    """Compute the hash code of an object of Apache Ignite, from its data.
 
     .. versionadded:: 0.1.0
 
@@ -381,77 +179,6 @@ def ignite_hash(value: ColumnOrName, options: Options | None = None) -> Column:
     +-----------+
     """
     return call("ignite_hash", value, options=options)
-
-
-def try_ignite_hash(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Compute the hash code of an object of Apache Ignite, or NULL for malformed bytes.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole value.
-    options : dict, optional
-        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
-
-    Returns
-    -------
-    Column
-        What `ignite_hash` gives, or NULL.
-
-    See Also
-    --------
-    ignite_hash : fails for malformed bytes.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"no value",)], ["value"])
-    >>> df.select(wire.try_ignite_hash("value").alias("hash")).show()
-    +----+
-    |hash|
-    +----+
-    |NULL|
-    +----+
-    """
-    return call("try_ignite_hash", value, options=options)
-
-
-def ignite_hash_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why bytes are no value of Apache Ignite.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole value.
-    options : dict, optional
-        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
-
-    Returns
-    -------
-    Column
-        NULL where `ignite_hash` succeeds, else STRUCT of ``reason``, ``offset``, ``path`` and
-        ``message``.
-
-    See Also
-    --------
-    ignite_fault : the same for `ignite_decode`.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"no value",)], ["value"])
-    >>> df.select(wire.ignite_hash_fault("value").reason.alias("reason")).show()
-    +-----------------+
-    |           reason|
-    +-----------------+
-    |unknown-type-code|
-    +-----------------+
-    """
-    return call("ignite_hash_fault", value, options=options)
 
 
 def ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
@@ -492,77 +219,6 @@ def ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
     '[{"type_name":"acme.Types$Person","schemas":[["id","name","salary"]]}]'
     """
     return call("ignite_types", value, options=options)
-
-
-def try_ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Read what a node of Apache Ignite keeps of one type, or NULL for other bytes.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node.
-    options : dict, optional
-        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
-
-    Returns
-    -------
-    Column
-        What `ignite_types` gives, or NULL.
-
-    See Also
-    --------
-    ignite_types : fails for other bytes.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(b"no value",)], ["value"])
-    >>> df.select(wire.try_ignite_types("value").alias("types")).show()
-    +-----+
-    |types|
-    +-----+
-    | NULL|
-    +-----+
-    """
-    return call("try_ignite_types", value, options=options)
-
-
-def ignite_types_fault(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say why bytes are no description of a type.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node.
-    options : dict, optional
-        ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
-
-    Returns
-    -------
-    Column
-        NULL where `ignite_types` succeeds, else STRUCT of ``reason``, ``offset``, ``path`` and
-        ``message``.
-
-    See Also
-    --------
-    ignite_types : the description.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(bytes.fromhex("0307000000"),)], ["value"])
-    >>> df.select(wire.ignite_types_fault("value").reason.alias("reason")).show()
-    +-------------+
-    |       reason|
-    +-------------+
-    |type-mismatch|
-    +-------------+
-    """
-    return call("ignite_types_fault", value, options=options)
 
 
 def ignite_type_id(name: ColumnOrName) -> Column:

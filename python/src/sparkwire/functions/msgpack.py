@@ -1,13 +1,11 @@
-"""MessagePack values.
-
-Longer than other files, because every wrapper is mostly its documentation.
-"""
+"""MessagePack values."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sparkwire._call import call, literal
+from sparkwire.functions._twins.msgpack import *
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -46,8 +44,9 @@ def msgpack_decode(
     Returns
     -------
     Column
-        VARIANT, or the type that `ddl` says. NULL for NULL; malformed bytes, and values that do not
-        fit the type, fail the query with the condition ``SPARKWIRE_MALFORMED``.
+        VARIANT, or the type that `ddl` says. NULL for NULL, but a VARIANT null for a nil of
+        MessagePack; malformed bytes, and values that do not fit the type, fail the query with the
+        condition ``SPARKWIRE_MALFORMED``.
 
     See Also
     --------
@@ -74,88 +73,6 @@ def msgpack_decode(
     +---+------+
     """
     return call("msgpack_decode", value, literal(ddl), options=options)
-
-
-def try_msgpack_decode(
-    value: ColumnOrName, ddl: str | None = None, options: Options | None = None
-) -> Column:
-    r"""Decode one MessagePack value, giving NULL for malformed bytes.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole value.
-    ddl : str, optional
-        As for `msgpack_decode`.
-    options : dict, optional
-        As for `msgpack_decode`.
-
-    Returns
-    -------
-    Column
-        What `msgpack_decode` gives, or NULL. A MessagePack nil is a VARIANT null, not NULL.
-
-    See Also
-    --------
-    msgpack_decode : fails for malformed bytes.
-    msgpack_fault : why bytes are malformed.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(bytes.fromhex("9201"),)], ["value"])
-    >>> df.select(wire.try_msgpack_decode("value").alias("decoded")).show()
-    +-------+
-    |decoded|
-    +-------+
-    |   NULL|
-    +-------+
-    """
-    return call("try_msgpack_decode", value, literal(ddl), options=options)
-
-
-def msgpack_fault(
-    value: ColumnOrName, ddl: str | None = None, options: Options | None = None
-) -> Column:
-    r"""Say why bytes are no MessagePack value, or none of the type asked for.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole value.
-    ddl : str, optional
-        As for `msgpack_decode`.
-    options : dict, optional
-        As for `msgpack_decode`.
-
-    Returns
-    -------
-    Column
-        NULL where `msgpack_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the first
-        byte at fault, ``path`` of the field and ``message``.
-
-    See Also
-    --------
-    try_msgpack_decode : the values of the rows that have no fault.
-    msgpack_dissect : every byte up to the fault.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> df = spark.createDataFrame([(bytes.fromhex("9201a178"),)], ["value"])
-    >>> faults = df.select(wire.msgpack_fault("value", "ARRAY<INT>").alias("fault"))
-    >>> faults.select("fault.reason", "fault.offset", "fault.path").show()
-    +-------------+------+----+
-    |       reason|offset|path|
-    +-------------+------+----+
-    |type-mismatch|     2| [1]|
-    +-------------+------+----+
-    """
-    return call("msgpack_fault", value, literal(ddl), options=options)
 
 
 def msgpack_decode_all(
@@ -207,49 +124,3 @@ def msgpack_decode_all(
     +---------+------+
     """
     return call("msgpack_decode_all", value, literal(ddl), options=options)
-
-
-def msgpack_dissect(
-    value: ColumnOrName, ddl: str | None = None, options: Options | None = None
-) -> Column:
-    """Say what each byte of a MessagePack value is.
-
-    .. versionadded:: 0.1.0
-
-    Parameters
-    ----------
-    value : Column or str
-        BINARY: one whole value.
-    ddl : str, optional
-        As for `msgpack_decode`.
-    options : dict, optional
-        As for `msgpack_decode`.
-
-    Returns
-    -------
-    Column
-        ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the order of
-        the bytes. Malformed bytes end with a row of type ``FAULT``.
-
-    See Also
-    --------
-    sparkwire.view.dissection : the same as a picture.
-
-    Examples
-    --------
-    >>> import sparkwire.functions as wire
-    >>> from pyspark.sql import functions as F
-    >>> df = spark.createDataFrame([(bytes.fromhex("82a26964 07 a16c 9101"),)], ["value"])
-    >>> df.select(F.inline(wire.msgpack_dissect("value"))).show()
-    +------+------+----+-----+-----+
-    |offset|length|path| type|value|
-    +------+------+----+-----+-----+
-    |     0|     1|    |  map|    2|
-    |     1|     3|  id|  key| "id"|
-    |     4|     1|  id|  int|    7|
-    |     5|     2|   l|  key|  "l"|
-    |     7|     1|   l|array|    1|
-    |     8|     1|l[0]|  int|    1|
-    +------+------+----+-----+-----+
-    """
-    return call("msgpack_dissect", value, literal(ddl), options=options)

@@ -73,7 +73,8 @@ class HouseSuite extends AnyFunSuite with SparkSuite {
   }
 
   test("a file can be read in one sitting") {
-    assert(all.filter(_.lines > 350).map(file => s"${file.path}: ${file.lines}") === Nil)
+    val written = all.filterNot(_.isMade)
+    assert(written.filter(_.lines > 350).map(file => s"${file.path}: ${file.lines}") === Nil)
   }
 
   test("a room uses the shared files and the rooms that its format holds") {
@@ -152,5 +153,6 @@ private object HouseSuite {
   final case class Source(path: Path, text: String) {
     def name: String = path.getFileName.toString
     def lines: Int = text.linesIterator.length
+    def isMade: Boolean = text.startsWith("// Made by ")
   }
 }

@@ -25,7 +25,7 @@ private[catalog] object AvroFunctions {
     returns = "the type of `schema`, as Spark's own Avro reader has it",
     usage = "Decodes one value in Avro's binary form, without a header, by a known schema.",
     example = Example(s"SELECT avro_decode($hit, '$schema').ms", "42"),
-    malformed = s"X'04', '$schema'",
+    malformed = "X'04', '\"string\"'",
     reason = Avro.TruncatedDatum,
     since = since,
     decoding = Decoding(Avro, _.ofSchema("schema")(text => Avro.Typed(text.get))),
@@ -45,7 +45,7 @@ private[catalog] object AvroFunctions {
         "row to row.",
     example = Example(
       s"SELECT to_json(avro_variant($hit, '$schema'))", "{\"ms\":42,\"path\":\"/a\"}"),
-    malformed = s"X'04', '$schema'",
+    malformed = "X'04', '\"string\"'",
     reason = Avro.TruncatedDatum,
     since = since,
     decoding = Decoding(

@@ -1,0 +1,611 @@
+// Made by `make wrappers` (python/wrappers) from the catalogue. Do not edit.
+package sparkwire
+
+import org.apache.spark.sql.Column
+import org.apache.spark.sql.functions.lit
+
+import sparkwire.Call.{call, Options}
+
+/** A method for each function of the catalogue; users import them from [[functions]]. */
+private[sparkwire] trait CatalogFunctions {
+
+  // Aerospike
+
+  /** The bins of one Aerospike change notification with their types, in the order of the bytes;
+    * NULL for a delete. Malformed input fails the query.
+    */
+  def aerospike_bins(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_bins", value)(options)
+
+  /** As `aerospike_bins`, but NULL for malformed input. */
+  def try_aerospike_bins(value: Column, options: Options = Map.empty): Column =
+    call("try_aerospike_bins", value)(options)
+
+  /** Why `aerospike_bins` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def aerospike_bins_fault(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_bins_fault", value)(options)
+
+  /** Decodes one Aerospike change notification in MessagePack, a write or a delete; `bins` are
+    * VARIANT or the struct that `bins_ddl` names. Malformed input fails the query.
+    */
+  def aerospike_decode(value: Column): Column =
+    call("aerospike_decode", value)(Map.empty)
+  def aerospike_decode(value: Column, options: Options): Column =
+    call("aerospike_decode", value)(options)
+  def aerospike_decode(value: Column, bins_ddl: String, options: Options = Map.empty): Column =
+    call("aerospike_decode", value, lit(bins_ddl))(options)
+
+  /** As `aerospike_decode`, but NULL for malformed input. */
+  def try_aerospike_decode(value: Column): Column =
+    call("try_aerospike_decode", value)(Map.empty)
+  def try_aerospike_decode(value: Column, options: Options): Column =
+    call("try_aerospike_decode", value)(options)
+  def try_aerospike_decode(value: Column, bins_ddl: String, options: Options = Map.empty): Column =
+    call("try_aerospike_decode", value, lit(bins_ddl))(options)
+
+  /** The digest by which Aerospike knows the record of a set and a user key: RIPEMD-160. */
+  def aerospike_digest(set: Column, user_key: Column): Column =
+    call("aerospike_digest", set, user_key)(Map.empty)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def aerospike_dissect(value: Column): Column =
+    call("aerospike_dissect", value)(Map.empty)
+  def aerospike_dissect(value: Column, options: Options): Column =
+    call("aerospike_dissect", value)(options)
+  def aerospike_dissect(value: Column, bins_ddl: String, options: Options = Map.empty): Column =
+    call("aerospike_dissect", value, lit(bins_ddl))(options)
+
+  /** Why `aerospike_decode` would refuse its input: reason, byte offset, path and a sentence; NULL
+    * if it would not.
+    */
+  def aerospike_fault(value: Column): Column =
+    call("aerospike_fault", value)(Map.empty)
+  def aerospike_fault(value: Column, options: Options): Column =
+    call("aerospike_fault", value)(options)
+  def aerospike_fault(value: Column, bins_ddl: String, options: Options = Map.empty): Column =
+    call("aerospike_fault", value, lit(bins_ddl))(options)
+
+  /** Decodes the key of an Aerospike record, as it is within change notifications, standing alone.
+    * Malformed input fails the query.
+    */
+  def aerospike_key_decode(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_key_decode", value)(options)
+
+  /** As `aerospike_key_decode`, but NULL for malformed input. */
+  def try_aerospike_key_decode(value: Column, options: Options = Map.empty): Column =
+    call("try_aerospike_key_decode", value)(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def aerospike_key_dissect(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_key_dissect", value)(options)
+
+  /** Why `aerospike_key_decode` would refuse its input: reason, byte offset, path and a sentence;
+    * NULL if it would not.
+    */
+  def aerospike_key_fault(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_key_fault", value)(options)
+
+  // Avro
+
+  /** Decodes one Avro object container, as an Avro file or Cernan's Kafka sink has it, with its
+    * records. Malformed input fails the query.
+    */
+  def avro_container_decode(value: Column): Column =
+    call("avro_container_decode", value)(Map.empty)
+  def avro_container_decode(value: Column, options: Options): Column =
+    call("avro_container_decode", value)(options)
+  def avro_container_decode(
+      value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("avro_container_decode", value, lit(reader_schema))(options)
+
+  /** As `avro_container_decode`, but NULL for malformed input. */
+  def try_avro_container_decode(value: Column): Column =
+    call("try_avro_container_decode", value)(Map.empty)
+  def try_avro_container_decode(value: Column, options: Options): Column =
+    call("try_avro_container_decode", value)(options)
+  def try_avro_container_decode(
+      value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("try_avro_container_decode", value, lit(reader_schema))(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def avro_container_dissect(value: Column): Column =
+    call("avro_container_dissect", value)(Map.empty)
+  def avro_container_dissect(value: Column, options: Options): Column =
+    call("avro_container_dissect", value)(options)
+  def avro_container_dissect(
+      value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("avro_container_dissect", value, lit(reader_schema))(options)
+
+  /** Why `avro_container_decode` would refuse its input: reason, byte offset, path and a sentence;
+    * NULL if it would not.
+    */
+  def avro_container_fault(value: Column): Column =
+    call("avro_container_fault", value)(Map.empty)
+  def avro_container_fault(value: Column, options: Options): Column =
+    call("avro_container_fault", value)(options)
+  def avro_container_fault(
+      value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("avro_container_fault", value, lit(reader_schema))(options)
+
+  /** Decodes one value in Avro's binary form, without a header, by a known schema. Malformed input
+    * fails the query.
+    */
+  def avro_decode(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("avro_decode", value, lit(schema))(options)
+
+  /** As `avro_decode`, but NULL for malformed input. */
+  def try_avro_decode(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("try_avro_decode", value, lit(schema))(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def avro_dissect(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("avro_dissect", value, lit(schema))(options)
+
+  /** Why `avro_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if it
+    * would not.
+    */
+  def avro_fault(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("avro_fault", value, lit(schema))(options)
+
+  /** Decodes one value in Avro's binary form to VARIANT, by a schema that may differ from row to
+    * row. Malformed input fails the query.
+    */
+  def avro_variant(value: Column, schema: Column, options: Options = Map.empty): Column =
+    call("avro_variant", value, schema)(options)
+
+  /** As `avro_variant`, but NULL for malformed input. */
+  def try_avro_variant(value: Column, schema: Column, options: Options = Map.empty): Column =
+    call("try_avro_variant", value, schema)(options)
+
+  /** Why `avro_variant` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def avro_variant_fault(value: Column, schema: Column, options: Options = Map.empty): Column =
+    call("avro_variant_fault", value, schema)(options)
+
+  // Cernan
+
+  /** The eight bytes with which Cernan answers a packet that asks for it; NULL for any other
+    * packet, and for bytes that are none.
+    */
+  def cernan_ack(value: Column): Column =
+    call("cernan_ack", value)(Map.empty)
+
+  /** Decodes one packet of Cernan's Avro source: header, pairs, and the Avro container with its
+    * records. Malformed input fails the query.
+    */
+  def cernan_decode(value: Column): Column =
+    call("cernan_decode", value)(Map.empty)
+  def cernan_decode(value: Column, options: Options): Column =
+    call("cernan_decode", value)(options)
+  def cernan_decode(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("cernan_decode", value, lit(reader_schema))(options)
+
+  /** As `cernan_decode`, but NULL for malformed input. */
+  def try_cernan_decode(value: Column): Column =
+    call("try_cernan_decode", value)(Map.empty)
+  def try_cernan_decode(value: Column, options: Options): Column =
+    call("try_cernan_decode", value)(options)
+  def try_cernan_decode(
+      value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("try_cernan_decode", value, lit(reader_schema))(options)
+
+  /** Decodes Cernan packets end to end in one value. Never fails on bad bytes: the whole packets
+    * before them are kept, the tail says where and why it stopped; a packet whose Avro blocks are
+    * broken stays, without its records.
+    */
+  def cernan_decode_all(value: Column): Column =
+    call("cernan_decode_all", value)(Map.empty)
+  def cernan_decode_all(value: Column, options: Options): Column =
+    call("cernan_decode_all", value)(options)
+  def cernan_decode_all(
+      value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("cernan_decode_all", value, lit(reader_schema))(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def cernan_dissect(value: Column): Column =
+    call("cernan_dissect", value)(Map.empty)
+  def cernan_dissect(value: Column, options: Options): Column =
+    call("cernan_dissect", value)(options)
+  def cernan_dissect(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("cernan_dissect", value, lit(reader_schema))(options)
+
+  /** Why `cernan_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def cernan_fault(value: Column): Column =
+    call("cernan_fault", value)(Map.empty)
+  def cernan_fault(value: Column, options: Options): Column =
+    call("cernan_fault", value)(options)
+  def cernan_fault(value: Column, reader_schema: String, options: Options = Map.empty): Column =
+    call("cernan_fault", value, lit(reader_schema))(options)
+
+  // Databus
+
+  /** Decodes one Databus event, version 1 or 2, in either byte order. Malformed input fails the
+    * query.
+    */
+  def databus_decode(value: Column, options: Options = Map.empty): Column =
+    call("databus_decode", value)(options)
+
+  /** As `databus_decode`, but NULL for malformed input. */
+  def try_databus_decode(value: Column, options: Options = Map.empty): Column =
+    call("try_databus_decode", value)(options)
+
+  /** Decodes Databus events end to end in one value. Never fails on bad bytes: the whole events
+    * before them are kept, the tail says where and why it stopped.
+    */
+  def databus_decode_all(value: Column, options: Options = Map.empty): Column =
+    call("databus_decode_all", value)(options)
+
+  /** Reads a JSON line that Databus or databus_to_json wrote back to the event. What the text does
+    * not hold is NULL. Malformed input fails the query.
+    */
+  def databus_decode_json(text: Column): Column =
+    call("databus_decode_json", text)(Map.empty)
+
+  /** As `databus_decode_json`, but NULL for malformed input. */
+  def try_databus_decode_json(text: Column): Column =
+    call("try_databus_decode_json", text)(Map.empty)
+
+  /** Why `databus_decode_json` would refuse its input: reason, byte offset, path and a sentence;
+    * NULL if it would not.
+    */
+  def databus_decode_json_fault(text: Column): Column =
+    call("databus_decode_json_fault", text)(Map.empty)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def databus_dissect(value: Column, options: Options = Map.empty): Column =
+    call("databus_dissect", value)(options)
+
+  /** Why `databus_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def databus_fault(value: Column, options: Options = Map.empty): Column =
+    call("databus_fault", value)(options)
+
+  /** The id by which Databus events name an Avro schema: the MD5 of the text that Avro 1.4.0 makes
+    * of it. Malformed input fails the query.
+    */
+  def databus_schema_id(avro_schema: Column): Column =
+    call("databus_schema_id", avro_schema)(Map.empty)
+
+  /** As `databus_schema_id`, but NULL for malformed input. */
+  def try_databus_schema_id(avro_schema: Column): Column =
+    call("try_databus_schema_id", avro_schema)(Map.empty)
+
+  /** Why `databus_schema_id` would refuse its input: reason, byte offset, path and a sentence; NULL
+    * if it would not.
+    */
+  def databus_schema_id_fault(avro_schema: Column): Column =
+    call("databus_schema_id_fault", avro_schema)(Map.empty)
+
+  /** The JSON line of one Databus event, to the letter as Databus writes it, without the line's
+    * end. Malformed input fails the query.
+    */
+  def databus_to_json(value: Column): Column =
+    call("databus_to_json", value)(Map.empty)
+  def databus_to_json(value: Column, options: Options): Column =
+    call("databus_to_json", value)(options)
+  def databus_to_json(value: Column, valueEnc: String, options: Options = Map.empty): Column =
+    call("databus_to_json", value, lit(valueEnc))(options)
+
+  /** As `databus_to_json`, but NULL for malformed input. */
+  def try_databus_to_json(value: Column): Column =
+    call("try_databus_to_json", value)(Map.empty)
+  def try_databus_to_json(value: Column, options: Options): Column =
+    call("try_databus_to_json", value)(options)
+  def try_databus_to_json(value: Column, valueEnc: String, options: Options = Map.empty): Column =
+    call("try_databus_to_json", value, lit(valueEnc))(options)
+
+  /** Why `databus_to_json` would refuse its input: reason, byte offset, path and a sentence; NULL
+    * if it would not.
+    */
+  def databus_to_json_fault(value: Column): Column =
+    call("databus_to_json_fault", value)(Map.empty)
+  def databus_to_json_fault(value: Column, options: Options): Column =
+    call("databus_to_json_fault", value)(options)
+  def databus_to_json_fault(value: Column, valueEnc: String, options: Options = Map.empty): Column =
+    call("databus_to_json_fault", value, lit(valueEnc))(options)
+
+  // Ignite
+
+  /** Decodes one value of Apache Ignite, to VARIANT or to the type that `schema_ddl` names.
+    * Malformed input fails the query.
+    */
+  def ignite_decode(value: Column): Column =
+    call("ignite_decode", value)(Map.empty)
+  def ignite_decode(value: Column, options: Options): Column =
+    call("ignite_decode", value)(options)
+  def ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_decode", value, lit(schema_ddl))(options)
+
+  /** As `ignite_decode`, but NULL for malformed input. */
+  def try_ignite_decode(value: Column): Column =
+    call("try_ignite_decode", value)(Map.empty)
+  def try_ignite_decode(value: Column, options: Options): Column =
+    call("try_ignite_decode", value)(options)
+  def try_ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("try_ignite_decode", value, lit(schema_ddl))(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def ignite_dissect(value: Column): Column =
+    call("ignite_dissect", value)(Map.empty)
+  def ignite_dissect(value: Column, options: Options): Column =
+    call("ignite_dissect", value)(options)
+  def ignite_dissect(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_dissect", value, lit(schema_ddl))(options)
+
+  /** Why `ignite_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def ignite_fault(value: Column): Column =
+    call("ignite_fault", value)(Map.empty)
+  def ignite_fault(value: Column, options: Options): Column =
+    call("ignite_fault", value)(options)
+  def ignite_fault(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_fault", value, lit(schema_ddl))(options)
+
+  /** The number by which Apache Ignite knows a field of this name, regardless of case. */
+  def ignite_field_id(name: Column): Column =
+    call("ignite_field_id", name)(Map.empty)
+
+  /** The hash code of an object of Apache Ignite, computed from its data; NULL for a value that is
+    * no object. Malformed input fails the query.
+    */
+  def ignite_hash(value: Column, options: Options = Map.empty): Column =
+    call("ignite_hash", value)(options)
+
+  /** As `ignite_hash`, but NULL for malformed input. */
+  def try_ignite_hash(value: Column, options: Options = Map.empty): Column =
+    call("try_ignite_hash", value)(options)
+
+  /** Why `ignite_hash` would refuse its input: reason, byte offset, path and a sentence; NULL if it
+    * would not.
+    */
+  def ignite_hash_fault(value: Column, options: Options = Map.empty): Column =
+    call("ignite_hash_fault", value)(options)
+
+  /** What an object of Apache Ignite says of itself before its fields; NULL for a value that is no
+    * object. Malformed input fails the query.
+    */
+  def ignite_header(value: Column, options: Options = Map.empty): Column =
+    call("ignite_header", value)(options)
+
+  /** As `ignite_header`, but NULL for malformed input. */
+  def try_ignite_header(value: Column, options: Options = Map.empty): Column =
+    call("try_ignite_header", value)(options)
+
+  /** Why `ignite_header` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def ignite_header_fault(value: Column, options: Options = Map.empty): Column =
+    call("ignite_header_fault", value)(options)
+
+  /** The number by which Apache Ignite knows the fields of an object in their order. */
+  def ignite_schema_id(names: Column): Column =
+    call("ignite_schema_id", names)(Map.empty)
+
+  /** The number by which Apache Ignite knows a type of this name, regardless of case. */
+  def ignite_type_id(name: Column): Column =
+    call("ignite_type_id", name)(Map.empty)
+
+  /** Reads what a node of Apache Ignite keeps of one type (a file binary_meta/.../<type id>.bin)
+    * and gives it as text for the option `types`. Malformed input fails the query.
+    */
+  def ignite_types(value: Column, options: Options = Map.empty): Column =
+    call("ignite_types", value)(options)
+
+  /** As `ignite_types`, but NULL for malformed input. */
+  def try_ignite_types(value: Column, options: Options = Map.empty): Column =
+    call("try_ignite_types", value)(options)
+
+  /** Why `ignite_types` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def ignite_types_fault(value: Column, options: Options = Map.empty): Column =
+    call("ignite_types_fault", value)(options)
+
+  // Kafka
+
+  /** Decodes one value in Kafka's wire types: a message by its definition, or types. Malformed
+    * input fails the query.
+    */
+  def kafka_decode(value: Column, layout: String): Column =
+    call("kafka_decode", value, lit(layout))(Map.empty)
+  def kafka_decode(value: Column, layout: String, options: Options): Column =
+    call("kafka_decode", value, lit(layout))(options)
+  def kafka_decode(
+      value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
+    call("kafka_decode", value, lit(layout), version)(options)
+
+  /** As `kafka_decode`, but NULL for malformed input. */
+  def try_kafka_decode(value: Column, layout: String): Column =
+    call("try_kafka_decode", value, lit(layout))(Map.empty)
+  def try_kafka_decode(value: Column, layout: String, options: Options): Column =
+    call("try_kafka_decode", value, lit(layout))(options)
+  def try_kafka_decode(
+      value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
+    call("try_kafka_decode", value, lit(layout), version)(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def kafka_dissect(value: Column, layout: String): Column =
+    call("kafka_dissect", value, lit(layout))(Map.empty)
+  def kafka_dissect(value: Column, layout: String, options: Options): Column =
+    call("kafka_dissect", value, lit(layout))(options)
+  def kafka_dissect(
+      value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
+    call("kafka_dissect", value, lit(layout), version)(options)
+
+  /** Why `kafka_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def kafka_fault(value: Column, layout: String): Column =
+    call("kafka_fault", value, lit(layout))(Map.empty)
+  def kafka_fault(value: Column, layout: String, options: Options): Column =
+    call("kafka_fault", value, lit(layout))(options)
+  def kafka_fault(
+      value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
+    call("kafka_fault", value, lit(layout), version)(options)
+
+  /** The messages of Kafka itself that `kafka_decode` knows by their names, with their versions. */
+  def kafka_layouts(): Column =
+    call("kafka_layouts")(Map.empty)
+
+  /** Decodes one record of __consumer_offsets, __transaction_state, __share_group_state or
+    * __cluster_metadata. Types of records and versions of values that are not known are passed
+    * over. Malformed input fails the query.
+    */
+  def kafka_record_decode(
+      topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
+    call("kafka_record_decode", topic, key, value)(options)
+
+  /** As `kafka_record_decode`, but NULL for malformed input. */
+  def try_kafka_record_decode(
+      topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
+    call("try_kafka_record_decode", topic, key, value)(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def kafka_record_dissect(
+      topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
+    call("kafka_record_dissect", topic, key, value)(options)
+
+  /** Why `kafka_record_decode` would refuse its input: reason, byte offset, path and a sentence;
+    * NULL if it would not.
+    */
+  def kafka_record_fault(
+      topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
+    call("kafka_record_fault", topic, key, value)(options)
+
+  /** Decodes record batches end to end, as the files of a log and the fields of type records have
+    * them: of magic 0, 1 and 2, in any compression, with their checksums. Malformed input fails the
+    * query.
+    */
+  def kafka_records_decode(value: Column, options: Options = Map.empty): Column =
+    call("kafka_records_decode", value)(options)
+
+  /** As `kafka_records_decode`, but NULL for malformed input. */
+  def try_kafka_records_decode(value: Column, options: Options = Map.empty): Column =
+    call("try_kafka_records_decode", value)(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def kafka_records_dissect(value: Column, options: Options = Map.empty): Column =
+    call("kafka_records_dissect", value)(options)
+
+  /** Why `kafka_records_decode` would refuse its input: reason, byte offset, path and a sentence;
+    * NULL if it would not.
+    */
+  def kafka_records_fault(value: Column, options: Options = Map.empty): Column =
+    call("kafka_records_fault", value)(options)
+
+  /** Decodes one request of Kafka's protocol with its header. Malformed input fails the query. */
+  def kafka_request_decode(value: Column, options: Options = Map.empty): Column =
+    call("kafka_request_decode", value)(options)
+
+  /** As `kafka_request_decode`, but NULL for malformed input. */
+  def try_kafka_request_decode(value: Column, options: Options = Map.empty): Column =
+    call("try_kafka_request_decode", value)(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def kafka_request_dissect(value: Column, options: Options = Map.empty): Column =
+    call("kafka_request_dissect", value)(options)
+
+  /** Why `kafka_request_decode` would refuse its input: reason, byte offset, path and a sentence;
+    * NULL if it would not.
+    */
+  def kafka_request_fault(value: Column, options: Options = Map.empty): Column =
+    call("kafka_request_fault", value)(options)
+
+  /** Decodes one response of Kafka's protocol with its header. A response does not say what it
+    * answers: the request with the same correlation id does. Malformed input fails the query.
+    */
+  def kafka_response_decode(
+      value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
+    call("kafka_response_decode", value, api_key, api_version)(options)
+
+  /** As `kafka_response_decode`, but NULL for malformed input. */
+  def try_kafka_response_decode(
+      value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
+    call("try_kafka_response_decode", value, api_key, api_version)(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def kafka_response_dissect(
+      value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
+    call("kafka_response_dissect", value, api_key, api_version)(options)
+
+  /** Why `kafka_response_decode` would refuse its input: reason, byte offset, path and a sentence;
+    * NULL if it would not.
+    */
+  def kafka_response_fault(
+      value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
+    call("kafka_response_fault", value, api_key, api_version)(options)
+
+  /** Decodes a tag section alone. Malformed input fails the query. */
+  def kafka_tags_decode(value: Column, options: Options = Map.empty): Column =
+    call("kafka_tags_decode", value)(options)
+
+  /** As `kafka_tags_decode`, but NULL for malformed input. */
+  def try_kafka_tags_decode(value: Column, options: Options = Map.empty): Column =
+    call("try_kafka_tags_decode", value)(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def kafka_tags_dissect(value: Column, options: Options = Map.empty): Column =
+    call("kafka_tags_dissect", value)(options)
+
+  /** Why `kafka_tags_decode` would refuse its input: reason, byte offset, path and a sentence; NULL
+    * if it would not.
+    */
+  def kafka_tags_fault(value: Column, options: Options = Map.empty): Column =
+    call("kafka_tags_fault", value)(options)
+
+  // Msgpack
+
+  /** Decodes one MessagePack value, to VARIANT or to the type that `ddl` names. Malformed input
+    * fails the query.
+    */
+  def msgpack_decode(value: Column): Column =
+    call("msgpack_decode", value)(Map.empty)
+  def msgpack_decode(value: Column, options: Options): Column =
+    call("msgpack_decode", value)(options)
+  def msgpack_decode(value: Column, ddl: String, options: Options = Map.empty): Column =
+    call("msgpack_decode", value, lit(ddl))(options)
+
+  /** As `msgpack_decode`, but NULL for malformed input. */
+  def try_msgpack_decode(value: Column): Column =
+    call("try_msgpack_decode", value)(Map.empty)
+  def try_msgpack_decode(value: Column, options: Options): Column =
+    call("try_msgpack_decode", value)(options)
+  def try_msgpack_decode(value: Column, ddl: String, options: Options = Map.empty): Column =
+    call("try_msgpack_decode", value, lit(ddl))(options)
+
+  /** Decodes MessagePack values end to end in one value, each to VARIANT or to the type that `ddl`
+    * names. Never fails on bad bytes: the whole values before them are kept, the tail says where
+    * and why it stopped; a value that does not fit the type is NULL.
+    */
+  def msgpack_decode_all(value: Column): Column =
+    call("msgpack_decode_all", value)(Map.empty)
+  def msgpack_decode_all(value: Column, options: Options): Column =
+    call("msgpack_decode_all", value)(options)
+  def msgpack_decode_all(value: Column, ddl: String, options: Options = Map.empty): Column =
+    call("msgpack_decode_all", value, lit(ddl))(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def msgpack_dissect(value: Column): Column =
+    call("msgpack_dissect", value)(Map.empty)
+  def msgpack_dissect(value: Column, options: Options): Column =
+    call("msgpack_dissect", value)(options)
+  def msgpack_dissect(value: Column, ddl: String, options: Options = Map.empty): Column =
+    call("msgpack_dissect", value, lit(ddl))(options)
+
+  /** Why `msgpack_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def msgpack_fault(value: Column): Column =
+    call("msgpack_fault", value)(Map.empty)
+  def msgpack_fault(value: Column, options: Options): Column =
+    call("msgpack_fault", value)(options)
+  def msgpack_fault(value: Column, ddl: String, options: Options = Map.empty): Column =
+    call("msgpack_fault", value, lit(ddl))(options)
+}

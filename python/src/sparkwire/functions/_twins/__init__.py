@@ -1,0 +1,1 @@
+"""The functions that `make wrappers` makes from those written by hand."""

@@ -1,0 +1,378 @@
+# Made by `make wrappers` (python/wrappers) from avro.py and the catalogue. Do not edit.
+"""Twins of `sparkwire.functions.avro`: the same decodings, other endings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sparkwire._call import call, literal
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column
+
+    from sparkwire._call import ColumnOrName, Options
+
+__all__ = [
+    "avro_container_dissect",
+    "avro_container_fault",
+    "avro_dissect",
+    "avro_fault",
+    "avro_variant_fault",
+    "try_avro_container_decode",
+    "try_avro_decode",
+    "try_avro_variant",
+]
+
+
+def try_avro_decode(value: ColumnOrName, schema: str, options: Options | None = None) -> Column:
+    """Decode one Avro value by a known schema; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one value in Avro's binary form, without a header.
+    schema : str
+        The Avro schema in JSON that the value was written by.
+    options : dict, optional
+        As for `avro_decode`.
+
+    Returns
+    -------
+    Column
+        What `avro_decode` gives, or NULL.
+
+    See Also
+    --------
+    avro_decode : fails for malformed input.
+    avro_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("04"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.try_avro_decode("value", '"string"').alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_avro_decode", value, literal(schema), options=options)
+
+
+def avro_fault(value: ColumnOrName, schema: str, options: Options | None = None) -> Column:
+    """Say why `avro_decode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one value in Avro's binary form, without a header.
+    schema : str
+        The Avro schema in JSON that the value was written by.
+    options : dict, optional
+        As for `avro_decode`.
+
+    Returns
+    -------
+    Column
+        NULL where `avro_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
+        at fault, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_avro_decode : the values of the rows that have no fault.
+    avro_dissect : every byte up to the fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import load, samples
+    >>> df = spark.createDataFrame(samples("avro"), ["name", "value"])
+    >>> schema = load("avro").schema
+    >>> fault = wire.avro_fault("value", schema).alias("fault")
+    >>> df.select(fault).where("fault IS NOT NULL").select("fault.reason", "fault.path").show()
+    +---------------+------+
+    |         reason|  path|
+    +---------------+------+
+    |truncated-datum|placed|
+    |bad-union-index|coupon|
+    +---------------+------+
+    """
+    return call("avro_fault", value, literal(schema), options=options)
+
+
+def avro_dissect(value: ColumnOrName, schema: str, options: Options | None = None) -> Column:
+    """Say what each byte is that `avro_decode` reads.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one value in Avro's binary form, without a header.
+    schema : str
+        The Avro schema in JSON that the value was written by.
+    options : dict, optional
+        As for `avro_decode`.
+
+    Returns
+    -------
+    Column
+        ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the order of
+        the bytes. Malformed bytes end with a row of type ``FAULT``.
+
+    See Also
+    --------
+    avro_fault : only what is wrong.
+    sparkwire.view.dissection : the same as a picture.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import load, samples
+    >>> df = spark.createDataFrame(samples("avro"), ["name", "value"])
+    >>> schema = load("avro").schema
+    >>> from pyspark.sql import functions as F
+    >>> df.limit(1).select(F.inline(wire.avro_dissect("value", schema))).show()
+    +------+------+--------+------+----------------+
+    |offset|length|    path|  type|           value|
+    +------+------+--------+------+----------------+
+    |     0|     2|      id|  long|            1001|
+    |     2|     4|customer|string|           "Ada"|
+    |     6|     6|  placed|  long|1708372672123000|
+    |    12|     3|   total| bytes|         1999E-2|
+    |    15|     1|   items| array|                |
+    |    16|     4|items[0]|string|           "pen"|
+    |    20|     4|items[1]|string|           "ink"|
+    |    24|     1|   items| block|               0|
+    |    25|     1|  coupon| union|               0|
+    |    26|     0|  coupon|  null|                |
+    +------+------+--------+------+----------------+
+    """
+    return call("avro_dissect", value, literal(schema), options=options)
+
+
+def try_avro_variant(
+    value: ColumnOrName, schema: ColumnOrName, options: Options | None = None
+) -> Column:
+    """Decode one Avro value to VARIANT; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one value in Avro's binary form, without a header.
+    schema : Column or str
+        STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
+        gives NULL; a text that is no schema is malformed.
+    options : dict, optional
+        As for `avro_decode`.
+
+    Returns
+    -------
+    Column
+        What `avro_variant` gives, or NULL.
+
+    See Also
+    --------
+    avro_variant : fails for malformed input.
+    avro_variant_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("04"), '"string"')
+    >>> df = spark.createDataFrame([row], "value BINARY, schema STRING")
+    >>> df.select(wire.try_avro_variant("value", "schema").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_avro_variant", value, schema, options=options)
+
+
+def avro_variant_fault(
+    value: ColumnOrName, schema: ColumnOrName, options: Options | None = None
+) -> Column:
+    """Say why `avro_variant` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one value in Avro's binary form, without a header.
+    schema : Column or str
+        STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
+        gives NULL; a text that is no schema is malformed.
+    options : dict, optional
+        As for `avro_decode`.
+
+    Returns
+    -------
+    Column
+        NULL where `avro_variant` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
+        at fault, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_avro_variant : the values of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("04"), '"string"')
+    >>> df = spark.createDataFrame([row], "value BINARY, schema STRING")
+    >>> df.select(wire.avro_variant_fault("value", "schema").reason.alias("reason")).show()
+    +---------------+
+    |         reason|
+    +---------------+
+    |truncated-datum|
+    +---------------+
+    """
+    return call("avro_variant_fault", value, schema, options=options)
+
+
+def try_avro_container_decode(
+    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
+) -> Column:
+    """Decode one Avro object container with its records; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole container.
+    reader_schema : str, optional
+        As for `avro_container_decode`.
+    options : dict, optional
+        As for `avro_container_decode`.
+
+    Returns
+    -------
+    Column
+        What `avro_container_decode` gives, or NULL.
+
+    See Also
+    --------
+    avro_container_decode : fails for malformed input.
+    avro_container_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("4f626a02"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.try_avro_container_decode("value").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_avro_container_decode", value, literal(reader_schema), options=options)
+
+
+def avro_container_fault(
+    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
+) -> Column:
+    """Say why `avro_container_decode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole container.
+    reader_schema : str, optional
+        As for `avro_container_decode`.
+    options : dict, optional
+        As for `avro_container_decode`.
+
+    Returns
+    -------
+    Column
+        NULL where `avro_container_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the
+        first byte at fault, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_avro_container_decode : the values of the rows that have no fault.
+    avro_container_dissect : every byte up to the fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("4f626a02"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.avro_container_fault("value").reason.alias("reason")).show()
+    +--------------+
+    |        reason|
+    +--------------+
+    |bad-avro-magic|
+    +--------------+
+    """
+    return call("avro_container_fault", value, literal(reader_schema), options=options)
+
+
+def avro_container_dissect(
+    value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
+) -> Column:
+    """Say what each byte is that `avro_container_decode` reads.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole container.
+    reader_schema : str, optional
+        As for `avro_container_decode`.
+    options : dict, optional
+        As for `avro_container_decode`.
+
+    Returns
+    -------
+    Column
+        ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the order of
+        the bytes. Malformed bytes end with a row of type ``FAULT``.
+
+    See Also
+    --------
+    avro_container_fault : only what is wrong.
+    sparkwire.view.dissection : the same as a picture.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("cernan")[:1], ["name", "value"])
+    >>> df = df.select(wire.cernan_decode("value").avro.alias("value"))
+    >>> from pyspark.sql import functions as F
+    >>> df.select(F.inline(wire.avro_container_dissect("value"))).where("offset >= 231").show()
+    +------+------+-------------+------------+-----------------+
+    |offset|length|         path|        type|            value|
+    +------+------+-------------+------------+-----------------+
+    |   243|     1|avro_metadata|       block|                0|
+    |   244|    16|             | sync marker|                 |
+    |   260|     1|   records[0]|record count|                1|
+    |   261|     1|   records[0]|  block size|               36|
+    |   262|    36|   records[0]|     deflate|31 bytes unpacked|
+    |   298|    16|   records[0]| sync marker|                0|
+    +------+------+-------------+------------+-----------------+
+    """
+    return call("avro_container_dissect", value, literal(reader_schema), options=options)
+
+
+# help() shows them, and pickle finds them, where users import them from.
+for _name in __all__:
+    globals()[_name].__module__ = "sparkwire.functions.avro"

@@ -1,0 +1,383 @@
+# Made by `make wrappers` (python/wrappers) from ignite.py and the catalogue. Do not edit.
+"""Twins of `sparkwire.functions.ignite`: the same decodings, other endings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sparkwire._call import call, literal
+
+if TYPE_CHECKING:
+    from pyspark.sql import Column
+
+    from sparkwire._call import ColumnOrName, Options
+
+__all__ = [
+    "ignite_dissect",
+    "ignite_fault",
+    "ignite_hash_fault",
+    "ignite_header_fault",
+    "ignite_types_fault",
+    "try_ignite_decode",
+    "try_ignite_hash",
+    "try_ignite_header",
+    "try_ignite_types",
+]
+
+
+def try_ignite_decode(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Decode one value of Apache Ignite; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    schema_ddl : str, optional
+        As for `ignite_decode`.
+    options : dict, optional
+        As for `ignite_decode`.
+
+    Returns
+    -------
+    Column
+        What `ignite_decode` gives, or NULL.
+
+    See Also
+    --------
+    ignite_decode : fails for malformed input.
+    ignite_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("0901000000"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.try_ignite_decode("value").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_ignite_decode", value, literal(schema_ddl), options=options)
+
+
+def ignite_fault(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Say why `ignite_decode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    schema_ddl : str, optional
+        As for `ignite_decode`.
+    options : dict, optional
+        As for `ignite_decode`.
+
+    Returns
+    -------
+    Column
+        NULL where `ignite_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
+        at fault, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_ignite_decode : the values of the rows that have no fault.
+    ignite_dissect : every byte up to the fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> value = bytes.fromhex(
+    ...     "67010b0014ae6121dad2fe8a3f0000009be39cf230000000030700000009"
+    ...     "03000000416e6e1e0200000002000000041a1b0d0000188b7a33001dcac9c6c925"
+    ... )
+    >>> df = spark.createDataFrame([(value,)], ["value"])
+    >>> faults = df.select(wire.ignite_fault("value", "id INT, name INT").alias("fault"))
+    >>> faults.select("fault.reason", "fault.offset", "fault.path").show()
+    +-------------+------+----+
+    |       reason|offset|path|
+    +-------------+------+----+
+    |type-mismatch|    29|name|
+    +-------------+------+----+
+    """
+    return call("ignite_fault", value, literal(schema_ddl), options=options)
+
+
+def ignite_dissect(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Say what each byte is that `ignite_decode` reads.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    schema_ddl : str, optional
+        As for `ignite_decode`.
+    options : dict, optional
+        As for `ignite_decode`.
+
+    Returns
+    -------
+    Column
+        ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the order of
+        the bytes. Malformed bytes end with a row of type ``FAULT``.
+
+    See Also
+    --------
+    ignite_fault : only what is wrong.
+    sparkwire.view.dissection : the same as a picture.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(bytes.fromhex("18 02000000 01 0307000000 65"),)], ["value"])
+    >>> df.select(F.inline(wire.ignite_dissect("value"))).show()
+    +------+------+----+----------+-----+
+    |offset|length|path|      type|value|
+    +------+------+----+----------+-----+
+    |     0|     6|    |collection|    2|
+    |     6|     5| [0]|       int|    7|
+    |    11|     1| [1]|      null|     |
+    +------+------+----+----------+-----+
+    """
+    return call("ignite_dissect", value, literal(schema_ddl), options=options)
+
+
+def try_ignite_header(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Read the header of an object of Apache Ignite; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    options : dict, optional
+        As for `ignite_header`.
+
+    Returns
+    -------
+    Column
+        What `ignite_header` gives, or NULL.
+
+    See Also
+    --------
+    ignite_header : fails for malformed input.
+    ignite_header_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("6701"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.try_ignite_header("value").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_ignite_header", value, options=options)
+
+
+def ignite_header_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `ignite_header` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    options : dict, optional
+        As for `ignite_header`.
+
+    Returns
+    -------
+    Column
+        NULL where `ignite_header` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
+        at fault, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_ignite_header : the values of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("6701"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.ignite_header_fault("value").reason.alias("reason")).show()
+    +----------------+
+    |          reason|
+    +----------------+
+    |truncated-header|
+    +----------------+
+    """
+    return call("ignite_header_fault", value, options=options)
+
+
+def try_ignite_hash(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Compute the hash code of an object of Apache Ignite; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    options : dict, optional
+        As for `ignite_hash`.
+
+    Returns
+    -------
+    Column
+        What `ignite_hash` gives, or NULL.
+
+    See Also
+    --------
+    ignite_hash : fails for malformed input.
+    ignite_hash_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("6701"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.try_ignite_hash("value").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_ignite_hash", value, options=options)
+
+
+def ignite_hash_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `ignite_hash` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole value.
+    options : dict, optional
+        As for `ignite_hash`.
+
+    Returns
+    -------
+    Column
+        NULL where `ignite_hash` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
+        at fault, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_ignite_hash : the values of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("6701"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.ignite_hash_fault("value").reason.alias("reason")).show()
+    +----------------+
+    |          reason|
+    +----------------+
+    |truncated-header|
+    +----------------+
+    """
+    return call("ignite_hash_fault", value, options=options)
+
+
+def try_ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Read what a node of Apache Ignite keeps of one type; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node.
+    options : dict, optional
+        As for `ignite_types`.
+
+    Returns
+    -------
+    Column
+        What `ignite_types` gives, or NULL.
+
+    See Also
+    --------
+    ignite_types : fails for malformed input.
+    ignite_types_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("65"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.try_ignite_types("value").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_ignite_types", value, options=options)
+
+
+def ignite_types_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `ignite_types` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node.
+    options : dict, optional
+        As for `ignite_types`.
+
+    Returns
+    -------
+    Column
+        NULL where `ignite_types` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
+        at fault, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_ignite_types : the values of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("65"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.ignite_types_fault("value").reason.alias("reason")).show()
+    +-------------+
+    |       reason|
+    +-------------+
+    |type-mismatch|
+    +-------------+
+    """
+    return call("ignite_types_fault", value, options=options)
+
+
+# help() shows them, and pickle finds them, where users import them from.
+for _name in __all__:
+    globals()[_name].__module__ = "sparkwire.functions.ignite"

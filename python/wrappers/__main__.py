@@ -1,0 +1,7 @@
+"""Writes the wrappers that are not what their sources make, as ``make wrappers`` does."""
+
+from wrappers import ROOT, stale
+
+for file, text in stale().items():
+    file.write_text(text, encoding="utf-8")
+    print(f"renewed {file.relative_to(ROOT)}")

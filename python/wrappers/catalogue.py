@@ -1,0 +1,92 @@
+"""The catalogue of functions, read from its page ``docs/pages/functions.md``.
+
+The page is made from the jar and held equal to it by a test; unlike the jar, it needs no Spark.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+SECTION = re.compile(
+    r"^### (?P<name>\w+)\n\n`\w+\((?P<signature>.*?)\)`, since (?P<since>\S+)\n\n(?P<usage>.*?)\n\n"
+    r"(?P<about>.*?)^```sql\n(?P<example>.*?)\n```\n\n```text\n(?P<result>.*?)\n```$",
+    re.MULTILINE | re.DOTALL,
+)
+ARGUMENT = re.compile(r"X'(?P<hex>\w*)'|'(?P<text>(?:[^']|'')*)'|(?P<null>NULL)|(?P<whole>-?\d+)")
+
+
+class Parameter(NamedTuple):
+    """One parameter; the type is in the words of the page."""
+
+    name: str
+    type: str
+    optional: bool
+
+
+class Function(NamedTuple):
+    """One function; the example is SQL."""
+
+    name: str
+    parameters: list[Parameter]
+    since: str
+    usage: str
+    example: str
+    result: str
+
+    @property
+    def format(self) -> str:
+        """The format it belongs to: the first word of its name."""
+        return self.name.removeprefix("try_").split("_")[0]
+
+    def arguments(self) -> list[bytes | str | int | None]:
+        """Give the arguments of the example, as Python values."""
+        call = re.search(rf"\b{self.name}\((.*)\)", self.example)
+        found = ARGUMENT.finditer(call[1] if call else "")
+        return [_value(argument) for argument in found]
+
+
+class Family(NamedTuple):
+    """The names of a decoding's twins, as the catalogue's ``Rows.family`` makes them."""
+
+    strict: str
+    attempt: str
+    fault: str
+    dissect: str | None
+
+
+def read(page: str) -> dict[str, Function]:
+    """Give the functions by their names."""
+    functions = {}
+    for section in SECTION.finditer(page):
+        optional = set(re.findall(r"\[, (\w+)\]", section["signature"]))
+        rows = re.findall(r"^\| `(\w+)` \| `([^`]+)` \|", section["about"], re.MULTILINE)
+        parameters = [Parameter(name, type, name in optional) for name, type in rows]
+        name, since, usage, example, result = section.group(
+            "name", "since", "usage", "example", "result"
+        )
+        functions[name] = Function(name, parameters, since, usage, example, result)
+    if list(functions) != re.findall(r"^### (\w+)$", page, re.MULTILINE):
+        raise SystemExit("The page of functions has another form than expected.")
+    return functions
+
+
+def family(name: str, functions: dict[str, Function]) -> Family | None:
+    """Give the family of which a function is the strict one."""
+    attempt = f"try_{name}"
+    if attempt not in functions:
+        return None
+    dissect = f"{name.removesuffix('_decode')}_dissect"
+    if dissect in functions:
+        return Family(name, attempt, f"{name.removesuffix('_decode')}_fault", dissect)
+    return Family(name, attempt, f"{name}_fault", None)
+
+
+def _value(argument: re.Match[str]) -> bytes | str | int | None:
+    if argument["null"]:
+        return None
+    if argument["whole"]:
+        return int(argument["whole"])
+    if argument["hex"] is not None:
+        return bytes.fromhex(argument["hex"])
+    return argument["text"].replace("''", "'")

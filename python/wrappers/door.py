@@ -1,0 +1,82 @@
+"""The methods of the Scala door. What may be left out is an overload: nobody passes null there."""
+
+from __future__ import annotations
+
+import textwrap
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from wrappers.catalogue import Function, Parameter
+
+WIDTH = 100  # of a line, as in .scalafmt.conf
+HEAD = """\
+// Made by `make wrappers` (python/wrappers) from the catalogue. Do not edit.
+package sparkwire
+
+import org.apache.spark.sql.Column
+import org.apache.spark.sql.functions.lit
+
+import sparkwire.Call.{call, Options}
+
+/** A method for each function of the catalogue; users import them from [[functions]]. */
+private[sparkwire] trait CatalogFunctions {"""
+
+
+def source(functions: dict[str, Function]) -> str:
+    """Write the trait."""
+    lines = [HEAD]
+    for format, group in groupby(functions.values(), key=lambda one: one.format):
+        lines.append(f"\n  // {format.capitalize()}")
+        for function in group:
+            lines += ["", *_documentation(function.usage)]
+            for parameters in _overloads(function.parameters):
+                lines.append(_method(function.name, parameters))
+    return "\n".join([*lines, "}", ""])
+
+
+def _documentation(usage: str) -> Iterator[str]:
+    first, *rest = textwrap.wrap(usage, WIDTH - len("  /** "))
+    if not rest and len(f"  /** {first} */") <= WIDTH:
+        yield f"  /** {first} */"
+        return
+    yield f"  /** {first}"
+    yield from (f"    * {line}" for line in rest)
+    yield "    */"
+
+
+def _overloads(parameters: list[Parameter]) -> Iterator[list[Parameter]]:
+    """Give the lists of parameters; options at the end of the longest have a default."""
+    required = [parameter for parameter in parameters if not parameter.optional]
+    between = [one for one in parameters if one.optional and one.name != "options"]
+    options = [parameter for parameter in parameters if parameter.name == "options"]
+    if between:
+        yield required
+        yield [*required, *(option._replace(optional=False) for option in options)]
+    yield [*required, *between, *options]
+
+
+def _method(name: str, parameters: list[Parameter]) -> str:
+    declared = ", ".join(f"{one.name}: {_type(one)}" for one in parameters)
+    passed = "".join(
+        f", lit({one.name})" if _type(one) == "String" else f", {one.name}"
+        for one in parameters
+        if one.name != "options"
+    )
+    options = "options" if any(one.name == "options" for one in parameters) else "Map.empty"
+    head = f"  def {name}({declared}): Column ="
+    if len(head) > WIDTH:
+        head = f"  def {name}(\n      {declared}): Column ="
+    return f'{head}\n    call("{name}"{passed})({options})'
+
+
+def _type(parameter: Parameter) -> str:
+    """Say what a user passes: texts that must be constants are no columns."""
+    if parameter.name == "options":
+        return "Options = Map.empty" if parameter.optional else "Options"
+    is_constant = parameter.type == "a constant STRING" or (
+        parameter.optional and parameter.type == "STRING"
+    )
+    return "String" if is_constant else "Column"
