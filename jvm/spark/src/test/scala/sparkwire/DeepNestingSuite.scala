@@ -70,6 +70,14 @@ class DeepNestingSuite extends AnyFunSuite with SparkSuite {
     assert(sql(s"SELECT msgpack_decode(X'80', \"$quoted\") d").schema.length === 1)
   }
 
+  test("descriptions of Ignite's types nested too deep are an invalid option") {
+    for (levels <- Seq(900, 1100, 100000)) {
+      val types = "[" * levels + "]" * levels
+      refused(s"SELECT ignite_decode(v, map('types', '$types')) FROM VALUES (X'65') AS t(v)",
+        "SPARKWIRE_INVALID_OPTION", "types")
+    }
+  }
+
   // Levels of a VARIANT.
 
   test("a map whose keys are no text counts twice as VARIANT, whatever comes first in it") {
