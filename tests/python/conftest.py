@@ -21,6 +21,8 @@ def spark():
         .config("spark.log.level", "OFF")
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.sql.shuffle.partitions", "2")
+        # Generated code that does not compile is an error, and not done without.
+        .config("spark.sql.codegen.fallback", "false")
     )
     session = sparkwire.configure(builder).getOrCreate()
     yield session

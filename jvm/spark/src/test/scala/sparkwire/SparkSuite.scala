@@ -122,6 +122,8 @@ object SparkSuite {
     .config("spark.ui.enabled", "false")
     .config("spark.sql.session.timeZone", "UTC")
     .config("spark.sql.shuffle.partitions", "2")
+    // Code that does not compile is an error, and not done without.
+    .config("spark.sql.codegen.fallback", "false")
     .config("spark.sql.warehouse.dir", Path.of("jvm/spark/target/warehouse").toUri.toString)
     .getOrCreate()
     .asInstanceOf[classic.SparkSession]

@@ -26,8 +26,12 @@ final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: Spark
 
   override def inputRDDs(): Seq[RDD[InternalRow]] = child.asInstanceOf[CodegenSupport].inputRDDs()
 
-  // Where a row is at hand, its values are not asked for.
-  override def usedInputs: AttributeSet = AttributeSet.empty
+  // Where a row is at hand, its values are not asked for. What an input's expression uses twice has to be evaluated
+  // before, as in Spark's own projection: else its code stands there twice, and does not compile.
+  override def usedInputs: AttributeSet = {
+    val used = decode.collect { case attribute: Attribute => attribute.exprId }
+    references.filter(attribute => used.count(_ == attribute.exprId) > 1)
+  }
 
   override protected def doProduce(ctx: CodegenContext): String =
     child.asInstanceOf[CodegenSupport].produce(ctx, this)

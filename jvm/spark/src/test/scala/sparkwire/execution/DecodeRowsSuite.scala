@@ -42,6 +42,19 @@ class DecodeRowsSuite extends SameRows {
     assert(!isDirect(planOf("SELECT msgpack_decode(cast(string(rand()) AS BINARY)) FROM good")))
   }
 
+  test("an input that uses a column twice, whose values come from code") {
+    val cut = "SELECT d.version, d.key FROM " +
+      "(SELECT try_databus_decode(left(v, octet_length(v) - 1)) d FROM %s)"
+    val cached = sql("SELECT v FROM mixed").cache()
+    try {
+      cached.createOrReplaceTempView("cached")
+      assert(isDirect(planOf(cut.format("cached"))))
+      assert(rows(cut.format("cached")).toSet === rows(cut.format("mixed")).toSet)
+    } finally {
+      val _ = cached.unpersist(blocking = true)
+    }
+  }
+
   test("a decoding of a decoding is computed, not taken for a field of the one below") {
     val event = "(SELECT name, databus_decode(v) d, v FROM good)"
     // BIN 32 of MessagePack around the event, which is decoded again.
