@@ -24,8 +24,8 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   // The size of offsets of the last container of as many elements at the same place. A wrong guess costs a
   // move.
   private[this] val guesses = Array.fill[Byte](Guesses)(1)
-  // How often arrays there are not tried as plain ones, for the last one was none.
-  private[this] val untried = new Array[Byte](Guesses)
+  // By the same places: whether arrays there are tried as plain ones.
+  private[this] val patience = Array.fill(Guesses)(new Patience)
 
   /** Goes to bytes that end somewhere up to `end`.
     *
@@ -130,13 +130,10 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   private def plainArray(i: Int, last: Int, at: Int, to: Int): Long = {
     val count = in(at) & 0xf
     val place = guessOf(i, count)
-    if (levels == MostLevels) Left
-    else if (untried(place) > 0) {
-      untried(place) = (untried(place) - 1).toByte
-      Left
-    } else {
+    if (levels == MostLevels || !patience(place).tries()) Left
+    else {
       val made = MsgpackPlain.array(count, in, at + 1, last, out, to)
-      if (made < 0) untried(place) = Patience
+      patience(place).ended(isTaken = made >= 0)
       made
     }
   }
@@ -304,7 +301,6 @@ private[sinks] object MsgpackVariant {
   private final val Guesses = 256
   // As many as numbers of one byte can tell apart.
   private final val MostKeys = 256
-  private final val Patience: Byte = 63
   final val PairOfBytes: Long = 2L << 8 | VariantBytes.objectHead(1, 1, isLarge = false)
 
   // Of a pair of less than 256 bytes: first byte, count, two numbers, three offsets.

@@ -197,18 +197,14 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   // What is written from bytes to bytes.
 
   protected[this] def fromMsgpack: MsgpackRow
-  // How many values are given part by part before whole ones are tried again, and how many it were last.
-  private[this] var untried = 0
-  private[this] var patience = 0
+  private[this] val patience = new Patience
 
   override def takeMsgpack(cursor: Cursor): Boolean = takeMsgpackEntries(cursor, 0, null)
 
   override def takeMsgpackEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean =
     if (inVariant || loose != null || cursor.room <= MsgpackVariant.MostLevels) false
-    else if (untried > 0) {
-      untried -= 1
-      false
-    } else if (heads != null && (place.tag != Place.Struct || place.asEntries == null)) false
+    else if (heads != null && (place.tag != Place.Struct || place.asEntries == null)) false
+    else if (!patience.tries()) false
     else {
       val target = place
       val buffer = if (target.frameOf == null) null else target.frameOf.buffer
@@ -221,14 +217,12 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
       place = target
       if (end >= 0) {
         if (inside == null) isNull = false
-        patience = 0
         cursor.moveTo(end)
       } else {
         if (buffer != null) buffer.giveBack(size)
         budget.goBack(spent)
-        patience = math.min(patience * 2 + 1, RowContainers.MostPatience)
-        untried = patience
       }
+      patience.ended(isTaken = end >= 0)
       end >= 0
     }
 
@@ -314,8 +308,4 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     case struct: StructWriter if !inVariant => struct.refused
     case _ => null
   }
-}
-
-private object RowContainers {
-  private final val MostPatience = 63
 }

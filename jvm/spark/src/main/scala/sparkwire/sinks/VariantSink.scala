@@ -26,9 +26,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   // Their entries, as another.
   private[this] val entries = new VariantEntries(maxSize)
   private[this] val fromMsgpack = new MsgpackVariant(keys, entries)
-  // How many containers are given part by part before whole ones are tried again, and how many it were last.
-  private[this] var untried = 0
-  private[this] var patience = 0
+  private[this] val patience = new Patience
   // The depth of the map whose key comes next, or -1.
   private[this] var keyDepth = -1
   // How many levels a VARIANT may have.
@@ -188,10 +186,8 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     *   where it ends, -1 if it is to be given part by part
     */
   def takeMsgpack(bytes: Array[Byte], from: Int, end: Int, count: Int, heads: EntryHeads): Int =
-    if (untried > 0) {
-      untried -= 1
-      -1
-    } else {
+    if (!patience.tries()) -1
+    else {
       val until = from + math.min(end - from, VariantSink.MostWhole)
       val made =
         if (writer.hasRoom(MsgpackVariant.roomFor(until - from))) {
@@ -199,12 +195,9 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
           if (heads == null) fromMsgpack.make(from, writer.place)
           else fromMsgpack.makeObject(count, heads, from, writer.place)
         } else MsgpackVariant.Left
-      if (made < 0) {
-        patience = math.min(patience * 2 + 1, VariantSink.MostPatience)
-        untried = patience
-        -1
-      } else {
-        patience = 0
+      patience.ended(isTaken = made >= 0)
+      if (made < 0) -1
+      else {
         writer.goTo(made.toInt)
         (made >> 32).toInt
       }
@@ -342,7 +335,6 @@ private object VariantSink {
 
   // Bytes of a container that is made whole: of a larger one the parts are.
   private final val MostWhole = 1 << 15
-  private final val MostPatience = 63
 
   private[sinks] val Key = "key".getBytes(UTF_8)
   private[sinks] val Value = "value".getBytes(UTF_8)
