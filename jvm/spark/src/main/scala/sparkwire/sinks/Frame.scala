@@ -92,6 +92,9 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   private[this] val fields = types.length
   private[this] val bits = UnsafeRow.calculateBitSetWidthInBytes(fields)
 
+  // A bit for each slot of the first word.
+  private[this] val allInFirst = RowFrame.all(fields)
+
   /** Of a row without what does not fit its fields. */
   val fixedSize: Int = bits + 8 * fields
 
@@ -125,7 +128,7 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   /** Of a row of at most 64 fields that has just begun: these have values that come yet, the rest are NULL. */
   def fillOnly(slots: Long): Unit = {
     filled(0) = slots
-    end()
+    if (flat == null) putNulls(0, ~slots & allInFirst)
   }
 
   /** Makes NULL what was not filled. */
@@ -185,11 +188,14 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   private def putNulls(filled: Array[Long]): Unit = {
     var word = 0
     while (word < filled.length) {
-      val missing = ~filled(word) & RowFrame.all(fields - word * 64)
-      Platform.putLong(buffer.bytes, base + 8 * word, missing)
-      if (missing != 0) zero(word, missing)
+      putNulls(word, ~filled(word) & RowFrame.all(fields - word * 64))
       word += 1
     }
+  }
+
+  private def putNulls(word: Int, missing: Long): Unit = {
+    Platform.putLong(buffer.bytes, base + 8 * word, missing)
+    if (missing != 0) zero(word, missing)
   }
 
   /** Reserves such rows without anything behind their fields for all elements of an array that has just begun,

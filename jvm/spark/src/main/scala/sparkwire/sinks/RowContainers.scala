@@ -96,7 +96,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
 
   // Places are filled directly where they are a struct's of a known shape.
 
-  private[this] val ofWhole = if (isStruct) rootPlace.struct.whole else null
+  private[this] val ofWhole = if (isStruct) rootPlace.struct.rootSlots else null
   private[this] val fieldsOfWhole = if (isStruct) rootPlace.struct.wholeFields else null
 
   override def wholeSlots: PlainSlots = ofWhole

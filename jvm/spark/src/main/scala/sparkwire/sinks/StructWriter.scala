@@ -79,16 +79,20 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
     }
 
   /** The row of the whole value, for code that begins it. */
-  val whole: PlainSlots = if (!isRoot || frame.flat != null) null
+  val rootSlots: PlainSlots = if (!isRoot || frame.flat != null) null
   else new PlainSlots {
     override def filler(
         struct: PlainStruct): PlainFiller = StructWriter.this.filler(struct, isRoot = true)
   }
 
-  /** The same for a reader that gives field after field. */
-  val wholeFields: WholeFields =
-    if (!isRoot || slots == null || slots.length > 64 || required.length > 64) null
-    else new WholeWriter(slots, required, frame)
+  // Made where it is asked for: few structs are given in this way.
+  private[this] var whole: WholeWriter = _
+
+  override def wholeFields: WholeFields = {
+    if (whole == null && slots != null && slots.length <= 64 && required.length <= 64)
+      whole = new WholeWriter(slots, required, frame, if (isRoot) null else place)
+    whole
+  }
 
   override def slot(field: Int): Slot = slots(field)
   override def target(run: NumberRun): NumberTarget = copyOf(run)

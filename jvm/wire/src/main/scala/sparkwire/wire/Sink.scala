@@ -263,11 +263,13 @@ object Sink {
 sealed abstract class InstantForm(val unitsPerSecond: Long, val shape: Shape, val hasNanos: Boolean)
     extends Serializable {
   private def nanosPerUnit: Long = 1000000000L / unitsPerSecond
-  private def microsPerUnit: Long = 1000000L / unitsPerSecond
+  // No divisions for each instant: one takes as long as all else that is done to it.
+  private[this] val microsPerUnit = 1000000L / unitsPerSecond
+  private[this] val mostUnits = Long.MaxValue / microsPerUnit - 1
+  private[this] val leastUnits = Long.MinValue / microsPerUnit
 
   /** Whether microseconds fit 64 bits. */
-  def fitsMicros(units: Long): Boolean =
-    units <= Long.MaxValue / microsPerUnit - 1 && units >= Long.MinValue / microsPerUnit
+  def fitsMicros(units: Long): Boolean = units <= mostUnits && units >= leastUnits
   def micros(units: Long, nanos: Int): Long = units * microsPerUnit + nanos / 1000
 
   /** Whether it is in years 1 to 9999. */

@@ -49,6 +49,11 @@ trait StructSlots extends PlainSlots {
 
   /** Where the numbers of a run go, null where they must be given one by one. */
   def target(run: NumberRun): NumberTarget
+
+  /** The same struct for a reader that gives all its fields at once, in place of [[begin]] to [[end]]; null where
+    * it has too many.
+    */
+  def wholeFields: WholeFields
   def end(): Boolean
 }
 

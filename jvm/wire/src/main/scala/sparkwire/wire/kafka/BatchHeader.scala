@@ -21,6 +21,8 @@ private[kafka] final class BatchHeader {
   def isTransactional: Boolean = (attributes & TransactionalBit) != 0
   def isControl: Boolean = (attributes & ControlBit) != 0
 
+  def millis(delta: Long): Long = if (hasLogAppendTime) maxTimestamp else baseTimestamp + delta
+
   /** Wraps from the greatest to 0. */
   def sequence(delta: Int): Int =
     if (baseSequence < 0) -1 else (baseSequence + delta) & Int.MaxValue

@@ -40,17 +40,44 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
   private[this] val messages = new MessageSetReader(verifies, budget, decompressor)
   private[this] val inner = new Cursor
   private[this] val header = new BatchHeader
+  private[this] val atOnce = new RecordRows(header, budget)
+  private[this] var isAtOnce = false
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
     budget.begin()
-    if (sink.beginArray(-1)) {
+    val list = sink.directList
+    isAtOnce = false
+    if (sink.beginArray(if (list == null) -1 else rowsAhead(cursor))) {
+      isAtOnce = list != null
+      if (isAtOnce) atOnce.begin(list)
       batches(cursor, sink)
       sink.endArray()
     } else {
       batches(cursor, Nowhere)
       sink.skipped()
     }
+  }
+
+  /** How many rows come, by the heads of the batches, -1 where they do not tell: a message may hold any number. */
+  private def rowsAhead(cursor: Cursor): Int = {
+    val start = cursor.position
+    var rows = 0L
+    while (rows >= 0 && rows <= Int.MaxValue && cursor.left > 0 && isWhole(cursor)) {
+      val at = cursor.position
+      val length = cursor.i32At(at + BatchHeader.LengthAt)
+      val count =
+        if (length < BatchHeader.LeastLength || cursor.bytes(at + BatchHeader.MagicAt) != 2) -1
+        else cursor.i32At(at + BatchHeader.CountAt)
+      if (count < 0) rows = -1
+      else {
+        rows += count
+        cursor.moveTo(at + BatchHeader.LengthEnd + length)
+      }
+    }
+    val isAll = cursor.left == 0 || drops
+    cursor.moveTo(start)
+    if (isAll && rows <= Int.MaxValue) rows.toInt else -1
   }
 
   private def batches(cursor: Cursor, sink: Sink): Unit = {
@@ -86,6 +113,9 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
       sink.outside()
       head(cursor, Nowhere)
       if (cursor.position != header.end) cursor.refuse(BadRecordCount)
+    } else if (isAtOnce) {
+      head(cursor, Nowhere)
+      recordsAtOnce(cursor)
     } else {
       sink.element()
       sink.beginStruct(Row)
@@ -176,11 +206,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
       cursor.setEnd(end)
     } else {
       sink.wanted(Compressed)
-      val from = cursor.position
-      val until = decompressor.decompress(header.codec, cursor, from, header.end)
-      inner.setBigEndian(true)
-      inner.wrap(decompressor.bytes)
-      inner.setEnd(until)
+      decompress(cursor)
       // Once for what is wrong with them, so that the fault is where the compressed bytes are.
       rows(inner, Nowhere, hasBytes = false)
       cursor.moveTo(header.end)
@@ -192,6 +218,26 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
         budget.isCounted = false
       }
     }
+
+  private def recordsAtOnce(cursor: Cursor): Unit = {
+    val end = cursor.end
+    if (header.codec == 0) {
+      cursor.setEnd(header.end)
+      atOnce.give(cursor)
+      cursor.setEnd(end)
+    } else {
+      decompress(cursor)
+      atOnce.give(inner)
+      cursor.moveTo(header.end)
+    }
+  }
+
+  private def decompress(cursor: Cursor): Unit = {
+    val until = decompressor.decompress(header.codec, cursor, cursor.position, header.end)
+    inner.setBigEndian(true)
+    inner.wrap(decompressor.bytes)
+    inner.setEnd(until)
+  }
 
   private def rows(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
     var number = 0
@@ -253,9 +299,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
 
   private def time(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
     val isWanted = ask(sink, TimestampMs, hasBytes)
-    val delta = Varints.long(cursor)
-    val millis =
-      if (header.hasLogAppendTime) header.maxTimestamp else header.baseTimestamp + delta
+    val millis = header.millis(Varints.long(cursor))
     give(sink, isWanted, millis, hasBytes)
     giveTimestamp(sink, millis)
   }
@@ -269,11 +313,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
 
   private def headers(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
     val isWanted = ask(sink, Headers, hasBytes)
-    val count = Varints.int(cursor)
-    if (count < 0) cursor.refuse(NegativeLength)
-    // A header takes two bytes at least.
-    if (count > cursor.left / 2) cursor.refuse(LengthPastEnd)
-    budget.spendHeaders(cursor, count)
+    val count = RecordParts.headerCount(cursor, budget)
     if (isWanted && sink.beginArray(count)) {
       RecordParts.headers(cursor, sink, count, hasBytes)
       sink.endArray()

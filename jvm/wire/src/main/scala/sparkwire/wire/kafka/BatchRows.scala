@@ -99,8 +99,12 @@ private[kafka] object BatchRows {
   final val RecordBytes = 160
   final val HeaderBytes = 48
 
+  /** Whether it is the time of a record, and one that a TIMESTAMP holds. */
+  def isTimestamp(millis: Long): Boolean =
+    millis != NoTimestamp && InstantForm.Date.isInYears(millis, 0)
+
   def giveTimestamp(sink: Sink, millis: Long): Unit =
-    if (millis != NoTimestamp && InstantForm.Date.isInYears(millis, 0) && sink.derives(Timestamp))
+    if (isTimestamp(millis) && sink.derives(Timestamp))
       sink.timestamp(InstantForm.Date.micros(millis, 0))
 
   /** A field that has bytes of its own only where the records are not compressed. */

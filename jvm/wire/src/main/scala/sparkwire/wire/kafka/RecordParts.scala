@@ -24,6 +24,16 @@ private[kafka] object RecordParts {
     }
   }
 
+  /** Reads how many headers come. */
+  def headerCount(cursor: Cursor, budget: BatchBudget): Int = {
+    val count = Varints.int(cursor)
+    if (count < 0) cursor.refuse(NegativeLength)
+    // A header takes two bytes at least.
+    if (count > cursor.left / 2) cursor.refuse(LengthPastEnd)
+    budget.spendHeaders(cursor, count)
+    count
+  }
+
   def headers(cursor: Cursor, sink: Sink, count: Int, hasBytes: Boolean): Unit = {
     var at = 0
     while (at < count) {

@@ -16,7 +16,8 @@ private[kafka] object Varints {
     if (at < cursor.end && cursor.bytes(at) >= 0) {
       cursor.moveTo(at + 1)
       cursor.bytes(at).toLong
-    } else longer(cursor, 5, 4)
+    } else if (isOfTwo(cursor)) two(cursor)
+    else longer(cursor, 5, 4)
   }
 
   /** 64 bits in 1 to 10 bytes, as the bits of a long. */
@@ -25,7 +26,19 @@ private[kafka] object Varints {
     if (at < cursor.end && cursor.bytes(at) >= 0) {
       cursor.moveTo(at + 1)
       cursor.bytes(at).toLong
-    } else longer(cursor, 10, 1)
+    } else if (isOfTwo(cursor)) two(cursor)
+    else longer(cursor, 10, 1)
+  }
+
+  // Two bytes, as the lengths and deltas of most records have: without the loop.
+
+  private def isOfTwo(cursor: Cursor): Boolean =
+    cursor.left > 1 && cursor.bytes(cursor.position + 1) >= 0
+
+  private def two(cursor: Cursor): Long = {
+    val at = cursor.position
+    cursor.moveTo(at + 2)
+    cursor.bytes(at) & 0x7fL | cursor.bytes(at + 1).toLong << 7
   }
 
   /** A signed number, zigzag: 0, -1, 1, -2 .. */

@@ -114,6 +114,24 @@ object KafkaBatches {
     } yield new SimpleRecord(millis, key, value, headers.toArray)
   }
 
+  private def about(magic: Int): Gen[About] = for {
+    baseOffset <- Gen.oneOf(0L, 7L, 1L << 40)
+    hasLogAppendTime <- if (magic == 0) Gen.const(false) else Gen.oneOf(true, false)
+    hasProducer <- if (magic == 2) Gen.oneOf(true, false) else Gen.const(false)
+    sequence <- Gen.oneOf(0, 12, Int.MaxValue - 1)
+    isTransactional <- if (hasProducer) Gen.oneOf(true, false) else Gen.const(false)
+    epoch <- if (magic == 2) Gen.choose(0, 100) else Gen.const(-1)
+  } yield About(baseOffset, hasLogAppendTime, if (hasProducer) 4711 else -1,
+    if (hasProducer) 3 else -1, if (hasProducer) sequence else -1, isTransactional,
+    leaderEpoch = epoch)
+
+  /** Some records in a batch, or messages. */
+  def random(magic: Int, codec: Compression): Gen[Array[Byte]] = for {
+    said <- about(magic)
+    records <- Gen.choose(1, 20).flatMap(Gen.listOfN(_, record(magic)))
+    steps <- Gen.listOfN(records.length, Gen.oneOf(1, 1, 2, 50))
+  } yield written(magic, codec, records, steps, said)
+
   /** A batch made by hand: its records as they are, its checksum right. */
   def batch(attributes: Int, count: Int, records: Array[Byte]): Array[Byte] = {
     val bytes = ByteBuffer.allocate(61 + records.length)

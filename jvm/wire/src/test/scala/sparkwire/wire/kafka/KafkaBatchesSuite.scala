@@ -12,26 +12,11 @@ import org.scalatest.funsuite.AnyFunSuite
 class KafkaBatchesSuite extends AnyFunSuite with ReaderChecks {
   private val Samples = 12
 
-  private def about(magic: Int): Gen[About] = for {
-    baseOffset <- Gen.oneOf(0L, 7L, 1L << 40)
-    hasLogAppendTime <- if (magic == 0) Gen.const(false) else Gen.oneOf(true, false)
-    hasProducer <- if (magic == 2) Gen.oneOf(true, false) else Gen.const(false)
-    sequence <- Gen.oneOf(0, 12, Int.MaxValue - 1)
-    isTransactional <- if (hasProducer) Gen.oneOf(true, false) else Gen.const(false)
-    epoch <- if (magic == 2) Gen.choose(0, 100) else Gen.const(-1)
-  } yield About(baseOffset, hasLogAppendTime, if (hasProducer) 4711 else -1,
-    if (hasProducer) 3 else -1, if (hasProducer) sequence else -1, isTransactional,
-    leaderEpoch = epoch)
-
   for (magic <- 0 to 2; (name, codec) <- codecs if magic == 2 || name != "zstd")
     test(s"magic $magic, $name") {
       for (sample <- 1 to Samples) {
-        val made = for {
-          said <- about(magic)
-          records <- Gen.choose(1, 20).flatMap(Gen.listOfN(_, record(magic)))
-          steps <- Gen.listOfN(records.length, Gen.oneOf(1, 1, 2, 50))
-        } yield written(magic, codec, records, steps, said)
-        val bytes = made.pureApply(Gen.Parameters.default, Seed(sample * 10L + magic))
+        val bytes =
+          random(magic, codec).pureApply(Gen.Parameters.default, Seed(sample * 10L + magic))
         withClue(s"sample $sample, ${Vectors.hex(bytes)}: ") {
           assert(walk(ManyBatches, bytes) === Right(rows(bytes)))
           tiles(ManyBatches)(bytes)
