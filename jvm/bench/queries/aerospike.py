@@ -103,7 +103,7 @@ def decode(value: bytes) -> tuple[Any, ...]:
 
 
 def udfs() -> dict[str, Callable[..., Any]]:
-    return {"Python UDF": F.udf(lambda value: decode(bytes(value)), f"generation BIGINT, {SIX}")}
+    return {"Python UDF": F.udf(decode, f"generation BIGINT, {SIX}")}
 
 
 def fields(column: str) -> list[str]:
