@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SBT := project/sbt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compat lint lint-python format wrappers memory fuzz bench bench-jmh bench-compare docs clean jar
+.PHONY: help demo test compat lint lint-python format wrappers memory fuzz bench bench-jmh bench-scale bench-compare docs clean jar
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -58,6 +58,10 @@ bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/p
 
 bench-jmh: $(BIN)/.ready ## Readers against their peers, without Spark
 	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python readers.py && $(CURDIR)/$(BIN)/python page.py
+
+bench-scale: $(BIN)/.ready ## Time and memory against rows, sizes of values and numbers of fields
+	@$(BIN)/python jvm/bench/queries/scale.py
+	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python page.py
 
 bench-compare: $(BIN)/.ready ## Readers of this tree against another commit (BASE=main~1, PATTERN="KafkaBench.*")
 	@$(BIN)/python jvm/bench/queries/compare.py $(BASE) $(if $(PATTERN),'$(PATTERN)')

@@ -36,7 +36,7 @@ WORDS = [
 
 
 def rows(count: int) -> list[tuple[bytearray]]:
-    """Records of some 900 bytes: a third have their bins in an order of their own, each bin is missing in a tenth."""
+    """Records of some 750 bytes: a third have their bins in an order of their own, each bin is missing in a tenth."""
     rng = random.Random(7)
     return [(bytearray(record(rng)),) for _ in range(count)]
 
@@ -103,7 +103,7 @@ def decode(value: bytes) -> tuple[Any, ...]:
 
 
 def udfs() -> dict[str, Callable[..., Any]]:
-    return {"Python UDF": F.udf(lambda value: decode(bytes(value)), f"generation BIGINT, {SIX}")}
+    return {"Python UDF": F.udf(decode, f"generation BIGINT, {SIX}")}
 
 
 def fields(column: str) -> list[str]:

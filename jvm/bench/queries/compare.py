@@ -18,7 +18,7 @@ FOLDER = ROOT / ".compare"
 # One benchmark for each way into a row.
 DEFAULT = (
     "MsgpackBench[.](sparkwireMessage|sparkwireTyped)|KafkaBench[.]sparkwireRow|"
-    "KafkaBatchBench[.]sparkwireRows|IgniteBench[.](sparkwireTyped|sparkwireTwoUnverified)|"
+    "KafkaBatchBench[.]sparkwireRows|IgniteVariedBench[.](sparkwireTyped|sparkwireTwoUnverified)|"
     "DatabusBench[.].*|CernanBench[.]sparkwireTyped|AvroBench[.]sparkwireTyped"
 )
 

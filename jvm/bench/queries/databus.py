@@ -36,9 +36,9 @@ HEADER = struct.Struct(">BIiHqhhqh16sIq")
 
 
 def rows(count: int) -> list[tuple[bytearray]]:
-    """200-byte events of version 1, with a long key."""
+    """Events of version 1, 200 bytes on average, with a long key."""
     rng = random.Random(7)
-    return [(bytearray(events.version1(rng)),) for _ in range(count)]
+    return [(bytearray(events.version1(rng, rng.randint(120, 280))),) for _ in range(count)]
 
 
 def decode(value: bytes) -> tuple[Any, ...]:
@@ -57,20 +57,18 @@ def decode(value: bytes) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def with_time(fields: tuple[Any, ...]) -> tuple[Any, ...]:
+def with_time(value: bytes) -> tuple[Any, ...]:
     """The same with a timestamp as Python UDFs have to give it."""
-    return (
-        *fields[:6],
-        EPOCH + timedelta(microseconds=fields[6]),
-        *fields[7:],
-    )
+    fields = list(decode(value))
+    fields[6] = EPOCH + timedelta(microseconds=fields[6])
+    return tuple(fields)
 
 
 # Made when they are asked for: this module is imported by the workers too, which have no session.
 
 
 def python_udf() -> Callable[..., Any]:
-    return F.udf(lambda value: with_time(decode(bytes(value))), TEN_TYPE)
+    return F.udf(with_time, TEN_TYPE)
 
 
 def pandas_udf() -> Callable[..., Any]:

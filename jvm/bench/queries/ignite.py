@@ -1,73 +1,88 @@
-"""Ignite: an order of 17 fields with a compact footer; all typed, four, two unverified."""
+"""Ignite: orders of up to 17 fields with compact footers, no two alike; all typed, four, two unverified."""
 
 from __future__ import annotations
 
-import json
+import random
 import struct
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import functions as F
 
-import vectors
+import orders
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-ORDER = vectors.vector("ignite/objects-compact.jsonl", "compact-order")
-TYPES = json.dumps(ORDER["types"])
 FOUR = "id BIGINT, customer STRING, status INT, paid BOOLEAN"
+NAMES = [part.split(" ")[0] for part in FOUR.split(", ")]
 ALL = (
     "id BIGINT, trace STRING, customer STRING, email STRING, status INT, total DECIMAL(18,2),"
     " createdAt TIMESTAMP, updatedAt TIMESTAMP, paid BOOLEAN, color STRING, lat DOUBLE, lon DOUBLE,"
     " address VARIANT, tags ARRAY<STRING>, attrs VARIANT, quantities ARRAY<INT>, comment STRING"
 )
+SCHEMAS = orders.schemas(random.Random(7))
+TYPES = orders.types(SCHEMAS)
 CALL = f"ignite_decode(value, '{FOUR}', map('types', '{TYPES}'))"
 
-# Where the footer has the offsets of the four, two bytes each, in the order of the schema.
-PLACES = [
-    ORDER["types"][2]["schemas"][0].index(name) for name in ("id", "customer", "status", "paid")
-]
-HEAD = struct.Struct("<BBHiiiii")
-NULL = 101
 
-
+@lru_cache
 def rows(count: int) -> list[tuple[bytearray]]:
-    """The same order again and again."""
-    return [(bytearray(bytes.fromhex(ORDER["hex"])),)] * count
+    """Orders of some 430 bytes, of sixteen schemas: the fields in orders of their own, six of them may be missing."""
+    rng = random.Random(7)
+    return [(bytearray(orders.order(rng, rng.choice(SCHEMAS))),) for _ in range(count)]
+
+
+HEAD = struct.Struct("<BBHiiiii")
+LONG = struct.Struct("<q")
+INT = struct.Struct("<i")
+# By the id of the schema: where the four stand in it, None for one that is missing, and the offsets of all its fields in
+# one and in two bytes.
+FOOTERS = {
+    schema.id: (
+        [schema.names.index(name) if name in schema.names else None for name in NAMES],
+        struct.Struct(f"<{len(schema.names)}B"),
+        struct.Struct(f"<{len(schema.names)}H"),
+    )
+    for schema in SCHEMAS
+}
 
 
 def decode(value: bytes) -> tuple[Any, ...]:
-    """What a careful user writes who knows the order of the fields: the footer, and four of them."""
-    code, _version, flags, _type, _hash, length, _schema, footer = HEAD.unpack_from(value)
-    # A schema, offsets of two bytes, no ids in the footer.
-    if code != 103 or length != len(value) or flags & 0x3A != 0x32:
+    """What a careful user writes who knows the schemas: the footer, and four of the fields."""
+    code, _version, flags, _type, _hash, length, schema, footer = HEAD.unpack_from(value)
+    # A schema, offsets of one or two bytes, no ids in the footer.
+    if code != 103 or length != len(value) or flags & 0x22 != 0x22 or not flags & 0x18:
         raise ValueError("not an order")
-    offsets = [struct.unpack_from("<H", value, footer + 2 * place)[0] for place in PLACES]
-    return tuple(field(value, offset) for offset in offsets)
+    places, one_byte, two_bytes = FOOTERS[schema]
+    offsets = (one_byte if flags & 8 else two_bytes).unpack_from(value, footer)
+    return tuple(
+        [None if place is None else field(value, offsets[place]) for place in places],
+    )
 
 
 def field(value: bytes, at: int) -> Any:
     code = value[at]
-    if code == NULL:
-        return None
+    if code == 9:
+        (length,) = INT.unpack_from(value, at + 1)
+        return value[at + 5 : at + 5 + length].decode()
     if code == 4:
-        return struct.unpack_from("<q", value, at + 1)[0]
+        return LONG.unpack_from(value, at + 1)[0]
     if code == 3:
-        return struct.unpack_from("<i", value, at + 1)[0]
+        return INT.unpack_from(value, at + 1)[0]
     if code == 8:
         return value[at + 1] != 0
-    if code == 9:
-        (length,) = struct.unpack_from("<i", value, at + 1)
-        return value[at + 5 : at + 5 + length].decode()
+    if code == 101:
+        return None
     raise ValueError("another type")
 
 
 def udfs() -> dict[str, Callable[..., Any]]:
-    return {"Python UDF": F.udf(lambda value: decode(bytes(value)), FOUR)}
+    return {"Python UDF": F.udf(decode, FOUR)}
 
 
 def fields(column: str) -> list[str]:
-    return [f"{column}.{part.split(' ')[0]}" for part in FOUR.split(", ")]
+    return [f"{column}.{name}" for name in NAMES]
 
 
 def queries(table: str) -> dict[str, str]:

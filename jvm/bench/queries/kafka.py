@@ -1,4 +1,4 @@
-"""Kafka: committed offsets of `__consumer_offsets`, version 3."""
+"""Kafka: committed offsets of `__consumer_offsets`, version 3, no two alike."""
 
 from __future__ import annotations
 
@@ -13,31 +13,34 @@ if TYPE_CHECKING:
 
 CALL = "kafka_decode(value, 'OffsetCommitValue', 3)"
 TYPE = "offset BIGINT, leaderEpoch INT, metadata STRING, commitTimestamp BIGINT"
+HEAD = struct.Struct(">qih")
+TIME = struct.Struct(">q")
 
 
 def rows(count: int) -> list[tuple[bytearray]]:
+    """Commits of 22 to 62 bytes."""
     rng = random.Random(7)
     return [(bytearray(commit(rng)),) for _ in range(count)]
 
 
 def commit(rng: random.Random) -> bytes:
-    metadata = f"consumer-{rng.randrange(1000):04}".encode()
-    head = struct.pack(">qih", rng.randrange(1 << 40), rng.randrange(50), len(metadata))
-    return head + metadata + struct.pack(">q", 1_700_000_000_000 + rng.randrange(1 << 30))
+    metadata = rng.randbytes(rng.randrange(21)).hex().encode()
+    head = HEAD.pack(rng.getrandbits(rng.randint(1, 63)), rng.randrange(50), len(metadata))
+    return head + metadata + TIME.pack(1_700_000_000_000 + rng.randrange(1 << 30))
 
 
 def decode(value: bytes) -> tuple[Any, ...]:
     """What a careful user writes, for the one version at hand."""
-    offset, epoch, length = struct.unpack_from(">qih", value)
+    offset, epoch, length = HEAD.unpack_from(value)
     end = 14 + length
     if length < 0 or end + 8 != len(value):
         raise ValueError("not that layout")
-    (time,) = struct.unpack_from(">q", value, end)
+    (time,) = TIME.unpack_from(value, end)
     return offset, epoch, value[14:end].decode(), time
 
 
 def udfs() -> dict[str, Callable[..., Any]]:
-    return {"Python UDF": F.udf(lambda value: decode(bytes(value)), TYPE)}
+    return {"Python UDF": F.udf(decode, TYPE)}
 
 
 def fields(column: str) -> list[str]:

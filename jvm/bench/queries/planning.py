@@ -15,6 +15,8 @@ from pyspark.sql import SparkSession
 import sparkwire
 
 FIELDS = [100, 300, 1000, 2000]
+# Of `from_json`, with so many fields.
+AIM, HELD = 1.2, 1000
 ROUNDS = 9
 RESULTS = Path(__file__).parent.parent / "results" / "planning.json"
 
@@ -22,8 +24,8 @@ HEAD = """
 ### Planning
 
 How long Spark takes from the text of a query to its optimized plan, beside the same query with Spark's `from_json` and
-the same type; rounds alternate, the median of {rounds}. The aim is 1.2 times `from_json` at 1,000 fields. Repeat it with
-`make bench`.
+the same type; rounds alternate, the median of {rounds}. The aim is {aim} times `from_json` at most, at {held:,} fields. Repeat
+it with `make bench`.
 
 | query | fields | ms, `msgpack_decode` | ms, `from_json` | ratio |
 |---|---:|---:|---:|---:|
@@ -70,12 +72,15 @@ def rounds(spark: SparkSession, *texts: str) -> list[float]:
 
 
 def section() -> str:
-    rows = "".join(
-        f"| {it['query']} | {it['fields']:,} | {it['ours']:.0f} | {it['theirs']:.0f} "
-        f"| {it['ours'] / it['theirs']:.2f} x |\n"
-        for it in json.loads(RESULTS.read_text())
-    )
-    return HEAD.format(rounds=ROUNDS) + rows
+    text = HEAD.format(rounds=ROUNDS, aim=AIM, held=HELD)
+    for it in json.loads(RESULTS.read_text()):
+        ratio = it["ours"] / it["theirs"]
+        mark = ", **missed**" if it["fields"] == HELD and round(ratio, 2) > AIM else ""
+        text += (
+            f"| {it['query']} | {it['fields']:,} | {it['ours']:.0f} | {it['theirs']:.0f} "
+            f"| {ratio:.2f} x{mark} |\n"
+        )
+    return text
 
 
 if __name__ == "__main__":

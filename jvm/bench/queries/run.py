@@ -28,11 +28,13 @@ import page
 FORMATS = ["databus", "aerospike", "ignite", "kafka", "cernan"]
 # Different values; more rows repeat them.
 DISTINCT = 20_000
+# So many of them are compared with what the Python UDFs make of them.
+COMPARED = 2000
 CONSTANTS = 200
 # No more rows than this, however small they are.
 MOST_ROWS = 3_000_000
-# A query is run for so many seconds before it is timed: the JVM compiles what is called often better and better, and
-# a session that decodes a table is soon through with that.
+# Seconds. The JVM compiles what is called often better and better, and a session that decodes a table is soon through
+# with that.
 WARM = 4.0
 RESULTS = Path(__file__).parent.parent / "results" / "queries.json"
 # What the cost of a malformed row is held against.
@@ -43,6 +45,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--megabytes", type=int, default=600, help="values of the native queries")
     parser.add_argument("--python-rows", type=int, default=200_000, help="rows of the Python UDFs")
+    parser.add_argument(
+        "--warm", type=float, default=WARM, help="seconds of a query before it is timed"
+    )
     parser.add_argument("--rounds", type=int, default=7, help="timed rounds; the median counts")
     parser.add_argument(
         "--only", nargs="+", choices=FORMATS, default=FORMATS, metavar="FORMAT",
@@ -71,6 +76,7 @@ def main() -> None:
             results = {**before["formats"], **results}
         measured = {
             "machine": machine(),
+            "distinct": DISTINCT,
             "full_collections": collections,
             "formats": results,
         }
@@ -101,65 +107,75 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
     module = importlib.import_module(name)
     some = module.rows(1000)
     size = sum(len(value) for (value,) in some) // len(some)
-    count = min(MOST_ROWS, arguments.megabytes * 1_000_000 // size) // DISTINCT * DISTINCT
+    count = min(MOST_ROWS, arguments.megabytes * 1_000_000 // size)
+    count = max(DISTINCT, count // DISTINCT * DISTINCT)
     many = values(spark, module, count)
     few = values(spark, module, arguments.python_rows)
     many.createOrReplaceTempView("many")
 
     print(f"{name}: {size} bytes, {count} rows", flush=True)
     runs = {query: spark.sql(text) for query, text in module.queries("many").items()}
-    damaged = {query: spark.sql(text) for query, text in malformed(module, "many").items()}
     udfs = module.udfs()
     check_equal(module, few, udfs)
-    native = rounds(runs, count, arguments.rounds)
+    native = rounds(runs, count, arguments.rounds, arguments.warm)
     python = rounds(
         {kind: few.select(udf("value").alias("d")).select("d.*") for kind, udf in udfs.items()},
         arguments.python_rows,
         max(3, arguments.rounds // 2),
+        arguments.warm,
     )
-    result = {
-        "bytes": size,
-        "nanoseconds": {**native, **python},
-        "malformed": rounds(damaged, count, arguments.rounds),
-    }
+    result: dict[str, Any] = {"bytes": size, "nanoseconds": {**native, **python}}
     if names := getattr(module, "STORED", None):
         # Some of these differ by a few nanoseconds, and files are read with more noise than memory.
-        result["stored"] = stored(spark, module, names, count, 3 * arguments.rounds)
+        result["stored"] = stored(spark, module, names, count, 3 * arguments.rounds, arguments.warm)
     many.unpersist(), few.unpersist()
+    # Three tables at a time, each with a third of the rows.
+    some = max(DISTINCT, count // 3 // DISTINCT * DISTINCT)
+    result["malformed"] = malformed(spark, module, some, arguments.rounds, arguments.warm)
     return result
 
 
-def malformed(module: Any, table: str) -> dict[str, str]:
-    """The decoding that a query does, over good rows and over rows that end early or late."""
-    fields = ", ".join(module.fields("d"))
+# Of every value, what is left of it where it is cut.
+CUTS = {
+    "early": "least(24, octet_length(value) div 4)",
+    "late": "octet_length(value) - 1",
+}
+
+
+def malformed(
+    spark: SparkSession, module: Any, rows: int, timed: int, warm: float
+) -> dict[str, float]:
+    """The decoding that a query does, over good rows and over rows that end early or late, all of them cached."""
     attempt = module.CALL if module.CALL.startswith("try_") else f"try_{module.CALL}"
     fault = module.CALL.replace("_decode(", "_fault(").removeprefix("try_")
+    good = values(spark, module, rows)
 
-    def decoded(value: str) -> str:
-        return f"SELECT {fields} FROM (SELECT {attempt.replace('value', value, 1)} d FROM {table})"
+    def decoded(table: DataFrame) -> DataFrame:
+        return table.selectExpr(f"{attempt} d").selectExpr(*module.fields("d"))
 
-    found = {GOOD: decoded("value")}
-    for where, length in (
-        ("early", "least(24, octet_length(value) div 4)"),
-        ("late", "octet_length(value) - 1"),
-    ):
-        cut = f"left(value, CAST({length} AS INT))"
-        found[f"try_, every row cut {where}"] = decoded(cut)
-        found[f"_fault, every row cut {where}"] = (
-            f"SELECT {fault.replace('value', cut, 1)} FROM {table}"
-        )
+    runs = {GOOD: decoded(good)}
+    tables = [good]
+    for where, length in CUTS.items():
+        cut = good.selectExpr(f"left(value, CAST({length} AS INT)) AS value").cache()
+        cut.count()
+        tables.append(cut)
+        runs[f"try_, every row cut {where}"] = decoded(cut)
+        runs[f"_fault, every row cut {where}"] = cut.selectExpr(fault)
+    found = rounds(runs, rows, timed, warm)
+    for table in tables:
+        table.unpersist()
     return found
 
 
 def stored(
-    spark: SparkSession, module: Any, names: list[str], rows: int, timed: int
+    spark: SparkSession, module: Any, names: list[str], rows: int, timed: int, warm: float
 ) -> dict[str, float]:
     """Some of the queries over the same values in Parquet files."""
     with tempfile.TemporaryDirectory() as folder:
         spark.table("many").write.parquet(f"{folder}/values")
         spark.read.parquet(f"{folder}/values").createOrReplaceTempView("stored")
         queries = module.queries("stored")
-        return rounds({name: spark.sql(queries[name]) for name in names}, rows, timed)
+        return rounds({name: spark.sql(queries[name]) for name in names}, rows, timed, warm)
 
 
 def scaling(spark: SparkSession, name: str, arguments: argparse.Namespace) -> dict[str, float]:
@@ -179,11 +195,13 @@ def scaling(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
         return values(spark, module, rows, cores).selectExpr("crc32(value)")
 
     # Starting a query shall not count.
-    some = rounds({"decoding": decoding(MOST_ROWS // 3, 1)}, MOST_ROWS // 3, 1)
+    most = min(MOST_ROWS // 3, arguments.megabytes * 5000)
+    some = rounds({"decoding": decoding(most, 1)}, most, 1, arguments.warm)
+    enough = round(arguments.warm * 1.25e9 / some["decoding"])
     speed = {}
-    for work, count in (decoding, round(5e9 / some["decoding"])), (floor, MOST_ROWS // 3):
+    for work, count in (decoding, enough), (floor, most):
         runs = {f"{work.__name__} with {cores}": work(count, cores) for cores in (1, 2)}
-        one, two = rounds(runs, count, max(3, arguments.rounds // 2)).values()
+        one, two = rounds(runs, count, max(3, arguments.rounds // 2), arguments.warm).values()
         speed[work.__name__] = one / two
     spark.catalog.clearCache()
     return speed
@@ -197,7 +215,7 @@ def full_collections(spark: SparkSession) -> int:
 
 def values(spark: SparkSession, module: Any, count: int, partitions: int = 1) -> DataFrame:
     """So many values of a format, held in memory."""
-    distinct = module.rows(DISTINCT)
+    distinct = module.rows(min(count, DISTINCT))
     once = spark.createDataFrame(distinct, "value BINARY")
     many = once.crossJoin(spark.range(count // len(distinct)).select())
     many = many.coalesce(1) if partitions == 1 else many.repartition(partitions)
@@ -208,18 +226,23 @@ def values(spark: SparkSession, module: Any, count: int, partitions: int = 1) ->
 
 def check_equal(module: Any, rows: DataFrame, udfs: dict[str, Any]) -> None:
     """What is timed gives the same: else the comparison would be of nothing."""
-    ours = rows.limit(200).selectExpr(f"{module.CALL} d").selectExpr(*module.fields("d")).collect()
+    ours = (
+        rows.limit(COMPARED)
+        .selectExpr(f"{module.CALL} d")
+        .selectExpr(*module.fields("d"))
+        .collect()
+    )
     for kind, udf in udfs.items():
-        theirs = rows.limit(200).select(udf("value").alias("d")).select("d.*").collect()
+        theirs = rows.limit(COMPARED).select(udf("value").alias("d")).select("d.*").collect()
         if [tuple(row) for row in ours] != [tuple(row) for row in theirs]:
             sys.exit(f"{kind} and {module.CALL} do not agree: {theirs[0]} and {ours[0]}")
 
 
-def rounds(runs: dict[str, DataFrame], rows: int, count: int) -> dict[str, float]:
+def rounds(runs: dict[str, DataFrame], rows: int, count: int, warm: float) -> dict[str, float]:
     """The median of the rounds, in nanoseconds a row. Rounds alternate, so that noise is shared."""
     times: dict[str, list[float]] = {name: [] for name in runs}
     for frame in runs.values():
-        left = WARM
+        left = warm
         while left > 0:
             left -= seconds(frame)
     for _ in range(count):

@@ -124,7 +124,7 @@ object AvroQueries {
     val random = new Random(id)
     val record = new GenericData.Record(schema)
     record.put("id", id)
-    record.put("customer", s"customer ${random.nextInt(100000)}")
+    record.put("customer", s"customer ${text(random, 24)}")
     record.put(
       "email", if (random.nextInt(3) == 0) null else s"c${random.nextInt(100000)}@example.com")
     record.put("placed", 1700000000000L + random.nextInt())
@@ -136,7 +136,7 @@ object AvroQueries {
       "status", new GenericData.EnumSymbol(status, status.getEnumSymbols.get(random.nextInt(3))))
     val itemSchema = schema.getField("items").schema.getElementType
     val items = new java.util.ArrayList[GenericRecord]
-    for (_ <- 0 until 1 + random.nextInt(4)) {
+    for (_ <- 0 until random.nextInt(5)) {
       val item = new GenericData.Record(itemSchema)
       item.put("sku", s"sku-${random.nextInt(10000)}")
       item.put("count", random.nextInt(10))
@@ -144,15 +144,23 @@ object AvroQueries {
       items.add(item)
     }
     record.put("items", items)
-    val address = new GenericData.Record(schema.getField("address").schema.getTypes.get(1))
-    address.put("street", s"${random.nextInt(200)} Some Street")
-    address.put("city", "Berlin")
-    address.put("zip", random.nextInt(99999).toString)
-    record.put("address", address)
+    if (random.nextInt(4) > 0) record.put("address", address(random, schema))
+    if (random.nextInt(3) == 0) record.put("note", text(random, 60))
     val out = new ByteArrayOutputStream
     val encoder = EncoderFactory.get().binaryEncoder(out, null)
     writer.write(record, encoder)
     encoder.flush()
     out.toByteArray
   }
+
+  private def address(random: Random, schema: Schema): GenericRecord = {
+    val address = new GenericData.Record(schema.getField("address").schema.getTypes.get(1))
+    address.put("street", s"${random.nextInt(200)} ${text(random, 20)} Street")
+    address.put("city", text(random, 12))
+    address.put("zip", random.nextInt(99999).toString)
+    address
+  }
+
+  private def text(random: Random, most: Int): String =
+    Seq.fill(random.nextInt(most + 1))(('a' + random.nextInt(26)).toChar).mkString
 }

@@ -16,12 +16,16 @@ import org.apache.avro.io.{BinaryDecoder, DecoderFactory}
 object CernanPeers {
   final val HeaderSize = 29
 
-  /** Avro's library as it comes: it parses the schema each time. */
-  def stream(packet: Array[Byte], from: Int): JavaList[GenericRecord] = {
+  /** Avro's library as it comes: it parses the schema each time.
+    *
+    * @param readerSchema
+    *   null to have the records as they were written
+    */
+  def stream(packet: Array[Byte], from: Int, readerSchema: Schema): JavaList[GenericRecord] = {
     val records = new ArrayList[GenericRecord]
     val in = new DataFileStream[GenericRecord](
       new ByteArrayInputStream(packet, from, packet.length - from),
-      new GenericDatumReader[GenericRecord]())
+      new GenericDatumReader[GenericRecord](null, readerSchema))
     while (in.hasNext) records.add(in.next())
     in.close()
     records
@@ -43,8 +47,12 @@ object CernanPeers {
     var records: JavaList[GenericRecord] = _
   }
 
-  /** A container by hand with Avro's decoder: the schema by its text, one inflater, one buffer. */
-  final class Careful {
+  /** A container by hand with Avro's decoder: the schema by its text, one inflater, one buffer.
+    *
+    * @param readerSchema
+    *   null to have the records as they were written
+    */
+  final class Careful(readerSchema: Schema) {
     private val readers = new HashMap[ByteBuffer, GenericDatumReader[GenericRecord]]
     private val inflater = new Inflater(true)
     private var decoder: BinaryDecoder = _
@@ -98,9 +106,11 @@ object CernanPeers {
       val sync = new Array[Byte](16)
       decoder.readFixed(sync)
       val reader = readers.computeIfAbsent(schemaText,
-        text =>
+        text => {
+          val written = new Schema.Parser().parse(new String(text.array, 0, text.limit, UTF_8))
           new GenericDatumReader[GenericRecord](
-            new Schema.Parser().parse(new String(text.array, 0, text.limit, UTF_8))))
+            written, if (readerSchema == null) written else readerSchema)
+        })
       val records = new ArrayList[GenericRecord]
       while (!decoder.isEnd) readBlock(reader, sync, records)
       records

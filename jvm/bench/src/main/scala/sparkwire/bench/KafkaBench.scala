@@ -3,15 +3,7 @@ package sparkwire.bench
 import java.nio.ByteBuffer
 import java.util.concurrent.TimeUnit
 
-import scala.jdk.CollectionConverters._
-
-import org.apache.kafka.common.Uuid
-import org.apache.kafka.common.message._
 import org.apache.kafka.common.protocol.{ByteBufferAccessor, Message, ObjectSerializationCache}
-import org.apache.kafka.coordinator.group.generated.{
-  GroupMetadataValue, GroupMetadataValueJsonConverter, OffsetCommitValue,
-  OffsetCommitValueJsonConverter
-}
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
@@ -22,7 +14,9 @@ import com.fasterxml.jackson.databind.JsonNode
 import org.openjdk.jmh.annotations._
 
 /** How long one message takes to become a row, beside Kafka's generated classes, which make objects of
-  * it, and their conversion to JSON on top.
+  * it, and their conversion to JSON on top. `varied` goes through 1,024 different messages of all versions, the version
+  * beside the value as in `kafka_decode(value, 'FetchRequest', version)`; `one` decodes one message of one
+  * version again and again.
   *
   * Run: `project/sbt "bench/Jmh/run KafkaBench"`; or, where other things run, [[KafkaCpuTime]]. All
   * messages and sinks are used before anything is timed, as in a session that runs more than one query.
@@ -36,20 +30,36 @@ import org.openjdk.jmh.annotations._
 class KafkaBench {
   @Param(Array("OffsetCommit", "GroupMetadata", "FetchRequest", "MetadataResponse"))
   var message: String = _
+  @Param(Array("varied", "one"))
+  var records: String = _
 
-  private var sample: KafkaSample = _
-  private var decoder: Decoder = _
+  private var samples: Array[KafkaSample] = _
+  private var decode: KafkaSample => Any = _
+  private var at = 0
 
   @Setup
   def warm(): Unit = {
     KafkaSample.warmAndCompare()
-    sample = KafkaSample.all(message)
-    decoder = sample.decoder(Ending.Strict)
+    val kind = KafkaMessages.all(message)
+    samples =
+      if (records == "one") Array(KafkaSample.all(message))
+      else KafkaMessages.varied(kind, 1 << 10, seed = 7).map { case (made, version) =>
+        new KafkaSample(kind, made, version)
+      }.toArray
+    val source =
+      if (records == "one") VersionSource.Constant(kind.fixedVersion) else VersionSource.Beside
+    decode = KafkaSample.decoding(kind, source)
+    samples.foreach(sample => sample.compare(decode(sample)))
   }
 
-  @Benchmark def sparkwireRow(): Any = decoder.decode(sample.bytes)
-  @Benchmark def kafkaObjects(): Any = sample.read()
-  @Benchmark def kafkaJson(): Any = sample.json()
+  private def next(): KafkaSample = {
+    at = (at + 1) & (samples.length - 1)
+    samples(at)
+  }
+
+  @Benchmark def sparkwireRow(): Any = decode(next())
+  @Benchmark def kafkaObjects(): Any = next().read()
+  @Benchmark def kafkaJson(): Any = next().json()
 }
 
 /** The same by the time of the thread, of all messages and codecs or of those that are named:
@@ -73,38 +83,38 @@ object KafkaCpuTime {
 }
 
 /** A message as Kafka writes it. */
-final class KafkaSample(name: String, version: Int, message: Message,
-    make: ByteBufferAccessor => Message,
-    toJson: Message => JsonNode) {
+final class KafkaSample(kind: KafkaMessages.Kind, message: Message, version: Short) {
   val bytes: Array[Byte] = {
     val cache = new ObjectSerializationCache
-    val buffer = ByteBuffer.allocate(message.size(cache, version.toShort))
-    message.write(new ByteBufferAccessor(buffer), cache, version.toShort)
+    val buffer = ByteBuffer.allocate(message.size(cache, version))
+    message.write(new ByteBufferAccessor(buffer), cache, version)
     buffer.array
   }
 
-  def read(): Message = make(new ByteBufferAccessor(ByteBuffer.wrap(bytes)))
-  def json(): JsonNode = toJson(read())
+  /** As Spark hands a column of INT over. */
+  val versionBeside: Integer = Int.box(version.toInt)
 
-  private def plan(ending: Ending): DecodePlan = {
-    val root = OneMessage(Layout.Message(name, isName = true), VersionSource.Constant(version))
-    DecodePlan("kafka_decode", Kafka.Layouts, root, Options.none, ending,
-      Twins("try_kafka_decode", "kafka_fault"))
-  }
+  def read(): Message = kind.read(new ByteBufferAccessor(ByteBuffer.wrap(bytes)), version)
+  def json(): JsonNode = kind.toJson(read(), version)
 
-  def decoder(ending: Ending): Decoder = {
-    val made = plan(ending)
-    new Decoder(made, made.resultType)
-  }
+  def decoder(ending: Ending): Decoder =
+    KafkaSample.decoder(kind, VersionSource.Constant(version.toInt), ending)
 
   /** What is timed gives the same. */
-  def compare(): Unit = KafkaRows.same(
-    decoder(Ending.Strict).decode(bytes), plan(Ending.Strict).resultType, json())
+  def compare(row: Any): Unit =
+    KafkaRows.same(
+      row, KafkaSample.plan(kind, VersionSource.Beside, Ending.Strict).resultType, json())
 }
 
 object KafkaSample {
+
+  /** The fixed message of each kind. */
+  lazy val all: Map[String, KafkaSample] = KafkaMessages.all.map { case (name, kind) =>
+    name -> new KafkaSample(kind, kind.fixed, kind.fixedVersion)
+  }
+
   def warmAndCompare(): Unit = {
-    all.values.foreach(_.compare())
+    all.values.foreach(one => one.compare(one.decoder(Ending.Strict).decode(one.bytes)))
     val decoders =
       all.values.map(one => (one, one.decoder(Ending.Strict), one.decoder(Ending.Dissection)))
     for (round <- 1 to 2000) decoders.foreach { case (one, decoder, dissect) =>
@@ -115,67 +125,28 @@ object KafkaSample {
     }
   }
 
-  lazy val all: Map[String, KafkaSample] = Map(
-    "OffsetCommit" -> new KafkaSample("OffsetCommitValue", 3,
-      new OffsetCommitValue().setOffset(123456789L).setLeaderEpoch(7)
-        .setMetadata("consumer-1").setCommitTimestamp(1700000000000L),
-      new OffsetCommitValue(_, 3),
-      one => OffsetCommitValueJsonConverter.write(one.asInstanceOf[OffsetCommitValue], 3)),
-    "GroupMetadata" -> new KafkaSample("GroupMetadataValue", 3, group,
-      new GroupMetadataValue(_, 3),
-      one => GroupMetadataValueJsonConverter.write(one.asInstanceOf[GroupMetadataValue], 3)),
-    "FetchRequest" -> new KafkaSample("FetchRequest", 12, fetch, new FetchRequestData(_, 12),
-      one => FetchRequestDataJsonConverter.write(one.asInstanceOf[FetchRequestData], 12)),
-    "MetadataResponse" -> new KafkaSample("MetadataResponse", 12, metadata,
-      new MetadataResponseData(_, 12),
-      one => MetadataResponseDataJsonConverter.write(one.asInstanceOf[MetadataResponseData], 12))
-  )
-
-  private def group: GroupMetadataValue =
-    new GroupMetadataValue().setProtocolType("consumer").setGeneration(42).setProtocol("range")
-      .setLeader("consumer-1-5e1f").setCurrentStateTimestamp(1700000000000L)
-      .setMembers(
-        (1 to 3).map(member =>
-          new GroupMetadataValue.MemberMetadata()
-            .setMemberId(s"consumer-$member-5e1f9a77").setClientId(s"consumer-$member")
-            .setClientHost("/10.0.0.17").setRebalanceTimeout(300000).setSessionTimeout(45000)
-            .setSubscription(new Array[Byte](60)).setAssignment(new Array[Byte](80))).asJava)
-
-  private def fetch: FetchRequestData =
-    new FetchRequestData().setReplicaId(-1).setMaxWaitMs(500).setMinBytes(1).setMaxBytes(52428800)
-      .setSessionId(123456).setSessionEpoch(9).setRackId("rack-b")
-      .setTopics(
-        (1 to 4).map(topic =>
-          new FetchRequestData.FetchTopic().setTopic(s"orders-eu-$topic")
-            .setPartitions(
-              (0 until 8).map(partition =>
-                new FetchRequestData.FetchPartition()
-                  .setPartition(partition).setCurrentLeaderEpoch(5).setFetchOffset(
-                    1000000L + partition)
-                  .setLogStartOffset(-1).setPartitionMaxBytes(1048576)).asJava))
-          .asJava)
-
-  private def metadata: MetadataResponseData = {
-    val response =
-      new MetadataResponseData().setClusterId("4L6g3nShT-eMCtK--X86sw").setControllerId(2)
-    (1 to 3).foreach(broker =>
-      response.brokers.add(
-        new MetadataResponseData.MetadataResponseBroker()
-          .setNodeId(broker).setHost(s"broker-$broker.example.com").setPort(9092).setRack(
-            "rack-a")))
-    (1 to 4).foreach { topic =>
-      response.topics.add(
-        new MetadataResponseData.MetadataResponseTopic().setName(s"orders-eu-$topic")
-          .setTopicId(new Uuid(topic.toLong, 7L)).setPartitions(
-            (0 until 8).map { partition =>
-              new MetadataResponseData.MetadataResponsePartition().setPartitionIndex(
-                partition).setLeaderId(1)
-                .setLeaderEpoch(5).setReplicaNodes(nodes(1, 2, 3)).setIsrNodes(nodes(1, 2))
-                .setOfflineReplicas(nodes())
-            }.asJava))
+  /** Decodes samples of one kind, with the version a constant or beside each value. */
+  def decoding(kind: KafkaMessages.Kind, source: VersionSource): KafkaSample => Any =
+    if (source == VersionSource.Beside) {
+      val decoder =
+        KafkaSample.decoder(kind, source, Ending.Strict, inputs = 2)
+      sample => {
+        decoder.setInput(1, sample.versionBeside)
+        decoder.decodeAmong(sample.bytes)
+      }
+    } else {
+      val decoder = KafkaSample.decoder(kind, source, Ending.Strict)
+      sample => decoder.decode(sample.bytes)
     }
-    response
+
+  private def decoder(kind: KafkaMessages.Kind, source: VersionSource, ending: Ending,
+      inputs: Int = 1): Decoder = {
+    val made = plan(kind, source, ending)
+    new Decoder(made, made.resultType, inputs)
   }
 
-  private def nodes(ids: Int*): java.util.List[Integer] = ids.map(Int.box).asJava
+  private def plan(kind: KafkaMessages.Kind, source: VersionSource, ending: Ending): DecodePlan =
+    DecodePlan("kafka_decode", Kafka.Layouts,
+      OneMessage(Layout.Message(kind.name, isName = true), source), Options.none, ending,
+      Twins("try_kafka_decode", "kafka_fault"))
 }
