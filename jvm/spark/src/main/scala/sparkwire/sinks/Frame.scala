@@ -112,9 +112,12 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   }
 
   /** Begins a row at the end of what the shared buffer holds. */
-  def begin(): Int = {
+  def begin(): Int = begin(fixedSize)
+
+  /** Begins a row of which so many bytes are known: its fields, and some of what is behind them. */
+  def begin(size: Int): Int = {
     count(fixedSize.toLong)
-    val at = buffer.reserve(fixedSize)
+    val at = buffer.reserve(size)
     setStart(at)
     setBase(RowBuffer.address(at))
     forget()

@@ -57,8 +57,7 @@ private[sinks] final class WholeWriter(slots: Array[Place], required: StructType
     val isLike = isInOrder && place != null
     if (isLike) {
       val before = frame.start
-      val from = frame.begin()
-      val _ = buffer.reserve(keptSize - frame.fixedSize)
+      val from = frame.begin(keptSize)
       System.arraycopy(buffer.bytes, before, buffer.bytes, from, keptSize)
       base = frame.base
     }
