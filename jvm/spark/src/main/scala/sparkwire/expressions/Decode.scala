@@ -21,8 +21,19 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   private def source = DecoderSource(plan, required, children.length, form)
   private[sparkwire] def newDecoder(): Decoder = source.newDecoder()
   // Several threads may evaluate this very object, for the plans of all queries over a view share its expressions. A
-  // decoder, which has buffers, belongs to one thread.
-  @transient private[this] lazy val decoders = ThreadLocal.withInitial(() => newDecoder())
+  // decoder, which has buffers, belongs to one thread: a thread that finds another's makes its own. It is kept here and
+  // not in a ThreadLocal, which would keep it, and the value that it decoded last, as long as the thread lives.
+  @transient @volatile private[this] var last: OwnedDecoder = _
+  private def ownDecoder(): Decoder = {
+    val thread = Thread.currentThread
+    val found = last
+    if (found != null && found.thread == thread) found.decoder
+    else {
+      val made = new OwnedDecoder(thread, newDecoder())
+      last = made
+      made.decoder
+    }
+  }
   private def isAlone: Boolean = children.length == 1
 
   override def dataType: DataType =
@@ -35,7 +46,7 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   // evaluated once, so no decoder is kept for them.
   override def eval(input: InternalRow): Any =
     if (foldable) InternalRow.copyValue(decoded(newDecoder(), input))
-    else decoded(decoders.get, input)
+    else decoded(ownDecoder(), input)
 
   private def decoded(decoder: Decoder, input: InternalRow): Any = {
     val value = children.head.eval(input)
@@ -123,3 +134,5 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   override protected def withNewChildrenInternal(children: IndexedSeq[Expression]): Expression =
     copy(children = children)
 }
+
+private final class OwnedDecoder(val thread: Thread, val decoder: Decoder)

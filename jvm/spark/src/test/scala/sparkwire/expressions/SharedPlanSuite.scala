@@ -1,5 +1,6 @@
 package sparkwire.expressions
 
+import java.lang.ref.WeakReference
 import java.util.concurrent.{Callable, Executors, TimeUnit}
 
 import scala.jdk.CollectionConverters._
@@ -63,6 +64,23 @@ class SharedPlanSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
     val alone = all
     assert(alone.distinct.length > 100)
     assert(together(5)(all).forall(_ == alone))
+  }
+
+  test("what an expression keeps for its next value goes with it, whatever the thread does") {
+    def decoded(): WeakReference[Array[Byte]] = {
+      val Seq(decode: Decode) =
+        oursIn("SELECT try_msgpack_decode(v) FROM VALUES (X'00') AS t(v)"): @unchecked
+      val value = new Array[Byte](1 << 20)
+      assert(decode.copy(children = Seq(BoundReference(0, BinaryType, nullable = true)))
+        .eval(InternalRow(value)) === null)
+      new WeakReference(value)
+    }
+    val values = Seq.fill(5)(decoded())
+    for (_ <- 1 to 20 if values.exists(_.get != null)) {
+      System.gc()
+      Thread.sleep(50)
+    }
+    assert(values.forall(_.get == null))
   }
 
   test("sessions of eight threads plan queries over a view of constants, as those of a server do") {
