@@ -74,10 +74,10 @@ object KafkaCpuTime {
       CpuTime.compare(name)("kafka objects" -> (() => one.read()),
         "kafka json" -> (() => one.json()), "sparkwire" -> (() => decoder.decode(one.bytes)))
     }
-    for ((name, one) <- KafkaBatchSample.all if isAsked(name)) {
-      one.compare()
-      CpuTime.compare(s"records, $name")("kafka records" -> (() => one.read()),
-        "sparkwire" -> (() => one.decoder.decode(one.bytes)))
+    for ((name, batches) <- KafkaBatches.all if isAsked(name)) {
+      batches.compare()
+      CpuTime.compare(s"records, $name")("kafka records" -> (() => batches.read()),
+        "sparkwire" -> (() => batches.decode()))
     }
   }
 }
