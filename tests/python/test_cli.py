@@ -100,7 +100,7 @@ class TestHelp:
         assert main(["functions", "DATABUS_fault"]) == 0
         said = capsys.readouterr().out
         assert said.startswith("databus_fault(value: 'ColumnOrName'")
-        assert "Say why bytes are no Databus event." in said
+        assert "Say why `databus_decode` refuses a value." in said
 
     def test_no_such_function(self, capsys):
         assert main(["functions", "databus_decod"]) == 2

@@ -21,8 +21,11 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
     random.shuffle(all).take(1 + random.nextInt(math.min(most, all.length)))
 
   def query(): String = {
-    var relation = decoded(table())
-    for (_ <- 0 to random.nextInt(3)) relation = wrapped(relation)
+    // What stands around fields of decodings takes some of them away, so a part of these stays alone.
+    val isAlone = chance(10)
+    var relation = if (isAlone) decodedAgain(table()) else decoded(table())
+    if (!isAlone)
+      for (_ <- 0 to random.nextInt(3)) relation = wrapped(relation)
     val shown = relation.columns.map(shownAs)
     s"SELECT ${shown.mkString(", ")} FROM ${relation.text}"
   }
@@ -70,6 +73,24 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
     Relation(s"(SELECT ${list.mkString(", ")} FROM ${from.text})", made.map(_._2) ++ kept)
   }
 
+  /** Fields of decodings of what one decoding made: two projections that look like one decoding and its fields. */
+  private def decodedAgain(from: Relation): Relation = {
+    val sources = from.columns.filter(column => Sources(column.kind))
+    val calls =
+      Seq.fill(10)(decodingOf(oneOf((if (sources.isEmpty) from.columns else sources): _*)))
+    val (call, kind) = calls.find(made => Sources(made._2)).getOrElse(calls.head)
+    val below = Column(alias(), kind)
+    val (again, kindAgain) =
+      Seq.fill(10)(decodingOf(below)).maxBy(made => if (made._2 == "fault") 0 else 1)
+    val taken = some(fieldsOf(Column(again, kindAgain)), 4).map { case (path, kind) =>
+      path -> Column(alias(), kind)
+    }
+    val list = taken.map { case (path, column) => s"$path AS ${column.name}" }
+    Relation(
+      s"(SELECT ${list.mkString(", ")} FROM (SELECT $call AS ${below.name} FROM ${from.text}))",
+      taken.map(_._2))
+  }
+
   private def fieldsOf(column: Column): Seq[(String, String)] = {
     def field(path: String, kind: String): (String, String) = s"${column.name}.$path" -> kind
     // `list[0]` of an empty list is an error of ANSI mode.
@@ -91,7 +112,8 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
   // What stands around a relation.
 
   private def wrapped(from: Relation): Relation = oneOf(
-    () => fields(from), () => fields(from), () => decoded(from), () => filtered(from),
+    () => fields(from), () => fields(from), () => decoded(from), () => decodedAgain(from),
+    () => filtered(from),
     () => grouped(from), () => joined(from), () => ranked(from), () => exploded(from),
     () => united(from), () => chosen(from), () => limited(from))()
 
