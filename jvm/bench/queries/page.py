@@ -25,7 +25,7 @@ counts. Ratios travel better to another machine than nanoseconds. An aim that a 
 QUERIES = """
 ## Queries on Spark
 
-Each table has the queries of one format over {values}, repeated up to 600 MB or three million rows; the
+Each table has the queries of one format over {values}, repeated up to {megabytes} MB or three million rows; the
 records of a format differ in the order of their fields, in fields that are missing, in types, lengths and schemas, as far as
 the format lets them. One core of a machine with two (`local[1]`), values cached in memory, results thrown away
 (`noop`). Every query runs for some seconds before it is timed.
@@ -95,7 +95,10 @@ def write() -> None:
     measured = json.loads((RESULTS / "queries.json").read_text())
     text = HEAD + "".join(f"| {key} | {value} |\n" for key, value in measured["machine"].items())
     distinct = measured.get("distinct")
-    text += QUERIES.format(values=f"{distinct:,} different values" if distinct else "values")
+    text += QUERIES.format(
+        values=f"{distinct:,} different values" if distinct else "values",
+        megabytes=measured.get("megabytes", 600),
+    )
     databus = measured["formats"]["databus"]
     text += against_aims(databus["nanoseconds"], databus["stored"])
     for name, result in measured["formats"].items():

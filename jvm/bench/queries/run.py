@@ -43,12 +43,12 @@ GOOD = "good rows"
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--megabytes", type=int, default=600, help="values of the native queries")
+    parser.add_argument("--megabytes", type=int, default=300, help="values of the native queries")
     parser.add_argument("--python-rows", type=int, default=200_000, help="rows of the Python UDFs")
     parser.add_argument(
         "--warm", type=float, default=WARM, help="seconds of a query before it is timed"
     )
-    parser.add_argument("--rounds", type=int, default=7, help="timed rounds; the median counts")
+    parser.add_argument("--rounds", type=int, default=5, help="timed rounds; the median counts")
     parser.add_argument(
         "--only", nargs="+", choices=FORMATS, default=FORMATS, metavar="FORMAT",
         help="measure these; what was found of the others before stays",
@@ -76,6 +76,7 @@ def main() -> None:
             results = {**before["formats"], **results}
         measured = {
             "machine": machine(),
+            "megabytes": arguments.megabytes,
             "distinct": DISTINCT,
             "full_collections": collections,
             "formats": results,
