@@ -19,7 +19,7 @@ HEAD = """
 
 JMH, one value at a time, without a query around it: ours to a row of Spark, the peer to its own objects, the results
 compared before anything is timed. Each benchmark runs in {passes}, minutes apart and each in a JVM of its own; a pass has
-some twenty short rounds. Times are medians of all rounds of all passes. Below 1 x is faster than the peer; in brackets the
+{rounds} short rounds. Times are medians of all rounds of all passes. Below 1 x is faster than the peer; in brackets the
 lowest and the highest ratio of a single pass. The fastest tenths of the rounds tell how it is when the neighbours of
 a virtual machine are quiet. Where the medians of the passes differ by more than 15 %, the work is marked *unsteady*.
 Repeat it with `make bench-jmh`.
@@ -152,7 +152,10 @@ Passes = list[list[float]]
 def section(results: list[dict[str, Any]], avro: dict[str, Any]) -> str:
     """The text; works of which nothing was measured are left out."""
     most = max(len(passes_of(result)) for result in results)
-    text = HEAD.format(passes="one pass" if most == 1 else f"{most} passes")
+    text = HEAD.format(
+        passes="one pass" if most == 1 else f"{most} passes",
+        rounds=max(len(one) for result in results for one in passes_of(result)),
+    )
     found = compared(results)
     for kind, head in KINDS.items():
         rows = [row(work, ours, theirs) for work, ours, theirs in found if work.kind == kind]

@@ -25,7 +25,7 @@ FIELDS = [1, 3, 10, 30, 100, 300]
 TOGETHER = 60_000_000
 ROWS_OF_FIELDS = 50_000
 # Seconds of CPU time that a query has had before it is timed.
-WARM = 3.0
+WARM = 1.0
 
 HEAD = """
 ### Scale
@@ -51,7 +51,7 @@ TABLE = """
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="timed rounds; the median counts")
+    parser.add_argument("--rounds", type=int, default=3, help="timed rounds; the median counts")
     parser.add_argument("--warm", type=float, default=WARM, help="seconds before the first of them")
     parser.add_argument("--most", type=int, default=ROWS[-1], help="no more rows than this")
     parser.add_argument("--output", type=Path, default=RESULTS, help="the file to write")
