@@ -122,8 +122,9 @@ private[sinks] final class VariantEntries(maxSize: Int) {
     val size = count - first
     if (size > order.length) order = new Array[Long](math.max(size, 2 * order.length))
     val ranks = table.ranks
-    if (ranks > 0 && ranks <= VariantEntries.FewRanks) sortByFewRanks(first, table, ranks)
-    else {
+    val isDone =
+      ranks > 0 && ranks <= VariantEntries.FewRanks && sortByFewRanks(first, table, ranks)
+    isDone || {
       if (ranks > 0) sortByRank(first, table) else sortByText(first, table)
       areDistinct(size)
     }
@@ -140,7 +141,8 @@ private[sinks] final class VariantEntries(maxSize: Int) {
   private[this] val entryOfRank = new Array[Int](VariantEntries.FewRanks)
 
   /** Puts each entry in the place of its rank and then goes over the places: nothing is compared, so an order that is
-    * another in each value costs no more than one that is always the same.
+    * another in each value costs no more than one that is always the same. False if one comes twice: then not all of
+    * them are in the order.
     */
   private def sortByFewRanks(first: Int, table: KeyTable, ranks: Int): Boolean = {
     var entry = first

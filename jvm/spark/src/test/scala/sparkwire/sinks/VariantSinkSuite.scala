@@ -9,7 +9,7 @@ import org.apache.spark.unsafe.types.VariantVal
 
 import sparkwire.Decoders
 import sparkwire.expressions.{Decoder, Ending}
-import sparkwire.wire.{Kind, Tree}
+import sparkwire.wire.{Field, Kind, Options, Shape, Tree}
 import sparkwire.wire.Tree._
 import sparkwire.wire.ignite.Ignite
 import sparkwire.wire.msgpack.MsgpackGenerator
@@ -152,6 +152,23 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
         variant(fields(some)).getMetadata).objectSize === some.length)
     // Few enough for the maps of this test.
     isAsBuilt(Items(Vector.fill(2)(fields(names.take(600)))))
+  }
+
+  test("fields of one name are all there, whether the names were ranked before or not") {
+    val shape = Shape("twice", Vector("b", "a", "b").map(Field(_, Kind.Int64, "")))
+    val sink = new RowSink(Kind.Dynamic, VariantType, Options.none)
+    val made = Seq.fill(5) {
+      sink.begin()
+      sink.beginStruct(shape)
+      for (field <- shape.fields.indices) {
+        assert(sink.wanted(field))
+        sink.int(field.toLong + 1)
+      }
+      sink.endStruct()
+      val value = sink.result.asInstanceOf[VariantVal]
+      json(new Variant(value.getValue, value.getMetadata))
+    }
+    assert(made.distinct === Seq("""{"a":2,"b":1,"b":3}"""))
   }
 
   test("past maxSize a value is too large, and a smaller one after it is fine") {
