@@ -25,7 +25,7 @@ counts. Ratios travel better to another machine than nanoseconds. An aim that a 
 QUERIES = """
 ## Queries on Spark
 
-Each table has the queries of one format over {values}, repeated up to {megabytes} MB or three million rows; the
+Each table has the queries of one format over {distinct:,} different values, repeated up to {megabytes} MB or three million rows; the
 records of a format differ in the order of their fields, in fields that are missing, in types, lengths and schemas, as far as
 the format lets them. One core of a machine with two (`local[1]`), values cached in memory, results thrown away
 (`noop`). Every query runs for some seconds before it is timed.
@@ -94,11 +94,7 @@ def write() -> None:
     """Write the page from what the results folder holds."""
     measured = json.loads((RESULTS / "queries.json").read_text())
     text = HEAD + "".join(f"| {key} | {value} |\n" for key, value in measured["machine"].items())
-    distinct = measured.get("distinct")
-    text += QUERIES.format(
-        values=f"{distinct:,} different values" if distinct else "values",
-        megabytes=measured.get("megabytes", 600),
-    )
+    text += QUERIES.format(distinct=measured["distinct"], megabytes=measured["megabytes"])
     databus = measured["formats"]["databus"]
     text += against_aims(databus["nanoseconds"], databus["stored"])
     for name, result in measured["formats"].items():
@@ -109,13 +105,9 @@ def write() -> None:
         text += table(times, floor)
         if "stored" in result:
             text += STORED + table(result["stored"], result["stored"]["floor: crc32(value)"])
-    rows = [
-        malformed(name, result["malformed"])
-        for name, result in measured["formats"].items()
-        if "malformed" in result
-    ]
-    if rows:
-        text += MALFORMED.format(aim=MALFORMED_AIM) + "".join(rows)
+    text += MALFORMED.format(aim=MALFORMED_AIM) + "".join(
+        malformed(name, result["malformed"]) for name, result in measured["formats"].items()
+    )
     text += CORES.format(aim=CORES_AIM) + "".join(
         f"| {name} | {cores['decoding']:.2f} x{missed(round(cores['decoding'], 2) < CORES_AIM)} | {cores['floor']:.2f} x |\n"
         for name, cores in ((name, it["cores"]) for name, it in measured["formats"].items())
@@ -124,8 +116,7 @@ def write() -> None:
         f"\nFull collections of memory in all of these queries: {measured['full_collections']}.\n"
     )
     text += planning.section() + scale.section()
-    if scale.RESULTS.exists():
-        (PAGES / "performance-scale.svg").write_text(scale.plot())
+    (PAGES / "performance-scale.svg").write_text(scale.plot())
     jmh = json.loads((RESULTS / "jmh.json").read_text())
     (PAGES / "performance-readers.svg").write_text(plot(readers.ratios(jmh), "x"))
     text += readers.section(jmh, json.loads((RESULTS / "avro.json").read_text()))

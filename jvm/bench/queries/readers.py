@@ -151,10 +151,10 @@ Passes = list[list[float]]
 
 def section(results: list[dict[str, Any]], avro: dict[str, Any]) -> str:
     """The text; works of which nothing was measured are left out."""
-    most = max(len(passes_of(result)) for result in results)
+    most = max(len(result["passes"]) for result in results)
     text = HEAD.format(
         passes="one pass" if most == 1 else f"{most} passes",
-        rounds=max(len(one) for result in results for one in passes_of(result)),
+        rounds=max(len(one) for result in results for one in result["passes"]),
     )
     found = compared(results)
     for kind, head in KINDS.items():
@@ -164,7 +164,7 @@ def section(results: list[dict[str, Any]], avro: dict[str, Any]) -> str:
     text += beside_from_avro(avro) + EVERY
     for result in results:
         called = ", ".join([result["benchmark"], *result["parameters"].values()])
-        passes = passes_of(result)
+        passes = result["passes"]
         times, medians = pooled(passes), [median(one) for one in passes]
         text += (
             f"| {called} | {median(times):,.0f} | {min(medians):,.0f} | {max(medians):,.0f} "
@@ -191,11 +191,6 @@ def against(ratio: float, aim: float | None) -> str:
     if aim is None:
         return ""
     return f"{aim:g} x" + (", **missed**" if round(ratio, 2) > aim else "")
-
-
-def passes_of(result: dict[str, Any]) -> Passes:
-    """The passes; of results in which they are not told apart, one."""
-    return list(result["passes"]) if "passes" in result else [result["nanoseconds"]]
 
 
 def pooled(passes: Passes) -> list[float]:
@@ -238,7 +233,7 @@ def ratios(results: list[dict[str, Any]]) -> dict[str, float]:
 def compared(results: list[dict[str, Any]]) -> list[tuple[Work, Passes, Passes]]:
     """Works with the nanoseconds of both."""
     times = {
-        (result["benchmark"], tuple(sorted(result["parameters"].items()))): passes_of(result)
+        (result["benchmark"], tuple(sorted(result["parameters"].items()))): result["passes"]
         for result in results
     }
     found = []

@@ -42,11 +42,12 @@ class FuzzTarget(name: String, vectors: String, further: Any*) {
   /** Whether the bytes are decoded to a value. */
   def decodes(bytes: Array[Byte]): Boolean = attempt.eval(row(bytes)) != null
 
+  private lazy val (good, bad) = known.partition(decodes)
+
   /** So many of the known bytes, about half of them good if there are that many. */
   def some(count: Int, random: Random): Seq[Array[Byte]] = {
-    val (good, bad) = random.shuffle(known).partition(decodes)
-    val few = good.take(math.max(count / 2, count - bad.length))
-    few ++ bad.take(count - few.length)
+    val few = random.shuffle(good).take(math.max(count / 2, count - bad.length))
+    few ++ random.shuffle(bad).take(count - few.length)
   }
 
   protected def arguments: Seq[Expression] =
@@ -192,10 +193,10 @@ private final class RecordTarget(topic: String) extends FuzzTarget("kafka_record
 }
 
 /** A target that the vectors of its format are no good values for. */
-private final class OtherTarget(name: String, vectors: String, good: => Seq[Array[Byte]],
+private final class OtherTarget(name: String, vectors: String, others: => Seq[Array[Byte]],
     further: Any*)
     extends FuzzTarget(name, vectors, further: _*) {
-  override def known: Seq[Array[Byte]] = super.known ++ good
+  override def known: Seq[Array[Byte]] = super.known ++ others
 }
 
 /** `make fuzz` lets Jazzer make up bytes; the suite of the same name replays what it once found. */
@@ -268,6 +269,14 @@ object FuzzTarget {
       Using.resource(Files.list(folder))(_.iterator.asScala.toVector.sorted)
     else Nil
   }
+
+  /** Bytes of moderate size cut, with another byte in them, and with one behind them. */
+  def damaged(bytes: Array[Byte], random: Random): Seq[Array[Byte]] =
+    if (bytes.isEmpty || bytes.length > 4096) Nil
+    else {
+      val changed = bytes.updated(random.nextInt(bytes.length), random.nextInt().toByte)
+      Seq(bytes.take(random.nextInt(bytes.length)), changed, bytes :+ 0.toByte)
+    }
 
   private lazy val chosen = all(System.getProperty("sparkwire.fuzz"))
 

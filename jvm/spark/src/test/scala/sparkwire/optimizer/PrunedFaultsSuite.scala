@@ -38,14 +38,6 @@ class PrunedFaultsSuite extends AnyFunSuite {
       None
     } catch { case malformed: MalformedInputException => Some(malformed.getMessage) }
 
-  private def damaged(bytes: Array[Byte], random: Random): Seq[Array[Byte]] =
-    if (bytes.isEmpty || bytes.length > 4096) Nil
-    else {
-      val changed = bytes.clone()
-      changed(random.nextInt(bytes.length)) = random.nextInt().toByte
-      Seq(bytes.take(random.nextInt(bytes.length)), changed, bytes :+ 0.toByte)
-    }
-
   for ((name, target) <- FuzzTarget.all.toSeq.sortBy(_._1) if target.decoding(Map.empty).nonEmpty) {
     val seed = name.hashCode
     test(s"$name: the same refusals and the same words, whatever is asked for, seed $seed") {
@@ -56,7 +48,7 @@ class PrunedFaultsSuite extends AnyFunSuite {
         val some = pruned(whole)
         // Without limits all are damaged as well.
         for (value <- values;
-          bytes <- value +: (if (options.isEmpty) damaged(value, random) else Nil)) {
+          bytes <- value +: (if (options.isEmpty) FuzzTarget.damaged(value, random) else Nil)) {
           val row = target.row(bytes)
           val expected = refusal(whole, row)
           for (one <- some)

@@ -1,13 +1,12 @@
 package sparkwire.sinks
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.UnsafeProjection
+import org.apache.spark.sql.catalyst.expressions.BoundReference
 import org.apache.spark.sql.types._
 
 import sparkwire.Decoders
-import sparkwire.errors.MalformedInputException
-import sparkwire.expressions.{Decoder, Ending}
-import sparkwire.wire.{Cursor, Format, Kind, Options, Root, StepByStep, Tree, Vectors}
+import sparkwire.expressions.{Decode, Decoder, Ending}
+import sparkwire.wire.{Cursor, Format, Kind, Options, Root, Tree, Vectors}
 import sparkwire.wire.Tree._
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.msgpack.{Msgpack, MsgpackGenerator}
@@ -20,26 +19,16 @@ import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 /** What is written to rows from bytes to bytes, beside the same given part by part. */
 class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
-  /** Two decoders of one type, kept from value to value. */
   private class Both(asked: DataType, options: Map[String, String], format: Format = Msgpack,
       root: Root = Msgpack.OneValue) {
-    private val whole = decoder(root)
-    private val parts = decoder(StepByStep(root))
+    private val plan = Decoders.plan(Ending.Strict, asked, options, format, root)
+    private val both = new BothWays(
+      Decode(Seq(BoundReference(0, BinaryType, nullable = true)), plan, plan.resultType))
 
-    private def decoder(root: Root): Decoder = {
-      val plan = Decoders.plan(Ending.Strict, asked, options, format, root)
-      new Decoder(plan, plan.resultType)
+    def areSame(bytes: Array[Byte]): Assertion = withClue(s"${Vectors.hex(bytes)}: ") {
+      both.areSame(InternalRow(bytes))
+      succeed
     }
-
-    private val project = UnsafeProjection.create(
-      Array(Decoders.plan(Ending.Strict, asked, options, format, root).resultType))
-
-    private def outcome(decoder: Decoder, bytes: Array[Byte]): Either[String, String] =
-      try Right(Vectors.hex(project(InternalRow(decoder.decode(bytes))).getBytes))
-      catch { case refused: MalformedInputException => Left(refused.getMessage) }
-
-    def areSame(bytes: Array[Byte]): Assertion =
-      assert(outcome(whole, bytes) === outcome(parts, bytes), s"$asked of ${Vectors.hex(bytes)}")
   }
 
   private def isTaken(asked: DataType, bytes: Array[Byte]): Boolean = {

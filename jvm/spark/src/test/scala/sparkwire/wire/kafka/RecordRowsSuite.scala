@@ -37,21 +37,18 @@ class RecordRowsSuite extends AnyFunSuite {
   private final class Way(asked: DataType, options: Options) {
     private val cursor = new Cursor
     private val reader = ManyBatches.newReader(options)
-    private val asking = ManyBatches.newReader(options)
+    private val asking = StepByStep(ManyBatches).newReader(options)
     private val sink = new RowSink(ManyBatches.kind, asked, options)
 
-    def atOnce(bytes: Array[Byte]): Option[String] =
+    def atOnce(bytes: Array[Byte]): Option[String] = read(reader, bytes)
+    def inSteps(bytes: Array[Byte]): Option[String] = read(asking, bytes)
+
+    private def read(by: Reader, bytes: Array[Byte]): Option[String] =
       try {
         sink.begin()
-        reader.read(cursor.wrap(bytes), sink)
+        by.read(cursor.wrap(bytes), sink)
         Some(result)
       } catch { case _: Malformed => None }
-
-    /** A trace asks for each field. */
-    def inSteps(bytes: Array[Byte]): Option[String] = {
-      sink.begin()
-      Option.when(Trace.fault(asking, cursor, bytes, sink, options).isEmpty)(result)
-    }
 
     private def result: String = {
       val rows = sink.result.asInstanceOf[UnsafeArrayData]
