@@ -9,7 +9,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.catalyst.expressions.codegen.{CodeAndComment, CodeGenerator}
 import org.apache.spark.sql.types._
 
-import sparkwire.wire.{Bytes, NumberRun, PlainPart, PlainStruct, TextCoding}
+import sparkwire.wire.{Bytes, NumberRun, PlainPart, PlainStruct, PlainTag, PlainTags, TextCoding}
 import sparkwire.wire.PlainPart._
 
 import org.slf4j.LoggerFactory
@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory
   */
 private[sinks] final class FillerCode {
   private[this] val methods = new StringBuilder
-  private[this] val codings = new ArrayBuffer[TextCoding]
+  private[this] val references = new ArrayBuffer[AnyRef]
   private[this] var structs = 0
 
   /** Code for a struct, which has been counted. Null if a type asks for something else than the struct has. */
@@ -38,15 +38,15 @@ private[sinks] final class FillerCode {
       val code =
         s"""public Object generate(Object[] references) { return new Filler(references); }
            |static final class Filler extends ${FillerCode.Filler} {
-           |  private final Object[] codings;
-           |  Filler(Object[] codings) { this.codings = codings; }
+           |  private final Object[] references;
+           |  Filler(Object[] references) { this.references = references; }
            |  public int read(int at, int count) {
            |    $body
            |  }
            |  $methods
            |}
            |""".stripMargin
-      FillerCode.compile(code, codings.toArray)
+      FillerCode.compile(code, references.toArray)
     }
 
   /** All elements of an array, the position of the array in `array`. `required` is null where they are only
@@ -79,20 +79,57 @@ private[sinks] final class FillerCode {
     structs += 1
     val row = new RowCode(struct, required)
     val parts = struct.parts.map(part(_, row)).mkString("\n")
-    val zero =
-      if (struct.endsWithZero) "if (at >= end() || in()[at] != 0) return -1;\nat++;" else ""
+    val tags = if (struct.tags == null) "" else this.tags(name, struct.tags, row)
+    val made = struct.made.map(part(_, row)).mkString("\n")
     methods.append(
       s"""private int $name(int at, int row) {
          |  final byte[] in = in();
          |  int length = 0;
          |  ${row.begin}
          |  $parts
-         |  $zero
+         |  $tags
+         |  $made
          |  return at;
          |}
          |""".stripMargin)
     name
   }
+
+  /** Reads a section of tagged fields. Most are empty: one byte that is 0. */
+  private def tags(struct: String, tags: PlainTags, row: RowCode): String =
+    if (tags.fields.isEmpty) "if (at >= end() || in()[at] != 0) return -1;\nat++;"
+    else {
+      val defaults = tags.fields.map(tag => part(tag.default, row)).mkString("\n")
+      methods.append(
+        s"""private int tagsOf$struct(int at, int row) {
+           |  final byte[] in = in();
+           |  int length = 0;
+           |  int left = in[at++];
+           |  if (left < 0 || !tag(at, left)) return -1;
+           |  ${tags.fields.map(tagged(_, row)).mkString("\n")}
+           |  return left == 0 ? at : -1;
+           |}
+           |""".stripMargin)
+      s"""if (at >= end()) return -1;
+         |if (in[at] == 0) {
+         |  at++;
+         |  $defaults
+         |} else {
+         |  at = tagsOf$struct(at, row);
+         |  if (at < 0) return -1;
+         |}""".stripMargin
+    }
+
+  /** Reads a field if its tag comes next: tags ascend. */
+  private def tagged(tag: PlainTag, row: RowCode): String =
+    s"""if (tag() == ${tag.tag}L) {
+       |  at = next();
+       |  int until = at + tagSize();
+       |  ${part(tag.part, row)}
+       |  if (at != until || !tag(at, --left)) return -1;
+       |} else {
+       |  ${part(tag.default, row)}
+       |}""".stripMargin
 
   private def part(part: PlainPart, row: RowCode): String = part match {
     case Numbers(run) => row.numbers(run)
@@ -106,9 +143,7 @@ private[sinks] final class FillerCode {
           " at += length;")
     case Coded(field, coding) =>
       val write = row.slot(field).fold("") { _ =>
-        codings += coding
-        s"coded((${FillerCode.Coding}) codings[${codings.length - 1}], at, row, " +
-          s"${row.offset(field)});"
+        s"coded(${reference(FillerCode.Coding, coding)}, at, row, ${row.offset(field)});"
       }
       s"if (end() - at < ${coding.size}) return -1;\n$write\nat += ${coding.size};"
     case NumberList(field, lead, run) =>
@@ -130,6 +165,18 @@ private[sinks] final class FillerCode {
         s"if (!spend(${PlainStruct.ElementBytes}L * length)) return -1;\n$elements\n$refer")
     case EmptyList(field) =>
       row.slot(field).fold("")(_ => s"emptyList(row, ${row.offset(field)});")
+    case Null(field) => row.setNull(field)
+    case Number(field, bits) => row.slot(field).fold("")(row.put(_, bits))
+    case Constant(field, bytes) =>
+      row.slot(field).fold("") { _ =>
+        s"bytes(${reference("byte[]", bytes)}, row, ${row.offset(field)});"
+      }
+  }
+
+  /** An object that the code uses, as an expression of its type. */
+  private def reference(typeName: String, value: AnyRef): String = {
+    references += value
+    s"(($typeName) references[${references.length - 1}])"
   }
 
   /** Reads a length and does `present` with `length` units of at least that many bytes. */
@@ -173,13 +220,13 @@ private[sinks] object FillerCode {
   /** The code as an object; null where it cannot be used. A struct without code is read field by field, which gives the
     * same rows more slowly, so a failure is logged and does not fail the query.
     */
-  def compile(code: String, codings: Array[TextCoding]): RowFiller =
+  def compile(code: String, references: Array[AnyRef]): RowFiller =
     try {
       val (made, stats) = CodeGenerator.compile(new CodeAndComment(code, Map.empty))
       // The JVM never compiles methods that are longer.
       if (stats.maxMethodCodeSize > CodeGenerator.DEFAULT_JVM_HUGE_METHOD_LIMIT) null
       else {
-        val filler = made.generate(codings.toArray[Any]).asInstanceOf[RowFiller]
+        val filler = made.generate(references.toArray[Any]).asInstanceOf[RowFiller]
         compiled.increment()
         filler
       }
@@ -218,7 +265,7 @@ private final class RowCode(struct: PlainStruct, required: StructType) {
   def setNull(field: Int): String =
     slot(field).fold("")(slot => s"setNull(row, $slot, ${offsetOf(slot)});")
 
-  private def written: Set[Int] = struct.parts.flatMap {
+  private def written: Set[Int] = struct.all.flatMap {
     case Numbers(run) => run.fields.toSeq
     case Text(field, _) => Seq(field)
     case Binary(field, _) => Seq(field)
@@ -226,6 +273,9 @@ private final class RowCode(struct: PlainStruct, required: StructType) {
     case NumberList(field, _, _) => Seq(field)
     case Structs(field, _, _) => Seq(field)
     case EmptyList(field) => Seq(field)
+    case Null(field) => Seq(field)
+    case Number(field, _) => Seq(field)
+    case Constant(field, _) => Seq(field)
   }.flatMap(slot(_)).toSet
 
   /** Makes NULL what no part gives. */
@@ -247,6 +297,8 @@ private final class RowCode(struct: PlainStruct, required: StructType) {
     }
     s"if (end() - at < ${run.size}) return -1;\n${writes.mkString("\n")}\nat += ${run.size};"
   }
+
+  def put(slot: Int, bits: Long): String = put(offsetOf(slot), s"${bits}L")
 
   private def put(offset: Int, number: String): String =
     s"Platform.putLong(out(), Platform.BYTE_ARRAY_OFFSET + row + $offset, $number);"
@@ -272,7 +324,7 @@ private object Fits {
     val row = new RowCode(struct, required)
     def asked(field: Int)(fits: DataType => Boolean): Boolean =
       row.slot(field).forall(slot => fits(required(slot).dataType))
-    struct.parts.forall {
+    struct.all.forall {
       case Numbers(run) => (0 until run.count).forall(at =>
           asked(run.fields(at))(Place.tagOf(_) == NumberCopy.tagOf(run.codes(at))))
       case Text(field, _) => asked(field)(_ == StringType)
@@ -287,6 +339,9 @@ private object Fits {
           case _ => false
         }
       case EmptyList(field) => asked(field)(_.isInstanceOf[ArrayType])
+      case Constant(field, _) =>
+        asked(field)(dataType => dataType == StringType || dataType == BinaryType)
+      case _: Null | _: Number => true
     }
   }
 }

@@ -94,6 +94,26 @@ abstract class RowFiller extends PlainFiller {
     if (byte >= 0x80 || value > Int.MaxValue) Int.MinValue else value.toInt - 1
   }
 
+  // Of the tagged field that comes next; -1 if none does.
+  private[this] var tagNumber = -1
+  private[this] var sizeOfTagged = 0
+
+  final def tag: Int = tagNumber
+  final def tagSize: Int = sizeOfTagged
+
+  /** Reads tag and size of the field that comes next, if any of those `left` does; it begins at [[next]] then. False
+    * where it ends behind the input, or the tag takes more than one byte, as none does that is plain.
+    */
+  final def tag(at: Int, left: Int): Boolean = {
+    tagNumber = -1
+    left == 0 || (until - at >= 2 && input(at) >= 0 && {
+      tagNumber = input(at)
+      // Sizes are written as they are, lengths as one more.
+      sizeOfTagged = length(at + 1) + 1
+      sizeOfTagged >= 0 && sizeOfTagged <= until - behind
+    })
+  }
+
   /** A field that is null. */
   final def setNull(row: Int, slot: Int, offset: Int): Unit = {
     val word = RowBuffer.address(row + 8 * (slot >> 6))
@@ -112,6 +132,10 @@ abstract class RowFiller extends PlainFiller {
 
   final def bytes(from: Int, length: Int, row: Int, offset: Int): Unit =
     refer(row, offset, buffer.append(input, from, length), length)
+
+  /** The same of bytes that are always the same. */
+  final def bytes(constant: Array[Byte], row: Int, offset: Int): Unit =
+    refer(row, offset, buffer.append(constant, 0, constant.length), constant.length)
 
   final def coded(coding: TextCoding, from: Int, row: Int, offset: Int): Unit = {
     val at = buffer.reserveWords(coding.textSize)

@@ -38,6 +38,14 @@ object NumberRun {
   /** One number that is no field. */
   def single(code: Int): NumberRun = new NumberRun(null, Array.empty, Array(code))
 
+  /** The bits that a number of this kind has of the 8 bytes of a field; those above are zero. */
+  def slotMask(code: Int): Long = code match {
+    case Bool | Int8 => 0xffL
+    case Int16 | UInt16 => 0xffffL
+    case Int32 | UInt32 => 0xffffffffL
+    case _ => -1L
+  }
+
   def sizeOf(code: Int): Int = code match {
     case Bool | Int8 => 1
     case Int16 | UInt16 => 2

@@ -3,26 +3,36 @@ package sparkwire.wire
 /** A struct that is plain on the wire: parts of fixed size, or with their length in front, one behind the
   * other. It is told in full, so that a sink may make code of it that fills whole arrays.
   *
-  * @param endsWithZero
-  *   whether a byte stands behind the parts that must be 0
+  * Parts are in the order of the row: those whose values do not fit the 8 bytes of a field are written one behind the
+  * other, and Spark compares rows by their bytes.
+  *
+  * @param tags
+  *   the section of tagged fields behind the parts, null if there is none
+  * @param made
+  *   parts without bytes, behind the section
   * @param rowBytes
   *   what each counts for the size that a value may have
   */
-final class PlainStruct(val shape: Shape, val parts: Array[PlainPart], val endsWithZero: Boolean,
-    val rowBytes: Int) {
+final class PlainStruct(val shape: Shape, val parts: Array[PlainPart], val tags: PlainTags,
+    val made: Array[PlainPart], val rowBytes: Int) {
+  private[this] val tagged =
+    if (tags == null) Array.empty[PlainPart] else tags.fields.map(_.part)
+
+  /** All that is given to the row. Of a tagged field what is on the wire, which fits wherever its default does. */
+  val all: Array[PlainPart] = parts ++ tagged ++ made
 
   /** How many fields its shape has, with those of the structs within. */
-  val size: Long = shape.fields.length + parts.map {
+  val size: Long = shape.fields.length + all.map {
     case PlainPart.Structs(_, _, struct) => struct.size
     case _ => 0L
   }.sum
 
   /** The same with another array behind the rest, of which nothing is on the wire. */
   def withEmptyList(field: Int): PlainStruct =
-    new PlainStruct(shape, parts :+ PlainPart.EmptyList(field), endsWithZero, rowBytes)
+    new PlainStruct(shape, parts, tags, made :+ PlainPart.EmptyList(field), rowBytes)
 
   /** How many containers are within one another here. */
-  val depth: Int = 1 + parts.map {
+  val depth: Int = 1 + all.map {
     case PlainPart.Structs(_, _, struct) => 1 + struct.depth
     case _: PlainPart.NumberList => 1
     case _ => 0
@@ -34,6 +44,18 @@ object PlainStruct {
   /** What each element of a list counts for the size that a value may have. */
   final val ElementBytes = 16
 }
+
+/** Fields that stand on the wire behind their tag and size, and only where they are not their default. In front of
+  * them is how many there are; their tags ascend. A section is plain if it has no other tags than these.
+  */
+final class PlainTags(val fields: Array[PlainTag])
+
+/** @param part
+  *   what stands behind tag and size
+  * @param default
+  *   what the field is given where it is not on the wire: a part without bytes
+  */
+final case class PlainTag(tag: Long, part: PlainPart, default: PlainPart)
 
 /** What stands at one place of a [[PlainStruct]]. */
 sealed abstract class PlainPart
@@ -50,8 +72,16 @@ object PlainPart {
   final case class NumberList(field: Int, lead: Lead, run: NumberRun) extends PlainPart
   final case class Structs(field: Int, lead: Lead, struct: PlainStruct) extends PlainPart
 
-  /** An array of which nothing is there: it is empty. */
+  // Parts without bytes.
+
   final case class EmptyList(field: Int) extends PlainPart
+  final case class Null(field: Int) extends PlainPart
+
+  /** A number, as Spark keeps it in the 8 bytes of a field. */
+  final case class Number(field: Int, bits: Long) extends PlainPart
+
+  /** Text or binary that is always the same. */
+  final case class Constant(field: Int, bytes: Array[Byte]) extends PlainPart
 
   /** A length or count in front.
     *

@@ -1,6 +1,6 @@
 package sparkwire.wire.kafka
 
-import java.util.IdentityHashMap
+import java.util.{Arrays, IdentityHashMap}
 
 import scala.collection.mutable.ArrayBuffer
 
@@ -50,26 +50,36 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
 }
 
 /** What a reader makes for plans and places, each when both first come together: at each version a message has
-  * another plan.
+  * another plan. In front of the map is a table of the plans that came last, each at the place of its number: with a
+  * version for each value, to look into the map takes as long as to read a small message.
   */
 private[kafka] final class ByPlan[S <: AnyRef, Made <: AnyRef](make: (StructPlan, S) => Made) {
   private[this] val known = new IdentityHashMap[S, IdentityHashMap[StructPlan, Made]]
-  // What came last, and mostly comes again.
-  private[this] var plan: StructPlan = _
+  private[this] val plans = new Array[StructPlan](ByPlan.Recent)
+  private[this] val made = new Array[AnyRef](ByPlan.Recent)
+  // Those of the table.
   private[this] var slots: S = _
-  private[this] var made: Made = _
 
   def of(plan: StructPlan, slots: S): Made = {
-    if ((plan ne this.plan) || (slots ne this.slots)) find(plan, slots)
-    made
+    val at = plan.number & (ByPlan.Recent - 1)
+    if ((plans(at) ne plan) || (slots ne this.slots)) find(at, plan, slots)
+    made(at).asInstanceOf[Made]
   }
 
-  private def find(plan: StructPlan, slots: S): Unit = {
-    val plans = known.computeIfAbsent(slots, _ => new IdentityHashMap[StructPlan, Made])
-    made = plans.computeIfAbsent(plan, make(_, slots))
-    this.plan = plan
-    this.slots = slots
+  private def find(at: Int, plan: StructPlan, slots: S): Unit = {
+    if (slots ne this.slots) {
+      Arrays.fill(plans.asInstanceOf[Array[AnyRef]], null)
+      this.slots = slots
+    }
+    val ofSlots = known.computeIfAbsent(slots, _ => new IdentityHashMap[StructPlan, Made])
+    plans(at) = plan
+    made(at) = ofSlots.computeIfAbsent(plan, make(_, slots))
   }
+}
+
+private object ByPlan {
+  // Numbers of plans are consecutive: enough for the structs of one message at all its versions. A power of two.
+  private final val Recent = 64
 }
 
 private object DirectStruct {

@@ -1,8 +1,10 @@
 package sparkwire.wire.kafka
 
+import java.nio.charset.StandardCharsets.UTF_8
+
 import scala.collection.mutable.ArrayBuffer
 
-import sparkwire.wire.{PlainPart, PlainStruct}
+import sparkwire.wire.{NumberRun, PlainPart, PlainStruct, PlainTag, PlainTags}
 import sparkwire.wire.PlainPart.Lead
 
 /** Tells in full what a struct is made of, where that is plain. */
@@ -11,10 +13,49 @@ private[kafka] object PlainStructs {
   /** Null if something in it is not plain, or is given without being on the wire. */
   def of(plan: StructPlan): PlainStruct = {
     val parts = this.parts(plan)
-    if (!plan.isSupported || parts.isEmpty || plan.absent.nonEmpty || !plan.isNullUntagged || parts.contains(
-        null))
+    val tagged = plan.tagged.map(tag(plan, _))
+    if (!plan.isSupported || parts.isEmpty || plan.absent.nonEmpty || parts.contains(null) ||
+      tagged.contains(null) || !isInOrder(parts ++ tagged.map(_.part)))
       null
-    else new PlainStruct(plan.shape, parts.toArray, endsWithZero = plan.hasTags, plan.rowBytes)
+    else {
+      val tags = if (plan.hasTags) new PlainTags(tagged) else null
+      new PlainStruct(plan.shape, parts.toArray, tags, Array.empty, plan.rowBytes)
+    }
+  }
+
+  /** Whether values that are written behind the fields come in the order of the fields. */
+  private def isInOrder(parts: Seq[PlainPart]): Boolean = {
+    val behind = parts.collect {
+      case PlainPart.Text(field, _) => field
+      case PlainPart.Binary(field, _) => field
+      case PlainPart.Coded(field, _) => field
+      case PlainPart.NumberList(field, _, _) => field
+      case PlainPart.Structs(field, _, _) => field
+    }
+    behind == behind.sorted
+  }
+
+  private def tag(plan: StructPlan, field: FieldPlan): PlainTag = {
+    val code = field.value.code
+    val part =
+      if (Code.isNumber(code))
+        PlainPart.Numbers(new NumberRun(plan.shape, Array(field.position), Array(code)))
+      else this.part(field)
+    val default = this.default(field)
+    if (part == null || default == null) null else PlainTag(field.tag, part, default)
+  }
+
+  private def default(field: FieldPlan): PlainPart = field.default match {
+    case DefaultValue.None | DefaultValue.Null => PlainPart.Null(field.position)
+    case DefaultValue.Flag(value) => PlainPart.Number(field.position, if (value) 1L else 0L)
+    case DefaultValue.Whole(value) =>
+      PlainPart.Number(field.position, value & NumberRun.slotMask(field.value.code))
+    case DefaultValue.Real(value) =>
+      PlainPart.Number(field.position, java.lang.Double.doubleToRawLongBits(value))
+    case DefaultValue.Text(value) => PlainPart.Constant(field.position, value.getBytes(UTF_8))
+    case DefaultValue.EmptyBytes => PlainPart.Constant(field.position, Array.empty)
+    case DefaultValue.EmptyList => PlainPart.EmptyList(field.position)
+    case DefaultValue.Fields => null
   }
 
   private def parts(plan: StructPlan): Seq[PlainPart] = {

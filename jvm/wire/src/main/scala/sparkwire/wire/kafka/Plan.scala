@@ -1,5 +1,7 @@
 package sparkwire.wire.kafka
 
+import java.util.concurrent.atomic.AtomicInteger
+
 import sparkwire.wire.{NumberRun, PlainStruct, Shape}
 
 /** How one value is read.
@@ -71,6 +73,9 @@ private[kafka] final class StructPlan(
     val isSupported: Boolean,
     val results: Int) {
 
+  /** Consecutive in one JVM. */
+  val number: Int = StructPlan.numbers.getAndIncrement()
+
   /** What a row of this struct takes about, beside what is in its fields. */
   val rowBytes: Int = 16 + 8 * results
 
@@ -98,6 +103,7 @@ private[kafka] final class StructPlan(
 }
 
 private object StructPlan {
+  private val numbers = new AtomicInteger
 
   /** The longest runs. */
   private def runs(shape: Shape, sequence: Array[FieldPlan]): Array[NumberRun] = {
