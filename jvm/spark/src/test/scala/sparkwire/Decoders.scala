@@ -6,7 +6,7 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
-import sparkwire.wire.{Format, Options, Root}
+import sparkwire.wire.core.{Format, Options, Root}
 import sparkwire.wire.msgpack.Msgpack
 
 /** Decoders as a query would make them, without a session around them. */

@@ -9,7 +9,8 @@ import scala.util.matching.Regex
 
 import sparkwire.catalog.{Accepts, FunctionCatalog}
 import sparkwire.expressions.Decode
-import sparkwire.wire.{Format, Vectors}
+import sparkwire.wire.Vectors
+import sparkwire.wire.core.Format
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
@@ -27,11 +28,14 @@ class HouseSuite extends AnyFunSuite with SparkSuite {
   private val main = wire ++ sources("jvm/spark/src/main")
   private val all = main ++ sources("jvm/wire/src/test") ++ sources("jvm/spark/src/test")
 
-  private val rooms: Seq[String] = {
-    val folder = Path.of("jvm/wire/src/main/scala/sparkwire/wire")
-    Using.resource(Files.list(folder))(
-      _.iterator.asScala.filter(Files.isDirectory(_)).map(_.getFileName.toString).toSeq.sorted)
-  }
+  private val wireFolder = Path.of("jvm/wire/src/main/scala/sparkwire/wire")
+  // What all formats share.
+  private val shared = Seq("core", "places", "trace")
+
+  // Of each format.
+  private val rooms: Seq[String] = Using.resource(Files.list(wireFolder))(
+    _.iterator.asScala.filter(Files.isDirectory(_)).map(_.getFileName.toString).toSeq.sorted)
+    .filterNot(shared.contains)
 
   // Values of these stand inside other formats, and so do their vectors.
   private val helpers = Set("avro", "msgpack")
@@ -77,13 +81,25 @@ class HouseSuite extends AnyFunSuite with SparkSuite {
     assert(written.filter(_.lines > 350).map(file => s"${file.path}: ${file.lines}") === Nil)
   }
 
-  test("a room uses the shared files and the rooms that its format holds") {
+  test("a room uses the shared rooms and the formats that its format holds") {
     for (file <- wire) {
-      val here = file.path.getParent.getFileName.toString
+      val here =
+        "sparkwire/wire/([a-z]+)/".r.findFirstMatchIn(file.path.toString).map(_.group(1)).get
       val used = "import sparkwire\\.wire\\.([a-z]+)\\b".r.findAllMatchIn(file.text).map(_.group(1))
       val foreign = used.filter(rooms.contains).filterNot(_ == here).toSet
       assert(foreign.diff(holds.get(here).toSet) === Set.empty, file.path)
     }
+  }
+
+  test("what all formats share names none of them") {
+    val common = wire.filter(file => shared.exists(room => file.path.startsWith(wireFolder.resolve(room))))
+    assert(common.nonEmpty)
+    none(common.map(_.withoutComments), s"(?i)(${rooms.mkString("|")})".r)
+  }
+
+  test("a folder can be taken in at one look") {
+    val folders = main.filterNot(_.isMade).groupBy(_.path.getParent).view.mapValues(_.length)
+    assert(folders.filter { case (_, files) => files > 15 }.toSeq === Nil)
   }
 
   rooms.foreach { room =>
@@ -153,6 +169,7 @@ private object HouseSuite {
   final case class Source(path: Path, text: String) {
     def name: String = path.getFileName.toString
     def lines: Int = text.linesIterator.length
+    def withoutComments: Source = copy(text = text.replaceAll("(?s)/\\*.*?\\*/|//[^\n]*", ""))
     def isMade: Boolean = text.startsWith("// Made by ")
   }
 }

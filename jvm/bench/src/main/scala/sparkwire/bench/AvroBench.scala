@@ -10,8 +10,8 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
-import sparkwire.wire.{Options, Root}
 import sparkwire.wire.avro.Avro
+import sparkwire.wire.core.{Options, Root}
 
 import org.openjdk.jmh.annotations._
 

@@ -12,8 +12,8 @@ import org.apache.spark.sql.types.{ArrayType, DataType, StructType, VariantType}
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
-import sparkwire.wire.Options
 import sparkwire.wire.cernan.Cernan
+import sparkwire.wire.core.Options
 
 import org.openjdk.jmh.annotations._
 

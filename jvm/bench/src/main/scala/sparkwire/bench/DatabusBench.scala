@@ -10,7 +10,8 @@ import org.apache.spark.sql.types.StructType
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending, Types}
 import sparkwire.sinks.RowSink
-import sparkwire.wire._
+import sparkwire.wire.core.{Cursor, Nowhere, Options, Reader}
+import sparkwire.wire.databus.Checksums
 import sparkwire.wire.databus.Databus
 
 import org.openjdk.jmh.annotations._

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer
 
 import scala.util.Random
 
-import sparkwire.wire.Checksums
+import sparkwire.wire.databus.Checksums
 
 /** Databus events by their layout, for timing. */
 object Events {

@@ -17,7 +17,7 @@ import org.apache.spark.sql.types.{DataType, StringType, VariantType}
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending, Types}
-import sparkwire.wire.Options
+import sparkwire.wire.core.Options
 import sparkwire.wire.ignite.Ignite
 
 import org.openjdk.jmh.annotations._

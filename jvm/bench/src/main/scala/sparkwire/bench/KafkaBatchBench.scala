@@ -14,7 +14,7 @@ import org.apache.spark.sql.catalyst.util.ArrayData
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
-import sparkwire.wire.Options
+import sparkwire.wire.core.Options
 import sparkwire.wire.kafka.{Kafka, ManyBatches}
 
 import org.openjdk.jmh.annotations._

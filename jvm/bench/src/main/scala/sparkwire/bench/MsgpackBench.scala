@@ -13,8 +13,8 @@ import org.apache.spark.unsafe.types.VariantVal
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
-import sparkwire.wire.{Format, Options, Root}
 import sparkwire.wire.aerospike.Aerospike
+import sparkwire.wire.core.{Format, Options, Root}
 import sparkwire.wire.msgpack.Msgpack
 
 import com.fasterxml.jackson.databind.ObjectMapper

@@ -8,8 +8,8 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.wire.{Format, Options, OptionSpec, Root}
 import sparkwire.wire.avro.InvalidSchema
+import sparkwire.wire.core.{Format, Options, OptionSpec, Root}
 
 /** The arguments of one call, each at its parameter. All that can be wrong with a call is said here,
   * at analysis.

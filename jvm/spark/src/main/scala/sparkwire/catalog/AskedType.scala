@@ -7,7 +7,7 @@ import scala.util.control.NonFatal
 import org.apache.spark.sql.types._
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.wire.Kind
+import sparkwire.wire.core.Kind
 
 /** A type that a user names for values that say themselves what they are, as DDL. */
 private[catalog] object AskedType {

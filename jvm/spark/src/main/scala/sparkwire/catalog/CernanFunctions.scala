@@ -3,8 +3,8 @@ package sparkwire.catalog
 import sparkwire.catalog.Rows._
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
-import sparkwire.wire.Root
 import sparkwire.wire.cernan.Cernan
+import sparkwire.wire.core.Root
 
 /** Packets of Cernan's Avro source. */
 private[catalog] object CernanFunctions {

@@ -4,7 +4,8 @@ import org.apache.spark.sql.types.StringType
 
 import sparkwire.catalog.Rows._
 import sparkwire.expressions.Types
-import sparkwire.wire.databus.{Databus, EventToJson}
+import sparkwire.wire.databus.Databus
+import sparkwire.wire.databus.json.EventToJson
 
 /** LinkedIn Databus. */
 private[catalog] object DatabusFunctions {

@@ -6,8 +6,9 @@ import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
 import org.apache.spark.sql.types.{ArrayType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
-import sparkwire.wire.{Kind, Options, Root}
+import sparkwire.wire.core.{Kind, Options, Root}
 import sparkwire.wire.kafka._
+import sparkwire.wire.kafka.definitions.Layout
 
 /** What the arguments `layout`, `version` and `options` of `kafka_decode` say together. */
 private[catalog] object KafkaLayouts {

@@ -5,7 +5,7 @@ import org.apache.spark.sql.types.{BinaryType, DataType, VariantType}
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Decode, DecodePlan, Ending}
-import sparkwire.wire.{Format, Options, OptionSpec, Reason, Root}
+import sparkwire.wire.core._
 
 /** What the rows of the catalogue are written with. */
 private[catalog] object Rows {

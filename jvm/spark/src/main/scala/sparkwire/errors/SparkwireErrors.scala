@@ -5,7 +5,7 @@ import java.util.{HashMap => JavaMap}
 import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.trees.Origin
 
-import sparkwire.wire.Fault
+import sparkwire.wire.trace.Fault
 
 /** The only place that makes text for a user. */
 object SparkwireErrors {

@@ -2,7 +2,7 @@ package sparkwire.expressions
 
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.sinks.VariantScalar
+import sparkwire.sinks.variant.VariantScalar
 import sparkwire.wire.aerospike.Digest
 
 /** `aerospike_digest` for each type of user key. */

@@ -4,7 +4,7 @@ import org.apache.spark.sql.types.{DataType, VariantType}
 
 import sparkwire.errors.Twins
 import sparkwire.sinks.RowForm
-import sparkwire.wire.{Format, Options, Root}
+import sparkwire.wire.core.{Format, Options, Root}
 
 /** What becomes of a value, and of a fault. */
 sealed abstract class Ending extends Serializable

@@ -12,8 +12,10 @@ import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.sinks.{RowForm, RowSink, VariantLevels}
-import sparkwire.wire._
+import sparkwire.sinks.{RowForm, RowSink}
+import sparkwire.sinks.variant.VariantLevels
+import sparkwire.wire.core._
+import sparkwire.wire.trace.{Fault, Trace}
 
 /** Decodes value after value. One for each task and call site; the row it returns is good until the
   * next value, as is usual between Spark's own expressions.

@@ -4,7 +4,7 @@ import java.util.Locale
 
 import org.apache.spark.sql.types._
 
-import sparkwire.wire.{Field, Kind, Shape}
+import sparkwire.wire.core.{Field, Kind, Shape}
 
 /** What the kinds of the formats are in Spark. All fields are nullable. `asked` is the type that the
   * user named for values that say themselves what they are.

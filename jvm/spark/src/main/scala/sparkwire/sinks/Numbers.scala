@@ -4,6 +4,8 @@ import java.math.{BigDecimal, BigInteger}
 
 import org.apache.spark.sql.types.Decimal
 
+import sparkwire.sinks.rows.Decimals
+
 /** Numbers into places of another type. A number fits if the type holds that very number; into a
   * DECIMAL or out of one, a floating-point number counts as its shortest decimal text does.
   */

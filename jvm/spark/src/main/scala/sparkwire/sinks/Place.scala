@@ -7,7 +7,11 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.wire.{InstantForm, ListSlots, Options, Reason, Slot, Utf8}
+import sparkwire.sinks.containers.{Container, Entries, ListWriter, MapWriter, StructWriter}
+import sparkwire.sinks.rows.{Budget, Frame, RowBuffer}
+import sparkwire.sinks.variant.{VariantBytes, VariantLeaf, VariantSink}
+import sparkwire.wire.core.{InstantForm, Options, Reason, Utf8}
+import sparkwire.wire.places.{ListSlots, Slot}
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
 private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,

@@ -2,7 +2,9 @@ package sparkwire.sinks
 
 import org.apache.spark.sql.types._
 
-import sparkwire.wire.Kind
+import sparkwire.sinks.containers.{Container, ListWriter, MapWriter, StructWriter}
+import sparkwire.sinks.rows.{Budget, Frame}
+import sparkwire.wire.core.Kind
 
 private[sinks] object Places {
 

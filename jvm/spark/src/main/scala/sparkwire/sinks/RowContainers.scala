@@ -2,7 +2,12 @@ package sparkwire.sinks
 
 import org.apache.spark.sql.types.{DataType, StructType}
 
-import sparkwire.wire._
+import sparkwire.sinks.containers.{Container, Entries, ListWriter, MapWriter, StructWriter}
+import sparkwire.sinks.msgpack.{MsgpackRow, MsgpackVariant}
+import sparkwire.sinks.rows.{Budget, FlatRow, RowFrame}
+import sparkwire.sinks.variant.VariantSink
+import sparkwire.wire.core._
+import sparkwire.wire.places._
 
 /** The structs, arrays and maps of a row under construction, and where the next value goes; the values
   * are [[RowSink]]'s.

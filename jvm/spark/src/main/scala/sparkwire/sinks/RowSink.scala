@@ -7,7 +7,10 @@ import scala.annotation.switch
 
 import org.apache.spark.sql.types.DataType
 
-import sparkwire.wire._
+import sparkwire.sinks.containers.StructWriter
+import sparkwire.sinks.msgpack.MsgpackRow
+import sparkwire.sinks.variant.VariantBytes
+import sparkwire.wire.core.{Dated, InstantForm, Kind, Options}
 
 /** Writes values into Spark's own binary rows, as they come.
   *

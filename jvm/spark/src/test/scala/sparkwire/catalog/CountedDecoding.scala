@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.Expression
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.Ending
-import sparkwire.wire._
+import sparkwire.wire.core._
 import sparkwire.wire.databus.{Databus, EventReader}
 
 /** A function that decodes events and counts how often. */

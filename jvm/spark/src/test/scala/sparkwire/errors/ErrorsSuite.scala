@@ -138,9 +138,10 @@ class ErrorsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
     val analysis = SparkwireErrors.invalidSchema("f", "why")
     assert(
       (analysis.getCondition, analysis.getSqlState) === (("SPARKWIRE_INVALID_SCHEMA", "22023")))
-    val reason = new sparkwire.wire.Reason("bad-schema", "the text is no Avro schema")
+    val reason = new sparkwire.wire.core.Reason("bad-schema", "the text is no Avro schema")
     val fault =
-      sparkwire.wire.Fault(reason, 0, "", "the text is no Avro schema (found 7b, 1 bytes in all)")
+      sparkwire.wire.trace.Fault(
+        reason, 0, "", "the text is no Avro schema (found 7b, 1 bytes in all)")
     val running =
       again(SparkwireErrors.invalidSchemaAtRunTime("f", fault, Twins("try_f", "f_fault")))
     assert((running.getCondition, running.getSqlState) === (("SPARKWIRE_INVALID_SCHEMA", "22023")))

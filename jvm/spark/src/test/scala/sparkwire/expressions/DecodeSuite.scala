@@ -227,8 +227,8 @@ class DecodeSuite
 
   private def alone(bytes: Array[Byte]): Tree = {
     val sink = new sparkwire.wire.CollectingSink
-    sparkwire.wire.databus.Databus.OneEvent.newReader(sparkwire.wire.Options.none)
-      .read(new sparkwire.wire.Cursor().wrap(bytes), sink)
+    sparkwire.wire.databus.Databus.OneEvent.newReader(sparkwire.wire.core.Options.none)
+      .read(new sparkwire.wire.core.Cursor().wrap(bytes), sink)
     sink.result
   }
 

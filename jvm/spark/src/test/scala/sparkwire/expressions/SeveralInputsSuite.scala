@@ -7,7 +7,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.Twins
-import sparkwire.wire._
+import sparkwire.wire.core._
 
 import org.scalatest.funsuite.AnyFunSuite
 

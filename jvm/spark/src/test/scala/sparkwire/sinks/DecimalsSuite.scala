@@ -2,6 +2,8 @@ package sparkwire.sinks
 
 import java.math.BigInteger
 
+import sparkwire.sinks.rows.Decimals
+
 import org.scalatest.funsuite.AnyFunSuite
 
 class DecimalsSuite extends AnyFunSuite {

@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import org.apache.spark.sql.types._
 
+import sparkwire.sinks.names.FieldNames
+
 import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks

@@ -1,5 +1,7 @@
 package sparkwire.sinks
 
+import sparkwire.sinks.generated.FillerCode
+
 /** What tests ask of generated code: whether there was any. */
 object GeneratedFillers {
   def compiled: Long = FillerCode.compiled.sum

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 
 import sparkwire.expressions.Types
-import sparkwire.wire.{Field, Kind, Options, Shape}
+import sparkwire.wire.core.{Field, Kind, Options, Shape}
 
 import org.scalatest.funsuite.AnyFunSuite
 

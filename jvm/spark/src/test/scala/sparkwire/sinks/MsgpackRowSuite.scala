@@ -6,9 +6,11 @@ import org.apache.spark.sql.types._
 
 import sparkwire.Decoders
 import sparkwire.expressions.{Decode, Decoder, Ending}
-import sparkwire.wire.{Cursor, Format, Kind, Options, Root, Tree, Vectors}
+import sparkwire.sinks.msgpack.MsgpackVariant
+import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
 import sparkwire.wire.aerospike.Aerospike
+import sparkwire.wire.core._
 import sparkwire.wire.msgpack.{Msgpack, MsgpackGenerator}
 
 import org.scalacheck.Gen

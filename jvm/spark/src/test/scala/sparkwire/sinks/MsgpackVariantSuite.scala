@@ -8,6 +8,9 @@ import org.apache.spark.unsafe.types.VariantVal
 import sparkwire.Decoders
 import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.{Decoder, Ending}
+import sparkwire.sinks.msgpack.MsgpackVariant
+import sparkwire.sinks.names.KeyTable
+import sparkwire.sinks.variant.VariantEntries
 import sparkwire.wire.{StepByStep, Tree, Vectors}
 import sparkwire.wire.Tree._
 import sparkwire.wire.msgpack.{Msgpack, MsgpackGenerator}

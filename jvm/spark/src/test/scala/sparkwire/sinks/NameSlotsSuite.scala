@@ -2,7 +2,8 @@ package sparkwire.sinks
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-import sparkwire.wire.Bytes
+import sparkwire.sinks.names.NameSlots
+import sparkwire.wire.core.Bytes
 
 import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite

@@ -4,7 +4,8 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
 
 import sparkwire.expressions.Types
-import sparkwire.wire._
+import sparkwire.wire.core._
+import sparkwire.wire.places.NumberRun
 
 import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import scala.util.Random
 
+import sparkwire.sinks.names.NameSlots
+
 /** Names that somebody made to have one and the same hash in [[NameSlots]]. */
 private[sinks] object SameHash {
 

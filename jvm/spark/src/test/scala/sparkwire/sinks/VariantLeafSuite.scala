@@ -7,6 +7,7 @@ import org.apache.spark.sql.types.{ArrayType, VariantType}
 import org.apache.spark.unsafe.Platform
 
 import sparkwire.wire._
+import sparkwire.wire.core.{Kind, Malformed, Options, Sink}
 
 import org.scalatest.funsuite.AnyFunSuite
 

@@ -9,8 +9,9 @@ import org.apache.spark.unsafe.types.VariantVal
 
 import sparkwire.Decoders
 import sparkwire.expressions.{Decoder, Ending}
-import sparkwire.wire.{Field, Kind, Options, Shape, Tree}
+import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.{Field, Kind, Options, Shape}
 import sparkwire.wire.ignite.Ignite
 import sparkwire.wire.msgpack.MsgpackGenerator
 

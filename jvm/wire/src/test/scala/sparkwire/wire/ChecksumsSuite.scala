@@ -1,5 +1,6 @@
 package sparkwire.wire
 
+import sparkwire.wire.databus.Checksums
 import sparkwire.wire.databus.EventWriter
 
 import org.scalacheck.Gen

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import scala.collection.immutable.ListMap
 
 import sparkwire.wire.Tree._
+import sparkwire.wire.core._
 
 /** A value as a plain tree, to be compared with `==`. */
 sealed abstract class Tree {

@@ -1,5 +1,7 @@
 package sparkwire.wire
 
+import sparkwire.wire.core.{Cursor, Malformed, Options, Reason}
+
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.prop.TableDrivenPropertyChecks

@@ -3,8 +3,10 @@ package sparkwire.wire
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.avro.AvroContainer
 import sparkwire.wire.cernan.Cernan
+import sparkwire.wire.core.{Options, Root}
 import sparkwire.wire.databus.Databus
 import sparkwire.wire.msgpack.Msgpack
+import sparkwire.wire.trace.Trace
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

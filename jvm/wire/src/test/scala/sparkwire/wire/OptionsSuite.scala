@@ -1,5 +1,7 @@
 package sparkwire.wire
 
+import sparkwire.wire.core.{Options, OptionSpec}
+
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.prop.TableDrivenPropertyChecks
 

@@ -1,5 +1,7 @@
 package sparkwire.wire
 
+import sparkwire.wire.core._
+
 /** A small format for tests.
   * | offset | type | field                                       |
   * | 0      | u8   | version, 1                                  |

@@ -1,5 +1,8 @@
 package sparkwire.wire
 
+import sparkwire.wire.core._
+import sparkwire.wire.trace.{Fault, Trace}
+
 import org.scalatest.{Assertion, Assertions}
 
 /** What holds of every reader, whatever the format and whatever the bytes. */

@@ -2,6 +2,9 @@ package sparkwire.wire
 
 import java.math.BigInteger
 
+import sparkwire.wire.core._
+import sparkwire.wire.places.ObjectLayout
+
 /** A sink that takes values one by one and offers no shorter way: no places, no whole values, no containers from bytes
   * to bytes. Whatever a sink offers, its values and its refusals have to be those that it has behind this one.
   */

@@ -3,6 +3,9 @@ package sparkwire.wire
 import java.math.BigInteger
 import java.nio.charset.StandardCharsets.UTF_8
 
+import sparkwire.wire.core._
+import sparkwire.wire.trace.Trace
+
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 

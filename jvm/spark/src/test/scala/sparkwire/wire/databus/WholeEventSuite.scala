@@ -8,6 +8,7 @@ import sparkwire.Decoders
 import sparkwire.expressions.{Decoder, Ending}
 import sparkwire.sinks.{Results, RowSink}
 import sparkwire.wire._
+import sparkwire.wire.core.{Cursor, Options, Root}
 
 import org.scalacheck.Gen
 import org.scalatest.Assertion

@@ -8,6 +8,8 @@ import org.apache.spark.sql.types.{DataType, StructType}
 import sparkwire.expressions.Types
 import sparkwire.sinks.{GeneratedFillers, RequiredParts, Results, RowSink}
 import sparkwire.wire._
+import sparkwire.wire.core._
+import sparkwire.wire.kafka.definitions.{Definitions, Layout, MessageDefinition}
 
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed
@@ -107,10 +109,12 @@ class DirectStructSuite extends AnyFunSuite {
   }
 
   test("tagged fields, by code") {
-    val list = "a COMPACT_ARRAY<STRUCT<b INT16, TAGGED_FIELDS(0 c COMPACT_STRING, 1 d COMPACT_ARRAY<INT32>, " +
-      "3 e UUID, 4 f FLOAT64, 7 g BOOLEAN, 9 h COMPACT_ARRAY<STRUCT<i INT8, TAGGED_FIELDS(0 j INT8)>>)>>"
-    val all = "06  00 03 03c3a9  01 09 03 00000001 ffffffff  03 10 000102030405060708090a0b0c0d0e0f " +
-      "04 08 7ff8000000000000  07 01 02  09 08 03 05 01 00 01 07 06 00"
+    val list =
+      "a COMPACT_ARRAY<STRUCT<b INT16, TAGGED_FIELDS(0 c COMPACT_STRING, 1 d COMPACT_ARRAY<INT32>, " +
+        "3 e UUID, 4 f FLOAT64, 7 g BOOLEAN, 9 h COMPACT_ARRAY<STRUCT<i INT8, TAGGED_FIELDS(0 j INT8)>>)>>"
+    val all =
+      "06  00 03 03c3a9  01 09 03 00000001 ffffffff  03 10 000102030405060708090a0b0c0d0e0f " +
+        "04 08 7ff8000000000000  07 01 02  09 08 03 05 01 00 01 07 06 00"
     val long = s"01 00 8301 8201 ${"61" * 129}"
     val bytes = Vectors.bytes(
       s"06 0001 00  0002 $all  0003 01 09 01 01  8000 02 01 05 02 00000007 07 01 00  0004 $long")

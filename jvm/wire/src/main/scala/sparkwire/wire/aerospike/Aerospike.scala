@@ -2,7 +2,7 @@ package sparkwire.wire.aerospike
 
 import java.nio.charset.StandardCharsets.US_ASCII
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 import sparkwire.wire.msgpack.Msgpack
 
 /** Aerospike change notifications as its connectors ship them in MessagePack: fields, kinds of bins,

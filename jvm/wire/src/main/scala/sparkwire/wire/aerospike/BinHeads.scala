@@ -2,9 +2,9 @@ package sparkwire.wire.aerospike
 
 import scala.annotation.switch
 
-import sparkwire.wire.EntryHeads
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.msgpack.{Heads, Msgpack}
+import sparkwire.wire.places.EntryHeads
 
 /** What stands in front of the values of bins, as it nearly always is: a byte each for the array, the length of the
   * name, the type and the flags.

@@ -1,7 +1,7 @@
 package sparkwire.wire.aerospike
 
-import sparkwire.wire._
 import sparkwire.wire.aerospike.Aerospike._
+import sparkwire.wire.core.{Cursor, Nowhere, Options, Sink}
 import sparkwire.wire.msgpack.{Heads, Msgpack, ValueReader}
 
 /** The bins of a WRITE: an array of arrays of

@@ -1,6 +1,6 @@
 package sparkwire.wire.aerospike
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 
 /** The bins of a message alone. All else is looked at and belongs to no field; a DELETE has no bins, so
   * no value is given.

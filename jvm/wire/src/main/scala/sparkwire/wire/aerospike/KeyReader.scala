@@ -1,7 +1,7 @@
 package sparkwire.wire.aerospike
 
-import sparkwire.wire._
 import sparkwire.wire.aerospike.Aerospike._
+import sparkwire.wire.core._
 import sparkwire.wire.msgpack.{Heads, Msgpack, ValueReader}
 
 /** The key of a record: an array of

@@ -1,8 +1,9 @@
 package sparkwire.wire.aerospike
 
-import sparkwire.wire._
 import sparkwire.wire.aerospike.Aerospike._
+import sparkwire.wire.core._
 import sparkwire.wire.msgpack.{Heads, Msgpack}
+import sparkwire.wire.places.{Slot, StructSlots}
 
 /** One change notification. All parts are MessagePack arrays:
   * | message | version int, 1; type int, 1 WRITE or 2 DELETE; payload        |

@@ -2,7 +2,7 @@ package sparkwire.wire.aerospike
 
 import java.util.Arrays
 
-import sparkwire.wire.Bytes
+import sparkwire.wire.core.Bytes
 
 /** RIPEMD-160, which neither the JDK nor anything on Spark's class path has. Bytes are taken in blocks
   * of 64; two lines of 80 steps each run over a block and are added to the state at its end.

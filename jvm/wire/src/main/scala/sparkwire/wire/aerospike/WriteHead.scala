@@ -1,8 +1,9 @@
 package sparkwire.wire.aerospike
 
-import sparkwire.wire._
 import sparkwire.wire.aerospike.Aerospike._
+import sparkwire.wire.core.{Bytes, Cursor, Utf8}
 import sparkwire.wire.msgpack.Msgpack
+import sparkwire.wire.places.{Slot, StructSlots}
 
 /** What stands in front of the user key of a WRITE as connectors write it, given to the places of its fields: to ask for
   * each of them would cost more than all of it.

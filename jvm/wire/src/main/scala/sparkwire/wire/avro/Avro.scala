@@ -1,6 +1,6 @@
 package sparkwire.wire.avro
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 
 /** Avro data, one value without a header: reasons, options, and how schemas are given. */
 object Avro extends Format {

@@ -1,6 +1,6 @@
 package sparkwire.wire.avro
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 
 /** Avro object container files: fields, reasons. */
 object AvroContainer extends Format {

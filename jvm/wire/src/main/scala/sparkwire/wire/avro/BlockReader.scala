@@ -2,8 +2,8 @@ package sparkwire.wire.avro
 
 import java.util.Arrays
 
-import sparkwire.wire._
 import sparkwire.wire.avro.AvroContainer._
+import sparkwire.wire.core._
 
 /** The blocks of a container, to the end of the input.
   * | long     | number of records             |

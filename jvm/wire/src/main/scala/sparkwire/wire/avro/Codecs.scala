@@ -6,8 +6,8 @@ import java.util.zip.{CRC32, DataFormatException, Inflater}
 
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
 
-import sparkwire.wire._
 import sparkwire.wire.avro.AvroContainer._
+import sparkwire.wire.core.{Bytes, Cursor, Reason}
 
 import com.github.luben.zstd.{Zstd, ZstdException}
 import org.tukaani.xz.{BasicArrayCache, XZInputStream}

@@ -1,6 +1,6 @@
 package sparkwire.wire.avro
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 
 /** One container: [[HeaderReader]], then [[BlockReader]]. */
 private[avro] final class ContainerReader(shape: Shape, places: ContainerPlaces,

@@ -4,8 +4,8 @@ import java.util.Arrays
 
 import scala.annotation.switch
 
-import sparkwire.wire._
 import sparkwire.wire.avro.Avro._
+import sparkwire.wire.core.{Cursor, Options, Reason, Sink}
 
 /** Values by a plan. Nothing in the bytes says where a value begins or what it is.
   * | null            | no bytes                                                      |

@@ -1,7 +1,7 @@
 package sparkwire.wire.avro
 
-import sparkwire.wire._
 import sparkwire.wire.avro.Avro._
+import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 
 /** One value by a schema that is known beforehand. */
 private[avro] final class TypedReader(types: TypedSchema, options: Options) extends Reader {

@@ -4,8 +4,8 @@ import java.util.Arrays
 
 import scala.annotation.switch
 
-import sparkwire.wire._
 import sparkwire.wire.avro.Avro._
+import sparkwire.wire.core.{Cursor, Options, Reason, Utf8}
 
 /** Goes over values that nobody wants. Unless `verify` is off they are looked at like all others, so that
   * what is refused is the same.

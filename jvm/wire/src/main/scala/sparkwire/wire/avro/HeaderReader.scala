@@ -2,8 +2,8 @@ package sparkwire.wire.avro
 
 import java.util.Arrays
 
-import sparkwire.wire._
 import sparkwire.wire.avro.AvroContainer._
+import sparkwire.wire.core._
 
 /** The header of a container.
   * | 4 bytes  | magic, 4f 62 6a 01                                                   |

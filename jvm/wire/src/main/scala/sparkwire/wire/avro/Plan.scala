@@ -5,7 +5,7 @@ import java.util.{Arrays, IdentityHashMap => IdentityMap, LinkedHashMap, Map => 
 
 import org.apache.avro.Schema
 
-import sparkwire.wire.{Options, Reader}
+import sparkwire.wire.core.{Options, Reader}
 
 /** All that is made from a schema, once. */
 private[wire] final class Plan(val root: Step) {

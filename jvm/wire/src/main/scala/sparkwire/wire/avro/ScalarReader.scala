@@ -4,8 +4,8 @@ import java.math.BigInteger
 
 import scala.annotation.switch
 
-import sparkwire.wire._
 import sparkwire.wire.avro.Avro._
+import sparkwire.wire.core._
 
 /** Values without parts: see [[DatumReader]]. */
 private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {

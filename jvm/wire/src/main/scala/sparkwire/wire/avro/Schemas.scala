@@ -6,7 +6,8 @@ import scala.annotation.nowarn
 
 import org.apache.avro.{AvroRuntimeException, NameValidator, Schema}
 
-import sparkwire.wire.{Reason, Show, Sink, Utf8}
+import sparkwire.wire.core.{Reason, Sink, Utf8}
+import sparkwire.wire.trace.Show
 
 /** A schema that cannot be, or cannot be what it is asked to be; the message says why. */
 final class InvalidSchema(message: String) extends RuntimeException(message, null, false, false)

@@ -1,6 +1,6 @@
 package sparkwire.wire.avro
 
-import sparkwire.wire.Shape
+import sparkwire.wire.core.Shape
 
 /** One step of a plan: how a value is read from the bytes, and what it becomes. Plans are made once for
   * each schema; a step of a recursive type leads back to itself.

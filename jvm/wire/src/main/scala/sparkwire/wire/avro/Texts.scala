@@ -1,7 +1,7 @@
 package sparkwire.wire.avro
 
-import sparkwire.wire._
 import sparkwire.wire.avro.Avro._
+import sparkwire.wire.core.{Cursor, Sink, Utf8}
 
 /** Strings: as they are if they are UTF-8, else refused or replaced. The bytes end at the cursor. */
 private[avro] final class Texts(replaces: Boolean) {

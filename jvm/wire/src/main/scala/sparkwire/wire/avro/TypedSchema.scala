@@ -7,7 +7,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.avro.Schema
 import org.apache.avro.Schema.Type
 
-import sparkwire.wire.{Field, Kind, Shape}
+import sparkwire.wire.core.{Field, Kind, Shape}
 
 /** What values of a schema are as a typed column, by the rules of Spark's own Avro reader.
   * | union of null and T            | T                                           |

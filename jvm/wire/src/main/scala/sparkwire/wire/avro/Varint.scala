@@ -1,6 +1,6 @@
 package sparkwire.wire.avro
 
-import sparkwire.wire.{Cursor, Reason}
+import sparkwire.wire.core.{Cursor, Reason}
 
 /** Zig-zag numbers of variable length: seven bits a byte, the lowest first; the high bit says that
   * another byte follows. 0, -1, 1, -2 are 00, 01, 02, 03.

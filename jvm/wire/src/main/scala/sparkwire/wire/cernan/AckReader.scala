@@ -1,6 +1,6 @@
 package sparkwire.wire.cernan
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 
 /** The eight bytes with which Cernan answers a packet that asks for it: the packet's id. Cernan looks at no
   * block, so neither does this. No value where there would be no answer.

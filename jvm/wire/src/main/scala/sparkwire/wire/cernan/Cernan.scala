@@ -1,7 +1,7 @@
 package sparkwire.wire.cernan
 
-import sparkwire.wire._
 import sparkwire.wire.avro.{Avro, AvroContainer, ContainerPlaces, RecordSchema}
+import sparkwire.wire.core._
 
 /** Packets of Cernan's Avro source: fields, reasons, options. */
 object Cernan extends Format {

@@ -1,8 +1,8 @@
 package sparkwire.wire.cernan
 
-import sparkwire.wire._
 import sparkwire.wire.avro.{BlockReader, HeaderReader}
 import sparkwire.wire.cernan.Cernan._
+import sparkwire.wire.core._
 
 /** One packet. Unsigned, big endian.
   * | offset | type   | field                                                        |

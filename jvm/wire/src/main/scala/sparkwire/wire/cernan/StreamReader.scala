@@ -1,8 +1,8 @@
 package sparkwire.wire.cernan
 
-import sparkwire.wire._
 import sparkwire.wire.avro.BlockReader
 import sparkwire.wire.cernan.Cernan._
+import sparkwire.wire.core._
 
 /** Packets end to end, as a connection brings them. Only what frames a packet, and the header of its
   * container, ends the list; a packet whose blocks are broken stays, without its records.

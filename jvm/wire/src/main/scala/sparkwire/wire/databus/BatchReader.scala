@@ -1,6 +1,6 @@
 package sparkwire.wire.databus
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 import sparkwire.wire.databus.Databus._
 
 /** Events end to end, as a stream or an event log file holds them.

@@ -2,7 +2,9 @@ package sparkwire.wire.databus
 
 import java.nio.charset.StandardCharsets.US_ASCII
 
-import sparkwire.wire._
+import sparkwire.wire.core._
+import sparkwire.wire.databus.json.{EventFromJson, EventToJson}
+import sparkwire.wire.databus.schemas.SchemaIdReader
 
 /** LinkedIn Databus change events: fields, reasons, options. */
 object Databus extends Format {

@@ -2,7 +2,7 @@ package sparkwire.wire.databus
 
 import java.util.Arrays
 
-import sparkwire.wire.{DeafSink, Shape}
+import sparkwire.wire.core.{DeafSink, Shape}
 
 /** Keeps the fields of one event, for whoever needs them in another order than the bytes have.
   *

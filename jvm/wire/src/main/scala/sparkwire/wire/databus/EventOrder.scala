@@ -1,6 +1,7 @@
 package sparkwire.wire.databus
 
-import sparkwire.wire.{Bytes, Checksums, Cursor}
+import sparkwire.wire.core.{Bytes, Cursor}
+import sparkwire.wire.databus.Checksums
 
 /** The byte order of an event, found or as asked for, and what its checksums say. The offsets are in
   * [[EventReader]].

@@ -1,6 +1,6 @@
 package sparkwire.wire.databus
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 import sparkwire.wire.databus.Databus._
 
 /** One event. The layout follows from the first byte, the byte order from the magic or a checksum.

@@ -1,6 +1,6 @@
 package sparkwire.wire.databus
 
-import sparkwire.wire._
+import sparkwire.wire.core.{Cursor, Reason, Sink}
 import sparkwire.wire.databus.Databus._
 
 /** A part of version 2.

@@ -2,7 +2,7 @@ package sparkwire.wire.databus
 
 import scala.annotation.switch
 
-import sparkwire.wire.Sink
+import sparkwire.wire.core.Sink
 import sparkwire.wire.databus.Databus._
 
 /** What a source id says beyond its number. All 32 bits count.

@@ -1,7 +1,8 @@
 package sparkwire.wire.databus
 
-import sparkwire.wire.{Cursor, Options, WholeFields}
+import sparkwire.wire.core.{Cursor, Options}
 import sparkwire.wire.databus.Databus._
+import sparkwire.wire.places.WholeFields
 
 /** One event that is the whole value and right in everything, given at once. Any other, and one that has a part beside
   * its payload, is left to [[EventReader]], which goes step by step and says what is wrong; the offsets are there.

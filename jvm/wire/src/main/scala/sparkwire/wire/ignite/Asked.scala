@@ -3,7 +3,8 @@ package sparkwire.wire.ignite
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{Arrays, Locale}
 
-import sparkwire.wire.Kind
+import sparkwire.wire.core.Kind
+import sparkwire.wire.ignite.types.{Hashes, LayoutCache}
 
 /** What the user asked a value to become, as far as it helps to read: names find fields by their
   * hash, and in their order they may be the schema of a compact object. One for each place of the

@@ -1,6 +1,6 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire._
+import sparkwire.wire.core.{Cursor, Sink}
 import sparkwire.wire.ignite.Ignite._
 
 /** The bytes that handles count in and cannot leave: the whole value, or the payload of wrapped data. */

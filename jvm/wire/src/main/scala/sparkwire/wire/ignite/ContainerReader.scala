@@ -2,7 +2,7 @@ package sparkwire.wire.ignite
 
 import scala.annotation.switch
 
-import sparkwire.wire._
+import sparkwire.wire.core.{Cursor, Options, Sink}
 import sparkwire.wire.ignite.Ignite._
 
 /** The containers that are open: their parts, one after another, and how they end. What the values are

@@ -1,6 +1,7 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire.{Cursor, Sink}
+import sparkwire.wire.core.{Cursor, Sink}
+import sparkwire.wire.ignite.types.IgniteLayout
 
 /** A container that is being read. Kept on a stack of our own, never on that of the thread, which a
   * value could exhaust; made once for each depth.

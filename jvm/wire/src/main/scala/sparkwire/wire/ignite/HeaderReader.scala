@@ -2,7 +2,7 @@ package sparkwire.wire.ignite
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
 
 /** The object that a value is, through what wraps it. */

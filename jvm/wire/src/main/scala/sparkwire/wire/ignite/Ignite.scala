@@ -1,6 +1,8 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire._
+import sparkwire.wire.core._
+import sparkwire.wire.ignite.optimized.DayZone
+import sparkwire.wire.ignite.types.{MetadataReader, TypeDescriptions}
 
 /** Binary objects of Apache Ignite and of databases made from it: codes, flags, reasons, options. */
 object Ignite extends Format {

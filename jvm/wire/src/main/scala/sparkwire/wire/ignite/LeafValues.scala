@@ -5,7 +5,7 @@ import java.util.Arrays
 
 import scala.annotation.switch
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
 
 /** What [[Leaves]] say.

@@ -2,7 +2,7 @@ package sparkwire.wire.ignite
 
 import scala.annotation.switch
 
-import sparkwire.wire._
+import sparkwire.wire.core.{Bytes, Cursor, Kind}
 import sparkwire.wire.ignite.Ignite._
 
 /** Values that hold no others but of one simple type: how far they go, and whether they are good.

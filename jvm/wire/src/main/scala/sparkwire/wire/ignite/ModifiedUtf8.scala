@@ -2,7 +2,7 @@ package sparkwire.wire.ignite
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-import sparkwire.wire.{Sink, Utf8}
+import sparkwire.wire.core.{Sink, Utf8}
 
 /** Text as Java's own streams write it: UTF-8 of each UTF-16 unit, so that a character above U+FFFF takes two
   * times three bytes, and NUL takes two.

@@ -1,7 +1,8 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire._
+import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 import sparkwire.wire.ignite.Ignite._
+import sparkwire.wire.ignite.types.TypeDescriptions
 
 /** The fields of objects: each is a value, at the place that the footer says, and goes on in
   * [[ValueReader]].

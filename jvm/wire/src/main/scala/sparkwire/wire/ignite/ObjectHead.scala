@@ -2,8 +2,9 @@ package sparkwire.wire.ignite
 
 import java.util.Arrays
 
-import sparkwire.wire._
+import sparkwire.wire.core.{Bytes, Cursor, Reason, Sink}
 import sparkwire.wire.ignite.Ignite._
+import sparkwire.wire.ignite.types.Hashes
 
 /** Header and footer of an object; all offsets count from its first byte.
   * | offset        | size | field                                                                 |

@@ -1,6 +1,6 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire.Reason
+import sparkwire.wire.core.Reason
 
 /** What is read a second time, because handles or shared offsets lead to it: bytes, and some for each
   * value: about what it becomes in a result, however little it takes here. A budget: from level to level of

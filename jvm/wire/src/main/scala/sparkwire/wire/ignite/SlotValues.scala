@@ -2,8 +2,9 @@ package sparkwire.wire.ignite
 
 import scala.annotation.switch
 
-import sparkwire.wire._
+import sparkwire.wire.core.{Bytes, InstantForm}
 import sparkwire.wire.ignite.Ignite._
+import sparkwire.wire.places.Slot
 
 /** The short way of [[LeafValues]]: a value that is what its place is for goes there with nothing asked
   * or told in between. Everything else is left to the sink.

@@ -1,6 +1,6 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire._
+import sparkwire.wire.core.Bytes
 
 /** A uuid as its canonical text, eight digits at a time.
   *

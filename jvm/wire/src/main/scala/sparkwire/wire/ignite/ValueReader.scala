@@ -2,8 +2,10 @@ package sparkwire.wire.ignite
 
 import scala.annotation.switch
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
+import sparkwire.wire.ignite.optimized.OptimizedReader
+import sparkwire.wire.ignite.types.TypeNames
 
 /** One value: a code, an int8, and what it says. Simple values are [[Leaves]], objects begin with
   * their [[ObjectHead]], and these hold any values:

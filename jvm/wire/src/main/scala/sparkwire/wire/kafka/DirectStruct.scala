@@ -4,7 +4,9 @@ import java.util.{Arrays, IdentityHashMap}
 
 import scala.collection.mutable.ArrayBuffer
 
-import sparkwire.wire._
+import sparkwire.wire.core.{Cursor, Nowhere, Sink}
+import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, StructPlan, ValuePlan}
+import sparkwire.wire.places.{NumberRun, NumberTarget, Slot, StructSlots}
 
 /** A struct whose places are known: read in steps that were made once for its plan and the type of the row,
   * where [[ValueReader]] looks at the plan of each field and asks for its place. Both refuse the same.

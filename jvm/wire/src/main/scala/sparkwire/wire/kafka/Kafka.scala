@@ -1,6 +1,6 @@
 package sparkwire.wire.kafka
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 
 /** Kafka's wire types: reasons, options, and what each way of reading accepts. One format with one
   * name; its functions differ in their options.

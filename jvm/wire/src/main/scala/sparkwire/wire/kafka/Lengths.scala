@@ -1,7 +1,8 @@
 package sparkwire.wire.kafka
 
-import sparkwire.wire.Cursor
+import sparkwire.wire.core.Cursor
 import sparkwire.wire.kafka.Kafka._
+import sparkwire.wire.kafka.definitions.{Code, ValuePlan}
 
 /** Lengths and counts in front of what they count, -1 for null. */
 private[kafka] object Lengths {

@@ -1,7 +1,8 @@
 package sparkwire.wire.kafka
 
-import sparkwire.wire._
+import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 import sparkwire.wire.kafka.Kafka._
+import sparkwire.wire.kafka.definitions.{MessagePlans, TypeLanguage}
 
 /** One message and nothing behind it, by the plan of its version: see [[ValueReader]].
   *

@@ -1,6 +1,7 @@
 package sparkwire.wire.kafka
 
-import sparkwire.wire.{Cursor, Malformed, Nowhere, Options}
+import sparkwire.wire.core.{Cursor, Malformed, Nowhere, Options}
+import sparkwire.wire.kafka.definitions.{MessagePlans, StructPlan}
 
 /** ApiVersions responses, of which a client cannot be sure that they have the version that it asked for: a
   * broker that does not know that version answers at version 0. Kafka's own parser tries that version too when

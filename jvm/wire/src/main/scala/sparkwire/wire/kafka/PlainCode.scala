@@ -1,6 +1,7 @@
 package sparkwire.wire.kafka
 
-import sparkwire.wire.{Cursor, PlainFiller, PlainSlots, PlainStruct}
+import sparkwire.wire.core.Cursor
+import sparkwire.wire.places.{PlainFiller, PlainSlots, PlainStruct}
 
 /** The code for a place of plain structs: made when much was read there, and left again where values seldom
   * are as plain as their plan.

@@ -1,6 +1,9 @@
 package sparkwire.wire.kafka
 
-import sparkwire.wire._
+import sparkwire.wire.core.{Kind, Options, Reader, Root}
+import sparkwire.wire.kafka.batches.{BatchReader, BatchRows}
+import sparkwire.wire.kafka.definitions.{Layout, MessagePlans}
+import sparkwire.wire.kafka.tags.TagsReader
 
 /** Where the version of a message comes from. */
 sealed abstract class VersionSource extends Serializable

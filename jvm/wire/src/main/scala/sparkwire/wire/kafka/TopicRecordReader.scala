@@ -3,8 +3,9 @@ package sparkwire.wire.kafka
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.Arrays
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
+import sparkwire.wire.kafka.definitions.{Definitions, MessageDefinition, MessagePlans, StructPlan}
 
 /** One record of an internal topic: its key, beside the topic and the value.
   *

@@ -3,7 +3,7 @@ package sparkwire.wire.kafka
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.Base64
 
-import sparkwire.wire.TextCoding
+import sparkwire.wire.places.TextCoding
 
 /** Uuids as Kafka writes them: base64 of their 16 bytes in the alphabet of URLs, without padding. */
 private[kafka] object Uuids extends TextCoding(size = 16, textSize = 22) {

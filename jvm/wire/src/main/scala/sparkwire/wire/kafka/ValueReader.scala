@@ -2,8 +2,11 @@ package sparkwire.wire.kafka
 
 import scala.annotation.switch
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
+import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, StructPlan, ValuePlan}
+import sparkwire.wire.kafka.tags.{TagSections, UnknownTags}
+import sparkwire.wire.places.{ListSlots, PlainSlots, PlainStruct, StructSlots}
 
 /** Values of Kafka's types, by their plans. All numbers of fixed size are big endian.
   * | type                    | bytes                                                           |

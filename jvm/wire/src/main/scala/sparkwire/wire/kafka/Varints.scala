@@ -1,6 +1,6 @@
 package sparkwire.wire.kafka
 
-import sparkwire.wire.Cursor
+import sparkwire.wire.core.Cursor
 import sparkwire.wire.kafka.Kafka.{TruncatedVarint, VarintOverflow, VarintTooLong}
 
 /** Numbers in groups of 7 bits, the least significant first; bit 7 of a byte says that more follow.

@@ -2,7 +2,7 @@ package sparkwire.wire.msgpack
 
 import scala.annotation.switch
 
-import sparkwire.wire._
+import sparkwire.wire.core.{Cursor, Reason}
 import sparkwire.wire.msgpack.Msgpack._
 
 /** What stands in front of values: lengths, counts, numbers. For formats on top of MessagePack also

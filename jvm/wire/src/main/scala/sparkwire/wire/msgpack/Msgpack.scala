@@ -1,6 +1,6 @@
 package sparkwire.wire.msgpack
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 
 /** MessagePack: families of first bytes, reasons, options. */
 object Msgpack extends Format {

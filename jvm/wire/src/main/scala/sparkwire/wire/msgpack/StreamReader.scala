@@ -1,6 +1,6 @@
 package sparkwire.wire.msgpack
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 
 /** Values end to end, as MessagePack streams and log shippers write them.
   *

@@ -2,7 +2,7 @@ package sparkwire.wire.msgpack
 
 import scala.annotation.switch
 
-import sparkwire.wire._
+import sparkwire.wire.core._
 import sparkwire.wire.msgpack.Msgpack._
 
 /** One MessagePack value. All numbers big endian, all lengths and counts unsigned.

@@ -3,6 +3,7 @@ package sparkwire.wire.aerospike
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.aerospike.Aerospike.{BinList, OneKey, OneMessage}
+import sparkwire.wire.core.{Cursor, Malformed, Options, Root}
 import sparkwire.wire.msgpack.{MsgpackGenerator, TypedValues}
 
 import org.scalacheck.Gen

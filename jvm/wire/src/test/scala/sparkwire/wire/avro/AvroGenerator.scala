@@ -228,7 +228,7 @@ object AvroGenerator {
   private def long(schema: Schema, value: Long, isTyped: Boolean): Tree = Logical.of(schema) match {
     case Logical.Plain => Whole(value)
     case code =>
-      import sparkwire.wire.InstantForm.{MaxMicros, MinMicros}
+      import sparkwire.wire.core.InstantForm.{MaxMicros, MinMicros}
       if (!isTyped && (value < MinMicros || value > MaxMicros)) Whole(value)
       else if (code == Step.TimestampMicros) Micros(value)
       else LocalMicros(value)

@@ -6,8 +6,9 @@ import java.util.HexFormat
 
 import scala.jdk.CollectionConverters._
 
-import sparkwire.wire.{Kind, Tree}
+import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.Kind
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 

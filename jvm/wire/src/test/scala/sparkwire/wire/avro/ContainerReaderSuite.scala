@@ -13,6 +13,7 @@ import org.apache.avro.generic.GenericDatumWriter
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.avro.AvroContainer.OneContainer
+import sparkwire.wire.core.{Options, Reason}
 
 import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite

@@ -13,6 +13,7 @@ import sparkwire.wire.avro.AvroContainer.OneContainer
 import sparkwire.wire.avro.ContainerReaderSuite._
 import sparkwire.wire.avro.DatumReaderSuite.ByColumn
 import sparkwire.wire.cernan.Cernan.{Ack, ManyPackets, OnePacket}
+import sparkwire.wire.core.{Options, Reason}
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

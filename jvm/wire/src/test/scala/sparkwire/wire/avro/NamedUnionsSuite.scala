@@ -4,6 +4,7 @@ import org.apache.avro.Schema
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.Options
 
 import com.fasterxml.jackson.databind.ObjectMapper
 import org.scalatest.funsuite.AnyFunSuite

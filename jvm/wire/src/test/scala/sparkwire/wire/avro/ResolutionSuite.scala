@@ -8,6 +8,7 @@ import org.apache.avro.io.DecoderFactory
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core._
 
 import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite

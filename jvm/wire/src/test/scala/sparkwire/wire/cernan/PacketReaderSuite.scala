@@ -6,6 +6,7 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.avro.{AvroContainer, AvroViews}
 import sparkwire.wire.cernan.Cernan.{Ack, ManyPackets, OnePacket}
+import sparkwire.wire.core.{Options, Root}
 
 import com.fasterxml.jackson.databind.JsonNode
 import org.scalatest.Assertion

@@ -2,6 +2,7 @@ package sparkwire.wire.databus
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.{Cursor, Options}
 import sparkwire.wire.databus.Databus.ManyEvents
 import sparkwire.wire.databus.EventWriter._
 

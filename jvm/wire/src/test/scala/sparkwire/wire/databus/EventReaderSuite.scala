@@ -1,6 +1,7 @@
 package sparkwire.wire.databus
 
 import sparkwire.wire._
+import sparkwire.wire.core.Options
 import sparkwire.wire.databus.Databus.{ManyEvents, OneEvent}
 
 import org.scalatest.Assertion

@@ -2,7 +2,8 @@ package sparkwire.wire.databus
 
 import java.nio.ByteBuffer
 
-import sparkwire.wire.{Options, ReaderChecks, Vectors}
+import sparkwire.wire.{ReaderChecks, Vectors}
+import sparkwire.wire.core.Options
 import sparkwire.wire.databus.Databus.OneEvent
 import sparkwire.wire.databus.EventWriter._
 

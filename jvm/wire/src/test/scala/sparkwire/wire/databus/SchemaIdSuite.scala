@@ -4,7 +4,10 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.{Cursor, Nowhere, Options, Reason}
 import sparkwire.wire.databus.Databus.{OneEvent, SchemaIdentity}
+import sparkwire.wire.databus.schemas.SchemaText
+import sparkwire.wire.trace.Fault
 
 import org.scalatest.funsuite.AnyFunSuite
 

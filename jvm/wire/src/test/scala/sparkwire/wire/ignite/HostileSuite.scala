@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core._
 import sparkwire.wire.ignite.IgniteBytes._
 
 import org.scalatest.Assertion

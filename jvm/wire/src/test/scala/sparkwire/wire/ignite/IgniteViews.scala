@@ -6,6 +6,7 @@ import scala.jdk.CollectionConverters._
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.{InstantForm, Options}
 
 import com.fasterxml.jackson.databind.JsonNode
 

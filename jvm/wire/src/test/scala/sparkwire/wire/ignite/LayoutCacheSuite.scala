@@ -1,7 +1,9 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire.Cursor
+import sparkwire.wire.core.Cursor
 import sparkwire.wire.ignite.IgniteBytes._
+import sparkwire.wire.ignite.types.{LayoutCache, TypeDescriptions}
+import sparkwire.wire.ignite.types.Hashes
 
 import org.scalatest.funsuite.AnyFunSuite
 

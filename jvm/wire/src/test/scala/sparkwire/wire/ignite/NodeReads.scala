@@ -1,6 +1,7 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire.{Kind, Options, ReaderChecks, Tree}
+import sparkwire.wire.{ReaderChecks, Tree}
+import sparkwire.wire.core.{Kind, Options}
 
 import org.scalatest.{BeforeAndAfterAll, Suite}
 

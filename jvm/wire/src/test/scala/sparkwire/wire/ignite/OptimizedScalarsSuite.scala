@@ -5,8 +5,9 @@ import java.sql.{Date => SqlDate}
 import java.time.{Instant => JavaInstant, _}
 import java.util.{Date, TimeZone}
 
-import sparkwire.wire.{InstantForm, Options, Tree}
+import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.{InstantForm, Options}
 
 import org.scalacheck.{Arbitrary, Gen}
 import org.scalatest.funsuite.AnyFunSuite

@@ -8,8 +8,9 @@ import java.util.concurrent._
 
 import scala.jdk.CollectionConverters._
 
-import sparkwire.wire.{InstantForm, Options, Reason, Tree, Vectors}
+import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.{InstantForm, Options, Reason}
 
 import org.scalacheck.{Arbitrary, Gen}
 import org.scalatest.Assertion

@@ -11,6 +11,8 @@ import org.apache.ignite.internal.binary.{BinaryTypeImpl, BinaryUtils}
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.{InstantForm, Kind, Options}
+import sparkwire.wire.ignite.types.{Hashes, TypeDescriptions}
 
 import org.scalacheck.{Arbitrary, Gen}
 import org.scalatest.{Assertion, BeforeAndAfterAll}

@@ -1,8 +1,12 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire.{Bytes => _, _}
+import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.{Bytes => _}
+import sparkwire.wire.core.{Kind, Options, Reason}
+import sparkwire.wire.core.InstantForm
 import sparkwire.wire.ignite.IgniteBytes._
+import sparkwire.wire.ignite.types.Hashes
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

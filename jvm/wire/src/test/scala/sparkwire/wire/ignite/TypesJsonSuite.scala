@@ -1,5 +1,7 @@
 package sparkwire.wire.ignite
 
+import sparkwire.wire.ignite.types.TypeDescriptions
+
 import org.scalatest.funsuite.AnyFunSuite
 
 /** What users are told of a description of types that is none. */

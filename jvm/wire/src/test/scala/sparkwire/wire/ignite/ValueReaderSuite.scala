@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.{Kind, Options}
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

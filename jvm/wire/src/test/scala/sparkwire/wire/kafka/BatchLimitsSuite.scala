@@ -13,6 +13,7 @@ import org.apache.kafka.common.record.SimpleRecord
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core._
 import sparkwire.wire.kafka.KafkaBatches._
 
 import org.scalatest.funsuite.AnyFunSuite

@@ -3,6 +3,7 @@ package sparkwire.wire.kafka
 import java.nio.ByteBuffer
 
 import sparkwire.wire.Tree
+import sparkwire.wire.kafka.definitions.{Definitions, MessageDefinition}
 
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed

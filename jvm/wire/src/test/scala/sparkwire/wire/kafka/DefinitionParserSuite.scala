@@ -2,7 +2,9 @@ package sparkwire.wire.kafka
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.Options
 import sparkwire.wire.kafka.WrittenDefinitions._
+import sparkwire.wire.kafka.definitions.{Layout, Versions}
 
 import org.scalatest.funsuite.AnyFunSuite
 

@@ -2,6 +2,7 @@ package sparkwire.wire.kafka
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.Options
 
 import com.fasterxml.jackson.databind.JsonNode
 import org.scalatest.funsuite.AnyFunSuite

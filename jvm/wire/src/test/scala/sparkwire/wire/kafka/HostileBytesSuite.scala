@@ -3,6 +3,8 @@ package sparkwire.wire.kafka
 import java.lang.management.ManagementFactory
 
 import sparkwire.wire._
+import sparkwire.wire.core.{Cursor, Malformed, Options, Root}
+import sparkwire.wire.kafka.definitions.Layout
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

@@ -2,6 +2,8 @@ package sparkwire.wire.kafka
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.Options
+import sparkwire.wire.kafka.definitions.{Definitions, Layout, MessageDefinition}
 
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed

@@ -1,6 +1,8 @@
 package sparkwire.wire.kafka
 
 import sparkwire.wire._
+import sparkwire.wire.core.{Options, Root}
+import sparkwire.wire.kafka.definitions.Layout
 
 import org.scalatest.funsuite.AnyFunSuite
 

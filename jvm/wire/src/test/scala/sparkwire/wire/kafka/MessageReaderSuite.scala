@@ -2,6 +2,7 @@ package sparkwire.wire.kafka
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.{Kind, Options, Root}
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

@@ -2,6 +2,7 @@ package sparkwire.wire.kafka
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.kafka.definitions.{DefinitionParser, Definitions, Layout, TypeLanguage}
 
 import org.scalatest.funsuite.AnyFunSuite
 

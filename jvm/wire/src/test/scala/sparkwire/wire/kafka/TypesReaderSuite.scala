@@ -4,6 +4,8 @@ import scala.jdk.CollectionConverters._
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.{Options, Root}
+import sparkwire.wire.kafka.definitions.Layout
 
 import com.fasterxml.jackson.databind.JsonNode
 import org.scalatest.funsuite.AnyFunSuite

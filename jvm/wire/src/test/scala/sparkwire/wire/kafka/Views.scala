@@ -8,6 +8,8 @@ import scala.jdk.CollectionConverters._
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.{Kind, Options, Reader, Root}
+import sparkwire.wire.kafka.definitions.Layout
 
 import com.fasterxml.jackson.databind.JsonNode
 

@@ -2,6 +2,7 @@ package sparkwire.wire.msgpack
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.Options
 import sparkwire.wire.msgpack.Msgpack.ManyValues
 
 import org.scalacheck.Gen

@@ -4,8 +4,9 @@ import java.math.BigInteger
 
 import scala.jdk.CollectionConverters._
 
-import sparkwire.wire.{InstantForm, Tree, Vectors}
+import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
+import sparkwire.wire.core.InstantForm
 
 import com.fasterxml.jackson.databind.JsonNode
 

@@ -2,6 +2,7 @@ package sparkwire.wire.msgpack
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.core._
 import sparkwire.wire.msgpack.Msgpack.OneValue
 
 import org.scalatest.Assertion

@@ -1,0 +1,104 @@
+package sparkwire.sinks
+package containers
+
+import java.nio.ByteBuffer
+import java.util.Arrays
+
+import org.apache.spark.sql.catalyst.expressions.{UnsafeArrayData, UnsafeRow}
+import org.apache.spark.sql.types._
+
+import sparkwire.sinks.rows.RowBuffer
+
+/** Which values are the same key. Mostly those of the same bytes; but 0.0 and -0.0 are one key to Spark, and
+  * so are NaNs of any bits, and arrays and structs of such.
+  */
+private[sinks] sealed class KeyForm {
+
+  /** Whether floating-point numbers are inside the value. */
+  def isNested: Boolean = false
+
+  /** The value of a key that fits a word, the same for equal keys. */
+  def word(value: Long): Long = value
+
+  /** A copy of any other key, the same for equal keys. Only where floating-point numbers are inside. */
+  def copy(bytes: Array[Byte], from: Int, size: Int): ByteBuffer =
+    throw new IllegalStateException("no copy is needed")
+}
+
+private[sinks] object KeyForm {
+  private object Plain extends KeyForm
+
+  private object Floats extends KeyForm {
+    override def word(value: Long): Long =
+      java.lang.Float.floatToIntBits(same(java.lang.Float.intBitsToFloat(value.toInt))).toLong
+  }
+
+  private object Doubles extends KeyForm {
+    override def word(value: Long): Long =
+      java.lang.Double.doubleToLongBits(same(java.lang.Double.longBitsToDouble(value)))
+  }
+
+  private final class Nested(dataType: DataType) extends KeyForm {
+    override def isNested: Boolean = true
+
+    override def copy(bytes: Array[Byte], from: Int, size: Int): ByteBuffer = {
+      val copied = Arrays.copyOfRange(bytes, from, from + size)
+      dataType match {
+        case ArrayType(element, _) =>
+          val array = new UnsafeArrayData
+          array.pointTo(copied, RowBuffer.address(0), size)
+          makeSame(array, element)
+        case StructType(fields) =>
+          val row = new UnsafeRow(fields.length)
+          row.pointTo(copied, RowBuffer.address(0), size)
+          makeSame(row, fields)
+        case _ => ()
+      }
+      ByteBuffer.wrap(copied)
+    }
+  }
+
+  def of(dataType: DataType): KeyForm = dataType match {
+    case FloatType => Floats
+    case DoubleType => Doubles
+    case other if holdsFloats(other) => new Nested(other)
+    case _ => Plain
+  }
+
+  private def holdsFloats(dataType: DataType): Boolean = dataType match {
+    case FloatType | DoubleType => true
+    case ArrayType(element, _) => holdsFloats(element)
+    case StructType(fields) => fields.exists(field => holdsFloats(field.dataType))
+    case _ => false
+  }
+
+  // Equal numbers become the same bits: the conversions to bits know only one NaN.
+  private def same(value: Float): Float = if (value == 0f) 0f else value
+  private def same(value: Double): Double = if (value == 0.0) 0.0 else value
+
+  private def makeSame(array: UnsafeArrayData, element: DataType): Unit =
+    if (holdsFloats(element)) {
+      var index = 0
+      while (index < array.numElements) {
+        if (!array.isNullAt(index)) element match {
+          case FloatType => array.setInt(index, Floats.word(array.getInt(index).toLong).toInt)
+          case DoubleType => array.setLong(index, Doubles.word(array.getLong(index)))
+          case ArrayType(inner, _) => makeSame(array.getArray(index), inner)
+          case StructType(fields) => makeSame(array.getStruct(index, fields.length), fields)
+          case _ => ()
+        }
+        index += 1
+      }
+    }
+
+  private def makeSame(row: UnsafeRow, fields: Array[StructField]): Unit =
+    fields.indices.filterNot(row.isNullAt).foreach { index =>
+      fields(index).dataType match {
+        case FloatType => row.setInt(index, Floats.word(row.getInt(index).toLong).toInt)
+        case DoubleType => row.setLong(index, Doubles.word(row.getLong(index)))
+        case ArrayType(inner, _) => makeSame(row.getArray(index), inner)
+        case StructType(inner) => makeSame(row.getStruct(index, inner.length), inner)
+        case _ => ()
+      }
+    }
+}

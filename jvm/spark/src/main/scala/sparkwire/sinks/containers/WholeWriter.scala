@@ -1,0 +1,118 @@
+package sparkwire.sinks
+package containers
+
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.Platform
+
+import sparkwire.sinks.rows.{RowBuffer, RowFrame}
+import sparkwire.wire.places.{ListSlots, WholeFields}
+
+/** Writes all fields of a struct. Which of them are NULL is known when it begins, so that a number takes no more than its
+  * store.
+  *
+  * @param slots
+  *   the place of each field, null if it is not needed
+  * @param place
+  *   of the struct, null if it is the whole value
+  */
+private[sinks] final class WholeWriter(slots: Array[Place], required: StructType, frame: RowFrame,
+    place: Place)
+    extends WholeFields {
+  private[this] val buffer = frame.buffer
+  private[this] val isFlat = frame.flat != null
+  // Of each field, where its 8 bytes are, and those of its bits that it has: the rest are zero.
+  private[this] val offsets =
+    slots.map(place => if (place == null) 0 else frame.offsetOf(place.slot))
+  private[this] val masks =
+    slots.map(place => if (place == null) 0L else WholeWriter.mask(required(place.slot).dataType))
+  private[this] val bits = slots.map(place => if (place == null) 0L else 1L << place.slot)
+  private[this] val needed = slots.indices.filter(slots(_) != null).map(1L << _).sum
+  // Values behind the fields are to be in the order of the fields, and come in that of the shape.
+  private[this] val isInOrder = {
+    val asked = slots.toSeq.filter(_ != null).map(_.slot)
+    isFlat || asked == asked.sorted
+  }
+  private[this] var base = 0L
+
+  // Those of the value before, mostly the same, and where they go.
+  private[this] var present = 0L
+  private[this] var presentSlots = 0L
+
+  override def begin(present: Long): Long = {
+    if (present != this.present) {
+      this.present = present
+      presentSlots = slotsOf(present & needed)
+    }
+    if (place == null) frame.beginRoot() else { val _ = frame.begin() }
+    frame.fillOnly(presentSlots)
+    base = frame.base
+    present & needed
+  }
+
+  // Of what was kept: the fixed part, and what is behind it.
+  private[this] var keptSize = 0
+
+  override def keep(): Unit = keptSize = buffer.size - frame.start
+
+  /** Copies it from the row before, which is further in front in the same buffer. */
+  override def beginLike(): Boolean = {
+    val isLike = isInOrder && place != null
+    if (isLike) {
+      val before = frame.start
+      val from = frame.begin(keptSize)
+      System.arraycopy(buffer.bytes, before, buffer.bytes, from, keptSize)
+      base = frame.base
+    }
+    isLike
+  }
+
+  private def slotsOf(fields: Long): Long = {
+    var found = 0L
+    var left = fields
+    while (left != 0) {
+      found |= bits(java.lang.Long.numberOfTrailingZeros(left))
+      left &= left - 1
+    }
+    found
+  }
+
+  override def int(field: Int, value: Long): Unit =
+    Platform.putLong(buffer.bytes, base + offsets(field), value & masks(field))
+
+  override def binary(field: Int, bytes: Array[Byte], from: Int, length: Int): Unit =
+    if (isFlat) slots(field).writeBinary(bytes, from, length)
+    else refer(field, buffer.append(bytes, from, length), length)
+
+  override def text(field: Int, bytes: Array[Byte], from: Int, length: Int): Unit =
+    if (isFlat) slots(field).writeRepaired(bytes, from, length)
+    else {
+      val extent = buffer.appendText(bytes, from, length)
+      refer(field, (extent >>> 32).toInt, extent.toInt)
+    }
+
+  override def word(field: Int, constant: Array[Byte]): Unit =
+    if (isFlat) slots(field).writeWord(constant)
+    else refer(field, buffer.append(constant, 0, constant.length), constant.length)
+
+  private def refer(field: Int, position: Int, size: Int): Unit = Platform.putLong(
+    buffer.bytes, base + offsets(field), RowBuffer.extent(position - frame.start, size))
+
+  override def struct(field: Int): WholeFields =
+    if (slots(field) == null) null else slots(field).struct.wholeFields
+  override def list(field: Int): ListSlots =
+    if (slots(field) == null) null else slots(field).list
+
+  override def end(): Unit = {
+    if (!isInOrder) frame.order()
+    if (place != null) place.writtenFrom(frame.start)
+  }
+}
+
+private object WholeWriter {
+  private def mask(dataType: DataType): Long = dataType match {
+    case BooleanType | ByteType => 0xffL
+    case ShortType => 0xffffL
+    case IntegerType => 0xffffffffL
+    case _ => -1L
+  }
+}

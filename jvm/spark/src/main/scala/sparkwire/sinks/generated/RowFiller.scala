@@ -1,0 +1,169 @@
+package sparkwire.sinks
+package generated
+
+import org.apache.spark.unsafe.Platform
+
+import sparkwire.sinks.rows.{ArrayFrame, NumberCopy, RowBuffer, RowFrame}
+import sparkwire.wire.places.{NumberRun, PlainFiller, TextCoding}
+
+/** What generated code fills arrays of structs with: see [[FillerCode]]. Positions count from the start of the
+  * input and of the row buffer; a place that is negative tells that something is not plain.
+  */
+abstract class RowFiller extends PlainFiller {
+  private[this] var buffer: RowBuffer = _
+  private[this] var place: Place = _
+  private[this] var input: Array[Byte] = _
+  private[this] var until = 0
+  private[this] var left = 0L
+  private[this] var budget = 0L
+  private[this] var behind = 0
+
+  // Of a struct its row, of an array its place.
+  private[this] var row: RowFrame = _
+  private[this] var isRoot = false
+
+  /** @param isRoot
+    *   whether the row is the whole value and has not begun
+    */
+  private[sinks] def attach(to: RowFrame, isRoot: Boolean): this.type = {
+    buffer = to.buffer
+    row = to
+    this.isRoot = isRoot
+    this
+  }
+
+  private[sinks] def attach(to: Place): this.type = {
+    buffer = to.frameOf.buffer
+    place = to
+    this
+  }
+
+  override def fill(bytes: Array[Byte], from: Int, until: Int, count: Int, budget: Long): Int = {
+    input = bytes
+    this.until = until
+    this.budget = budget
+    left = budget
+    if (isRoot) {
+      row.beginRoot()
+      read(from, count)
+    } else if (row != null && !row.isUntouched) -1
+    else fillPart(from, count)
+  }
+
+  private def fillPart(from: Int, count: Int): Int = {
+    val start = buffer.size
+    val end = read(from, count)
+    if (end < 0) buffer.giveBack(start)
+    else if (row != null) row.adopt()
+    else place.writtenFrom(start)
+    end
+  }
+
+  override def spent: Long = budget - left
+
+  /** Fills the struct that has begun, or an array behind what the buffer holds, and says where it ends. */
+  def read(from: Int, count: Int): Int
+
+  // For the code.
+
+  /** Where the row of the struct is. */
+  final def start: Int = row.start
+  final def in: Array[Byte] = input
+  final def end: Int = until
+  final def out: Array[Byte] = buffer.bytes
+  final def size: Int = buffer.size
+  final def reserve(size: Int): Int = buffer.reserve(size)
+
+  final def spend(bytes: Long): Boolean = {
+    left -= bytes
+    left >= 0
+  }
+
+  /** Where the length ends that was read last. */
+  final def next: Int = behind
+
+  /** A length of one or more bytes, negative for null; less than -1 if it is none. */
+  final def length(from: Int): Int = {
+    var value = 0L
+    var at = from
+    var byte = 0x80
+    while (byte >= 0x80 && at < until && at - from < 5) {
+      byte = input(at) & 0xff
+      value |= (byte & 0x7fL) << (7 * (at - from))
+      at += 1
+    }
+    behind = at
+    if (byte >= 0x80 || value > Int.MaxValue) Int.MinValue else value.toInt - 1
+  }
+
+  // Of the tagged field that comes next; -1 if none does.
+  private[this] var tagNumber = -1
+  private[this] var sizeOfTagged = 0
+
+  final def tag: Int = tagNumber
+  final def tagSize: Int = sizeOfTagged
+
+  /** Reads tag and size of the field that comes next, if any of those `left` does; it begins at [[next]] then. False
+    * where it ends behind the input, or the tag takes more than one byte, as none does that is plain.
+    */
+  final def tag(at: Int, left: Int): Boolean = {
+    tagNumber = -1
+    left == 0 || (until - at >= 2 && input(at) >= 0 && {
+      tagNumber = input(at)
+      // Sizes are written as they are, lengths as one more.
+      sizeOfTagged = length(at + 1) + 1
+      sizeOfTagged >= 0 && sizeOfTagged <= until - behind
+    })
+  }
+
+  /** A field that is null. */
+  final def setNull(row: Int, slot: Int, offset: Int): Unit = {
+    val word = RowBuffer.address(row + 8 * (slot >> 6))
+    Platform.putLong(out, word, Platform.getLong(out, word) | 1L << slot)
+    Platform.putLong(out, RowBuffer.address(row + offset), 0L)
+  }
+
+  final def refer(row: Int, offset: Int, position: Int, size: Int): Unit =
+    Platform.putLong(
+      out, RowBuffer.address(row + offset), RowBuffer.extent(position - row, size))
+
+  final def text(from: Int, length: Int, row: Int, offset: Int): Unit = {
+    val extent = buffer.appendText(input, from, length)
+    refer(row, offset, (extent >>> 32).toInt, extent.toInt)
+  }
+
+  final def bytes(from: Int, length: Int, row: Int, offset: Int): Unit =
+    refer(row, offset, buffer.append(input, from, length), length)
+
+  /** The same of bytes that are always the same. */
+  final def bytes(constant: Array[Byte], row: Int, offset: Int): Unit =
+    refer(row, offset, buffer.append(constant, 0, constant.length), constant.length)
+
+  final def coded(coding: TextCoding, from: Int, row: Int, offset: Int): Unit = {
+    val at = buffer.reserveWords(coding.textSize)
+    coding.write(input, from, out, at)
+    refer(row, offset, at, coding.textSize)
+  }
+
+  final def emptyList(row: Int, offset: Int): Unit = {
+    val at = buffer.reserve(8)
+    Platform.putLong(out, RowBuffer.address(at), 0L)
+    refer(row, offset, at, 8)
+  }
+
+  /** Begins an array: its head, and room for its elements. */
+  final def elements(count: Int, elementSize: Int): Int =
+    ArrayFrame.begin(buffer, count, elementSize)
+
+  /** What was written from `row` on is an element. */
+  final def element(array: Int, count: Int, index: Int, row: Int): Unit =
+    refer(array, ArrayFrame.headSize(count) + 8 * index, row, size - row)
+
+  final def numbers(code: Int, elementSize: Int, count: Int, from: Int, row: Int,
+      offset: Int): Unit = {
+    val at = elements(count, elementSize)
+    NumberCopy.fillArray(code, count, NumberRun.sizeOf(code), input, from, out,
+      RowBuffer.address(at + ArrayFrame.headSize(count)))
+    refer(row, offset, at, size - at)
+  }
+}

@@ -1,0 +1,52 @@
+package sparkwire.sinks
+package msgpack
+
+import sparkwire.sinks.variant.VariantBytes
+import sparkwire.wire.core.Bytes
+
+/** The heads of containers of a VARIANT with the offsets of what is in them, whose size is known when all of it is
+  * there: see [[MsgpackVariant]].
+  */
+private[sinks] abstract class MsgpackOffsets extends MsgpackScalars {
+  import MsgpackVariant._
+
+  /** Whether there is room for what is left of the input. Containers that say they have many elements, one in
+    * the other, take room for the offsets of elements that never come.
+    */
+  protected[this] final def fits(at: Int, to: Int): Boolean =
+    to + EachByte * (until - at) + Slack <= out.length
+
+  /** Gives the offsets, of which so many are there, more bytes each; the content behind them ends at `to`. */
+  protected[this] final def widen(offsets: Int, count: Int, there: Int, size: Int, needed: Int,
+      to: Int): Unit = {
+    val start = offsets + (count + 1) * size
+    System.arraycopy(out, start, out, offsets + (count + 1) * needed, to - start)
+    var i = there - 1
+    while (i >= 0) {
+      VariantBytes.put(out, offsets + i * needed, offset(offsets + i * size, size), needed)
+      i -= 1
+    }
+  }
+
+  /** Gives them fewer, when all of them are there. */
+  protected[this] final def narrow(offsets: Int, count: Int, size: Int, needed: Int,
+      to: Int): Unit = {
+    var i = 0
+    while (i < count) {
+      VariantBytes.put(out, offsets + i * needed, offset(offsets + i * size, size), needed)
+      i += 1
+    }
+    val start = offsets + (count + 1) * size
+    System.arraycopy(out, start, out, offsets + (count + 1) * needed, to - start)
+  }
+
+  protected[this] final def offset(at: Int, size: Int): Int =
+    if (size == 1) out(at) & 0xff else Bytes.i32le(out, at) & (-1 >>> (32 - 8 * size))
+
+  protected[this] final def putHead(head: Int, first: Int, count: Int): Unit = {
+    out(head) = first.toByte
+    VariantBytes.put(out, head + 1, count, countSize(count))
+  }
+
+  protected[this] final def countSize(count: Int): Int = if (VariantBytes.isLarge(count)) 4 else 1
+}

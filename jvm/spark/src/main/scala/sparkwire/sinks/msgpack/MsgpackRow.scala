@@ -1,0 +1,278 @@
+package sparkwire.sinks
+package msgpack
+
+import scala.annotation.switch
+
+import sparkwire.sinks.containers.{ListWriter, MapWriter, StructWriter}
+import sparkwire.sinks.rows.Ascii
+import sparkwire.wire.core.{Bytes, Utf8}
+import sparkwire.wire.places.EntryHeads
+
+/** Arrays and maps of MessagePack written to their places in a row, where giving every part to a sink costs more than
+  * the part. It takes what is right and usual; see [[MsgpackVariant]], which does the same for VARIANT and says what
+  * happens to the rest.
+  *
+  * Steps go from a position of the input to the next one, or to [[MsgpackRow.Left]].
+  */
+private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers {
+  import MsgpackRow._
+
+  // How many containers are open, and how many may be in one another.
+  private[this] var levels = 0
+  private[this] var room = 0
+  // What is left of the open containers of a value that is passed over, and of the one that is too many.
+  private[this] val passed = new Array[Int](MsgpackVariant.MostLevels + 2)
+
+  /** Goes to bytes that end at `end`.
+    *
+    * @param room
+    *   more than [[MsgpackVariant.MostLevels]]
+    */
+  def begin(bytes: Array[Byte], end: Int, room: Int): Unit = {
+    in = bytes
+    until = end
+    levels = 0
+    this.room = room
+  }
+
+  /** Writes a value to the place. */
+  def value(at: Int, place: Place): Int =
+    if (at >= until) Left
+    else {
+      val first = in(at)
+      if (first >= MsgpackVariant.LeastFixInt) int(first.toLong, at + 1, place)
+      else if ((first & 0xe0) == 0xa0) text(at + 1, first & 0x1f, place)
+      else larger(first & 0xff, at + 1, place)
+    }
+
+  private def larger(first: Int, at: Int, place: Place): Int =
+    if (place.tag == Place.Variant && (first < 0xa0 || first >= 0xdc)) {
+      if (room - levels > MsgpackVariant.MostLevels) sink.takeVariant(place, in, at - 1, until)
+      else Left
+    } else if (first < 0xa0) container(isMap = first < 0x90, first & 0xf, at, place)
+    else if (first >= 0xdc) {
+      val size = lengthSize(first)
+      if (has(at, size)) container(first >= 0xde, count(at, size), at + size, place) else Left
+    } else if (first >= 0xcc && first <= 0xd3) number(first, at, place)
+    else scalar(first, at, place)
+
+  private def number(first: Int, at: Int, place: Place): Int =
+    if (isWide(first, at)) int(wide(first, at), at + wideSize(first), place) else Left
+
+  private def int(number: Long, end: Int, place: Place): Int = {
+    if (!place.takesInt(number)) {
+      sink.goTo(place)
+      sink.int(number)
+    }
+    end
+  }
+
+  private def scalar(first: Int, at: Int, place: Place): Int = {
+    sink.goTo(place)
+    (first: @switch) match {
+      case 0xc0 =>
+        sink.nothing()
+        at
+      case 0xc2 | 0xc3 =>
+        sink.bool(first == 0xc3)
+        at
+      case 0xcb if has(at, 8) =>
+        sink.double(java.lang.Double.longBitsToDouble(Bytes.i64be(in, at)))
+        at + 8
+      case 0xca if has(at, 4) =>
+        sink.double(java.lang.Float.intBitsToFloat(Bytes.i32be(in, at)).toDouble)
+        at + 4
+      case _ => if (isBytes(first)) bytes(first, at, place) else Left
+    }
+  }
+
+  private def bytes(first: Int, at: Int, place: Place): Int = {
+    val size = lengthSize(first)
+    val length = if (has(at, size)) count(at, size) else Left
+    val from = at + size
+    if (length < 0 || !has(from, length)) Left
+    else if (first >= 0xd9) text(from, length, place)
+    else {
+      sink.binary(in, from, from + length)
+      from + length
+    }
+  }
+
+  private def text(from: Int, length: Int, place: Place): Int =
+    if (!has(from, length)) Left
+    else if (place.tag == Place.Text) {
+      if (place.writesText(in, from, length)) from + length else Left
+    } else if (!Utf8.isValid(in, from, from + length)) Left
+    else {
+      sink.goTo(place)
+      sink.text(in, from, from + length)
+      from + length
+    }
+
+  // An element takes a byte at least.
+  private def container(isMap: Boolean, count: Int, at: Int, place: Place): Int =
+    if (count < 0 || count > until - at || levels == MsgpackVariant.MostLevels) Left
+    else {
+      levels += 1
+      val end =
+        if (!isMap) { if (place.tag == Place.List) elements(count, at, place.list) else Left }
+        else if (place.tag == Place.Struct && place.asEntries != null)
+          fields(count, null, at, place.struct)
+        else if (place.tag == Place.Mapping) entries(count, at, place.mapping)
+        else Left
+      levels -= 1
+      end
+    }
+
+  private def elements(count: Int, from: Int, list: ListWriter): Int = {
+    list.begin(count)
+    var at = from
+    var i = 0
+    val numbers = list.numbers
+    if (numbers != null) {
+      at = writeNumbers(count, from, numbers)
+      i = written
+      numbers.goBehind(i)
+    }
+    while (i < count && at >= 0) {
+      at = value(at, list.nextElement())
+      i += 1
+    }
+    if (at < 0 || !list.end()) Left else at
+  }
+
+  private def entries(count: Int, from: Int, map: MapWriter): Int = {
+    map.begin(count)
+    var at = from
+    var i = 0
+    val keys = map.numberKeys
+    if (keys != null) {
+      at = writePairs(count, from, keys, map.numberValues)
+      i = written
+      map.goBehind(i)
+    }
+    while (i < count && at >= 0) {
+      at = value(at, map.nextKey())
+      if (at >= 0) at = value(at, map.nextValue())
+      i += 1
+    }
+    if (at < 0 || !map.end()) Left else at
+  }
+
+  /** @param heads
+    *   null for those of a map
+    */
+  def fields(count: Int, heads: EntryHeads, from: Int, struct: StructWriter): Int = {
+    struct.begin(count)
+    struct.beginEntries()
+    var at = from
+    var i = 0
+    while (i < count && at >= 0) {
+      val _ = struct.nextKey()
+      at = if (heads == null) key(at, struct) else headed(heads, at, struct)
+      if (at >= 0) {
+        val place = struct.nextValue()
+        at = if (place == null) skip(at) else value(at, place)
+      }
+      i += 1
+    }
+    if (at < 0 || !struct.end()) Left else at
+  }
+
+  private def key(at: Int, struct: StructWriter): Int = {
+    val from = textFrom(at)
+    val end = if (from < 0) Left else textUntil(at, from)
+    if (end < 0) Left else name(from, end, end, struct)
+  }
+
+  private def headed(heads: EntryHeads, at: Int, struct: StructWriter): Int = {
+    val value = heads.valueAt(in, at, until)
+    if (value < 0) Left else name(heads.nameFrom(at), heads.nameUntil(value), value, struct)
+  }
+
+  // What a field found regardless of case may hold is for the sink to say.
+  private def name(from: Int, end: Int, value: Int, struct: StructWriter): Int = {
+    val known = struct.knownName(in, from, end)
+    if (known < 0 && !Utf8.isValid(in, from, end)) Left
+    else {
+      if (known < 0) struct.nameKey(in, from, end) else struct.nameKey(known)
+      if (struct.isFoundByCase) Left else value
+    }
+  }
+
+  /** Goes over a value that nobody wants. */
+  private def skip(from: Int): Int = {
+    var at = from
+    var left = 1
+    var open = 0
+    while (at >= 0 && (left > 0 || open > 0))
+      if (left == 0) {
+        left = passed(open)
+        open -= 1
+      } else if (at >= until) at = Left
+      else {
+        left -= 1
+        val first = in(at) & 0xff
+        val size = FixedSizes(first)
+        if (size > 0) at += size
+        else if ((first & 0xe0) == 0xa0) at = skipText(at + 1, first & 0x1f)
+        else if (first >= 0xa0 && first < 0xdc) at = skipBytes(first, at + 1)
+        else {
+          passed(open + 1) = left
+          open += 1
+          left = parts(first, at)
+          at = if (left < 0 || levels + open > MsgpackVariant.MostLevels) Left else partsFrom
+        }
+      }
+    if (at > until) Left else at
+  }
+
+  // Where the parts begin of the container that was looked at last.
+  private[this] var partsFrom = 0
+
+  /** How many values are in a container that is passed over, each of a byte at least. */
+  private def parts(first: Int, at: Int): Int = {
+    val size = if (first < 0xa0) 0 else lengthSize(first)
+    val count =
+      if (size == 0) first & 0xf else if (has(at + 1, size)) this.count(at + 1, size) else Left
+    val each = if (first < 0x90 || first >= 0xde) 2 else 1
+    partsFrom = at + 1 + size
+    if (count < 0 || count > (until - at) / each) Left else count * each
+  }
+
+  private def skipText(from: Int, length: Int): Int =
+    if (has(
+        from, length) && (Ascii.isWord(in, from, length) || Utf8.isValid(in, from, from + length)))
+      from + length
+    else Left
+
+  private def skipBytes(first: Int, at: Int): Int = {
+    val size = lengthSize(first)
+    val length = if (isBytes(first) && has(at, size)) count(at, size) else Left
+    if (length < 0) Left
+    else if (first >= 0xd9) skipText(at + size, length)
+    else past(at + size, length)
+  }
+
+  private def isBytes(first: Int): Boolean =
+    first >= 0xd9 && first <= 0xdb || first >= 0xc4 && first <= 0xc6
+
+  private def past(at: Int, size: Int): Int = if (has(at, size)) at + size else Left
+}
+
+private[sinks] object MsgpackRow {
+  final val Left = -1
+
+  // By first byte, what a value takes of which the size is always the same; 0 for others.
+  private val FixedSizes: Array[Byte] = Array.tabulate(256) { first =>
+    val size = first match {
+      case 0xc0 | 0xc2 | 0xc3 => 1
+      case 0xcc | 0xd0 => 2
+      case 0xcd | 0xd1 => 3
+      case 0xca | 0xce | 0xd2 => 5
+      case 0xcb | 0xcf | 0xd3 => 9
+      case _ => if (first < 0x80 || first >= 0xe0) 1 else 0
+    }
+    size.toByte
+  }
+}

@@ -1,0 +1,322 @@
+package sparkwire.sinks
+package msgpack
+
+import sparkwire.sinks.names.KeyTable
+import sparkwire.sinks.variant.{VariantBytes, VariantEntries, VariantSink}
+import sparkwire.wire.core.Utf8
+import sparkwire.wire.places.EntryHeads
+
+/** Arrays and maps of MessagePack made VARIANT from bytes to bytes, in one pass: a value there is a value
+  * here behind another head, so each step is a first byte and a copy, where giving every part to a sink
+  * costs more than the part. See `ValueReader` for what the first bytes mean.
+  *
+  * It takes what is right and usual. Whatever else it meets (an ext, a number above 2^63-1, a key that comes
+  * twice or is now text and now none, malformed text, bytes that end too early, more than
+  * [[MsgpackVariant.MostLevels]] levels) it leaves to the sink, from the beginning: refusals and rare forms
+  * are in one place only. The result is the same to the last byte.
+  *
+  * Steps go from a position of the input and one of the output to the next two, which are the halves of a
+  * Long (the input's is the upper one), or [[MsgpackVariant.Left]].
+  */
+private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntries)
+    extends MsgpackOffsets {
+  import MsgpackVariant._
+
+  // How many containers are open, and the number of the element at hand in the innermost.
+  private[this] var levels = 0
+  private[this] var nth = 0
+  // The size of offsets of the last container of as many elements at the same place. A wrong guess costs a
+  // move.
+  private[this] val guesses = Array.fill[Byte](Guesses)(1)
+  // By the same places: whether arrays there are tried as plain ones.
+  private[this] val patience = Array.fill(Guesses)(new Patience)
+
+  /** Goes to bytes that end somewhere up to `end`.
+    *
+    * @param to
+    *   where what is made has [[MsgpackVariant.roomFor]] them
+    */
+  def begin(bytes: Array[Byte], end: Int, to: Array[Byte]): Unit = {
+    in = bytes
+    until = end
+    out = to
+    levels = 0
+    nth = 0
+  }
+
+  /** Makes the array or map at `from`. */
+  def make(from: Int, at: Int): Long = {
+    val first = entries.count
+    val made = value(from, at)
+    entries.count = first
+    made
+  }
+
+  /** Makes an object of the entries from `from` on. */
+  def makeObject(count: Int, heads: EntryHeads, from: Int, at: Int): Long =
+    if (count > until - from) Left
+    else {
+      val first = entries.count
+      val made = fields(count, heads, from, at, count & (Guesses - 1))
+      entries.count = first
+      made
+    }
+
+  private def value(at: Int, to: Int): Long =
+    if (at >= until) Left
+    else {
+      val first = in(at)
+      if (first >= LeastFixInt) {
+        out(to) = (VariantBytes.Int1 << 2).toByte
+        out(to + 1) = first
+        both(at + 1, to + 2)
+      } else if ((first & 0xe0) == 0xa0) shortText(at + 1, first & 0x1f, to)
+      else if (first >= FirstNumber && first <= LastNumber) number(first & 0xff, at + 1, to)
+      else larger(first & 0xff, at + 1, to)
+    }
+
+  private def larger(first: Int, at: Int, to: Int): Long =
+    if (first < 0x90) begin(isMap = true, first & 0xf, at, to)
+    else if (first < 0xa0) begin(isMap = false, first & 0xf, at, to)
+    else if (first < 0xdc) scalar(first, at, to)
+    else {
+      val size = lengthSize(first)
+      if (has(at, size)) begin(first >= 0xde, count(at, size), at + size, to) else Left
+    }
+
+  private def begin(isMap: Boolean, count: Int, at: Int, to: Int): Long =
+    // An element takes a byte at least.
+    if (count < 0 || count > until - at || levels == MostLevels) Left
+    else {
+      levels += 1
+      val guess = guessOf(nth, count)
+      val made =
+        if (!isMap) elements(isPairs = false, count, at, to, guess)
+        else if (count == 0 || isText(at)) fields(count, null, at, to, guess)
+        else elements(isPairs = true, count, at, to, guess)
+      levels -= 1
+      made
+    }
+
+  private def guessOf(place: Int, count: Int): Int =
+    (levels * 31 + place * 7 + count) & (Guesses - 1)
+
+  /** The next elements, from the one at hand up to one that is neither a plain value nor an array or pair of such, or
+    * whose offset takes more bytes.
+    */
+  private def plain(isPairs: Boolean, count: Int, offsets: Int, size: Int, from: Int,
+      head: Int): Long = {
+    val in = this.in
+    val out = this.out
+    val last = until - 2 * MsgpackPlain.MostRead
+    val start = offsets + (count + 1) * size
+    val most = -1 >>> (32 - 8 * size)
+    var i = nth
+    var at = from
+    var to = head
+    var isPlain = true
+    while (isPlain && i < count && at <= last && to - start <= most) {
+      val next =
+        if (isPairs) MsgpackPlain.pair(in, at, out, to)
+        else if ((in(at) & 0xf0) == 0x90) plainArray(i, last, at, to)
+        else MsgpackPlain.value(in, at, out, to)
+      if (next >= 0) {
+        VariantBytes.put(out, offsets + i * size, to - start, size)
+        at = (next >> 32).toInt
+        to = next.toInt
+        i += 1
+      } else isPlain = false
+    }
+    nth = i
+    both(at, to)
+  }
+
+  private def plainArray(i: Int, last: Int, at: Int, to: Int): Long = {
+    val count = in(at) & 0xf
+    val place = guessOf(i, count)
+    if (levels == MostLevels || !patience(place).tries()) Left
+    else {
+      val made = MsgpackPlain.array(count, in, at + 1, last, out, to)
+      patience(place).ended(isTaken = made >= 0)
+      made
+    }
+  }
+
+  /** An array, or a map as an array of pairs. */
+  private def elements(isPairs: Boolean, count: Int, from: Int, head: Int, guess: Int): Long = {
+    val offsets = head + 1 + countSize(count)
+    var size = guesses(guess).toInt
+    var start = offsets + (count + 1) * size
+    var at = if (fits(from, start)) from else -1
+    var to = start
+    var i = 0
+    while (i < count && at >= 0) {
+      nth = i
+      val next = plain(isPairs, count, offsets, size, at, to)
+      at = (next >> 32).toInt
+      to = next.toInt
+      i = nth
+      if (i == count) ()
+      else if (size == 1 && to - start <= 0xff) out(offsets + i) = (to - start).toByte
+      else {
+        val needed = math.max(size, VariantBytes.sizeOf((to - start).toLong))
+        val moved = (count + 1) * (needed - size)
+        if (moved > 0) {
+          if (fits(at, to + moved)) widen(offsets, count, i, size, needed, to) else at = -1
+          start += moved
+          to += moved
+          size = needed
+        }
+        if (at >= 0) VariantBytes.put(out, offsets + i * size, to - start, size)
+      }
+      if (i < count && at >= 0) {
+        val next = if (isPairs) pair(at, to) else value(at, to)
+        at = (next >> 32).toInt
+        to = next.toInt
+      }
+      i += 1
+    }
+    if (at < 0) Left else endElements(isPairs, count, head, size, guess, at, to)
+  }
+
+  private def endElements(isPairs: Boolean, count: Int, head: Int, size: Int, guess: Int, at: Int,
+      to: Int): Long = {
+    val offsets = head + 1 + countSize(count)
+    val content = to - offsets - (count + 1) * size
+    val needed = VariantBytes.sizeOf(content.toLong)
+    val end = to + (count + 1) * (needed - size)
+    if (needed > size && !fits(at, end)) Left
+    else {
+      if (needed > size) widen(offsets, count, count, size, needed, to)
+      else if (needed < size) narrow(offsets, count, size, needed, to)
+      guesses(guess) = needed.toByte
+      VariantBytes.put(out, offsets + count * needed, content, needed)
+      putHead(head, VariantBytes.arrayHead(needed, VariantBytes.isLarge(count)), count)
+      if (!isPairs || nameParts(offsets, count, needed)) both(at, end) else Left
+    }
+  }
+
+  /** An object of a key that is no text and its value, without the numbers of their names. */
+  private def pair(at: Int, head: Int): Long =
+    if (at >= until || isText(at)) Left
+    else {
+      val start = head + PairHead
+      val key = value(at, start)
+      if (key < 0) Left
+      else {
+        val made = value((key >> 32).toInt, key.toInt)
+        if (made < 0) Left
+        else {
+          val size = made.toInt - start
+          val offsetSize = VariantBytes.sizeOf(size.toLong)
+          val moved = 3 * (offsetSize - 1)
+          if (moved > 0) System.arraycopy(out, start, out, start + moved, size)
+          out(head) = VariantBytes.objectHead(offsetSize, 1, isLarge = false).toByte
+          out(head + 1) = 2
+          val offsets = head + 4
+          VariantBytes.put(out, offsets, 0, offsetSize)
+          VariantBytes.put(out, offsets + offsetSize, key.toInt - start, offsetSize)
+          VariantBytes.put(out, offsets + 2 * offsetSize, size, offsetSize)
+          made + moved
+        }
+      }
+    }
+
+  /** Their names come behind all that are in them. */
+  private def nameParts(offsets: Int, count: Int, size: Int): Boolean = {
+    val start = offsets + (count + 1) * size
+    val key = keys.idOf(VariantSink.Key, 0, VariantSink.Key.length)
+    val value = keys.idOf(VariantSink.Value, 0, VariantSink.Value.length)
+    var i = 0
+    while (i < count) {
+      val pair = start + offset(offsets + i * size, size)
+      out(pair + 2) = key.toByte
+      out(pair + 3) = value.toByte
+      i += 1
+    }
+    math.max(key, value) <= 0xff
+  }
+
+  /** A map of which all keys are text, or entries that have heads. */
+  private def fields(count: Int, heads: EntryHeads, from: Int, head: Int, guess: Int): Long = {
+    val ids = head + 1 + countSize(count)
+    val first = entries.count
+    val size = guesses(guess).toInt
+    val start = ids + count + (count + 1) * size
+    var at = if (fits(from, start)) from else -1
+    var to = start
+    var i = 0
+    while (i < count && at >= 0) {
+      at = if (heads == null) field(at, to - start) else headed(heads, at, to - start)
+      if (at >= 0) {
+        nth = i
+        val next = value(at, to)
+        at = (next >> 32).toInt
+        to = next.toInt
+      }
+      i += 1
+    }
+    if (at < 0 || !entries.sort(
+        first, keys) || keys.count > MostKeys && entries.maxKey(first) >= MostKeys) Left
+    else {
+      val needed = VariantBytes.sizeOf((to - start).toLong)
+      val moved = (needed - size) * (count + 1)
+      if (moved > 0 && !fits(at, to + moved)) Left
+      else {
+        if (moved != 0) System.arraycopy(out, start, out, start + moved, to - start)
+        guesses(guess) = needed.toByte
+        putHead(head, VariantBytes.objectHead(needed, 1, VariantBytes.isLarge(count)), count)
+        VariantBytes.put(out, entries.putSorted(count, 0, out, ids, 1, needed), to - start, needed)
+        entries.count = first
+        both(at, to + moved)
+      }
+    }
+  }
+
+  /** The key of a field whose value is at `offset` from the first; returns where it ends, or -1. */
+  private def field(at: Int, offset: Int): Int = {
+    val from = textFrom(at)
+    val end = if (from < 0) -1 else textUntil(at, from)
+    if (end < 0) -1 else named(from, end, end, offset)
+  }
+
+  /** The same of an entry that has a head. */
+  private def headed(heads: EntryHeads, at: Int, offset: Int): Int = {
+    val value = heads.valueAt(in, at, until)
+    if (value < 0) -1 else named(heads.nameFrom(at), heads.nameUntil(value), value, offset)
+  }
+
+  private def named(from: Int, end: Int, value: Int, offset: Int): Int = {
+    val known = keys.idOfKnown(in, from, end)
+    if (known < 0 && !Utf8.isValid(in, from, end)) -1
+    else {
+      entries.addField(if (known < 0) keys.idOf(in, from, end) else known, offset)
+      value
+    }
+  }
+}
+
+private[sinks] object MsgpackVariant {
+  final val Left = -1L
+  final val MostLevels = 32
+  final val LeastFixInt = -32
+  private final val FirstNumber = 0xcc - 256
+  private final val LastNumber = 0xd3 - 256
+  private final val Guesses = 256
+  // As many as numbers of one byte can tell apart.
+  private final val MostKeys = 256
+  final val PairOfBytes: Long = 2L << 8 | VariantBytes.objectHead(1, 1, isLarge = false)
+
+  // Of a pair of less than 256 bytes: first byte, count, two numbers, three offsets.
+  final val PairHead = 7
+
+  // A byte of the input becomes eight at most: one that is an empty array, in a pair of two such. Behind
+  // the last is room for a word.
+  final val EachByte = 8
+  final val Slack = 64
+
+  /** Enough for so many bytes, and for offsets that are larger for a while than they have to be. */
+  def roomFor(size: Int): Int = 12 * size + 256
+
+  private[sinks] def both(at: Int, to: Int): Long = (at.toLong << 32) | to
+}

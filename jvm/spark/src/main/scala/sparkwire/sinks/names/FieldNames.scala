@@ -1,0 +1,132 @@
+package sparkwire.sinks
+package names
+
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Locale
+
+import org.apache.spark.sql.types.StructType
+
+import sparkwire.sinks.variant.Marks
+
+/** Finds the field of a struct by a name from the data: exactly, else regardless of case if only one
+  * name of the data then fits. One for each struct under construction.
+  */
+private[sinks] final class FieldNames(struct: StructType) {
+  private[this] val exact = struct.fieldNames.zipWithIndex.toMap
+  private[this] val folded: Map[String, Int] =
+    struct.fieldNames.zipWithIndex.groupBy(_._1.toLowerCase(Locale.ROOT)).collect {
+      case (name, Array((_, slot))) => name -> slot
+    }
+
+  // Names that came in values of this column, and by the number of a name which of them came in this value and what it
+  // leads to.
+  private[this] val names = new NameSlots
+  private[this] val seen = new Marks
+  private[this] var fits = new Array[Int](16)
+  private[this] var fitted = 0
+  // For each field how it was found in this value.
+  private[this] val state = new Array[Byte](struct.length)
+
+  // The slot of the last name if it was found regardless of case, else -1; and for each slot the name of
+  // such an entry whose value does not fit.
+  private[this] var looseSlot = -1
+  private[this] var lastName: Array[Byte] = _
+  private[this] val refusedNames = new Array[Array[Byte]](struct.length)
+  private[this] var refusals = 0
+
+  def isFoundByCase: Boolean = looseSlot >= 0
+  def refuse(): Unit = if (refusedNames(looseSlot) == null) {
+    refusedNames(looseSlot) = lastName
+    refusals += 1
+  }
+
+  /** The name of an entry whose value does not fit, and whose place none has taken. */
+  def refused: Array[Byte] = if (refusals == 0) null else refusedNames.find(_ != null).get
+
+  private def forgive(slot: Int): Unit = if (refusedNames(slot) != null) {
+    refusedNames(slot) = null
+    refusals -= 1
+  }
+
+  // The field that two names of this value fit, neither of them exactly.
+  private[this] var clashAt = -1
+  def clash: Int = clashAt
+
+  def begin(): Unit = {
+    if (names.areTooMany) {
+      names.clear()
+      fitted = 0
+    }
+    val _ = seen.begin()
+    java.util.Arrays.fill(state, FieldNames.NotYet)
+  }
+
+  /** What was found in the last value, also if no names come in this one. */
+  def forget(): Unit = {
+    looseSlot = -1
+    if (refusals > 0) {
+      java.util.Arrays.fill(refusedNames.asInstanceOf[Array[AnyRef]], null)
+      refusals = 0
+    }
+  }
+
+  /** The number of a name that came before, in this value or another, and so is known to be well-formed text; else -1. */
+  def knownName(bytes: Array[Byte], from: Int, until: Int): Int = names.find(bytes, from, until)
+
+  /** The number of a name. */
+  def nameOf(bytes: Array[Byte], from: Int, until: Int): Int = {
+    val name = names.slotOf(bytes, from, until)
+    if (name == fitted) {
+      if (name == fits.length) fits = java.util.Arrays.copyOf(fits, name * 2)
+      fits(name) = fitOf(new String(names.name(name), UTF_8))
+      fitted = name + 1
+    }
+    name
+  }
+
+  // Exact matches are kept as they are, others as -2 - slot, none as Absent.
+  private def fitOf(name: String): Int =
+    exact.getOrElse(name,
+      folded.get(name.toLowerCase(Locale.ROOT)).fold(FieldNames.Absent)(FieldNames.Folded - _))
+
+  /** The position of the field that a name of this value leads to, or why there is none. */
+  def slotOf(name: Int): Int = {
+    looseSlot = -1
+    if (!seen.add(name)) FieldNames.Repeated
+    else {
+      lastName = names.name(name)
+      choose(fits(name))
+    }
+  }
+
+  private def choose(fit: Int): Int =
+    if (fit == FieldNames.Absent) fit
+    else if (fit >= 0) {
+      state(fit) = FieldNames.Exactly
+      forgive(fit)
+      fit
+    } else {
+      val slot = FieldNames.Folded - fit
+      state(slot) match {
+        case FieldNames.NotYet =>
+          state(slot) = FieldNames.ByFold
+          looseSlot = slot
+          slot
+        case FieldNames.ByFold =>
+          clashAt = slot
+          forgive(slot)
+          FieldNames.Clash
+        case _ => FieldNames.Absent
+      }
+    }
+}
+
+private[sinks] object FieldNames {
+  final val Absent = -1
+  final val Repeated = Int.MinValue
+  final val Clash = Int.MinValue + 1
+  private final val Folded = -2
+  private final val NotYet: Byte = 0
+  private final val ByFold: Byte = 1
+  private final val Exactly: Byte = 2
+}

@@ -1,0 +1,119 @@
+package sparkwire.sinks
+package names
+
+import java.util.Arrays
+
+import sparkwire.sinks.variant.{Marks, VariantBytes}
+import sparkwire.wire.core.Reason
+
+/** The names that came up in a value, numbered in the order in which they first did.
+  *
+  * Values of one column mostly have the same names. So names are kept from value to value, each in a slot of
+  * [[NameSlots]], and what was made of the last value's names ([[metadata]]) is used again if this one has the same. The
+  * numbers depend on nothing but the value itself.
+  */
+private[sinks] final class KeyTable {
+  private[this] val names = new NameSlots
+  // By slot: the number of the name in this value, if it was seen in it.
+  private[this] var numbers = new Array[Int](16)
+  private[this] val seen = new Marks
+  private[this] var last = 0
+  // By number: the slot. Behind the numbers in use is what is left of the last value's.
+  private[this] var slots = new Array[Int](16)
+  private[this] var used = 0
+  // How many of them `bytes` describes; none as soon as one is another.
+  private[this] var described = 0
+  private[this] var bytes: Array[Byte] = _
+
+  /** Begins a new value. */
+  def begin(): Unit = {
+    if (names.areTooMany) {
+      names.clear()
+      described = 0
+      bytes = null
+    }
+    used = 0
+    last = 0
+    val _ = seen.begin()
+  }
+
+  /** The number of a name. */
+  def idOf(source: Array[Byte], from: Int, until: Int): Int =
+    number(names.slotOf(source, from, until))
+
+  /** The number of a name that came before, in this value or another, and so is known to be well-formed text; else -1. */
+  def idOfKnown(source: Array[Byte], from: Int, until: Int): Int = {
+    val slot = names.find(source, from, until)
+    if (slot >= 0) number(slot) else -1
+  }
+
+  private def number(slot: Int): Int = {
+    last = slot + 1
+    if (seen.add(slot)) next(slot) else numbers(slot)
+  }
+
+  private def next(slot: Int): Int = {
+    val number = used
+    if (slot >= numbers.length) numbers = Arrays.copyOf(numbers, names.count * 2)
+    if (number >= slots.length) slots = Arrays.copyOf(slots, number * 2)
+    if (number >= described || slots(number) != slot) {
+      slots(number) = slot
+      described = 0
+      bytes = null
+    }
+    numbers(slot) = number
+    used = number + 1
+    number
+  }
+
+  /** How many numbers are in use. */
+  def count: Int = used
+
+  /** The slot behind that of the name asked for last, 0 before the first. */
+  def lastSlot: Int = last
+
+  def name(id: Int): Array[Byte] = names.name(slots(id))
+
+  /** Order of two names as Spark's search in objects expects it, that of Java text. */
+  def compare(one: Int, other: Int): Int = names.compare(slots(one), slots(other))
+
+  /** How many places there are in that order if all names that are known have one, else 0. */
+  def ranks: Int = if (names.isRanked) names.count else 0
+  def rank(id: Int): Int = names.rank(slots(id))
+
+  /** The dictionary of a VARIANT with the names of this value, made again only if they changed. */
+  def metadata(limit: Int): Array[Byte] = {
+    names.settle()
+    if (used != described || bytes == null) {
+      bytes = encode(limit)
+      described = used
+    }
+    bytes
+  }
+
+  // header (version 1, size of numbers), count, count + 1 offsets, names
+  private def encode(limit: Int): Array[Byte] = {
+    var size = 0L
+    var id = 0
+    while (id < used) {
+      size += name(id).length
+      id += 1
+    }
+    val numberSize = VariantBytes.sizeOf(math.max(size, used.toLong))
+    val total = 1L + numberSize * (used + 2L) + size
+    if (total > limit) throw Reason.TooLarge.signal
+    val out = new Array[Byte](total.toInt)
+    out(0) = (1 | ((numberSize - 1) << 6)).toByte
+    VariantBytes.put(out, 1, used, numberSize)
+    val start = 1 + numberSize * (used + 2)
+    var end = start
+    id = 0
+    while (id < used) {
+      VariantBytes.put(out, 1 + numberSize * (id + 1), end - start, numberSize)
+      end = names.copy(slots(id), out, end)
+      id += 1
+    }
+    VariantBytes.put(out, 1 + numberSize * (used + 1), end - start, numberSize)
+    out
+  }
+}

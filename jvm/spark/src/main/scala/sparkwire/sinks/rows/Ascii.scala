@@ -1,0 +1,50 @@
+package sparkwire.sinks
+package rows
+
+import sparkwire.wire.core.Bytes
+
+/** Bytes that mostly are ASCII: looked at and copied in one pass, eight bytes at a time. */
+private[sinks] object Ascii {
+  private final val HighBits = 0x8080808080808080L
+
+  /** Copies to words of which the last has zeros behind the text.
+    *
+    * @return
+    *   false if the bytes are not all ASCII: as text that is known by nothing else they are of no use then
+    */
+  def copy(bytes: Array[Byte], from: Int, length: Int, to: Array[Byte], at: Int): Boolean = {
+    var seen = 0L
+    var done = 0
+    while (done <= length - 8) {
+      val word = Bytes.i64le(bytes, from + done)
+      Bytes.putI64le(to, at + done, word)
+      seen |= word
+      done += 8
+    }
+    if (done < length) {
+      val word = rest(bytes, from + done, length - done)
+      Bytes.putI64le(to, at + done, word)
+      seen |= word
+    }
+    (seen & HighBits) == 0
+  }
+
+  /** Whether a text is ASCII and so short that one look tells. */
+  def isWord(bytes: Array[Byte], from: Int, length: Int): Boolean =
+    length <= 8 && from <= bytes.length - 8 &&
+      (Bytes.i64le(bytes, from) & (HighBits >>> (64 - 8 * length))) == 0L
+
+  /** The last 1 to 7 bytes and zeros behind them. */
+  private def rest(bytes: Array[Byte], from: Int, length: Int): Long =
+    if (from <= bytes.length - 8) Bytes.i64le(bytes, from) & (-1L >>> (64 - 8 * length))
+    else if (from + length >= 8) Bytes.i64le(bytes, from + length - 8) >>> (64 - 8 * length)
+    else {
+      var word = 0L
+      var at = length - 1
+      while (at >= 0) {
+        word = word << 8 | bytes(from + at) & 0xff
+        at -= 1
+      }
+      word
+    }
+}

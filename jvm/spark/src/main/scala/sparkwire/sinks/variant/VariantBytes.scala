@@ -1,0 +1,63 @@
+package sparkwire.sinks
+package variant
+
+/** The codes of Spark's VARIANT encoding, and how numbers stand in it: little endian, as small as
+  * they fit.
+  * | low 2 bits of the first byte | then in its upper 6 bits                                        |
+  * | 0 primitive                  | the type                                                        |
+  * | 1 short string               | the length, at most 63                                          |
+  * | 2 object                     | bits 0-1 size of offsets - 1, 2-3 size of ids - 1, 4: 4-byte count |
+  * | 3 array                      | bits 0-1 size of offsets - 1, 2: 4-byte count                   |
+  */
+private[sinks] object VariantBytes {
+  final val PrimitiveKind = 0
+  final val ShortStringKind = 1
+
+  final val Null = 0
+  final val True = 1
+  final val False = 2
+  final val Int1 = 3
+  final val Int2 = 4
+  final val Int4 = 5
+  final val Int8 = 6
+  final val Double = 7
+  final val Decimal4 = 8
+  final val Decimal8 = 9
+  final val Decimal16 = 10
+  final val Date = 11
+  final val Timestamp = 12
+  final val TimestampNtz = 13
+  final val Float = 14
+  final val Binary = 15
+  final val LongString = 16
+
+  final val MaxShortString = 63
+
+  // Days of years 1 to 9999.
+  final val MinDays = -719162
+  final val MaxDays = 2932896
+
+  /** The first byte of an array, and of an object, whose count takes four bytes if it is large, else one. */
+  def arrayHead(offsetSize: Int, isLarge: Boolean): Int =
+    3 | ((offsetSize - 1) << 2) | (if (isLarge) 1 << 4 else 0)
+  def objectHead(offsetSize: Int, idSize: Int, isLarge: Boolean): Int =
+    2 | ((offsetSize - 1) << 2) | ((idSize - 1) << 4) | (if (isLarge) 1 << 6 else 0)
+
+  def isLarge(count: Int): Boolean = count > 0xff
+
+  /** Bytes that a number of at most `value` takes. */
+  def sizeOf(value: Long): Int =
+    if (value <= 0xff) 1 else if (value <= 0xffff) 2 else if (value <= 0xffffff) 3 else 4
+
+  /** Not a byte more, for content may be behind it. */
+  def put(out: Array[Byte], at: Int, value: Int, size: Int): Unit = {
+    out(at) = value.toByte
+    if (size > 1) {
+      out(at + 1) = (value >>> 8).toByte
+      if (size > 2) {
+        out(at + 2) = (value >>> 16).toByte
+        if (size > 3) out(at + 3) = (value >>> 24).toByte
+      }
+    }
+  }
+}

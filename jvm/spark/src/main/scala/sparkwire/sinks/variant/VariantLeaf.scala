@@ -1,0 +1,67 @@
+package sparkwire.sinks
+package variant
+
+import org.apache.spark.unsafe.Platform
+
+import sparkwire.sinks.rows.{Ascii, RowBuffer}
+import sparkwire.wire.core.Bytes
+
+/** VARIANTs of one number or short text, written to a row in one go:
+  * | size | what                                                              |
+  * | 4    | the size of the value, in the byte order of the machine           |
+  * | 1    | its first byte: see [[VariantBytes]]                              |
+  * | n    | the number or text                                                |
+  * | 3    | the names of fields: there are none                               |
+  */
+private[sinks] object VariantLeaf {
+  private final val NoNames = 1L
+  private final val NamesSize = 3
+  private final val FirstByte = 4
+  // Numbers, text and names are written in words, of which what comes then covers what is too many.
+  private final val Margin = 8
+
+  /** The most that one takes. */
+  final val MostBytes = 1 + VariantBytes.MaxShortString
+
+  /** A number of so many bytes, 0 for what is none.
+    *
+    * @return
+    *   where it is and its size
+    */
+  def number(buffer: RowBuffer, code: Int, bits: Long, size: Int): Long = {
+    val at = begin(buffer, size, (code << 2).toByte)
+    Bytes.putI64le(buffer.bytes, at + FirstByte + 1, bits)
+    end(buffer, at, size)
+  }
+
+  def int(buffer: RowBuffer, value: Long): Long =
+    if (value == value.toByte) number(buffer, VariantBytes.Int1, value, 1)
+    else if (value == value.toShort) number(buffer, VariantBytes.Int2, value, 2)
+    else if (value == value.toInt) number(buffer, VariantBytes.Int4, value, 4)
+    else number(buffer, VariantBytes.Int8, value, 8)
+
+  /** The same of well-formed text of at most [[VariantBytes.MaxShortString]] bytes. */
+  def text(buffer: RowBuffer, bytes: Array[Byte], from: Int, length: Int): Long = {
+    val at = begin(buffer, length, (VariantBytes.ShortStringKind | (length << 2)).toByte)
+    val _ = Ascii.copy(bytes, from, length, buffer.bytes, at + FirstByte + 1)
+    end(buffer, at, length)
+  }
+
+  private def begin(buffer: RowBuffer, size: Int, first: Byte): Int = {
+    val room = roomFor(size)
+    val at = buffer.reserve(room + Margin)
+    Platform.putLong(buffer.bytes, RowBuffer.address(at + room - 8), 0L)
+    Platform.putInt(buffer.bytes, RowBuffer.address(at), 1 + size)
+    buffer.bytes(at + FirstByte) = first
+    at
+  }
+
+  private def end(buffer: RowBuffer, at: Int, size: Int): Long = {
+    Bytes.putI64le(buffer.bytes, at + FirstByte + 1 + size, NoNames)
+    buffer.giveBack(at + roomFor(size))
+    RowBuffer.extent(at, FirstByte + 1 + size + NamesSize)
+  }
+
+  /** Whole words. */
+  private def roomFor(size: Int): Int = (FirstByte + 1 + size + NamesSize + 7) & ~7
+}

@@ -1,0 +1,32 @@
+package sparkwire.sinks
+package variant
+
+import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
+
+import sparkwire.wire.core.Bytes
+
+/** Reads VARIANTs that are one number, text or binary, which is easier than it is with Spark's reader of
+  * all of them.
+  */
+private[sparkwire] object VariantScalar {
+
+  /** A Long, Double, UTF8String or Array[Byte]; null for anything else. */
+  def of(variant: VariantVal): Any = {
+    val bytes = variant.getValue
+    val head = bytes(0) & 0xff
+    if ((head & 3) == VariantBytes.ShortStringKind) UTF8String.fromBytes(bytes, 1, head >> 2)
+    else if ((head & 3) != VariantBytes.PrimitiveKind) null
+    else primitive(bytes, head >> 2)
+  }
+
+  private def primitive(bytes: Array[Byte], code: Int): Any = code match {
+    case VariantBytes.Int1 => bytes(1).toLong
+    case VariantBytes.Int2 => Bytes.i16le(bytes, 1).toLong
+    case VariantBytes.Int4 => Bytes.i32le(bytes, 1).toLong
+    case VariantBytes.Int8 => Bytes.i64le(bytes, 1)
+    case VariantBytes.Double => java.lang.Double.longBitsToDouble(Bytes.i64le(bytes, 1))
+    case VariantBytes.LongString => UTF8String.fromBytes(bytes, 5, Bytes.i32le(bytes, 1))
+    case VariantBytes.Binary => java.util.Arrays.copyOfRange(bytes, 5, 5 + Bytes.i32le(bytes, 1))
+    case _ => null
+  }
+}

@@ -1,0 +1,347 @@
+package sparkwire.sinks
+package variant
+
+import java.math.BigInteger
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Arrays
+
+import sparkwire.sinks.msgpack.MsgpackVariant
+import sparkwire.sinks.names.KeyTable
+import sparkwire.sinks.rows.{Budget, Decimals}
+import sparkwire.wire.core._
+import sparkwire.wire.places.{EntryHeads, ObjectLayout}
+
+/** Writes values as a VARIANT, in one pass: content as it comes, the header of a container when it
+  * ends, and all put together when the value is complete, so that each byte is moved once however
+  * deep it is. Nothing is made for a field or a level, where Spark's builder makes an object for
+  * each; a test reads both back and finds them equal.
+  */
+private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budget) extends Sink {
+  private[this] val keys = new KeyTable
+  private[this] val writer = new VariantWriter(maxSize)
+
+  private[this] val forecast = new VariantForecast
+
+  // The open containers, as a stack of `Frame` numbers each, and the names of a struct's fields.
+  private[this] var frames = new Array[Int](32 * VariantSink.Frame)
+  // Where the numbers of the innermost are.
+  private[this] var top = 0
+  private[this] var names = new Array[Array[Array[Byte]]](32)
+  private[this] var depth = 0
+  // Their entries, as another.
+  private[this] val entries = new VariantEntries(maxSize)
+  private[this] val fromMsgpack = new MsgpackVariant(keys, entries)
+  private[this] val patience = new Patience
+  // The depth of the map whose key comes next, or -1.
+  private[this] var keyDepth = -1
+  // How many levels a VARIANT may have.
+  private[this] val mostLevels = VariantLevels.most(maxDepth)
+
+  def begin(): Unit = {
+    keys.begin()
+    writer.begin()
+    depth = 0
+    top = 0
+    entries.count = 0
+    keyDepth = -1
+  }
+
+  def holds(size: Int): Boolean = size <= maxSize
+
+  /** How many containers are open; none when the value is complete. */
+  def openContainers: Int = depth
+  def writeTo(place: Place): Unit = writer.writeTo(place, keys.metadata(maxSize))
+
+  override def beginStruct(shape: Shape): Boolean =
+    openStruct(shape.names, if (shape.isMark) 0 else 1)
+  override def beginObject(layout: ObjectLayout): Boolean = openStruct(layout.keys, 1)
+
+  private def openStruct(fields: Array[Array[Byte]], levels: Int): Boolean = {
+    val guess = beginGuess()
+    open(guess, forecast.roomOfObject(guess, -1), 0)
+    names(depth) = fields
+    frames(top + VariantSink.Levels) = levels
+    true
+  }
+
+  override def needed: Long = -1L
+
+  override def wanted(field: Int): Boolean = {
+    val name = names(depth)(field)
+    if (name == null) false
+    else {
+      entries.addField(keys.idOf(name, 0, name.length), writer.position)
+      true
+    }
+  }
+
+  override def derives(field: Int): Boolean = wanted(field)
+  override def skipped(): Unit = ()
+
+  override def endStruct(): Unit = {
+    val _ = entries.sort(frame(VariantSink.First), keys)
+    closeObject()
+  }
+
+  override def beginArray(count: Int): Boolean = {
+    val guess = beginGuess()
+    open(guess, forecast.roomOfArray(guess, count), 0)
+    true
+  }
+
+  override def element(): Unit = entries.addElement(writer.position)
+
+  override def endArray(): Unit = {
+    wrapArray()
+    close(0)
+  }
+
+  private def wrapArray(): Unit =
+    writer.wrapArray(frame(VariantSink.Place), frame(VariantSink.Room), frame(VariantSink.Start),
+      entries, frame(VariantSink.First))
+
+  override def beginMap(count: Int): Boolean = {
+    val guess = beginGuess()
+    val pairRoom = forecast.pairRoom(guess)
+    open(guess,
+      if (pairRoom > 0) forecast.roomOfArray(guess, count)
+      else forecast.roomOfObject(guess, count),
+      pairRoom)
+    true
+  }
+
+  override def key(): Unit = {
+    val room = frame(VariantSink.PairRoom)
+    entries.addEntry(writer.position, if (room == 0) writer.place else writer.leave(room))
+    keyDepth = depth
+  }
+
+  override def value(): Boolean = {
+    keyDepth = -1
+    entries.setValueStart(entries.count - 1, writer.position)
+    true
+  }
+
+  /** An object if all keys are text and none comes twice, else pairs in the order of the bytes. */
+  override def endMap(): Unit = {
+    val first = frame(VariantSink.First)
+    if (entries.areText(first) && entries.sort(first, keys)) {
+      if (frame(VariantSink.PairRoom) > 0) hasNoPairs()
+      closeObject()
+    } else closePairs()
+  }
+
+  private def hasNoPairs(): Unit = {
+    var entry = frame(VariantSink.First)
+    while (entry < entries.count) {
+      writer.close(entries.place(entry), frame(VariantSink.PairRoom))
+      entry += 1
+    }
+  }
+
+  private def closeObject(): Unit = {
+    writer.wrapObject(frame(VariantSink.Place), frame(VariantSink.Room),
+      frame(VariantSink.Start), entries, frame(VariantSink.First))
+    close(0)
+  }
+
+  private def closePairs(): Unit = {
+    val until = writer.position
+    val keyId = keys.idOf(VariantSink.Key, 0, VariantSink.Key.length)
+    val valueId = keys.idOf(VariantSink.Value, 0, VariantSink.Value.length)
+    var entry = frame(VariantSink.First)
+    var moved = 0
+    while (entry < entries.count) {
+      val keyStart = entries.keyStart(entry)
+      val valueStart = entries.valueStart(entry)
+      val end = if (entry + 1 < entries.count) entries.keyStart(entry + 1) else until
+      val id = entries.key(entry)
+      val text = if (id == VariantEntries.NoText) null else keys.name(id)
+      writer.wrapPair(entries.place(entry), frame(VariantSink.PairRoom), keyId, valueId,
+        valueStart - keyStart, text, end - valueStart)
+      entries.setValueStart(entry, keyStart + moved)
+      moved = writer.position - until
+      entry += 1
+    }
+    val pairSize = writer.size
+    wrapArray()
+    // An array of pairs.
+    frames(top + VariantSink.Levels) = 2
+    close(pairSize)
+  }
+
+  override def takeMsgpack(cursor: Cursor): Boolean = takeMsgpackEntries(cursor, 0, null)
+
+  override def takeMsgpackEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
+    val end =
+      if (cursor.room <= MsgpackVariant.MostLevels || mayBeTooDeep) -1
+      else takeMsgpack(cursor.bytes, cursor.position, cursor.end, count, heads)
+    if (end >= 0) cursor.moveTo(end)
+    end >= 0
+  }
+
+  /** Whether a container that is taken whole might have one level too many, which is found part by part only. */
+  private def mayBeTooDeep: Boolean = VariantLevels.mayExceed(depth, maxDepth)
+
+  /** Takes the array or map of MessagePack at `from`, or as many entries as the fields of one object.
+    *
+    * @param heads
+    *   null for a value
+    * @return
+    *   where it ends, -1 if it is to be given part by part
+    */
+  def takeMsgpack(bytes: Array[Byte], from: Int, end: Int, count: Int, heads: EntryHeads): Int =
+    if (!patience.tries()) -1
+    else {
+      val until = from + math.min(end - from, VariantSink.MostWhole)
+      val made =
+        if (writer.hasRoom(MsgpackVariant.roomFor(until - from))) {
+          fromMsgpack.begin(bytes, until, writer.bytes)
+          if (heads == null) fromMsgpack.make(from, writer.place)
+          else fromMsgpack.makeObject(count, heads, from, writer.place)
+        } else MsgpackVariant.Left
+      patience.ended(isTaken = made >= 0)
+      if (made < 0) -1
+      else {
+        writer.goTo(made.toInt)
+        (made >> 32).toInt
+      }
+    }
+
+  override def nothing(): Unit = writer.primitive(VariantBytes.Null)
+  override def bool(
+      value: Boolean): Unit = writer.primitive(if (value) VariantBytes.True else VariantBytes.False)
+  override def int(value: Long): Unit = writer.int(value)
+
+  override def unsigned(value: Long): Unit =
+    if (value >= 0) int(value)
+    else writer.decimal(new BigInteger(java.lang.Long.toUnsignedString(value)), 0)
+
+  override def float(value: Float): Unit =
+    writer.number(VariantBytes.Float, java.lang.Float.floatToRawIntBits(value).toLong, 4)
+
+  override def double(value: Double): Unit =
+    writer.number(VariantBytes.Double, java.lang.Double.doubleToRawLongBits(value), 8)
+
+  override def decimal(unscaled: BigInteger, scale: Int): Unit = {
+    val plain = Decimals.plain(unscaled, scale)
+    if (plain != null) writer.decimal(plain, math.max(scale, 0)) else decimalParts(unscaled, scale)
+  }
+
+  private def decimalParts(unscaled: BigInteger, scale: Int): Unit = {
+    // Making the text takes the more time for each digit the more there are: some 0.2 us for a byte of 4096,
+    // ten times that for one of 65536. The charge holds the time for a value within that of `maxSize` bytes.
+    budget.spend(Reader.costOfDecimal(unscaled.bitLength / 8L))
+    beginStruct(Decimals.Parts)
+    wanted(0)
+    word(VariantSink.DecimalMark)
+    wanted(1)
+    word(unscaled.toString.getBytes(UTF_8))
+    wanted(2)
+    int(scale.toLong)
+    endStruct()
+  }
+
+  override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
+    if (keyDepth == depth)
+      entries.setKey(keys.idOf(bytes, from, until))
+    else writer.string(bytes, from, until)
+
+  override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit =
+    writer.string(bytes, from, until)
+
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
+    writer.binary(bytes, from, until)
+
+  override def date(days: Int): Unit =
+    if (days >= VariantBytes.MinDays && days <= VariantBytes.MaxDays)
+      writer.number(VariantBytes.Date, days.toLong, 4)
+    else int(days.toLong)
+
+  override def timestamp(micros: Long): Unit = clock(VariantBytes.Timestamp, micros)
+  override def localTimestamp(micros: Long): Unit = clock(VariantBytes.TimestampNtz, micros)
+
+  private def clock(code: Int, micros: Long): Unit =
+    if (micros >= InstantForm.MinMicros && micros <= InstantForm.MaxMicros)
+      writer.number(code, micros, 8)
+    else int(micros)
+
+  override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
+    if (form.isInYears(units, nanos)) timestamp(form.micros(units, nanos))
+    else {
+      beginStruct(form.shape)
+      wanted(InstantForm.Mark)
+      word(form.shape.name.getBytes(UTF_8))
+      wanted(InstantForm.Units)
+      int(units)
+      if (form.hasNanos) {
+        wanted(InstantForm.Nanos)
+        int(nanos.toLong)
+      }
+      endStruct()
+    }
+
+  private def frame(part: Int): Int = frames(top + part)
+
+  private def beginGuess(): Int =
+    forecast.indexOf(
+      frame(VariantSink.Guess), entries.count - frame(VariantSink.First), keys.lastSlot)
+
+  private def open(guess: Int, room: Int, pairRoom: Int): Unit = {
+    depth += 1
+    top += VariantSink.Frame
+    if (depth == names.length) deepen()
+    frames(top + VariantSink.First) = entries.count
+    frames(top + VariantSink.PairRoom) = pairRoom
+    frames(top + VariantSink.Levels) = 1
+    frames(top + VariantSink.Inner) = 0
+    frames(top + VariantSink.Guess) = guess
+    frames(top + VariantSink.Room) = room
+    frames(top + VariantSink.Start) = writer.position
+    frames(top + VariantSink.Place) = writer.leave(room)
+  }
+
+  private def deepen(): Unit = {
+    frames = Arrays.copyOf(frames, depth * 2 * VariantSink.Frame)
+    names = Arrays.copyOf(names, depth * 2)
+  }
+
+  /** @param pairRoom
+    *   what the header of a pair took, 0 if there are none
+    */
+  private def close(pairRoom: Int): Unit = {
+    val first = frame(VariantSink.First)
+    forecast.learn(
+      frame(VariantSink.Guess), entries.count - first, writer.offsetSize, writer.idSize,
+      pairRoom)
+    entries.count = first
+    // Counted from the innermost outwards: whether a map becomes an array of pairs is known when it ends.
+    val levels = frame(VariantSink.Levels) + frame(VariantSink.Inner)
+    if (levels > mostLevels) throw VariantLevels.refusal(levels).signal
+    depth -= 1
+    top -= VariantSink.Frame
+    if (levels > frame(VariantSink.Inner)) frames(top + VariantSink.Inner) = levels
+  }
+}
+
+private[sinks] object VariantSink {
+  // What is kept of an open container: where its content starts, where its header will be and what was left
+  // for it, what was left for the header of each pair, by what the next one like it is guessed, the first entry,
+  // how many levels it has itself, and how many the deepest of its parts has.
+  private final val Start = 0
+  private final val Place = 1
+  private final val Room = 2
+  private final val PairRoom = 3
+  private final val Guess = 4
+  private final val First = 5
+  private final val Levels = 6
+  private final val Inner = 7
+  private final val Frame = 8
+
+  // Bytes of a container that is made whole: of a larger one the parts are.
+  private final val MostWhole = 1 << 15
+
+  private[sinks] val Key = "key".getBytes(UTF_8)
+  private[sinks] val Value = "value".getBytes(UTF_8)
+  private val DecimalMark = "decimal".getBytes(UTF_8)
+}

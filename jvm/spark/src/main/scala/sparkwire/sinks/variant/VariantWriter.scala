@@ -1,0 +1,265 @@
+package sparkwire.sinks
+package variant
+
+import java.math.BigInteger
+import java.util.Arrays
+
+import sparkwire.sinks.rows.Decimals
+import sparkwire.wire.core.{Bytes, Reason}
+
+/** The bytes of a VARIANT value under construction. The header of a container can be written only when the
+  * container has ended: room is left for it, as much as it will probably take, and where that was wrong it is
+  * kept apart until the end.
+  *
+  * A *place* is an index of the buffer. A *position* counts what there is for certain: content, and the
+  * headers of containers that have ended.
+  */
+private[sinks] final class VariantWriter(maxSize: Int) {
+  private[this] var out = new Array[Byte](256)
+  private[this] var end = 0
+  private[this] val apart = new VariantHeaders
+  // The position of a place less the place: the headers written less the room that was left for any.
+  private[this] var ahead = 0
+  // The place up to which may be written: a word before the end of the buffer, or at the limit.
+  private[this] var fullAt = 0
+
+  def begin(): Unit = {
+    end = 0
+    apart.begin()
+    moveAhead(-ahead)
+  }
+
+  def position: Int = end + ahead
+
+  def writeTo(place: Place, names: Array[Byte]): Unit =
+    if (apart.isEmpty) place.writeVariant(out, end, names)
+    else place.writeVariant(apart.joined(out, end, position), position, names)
+
+  def place: Int = end
+
+  /** The buffer, for who writes content from [[place]] on and then says where it ends; the same as long as
+    * nothing else is written.
+    */
+  def bytes: Array[Byte] = out
+  def goTo(place: Int): Unit = end = place
+
+  /** Makes room for so many bytes if they fit the limit. */
+  def hasRoom(size: Int): Boolean =
+    position.toLong + size <= maxSize && {
+      if (end + size > out.length - 8) grow(end.toLong + size)
+      true
+    }
+
+  /** Leaves room for a header, and returns its place. */
+  def leave(room: Int): Int = {
+    val place = end
+    if (end + room > out.length - 8) grow(end.toLong + room)
+    end = place + room
+    moveAhead(-room)
+    place
+  }
+
+  private def moveAhead(size: Int): Unit = {
+    ahead += size
+    // Neither is near the ends of an Int: see `Options.MaxSize`.
+    fullAt = math.min(out.length - 8, maxSize - ahead)
+  }
+
+  private def makeRoom(size: Int): Unit = {
+    if (end.toLong + ahead + size > maxSize) throw Reason.TooLarge.signal
+    grow(end.toLong + size)
+  }
+
+  // A number is written as eight bytes of which what comes next covers what is too many.
+  private def grow(until: Long): Unit = {
+    // Mostly no more than the limit allows: room that was left for headers may turn out too much.
+    val most = if (until <= maxSize) maxSize + 8L else Int.MaxValue - 8L
+    out = Arrays.copyOf(out, math.min(math.max(until + 8, out.length * 2L), most).toInt)
+    moveAhead(0)
+  }
+
+  def primitive(code: Int): Unit = {
+    if (end >= fullAt) makeRoom(1)
+    out(end) = (code << 2).toByte
+    end += 1
+  }
+
+  def int(value: Long): Unit =
+    if (value == value.toByte) number(VariantBytes.Int1, value, 1)
+    else if (value == value.toShort) number(VariantBytes.Int2, value, 2)
+    else if (value == value.toInt) number(VariantBytes.Int4, value, 4)
+    else number(VariantBytes.Int8, value, 8)
+
+  def number(code: Int, bits: Long, size: Int): Unit = {
+    if (end + size >= fullAt) makeRoom(1 + size)
+    out(end) = (code << 2).toByte
+    Bytes.putI64le(out, end + 1, bits)
+    end += 1 + size
+  }
+
+  /** @param unscaled
+    *   at most 38 digits
+    */
+  def decimal(unscaled: BigInteger, scale: Int): Unit = {
+    val digits = Decimals.digits(unscaled)
+    if (digits <= 9 && scale <= 9) scaled(VariantBytes.Decimal4, scale, unscaled.longValue, 4)
+    else {
+      val isSmall = digits <= 18 && scale <= 18
+      scaled(if (isSmall) VariantBytes.Decimal8 else VariantBytes.Decimal16, scale,
+        unscaled.longValue, 8)
+      if (!isSmall) raw(unscaled.shiftRight(64).longValue, 8)
+    }
+  }
+
+  private def scaled(code: Int, scale: Int, unscaled: Long, size: Int): Unit = {
+    number(code, scale, 1)
+    raw(unscaled, size)
+  }
+
+  private def raw(bits: Long, size: Int): Unit = {
+    if (end + size > fullAt) makeRoom(size)
+    Bytes.putI64le(out, end, bits)
+    end += size
+  }
+
+  def string(bytes: Array[Byte], from: Int, until: Int): Unit = {
+    val length = until - from
+    if (length <= VariantBytes.MaxShortString) {
+      if (end + length >= fullAt) makeRoom(1 + length)
+      out(end) = (1 | (length << 2)).toByte
+      end += 1
+      copy(bytes, from, length)
+    } else {
+      number(VariantBytes.LongString, length, 4)
+      content(bytes, from, length)
+    }
+  }
+
+  def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
+    number(VariantBytes.Binary, until - from, 4)
+    content(bytes, from, until - from)
+  }
+
+  private def content(bytes: Array[Byte], from: Int, length: Int): Unit = {
+    if (length > fullAt - end) makeRoom(length)
+    copy(bytes, from, length)
+  }
+
+  /** In words where it is short: a call to copy a name costs as much as all else that is done to it. */
+  private def copy(bytes: Array[Byte], from: Int, length: Int): Unit = {
+    if (length > VariantWriter.ShortCopy || from > bytes.length - length - 8)
+      System.arraycopy(bytes, from, out, end, length)
+    else {
+      var at = 0
+      while (at < length) {
+        Bytes.putI64le(out, end + at, Bytes.i64le(bytes, from + at))
+        at += 8
+      }
+    }
+    end += length
+  }
+
+  // Headers.
+
+  // The one being written: the array it goes to, where in it, and its size.
+  private[this] var head: Array[Byte] = _
+  private[this] var at = 0
+  private[this] var headerSize = 0
+  // Of the header written last.
+  private[this] var offsetBytes = 0
+  private[this] var idBytes = 0
+  def offsetSize: Int = offsetBytes
+  def idSize: Int = idBytes
+  def size: Int = headerSize
+
+  /** Makes an array of the values from the position `start` on. */
+  def wrapArray(place: Int, room: Int, start: Int, entries: VariantEntries, first: Int): Unit = {
+    val count = entries.count - first
+    val size = position - start
+    offsetBytes = VariantBytes.sizeOf(size)
+    idBytes = 0
+    val isLarge = VariantBytes.isLarge(count)
+    val countSize = if (isLarge) 4 else 1
+    beginHeader(place, room, 1L + countSize + (count + 1L) * offsetBytes)
+    put(VariantBytes.arrayHead(offsetBytes, isLarge), 1)
+    put(count, countSize)
+    at = entries.putStarts(first, start, head, at, offsetBytes)
+    put(size, offsetBytes)
+    moveAhead(headerSize)
+  }
+
+  /** Makes an object of the values from the position `start` on, of entries that are sorted by key. */
+  def wrapObject(place: Int, room: Int, start: Int, entries: VariantEntries, first: Int): Unit = {
+    val count = entries.count - first
+    val size = position - start
+    offsetBytes = VariantBytes.sizeOf(size)
+    idBytes = VariantBytes.sizeOf(entries.maxKey(first))
+    val isLarge = VariantBytes.isLarge(count)
+    val countSize = if (isLarge) 4 else 1
+    beginHeader(place, room, 1L + countSize + count.toLong * idBytes + (count + 1L) * offsetBytes)
+    put(VariantBytes.objectHead(offsetBytes, idBytes, isLarge), 1)
+    put(count, countSize)
+    at = entries.putSorted(count, start, head, at, idBytes, offsetBytes)
+    put(size, offsetBytes)
+    moveAhead(headerSize)
+  }
+
+  /** Makes an object of two values that are written, or of one whose key is text that is not.
+    *
+    * @param keySize
+    *   of the value that is the key, if it is no text
+    * @param keyText
+    *   the key if it is text, else null
+    */
+  def wrapPair(place: Int, room: Int, keyId: Int, valueId: Int, keySize: Int,
+      keyText: Array[Byte], valueSize: Int): Unit = {
+    val isShort = keyText != null && keyText.length <= VariantBytes.MaxShortString
+    val textSize = if (keyText == null) 0 else keyText.length + (if (isShort) 1 else 5)
+    val size = keySize + textSize + valueSize
+    offsetBytes = VariantBytes.sizeOf(size)
+    idBytes = VariantBytes.sizeOf(math.max(keyId, valueId))
+    beginHeader(place, room, 2L + 2 * idBytes + 3 * offsetBytes + textSize)
+    put(VariantBytes.objectHead(offsetBytes, idBytes, isLarge = false), 1)
+    put(2, 1)
+    put(keyId, idBytes)
+    put(valueId, idBytes)
+    put(0, offsetBytes)
+    put(keySize + textSize, offsetBytes)
+    put(size, offsetBytes)
+    if (keyText != null) {
+      if (isShort) put(1 | (keyText.length << 2), 1)
+      else {
+        put(VariantBytes.LongString << 2, 1)
+        put(keyText.length, 4)
+      }
+      System.arraycopy(keyText, 0, head, at, keyText.length)
+    }
+    moveAhead(headerSize)
+  }
+
+  /** There is no header where room was left for one. */
+  def close(place: Int, room: Int): Unit = if (room > 0) apart.add(place, room, 0)
+
+  /** Where room was left for it if that is as much as it takes, else apart. */
+  private def beginHeader(place: Int, room: Int, size: Long): Unit = {
+    if (position + size > maxSize) throw Reason.TooLarge.signal
+    headerSize = size.toInt
+    if (size == room) {
+      head = out
+      at = place
+    } else {
+      at = apart.position
+      apart.add(place, room, headerSize)
+      head = apart.bytes
+    }
+  }
+
+  private def put(value: Int, size: Int): Unit = {
+    VariantBytes.put(head, at, value, size)
+    at += size
+  }
+}
+
+private object VariantWriter {
+  private final val ShortCopy = 32
+}

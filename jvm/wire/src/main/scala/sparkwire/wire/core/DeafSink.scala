@@ -1,0 +1,63 @@
+package sparkwire.wire.core
+
+import java.math.BigInteger
+
+import sparkwire.wire.places._
+
+/** Wants nothing and keeps nothing, for sinks that look at few kinds of values. */
+abstract class DeafSink extends Sink {
+  override def beginStruct(shape: Shape): Boolean = true
+  override def needed: Long = 0L
+  override def wanted(field: Int): Boolean = false
+  override def derives(field: Int): Boolean = false
+  override def skipped(): Unit = ()
+  override def endStruct(): Unit = ()
+  override def beginArray(count: Int): Boolean = false
+  override def element(): Unit = ()
+  override def endArray(): Unit = ()
+  override def beginMap(count: Int): Boolean = false
+  override def key(): Unit = ()
+  override def value(): Boolean = false
+  override def endMap(): Unit = ()
+  override def nothing(): Unit = ()
+  override def bool(value: Boolean): Unit = ()
+  override def int(value: Long): Unit = ()
+  override def unsigned(value: Long): Unit = ()
+  override def float(value: Float): Unit = ()
+  override def double(value: Double): Unit = ()
+  override def decimal(unscaled: BigInteger, scale: Int): Unit = ()
+  override def text(bytes: Array[Byte], from: Int, until: Int): Unit = ()
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = ()
+  override def date(days: Int): Unit = ()
+  override def timestamp(micros: Long): Unit = ()
+  override def localTimestamp(micros: Long): Unit = ()
+  override def instant(form: InstantForm, units: Long, nanos: Int): Unit = ()
+}
+
+/** A walk into it only validates. */
+object Nowhere extends DeafSink {
+  override def directList: ListSlots = NowhereList
+}
+
+/** A walk into it looks at all that a walk into a row would look at, whatever the options are. */
+object Everything extends DeafSink {
+  override def needed: Long = -1L
+  override def wanted(field: Int): Boolean = true
+  override def derives(field: Int): Boolean = true
+  override def beginArray(count: Int): Boolean = true
+  override def beginMap(count: Int): Boolean = true
+  override def value(): Boolean = true
+}
+
+private object NowhereList extends ListSlots {
+  override def filler(struct: PlainStruct): PlainFiller = null
+  // Any bytes are numbers.
+  override def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+      from: Int): Boolean = true
+  override def takesLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
+      from: Int): Boolean = true
+  override def begin(count: Int): Unit = ()
+  override def structSlots: StructSlots = null
+  override def next(): Unit = ()
+  override def end(): Boolean = true
+}

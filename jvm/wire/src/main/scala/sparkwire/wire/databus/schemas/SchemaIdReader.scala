@@ -1,0 +1,19 @@
+package sparkwire.wire.databus
+package schemas
+
+import java.security.MessageDigest
+
+import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
+
+/** The id by which events name a schema: MD5 of its [[SchemaText]]. */
+final class SchemaIdReader(options: Options) extends Reader {
+  private[this] val schema = new SchemaText(options.maxSize)
+  private[this] val md5 = MessageDigest.getInstance("MD5")
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    schema.write(cursor, sink)
+    md5.update(schema.bytes, 0, schema.length)
+    val id = md5.digest()
+    sink.binary(id, 0, id.length)
+  }
+}

@@ -1,0 +1,51 @@
+package sparkwire.wire.ignite
+package optimized
+
+import java.time.{DateTimeException, LocalDate, ZoneId}
+import java.util.TimeZone
+
+/** The zone in which a `java.sql.Date` is counted as a day, as that class counts it itself.
+  *
+  * Traps: offsets are those of `java.util.TimeZone`, which knows no local mean time before 1900. Days before
+  * 1582-10-15 have the year, month and day of the Julian calendar.
+  */
+private[ignite] final class DayZone(zone: String) {
+  private[this] val rules = TimeZone.getTimeZone(ZoneId.of(zone))
+  private[this] val isUtc = zone == DayZone.Utc
+
+  /** Days since the Unix epoch, of the date with the year, month and day that the instant has there. */
+  def dayOf(millis: Long): Long = {
+    val offset = if (isUtc) 0 else rules.getOffset(millis)
+    val inDay = Math.floorMod(millis, DayZone.Day) + offset
+    val days = Math.floorDiv(millis, DayZone.Day) + Math.floorDiv(inDay, DayZone.Day)
+    if (days >= DayZone.FirstGregorian) days else DayZone.ofJulian(days)
+  }
+}
+
+private[ignite] object DayZone {
+  val Utc = "UTC"
+  private final val Day = 86400000L
+  private final val FirstGregorian = -141427L
+
+  /** What is wrong with the name of a zone, if anything is. */
+  def whyNot(zone: String): Option[String] =
+    try {
+      val _ = ZoneId.of(zone)
+      None
+    } catch { case refused: DateTimeException => Some(s"'$zone': ${refused.getMessage}") }
+
+  /** The day that has the same year, month and day in the calendar of today. The Julian 29 February of a year
+    * that has none there is 1 March.
+    */
+  private def ofJulian(days: Long): Long = {
+    // Counted from 1 March of the year -4800, so that leap days come last in a year of 1461 / 4 days.
+    val shifted = days + 2440588L + 32082L
+    val year = Math.floorDiv(4 * shifted + 3, 1461L)
+    val dayOfYear = shifted - Math.floorDiv(1461 * year, 4L)
+    val month = (5 * dayOfYear + 2) / 153
+    val day = dayOfYear - (153 * month + 2) / 5
+    val first =
+      LocalDate.of((year - 4800 + month / 10).toInt, (month + 3 - 12 * (month / 10)).toInt, 1)
+    first.toEpochDay + day
+  }
+}

@@ -1,0 +1,42 @@
+package sparkwire.wire.ignite
+package optimized
+
+import sparkwire.wire.core.Reason
+
+/** Codes of values of Ignite's optimized marshaller. */
+private[ignite] object Optimized {
+  final val Handle = -1
+  final val Null = 0
+  // From here to 8 as in binary objects.
+  final val ByteArray = 9
+  final val BoolArray = 16
+  final val ObjectArray = 17
+  final val Text = 18
+  final val Uuid = 19
+  final val Properties = 20
+  final val ArrayList = 21
+  final val HashMap = 22
+  final val HashSet = 23
+  final val LinkedList = 24
+  final val LinkedHashMap = 25
+  final val LinkedHashSet = 26
+  final val UtilDate = 27
+  final val ClassObject = 28
+  final val Externalizable = 101
+  final val Serializable = 102
+
+  /** Why a value is left as it is. It never leaves [[OptimizedReader]]. */
+  val NotKnown: Reason =
+    Reason.UnknownSchema.because("serialized Java of a class that is not known")
+
+  // What a dissection calls values without a form.
+  private val names = Array(
+    "null", "byte", "short", "int", "long", "float", "double", "char", "bool",
+    "byte[]", "short[]", "int[]", "long[]", "float[]", "double[]", "char[]", "bool[]", "object[]",
+    "string", "uuid", "properties", "list", "map", "set", "list", "map", "set", "date", "class")
+
+  def nameOf(code: Int): String =
+    if (code >= 0 && code < names.length) names(code)
+    else if (code == Handle) "handle"
+    else "object"
+}

@@ -1,0 +1,161 @@
+package sparkwire.wire.ignite
+package types
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import scala.collection.mutable
+
+import sparkwire.wire.core.{Sink, Utf8}
+import sparkwire.wire.places.ObjectLayout
+
+/** The layout of objects of one type and one schema, in one place of the user's type.
+  *
+  * @param isResolved
+  *   false if neither ids nor names of the fields are known
+  * @param hasItsFields
+  *   false if the schema has more fields than the footer, or fewer
+  * @param asked
+  *   what is asked of each field
+  */
+private[ignite] final class IgniteLayout(keys: Array[Array[Byte]], askedNames: Array[String],
+    val typeName: Array[Byte], val typeId: Int, val isResolved: Boolean, val hasItsFields: Boolean,
+    asked: Array[Asked])
+    extends ObjectLayout(keys, askedNames) {
+  def askedOf(field: Int): Asked = asked(field)
+
+  def giveType(sink: Sink): Unit =
+    if (typeName == null) sink.int(typeId.toLong) else sink.text(typeName, 0, typeName.length)
+
+  // What the objects look like that this is for.
+  private[this] var schemaId = 0
+  private[this] var flags = 0
+  private[this] var className: Array[Byte] = _
+  private[this] var ids: Array[Int] = _
+
+  def isFor(head: ObjectHead): IgniteLayout = {
+    schemaId = head.schemaId
+    flags = head.flags & IgniteLayout.FlagsThatMatter
+    className = head.className
+    ids = if (head.isCompact) null else head.ids
+    this
+  }
+
+  /** Whether an object looks like those that this is for. A full footer is as good as its ids: its
+    * schema id may be anything.
+    */
+  def fits(head: ObjectHead): Boolean =
+    head.typeId == (if (className == null) typeId else 0) &&
+      (head.flags & IgniteLayout.FlagsThatMatter) == flags && head.count == count &&
+      (if (ids == null) head.schemaId == schemaId else head.hasIds(ids)) &&
+      (className == null || head.hasClassName(className))
+}
+
+private[ignite] object IgniteLayout {
+  private final val FlagsThatMatter = Ignite.CompactFooter | Ignite.HasRawData
+}
+
+/** The layouts that came up in one place, a few of them: a column mostly has one, seldom many. A layout is in
+  * its own slot or in one of the next. Where all of these are taken, the one that comes takes its own.
+  */
+private[ignite] final class LayoutCache {
+  private[this] var slots: Array[IgniteLayout] = _
+
+  def of(head: ObjectHead, types: TypeDescriptions, asked: Asked): IgniteLayout = {
+    if (slots == null) slots = new Array[IgniteLayout](LayoutCache.Size)
+    val own =
+      ((head.typeId * 31 + head.schemaId) * LayoutCache.Spread) >>> (32 - LayoutCache.SizeBits)
+    var slot = own
+    var left = LayoutCache.MostLooks
+    while (left > 0 && slots(slot) != null && !slots(slot).fits(head)) {
+      slot = (slot + 1) & (LayoutCache.Size - 1)
+      left -= 1
+    }
+    if (left > 0 && slots(slot) != null) slots(slot)
+    else {
+      val made = Layouts.make(head, types, asked)
+      slots(if (left > 0) slot else own) = made
+      made
+    }
+  }
+}
+
+private object LayoutCache {
+  final val SizeBits = 6
+  final val Size = 1 << SizeBits
+  final val MostLooks = 8
+  // 2^32 by the golden ratio: numbers that differ little go to different slots.
+  final val Spread = 0x9e3779b9
+}
+
+private[ignite] object Layouts {
+
+  def make(head: ObjectHead, types: TypeDescriptions, asked: Asked): IgniteLayout = {
+    val className = head.className
+    val typeId =
+      if (className == null) head.typeId else Hashes.id(new String(className, UTF_8))
+    val described = types.of(typeId)
+    val count = head.count
+    val order = orderOf(head, described, asked.names)
+    val hasItsFields = order == null || order.ids.length == count
+    val ids =
+      if (!head.isCompact) head.ids
+      else if (order == null || !hasItsFields) null
+      else order.ids
+    val names = new Array[String](count)
+    if (ids != null) names.indices.foreach { at =>
+      names(at) = nameOf(ids(at), described, asked.names)
+    }
+    // Marks are a VARIANT's alone: in a struct or map a field may have any name.
+    val marks =
+      if (asked.needsNames) Set.empty[String]
+      else if (head.hasRaw) Set("@type", "@raw")
+      else Set("@type")
+    val keys = keysOf(names, ids, marks)
+    val positions = asked.names.positionsOf(keys.map(new String(_, UTF_8)))
+    new IgniteLayout(
+      keys,
+      positions.map(at => if (at < 0) null else asked.names.all(at)),
+      if (described != null && described.nameBytes != null) described.nameBytes
+      else repaired(className),
+      if (className == null) head.typeId else typeId,
+      isResolved = ids != null || count == 0,
+      hasItsFields = hasItsFields,
+      positions.map(asked.field)
+    ).isFor(head)
+  }
+
+  private def repaired(name: Array[Byte]): Array[Byte] =
+    if (name == null) null else Utf8.repaired(name)
+
+  /** The order of a compact object's fields, null if nobody knows it. */
+  private def orderOf(head: ObjectHead, described: TypeDescription,
+      asked: AskedNames): FieldOrder =
+    if (!head.isCompact) null
+    else {
+      val known = if (described == null) null else described.order(head.schemaId)
+      if (known != null) known
+      else if (asked.all.nonEmpty && asked.schemaId == head.schemaId &&
+        asked.all.length == head.count) new FieldOrder(asked.ids, asked.all)
+      else null
+    }
+
+  private def nameOf(fieldId: Int, described: TypeDescription, asked: AskedNames): String = {
+    val known = if (described == null) null else described.fieldName(fieldId)
+    if (known != null) known else asked.nameOf(fieldId)
+  }
+
+  /** By name, else by id, else by position; a key that is taken gives way to the next. */
+  private def keysOf(names: Array[String], ids: Array[Int],
+      marks: Set[String]): Array[Array[Byte]] = {
+    val taken = mutable.Set.from(marks)
+    names.indices.map { at =>
+      val wanted = Iterator(
+        names(at), if (ids == null) null else s"#${ids(at)}", s"@$at").filter(_ != null) ++
+        // Names of the data may look like these.
+        Iterator.from(2).map(again => s"@$at@$again")
+      val key = wanted.find(!taken(_)).get
+      taken += key
+      key.getBytes(UTF_8)
+    }.toArray
+  }
+}

@@ -1,0 +1,70 @@
+package sparkwire.wire.kafka
+package batches
+
+import sparkwire.wire.core.{Cursor, Reason}
+import sparkwire.wire.kafka.batches.BatchRows._
+
+/** What the head of a batch says of all its records. */
+private[kafka] final class BatchHeader {
+  var baseOffset = 0L
+  var end = 0
+  var leaderEpoch = 0
+  var attributes = 0
+  var baseTimestamp = 0L
+  var maxTimestamp = 0L
+  var producerId = 0L
+  var producerEpoch: Short = 0
+  var baseSequence = 0
+  var count = 0
+
+  def codec: Int = attributes & CodecBits
+  def hasLogAppendTime: Boolean = (attributes & LogAppendBit) != 0
+  def isTransactional: Boolean = (attributes & TransactionalBit) != 0
+  def isControl: Boolean = (attributes & ControlBit) != 0
+
+  def millis(delta: Long): Long = if (hasLogAppendTime) maxTimestamp else baseTimestamp + delta
+
+  /** Wraps from the greatest to 0. */
+  def sequence(delta: Int): Int =
+    if (baseSequence < 0) -1 else (baseSequence + delta) & Int.MaxValue
+}
+
+private[kafka] object BatchHeader {
+  final val LengthAt = 8
+  final val LengthEnd = 12
+  final val MagicAt = 16
+  final val CountAt = 57
+
+  /** Of a batch without records. */
+  final val LeastLength = 49
+}
+
+/** What one value may become, the same for records that were compressed and for others: a small multiple of the
+  * input, and `maxSize` beyond that.
+  */
+private[kafka] final class BatchBudget(maxSize: Int) {
+  private[this] var spent = 0L
+
+  /** Set while records are read a second time. */
+  var isCounted = false
+
+  def begin(): Unit = {
+    spent = 0
+    isCounted = false
+  }
+  def left: Long = maxSize - spent
+
+  def spend(cursor: Cursor, size: Long): Unit = {
+    spent += size
+    if (spent > maxSize) cursor.refuse(Reason.TooLarge)
+  }
+
+  /** Spends what the row of a record takes beyond its bytes, which are in the input or were spent when they were
+    * decompressed.
+    */
+  def spendRecord(cursor: Cursor, size: Int): Unit =
+    if (!isCounted && size < RecordBytes) spend(cursor, RecordBytes.toLong - size)
+
+  def spendHeaders(cursor: Cursor, count: Int): Unit =
+    if (!isCounted) spend(cursor, HeaderBytes.toLong * count)
+}

@@ -1,0 +1,326 @@
+package sparkwire.wire.kafka
+package batches
+
+import java.util.zip.CRC32C
+
+import sparkwire.wire.core._
+import sparkwire.wire.kafka.Kafka._
+import sparkwire.wire.kafka.batches.BatchRows._
+
+/** Record batches end to end, as in a field of type `records` and in the files of a log. Big endian.
+  * | offset | type   | field                                                                    |
+  * | 0      | int64  | base offset                                                              |
+  * | 8      | int32  | length of what follows                                                   |
+  * | 12     | int32  | partition leader epoch                                                   |
+  * | 16     | int8   | magic, 2; with 0 and 1 what is here is a message: [[MessageSetReader]]     |
+  * | 17     | uint32 | CRC-32C of all from 21 on                                                |
+  * | 21     | int16  | attributes: bits 0-2 codec (none, gzip, snappy, lz4, zstd), 3 log append |
+  * |        |        | time, 4 transactional, 5 control, 6 delete horizon                       |
+  * | 23     | int32  | last offset delta                                                        |
+  * | 27     | int64  | base timestamp, with bit 6 the delete horizon                            |
+  * | 35     | int64  | max timestamp, with bit 3 that of all records                            |
+  * | 43     | int64  | producer id                                                              |
+  * | 51     | int16  | producer epoch                                                           |
+  * | 53     | int32  | base sequence, -1 for none                                               |
+  * | 57     | int32  | number of records                                                        |
+  * | 61     |        | the records, compressed together if a codec is set                       |
+  *
+  * A record: VARINT length; int8 attributes; VARLONG timestamp delta; VARINT offset delta; VARINT
+  * length of the key, -1 for null, key; value the same; VARINT number of headers; for each the key
+  * as text, never null, and the value as that of the record.
+  *
+  * Traps: compaction leaves batches without records, which become no row. Sequences wrap from
+  * 2147483647 to 0. What a fetch response ends with may be a part of a batch.
+  */
+private[kafka] final class BatchReader(options: Options) extends Reader {
+  private[this] val verifies = options.verifies
+  private[this] val drops = options.word(Tail) == "drop"
+  private[this] val crc = new CRC32C
+  private[this] val budget = new BatchBudget(options.maxSize)
+  private[this] val decompressor = new Decompressor(budget)
+  private[this] val messages = new MessageSetReader(verifies, budget, decompressor)
+  private[this] val inner = new Cursor
+  private[this] val header = new BatchHeader
+  private[this] val atOnce = new RecordRows(header, budget)
+  private[this] var isAtOnce = false
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    cursor.setBigEndian(true)
+    budget.begin()
+    val list = sink.directList
+    isAtOnce = false
+    if (sink.beginArray(if (list == null) -1 else rowsAhead(cursor))) {
+      isAtOnce = list != null
+      if (isAtOnce) atOnce.begin(list)
+      batches(cursor, sink)
+      sink.endArray()
+    } else {
+      batches(cursor, Nowhere)
+      sink.skipped()
+    }
+  }
+
+  /** How many rows come, by the heads of the batches, -1 where they do not tell: a message may hold any number. */
+  private def rowsAhead(cursor: Cursor): Int = {
+    val start = cursor.position
+    var rows = 0L
+    while (rows >= 0 && rows <= Int.MaxValue && cursor.left > 0 && isWhole(cursor)) {
+      val at = cursor.position
+      val length = cursor.i32At(at + BatchHeader.LengthAt)
+      val count =
+        if (length < BatchHeader.LeastLength || cursor.bytes(at + BatchHeader.MagicAt) != 2) -1
+        else cursor.i32At(at + BatchHeader.CountAt)
+      if (count < 0) rows = -1
+      else {
+        rows += count
+        cursor.moveTo(at + BatchHeader.LengthEnd + length)
+      }
+    }
+    val isAll = cursor.left == 0 || drops
+    cursor.moveTo(start)
+    if (isAll && rows <= Int.MaxValue) rows.toInt else -1
+  }
+
+  private def batches(cursor: Cursor, sink: Sink): Unit = {
+    var more = cursor.left > 0
+    while (more)
+      if (isWhole(cursor)) {
+        batch(cursor, sink)
+        more = cursor.left > 0
+      } else if (drops) more = false
+      else {
+        sink.element()
+        cursor.refuse(Truncated)
+      }
+  }
+
+  /** Whether all that the batch says it has is there. */
+  private def isWhole(cursor: Cursor): Boolean = {
+    val left = cursor.left
+    left >= BatchHeader.LengthEnd &&
+    cursor.i32At(cursor.position + BatchHeader.LengthAt).toLong <= left - BatchHeader.LengthEnd
+  }
+
+  private def batch(cursor: Cursor, sink: Sink): Unit = {
+    val start = cursor.position
+    val length = cursor.i32At(start + BatchHeader.LengthAt)
+    val isMessage = length > BatchHeader.MagicAt - BatchHeader.LengthEnd && {
+      val magic = cursor.bytes(start + BatchHeader.MagicAt)
+      magic == 0 || magic == 1
+    }
+    if (isMessage) messages.read(cursor, sink)
+    else if (length >= BatchHeader.LeastLength && cursor.i32At(start + BatchHeader.CountAt) == 0) {
+      // No record, no row. What is in it is still looked at.
+      sink.outside()
+      head(cursor, Nowhere)
+      if (cursor.position != header.end) cursor.refuse(BadRecordCount)
+    } else if (isAtOnce) {
+      head(cursor, Nowhere)
+      recordsAtOnce(cursor)
+    } else {
+      sink.element()
+      sink.beginStruct(Row)
+      head(cursor, sink)
+      records(cursor, sink)
+    }
+  }
+
+  private def head(cursor: Cursor, sink: Sink): Unit = {
+    val wantOffset = sink.wanted(BaseOffset)
+    header.baseOffset = cursor.i64(Truncated)
+    give(sink, wantOffset, header.baseOffset, hasBytes = true)
+
+    val wantLength = sink.wanted(Length)
+    val length = cursor.i32(Truncated)
+    if (length < 0) cursor.refuse(NegativeLength)
+    header.end = cursor.position + length
+    if (length <= BatchHeader.MagicAt - BatchHeader.LengthEnd) cursor.refuse(BadBatchLength)
+    val isKnown = cursor.bytes(cursor.position + 4) == 2
+    if (isKnown && length < BatchHeader.LeastLength) cursor.refuse(BadBatchLength)
+    give(sink, wantLength, length.toLong, hasBytes = true)
+
+    val wantEpoch = sink.wanted(LeaderEpoch)
+    header.leaderEpoch = cursor.i32(Truncated)
+    give(sink, wantEpoch, header.leaderEpoch.toLong, hasBytes = true)
+
+    val wantMagic = sink.wanted(Magic)
+    if (cursor.u8(Truncated) != 2) cursor.refuse(BadMagic)
+    give(sink, wantMagic, 2, hasBytes = true)
+
+    val wantCrc = sink.wanted(Crc)
+    val expected = cursor.u32(Truncated)
+    if (verifies && expected != crcOf(cursor)) cursor.refuse(BadCrc)
+    give(sink, wantCrc, expected, hasBytes = true)
+    attributes(cursor, sink)
+    times(cursor, sink)
+    producer(cursor, sink)
+  }
+
+  private def crcOf(cursor: Cursor): Long = {
+    crc.reset()
+    crc.update(cursor.bytes, cursor.position, header.end - cursor.position)
+    crc.getValue
+  }
+
+  private def attributes(cursor: Cursor, sink: Sink): Unit = {
+    val wantCodec = sink.wanted(CodecName)
+    header.attributes = cursor.i16(Truncated).toInt
+    if (header.codec >= codecs.length) cursor.refuse(BadCompression)
+    if (wantCodec) sink.word(codecs(header.codec)) else sink.skipped()
+    derive(sink, Transactional, header.isTransactional)
+    derive(sink, Control, header.isControl)
+  }
+
+  private def times(cursor: Cursor, sink: Sink): Unit = {
+    val wantDelta = sink.wanted(LastOffsetDelta)
+    give(sink, wantDelta, cursor.i32(Truncated).toLong, hasBytes = true)
+    val wantBase = sink.wanted(BaseTimestamp)
+    header.baseTimestamp = cursor.i64(Truncated)
+    give(sink, wantBase, header.baseTimestamp, hasBytes = true)
+    val wantMax = sink.wanted(MaxTimestamp)
+    header.maxTimestamp = cursor.i64(Truncated)
+    give(sink, wantMax, header.maxTimestamp, hasBytes = true)
+  }
+
+  private def producer(cursor: Cursor, sink: Sink): Unit = {
+    val wantId = sink.wanted(ProducerId)
+    header.producerId = cursor.i64(Truncated)
+    give(sink, wantId, header.producerId, hasBytes = true)
+    val wantEpoch = sink.wanted(ProducerEpoch)
+    header.producerEpoch = cursor.i16(Truncated)
+    give(sink, wantEpoch, header.producerEpoch.toLong, hasBytes = true)
+    val wantSequence = sink.wanted(BaseSequence)
+    header.baseSequence = cursor.i32(Truncated)
+    give(sink, wantSequence, header.baseSequence.toLong, hasBytes = true)
+    val wantCount = sink.wanted(Count)
+    header.count = cursor.i32(Truncated)
+    if (header.count < 0) cursor.refuse(BadRecordCount)
+    give(sink, wantCount, header.count.toLong, hasBytes = true)
+  }
+
+  /** All of a batch whose first row has begun, with what its head says. */
+  private def records(cursor: Cursor, sink: Sink): Unit =
+    if (header.codec == 0) {
+      val end = cursor.end
+      cursor.setEnd(header.end)
+      rows(cursor, sink, hasBytes = true)
+      cursor.setEnd(end)
+    } else {
+      sink.wanted(Compressed)
+      decompress(cursor)
+      // Once for what is wrong with them, so that the fault is where the compressed bytes are.
+      rows(inner, Nowhere, hasBytes = false)
+      cursor.moveTo(header.end)
+      sink.skipped()
+      if (sink ne Nowhere) {
+        inner.moveTo(0)
+        budget.isCounted = true
+        rows(inner, sink, hasBytes = false)
+        budget.isCounted = false
+      }
+    }
+
+  private def recordsAtOnce(cursor: Cursor): Unit = {
+    val end = cursor.end
+    if (header.codec == 0) {
+      cursor.setEnd(header.end)
+      atOnce.give(cursor)
+      cursor.setEnd(end)
+    } else {
+      decompress(cursor)
+      atOnce.give(inner)
+      cursor.moveTo(header.end)
+    }
+  }
+
+  private def decompress(cursor: Cursor): Unit = {
+    val until = decompressor.decompress(header.codec, cursor, cursor.position, header.end)
+    inner.setBigEndian(true)
+    inner.wrap(decompressor.bytes)
+    inner.setEnd(until)
+  }
+
+  private def rows(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
+    var number = 0
+    while (number < header.count) {
+      if (number > 0) {
+        sink.element()
+        sink.beginStruct(Row)
+        repeatHead(sink)
+      }
+      if (cursor.left == 0) cursor.refuse(BadRecordCount)
+      val isWanted = ask(sink, OneRecord, hasBytes)
+      record(cursor, if (isWanted) sink else Nowhere, hasBytes)
+      if (!isWanted && hasBytes) sink.skipped()
+      number += 1
+      if (number == header.count && cursor.left > 0) {
+        sink.outside()
+        cursor.refuse(BadRecordCount)
+      }
+      sink.endStruct()
+    }
+  }
+
+  private def repeatHead(sink: Sink): Unit = {
+    derive(sink, BaseOffset, header.baseOffset)
+    derive(sink, Magic, 2L)
+    if (sink.derives(CodecName)) sink.word(codecs(header.codec))
+    derive(sink, LeaderEpoch, header.leaderEpoch.toLong)
+    derive(sink, ProducerId, header.producerId)
+    derive(sink, ProducerEpoch, header.producerEpoch.toLong)
+    derive(sink, Transactional, header.isTransactional)
+    derive(sink, Control, header.isControl)
+  }
+
+  private def record(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
+    sink.beginStruct(Record)
+    val wantLength = hasBytes && sink.wanted(RecordLength)
+    val length = Varints.int(cursor)
+    if (length < 0) cursor.refuse(NegativeLength)
+    if (length > cursor.left) cursor.refuse(LengthPastEnd)
+    budget.spendRecord(cursor, length)
+    give(sink, wantLength, length.toLong, hasBytes)
+    val end = cursor.end
+    cursor.setEnd(cursor.position + length)
+
+    val wantAttributes = hasBytes && sink.wanted(RecordAttributes)
+    give(sink, wantAttributes, cursor.u8(Truncated).toLong, hasBytes)
+    time(cursor, sink, hasBytes)
+    offset(cursor, sink, hasBytes)
+    RecordParts.nullable(cursor, sink, Key, hasBytes)
+    RecordParts.nullable(cursor, sink, Value, hasBytes)
+    headers(cursor, sink, hasBytes)
+    if (cursor.left > 0) {
+      sink.outside()
+      cursor.refuse(TrailingBytes)
+    }
+    cursor.setEnd(end)
+    sink.endStruct()
+  }
+
+  private def time(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
+    val isWanted = ask(sink, TimestampMs, hasBytes)
+    val millis = header.millis(Varints.long(cursor))
+    give(sink, isWanted, millis, hasBytes)
+    giveTimestamp(sink, millis)
+  }
+
+  private def offset(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
+    val isWanted = ask(sink, Offset, hasBytes)
+    val delta = Varints.int(cursor)
+    give(sink, isWanted, header.baseOffset + delta, hasBytes)
+    derive(sink, Sequence, header.sequence(delta).toLong)
+  }
+
+  private def headers(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
+    val isWanted = ask(sink, Headers, hasBytes)
+    val count = RecordParts.headerCount(cursor, budget)
+    if (isWanted && sink.beginArray(count)) {
+      RecordParts.headers(cursor, sink, count, hasBytes)
+      sink.endArray()
+    } else {
+      RecordParts.headers(cursor, Nowhere, count, hasBytes)
+      if (hasBytes || isWanted) sink.skipped()
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package sparkwire.wire.kafka
+package batches
+
+import java.io.IOException
+import java.util.Arrays
+
+import scala.annotation.switch
+
+import sparkwire.wire.core.{Bytes, Cursor, Reason}
+import sparkwire.wire.kafka.Kafka.BadCompression
+
+import com.github.luben.zstd.{Zstd, ZstdException}
+import net.jpountz.lz4.LZ4Exception
+import org.xerial.snappy.Snappy
+
+/** Decompresses the records of a batch into a buffer that is used again, never to more than the
+  * budget has left.
+  * | codec  | form                                                                                |
+  * | gzip   | gzip                                                                                |
+  * | snappy | 82 'SNAPPY' 00, int32 version, int32 least version; blocks: int32 length, raw snappy |
+  * | lz4    | lz4 frame; at magic 0 with a checksum of its header that is not the right one       |
+  * | zstd   | zstd frame                                                                          |
+  */
+private[kafka] final class Decompressor(budget: BatchBudget) {
+  import Decompressor._
+
+  private[this] val out = new Decompressed(budget)
+  private[this] val gzip = new GzipMembers
+  private[this] val frame = new Lz4Frame
+
+  def bytes: Array[Byte] = out.bytes
+
+  /** @return
+    *   where the decompressed bytes end; they start at 0
+    */
+  def decompress(codec: Int, cursor: Cursor, from: Int, until: Int): Int = {
+    val size =
+      try
+        (codec: @switch) match {
+          case Gzip => gzip.decompress(cursor, from, until, out)
+          case SnappyBlocks => snappy(cursor, from, until)
+          case Lz4 | OldLz4 => lz4(cursor, from, until, hasRightChecksum = codec == Lz4)
+          case _ => zstd(cursor, from, until)
+        }
+      catch {
+        case _: IOException => cursor.refuse(BadCompression)
+        case _: LZ4Exception => cursor.refuse(BadCompression)
+      }
+    budget.spend(cursor, size.toLong)
+    size
+  }
+
+  private def lz4(cursor: Cursor, from: Int, until: Int, hasRightChecksum: Boolean): Int = {
+    frame.begin(cursor, from, until, hasRightChecksum)
+    var size = 0
+    while (frame.hasNext(cursor)) {
+      // A block of which a part would do is not to be had.
+      out.reserve(size + frame.mostBytes)
+      size += frame.next(cursor, bytes, size)
+      if (size > budget.left) cursor.refuse(Reason.TooLarge)
+    }
+    size
+  }
+
+  private def snappy(cursor: Cursor, from: Int, until: Int): Int =
+    if (!isFramed(cursor, from, until)) block(cursor, from, until, 0)
+    else {
+      var at = from + SnappyHeader
+      var size = 0
+      while (at < until) {
+        if (until - at < 4) cursor.refuse(BadCompression)
+        val length = Bytes.i32be(cursor.bytes, at)
+        at += 4
+        if (length < 0 || length > until - at) cursor.refuse(BadCompression)
+        size = block(cursor, at, at + length, size)
+        at += length
+      }
+      size
+    }
+
+  private def isFramed(cursor: Cursor, from: Int, until: Int): Boolean =
+    until - from >= SnappyHeader &&
+      Arrays.equals(
+        cursor.bytes, from, from + SnappyMagic.length, SnappyMagic, 0, SnappyMagic.length)
+
+  /** One block of raw snappy, behind what the buffer holds. */
+  private def block(cursor: Cursor, from: Int, until: Int, size: Int): Int = {
+    val length = Snappy.uncompressedLength(cursor.bytes, from, until - from)
+    if (length < 0) cursor.refuse(BadCompression)
+    if (length.toLong + size > budget.left) cursor.refuse(Reason.TooLarge)
+    // A copy of 64 bytes takes three: a length that is far beyond that is a lie.
+    if (length / LongestCopy > until - from) cursor.refuse(BadCompression)
+    out.grow(size.toLong + length, cursor)
+    size + Snappy.uncompress(cursor.bytes, from, until - from, bytes, size)
+  }
+
+  /** All at once, into what is there, and again into more if that is not enough: a stream would keep
+    * a window as large as the frame asks for, beside the buffer, and make it anew for each batch.
+    */
+  private def zstd(cursor: Cursor, from: Int, until: Int): Int = {
+    out.grow(math.min(budget.left + 1, ZstdGuess * (until - from)), cursor)
+    var size = -1
+    while (size < 0)
+      try size =
+          Zstd.decompressByteArray(bytes, 0, bytes.length, cursor.bytes, from, until - from).toInt
+      catch {
+        case error: ZstdException if error.getErrorCode == Zstd.errDstSizeTooSmall =>
+          out.grow(bytes.length + 1L, cursor)
+        case _: ZstdException => cursor.refuse(BadCompression)
+      }
+    size
+  }
+}
+
+private[kafka] object Decompressor {
+  final val Gzip = 1
+  final val SnappyBlocks = 2
+  final val Lz4 = 3
+
+  /** What lz4 was at magic 0. */
+  private final val OldLz4 = 5
+
+  def oldest(codec: Int): Int = if (codec == Lz4) OldLz4 else codec
+
+  private val SnappyMagic = Array[Byte](0x82.toByte, 'S', 'N', 'A', 'P', 'P', 'Y', 0)
+  private final val SnappyHeader = 16
+  private final val LongestCopy = 64
+  // Records are seldom packed tighter.
+  private final val ZstdGuess = 8L
+}
+
+/** A buffer that grows as far as the budget allows. */
+private[kafka] final class Decompressed(budget: BatchBudget) {
+  import Decompressed._
+
+  var bytes: Array[Byte] = new Array[Byte](0)
+
+  /** Makes room for so many bytes in all: mostly one more than the budget has left, to see that it is
+    * not enough.
+    */
+  def grow(size: Long, cursor: Cursor): Unit = {
+    if (size > budget.left + 1) cursor.refuse(Reason.TooLarge)
+    reserve(size.toInt)
+  }
+
+  /** The same of what is known not to be much more than that. */
+  def reserve(size: Int): Unit = if (size > bytes.length) {
+    val enough = math.min(budget.left + 1, math.max(LeastBuffer.toLong, size * 2L))
+    bytes = Arrays.copyOf(bytes, math.max(enough, size.toLong).toInt)
+  }
+}
+
+private object Decompressed {
+  private final val LeastBuffer = 4096
+}

@@ -1,0 +1,220 @@
+package sparkwire.wire.kafka
+package batches
+
+import java.util.zip.CRC32
+
+import sparkwire.wire.core.{Cursor, Nowhere, Sink}
+import sparkwire.wire.kafka.Kafka._
+import sparkwire.wire.kafka.batches.BatchRows._
+import sparkwire.wire.kafka.definitions.DefaultValue
+
+/** A message as brokers wrote it before record batches, magic 0 and 1. Big endian.
+  * | offset | type   | field                                                              |
+  * | 0      | int64  | offset                                                             |
+  * | 8      | int32  | size of what follows                                               |
+  * | 12     | uint32 | CRC-32 of all from 16 on                                           |
+  * | 16     | int8   | magic                                                              |
+  * | 17     | int8   | attributes: bits 0-2 codec, bit 3 of magic 1 log append time       |
+  * | 18     | int64  | magic 1: timestamp                                                 |
+  * | ..     | int32  | length of the key, -1 for null, key                                |
+  * | ..     | int32  | length of the value, -1 for null, value                            |
+  *
+  * With a codec it is a wrapper: the value is a set of messages of the same magic, compressed.
+  *
+  * Traps: the offset of a wrapper is that of its last message; with magic 1 those inside count from
+  * the first of them, with magic 0 they are what they say. With log append time all have the time of
+  * the wrapper.
+  */
+private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudget,
+    decompressor: Decompressor) {
+  private[this] val crc = new CRC32
+  private[this] val inner = new Cursor
+  private[this] val wrapper = new MessageHead
+  private[this] val message = new MessageHead
+
+  /** A message, all of which is there. */
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    val isWrapper = cursor.left > MessageHead.AttributesAt &&
+      (cursor.bytes(cursor.position + MessageHead.AttributesAt) & CodecBits) != 0
+    sink.element()
+    sink.beginStruct(Row)
+    if (!isWrapper) {
+      head(cursor, sink, message, BaseOffset)
+      derive(sink, Transactional, false)
+      derive(sink, Control, false)
+      budget.spendRecord(cursor, message.end - cursor.position)
+      val isWanted = sink.wanted(OneRecord)
+      record(cursor, if (isWanted) sink else Nowhere, message, message.offset, hasBytes = true)
+      if (!isWanted) sink.skipped()
+      sink.endStruct()
+    } else wrapped(cursor, sink)
+  }
+
+  /** The bytes up to the key or, with magic 1, the time. */
+  private def head(cursor: Cursor, sink: Sink, head: MessageHead, offsetField: Int): Unit = {
+    val wantOffset = sink.wanted(offsetField)
+    head.offset = cursor.i64(Truncated)
+    give(sink, wantOffset, head.offset, hasBytes = true)
+
+    val wantLength = sink.wanted(Length)
+    val length = cursor.i32(Truncated)
+    if (length < 0) cursor.refuse(NegativeLength)
+    if (length > cursor.left) cursor.refuse(Truncated)
+    head.end = cursor.position + length
+    if (length <= BatchHeader.MagicAt - BatchHeader.LengthEnd) cursor.refuse(BadBatchLength)
+    head.magic = cursor.bytes(cursor.position + 4).toInt
+    if (length < MessageHead.leastLength(head.magic)) cursor.refuse(BadBatchLength)
+    give(sink, wantLength, length.toLong, hasBytes = true)
+
+    val wantCrc = sink.wanted(Crc)
+    val expected = cursor.u32(Truncated)
+    if (verifies && expected != crcOf(cursor, head.end)) cursor.refuse(BadCrc)
+    give(sink, wantCrc, expected, hasBytes = true)
+
+    val wantMagic = sink.wanted(Magic)
+    cursor.skip(1, Truncated)
+    give(sink, wantMagic, head.magic.toLong, hasBytes = true)
+
+    val wantCodec = sink.wanted(CodecName)
+    head.attributes = cursor.u8(Truncated)
+    // zstd came with record batches.
+    if (head.codec > Decompressor.Lz4) cursor.refuse(BadCompression)
+    if (wantCodec) sink.word(codecs(head.codec)) else sink.skipped()
+  }
+
+  private def crcOf(cursor: Cursor, end: Int): Long = {
+    crc.reset()
+    crc.update(cursor.bytes, cursor.position, end - cursor.position)
+    crc.getValue
+  }
+
+  /** Time, key and value of a message whose head was read. */
+  private def record(cursor: Cursor, sink: Sink, head: MessageHead, offset: Long,
+      hasBytes: Boolean): Unit = {
+    val end = cursor.end
+    cursor.setEnd(head.end)
+    sink.beginStruct(Record)
+    derive(sink, Offset, offset)
+    if (head.magic == 0) derive(sink, TimestampMs, NoTimestamp)
+    else {
+      val isWanted = ask(sink, TimestampMs, hasBytes)
+      val own = cursor.i64(Truncated)
+      val millis =
+        if (!hasBytes && wrapper.hasLogAppendTime) wrapper.timestamp else own
+      give(sink, isWanted, millis, hasBytes)
+      giveTimestamp(sink, millis)
+    }
+    derive(sink, Sequence, -1L)
+    part(cursor, sink, Key, hasBytes)
+    part(cursor, sink, Value, hasBytes)
+    if (sink.derives(Headers)) DefaultValue.EmptyList.give(sink)
+    if (cursor.left > 0) {
+      sink.outside()
+      cursor.refuse(BadBatchLength)
+    }
+    sink.endStruct()
+    cursor.setEnd(end)
+  }
+
+  private def part(cursor: Cursor, sink: Sink, field: Int, hasBytes: Boolean): Unit = {
+    val isWanted = ask(sink, field, hasBytes)
+    RecordParts.rest(cursor, sink, cursor.i32(Truncated), isWanted, hasBytes)
+  }
+
+  // Compressed sets.
+
+  private def wrapped(cursor: Cursor, sink: Sink): Unit = {
+    head(cursor, sink, wrapper, WrapperOffset)
+    val end = cursor.end
+    cursor.setEnd(wrapper.end)
+    if (wrapper.magic == 1) {
+      val isWanted = sink.wanted(WrapperTimestamp)
+      wrapper.timestamp = cursor.i64(Truncated)
+      give(sink, isWanted, wrapper.timestamp, hasBytes = true)
+    }
+    sink.wanted(WrapperKey)
+    val keyLength = cursor.i32(Truncated)
+    if (keyLength < -1) cursor.refuse(NegativeLength)
+    if (keyLength > 0) cursor.skip(keyLength.toLong, LengthPastEnd)
+    sink.skipped()
+
+    sink.wanted(Compressed)
+    val length = cursor.i32(Truncated)
+    if (length < 0) cursor.refuse(if (length == -1) BadCompression else NegativeLength)
+    val from = cursor.take(length.toLong, LengthPastEnd)
+    if (cursor.left > 0) cursor.refuse(BadBatchLength)
+    val codec = if (wrapper.magic == 0) Decompressor.oldest(wrapper.codec) else wrapper.codec
+    val until = decompressor.decompress(codec, cursor, from, cursor.position)
+    cursor.setEnd(end)
+    inner.setBigEndian(true)
+    inner.wrap(decompressor.bytes)
+    inner.setEnd(until)
+    check(inner)
+    sink.skipped()
+    inner.moveTo(0)
+    rows(inner, sink)
+  }
+
+  /** Goes over all messages of the set for what is wrong with them, and for the offsets of the first
+    * and the last.
+    */
+  private def check(cursor: Cursor): Unit = {
+    wrapper.first = 0
+    var count = 0
+    while (cursor.left > 0) {
+      if (cursor.left > BatchHeader.MagicAt &&
+        cursor.bytes(cursor.position + BatchHeader.MagicAt) != wrapper.magic)
+        cursor.refuse(BadMagic)
+      head(cursor, Nowhere, message, BaseOffset)
+      if (message.codec != 0) cursor.refuse(BadCompression)
+      budget.spendRecord(cursor, message.end - cursor.position)
+      record(cursor, Nowhere, message, 0, hasBytes = false)
+      if (count == 0) wrapper.first = message.offset
+      count += 1
+    }
+    if (count == 0) cursor.refuse(BadRecordCount)
+    wrapper.shift = if (wrapper.magic == 0) 0 else wrapper.offset - message.offset
+  }
+
+  private def rows(cursor: Cursor, sink: Sink): Unit = {
+    var isFirst = true
+    while (cursor.left > 0) {
+      if (!isFirst) {
+        sink.element()
+        sink.beginStruct(Row)
+        derive(sink, Magic, wrapper.magic.toLong)
+        if (sink.derives(CodecName)) sink.word(codecs(wrapper.codec))
+      }
+      isFirst = false
+      derive(sink, BaseOffset, wrapper.first + wrapper.shift)
+      derive(sink, Transactional, false)
+      derive(sink, Control, false)
+      head(cursor, Nowhere, message, BaseOffset)
+      val isWanted = sink.derives(OneRecord)
+      record(cursor, if (isWanted) sink else Nowhere, message, message.offset + wrapper.shift,
+        hasBytes = false)
+      sink.endStruct()
+    }
+  }
+}
+
+/** What stands in front of a message. */
+private final class MessageHead {
+  var offset = 0L
+  var end = 0
+  var magic = 0
+  var attributes = 0
+  var timestamp = 0L
+
+  // Of a wrapper: the offset that its first message says, and what has to be added to it.
+  var first = 0L
+  var shift = 0L
+
+  def codec: Int = attributes & CodecBits
+  def hasLogAppendTime: Boolean = magic == 1 && (attributes & LogAppendBit) != 0
+}
+
+private object MessageHead {
+  final val AttributesAt = 17
+  def leastLength(magic: Int): Int = if (magic == 0) 14 else 22
+}

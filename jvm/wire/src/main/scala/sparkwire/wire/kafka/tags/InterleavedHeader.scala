@@ -1,0 +1,29 @@
+package sparkwire.wire.kafka
+package tags
+
+import sparkwire.wire.core.Cursor
+
+/** Tag and size of a tagged field, in the form of KIP-482's revision 6, which was never released: one
+  * UNSIGNED_VARLONG with the bits of the size at the even positions and those of the tag at the odd
+  * ones. Tag 5 (101) and size 4 (100) are 110010, one byte.
+  */
+private[kafka] final class InterleavedHeader {
+  var tag = 0L
+  var size = 0L
+
+  def read(cursor: Cursor): Unit = {
+    val bits = Varints.unsignedLong(cursor)
+    size = everySecond(bits)
+    tag = everySecond(bits >>> 1)
+  }
+
+  /** The bits at even positions, moved together. */
+  private def everySecond(bits: Long): Long = {
+    var x = bits & 0x5555555555555555L
+    x = (x | x >>> 1) & 0x3333333333333333L
+    x = (x | x >>> 2) & 0x0f0f0f0f0f0f0f0fL
+    x = (x | x >>> 4) & 0x00ff00ff00ff00ffL
+    x = (x | x >>> 8) & 0x0000ffff0000ffffL
+    (x | x >>> 16) & 0x00000000ffffffffL
+  }
+}

@@ -1,0 +1,77 @@
+package sparkwire.wire.kafka
+package tags
+
+import sparkwire.wire.core.{Cursor, Sink}
+import sparkwire.wire.kafka.Kafka._
+import sparkwire.wire.kafka.definitions.{Defaults, StructPlan, TagFrames}
+import sparkwire.wire.places.PlainStruct
+
+/** The tag sections of structs, in either of the forms of [[TagsReader]]. */
+private[kafka] final class TagSections(values: ValueReader, interleaved: Boolean) {
+  private[this] val header = new InterleavedHeader
+
+  /** Of a struct that has begun in the sink. */
+  def read(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+    var left = TagSections.framed(plan.results + TagFrames.Count, cursor, sink)
+    // The fields of the plan ascend by tag as those on the wire do: one goes along with the other.
+    var known = 0
+    var last = -1L
+    while (left > 0) {
+      last = tagHeader(plan, cursor, sink, last)
+      known = Defaults.tagged(plan, sink, known, last)
+      if (known < plan.tagged.length && plan.tagged(known).tag == last) {
+        val until = cursor.position.toLong + header.size
+        values.field(plan.tagged(known), cursor, sink)
+        if (cursor.position != until) cursor.refuse(TagSizeMismatch)
+        known += 1
+      } else unknownTag(plan, cursor, sink)
+      left -= 1
+    }
+    if (known < plan.tagged.length) {
+      val _ = Defaults.tagged(plan, sink, known, Long.MaxValue)
+    }
+  }
+
+  /** Tag and size, both in `header` then. */
+  private def tagHeader(plan: StructPlan, cursor: Cursor, sink: Sink, last: Long): Long = {
+    val wantTag = sink.wanted(plan.results + TagFrames.Tag)
+    if (interleaved) header.read(cursor) else header.tag = Varints.unsignedInt(cursor)
+    TagSections.checkOrder(cursor, header.tag, last)
+    checkVersion(plan, cursor)
+    if (wantTag) sink.int(header.tag) else sink.skipped()
+    if (!interleaved) header.size = TagSections.framed(plan.results + TagFrames.Size, cursor, sink)
+    if (header.size > cursor.left) cursor.refuse(LengthPastEnd)
+    header.tag
+  }
+
+  /** Refuses a tag that the definition has at other versions only. */
+  private def checkVersion(plan: StructPlan, cursor: Cursor): Unit = {
+    var other = 0
+    while (other < plan.otherTags.length) {
+      if (plan.otherTags(other) == header.tag) cursor.refuse(TagNotValid)
+      other += 1
+    }
+  }
+
+  private def unknownTag(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
+    val isWanted = sink.wanted(plan.results + TagFrames.Unknown)
+    val from = cursor.take(header.size, LengthPastEnd)
+    val path = values.unknown.add(header.tag, from, cursor.position)
+    values.spend(cursor, UnknownTag.fields.length * PlainStruct.ElementBytes.toLong + path)
+    if (isWanted) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()
+  }
+}
+
+private[kafka] object TagSections {
+
+  /** Reads a number that only frames others, the field `field` of the struct that has begun. */
+  def framed(field: Int, cursor: Cursor, sink: Sink): Long = {
+    val isWanted = sink.wanted(field)
+    val number = Varints.unsignedInt(cursor)
+    if (isWanted) sink.int(number) else sink.skipped()
+    number
+  }
+
+  def checkOrder(cursor: Cursor, tag: Long, last: Long): Unit =
+    if (tag <= last) cursor.refuse(if (tag == last) DuplicateTag else TagsOutOfOrder)
+}

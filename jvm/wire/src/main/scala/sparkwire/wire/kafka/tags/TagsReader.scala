@@ -1,0 +1,71 @@
+package sparkwire.wire.kafka
+package tags
+
+import sparkwire.wire.core._
+import sparkwire.wire.kafka.Kafka._
+
+/** A tag section and nothing behind it, in either of its forms.
+  * | standard                                 | interleaved                              |
+  * | UNSIGNED_VARINT count                    | UNSIGNED_VARINT count                    |
+  * | count times: UNSIGNED_VARINT tag,        | count times: UNSIGNED_VARLONG tag and    |
+  * | UNSIGNED_VARINT size, size bytes of data | size ([[InterleavedHeader]]), size bytes |
+  *
+  * Tags ascend. The two forms cannot be told apart from the bytes.
+  */
+private[kafka] final class TagsReader(options: Options) extends Reader {
+  import TagsReader._
+
+  private[this] val interleaved = Ends.isInterleaved(options)
+  private[this] val maxSize = options.maxSize
+  private[this] val header = new InterleavedHeader
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    cursor.setBigEndian(true)
+    val count = Varints.unsignedInt(cursor)
+    // A count that cannot be kept is no promise.
+    if (sink.beginArray(if (count <= cursor.left) count.toInt else -1)) {
+      tags(cursor, sink, count)
+      sink.endArray()
+    } else tags(cursor, Nowhere, count)
+    Ends.nothingLeft(cursor, sink)
+  }
+
+  private def tags(cursor: Cursor, sink: Sink, count: Long): Unit = {
+    var last = -1L
+    var at = 0L
+    while (at < count) {
+      if (at * RowBytes > maxSize) cursor.refuse(Reason.TooLarge)
+      sink.element()
+      tag(cursor, sink, last)
+      last = header.tag
+      at += 1
+    }
+  }
+
+  private def tag(cursor: Cursor, sink: Sink, last: Long): Unit = {
+    sink.beginStruct(Tag)
+    val wantTag = sink.wanted(Number)
+    if (interleaved) header.read(cursor) else header.tag = Varints.unsignedInt(cursor)
+    TagSections.checkOrder(cursor, header.tag, last)
+    if (wantTag) sink.int(header.tag) else sink.skipped()
+
+    if (!interleaved) header.size = TagSections.framed(Size, cursor, sink)
+    val wantData = sink.wanted(Data)
+    val from = cursor.take(header.size, LengthPastEnd)
+    if (wantData) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()
+    sink.endStruct()
+  }
+}
+
+private[kafka] object TagsReader {
+  private final val Number = 0
+  private final val Data = 1
+  private final val Size = 2
+  // About what an element takes beside its bytes.
+  private final val RowBytes = 48
+
+  private val Tag: Shape = Shape("tag",
+    Vector(Field("tag", Kind.Int64, "tag"),
+      Field("data", Kind.Binary, "bytes"), Field.frame("data", "size")))
+  val kind: Kind = Kind.Sequence(Kind.Struct(Tag))
+}
