@@ -92,7 +92,8 @@ class HouseSuite extends AnyFunSuite with SparkSuite {
   }
 
   test("what all formats share names none of them") {
-    val common = wire.filter(file => shared.exists(room => file.path.startsWith(wireFolder.resolve(room))))
+    val common =
+      wire.filter(file => shared.exists(room => file.path.startsWith(wireFolder.resolve(room))))
     assert(common.nonEmpty)
     none(common.map(_.withoutComments), s"(?i)(${rooms.mkString("|")})".r)
   }

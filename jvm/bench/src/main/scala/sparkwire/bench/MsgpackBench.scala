@@ -13,6 +13,7 @@ import org.apache.spark.unsafe.types.VariantVal
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
+import sparkwire.sinks.msgpack.MsgpackTranscoding
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.core.{Format, Options, Root}
 import sparkwire.wire.msgpack.Msgpack
@@ -112,7 +113,8 @@ object MsgpackBench {
       ending: Ending = Ending.Strict): Decoder = {
     val plan =
       DecodePlan(
-        s"${format.name}_decode", format, root, options(format), ending, Twins("", ""), asked)
+        s"${format.name}_decode", format, root, options(format), ending, Twins("", ""), asked,
+        MsgpackTranscoding)
     new Decoder(plan, plan.resultType)
   }
 

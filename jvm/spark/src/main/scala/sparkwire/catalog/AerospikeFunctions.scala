@@ -5,6 +5,7 @@ import org.apache.spark.sql.types._
 
 import sparkwire.catalog.Rows._
 import sparkwire.expressions.{AerospikeDigest, StaticCall, Types}
+import sparkwire.sinks.msgpack.MsgpackTranscoding
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.msgpack.Msgpack
 
@@ -28,7 +29,8 @@ private[catalog] object AerospikeFunctions {
     malformed = "X'93'",
     reason = Msgpack.Truncated,
     since = since,
-    decoding = Decoding(Aerospike, _ => Aerospike.OneMessage, asked = _.askedRecord("bins_ddl")),
+    decoding = Decoding(Aerospike, _ => Aerospike.OneMessage, asked = _.askedRecord("bins_ddl"),
+      transcoding = MsgpackTranscoding),
     dissects = true
   )
 
@@ -43,7 +45,8 @@ private[catalog] object AerospikeFunctions {
     malformed = "X'93'",
     reason = Msgpack.Truncated,
     since = since,
-    decoding = Decoding(Aerospike, _ => Aerospike.BinList),
+    decoding = Decoding(Aerospike, _ => Aerospike.BinList,
+      transcoding = MsgpackTranscoding),
     dissects = false
   )
 
@@ -57,7 +60,8 @@ private[catalog] object AerospikeFunctions {
     malformed = "X'94a474657374c0'",
     reason = Msgpack.Truncated,
     since = since,
-    decoding = Decoding(Aerospike, _ => Aerospike.OneKey),
+    decoding = Decoding(Aerospike, _ => Aerospike.OneKey,
+      transcoding = MsgpackTranscoding),
     dissects = true
   )
 

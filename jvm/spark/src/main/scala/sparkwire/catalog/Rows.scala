@@ -5,6 +5,7 @@ import org.apache.spark.sql.types.{BinaryType, DataType, VariantType}
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Decode, DecodePlan, Ending}
+import sparkwire.sinks.Transcoding
 import sparkwire.wire.core._
 
 /** What the rows of the catalogue are written with. */
@@ -41,14 +42,16 @@ private[catalog] object Rows {
       input: String = "value",
       inputType: DataType = BinaryType,
       asked: Arguments => DataType = _ => VariantType,
-      beside: Arguments => Seq[Expression] = _ => Nil) {
+      beside: Arguments => Seq[Expression] = _ => Nil,
+      transcoding: Transcoding = null) {
 
     def call(arguments: Arguments, ending: Ending, twins: Twins): Decode = {
       val options =
         if (arguments.function.parameters.exists(_.name == "options")) arguments.options(format)
         else Options.none
       val plan = DecodePlan(
-        arguments.function.name, format, root(arguments), options, ending, twins, asked(arguments))
+        arguments.function.name, format, root(arguments), options, ending, twins, asked(arguments),
+        transcoding)
       Decode(arguments.column(input, inputType) +: beside(arguments), plan, plan.resultType)
     }
   }

@@ -3,7 +3,7 @@ package sparkwire.expressions
 import org.apache.spark.sql.types.{DataType, VariantType}
 
 import sparkwire.errors.Twins
-import sparkwire.sinks.RowForm
+import sparkwire.sinks.{RowForm, Transcoding}
 import sparkwire.wire.core.{Format, Options, Root}
 
 /** What becomes of a value, and of a fault. */
@@ -28,6 +28,8 @@ object Ending {
   *
   * @param asked
   *   the type that the user named for values that say themselves what they are
+  * @param transcoding
+  *   of the format, null if it has none
   */
 final case class DecodePlan(
     function: String,
@@ -36,7 +38,8 @@ final case class DecodePlan(
     options: Options,
     ending: Ending,
     twins: Twins,
-    asked: DataType = VariantType) {
+    asked: DataType = VariantType,
+    transcoding: Transcoding = null) {
   @transient lazy val valueType: DataType = Types.of(root.kind, asked)
 
   def resultType: DataType = ending match {

@@ -30,11 +30,12 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   private[this] var sink = newSink()
   private def newSink(): RowSink =
     new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options,
-      form)
+      form, plan.transcoding)
   // Takes what a sink may refuse, whatever part of the value the query needs, and makes nothing else.
   private[this] lazy val checker: Sink =
     Types.refusablePart(plan.root.kind, plan.valueType)
-      .fold[Sink](Nowhere)(new RowSink(plan.root.kind, _, plan.options))
+      .fold[Sink](Nowhere)(
+        new RowSink(plan.root.kind, _, plan.options, transcoding = plan.transcoding))
   // For values of which a part that the query does not need might turn out too large.
   private[this] val isPart =
     plan.isPrunable && required != plan.valueType && plan.mayGrow && plan.options.verifies

@@ -21,9 +21,9 @@ private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
 
   private[this] var variantSink: VariantSink = _
 
-  def variant(options: Options, budget: Budget): VariantSink = {
+  def variant(options: Options, budget: Budget, transcoding: Transcoding): VariantSink = {
     if (variantSink == null)
-      variantSink = new VariantSink(options.maxSize, options.maxDepth, budget)
+      variantSink = new VariantSink(options.maxSize, options.maxDepth, budget, transcoding)
     variantSink
   }
 

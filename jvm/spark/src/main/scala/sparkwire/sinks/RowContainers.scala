@@ -3,7 +3,6 @@ package sparkwire.sinks
 import org.apache.spark.sql.types.{DataType, StructType}
 
 import sparkwire.sinks.containers.{Container, Entries, ListWriter, MapWriter, StructWriter}
-import sparkwire.sinks.msgpack.{MsgpackRow, MsgpackVariant}
 import sparkwire.sinks.rows.{Budget, FlatRow, RowFrame}
 import sparkwire.sinks.variant.VariantSink
 import sparkwire.wire.core._
@@ -13,7 +12,7 @@ import sparkwire.wire.places._
   * are [[RowSink]]'s.
   */
 private[sinks] abstract class RowContainers(kind: Kind, required: DataType, options: Options,
-    form: RowForm)
+    form: RowForm, transcoding: Transcoding)
     extends Sink {
   private[this] val budget = new Budget(options.maxSize)
   private[this] val isApart = form == RowForm.Apart
@@ -201,13 +200,15 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
 
   // What is written from bytes to bytes.
 
-  protected[this] def fromMsgpack: MsgpackRow
+  // Null if the format has none.
+  protected[this] def transcoder: RowTranscoder
   private[this] val patience = new Patience
 
-  override def takeMsgpack(cursor: Cursor): Boolean = takeMsgpackEntries(cursor, 0, null)
+  override def takesValue(cursor: Cursor): Boolean = takesEntries(cursor, 0, null)
 
-  override def takeMsgpackEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean =
-    if (inVariant || loose != null || cursor.room <= MsgpackVariant.MostLevels) false
+  override def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean =
+    if (transcoder == null || inVariant || loose != null || cursor.room <= Transcoding.MostLevels)
+      false
     else if (heads != null && (place.tag != Place.Struct || place.asEntries == null)) false
     else if (!patience.tries()) false
     else {
@@ -215,10 +216,10 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
       val buffer = if (target.frameOf == null) null else target.frameOf.buffer
       val size = if (buffer == null) 0 else buffer.size
       val spent = budget.mark
-      fromMsgpack.begin(cursor.bytes, cursor.end, cursor.room)
+      transcoder.begin(cursor.bytes, cursor.end, cursor.room)
       val end =
-        if (heads == null) fromMsgpack.value(cursor.position, target)
-        else fromMsgpack.fields(count, heads, cursor.position, target.struct)
+        if (heads == null) transcoder.value(cursor.position, target)
+        else transcoder.fields(count, heads, cursor.position, target.struct)
       place = target
       if (end >= 0) {
         if (inside == null) isNull = false
@@ -231,10 +232,10 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
       end >= 0
     }
 
-  /** Writes an array or map of MessagePack to the place as a VARIANT; returns where it ends, -1 if it is left. */
+  /** Writes an array or map to the place as a VARIANT; returns where it ends, -1 if it is left. */
   def takeVariant(target: Place, bytes: Array[Byte], from: Int, until: Int): Int = {
     place = target
-    val end = alone().takeMsgpack(bytes, from, until, 0, null)
+    val end = alone().transcode(bytes, from, until, 0, null)
     if (end >= 0) endAlone()
     end
   }
@@ -277,7 +278,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   }
 
   protected[this] final def alone(): VariantSink = {
-    variant = place.variant(options, budget)
+    variant = place.variant(options, budget, transcoding)
     variant.begin()
     variant
   }

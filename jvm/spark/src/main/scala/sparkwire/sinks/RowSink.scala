@@ -8,7 +8,6 @@ import scala.annotation.switch
 import org.apache.spark.sql.types.DataType
 
 import sparkwire.sinks.containers.StructWriter
-import sparkwire.sinks.msgpack.MsgpackRow
 import sparkwire.sinks.variant.VariantBytes
 import sparkwire.wire.core.{Dated, InstantForm, Kind, Options}
 
@@ -20,9 +19,10 @@ import sparkwire.wire.core.{Dated, InstantForm, Kind, Options}
   * goes into a VARIANT is handed on to a [[VariantSink]]. The buffer is used again for the next value.
   */
 final class RowSink(kind: Kind, required: DataType, options: Options,
-    form: RowForm = RowForm.Apart)
-    extends RowContainers(kind, required, options, form) {
-  protected[this] override val fromMsgpack: MsgpackRow = new MsgpackRow(this)
+    form: RowForm = RowForm.Apart, transcoding: Transcoding = null)
+    extends RowContainers(kind, required, options, form, transcoding) {
+  protected[this] override val transcoder: RowTranscoder =
+    if (transcoding == null) null else transcoding.toRow(this)
 
   // Values. Within a VARIANT they are its parts; a value without containers is a whole one.
 

@@ -6,7 +6,7 @@ import org.apache.spark.sql.types._
 
 import sparkwire.Decoders
 import sparkwire.expressions.{Decode, Decoder, Ending}
-import sparkwire.sinks.msgpack.MsgpackVariant
+import sparkwire.sinks.msgpack.MsgpackTranscoding
 import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
 import sparkwire.wire.aerospike.Aerospike
@@ -34,9 +34,9 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   private def isTaken(asked: DataType, bytes: Array[Byte]): Boolean = {
-    val sink = new RowSink(Kind.Asked, asked, Options.none)
+    val sink = new RowSink(Kind.Asked, asked, Options.none, transcoding = MsgpackTranscoding)
     sink.begin()
-    sink.takeMsgpack(new Cursor().wrap(bytes))
+    sink.takesValue(new Cursor().wrap(bytes))
   }
 
   // A type, and values that mostly are of it.
@@ -163,7 +163,7 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val other = StructType(Seq(StructField("a", IntegerType)))
     for (levels <- Seq(31, 32, 400)) {
       val passed = Vectors.bytes("81a162" + "91" * levels + "01")
-      assert(isTaken(other, passed) === (levels < MsgpackVariant.MostLevels))
+      assert(isTaken(other, passed) === (levels < Transcoding.MostLevels))
       assert(Decoders.value(passed, other) != null)
     }
     val tooDeep = Vectors.bytes("81a162" + "91" * 500 + "01")

@@ -83,10 +83,10 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   private def isTaken(tree: Tree, bytes: Array[Byte]): Assertion = {
-    if (containers(tree) < MsgpackVariant.MostLevels) isSameInQueries(bytes)
+    if (containers(tree) < Transcoding.MostLevels) isSameInQueries(bytes)
     // The numbers of names take one byte.
     val few = names(tree).size <= 0x100
-    val usual = isUsual(tree) && few && containers(tree) <= MsgpackVariant.MostLevels
+    val usual = isUsual(tree) && few && containers(tree) <= Transcoding.MostLevels
     assert(isSame(bytes) === usual)
   }
 

@@ -14,29 +14,23 @@ import sparkwire.wire.places.EntryHeads
   *
   * Steps go from a position of the input to the next one, or to [[MsgpackRow.Left]].
   */
-private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers {
+private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with RowTranscoder {
   import MsgpackRow._
 
   // How many containers are open, and how many may be in one another.
   private[this] var levels = 0
   private[this] var room = 0
   // What is left of the open containers of a value that is passed over, and of the one that is too many.
-  private[this] val passed = new Array[Int](MsgpackVariant.MostLevels + 2)
+  private[this] val passed = new Array[Int](Transcoding.MostLevels + 2)
 
-  /** Goes to bytes that end at `end`.
-    *
-    * @param room
-    *   more than [[MsgpackVariant.MostLevels]]
-    */
-  def begin(bytes: Array[Byte], end: Int, room: Int): Unit = {
+  override def begin(bytes: Array[Byte], end: Int, room: Int): Unit = {
     in = bytes
     until = end
     levels = 0
     this.room = room
   }
 
-  /** Writes a value to the place. */
-  def value(at: Int, place: Place): Int =
+  override def value(at: Int, place: Place): Int =
     if (at >= until) Left
     else {
       val first = in(at)
@@ -47,7 +41,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers {
 
   private def larger(first: Int, at: Int, place: Place): Int =
     if (place.tag == Place.Variant && (first < 0xa0 || first >= 0xdc)) {
-      if (room - levels > MsgpackVariant.MostLevels) sink.takeVariant(place, in, at - 1, until)
+      if (room - levels > Transcoding.MostLevels) sink.takeVariant(place, in, at - 1, until)
       else Left
     } else if (first < 0xa0) container(isMap = first < 0x90, first & 0xf, at, place)
     else if (first >= 0xdc) {
@@ -111,7 +105,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers {
 
   // An element takes a byte at least.
   private def container(isMap: Boolean, count: Int, at: Int, place: Place): Int =
-    if (count < 0 || count > until - at || levels == MsgpackVariant.MostLevels) Left
+    if (count < 0 || count > until - at || levels == Transcoding.MostLevels) Left
     else {
       levels += 1
       val end =
@@ -162,7 +156,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers {
   /** @param heads
     *   null for those of a map
     */
-  def fields(count: Int, heads: EntryHeads, from: Int, struct: StructWriter): Int = {
+  override def fields(count: Int, heads: EntryHeads, from: Int, struct: StructWriter): Int = {
     struct.begin(count)
     struct.beginEntries()
     var at = from
@@ -221,7 +215,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers {
           passed(open + 1) = left
           open += 1
           left = parts(first, at)
-          at = if (left < 0 || levels + open > MsgpackVariant.MostLevels) Left else partsFrom
+          at = if (left < 0 || levels + open > Transcoding.MostLevels) Left else partsFrom
         }
       }
     if (at > until) Left else at

@@ -12,14 +12,14 @@ import sparkwire.wire.places.EntryHeads
   *
   * It takes what is right and usual. Whatever else it meets (an ext, a number above 2^63-1, a key that comes
   * twice or is now text and now none, malformed text, bytes that end too early, more than
-  * [[MsgpackVariant.MostLevels]] levels) it leaves to the sink, from the beginning: refusals and rare forms
+  * [[Transcoding.MostLevels]] levels) it leaves to the sink, from the beginning: refusals and rare forms
   * are in one place only. The result is the same to the last byte.
   *
   * Steps go from a position of the input and one of the output to the next two, which are the halves of a
   * Long (the input's is the upper one), or [[MsgpackVariant.Left]].
   */
 private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntries)
-    extends MsgpackOffsets {
+    extends MsgpackOffsets with VariantTranscoder {
   import MsgpackVariant._
 
   // How many containers are open, and the number of the element at hand in the innermost.
@@ -31,12 +31,9 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   // By the same places: whether arrays there are tried as plain ones.
   private[this] val patience = Array.fill(Guesses)(new Patience)
 
-  /** Goes to bytes that end somewhere up to `end`.
-    *
-    * @param to
-    *   where what is made has [[MsgpackVariant.roomFor]] them
-    */
-  def begin(bytes: Array[Byte], end: Int, to: Array[Byte]): Unit = {
+  override def roomFor(size: Int): Int = MsgpackVariant.roomFor(size)
+
+  override def begin(bytes: Array[Byte], end: Int, to: Array[Byte]): Unit = {
     in = bytes
     until = end
     out = to
@@ -44,16 +41,14 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     nth = 0
   }
 
-  /** Makes the array or map at `from`. */
-  def make(from: Int, at: Int): Long = {
+  override def make(from: Int, at: Int): Long = {
     val first = entries.count
     val made = value(from, at)
     entries.count = first
     made
   }
 
-  /** Makes an object of the entries from `from` on. */
-  def makeObject(count: Int, heads: EntryHeads, from: Int, at: Int): Long =
+  override def makeObject(count: Int, heads: EntryHeads, from: Int, at: Int): Long =
     if (count > until - from) Left
     else {
       val first = entries.count
@@ -86,7 +81,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
 
   private def begin(isMap: Boolean, count: Int, at: Int, to: Int): Long =
     // An element takes a byte at least.
-    if (count < 0 || count > until - at || levels == MostLevels) Left
+    if (count < 0 || count > until - at || levels == Transcoding.MostLevels) Left
     else {
       levels += 1
       val guess = guessOf(nth, count)
@@ -134,7 +129,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   private def plainArray(i: Int, last: Int, at: Int, to: Int): Long = {
     val count = in(at) & 0xf
     val place = guessOf(i, count)
-    if (levels == MostLevels || !patience(place).tries()) Left
+    if (levels == Transcoding.MostLevels || !patience(place).tries()) Left
     else {
       val made = MsgpackPlain.array(count, in, at + 1, last, out, to)
       patience(place).ended(isTaken = made >= 0)
@@ -298,7 +293,6 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
 
 private[sinks] object MsgpackVariant {
   final val Left = -1L
-  final val MostLevels = 32
   final val LeastFixInt = -32
   private final val FirstNumber = 0xcc - 256
   private final val LastNumber = 0xd3 - 256

@@ -1,7 +1,6 @@
 package sparkwire.sinks
 package variant
 
-import sparkwire.sinks.msgpack.MsgpackVariant
 import sparkwire.wire.core.Reason
 
 /** How deep a VARIANT may be nested.
@@ -25,5 +24,5 @@ private[sparkwire] object VariantLevels {
     * may become an array of pairs, which has two, and so may those in a container that was taken whole.
     */
   def mayExceed(containers: Int, maxDepth: Int): Boolean =
-    2 * (containers + MsgpackVariant.MostLevels) > most(maxDepth)
+    2 * (containers + Transcoding.MostLevels) > most(maxDepth)
 }

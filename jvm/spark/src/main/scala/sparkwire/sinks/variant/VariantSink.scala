@@ -5,7 +5,6 @@ import java.math.BigInteger
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
-import sparkwire.sinks.msgpack.MsgpackVariant
 import sparkwire.sinks.names.KeyTable
 import sparkwire.sinks.rows.{Budget, Decimals}
 import sparkwire.wire.core._
@@ -16,7 +15,9 @@ import sparkwire.wire.places.{EntryHeads, ObjectLayout}
   * deep it is. Nothing is made for a field or a level, where Spark's builder makes an object for
   * each; a test reads both back and finds them equal.
   */
-private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budget) extends Sink {
+private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budget,
+    transcoding: Transcoding)
+    extends Sink {
   private[this] val keys = new KeyTable
   private[this] val writer = new VariantWriter(maxSize)
 
@@ -30,7 +31,9 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   private[this] var depth = 0
   // Their entries, as another.
   private[this] val entries = new VariantEntries(maxSize)
-  private[this] val fromMsgpack = new MsgpackVariant(keys, entries)
+  // Null if the format has none.
+  private[this] val transcoder =
+    if (transcoding == null) null else transcoding.toVariant(keys, entries)
   private[this] val patience = new Patience
   // The depth of the map whose key comes next, or -1.
   private[this] var keyDepth = -1
@@ -170,12 +173,12 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     close(pairSize)
   }
 
-  override def takeMsgpack(cursor: Cursor): Boolean = takeMsgpackEntries(cursor, 0, null)
+  override def takesValue(cursor: Cursor): Boolean = takesEntries(cursor, 0, null)
 
-  override def takeMsgpackEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
+  override def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
     val end =
-      if (cursor.room <= MsgpackVariant.MostLevels || mayBeTooDeep) -1
-      else takeMsgpack(cursor.bytes, cursor.position, cursor.end, count, heads)
+      if (transcoder == null || cursor.room <= Transcoding.MostLevels || mayBeTooDeep) -1
+      else transcode(cursor.bytes, cursor.position, cursor.end, count, heads)
     if (end >= 0) cursor.moveTo(end)
     end >= 0
   }
@@ -183,23 +186,23 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   /** Whether a container that is taken whole might have one level too many, which is found part by part only. */
   private def mayBeTooDeep: Boolean = VariantLevels.mayExceed(depth, maxDepth)
 
-  /** Takes the array or map of MessagePack at `from`, or as many entries as the fields of one object.
+  /** Takes the array or map at `from`, or as many entries as the fields of one object.
     *
     * @param heads
     *   null for a value
     * @return
     *   where it ends, -1 if it is to be given part by part
     */
-  def takeMsgpack(bytes: Array[Byte], from: Int, end: Int, count: Int, heads: EntryHeads): Int =
+  def transcode(bytes: Array[Byte], from: Int, end: Int, count: Int, heads: EntryHeads): Int =
     if (!patience.tries()) -1
     else {
       val until = from + math.min(end - from, VariantSink.MostWhole)
       val made =
-        if (writer.hasRoom(MsgpackVariant.roomFor(until - from))) {
-          fromMsgpack.begin(bytes, until, writer.bytes)
-          if (heads == null) fromMsgpack.make(from, writer.place)
-          else fromMsgpack.makeObject(count, heads, from, writer.place)
-        } else MsgpackVariant.Left
+        if (writer.hasRoom(transcoder.roomFor(until - from))) {
+          transcoder.begin(bytes, until, writer.bytes)
+          if (heads == null) transcoder.make(from, writer.place)
+          else transcoder.makeObject(count, heads, from, writer.place)
+        } else -1L
       patience.ended(isTaken = made >= 0)
       if (made < 0) -1
       else {

@@ -18,7 +18,7 @@ private[aerospike] final class BinReader(options: Options) {
     val count = Heads.array(cursor, WrongType)
     cursor.enter()
     val whole = sink.beginWhole()
-    if (!whole.takeMsgpackEntries(cursor, count, BinHeads)) readEntries(cursor, whole, count)
+    if (!whole.takesEntries(cursor, count, BinHeads)) readEntries(cursor, whole, count)
     if (whole ne sink) sink.endWhole()
     cursor.leave()
   }

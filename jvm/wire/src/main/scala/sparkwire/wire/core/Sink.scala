@@ -110,13 +110,13 @@ abstract class Sink {
   /** Removes what was given since [[mark]], in whatever state a refusal left it: the place has no value again. */
   def takeBack(): Unit = ()
 
-  /** Takes the array or map of MessagePack that begins at the cursor, as a whole. False where it is to be given
-    * here part by part: then nothing has happened.
+  /** Takes the array or map that begins at the cursor from its bytes. False where it is to be given here part by
+    * part: then nothing has happened.
     */
-  def takeMsgpack(cursor: Cursor): Boolean = false
+  def takesValue(cursor: Cursor): Boolean = false
 
   /** The same of `count` entries that stand at the cursor one after the other, as the fields of one object. */
-  def takeMsgpackEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = false
+  def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = false
 
   def nothing(): Unit
   def bool(value: Boolean): Unit

@@ -59,7 +59,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     if (!isContainerNext(cursor)) giveParts(cursor, sink)
     else {
       val into = sink.beginWhole()
-      if (!into.takeMsgpack(cursor)) giveParts(cursor, into)
+      if (!into.takesValue(cursor)) giveParts(cursor, into)
       if (into ne sink) sink.endWhole()
     }
 
