@@ -12,10 +12,11 @@ object FunctionCatalog {
   val all: Seq[Function] = DatabusFunctions.rows ++ CernanFunctions.rows ++ AvroFunctions.rows ++
     IgniteFunctions.rows ++ KafkaFunctions.rows ++ AerospikeFunctions.rows ++ MsgpackFunctions.rows
 
-  def registrations: Seq[Registration] = all.map { function =>
+  def registrations: Seq[Registration] = all.map(registration)
+
+  private[catalog] def registration(function: Function): Registration =
     (FunctionIdentifier(function.name), info(function),
       given => function.build(Arguments.bind(function, given)))
-  }
 
   /** What `DESCRIBE FUNCTION EXTENDED` shows, in the indentation that Spark insists on. */
   private def info(function: Function): ExpressionInfo = {

@@ -1,0 +1,42 @@
+package sparkwire.wire.parcel
+
+import sparkwire.wire.core._
+
+/** Parcels: fields, reasons, options. */
+object Parcel extends Format {
+  val name = "parcel"
+
+  // Positions of the fields in `Tag` and `Whole`.
+  final val Id = 0
+  final val Data = 1
+  final val DataLength = 2
+  final val Version = 0
+  final val Tags = 1
+
+  val Tag: Shape = Shape("tag",
+    Vector(
+      Field("id", Kind.Int16, "u8"),
+      Field("data", Kind.Binary, "bytes"),
+      Field.frame("data", "length u32")
+    ))
+  val Whole: Shape = Shape("parcel",
+    Vector(
+      Field("version", Kind.Int8, "u8"),
+      Field("tags", Kind.Sequence(Kind.Struct(Tag)), "count u16")
+    ))
+
+  val Truncated = new Reason("truncated", "the bytes end inside the parcel")
+  val BadVersion = new Reason("bad-version", "the version is not 1")
+  val TooManyTags = new Reason("too-many-tags", "more tags are announced than the bytes can hold")
+  val LengthPastEnd = new Reason("length-past-end", "a tag is longer than the parcel")
+  val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the parcel")
+
+  def reasons: Seq[Reason] =
+    Seq(Truncated, BadVersion, TooManyTags, LengthPastEnd, TrailingBytes, Reason.TooLarge)
+
+  /** One parcel and nothing behind it. */
+  case object OneParcel extends Root {
+    def kind: Kind = Kind.Struct(Whole)
+    def newReader(options: Options): Reader = new ParcelReader
+  }
+}
