@@ -43,7 +43,9 @@ import sparkwire.wire.databus.Databus._
 final class EventReader(options: Options) extends Reader {
   private[this] val verifies = options.verifies
   private[this] val askedOrder = options.word(ByteOrder)
-  private[this] val orders = new EventOrder
+  private[this] val header1 = new EventHeader.Version1
+  private[this] val header2 = new EventHeader.Version2
+  private[this] val orders = new EventOrder(header1)
   private[this] val whole = new WholeEvent(options)
   private[this] val parts = new PartReader
   // A bit for each field of the event that the sink needs: asking the sink for each of 35 fields
@@ -53,15 +55,15 @@ final class EventReader(options: Options) extends Reader {
   override def readsAnywhere: Boolean = true
 
   def read(cursor: Cursor, sink: Sink): Unit = {
-    val fields = sink.wholeFields
-    if (fields != null && whole.gives(cursor, fields)) sink.wholeIsFilled()
+    val fields = sink.offers.wholeFields
+    if (fields != null && whole.gives(cursor, fields)) sink.offers.wholeIsFilled()
     else readAlone(cursor, sink)
   }
 
   private def readAlone(cursor: Cursor, sink: Sink): Unit = {
     readNext(cursor, sink, askedOrder)
     if (cursor.left > 0) {
-      sink.outside()
+      sink.tracer.outside()
       cursor.refuse(TrailingBytes)
     }
   }
@@ -84,14 +86,16 @@ final class EventReader(options: Options) extends Reader {
     give(sink, wantVersion, 0)
     val crcFits = orders.find1(cursor, start, order)
     val there = cursor.end - start
-    val headerLength = if (there >= 11) orders.headerLength1(cursor, start) else Int.MaxValue
+    val headerLength =
+      if (there >= EventHeader.Version1.UntilAttributes) header1.headerLength(cursor, start)
+      else Int.MaxValue
     val headerThere = there >= headerLength
 
     val wantHeaderCrc = ask(sink, HeaderCrc)
     val headerCrc = cursor.u32(TruncatedHeader)
-    val length = if (headerThere) cursor.i32At(start + 5) else 0
-    if (headerThere && verifies && length >= 53 && !crcFits && !orders.headerCrcFits1(
-        cursor, start))
+    val length = if (headerThere) header1.size(cursor, start) else 0
+    if (headerThere && verifies && length >= header1.keyAt && !crcFits &&
+      !orders.crcFits1(cursor, start))
       cursor.refuse(BadHeaderCrc)
     give(sink, wantHeaderCrc, headerCrc)
 
@@ -107,13 +111,12 @@ final class EventReader(options: Options) extends Reader {
     val wantAttributes = ask(sink, Attributes)
     val attributes = cursor.u16(TruncatedHeader)
     give(sink, wantAttributes, attributes)
-    val bytesKey = (attributes & 8) != 0
+    val bytesKey = header1.hasBytesKey(attributes)
     giveOrder(cursor, sink)
     if (asksFor(sink, HeaderLength)) sink.int(headerLength)
     giveOpcode(sink, attributes & 3)
     if (asksFor(sink, KeyType)) sink.word(if (bytesKey) StringKey else LongKey)
-    if (asksFor(sink, IsTrace)) sink.bool((attributes & 4) != 0)
-    if (asksFor(sink, IsExtReplicated)) sink.bool((attributes & 0x100) != 0)
+    giveFlags(sink, header1, attributes)
 
     giveLong(cursor, sink, Sequence)
     giveShort(cursor, sink, PhysicalPartition)
@@ -131,8 +134,7 @@ final class EventReader(options: Options) extends Reader {
 
     val wantBodyCrc = ask(sink, BodyCrc)
     val bodyCrc = cursor.u32(TruncatedHeader)
-    if (bodyThere && verifies && !orders.crcFits(
-        cursor, start + headerLength, start + size, start + 49))
+    if (bodyThere && verifies && !header1.bodyCrcFits(cursor, start, headerLength, size))
       cursor.refuse(BadBodyCrc)
     give(sink, wantBodyCrc, bodyCrc)
 
@@ -141,7 +143,7 @@ final class EventReader(options: Options) extends Reader {
       val keyLength = cursor.i32(TruncatedHeader)
       if (bodyThere) {
         if (keyLength < 0) cursor.refuse(KeyLengthNegative)
-        if (keyLength > size - 57) cursor.refuse(KeyLengthPastEnd)
+        if (keyLength > size - EventHeader.Version1.LeastLength) cursor.refuse(KeyLengthPastEnd)
       }
       give(sink, wantLength, keyLength)
       val wantKey = ask(sink, KeyBytes)
@@ -167,23 +169,22 @@ final class EventReader(options: Options) extends Reader {
 
     val wantHeaderLength = ask(sink, HeaderLength)
     val headerLength = cursor.i32(TruncatedHeader)
-    if (headerLength < 45) cursor.refuse(HeaderLengthTooSmall)
+    if (headerLength < EventHeader.Version2.LeastLength) cursor.refuse(HeaderLengthTooSmall)
     give(sink, wantHeaderLength, headerLength)
     val headerThere = headerLength <= there
 
     val wantHeaderCrc = ask(sink, HeaderCrc)
     val headerCrc = cursor.u32(TruncatedHeader)
-    if (headerThere && verifies &&
-      !orders.crcFits(cursor, start + 13, start + headerLength, start + 9))
+    if (headerThere && verifies && !header2.headerCrcFits(cursor, start, headerLength))
       cursor.refuse(BadHeaderCrc)
     give(sink, wantHeaderCrc, headerCrc)
 
-    val size = if (headerThere) cursor.i32At(start + 17) else 0
+    val size = if (headerThere) header2.size(cursor, start) else 0
     val bodyThere = headerThere && size <= there
     val wantBodyCrc = ask(sink, BodyCrc)
     val bodyCrc = cursor.u32(TruncatedHeader)
     if (bodyThere && verifies && size >= headerLength &&
-      !orders.crcFits(cursor, start + headerLength, start + size, start + 13))
+      !header2.bodyCrcFits(cursor, start, headerLength, size))
       cursor.refuse(BadBodyCrc)
     give(sink, wantBodyCrc, bodyCrc)
 
@@ -197,7 +198,7 @@ final class EventReader(options: Options) extends Reader {
 
     val wantAttributes = ask(sink, Attributes)
     val attributes = cursor.u16(TruncatedHeader)
-    val keyType = (attributes >> 2) & 3
+    val keyType = header2.keyType(attributes)
     if (headerThere) {
       if ((attributes & 3) == 3) cursor.refuse(BadOpcode)
       if (keyType == 0) cursor.refuse(BadKeyType)
@@ -207,8 +208,7 @@ final class EventReader(options: Options) extends Reader {
     giveOpcode(sink, attributes & 3)
     if (asksFor(sink, KeyType))
       sink.word(if (keyType == 1) LongKey else if (keyType == 2) StringKey else SchemaKey)
-    if (asksFor(sink, IsTrace)) sink.bool((attributes & 0x20) != 0)
-    if (asksFor(sink, IsExtReplicated)) sink.bool((attributes & 0x10) != 0)
+    giveFlags(sink, header2, attributes)
 
     giveTimestamp(cursor, sink)
     val wantSource = ask(sink, SrcId)
@@ -226,7 +226,7 @@ final class EventReader(options: Options) extends Reader {
     val pastHeader = if (headerThere) KeyPastHeader else TruncatedHeader
     readKey2(cursor, sink, keyType, pastHeader, headerThere)
     if (!headerThere || cursor.left > 0) {
-      sink.outside()
+      sink.tracer.outside()
       cursor.refuse(if (headerThere) HeaderLongerThanKey else TruncatedHeader)
     }
     cursor.setEnd(if (bodyThere) start + size else outerEnd)
@@ -255,14 +255,14 @@ final class EventReader(options: Options) extends Reader {
 
   private def readBody2(cursor: Cursor, sink: Sink, attributes: Int, bodyThere: Boolean): Unit = {
     val pastEnd = if (bodyThere) PartPastEnd else TruncatedBody
-    if ((attributes & 0x40) != 0) {
+    if (header2.hasMetadata(attributes)) {
       val want = ask(sink, Metadata)
       parts.read(cursor, if (want) sink else Nowhere, pastEnd)
     }
-    if ((attributes & 0x80) != 0) parts.readPayload(cursor, sink, needed, pastEnd)
+    if (header2.hasPayload(attributes)) parts.readPayload(cursor, sink, needed, pastEnd)
     else if (asksFor(sink, SchemaVersion)) sink.int(0)
     if (!bodyThere || cursor.left > 0) {
-      sink.outside()
+      sink.tracer.outside()
       cursor.refuse(if (bodyThere) TrailingBytesInBody else TruncatedBody)
     }
   }
@@ -291,6 +291,11 @@ final class EventReader(options: Options) extends Reader {
 
   private def giveOpcode(sink: Sink, bits: Int): Unit =
     if (bits != 0 && asksFor(sink, Opcode)) sink.word(if ((bits & 1) != 0) Upsert else Delete)
+
+  private def giveFlags(sink: Sink, header: EventHeader, attributes: Int): Unit = {
+    if (asksFor(sink, IsTrace)) sink.bool(header.isTrace(attributes))
+    if (asksFor(sink, IsExtReplicated)) sink.bool(header.isReplicated(attributes))
+  }
 
   private def giveTimestamp(cursor: Cursor, sink: Sink): Unit = {
     val want = ask(sink, TimestampNanos)

@@ -10,10 +10,13 @@ import sparkwire.wire.places.WholeFields
 private[databus] final class WholeEvent(options: Options) {
   private[this] val verifies = options.verifies
   private[this] val askedOrder = options.word(ByteOrder)
-  private[this] val orders = new EventOrder
+  private[this] val header1 = new EventHeader.Version1
+  private[this] val header2 = new EventHeader.Version2
+  private[this] val orders = new EventOrder(header1)
 
   // Of the event at hand.
   private[this] var is1 = false
+  private[this] var header: EventHeader = header1
   private[this] var attributes = 0
   private[this] var keyAt = 0
   private[this] var keyLength = 0
@@ -37,38 +40,43 @@ private[databus] final class WholeEvent(options: Options) {
   private def isRight1(cursor: Cursor, start: Int): Boolean = {
     val crcFits = orders.find1(cursor, start, askedOrder)
     val size = cursor.left
-    val headerLength = orders.headerLength1(cursor, start)
-    is1 = true
-    attributes = cursor.i16At(start + 9) & 0xffff
-    keyAt = start + 53
-    size >= headerLength && cursor.i32At(start + 5) == size &&
-    (!verifies || ((crcFits || orders.headerCrcFits1(cursor, start)) &&
-      orders.crcFits(cursor, start + headerLength, start + size, start + 49))) &&
-    hasKey(cursor, isLong = (attributes & 8) == 0, size - headerLength) && {
-      schemaIdAt = start + 33
+    val headerLength = header1.headerLength(cursor, start)
+    begin(header1, is1 = true, cursor, start)
+    size >= headerLength && header1.size(cursor, start) == size &&
+    (!verifies || ((crcFits || orders.crcFits1(cursor, start)) &&
+      header1.bodyCrcFits(cursor, start, headerLength, size))) &&
+    hasKey(cursor, isLong = !header1.hasBytesKey(attributes), size - headerLength) && {
+      schemaIdAt = start + header1.schemaIdAt
       payloadAt = keyEnd
       true
     }
   }
 
   private def isRight2(cursor: Cursor, start: Int): Boolean =
-    orders.find2(cursor, start + 1, askedOrder) && {
+    orders.find2(cursor, start + EventHeader.Version2.MagicAt, askedOrder) && {
       val size = cursor.left
-      val headerLength = cursor.i32At(start + 5)
+      val headerLength = header2.headerLength(cursor, start)
       val body = start + headerLength
-      is1 = false
-      attributes = cursor.i16At(start + 21) & 0xffff
-      keyAt = start + 45
-      val keyType = (attributes >> 2) & 3
-      headerLength >= 49 && headerLength <= size && cursor.i32At(start + 17) == size &&
-      (!verifies || (orders.crcFits(cursor, start + 13, body, start + 9) &&
-        orders.crcFits(cursor, body, start + size, start + 13))) &&
-      (attributes & 3) != 3 && (keyType == 1 || keyType == 2) && (attributes & 0x40) == 0 &&
-      hasKey(cursor, keyType == 1, headerLength - 49) && keyEnd == body &&
+      begin(header2, is1 = false, cursor, start)
+      val keyType = header2.keyType(attributes)
+      headerLength >= WholeEvent.Least && headerLength <= size &&
+      header2.size(cursor, start) == size &&
+      (!verifies || (header2.headerCrcFits(cursor, start, headerLength) &&
+        header2.bodyCrcFits(cursor, start, headerLength, size))) &&
+      (attributes & 3) != 3 && (keyType == 1 || keyType == 2) &&
+      !header2.hasMetadata(attributes) &&
+      hasKey(cursor, keyType == 1, headerLength - WholeEvent.Least) && keyEnd == body &&
       (if (hasPayload) isPayload(cursor, body) else headerLength == size)
     }
 
-  private def hasPayload: Boolean = is1 || (attributes & 0x80) != 0
+  private def begin(header: EventHeader, is1: Boolean, cursor: Cursor, start: Int): Unit = {
+    this.header = header
+    this.is1 = is1
+    attributes = header.attributes(cursor, start)
+    keyAt = start + header.keyAt
+  }
+
+  private def hasPayload: Boolean = is1 || header2.hasPayload(attributes)
 
   /** @param room
     *   how many bytes a key may have that says its length
@@ -113,44 +121,38 @@ private[databus] final class WholeEvent(options: Options) {
     if (has(asked, ByteOrderFound))
       fields.word(ByteOrderFound, if (cursor.isBigEndian) Big else Little)
     if (has(asked, Size)) fields.int(Size, cursor.left.toLong)
-    if (has(asked, HeaderLength)) fields.int(HeaderLength, headerLength(cursor, start).toLong)
+    if (has(asked, HeaderLength))
+      fields.int(HeaderLength, header.headerLength(cursor, start).toLong)
     if (has(asked, Opcode)) fields.word(Opcode, if ((attributes & 1) != 0) Upsert else Delete)
     if (has(asked, KeyType)) fields.word(KeyType, if (keyLength < 0) LongKey else StringKey)
     if (has(asked, Key)) fields.int(Key, cursor.i64At(keyAt))
     if (has(asked, KeyBytes)) fields.binary(KeyBytes, cursor.bytes, keyAt + 4, keyLength)
   }
 
-  private def headerLength(cursor: Cursor, start: Int): Int =
-    if (is1) orders.headerLength1(cursor, start) else cursor.i32At(start + 5)
-
   private def giveMiddle(cursor: Cursor, start: Int, fields: WholeFields, asked: Long): Unit = {
-    if (has(asked, Sequence)) fields.int(Sequence, cursor.i64At(start + (if (is1) 11 else 37)))
-    val partition = start + (if (is1) 19 else 35)
+    if (has(asked, Sequence)) fields.int(Sequence, header.sequence(cursor, start))
     if (has(asked, PhysicalPartition))
-      fields.int(PhysicalPartition, cursor.i16At(partition).toLong)
+      fields.int(PhysicalPartition, header.physicalPartition(cursor, start))
     if (has(asked, LogicalPartition))
-      fields.int(LogicalPartition, cursor.i16At(if (is1) partition + 2 else partition).toLong)
-    val nanos = cursor.i64At(start + 23)
+      fields.int(LogicalPartition, header.logicalPartition(cursor, start))
+    val nanos = header.timestamp(cursor, start)
     if (has(asked, Timestamp)) fields.int(Timestamp, Math.floorDiv(nanos, 1000L))
     if (has(asked, TimestampNanos)) fields.int(TimestampNanos, nanos)
-    val source = sourceId(cursor, start)
+    val source = header.sourceId(cursor, start)
     if (has(asked, SrcId)) fields.int(SrcId, source.toLong)
     if (has(asked, SourceKind)) fields.word(SourceKind, SourceId.kind(source))
   }
 
-  private def sourceId(cursor: Cursor, start: Int): Int =
-    if (is1) cursor.i16At(start + 31).toInt else cursor.i32At(start + 31)
-
   private def giveFlags(cursor: Cursor, start: Int, fields: WholeFields, asked: Long): Unit = {
-    val source = sourceId(cursor, start)
+    val source = header.sourceId(cursor, start)
     var field = IsControl
     while (field <= IsError) {
       if (has(asked, field)) fields.bool(field, SourceId.is(source, field))
       field += 1
     }
-    if (has(asked, IsTrace)) fields.bool(IsTrace, (attributes & (if (is1) 4 else 0x20)) != 0)
+    if (has(asked, IsTrace)) fields.bool(IsTrace, header.isTrace(attributes))
     if (has(asked, IsExtReplicated))
-      fields.bool(IsExtReplicated, (attributes & (if (is1) 0x100 else 0x10)) != 0)
+      fields.bool(IsExtReplicated, header.isReplicated(attributes))
   }
 
   private def giveTail(cursor: Cursor, start: Int, fields: WholeFields, asked: Long): Unit = {
@@ -160,10 +162,8 @@ private[databus] final class WholeEvent(options: Options) {
       fields.word(SchemaDigestType, if (payloadAt - schemaIdAt == 16) Md5 else Crc32)
     if (has(asked, SchemaVersion)) fields.int(SchemaVersion, schemaVersion(cursor).toLong)
     if (has(asked, Attributes)) fields.int(Attributes, attributes.toLong)
-    if (has(asked, HeaderCrc))
-      fields.int(HeaderCrc, cursor.i32At(start + (if (is1) 1 else 9)) & 0xffffffffL)
-    if (has(asked, BodyCrc))
-      fields.int(BodyCrc, cursor.i32At(start + (if (is1) 49 else 13)) & 0xffffffffL)
+    if (has(asked, HeaderCrc)) fields.int(HeaderCrc, header.headerCrc(cursor, start))
+    if (has(asked, BodyCrc)) fields.int(BodyCrc, header.bodyCrc(cursor, start))
     if (has(asked, Payload))
       fields.binary(Payload, cursor.bytes, payloadAt, cursor.end - payloadAt)
   }

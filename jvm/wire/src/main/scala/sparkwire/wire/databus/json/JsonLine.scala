@@ -29,21 +29,21 @@ private[databus] final class JsonLine {
     Arrays.fill(starts, -1)
     Arrays.fill(repeats, -1)
     scanner.space(cursor)
-    sink.outside()
+    sink.tracer.outside()
     if (cursor.left == 0) cursor.refuse(Empty)
     if (scanner.peek(cursor) != '{') cursor.refuse(NoObject)
     cursor.enter()
     scanner.expect(cursor, '{')
     scanner.space(cursor)
     if (scanner.peek(cursor) != '}') findMembers()
-    sink.outside()
+    sink.tracer.outside()
     closingBrace = cursor.position
     scanner.expect(cursor, '}')
     cursor.leave()
     scanner.space(cursor)
     if (scanner.peek(cursor) == '\r') scanner.expect(cursor, '\r')
     if (scanner.peek(cursor) == '\n') scanner.expect(cursor, '\n')
-    sink.outside()
+    sink.tracer.outside()
     if (cursor.left > 0)
       cursor.refuse(if (cursor.bytes(cursor.position - 1) == '\n') Faults.manyLines else NotTheEnd)
   }
@@ -58,7 +58,7 @@ private[databus] final class JsonLine {
   }
 
   private def findMember(): Unit = {
-    sink.outside()
+    sink.tracer.outside()
     val field = findName()
     scanner.colon(cursor)
     val result = if (field < 0) NoResult else JsonField.all(field).result
@@ -117,7 +117,7 @@ private[databus] final class JsonLine {
   private def ask(result: Int): Boolean =
     if (result != NoResult) sink.wanted(result)
     else {
-      sink.outside()
+      sink.tracer.outside()
       false
     }
 

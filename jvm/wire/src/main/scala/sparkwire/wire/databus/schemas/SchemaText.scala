@@ -54,14 +54,14 @@ private[databus] final class SchemaText(maxSize: Int) {
     val from = cursor.position
     val tree = parsed()
     cursor.moveTo(from)
-    sink.outside()
+    sink.tracer.outside()
     schema(tree)
     cursor.moveTo(cursor.end)
   }
 
   private def parsed(): JsonTree =
     try trees.read(cursor)
-    finally sink.outside()
+    finally sink.tracer.outside()
 
   /** Writes a schema and returns what it is in a union: a type, or the name of one. */
   private def schema(tree: JsonTree): Any = tree match {
@@ -290,7 +290,7 @@ private[databus] final class SchemaText(maxSize: Int) {
 
   private def refuse(tree: JsonTree, reason: Reason): Nothing = {
     cursor.moveTo(tree.at)
-    sink.outside()
+    sink.tracer.outside()
     cursor.refuse(reason)
   }
 }
