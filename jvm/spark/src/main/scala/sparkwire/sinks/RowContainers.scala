@@ -98,26 +98,6 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
       }
     }
 
-  // Places are filled directly where they are a struct's of a known shape.
-
-  private[this] val ofWhole = if (isStruct) rootPlace.struct.rootSlots else null
-  private[this] val fieldsOfWhole = if (isStruct) rootPlace.struct.wholeFields else null
-
-  override def wholeSlots: PlainSlots = ofWhole
-  override def wholeIsFilled(): Unit = isNull = false
-  override def wholeFields: WholeFields = fieldsOfWhole
-  override def direct: StructSlots = if (inVariant) null else inside.direct
-  override def directList: ListSlots =
-    if (!inVariant && place.tag == Place.List) place.list else null
-  override def currentSlot: Slot = if (inVariant) null else place
-  override def slotOf(field: Int): Slot =
-    if (inVariant || fields == null) null else fields(field)
-  override def goTo(slot: Slot): Unit = place = slot.asInstanceOf[Place]
-  override def goInto(slots: StructSlots): Unit = {
-    inside = slots.asInstanceOf[StructWriter]
-    fields = inside.fields
-  }
-
   override def derives(field: Int): Boolean = wanted(field)
   override def skipped(): Unit = ()
   override def endStruct(): Unit = if (inVariant) {
@@ -204,33 +184,62 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   protected[this] def transcoder: RowTranscoder
   private[this] val patience = new Patience
 
-  override def takesValue(cursor: Cursor): Boolean = takesEntries(cursor, 0, null)
+  // Shorter ways.
 
-  override def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean =
-    if (transcoder == null || inVariant || loose != null || cursor.room <= Transcoding.MostLevels)
-      false
-    else if (heads != null && (place.tag != Place.Struct || place.asEntries == null)) false
-    else if (!patience.tries()) false
-    else {
-      val target = place
-      val buffer = if (target.frameOf == null) null else target.frameOf.buffer
-      val size = if (buffer == null) 0 else buffer.size
-      val spent = budget.mark
-      transcoder.begin(cursor.bytes, cursor.end, cursor.room)
-      val end =
-        if (heads == null) transcoder.value(cursor.position, target)
-        else transcoder.fields(count, heads, cursor.position, target.struct)
-      place = target
-      if (end >= 0) {
-        if (inside == null) isNull = false
-        cursor.moveTo(end)
-      } else {
-        if (buffer != null) buffer.giveBack(size)
-        budget.goBack(spent)
-      }
-      patience.ended(isTaken = end >= 0)
-      end >= 0
+  private[this] val ofWhole = if (isStruct) rootPlace.struct.rootSlots else null
+  private[this] val fieldsOfWhole = if (isStruct) rootPlace.struct.wholeFields else null
+
+  override val offers: Offers = new Offers {
+    override def wholeSlots: PlainSlots = ofWhole
+    override def wholeIsFilled(): Unit = isNull = false
+    override def wholeFields: WholeFields = fieldsOfWhole
+    override def direct: StructSlots = if (inVariant) null else inside.direct
+    override def directList: ListSlots =
+      if (!inVariant && place.tag == Place.List) place.list else null
+    override def currentSlot: Slot = if (inVariant) null else place
+    override def slotOf(field: Int): Slot =
+      if (inVariant || fields == null) null else fields(field)
+    override def goTo(slot: Slot): Unit = place = slot.asInstanceOf[Place]
+    override def goInto(slots: StructSlots): Unit = {
+      inside = slots.asInstanceOf[StructWriter]
+      fields = inside.fields
     }
+
+    override def beginWhole(sink: Sink): Sink =
+      if (!inVariant && place.tag == Place.Variant) alone() else sink
+    override def endWhole(): Unit = endAlone()
+
+    override def takesValue(cursor: Cursor): Boolean = takesEntries(cursor, 0, null)
+
+    override def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean =
+      if (transcoder == null || inVariant || loose != null || cursor.room <= Transcoding.MostLevels)
+        false
+      else if (heads != null && (place.tag != Place.Struct || place.asEntries == null)) false
+      else if (!patience.tries()) false
+      else {
+        val target = place
+        val buffer = if (target.frameOf == null) null else target.frameOf.buffer
+        val size = if (buffer == null) 0 else buffer.size
+        val spent = budget.mark
+        transcoder.begin(cursor.bytes, cursor.end, cursor.room)
+        val end =
+          if (heads == null) transcoder.value(cursor.position, target)
+          else transcoder.fields(count, heads, cursor.position, target.struct)
+        place = target
+        if (end >= 0) {
+          if (inside == null) isNull = false
+          cursor.moveTo(end)
+        } else {
+          if (buffer != null) buffer.giveBack(size)
+          budget.goBack(spent)
+        }
+        patience.ended(isTaken = end >= 0)
+        end >= 0
+      }
+  }
+
+  /** The next value comes to this place. */
+  final def goTo(next: Place): Unit = place = next
 
   /** Writes an array or map to the place as a VARIANT; returns where it ends, -1 if it is left. */
   def takeVariant(target: Place, bytes: Array[Byte], from: Int, until: Int): Int = {
@@ -263,10 +272,6 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     place.frameOf.buffer.giveBack(markedSize)
     budget.goBack(markedSpent)
   }
-
-  override def beginWhole(): Sink =
-    if (!inVariant && place.tag == Place.Variant) alone() else this
-  override def endWhole(): Unit = endAlone()
 
   protected[this] final def nameKey(struct: StructWriter, bytes: Array[Byte], from: Int,
       until: Int): Unit = {

@@ -38,7 +38,7 @@ private object Bounded extends Format {
         val byte = cursor.u8(Truncated)
         if (byte > bound) cursor.refuse(TooHigh)
         if (wantByte) sink.int(byte) else sink.skipped()
-        sink.nextInput()
+        sink.tracer.nextInput()
         if (text != null) {
           cursor.wrap(text)
           val wantText = sink.wanted(1)

@@ -68,7 +68,7 @@ class VariantLeafSuite extends AnyFunSuite {
     sink.element()
     sink.nothing()
     sink.element()
-    sink.currentSlot.asInstanceOf[Place]
+    sink.offers.currentSlot.asInstanceOf[Place]
   }
 
   test("each of them, the first and once more") {

@@ -53,7 +53,7 @@ object Parcel {
       }
       sink.endStruct()
       if (cursor.left > 0) {
-        sink.outside()
+        sink.tracer.outside()
         cursor.refuse(TooMany)
       }
     }

@@ -4,6 +4,7 @@ import java.math.BigInteger
 
 import sparkwire.wire.core._
 import sparkwire.wire.places.ObjectLayout
+import sparkwire.wire.trace.Tracer
 
 /** A sink that takes values one by one and offers no shorter way: no places, no whole values, no containers from bytes
   * to bytes. Whatever a sink offers, its values and its refusals have to be those that it has behind this one.
@@ -48,7 +49,7 @@ final class StepByStep(inner: Sink) extends Sink {
   override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,
       name: Array[Byte]): Unit = inner.enumerated(typeName, typeId, ordinal, name)
 
-  override def takes: Boolean = inner.takes
+  override def tracer: Tracer = inner.tracer
   override def refused: Array[Byte] = inner.refused
 }
 

@@ -109,7 +109,7 @@ class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderCh
   test("bytes that no field names are a gap, in front, between and behind") {
     val root = script { (cursor, sink) =>
       cursor.skip(2, Cut)
-      sink.outside()
+      sink.tracer.outside()
       sink.beginArray(2)
       sink.element()
       sink.int(cursor.u8(Cut).toLong)

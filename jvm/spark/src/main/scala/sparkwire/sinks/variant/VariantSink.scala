@@ -9,6 +9,7 @@ import sparkwire.sinks.names.KeyTable
 import sparkwire.sinks.rows.{Budget, Decimals}
 import sparkwire.wire.core._
 import sparkwire.wire.places.{EntryHeads, ObjectLayout}
+import sparkwire.wire.places.Offers
 
 /** Writes values as a VARIANT, in one pass: content as it comes, the header of a container when it
   * ends, and all put together when the value is complete, so that each byte is moved once however
@@ -173,14 +174,16 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     close(pairSize)
   }
 
-  override def takesValue(cursor: Cursor): Boolean = takesEntries(cursor, 0, null)
+  override val offers: Offers = new Offers {
+    override def takesValue(cursor: Cursor): Boolean = takesEntries(cursor, 0, null)
 
-  override def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
-    val end =
-      if (transcoder == null || cursor.room <= Transcoding.MostLevels || mayBeTooDeep) -1
-      else transcode(cursor.bytes, cursor.position, cursor.end, count, heads)
-    if (end >= 0) cursor.moveTo(end)
-    end >= 0
+    override def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
+      val end =
+        if (transcoder == null || cursor.room <= Transcoding.MostLevels || mayBeTooDeep) -1
+        else transcode(cursor.bytes, cursor.position, cursor.end, count, heads)
+      if (end >= 0) cursor.moveTo(end)
+      end >= 0
+    }
   }
 
   /** Whether a container that is taken whole might have one level too many, which is found part by part only. */

@@ -17,9 +17,9 @@ private[aerospike] final class BinReader(options: Options) {
   def readMap(cursor: Cursor, sink: Sink): Unit = {
     val count = Heads.array(cursor, WrongType)
     cursor.enter()
-    val whole = sink.beginWhole()
-    if (!whole.takesEntries(cursor, count, BinHeads)) readEntries(cursor, whole, count)
-    if (whole ne sink) sink.endWhole()
+    val whole = sink.offers.beginWhole(sink)
+    if (!whole.offers.takesEntries(cursor, count, BinHeads)) readEntries(cursor, whole, count)
+    if (whole ne sink) sink.offers.endWhole()
     cursor.leave()
   }
 
@@ -29,13 +29,13 @@ private[aerospike] final class BinReader(options: Options) {
     while (i < count) {
       inner.key()
       readHead(cursor)
-      inner.framed("array", 4)
+      inner.tracer.framed("array", 4)
       readName(cursor, inner)
       val want = inner.value()
       val kind = readType(cursor)
-      inner.framed("type", kind.toLong)
+      inner.tracer.framed("type", kind.toLong)
       val flags = readFlags(cursor)
-      inner.framed("flags", flags)
+      inner.tracer.framed("flags", flags)
       readValue(cursor, inner, kind, want)
       if (!want) inner.skipped()
       cursor.leave()

@@ -14,7 +14,7 @@ final class BinsReader(options: Options) extends Reader {
     cursor.setBigEndian(true)
     unplaced.beside = sink
     val isWrite = messages.readEnvelope(cursor, unplaced)
-    sink.outside()
+    sink.tracer.outside()
     if (isWrite) bins.readList(cursor, sink) else sink.skipped()
     messages.end(cursor, sink)
   }
@@ -25,7 +25,7 @@ private final class Unplaced extends DeafSink {
   var beside: Sink = Nowhere
 
   override def wanted(field: Int): Boolean = {
-    beside.outside()
+    beside.tracer.outside()
     false
   }
 }

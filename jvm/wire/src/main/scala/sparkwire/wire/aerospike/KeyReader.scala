@@ -21,7 +21,7 @@ final class KeyReader(options: Options) extends Reader {
     readFields(cursor, sink, KeyNamespace, KeyHeadAlone)
     sink.endStruct()
     if (cursor.left > 0) {
-      sink.outside()
+      sink.tracer.outside()
       cursor.refuse(Msgpack.TrailingBytes)
     }
   }

@@ -48,13 +48,13 @@ final class MessageReader(options: Options) extends Reader {
 
   private[aerospike] def end(cursor: Cursor, sink: Sink): Unit =
     if (cursor.left > 0) {
-      sink.outside()
+      sink.tracer.outside()
       cursor.refuse(Msgpack.TrailingBytes)
     }
 
   /** All up to the bins. False if there are none, as in a DELETE. */
   private[aerospike] def readEnvelope(cursor: Cursor, sink: Sink): Boolean = {
-    val slots = if (keys.verifies) null else sink.direct
+    val slots = if (keys.verifies) null else sink.offers.direct
     if (slots != null && WriteHead.isGiven(cursor, slots)) {
       cursor.enter()
       cursor.enter()

@@ -39,7 +39,7 @@ object Avro extends Format {
     * sink is told that [[Sink.goesOn]].
     */
   private[avro] def countAhead(sink: Sink, first: Long): Int =
-    if (sink.traces || first > MostAhead) -1 else first.toInt
+    if (sink.tracer.isOn || first > MostAhead) -1 else first.toInt
 
   // Positions in `DurationParts`.
   final val Months = 0

@@ -83,14 +83,14 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
     while (cursor.left > 0) {
       val first = recordCount.toInt
       val count = readHead(cursor, sink, first)
-      sink.frame(Codecs.words(header.codec), first)
+      sink.tracer.frame(Codecs.words(header.codec), first)
       val from = cursor.position
       val until = blockEnd
       if (header.codec == Codecs.Null) {
         cursor.setEnd(until)
         readRecords(cursor, sink, header.plan, count)
         if (cursor.left > 0) {
-          sink.frame("rest", first)
+          sink.tracer.frame("rest", first)
           cursor.refuse(BytesLeftInBlock)
         }
         cursor.setEnd(end)
@@ -100,13 +100,13 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
         codecs.unpack(header.codec, cursor, from, until, unpacked)
         unpacked += codecs.length
         cursor.moveTo(until)
-        sink.packed(codecs.length.toLong)
+        sink.tracer.packed(codecs.length.toLong)
         unpackedCursor.wrap(codecs.bytes).setEnd(codecs.length)
         readRecords(unpackedCursor, sink, header.plan, count)
-        sink.unpacked()
+        sink.tracer.unpacked()
         if (unpackedCursor.left > 0) {
           cursor.moveTo(from)
-          sink.frame("rest", first)
+          sink.tracer.frame("rest", first)
           cursor.refuse(BytesLeftInBlock)
         }
       }
@@ -121,21 +121,21 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
 
   /** The two numbers; sets `blockSize` and `blockEnd`. */
   private def readHead(cursor: Cursor, sink: Sink, first: Int): Long = {
-    sink.frame("record count", first)
+    sink.tracer.frame("record count", first)
     val from = cursor.position
     val count = Varint.long(cursor, TruncatedBlock, BadBlock)
-    sink.frameEnd(count)
-    sink.frame("block size", first)
+    sink.tracer.frameEnd(count)
+    sink.tracer.frame("block size", first)
     val size = Varint.long(cursor, TruncatedBlock, BadBlock)
     if (count < 0) {
       // Both negative: whatever it is, it is no block.
       cursor.moveTo(from)
-      sink.frame("record count", first)
+      sink.tracer.frame("record count", first)
       cursor.refuse(if (size < 0) BadBlock else NegativeRecordCount)
     }
     if (size < 0) cursor.refuse(NegativeBlockSize)
     cursor.need(math.min(size, Int.MaxValue) + 16, TruncatedBlock)
-    sink.frameEnd(size)
+    sink.tracer.frameEnd(size)
     blockSize = size
     blockEnd = cursor.position + math.min(size, cursor.left.toLong).toInt
     count
@@ -160,12 +160,12 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
   }
 
   private def readSync(cursor: Cursor, sink: Sink, syncAt: Int, first: Int): Unit = {
-    sink.frame("sync marker", first)
+    sink.tracer.frame("sync marker", first)
     val from = cursor.take(16, TruncatedBlock)
     val bytes = cursor.bytes
     if (!Arrays.equals(bytes, from, from + 16, bytes, syncAt, syncAt + 16))
       cursor.refuse(BadSyncMarker)
-    sink.frameEnd(first.toLong)
+    sink.tracer.frameEnd(first.toLong)
   }
 
   /** How many records the heads say there are, -1 if they cannot be read. The cursor stays. */

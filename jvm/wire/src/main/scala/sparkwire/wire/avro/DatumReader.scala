@@ -57,9 +57,9 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   def skip(step: Step, cursor: Cursor): Unit = passing.skip(step, cursor)
 
   def read(step: Step, cursor: Cursor, sink: Sink): Unit = {
-    val into = sink.beginWhole()
+    val into = sink.offers.beginWhole(sink)
     read(step, cursor, into, 0)
-    if (into ne sink) sink.endWhole()
+    if (into ne sink) sink.offers.endWhole()
   }
 
   // What is open: how it is read, and the next field of a record, or how many items are left of a block.
@@ -100,7 +100,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     while (it.code == Step.Union) {
       val branch = Varint.long(cursor, pastEnd, BadUnionIndex)
       if (branch < 0 || branch >= it.parts.length) cursor.refuse(BadUnionIndex)
-      sink.framed("union", branch)
+      sink.tracer.framed("union", branch)
       it = it.parts(branch.toInt)
     }
     (it.code: @switch) match {
@@ -133,7 +133,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
       val target = targets(field)
       field += 1
       if (target == Step.Dropped) {
-        sink.outside()
+        sink.tracer.outside()
         skip(part, cursor)
       } else if (sink.wanted(target)) {
         now = give(part, cursor, sink, open)
@@ -169,9 +169,9 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private def giveDefaults(step: Step, sink: Sink, open: Int): Unit =
     step.defaults.foreach { default =>
       if (sink.derives(default.target)) {
-        sink.beginAbsent()
+        sink.tracer.beginAbsent()
         read(default.step, defaultCursor.wrap(default.bytes), sink, open)
-        sink.endAbsent()
+        sink.tracer.endAbsent()
       }
     }
 
@@ -277,9 +277,9 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   }
 
   private def nextBlock(step: Step, cursor: Cursor, sink: Sink): Long = {
-    sink.frame("block", -1)
+    sink.tracer.frame("block", -1)
     val next = count(step, cursor)
-    sink.frameEnd(next)
+    sink.tracer.frameEnd(next)
     if (next > 0) sink.goesOn()
     next
   }

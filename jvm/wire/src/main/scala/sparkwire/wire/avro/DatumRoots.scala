@@ -39,13 +39,13 @@ private final class OneValue(options: Options, isTyped: Boolean) {
     datum.charge(cursor, 1, plan.root.excess)
     datum.read(plan.root, cursor, sink)
     if (cursor.left > 0 && !ignoresRest) {
-      sink.outside()
+      sink.tracer.outside()
       cursor.refuse(TrailingBytes)
     } else if (cursor.left > 0) {
-      sink.frame("unread", -1)
+      sink.tracer.frame("unread", -1)
       val from = cursor.position
       cursor.moveTo(cursor.end)
-      sink.frameEnd((cursor.end - from).toLong)
+      sink.tracer.frameEnd((cursor.end - from).toLong)
     }
   }
 }

@@ -74,9 +74,9 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
         readEntry(cursor, into)
         left -= 1
       }
-      into.frame("block", -1)
+      into.tracer.frame("block", -1)
       left = count(cursor)
-      into.frameEnd(left)
+      into.tracer.frameEnd(left)
       if (left > 0) into.goesOn()
     }
     if (into eq sink) sink.endMap() else sink.skipped()

@@ -39,7 +39,7 @@ private[wire] object Schemas {
 
   /** The reason why bytes are no schema; where a fault is explained, with what Avro says of them. */
   def refusal(sink: Sink, bytes: Array[Byte], from: Int, until: Int): Reason =
-    if (sink.traces)
+    if (sink.tracer.isOn)
       Avro.BadSchema.because(s"${Avro.BadSchema.explanation}: ${whyNone(bytes, from, until)}")
     else Avro.BadSchema
 

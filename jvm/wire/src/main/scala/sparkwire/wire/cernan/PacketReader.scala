@@ -36,7 +36,7 @@ private[cernan] final class PacketReader(packet: PacketShape, options: Options) 
     sink.endStruct()
     cursor.setEnd(end)
     if (cursor.left > 0) {
-      sink.outside()
+      sink.tracer.outside()
       cursor.refuse(TrailingBytes)
     }
   }

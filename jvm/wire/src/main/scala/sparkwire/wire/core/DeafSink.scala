@@ -36,7 +36,9 @@ abstract class DeafSink extends Sink {
 
 /** A walk into it only validates. */
 object Nowhere extends DeafSink {
-  override def directList: ListSlots = NowhereList
+  override val offers: Offers = new Offers {
+    override def directList: ListSlots = NowhereList
+  }
 }
 
 /** A walk into it looks at all that a walk into a row would look at, whatever the options are. */

@@ -2,7 +2,8 @@ package sparkwire.wire.core
 
 import java.math.BigInteger
 
-import sparkwire.wire.places._
+import sparkwire.wire.places.{ObjectLayout, Offers}
+import sparkwire.wire.trace.Tracer
 
 /** Where values go. A reader knows bytes and asks; a sink knows what becomes of the values.
   *
@@ -18,9 +19,18 @@ import sparkwire.wire.places._
   * its bytes. Containers are begun when the cursor stands behind their header; where `begin…` says
   * false nothing has begun, and the reader goes over the content by itself.
   *
+  * Readers that know where a field goes before they read it may take its [[offers]]; what shows bytes is told to the
+  * [[tracer]]. Neither changes what values are: a reader that uses them gives what it would give step by step.
+  *
   * An abstract class and not a trait: calls through it cost a third less.
   */
 abstract class Sink {
+
+  /** Shorter ways to give values, of which most sinks have none. */
+  def offers: Offers = Offers.None
+
+  /** Who listens to where bytes are and what they are called: nobody while values are good. */
+  def tracer: Tracer = Tracer.Off
 
   /** A struct of known fields begins in the current place. */
   def beginStruct(shape: Shape): Boolean
@@ -33,36 +43,6 @@ abstract class Sink {
 
   /** The bytes of this field come next. True if its value is needed. */
   def wanted(field: Int): Boolean
-
-  /** The places of the struct just begun, for a reader that fills them without asking; null where each
-    * field is to be asked for. Who goes that way says with [[goTo]] and [[goInto]] where to go on
-    * before anything is asked for or given here again.
-    */
-  def direct: StructSlots = null
-
-  /** The whole value, of which nothing has begun yet, for a reader that has code fill it; null where that cannot
-    * be. Who does so says [[wholeIsFilled]].
-    */
-  def wholeSlots: PlainSlots = null
-  def wholeIsFilled(): Unit = ()
-
-  /** The same for a reader that gives all fields of the whole value at once. */
-  def wholeFields: WholeFields = null
-
-  /** The same of an array in the current place, which has not begun. */
-  def directList: ListSlots = null
-
-  /** The current place, for a value that says itself what it is; null where it is to be given here. */
-  def currentSlot: Slot = null
-
-  /** The place of a field of the struct at hand, where nothing goes yet; null where it is to be asked for. */
-  def slotOf(field: Int): Slot = null
-
-  /** The next value comes to this place. */
-  def goTo(slot: Slot): Unit = ()
-
-  /** What comes next belongs to this struct, which has begun. */
-  def goInto(slots: StructSlots): Unit = ()
 
   /** A value that has no bytes of its own, made from others. True if it is needed. */
   def derives(field: Int): Boolean
@@ -98,25 +78,11 @@ abstract class Sink {
   def value(): Boolean
   def endMap(): Unit
 
-  /** The sink that takes the whole of the value that comes next in the current place: this one, or one to which
-    * it would only hand everything on. If it is another, [[endWhole]] follows behind the value.
-    */
-  def beginWhole(): Sink = this
-  def endWhole(): Unit = ()
-
   /** Remembers the current place, which has no value yet, for [[takeBack]]. There is one mark at a time. */
   def mark(): Unit = ()
 
   /** Removes what was given since [[mark]], in whatever state a refusal left it: the place has no value again. */
   def takeBack(): Unit = ()
-
-  /** Takes the array or map that begins at the cursor from its bytes. False where it is to be given here part by
-    * part: then nothing has happened.
-    */
-  def takesValue(cursor: Cursor): Boolean = false
-
-  /** The same of `count` entries that stand at the cursor one after the other, as the fields of one object. */
-  def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = false
 
   def nothing(): Unit
   def bool(value: Boolean): Unit
@@ -189,64 +155,8 @@ abstract class Sink {
       endStruct()
     }
 
-  /** Whether what follows is of use: where bytes are, what they are called on the wire. */
-  def traces: Boolean = false
-
-  /** Whether the value in the current place goes anywhere but into a trace. */
-  def takes: Boolean = true
-
   /** If the map that has begun last will be refused when it ends: the name of the entry that is why. */
   def refused: Array[Byte] = null
-
-  /** What the value that comes in the current place is called on the wire. */
-  def wire(name: String): Unit = ()
-
-  /** The cursor was moved: the value in the current place, or what is wrong with it, is here. */
-  def moved(): Unit = ()
-
-  /** The bytes from `from` up to the cursor frame the value just given, as [[framed]] those in front. */
-  def trailing(from: Int, wire: String, value: String): Unit = ()
-
-  /** The bytes up to the cursor frame the value that is still to come in the current place: a length,
-    * a type. A dissection shows them as `wire`.
-    */
-  def framed(wire: String, value: Long): Unit = ()
-
-  /** The bytes that come next hold the parts of the current container together and are none of them,
-    * such as the head of a block of elements. `part` is the number of the element that they stand
-    * in front of, or -1.
-    */
-  def frame(wire: String, part: Int): Unit = ()
-
-  /** The frame ends at the cursor. */
-  def frameEnd(value: Long): Unit = ()
-
-  /** The frame that has just begun ends at the cursor too, and what comes next is read from what was
-    * packed in it, whose bytes have no place in the input.
-    */
-  def packed(size: Long): Unit = ()
-
-  /** What comes next is in the input again. */
-  def unpacked(): Unit = ()
-
-  /** The value that comes next was never written, it is what the schema has for such a case: neither it nor
-    * anything in it has bytes. [[endAbsent]] follows behind it.
-    */
-  def beginAbsent(): Unit = ()
-  def endAbsent(): Unit = ()
-
-  /** What follows belongs to no field: a fault from here on is one of the whole. */
-  def outside(): Unit = ()
-
-  /** What comes next is in the input of this name: paths of faults and of bytes that belong to no field begin
-    * with it.
-    */
-  def input(name: String): Unit = ()
-
-  /** The rest of the value is in another input, around which the cursor is wrapped after this:
-    * offsets count anew.
-    */
-  def nextInput(): Unit = ()
 
   /** Text that is one of the format's own words, the same array each time. */
   def word(constant: Array[Byte]): Unit = text(constant, 0, constant.length)
@@ -259,53 +169,4 @@ object Sink {
     Shape("enum", Vector(Field("@type", Kind.Text, ""), Field("ordinal", Kind.Int32, "")))
   private final val ConstantType = 0
   private final val ConstantOrdinal = 1
-}
-
-/** How a format writes instants, and how one is shown that no timestamp of years 1 to 9999 holds. */
-sealed abstract class InstantForm(val unitsPerSecond: Long, val shape: Shape, val hasNanos: Boolean)
-    extends Serializable {
-  private def nanosPerUnit: Long = 1000000000L / unitsPerSecond
-  // No divisions for each instant: one takes as long as all else that is done to it.
-  private[this] val microsPerUnit = 1000000L / unitsPerSecond
-  private[this] val mostUnits = Long.MaxValue / microsPerUnit - 1
-  private[this] val leastUnits = Long.MinValue / microsPerUnit
-
-  /** Whether microseconds fit 64 bits. */
-  def fitsMicros(units: Long): Boolean = units <= mostUnits && units >= leastUnits
-  def micros(units: Long, nanos: Int): Long = units * microsPerUnit + nanos / 1000
-
-  /** Whether it is in years 1 to 9999. */
-  def isInYears(units: Long, nanos: Int): Boolean = fitsMicros(units) && {
-    val micros = this.micros(units, nanos)
-    micros >= InstantForm.MinMicros && micros <= InstantForm.MaxMicros
-  }
-
-  def fitsMillis(units: Long): Boolean =
-    unitsPerSecond == 1000L || (units <= Long.MaxValue / 1000L - 1 && units >= Long.MinValue / 1000L)
-  def millis(units: Long, nanos: Int): Long =
-    if (unitsPerSecond == 1000L) units else units * 1000L + nanos / 1000000
-  def nanosOfMilli(nanos: Int): Int = if (nanosPerUnit == 1000000L) nanos else nanos % 1000000
-}
-
-object InstantForm {
-  // Microseconds of 0001-01-01T00:00:00Z and of 9999-12-31T23:59:59.999999Z.
-  final val MinMicros = -62135596800000000L
-  final val MaxMicros = 253402300799999999L
-
-  // Positions in the shapes.
-  final val Mark = 0
-  final val Units = 1
-  final val Nanos = 2
-
-  private def shape(name: String, fields: String*): Shape =
-    Shape(name, Field("@type", Kind.Text, "") +: fields.map(Field(_, Kind.Int64, "")).toVector)
-
-  /** Milliseconds. */
-  case object Date extends InstantForm(1000L, shape("date", "ms"), false)
-
-  /** Milliseconds, and nanoseconds within the millisecond. */
-  case object Timestamp extends InstantForm(1000L, shape("timestamp", "ms", "nanos"), true)
-
-  /** Seconds, and nanoseconds within the second. */
-  case object Seconds extends InstantForm(1L, shape("timestamp", "seconds", "nanos"), true)
 }

@@ -58,7 +58,7 @@ private[ignite] object Wrapped {
     val root = cursor.i32At(until)
     if (root < 0 || root >= length) {
       cursor.moveTo(until)
-      if (trace != null) trace.moved()
+      if (trace != null) trace.tracer.moved()
       cursor.refuse(BadWrapped)
     }
     cursor.position + root

@@ -37,7 +37,7 @@ private[ignite] abstract class ContainerReader(options: Options) extends ObjectF
       case Frame.Wrapped =>
         frame.left = 0
         cursor.moveTo(frame.root)
-        if (tracing && sink != null) sink.moved()
+        if (tracing && sink != null) sink.tracer.moved()
         give(cursor, sink, frame.asked, open)
       case _ =>
         frame.left = 0
@@ -179,7 +179,7 @@ private[ignite] abstract class ContainerReader(options: Options) extends ObjectF
     var at = cursor.position
     while (left > 0 && at < end && Leaves.isLeaf(bytes(at).toInt)) {
       sink.element()
-      val past = SlotValues.give(bytes, at, end, sink.currentSlot)
+      val past = SlotValues.give(bytes, at, end, sink.offers.currentSlot)
       if (past < 0) {
         cursor.moveTo(at)
         val _ = give(cursor, sink, anything, 0)

@@ -85,7 +85,7 @@ private[ignite] object LeafValues {
   }
 
   private def takesAll(cursor: Cursor, sink: Sink, element: Int, count: Int): Boolean = {
-    val list = sink.directList
+    val list = sink.offers.directList
     list != null &&
     list.takesLittleEndian(Leaves.kindOf(element), count, cursor.bytes, cursor.position)
   }
@@ -110,7 +110,7 @@ private[ignite] object LeafValues {
       while (left > 0) {
         sink.element()
         val at = cursor.position
-        if (sink.traces && cursor.left > 0) sink.wire(nameOf(cursor.bytes(at).toInt))
+        if (sink.tracer.isOn && cursor.left > 0) sink.tracer.wire(nameOf(cursor.bytes(at).toInt))
         cursor.moveTo(Leaves.pastElement(cursor, element))
         val _ = give(cursor.bytes, at, cursor.position, sink)
         left -= 1

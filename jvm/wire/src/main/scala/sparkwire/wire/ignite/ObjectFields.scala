@@ -91,7 +91,7 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
 
   private def neededField(cursor: Cursor, frame: Frame, field: Int, open: Int): Int = {
     val at = frame.head.position(field)
-    val slot = frame.sink.slotOf(field)
+    val slot = frame.sink.offers.slotOf(field)
     val past = if (slot == null) -1 else SlotValues.give(cursor.bytes, at, cursor.end, slot)
     if (past < 0) {
       cursor.moveTo(at)

@@ -60,7 +60,7 @@ private[ignite] final class ObjectHead {
     if (source ne cursor) source = cursor
     start = cursor.position - 1
     val bytes = cursor.bytes
-    if (trace != null) trace.framed("object", ObjectCode)
+    if (trace != null) trace.tracer.framed("object", ObjectCode)
     // A version that is none says more than that bytes are missing.
     if (cursor.left > 0 && bytes(start + 1) != 1) cursor.refuse(BadVersion)
     if (trace != null) traceHeader(cursor, trace)
@@ -89,7 +89,7 @@ private[ignite] final class ObjectHead {
         if (size == 1) bytes(at).toInt
         else if (size == 2) Bytes.i16le(bytes, at) & 0xffff
         else Bytes.i32le(bytes, at)
-      trace.framed(wire, value.toLong)
+      trace.tracer.framed(wire, value.toLong)
     }
     framed("version", 1)
     framed("flags", 2)
@@ -134,7 +134,7 @@ private[ignite] final class ObjectHead {
   private def readClassName(cursor: Cursor, trace: Sink): Unit = {
     nameFrom = ClassName.read(cursor)
     nameUntil = cursor.position
-    if (trace != null) trace.framed("class name", (nameUntil - nameFrom).toLong)
+    if (trace != null) trace.tracer.framed("class name", (nameUntil - nameFrom).toLong)
   }
 
   private def checkEnds(cursor: Cursor, trace: Sink): Unit = {
@@ -145,7 +145,7 @@ private[ignite] final class ObjectHead {
 
   private def refuseAt(cursor: Cursor, trace: Sink, position: Int, reason: Reason): Nothing = {
     cursor.moveTo(position)
-    if (trace != null) trace.moved()
+    if (trace != null) trace.tracer.moved()
     cursor.refuse(reason)
   }
 
@@ -225,13 +225,13 @@ private[ignite] final class ObjectHead {
     var field = 0
     while (field < count) {
       cursor.moveTo(entry(field) + entrySize)
-      trace.trailing(entry(field), if (isCompact) "field offset" else "field id and offset",
+      trace.tracer.trailing(entry(field), if (isCompact) "field offset" else "field id and offset",
         if (isCompact) offset(field).toString else s"${id(field)} at ${offset(field)}")
       field += 1
     }
     cursor.moveTo(until)
     if (hasSchema && hasRaw)
-      trace.trailing(footerUntil, "raw offset", (rawFrom - start).toString)
+      trace.tracer.trailing(footerUntil, "raw offset", (rawFrom - start).toString)
   }
 
   // What tells one layout from another.

@@ -44,7 +44,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     if (cursor.left == 0) cursor.refuse(EmptyInput)
     readValue(cursor, sink)
     if (cursor.left > 0) {
-      if (sink != null) sink.outside()
+      if (sink != null) sink.tracer.outside()
       cursor.refuse(TrailingBytes)
     }
   }
@@ -55,7 +55,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
 
   private def readValue(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(false)
-    tracing = sink != null && sink.traces
+    tracing = sink != null && sink.tracer.isOn
     looksAtAll = verifies || tracing
     buffer.begin(cursor.position, cursor.end)
     rereads.begin(cursor.position)
@@ -82,7 +82,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
   }
 
   private def giveLeaf(bytes: Array[Byte], at: Int, end: Int, sink: Sink): Int = {
-    val past = SlotValues.give(bytes, at, end, sink.currentSlot)
+    val past = SlotValues.give(bytes, at, end, sink.offers.currentSlot)
     if (past < 0) LeafValues.give(bytes, at, end, sink) else past
   }
 
@@ -90,7 +90,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
   private def giveTraced(cursor: Cursor, sink: Sink): Int = {
     val start = cursor.position
     val code = cursor.u8(Truncated).toByte.toInt
-    sink.wire(nameOf(code))
+    sink.tracer.wire(nameOf(code))
     val past = Leaves.past(cursor.bytes, start, cursor.end)
     if (past < 0 || Leaves.isArray(code)) -1
     else {
@@ -170,7 +170,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     val from = cursor.position
     val until = Wrapped.end(cursor, from)
     val frame = frames.open(cursor, open + 1, Frame.Wrapped, start, 1, sink, asked)
-    if (trace != null) trace.framed("wrapped", (until - from).toLong)
+    if (trace != null) trace.tracer.framed("wrapped", (until - from).toLong)
     frame.root = root
     frame.outerBase = buffer.from
     frame.outerBufferEnd = buffer.until
@@ -185,7 +185,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     cursor.setEnd(frame.outerEnd)
     cursor.moveTo(until + 4)
     if (tracing && frame.sink != null)
-      frame.sink.trailing(until, "root offset", cursor.i32At(until).toString)
+      frame.sink.tracer.trailing(until, "root offset", cursor.i32At(until).toString)
   }
 
   // Handles.
@@ -195,10 +195,10 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     val distance = cursor.i32(Truncated)
     val back = cursor.position
     val target = buffer.targetOf(cursor, start, distance)
-    val isTaken = sink != null && sink.takes
+    val isTaken = sink != null && sink.tracer.takes
     if (isTaken && tracing) {
-      sink.framed("handle", distance.toLong)
-      sink.moved()
+      sink.tracer.framed("handle", distance.toLong)
+      sink.tracer.moved()
     }
     if (!frames.isOpen(target, open)) {
       // Where nobody takes it, it must lead to a value all the same.
@@ -223,7 +223,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     val backEnd = cursor.end
     cursor.setEnd(buffer.until)
     cursor.moveTo(target)
-    if (tracing && sink != null) sink.moved()
+    if (tracing && sink != null) sink.tracer.moved()
     val now = give(cursor, sink, asked, open)
     if (now == open) {
       cursor.moveTo(back)

@@ -24,7 +24,7 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
   def readWhole(cursor: Cursor, sink: Sink): Unit =
     if (!code.fills(cursor, 1)) {
       read(cursor, sink)
-      sink.goInto(slots)
+      sink.offers.goInto(slots)
     }
 
   /** The same in steps; what is current in the sink may be another struct then. */
@@ -36,7 +36,7 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
     }
     if (hasTags) tags(cursor, sink)
     if (hasAbsent) {
-      sink.goInto(slots)
+      sink.offers.goInto(slots)
       Defaults.absent(plan, sink)
     }
   }
@@ -46,7 +46,7 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
     if (isUntagged && cursor.left > 0 && cursor.bytes(cursor.position) == 0)
       cursor.moveTo(cursor.position + 1)
     else {
-      sink.goInto(slots)
+      sink.offers.goInto(slots)
       values.tagSection(plan, cursor, sink)
     }
 }
@@ -158,7 +158,7 @@ private final class NumberListStep(field: FieldPlan, slot: Slot, values: ValueRe
     if (count >= 0) {
       values.beginList(plan.element, cursor, count)
       if (!values.takesNumbers(plan.element, cursor, list, count)) {
-        sink.goTo(slot)
+        sink.offers.goTo(slot)
         values.unknown.enter(field)
         values.eachElement(plan.element, cursor, sink, count)
         values.unknown.leave()
@@ -212,7 +212,7 @@ private final class StructListStep(field: FieldPlan, slot: Slot, values: ValueRe
 /** Any field, as [[ValueReader]] reads it; one that is not needed is gone over. */
 private final class ValueStep(field: FieldPlan, slot: Slot, values: ValueReader) extends Step {
   def read(cursor: Cursor, sink: Sink): Unit = {
-    if (slot != null) sink.goTo(slot)
+    if (slot != null) sink.offers.goTo(slot)
     values.unknown.enter(field)
     values.value(field.value, cursor, if (slot == null) Nowhere else sink)
     values.unknown.leave()

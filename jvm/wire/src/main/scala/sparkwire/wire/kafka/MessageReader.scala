@@ -87,7 +87,7 @@ private[kafka] final class TypesReader(layout: TypeLanguage.Parsed, options: Opt
 private[kafka] object Ends {
   def nothingLeft(cursor: Cursor, sink: Sink): Unit =
     if (cursor.left > 0) {
-      sink.outside()
+      sink.tracer.outside()
       cursor.refuse(TrailingBytes)
     }
 

@@ -52,7 +52,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
   }
 
   private def coordinatorRecord(topic: Topic, cursor: Cursor, sink: Sink): Unit = {
-    sink.input("key")
+    sink.tracer.input("key")
     cursor.enter()
     sink.beginStruct(Record)
     if (sink.derives(Tombstone)) sink.bool(value == null)
@@ -75,7 +75,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
   }
 
   private def metadataRecord(cursor: Cursor, sink: Sink): Unit = {
-    sink.input("key")
+    sink.tracer.input("key")
     sink.beginStruct(Record)
     nextInput(cursor, sink)
     if (sink.derives(Tombstone)) sink.bool(false)
@@ -95,7 +95,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
       val version = Varints.unsignedInt(cursor)
       if (version > Short.MaxValue) cursor.refuse(UnsupportedVersion)
       valueOf(plans.value.at(version.toInt), version.toInt, wantVersion, cursor, sink)
-    } else sink.outside()
+    } else sink.tracer.outside()
     sink.endStruct()
     cursor.leave()
   }
@@ -105,7 +105,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
       sink: Sink): Unit = {
     if (plan == null && !isLenient) cursor.refuse(UnsupportedVersion)
     if (wantVersion) sink.int(version.toLong) else sink.skipped()
-    if (plan != null) part(Value, plan, cursor, sink) else sink.outside()
+    if (plan != null) part(Value, plan, cursor, sink) else sink.tracer.outside()
   }
 
   private def part(field: Int, plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
@@ -118,13 +118,13 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
 
   /** Of a record that is not known its value is looked at as little as the rest of its key. */
   private def passOver(cursor: Cursor, sink: Sink): Unit = {
-    sink.outside()
+    sink.tracer.outside()
     if (value != null) nextInput(cursor, sink)
   }
 
   private def nextInput(cursor: Cursor, sink: Sink): Unit = {
-    sink.nextInput()
-    sink.input("value")
+    sink.tracer.nextInput()
+    sink.tracer.input("value")
     cursor.wrap(value)
     cursor.enter()
   }

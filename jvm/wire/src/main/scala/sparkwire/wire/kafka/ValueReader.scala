@@ -65,8 +65,8 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   /** A message that is the whole value, with all tags that its definition does not have. */
   def whole(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     begin()
-    val slots = sink.wholeSlots
-    if (slots != null && isFilled(plan, cursor, slots)) sink.wholeIsFilled()
+    val slots = sink.offers.wholeSlots
+    if (slots != null && isFilled(plan, cursor, slots)) sink.offers.wholeIsFilled()
     else message(plan, cursor, sink, showsNone = true)
   }
 
@@ -99,13 +99,13 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   def content(plan: StructPlan, cursor: Cursor, sink: Sink, showsNone: Boolean): Unit = {
     spend(cursor, plan.rowBytes.toLong)
     fields(plan, cursor, sink)
-    if (unknownTags.size > 0 || (showsNone && !unknownTags.givesNone(plan, sink.direct)))
+    if (unknownTags.size > 0 || (showsNone && !unknownTags.givesNone(plan, sink.offers.direct)))
       if (sink.derives(plan.results - 1)) unknownTags.give(cursor, sink)
   }
 
   /** What is in a struct that has begun. */
   def fields(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
-    val slots = sink.direct
+    val slots = sink.offers.direct
     if (slots == null) eachField(plan, cursor, sink)
     else direct.of(plan, slots).readWhole(cursor, sink)
   }
@@ -135,7 +135,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   /** Goes over a section without tags, which most are. */
   private def skipsTags(plan: StructPlan, cursor: Cursor, sink: Sink): Boolean = {
     val isEmpty = plan.tagged.length == 0 && cursor.left > 0 &&
-      cursor.bytes(cursor.position) == 0 && !sink.traces
+      cursor.bytes(cursor.position) == 0 && !sink.tracer.isOn
     if (isEmpty) cursor.moveTo(cursor.position + 1)
     isEmpty
   }
@@ -206,7 +206,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     if (count < 0) sink.nothing()
     else {
       beginList(plan.element, cursor, count)
-      if (!takesNumbers(plan.element, cursor, sink.directList, count))
+      if (!takesNumbers(plan.element, cursor, sink.offers.directList, count))
         eachElement(plan.element, cursor, sink, count)
       cursor.leave()
     }

@@ -49,7 +49,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     cursor.setBigEndian(true)
     readValue(cursor, sink)
     if (cursor.left > 0) {
-      sink.outside()
+      sink.tracer.outside()
       cursor.refuse(TrailingBytes)
     }
   }
@@ -58,9 +58,9 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
   private[wire] def readValue(cursor: Cursor, sink: Sink): Unit =
     if (!isContainerNext(cursor)) giveParts(cursor, sink)
     else {
-      val into = sink.beginWhole()
-      if (!into.takesValue(cursor)) giveParts(cursor, into)
-      if (into ne sink) sink.endWhole()
+      val into = sink.offers.beginWhole(sink)
+      if (!into.offers.takesValue(cursor)) giveParts(cursor, into)
+      if (into ne sink) sink.offers.endWhole()
     }
 
   private def isContainerNext(cursor: Cursor): Boolean = cursor.left > 0 && {

@@ -49,7 +49,7 @@ object Trace {
     val refused =
       try {
         reader.read(cursor.wrap(bytes), sink)
-        if (cursor.owed != null) sink.outside()
+        if (cursor.owed != null) sink.tracer.outside()
         null
       } catch { case malformed: Malformed => malformed.reason }
       finally cursor.setExplaining(false)

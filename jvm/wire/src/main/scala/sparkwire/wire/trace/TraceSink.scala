@@ -36,11 +36,6 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private[this] var nameOfInput = ""
   def inputName: String = nameOfInput
 
-  override def input(name: String): Unit = {
-    nameOfInput = name
-    if (tiles != null) tiles.input(name)
-  }
-
   /** Where a fault is. A value that does not fit is at fault from its first byte, wherever a handle led. */
   def startOf(reason: Reason): Int =
     if (last.isPart && ledFrom == valueStart && (reason eq Reason.TypeMismatch)) valueStart
@@ -241,54 +236,61 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     if (forward) inner.takeBack()
   }
 
-  override def traces: Boolean = true
-  // Where nobody takes anything, all of the value is looked at.
-  override def takes: Boolean = forward || (inner eq Nowhere)
-  override def wire(name: String): Unit = valueWire = name
-  override def moved(): Unit = {
-    ledFrom = valueStart
-    start = cursor.position
-  }
+  override val tracer: Tracer = new Tracer {
+    override def input(name: String): Unit = {
+      nameOfInput = name
+      if (tiles != null) tiles.input(name)
+    }
 
-  override def trailing(from: Int, wire: String, value: String): Unit =
-    if (tiles != null)
-      tiles.add(from, cursor.position - from, level.pathOfPart, wire, value)
+    override def isOn: Boolean = true
+    // Where nobody takes anything, all of the value is looked at.
+    override def takes: Boolean = forward || (inner eq Nowhere)
+    override def wire(name: String): Unit = valueWire = name
+    override def moved(): Unit = {
+      ledFrom = valueStart
+      start = cursor.position
+    }
 
-  override def framed(wire: String, value: Long): Unit = if (open) {
-    add(level.pathOfPart, wire, value.toString)
-    start = here
-  }
+    override def trailing(from: Int, wire: String, value: String): Unit =
+      if (tiles != null)
+        tiles.add(from, cursor.position - from, level.pathOfPart, wire, value)
 
-  override def frame(wire: String, part: Int): Unit = {
-    outside()
-    frameWire = wire
-    last.frameOf(level, part)
-  }
+    override def framed(wire: String, value: Long): Unit = if (open) {
+      add(level.pathOfPart, wire, value.toString)
+      start = here
+    }
 
-  override def frameEnd(value: Long): Unit = {
-    add(lastPath, frameWire, value.toString)
-    start = here
-  }
+    override def frame(wire: String, part: Int): Unit = {
+      outside()
+      frameWire = wire
+      last.frameOf(level, part)
+    }
 
-  override def packed(size: Long): Unit = {
-    add(lastPath, frameWire, s"$size bytes unpacked")
-    packedAt = start
-  }
+    override def frameEnd(value: Long): Unit = {
+      add(lastPath, frameWire, value.toString)
+      start = here
+    }
 
-  override def unpacked(): Unit = packedAt = -1
+    override def packed(size: Long): Unit = {
+      add(lastPath, frameWire, s"$size bytes unpacked")
+      packedAt = start
+    }
 
-  override def beginAbsent(): Unit = absent += 1
-  override def endAbsent(): Unit = absent -= 1
+    override def unpacked(): Unit = packedAt = -1
 
-  override def nextInput(): Unit = {
-    if (tiles != null) tiles.nextInput(cursor.bytes.length)
-    if (forward) inner.nextInput()
-  }
+    override def beginAbsent(): Unit = absent += 1
+    override def endAbsent(): Unit = absent -= 1
 
-  override def outside(): Unit = {
-    open = false
-    start = here
-    last.whole(level)
+    override def nextInput(): Unit = {
+      if (tiles != null) tiles.nextInput(cursor.bytes.length)
+      if (forward) inner.tracer.nextInput()
+    }
+
+    override def outside(): Unit = {
+      open = false
+      start = here
+      last.whole(level)
+    }
   }
 
   private def name(): Unit = {

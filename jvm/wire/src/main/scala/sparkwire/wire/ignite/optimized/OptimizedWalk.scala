@@ -59,8 +59,8 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
   private def value(cursor: Cursor, sink: Sink, isAside: Boolean, part: Int): Unit = {
     val start = cursor.position
     val code = cursor.u8(NotKnown).toByte.toInt
-    val traces = sink != null && sink.traces
-    if (traces) sink.wire(Optimized.nameOf(code))
+    val traces = sink != null && sink.tracer.isOn
+    if (traces) sink.tracer.wire(Optimized.nameOf(code))
     if (code == Optimized.Handle) handle(cursor, sink, isAside, part)
     else {
       if (code >= Optimized.ByteArray && code != Optimized.ClassObject) handles.number(start)
@@ -69,7 +69,7 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
         else OptimizedForms.read(cursor)
       if (form == null) leaf(cursor, code, sink, part)
       else {
-        if (traces) sink.wire(form.name)
+        if (traces) sink.tracer.wire(form.name)
         if (form.isInternal && !isAside) cursor.refuse(NotKnown)
         if (!form.isScalar) enter(cursor, form, start, sink, isAside, part)
         else if (part != WholeValue) cursor.refuse(NotKnown)
@@ -109,9 +109,10 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
   /** Reads the object that a handle leads to, and goes on behind the handle. */
   private def follow(cursor: Cursor, sink: Sink, part: Int, target: Int): Unit = {
     val back = cursor.position
-    if (sink != null && sink.traces) sink.framed("handle", (target - buffer.from).toLong)
+    if (sink != null && sink.tracer.isOn)
+      sink.tracer.framed("handle", (target - buffer.from).toLong)
     cursor.moveTo(target)
-    if (sink != null && sink.traces) sink.moved()
+    if (sink != null && sink.tracer.isOn) sink.tracer.moved()
     val outside = open
     again += 1
     value(cursor, sink, isAside = false, part)
@@ -262,7 +263,7 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
         if (level.part == KeysOnly) sink.element()
         else if (isKey) sink.key()
         val isTaken = isKey || sink.value()
-        if (sink.traces) sink.wire(Optimized.nameOf(Optimized.Text))
+        if (sink.tracer.isOn) sink.tracer.wire(Optimized.nameOf(Optimized.Text))
         leaves.read(cursor, Optimized.Text, if (isTaken) sink else null)
         if (!isTaken) sink.skipped()
       }

@@ -71,7 +71,7 @@ private[ignite] final class TypeNames(types: TypeDescriptions) {
     while (left > 0) {
       if (sink != null) {
         sink.element()
-        sink.wire("type")
+        sink.tracer.wire("type")
       }
       giveClass(cursor, sink)
       left -= 1

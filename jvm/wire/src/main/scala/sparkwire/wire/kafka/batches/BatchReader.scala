@@ -47,7 +47,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
     budget.begin()
-    val list = sink.directList
+    val list = sink.offers.directList
     isAtOnce = false
     if (sink.beginArray(if (list == null) -1 else rowsAhead(cursor))) {
       isAtOnce = list != null
@@ -111,7 +111,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
     if (isMessage) messages.read(cursor, sink)
     else if (length >= BatchHeader.LeastLength && cursor.i32At(start + BatchHeader.CountAt) == 0) {
       // No record, no row. What is in it is still looked at.
-      sink.outside()
+      sink.tracer.outside()
       head(cursor, Nowhere)
       if (cursor.position != header.end) cursor.refuse(BadRecordCount)
     } else if (isAtOnce) {
@@ -254,7 +254,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
       if (!isWanted && hasBytes) sink.skipped()
       number += 1
       if (number == header.count && cursor.left > 0) {
-        sink.outside()
+        sink.tracer.outside()
         cursor.refuse(BadRecordCount)
       }
       sink.endStruct()
@@ -291,7 +291,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
     RecordParts.nullable(cursor, sink, Value, hasBytes)
     headers(cursor, sink, hasBytes)
     if (cursor.left > 0) {
-      sink.outside()
+      sink.tracer.outside()
       cursor.refuse(TrailingBytes)
     }
     cursor.setEnd(end)

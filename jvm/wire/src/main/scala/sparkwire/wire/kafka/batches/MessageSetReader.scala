@@ -109,7 +109,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
     part(cursor, sink, Value, hasBytes)
     if (sink.derives(Headers)) DefaultValue.EmptyList.give(sink)
     if (cursor.left > 0) {
-      sink.outside()
+      sink.tracer.outside()
       cursor.refuse(BadBatchLength)
     }
     sink.endStruct()
