@@ -9,6 +9,7 @@ import scala.util.matching.Regex
 
 import sparkwire.catalog.{Accepts, FunctionCatalog}
 import sparkwire.expressions.Decode
+import sparkwire.fuzz.FuzzTarget
 import sparkwire.wire.Vectors
 import sparkwire.wire.core.Format
 
@@ -25,7 +26,8 @@ class HouseSuite extends AnyFunSuite with SparkSuite {
   }
 
   private val wire = sources("jvm/wire/src/main")
-  private val main = wire ++ sources("jvm/spark/src/main")
+  private val inSpark = sources("jvm/spark/src/main")
+  private val main = wire ++ inSpark
   private val all = main ++ sources("jvm/wire/src/test") ++ sources("jvm/spark/src/test")
 
   private val wireFolder = Path.of("jvm/wire/src/main/scala/sparkwire/wire")
@@ -114,6 +116,23 @@ class HouseSuite extends AnyFunSuite with SparkSuite {
           _.name.endsWith("Suite.scala")))
       assert(main.exists(_.name == s"${room.capitalize}Functions.scala"))
     }
+  }
+
+  test("whatever reads bytes is fuzzed") {
+    val fuzzed = FuzzTarget.all.values.map(_.function).toSet
+    val names = FunctionCatalog.all.map(_.name)
+    val missing = FunctionCatalog.all.filter { function =>
+      val isStrict = !function.name.matches("try_.*|.*_(fault|dissect)")
+      val readsBytes = function.parameters.exists(_.accepts == Accepts.Binary)
+      isStrict && (readsBytes || names.contains(s"try_${function.name}"))
+    }.map(_.name).filterNot(fuzzed)
+    assert(missing === Nil,
+      "- add a target for each to FuzzTarget.all, and a folder tests/fuzz/<target> with a few values")
+  }
+
+  test(
+    "generated code names our classes by classOf, so that a class that moves takes its name along") {
+    none(inSpark, "\"[^\"\n]*sparkwire(\\.[a-z]+)+\\.[A-Z]".r)
   }
 
   test("each line of the vectors has a name, each name is there once") {

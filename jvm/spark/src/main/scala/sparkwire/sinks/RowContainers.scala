@@ -244,7 +244,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   /** Writes an array or map to the place as a VARIANT; returns where it ends, -1 if it is left. */
   def takeVariant(target: Place, bytes: Array[Byte], from: Int, until: Int): Int = {
     place = target
-    val end = alone().transcode(bytes, from, until, 0, null)
+    val end = alone().transcode(bytes, from, until)
     if (end >= 0) endAlone()
     end
   }

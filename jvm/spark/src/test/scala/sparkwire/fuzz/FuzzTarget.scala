@@ -1,5 +1,6 @@
 package sparkwire.fuzz
 
+import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 
 import scala.jdk.CollectionConverters._
@@ -23,16 +24,22 @@ import sparkwire.wire.kafka.{CoordinatorRecords, KafkaClasses}
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** A call whose bytes are made up: the functions of one family, with the same further arguments. */
-class FuzzTarget(name: String, vectors: String, further: Any*) {
-  private val stem = name.stripSuffix("_decode")
-  private lazy val strict = call(name).get
-  private lazy val attempt = call(s"try_$name").get
-  private lazy val fault = call(s"${stem}_fault").get
-  private lazy val dissect = call(s"${stem}_dissect")
+/** A call whose bytes are made up: the functions of one family, with the same further arguments.
+  *
+  * @param function
+  *   the strict one; those that never refuse have no others
+  */
+class FuzzTarget(val function: String, vectors: String, further: Any*) {
+  private lazy val strict = call(function).get
+  private lazy val attempt = call(s"try_$function")
+  private lazy val fault = call(s"${stem}_fault")
+  private lazy val dissect = if (function.endsWith("_decode")) call(s"${stem}_dissect") else None
+  private def stem = function.stripSuffix("_decode")
 
   private lazy val handedOn = attempt match {
-    case decode: Decode if decode.children.length == 1 => Some(new HandedOn(decode))
+    case Some(decode: Decode)
+        if decode.children.length == 1 && decode.children.head.dataType == BinaryType =>
+      Some(new HandedOn(decode))
     case _ => None
   }
 
@@ -40,7 +47,7 @@ class FuzzTarget(name: String, vectors: String, further: Any*) {
   def known: Seq[Array[Byte]] = Vectors.bytesOf(vectors)
 
   /** Whether the bytes are decoded to a value. */
-  def decodes(bytes: Array[Byte]): Boolean = attempt.eval(row(bytes)) != null
+  def decodes(bytes: Array[Byte]): Boolean = attempt.getOrElse(strict).eval(row(bytes)) != null
 
   private lazy val (good, bad) = known.partition(decodes)
 
@@ -51,11 +58,12 @@ class FuzzTarget(name: String, vectors: String, further: Any*) {
   }
 
   protected def arguments: Seq[Expression] =
-    BoundReference(0, BinaryType, nullable = true) +: further.map {
+    BoundReference(0, inputType, nullable = true) +: further.map {
       case options: Map[_, _] => Literal.create(options, MapType(StringType, StringType))
       case one => Literal(one)
     }
 
+  protected def inputType: DataType = BinaryType
   def row(bytes: Array[Byte]): InternalRow = InternalRow(bytes)
 
   private def call(function: String, options: Map[String, String] = Map.empty): Option[Expression] =
@@ -68,7 +76,7 @@ class FuzzTarget(name: String, vectors: String, further: Any*) {
   /** The decoding that fails for malformed input; None where the call has options already. */
   def decoding(options: Map[String, String]): Option[Decode] =
     if (further.exists(_.isInstanceOf[Map[_, _]])) None
-    else call(name, options).collect { case decode: Decode => decode }
+    else call(function, options).collect { case decode: Decode => decode }
 
   /** Whatever the bytes: a value or a fault, nothing else is thrown, and all of the family agree. */
   def check(bytes: Array[Byte]): Unit = {
@@ -78,19 +86,24 @@ class FuzzTarget(name: String, vectors: String, further: Any*) {
         strict.eval(row)
         null
       } catch { case malformed: MalformedInputException => malformed.getMessageParameters }
-    val tried = attempt.eval(row)
+    require(refusal == null || fault.isDefined, "refused, by a function that never refuses")
+    val tried = attempt.map(_.eval(row)).orNull
     var isPassedOver = false
     require(refusal == null || tried == null, "refused, but not by try_")
     handedOn.foreach(_.check(row, tried))
-    fault.eval(row) match {
-      case why: InternalRow if passesOver(why, tried) => isPassedOver = true
-      case why: InternalRow =>
-        require(refusal != null, "a fault, but not refused")
-        require(why.getString(0) == refusal.get("reason"), "two reasons")
-        require(why.getInt(1).toString == refusal.get("offset"), "two offsets")
-        require(why.getInt(1) >= 0 && why.getInt(1) <= bytes.length, "an offset outside")
-      case _ => require(refusal == null, "refused, but no fault")
-    }
+    fault.foreach(
+      _.eval(row) match {
+        case why: InternalRow if passesOver(why, tried) => isPassedOver = true
+        case why: InternalRow =>
+          require(refusal != null, "a fault, but not refused")
+          // A text that is no schema is refused in a sentence without an offset.
+          if (refusal.containsKey("reason")) {
+            require(why.getString(0) == refusal.get("reason"), "two reasons")
+            require(why.getInt(1).toString == refusal.get("offset"), "two offsets")
+          }
+          require(why.getInt(1) >= 0 && why.getInt(1) <= bytes.length, "an offset outside")
+        case _ => require(refusal == null, "refused, but no fault")
+      })
     dissect.foreach(call =>
       checkTiles(
         call.eval(row).asInstanceOf[ArrayData], lengths(row), refusal != null || isPassedOver))
@@ -192,6 +205,14 @@ private final class RecordTarget(topic: String) extends FuzzTarget("kafka_record
     Seq(row.getBinary(0).length, if (row.isNullAt(1)) 0 else row.getBinary(1).length)
 }
 
+/** A function of text, the bytes taken as UTF-8 if they are any. */
+private final class TextTarget(name: String, texts: => Seq[String]) extends FuzzTarget(name, "") {
+  override def known: Seq[Array[Byte]] =
+    texts.map(_.getBytes(UTF_8)) ++ texts.map(text => (text + "}").getBytes(UTF_8))
+  override protected def inputType: DataType = StringType
+  override def row(bytes: Array[Byte]): InternalRow = InternalRow(UTF8String.fromBytes(bytes))
+}
+
 /** A target that the vectors of its format are no good values for. */
 private final class OtherTarget(name: String, vectors: String, others: => Seq[Array[Byte]],
     further: Any*)
@@ -228,8 +249,31 @@ object FuzzTarget {
       "00000002 03 0001 ffff 00 02 00 03 036869 05 03 030204",
     "00 ffff 01 00000000 00").map(Vectors.bytes)
 
+  private val types =
+    """[{"type_name": "acme.Types$Person", "schemas": [["id", "name", "salary"]]}]"""
+
+  private def keptTypes: Seq[Array[Byte]] =
+    Using.resource(Files.walk(Path.of("tests/ignite-node/binary_meta")))(
+      _.iterator.asScala.filter(Files.isRegularFile(_)).toSeq.sorted.map(Files.readAllBytes))
+
+  private def texts(file: String, field: String): Seq[String] =
+    Vectors.read("databus", file).map(_.json.path(field)).filter(_.isTextual).map(_.asText)
+
   val all: Map[String, FuzzTarget] = Map(
     "databus_decode" -> new FuzzTarget("databus_decode", "databus"),
+    "databus_decode_all" -> new FuzzTarget("databus_decode_all", "databus"),
+    "databus_to_json" -> new FuzzTarget("databus_to_json", "databus"),
+    "databus_decode_json" -> new TextTarget("databus_decode_json", texts("json-read", "json")),
+    "databus_schema_id" -> new TextTarget("databus_schema_id", texts("schema-ids", "schema")),
+    "cernan_decode_all" -> new FuzzTarget("cernan_decode_all", "cernan"),
+    "cernan_ack" -> new FuzzTarget("cernan_ack", "cernan"),
+    "avro_variant" -> new OtherTarget("avro_variant", "cernan", data, schema),
+    "ignite_header" -> new FuzzTarget("ignite_header", "ignite"),
+    "ignite_hash" -> new FuzzTarget("ignite_hash", "ignite"),
+    "ignite_types" -> new OtherTarget("ignite_types", "ignite", keptTypes),
+    "ignite_decode-types" -> new FuzzTarget("ignite_decode", "ignite", Map("types" -> types)),
+    "aerospike_bins" -> new FuzzTarget("aerospike_bins", "aerospike"),
+    "msgpack_decode_all" -> new FuzzTarget("msgpack_decode_all", "aerospike"),
     "msgpack_decode" -> new FuzzTarget("msgpack_decode", "aerospike"),
     "msgpack_decode-typed" -> new FuzzTarget("msgpack_decode", "aerospike",
       "a INT, b STRING, c ARRAY<BIGINT>, d MAP<STRING, VARIANT>, e STRUCT<f DOUBLE>"),

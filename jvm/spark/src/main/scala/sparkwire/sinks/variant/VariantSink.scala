@@ -8,7 +8,7 @@ import java.util.Arrays
 import sparkwire.sinks.names.KeyTable
 import sparkwire.sinks.rows.{Budget, Decimals}
 import sparkwire.wire.core._
-import sparkwire.wire.places.{EntryHeads, ObjectLayout}
+import sparkwire.wire.places.ObjectLayout
 import sparkwire.wire.places.Offers
 
 /** Writes values as a VARIANT, in one pass: content as it comes, the header of a container when it
@@ -32,10 +32,11 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   private[this] var depth = 0
   // Their entries, as another.
   private[this] val entries = new VariantEntries(maxSize)
-  // Null if the format has none.
   private[this] val transcoder =
-    if (transcoding == null) null else transcoding.toVariant(keys, entries)
-  private[this] val patience = new Patience
+    new WholeVariants(transcoding, keys, entries, writer) {
+      // A container that is taken whole might have one level too many, which is found part by part only.
+      override def mayBeTooDeep: Boolean = VariantLevels.mayExceed(depth, maxDepth)
+    }
   // The depth of the map whose key comes next, or -1.
   private[this] var keyDepth = -1
   // How many levels a VARIANT may have.
@@ -174,45 +175,11 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     close(pairSize)
   }
 
-  override val offers: Offers = new Offers {
-    override def takesValue(cursor: Cursor): Boolean = takesEntries(cursor, 0, null)
+  override val offers: Offers = transcoder
 
-    override def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
-      val end =
-        if (transcoder == null || cursor.room <= Transcoding.MostLevels || mayBeTooDeep) -1
-        else transcode(cursor.bytes, cursor.position, cursor.end, count, heads)
-      if (end >= 0) cursor.moveTo(end)
-      end >= 0
-    }
-  }
-
-  /** Whether a container that is taken whole might have one level too many, which is found part by part only. */
-  private def mayBeTooDeep: Boolean = VariantLevels.mayExceed(depth, maxDepth)
-
-  /** Takes the array or map at `from`, or as many entries as the fields of one object.
-    *
-    * @param heads
-    *   null for a value
-    * @return
-    *   where it ends, -1 if it is to be given part by part
-    */
-  def transcode(bytes: Array[Byte], from: Int, end: Int, count: Int, heads: EntryHeads): Int =
-    if (!patience.tries()) -1
-    else {
-      val until = from + math.min(end - from, VariantSink.MostWhole)
-      val made =
-        if (writer.hasRoom(transcoder.roomFor(until - from))) {
-          transcoder.begin(bytes, until, writer.bytes)
-          if (heads == null) transcoder.make(from, writer.place)
-          else transcoder.makeObject(count, heads, from, writer.place)
-        } else -1L
-      patience.ended(isTaken = made >= 0)
-      if (made < 0) -1
-      else {
-        writer.goTo(made.toInt)
-        (made >> 32).toInt
-      }
-    }
+  /** Takes the array or map at `from` whole; returns where it ends, -1 if it is to be given part by part. */
+  def transcode(bytes: Array[Byte], from: Int, end: Int): Int =
+    transcoder.take(bytes, from, end, 0, null)
 
   override def nothing(): Unit = writer.primitive(VariantBytes.Null)
   override def bool(
@@ -343,9 +310,6 @@ private[sinks] object VariantSink {
   private final val Levels = 6
   private final val Inner = 7
   private final val Frame = 8
-
-  // Bytes of a container that is made whole: of a larger one the parts are.
-  private final val MostWhole = 1 << 15
 
   private[sinks] val Key = "key".getBytes(UTF_8)
   private[sinks] val Value = "value".getBytes(UTF_8)

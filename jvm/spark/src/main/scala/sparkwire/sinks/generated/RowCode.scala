@@ -1,0 +1,107 @@
+package sparkwire.sinks
+package generated
+
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow
+import org.apache.spark.sql.types._
+
+import sparkwire.sinks.rows.NumberCopy
+import sparkwire.wire.places.{NumberRun, PlainStruct}
+import sparkwire.wire.places.PlainPart._
+
+/** What the code of one struct knows of its row. `required` is null where the struct is only gone over. */
+private[generated] final class RowCode(struct: PlainStruct, required: StructType) {
+  def slot(field: Int): Option[Int] =
+    if (required == null) None
+    else Some(required.fieldNames.indexOf(struct.shape.fields(field).name)).filter(_ >= 0)
+
+  def elementType(slot: Int): DataType = required(slot).dataType match {
+    case ArrayType(element, _) => element
+    case other => throw new IllegalStateException(s"${other.sql} is no array")
+  }
+
+  private def offsetOf(slot: Int): Int =
+    UnsafeRow.calculateBitSetWidthInBytes(required.length) + 8 * slot
+  def offset(field: Int): Int = offsetOf(slot(field).get)
+  def setNull(field: Int): String =
+    slot(field).fold("")(slot => s"setNull(row, $slot, ${offsetOf(slot)});")
+
+  private def written: Set[Int] = struct.all.flatMap {
+    case Numbers(run) => run.fields.toSeq
+    case Text(field, _) => Seq(field)
+    case Binary(field, _) => Seq(field)
+    case Coded(field, _) => Seq(field)
+    case NumberList(field, _, _) => Seq(field)
+    case Structs(field, _, _) => Seq(field)
+    case EmptyList(field) => Seq(field)
+    case Null(field) => Seq(field)
+    case Number(field, _) => Seq(field)
+    case Constant(field, _) => Seq(field)
+  }.flatMap(slot(_)).toSet
+
+  /** Makes NULL what no part gives. */
+  def begin: String = if (required == null) ""
+  else {
+    val missing = required.indices.filterNot(written)
+    val words = (0 until (required.length + 63) / 64).map { word =>
+      val bits = missing.filter(_ / 64 == word).foldLeft(0L)((bits, slot) => bits | 1L << slot)
+      put(8 * word, s"${bits}L")
+    }
+    (words ++ missing.map(slot => put(offsetOf(slot), "0L"))).mkString("\n")
+  }
+
+  def numbers(run: NumberRun): String = {
+    val writes = (0 until run.count).flatMap { number =>
+      slot(run.fields(number)).map { slot =>
+        put(offsetOf(slot), RowCode.number(run.codes(number), run.offsets(number)))
+      }
+    }
+    s"if (end() - at < ${run.size}) return -1;\n${writes.mkString("\n")}\nat += ${run.size};"
+  }
+
+  def put(slot: Int, bits: Long): String = put(offsetOf(slot), s"${bits}L")
+
+  private def put(offset: Int, number: String): String =
+    s"Platform.putLong(out(), Platform.BYTE_ARRAY_OFFSET + row + $offset, $number);"
+}
+
+private object RowCode {
+
+  /** The 8 bytes of a number's field, as [[NumberCopy.slot]] makes them. */
+  def number(code: Int, offset: Int): String = code match {
+    case NumberRun.Bool => s"in[at + $offset] != 0 ? 1L : 0L"
+    case NumberRun.Int8 => s"in[at + $offset] & 0xffL"
+    case NumberRun.Int16 | NumberRun.UInt16 =>
+      s"${FillerCode.Reads}.i16be(in, at + $offset) & 0xffffL"
+    case NumberRun.Int32 | NumberRun.UInt32 =>
+      s"${FillerCode.Reads}.i32be(in, at + $offset) & 0xffffffffL"
+    case _ => s"${FillerCode.Reads}.i64be(in, at + $offset)"
+  }
+}
+
+/** Whether a type asks for what a plain struct has. */
+private[generated] object Fits {
+  def struct(struct: PlainStruct, required: StructType): Boolean = {
+    val row = new RowCode(struct, required)
+    def asked(field: Int)(fits: DataType => Boolean): Boolean =
+      row.slot(field).forall(slot => fits(required(slot).dataType))
+    struct.all.forall {
+      case Numbers(run) => (0 until run.count).forall(at =>
+          asked(run.fields(at))(Place.tagOf(_) == NumberCopy.tagOf(run.codes(at))))
+      case Text(field, _) => asked(field)(_ == StringType)
+      case Coded(field, _) => asked(field)(_ == StringType)
+      case Binary(field, _) => asked(field)(_ == BinaryType)
+      case NumberList(field, _, run) => asked(field) {
+          case ArrayType(element, _) => Place.tagOf(element) == NumberCopy.tagOf(run.codes(0))
+          case _ => false
+        }
+      case Structs(field, _, inner) => asked(field) {
+          case ArrayType(element: StructType, _) => this.struct(inner, element)
+          case _ => false
+        }
+      case EmptyList(field) => asked(field)(_.isInstanceOf[ArrayType])
+      case Constant(field, _) =>
+        asked(field)(dataType => dataType == StringType || dataType == BinaryType)
+      case _: Null | _: Number => true
+    }
+  }
+}

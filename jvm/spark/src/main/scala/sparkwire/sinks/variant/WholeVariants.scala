@@ -1,0 +1,61 @@
+package sparkwire.sinks
+package variant
+
+import sparkwire.sinks.names.KeyTable
+import sparkwire.wire.core.Cursor
+import sparkwire.wire.places.{EntryHeads, Offers}
+
+/** Arrays and maps that a format's transcoder makes VARIANT from bytes to bytes.
+  *
+  * @param transcoding
+  *   null if the format has none
+  */
+private[variant] abstract class WholeVariants(transcoding: Transcoding, keys: KeyTable,
+    entries: VariantEntries, writer: VariantWriter)
+    extends Offers {
+  private[this] val transcoder =
+    if (transcoding == null) null else transcoding.toVariant(keys, entries)
+  private[this] val patience = new Patience
+
+  def mayBeTooDeep: Boolean
+
+  override def takesValue(cursor: Cursor): Boolean = takesEntries(cursor, 0, null)
+
+  override def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
+    val end =
+      if (transcoder == null || cursor.room <= Transcoding.MostLevels || mayBeTooDeep) -1
+      else take(cursor.bytes, cursor.position, cursor.end, count, heads)
+    if (end >= 0) cursor.moveTo(end)
+    end >= 0
+  }
+
+  /** Takes the array or map at `from`, or as many entries as the fields of one object.
+    *
+    * @param heads
+    *   null for a value
+    * @return
+    *   where it ends, -1 if it is to be given part by part
+    */
+  def take(bytes: Array[Byte], from: Int, end: Int, count: Int, heads: EntryHeads): Int =
+    if (!patience.tries()) -1
+    else {
+      val until = from + math.min(end - from, WholeVariants.MostBytes)
+      val made =
+        if (writer.hasRoom(transcoder.roomFor(until - from))) {
+          transcoder.begin(bytes, until, writer.bytes)
+          if (heads == null) transcoder.make(from, writer.place)
+          else transcoder.makeObject(count, heads, from, writer.place)
+        } else -1L
+      patience.ended(isTaken = made >= 0)
+      if (made < 0) -1
+      else {
+        writer.goTo(made.toInt)
+        (made >> 32).toInt
+      }
+    }
+}
+
+private object WholeVariants {
+  // Of a larger container the parts are taken.
+  private final val MostBytes = 1 << 15
+}
