@@ -48,12 +48,13 @@ class SignaturesSuite extends AnyFunSuite with SparkSuite {
   }
 
   private def callOf(function: Function): String =
-    function.parameters.filterNot(_.optional).map(_.accepts match {
-      case Accepts.Binary => "CAST(NULL AS BINARY)"
-      case Accepts.Text => "CAST(NULL AS STRING)"
-      case Accepts.Constant(sample) => s"'$sample'"
-      case _ => "NULL"
-    }).mkString(s"SELECT ${function.name}(", ", ", ")")
+    function.parameters.filterNot(_.optional).map(
+      _.accepts match {
+        case Accepts.Binary => "CAST(NULL AS BINARY)"
+        case Accepts.Text => "CAST(NULL AS STRING)"
+        case Accepts.Constant(sample) => s"'$sample'"
+        case _ => "NULL"
+      }).mkString(s"SELECT ${function.name}(", ", ", ")")
 
   private def schemaOf(query: String): String =
     sql(query).schema.map(_.dataType.sql).mkString(", ")
