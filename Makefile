@@ -5,17 +5,32 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SBT := project/sbt
+# The versions of all Python packages, of the build back end too, where this Python has a lock file.
+PYTHON_VERSION := $(shell $(PYTHON) -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
+LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON_VERSION).txt)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compat lint lint-python format wrappers memory fuzz bench bench-jmh bench-scale bench-compare docs clean jar
+.PHONY: help demo test compat lint lint-python format wrappers memory fuzz bench bench-jmh bench-scale bench-compare docs clean jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
 
-$(BIN)/.ready: python/pyproject.toml python/hatch_build.py
+$(BIN)/.ready: python/pyproject.toml python/hatch_build.py $(wildcard python/locks/*)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --editable './python[dev]'
+	@$(LOCKED) $(BIN)/python -m pip install --quiet --editable './python[dev]'
 	@touch $@
+
+release-dry: $(BIN)/.ready ## Stage a release (Maven repository, wheel, sdist) into dist/ without publishing it
+	@project/release dist
+
+lock: $(BIN)/.ready ## Write the lock files of the build: project/locks and python/locks
+	@$(SBT) --error lock
+	@rm -rf target/lock && mkdir -p target && $(PYTHON) -m venv target/lock
+	@target/lock/bin/pip install --quiet --editable './python[dev,docs]'
+	@mkdir -p python/locks && target/lock/bin/pip freeze --exclude-editable >python/locks/$(PYTHON_VERSION).txt
+
+reproducible: $(BIN)/.ready ## Build the last commit twice, in folders of their own, and compare every byte
+	@project/reproducible
 
 jar: ## Build the one jar
 	@$(SBT) --error jar
@@ -67,7 +82,7 @@ bench-compare: $(BIN)/.ready ## Readers of this tree against another commit (BAS
 	@$(BIN)/python jvm/bench/queries/compare.py $(BASE) $(if $(PATTERN),'$(PATTERN)')
 
 docs: $(BIN)/.ready ## Run the examples of the documentation, build the site into site/
-	@$(BIN)/python -m pip install --quiet --editable './python[docs]'
+	@$(LOCKED) $(BIN)/python -m pip install --quiet --editable './python[docs]'
 	@$(BIN)/python docs/build.py
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --config-file docs/mkdocs.yml
 

@@ -1,12 +1,7 @@
 import Dependencies._
 
-ThisBuild / organization := "io.sparkwire"
 ThisBuild / scalaVersion := scala
-// The one place of the version is the Python project file; jar and wheel carry the same.
-ThisBuild / version := {
-  val line = IO.readLines(file("python/pyproject.toml")).find(_.startsWith("version = "))
-  line.getOrElse(sys.error("python/pyproject.toml has no version")).split('"')(1)
-}
+Release.about
 ThisBuild / semanticdbEnabled := true
 ThisBuild / semanticdbVersion := scalafixSemanticdb.revision
 // One class path at a time: two cores and a few GiB are all this asks for.
@@ -20,7 +15,7 @@ val house = Seq(
   Test / baseDirectory := (ThisBuild / baseDirectory).value,
   Test / testOptions += Tests.Argument(TestFrameworks.ScalaTest, "-oD"),
   libraryDependencies ++= tests
-)
+) ++ DependencyLock.settings
 
 // What Spark needs on Java 17 when it is not started by its own scripts.
 val opens = Seq("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net",
@@ -46,6 +41,8 @@ lazy val wire = (project in file("jvm/wire"))
   .settings(house)
   .settings(
     name := "sparkwire-wire",
+    // Its classes are in the one jar.
+    publish / skip := true,
     libraryDependencies ++= Seq(
       avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
     Test / javaOptions ++= opens ++ nodeOpens,
@@ -90,6 +87,7 @@ lazy val spark = (project in file("jvm/spark"))
     assembly / assemblyOption ~= (_.withIncludeScala(false)),
     assembly / test := {}
   )
+  .settings(Release.settings(wire))
 
 lazy val bench = (project in file("jvm/bench"))
   .dependsOn(wire, spark)
@@ -112,5 +110,7 @@ lazy val root = (project in file("."))
 
 // jvm/spark/target/sparkwire_2.13-<version>.jar; a source install of the Python package links to it.
 addCommandAlias("jar", "spark/assembly")
-addCommandAlias("lint", "scalafmtSbtCheck; scalafmtCheckAll; scalafixAll --check")
+addCommandAlias(
+  "lint", "checkDependencies; scalafmtSbtCheck; scalafmtCheckAll; scalafixAll --check")
+addCommandAlias("lock", "lockDependencies")
 addCommandAlias("format", "scalafixAll; scalafmtAll; scalafmtSbt")

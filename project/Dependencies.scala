@@ -19,6 +19,9 @@ object Dependencies {
     "org.xerial.snappy" % "snappy-java" % "1.1.10.7"
   )
 
+  /** What the classes of the jar are compiled against and find on the class path of Spark. */
+  def provided: Seq[ModuleID] = Seq(sparkSql, avroModel, json) ++ codecs
+
   val tests = Seq(
     "org.scalatest" %% "scalatest" % "3.2.19" % Test,
     "org.scalatestplus" %% "scalacheck-1-18" % "3.2.19.0" % Test

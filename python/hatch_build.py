@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
+import tempfile
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +26,8 @@ class JarHook(BuildHookInterface):  # type: ignore[type-arg]
             build_data["force_include"][str(jar)] = f"src/sparkwire/jars/{name}"
         elif version != "editable":
             build_data["force_include"][str(jar)] = f"sparkwire/jars/{name}"
+            self._unpacked = tempfile.TemporaryDirectory()
+            build_data["sbom_files"] += _bills_of_materials(jar, Path(self._unpacked.name))
         else:
             _link(jar, here / "src" / "sparkwire" / "jars")
 
@@ -47,6 +52,13 @@ def _jar(here: Path, name: str) -> Path:
     if not _is_fresh(jar, tree):
         _build(tree)
     return jar
+
+
+def _bills_of_materials(jar: Path, folder: Path) -> list[str]:
+    """Unpack those that the jar holds: a wheel has them where tools look for them (PEP 770)."""
+    with zipfile.ZipFile(jar) as archive:
+        names = [name for name in archive.namelist() if re.match(r"META-INF/sbom/.+\.json$", name)]
+        return [archive.extract(name, folder) for name in names]
 
 
 def _is_fresh(jar: Path, tree: Path) -> bool:

@@ -76,7 +76,18 @@ def test_contents(wheel):
         name for name in names if name.startswith("sparkwire/") and "/jars/" not in name
     }
     about = f"sparkwire-{sparkwire.__version__}.dist-info"
-    metadata = {f"{about}/{name}" for name in ("METADATA", "RECORD", "WHEEL", "entry_points.txt")}
+    metadata = {
+        f"{about}/{name}"
+        for name in (
+            "METADATA",
+            "RECORD",
+            "WHEEL",
+            "entry_points.txt",
+            "licenses/LICENSE",
+            "licenses/NOTICE",
+            "sboms/sparkwire_2.13.cdx.json",
+        )
+    }
     assert set(names) == sources | set(inside) | metadata
     with zipfile.ZipFile(wheel) as archive:
         said = archive.read(f"{about}/METADATA").decode()
@@ -107,7 +118,7 @@ class TestSteps:
         code, out, err = run([command, "demo"], tmp_path)
         assert (code, out) == (2, "")
         assert err == (
-            "sparkwire: Sparkwire needs PySpark 4.0 or newer: pip install 'sparkwire[spark]',"
+            "sparkwire: Sparkwire needs PySpark 4.0 or newer: pip install 'pyspark>=4.0,<5',"
             " or pyspark-client to talk to a Spark Connect server.\n"
         )
 

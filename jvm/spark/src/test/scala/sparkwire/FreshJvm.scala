@@ -10,12 +10,13 @@ import org.scalatest.Assertions
 object FreshJvm extends Assertions {
 
   /** Runs a main class and returns what it printed; fails unless it exits with 0. */
-  def run(flags: Seq[String], main: String, arguments: Seq[String]): String = {
+  def run(flags: Seq[String], main: String, arguments: Seq[String],
+      classPath: String = System.getProperty("java.class.path")): String = {
     val launcher = s"${System.getProperty("java.home")}/bin/java"
     val opens = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala.filter(
       _.startsWith("--add-opens"))
-    val classPath = Seq("-cp", System.getProperty("java.class.path"))
-    val command = Seq(launcher) ++ opens ++ flags ++ classPath ++ Seq(main) ++ arguments
+    val command =
+      Seq(launcher) ++ opens ++ flags ++ Seq("-cp", classPath, main) ++ arguments
     val process = new ProcessBuilder(command: _*).redirectErrorStream(true).start()
     val said = new String(process.getInputStream.readAllBytes())
     assert(process.waitFor() === 0, said.takeRight(4000))

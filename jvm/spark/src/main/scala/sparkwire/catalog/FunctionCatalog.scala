@@ -3,7 +3,8 @@ package sparkwire.catalog
 import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
 
-import sparkwire.expressions.Decode
+import sparkwire.expressions.{Decode, Interpreted}
+import sparkwire.parts.OptionalPart
 
 /** All functions. What is not here does not exist. */
 object FunctionCatalog {
@@ -16,7 +17,10 @@ object FunctionCatalog {
 
   private[catalog] def registration(function: Function): Registration =
     (FunctionIdentifier(function.name), info(function),
-      given => function.build(Arguments.bind(function, given)))
+      given => evaluable(function.build(Arguments.bind(function, given))))
+
+  private def evaluable(expression: Expression): Expression =
+    if (OptionalPart.ExpressionCode.isAvailable) expression else Interpreted(expression)
 
   /** What `DESCRIBE FUNCTION EXTENDED` shows, in the indentation that Spark insists on. */
   private def info(function: Function): ExpressionInfo = {

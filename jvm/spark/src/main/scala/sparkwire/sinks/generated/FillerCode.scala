@@ -10,6 +10,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.catalyst.expressions.codegen.{CodeAndComment, CodeGenerator}
 import org.apache.spark.sql.types._
 
+import sparkwire.parts.OptionalPart
 import sparkwire.sinks.rows.{ArrayFrame, NumberCopy}
 import sparkwire.wire.core.Bytes
 import sparkwire.wire.places._
@@ -20,7 +21,7 @@ import org.slf4j.LoggerFactory
 /** Makes code that fills an array of plain structs: a method for each struct, where every place, size and
   * limit is a number in the code. It is compiled as Spark's own code is, and kept by Spark.
   */
-private[sinks] final class FillerCode {
+private[sparkwire] final class FillerCode {
   private[this] val methods = new StringBuilder
   private[this] val references = new ArrayBuffer[AnyRef]
   private[this] var structs = 0
@@ -34,7 +35,7 @@ private[sinks] final class FillerCode {
     made(struct, required)(array(struct, required, "count") + "\nreturn at;")
 
   private def made(struct: PlainStruct, required: StructType)(read: => String): RowFiller =
-    if (!NumberCopy.isLowFirst || struct.size > FillerCode.MostFields ||
+    if (!OptionalPart.FillerCodes.isAvailable || !NumberCopy.isLowFirst || struct.size > FillerCode.MostFields ||
       !Fits.struct(struct, required)) null
     else {
       val body = read
@@ -208,7 +209,7 @@ private[sinks] final class FillerCode {
   }
 }
 
-private[sinks] object FillerCode {
+private[sparkwire] object FillerCode {
   private val log = LoggerFactory.getLogger(getClass)
 
   // Class names in the text of the code: a class that is renamed takes its name along.

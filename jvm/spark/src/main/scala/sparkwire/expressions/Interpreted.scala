@@ -1,0 +1,21 @@
+package sparkwire.expressions
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{Expression, UnaryExpression}
+import org.apache.spark.sql.catalyst.expressions.codegen.CodegenFallback
+import org.apache.spark.sql.types.DataType
+
+/** Stands for an expression of ours where Spark's code generation is not the one that it is written for: Spark calls
+  * the expression for each row and generates no code for it.
+  */
+final case class Interpreted(child: Expression) extends UnaryExpression with CodegenFallback {
+  override def dataType: DataType = child.dataType
+  override def nullable: Boolean = child.nullable
+  override lazy val foldable: Boolean = child.foldable
+  override def prettyName: String = child.prettyName
+  override def eval(input: InternalRow): Any = child.eval(input)
+  override def toString: String = child.toString
+  override def sql: String = child.sql
+  override protected def withNewChildInternal(changed: Expression): Expression =
+    copy(child = changed)
+}

@@ -1,0 +1,80 @@
+package sparkwire.parts
+
+import sparkwire.execution.{DecodeColumn, DecodeColumns, DecodeRows, PlanDecodedRows}
+import sparkwire.expressions.{Decode, StaticCall}
+import sparkwire.optimizer.PruneDecodedFields
+import sparkwire.sinks.FillerCode
+
+import org.slf4j.LoggerFactory
+
+/** A part of Sparkwire that makes queries faster and changes none of their results. It is left out where Spark does not
+  * have what it needs, so that the functions decode on every platform.
+  *
+  * @param name
+  *   with what it is written into the log
+  * @param without
+  *   what it means that it is left out
+  * @param classes
+  *   of the part; those that they use in their packages belong to it. By name, since loading them may already fail
+  */
+sealed abstract class OptionalPart(val name: String, without: String, classes: => Seq[Class[_]]) {
+
+  /** Whether Spark has what the part needs. Found out once in a JVM; where it has not, one line of the log says so. */
+  final def isAvailable: Boolean = OptionalPart.available(this)
+
+  private def probe(linkage: Linkage): Boolean = {
+    val lacking = missing(linkage)
+    if (lacking.nonEmpty)
+      OptionalPart.log.warn(
+        "Sparkwire does without {} here: {}. This Spark does not have {}", name, without,
+        lacking.mkString(", "))
+    lacking.isEmpty
+  }
+
+  private[parts] final def missing(linkage: Linkage): Seq[String] =
+    try {
+      val found = classes
+      linkage.missing(found.map(_.getName.replace('.', '/')))
+    } catch { case error: LinkageError => Seq(String.valueOf(error.getMessage)) }
+}
+
+object OptionalPart {
+  private val log = LoggerFactory.getLogger(classOf[OptionalPart])
+
+  /** The optimizer rule that lets a decoding make only what the query uses. */
+  case object Pruning
+      extends OptionalPart("its optimizer rule", "every field of a value is decoded",
+        Seq(PruneDecodedFields.getClass, PruningHook.getClass))
+
+  /** The operator that hands on the rows that a decoder makes. */
+  case object Rows
+      extends OptionalPart(
+        "DecodeRows", "Spark's own projections copy the fields of decoded rows",
+        Seq(classOf[DecodeRows], PlanDecodedRows.getClass, RowsHook.getClass))
+
+  /** The operator that decodes values where a file's columns hold them. */
+  case object Column
+      extends OptionalPart(
+        "DecodeColumn", "values of columnar files become rows before they are decoded",
+        Seq(classOf[DecodeColumn], DecodeColumns.getClass, ColumnHook.getClass))
+
+  /** The generated code of the expressions. */
+  case object ExpressionCode
+      extends OptionalPart(
+        "generated code for its expressions", "queries evaluate them without",
+        Seq(classOf[Decode], classOf[StaticCall]))
+
+  /** The code that is made for arrays of small structs. */
+  case object FillerCodes
+      extends OptionalPart(
+        "generated code for structs", "they are read field by field",
+        Seq(FillerCode.getClass))
+
+  val all: Seq[OptionalPart] = Seq(Pruning, Rows, Column, ExpressionCode, FillerCodes)
+
+  // All at once: they use the same classes of Spark, whose class files are read once, and not kept.
+  private lazy val available: Set[OptionalPart] = {
+    val linkage = new Linkage(getClass.getClassLoader)
+    all.filter(_.probe(linkage)).toSet
+  }
+}

@@ -1,0 +1,36 @@
+"""What users of Python depend on: ``tests/golden/python.txt`` lists names and signatures.
+
+``docs/pages/versioning.md`` says which changes are possible in which version. With
+``SPARKWIRE_GOLDEN=write`` in the environment the file is written anew.
+"""
+
+import inspect
+import os
+from pathlib import Path
+
+import sparkwire
+import sparkwire.functions as wire
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "python.txt"
+
+
+def found():
+    for module in (sparkwire, wire):
+        for name in sorted(vars(module)):
+            member = getattr(module, name)
+            if name.startswith("_") or name == "TYPE_CHECKING" or inspect.ismodule(member):
+                continue
+            if not getattr(member, "__module__", "sparkwire").startswith("sparkwire"):
+                continue
+            if isinstance(member, type) and issubclass(member, Exception):
+                signature = f"({member.__base__.__name__})"
+            else:
+                signature = inspect.signature(member)
+            yield f"{module.__name__}.{name}{signature}\n"
+
+
+def test_names_and_signatures():
+    text = "".join(found())
+    if os.environ.get("SPARKWIRE_GOLDEN") == "write":
+        GOLDEN.write_text(text)
+    assert text == GOLDEN.read_text()
