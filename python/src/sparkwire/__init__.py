@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sparkwire.errors import Malformed, SetUpError, malformed
+from sparkwire.errors import InvalidCall, Malformed, SetUpError, malformed
 from sparkwire.session import configure, jar_path, register, session
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from sparkwire.dissection import dissect
+    from sparkwire.guessing import guess
 
 try:
     __version__ = version("sparkwire")
@@ -22,10 +23,13 @@ except PackageNotFoundError:  # the source folder on sys.path, not installed
     __version__ = "0+unknown"
 
 __all__ = [
+    "InvalidCall",
     "Malformed",
     "SetUpError",
     "__version__",
     "configure",
+    "dissect",
+    "guess",
     "jar_path",
     "malformed",
     "register",
@@ -33,8 +37,13 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> ModuleType:
-    # Only where it is used: it needs PySpark, which this module does not.
+# Only where they are used: they need PySpark, which this module does not.
+_LATER = {"dissect": "sparkwire.dissection", "guess": "sparkwire.guessing"}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
     if name == "ignite":
         return import_module("sparkwire.ignite")
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -24,6 +24,18 @@ class SetUpError(RuntimeError):
     """Something that Sparkwire needs is not there; the message says what to do about it."""
 
 
+class InvalidCall(ValueError):
+    """A call that makes no sense, whatever the bytes; the message says what is accepted."""
+
+
+class MalformedRow(RuntimeError):
+    """A row that stops the command line; the message says which, where and why."""
+
+
+class OutputError(RuntimeError):
+    """What was made cannot be written; the message says where and why."""
+
+
 @dataclass(frozen=True)
 class Malformed:
     """Why a value could not be decoded.
