@@ -23,7 +23,8 @@ CLIENT = """
     from pyspark.sql import SparkSession
     from sparkwire.demo import samples
 
-    spark = sparkwire.configure(SparkSession.builder.remote(REMOTE)).getOrCreate()
+    spark = sparkwire.session(remote=REMOTE)
+    assert sparkwire.session(sql_session_timeZone="UTC") is spark
     answer = {"session": type(spark).__module__, "py4j": "py4j" in sys.modules}
     functions = {row[0] for row in spark.sql("SHOW FUNCTIONS").collect()}
     answer["functions"] = sorted(functions & set(dir(wire)))

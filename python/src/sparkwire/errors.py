@@ -16,7 +16,7 @@ NO_PYSPARK = (
 # streaming query does with the error that ended it.
 _SENTENCE = re.compile(
     r"\[SPARKWIRE_MALFORMED\] (?P<format>\w+): (?P<reason>[a-z0-9-]+)"
-    r" at byte (?P<offset>\d+) \((?P<path>.*?)\): "
+    r" at byte (?P<offset>\d+)(?: \((?P<path>.*?)\))?: "
 )
 
 
@@ -104,4 +104,4 @@ def _from_text(text: str) -> Malformed | None:
     found = _SENTENCE.search(text)
     if found is None:
         return None
-    return Malformed(found["format"], found["reason"], int(found["offset"]), found["path"])
+    return Malformed(found["format"], found["reason"], int(found["offset"]), found["path"] or "")

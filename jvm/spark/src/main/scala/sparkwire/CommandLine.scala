@@ -5,8 +5,6 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import scala.jdk.CollectionConverters._
 
-import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
-import com.fasterxml.jackson.databind.node.ObjectNode
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{Expression, Literal, NamedArgumentExpression}
@@ -16,13 +14,16 @@ import org.apache.spark.sql.types._
 import sparkwire.catalog.{Arguments, FunctionCatalog}
 import sparkwire.expressions.Types
 
+import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
+import com.fasterxml.jackson.databind.node.ObjectNode
+
 /** Evaluates dissections and faults without a Spark session, which takes seconds to start. The command line starts it
   * with `java -cp <this jar>:<the jars of Spark> sparkwire.CommandLine`.
   *
   * A line of standard input is a request, and a line of standard output its answer, both in JSON:
   * {{{
   *   {"function": "kafka_dissect", "arguments": {"value": {"base64": "AAAABw=="}, "layout": "INT32"}}
-  *   {"result": [[0, 4, "", "int32", "7"]]}
+  *   {"result": [[0, 4, "", "int", "7"]]}
   *   {"function": "kafka_fault", "arguments": {"value": {"base64": "AAAA"}, "layout": "INT32"}}
   *   {"result": {"reason": "truncated", "offset": 0, "path": "", "message": "…"}}
   * }}}

@@ -10,7 +10,7 @@ import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 import sparkwire.wire.{InstantForm, ListSlots, Options, Reason, Slot, Utf8}
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
-private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
+private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Frame,
     val slot: Int)
     extends Slot {
   private[this] var container: Container = _

@@ -187,6 +187,9 @@ abstract class Sink {
       endStruct()
     }
 
+  /** The type that the value in the current place should fit, in the user's words; null if it may be anything. */
+  def asked: String = null
+
   /** Whether what follows is of use: where bytes are, what they are called on the wire. */
   def traces: Boolean = false
 
