@@ -399,6 +399,9 @@ class TestDecode:
         assert code == 1
         assert rows["good.gz"]["databus"]["key"] == 12345
         assert rows["bad.gz"]["fault"]["reason"] == "bad-gzip"
+        code, out, _ = run_here("decode", "databus", tmp_path, "--all")
+        faults = [json.loads(line).get("fault", {}).get("reason") for line in out.splitlines()]
+        assert sorted(faults, key=str) == [None, "bad-gzip"]
         assert run_here("decode", "databus", "-", stdin=gzip.compress(EVENT))[0] == 0
 
     def test_parquet_on_standard_input(self, run_here, parquet):

@@ -14,8 +14,10 @@ from sparkwire.errors import InvalidCall, Malformed, SetUpError, malformed
 from sparkwire.session import configure, jar_path, register, session
 
 if TYPE_CHECKING:
+    from sparkwire.comparison import compare
     from sparkwire.dissection import dissect
     from sparkwire.guessing import guess
+    from sparkwire.profiling import profile
 
 try:
     __version__ = version("sparkwire")
@@ -27,18 +29,25 @@ __all__ = [
     "Malformed",
     "SetUpError",
     "__version__",
+    "compare",
     "configure",
     "dissect",
     "guess",
     "jar_path",
     "malformed",
+    "profile",
     "register",
     "session",
 ]
 
 
 # Only where they are used: they need PySpark, which this module does not.
-_LATER = {"dissect": "sparkwire.dissection", "guess": "sparkwire.guessing"}
+_LATER = {
+    "compare": "sparkwire.comparison",
+    "dissect": "sparkwire.dissection",
+    "guess": "sparkwire.guessing",
+    "profile": "sparkwire.profiling",
+}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401

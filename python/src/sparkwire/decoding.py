@@ -16,8 +16,8 @@ from pyspark.sql import functions as F
 from rich.console import Console
 from rich.progress import Progress
 
-import sparkwire.functions as wire
 from sparkwire import _jvm, inputs
+from sparkwire._rows import BROKEN, ROW, STOPPED, VALUE, Rows, column
 from sparkwire._terminal import quiet_session
 from sparkwire.errors import MalformedRow, OutputError, SetUpError
 from sparkwire.formats import holds_many, parameters
@@ -26,21 +26,14 @@ from sparkwire.guessing import best
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pyspark.sql import Column, DataFrame, SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
     from sparkwire.formats import Call
 
 POLL_SECONDS = 0.3
 # The default of to_json would cut microseconds off.
 JSON = {"timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
-# Columns of our own while rows are made; they are dropped before rows are written.
-VALUE, ROW, DECODED = "_sparkwire_value", "_sparkwire_row", "_sparkwire_decoded"
-# The reason why what follows the last whole message is none.
-TAIL = "_sparkwire_tail"
 AUTO = "auto"
-# What is said of a file named .gz that is no gzip. A reason of the command line, not of a format.
-BAD_GZIP = "bad-gzip"
-STOPPED = "SPARKWIRE_STOPPED "
 
 
 @dataclass(frozen=True)
@@ -64,7 +57,7 @@ class Job:
             with quiet_session() as spark:
                 values, names = self._values(spark, files)
                 call.check_complete(names)
-                rows = _Rows(call, self.on_bad, names)
+                rows = Rows(call, self.on_bad, names)
                 decoded = rows.each(values) if self.all else rows.one(values)
                 try:
                     bad = self._write(decoded, values)
@@ -123,26 +116,30 @@ class Job:
             return self._from_parquet(spark, str(files[0]) if self.source == "-" else self.source)
         path = str(files[0]) if self.source == "-" else self.source
         df = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(path)
-        content = F.col("content")
+        content, broken = F.col("content"), F.lit(False)
         if any(file.suffix == ".gz" for file in files):
             unpacked = F.udf(inputs.try_gunzip, "binary", useArrow=False)(content)
-            content = F.when(F.col("path").endswith(".gz"), unpacked).otherwise(content)
+            is_gzip = F.col("path").endswith(".gz")
+            content = F.when(is_gzip, unpacked).otherwise(content)
+            broken = is_gzip & content.isNull()
         is_file = self.source != "-"
         name = F.col("path") if is_file else F.lit("standard input")
         named = [name.alias("file")] if is_file else []
-        return df.select(*named, content.alias(VALUE), name.alias(ROW)), (
+        return df.select(*named, content.alias(VALUE), name.alias(ROW), broken.alias(BROKEN)), (
             ("file",) if is_file else ()
         )
 
     def _from_parquet(self, spark: SparkSession, path: str) -> tuple[DataFrame, tuple[str, ...]]:
         df = spark.read.parquet(path)
-        column = self._binary_column(df)
-        others = [name for name in df.columns if name != column]
+        chosen = self._binary_column(df)
+        others = [name for name in df.columns if name != chosen]
         row = F.concat(
             F.col("_metadata.file_name"), F.lit(", row "), F.col("_metadata.row_index") + 1
         )
-        selected = [_column(name) for name in others]
-        return df.select(*selected, _column(column).alias(VALUE), row.alias(ROW)), tuple(others)
+        selected = [column(name) for name in others]
+        return df.select(
+            *selected, column(chosen).alias(VALUE), row.alias(ROW), F.lit(False).alias(BROKEN)
+        ), tuple(others)
 
     def _binary_column(self, df: DataFrame) -> str:
         binary = [name for name, type in df.dtypes if type == "binary"]
@@ -197,123 +194,6 @@ class Job:
         return Counter(dict(faults.groupBy("fault.reason").count().collect()))
 
 
-@dataclass(frozen=True)
-class _Rows:
-    """Makes rows of values: what was decoded, and what is wrong with what was not."""
-
-    call: Call
-    on_bad: str
-    others: tuple[str, ...]
-
-    def one(self, values: DataFrame) -> DataFrame:
-        """Give a row for each value."""
-        decoded = values.select("*", self._call("try_", "_decode").alias(DECODED))
-        return self._finish(decoded.withColumn(TAIL, F.lit(None).cast("STRING")))
-
-    def each(self, values: DataFrame) -> DataFrame:
-        """Give a row for each message of each value."""
-        if hasattr(wire, f"{self.call.format}_decode_all"):
-            rows = self._messages(values)
-            return self._finish(rows.where(f"{TAIL} IS NULL") if self.on_bad == "null" else rows)
-        exploded = F.explode_outer(self._call("try_", "_decode")).alias(DECODED)
-        rows = self._finish(
-            values.select("*", exploded).withColumn(TAIL, F.lit(None).cast("STRING"))
-        )
-        # A value without messages has a row here, too.
-        kept = [name for name in (self.call.format, "fault") if name in rows.columns]
-        return rows.where(" OR ".join(f"{name} IS NOT NULL" for name in kept))
-
-    def _messages(self, values: DataFrame) -> DataFrame:
-        """Give a row for each message: its offset, the result, and its bytes if there is none."""
-        all = values.select("*", self._call("", "_decode_all").alias("_all"))
-        messages, tail = all.select("_all.*").columns
-        message = all.select(F.explode(f"_all.{messages}")).select("col.*").columns[1]
-        offsets = F.transform(f"_all.{messages}", lambda part: part["offset"])
-        end = F.coalesce(F.col(f"_all.{tail}.offset"), F.length(VALUE))
-        ends = F.concat(offsets, F.array(end))
-        parts = F.transform(
-            f"_all.{messages}",
-            lambda part, number: F.struct(
-                part["offset"].alias("offset"),
-                part[message].alias(DECODED),
-                F.element_at(ends, number + 2).alias("_end"),
-                F.lit(None).cast("STRING").alias(TAIL),
-            ),
-        )
-        # What follows the last message that is whole.
-        rest = F.struct(
-            F.col(f"_all.{tail}.offset").alias("offset"),
-            F.lit(None).alias(DECODED),
-            F.length(VALUE).alias("_end"),
-            F.col(f"_all.{tail}.reason").alias(TAIL),
-        )
-        has_rest = F.col(f"_all.{tail}").isNotNull()
-        rows = F.concat(parts, F.when(has_rest, F.array(rest)).otherwise(F.array()))
-        kept = [_column(name) for name in (*self.others, VALUE, ROW)]
-        length = F.col("_end") - F.col("offset")
-        cut = F.col(VALUE).substr(F.col("offset") + 1, length)
-        return all.select(*kept, F.inline(rows)).withColumn(
-            VALUE, F.when(F.col(DECODED).isNull(), cut)
-        )
-
-    def _finish(self, rows: DataFrame) -> DataFrame:
-        decoded = F.col(DECODED).alias(self.call.format)
-        shown = [_column(name) for name in (*self.others, "offset") if name in rows.columns]
-        if self.on_bad == "null":
-            return rows.select(*shown, decoded)
-        # Only values that gave nothing are walked a second time.
-        faulty = rows.withColumn("_why", F.when(F.col(DECODED).isNull(), self._call("", "_fault")))
-        letter = _dead_letter(F.col("offset") if "offset" in rows.columns else F.lit(0))
-        if "file" in self.others:
-            letter = F.when(_is_bad_gzip(), _bad_gzip()).otherwise(letter)
-        if self.on_bad == "report":
-            return faulty.select(*shown, decoded, letter.alias("fault"))
-        said = F.to_json(
-            F.struct(F.col(ROW).alias("row"), letter.dropFields("value").alias("fault"))
-        )
-        stop = F.raise_error(F.concat(F.lit(STOPPED), said)).cast("STRING")
-        checked = faulty.select(*shown, decoded, F.when(letter.isNotNull(), stop).alias("_checked"))
-        return checked.where("_checked IS NULL").drop("_checked")
-
-    def _call(self, prefix: str, suffix: str) -> Column:
-        columns = {name: _column(name) for name in self.others}
-        return self.call.column(f"{prefix}{self.call.format}{suffix}", VALUE, columns)
-
-
-def _dead_letter(start: Column) -> Column:
-    """Say all that is needed to repair and replay what was not decoded.
-
-    The word of a tail is that of the whole stream, whose byte order, say, was found earlier.
-    """
-    reason, offset, path, message = (
-        F.col(f"_why.{field}") for field in ("reason", "offset", "path", "message")
-    )
-    return F.when(
-        F.col(TAIL).isNotNull() | reason.isNotNull(),
-        F.struct(
-            F.coalesce(F.col(TAIL), reason).alias("reason"),
-            (start + F.coalesce(offset, F.lit(0))).alias("offset"),
-            F.coalesce(path, F.lit("")).alias("path"),
-            F.coalesce(message, F.lit("")).alias("message"),
-            F.col(VALUE).alias("value"),
-        ),
-    )
-
-
-def _is_bad_gzip() -> Column:
-    return F.col(VALUE).isNull() & F.col("file").endswith(".gz")
-
-
-def _bad_gzip() -> Column:
-    return F.struct(
-        F.lit(BAD_GZIP).alias("reason"),
-        F.lit(0).alias("offset"),
-        F.lit("").alias("path"),
-        F.lit("the file is gzip that is damaged or too large").alias("message"),
-        F.lit(None).cast("BINARY").alias("value"),
-    )
-
-
 def _stopped(error: Exception) -> MalformedRow | None:
     """Read what `--on-bad fail` has put into Spark's error."""
     text = str(error)
@@ -348,10 +228,6 @@ def write_out(text: str) -> None:
         raise
     except OSError as error:
         raise OutputError(f"standard output cannot be written: {error.strerror}.") from error
-
-
-def _column(name: str) -> Column:
-    return F.col(f"`{name}`")
 
 
 class _watched:

@@ -108,8 +108,18 @@ class Call:
     options: dict[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, format: str, arguments: Mapping[str, Any]) -> Call:
-        """Check the names of Python arguments, of which ``options`` may be one."""
+    def of(cls, format: str, arguments: Mapping[str, Any], columns: tuple[str, ...] = ()) -> Call:
+        """Check the names of Python arguments, of which ``options`` may be one.
+
+        Parameters
+        ----------
+        format : str
+            The format.
+        arguments : dict
+            Constants by the names of the parameters.
+        columns : tuple of str
+            Parameters that will be given as columns.
+        """
         call = cls(
             known(format),
             {
@@ -120,7 +130,7 @@ class Call:
             {key: _option(value) for key, value in (arguments.get("options") or {}).items()},
         )
         call.check_names()
-        call.check_complete()
+        call.check_complete(columns)
         return call
 
     def check_names(self) -> None:

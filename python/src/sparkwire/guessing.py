@@ -123,9 +123,8 @@ def _judge(dissection: Dissection) -> Guess:
     else:
         score += COVERED_POINTS * covered // size if checks else covered * 5 // size
         evidence.append(
-            f"but {fault['reason']} at byte {fault['offset']:,}: {fault['message']}"
-            if covered
-            else f"{fault['reason']} at byte {fault['offset']:,}"
+            f"{'but ' if checks else ''}{fault['reason']} at byte {fault['offset']:,}:"
+            f" {fault['message']}"
         )
     return Guess(dissection.format, min(score, 100), tuple(evidence), dissection)
 

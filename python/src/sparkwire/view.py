@@ -158,10 +158,11 @@ def is_fault(part: Part) -> bool:
 
 
 def _names(part: Part) -> tuple[str, str, str]:
-    return part["path"] or "", part["type"] or "", _printable(part["value"])
+    return part["path"] or "", part["type"] or "", printable(part["value"])
 
 
-def _printable(said: str | None) -> str:
+def printable(said: str | None) -> str:
+    """Escape what a terminal cannot show."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode() for c in said or ""
     )
