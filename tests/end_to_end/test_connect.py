@@ -33,6 +33,8 @@ CLIENT = """
     df = spark.createDataFrame(samples("databus"), "name STRING, value BINARY")
     rows = df.select(wire.databus_fault("value").reason, wire.try_databus_decode("value").key)
     answer["rows"] = [list(row) for row in rows.collect()]
+    found = sparkwire.dissect(dict(samples("databus"))["one bit flipped"], "databus")
+    answer["dissection"] = [found.text.splitlines()[1], found.fault["reason"]]
     df.repartition(2).createOrReplaceTempView("samples")  # or the query would be folded
     query = "EXPLAIN SELECT try_databus_decode(value).key FROM samples"
     answer["plan"] = spark.sql(query).first()[0]
@@ -57,6 +59,9 @@ def judge(answer):
     keys = [12345, None, 12345, 12345, 12345, 0, 0, None]
     assert answer["rows"] == [list(row) for row in zip(reasons, keys, strict=True)]
     assert "as struct<key:bigint>" in answer["plan"]
+    line, reason = answer["dissection"]
+    assert line.split() == ["0", "00", "version", "int8", "0"]
+    assert reason == "bad-body-crc"
     sentence, condition, state = answer["error"]
     assert sentence.startswith(
         "[SPARKWIRE_MALFORMED] databus: bad-body-crc at byte 49 (body_crc): "

@@ -56,7 +56,7 @@ def test_anchors(page):
     said = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     found = [
         (target, anchor)
-        for target, anchor in re.findall(r"\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)", said)
+        for target, anchor in re.findall(r"\]\(((?:[^)#\s:]*\.md)?)#([^)\s]+)\)", said)
         if anchor not in anchors(page.parent / target if target else page)
     ]
     assert found == []

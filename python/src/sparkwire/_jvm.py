@@ -16,7 +16,6 @@ import os
 import subprocess
 import tempfile
 import threading
-import time
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,7 +38,7 @@ JVM_OPTIONS = (
     *("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx2g"),
     "-Xlog:disable",
 )
-ARCHIVE_DAYS = 30
+MOST_ARCHIVES = 3
 # With Spark's binding of SLF4J to Log4j, the parser of DDL would set up logging for half a second.
 WITHOUT = "log4j-slf4j"
 # What is evaluated when the archive of classes is made: the classes that most formats need.
@@ -184,9 +183,10 @@ def _archive(command: list[str], class_path: str) -> Path | None:
     training = "".join(json.dumps(request) + "\n" for request in TRAINING)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for old in folder.glob("classes-*.jsa"):
-            if time.time() - old.stat().st_atime > ARCHIVE_DAYS * 24 * 3600:
-                old.unlink(missing_ok=True)
+        # One for each Java, Spark and jar in use.
+        used = sorted(folder.glob("classes-*.jsa"), key=lambda file: file.stat().st_atime)
+        for old in used[: -MOST_ARCHIVES + 1]:
+            old.unlink(missing_ok=True)
         subprocess.run(
             [*command, f"-XX:ArchiveClassesAtExit={making}", "-cp", class_path, MAIN],
             input=training.encode(),
