@@ -10,7 +10,7 @@ PYTHON_VERSION := $(shell $(PYTHON) -c 'import sys; print("python%d.%d" % sys.ve
 LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON_VERSION).txt)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compat lint lint-python format wrappers memory fuzz bench bench-jmh bench-scale bench-compare docs clean jar release-dry reproducible lock
+.PHONY: help demo test compat lint lint-python format wrappers memory fuzz bench bench-jmh bench-scale bench-compare docs site clean jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -82,8 +82,11 @@ bench-compare: $(BIN)/.ready ## Readers of this tree against another commit (BAS
 	@$(BIN)/python jvm/bench/queries/compare.py $(BASE) $(if $(PATTERN),'$(PATTERN)')
 
 docs: $(BIN)/.ready ## Run the examples of the documentation, build the site into site/
-	@$(LOCKED) $(BIN)/python -m pip install --quiet --editable './python[docs]'
 	@$(BIN)/python docs/build.py
+	@$(MAKE) --no-print-directory site
+
+site: $(BIN)/.ready ## Build the site of the documentation as it is; a link or anchor that leads nowhere is an error
+	@$(LOCKED) $(BIN)/python -m pip install --quiet --editable './python[docs]'
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet --config-file docs/mkdocs.yml
 
 clean: ## Remove what was built

@@ -4,7 +4,8 @@ Run it after a change (``make docs`` does). It starts a Spark with the jar and w
 
 * ``pages/functions.md``, from ``DESCRIBE FUNCTION EXTENDED``,
 * into README.md and the pages: the output of examples and the pictures of bytes
-  (``generate/examples.py`` says which are).
+  (``generate/examples.py`` says which are),
+* the Scala examples of the pages as a source file of the Scala tests.
 
 ``tests/python/test_docs.py`` makes the same and compares.
 """
@@ -16,7 +17,7 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from generate import REFERENCE, ROOT, pages, reference, renewed
+from generate import REFERENCE, ROOT, pages, reference, renewed, scala
 from sparkwire._terminal import quiet_session
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def main() -> None:
         _write(REFERENCE, reference(spark))
         for page in pages():
             _write(page, renewed(page.read_text(encoding="utf-8"), spark))
+    _write(scala.SOURCE, scala.source(pages()))
 
 
 def _write(page: Path, text: str) -> None:

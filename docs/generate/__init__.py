@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
+from generate import scala
 from generate.examples import renewed
 from generate.reference import reference
+from generate.scala import ROOT
 
-ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "pages"
 REFERENCE = PAGES / "functions.md"
 
-__all__ = ["REFERENCE", "ROOT", "pages", "reference", "renewed"]
+__all__ = ["REFERENCE", "ROOT", "pages", "reference", "renewed", "scala"]
 
 
 def pages() -> list[Path]:

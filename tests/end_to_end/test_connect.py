@@ -23,7 +23,8 @@ CLIENT = """
     from pyspark.sql import SparkSession
     from sparkwire.demo import samples
 
-    spark = sparkwire.configure(SparkSession.builder.remote(REMOTE)).getOrCreate()
+    spark = sparkwire.session(remote=REMOTE)
+    assert sparkwire.session(sql_session_timeZone="UTC") is spark
     answer = {"session": type(spark).__module__, "py4j": "py4j" in sys.modules}
     functions = {row[0] for row in spark.sql("SHOW FUNCTIONS").collect()}
     answer["functions"] = sorted(functions & set(dir(wire)))
@@ -32,6 +33,8 @@ CLIENT = """
     df = spark.createDataFrame(samples("databus"), "name STRING, value BINARY")
     rows = df.select(wire.databus_fault("value").reason, wire.try_databus_decode("value").key)
     answer["rows"] = [list(row) for row in rows.collect()]
+    found = sparkwire.dissect(dict(samples("databus"))["one bit flipped"], "databus")
+    answer["dissection"] = [found.text.splitlines()[1], found.fault["reason"]]
     df.repartition(2).createOrReplaceTempView("samples")  # or the query would be folded
     query = "EXPLAIN SELECT try_databus_decode(value).key FROM samples"
     answer["plan"] = spark.sql(query).first()[0]
@@ -56,6 +59,9 @@ def judge(answer):
     keys = [12345, None, 12345, 12345, 12345, 0, 0, None]
     assert answer["rows"] == [list(row) for row in zip(reasons, keys, strict=True)]
     assert "as struct<key:bigint>" in answer["plan"]
+    line, reason = answer["dissection"]
+    assert line.split() == ["0", "00", "version", "int8", "0"]
+    assert reason == "bad-body-crc"
     sentence, condition, state = answer["error"]
     assert sentence.startswith(
         "[SPARKWIRE_MALFORMED] databus: bad-body-crc at byte 49 (body_crc): "

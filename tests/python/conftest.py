@@ -1,4 +1,5 @@
 import os
+import sys
 import time
 
 import pytest
@@ -6,6 +7,8 @@ from pyspark.sql import SparkSession
 
 import sparkwire
 
+# Workers are to find this package, and Spark looks for them on the path by itself.
+os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 # Python shows timestamps in its own zone.
 os.environ["TZ"] = "UTC"
 time.tzset()

@@ -1,10 +1,14 @@
 """The command line: pipes and terminals as users meet them, details in the tests' session."""
 
+import base64
 import contextlib
+import gzip
 import io
 import json
 import os
 import pty
+import re
+import resource
 import subprocess
 import sys
 import types
@@ -13,11 +17,16 @@ from pathlib import Path
 import pytest
 
 from sparkwire.cli import main
-from sparkwire.demo import samples
+from sparkwire.demo import load, samples
 
 SAMPLES = dict(samples("databus"))
 EVENT = SAMPLES["upsert"]
 DAMAGED = SAMPLES["one bit flipped"]
+# One record of Kafka, key 00000001.
+BATCH = bytes.fromhex(
+    "000000000000000000000042000000070281165ece0030000000000000018bcfe56800000001"
+    "8bcfe56800000000000000004d0003ffffffff000000012000000008000000010c00000000000400"
+)
 
 
 def run(*arguments, stdin=b""):
@@ -27,10 +36,11 @@ def run(*arguments, stdin=b""):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def on_terminal(*arguments, columns=120):
+def on_terminal(*arguments, columns=120, **more):
     command = [sys.executable, "-m", "sparkwire.cli", *map(str, arguments)]
     environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": str(columns)}
     environment.pop("NO_COLOR", None)
+    environment |= more
     here, there = pty.openpty()
     child = subprocess.Popen(command, stdin=there, stdout=there, stderr=there, env=environment)
     os.close(there)
@@ -52,7 +62,6 @@ def run_here(spark, monkeypatch, capsys):
     """Run a command in this process, which spares the start of another Spark."""
     session = contextlib.nullcontext(spark)
     monkeypatch.setattr("sparkwire.decoding.quiet_session", lambda: session)
-    monkeypatch.setattr("sparkwire._terminal.quiet_session", lambda: session)
 
     def run(*arguments, stdin=b""):
         monkeypatch.setattr(sys, "stdin", types.SimpleNamespace(buffer=io.BytesIO(stdin)))
@@ -109,6 +118,31 @@ class TestHelp:
 
 WRONG = {
     "format": (["dissect", "nope", "hex:00"], "no format nope; there are: "),
+    "no source": (["dissect", "databus"], "a format and a source are needed, not 'databus'."),
+    "two formats": (["dissect", "--format", "databus", "kafka", "x"], "besides --format"),
+    "digits": (["dissect", "databus", "base64:x"], "is no base64"),
+    "behind the end": (["dissect", "databus", "hex:00", "--offset", "2"], "there are 1 bytes"),
+    "no schema": (["dissect", "kafka", "hex:00"], "kafka needs --schema: the argument layout"),
+    "no argument": (["dissect", "kafka_record", "hex:00"], "kafka_record needs --arg topic=…"),
+    "numbers, not a schema": (
+        ["dissect", "kafka_response", "hex:00", "--schema", "18"],
+        "kafka_response takes no --schema, but --arg api_key=… and --arg api_version=….",
+    ),
+    "no number": (
+        ["dissect", "kafka", "hex:00", "--schema", "INT8", "--arg", "version=new"],
+        "--arg version=new: version is a whole number.",
+    ),
+    "unknown argument": (
+        ["dissect", "kafka", "hex:00", "--arg", "x=1"],
+        "kafka takes no argument x. Accepted: layout, version.",
+    ),
+    "argument": (["decode", "databus", "x", "--arg", "version"], "--arg is NAME=VALUE"),
+    "auto with a schema": (["decode", "auto", "x", "--schema", "INT"], "not for auto"),
+    "no file to decode": (["decode", "databus", "/no/such/file"], "/no/such/file is not there"),
+    "schema file": (
+        ["dissect", "avro", "hex:00", "--schema", "@/no/such/file"],
+        "/no/such/file cannot be read",
+    ),
     "hex": (["dissect", "databus", "hex:0"], "hex digits"),
     "file": (["dissect", "databus", "/no/such/file"], "/no/such/file cannot be read"),
     "schema": (["dissect", "databus", "hex:00", "--schema", "x"], "takes no --schema"),
@@ -133,17 +167,143 @@ class TestDissect:
         assert lines[1].split() == ["0", "00", "version", "int8", "0"]
         assert len({line.index(word) for line in lines[1:2] for word in ["version"]}) == 1
 
+    def test_it_does_not_start_spark(self):
+        command = [sys.executable, "-m", "sparkwire.cli", "dissect", "databus", "hex:00"]
+        subprocess.run(command, capture_output=True, check=False)  # makes the archive of classes
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, capture_output=True, check=False)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+        # Of processors; 0.8 where this was written, 12 with Spark.
+        assert seconds < 2.5
+
     def test_fault_on_a_terminal(self):
         code, said = on_terminal("dissect", "databus", f"hex:{DAMAGED.hex()}")
         assert code == 1
         assert "\x1b[1;2;31mFAULT" in said
         assert "WARN" not in said
 
-    def test_wrong_value_of_an_option(self, run_here):
-        code, out, err = run_here("dissect", "databus", "hex:00", "--option", "byteOrder=middle")
-        assert (code, out) == (2, "")
+    def test_wrong_value_of_an_option(self, capsys):
+        assert main(["dissect", "databus", "hex:00", "--option", "byteOrder=middle"]) == 2
+        out, err = capsys.readouterr()
+        assert out == ""
         assert err.startswith("sparkwire: [SPARKWIRE_INVALID_OPTION] databus_dissect: byteOrder")
         assert err.count("\n") == 1
+
+    def test_arguments(self, capsys, tmp_path):
+        (tmp_path / "layout").write_text("OffsetCommitValue")
+        command = ["dissect", "kafka", "hex:00000000000000070001610000018bcfe568ab"]
+        command += ["--schema", f"@{tmp_path / 'layout'}"]
+        assert main([*command, "--arg", "version=2"]) == 0
+        last = capsys.readouterr().out.splitlines()[-1]
+        assert last.split()[-3:] == ["commitTimestamp", "int64", "1700000000171"]
+        assert main([*command, "--arg", "version=9"]) == 2
+        assert "OffsetCommitValue has the versions 0-4" in capsys.readouterr().err
+
+    def test_types_of_ignite_from_a_file(self, capsys, tmp_path):
+        demo = load("ignite")
+        types = json.dumps([{"type_name": "acme.Types$Person", "schemas": [["id"]]}])
+        (tmp_path / "types.json").write_text(types)
+        option = f"types=@{tmp_path / 'types.json'}"
+        value = demo.samples["person"].hex()
+        assert main(["dissect", "ignite", f"hex:{value}", "--option", option]) == 0
+        assert "salary" not in capsys.readouterr().out
+
+    def test_record_of_kafka(self, capsys):
+        key = "--arg=key=hex:0001000267310001740000000a"
+        topic = "--arg=topic=__consumer_offsets"
+        value = "hex:00030000000000000064ffffffff00000000018bcfe568ab"
+        assert main(["dissect", "kafka_record", value, topic, key]) == 0
+        said = capsys.readouterr().out.splitlines()
+        assert said[2].split(maxsplit=6)[:6] == ["2", "00", "02", "67", "31", "key.group"]
+        assert said[6].split()[0] == "15"  # the key has 13 bytes
+        assert main(["dissect", "kafka_record", "null", topic, key]) == 0
+        assert len(capsys.readouterr().out.splitlines()) == 5
+
+    def test_part_of_a_file(self, capsys, tmp_path):
+        file = tmp_path / "events"
+        file.write_bytes(EVENT + EVENT + b"rest")
+        command = ["dissect", "databus", str(file), "--offset", "0x42", "--count", "66"]
+        assert main(command) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[1].split()[:3] == ["66", "00", "version"]
+
+    def test_gzip(self, capsys, tmp_path):
+        file = tmp_path / "event.gz"
+        file.write_bytes(gzip.compress(EVENT))
+        assert main(["dissect", "databus", str(file)]) == 0
+        assert capsys.readouterr().out.splitlines()[1].split()[:2] == ["0", "00"]
+        file.write_bytes(gzip.compress(EVENT)[:-9])
+        assert main(["dissect", "databus", str(file)]) == 2
+        assert "is gzip that is damaged" in capsys.readouterr().err
+
+    def test_parquet_is_no_value(self, capsys, parquet):
+        file = next(Path(parquet).glob("part-*"))
+        assert main(["dissect", "databus", str(file)]) == 2
+        assert "sparkwire decode reads its columns" in capsys.readouterr().err
+
+    def test_json(self, capsys):
+        assert main(["dissect", "databus", f"hex:{DAMAGED.hex()}", "--json"]) == 1
+        said = json.loads(capsys.readouterr().out)
+        assert (said["format"], said["size"]) == ("databus", 71)
+        assert said["parts"][0] == {
+            "offset": 0,
+            "length": 1,
+            "path": "version",
+            "type": "int8",
+            "value": "0",
+        }
+        assert (said["fault"]["reason"], said["fault"]["offset"]) == ("bad-body-crc", 49)
+
+    def test_page(self, tmp_path, capsys):
+        page = tmp_path / "event.html"
+        assert main(["dissect", "databus", f"hex:{EVENT.hex()}", "--html", str(page)]) == 0
+        assert capsys.readouterr().out == ""
+        assert page.read_text().startswith("<!doctype html>")
+        assert main(["dissect", "databus", "hex:00", "--html", str(tmp_path / "no" / "x")]) == 3
+        err = capsys.readouterr().err
+        assert err == f"sparkwire: {tmp_path}/no/x cannot be written: No such file or directory.\n"
+
+    def test_guessed_format(self, capsys):
+        for command in (["auto"], ["--format", "auto"]):
+            assert main(["dissect", *command, f"hex:{EVENT.hex()}"]) == 0
+            out, err = capsys.readouterr()
+            assert err == "sparkwire: taken for databus\n"
+            assert "header_crc" in out
+        assert main(["dissect", "auto", "hex:0707"]) == 2
+        assert "no format fits these 2 bytes" in capsys.readouterr().err
+
+    @pytest.mark.parametrize("columns", [40, 80, 200])
+    def test_width_of_a_terminal(self, columns):
+        code, said = on_terminal("dissect", "databus", f"hex:{EVENT.hex()}", columns=columns)
+        lines = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", line) for line in said.splitlines()]
+        assert code == 0
+        assert any("header" in line for line in lines)
+        assert max(map(len, lines)) <= columns
+
+    def test_no_color(self):
+        command = ["dissect", "databus", f"hex:{DAMAGED.hex()}"]
+        code, said = on_terminal(*command, NO_COLOR="1")
+        assert code == 1
+        assert not re.search(r"\x1b\[[0-9;]*3[0-7]", said)
+        assert "FAULT" in said
+
+
+class TestGuess:
+    def test_ranks(self, capsys):
+        assert main(["guess", f"hex:{EVENT.hex()}"]) == 0
+        first = capsys.readouterr().out.splitlines()[0]
+        assert first.split()[1:5] == ["databus", "2", "checksums", "fit;"]
+
+    def test_nothing(self, capsys):
+        assert main(["guess", "hex:c1c1"]) == 1
+        assert capsys.readouterr().out == "No format fits these 2 bytes.\n"
+
+    def test_json(self):
+        code, out, err = run("guess", "--json", "-", stdin=DAMAGED)
+        found = json.loads(out.splitlines()[0])
+        assert (code, err) == (1, "")
+        assert (found["format"], found["fault"]["reason"]) == ("databus", "bad-body-crc")
 
 
 class TestDecode:
@@ -163,10 +323,145 @@ class TestDecode:
         assert (code, err) == (0, "")
         assert list(json.loads(out)) == ["file"]
 
-    def test_fail(self, folder):
-        code, out, err = run("decode", "databus", folder / "7.bin", "--on-bad", "fail")
+    def test_fail(self, run_here, folder):
+        code, out, err = run_here("decode", "databus", folder / "7.bin", "--on-bad", "fail")
         assert (code, out) == (1, "")
-        assert err.startswith("sparkwire: [SPARKWIRE_MALFORMED] databus: bad-body-crc at byte 49")
+        assert err.startswith(f"sparkwire: file:{folder}/7.bin: bad-body-crc at byte 49 (body_crc)")
+        assert "--on-bad report goes on" in err
+        assert err.count("\n") == 1
+
+    def test_fail_in_parquet(self, run_here, parquet, tmp_path):
+        command = ["decode", "databus", parquet, "--column", "raw.value", "--on-bad", "fail"]
+        code, _, err = run_here(*command, "--out", tmp_path / "out")
+        assert code == 1
+        assert re.match(r"sparkwire: part-\S+\.parquet, row \d: bad-body-crc at byte 49", err)
+        assert not list((tmp_path / "out").glob("*.parquet"))
+
+    def test_dead_letters_can_be_replayed(self, run_here, folder):
+        out = run_here("decode", "databus", folder / "7.bin")[1]
+        fault = json.loads(out)["fault"]
+        assert list(fault) == ["reason", "offset", "path", "message", "value"]
+        assert base64.b64decode(fault["value"]) == DAMAGED
+        assert (fault["offset"], fault["path"]) == (49, "body_crc")
+        assert fault["message"].startswith("the checksum does not fit")
+
+    def test_dead_letters_of_streams(self, run_here):
+        rest = EVENT[:20]
+        out = run_here("decode", "databus", "-", "--all", stdin=EVENT + rest)[1]
+        row = json.loads(out.splitlines()[1])
+        assert row["offset"] == 66
+        assert base64.b64decode(row["fault"]["value"]) == rest
+        assert (row["fault"]["reason"], row["fault"]["path"]) == (
+            "truncated-header",
+            "physical_partition_id",
+        )
+        assert row["fault"]["offset"] == 66 + 19
+
+    def test_values_that_do_not_fit_among_many(self, run_here):
+        command = ["decode", "msgpack", "-", "--all", "--schema", "INT"]
+        out = run_here(*command, stdin=bytes.fromhex("01a16e02"))[1]
+        rows = [json.loads(line) for line in out.splitlines()]
+        assert [row.get("msgpack") for row in rows] == [1, None, 2]
+        assert rows[1]["fault"]["reason"] == "type-mismatch"
+        assert base64.b64decode(rows[1]["fault"]["value"]) == bytes.fromhex("a16e")
+
+    def test_fail_among_many(self, run_here):
+        command = ["decode", "databus", "-", "--all", "--on-bad", "fail"]
+        code, _, err = run_here(*command, stdin=EVENT + b"\0")
+        assert code == 1
+        assert err.startswith("sparkwire: standard input: truncated-header at byte 67")
+
+    def test_records_of_a_batch(self, run_here, tmp_path):
+        file = tmp_path / "segment.log"
+        file.write_bytes(BATCH + BATCH)
+        code, out, err = run_here("decode", "kafka_records", file, "--all")
+        rows = [json.loads(line)["kafka_records"]["record"] for line in out.splitlines()]
+        assert (code, err) == (0, "")
+        assert [row["key"] for row in rows] == ["AAAAAQ==", "AAAAAQ=="]
+        file.write_bytes(BATCH[:-1])
+        code, out, err = run_here("decode", "kafka_records", file, "--all")
+        assert (code, len(out.splitlines())) == (1, 1)
+
+    def test_arguments_from_columns(self, run_here, spark, tmp_path):
+        path = str(tmp_path / "records")
+        key = bytes.fromhex("0001000267310001740000000a")
+        rows = [("__consumer_offsets", key, None), ("other", b"", b"")]
+        df = spark.createDataFrame(rows, "topic STRING, key BINARY, value BINARY").coalesce(1)
+        df.write.parquet(path)
+        code, out, err = run_here("decode", "kafka_record", path)
+        first, second = (json.loads(line) for line in out.splitlines())
+        assert (code, err) == (0, "")
+        assert (first["kafka_record"]["record"], first["kafka_record"]["tombstone"]) == (
+            "OffsetCommit",
+            True,
+        )
+        assert "kafka_record" not in second
+
+    def test_missing_column(self, run_here, parquet):
+        code, _, err = run_here("decode", "kafka_record", parquet, "--column", "other")
+        assert code == 2
+        assert err == "sparkwire: kafka_record needs the argument topic.\n"
+
+    def test_gzip(self, run_here, tmp_path):
+        (tmp_path / "good.gz").write_bytes(gzip.compress(EVENT))
+        (tmp_path / "bad.gz").write_bytes(gzip.compress(EVENT)[:-9])
+        code, out, _ = run_here("decode", "databus", tmp_path)
+        rows = {Path(row["file"]).name: row for row in map(json.loads, out.splitlines())}
+        assert code == 1
+        assert rows["good.gz"]["databus"]["key"] == 12345
+        assert rows["bad.gz"]["fault"]["reason"] == "bad-gzip"
+        code, out, _ = run_here("decode", "databus", tmp_path, "--all")
+        faults = [json.loads(line).get("fault", {}).get("reason") for line in out.splitlines()]
+        assert sorted(faults, key=str) == [None, "bad-gzip"]
+        assert run_here("decode", "databus", "-", stdin=gzip.compress(EVENT))[0] == 0
+
+    def test_parquet_on_standard_input(self, run_here, parquet):
+        files = sorted(Path(parquet).glob("part-*"))
+        data = max(files, key=lambda file: file.stat().st_size).read_bytes()
+        command = ["decode", "databus", "-", "--column", "raw.value", "--on-bad", "null"]
+        code, out, err = run_here(*command, stdin=data)
+        assert (code, err) == (0, "")
+        assert "id" in json.loads(out.splitlines()[0])
+
+    def test_empty_folder(self, run_here, tmp_path):
+        code, _, err = run_here("decode", "databus", tmp_path)
+        assert (code, err) == (2, f"sparkwire: {tmp_path} is a folder without files.\n")
+
+    def test_output_that_cannot_be_written(self, run_here, folder, tmp_path):
+        (tmp_path / "file").write_text("")
+        code, _, err = run_here("decode", "databus", folder, "--out", tmp_path / "file" / "out")
+        assert (code, err.count("\n")) == (3, 1)
+        assert "is no folder" in err
+        command = f"{sys.executable} -m sparkwire.cli guess hex:{EVENT.hex()} > /dev/full"
+        done = subprocess.run(command, shell=True, capture_output=True, check=False)
+        assert done.returncode == 3
+        assert done.stderr == (
+            b"sparkwire: standard output cannot be written: No space left on device.\n"
+        )
+
+    def test_guessed_format(self, run_here, folder):
+        code, out, err = run_here("decode", "auto", folder / "0.bin")
+        assert (code, err) == (0, "sparkwire: taken for databus\n")
+        assert json.loads(out)["databus"]["key"] == 12345
+
+    def test_no_many(self, run_here, folder):
+        code, _, err = run_here("decode", "aerospike", folder, "--all")
+        assert code == 2
+        assert err == "sparkwire: aerospike has one message in each value: leave --all out.\n"
+
+    @pytest.mark.parametrize(
+        "command",
+        [
+            ["decode", "databus", "{}", "--option", "byteOrder=middle"],
+            ["decode", "msgpack", "{}", "--schema", "INTO"],
+            ["decode", "kafka", "{}", "--schema", "MetadataRequets"],
+        ],
+    )
+    def test_refused_before_spark_starts(self, command, folder, monkeypatch, capsys):
+        monkeypatch.setattr("sparkwire.decoding.quiet_session", None)
+        assert main([word.format(folder) for word in command]) == 2
+        err = capsys.readouterr().err
+        assert err.startswith("sparkwire: [SPARKWIRE_INVALID_")
         assert err.count("\n") == 1
 
     def test_parquet_to_parquet(self, run_here, spark, parquet, tmp_path):

@@ -3,6 +3,7 @@
 import pytest
 from pyspark.errors import AnalysisException, SparkRuntimeException
 from pyspark.sql import functions as F
+from pyspark.sql import types as T
 
 import sparkwire
 import sparkwire.functions as wire
@@ -75,6 +76,10 @@ class TestMalformed:
             fail()
         assert malformed(caught.value) == Malformed("kafka", "truncated", 7, "a(b)[0]")
 
+    def test_without_a_path(self):
+        error = ValueError("[SPARKWIRE_MALFORMED] msgpack: type-mismatch at byte 0: INT asked for")
+        assert malformed(error) == Malformed("msgpack", "type-mismatch", 0, "")
+
     def test_other_errors(self, spark):
         assert malformed(ValueError("no")) is None
         with pytest.raises(Exception, match="DIVIDE_BY_ZERO") as caught:
@@ -131,6 +136,55 @@ class TestCalls:
     def test_options_of_the_wrong_kind(self, spark, options):
         with pytest.raises(TypeError, match="option"):
             wire.databus_decode("value", options)
+
+    def test_options_in_the_place_of_a_schema(self, spark):
+        df = spark.createDataFrame([(b"\x01",)], ["value"])
+        typed = wire.msgpack_decode("value", {"verify": "none"})
+        assert df.select(typed.alias("v")).schema["v"].dataType.simpleString() == "variant"
+        with pytest.raises(AnalysisException, match="'verfiy'"):
+            df.select(wire.msgpack_decode("value", {"verfiy": "none"}))
+        with pytest.raises(TypeError, match="is no schema, and options are given besides"):
+            wire.msgpack_decode("value", {"verify": "none"}, {"verify": "none"})
+
+    def test_options_as_a_map_of_spark(self, table):
+        options = F.create_map(F.lit("byteOrder"), F.lit("big"))
+        rows = table.where("id = 1").select(wire.databus_decode("value", options=options).key)
+        assert rows.first() == (12345,)
+
+    def test_schemas_as_python_values(self, spark):
+        df = spark.createDataFrame([(bytes.fromhex("82a16101a162a178"),)], ["value"])
+        asked = T.StructType(
+            [
+                T.StructField("a", T.LongType()),
+                T.StructField(
+                    "b c", T.ArrayType(T.StructType([T.StructField("`d", T.DateType())]))
+                ),
+                T.StructField("m", T.MapType(T.StringType(), T.DecimalType(9, 2))),
+            ]
+        )
+        # What cannot be is refused by its type, so all of the type has arrived.
+        with pytest.raises(AnalysisException, match="no value becomes DATE"):
+            df.select(wire.msgpack_decode("value", asked))
+        asked = T.StructType([T.StructField("a", T.LongType()), T.StructField("b", T.StringType())])
+        assert df.select(wire.msgpack_decode("value", asked).alias("v")).first().v == (1, "x")
+        datum = spark.createDataFrame([(b"\x0e",)], ["value"])
+        schema = {"type": "record", "name": "r", "fields": [{"name": "n", "type": "int"}]}
+        assert datum.select(wire.avro_decode("value", schema).alias("v")).first().v.n == 7
+        union = ["null", "int"]
+        both = spark.createDataFrame([(b"\x02\x0e",)], ["value"])
+        assert both.select(wire.avro_decode("value", union).alias("v")).first().v == 7
+
+    def test_a_layout_as_a_dict(self, spark):
+        df = spark.createDataFrame([(b"\x00\x07",)], ["value"])
+        fields = [{"name": "n", "type": "int16", "versions": "0+"}]
+        layout = {
+            "type": "data",
+            "name": "M",
+            "validVersions": "0",
+            "flexibleVersions": "none",
+            "fields": fields,
+        }
+        assert df.select(wire.kafka_decode("value", layout).n).first() == (7,)
 
     def test_a_column_by_any_name(self, table):
         rows = table.where("id = 1")

@@ -267,7 +267,6 @@ class TestRecords:
     def test_what_is_null(self, one):
         for topic, key, value in [
             ("NULL", COMMIT_KEY, COMMIT_3),
-            ("'orders'", COMMIT_KEY, COMMIT_3),
             ("'__consumer_offsets'", "NULL", COMMIT_3),
             ("'__cluster_metadata'", COMMIT_KEY, "NULL"),
         ]:

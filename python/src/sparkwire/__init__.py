@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sparkwire.errors import Malformed, SetUpError, malformed
+from sparkwire.errors import InvalidCall, Malformed, SetUpError, malformed
 from sparkwire.session import configure, jar_path, register, session
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from sparkwire.comparison import compare
+    from sparkwire.dissection import dissect
+    from sparkwire.guessing import guess
+    from sparkwire.profiling import profile
 
 try:
     __version__ = version("sparkwire")
@@ -22,19 +25,34 @@ except PackageNotFoundError:  # the source folder on sys.path, not installed
     __version__ = "0+unknown"
 
 __all__ = [
+    "InvalidCall",
     "Malformed",
     "SetUpError",
     "__version__",
+    "compare",
     "configure",
+    "dissect",
+    "guess",
     "jar_path",
     "malformed",
+    "profile",
     "register",
     "session",
 ]
 
 
-def __getattr__(name: str) -> ModuleType:
-    # Only where it is used: it needs PySpark, which this module does not.
+# Only where they are used: they need PySpark, which this module does not.
+_LATER = {
+    "compare": "sparkwire.comparison",
+    "dissect": "sparkwire.dissection",
+    "guess": "sparkwire.guessing",
+    "profile": "sparkwire.profiling",
+}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
     if name == "ignite":
         return import_module("sparkwire.ignite")
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -12,6 +13,7 @@ try:
     from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
     from pyspark.sql import functions as F
+    from pyspark.sql.types import ArrayType, DataType, MapType, StructType
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(NO_PYSPARK, name="pyspark") from error
 
@@ -26,18 +28,44 @@ Options: TypeAlias = Mapping[str, "str | int | bool"]
 _known: set[str] = set()
 
 
-def call(name: str, *arguments: ColumnOrName | None, options: Options | None = None) -> Column:
+def call(
+    name: str, *arguments: ColumnOrName | None, options: Options | Column | None = None
+) -> Column:
     """Call a function of the jar; arguments that are None are left out."""
     _require(name)
-    given = [argument for argument in arguments if argument is not None]
-    if options:
-        given.append(_map(options))
+    given: list[Any] = [argument for argument in arguments if argument is not None]
+    if given and isinstance(given[-1], Mapping):
+        # A dict that is no schema, in the place of an optional schema that was left out.
+        if options is not None:
+            raise TypeError(f"{name}: {given[-1]!r} is no schema, and options are given besides.")
+        options = given.pop()
+    for argument in given:
+        if isinstance(argument, Mapping):
+            raise TypeError(f"{name}: {argument!r} is no schema.")
+    if isinstance(options, Mapping):
+        given.extend([_map(options)] if options else [])
+    elif options is not None:
+        given.append(_column(options))
     return F.call_function(name, *given)
 
 
-def literal(value: Any) -> Column | None:  # noqa: ANN401
-    """Turn a Python value into a constant argument; None stays None, which leaves it out."""
-    return None if value is None else F.lit(value)
+def literal(value: Any) -> Any:  # noqa: ANN401
+    """Turn a Python value into a constant argument; None stays None, which leaves it out.
+
+    So does a dict that is no schema: `call` takes it for the options.
+    """
+    text = schema_text(value)
+    return text if text is None or isinstance(text, Mapping) else F.lit(text)
+
+
+def schema_text(value: Any) -> Any:  # noqa: ANN401
+    """Write a schema that is no text as the functions take it: types as DDL, JSON as text."""
+    if isinstance(value, DataType):
+        return _ddl(value)
+    # Schemas of Avro and definitions of Kafka have a type; no option is named so.
+    if isinstance(value, list) or (isinstance(value, Mapping) and "type" in value):
+        return json.dumps(value)
+    return value
 
 
 def constant_or_column(value: int | ColumnOrName | None) -> Column | str | None:
@@ -45,10 +73,30 @@ def constant_or_column(value: int | ColumnOrName | None) -> Column | str | None:
     return F.lit(value) if isinstance(value, int) else value
 
 
+def _ddl(asked: DataType, is_root: bool = True) -> str:
+    if isinstance(asked, StructType):
+        colon = "" if is_root else ":"
+        fields = ", ".join(
+            f"`{field.name.replace('`', '``')}`{colon} {_ddl(field.dataType, False)}"
+            for field in asked.fields
+        )
+        return fields if is_root else f"STRUCT<{fields}>"
+    if isinstance(asked, ArrayType):
+        return f"ARRAY<{_ddl(asked.elementType, False)}>"
+    if isinstance(asked, MapType):
+        return f"MAP<{_ddl(asked.keyType, False)}, {_ddl(asked.valueType, False)}>"
+    return asked.simpleString().upper()
+
+
 def _map(options: Options) -> Column:
-    if not isinstance(options, Mapping):
-        raise TypeError(f"options is a dict such as {{'verify': 'none'}}, not {options!r}")
     return F.create_map(*(F.lit(_text(part)) for pair in options.items() for part in pair))
+
+
+def _column(options: object) -> Any:  # noqa: ANN401
+    # A map that Spark makes, such as `F.create_map(...)`; classic and Connect have a class each.
+    if hasattr(options, "isNotNull"):
+        return options
+    raise TypeError(f"options is a dict such as {{'verify': 'none'}}, not {options!r}")
 
 
 def _text(value: object) -> str:

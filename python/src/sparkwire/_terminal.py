@@ -33,6 +33,8 @@ def quiet_session() -> Iterator[SparkSession]:
         # The JVM keeps these two for its life; Python gets its own back.
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
+        # Workers that run Python, to unpack gzip, are to be of the same version.
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         try:
             with console.status("Starting Spark …"):
                 spark = session(

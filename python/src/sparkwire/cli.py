@@ -1,35 +1,34 @@
-"""The command line: ``sparkwire demo | dissect | decode | functions``."""
+"""The command line: ``sparkwire demo | dissect | decode | guess | functions``."""
 
 from __future__ import annotations
 
-import argparse
 import difflib
 import inspect
+import json
 import os
 import re
 import sys
 import warnings
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sparkwire import __version__
-from sparkwire.errors import NO_PYSPARK, SetUpError, malformed
+from sparkwire._parser import parser
+from sparkwire.errors import (
+    NO_PYSPARK,
+    InvalidCall,
+    MalformedRow,
+    OutputError,
+    SetUpError,
+    malformed,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    import argparse
+    from collections.abc import Callable, Sequence
 
-OK, MALFORMED, WRONG_USE = 0, 1, 2
+    from sparkwire.formats import Call
 
-EPILOG = """\
-examples:
-  sparkwire demo
-  sparkwire dissect databus hex:0000000000
-  sparkwire decode databus events/ --all > events.jsonl
-  sparkwire decode databus raw.parquet --column value --out decoded.parquet
-  sparkwire functions databus_decode
-
-exit codes: 0 fine, 1 malformed data, 2 wrong use or something missing
-"""
+OK, MALFORMED, WRONG_USE, NOT_WRITTEN = 0, 1, 2, 3
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -45,11 +44,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         The exit code.
     """
-    given = _parser().parse_args(arguments)
+    given = parser().parse_args(arguments)
     if not sys.warnoptions:
         warnings.simplefilter("ignore")  # PySpark's, about its own dependencies
     try:
-        return int(given.run(given))
+        return COMMANDS[given.command](given)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
@@ -66,7 +65,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _sentence(error: Exception) -> tuple[str, int]:
     """Say an error as its user should read it; an error of our own making has no sentence."""
-    if isinstance(error, SetUpError):
+    if isinstance(error, OutputError):
+        return str(error), NOT_WRITTEN
+    if isinstance(error, MalformedRow):
+        return str(error), MALFORMED
+    if isinstance(error, (SetUpError, InvalidCall)):
         return str(error), WRONG_USE
     if isinstance(error, ModuleNotFoundError):
         return (NO_PYSPARK if error.name == "pyspark" else str(error)), WRONG_USE
@@ -75,84 +78,6 @@ def _sentence(error: Exception) -> tuple[str, int]:
     if type(error).__module__.startswith("pyspark.errors"):
         return str(error).split("\n\nJVM stacktrace")[0], WRONG_USE
     return "", WRONG_USE
-
-
-def _parser() -> argparse.ArgumentParser:
-    raw = argparse.RawDescriptionHelpFormatter
-    parser = argparse.ArgumentParser(
-        prog="sparkwire",
-        description="Decode binary wire formats with Spark, from the command line.",
-        epilog=EPILOG,
-        formatter_class=raw,
-    )
-    parser.add_argument("--version", action="version", version=f"sparkwire {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-
-    demo = commands.add_parser(
-        "demo", help="decode packed sample bytes of each format and show them"
-    )
-    demo.add_argument("format", nargs="*", metavar="FORMAT", help="only these formats")
-    demo.set_defaults(run=_demo)
-
-    dissect = commands.add_parser("dissect", help="show what each byte of one value is")
-    dissect.add_argument("format", metavar="FORMAT", help="such as databus")
-    dissect.add_argument(
-        "source", metavar="FILE|-|hex:…", help="a file, standard input or hex digits"
-    )
-    _value_arguments(dissect)
-    dissect.set_defaults(run=_dissect)
-
-    decode = commands.add_parser(
-        "decode",
-        help="decode files, folders or a Parquet column to JSON lines or Parquet",
-        description="Decode files, folders of files (a value each) or a binary column of Parquet.\n"
-        "Writes JSON lines to standard output (binary as base64, fields without value left out)\n"
-        "or Parquet with --out: the other columns of the input, then one named like the format.",
-        formatter_class=raw,
-    )
-    decode.add_argument("format", metavar="FORMAT", help="such as databus")
-    decode.add_argument(
-        "source", metavar="IN", help="a file, a folder, Parquet, or - for standard input"
-    )
-    decode.add_argument(
-        "--column", metavar="C", help="the binary column of Parquet (default: the only one)"
-    )
-    _value_arguments(decode)
-    decode.add_argument(
-        "--all",
-        action="store_true",
-        help="each value holds many messages end to end: one row per message",
-    )
-    decode.add_argument("--out", metavar="OUT", help="write Parquet here instead of JSON lines")
-    decode.add_argument("--overwrite", action="store_true", help="replace OUT if it is there")
-    decode.add_argument(
-        "--on-bad",
-        choices=["report", "null", "fail"],
-        default="report",
-        help="malformed data: keep going, say why in a column 'fault', count them, exit with 1 "
-        "(report, the default); keep going and give nothing (null); stop at the first (fail)",
-    )
-    decode.set_defaults(run=_decode)
-
-    functions = commands.add_parser("functions", help="list the functions, or describe one")
-    functions.add_argument("name", nargs="?", metavar="NAME")
-    functions.set_defaults(run=_functions)
-    return parser
-
-
-def _value_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--schema",
-        metavar="TEXT|@FILE",
-        help="the schema, layout or columns to decode into, for formats that take one",
-    )
-    parser.add_argument(
-        "--option",
-        metavar="KEY=VALUE",
-        action="append",
-        default=[],
-        help="an option of the decode function, such as verify=none; may be repeated",
-    )
 
 
 def _demo(given: argparse.Namespace) -> int:
@@ -166,43 +91,146 @@ def _demo(given: argparse.Namespace) -> int:
     return OK
 
 
+def _words(given: argparse.Namespace) -> tuple[str, str]:
+    """Tell format and source, of which the format may be given by --format."""
+    words = [given.format, *given.words] if given.format else given.words
+    if len(words) != 2:
+        raise SetUpError(
+            f"a format and a source are needed, not {' '.join(given.words)!r}"
+            f"{' besides --format' if given.format else ''}."
+        )
+    return words[0], words[1]
+
+
+def _call(given: argparse.Namespace, format: str) -> Call:
+    """Read the arguments of the format's function from the command line."""
+    from sparkwire.formats import Call, known, parameters
+
+    if format == "auto":
+        if given.schema or given.arg:
+            raise SetUpError("--schema and --arg are for a format that is named, not for auto.")
+        return Call(format, {}, _options(given.option))
+    format = known(format)
+    there = parameters(format)
+    arguments: dict[str, Any] = {}
+    for name, text in _pairs(given.arg, "--arg", "NAME"):
+        if name not in there:
+            takes = ", ".join(there) or "none besides its options"
+            raise SetUpError(f"{format} takes no argument {name}. Accepted: {takes}.")
+        arguments[name] = _argument(name, text, there[name].is_number, there[name].is_schema)
+    if given.schema is not None:
+        schema = next((one.name for one in there.values() if one.is_schema), None)
+        if schema is None:
+            others = " and ".join(f"--arg {name}=…" for name in there)
+            raise SetUpError(f"{format} takes no --schema{f', but {others}' if others else ''}.")
+        arguments[schema] = _text(given.schema)
+    call = Call(format, arguments, _options(given.option))
+    # What is missing may be a column of the input, but never a schema.
+    _check_complete(call, tuple(there))
+    return call
+
+
+def _check_complete(call: Call, columns: tuple[str, ...] = ()) -> None:
+    from sparkwire.formats import MissingArgument
+
+    try:
+        call.check_complete(columns)
+    except MissingArgument as missing:
+        name = missing.parameter.name
+        option = "--schema" if missing.parameter.is_schema else f"--arg {name}=…"
+        raise SetUpError(
+            f"{call.format} needs {option}: the argument {name} of its function."
+        ) from None
+
+
+def _options(given: list[str]) -> dict[str, str]:
+    return {key: _text(value) for key, value in _pairs(given, "--option", "KEY")}
+
+
+def _pairs(given: list[str], option: str, key: str) -> list[tuple[str, str]]:
+    pairs = [text.partition("=") for text in given]
+    wrong = [name for name, equals, _ in pairs if not equals]
+    if wrong:
+        raise SetUpError(f"{option} is {key}=VALUE, not {wrong[0]}.")
+    return [(name, value) for name, _, value in pairs]
+
+
+def _argument(name: str, text: str, is_number: bool, is_schema: bool) -> bytes | str | int:
+    from sparkwire import inputs
+
+    if is_number:
+        if not re.fullmatch(r"-?\d+", text):
+            raise SetUpError(f"--arg {name}={text}: {name} is a whole number.")
+        return int(text)
+    if is_schema:
+        return _text(text)
+    if text.startswith(("hex:", "base64:")):
+        return inputs.from_digits(text)
+    return inputs.read_file(text.removeprefix("@")) if text.startswith("@") else text
+
+
+def _text(given: str) -> str:
+    from sparkwire.inputs import read_text
+
+    return read_text(given.removeprefix("@")) if given.startswith("@") else given
+
+
 def _dissect(given: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from sparkwire import view
-    from sparkwire._terminal import quiet_session
-    from sparkwire.decoding import Decoder
+    from sparkwire import inputs, view
+    from sparkwire.dissection import dissect_call
+    from sparkwire.guessing import best
 
-    decoder = Decoder.of(given.format, given.schema, given.option)
-    value = _bytes(given.source)
-    with quiet_session() as spark:
-        df = spark.createDataFrame([(value,)], "value BINARY")
-        parts = df.select(decoder.call("dissect", "value")).collect()[0][0]
-    view.show(Console(), parts, value)
-    return MALFORMED if any(map(view.is_fault, parts)) else OK
+    format, source = _words(given)
+    call = _call(given, format)
+    if format != "auto":
+        _check_complete(call)
+    is_tombstone = source == "null" and format == "kafka_record"
+    value = b"" if is_tombstone else _cut_out(inputs.read_value(source), given)
+    if value.startswith(inputs.PARQUET) and value.endswith(inputs.PARQUET):
+        raise SetUpError(f"{source} is Parquet: sparkwire decode reads its columns.")
+    if format == "auto":
+        call = type(call)(best(value), call.arguments, call.options)
+        print(f"sparkwire: taken for {call.format}", file=sys.stderr)
+    found = dissect_call(call, None if is_tombstone else value, given.offset)
+    if given.json:
+        _print(json.dumps(found.to_dict(), ensure_ascii=False))
+    elif given.html:
+        _write(given.html, found.to_page())
+    else:
+        view.show(Console(), found.parts, found.value, start=given.offset)
+    return MALFORMED if found.fault else OK
 
 
-def _bytes(source: str) -> bytes:
-    if source == "-":
-        return sys.stdin.buffer.read()
-    if source.startswith("hex:"):
-        try:
-            return bytes.fromhex(source.removeprefix("hex:").removeprefix("0x").replace(":", ""))
-        except ValueError as error:
-            raise SetUpError(f"{source!r} is not an even number of hex digits.") from error
+def _cut_out(data: bytes, given: argparse.Namespace) -> bytes:
+    if given.offset > len(data):
+        raise SetUpError(f"--offset {given.offset} is behind the end: there are {len(data)} bytes.")
+    end = len(data) if given.count is None else given.offset + given.count
+    return data[given.offset : end]
+
+
+def _write(file: str, text: str) -> None:
     try:
-        return Path(source).read_bytes()
+        Path(file).write_text(text, encoding="utf-8")
     except OSError as error:
-        raise SetUpError(f"{source} cannot be read: {error.strerror}.") from error
+        raise OutputError(f"{file} cannot be written: {error.strerror}.") from error
+
+
+def _print(line: str) -> None:
+    from sparkwire.decoding import write_out
+
+    write_out(line + "\n")
+    write_out("")
 
 
 def _decode(given: argparse.Namespace) -> int:
-    from sparkwire.decoding import Decoder, Job
+    from sparkwire.decoding import Job
 
-    decoder = Decoder.of(given.format, given.schema, given.option)
+    format, source = _words(given)
     job = Job(
-        decoder,
-        source=given.source,
+        _call(given, format),
+        source=source,
         column=given.column,
         all=given.all,
         on_bad=given.on_bad,
@@ -210,6 +238,24 @@ def _decode(given: argparse.Namespace) -> int:
         overwrite=given.overwrite,
     )
     return MALFORMED if job.run() else OK
+
+
+def _guess(given: argparse.Namespace) -> int:
+    from sparkwire import inputs
+    from sparkwire.guessing import guess
+
+    value = _cut_out(inputs.read_value(given.source), given)
+    ranked = guess(value)
+    if given.json:
+        for found in ranked:
+            _print(json.dumps(found.to_dict(), ensure_ascii=False))
+    elif not ranked:
+        _print(f"No format fits these {len(value):,} bytes.")
+    else:
+        width = max(len(found.format) for found in ranked)
+        for found in ranked:
+            _print(f"{found.score:3}  {found.format:{width}}  {'; '.join(found.evidence)}")
+    return OK if ranked and ranked[0].dissection.fault is None else MALFORMED
 
 
 def _functions(given: argparse.Namespace) -> int:
@@ -237,6 +283,14 @@ def _functions(given: argparse.Namespace) -> int:
             print(f"{name}\t{summary}")
     return OK
 
+
+COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "demo": _demo,
+    "dissect": _dissect,
+    "decode": _decode,
+    "guess": _guess,
+    "functions": _functions,
+}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
+import json
+import os
 import sys
+import tempfile
 import threading
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,93 +16,31 @@ from pyspark.sql import functions as F
 from rich.console import Console
 from rich.progress import Progress
 
-import sparkwire.functions as wire
+from sparkwire import _jvm, inputs
+from sparkwire._rows import BROKEN, ROW, STOPPED, VALUE, Rows, column
 from sparkwire._terminal import quiet_session
-from sparkwire.errors import SetUpError
+from sparkwire.errors import MalformedRow, OutputError, SetUpError
+from sparkwire.formats import holds_many, parameters
+from sparkwire.guessing import best
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from pyspark.sql import Column, DataFrame, SparkSession
+    from pyspark.sql import DataFrame, SparkSession
 
-    from sparkwire._call import ColumnOrName
+    from sparkwire.formats import Call
 
 POLL_SECONDS = 0.3
 # The default of to_json would cut microseconds off.
 JSON = {"timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
-
-
-@dataclass(frozen=True)
-class Decoder:
-    """A format with its schema and options as given on the command line."""
-
-    format: str
-    schema: str | None = None
-    options: dict[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, format: str, schema: str | None, options: list[str]) -> Decoder:
-        """Check what the command line says against the signature of the decode function."""
-        format = format.lower()
-        if format not in formats():
-            raise SetUpError(f"no format {format}; there are: {', '.join(formats())}.")
-        parameter = _schema_parameter(format)
-        if schema is None and parameter and parameter.default is parameter.empty:
-            raise SetUpError(
-                f"{format} needs --schema: the argument {parameter.name} of its function."
-            )
-        if schema is not None and not parameter:
-            raise SetUpError(f"{format} takes no --schema.")
-        if schema and schema.startswith("@"):
-            schema = _read(schema.removeprefix("@"))
-        pairs = [option.partition("=") for option in options]
-        wrong = [key for key, equals, _ in pairs if not equals]
-        if wrong:
-            raise SetUpError(f"--option is KEY=VALUE, not {wrong[0]}.")
-        return cls(format, schema, {key: value for key, _, value in pairs})
-
-    def call(self, what: str, value: ColumnOrName) -> Column:
-        """Call ``format_what``, or ``try_format_decode`` for ``try_decode``."""
-        name = f"try_{self.format}_decode" if what == "try_decode" else f"{self.format}_{what}"
-        function = getattr(wire, name, None)
-        if function is None:
-            raise SetUpError(f"there is no function {name}.")
-        given = [] if self.schema is None else [self.schema]
-        called: Column = function(value, *given, options=self.options or None)
-        return called
-
-
-def formats() -> list[str]:
-    """Name what can be decoded from one value: the formats that have every variant of decode."""
-    names = [name.removesuffix("_dissect") for name in dir(wire) if name.endswith("_dissect")]
-    return [name for name in names if "value" in _parameters(name) and _decodes(name)]
-
-
-def _decodes(format: str) -> bool:
-    return hasattr(wire, f"{format}_decode") and next(iter(_parameters(format))) == "value"
-
-
-def _parameters(format: str) -> dict[str, inspect.Parameter]:
-    return dict(inspect.signature(getattr(wire, f"{format}_decode")).parameters)
-
-
-def _schema_parameter(format: str) -> inspect.Parameter | None:
-    others = [p for name, p in _parameters(format).items() if name not in {"value", "options"}]
-    return others[0] if others else None
-
-
-def _read(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8")
-    except OSError as error:
-        raise SetUpError(f"{file} cannot be read: {error.strerror}.") from error
+AUTO = "auto"
 
 
 @dataclass(frozen=True)
 class Job:
     """One run of ``sparkwire decode``."""
 
-    decoder: Decoder
+    call: Call
     source: str
     column: str | None
     all: bool
@@ -110,79 +50,115 @@ class Job:
 
     def run(self) -> bool:
         """Do it. True if there was malformed data that the user wants to hear of."""
-        if self.out and Path(self.out).exists() and not self.overwrite:
-            raise SetUpError(f"{self.out} is there already; --overwrite replaces it.")
-        with quiet_session() as spark:
-            values, column = self._values(spark)
-            rows = self._each(values, column) if self.all else self._one(values, column)
-            bad = self._write_parquet(rows) if self.out else self._write_json(rows, values)
+        self._check_output()
+        with tempfile.TemporaryDirectory() as spool:
+            files = self._files(Path(spool))
+            call = self._checked(files)
+            with quiet_session() as spark:
+                values, names = self._values(spark, files)
+                call.check_complete(names)
+                rows = Rows(call, self.on_bad, names)
+                decoded = rows.each(values) if self.all else rows.one(values)
+                try:
+                    bad = self._write(decoded, values)
+                except Exception as error:  # of Spark or of py4j, by where it is found
+                    stopped = _stopped(error)
+                    if stopped is None:
+                        raise
+                    raise stopped from None
         if bad:
             reasons = ", ".join(f"{reason} {count:,}" for reason, count in bad.most_common())
             print(f"sparkwire: {bad.total():,} malformed: {reasons}", file=sys.stderr)
         return bool(bad)
 
-    def _values(self, spark: SparkSession) -> tuple[DataFrame, str]:
-        """Give a table and the name of its column of values."""
-        if self.source == "-":
-            return spark.createDataFrame([(sys.stdin.buffer.read(),)], "value BINARY"), "value"
-        path = Path(self.source)
-        if not path.exists():
-            raise SetUpError(f"{self.source} is not there.")
-        if path.suffix == ".parquet" or any(path.rglob("*.parquet")):
-            df = spark.read.parquet(self.source)
-            return df, self._binary_column(df)
-        df = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(self.source)
-        return df.select(F.col("path").alias("file"), "content"), "content"
+    def _check_output(self) -> None:
+        if self.out is None:
+            return
+        out = Path(self.out)
+        if out.exists() and not self.overwrite:
+            raise SetUpError(f"{self.out} is there already; --overwrite replaces it.")
+        above = next(folder for folder in out.absolute().parents if folder.exists())
+        if not above.is_dir():
+            raise OutputError(f"{self.out} cannot be written: {above} is no folder.")
+        if not os.access(above, os.W_OK):
+            raise OutputError(f"{self.out} cannot be written: no permission to write to {above}.")
+
+    def _files(self, spool: Path) -> list[Path]:
+        if self.source != "-":
+            return inputs.data_files(Path(self.source))
+        # Spark reads files only; Parquet on standard input is recognised as in any file.
+        file = spool / "standard input"
+        file.write_bytes(inputs.read_stdin())
+        return [file]
+
+    def _checked(self, files: list[Path]) -> Call:
+        """Refuse what makes no sense before Spark starts."""
+        call = self.call
+        if call.format == AUTO:
+            if inputs.is_parquet(files[0]):
+                raise SetUpError("the format of a column of Parquet is not guessed: name it.")
+            format = best(inputs.read_file(str(files[0])))
+            print(f"sparkwire: taken for {format}", file=sys.stderr)
+            call = type(call)(format, call.arguments, call.options)
+            call.check_names()
+        if self.all and not holds_many(call.format):
+            raise SetUpError(f"{call.format} has one message in each value: leave --all out.")
+        there = parameters(call.format)
+        # Which columns a Parquet file has is not known yet: they may be the missing arguments.
+        call.check_complete(tuple(there) if any(map(inputs.is_parquet, files)) else ())
+        absent = {name: None for name in there if there[name].is_required}
+        _jvm.dissect(f"{call.format}_dissect", absent | call.constants(None))
+        return call
+
+    def _values(self, spark: SparkSession, files: list[Path]) -> tuple[DataFrame, tuple[str, ...]]:
+        """Give a table with the values and where each is from, and its other columns' names."""
+        if inputs.is_parquet(files[0]) or any(file.suffix == ".parquet" for file in files):
+            return self._from_parquet(spark, str(files[0]) if self.source == "-" else self.source)
+        path = str(files[0]) if self.source == "-" else self.source
+        df = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(path)
+        content, broken = F.col("content"), F.lit(False)
+        if any(file.suffix == ".gz" for file in files):
+            unpacked = F.udf(inputs.try_gunzip, "binary", useArrow=False)(content)
+            is_gzip = F.col("path").endswith(".gz")
+            content = F.when(is_gzip, unpacked).otherwise(content)
+            broken = is_gzip & content.isNull()
+        is_file = self.source != "-"
+        name = F.col("path") if is_file else F.lit("standard input")
+        named = [name.alias("file")] if is_file else []
+        return df.select(*named, content.alias(VALUE), name.alias(ROW), broken.alias(BROKEN)), (
+            ("file",) if is_file else ()
+        )
+
+    def _from_parquet(self, spark: SparkSession, path: str) -> tuple[DataFrame, tuple[str, ...]]:
+        df = spark.read.parquet(path)
+        chosen = self._binary_column(df)
+        others = [name for name in df.columns if name != chosen]
+        row = F.concat(
+            F.col("_metadata.file_name"), F.lit(", row "), F.col("_metadata.row_index") + 1
+        )
+        selected = [column(name) for name in others]
+        return df.select(
+            *selected, column(chosen).alias(VALUE), row.alias(ROW), F.lit(False).alias(BROKEN)
+        ), tuple(others)
 
     def _binary_column(self, df: DataFrame) -> str:
         binary = [name for name, type in df.dtypes if type == "binary"]
         if self.column:
             if self.column not in binary:
-                raise SetUpError(f"no binary column {self.column}; there is: {', '.join(binary)}.")
+                there = f"there is: {', '.join(binary)}." if binary else "there is none."
+                raise SetUpError(f"no binary column {self.column}; {there}")
             return self.column
-        if len(binary) != 1:
+        # Those that are other arguments are not meant, such as the key of a Kafka record.
+        open = [name for name in binary if name not in parameters(self.call.format)]
+        if len(open) != 1:
             choice = (
                 f"--column chooses one of: {', '.join(binary)}." if binary else "There is none."
             )
             raise SetUpError(f"{self.source} should have one binary column. {choice}")
-        return binary[0]
+        return open[0]
 
-    def _one(self, values: DataFrame, column: str) -> DataFrame:
-        format = self.decoder.format
-        others, value = _split(values, column)
-        if self.on_bad == "fail":
-            return values.select(*others, self.decoder.call("decode", value).alias(format))
-        decoded = self.decoder.call("try_decode", value)
-        if self.on_bad == "null":
-            return values.select(*others, decoded.alias(format))
-        # Only rows that gave nothing are walked a second time.
-        fault = F.when(decoded.isNull(), self.decoder.call("fault", value))
-        return values.select(*others, decoded.alias(format), fault.alias("fault"))
-
-    def _each(self, values: DataFrame, column: str) -> DataFrame:
-        if self.on_bad == "fail":
-            raise SetUpError("--all keeps what comes before bad bytes: --on-bad is report or null.")
-        others, value = _split(values, column)
-        all = values.select(*others, self.decoder.call("decode_all", value).alias("all"))
-        messages, tail = all.select("all.*").columns
-        message = all.select(F.explode(f"all.{messages}")).select("col.*").columns[1]
-        parts = F.transform(
-            f"all.{messages}",
-            lambda m: F.struct(
-                m["offset"].alias("offset"),
-                m[message].alias(self.decoder.format),
-                F.lit(None).cast("STRUCT<reason: STRING, offset: INT>").alias("fault"),
-            ),
-        )
-        if self.on_bad == "null":
-            return all.select(*others, F.inline(parts)).drop("fault")
-        broken = F.struct(
-            F.col(f"all.{tail}.offset").alias("offset"),
-            F.lit(None).alias(self.decoder.format),
-            F.col(f"all.{tail}").alias("fault"),
-        )
-        end = F.when(F.col(f"all.{tail}").isNotNull(), F.array(broken)).otherwise(F.array())
-        return all.select(*others, F.inline(F.concat(parts, end)))
+    def _write(self, rows: DataFrame, values: DataFrame) -> Counter[str]:
+        return self._write_parquet(rows) if self.out else self._write_json(rows, values)
 
     def _write_json(self, rows: DataFrame, values: DataFrame) -> Counter[str]:
         reason = F.col("fault.reason") if "fault" in rows.columns else F.lit(None)
@@ -193,29 +169,65 @@ class Job:
         with Progress(console=Console(stderr=True), disable=not watched) as progress:
             task = progress.add_task("Decoding", total=values.count() if watched else None)
             for line, why in lines.toLocalIterator(prefetchPartitions=True):
-                sys.stdout.write(line + "\n")
+                write_out(line + "\n")
                 if why is not None:
                     bad[why] += 1
                 progress.advance(task)
-        sys.stdout.flush()
+        write_out("")
         return bad
 
     def _write_parquet(self, rows: DataFrame) -> Counter[str]:
         assert self.out
         mode = "overwrite" if self.overwrite else "errorifexists"
         spark = rows.sparkSession
-        with _watched(spark):
-            rows.write.mode(mode).parquet(self.out)
+        try:
+            with _watched(spark):
+                rows.write.mode(mode).parquet(self.out)
+        except Exception as error:
+            why = _output_fault(error)
+            if why:
+                raise OutputError(f"{self.out} cannot be written: {why}") from error
+            raise
         if "fault" not in rows.columns:
             return Counter()
         faults = spark.read.parquet(self.out).where("fault IS NOT NULL")
         return Counter(dict(faults.groupBy("fault.reason").count().collect()))
 
 
-def _split(df: DataFrame, column: str) -> tuple[list[Column], Column]:
-    columns = {name: F.col(f"`{name}`") for name in df.columns}
-    value = columns.pop(column)
-    return list(columns.values()), value
+def _stopped(error: Exception) -> MalformedRow | None:
+    """Read what `--on-bad fail` has put into Spark's error."""
+    text = str(error)
+    if STOPPED not in text:
+        return None
+    said, _ = json.JSONDecoder().raw_decode(text.split(STOPPED, 1)[1])
+    fault = said["fault"]
+    where = f" ({fault['path']})" if fault["path"] else ""
+    return MalformedRow(
+        f"{said['row']}: {fault['reason']} at byte {fault['offset']}{where}: {fault['message']}."
+        " --on-bad report goes on and keeps such rows with their faults, --on-bad null leaves them"
+        " empty."
+    )
+
+
+def _output_fault(error: Exception) -> str | None:
+    """Say why a file cannot be written, if that is what went wrong."""
+    text = str(error)
+    for line in text.splitlines():
+        if "java.io.IOException" in line or "FileSystemException" in line:
+            return line.rpartition("Exception: ")[2].strip() or line.strip()
+    return None
+
+
+def write_out(text: str) -> None:
+    """Write to standard output at once; a full disk is an error of the output."""
+    try:
+        sys.stdout.write(text)
+        if not text:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise OutputError(f"standard output cannot be written: {error.strerror}.") from error
 
 
 class _watched:

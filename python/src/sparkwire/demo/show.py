@@ -12,8 +12,8 @@ from rich.text import Text
 
 from sparkwire import view
 from sparkwire._terminal import quiet_session
-from sparkwire.decoding import Decoder
 from sparkwire.demo import load
+from sparkwire.formats import Call, parameters
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
@@ -45,7 +45,9 @@ def _show(console: Console, spark: SparkSession, format: str) -> None:
     console.print()
     console.print(_table(spark.sql(demo.query), max(SHORTEST_CUT, console.width // 5)))
     console.print()
-    dissect = Decoder.of(format, demo.schema, []).call("dissect", "value")
+    schema = next((one.name for one in parameters(format).values() if one.is_schema), "")
+    call = Call(format, {schema: demo.schema} if demo.schema else {})
+    dissect = call.column(f"{format}_dissect", "value")
     for name, parts in samples.select("name", dissect).collect():
         if name in demo.dissect:
             view.show(console, parts, demo.samples[name], f"{format}_dissect: {name}")

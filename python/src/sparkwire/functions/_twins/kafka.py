@@ -197,7 +197,8 @@ def try_kafka_record_decode(
     ----------
     topic : Column or str
         STRING: the internal topic, ``__consumer_offsets``, ``__transaction_state``,
-        ``__share_group_state`` or ``__cluster_metadata``; any other gives NULL.
+        ``__share_group_state`` or ``__cluster_metadata``. A column gives NULL for any other; a
+        constant that is none of them is refused.
     key : Column or str
         BINARY: the key of the record.
     value : Column or str
@@ -241,7 +242,8 @@ def kafka_record_fault(
     ----------
     topic : Column or str
         STRING: the internal topic, ``__consumer_offsets``, ``__transaction_state``,
-        ``__share_group_state`` or ``__cluster_metadata``; any other gives NULL.
+        ``__share_group_state`` or ``__cluster_metadata``. A column gives NULL for any other; a
+        constant that is none of them is refused.
     key : Column or str
         BINARY: the key of the record.
     value : Column or str
@@ -286,7 +288,8 @@ def kafka_record_dissect(
     ----------
     topic : Column or str
         STRING: the internal topic, ``__consumer_offsets``, ``__transaction_state``,
-        ``__share_group_state`` or ``__cluster_metadata``; any other gives NULL.
+        ``__share_group_state`` or ``__cluster_metadata``. A column gives NULL for any other; a
+        constant that is none of them is refused.
     key : Column or str
         BINARY: the key of the record.
     value : Column or str

@@ -7,9 +7,9 @@ import org.apache.spark.sql.catalyst.util.MapData
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-import sparkwire.errors.SparkwireErrors
+import sparkwire.errors.{SchemaMessages, SparkwireErrors}
 import sparkwire.wire.avro.InvalidSchema
-import sparkwire.wire.core.{Format, Options, OptionSpec, Root}
+import sparkwire.wire.core.{Format, Nearest, Options, OptionSpec, Root}
 
 /** The arguments of one call, each at its parameter. All that can be wrong with a call is said here,
   * at analysis.
@@ -20,6 +20,18 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
   def column(name: String, dataType: DataType): Expression = {
     val passed = bound(name)
     if (passed.dataType == NullType) Cast(passed, dataType) else passed
+  }
+
+  /** A required text. As a constant it has to be one of a few words, or NULL; a column may hold any. */
+  def columnOrWord(name: String, words: Seq[String]): Expression = {
+    val passed = column(name, StringType)
+    if (passed.foldable) passed.eval() match {
+      case text: UTF8String if !words.contains(text.toString) =>
+        refuse(
+          s"$name = '$text'.${Nearest.hint(text.toString, words)} Accepted: ${words.mkString(", ")}.")
+      case _ => ()
+    }
+    passed
   }
 
   /** A whole number, which may be a column. */
@@ -85,7 +97,10 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
       // What the schema becomes is found when it is first asked for.
       val _ = root.kind
       root
-    } catch { case invalid: InvalidSchema => refuseSchema(s"$name: ${invalid.getMessage}.") }
+    } catch {
+      case invalid: InvalidSchema =>
+        refuseSchema(s"$name: ${SchemaMessages.sentence(invalid.getMessage, text.getOrElse(""))}")
+    }
   }
 
   private[catalog] def refuseSchema(message: String): Nothing =
@@ -96,7 +111,9 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
       options.values.foreach { case (key, value) =>
         specs.find(_.name == key) match {
           case None =>
-            refuse(s"unknown option '$key'. Accepted: ${specs.map(_.name).mkString(", ")}.")
+            val known = specs.map(_.name)
+            refuse(
+              s"unknown option '$key'.${Nearest.hint(key, known)} Accepted: ${known.mkString(", ")}.")
           case Some(spec) => spec.whyNot(value).foreach(refuse)
         }
       }
@@ -160,10 +177,12 @@ object Arguments {
           refuse(
             s"${passed.length} arguments given, at most ${function.parameters.length} accepted.")
         case None => refuse(s"argument ${index + 1} is ${argument.dataType.sql}. " +
-            s"Accepted: ${jumped.map(p => s"${p.name} ${p.accepts.words}").mkString(", ")}.")
+            s"Accepted: ${jumped.map(p => s"${p.name} ${p.accepts.words}").mkString(", ")}." +
+            ArgumentHints.ofOrder(function, positional))
         case Some(parameter) if !parameter.accepts(argument.dataType) =>
           refuse(
-            s"${parameter.name} must be ${parameter.accepts.words}, not ${argument.dataType.sql}.")
+            ArgumentHints.wrongType(parameter, argument,
+              ArgumentHints.ofOrder(function, positional)))
         case Some(parameter) =>
           bound += parameter.name -> argument
           open = rest.tail
@@ -172,11 +191,9 @@ object Arguments {
     named.foreach {
       case NamedArgumentExpression(name, value) =>
         val parameter = function.parameters.find(_.name.equalsIgnoreCase(name)).getOrElse(
-          refuse(s"no parameter $name."))
+          refuse(s"no parameter $name.${Nearest.hint(name, function.parameters.map(_.name))}"))
         if (bound.contains(parameter.name)) refuse(s"${parameter.name} is given twice.")
-        if (!parameter.accepts(value.dataType))
-          refuse(
-            s"${parameter.name} must be ${parameter.accepts.words}, not ${value.dataType.sql}.")
+        if (!parameter.accepts(value.dataType)) refuse(ArgumentHints.wrongType(parameter, value))
         bound += parameter.name -> value
       case _ => refuse("positional arguments stand before named ones.")
     }

@@ -1,6 +1,6 @@
 package sparkwire.catalog
 
-import org.apache.spark.sql.types.{BinaryType, StringType}
+import org.apache.spark.sql.types.BinaryType
 
 import sparkwire.catalog.Rows._
 import sparkwire.expressions.{StaticCall, Types}
@@ -42,7 +42,8 @@ private[catalog] object KafkaFunctions {
   private val record = family(
     name = "kafka_record_decode",
     parameters = Seq(
-      Parameter("topic", Accepts.Text, "the internal topic; any other gives NULL"),
+      Parameter("topic", Accepts.Text,
+        "the internal topic; a column gives NULL for any other, a constant has to be one"),
       Parameter("key", Accepts.Binary, "the key of the record"),
       Parameter("value", Accepts.Binary, "the value of the record; NULL is a tombstone"),
       options(Kafka.Topics)
@@ -60,7 +61,8 @@ private[catalog] object KafkaFunctions {
     since = since,
     decoding = Decoding(Kafka.Topics, _ => TopicRecord, input = "key",
       beside = arguments =>
-        Seq(arguments.column("topic", StringType), arguments.column("value", BinaryType))),
+        Seq(arguments.columnOrWord("topic", TopicRecord.topics),
+          arguments.column("value", BinaryType))),
     dissects = true
   )
 

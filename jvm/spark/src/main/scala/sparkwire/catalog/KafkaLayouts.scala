@@ -3,7 +3,7 @@ package sparkwire.catalog
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
-import org.apache.spark.sql.types.{ArrayType, StructType}
+import org.apache.spark.sql.types.{ArrayType, IntegerType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.wire.core.{Kind, Options, Root}
@@ -62,8 +62,8 @@ private[catalog] object KafkaLayouts {
   }
 
   val ListType: ArrayType = ArrayType(
-    StructType.fromDDL(
-      "name STRING, type STRING, api_key INT, valid_versions STRING, flexible_versions STRING"),
+    new StructType().add("name", StringType).add("type", StringType).add("api_key", IntegerType)
+      .add("valid_versions", StringType).add("flexible_versions", StringType),
     containsNull = true)
 
   /** All of Kafka's own messages: what `kafka_layouts` gives. */

@@ -12,8 +12,9 @@ object SparkwireErrors {
 
   def malformed(format: String, fault: Fault, function: String,
       twins: Twins): MalformedInputException = {
+    val field = if (fault.path.isEmpty) "" else s" (${fault.path})"
     val text =
-      s"[SPARKWIRE_MALFORMED] $format: ${fault.reason.word} at byte ${fault.offset} (${fault.path}): " +
+      s"[SPARKWIRE_MALFORMED] $format: ${fault.reason.word} at byte ${fault.offset}$field: " +
         s"${fault.message}. ${advice(twins)}"
     val parameters = new JavaMap[String, String]
     parameters.put("format", format)

@@ -3,7 +3,7 @@ package sparkwire.parts
 import sparkwire.execution.{DecodeColumn, DecodeColumns, DecodeRows, PlanDecodedRows}
 import sparkwire.expressions.{Decode, StaticCall}
 import sparkwire.optimizer.PruneDecodedFields
-import sparkwire.sinks.FillerCode
+import sparkwire.sinks.generated.FillerCode
 
 import org.slf4j.LoggerFactory
 

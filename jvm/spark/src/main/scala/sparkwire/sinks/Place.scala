@@ -14,7 +14,7 @@ import sparkwire.wire.core.{InstantForm, Options, Reason, Utf8}
 import sparkwire.wire.places.{ListSlots, Slot}
 
 /** Where one value goes: a field of a frame, with what is known of its type. */
-private[sinks] final class Place(val tag: Int, dataType: DataType, frame: Frame,
+private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Frame,
     val slot: Int)
     extends Slot {
   private[this] var container: Container = _

@@ -1,6 +1,6 @@
 package sparkwire.sinks
 
-import org.apache.spark.sql.types.{DataType, StructType}
+import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
 
 import sparkwire.sinks.containers.{Container, Entries, ListWriter, MapWriter, StructWriter}
 import sparkwire.sinks.rows.{Budget, FlatRow, RowFrame}
@@ -314,6 +314,14 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
       if (loose == null) throw Reason.TypeMismatch.signal
       loose.refuse()
     }
+
+  override def asked: String = place.dataType match {
+    case null => null
+    case _: StructType => "STRUCT"
+    case _: ArrayType => "ARRAY"
+    case _: MapType => "MAP"
+    case other => other.sql
+  }
 
   override def refused: Array[Byte] = inside match {
     case struct: StructWriter if !inVariant => struct.refused

@@ -128,6 +128,85 @@ class ErrorsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
     assert(error.getQueryContext.isEmpty)
   }
 
+  test("a value that does not fit says what was asked for and what was found") {
+    val found = for ((bytes, ddl) <- Seq(
+        "a161" -> "INT",
+        "cd012c" -> "TINYINT",
+        "81a16101" -> "a STRUCT<b INT>",
+        "81a16181a16291c0" -> "a MAP<STRING, BIGINT>",
+        "9101" -> "STRING",
+        "cb3ff8000000000000" -> "INT"))
+      yield one(s"SELECT msgpack_fault(X'$bytes', '$ddl').message").toString.takeWhile(_ != '(')
+        .trim
+    assert(found === Seq(
+      "INT asked for, string found",
+      "TINYINT asked for, int 300 found",
+      "STRUCT asked for, int 1 found",
+      "BIGINT asked for, array found",
+      "STRING asked for, array found",
+      "INT asked for, double 1.5 found"
+    ))
+  }
+
+  test("there are no parentheses where a value as a whole is at fault") {
+    assert(
+      malformed("SELECT msgpack_decode(X'a161', 'INT')").getMessage.startsWith(
+        "[SPARKWIRE_MALFORMED] msgpack: type-mismatch at byte 0: INT asked for"))
+  }
+
+  test("a mistaken word is named with the one that may be meant") {
+    for ((call, said) <- Seq(
+        "databus_decode(X'00', map('verfiy', 'none'))" -> "'verfiy'. Did you mean verify? Accepted",
+        "databus_decode(X'00', option => map())" -> "no parameter option. Did you mean options?",
+        "kafka_decode(X'00', 'MetadataRequets')" -> " Did you mean MetadataRequest? kafka_layouts()",
+        "kafka_record_decode('__consumer_offset', X'00', NULL)" ->
+          "'__consumer_offset'. Did you mean __consumer_offsets? Accepted: __consumer_offsets, ",
+        "avro_decode(X'00', '\"strng\"')" -> "the type 'strng' is unknown",
+        """avro_decode(X'00', '[\"null\", \"strng\"]')""" -> " Did you mean string?",
+        "avro_decode(X'00', '[\"null\"')" -> "schema: it is no JSON (line 1, column"
+      )) {
+      val message = intercept[AnalysisException](sql(s"SELECT $call")).getMessage
+      assert(message.contains(said))
+      assert(!message.contains("fasterxml") && message.length < 400)
+    }
+  }
+
+  test("a text where bytes are needed is met with the functions that make bytes") {
+    val message = intercept[AnalysisException](sql("SELECT databus_decode('00')")).getMessage
+    assert(message.contains("value must be BINARY, not STRING. Make bytes of digits by unhex(...)"))
+  }
+
+  test("arguments in the wrong order are said to be") {
+    for ((call, order) <- Seq(
+        "kafka_decode('INT32', X'00000001')" -> "value, layout",
+        "databus_decode(map('verify', 'none'), X'00')" -> "value, options",
+        "kafka_response_decode(18, 0, X'00')" -> "value, api_key, api_version"))
+      assert(
+        intercept[AnalysisException](sql(s"SELECT $call")).getMessage.contains(
+          s" The arguments are in the wrong order: give $order."))
+    assert(
+      !intercept[AnalysisException](sql("SELECT kafka_decode(1, 2)")).getMessage.contains(
+        "order"))
+  }
+
+  test(
+    "a schema in a column that is none is malformed data, and the text of an id's function is not") {
+    val schema = "SELECT avro_variant(X'00', s) FROM VALUES ('{'), ('\"int\"') AS t(s)"
+    assert(errorOf(schema).getCondition === "SPARKWIRE_MALFORMED")
+    assert(SparkSuite.parametersOf(malformed(schema))("reason") === "bad-schema")
+    assert(errorOf("SELECT databus_schema_id(s) FROM VALUES ('{') AS t(s)").getCondition ===
+      "SPARKWIRE_INVALID_SCHEMA")
+  }
+
+  test("a constant topic is an internal one; a column may hold any") {
+    assert(intercept[AnalysisException](
+      sql("SELECT kafka_record_decode('orders', X'00', X'00')")).getCondition ===
+      "SPARKWIRE_INVALID_OPTION")
+    assert(rows("SELECT kafka_record_decode(t, X'00', X'00') FROM VALUES ('orders') AS t(t)")
+      === Seq(Row(null)))
+    assert(one("SELECT kafka_record_decode(NULL, X'00', X'00')") === null)
+  }
+
   test("an error of analysis keeps all of it when it is sent") {
     val error = again(intercept[AnalysisException](sql("SELECT databus_decode()")))
     assert(error.getCondition === "SPARKWIRE_WRONG_ARGUMENTS" && error.getSqlState === "22023")

@@ -155,6 +155,9 @@ abstract class Sink {
       endStruct()
     }
 
+  /** The type that the value in the current place should fit, in the user's words; null if it may be anything. */
+  def asked: String = null
+
   /** If the map that has begun last will be refused when it ends: the name of the entry that is why. */
   def refused: Array[Byte] = null
 

@@ -68,6 +68,9 @@ case object ManyBatches extends Root {
 
 /** A record of an internal topic: the key, beside the topic and the value. */
 case object TopicRecord extends Root {
+
+  /** The topics whose records it reads. */
+  def topics: Seq[String] = TopicRecordReader.topicNames
   def kind: Kind = Kind.Struct(TopicRecordReader.Record)
   def newReader(options: Options): Reader = new TopicRecordReader(options, isLenient = true)
   override def newChecker(options: Options): Reader =

@@ -198,6 +198,8 @@ private[kafka] object TopicRecordReader {
     val name: Array[Byte] = written.getBytes(US_ASCII)
   }
 
+  def topicNames: Seq[String] = topics.toSeq.map(topic => new String(topic.name, US_ASCII))
+
   private val topics = Array(
     new Topic("__consumer_offsets", 0, "kafka-group-coordinator"),
     new Topic("__transaction_state", 1, "kafka-transaction-coordinator"),

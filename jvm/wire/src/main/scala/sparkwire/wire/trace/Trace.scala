@@ -66,8 +66,9 @@ object Trace {
       if (at == bytes.length) s"the input ends at byte $at"
       else
         s"found ${Show.hex(bytes, at, math.min(at + 8, bytes.length))}, ${bytes.length} bytes in all"
-    Fault(
-      reason, at, within(sink.inputName, sink.lastPath), s"${explained(reason, options)} ($found)")
+    val unfit = if (reason eq Reason.TypeMismatch) sink.unfit else null
+    val why = if (unfit == null) explained(reason, options) else unfit
+    Fault(reason, at, within(sink.inputName, sink.lastPath), s"$why ($found)")
   }
 
   /** Where several inputs are, a path begins with the name of one. */

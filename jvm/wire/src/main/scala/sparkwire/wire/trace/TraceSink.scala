@@ -32,6 +32,22 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   // How many values that were never written are around the current place.
   private[this] var absent = 0
 
+  // What was offered to the inner sink last, while it has not taken it.
+  private[this] var offered: String = _
+  private[this] var offeredValue: () => String = _
+
+  /** What does not fit the type that was asked for, in words; null if that is no single value. */
+  def unfit: String =
+    if (offered == null || inner.asked == null) null
+    else s"${inner.asked} asked for, $offered${offeredValue()} found"
+
+  private def offer(kind: String, value: () => String = () => "")(give: => Unit): Unit = {
+    offered = kind
+    offeredValue = value
+    give
+    offered = null
+  }
+
   // The input that the cursor is in, where there are several.
   private[this] var nameOfInput = ""
   def inputName: String = nameOfInput
@@ -47,7 +63,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   // Containers. A header of theirs that has bytes is a tile of its own.
 
   override def beginStruct(shape: Shape): Boolean = {
-    val forwards = forward && inner.beginStruct(shape)
+    val forwards = forward && begins("object")(inner.beginStruct(shape))
     header(shape.name, "")
     enter(forwards, TraceLevel.Struct, shape)
   }
@@ -55,7 +71,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   override def beginObject(layout: ObjectLayout): Boolean = {
     val headEnd = start
     start = valueStart
-    val forwards = forward && inner.beginObject(layout)
+    val forwards = forward && begins("object")(inner.beginObject(layout))
     start = headEnd
     open = false
     enter(forwards, TraceLevel.Struct, layout.shape)
@@ -92,7 +108,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   override def beginArray(count: Int): Boolean = {
-    val forwards = forward && inner.beginArray(believed(count))
+    val forwards = forward && begins("array")(inner.beginArray(believed(count)))
     header("array", if (count < 0) "" else count.toString)
     enter(forwards, TraceLevel.Array, null)
   }
@@ -111,7 +127,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   override def beginMap(count: Int): Boolean = {
-    val forwards = forward && inner.beginMap(believed(count))
+    val forwards = forward && begins("map")(inner.beginMap(believed(count)))
     header("map", if (count < 0) "" else count.toString)
     enter(forwards, TraceLevel.Map, null)
   }
@@ -176,26 +192,39 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     open = false
   }
 
+  private def begins(kind: String)(begin: => Boolean): Boolean = {
+    var forwards = false
+    offer(kind) { forwards = begin }
+    forwards
+  }
+
   // Values. The inner sink gets a value first, because it may refuse it.
 
   private def pass(kind: String, value: => String)(give: => Unit): Unit = {
-    if (forward) give
+    if (forward) offer(kind)(give)
+    close(kind, value)
+  }
+
+  /** A number may be of a type that fits and yet be too large. */
+  private def passNumber(kind: String, value: => String)(give: => Unit): Unit = {
+    if (forward) offer(kind, () => s" $value")(give)
     close(kind, value)
   }
 
   override def nothing(): Unit = pass("null", "")(inner.nothing())
   override def bool(value: Boolean): Unit = pass("bool", value.toString)(inner.bool(value))
-  override def int(value: Long): Unit = pass("int", value.toString)(inner.int(value))
+  override def int(value: Long): Unit = passNumber("int", value.toString)(inner.int(value))
   override def unsigned(value: Long): Unit =
-    pass("uint", java.lang.Long.toUnsignedString(value))(inner.unsigned(value))
-  override def float(value: Float): Unit = pass("float", value.toString)(inner.float(value))
-  override def double(value: Double): Unit = pass("double", value.toString)(inner.double(value))
+    passNumber("uint", java.lang.Long.toUnsignedString(value))(inner.unsigned(value))
+  override def float(value: Float): Unit = passNumber("float", value.toString)(inner.float(value))
+  override def double(value: Double): Unit =
+    passNumber("double", value.toString)(inner.double(value))
   override def decimal(unscaled: BigInteger, scale: Int): Unit =
-    pass("decimal", Show.decimal(unscaled, scale))(inner.decimal(unscaled, scale))
+    passNumber("decimal", Show.decimal(unscaled, scale))(inner.decimal(unscaled, scale))
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit = {
     level.nameKey(bytes, from, until)
-    if (forward) inner.text(bytes, from, until)
+    if (forward) offer("string")(inner.text(bytes, from, until))
     close("string", Show.text(bytes, from, until))
   }
 
@@ -216,7 +245,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,
       name: Array[Byte]): Unit = {
-    if (forward) inner.enumerated(typeName, typeId, ordinal, name)
+    if (forward) offer("enum")(inner.enumerated(typeName, typeId, ordinal, name))
     close("enum", Show.constant(ordinal, name))
   }
 

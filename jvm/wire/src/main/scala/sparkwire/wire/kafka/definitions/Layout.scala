@@ -1,6 +1,8 @@
 package sparkwire.wire.kafka
 package definitions
 
+import sparkwire.wire.core.Nearest
+
 /** What a value is read by: given as text, compared by it, and parsed where it is used. */
 sealed abstract class Layout extends Serializable {
 
@@ -44,11 +46,10 @@ object Layout {
     layout
   }
 
+  // A sentence is to come; the point behind it is the caller's.
   private def unknown(name: String): String = {
-    val close = Definitions.names.filter(_.toLowerCase.contains(name.toLowerCase))
-    val hint = if (close.isEmpty) "" else s" Did you mean ${close.mkString(", ")}?"
-    s"'$name' is neither a type nor one of Kafka's messages.$hint" +
-      s" Known messages: ${Definitions.names.mkString(", ")}"
+    val hint = Nearest.hint(name, Definitions.names ++ TypeLanguage.names)
+    s"'$name' is neither a type nor one of Kafka's messages.$hint kafka_layouts() lists the messages"
   }
 
   /** One of Kafka's own messages, as `kafka_layouts` lists it. */

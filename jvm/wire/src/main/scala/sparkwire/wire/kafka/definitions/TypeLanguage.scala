@@ -26,6 +26,7 @@ private[kafka] object TypeLanguage {
   def parse(text: String): Parsed = new TypeLanguage(text).layout
 
   /** Whether a text is the name of a type, and not of a message. */
+  def names: Seq[String] = types.keys.toSeq.sorted
   def isType(word: String): Boolean = types.contains(word.toUpperCase(Locale.ROOT))
 
   private val types: Map[String, (Int, Boolean)] = Map(

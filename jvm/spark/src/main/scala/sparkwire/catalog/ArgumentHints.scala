@@ -1,0 +1,45 @@
+package sparkwire.catalog
+
+import org.apache.spark.sql.catalyst.expressions.{Expression, NamedArgumentExpression}
+import org.apache.spark.sql.types.{BinaryType, StringType}
+
+/** What a mistaken argument may have been meant to be. */
+private[catalog] object ArgumentHints {
+  // Permutations of more are many, and no function has more required parameters.
+  private final val MostPermuted = 5
+
+  /** @param order
+    *   what [[ofOrder]] says of all arguments, if they were given in order
+    */
+  def wrongType(parameter: Parameter, passed: Expression, order: String = ""): String = {
+    val isText = parameter.accepts(BinaryType) && passed.dataType.isInstanceOf[StringType]
+    val hint =
+      if (order.nonEmpty) order
+      else if (isText)
+        " Make bytes of digits by unhex(...) or unbase64(...), and of the text itself by " +
+          "CAST(... AS BINARY)."
+      else ""
+    s"${parameter.name} must be ${parameter.accepts.words}, not ${passed.dataType.sql}.$hint"
+  }
+
+  /** Says so if the arguments would fit in another order, and in which. */
+  def ofOrder(function: Function, passed: Seq[Expression]): String = {
+    val isShort = passed.length <= MostPermuted
+    if (!isShort || passed.exists(_.isInstanceOf[NamedArgumentExpression])) ""
+    else
+      passed.permutations.flatMap(order(function, _)).nextOption().fold("") { names =>
+        s" The arguments are in the wrong order: give ${names.mkString(", ")}."
+      }
+  }
+
+  /** The parameters of arguments in this order, if each fits one and none is missing. */
+  private def order(function: Function, passed: Seq[Expression]): Option[Seq[String]] = {
+    val bound = passed.foldLeft(Option((Vector.empty[Parameter], function.parameters))) {
+      case (Some((found, open)), argument) =>
+        val rest = open.dropWhile(p => p.optional && !p.accepts(argument.dataType))
+        rest.headOption.filter(_.accepts(argument.dataType)).map(p => (found :+ p, rest.tail))
+      case (None, _) => None
+    }
+    bound.collect { case (found, open) if open.forall(_.optional) => found.map(_.name) }
+  }
+}

@@ -1,0 +1,201 @@
+"""Dissections by a plain JVM on Spark's jars, for which no Spark has to start.
+
+The JVM runs ``sparkwire.CommandLine``: a line of JSON for each request and each answer. It starts
+with the first request and ends with this process.
+"""
+
+from __future__ import annotations
+
+import atexit
+import base64
+import contextlib
+import hashlib
+import importlib.util
+import json
+import os
+import subprocess
+import tempfile
+import threading
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sparkwire.errors import NO_PYSPARK, InvalidCall, SetUpError
+from sparkwire.java import java_command
+from sparkwire.session import jar_path
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    Argument = bytes | str | int | Mapping[str, str] | None
+    Part = dict[str, Any]
+
+FIELDS = ("offset", "length", "path", "type", "value")
+MAIN = "sparkwire.CommandLine"
+# Starting fast matters more than running fast; values of 128 MiB still fit.
+# What the JVM logs about its archive would be mixed with the answers.
+JVM_OPTIONS = (
+    *("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx2g"),
+    "-Xlog:disable",
+)
+MOST_ARCHIVES = 3
+# With Spark's binding of SLF4J to Log4j, the parser of DDL would set up logging for half a second.
+WITHOUT = "log4j-slf4j"
+# What is evaluated when the archive of classes is made: the classes that most formats need.
+TRAINING = (
+    {"function": "databus_dissect", "arguments": {"value": {"base64": "AgAA"}}},
+    {"function": "msgpack_dissect", "arguments": {"value": {"base64": "oWE="}, "ddl": "a INT"}},
+    {"function": "msgpack_dissect", "arguments": {"value": None, "ddl": "a b c"}},
+    {
+        "function": "kafka_dissect",
+        "arguments": {"value": {"base64": "AAA="}, "layout": "MetadataRequest", "version": 9},
+    },
+    {"function": "ignite_dissect", "arguments": {"value": {"base64": "AwEAAAA="}}},
+    {"function": "avro_dissect", "arguments": {"value": {"base64": "AA=="}, "schema": '"int"'}},
+)
+
+
+def is_available() -> bool:
+    """Tell whether this machine has Spark's jars; a client of Spark Connect has none."""
+    return _spark_jars() is not None
+
+
+def dissect(function: str, arguments: Mapping[str, Argument]) -> list[Part] | None:
+    """Call a ``…_dissect`` function on constants.
+
+    Parameters
+    ----------
+    function : str
+        Its name.
+    arguments : dict
+        By the names of the parameters. A `value` of None checks the other arguments.
+
+    Returns
+    -------
+    list of dict or None
+        The rows of the dissection.
+    """
+    parts = _evaluate(function, arguments)
+    return None if parts is None else [dict(zip(FIELDS, part, strict=True)) for part in parts]
+
+
+def fault(function: str, arguments: Mapping[str, Argument]) -> dict[str, Any] | None:
+    """Call a ``…_fault`` function on constants; parameters as for `dissect`."""
+    found: dict[str, Any] | None = _evaluate(function, arguments)
+    return found
+
+
+def _evaluate(function: str, arguments: Mapping[str, Argument]) -> Any:  # noqa: ANN401
+    request = {"function": function, "arguments": {k: _json(v) for k, v in arguments.items()}}
+    answer = json.loads(_jvm().ask(json.dumps(request)))
+    if "refused" in answer:
+        raise InvalidCall(answer["refused"])
+    return answer["result"]
+
+
+def _json(value: Argument) -> object:
+    if isinstance(value, bytes):
+        return {"base64": base64.b64encode(value).decode()}
+    return value
+
+
+class _Jvm:
+    """A running JVM; threads take turns."""
+
+    def __init__(self, command: list[str]) -> None:
+        self._lock = threading.Lock()
+        self._said = tempfile.TemporaryFile()  # noqa: SIM115 - as long as the process
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said
+        )
+        atexit.register(self.close)
+
+    def ask(self, request: str) -> str:
+        assert self._process.stdin
+        assert self._process.stdout
+        with self._lock:
+            try:
+                self._process.stdin.write(request.encode() + b"\n")
+                self._process.stdin.flush()
+            except BrokenPipeError:
+                pass  # it has ended: nothing comes back either
+            line = self._process.stdout.readline()
+        if not line:
+            _jvm.cache_clear()
+            raise RuntimeError(f"The JVM ended without an answer.\n{self._last_words()}")
+        return line.decode()
+
+    def close(self) -> None:
+        if self._process.stdin and not self._process.stdin.closed:
+            with contextlib.suppress(BrokenPipeError):
+                self._process.stdin.close()
+            self._process.wait()
+            if self._process.stdout:
+                self._process.stdout.close()
+            self._said.close()
+
+    def _last_words(self) -> str:
+        self._said.seek(0)
+        return self._said.read().decode(errors="replace")[-2000:]
+
+
+@cache
+def _jvm() -> _Jvm:
+    class_path = _class_path()
+    command = [java_command(), *JVM_OPTIONS]
+    archive = _archive(command, class_path)
+    if archive is not None:
+        command.append(f"-XX:SharedArchiveFile={archive}")
+    return _Jvm([*command, "-cp", class_path, MAIN])
+
+
+def _class_path() -> str:
+    folder = _spark_jars()
+    if folder is None:
+        raise SetUpError(NO_PYSPARK)
+    jars = [jar for jar in sorted(folder.glob("*.jar")) if not jar.name.startswith(WITHOUT)]
+    return os.pathsep.join([jar_path(), *map(str, jars)])
+
+
+def _spark_jars() -> Path | None:
+    found = importlib.util.find_spec("pyspark")
+    beside = [Path(found.origin).parent] if found and found.origin else []
+    home = os.environ.get("SPARK_HOME")
+    for folder in [*([Path(home)] if home else []), *beside]:
+        if any(folder.glob("jars/spark-catalyst_*.jar")):
+            return folder / "jars"
+    return None
+
+
+def _archive(command: list[str], class_path: str) -> Path | None:
+    """Give the archive of loaded classes with which the JVM starts in half the time.
+
+    It is made when it is first needed, which takes some seconds. None if there is no place for it.
+    """
+    jar = Path(jar_path()).stat()
+    made_of = f"{class_path} {jar.st_mtime_ns} {jar.st_size} {Path(command[0]).resolve()}"
+    name = hashlib.sha256(made_of.encode()).hexdigest()[:16]
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "sparkwire")
+    archive = folder / f"classes-{name}.jsa"
+    if archive.exists():
+        return archive
+    making = folder / f"{archive.name}.{os.getpid()}"
+    training = "".join(json.dumps(request) + "\n" for request in TRAINING)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        # One for each Java, Spark and jar in use.
+        used = sorted(folder.glob("classes-*.jsa"), key=lambda file: file.stat().st_atime)
+        for old in used[: -MOST_ARCHIVES + 1]:
+            old.unlink(missing_ok=True)
+        subprocess.run(
+            [*command, f"-XX:ArchiveClassesAtExit={making}", "-cp", class_path, MAIN],
+            input=training.encode(),
+            capture_output=True,
+            check=False,
+        )
+        # A Java that makes no archive ignores an empty one, and is not asked again.
+        making.touch()
+        making.replace(archive)
+    except OSError:  # no place to keep it: every start takes longer
+        return None
+    return archive

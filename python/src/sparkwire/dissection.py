@@ -1,0 +1,181 @@
+"""One message taken apart: which byte belongs to what, as text, as HTML and as a dict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sparkwire import _jvm, view
+from sparkwire.errors import NO_PYSPARK, SetUpError
+from sparkwire.formats import Call
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True)
+class Dissection:
+    """What each byte of a message is. Notebooks show it as HTML, ``print`` as text.
+
+    Attributes
+    ----------
+    format : str
+        The format it was read as.
+    value : bytes
+        The message.
+    parts : sequence of dict
+        The rows of the dissection, each with ``offset``, ``length``, ``path``, ``type`` and
+        ``value``.
+    fault : dict or None
+        ``reason``, ``offset``, ``path`` and ``message`` of what is wrong, if anything is.
+    start : int
+        Where the message begins in the input that it was cut from. Offsets are counted from the
+        start of the message, the views add this to them.
+    """
+
+    format: str
+    value: bytes
+    parts: Sequence[dict[str, Any]]
+    fault: dict[str, Any] | None
+    start: int = 0
+
+    @property
+    def text(self) -> str:
+        """The dissection as plain lines, one for each part."""
+        return view.text(self.parts, self.value, self.start)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give format, size, parts and fault as plain Python values, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Offsets are counted from the start of the input.
+        """
+        fault = self.fault and {**self.fault, "offset": self.fault["offset"] + self.start}
+        parts = [{**part, "offset": part["offset"] + self.start} for part in self.parts]
+        return {"format": self.format, "size": len(self.value), "fault": fault, "parts": parts}
+
+    def to_html(self) -> str:
+        """Give the HTML view as a snippet that needs nothing else: no files, no network.
+
+        Returns
+        -------
+        str
+        """
+        from sparkwire.html import dissection_html
+
+        return dissection_html(self)
+
+    def to_page(self) -> str:
+        """Give the HTML view as a page of its own, to be written to a file.
+
+        Returns
+        -------
+        str
+        """
+        from sparkwire.html import page
+
+        return page(f"{self.format}, {len(self.value)} bytes", self.to_html())
+
+    def __str__(self) -> str:
+        """Give the text."""
+        return self.text
+
+    def __repr__(self) -> str:
+        """Say what this is in a line."""
+        fault = f", {self.fault['reason']} at byte {self.fault['offset']}" if self.fault else ""
+        return f"<{self.format}, {len(self.value)} bytes, {len(self.parts)} parts{fault}>"
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+
+def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: Any) -> Dissection:  # noqa: ANN401
+    """Take one message apart, to be looked at.
+
+    Parameters
+    ----------
+    value : bytes or None
+        The message. None is the tombstone of a record of Kafka. A ``kafka_record`` is shown as its
+        key followed by its value.
+    format : str
+        The first part of the name of the format's functions, such as ``"databus"`` or
+        ``"kafka_record"``. ``"auto"`` takes the format that `sparkwire.guess` ranks first.
+    start : int, optional
+        Where the message begins in what it was cut from; the views add it to the offsets.
+    **arguments
+        The other arguments of the format's functions by their names, such as ``layout``,
+        ``version``, ``schema`` or ``options``.
+
+    Returns
+    -------
+    Dissection
+        Malformed bytes are no error: the dissection ends with a part of type ``FAULT``.
+
+    Examples
+    --------
+    >>> event = sparkwire.dissect(bytes.fromhex("02cafedeed00000035"), "databus")
+    >>> print(event)
+    offset  bytes        path           type   value
+    0       02           version        int8   2
+    1       ca fe de ed  magic          magic  -889266451
+    5       00 00 00 35  header_length  int32  53
+    9                    header_crc     FAULT  truncated-header
+    >>> event.fault["reason"], event.fault["offset"]
+    ('truncated-header', 9)
+    >>> layout = "id INT16, name COMPACT_STRING"
+    >>> print(sparkwire.dissect(bytes.fromhex("00070561626364"), "kafka", layout=layout))
+    offset  bytes           path  type            value
+    0       00 07           id    int16           7
+    2       05 61 62 63 64  name  compact_string  "abcd"
+    """
+    if format.lower() == "auto":
+        from sparkwire.guessing import best
+
+        format = best(bytes(value or b""))
+    return dissect_call(Call.of(format, arguments), value and bytes(value), start)
+
+
+def dissect_call(call: Call, value: bytes | None, start: int = 0) -> Dissection:
+    """Take one message apart by a call whose arguments are known."""
+    parts, fault = _by_jvm(call, value) if _jvm.is_available() else _by_session(call, value)
+    key = call.arguments.get("key", b"")
+    if key:
+        # Offsets count in the key and in the value, of which the key comes first.
+        parts = [_behind(part, len(key)) for part in parts]
+        fault = fault and _behind(fault, len(key))
+    return Dissection(call.format, key + (value or b""), parts, fault, start)
+
+
+def _behind(part: dict[str, Any], key_length: int) -> dict[str, Any]:
+    is_in_value = part["path"].partition(".")[0] in ("value", "version")
+    return {**part, "offset": part["offset"] + key_length} if is_in_value else part
+
+
+Found = tuple["list[dict[str, Any]]", "dict[str, Any] | None"]
+
+
+def _by_jvm(call: Call, value: bytes | None) -> Found:
+    parts = _jvm.dissect(f"{call.format}_dissect", call.constants(value)) or []
+    if not any(map(view.is_fault, parts)):
+        return parts, None
+    return parts, _jvm.fault(f"{call.format}_fault", call.constants(value))
+
+
+def _by_session(call: Call, value: bytes | None) -> Found:
+    # A client of Spark Connect has no jars of Spark; its server has.
+    from pyspark.sql import SparkSession
+
+    spark = SparkSession.getActiveSession()
+    if spark is None:
+        raise SetUpError(f"There are no jars of Spark here, and no session. {NO_PYSPARK}")
+    row = (
+        spark.createDataFrame([(value,)], "value BINARY")
+        .select(
+            call.column(f"{call.format}_dissect", "value").alias("parts"),
+            call.column(f"{call.format}_fault", "value").alias("fault"),
+        )
+        .collect()[0]
+    )
+    return [part.asDict() for part in row.parts or []], row.fault and row.fault.asDict()

@@ -1,0 +1,200 @@
+"""The formats and the arguments of their functions, as the command line and notebooks give them."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import sparkwire.functions as wire
+from sparkwire._call import schema_text
+from sparkwire.errors import InvalidCall
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyspark.sql import Column
+
+    from sparkwire._call import ColumnOrName
+
+# Not arguments of their own: the input, and what is given by --option.
+APART = ("value", "options")
+# Formats of which one value holds many messages, besides those with a function `…_decode_all`.
+LISTS = ("kafka_records", "kafka_tags")
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a format's functions besides the value and the options.
+
+    Attributes
+    ----------
+    name : str
+        As in SQL.
+    is_required : bool
+        Whether the functions have no default for it.
+    is_schema : bool
+        Whether it is a constant text that says what the result is.
+    is_number : bool
+        Whether it is a whole number.
+    """
+
+    name: str
+    is_required: bool
+    is_schema: bool
+    is_number: bool
+
+    @property
+    def takes_columns(self) -> bool:
+        """Whether the argument may differ from row to row."""
+        return not self.is_schema
+
+
+@cache
+def formats() -> tuple[str, ...]:
+    """Name what can be decoded from one value: the formats that have every variant of decode."""
+    names = [name.removesuffix("_dissect") for name in dir(wire) if name.endswith("_dissect")]
+    return tuple(
+        name
+        for name in names
+        if hasattr(wire, f"{name}_decode")
+        and "value" in inspect.signature(getattr(wire, f"{name}_decode")).parameters
+    )
+
+
+@cache
+def parameters(format: str) -> dict[str, Parameter]:
+    """Give the parameters of a format by their names, without the value and the options."""
+    signature = inspect.signature(getattr(wire, f"{format}_decode"))
+    return {
+        name: Parameter(
+            name,
+            is_required=parameter.default is parameter.empty,
+            # Annotations are texts here: a column is `ColumnOrName`.
+            is_schema="ColumnOrName" not in str(parameter.annotation),
+            is_number=str(parameter.annotation).startswith("int"),
+        )
+        for name, parameter in signature.parameters.items()
+        if name not in APART
+    }
+
+
+class MissingArgument(InvalidCall):
+    """A call without an argument that it needs."""
+
+    def __init__(self, format: str, parameter: Parameter) -> None:
+        super().__init__(f"{format} needs the argument {parameter.name}.")
+        self.format = format
+        self.parameter = parameter
+
+
+@dataclass(frozen=True)
+class Call:
+    """A format and constant arguments for its functions, all but the value.
+
+    Attributes
+    ----------
+    format : str
+        One of `formats`.
+    arguments : dict
+        By the names that they have in SQL.
+    options : dict
+        The options of the functions, as text.
+    """
+
+    format: str
+    arguments: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, format: str, arguments: Mapping[str, Any], columns: tuple[str, ...] = ()) -> Call:
+        """Check the names of Python arguments, of which ``options`` may be one.
+
+        Parameters
+        ----------
+        format : str
+            The format.
+        arguments : dict
+            Constants by the names of the parameters.
+        columns : tuple of str
+            Parameters that will be given as columns.
+        """
+        call = cls(
+            known(format),
+            {
+                name: schema_text(value)
+                for name, value in arguments.items()
+                if name != "options" and value is not None
+            },
+            {key: _option(value) for key, value in (arguments.get("options") or {}).items()},
+        )
+        call.check_names()
+        call.check_complete(columns)
+        return call
+
+    def check_names(self) -> None:
+        """Refuse arguments that the format does not have."""
+        there = parameters(self.format)
+        for name in self.arguments:
+            if name not in there:
+                takes = ", ".join([*there, "options"])
+                raise InvalidCall(f"{self.format} takes no argument {name}. Accepted: {takes}.")
+
+    def check_complete(self, columns: tuple[str, ...] = ()) -> None:
+        """Refuse a call without an argument that it needs, columns of a table among them."""
+        for parameter in parameters(self.format).values():
+            given = parameter.name in self.arguments or (
+                parameter.takes_columns and parameter.name in columns
+            )
+            if parameter.is_required and not given:
+                raise MissingArgument(self.format, parameter)
+
+    def constants(self, value: bytes | None) -> dict[str, Any]:
+        """Give all arguments for one value, for a call without Spark."""
+        given = {"value": value, **self.arguments}
+        return given | ({"options": self.options} if self.options else {})
+
+    def column(
+        self, function: str, value: ColumnOrName, columns: Mapping[str, Column] | None = None
+    ) -> Column:
+        """Call a function of the format by its Python wrapper.
+
+        Parameters
+        ----------
+        function : str
+            What to call, such as ``try_databus_decode``.
+        value : Column or str
+            The bytes.
+        columns : dict, optional
+            Columns for arguments that are not constant.
+        """
+        from pyspark.sql import functions as F
+
+        there = parameters(self.format)
+        given = {
+            name: F.lit(constant) if there[name].takes_columns else constant
+            for name, constant in self.arguments.items()
+        }
+        for name, column in (columns or {}).items():
+            if name in there and there[name].takes_columns and name not in given:
+                given[name] = column.cast("INT") if there[name].is_number else column
+        called: Column = getattr(wire, function)(value=value, **given, options=self.options or None)
+        return called
+
+
+def known(format: str) -> str:
+    """Give the name of a format in lower case, or refuse what is none."""
+    name = format.lower()
+    if name not in formats():
+        raise InvalidCall(f"no format {format}; there are: {', '.join(formats())}.")
+    return name
+
+
+def holds_many(format: str) -> bool:
+    """Tell whether one value of a format may hold many messages."""
+    return format in LISTS or hasattr(wire, f"{format}_decode_all")
+
+
+def _option(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

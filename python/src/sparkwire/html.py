@@ -1,0 +1,91 @@
+"""HTML views for notebooks and browsers: one snippet each, which needs no files and no network."""
+
+from __future__ import annotations
+
+import base64
+import itertools
+import json
+import os
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from sparkwire import view
+
+if TYPE_CHECKING:
+    from sparkwire.dissection import Dissection
+
+# Shown where scripts do not run; the rest is in the script's view.
+LINES_WITHOUT_SCRIPT = 200
+
+_numbers = itertools.count()
+
+
+def dissection_html(found: Dissection) -> str:
+    """Give a hex dump with a tree of the fields beside it, each of which marks the other."""
+    id = new_id()
+    data = {
+        "start": found.start,
+        "bytes": base64.b64encode(found.value).decode(),
+        "parts": [
+            [part[name] for name in ("offset", "length", "path", "type", "value")]
+            for part in found.parts
+        ],
+    }
+    shown = found.parts[:LINES_WITHOUT_SCRIPT]
+    more = len(found.parts) - len(shown)
+    plain = view.text(shown, found.value, found.start) + (f"\n… {more:,} more" if more else "")
+    return (
+        f'<div class="sparkwire" id="{id}">{_style()}<div class="head">{_head(found)}</div>'
+        f"<pre>{escape(plain)}</pre>"
+        '<div class="panes" hidden><div class="pane hex"></div>'
+        '<div class="pane tree" tabindex="0"></div></div>'
+        f'<script type="application/json" id="{id}-data">{_json(data)}</script>'
+        f"<script>{_web('dissection.js').replace('@ID@', id)}</script></div>"
+    )
+
+
+def page(title: str, snippet: str) -> str:
+    """Make a page of its own of a view."""
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        f"<title>{escape(title)}</title>"
+        '<meta name="color-scheme" content="light dark"></head>'
+        f"<body>{snippet}</body></html>\n"
+    )
+
+
+def box(head: str, body: str) -> str:
+    """Frame a view that needs no script; both parts are HTML."""
+    return f'<div class="sparkwire">{_style()}<div class="head">{head}</div>{body}</div>'
+
+
+def new_id() -> str:
+    """Give an id that no other view of the same page has."""
+    return f"sparkwire-{os.getpid()}-{next(_numbers)}"
+
+
+def _head(found: Dissection) -> str:
+    head = f"<b>{escape(found.format)}</b>, {len(found.value):,} bytes, {len(found.parts):,} parts"
+    fault = found.fault
+    if fault is None:
+        return head
+    path = f" ({escape(fault['path'])})" if fault["path"] else ""
+    at = fault["offset"] + found.start
+    return (
+        f'{head} <span class="bad">{escape(fault["reason"])} at byte {at:,}{path}</span>'
+        f": {escape(fault['message'])}"
+    )
+
+
+def _style() -> str:
+    return f"<style>{_web('view.css')}</style>"
+
+
+def _web(name: str) -> str:
+    return files("sparkwire").joinpath("web", name).read_text(encoding="utf-8")
+
+
+def _json(data: object) -> str:
+    # Nothing in it may end the script, or begin a comment.
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

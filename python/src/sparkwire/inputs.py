@@ -1,0 +1,113 @@
+"""What the command line reads from: files, folders, Parquet, standard input, digits, gzip."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import gzip
+import sys
+import zlib
+from pathlib import Path
+
+from sparkwire.errors import SetUpError
+
+PARQUET = b"PAR1"
+GZIP = b"\x1f\x8b\x08"
+# Spark's BINARY holds 2 GiB, and a small gzip file may unpack to any size.
+MOST_UNPACKED = 1 << 30
+# As Spark does, for files that writers leave behind beside their data.
+HIDDEN = (".", "_")
+
+
+def read_value(source: str) -> bytes:
+    """Read one value: a file, ``-`` for standard input, or digits after ``hex:`` or ``base64:``."""
+    if source == "-":
+        return read_stdin()
+    if source.startswith(("hex:", "base64:")):
+        return from_digits(source)
+    return read_file(source)
+
+
+def read_stdin() -> bytes:
+    """Read standard input, unpacked if it is gzip."""
+    data = sys.stdin.buffer.read()
+    return gunzip(data, "standard input") if data.startswith(GZIP) else data
+
+
+def read_file(source: str) -> bytes:
+    """Read a file, unpacked if its name ends in ``.gz``."""
+    try:
+        data = Path(source).read_bytes()
+    except OSError as error:
+        raise SetUpError(f"{source} cannot be read: {error.strerror}.") from error
+    return gunzip(data, source) if source.endswith(".gz") else data
+
+
+def read_text(source: str) -> str:
+    """Read a text file in UTF-8."""
+    try:
+        return Path(source).read_text(encoding="utf-8")
+    except OSError as error:
+        raise SetUpError(f"{source} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise SetUpError(f"{source} is no text in UTF-8.") from error
+
+
+def from_digits(source: str) -> bytes:
+    """Read ``hex:…``, in which colons and spaces may stand between bytes, or ``base64:…``."""
+    kind, _, digits = source.partition(":")
+    if kind == "hex":
+        try:
+            return bytes.fromhex(digits.removeprefix("0x").replace(":", ""))
+        except ValueError as error:
+            raise SetUpError(f"{source!r} is not an even number of hex digits.") from error
+    try:
+        return base64.b64decode(digits, validate=True)
+    except binascii.Error as error:
+        raise SetUpError(f"{source!r} is no base64.") from error
+
+
+def gunzip(data: bytes, source: str) -> bytes:
+    """Unpack gzip, several members too."""
+    unpacked = try_gunzip(data)
+    if unpacked is None:
+        raise SetUpError(f"{source} is gzip that is damaged, or larger than 1 GiB when unpacked.")
+    return unpacked
+
+
+def try_gunzip(data: bytes) -> bytes | None:
+    """Unpack gzip; None where that fails or the result is too large."""
+    import io
+
+    try:
+        with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
+            unpacked = file.read(MOST_UNPACKED + 1)
+    except (OSError, EOFError, zlib.error):
+        return None
+    return unpacked if len(unpacked) <= MOST_UNPACKED else None
+
+
+def data_files(path: Path) -> list[Path]:
+    """List the files that Spark would read, or say that there are none."""
+    if not path.exists():
+        raise SetUpError(f"{path} is not there.")
+    if path.is_file():
+        return [path]
+    files = sorted(
+        file
+        for file in path.rglob("*")
+        if file.is_file()
+        and not any(part.startswith(HIDDEN) for part in file.relative_to(path).parts)
+    )
+    if not files:
+        raise SetUpError(f"{path} is a folder without files.")
+    return files
+
+
+def is_parquet(file: Path) -> bool:
+    """Tell Parquet by its magic number, whatever its name is."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(len(PARQUET)) == PARQUET
+    except OSError as error:
+        raise SetUpError(f"{file} cannot be read: {error.strerror}.") from error

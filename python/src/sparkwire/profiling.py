@@ -1,0 +1,217 @@
+"""What a column of messages holds: versions, types, faults and sizes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from pyspark.sql import functions as F
+from pyspark.sql.types import ArrayType, StructType
+
+from sparkwire.formats import Call
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pandas as pd  # type: ignore[import-untyped]
+    from pyspark.sql import Column, DataFrame
+    from pyspark.sql.types import DataType
+
+# The first of these that a result has is its version, and its type.
+VERSIONS = ("version", "api_version", "magic", "_version")
+TYPES = ("opcode", "op", "record", "api", "codec")
+COLUMNS = ("version", "type", "fault", "count", "bytes", "smallest", "largest")
+BAR_WIDTH, BAR_HEIGHT = 240, 14
+
+
+@dataclass(frozen=True)
+class Profile:
+    """What `profile` gives: notebooks show it as HTML, ``print`` as text.
+
+    Attributes
+    ----------
+    format : str
+        The format.
+    groups : sequence of dict
+        For each version, type and fault: ``count``, ``bytes`` in all, ``smallest`` and ``largest``
+        size; the most frequent first. A missing value has neither version, type, fault nor bytes.
+    sizes : dict
+        How many values have a size from a power of two to below the next, by that power; two
+        counts, of good and of malformed values.
+    """
+
+    format: str
+    groups: Sequence[dict[str, Any]]
+    sizes: dict[int, tuple[int, int]]
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Give the groups as a frame.
+
+        Returns
+        -------
+        pandas.DataFrame
+        """
+        import pandas as pd
+
+        return pd.DataFrame(list(self.groups), columns=list(COLUMNS))
+
+    @property
+    def text(self) -> str:
+        """The groups as plain lines."""
+        rows = [COLUMNS, *(tuple(_cell(group[name]) for name in COLUMNS) for group in self.groups)]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = (
+            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+            for row in rows
+        )
+        return "\n".join(line.rstrip() for line in lines)
+
+    def __str__(self) -> str:
+        """Give the text."""
+        return self.text
+
+    def __repr__(self) -> str:
+        """Say what this is in a line."""
+        count = sum(group["count"] for group in self.groups)
+        return f"<{self.format}, {count} values in {len(self.groups)} groups>"
+
+    def _repr_html_(self) -> str:
+        from sparkwire.html import box
+
+        most = max((group["count"] for group in self.groups), default=1)
+        heads = "".join(f"<th>{name}</th>" for name in COLUMNS)
+        rows = "".join(
+            "<tr>"
+            + "".join(f"<td>{escape(_cell(group[name]))}</td>" for name in COLUMNS)
+            + f"<td>{_bar(group['count'], most, bool(group['fault']))}</td></tr>"
+            for group in self.groups
+        )
+        count = sum(group["count"] for group in self.groups)
+        bad = sum(group["count"] for group in self.groups if group["fault"])
+        head = f"<b>{escape(self.format)}</b>, {count:,} values, {bad:,} malformed"
+        return box(head, f"<table><tr>{heads}<th></th></tr>{rows}</table>{self._sizes_html()}")
+
+    def _sizes_html(self) -> str:
+        most = max((sum(counts) for counts in self.sizes.values()), default=1)
+        rows = "".join(
+            f"<tr><td>{size:,}</td><td>{_bar(good, most)}{_bar(bad, most, True)} {good + bad:,}"
+            "</td></tr>"
+            for size, (good, bad) in sorted(self.sizes.items())
+        )
+        return f"<table><tr><th>bytes from</th><th>values</th></tr>{rows}</table>"
+
+
+def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profile:  # noqa: ANN401
+    """Count what a column of messages holds.
+
+    Parameters
+    ----------
+    df : DataFrame
+        A table, not a stream.
+    column : str
+        Its column of values.
+    format : str
+        As for `sparkwire.dissect`.
+    **arguments
+        The other arguments of the format's functions by their names, as for `sparkwire.dissect`.
+        Arguments that may be columns, such as the topic and key of a ``kafka_record``, may be
+        Columns here.
+
+    Returns
+    -------
+    Profile
+        One pass over the table.
+
+    Examples
+    --------
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame(samples("databus"), ["name", "value"])
+    >>> print(sparkwire.profile(df, "value", "databus"))
+    version  type    fault         count  bytes  smallest  largest
+    0        UPSERT                2      142    66        76
+    2        UPSERT                2      186    80        106
+                     bad-body-crc  1      71     71        71
+    0                              1      191    191       191
+    0        DELETE                1      71     71        71
+    2                              1      53     53        53
+    """
+    columns = {name: value for name, value in arguments.items() if hasattr(value, "isNotNull")}
+    constants = {name: value for name, value in arguments.items() if name not in columns}
+    call = Call.of(format, constants, tuple(columns))
+    read = df.select(
+        F.length(column).alias("size"),
+        call.column(f"try_{call.format}_decode", column, columns).alias("decoded"),
+        call.column(f"{call.format}_fault", column, columns)["reason"].alias("fault"),
+    )
+    version, type = _named(read.schema["decoded"].dataType)
+    grouped = (
+        read.select(
+            version.cast("STRING").alias("version"),
+            type.alias("type"),
+            "fault",
+            "size",
+            # The largest power of two that is not above the size; 0 for no bytes.
+            F.floor(F.log2(F.when(F.col("size") > 0, F.col("size")))).alias("power"),
+        )
+        .groupBy("version", "type", "fault", "power")
+        .agg(
+            F.count("*").alias("count"),
+            F.sum("size").alias("bytes"),
+            F.min("size").alias("smallest"),
+            F.max("size").alias("largest"),
+        )
+    )
+    return _profile(call.format, [row.asDict() for row in grouped.collect()])
+
+
+def _named(decoded: DataType) -> tuple[Column, Column]:
+    """Find version and type in what a format's values become."""
+    value = F.col("decoded")
+    if isinstance(decoded, ArrayType):  # of many messages, the first speaks for all
+        value, decoded = F.get(value, F.lit(0)), decoded.elementType
+    none = F.lit(None).cast("STRING")
+    if isinstance(decoded, StructType):
+        version = next((value[name] for name in VERSIONS if name in decoded.names), none)
+        return version, next((value[name] for name in TYPES if name in decoded.names), none)
+    if decoded.simpleString() != "variant":
+        return none, none
+    # The name of an object's type where it has one, else the kind of the value.
+    name = F.try_variant_get(value, '$["@type"]', "STRING")
+    return none, F.coalesce(name, F.regexp_extract(F.schema_of_variant(value), r"^\w+", 0))
+
+
+def _profile(format: str, rows: list[dict[str, Any]]) -> Profile:
+    groups: dict[tuple[Any, ...], dict[str, Any]] = {}
+    sizes: dict[int, Counter[bool]] = {}
+    for row in rows:
+        key = tuple(row[name] for name in COLUMNS[:3])
+        group = groups.setdefault(key, dict(zip(COLUMNS, (*key, 0, None, None, None), strict=True)))
+        group["count"] += row["count"]
+        for name, merge in (("bytes", sum), ("smallest", min), ("largest", max)):
+            known = [size for size in (group[name], row[name]) if size is not None]
+            group[name] = merge(known) if known else None
+        if row["bytes"] is not None:
+            size = 0 if row["power"] is None else 1 << int(row["power"])
+            sizes.setdefault(size, Counter())[bool(row["fault"])] += row["count"]
+    return Profile(
+        format,
+        sorted(groups.values(), key=lambda group: (-group["count"], *map(_cell, group.values()))),
+        {size: (counts[False], counts[True]) for size, counts in sizes.items()},
+    )
+
+
+def _cell(value: object) -> str:
+    return "" if value is None else f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _bar(count: int, most: int, is_bad: bool = False) -> str:
+    width = round(BAR_WIDTH * count / most)
+    if not count:
+        return ""
+    colour = "var(--fault)" if is_bad else "var(--c0)"
+    return (
+        f'<svg width="{max(width, 1)}" height="{BAR_HEIGHT}" role="img" aria-label="{count}">'
+        f'<rect width="100%" height="100%" style="fill:{colour}"/></svg>'
+    )

@@ -1,0 +1,132 @@
+"""The views of notebooks as a real Chromium shows them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sparkwire
+from sparkwire.demo import samples
+from sparkwire.dissection import dissect_call
+from sparkwire.formats import Call
+from sparkwire.html import page
+
+DAMAGED = dict(samples("databus"))["one bit flipped"]
+PART_OF = "document.querySelector('{}').dataset.part"
+MARKED = """(() => {{
+  const paths = [...document.querySelectorAll('.{pane} .{mark}')];
+  return paths.map(one => one.textContent.trim());
+}})()"""
+
+
+@pytest.fixture
+def browse(tmp_path):
+    def browse(html, *steps, dark=False):
+        file = tmp_path / "page.html"
+        file.write_text(html, encoding="utf-8")
+        asked = {"page": str(file), "dark": dark, "steps": steps}
+        done = subprocess.run(
+            [sys.executable, str(Path(__file__).with_name("chromium.py"))],
+            input=json.dumps(asked),
+            capture_output=True,
+            text=True,
+            timeout=180,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr[-3000:]
+        return json.loads(done.stdout)
+
+    return browse
+
+
+def marked(pane, mark):
+    return ("script", MARKED.format(pane=pane, mark=mark))
+
+
+def test_hover_and_click(browse):
+    html = sparkwire.dissect(DAMAGED, "databus").to_page()
+    rows, over, both, pinned, none, still = browse(
+        html,
+        ("script", "document.querySelectorAll('.tree .row').length"),
+        ("move", ".hex .byte[data-part='2']"),
+        marked("tree", "over"),
+        ("move", ".tree .row[data-part='4']"),
+        marked("hex", "over"),
+        ("click", ".tree .row[data-part='1']"),
+        marked("hex", "pinned"),
+        ("click", ".hex .byte[data-part='1']"),
+        marked("hex", "pinned"),
+        ("click", ".bad"),
+        marked("tree", "pinned"),
+    )
+    assert rows == 11
+    assert over == ["size int32 71"]
+    sequence = [shown for shown in both if len(shown) == 2]
+    assert sequence == ["00", "00", "05", "71", "60", "88", "1a", "e0"]
+    assert pinned[:4] == ["d1", "0d", "01", "7b"]
+    assert none == []  # a second click on the same part lets go
+    assert still == ["body_crc FAULT bad-body-crc"]
+
+
+def test_fault_is_red_and_themes_differ(browse):
+    html = sparkwire.dissect(DAMAGED, "databus").to_page()
+    colours = """(() => {
+      const of = (what, name) => getComputedStyle(document.querySelector(what))[name];
+      return [of('.tree .fault', 'color'), of('.sparkwire', 'backgroundColor'),
+              of('.head .bad', 'color')];
+    })()"""
+    (light,) = browse(html, ("script", colours))
+    (dark,) = browse(html, ("script", colours), dark=True)
+    assert light == ["rgb(179, 0, 27)", "rgb(255, 255, 255)", "rgb(179, 0, 27)"]
+    assert dark == ["rgb(255, 123, 134)", "rgb(22, 24, 29)", "rgb(255, 123, 134)"]
+
+
+def test_large_message_stays_usable(browse):
+    count = 1 << 18
+    value = b"\xdd" + count.to_bytes(4) + b"\xcd\x01\x00" * count
+    found = dissect_call(Call("msgpack", {}, {"maxSize": str(128 << 20)}), value)
+    assert len(value) > 786_000
+    elements, milliseconds, last, low = browse(
+        found.to_page(),
+        ("script", "document.querySelectorAll('*').length"),
+        (
+            "script",
+            """(() => {
+              const began = performance.now();
+              const tree = document.querySelector('.tree');
+              tree.scrollTop = tree.scrollHeight;
+              tree.dispatchEvent(new Event('scroll'));
+              return performance.now() - began;
+            })()""",
+        ),
+        ("script", "0"),
+        ("move", ".tree .row:last-child"),
+        ("script", "document.querySelector('.tree .row:last-child').textContent.trim()"),
+    )
+    assert elements < 5000
+    assert milliseconds < 1000
+    assert last == 0
+    assert low == f"[{count - 1}] int 256"
+
+
+def test_groups_fold(browse):
+    value = bytes.fromhex("81a16182a16201a16302")
+    counts = browse(
+        sparkwire.dissect(value, "msgpack").to_page(),
+        ("script", "document.querySelectorAll('.tree .row').length"),
+        ("click", ".tree .row[data-line='2'] .at"),
+        ("script", "document.querySelectorAll('.tree .row').length"),
+    )
+    assert counts == [7, 3]
+
+
+def test_comparison_and_profile_are_shown(browse):
+    other = DAMAGED[:-1] + b"x"
+    shown = sparkwire.compare(DAMAGED, other, "databus")._repr_html_()
+    (differing,) = browse(
+        page("comparison", shown),
+        ("script", "document.querySelectorAll('tr.differs').length"),
+    )
+    assert differing == len(sparkwire.compare(DAMAGED, other, "databus").differences)
