@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ColumnOrName: TypeAlias = "Column | str"
 Options: TypeAlias = Mapping[str, "str | int | bool"]
+Schemas: TypeAlias = "Mapping[int, str] | Mapping[str, str] | Mapping[bytes, str]"
 
 # Functions that a session of this process was seen to have. A second session without them is rare;
 # asking every time would cost Connect a round trip per column.
@@ -38,6 +39,18 @@ def call(name: str, *arguments: ColumnOrName | None, options: Options | None = N
 def literal(value: Any) -> Column | None:  # noqa: ANN401
     """Turn a Python value into a constant argument; None stays None, which leaves it out."""
     return None if value is None else F.lit(value)
+
+
+def schemas(value: str | Column | Schemas) -> Column:
+    """Turn a schema, or a mapping from ids to schemas, into a constant; columns stay."""
+    if isinstance(value, Mapping):
+        return F.create_map(*(F.lit(part) for pair in value.items() for part in pair))
+    return F.lit(value) if isinstance(value, str) else value
+
+
+def schemas_or_column(value: ColumnOrName | Schemas) -> ColumnOrName:
+    """Turn a mapping from ids to schemas into a constant; columns and their names stay."""
+    return schemas(value) if isinstance(value, Mapping) else value
 
 
 def constant_or_column(value: int | ColumnOrName | None) -> Column | str | None:
