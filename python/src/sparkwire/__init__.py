@@ -35,6 +35,6 @@ __all__ = [
 
 def __getattr__(name: str) -> ModuleType:
     # Only where it is used: it needs PySpark, which this module does not.
-    if name == "ignite":
-        return import_module("sparkwire.ignite")
+    if name in ("avro", "ignite"):
+        return import_module(f"sparkwire.{name}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

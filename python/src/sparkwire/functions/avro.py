@@ -203,7 +203,9 @@ def avro_frame(value: ColumnOrName, options: Options | None = None) -> Column:
     return call("avro_frame", value, options=options)
 
 
-def avro_fingerprint(schema: ColumnOrName, algorithm: str | None = None) -> Column:
+def avro_fingerprint(
+    schema: ColumnOrName, algorithm: str | None = None, options: Options | None = None
+) -> Column:
     """Compute the fingerprint of an Avro schema, the same for all texts of one canonical form.
 
     .. versionadded:: 0.1.0
@@ -215,6 +217,8 @@ def avro_fingerprint(schema: ColumnOrName, algorithm: str | None = None) -> Colu
     algorithm : str, optional
         ``CRC-64-AVRO`` (default), the 8 bytes of the single-object encoding as they stand there;
         ``MD5`` or ``SHA-256``.
+    options : dict, optional
+        ``verify`` (``full``, ``none``), ``maxDepth``, ``maxSize``; they change nothing here.
 
     Returns
     -------
@@ -240,7 +244,7 @@ def avro_fingerprint(schema: ColumnOrName, algorithm: str | None = None) -> Colu
     |8F5C393F1AD57572|
     +----------------+
     """
-    return call("avro_fingerprint", schema, literal(algorithm))
+    return call("avro_fingerprint", schema, literal(algorithm), options=options)
 
 
 def avro_container_decode(

@@ -393,7 +393,9 @@ def avro_frame_dissect(value: ColumnOrName, options: Options | None = None) -> C
     return call("avro_frame_dissect", value, options=options)
 
 
-def try_avro_fingerprint(schema: ColumnOrName, algorithm: str | None = None) -> Column:
+def try_avro_fingerprint(
+    schema: ColumnOrName, algorithm: str | None = None, options: Options | None = None
+) -> Column:
     """Compute the fingerprint of an Avro schema; NULL for malformed input.
 
     .. versionadded:: 0.1.0
@@ -403,6 +405,8 @@ def try_avro_fingerprint(schema: ColumnOrName, algorithm: str | None = None) -> 
     schema : Column or str
         STRING: an Avro schema in JSON.
     algorithm : str, optional
+        As for `avro_fingerprint`.
+    options : dict, optional
         As for `avro_fingerprint`.
 
     Returns
@@ -427,10 +431,12 @@ def try_avro_fingerprint(schema: ColumnOrName, algorithm: str | None = None) -> 
     |  NULL|
     +------+
     """
-    return call("try_avro_fingerprint", schema, literal(algorithm))
+    return call("try_avro_fingerprint", schema, literal(algorithm), options=options)
 
 
-def avro_fingerprint_fault(schema: ColumnOrName, algorithm: str | None = None) -> Column:
+def avro_fingerprint_fault(
+    schema: ColumnOrName, algorithm: str | None = None, options: Options | None = None
+) -> Column:
     """Say why `avro_fingerprint` refuses a value.
 
     .. versionadded:: 0.1.0
@@ -440,6 +446,8 @@ def avro_fingerprint_fault(schema: ColumnOrName, algorithm: str | None = None) -
     schema : Column or str
         STRING: an Avro schema in JSON.
     algorithm : str, optional
+        As for `avro_fingerprint`.
+    options : dict, optional
         As for `avro_fingerprint`.
 
     Returns
@@ -464,7 +472,7 @@ def avro_fingerprint_fault(schema: ColumnOrName, algorithm: str | None = None) -
     |bad-schema|
     +----------+
     """
-    return call("avro_fingerprint_fault", schema, literal(algorithm))
+    return call("avro_fingerprint_fault", schema, literal(algorithm), options=options)
 
 
 def try_avro_container_decode(

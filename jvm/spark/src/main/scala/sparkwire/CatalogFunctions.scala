@@ -206,22 +206,30 @@ private[sparkwire] trait CatalogFunctions {
     */
   def avro_fingerprint(schema: Column): Column =
     call("avro_fingerprint", schema)(Map.empty)
-  def avro_fingerprint(schema: Column, algorithm: String): Column =
-    call("avro_fingerprint", schema, lit(algorithm))(Map.empty)
+  def avro_fingerprint(schema: Column, options: Options): Column =
+    call("avro_fingerprint", schema)(options)
+  def avro_fingerprint(schema: Column, algorithm: String, options: Options = Map.empty): Column =
+    call("avro_fingerprint", schema, lit(algorithm))(options)
 
   /** As `avro_fingerprint`, but NULL for malformed input. */
   def try_avro_fingerprint(schema: Column): Column =
     call("try_avro_fingerprint", schema)(Map.empty)
-  def try_avro_fingerprint(schema: Column, algorithm: String): Column =
-    call("try_avro_fingerprint", schema, lit(algorithm))(Map.empty)
+  def try_avro_fingerprint(schema: Column, options: Options): Column =
+    call("try_avro_fingerprint", schema)(options)
+  def try_avro_fingerprint(
+      schema: Column, algorithm: String, options: Options = Map.empty): Column =
+    call("try_avro_fingerprint", schema, lit(algorithm))(options)
 
   /** Why `avro_fingerprint` would refuse its input: reason, byte offset, path and a sentence; NULL
     * if it would not.
     */
   def avro_fingerprint_fault(schema: Column): Column =
     call("avro_fingerprint_fault", schema)(Map.empty)
-  def avro_fingerprint_fault(schema: Column, algorithm: String): Column =
-    call("avro_fingerprint_fault", schema, lit(algorithm))(Map.empty)
+  def avro_fingerprint_fault(schema: Column, options: Options): Column =
+    call("avro_fingerprint_fault", schema)(options)
+  def avro_fingerprint_fault(
+      schema: Column, algorithm: String, options: Options = Map.empty): Column =
+    call("avro_fingerprint_fault", schema, lit(algorithm))(options)
 
   /** Says what stands in front of an Avro value and names its schema: the frames of Confluent's
     * registry and of Glue's, and Avro's single-object encoding. Malformed input fails the query.

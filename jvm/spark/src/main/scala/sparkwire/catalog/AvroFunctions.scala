@@ -4,7 +4,7 @@ import org.apache.spark.sql.types.StringType
 
 import sparkwire.catalog.Rows._
 import sparkwire.expressions.Types
-import sparkwire.wire.avro.{Avro, AvroContainer, AvroFrame}
+import sparkwire.wire.avro.{Avro, AvroContainer, AvroFrame, AvroSchemas}
 
 /** Avro data and Avro containers. */
 private[catalog] object AvroFunctions {
@@ -79,7 +79,7 @@ private[catalog] object AvroFunctions {
     name = "avro_fingerprint",
     parameters = Seq(
       Parameter("schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL"),
-      word(Avro.Algorithm)),
+      word(AvroSchemas.Algorithm), options(AvroSchemas)),
     returns = "BINARY",
     usage = "The fingerprint of an Avro schema by its canonical form; that of CRC-64-AVRO stands " +
       "in front of values in the single-object encoding.",
@@ -89,7 +89,8 @@ private[catalog] object AvroFunctions {
     malformed = "'no schema'",
     reason = Avro.BadSchema,
     since = since,
-    decoding = Decoding(Avro, arguments => Avro.Fingerprint(arguments.word(Avro.Algorithm)),
+    decoding = Decoding(AvroSchemas,
+      arguments => AvroSchemas.Fingerprint(arguments.word(AvroSchemas.Algorithm)),
       input = "schema", inputType = StringType),
     dissects = false
   )

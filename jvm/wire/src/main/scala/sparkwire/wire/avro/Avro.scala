@@ -19,10 +19,6 @@ object Avro extends Format {
       "first bytes say")
   override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Trailing, Unions, Frame)
 
-  val Algorithm: OptionSpec.Words =
-    OptionSpec.Words("algorithm", Seq("CRC-64-AVRO", "MD5", "SHA-256"),
-      "how the fingerprint is computed")
-
   val TruncatedDatum = new Reason("truncated-datum", "the bytes end inside the value")
   val BadVarint = new Reason("bad-varint", "a number has more bits than its type")
   val NegativeLength = new Reason("negative-length", "a length is negative")
@@ -94,13 +90,6 @@ object Avro extends Format {
 
   /** One value by the schema that stands beside it. */
   val Dynamic: Variant = Variant(Writer.Beside)
-
-  /** The bytes by which a schema is known, whatever its text. */
-  final case class Fingerprint(algorithm: String) extends Root {
-    def kind: Kind = Kind.Binary
-    def newReader(options: Options): Reader = new FingerprintReader(algorithm)
-    override def readsSchema: Boolean = true
-  }
 
   private def newReader(writer: Writer, make: Schema => Plan, options: Options,
       isTyped: Boolean): Reader = {
