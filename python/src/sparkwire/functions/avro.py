@@ -24,12 +24,16 @@ __all__ = [
     "avro_frame",
     "avro_frame_dissect",
     "avro_frame_fault",
+    "avro_schema",
+    "avro_schema_fault",
+    "avro_schema_of",
     "avro_variant",
     "avro_variant_fault",
     "try_avro_container_decode",
     "try_avro_decode",
     "try_avro_fingerprint",
     "try_avro_frame",
+    "try_avro_schema",
     "try_avro_variant",
 ]
 
@@ -245,6 +249,77 @@ def avro_fingerprint(
     +----------------+
     """
     return call("avro_fingerprint", schema, literal(algorithm), options=options)
+
+
+def avro_schema(schema: ColumnOrName, options: Options | None = None) -> Column:
+    """Name the column type that an Avro schema becomes, as DDL.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    schema : Column or str
+        STRING: an Avro schema in JSON.
+    options : dict, optional
+        ``verify`` (``full``, ``none``), ``maxDepth``, ``maxSize``; they change nothing here.
+
+    Returns
+    -------
+    Column
+        STRING: the type as DDL. NULL for NULL; a text that is no schema, or the schema of a type
+        that no column has, fails the query with the condition ``SPARKWIRE_INVALID_SCHEMA``.
+
+    See Also
+    --------
+    try_avro_schema : NULL for a text that is no schema.
+    avro_schema_of : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> schema = F.lit('{"type": "map", "values": ["null", "int"]}')
+    >>> spark.range(1).select(wire.avro_schema(schema).alias("type")).show()
+    +----------------+
+    |            type|
+    +----------------+
+    |MAP<STRING, INT>|
+    +----------------+
+    """
+    return call("avro_schema", schema, options=options)
+
+
+def avro_schema_of(ddl: str) -> Column:
+    """Make the Avro schema by which values of other schemas are read into a column of a type.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    ddl : str
+        The type as DDL.
+
+    Returns
+    -------
+    Column
+        STRING: the schema in JSON. All of it may be null; a field that was not written is NULL.
+
+    See Also
+    --------
+    avro_decode : takes it as a reader.
+    avro_schema : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> spark.range(1).select(wire.avro_schema_of("ARRAY<INT>").alias("schema")).show(1, False)
+    +---------------------------------------+
+    |schema                                 |
+    +---------------------------------------+
+    |{"type":"array","items":["null","int"]}|
+    +---------------------------------------+
+    """
+    return call("avro_schema_of", literal(ddl))
 
 
 def avro_container_decode(

@@ -20,11 +20,13 @@ __all__ = [
     "avro_fingerprint_fault",
     "avro_frame_dissect",
     "avro_frame_fault",
+    "avro_schema_fault",
     "avro_variant_fault",
     "try_avro_container_decode",
     "try_avro_decode",
     "try_avro_fingerprint",
     "try_avro_frame",
+    "try_avro_schema",
     "try_avro_variant",
 ]
 
@@ -473,6 +475,80 @@ def avro_fingerprint_fault(
     +----------+
     """
     return call("avro_fingerprint_fault", schema, literal(algorithm), options=options)
+
+
+def try_avro_schema(schema: ColumnOrName, options: Options | None = None) -> Column:
+    """Name the column type that an Avro schema becomes; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    schema : Column or str
+        STRING: an Avro schema in JSON.
+    options : dict, optional
+        As for `avro_schema`.
+
+    Returns
+    -------
+    Column
+        What `avro_schema` gives, or NULL.
+
+    See Also
+    --------
+    avro_schema : fails for malformed input.
+    avro_schema_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = ("no schema",)
+    >>> df = spark.createDataFrame([row], "schema STRING")
+    >>> df.select(wire.try_avro_schema("schema").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_avro_schema", schema, options=options)
+
+
+def avro_schema_fault(schema: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `avro_schema` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    schema : Column or str
+        STRING: an Avro schema in JSON.
+    options : dict, optional
+        As for `avro_schema`.
+
+    Returns
+    -------
+    Column
+        NULL where `avro_schema` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
+        at fault in the text's UTF-8, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_avro_schema : the values of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = ("no schema",)
+    >>> df = spark.createDataFrame([row], "schema STRING")
+    >>> df.select(wire.avro_schema_fault("schema").reason.alias("reason")).show()
+    +----------+
+    |    reason|
+    +----------+
+    |bad-schema|
+    +----------+
+    """
+    return call("avro_schema_fault", schema, options=options)
 
 
 def try_avro_container_decode(

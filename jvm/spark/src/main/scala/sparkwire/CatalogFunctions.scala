@@ -251,6 +251,28 @@ private[sparkwire] trait CatalogFunctions {
   def avro_frame_fault(value: Column, options: Options = Map.empty): Column =
     call("avro_frame_fault", value)(options)
 
+  /** The type of the column that avro_decode makes of values of an Avro schema, as DDL. Malformed
+    * input fails the query.
+    */
+  def avro_schema(schema: Column, options: Options = Map.empty): Column =
+    call("avro_schema", schema)(options)
+
+  /** As `avro_schema`, but NULL for malformed input. */
+  def try_avro_schema(schema: Column, options: Options = Map.empty): Column =
+    call("try_avro_schema", schema)(options)
+
+  /** Why `avro_schema` would refuse its input: reason, byte offset, path and a sentence; NULL if it
+    * would not.
+    */
+  def avro_schema_fault(schema: Column, options: Options = Map.empty): Column =
+    call("avro_schema_fault", schema)(options)
+
+  /** The Avro schema of a type: the reader by which values of other schemas become such a column. A
+    * field that was not written is NULL.
+    */
+  def avro_schema_of(ddl: String): Column =
+    call("avro_schema_of", lit(ddl))(Map.empty)
+
   /** Decodes one value in Avro's binary form, bare or with the id of its schema in front, to
     * VARIANT, by a schema that may differ from row to row. Malformed input fails the query.
     */

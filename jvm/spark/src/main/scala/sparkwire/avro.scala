@@ -89,7 +89,8 @@ final class AvroRegistry private[sparkwire] (val registered: Seq[RegisteredSchem
   def latest(subject: String): String =
     registered.filter(_.subject == subject).maxByOption(_.version.getOrElse(0)).getOrElse(
       throw new NoSuchElementException(s"no subject '$subject'. There are: " +
-        registered.map(_.subject).distinct.sorted.mkString(", "))).schema
+        registered.map(_.subject).distinct.sorted.mkString(", ")))
+      .schema
 
   /** What was found as `id`, `subject`, `version` and `schema`. */
   def table(session: SparkSession): DataFrame = {

@@ -50,17 +50,18 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
     val left = failures.toBuffer
     val asked = mutable.Buffer.empty[String]
     val server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0)
-    server.createContext("/", exchange => {
-      asked.synchronized(asked += exchange.getRequestURI.toString)
-      val sent = exchange.getRequestHeaders.getFirst("Authorization")
-      val expected = "Basic " + Base64.getEncoder.encodeToString("me:se:cret".getBytes)
-      if (sent != expected) send(exchange, 401, """{"message":"who are you"}""")
-      else if (left.nonEmpty) send(exchange, left.remove(0), """{"message":"come again"}""")
-      else answers.get(exchange.getRequestURI.getRawPath) match {
-        case Some(body) => send(exchange, 200, body)
-        case None => send(exchange, 404, """{"message":"Subject not found."}""")
-      }
-    })
+    server.createContext("/",
+      exchange => {
+        asked.synchronized(asked += exchange.getRequestURI.toString)
+        val sent = exchange.getRequestHeaders.getFirst("Authorization")
+        val expected = "Basic " + Base64.getEncoder.encodeToString("me:se:cret".getBytes)
+        if (sent != expected) send(exchange, 401, """{"message":"who are you"}""")
+        else if (left.nonEmpty) send(exchange, left.remove(0), """{"message":"come again"}""")
+        else answers.get(exchange.getRequestURI.getRawPath) match {
+          case Some(body) => send(exchange, 200, body)
+          case None => send(exchange, 404, """{"message":"Subject not found."}""")
+        }
+      })
     server.start()
     try use(s"http://me:se%3Acret@127.0.0.1:${server.getAddress.getPort}", asked)
     finally server.stop(0)
@@ -102,8 +103,9 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
       val gone = intercept[IOException](avro.registry(url, subjects = Seq("gone")))
       assert(gone.getMessage.contains("404: Subject not found."))
       assert(asked.length === 1)
-      assert(intercept[IOException](avro.registry(url, subjects = Seq("odd"))).getMessage.contains(
-        "no answer of a registry"))
+      assert(
+        intercept[IOException](avro.registry(url, subjects = Seq("odd"))).getMessage.contains(
+          "no answer of a registry"))
       val stranger = url.replace("se%3Acret", "guess")
       assert(intercept[IOException](avro.registry(stranger)).getMessage.contains("401"))
       assert(avro.registry(url.replaceAll("me:.*@", ""), user = Some(("me", "se:cret")))
@@ -119,8 +121,9 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
     }
     val error = intercept[IOException](avro.registry("http://127.0.0.1:9", retries = 0))
     assert(error.getMessage.startsWith("http://127.0.0.1:9/subjects: "))
-    assert(intercept[IllegalArgumentException](avro.registry("http:///x")).getMessage.contains(
-      "a URL such as"))
+    assert(
+      intercept[IllegalArgumentException](avro.registry("http:///x")).getMessage.contains(
+        "a URL such as"))
   }
 
   test("a folder of files, by fingerprint and by the id of Databus") {
@@ -143,10 +146,12 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
       org.apache.spark.sql.functions.expr("concat(X'c301', avro_fingerprint('\"int\"'), X'54')")
         .as("v"))
     assert(single.select(avro_decode(col("v"), found.writers, "\"long\"")).head().getLong(0) === 42)
-    assert(intercept[NotDirectoryException](avro.registry(s"$folder/gone")).getMessage.contains(
-      "gone"))
-    assert(intercept[IllegalArgumentException](avro.registry(folder.toString, ids = "name"))
-      .getMessage.contains("fingerprint, databus"))
+    assert(
+      intercept[NotDirectoryException](avro.registry(s"$folder/gone")).getMessage.contains(
+        "gone"))
+    assert(
+      intercept[IllegalArgumentException](avro.registry(folder.toString, ids = "name"))
+        .getMessage.contains("fingerprint, databus"))
   }
 
   test("schemas that are given") {

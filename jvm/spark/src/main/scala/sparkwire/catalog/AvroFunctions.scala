@@ -1,9 +1,11 @@
 package sparkwire.catalog
 
+import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.types.StringType
+import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.catalog.Rows._
-import sparkwire.expressions.Types
+import sparkwire.expressions.{AvroTypeName, AvroTypes, StaticCall, Types}
 import sparkwire.wire.avro.{Avro, AvroContainer, AvroFrame, AvroSchemas}
 
 /** Avro data and Avro containers. */
@@ -95,6 +97,44 @@ private[catalog] object AvroFunctions {
     dissects = false
   )
 
+  private val typeName = family(
+    name = "avro_schema",
+    parameters = Seq(
+      Parameter("schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL"),
+      options(AvroSchemas)),
+    returns = "STRING",
+    usage = "The type of the column that avro_decode makes of values of an Avro schema, as DDL.",
+    example = Example(s"SELECT avro_schema('$schema')", "STRUCT<path: STRING, ms: INT>"),
+    malformed = "'no schema'",
+    reason = Avro.BadSchema,
+    since = since,
+    decoding =
+      Decoding(AvroSchemas, _ => AvroTypeName, input = "schema", inputType = StringType),
+    dissects = false
+  )
+
+  private val schemaOf = Function(
+    name = "avro_schema_of",
+    parameters = Seq(Parameter("ddl", Accepts.Constant("id INT, name STRING"), "a type as DDL")),
+    returns = "STRING",
+    usage =
+      "The Avro schema of a type: the reader by which values of other schemas become such a " +
+        "column. A field that was not written is NULL.",
+    example = Example(
+      "SELECT avro_schema_of('id BIGINT')",
+      "{\"type\":\"record\",\"name\":\"Record\",\"fields\":[{\"name\":\"id\",\"type\":[\"null\",\"long\"]," +
+        "\"default\":null}]}"),
+    since = since,
+    build = arguments => {
+      val ddl = arguments.constantText("ddl")
+      val asked = AskedType.parse("avro_schema_of", ddl, hasDates = true)
+      AvroTypes.schemaOf(asked).left.foreach(unknown =>
+        arguments.refuseSchema(s"ddl: Avro has no type for ${unknown.sql}."))
+      StaticCall("avro_schema_of", AvroTypes.getClass, "schemaOf",
+        Seq(Literal(UTF8String.fromString(ddl), StringType)), StringType)
+    }
+  )
+
   // Two hits, {"path": "/a", "ms": 42} and {"path": "/b", "ms": 7}.
   private[catalog] val container =
     "4f626a0102166176726f2e736368656d61c8017b2274797065223a227265636f7264222c226e616d65223a22486974" +
@@ -117,5 +157,6 @@ private[catalog] object AvroFunctions {
     dissects = true
   )
 
-  val rows: Seq[Function] = decode ++ variant ++ frame ++ fingerprint ++ containerDecode
+  val rows: Seq[Function] =
+    decode ++ variant ++ frame ++ (fingerprint ++ typeName :+ schemaOf) ++ containerDecode
 }

@@ -18,4 +18,12 @@ object AvroSchemas extends Format {
     def newReader(options: Options): Reader = new FingerprintReader(algorithm)
     override def readsSchema: Boolean = true
   }
+
+  /** What a typed column of a schema is, in the words of whoever has such columns. */
+  abstract class TypeName extends Root {
+    def kind: Kind = Kind.Text
+    def newReader(options: Options): Reader = new TypeNameReader(nameOf)
+    override def readsSchema: Boolean = true
+    def nameOf(kind: Kind): String
+  }
 }
