@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from wrappers.catalogue import Function, Parameter
 
 WIDTH = 100  # of a line, as in .scalafmt.conf
+SCHEMAS = "STRING or MAP"  # a schema, or a map from ids to schemas
 HEAD = """\
 // Made by `make wrappers` (python/wrappers) from the catalogue. Do not edit.
 package sparkwire
@@ -32,7 +33,7 @@ def source(functions: dict[str, Function]) -> str:
         lines.append(f"\n  // {format.capitalize()}")
         for function in group:
             lines += ["", *_documentation(function.usage)]
-            for parameters in _overloads(function.parameters):
+            for parameters in _alternatives(function.parameters):
                 lines.append(_method(function.name, parameters))
     return "\n".join([*lines, "}", ""])
 
@@ -47,6 +48,24 @@ def _documentation(usage: str) -> Iterator[str]:
     yield "    */"
 
 
+def _alternatives(parameters: list[Parameter]) -> Iterator[list[Parameter]]:
+    """Give the lists of parameters, a schema as a column and as a text.
+
+    Only one of several methods of a name may have defaults.
+    """
+    yield from _overloads(parameters)
+    texts = [
+        one._replace(type="a constant STRING") if one.type == SCHEMAS else one for one in parameters
+    ]
+    if texts == parameters:
+        return
+    for overload in _overloads(texts):
+        if overload[-1].name == "options" and overload[-1].optional:
+            yield overload[:-1]
+            overload[-1] = overload[-1]._replace(optional=False)
+        yield overload
+
+
 def _overloads(parameters: list[Parameter]) -> Iterator[list[Parameter]]:
     """Give the lists of parameters; options at the end of the longest have a default."""
     required = [parameter for parameter in parameters if not parameter.optional]
@@ -54,7 +73,8 @@ def _overloads(parameters: list[Parameter]) -> Iterator[list[Parameter]]:
     options = [parameter for parameter in parameters if parameter.name == "options"]
     if between:
         yield required
-        yield [*required, *(option._replace(optional=False) for option in options)]
+        if options:
+            yield [*required, options[0]._replace(optional=False)]
     yield [*required, *between, *options]
 
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 WIDTH = 100  # of a line, as in pyproject.toml
+HELPERS = ["call", "constant_or_column", "literal", "schemas", "schemas_or_column"]
 MODULE = """\
 # Made by `make wrappers` (python/wrappers) from {format}.py and the catalogue. Do not edit.
 \"""Twins of `sparkwire.functions.{format}`: the same decodings, other endings.\"""
@@ -105,8 +106,8 @@ def source(format: str, strict: str, functions: dict[str, Function], examples: s
         raise SystemExit(f"No twins of {format}, but with an example: {', '.join(known)}")
     return MODULE.format(
         format=format,
-        helpers=_used(["call", "constant_or_column", "literal"], code),
-        types=_used(["ColumnOrName", "Options"], code),
+        helpers=_used(HELPERS, code),
+        types=_used(["ColumnOrName", "Options", "Schemas"], code),
         names="\n".join(f'    "{name}",' for name in sorted(written)),
         functions="\n\n\n".join(written.values()),
     )
@@ -131,7 +132,7 @@ def _strict_functions(source: str) -> Iterator[Strict]:
                 ast.unparse(arg) + default
                 for arg, default in zip(node.args.args, defaults, strict=True)
             ],
-            [arg.arg for arg in node.args.args if ast.unparse(arg).endswith(": ColumnOrName")],
+            [arg.arg for arg in node.args.args if ": ColumnOrName" in ast.unparse(arg)],
             [ast.unparse(part) for part in [*call.args[1:], *call.keywords]],
             doc.split("\n")[0],
             {
@@ -225,7 +226,8 @@ def _example(strict: Strict, twin: Twin, function: Function) -> str:
         f'"{one.name}"' if one.name in strict.columns else _literal(value) for one, value in passed
     ]
     row = ", ".join(_literal(value) for _, _, value in columns)
-    schema = ", ".join(f"{name} {type}" for name, type, _ in columns)
+    # Of several types that a column may have, the first is that of the example.
+    schema = ", ".join(f"{name} {type.split(' or ')[0]}" for name, type, _ in columns)
     width = max(len(twin.column), len(twin.value))
     line = f"+{'-' * width}+"
     shown = f"wire.{twin.name}({', '.join(arguments)}){twin.part}"

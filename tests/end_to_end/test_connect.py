@@ -48,6 +48,20 @@ CLIENT = """
         df.select(wire.databus_decode("value", {"verfiy": "none"})).collect()
     except AnalysisException as error:
         answer["wrong"] = [str(error), error.getCondition(), error.getSqlState()]
+
+    from sparkwire.avro import registry
+    found = registry({1: '"int"', 2: '"string"'})
+    values = [("000000000154",), ("00000000020261",), ("000000000954",)]
+    df = spark.createDataFrame(values, "hex STRING").selectExpr("unhex(hex) AS value")
+    answer["avro"] = [
+        [row[0], row[1]]
+        for writers in (found.writers, found.schemas)
+        for row in df.select(
+            wire.try_avro_decode("value", writers, '"long"'),
+            wire.avro_fault("value", writers, '"long"').reason,
+        ).collect()
+    ]
+    answer["ids"] = [row.id for row in found.table(spark).collect()]
     print(json.dumps(answer))
 """
 
@@ -72,6 +86,9 @@ def judge(answer):
     assert answer["malformed"] == repr(
         sparkwire.Malformed("databus", "bad-body-crc", 49, "body_crc")
     )
+    avro = [[42, None], [None, "incompatible-schema"], [None, "unknown-schema"]]
+    assert answer["avro"] == avro * 2
+    assert answer["ids"] == [1, 2]
     sentence, condition, state = answer["wrong"]
     assert sentence.startswith("[SPARKWIRE_INVALID_OPTION] databus_decode: ")
     assert (condition, state) == ("SPARKWIRE_INVALID_OPTION", "22023")

@@ -107,3 +107,44 @@ SELECT avro_fault(X'02', '"boolean"').reason AS boolean, avro_fault(X'04', '["nu
 
 -- Nothing is nothing.
 SELECT avro_decode(NULL, '"int"') IS NULL AS decode, avro_variant(NULL, '"int"') IS NULL AS variant, avro_fault(NULL, '"int"') IS NULL AS fault;
+
+-- What stands in front of a value.
+SELECT hex(v) AS bytes, frame.*, hex(frame.fingerprint) AS hex FROM (SELECT v, avro_frame(v) AS frame FROM VALUES
+  (X'000000000754'), (X'c301010203040506070854'), (X'030000112233445566778899aabbccddeeff54'),
+  (X'030500112233445566778899aabbccddeeff789c'), (X'54'), (X''), (NULL) AS t(v));
+
+-- A frame that is cut.
+SELECT hex(v) AS bytes, try_avro_frame(v) AS frame, avro_frame_fault(v) AS fault FROM VALUES
+  (X'000000'), (X'c301'), (X'c3'), (X'03'), (X'030000') AS t(v);
+
+SELECT inline(avro_frame_dissect(X'030000112233445566778899aabbccddeeff54'));
+
+-- Values of several versions of a schema, read by one.
+CREATE OR REPLACE TEMPORARY VIEW versions AS SELECT map(
+  1, '{"type":"record","name":"Hit","fields":[{"name":"path","type":"string"}]}',
+  2, '{"type":"record","name":"Hit","fields":[{"name":"ms","type":"int"},{"name":"path","type":"string"}]}',
+  3, '"int"') AS writers;
+
+SELECT hex(v) AS bytes, to_json(try_avro_variant(v, writers)) AS variant,
+  try_avro_decode(v, writers, '{"type":"record","name":"Hit","fields":[{"name":"path","type":"string"},{"name":"ms","type":"long","default":-1}]}') AS hit,
+  avro_fault(v, writers, '{"type":"record","name":"Hit","fields":[{"name":"path","type":"string"},{"name":"ms","type":"long","default":-1}]}') AS fault
+FROM versions, VALUES (X'0000000001042f61'), (X'000000000254042f62'), (X'000000000354'), (X'000000000954'), (X'54'), (X'0000'), (NULL) AS t(v);
+
+-- What each byte is.
+SELECT inline(avro_dissect(X'000000000254042f62', map(2, '{"type":"record","name":"Hit","fields":[{"name":"ms","type":"int"},{"name":"path","type":"string"}]}'),
+  '{"type":"record","name":"Hit","fields":[{"name":"path","type":"string"}]}'));
+
+-- A map has no type of its own.
+SELECT avro_decode(X'000000000254', map(2, '"int"'));
+
+-- A frame in front of values of one schema.
+SELECT avro_decode(X'000000000754', '"int"', map('frame', 'confluent')) AS id, avro_decode(X'54', '"int"', '"long"') AS plain,
+  avro_fault(X'54', '"int"', map('frame', 'confluent')).reason AS no_frame, avro_fault(X'000000000754', '"int"').reason AS framed;
+
+-- Fingerprints.
+SELECT algorithm, hex(f) AS fingerprint FROM (SELECT 'CRC-64-AVRO' AS algorithm, avro_fingerprint('{"type":"int","doc":"x"}') AS f UNION ALL
+  SELECT 'MD5', avro_fingerprint('"int"', 'MD5') UNION ALL SELECT 'SHA-256', avro_fingerprint('"int"', 'SHA-256')) ORDER BY algorithm;
+
+SELECT avro_fingerprint('nosuch');
+
+SELECT avro_fingerprint('"int"', 'SHA-1');

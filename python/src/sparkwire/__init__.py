@@ -51,8 +51,8 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
-    if name == "ignite":
-        return import_module("sparkwire.ignite")
+    if name in ("avro", "ignite"):
+        return import_module(f"sparkwire.{name}")
     if name in _LATER:
         return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 ColumnOrName: TypeAlias = "Column | str"
 Options: TypeAlias = Mapping[str, "str | int | bool"]
+Schemas: TypeAlias = "Mapping[int, str] | Mapping[str, str] | Mapping[bytes, str]"
 
 # Functions that a session of this process was seen to have. A second session without them is rare;
 # asking every time would cost Connect a round trip per column.
@@ -66,6 +67,18 @@ def schema_text(value: Any) -> Any:  # noqa: ANN401
     if isinstance(value, list) or (isinstance(value, Mapping) and "type" in value):
         return json.dumps(value)
     return value
+
+
+def schemas(value: str | Column | Schemas) -> Column:
+    """Turn a schema, or a mapping from ids to schemas, into a constant; columns stay."""
+    if isinstance(value, Mapping):
+        return F.create_map(*(F.lit(part) for pair in value.items() for part in pair))
+    return F.lit(value) if isinstance(value, str) else value
+
+
+def schemas_or_column(value: ColumnOrName | Schemas) -> ColumnOrName:
+    """Turn a mapping from ids to schemas into a constant; columns and their names stay."""
+    return schemas(value) if isinstance(value, Mapping) else value
 
 
 def constant_or_column(value: int | ColumnOrName | None) -> Column | str | None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sparkwire._call import call, literal
+from sparkwire._call import call, literal, schemas, schemas_or_column
 from sparkwire.functions._twins.avro import *
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
 
-    from sparkwire._call import ColumnOrName, Options
+    from sparkwire._call import ColumnOrName, Options, Schemas
 
 __all__ = [
     "avro_container_decode",
@@ -19,41 +19,67 @@ __all__ = [
     "avro_decode",
     "avro_dissect",
     "avro_fault",
+    "avro_fingerprint",
+    "avro_fingerprint_fault",
+    "avro_frame",
+    "avro_frame_dissect",
+    "avro_frame_fault",
+    "avro_schema",
+    "avro_schema_fault",
+    "avro_schema_of",
     "avro_variant",
     "avro_variant_fault",
     "try_avro_container_decode",
     "try_avro_decode",
+    "try_avro_fingerprint",
+    "try_avro_frame",
+    "try_avro_schema",
     "try_avro_variant",
 ]
 
 
-def avro_decode(value: ColumnOrName, schema: str, options: Options | None = None) -> Column:
-    """Decode one Avro value by a known schema.
+def avro_decode(
+    value: ColumnOrName,
+    writer: str | Column | Schemas,
+    reader: str | None = None,
+    options: Options | None = None,
+) -> Column:
+    """Decode one Avro value to a typed column, bare or with the id of its schema in front.
 
     .. versionadded:: 0.1.0
 
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, without a header.
-    schema : str
-        The Avro schema in JSON that the value was written by.
+        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+    writer : str, dict or Column
+        The Avro schema in JSON that the value was written by, or a mapping from ids to such
+        schemas: int for Confluent's registry, str with a UUID for Glue's, bytes for fingerprints
+        and other ids as they stand in front of the values. With a reader it may also be a column
+        of schemas or of maps; NULL gives NULL.
+    reader : str, optional
+        An Avro schema in JSON to which values are resolved. Needed where the writer is a mapping or
+        a column; without it the result has the type of the writer.
     options : dict, optional
-        ``invalidUtf8`` (``fail``, ``replace``), ``trailing`` (``fail``, ``ignore``: bytes behind
-        the value are not looked at), ``unions`` (``value``, ``named``: in a VARIANT the value of a
-        union of several types is an object of one field that has the type's name), ``verify``
-        (``full``, ``none``), ``maxDepth``, ``maxSize``.
+        ``frame`` (``none``, ``confluent``, ``single-object``, ``glue``, ``auto``: what stands in
+        front; ``none`` is the default for a schema, ``auto`` for a mapping), ``invalidUtf8``
+        (``fail``, ``replace``), ``trailing`` (``fail``, ``ignore``: bytes behind the value are not
+        looked at), ``unions`` (``value``, ``named``: in a VARIANT the value of a union of several
+        types is an object of one field that has the type's name), ``verify`` (``full``, ``none``),
+        ``maxDepth``, ``maxSize``.
 
     Returns
     -------
     Column
-        The type of the schema, as Spark's own Avro reader has it. NULL for NULL; malformed bytes
-        fail the query with the condition ``SPARKWIRE_MALFORMED``, and so do bytes behind the value.
+        The type of the reader's schema, else of the writer's, as Spark's own Avro reader has it.
+        NULL for NULL; malformed bytes fail the query with the condition ``SPARKWIRE_MALFORMED``,
+        and so do bytes behind the value and an id that the mapping does not have.
 
     See Also
     --------
     try_avro_decode : NULL for malformed bytes.
-    avro_variant : schemas that differ from row to row, recursive schemas.
+    avro_variant : VARIANT, for schemas without a common type and for recursive ones.
+    avro_frame : what stands in front of a value.
 
     Examples
     --------
@@ -69,12 +95,32 @@ def avro_decode(value: ColumnOrName, schema: str, options: Options | None = None
     |1001|19.99|  NULL|
     |1002|-4.50|SPRING|
     +----+-----+------+
+
+    Values of several versions of a schema, each with the id of its version in front:
+
+    >>> hit = '{"type": "record", "name": "Hit", "fields": [%s]}'
+    >>> writers = {
+    ...     1: hit % '{"name": "path", "type": "string"}',
+    ...     2: hit % '{"name": "path", "type": "string"}, {"name": "ms", "type": "int"}',
+    ... }
+    >>> reader = hit % (
+    ...     '{"name": "path", "type": "string"}, {"name": "ms", "type": "long", "default": -1}'
+    ... )
+    >>> values = [bytes.fromhex("0000000001042f61"), bytes.fromhex("0000000002042f6254")]
+    >>> df = spark.createDataFrame([(value,) for value in values], "value BINARY")
+    >>> df.select(wire.avro_decode("value", writers, reader).alias("hit")).select("hit.*").show()
+    +----+---+
+    |path| ms|
+    +----+---+
+    |  /a| -1|
+    |  /b| 42|
+    +----+---+
     """
-    return call("avro_decode", value, literal(schema), options=options)
+    return call("avro_decode", value, schemas(writer), literal(reader), options=options)
 
 
 def avro_variant(
-    value: ColumnOrName, schema: ColumnOrName, options: Options | None = None
+    value: ColumnOrName, writer: ColumnOrName | Schemas, options: Options | None = None
 ) -> Column:
     """Decode one Avro value to VARIANT, by a schema that may differ from row to row.
 
@@ -83,10 +129,11 @@ def avro_variant(
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, without a header.
-    schema : Column or str
+        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+    writer : Column, str or dict
         STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
-        gives NULL; a text that is no schema is malformed.
+        gives NULL; a text that is no schema is malformed. Or a mapping or MAP from ids to such
+        schemas, as for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
 
@@ -98,7 +145,7 @@ def avro_variant(
 
     See Also
     --------
-    avro_decode : a typed column, for one known schema.
+    avro_decode : a typed column, for one known schema or for several that a reader's resolves.
     try_avro_variant : NULL for malformed bytes.
 
     Examples
@@ -115,7 +162,164 @@ def avro_variant(
     | "hi"|
     +-----+
     """
-    return call("avro_variant", value, schema, options=options)
+    return call("avro_variant", value, schemas_or_column(writer), options=options)
+
+
+def avro_frame(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say what stands in front of an Avro value, and by which schema it was written.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one Avro value, framed or bare.
+    options : dict, optional
+        ``verify`` (``full``, ``none``), ``maxDepth``, ``maxSize``; they change nothing here.
+
+    Returns
+    -------
+    Column
+        STRUCT of ``frame`` (``none``, ``confluent``, ``single-object``, ``glue``), the id as
+        ``schema_id``, ``schema_uuid`` or ``fingerprint``, ``compression`` (``none``, ``zlib``) of
+        Glue's frame, and ``offset``, where the value begins. NULL for NULL; a frame that is cut off
+        fails the query with the condition ``SPARKWIRE_MALFORMED``.
+
+    See Also
+    --------
+    try_avro_frame : NULL for malformed bytes.
+    avro_decode : reads the value by the schema that the id leads to.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> values = [bytes.fromhex("0000000007042f6154"), bytes.fromhex("042f6154")]
+    >>> df = spark.createDataFrame([(value,) for value in values], "value BINARY")
+    >>> frame = wire.avro_frame("value").alias("frame")
+    >>> df.select(frame).select("frame.frame", "frame.schema_id", "frame.offset").show()
+    +---------+---------+------+
+    |    frame|schema_id|offset|
+    +---------+---------+------+
+    |confluent|        7|     5|
+    |     none|     NULL|     0|
+    +---------+---------+------+
+    """
+    return call("avro_frame", value, options=options)
+
+
+def avro_fingerprint(
+    schema: ColumnOrName, algorithm: str | None = None, options: Options | None = None
+) -> Column:
+    """Compute the fingerprint of an Avro schema, the same for all texts of one canonical form.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    schema : Column or str
+        STRING: an Avro schema in JSON.
+    algorithm : str, optional
+        ``CRC-64-AVRO`` (default), the 8 bytes of the single-object encoding as they stand there;
+        ``MD5`` or ``SHA-256``.
+    options : dict, optional
+        ``verify`` (``full``, ``none``), ``maxDepth``, ``maxSize``; they change nothing here.
+
+    Returns
+    -------
+    Column
+        BINARY. NULL for NULL; a text that is no schema fails the query with the condition
+        ``SPARKWIRE_INVALID_SCHEMA``.
+
+    See Also
+    --------
+    try_avro_fingerprint : NULL for a text that is no schema.
+    databus_schema_id : the id of a schema in Databus events.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([('"int"',), ('{"type": "int"}',)], ["schema"])
+    >>> df.select(F.hex(wire.avro_fingerprint("schema")).alias("fingerprint")).show()
+    +----------------+
+    |     fingerprint|
+    +----------------+
+    |8F5C393F1AD57572|
+    |8F5C393F1AD57572|
+    +----------------+
+    """
+    return call("avro_fingerprint", schema, literal(algorithm), options=options)
+
+
+def avro_schema(schema: ColumnOrName, options: Options | None = None) -> Column:
+    """Name the column type that an Avro schema becomes, as DDL.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    schema : Column or str
+        STRING: an Avro schema in JSON.
+    options : dict, optional
+        ``verify`` (``full``, ``none``), ``maxDepth``, ``maxSize``; they change nothing here.
+
+    Returns
+    -------
+    Column
+        STRING: the type as DDL. NULL for NULL; a text that is no schema, or the schema of a type
+        that no column has, fails the query with the condition ``SPARKWIRE_INVALID_SCHEMA``.
+
+    See Also
+    --------
+    try_avro_schema : NULL for a text that is no schema.
+    avro_schema_of : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> schema = F.lit('{"type": "map", "values": ["null", "int"]}')
+    >>> spark.range(1).select(wire.avro_schema(schema).alias("type")).show()
+    +----------------+
+    |            type|
+    +----------------+
+    |MAP<STRING, INT>|
+    +----------------+
+    """
+    return call("avro_schema", schema, options=options)
+
+
+def avro_schema_of(ddl: str) -> Column:
+    """Make the Avro schema by which values of other schemas are read into a column of a type.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    ddl : str
+        The type as DDL.
+
+    Returns
+    -------
+    Column
+        STRING: the schema in JSON. All of it may be null; a field that was not written is NULL.
+
+    See Also
+    --------
+    avro_decode : takes it as a reader.
+    avro_schema : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> spark.range(1).select(wire.avro_schema_of("ARRAY<INT>").alias("schema")).show(1, False)
+    +---------------------------------------+
+    |schema                                 |
+    +---------------------------------------+
+    |{"type":"array","items":["null","int"]}|
+    +---------------------------------------+
+    """
+    return call("avro_schema_of", literal(ddl))
 
 
 def avro_container_decode(

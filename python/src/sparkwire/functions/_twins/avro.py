@@ -5,36 +5,53 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sparkwire._call import call, literal
+from sparkwire._call import call, literal, schemas, schemas_or_column
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
 
-    from sparkwire._call import ColumnOrName, Options
+    from sparkwire._call import ColumnOrName, Options, Schemas
 
 __all__ = [
     "avro_container_dissect",
     "avro_container_fault",
     "avro_dissect",
     "avro_fault",
+    "avro_fingerprint_fault",
+    "avro_frame_dissect",
+    "avro_frame_fault",
+    "avro_schema_fault",
     "avro_variant_fault",
     "try_avro_container_decode",
     "try_avro_decode",
+    "try_avro_fingerprint",
+    "try_avro_frame",
+    "try_avro_schema",
     "try_avro_variant",
 ]
 
 
-def try_avro_decode(value: ColumnOrName, schema: str, options: Options | None = None) -> Column:
-    """Decode one Avro value by a known schema; NULL for malformed input.
+def try_avro_decode(
+    value: ColumnOrName,
+    writer: str | Column | Schemas,
+    reader: str | None = None,
+    options: Options | None = None,
+) -> Column:
+    """Decode one Avro value to a typed column; NULL for malformed input.
 
     .. versionadded:: 0.1.0
 
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, without a header.
-    schema : str
-        The Avro schema in JSON that the value was written by.
+        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+    writer : str, dict or Column
+        The Avro schema in JSON that the value was written by, or a mapping from ids to such
+        schemas: int for Confluent's registry, str with a UUID for Glue's, bytes for fingerprints
+        and other ids as they stand in front of the values. With a reader it may also be a column
+        of schemas or of maps; NULL gives NULL.
+    reader : str, optional
+        As for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
 
@@ -60,10 +77,15 @@ def try_avro_decode(value: ColumnOrName, schema: str, options: Options | None = 
     |  NULL|
     +------+
     """
-    return call("try_avro_decode", value, literal(schema), options=options)
+    return call("try_avro_decode", value, schemas(writer), literal(reader), options=options)
 
 
-def avro_fault(value: ColumnOrName, schema: str, options: Options | None = None) -> Column:
+def avro_fault(
+    value: ColumnOrName,
+    writer: str | Column | Schemas,
+    reader: str | None = None,
+    options: Options | None = None,
+) -> Column:
     """Say why `avro_decode` refuses a value.
 
     .. versionadded:: 0.1.0
@@ -71,9 +93,14 @@ def avro_fault(value: ColumnOrName, schema: str, options: Options | None = None)
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, without a header.
-    schema : str
-        The Avro schema in JSON that the value was written by.
+        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+    writer : str, dict or Column
+        The Avro schema in JSON that the value was written by, or a mapping from ids to such
+        schemas: int for Confluent's registry, str with a UUID for Glue's, bytes for fingerprints
+        and other ids as they stand in front of the values. With a reader it may also be a column
+        of schemas or of maps; NULL gives NULL.
+    reader : str, optional
+        As for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
 
@@ -103,10 +130,15 @@ def avro_fault(value: ColumnOrName, schema: str, options: Options | None = None)
     |bad-union-index|coupon|
     +---------------+------+
     """
-    return call("avro_fault", value, literal(schema), options=options)
+    return call("avro_fault", value, schemas(writer), literal(reader), options=options)
 
 
-def avro_dissect(value: ColumnOrName, schema: str, options: Options | None = None) -> Column:
+def avro_dissect(
+    value: ColumnOrName,
+    writer: str | Column | Schemas,
+    reader: str | None = None,
+    options: Options | None = None,
+) -> Column:
     """Say what each byte is that `avro_decode` reads.
 
     .. versionadded:: 0.1.0
@@ -114,9 +146,14 @@ def avro_dissect(value: ColumnOrName, schema: str, options: Options | None = Non
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, without a header.
-    schema : str
-        The Avro schema in JSON that the value was written by.
+        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+    writer : str, dict or Column
+        The Avro schema in JSON that the value was written by, or a mapping from ids to such
+        schemas: int for Confluent's registry, str with a UUID for Glue's, bytes for fingerprints
+        and other ids as they stand in front of the values. With a reader it may also be a column
+        of schemas or of maps; NULL gives NULL.
+    reader : str, optional
+        As for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
 
@@ -154,11 +191,11 @@ def avro_dissect(value: ColumnOrName, schema: str, options: Options | None = Non
     |    26|     0|  coupon|  null|                |
     +------+------+--------+------+----------------+
     """
-    return call("avro_dissect", value, literal(schema), options=options)
+    return call("avro_dissect", value, schemas(writer), literal(reader), options=options)
 
 
 def try_avro_variant(
-    value: ColumnOrName, schema: ColumnOrName, options: Options | None = None
+    value: ColumnOrName, writer: ColumnOrName | Schemas, options: Options | None = None
 ) -> Column:
     """Decode one Avro value to VARIANT; NULL for malformed input.
 
@@ -167,10 +204,11 @@ def try_avro_variant(
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, without a header.
-    schema : Column or str
+        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+    writer : Column, str or dict
         STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
-        gives NULL; a text that is no schema is malformed.
+        gives NULL; a text that is no schema is malformed. Or a mapping or MAP from ids to such
+        schemas, as for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
 
@@ -188,19 +226,19 @@ def try_avro_variant(
     --------
     >>> import sparkwire.functions as wire
     >>> row = (bytes.fromhex("04"), '"string"')
-    >>> df = spark.createDataFrame([row], "value BINARY, schema STRING")
-    >>> df.select(wire.try_avro_variant("value", "schema").alias("result")).show()
+    >>> df = spark.createDataFrame([row], "value BINARY, writer STRING")
+    >>> df.select(wire.try_avro_variant("value", "writer").alias("result")).show()
     +------+
     |result|
     +------+
     |  NULL|
     +------+
     """
-    return call("try_avro_variant", value, schema, options=options)
+    return call("try_avro_variant", value, schemas_or_column(writer), options=options)
 
 
 def avro_variant_fault(
-    value: ColumnOrName, schema: ColumnOrName, options: Options | None = None
+    value: ColumnOrName, writer: ColumnOrName | Schemas, options: Options | None = None
 ) -> Column:
     """Say why `avro_variant` refuses a value.
 
@@ -209,10 +247,11 @@ def avro_variant_fault(
     Parameters
     ----------
     value : Column or str
-        BINARY: one value in Avro's binary form, without a header.
-    schema : Column or str
+        BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
+    writer : Column, str or dict
         STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
-        gives NULL; a text that is no schema is malformed.
+        gives NULL; a text that is no schema is malformed. Or a mapping or MAP from ids to such
+        schemas, as for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
 
@@ -230,15 +269,286 @@ def avro_variant_fault(
     --------
     >>> import sparkwire.functions as wire
     >>> row = (bytes.fromhex("04"), '"string"')
-    >>> df = spark.createDataFrame([row], "value BINARY, schema STRING")
-    >>> df.select(wire.avro_variant_fault("value", "schema").reason.alias("reason")).show()
+    >>> df = spark.createDataFrame([row], "value BINARY, writer STRING")
+    >>> df.select(wire.avro_variant_fault("value", "writer").reason.alias("reason")).show()
     +---------------+
     |         reason|
     +---------------+
     |truncated-datum|
     +---------------+
     """
-    return call("avro_variant_fault", value, schema, options=options)
+    return call("avro_variant_fault", value, schemas_or_column(writer), options=options)
+
+
+def try_avro_frame(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say what stands in front of an Avro value; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one Avro value, framed or bare.
+    options : dict, optional
+        As for `avro_frame`.
+
+    Returns
+    -------
+    Column
+        What `avro_frame` gives, or NULL.
+
+    See Also
+    --------
+    avro_frame : fails for malformed input.
+    avro_frame_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("0000"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.try_avro_frame("value").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_avro_frame", value, options=options)
+
+
+def avro_frame_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `avro_frame` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one Avro value, framed or bare.
+    options : dict, optional
+        As for `avro_frame`.
+
+    Returns
+    -------
+    Column
+        NULL where `avro_frame` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte at
+        fault, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_avro_frame : the values of the rows that have no fault.
+    avro_frame_dissect : every byte up to the fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("0000"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.avro_frame_fault("value").reason.alias("reason")).show()
+    +---------------+
+    |         reason|
+    +---------------+
+    |truncated-frame|
+    +---------------+
+    """
+    return call("avro_frame_fault", value, options=options)
+
+
+def avro_frame_dissect(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say what each byte is that `avro_frame` reads.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one Avro value, framed or bare.
+    options : dict, optional
+        As for `avro_frame`.
+
+    Returns
+    -------
+    Column
+        ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the order of
+        the bytes. Malformed bytes end with a row of type ``FAULT``.
+
+    See Also
+    --------
+    avro_frame_fault : only what is wrong.
+    sparkwire.view.dissection : the same as a picture.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(bytes.fromhex("0000000007042f6154"),)], "value BINARY")
+    >>> from pyspark.sql import functions as F
+    >>> df.select(F.inline(wire.avro_frame_dissect("value"))).show()
+    +------+------+---------+-----+-----------+
+    |offset|length|     path| type|      value|
+    +------+------+---------+-----+-----------+
+    |     0|     1|    frame|magic|"confluent"|
+    |     1|     4|schema_id|int32|          7|
+    |     5|     4|         |datum|   042f6154|
+    +------+------+---------+-----+-----------+
+    """
+    return call("avro_frame_dissect", value, options=options)
+
+
+def try_avro_fingerprint(
+    schema: ColumnOrName, algorithm: str | None = None, options: Options | None = None
+) -> Column:
+    """Compute the fingerprint of an Avro schema; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    schema : Column or str
+        STRING: an Avro schema in JSON.
+    algorithm : str, optional
+        As for `avro_fingerprint`.
+    options : dict, optional
+        As for `avro_fingerprint`.
+
+    Returns
+    -------
+    Column
+        What `avro_fingerprint` gives, or NULL.
+
+    See Also
+    --------
+    avro_fingerprint : fails for malformed input.
+    avro_fingerprint_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = ("no schema",)
+    >>> df = spark.createDataFrame([row], "schema STRING")
+    >>> df.select(wire.try_avro_fingerprint("schema").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_avro_fingerprint", schema, literal(algorithm), options=options)
+
+
+def avro_fingerprint_fault(
+    schema: ColumnOrName, algorithm: str | None = None, options: Options | None = None
+) -> Column:
+    """Say why `avro_fingerprint` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    schema : Column or str
+        STRING: an Avro schema in JSON.
+    algorithm : str, optional
+        As for `avro_fingerprint`.
+    options : dict, optional
+        As for `avro_fingerprint`.
+
+    Returns
+    -------
+    Column
+        NULL where `avro_fingerprint` succeeds, else STRUCT of ``reason``, ``offset`` of the first
+        byte at fault in the text's UTF-8, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_avro_fingerprint : the values of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = ("no schema",)
+    >>> df = spark.createDataFrame([row], "schema STRING")
+    >>> df.select(wire.avro_fingerprint_fault("schema").reason.alias("reason")).show()
+    +----------+
+    |    reason|
+    +----------+
+    |bad-schema|
+    +----------+
+    """
+    return call("avro_fingerprint_fault", schema, literal(algorithm), options=options)
+
+
+def try_avro_schema(schema: ColumnOrName, options: Options | None = None) -> Column:
+    """Name the column type that an Avro schema becomes; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    schema : Column or str
+        STRING: an Avro schema in JSON.
+    options : dict, optional
+        As for `avro_schema`.
+
+    Returns
+    -------
+    Column
+        What `avro_schema` gives, or NULL.
+
+    See Also
+    --------
+    avro_schema : fails for malformed input.
+    avro_schema_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = ("no schema",)
+    >>> df = spark.createDataFrame([row], "schema STRING")
+    >>> df.select(wire.try_avro_schema("schema").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_avro_schema", schema, options=options)
+
+
+def avro_schema_fault(schema: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `avro_schema` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    schema : Column or str
+        STRING: an Avro schema in JSON.
+    options : dict, optional
+        As for `avro_schema`.
+
+    Returns
+    -------
+    Column
+        NULL where `avro_schema` succeeds, else STRUCT of ``reason``, ``offset`` of the first byte
+        at fault in the text's UTF-8, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_avro_schema : the values of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = ("no schema",)
+    >>> df = spark.createDataFrame([row], "schema STRING")
+    >>> df.select(wire.avro_schema_fault("schema").reason.alias("reason")).show()
+    +----------+
+    |    reason|
+    +----------+
+    |bad-schema|
+    +----------+
+    """
+    return call("avro_schema_fault", schema, options=options)
 
 
 def try_avro_container_decode(

@@ -129,41 +129,177 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("avro_container_fault", value, lit(reader_schema))(options)
 
-  /** Decodes one value in Avro's binary form, without a header, by a known schema. Malformed input
-    * fails the query.
+  /** Decodes one value in Avro's binary form, bare or with the id of its schema in front, to a
+    * typed column. Malformed input fails the query.
     */
-  def avro_decode(value: Column, schema: String, options: Options = Map.empty): Column =
-    call("avro_decode", value, lit(schema))(options)
+  def avro_decode(value: Column, writer: Column): Column =
+    call("avro_decode", value, writer)(Map.empty)
+  def avro_decode(value: Column, writer: Column, options: Options): Column =
+    call("avro_decode", value, writer)(options)
+  def avro_decode(
+      value: Column, writer: Column, reader: String, options: Options = Map.empty): Column =
+    call("avro_decode", value, writer, lit(reader))(options)
+  def avro_decode(value: Column, writer: String): Column =
+    call("avro_decode", value, lit(writer))(Map.empty)
+  def avro_decode(value: Column, writer: String, options: Options): Column =
+    call("avro_decode", value, lit(writer))(options)
+  def avro_decode(value: Column, writer: String, reader: String): Column =
+    call("avro_decode", value, lit(writer), lit(reader))(Map.empty)
+  def avro_decode(value: Column, writer: String, reader: String, options: Options): Column =
+    call("avro_decode", value, lit(writer), lit(reader))(options)
 
   /** As `avro_decode`, but NULL for malformed input. */
-  def try_avro_decode(value: Column, schema: String, options: Options = Map.empty): Column =
-    call("try_avro_decode", value, lit(schema))(options)
+  def try_avro_decode(value: Column, writer: Column): Column =
+    call("try_avro_decode", value, writer)(Map.empty)
+  def try_avro_decode(value: Column, writer: Column, options: Options): Column =
+    call("try_avro_decode", value, writer)(options)
+  def try_avro_decode(
+      value: Column, writer: Column, reader: String, options: Options = Map.empty): Column =
+    call("try_avro_decode", value, writer, lit(reader))(options)
+  def try_avro_decode(value: Column, writer: String): Column =
+    call("try_avro_decode", value, lit(writer))(Map.empty)
+  def try_avro_decode(value: Column, writer: String, options: Options): Column =
+    call("try_avro_decode", value, lit(writer))(options)
+  def try_avro_decode(value: Column, writer: String, reader: String): Column =
+    call("try_avro_decode", value, lit(writer), lit(reader))(Map.empty)
+  def try_avro_decode(value: Column, writer: String, reader: String, options: Options): Column =
+    call("try_avro_decode", value, lit(writer), lit(reader))(options)
 
   /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
-  def avro_dissect(value: Column, schema: String, options: Options = Map.empty): Column =
-    call("avro_dissect", value, lit(schema))(options)
+  def avro_dissect(value: Column, writer: Column): Column =
+    call("avro_dissect", value, writer)(Map.empty)
+  def avro_dissect(value: Column, writer: Column, options: Options): Column =
+    call("avro_dissect", value, writer)(options)
+  def avro_dissect(
+      value: Column, writer: Column, reader: String, options: Options = Map.empty): Column =
+    call("avro_dissect", value, writer, lit(reader))(options)
+  def avro_dissect(value: Column, writer: String): Column =
+    call("avro_dissect", value, lit(writer))(Map.empty)
+  def avro_dissect(value: Column, writer: String, options: Options): Column =
+    call("avro_dissect", value, lit(writer))(options)
+  def avro_dissect(value: Column, writer: String, reader: String): Column =
+    call("avro_dissect", value, lit(writer), lit(reader))(Map.empty)
+  def avro_dissect(value: Column, writer: String, reader: String, options: Options): Column =
+    call("avro_dissect", value, lit(writer), lit(reader))(options)
 
   /** Why `avro_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if it
     * would not.
     */
-  def avro_fault(value: Column, schema: String, options: Options = Map.empty): Column =
-    call("avro_fault", value, lit(schema))(options)
+  def avro_fault(value: Column, writer: Column): Column =
+    call("avro_fault", value, writer)(Map.empty)
+  def avro_fault(value: Column, writer: Column, options: Options): Column =
+    call("avro_fault", value, writer)(options)
+  def avro_fault(
+      value: Column, writer: Column, reader: String, options: Options = Map.empty): Column =
+    call("avro_fault", value, writer, lit(reader))(options)
+  def avro_fault(value: Column, writer: String): Column =
+    call("avro_fault", value, lit(writer))(Map.empty)
+  def avro_fault(value: Column, writer: String, options: Options): Column =
+    call("avro_fault", value, lit(writer))(options)
+  def avro_fault(value: Column, writer: String, reader: String): Column =
+    call("avro_fault", value, lit(writer), lit(reader))(Map.empty)
+  def avro_fault(value: Column, writer: String, reader: String, options: Options): Column =
+    call("avro_fault", value, lit(writer), lit(reader))(options)
 
-  /** Decodes one value in Avro's binary form to VARIANT, by a schema that may differ from row to
-    * row. Malformed input fails the query.
+  /** The fingerprint of an Avro schema by its canonical form; that of CRC-64-AVRO stands in front
+    * of values in the single-object encoding. Malformed input fails the query.
     */
-  def avro_variant(value: Column, schema: Column, options: Options = Map.empty): Column =
-    call("avro_variant", value, schema)(options)
+  def avro_fingerprint(schema: Column): Column =
+    call("avro_fingerprint", schema)(Map.empty)
+  def avro_fingerprint(schema: Column, options: Options): Column =
+    call("avro_fingerprint", schema)(options)
+  def avro_fingerprint(schema: Column, algorithm: String, options: Options = Map.empty): Column =
+    call("avro_fingerprint", schema, lit(algorithm))(options)
+
+  /** As `avro_fingerprint`, but NULL for malformed input. */
+  def try_avro_fingerprint(schema: Column): Column =
+    call("try_avro_fingerprint", schema)(Map.empty)
+  def try_avro_fingerprint(schema: Column, options: Options): Column =
+    call("try_avro_fingerprint", schema)(options)
+  def try_avro_fingerprint(
+      schema: Column, algorithm: String, options: Options = Map.empty): Column =
+    call("try_avro_fingerprint", schema, lit(algorithm))(options)
+
+  /** Why `avro_fingerprint` would refuse its input: reason, byte offset, path and a sentence; NULL
+    * if it would not.
+    */
+  def avro_fingerprint_fault(schema: Column): Column =
+    call("avro_fingerprint_fault", schema)(Map.empty)
+  def avro_fingerprint_fault(schema: Column, options: Options): Column =
+    call("avro_fingerprint_fault", schema)(options)
+  def avro_fingerprint_fault(
+      schema: Column, algorithm: String, options: Options = Map.empty): Column =
+    call("avro_fingerprint_fault", schema, lit(algorithm))(options)
+
+  /** Says what stands in front of an Avro value and names its schema: the frames of Confluent's
+    * registry and of Glue's, and Avro's single-object encoding. Malformed input fails the query.
+    */
+  def avro_frame(value: Column, options: Options = Map.empty): Column =
+    call("avro_frame", value)(options)
+
+  /** As `avro_frame`, but NULL for malformed input. */
+  def try_avro_frame(value: Column, options: Options = Map.empty): Column =
+    call("try_avro_frame", value)(options)
+
+  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  def avro_frame_dissect(value: Column, options: Options = Map.empty): Column =
+    call("avro_frame_dissect", value)(options)
+
+  /** Why `avro_frame` would refuse its input: reason, byte offset, path and a sentence; NULL if it
+    * would not.
+    */
+  def avro_frame_fault(value: Column, options: Options = Map.empty): Column =
+    call("avro_frame_fault", value)(options)
+
+  /** The type of the column that avro_decode makes of values of an Avro schema, as DDL. Malformed
+    * input fails the query.
+    */
+  def avro_schema(schema: Column, options: Options = Map.empty): Column =
+    call("avro_schema", schema)(options)
+
+  /** As `avro_schema`, but NULL for malformed input. */
+  def try_avro_schema(schema: Column, options: Options = Map.empty): Column =
+    call("try_avro_schema", schema)(options)
+
+  /** Why `avro_schema` would refuse its input: reason, byte offset, path and a sentence; NULL if it
+    * would not.
+    */
+  def avro_schema_fault(schema: Column, options: Options = Map.empty): Column =
+    call("avro_schema_fault", schema)(options)
+
+  /** The Avro schema of a type: the reader by which values of other schemas become such a column. A
+    * field that was not written is NULL.
+    */
+  def avro_schema_of(ddl: String): Column =
+    call("avro_schema_of", lit(ddl))(Map.empty)
+
+  /** Decodes one value in Avro's binary form, bare or with the id of its schema in front, to
+    * VARIANT, by a schema that may differ from row to row. Malformed input fails the query.
+    */
+  def avro_variant(value: Column, writer: Column, options: Options = Map.empty): Column =
+    call("avro_variant", value, writer)(options)
+  def avro_variant(value: Column, writer: String): Column =
+    call("avro_variant", value, lit(writer))(Map.empty)
+  def avro_variant(value: Column, writer: String, options: Options): Column =
+    call("avro_variant", value, lit(writer))(options)
 
   /** As `avro_variant`, but NULL for malformed input. */
-  def try_avro_variant(value: Column, schema: Column, options: Options = Map.empty): Column =
-    call("try_avro_variant", value, schema)(options)
+  def try_avro_variant(value: Column, writer: Column, options: Options = Map.empty): Column =
+    call("try_avro_variant", value, writer)(options)
+  def try_avro_variant(value: Column, writer: String): Column =
+    call("try_avro_variant", value, lit(writer))(Map.empty)
+  def try_avro_variant(value: Column, writer: String, options: Options): Column =
+    call("try_avro_variant", value, lit(writer))(options)
 
   /** Why `avro_variant` would refuse its input: reason, byte offset, path and a sentence; NULL if
     * it would not.
     */
-  def avro_variant_fault(value: Column, schema: Column, options: Options = Map.empty): Column =
-    call("avro_variant_fault", value, schema)(options)
+  def avro_variant_fault(value: Column, writer: Column, options: Options = Map.empty): Column =
+    call("avro_variant_fault", value, writer)(options)
+  def avro_variant_fault(value: Column, writer: String): Column =
+    call("avro_variant_fault", value, lit(writer))(Map.empty)
+  def avro_variant_fault(value: Column, writer: String, options: Options): Column =
+    call("avro_variant_fault", value, lit(writer))(options)
 
   // Cernan
 

@@ -153,6 +153,7 @@ class HouseSuite extends AnyFunSuite with SparkSuite {
         case Accepts.Binary => "CAST(NULL AS BINARY)"
         case Accepts.Text => "CAST(NULL AS STRING)"
         case Accepts.Constant(sample) => s"'$sample'"
+        case Accepts.Writer(sample) => s"'$sample'"
         case _ => "NULL"
       })
     sql(s"SELECT ${function.name}(${required.mkString(", ")})").queryExecution.analyzed.expressions

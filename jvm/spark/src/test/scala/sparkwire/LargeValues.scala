@@ -166,6 +166,11 @@ object LargeValues {
     new LargeValue("bytes", "avro_decode", size => filledVarlong(size), after = Seq("\"bytes\"")),
     new LargeValue("longs", "avro_decode", longs,
       after = Seq("""{"type": "array", "items": "long"}""")),
+    new LargeValue("framed longs, resolved", "avro_decode",
+      size => hex("0000000007") ++ longs(size - 5),
+      after = Seq("""{"type": "array", "items": "long"}""",
+        """{"type": "array", "items": "double"}""", Map("frame" -> "confluent"))),
+    new LargeValue("bytes", "avro_frame", size => filledVarlong(size)),
     new LargeValue("bytes", "avro_variant", size => filledVarlong(size), after = Seq("\"bytes\"")),
     new LargeValue("longs", "avro_variant", longs,
       after = Seq("""{"type": "array", "items": "long"}"""))

@@ -83,25 +83,29 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     asked
   }
 
+  /** A constant text that says what the result is, if it is given. */
+  def optionalText(name: String): Option[String] = bound.get(name).map(_ => constantText(name))
+
   /** What a constant Avro schema is made into, if it is given. */
   def ofSchema(name: String)(make: Option[String] => Root): Root = {
-    val text = bound.get(name).map { passed =>
-      if (!passed.foldable) refuseSchema(s"$name must be a constant.")
-      passed.eval() match {
-        case text: UTF8String => text.toString
-        case _ => refuseSchema(s"$name is NULL.")
-      }
-    }
+    val text = optionalText(name)
     val root = make(text)
-    try {
-      // What the schema becomes is found when it is first asked for.
-      val _ = root.kind
-      root
-    } catch {
-      case invalid: InvalidSchema =>
-        refuseSchema(s"$name: ${SchemaMessages.sentence(invalid.getMessage, text.getOrElse(""))}")
-    }
+    checkSchema(name, text.getOrElse(""))(root)
+    root
   }
+
+  /** Has the root find what its schema becomes, which it does when that is first asked for. */
+  def checkSchema(name: String, text: String = "")(root: Root): Unit = refusingSchema(name, text) {
+    val _ = root.kind
+  }
+
+  /** Runs what throws [[InvalidSchema]] if the schema cannot be. */
+  def refusingSchema(name: String, text: String = "")(check: => Unit): Unit =
+    try check
+    catch {
+      case invalid: InvalidSchema =>
+        refuseSchema(s"$name: ${SchemaMessages.sentence(invalid.getMessage, text)}")
+    }
 
   private[catalog] def refuseSchema(message: String): Nothing =
     throw SparkwireErrors.invalidSchema(function.name, message)
@@ -190,7 +194,7 @@ object Arguments {
     }
     named.foreach {
       case NamedArgumentExpression(name, value) =>
-        val parameter = function.parameters.find(_.name.equalsIgnoreCase(name)).getOrElse(
+        val parameter = function.parameters.find(_.isCalled(name)).getOrElse(
           refuse(s"no parameter $name.${Nearest.hint(name, function.parameters.map(_.name))}"))
         if (bound.contains(parameter.name)) refuse(s"${parameter.name} is given twice.")
         if (!parameter.accepts(value.dataType)) refuse(ArgumentHints.wrongType(parameter, value))

@@ -1,10 +1,12 @@
 package sparkwire.catalog
 
+import org.apache.spark.sql.catalyst.expressions.Literal
 import org.apache.spark.sql.types.StringType
+import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.catalog.Rows._
-import sparkwire.expressions.Types
-import sparkwire.wire.avro.{Avro, AvroContainer}
+import sparkwire.expressions.{AvroTypeName, AvroTypes, StaticCall, Types}
+import sparkwire.wire.avro.{Avro, AvroContainer, AvroFrame, AvroSchemas}
 
 /** Avro data and Avro containers. */
 private[catalog] object AvroFunctions {
@@ -19,16 +21,23 @@ private[catalog] object AvroFunctions {
   private val decode = family(
     name = "avro_decode",
     parameters = Seq(value,
-      Parameter("schema", Accepts.Constant(schema),
-        "the Avro schema in JSON that the value was written by"),
+      writer(schema,
+        "the Avro schema in JSON that the value was written by, a constant unless " +
+          "there is a reader; NULL in a column gives NULL"),
+      Parameter("reader", Accepts.Text,
+        "a constant Avro schema in JSON that values are resolved to; needed where the writer is a " +
+          "map or a column",
+        optional = true),
       options(Avro)),
-    returns = "the type of `schema`, as Spark's own Avro reader has it",
-    usage = "Decodes one value in Avro's binary form, without a header, by a known schema.",
+    returns = "the type of `reader`, else of `writer`, as Spark's own Avro reader has it",
+    usage =
+      "Decodes one value in Avro's binary form, bare or with the id of its schema in front, " +
+        "to a typed column.",
     example = Example(s"SELECT avro_decode($hit, '$schema').ms", "42"),
     malformed = "X'04', '\"string\"'",
     reason = Avro.TruncatedDatum,
     since = since,
-    decoding = Decoding(Avro, _.ofSchema("schema")(text => Avro.Typed(text.get))),
+    decoding = Decoding(Avro, AvroWriters.typed, beside = AvroWriters.besideTyped),
     dissects = true,
     sampled = Some("STRUCT<path: STRING, ms: INT>")
   )
@@ -36,21 +45,94 @@ private[catalog] object AvroFunctions {
   private val variant = family(
     name = "avro_variant",
     parameters = Seq(value,
-      Parameter("schema", Accepts.Text,
-        "the Avro schema in JSON that the value was written by; may be a column, NULL gives NULL"),
+      writer(schema,
+        "the Avro schema in JSON that the value was written by, constant or a " +
+          "column; NULL gives NULL"),
       options(Avro)),
     returns = "VARIANT",
     usage =
-      "Decodes one value in Avro's binary form to VARIANT, by a schema that may differ from " +
-        "row to row.",
+      "Decodes one value in Avro's binary form, bare or with the id of its schema in front, to " +
+        "VARIANT, by a schema that may differ from row to row.",
     example = Example(
       s"SELECT to_json(avro_variant($hit, '$schema'))", "{\"ms\":42,\"path\":\"/a\"}"),
     malformed = "X'04', '\"string\"'",
     reason = Avro.TruncatedDatum,
     since = since,
-    decoding = Decoding(
-      Avro, _ => Avro.Dynamic, beside = arguments => Seq(arguments.column("schema", StringType))),
+    decoding = Decoding(Avro, AvroWriters.variant, beside = AvroWriters.besideVariant),
     dissects = false
+  )
+
+  // A hit in front of which stands the id 7.
+  private val frame = family(
+    name = "avro_frame",
+    parameters = Seq(value, options(AvroFrame)),
+    returns = Types.of(AvroFrame.OneFrame.kind).sql,
+    usage = "Says what stands in front of an Avro value and names its schema: the frames of " +
+      "Confluent's registry and of Glue's, and Avro's single-object encoding.",
+    example = Example("SELECT avro_frame(X'0000000007042f6154').schema_id", "7"),
+    malformed = "X'0000'",
+    reason = AvroFrame.TruncatedFrame,
+    since = since,
+    decoding = Decoding(AvroFrame, _ => AvroFrame.OneFrame),
+    dissects = true
+  )
+
+  private val fingerprint = family(
+    name = "avro_fingerprint",
+    parameters = Seq(
+      Parameter("schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL"),
+      word(AvroSchemas.Algorithm), options(AvroSchemas)),
+    returns = "BINARY",
+    usage = "The fingerprint of an Avro schema by its canonical form; that of CRC-64-AVRO stands " +
+      "in front of values in the single-object encoding.",
+    example = Example(
+      "SELECT hex(avro_fingerprint('\"int\"')), hex(avro_fingerprint('\"int\"', 'MD5'))",
+      "8F5C393F1AD57572\tEF524EA1B91E73173D938ADE36C1DB32"),
+    malformed = "'no schema'",
+    reason = Avro.BadSchema,
+    since = since,
+    decoding = Decoding(AvroSchemas,
+      arguments => AvroSchemas.Fingerprint(arguments.word(AvroSchemas.Algorithm)),
+      input = "schema", inputType = StringType),
+    dissects = false
+  )
+
+  private val typeName = family(
+    name = "avro_schema",
+    parameters = Seq(
+      Parameter("schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL"),
+      options(AvroSchemas)),
+    returns = "STRING",
+    usage = "The type of the column that avro_decode makes of values of an Avro schema, as DDL.",
+    example = Example(s"SELECT avro_schema('$schema')", "STRUCT<path: STRING, ms: INT>"),
+    malformed = "'no schema'",
+    reason = Avro.BadSchema,
+    since = since,
+    decoding =
+      Decoding(AvroSchemas, _ => AvroTypeName, input = "schema", inputType = StringType),
+    dissects = false
+  )
+
+  private val schemaOf = Function(
+    name = "avro_schema_of",
+    parameters = Seq(Parameter("ddl", Accepts.Constant("id INT, name STRING"), "a type as DDL")),
+    returns = "STRING",
+    usage =
+      "The Avro schema of a type: the reader by which values of other schemas become such a " +
+        "column. A field that was not written is NULL.",
+    example = Example(
+      "SELECT avro_schema_of('id BIGINT')",
+      "{\"type\":\"record\",\"name\":\"Record\",\"fields\":[{\"name\":\"id\",\"type\":[\"null\",\"long\"]," +
+        "\"default\":null}]}"),
+    since = since,
+    build = arguments => {
+      val ddl = arguments.constantText("ddl")
+      val asked = AskedType.parse("avro_schema_of", ddl, hasDates = true)
+      AvroTypes.schemaOf(asked).left.foreach(unknown =>
+        arguments.refuseSchema(s"ddl: Avro has no type for ${unknown.sql}."))
+      StaticCall("avro_schema_of", AvroTypes.getClass, "schemaOf",
+        Seq(Literal(UTF8String.fromString(ddl), StringType)), StringType)
+    }
   )
 
   // Two hits, {"path": "/a", "ms": 42} and {"path": "/b", "ms": 7}.
@@ -75,5 +157,6 @@ private[catalog] object AvroFunctions {
     dissects = true
   )
 
-  val rows: Seq[Function] = decode ++ variant ++ containerDecode
+  val rows: Seq[Function] =
+    decode ++ variant ++ frame ++ (fingerprint ++ typeName :+ schemaOf) ++ containerDecode
 }

@@ -26,6 +26,19 @@ object Accepts {
     def apply(dataType: DataType): Boolean = Text(dataType)
   }
 
+  /** Schemas that data were written by: one, or a map from ids to schemas.
+    *
+    * @param sample
+    *   a constant that is accepted
+    */
+  final case class Writer(sample: String) extends Accepts("STRING or MAP") {
+    def apply(dataType: DataType): Boolean = dataType match {
+      case MapType(IntegerType | LongType | BinaryType | NullType, value, _) => Text(value)
+      case MapType(key, value, _) => Text(key) && Text(value)
+      case other => Text(other)
+    }
+  }
+
   case object Texts extends Accepts("ARRAY<STRING>") {
     def apply(dataType: DataType): Boolean = dataType match {
       case ArrayType(element, _) => Text(element)
@@ -55,8 +68,15 @@ object Accepts {
   }
 }
 
-/** One parameter of a function. */
-final case class Parameter(name: String, accepts: Accepts, about: String, optional: Boolean = false)
+/** One parameter of a function.
+  *
+  * @param otherName
+  *   by which a named argument may call it too
+  */
+final case class Parameter(name: String, accepts: Accepts, about: String, optional: Boolean = false,
+    otherName: Option[String] = None) {
+  def isCalled(word: String): Boolean = (name +: otherName.toSeq).exists(_.equalsIgnoreCase(word))
+}
 
 /** A call that can be run, and what it shows: the documentation's example and a test at once. */
 final case class Example(sql: String, result: String)

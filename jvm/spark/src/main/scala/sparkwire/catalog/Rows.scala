@@ -30,6 +30,13 @@ private[catalog] object Rows {
     "a constant Avro schema in JSON that the records are resolved to; without it VARIANT",
     optional = true)
 
+  /** The schemas that Avro values were written by. */
+  def writer(sample: String, about: String): Parameter = Parameter("writer", Accepts.Writer(sample),
+    s"$about, or a map from ids to such schemas, constant or a column: INT ids of Confluent's " +
+      "registry, STRING UUIDs of Glue's, BINARY fingerprints or other ids as they stand in front " +
+      "of the values",
+    otherName = Some("schema"))
+
   /** A constant word out of a few. */
   def word(spec: OptionSpec.Words): Parameter =
     Parameter(spec.name, Accepts.Text, s"a constant, ${spec.accepted}: ${spec.about}",

@@ -4,7 +4,7 @@ import java.util.Arrays
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
-import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
+import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData, MapData}
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector
 import org.apache.spark.sql.types.{BinaryType, DataType}
 import org.apache.spark.sql.vectorized.ColumnVector
@@ -53,6 +53,11 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     if (value == null && !plan.root.takesNull(number)) isAbsent = true
     beside(number - 1) = value match {
       case text: UTF8String => text.getBytes
+      // A map that is the same for all values is the same object, which a reader looks for.
+      case map: MapData => beside(number - 1) match {
+          case last: MapColumn if last.map eq map => last
+          case _ => new MapColumn(map)
+        }
       case other => other.asInstanceOf[AnyRef]
     }
   }

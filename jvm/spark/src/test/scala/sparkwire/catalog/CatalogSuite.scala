@@ -21,6 +21,7 @@ class CatalogSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyC
     case Accepts.Binary => "CAST(NULL AS BINARY)"
     case Accepts.Text => "CAST(NULL AS STRING)"
     case Accepts.Constant(sample) => s"'$sample'"
+    case Accepts.Writer(sample) => s"'$sample'"
     case _ => "NULL"
   }
 

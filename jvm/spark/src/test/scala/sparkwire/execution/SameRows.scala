@@ -69,6 +69,7 @@ abstract class SameRows extends AnyFunSuite with SparkSuite with BeforeAndAfterA
     val input = function.parameters.head.accepts
     val constants = function.parameters.tail.filterNot(_.optional).map(_.accepts).collect {
       case Accepts.Constant(sample) => s", '$sample'"
+      case Accepts.Writer(sample) => s", '$sample'"
     }
     if (constants.length < function.parameters.tail.count(!_.optional)) Nil
     else {

@@ -60,6 +60,7 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
   protected def arguments: Seq[Expression] =
     BoundReference(0, inputType, nullable = true) +: further.map {
       case options: Map[_, _] => Literal.create(options, MapType(StringType, StringType))
+      case Schemas(byId) => Literal.create(byId, MapType(IntegerType, StringType))
       case one => Literal(one)
     }
 
@@ -220,6 +221,9 @@ private final class OtherTarget(name: String, vectors: String, others: => Seq[Ar
   override def known: Seq[Array[Byte]] = super.known ++ others
 }
 
+/** Avro schemas by ids. */
+private final case class Schemas(byId: Map[Int, String])
+
 /** `make fuzz` lets Jazzer make up bytes; the suite of the same name replays what it once found. */
 object FuzzTarget {
   // A record with something of every kind, and of itself nothing: a typed column has no recursion.
@@ -235,6 +239,20 @@ object FuzzTarget {
   private val data = Seq(
     "00 00 0e 04 000000000000f03f 000000000000e0bf 00 02 026b 02 02 76 00 00 02 04 04d2 c0fc9ac0b561",
     "02 fe07 02 026a 00 00 00 00 00").map(Vectors.bytes)
+
+  // By the schemas below, with their ids in front; and what has none of these ids.
+  private val framed = data.map(Vectors.bytes("00 00000001") ++ _) ++
+    Seq("00 00000002 0e", "00 00000003 0261", "00 00000004 0e", "c301 0102030405060708 0e",
+      "03 05 00112233445566778899aabbccddeeff 789c 63 05 00 00 0f 00 0f").map(Vectors.bytes)
+  private val writers = Schemas(
+    Map(1 -> schema,
+      2 -> """{"type": "record", "name": "r", "fields": [{"name": "n", "type": "int"}]}""",
+      3 -> "\"string\""))
+  private val reader =
+    """{"type": "record", "name": "r", "fields": [
+    {"name": "e", "default": "A", "type": {"type": "enum", "name": "e", "symbols": ["A"], "default": "A"}},
+    {"name": "n", "type": ["null", "double"]}, {"name": "x", "type": "long", "default": 7},
+    {"name": "a", "type": {"type": "array", "items": "double"}, "default": [0.5]}]}"""
 
   private val containers = Seq("null", "deflate").map { codec =>
     val values = data.flatten.toArray
@@ -288,6 +306,8 @@ object FuzzTarget {
     "cernan_decode" -> new FuzzTarget("cernan_decode", "cernan"),
     "avro_container_decode" -> new OtherTarget("avro_container_decode", "cernan", containers),
     "avro_decode" -> new OtherTarget("avro_decode", "cernan", data, schema),
+    "avro_decode-framed" -> new OtherTarget("avro_decode", "cernan", framed, writers, reader),
+    "avro_frame" -> new OtherTarget("avro_frame", "cernan", framed),
     "kafka_decode-types" -> new OtherTarget("kafka_decode", "kafka", listed,
       "a VARINT, b NULLABLE_STRING, c COMPACT_ARRAY<STRUCT<d UUID, e UNSIGNED_VARLONG, " +
         "TAGGED_FIELDS(1 f COMPACT_NULLABLE_BYTES)>>, g ARRAY<NULLABLE_COMPACT_ARRAY<INT16>>, " +

@@ -2,16 +2,22 @@ package sparkwire.wire.avro
 
 import sparkwire.wire.core._
 
+import org.apache.avro.Schema
+
 /** Avro data, one value without a header: reasons, options, and how schemas are given. */
 object Avro extends Format {
   val name = "avro"
 
+  private final val AutoFrame = "auto"
   val Trailing: OptionSpec.Words = OptionSpec.Words("trailing", Seq("fail", "ignore"),
     "`ignore`: bytes behind the value are not looked at")
   val Unions: OptionSpec.Words = OptionSpec.Words("unions", Seq("value", "named"),
     "`named`: in a VARIANT the value of a union of several types is an object of one field, which " +
       "has the name of the type")
-  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Trailing, Unions)
+  val Frame: OptionSpec.Words = OptionSpec.Words("frame", FrameKind.words :+ AutoFrame,
+    "what stands in front of the value; `auto`, the default where the writer is a map: as the " +
+      "first bytes say")
+  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Trailing, Unions, Frame)
 
   val TruncatedDatum = new Reason("truncated-datum", "the bytes end inside the value")
   val BadVarint = new Reason("bad-varint", "a number has more bits than its type")
@@ -24,6 +30,9 @@ object Avro extends Format {
   val IncompatibleSchema = new Reason("incompatible-schema",
     "what was written by the schema of the data cannot be read by the reader's schema")
 
+  val BadFrame = new Reason("bad-frame",
+    "what stands in front of the value is not the frame that was asked for, or is none at all")
+
   val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the value")
 
   /** What can be wrong with a value, wherever it stands. */
@@ -31,7 +40,9 @@ object Avro extends Format {
     BadVarint, NegativeLength, BadUnionIndex, BadEnumIndex, BadBoolean, BadUtf8, BadSchema,
     Reason.TypeMismatch, Reason.TooLarge, Reason.NestingTooDeep)
 
-  def reasons: Seq[Reason] = TruncatedDatum +: TrailingBytes +: ofValues
+  def reasons: Seq[Reason] = Seq(
+    TruncatedDatum, TrailingBytes, AvroFrame.TruncatedFrame, BadFrame, Reason.UnknownSchema,
+    IncompatibleSchema, AvroContainer.BadDeflate) ++ ofValues
 
   private final val MostAhead = 1 << 16
 
@@ -58,12 +69,33 @@ object Avro extends Format {
   final case class Typed(schema: String) extends Root {
     @transient private[avro] lazy val typed: TypedSchema = TypedSchema.written(schema)
     def kind: Kind = typed.kind
-    def newReader(options: Options): Reader = new TypedReader(typed, options)
+    def newReader(options: Options): Reader =
+      Avro.newReader(Writer.One(schema), _ => Plan.typed(typed), options, isTyped = true)
+  }
+
+  /** One value as a typed column of the reader's schema, by Avro's resolution. */
+  final case class Resolved(writer: Writer, schema: String) extends Root {
+    @transient private[avro] lazy val typed: TypedSchema = TypedSchema.reading(schema)
+    def kind: Kind = typed.kind
+    def newReader(options: Options): Reader =
+      Avro.newReader(writer, Plan.resolved(_, typed), options, isTyped = true)
+  }
+
+  /** One value that says itself what it is. */
+  final case class Variant(writer: Writer) extends Root {
+    def kind: Kind = Kind.Dynamic
+    def newReader(options: Options): Reader =
+      Avro.newReader(writer, Plan.dynamic(_, options), options, isTyped = false)
   }
 
   /** One value by the schema that stands beside it. */
-  case object Dynamic extends Root {
-    def kind: Kind = Kind.Dynamic
-    def newReader(options: Options): Reader = new DynamicReader(options)
+  val Dynamic: Variant = Variant(Writer.Beside)
+
+  private def newReader(writer: Writer, make: Schema => Plan, options: Options,
+      isTyped: Boolean): Reader = {
+    val usual = if (writer.goesById) AutoFrame else FrameKind.words(FrameKind.Bare)
+    // `auto` has no number of its own and is -1.
+    val frame = FrameKind.words.indexOf(options.values.getOrElse(Frame.name, usual))
+    new ValueReader(frame, writer.newPlans(make), options, isTyped)
   }
 }

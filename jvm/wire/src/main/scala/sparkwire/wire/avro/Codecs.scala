@@ -15,9 +15,12 @@ import org.xerial.snappy.Snappy
 
 /** Unpacks the blocks of containers into a buffer that is used again. What a block says of its size is
   * never believed: the buffer grows with what comes out, up to `maxSize`.
+  *
+  * @param hasZlibHead
+  *   whether deflated data are in zlib's form, with its head and checksum
   */
-private[avro] final class Codecs(maxSize: Int) {
-  private[this] lazy val inflater = new Inflater(true)
+private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
+  private[this] lazy val inflater = new Inflater(!hasZlibHead)
   private[this] lazy val crc = new CRC32
   private[this] lazy val xzArrays = new BasicArrayCache
   private[this] var out = new Array[Byte](4096)

@@ -21,22 +21,22 @@ private[wire] object Plan {
     new Plan(new PlanBuilder(null, options.word(Avro.Unions) == "named").of(writer))
   def resolved(writer: Schema, reader: TypedSchema): Plan =
     new Plan(new ResolvedPlan(reader).of(writer))
+
+  /** Null if the bytes are no schema, or one that is nested too deep, as Avro's parser may have been content with. */
+  def ofText(bytes: Array[Byte], make: Schema => Plan): Plan = {
+    val schema = Schemas.ofWriter(bytes, 0, bytes.length)
+    if (schema == null) null
+    else
+      try make(schema)
+      catch { case _: StackOverflowError => null }
+  }
 }
 
-/** Plans by the text of the writer's schema, for data that bring it along. Bounded: a stream may have as
-  * many schemas as values.
-  */
+/** Plans by the text of the writer's schema, for data that bring it along. */
 private[wire] final class PlanCache(make: Schema => Plan) {
   import PlanCache.Text
 
-  private[this] var textBytes = 0L
-  private[this] val plans = new LinkedHashMap[Text, Plan](64, 0.75f, true) {
-    override def removeEldestEntry(eldest: JavaMap.Entry[Text, Plan]): Boolean = {
-      val isFull = size > PlanCache.MostPlans || textBytes > PlanCache.MostBytes
-      if (isFull) textBytes -= eldest.getKey.bytes.length
-      isFull
-    }
-  }
+  private[this] val plans = new RecentPlans[Text](PlanCache.MostPlans)
   // Values that follow one another mostly have the same schema.
   private[this] var last: Text = _
   private[this] var lastPlan: Plan = _
@@ -47,7 +47,7 @@ private[wire] final class PlanCache(make: Schema => Plan) {
       lastPlan
     else {
       val text = new Text(Arrays.copyOfRange(bytes, from, until))
-      val known = plans.get(text)
+      val known = plans.find(text)
       val found = if (known == null) made(text) else known
       if (found != null) {
         last = text
@@ -57,24 +57,14 @@ private[wire] final class PlanCache(make: Schema => Plan) {
     }
 
   private def made(text: Text): Plan = {
-    val schema = Schemas.ofWriter(text.bytes, 0, text.bytes.length)
-    val plan = if (schema == null) null else planOf(schema)
-    if (plan != null) {
-      textBytes += text.bytes.length
-      plans.put(text, plan)
-    }
+    val plan = Plan.ofText(text.bytes, make)
+    if (plan != null) plans.keep(text, plan, text.bytes.length)
     plan
   }
-
-  /** Null if the schema is nested too deep, as one may be that Avro's parser was content with. */
-  private def planOf(schema: Schema): Plan =
-    try make(schema)
-    catch { case _: StackOverflowError => null }
 }
 
 private object PlanCache {
   private final val MostPlans = 256
-  private final val MostBytes = 8L << 20
 
   private final class Text(val bytes: Array[Byte]) {
     override val hashCode: Int = Arrays.hashCode(bytes)
@@ -83,6 +73,48 @@ private object PlanCache {
       case _ => false
     }
   }
+}
+
+/** The plans that were needed last, by what the data name a schema by. Bounded, in number and by the texts of the
+  * schemas: a stream may have as many schemas as values.
+  */
+private[avro] final class RecentPlans[K](mostPlans: Int) {
+  import RecentPlans.{Kept, MostBytes}
+
+  private[this] var textBytes = 0L
+  private[this] val plans = new LinkedHashMap[K, Kept](64, 0.75f, true) {
+    override def removeEldestEntry(eldest: JavaMap.Entry[K, Kept]): Boolean = {
+      val isFull = size > mostPlans || textBytes > MostBytes
+      if (isFull) textBytes -= eldest.getValue.textBytes
+      isFull
+    }
+  }
+
+  /** Null if there is none. */
+  def find(key: K): Plan = {
+    val kept = plans.get(key)
+    if (kept == null) null else kept.plan
+  }
+
+  /** @param size
+    *   how many bytes the text of the schema has
+    */
+  def keep(key: K, plan: Plan, size: Int): Unit = {
+    textBytes += size
+    plans.put(key, new Kept(plan, size))
+    ()
+  }
+
+  def forget(): Unit = if (!plans.isEmpty) {
+    plans.clear()
+    textBytes = 0
+  }
+}
+
+private object RecentPlans {
+  private final val MostBytes = 8L << 20
+
+  private final class Kept(val plan: Plan, val textBytes: Int)
 }
 
 /** How far values may outgrow their bytes. A byte of input pays for [[Reader.MostGrowth]] bytes of result;

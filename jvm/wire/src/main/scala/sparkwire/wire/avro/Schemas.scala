@@ -30,7 +30,13 @@ private[wire] object Schemas {
 
   def ofReader(text: String): Schema = parse(text, validateDefaults = true)
 
-  /** The same from bytes; null if they are none. */
+  /** The last of several texts, each of which may use the types of those before it. */
+  def ofSeveral(texts: Seq[String]): Schema = guarded {
+    val parser = new Schema.Parser(anyName).setValidateDefaults(false)
+    texts.map(text => parser.parse(text)).last
+  }
+
+  /** A writer's schema from bytes; null if they are none. */
   def ofWriter(bytes: Array[Byte], from: Int, until: Int): Schema =
     if (!Utf8.isValid(bytes, from, until)) null
     else
@@ -66,9 +72,12 @@ private[wire] object Schemas {
     finally Schema.setNameValidator(before)
   }
 
-  // Avro's parser means to throw AvroRuntimeException only, but falls over some texts.
   private def parse(text: String, validateDefaults: Boolean): Schema =
-    try new Schema.Parser(anyName).setValidateDefaults(validateDefaults).parse(text)
+    guarded(new Schema.Parser(anyName).setValidateDefaults(validateDefaults).parse(text))
+
+  // Avro's parser means to throw AvroRuntimeException only, but falls over some texts.
+  private def guarded(parse: => Schema): Schema =
+    try parse
     catch {
       case error: AvroRuntimeException => refuse(error.getMessage)
       case error: IllegalArgumentException => refuse(error.getMessage)

@@ -289,6 +289,11 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
       start = here
     }
 
+    override def framedBytes(wire: String): Unit = if (open) {
+      add(level.pathOfPart, wire, Show.bytes(cursor.bytes, start, cursor.position))
+      start = here
+    }
+
     override def frame(wire: String, part: Int): Unit = {
       outside()
       frameWire = wire

@@ -24,6 +24,9 @@ class Tracer {
     */
   def framed(wire: String, value: Long): Unit = ()
 
+  /** The same for bytes that are no number: a dissection shows them as they are. */
+  def framedBytes(wire: String): Unit = ()
+
   /** The bytes that come next hold the parts of the current container together and are none of them,
     * such as the head of a block of elements. `part` is the number of the element that they stand
     * in front of, or -1.

@@ -1,0 +1,116 @@
+package sparkwire.catalog
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import org.apache.spark.sql.catalyst.expressions.Expression
+import org.apache.spark.sql.catalyst.util.MapData
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+
+import sparkwire.expressions.MapColumn
+import sparkwire.wire.core.Root
+import sparkwire.wire.avro._
+
+/** What the arguments `writer`, `reader` and `options` of the functions for Avro values say together. */
+private[catalog] object AvroWriters {
+
+  /** A column of the reader's type, or of the writer's if there is no reader. */
+  def typed(arguments: Arguments): Root = arguments.optionalText("reader") match {
+    case Some(reader) =>
+      val writer = of(arguments, "writer")
+      writer match {
+        case one: Writer.One => arguments.refusingSchema("writer")(one.check())
+        case _ => ()
+      }
+      checked(arguments, "reader", Avro.Resolved(writer, reader))
+    case None => of(arguments, Alone) match {
+        case Writer.One(text) => checked(arguments, Alone, Avro.Typed(text))
+        case Writer.Beside => arguments.refuseSchema(s"$Alone must be a constant.")
+        case _ => arguments.refuseSchema(
+            "reader is missing: a writer that is a map has no type of its own. Without a reader, " +
+              "avro_variant gives VARIANT.")
+      }
+  }
+
+  // What the writer is called where the value is read by no other schema.
+  private val Alone = "schema"
+
+  private def checked(arguments: Arguments, name: String, root: Root): Root = {
+    arguments.checkSchema(name)(root)
+    root
+  }
+
+  def variant(arguments: Arguments): Root = Avro.Variant(
+    of(arguments, Alone) match {
+      // A schema may be none, as one of a column.
+      case Writer.One(_) => Writer.Beside
+      case other => other
+    })
+
+  /** The writer of a typed column, where it is a column itself. */
+  def besideTyped(arguments: Arguments): Seq[Expression] =
+    Seq(passed(arguments)).filterNot(isConstant)
+
+  /** The same for VARIANT, which takes a constant text as one of a column. */
+  def besideVariant(arguments: Arguments): Seq[Expression] =
+    Seq(passed(arguments)).filterNot(writer =>
+      writer.dataType.isInstanceOf[MapType] && isConstant(writer))
+
+  private def isConstant(writer: Expression): Boolean = writer.foldable && writer.eval() != null
+
+  private def passed(arguments: Arguments): Expression = arguments.column("writer", StringType)
+
+  private def of(arguments: Arguments, name: String): Writer = {
+    val writer = passed(arguments)
+    val found = writer.dataType match {
+      case MapType(keyType, _, _) => ofMap(keyType, writer)
+      case _ if !writer.foldable => Writer.Beside
+      case _ => writer.eval() match {
+          case text: UTF8String => Writer.One(text.toString)
+          case _ => nullWriter(arguments, name)
+        }
+    }
+    val frame = arguments.options(Avro).values.get(Avro.Frame.name)
+    if (found.goesById && frame.contains("none"))
+      arguments.refuse("frame = 'none': a map leads from ids, and without a frame there is none.")
+    found
+  }
+
+  // Of avro_variant it is a value like any other, and gives NULL.
+  private def nullWriter(arguments: Arguments, name: String): Writer =
+    if (arguments.function.parameters.exists(_.name == "reader"))
+      arguments.refuseSchema(s"$name is NULL.")
+    else Writer.Beside
+
+  private def ofMap(keyType: DataType, writer: Expression): Writer =
+    if (isConstant(writer)) Writer.ById(texts(keyType, writer.eval().asInstanceOf[MapData]))
+    else Writer.MapBeside(keysOf(keyType))
+
+  private def keysOf(keyType: DataType): SchemaKeys = keyType match {
+    case IntegerType => SchemaKeys.Ints
+    case LongType => SchemaKeys.Longs
+    case BinaryType => SchemaKeys.Binaries
+    case _ => SchemaKeys.Uuids
+  }
+
+  /** Keys that are no ids, and those of NULL, are left out: no value has them. */
+  private def texts(keyType: DataType, map: MapData): Map[SchemaId, String] = {
+    val entries = new MapColumn(map)
+    val found = for {
+      entry <- 0 until entries.size
+      id <- idOf(keyType, entries, entry)
+      text <- Option(entries.textValue(entry))
+    } yield id -> new String(text, UTF_8)
+    found.toMap
+  }
+
+  private def idOf(keyType: DataType, map: MapColumn, entry: Int): Option[SchemaId] =
+    keyType match {
+      case IntegerType => Some(SchemaId.ofInt(map.intKey(entry)))
+      case LongType =>
+        val id = map.longKey(entry)
+        if (id.isValidInt) Some(SchemaId.ofInt(id.toInt)) else None
+      case BinaryType => SchemaId.ofBytes(map.binaryKey(entry))
+      case _ => SchemaId.ofUuid(new String(map.textKey(entry), UTF_8))
+    }
+}

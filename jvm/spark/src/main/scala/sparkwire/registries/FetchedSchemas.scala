@@ -1,0 +1,45 @@
+package sparkwire.registries
+
+import scala.collection.mutable
+import scala.jdk.CollectionConverters._
+
+import sparkwire.RegisteredSchema
+import sparkwire.wire.avro.References
+
+import com.fasterxml.jackson.databind.JsonNode
+
+/** The Avro schemas of a registry, each with those that it refers to. */
+private[sparkwire] final class FetchedSchemas(client: RegistryClient, deleted: Boolean) {
+  private type Version = (String, Int)
+
+  private val query = if (deleted) "?deleted=true" else ""
+  private val known = mutable.Map.empty[Version, JsonNode]
+
+  /** Each version of the subjects, of all if none is named. */
+  def all(subjects: Seq[String]): Seq[RegisteredSchema] = for {
+    subject <- if (subjects.isEmpty) texts(client.get(Seq("subjects"), query)).sorted else subjects
+    number <- client.get(Seq("subjects", subject, "versions"), query).asScala.map(_.asInt).toSeq
+      .sorted
+    found = version((subject, number))
+    if found.path("schemaType").asText("AVRO") == "AVRO"
+  } yield {
+    val others = references(found, Seq((subject, number))).distinct
+    val text = References.inlined(found.path("schema").asText, others)
+    RegisteredSchema(Some(found.path("id").asInt), text, subject, Some(number))
+  }
+
+  private def texts(list: JsonNode): Seq[String] = list.asScala.map(_.asText).toSeq
+
+  private def version(named: Version): JsonNode = known.getOrElseUpdate(named,
+    client.get(Seq("subjects", named._1, "versions", named._2.toString), query))
+
+  /** The schemas that one refers to, those first to which others refer. */
+  private def references(found: JsonNode, around: Seq[Version]): Seq[String] =
+    found.path("references").asScala.toSeq.flatMap { reference =>
+      val named = (reference.path("subject").asText, reference.path("version").asInt)
+      if (around.contains(named))
+        throw new IllegalArgumentException(s"${named._1} refers to itself")
+      val other = version(named)
+      references(other, around :+ named) :+ other.path("schema").asText
+    }
+}

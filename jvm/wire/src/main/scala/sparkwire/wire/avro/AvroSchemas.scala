@@ -1,0 +1,30 @@
+package sparkwire.wire.avro
+
+import sparkwire.wire.core.{Format, Kind, OptionSpec, Options, Reader, Reason, Root}
+
+
+/** Texts of Avro schemas as values. */
+object AvroSchemas extends Format {
+  val name = "avro"
+
+  val Algorithm: OptionSpec.Words =
+    OptionSpec.Words("algorithm", Seq("CRC-64-AVRO", "MD5", "SHA-256"),
+      "how the fingerprint is computed")
+
+  def reasons: Seq[Reason] = Seq(Avro.BadSchema)
+
+  /** The bytes by which a schema is known, whatever its text. */
+  final case class Fingerprint(algorithm: String) extends Root {
+    def kind: Kind = Kind.Binary
+    def newReader(options: Options): Reader = new FingerprintReader(algorithm)
+    override def readsSchema: Boolean = true
+  }
+
+  /** What a typed column of a schema is, in the words of whoever has such columns. */
+  abstract class TypeName extends Root {
+    def kind: Kind = Kind.Text
+    def newReader(options: Options): Reader = new TypeNameReader(nameOf)
+    override def readsSchema: Boolean = true
+    def nameOf(kind: Kind): String
+  }
+}

@@ -1,0 +1,29 @@
+package sparkwire.wire.avro
+
+import sparkwire.wire.core.{Cursor, Reader, Sink}
+import org.apache.avro.{Schema, SchemaNormalization}
+
+
+
+/** The fingerprint of a schema: of its canonical form, which has no docs, defaults, aliases or attributes, and full
+  * names only. The 8 bytes of CRC-64-AVRO have the low byte first, as in front of a single object.
+  */
+private[avro] final class FingerprintReader(algorithm: String) extends Reader {
+  override def readsAnywhere: Boolean = true
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    val from = cursor.position
+    val fingerprint = of(Schemas.ofWriter(cursor.bytes, from, cursor.end))
+    if (fingerprint == null)
+      cursor.refuse(Schemas.refusal(sink, cursor.bytes, from, cursor.end))
+    cursor.moveTo(cursor.end)
+    sink.binary(fingerprint, 0, fingerprint.length)
+  }
+
+  /** Null if there is no schema, or one that is nested too deep. */
+  private def of(schema: Schema): Array[Byte] =
+    if (schema == null) null
+    else
+      try SchemaNormalization.parsingFingerprint(algorithm, schema)
+      catch { case _: StackOverflowError => null }
+}

@@ -1,0 +1,64 @@
+package sparkwire.wire.avro
+
+import java.util.{Locale, UUID}
+
+import sparkwire.wire.core.Bytes
+import sparkwire.wire.trace.Show
+
+/** The id of a schema: the bytes by which a value names the schema that it was written by, as two numbers. Ids of
+  * Confluent's registry have 4 bytes, fingerprints 8, UUIDs and the ids of Databus 16.
+  *
+  * @param high
+  *   the bytes in front of the last 8, 0 if there are none
+  */
+final case class SchemaId(length: Int, high: Long, low: Long) {
+
+  /** As people know it: a number, a UUID, or the bytes in hex. */
+  def text(kind: Int): String = kind match {
+    case FrameKind.Confluent => low.toInt.toString
+    case FrameKind.Glue => new UUID(high, low).toString
+    case _ => Show.hex(bytes, 0, length)
+  }
+
+  private def bytes: Array[Byte] = Array.tabulate(length) { at =>
+    val below = length - 1 - at
+    (if (below < 8) low >>> (8 * below) else high >>> (8 * (below - 8))).toByte
+  }
+}
+
+object SchemaId {
+  final val IntBytes = 4
+  final val FingerprintBytes = 8
+  final val UuidBytes = 16
+
+  def ofInt(id: Int): SchemaId = SchemaId(IntBytes, 0, id & 0xffffffffL)
+
+  /** None if the text is no UUID in its canonical form, of either letter case. */
+  def ofUuid(text: String): Option[SchemaId] =
+    try {
+      val uuid = UUID.fromString(text)
+      // Java also takes parts of fewer digits.
+      if (uuid.toString != text.toLowerCase(Locale.ROOT)) None
+      else Some(
+        SchemaId(UuidBytes, uuid.getMostSignificantBits, uuid.getLeastSignificantBits))
+    } catch { case _: IllegalArgumentException => None }
+
+  /** None if no id has so many bytes. */
+  def ofBytes(bytes: Array[Byte]): Option[SchemaId] = bytes.length match {
+    case IntBytes | FingerprintBytes | UuidBytes => Some(at(bytes, 0, bytes.length))
+    case _ => None
+  }
+
+  /** The id in so many bytes, which are there. */
+  private[avro] def at(bytes: Array[Byte], from: Int, length: Int): SchemaId =
+    SchemaId(length, high(bytes, from, length), low(bytes, from, length))
+
+  private[avro] def high(bytes: Array[Byte], from: Int, length: Int): Long =
+    if (length == UuidBytes) Bytes.i64be(bytes, from) else 0
+
+  private[avro] def low(bytes: Array[Byte], from: Int, length: Int): Long = length match {
+    case IntBytes => Bytes.i32be(bytes, from) & 0xffffffffL
+    case FingerprintBytes => Bytes.i64be(bytes, from)
+    case _ => Bytes.i64be(bytes, from + 8)
+  }
+}

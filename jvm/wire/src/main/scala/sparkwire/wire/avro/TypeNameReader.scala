@@ -1,0 +1,33 @@
+package sparkwire.wire.avro
+
+import sparkwire.wire.core.{Cursor, Kind, Reader, Reason, Sink, Utf8}
+import sparkwire.wire.trace.Show
+import java.nio.charset.StandardCharsets.UTF_8
+
+
+
+/** The name of the type that a typed column of a schema has. */
+private[avro] final class TypeNameReader(nameOf: Kind => String) extends Reader {
+  override def readsAnywhere: Boolean = true
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    val from = cursor.position
+    if (!Utf8.isValid(cursor.bytes, from, cursor.end))
+      cursor.refuse(Schemas.refusal(sink, cursor.bytes, from, cursor.end))
+    val text = new String(cursor.bytes, from, cursor.left, UTF_8)
+    val name =
+      try nameOf(TypedSchema.written(text).kind)
+      catch { case invalid: InvalidSchema => cursor.refuse(whyNone(invalid, sink)) }
+    cursor.moveTo(cursor.end)
+    val bytes = name.getBytes(UTF_8)
+    sink.text(bytes, 0, bytes.length)
+  }
+
+  private def whyNone(invalid: InvalidSchema, sink: Sink): Reason =
+    if (!sink.tracer.isOn) Avro.BadSchema
+    else {
+      val why = String.valueOf(invalid.getMessage).getBytes(UTF_8)
+      Avro.BadSchema.because(
+        s"no column has the type of this text: ${Show.text(why, 0, why.length)}")
+    }
+}

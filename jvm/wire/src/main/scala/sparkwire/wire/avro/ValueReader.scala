@@ -1,0 +1,110 @@
+package sparkwire.wire.avro
+
+import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
+
+import sparkwire.wire.avro.Avro._
+
+/** One value, with what stands in front of it: see [[AvroFrame]].
+  *
+  * @param frame
+  *   the kind that is in front, or [[ValueReader.Auto]]
+  */
+private[avro] final class ValueReader(frame: Int, plans: WriterPlans, options: Options,
+    isTyped: Boolean)
+    extends Reader {
+  private[this] val values = new OneValue(options, isTyped)
+  private[this] lazy val packed = new PackedValue(values, options)
+  private[this] var plan: Plan = _
+  // How many bytes a packed value has become beside those that it has on the wire.
+  private[this] var unpacked = 0L
+
+  override def readsAnywhere: Boolean = true
+  override def beside(inputs: Array[AnyRef]): Unit = plans.beside(inputs)
+  override def mayBecome(length: Long): Long = super.mayBecome(length + unpacked) + plan.beside
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    unpacked = 0
+    val kind = if (frame == FrameKind.Bare) frame else FrameKind.at(cursor)
+    if (kind == FrameKind.Bare && (frame == kind || frame == ValueReader.Auto)) {
+      plan = plans.ofBare(cursor, sink)
+      values.read(plan, cursor, sink)
+    } else {
+      if (kind != frame && frame != ValueReader.Auto)
+        cursor.refuse(if (cursor.left == 0) AvroFrame.TruncatedFrame else BadFrame)
+      readFramed(kind, cursor, sink)
+    }
+  }
+
+  private def readFramed(kind: Int, cursor: Cursor, sink: Sink): Unit = {
+    cursor.skip(FrameKind.magicBytes(kind).toLong, AvroFrame.TruncatedFrame)
+    sink.tracer.framedBytes("magic")
+    val isPacked =
+      kind == FrameKind.Glue && cursor.u8(AvroFrame.TruncatedFrame) == FrameKind.GlueZlib
+    if (kind == FrameKind.Glue) sink.tracer.framedBytes("compression")
+    cursor.skip(FrameKind.idBytes(kind).toLong, AvroFrame.TruncatedFrame)
+    plan = plans.of(kind, cursor, sink)
+    sink.tracer.framedBytes("schema id")
+    if (isPacked) unpacked = packed.read(plan, cursor, sink)
+    else values.read(plan, cursor, sink)
+  }
+}
+
+private object ValueReader {
+
+  /** The first bytes say what is in front. */
+  final val Auto = -1
+}
+
+/** The value that is the input, or the rest of it. Bytes behind it mean that the schema is not the one it was written
+  * by, or that something stands in front of it, so they are refused unless `trailing` is `ignore`.
+  */
+private final class OneValue(options: Options, isTyped: Boolean) {
+  private[this] val datum = new DatumReader(options, isTyped)
+  private[this] val ignoresRest = options.word(Trailing) == "ignore"
+
+  def read(plan: Plan, cursor: Cursor, sink: Sink): Unit = {
+    readDatum(plan, cursor, sink)
+    if (cursor.left > 0 && !ignoresRest) {
+      sink.tracer.outside()
+      cursor.refuse(TrailingBytes)
+    } else if (cursor.left > 0) {
+      sink.tracer.frame("unread", -1)
+      val from = cursor.position
+      cursor.moveTo(cursor.end)
+      sink.tracer.frameEnd((cursor.end - from).toLong)
+    }
+  }
+
+  /** The same of a value that was unpacked: what is behind it has no place in the input. */
+  def readUnpacked(plan: Plan, cursor: Cursor, sink: Sink): Unit = {
+    readDatum(plan, cursor, sink)
+    if (cursor.left > 0 && !ignoresRest) cursor.refuse(TrailingBytes)
+  }
+
+  private def readDatum(plan: Plan, cursor: Cursor, sink: Sink): Unit = {
+    datum.begin(TruncatedDatum)
+    datum.charge(cursor, 1, plan.root.excess)
+    datum.read(plan.root, cursor, sink)
+  }
+}
+
+/** A value that is packed by zlib, to the end of the input. What is wrong with it is at the beginning of the packed
+  * bytes.
+  */
+private final class PackedValue(values: OneValue, options: Options) {
+  private[this] val codecs = new Codecs(options.maxSize, hasZlibHead = true)
+  private[this] val unpackedCursor = new Cursor
+  unpackedCursor.setMaxDepth(options.maxDepth)
+
+  /** Returns how many bytes the value has, unpacked. */
+  def read(plan: Plan, cursor: Cursor, sink: Sink): Long = {
+    sink.tracer.frame("zlib", -1)
+    val from = cursor.position
+    codecs.unpack(Codecs.Deflate, cursor, from, cursor.end, 0)
+    cursor.moveTo(cursor.end)
+    sink.tracer.packed(codecs.length.toLong)
+    values.readUnpacked(plan, unpackedCursor.wrap(codecs.bytes, 0, codecs.length), sink)
+    sink.tracer.unpacked()
+    codecs.length.toLong
+  }
+}

@@ -1,0 +1,76 @@
+package sparkwire.wire.avro
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import org.apache.avro.Schema
+
+import sparkwire.wire.MapInput
+
+/** Where the schema is found that a value was written by. */
+sealed abstract class Writer extends Serializable {
+
+  /** Whether the schema is found by an id in front of the value. */
+  def goesById: Boolean
+  private[avro] def newPlans(make: Schema => Plan): WriterPlans
+}
+
+object Writer {
+
+  /** One schema for all values. */
+  final case class One(text: String) extends Writer {
+
+    /** Throws [[InvalidSchema]] if the text is no schema. */
+    def check(): Unit = {
+      val _ = Schemas.ofWriter(text)
+    }
+    def goesById: Boolean = false
+    private[avro] def newPlans(make: Schema => Plan): WriterPlans = new OnePlan(text, make)
+  }
+
+  /** The schema is in the input beside the value. */
+  case object Beside extends Writer {
+    def goesById: Boolean = false
+    private[avro] def newPlans(make: Schema => Plan): WriterPlans = new PlansBeside(make)
+  }
+
+  /** The same map from ids for all values. */
+  final case class ById(texts: Map[SchemaId, String]) extends Writer {
+    def goesById: Boolean = true
+    private[avro] def newPlans(make: Schema => Plan): WriterPlans = {
+      val bytes = texts.map { case (id, text) => id -> text.getBytes(UTF_8) }
+      new PlansById(bytes.getOrElse(_, null), Plan.ofText(_, make))
+    }
+  }
+
+  /** The map from ids is in the input beside the value. */
+  final case class MapBeside(keys: SchemaKeys) extends Writer {
+    def goesById: Boolean = true
+    private[avro] def newPlans(make: Schema => Plan): WriterPlans = new PlansOfMaps(keys, make)
+  }
+}
+
+/** What the keys are of a map that leads from ids to schemas. */
+sealed abstract class SchemaKeys extends Serializable {
+  def is(map: MapInput, entry: Int, id: SchemaId): Boolean
+}
+
+object SchemaKeys {
+  case object Ints extends SchemaKeys {
+    def is(map: MapInput, entry: Int, id: SchemaId): Boolean =
+      id == SchemaId.ofInt(map.intKey(entry))
+  }
+  case object Longs extends SchemaKeys {
+    def is(map: MapInput, entry: Int, id: SchemaId): Boolean =
+      id.length == SchemaId.IntBytes && id.low.toInt == map.longKey(entry)
+  }
+  case object Uuids extends SchemaKeys {
+    def is(map: MapInput, entry: Int, id: SchemaId): Boolean =
+      SchemaId.ofUuid(new String(map.textKey(entry), UTF_8)).contains(id)
+  }
+
+  /** The bytes of an id as they stand in front of a value. */
+  case object Binaries extends SchemaKeys {
+    def is(map: MapInput, entry: Int, id: SchemaId): Boolean =
+      SchemaId.ofBytes(map.binaryKey(entry)).contains(id)
+  }
+}

@@ -1,0 +1,134 @@
+package sparkwire.wire.avro
+
+import sparkwire.wire.core.Reason
+import sparkwire.wire.core.{Cursor, Sink}
+import java.nio.charset.StandardCharsets.UTF_8
+
+import org.apache.avro.Schema
+
+import sparkwire.wire._
+
+/** The plans of one task for the schemas that its values were written by. */
+private[avro] abstract class WriterPlans {
+  def beside(inputs: Array[AnyRef]): Unit = ()
+
+  /** The plan for a value that nothing stands in front of. */
+  def ofBare(cursor: Cursor, sink: Sink): Plan
+
+  /** The plan for a value with an id in front, behind which the cursor stands. */
+  def of(kind: Int, cursor: Cursor, sink: Sink): Plan
+}
+
+/** Values that were all written by one schema, whatever id stands in front of them. */
+private[avro] final class OnePlan(text: String, make: Schema => Plan) extends WriterPlans {
+  private[this] val bytes = text.getBytes(UTF_8)
+  private[this] val plan = Plan.ofText(bytes, make)
+
+  def ofBare(cursor: Cursor, sink: Sink): Plan = {
+    if (plan == null) cursor.refuse(Schemas.refusal(sink, bytes, 0, bytes.length))
+    plan
+  }
+  def of(kind: Int, cursor: Cursor, sink: Sink): Plan = ofBare(cursor, sink)
+}
+
+/** Values of which each has its schema beside it. */
+private[avro] final class PlansBeside(make: Schema => Plan) extends WriterPlans {
+  private[this] val plans = new PlanCache(make)
+  private[this] var text: Array[Byte] = _
+
+  override def beside(inputs: Array[AnyRef]): Unit = text = inputs(0).asInstanceOf[Array[Byte]]
+
+  def ofBare(cursor: Cursor, sink: Sink): Plan = {
+    val plan = plans.of(text, 0, text.length)
+    if (plan == null) cursor.refuse(Schemas.refusal(sink, text, 0, text.length))
+    plan
+  }
+  def of(kind: Int, cursor: Cursor, sink: Sink): Plan = ofBare(cursor, sink)
+}
+
+/** Values with an id in front, by which their schema is found.
+  *
+  * @param textOf
+  *   the text of a schema, null if there is none of this id
+  * @param planOf
+  *   the plan for a text, null if it is no schema
+  */
+private[avro] final class PlansById(textOf: SchemaId => Array[Byte], planOf: Array[Byte] => Plan)
+    extends WriterPlans {
+  private[this] val plans = new RecentPlans[SchemaId](PlansById.MostPlans)
+  // Values that follow one another mostly have the same id.
+  private[this] var lastId = PlansById.NoId
+  private[this] var lastPlan: Plan = _
+
+  /** Ids lead to other schemas from now on. */
+  def forget(): Unit = {
+    plans.forget()
+    lastId = PlansById.NoId
+  }
+
+  def ofBare(cursor: Cursor, sink: Sink): Plan = cursor.refuse(Avro.BadFrame)
+
+  def of(kind: Int, cursor: Cursor, sink: Sink): Plan = {
+    val length = FrameKind.idBytes(kind)
+    val from = cursor.position - length
+    if (lastId.length == length && lastId.low == SchemaId.low(cursor.bytes, from, length) &&
+      lastId.high == SchemaId.high(cursor.bytes, from, length)) lastPlan
+    else {
+      val id = SchemaId.at(cursor.bytes, from, length)
+      val known = plans.find(id)
+      lastPlan = if (known == null) made(id, kind, cursor, sink) else known
+      lastId = id
+      lastPlan
+    }
+  }
+
+  private def made(id: SchemaId, kind: Int, cursor: Cursor, sink: Sink): Plan = {
+    val text = textOf(id)
+    if (text == null) cursor.refuse(PlansById.unknown(id, kind, sink))
+    val plan = planOf(text)
+    if (plan == null) cursor.refuse(Schemas.refusal(sink, text, 0, text.length))
+    plans.keep(id, plan, text.length)
+    plan
+  }
+}
+
+private object PlansById {
+  // What a plan takes is some hundred bytes for each field of its schema.
+  private final val MostPlans = 1024
+  private val NoId = SchemaId(0, 0, 0)
+
+  private def unknown(id: SchemaId, kind: Int, sink: Sink): Reason =
+    if (!sink.tracer.isOn) Reason.UnknownSchema
+    else Reason.UnknownSchema.because(s"no schema is known for the id ${id.text(kind)}")
+}
+
+/** Values with an id in front, and beside each a map that leads from ids to schemas. */
+private[avro] final class PlansOfMaps(keys: SchemaKeys, make: Schema => Plan) extends WriterPlans {
+  private[this] var map: MapInput = _
+  private[this] var entry = 0
+  // Maps of different rows are different objects, mostly with the same schemas.
+  private[this] val plansOfTexts = new PlanCache(make)
+  private[this] val plans =
+    new PlansById(textOf, text => plansOfTexts.of(text, 0, text.length))
+
+  /** A map that is the same object as the last has not changed. */
+  override def beside(inputs: Array[AnyRef]): Unit = {
+    val next = inputs(0).asInstanceOf[MapInput]
+    if (next ne map) {
+      map = next
+      plans.forget()
+    }
+  }
+
+  def ofBare(cursor: Cursor, sink: Sink): Plan = plans.ofBare(cursor, sink)
+  def of(kind: Int, cursor: Cursor, sink: Sink): Plan = plans.of(kind, cursor, sink)
+
+  private def textOf(id: SchemaId): Array[Byte] = {
+    // The entry that was the right one in the last map mostly is it in this one.
+    if (entry >= map.size || !keys.is(map, entry, id)) {
+      entry = 0
+      while (entry < map.size && !keys.is(map, entry, id)) entry += 1
+    }
+    if (entry < map.size) map.textValue(entry) else null
+  }
+}

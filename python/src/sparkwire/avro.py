@@ -1,0 +1,273 @@
+"""Avro schemas by the ids that stand in front of values: from a registry, a folder or a mapping.
+
+They are fetched here, on the driver. What decodes by them gets them with the query, so executors
+call nobody.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from pyspark.sql import functions as F
+
+import sparkwire.functions as wire
+from sparkwire._avro_registry import Client
+from sparkwire._avro_text import inlined
+
+if TYPE_CHECKING:
+    import ssl
+    from collections.abc import Iterable, Iterator, Sequence
+    from os import PathLike
+
+    from pyspark.sql import Column, DataFrame, SparkSession
+
+__all__ = ["Registered", "Registry", "registry"]
+
+Id: TypeAlias = "int | str | bytes"
+IDS = ["fingerprint", "databus"]
+
+
+class Registered(NamedTuple):
+    """One schema as it was found.
+
+    Attributes
+    ----------
+    id : int, str, bytes or None
+        The id in front of values; None where Spark computes it from the schema.
+    schema : str
+        The Avro schema in JSON, with the types that it refers to.
+    subject : str
+        The subject of a registry, or the name of a file.
+    version : int or None
+        The version within the subject.
+    """
+
+    id: Id | None
+    schema: str
+    subject: str
+    version: int | None
+
+
+class Registry:
+    """Avro schemas and their ids, fetched once; `registry` makes it.
+
+    Attributes
+    ----------
+    registered : list of Registered
+        What was found, by subject and version. Several subjects may have the same id.
+    """
+
+    def __init__(self, registered: Iterable[Registered], ids: str = "registry") -> None:
+        self.registered = list(registered)
+        self._ids = ids
+
+    @property
+    def writers(self) -> Column:
+        """The constant MAP from ids to schemas, for `sparkwire.functions.avro_decode`."""
+        texts = {(one.id, one.schema if one.id is None else None): one for one in self.registered}
+        entries = [part for one in texts.values() for part in (self._id(one), F.lit(one.schema))]
+        return F.create_map(*entries)
+
+    @property
+    def schemas(self) -> dict[Id, str]:
+        """The schemas by the ids of a registry, as a dict."""
+        return {one.id: one.schema for one in self.registered if one.id is not None}
+
+    def latest(self, subject: str) -> str:
+        """Give the newest schema of a subject: mostly the one to read all values by."""
+        found = [one for one in self.registered if one.subject == subject]
+        if not found:
+            known = ", ".join(sorted({one.subject for one in self.registered})) or "none"
+            raise KeyError(f"no subject {subject!r}. There are: {known}")
+        return max(found, key=lambda one: one.version or 0).schema
+
+    def table(self, session: SparkSession) -> DataFrame:
+        """Give what was found as a DataFrame of ``id``, ``subject``, ``version`` and ``schema``."""
+        rows = [(one.id, one.subject, one.version, one.schema) for one in self.registered]
+        known = next((one.id for one in self.registered if one.id is not None), None)
+        kind = {int: "INT", str: "STRING"}.get(type(known), "BINARY")
+        df = session.createDataFrame(rows, f"id {kind}, subject STRING, version INT, schema STRING")
+        if self._ids == "registry":
+            return df
+        return df.withColumn("id", self._computed(F.col("schema")))
+
+    def _id(self, one: Registered) -> Column:
+        return self._computed(F.lit(one.schema)) if one.id is None else F.lit(one.id)
+
+    def _computed(self, schema: Column) -> Column:
+        if self._ids == "databus":
+            return wire.databus_schema_id(schema)
+        return wire.avro_fingerprint(schema)
+
+    def __repr__(self) -> str:
+        """Say how many schemas there are."""
+        return f"<Registry of {len(self.registered)} schemas by {self._ids} id>"
+
+
+def registry(
+    source: str | PathLike[str] | Mapping[Any, str] | Any,  # noqa: ANN401
+    *,
+    user: tuple[str, str] | None = None,
+    token: str | None = None,
+    headers: Mapping[str, str] | None = None,
+    subjects: Sequence[str] | None = None,
+    deleted: bool = False,
+    ids: str = "fingerprint",
+    retries: int = 3,
+    timeout: float = 10.0,
+    ssl_context: ssl.SSLContext | None = None,
+) -> Registry:
+    """Fetch Avro schemas by the ids that stand in front of values.
+
+    Parameters
+    ----------
+    source : str, path, dict or client
+        The URL of a Confluent-compatible registry (several with commas between them, of which each
+        is tried); a folder of ``.avsc`` files; a mapping from ids to schemas, for tests; or a
+        client of the package ``confluent-kafka``, such as its mock.
+    user : tuple of str, optional
+        Name and password, unless the URL has them.
+    token : str, optional
+        A bearer token.
+    headers : dict, optional
+        More headers of the requests.
+    subjects : list of str, optional
+        Only these subjects; by default all.
+    deleted : bool
+        Also what was deleted in the registry but not for good: a topic may still have its values.
+    ids : str
+        How a folder's schemas are known: by ``fingerprint`` (CRC-64-AVRO, as in the single-object
+        encoding) or ``databus`` (`sparkwire.functions.databus_schema_id`).
+    retries : int
+        How often a request is tried again that failed for no fault of its own.
+    timeout : float
+        Seconds that a request may take.
+    ssl_context : ssl.SSLContext, optional
+        For ``https``; by default Python's own.
+
+    Returns
+    -------
+    Registry
+        Its `writers` are the constant map that `sparkwire.functions.avro_decode` takes, its
+        `latest` schema of a subject is a reader.
+
+    Raises
+    ------
+    OSError
+        If the registry cannot be reached or refuses; the message says what it answered.
+
+    See Also
+    --------
+    sparkwire.functions.avro_decode : decodes values by these schemas.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.avro import registry
+    >>> hit = '{"type": "record", "name": "Hit", "fields": [%s]}'
+    >>> found = registry(
+    ...     {
+    ...         1: hit % '{"name": "path", "type": "string"}',
+    ...         2: hit % '{"name": "path", "type": "string"}, {"name": "ms", "type": "int"}',
+    ...     }
+    ... )
+    >>> values = [bytes.fromhex("0000000001042f61"), bytes.fromhex("0000000002042f6254")]
+    >>> df = spark.createDataFrame([(value,) for value in values], "value BINARY")
+    >>> reader = hit % (
+    ...     '{"name": "path", "type": "string"}, {"name": "ms", "type": "int", "default": 0}'
+    ... )
+    >>> row = wire.avro_decode("value", found.writers, reader).alias("hit")
+    >>> df.select(row).select("hit.*").show()
+    +----+---+
+    |path| ms|
+    +----+---+
+    |  /a|  0|
+    |  /b| 42|
+    +----+---+
+    """
+    if isinstance(source, Mapping):
+        return Registry(Registered(id, text, "", None) for id, text in source.items())
+    if isinstance(source, str) and source.startswith(("http://", "https://")):
+        client = Client(source, user, token, headers, retries, timeout, ssl_context)
+        return Registry(_fetched(client, subjects, deleted))
+    if isinstance(source, (str, Path)) or hasattr(source, "__fspath__"):
+        if ids not in IDS:
+            raise ValueError(f"ids is one of {', '.join(IDS)}, not {ids!r}")
+        return Registry(_read(Path(source)), ids)
+    if hasattr(source, "get_subjects"):
+        return Registry(_fetched(_Adapted(source), subjects, deleted))
+    raise TypeError(f"a registry is a URL, a folder, a mapping or a client, not {source!r}")
+
+
+def _fetched(
+    client: Client | _Adapted, subjects: Sequence[str] | None, deleted: bool
+) -> Iterator[Registered]:
+    """Fetch each version of each subject, with what it refers to."""
+    texts: dict[tuple[str, int], dict[str, Any]] = {}
+
+    def version(subject: str, number: int) -> dict[str, Any]:
+        if (subject, number) not in texts:
+            texts[subject, number] = client.version(subject, number, deleted)
+        return texts[subject, number]
+
+    def references(found: dict[str, Any], around: tuple[tuple[str, int], ...]) -> list[Any]:
+        """Give the schemas that one refers to, those first to which others refer."""
+        schemas = []
+        for reference in found.get("references") or []:
+            name = (reference["subject"], reference["version"])
+            if name in around:
+                raise ValueError(f"{name[0]} refers to itself")
+            other = version(*name)
+            schemas += [*references(other, (*around, name)), json.loads(other["schema"])]
+        return schemas
+
+    for subject in client.subjects(deleted) if subjects is None else subjects:
+        for number in client.versions(subject, deleted):
+            found = version(subject, number)
+            if found.get("schemaType", "AVRO") != "AVRO":
+                continue
+            others = references(found, ((subject, number),))
+            text = inlined(json.loads(found["schema"]), others) if others else found["schema"]
+            yield Registered(found["id"], text, subject, number)
+
+
+def _read(folder: Path) -> Iterator[Registered]:
+    """Read the files of a folder and of those in it; ``name.7.avsc`` is version 7 of ``name``."""
+    if not folder.is_dir():
+        raise NotADirectoryError(f"{folder} is no folder")
+    for file in sorted(folder.rglob("*.avsc")):
+        name, _, version = file.stem.rpartition(".")
+        is_versioned = bool(name) and version.isascii() and version.isdigit()
+        text = file.read_text(encoding="utf-8")
+        if is_versioned:
+            yield Registered(None, text, name, int(version))
+        else:
+            yield Registered(None, text, file.stem, None)
+
+
+class _Adapted:
+    """A client of the package ``confluent-kafka``, asked like our own."""
+
+    def __init__(self, client: Any) -> None:  # noqa: ANN401
+        self._client = client
+
+    def subjects(self, _deleted: bool) -> list[str]:
+        return sorted(self._client.get_subjects())
+
+    def versions(self, subject: str, _deleted: bool) -> list[int]:
+        return sorted(self._client.get_versions(subject))
+
+    def version(self, subject: str, number: int, _deleted: bool) -> dict[str, Any]:
+        found = self._client.get_version(subject, number)
+        return {
+            "id": found.schema_id,
+            "schema": found.schema.schema_str,
+            "schemaType": found.schema.schema_type or "AVRO",
+            "references": [
+                {"subject": one.subject, "version": one.version}
+                for one in found.schema.references or []
+            ],
+        }
