@@ -57,8 +57,8 @@ format: $(BIN)/.ready ## Format everything
 wrappers: ## Make the wrappers that follow from the catalogue and from the functions written by hand
 	@cd python && $(PYTHON) -m wrappers
 
-compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor (SPARKS="4.0.4 4.3.0" for some)
-	@$(BIN)/python tests/compat/run.py $(SPARKS)
+compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor; writes a page (SPARKS="4.0.4", JAVAS="home …")
+	@$(BIN)/python tests/compat/run.py --full $(SPARKS) $(if $(JAVAS),--java $(JAVAS))
 
 memory: ## Every function on values of several sizes with the heap of an executor (MIB="10 64 128")
 	@MIB="$(or $(MIB),10 64 128)" $(SBT) 'spark/testOnly *ExecutorMemorySuite'

@@ -1,34 +1,81 @@
 """Run the suite against every Spark that Sparkwire promises to work with: one wheel, one jar.
 
-``python tests/compat/run.py`` takes all of them, ``run.py 4.0.4 4.3.0`` some. Each Spark has a
-virtual environment under ``.compat/<version>``, made on first use and kept.
+``python tests/compat/run.py`` runs the checks of ``suite.py`` in a classic session and in one of
+Spark Connect. It takes all versions, ``run.py 4.0.4 4.3.0`` some. Each Spark has a virtual
+environment under ``.compat/<version>``, made on first use and kept.
+
+With ``--full`` it also runs the vectors of every format and the golden SQL, tries each Java that is
+named by ``--java`` (homes of Javas, next to the one that is installed), and writes what passed into
+``docs/pages/compatibility.md``.
 """
 
 from __future__ import annotations
 
+import argparse
+import os
+import re
 import subprocess
 import sys
 import time
+from datetime import date
 from pathlib import Path
+from typing import NamedTuple
 
 VERSIONS = ["4.0.4", "4.1.3", "4.2.0", "4.3.0"]
+KINDS = ["classic", "connect"]
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / ".compat"
-# pandas 3 is newer than the oldest of these.
-BESIDE = ["pandas>=2.2,<3", "rich"]
-TIMEOUT_SECONDS = 900
+PAGE = ROOT / "docs" / "pages" / "compatibility.md"
+# pandas 3 is newer than the oldest of these. Only the vectors need pytest.
+BESIDE = ["pandas>=2.2,<3", "rich", "pytest>=8"]
+TIMEOUT_SECONDS = 3600
 
 
-def main(versions: list[str]) -> int:
-    unknown = sorted(set(versions) - set(VERSIONS))
+class Result(NamedTuple):
+    """What came out of one part: how many checks passed, and what is said of the others."""
+
+    passed: int
+    failed: list[str]
+
+
+class Java(NamedTuple):
+    """A Java to run Spark on; ``home`` is empty for the one that a shell finds."""
+
+    version: int
+    home: str
+
+    def environment(self) -> dict[str, str]:
+        return os.environ | ({"JAVA_HOME": self.home} if self.home else {})
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("versions", nargs="*", metavar="VERSION")
+    parser.add_argument("--full", action="store_true")
+    parser.add_argument("--java", nargs="*", default=[], metavar="HOME")
+    asked = parser.parse_args(arguments)
+    unknown = sorted(set(asked.versions) - set(VERSIONS))
     if unknown:
-        print(f"not a version of the suite: {', '.join(unknown)}; there are {', '.join(VERSIONS)}")
-        return 2
+        parser.error(f"not of the suite: {', '.join(unknown)}; there are {', '.join(VERSIONS)}")
+    javas = [java(home) for home in ["", *asked.java]]
     wheel = build()
-    results = [check(version, wheel) for version in versions or VERSIONS]
-    passed, failed = (sum(counts) for counts in zip(*results, strict=True))
+    passed = failed = 0
+    for version in asked.versions or VERSIONS:
+        python = environment(version, wheel)
+        for one in javas:
+            for kind in KINDS:
+                results = check(version, one, kind, python, full=asked.full)
+                passed += sum(result.passed for result in results.values())
+                failed += sum(len(result.failed) for result in results.values())
     print(f"{passed} passed, {failed} failed", flush=True)
     return 1 if failed else 0
+
+
+def java(home: str) -> Java:
+    """Ask a Java for its version."""
+    command = [str(Path(home, "bin", "java")) if home else "java", "-version"]
+    said = subprocess.run(command, capture_output=True, text=True, check=True).stderr
+    return Java(int(re.search(r'version "(\d+)', said)[1]), home)
 
 
 def build() -> Path:
@@ -42,36 +89,105 @@ def build() -> Path:
     return wheel
 
 
-def check(version: str, wheel: Path) -> tuple[int, int]:
-    """Run the suite on one version, print a line and what failed; count both."""
-    python = environment(version, wheel)
-    begun = time.monotonic()
-    results = {kind: run(kind, version, python) for kind in ("classic", "connect")}
-    passed = sum(count for count, _ in results.values())
-    failures = [f"{kind}: {said}" for kind, (_, failed) in results.items() for said in failed]
-    seconds = time.monotonic() - begun
-    print(f"Spark {version}: {passed} checks ok, {len(failures)} not, {seconds:.0f} s", flush=True)
-    for line in failures:
-        print(f"    {line}", flush=True)
-    return passed, len(failures)
-
-
-def run(kind: str, version: str, python: Path) -> tuple[int, list[str]]:
-    """Run the suite in one kind of session; count what passed, tell what failed."""
+def check(version: str, java: Java, kind: str, python: Path, *, full: bool) -> dict[str, Result]:
+    """Run all parts in one kind of session; say of each what passed and what failed."""
     folder = FOLDER / "work" / version / kind
     folder.mkdir(parents=True, exist_ok=True)
+    about = f"Spark {version}, Java {java.version}, {kind}"
+    results = {}
+    if not runs(python, java, folder):
+        print(f"{about}: this Spark does not run on it", flush=True)
+        write((version, java.version, kind), None)
+        return results
+    for part, test in PARTS if full else PARTS[:1]:
+        begun = time.monotonic()
+        result = results[part] = test(kind, version, python, java, folder)
+        seconds = time.monotonic() - begun
+        print(
+            f"{about}, {part}: {result.passed} ok, {len(result.failed)} not, {seconds:.0f} s",
+            flush=True,
+        )
+        for line in result.failed:
+            print(f"    {kind}: {line}", flush=True)
+        if full:
+            write((version, java.version, kind), results)
+    return results
+
+
+PLAIN = """
+from pyspark.sql import SparkSession
+spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+assert spark.range(3).repartition(2).selectExpr("sum(id)").first()[0] == 3
+"""
+
+
+def runs(python: Path, java: Java, folder: Path) -> bool:
+    """Say whether this Spark itself runs on this Java; on the installed one it has to."""
+    if not java.home:
+        return True
+    plain = subprocess.run(
+        [python, "-c", PLAIN],
+        cwd=folder,
+        env=java.environment(),
+        capture_output=True,
+        timeout=TIMEOUT_SECONDS,
+        check=False,
+    )
+    return plain.returncode == 0
+
+
+def suite(kind: str, version: str, python: Path, java: Java, folder: Path) -> Result:
+    """Run the checks of the suite."""
     command = [python, ROOT / "tests" / "compat" / "suite.py", kind, version]
+    out, err, code = done(command, folder, java.environment())
+    lines = out.splitlines()
+    failed = [line for line in lines if line.startswith("FAILED ")]
+    if code != 0 and not failed:
+        failed = ["it stopped: " + " | ".join(err.splitlines()[-5:])]
+    return Result(sum(line.startswith("ok ") for line in lines), failed)
+
+
+def vectors(kind: str, version: str, python: Path, java: Java, folder: Path) -> Result:
+    """Run the vectors of all formats, each line through SQL."""
+    files = sorted((ROOT / "tests" / "python").glob("test_vectors_*.py"))
+    return pytest(files, kind, python, java, folder)
+
+
+def golden(kind: str, version: str, python: Path, java: Java, folder: Path) -> Result:
+    """Run the queries of ``tests/sql``."""
+    return pytest([ROOT / "tests" / "compat" / "test_golden_sql.py"], kind, python, java, folder)
+
+
+PARTS = [("checks", suite), ("golden SQL", golden), ("vectors", vectors)]
+
+
+def pytest(files: list[Path], kind: str, python: Path, java: Java, folder: Path) -> Result:
+    """Run tests with the installed wheel."""
+    command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--tb=line"]
+    command += ["-c", ROOT / "python" / "pyproject.toml", "--rootdir", ROOT, *files]
+    environment = java.environment() | {"SPARKWIRE_SESSION": kind}
+    out, err, code = done(command, folder, environment)
+    passed = re.search(r"\b(\d+) passed", out)
+    failed = [line for line in out.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+    if code != 0 and not failed:
+        failed = ["it stopped: " + " | ".join((out + err).splitlines()[-5:])]
+    return Result(int(passed[1]) if passed else 0, failed)
+
+
+def done(command: list, folder: Path, environment: dict[str, str]) -> tuple[str, str, int]:
     try:
         done = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, timeout=TIMEOUT_SECONDS
+            command,
+            cwd=folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT_SECONDS,
+            check=False,
         )
     except subprocess.TimeoutExpired:
-        return 0, [f"no end after {TIMEOUT_SECONDS} s"]
-    lines = done.stdout.splitlines()
-    failed = [line for line in lines if line.startswith("FAILED ")]
-    if done.returncode != 0 and not failed:
-        failed = ["it stopped: " + " | ".join(done.stderr.splitlines()[-5:])]
-    return sum(line.startswith("ok ") for line in lines), failed
+        return "", f"no end after {TIMEOUT_SECONDS} s", 1
+    return done.stdout, done.stderr, done.returncode
 
 
 def environment(version: str, wheel: Path) -> Path:
@@ -79,10 +195,10 @@ def environment(version: str, wheel: Path) -> Path:
     folder = FOLDER / version
     python = folder / "bin" / "python"
     ready = folder / "ready"
-    if not ready.exists():
+    if not ready.exists() or ready.read_text() != str(BESIDE):
         subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
         pip(python, f"pyspark[connect]=={version}", *BESIDE)
-        ready.touch()
+        ready.write_text(str(BESIDE))
     pip(python, "--no-deps", "--force-reinstall", str(wheel))
     return python
 
@@ -90,6 +206,38 @@ def environment(version: str, wheel: Path) -> Path:
 def pip(python: Path, *what: str) -> None:
     command = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *what]
     subprocess.run(command, check=True)
+
+
+ROW = re.compile(r"^\| ([\d.]+) \| (\d+) \| (\w+) \| (.*) \|$", re.MULTILINE)
+
+
+def write(of: tuple[str, int, str], results: dict[str, Result] | None) -> None:
+    """Renew one row in the table of the page: the cells of what was run."""
+    text = PAGE.read_text(encoding="utf-8")
+    table = {(row[1], int(row[2]), row[3]): row[4].split(" | ") for row in ROW.finditer(text)}
+    cells = table.get(of, ["not run"] * (len(PARTS) + 1))
+    for at, (part, _) in enumerate(PARTS):
+        if results is None:
+            cells[at] = "Spark does not run on it"
+        elif part in results:
+            cells[at] = cell(results[part])
+    table[of] = [*cells[:-1], date.today().isoformat()]
+    names = [part for part, _ in PARTS]
+    lines = [line("Spark", "Java", "session", *names, "run on"), "|---" * (len(names) + 4) + "|"]
+    lines += [line(*key, *table[key]) for key in sorted(table)]
+    begin, end = "<!-- made by make compat -->\n", "<!-- end -->"
+    before, _, rest = text.partition(begin)
+    PAGE.write_text(
+        before + begin + "\n".join(lines) + "\n" + end + rest.split(end, 1)[1], encoding="utf-8"
+    )
+
+
+def line(*cells: str | int) -> str:
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def cell(result: Result) -> str:
+    return f"{result.passed}" + (f", **{len(result.failed)} failed**" if result.failed else "")
 
 
 if __name__ == "__main__":

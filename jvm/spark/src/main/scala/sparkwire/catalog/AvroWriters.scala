@@ -19,12 +19,12 @@ private[catalog] object AvroWriters {
     case Some(reader) =>
       val writer = of(arguments, "writer")
       writer match {
-        case one: Writer.One => arguments.refusingSchema("writer")(one.check())
+        case one: Writer.One => arguments.refusingSchema("writer", one.text)(one.check())
         case _ => ()
       }
-      checked(arguments, "reader", Avro.Resolved(writer, reader))
+      checked(arguments, "reader", reader, Avro.Resolved(writer, reader))
     case None => of(arguments, Alone) match {
-        case Writer.One(text) => checked(arguments, Alone, Avro.Typed(text))
+        case Writer.One(text) => checked(arguments, Alone, text, Avro.Typed(text))
         case Writer.Beside => arguments.refuseSchema(s"$Alone must be a constant.")
         case _ => arguments.refuseSchema(
             "reader is missing: a writer that is a map has no type of its own. Without a reader, " +
@@ -35,8 +35,8 @@ private[catalog] object AvroWriters {
   // What the writer is called where the value is read by no other schema.
   private val Alone = "schema"
 
-  private def checked(arguments: Arguments, name: String, root: Root): Root = {
-    arguments.checkSchema(name)(root)
+  private def checked(arguments: Arguments, name: String, text: String, root: Root): Root = {
+    arguments.checkSchema(name, text)(root)
     root
   }
 

@@ -54,6 +54,7 @@ class SignaturesSuite extends AnyFunSuite with SparkSuite {
         case Accepts.Binary => "CAST(NULL AS BINARY)"
         case Accepts.Text => "CAST(NULL AS STRING)"
         case Accepts.Constant(sample) => s"'$sample'"
+        case Accepts.Writer(sample) => s"'$sample'"
         case _ => "NULL"
       }).mkString(s"SELECT ${function.name}(", ", ", ")")
 

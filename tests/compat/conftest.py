@@ -1,0 +1,9 @@
+import sys
+from pathlib import Path
+
+# The session is that of the other tests.
+sys.path.append(str(Path(__file__).parents[1] / "python"))
+
+from sessions import spark
+
+__all__ = ["spark"]
