@@ -1,0 +1,124 @@
+"""Streams over a topic whose schema changes: run by test_avro_stream.py in a process of its own."""
+
+import json
+import sys
+import urllib.request
+from pathlib import Path
+
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+import sparkwire
+import sparkwire.functions as wire
+from sparkwire.avro import registry
+
+ADDRESS, URL, JARS, FOLDER, SECOND = sys.argv[1:]
+FIRST_VALUES, SECOND_VALUES = json.loads(Path(FOLDER, "values").read_text())
+HIT = '{"type": "record", "name": "Hit", "fields": [%s]}'
+READER = HIT % ('{"name": "path", "type": "string"}, {"name": "ms", "type": "long", "default": -1}')
+STRING = "org.apache.kafka.common.serialization.StringSerializer"
+BYTES = "org.apache.kafka.common.serialization.ByteArraySerializer"
+
+builder = (
+    SparkSession.builder.master("local[2]")
+    .config("spark.jars", JARS)
+    .config("spark.sql.shuffle.partitions", 2)
+)
+spark = sparkwire.configure(builder).getOrCreate()
+jvm = spark._jvm
+
+
+def send(values):
+    properties = jvm.java.util.Properties()
+    for name, value in {
+        "bootstrap.servers": ADDRESS,
+        "key.serializer": STRING,
+        "value.serializer": BYTES,
+    }.items():
+        properties.setProperty(name, value)
+    producer = jvm.org.apache.kafka.clients.producer.KafkaProducer(properties)
+    record = jvm.org.apache.kafka.clients.producer.ProducerRecord
+    for number, value in enumerate(values):
+        producer.send(record("hits", str(number), bytes.fromhex(value)))
+    producer.close()
+
+
+def register_second():
+    body = json.dumps({"schema": SECOND}).encode()
+    request = urllib.request.Request(
+        f"{URL}/subjects/hits-value/versions", body, {"Content-Type": "application/json"}
+    )
+    urllib.request.urlopen(request).close()
+
+
+def stream(name):
+    """Read the topic; each query has its own checkpoints and results."""
+    topic = (
+        spark.readStream.format("kafka")
+        .option("kafka.bootstrap.servers", ADDRESS)
+        .option("subscribe", "hits")
+        .option("startingOffsets", "earliest")
+        .load()
+    )
+    return topic, f"{FOLDER}/{name}", f"{FOLDER}/{name}-checkpoint"
+
+
+schemas = registry(URL)
+fetches = 1
+
+
+def write(batch, _):
+    """Decode a batch; fetch the schemas again if it has an id that is not known."""
+    global schemas, fetches
+    ids = {row[0] for row in batch.select(wire.avro_frame("value").schema_id).distinct().collect()}
+    if not ids <= set(schemas.schemas):
+        schemas = registry(URL)
+        fetches += 1
+    hit = wire.avro_decode("value", schemas.writers, READER).alias("hit")
+    batch.select(hit).select("hit.*").write.mode("append").parquet(f"{FOLDER}/batches")
+
+
+def aside(known, name):
+    """Write what is decoded, and what is not with why."""
+    topic, results, checkpoint = stream(name)
+    rows = topic.select(
+        wire.try_avro_decode("value", known.writers, READER).alias("hit"),
+        wire.avro_fault("value", known.writers, READER).reason.alias("reason"),
+    )
+    writer = rows.writeStream.format("parquet").option("checkpointLocation", checkpoint)
+    return writer.start(results)
+
+
+send(FIRST_VALUES)
+old = schemas
+topic, _, checkpoint = stream("batches")
+batches = topic.writeStream.option("checkpointLocation", checkpoint).foreachBatch(write).start()
+running = aside(old, "aside")
+stopped = aside(old, "restarted")
+for query in (batches, running, stopped):
+    query.processAllAvailable()
+stopped.stop()
+
+register_second()
+send(SECOND_VALUES)
+for query in (batches, running):
+    query.processAllAvailable()
+    query.stop()
+restarted = aside(registry(URL), "restarted")
+restarted.processAllAvailable()
+restarted.stop()
+
+hits = spark.read.parquet(f"{FOLDER}/batches").orderBy(F.length("path"), "path").collect()
+reasons = spark.read.parquet(f"{FOLDER}/aside").groupBy("reason").count().collect()
+later = spark.read.parquet(f"{FOLDER}/restarted").select("hit.*").where("ms >= 0").orderBy("ms")
+print(
+    json.dumps(
+        {
+            "foreachBatch": [list(row) for row in hits],
+            "fetches": fetches,
+            "kept aside": sorted(([*row] for row in reasons), key=lambda row: row[0] is None),
+            "restarted": [list(row) for row in later.collect()],
+        }
+    )
+)
+spark.stop()
