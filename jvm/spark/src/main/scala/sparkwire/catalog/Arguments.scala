@@ -8,7 +8,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.{SchemaMessages, SparkwireErrors}
-import sparkwire.wire.avro.InvalidSchema
+import sparkwire.wire.avro.schemas.InvalidSchema
 import sparkwire.wire.core.{Format, Nearest, Options, OptionSpec, Root}
 
 /** The arguments of one call, each at its parameter. All that can be wrong with a call is said here,

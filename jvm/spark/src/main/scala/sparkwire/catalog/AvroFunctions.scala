@@ -6,7 +6,10 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.catalog.Rows._
 import sparkwire.expressions.{AvroTypeName, AvroTypes, StaticCall, Types}
-import sparkwire.wire.avro.{Avro, AvroContainer, AvroFrame, AvroSchemas}
+import sparkwire.wire.avro.Avro
+import sparkwire.wire.avro.container.AvroContainer
+import sparkwire.wire.avro.framed.AvroFrame
+import sparkwire.wire.avro.schemas.AvroSchemas
 
 /** Avro data and Avro containers. */
 private[catalog] object AvroFunctions {

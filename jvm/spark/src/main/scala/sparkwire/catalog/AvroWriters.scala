@@ -8,8 +8,9 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.expressions.MapColumn
-import sparkwire.wire.core.Root
 import sparkwire.wire.avro._
+import sparkwire.wire.avro.framed.{SchemaId, SchemaKeys, Writer}
+import sparkwire.wire.core.Root
 
 /** What the arguments `writer`, `reader` and `options` of the functions for Avro values say together. */
 private[catalog] object AvroWriters {

@@ -3,8 +3,8 @@ package sparkwire.expressions
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
+import sparkwire.wire.avro.schemas.AvroSchemas
 import sparkwire.wire.core.Kind
-import sparkwire.wire.avro.AvroSchemas
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}

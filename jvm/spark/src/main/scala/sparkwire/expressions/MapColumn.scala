@@ -2,7 +2,7 @@ package sparkwire.expressions
 
 import org.apache.spark.sql.catalyst.util.MapData
 
-import sparkwire.wire.MapInput
+import sparkwire.wire.core.MapInput
 
 /** A map as Spark has it, for readers. */
 private[sparkwire] final class MapColumn(val map: MapData) extends MapInput {

@@ -4,7 +4,7 @@ import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 
 import sparkwire.RegisteredSchema
-import sparkwire.wire.avro.References
+import sparkwire.wire.avro.schemas.References
 
 import com.fasterxml.jackson.databind.JsonNode
 

@@ -131,7 +131,7 @@ class FramedAvroSuite extends AnyFunSuite with SparkSuite {
       s"SELECT avro_decode(unhex('000000000900'), $writers, '$reader')")
     assert(
       error.asInstanceOf[Exception].getMessage.startsWith(
-        "[SPARKWIRE_MALFORMED] avro: unknown-schema at byte 1 (): no schema is known for the id 9"))
+        "[SPARKWIRE_MALFORMED] avro: unknown-schema at byte 1: no schema is known for the id 9"))
   }
 
   test("the writer is called schema where it is the only one") {

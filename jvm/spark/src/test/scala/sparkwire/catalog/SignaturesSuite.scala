@@ -8,8 +8,8 @@ import org.apache.spark.sql.Row
 
 import sparkwire.SparkSuite
 import sparkwire.expressions.Decode
-import sparkwire.wire.core.{Format, OptionSpec}
 import sparkwire.wire.Vectors
+import sparkwire.wire.core.{Format, OptionSpec}
 
 import org.scalatest.funsuite.AnyFunSuite
 

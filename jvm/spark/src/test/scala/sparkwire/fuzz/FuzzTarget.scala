@@ -18,11 +18,9 @@ import sparkwire.catalog.{Arguments, FunctionCatalog}
 import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.{Decode, DecoderSource}
 import sparkwire.sinks.RowForm
-import sparkwire.wire.{Line, Vectors}
+import sparkwire.wire.Vectors
 import sparkwire.wire.avro.ContainerReaderSuite
-import sparkwire.wire.kafka.{CoordinatorRecords, KafkaClasses}
-
-import com.fasterxml.jackson.databind.JsonNode
+import sparkwire.wire.kafka.KafkaClasses
 
 /** A call whose bytes are made up: the functions of one family, with the same further arguments.
   *
@@ -158,54 +156,6 @@ private final class HandedOn(decode: Decode) {
   }
 }
 
-/** Records of an internal topic: the first byte is the length of the key, which is behind it; then comes the value,
-  * where nothing is left NULL.
-  */
-private final class RecordTarget(topic: String) extends FuzzTarget("kafka_record_decode", "kafka") {
-  override def known: Seq[Array[Byte]] = vectors ++ written
-
-  private def vectors =
-    for (line <- Vectors.read("kafka", "internal_topics") if topicOf(line) == topic) yield {
-      val key = hex(line.json.path("args").path("key"))
-      (key.length.toByte +: key) ++ hex(line.json.path("hex"))
-    }
-
-  private def written =
-    if (CoordinatorRecords.topics.contains(topic))
-      for (record <- CoordinatorRecords.of(topic, samples = 1) if record.key.length < 128)
-        yield (record.key.length.toByte +: record.key) ++ record.value
-    else Nil
-
-  // Those of the metadata log stand there without a key.
-  private def topicOf(line: Line): String =
-    if (line.text("kind") == "metadata-record") "__cluster_metadata"
-    else line.json.path("args").path("topic").asText
-
-  private def hex(text: JsonNode): Array[Byte] =
-    if (text.isTextual) Vectors.bytes(text.asText) else Array.emptyByteArray
-
-  override protected def arguments: Seq[Expression] =
-    Seq(Literal(topic), BoundReference(0, BinaryType, nullable = true),
-      BoundReference(1, BinaryType, nullable = true))
-
-  override def row(bytes: Array[Byte]): InternalRow = {
-    val (key, value) = bytes.drop(1).splitAt(bytes.headOption.fold(0)(_ & 0xff))
-    InternalRow(key, if (value.isEmpty) null else value)
-  }
-
-  // A known type of a version that is not known.
-  override protected def passesOver(fault: InternalRow, decoded: Any): Boolean =
-    decoded match {
-      case record: InternalRow =>
-        require(fault.getString(0) == "unsupported-version" && record.isNullAt(5))
-        true
-      case _ => false
-    }
-
-  override protected def lengths(row: InternalRow): Seq[Int] =
-    Seq(row.getBinary(0).length, if (row.isNullAt(1)) 0 else row.getBinary(1).length)
-}
-
 /** A function of text, the bytes taken as UTF-8 if they are any. */
 private final class TextTarget(name: String, texts: => Seq[String]) extends FuzzTarget(name, "") {
   override def known: Seq[Array[Byte]] =
@@ -285,6 +235,8 @@ object FuzzTarget {
     "databus_schema_id" -> new TextTarget("databus_schema_id", texts("schema-ids", "schema")),
     "cernan_decode_all" -> new FuzzTarget("cernan_decode_all", "cernan"),
     "cernan_ack" -> new FuzzTarget("cernan_ack", "cernan"),
+    "avro_schema" -> new TextTarget("avro_schema", Seq(schema)),
+    "avro_fingerprint" -> new TextTarget("avro_fingerprint", Seq(schema)),
     "avro_variant" -> new OtherTarget("avro_variant", "cernan", data, schema),
     "ignite_header" -> new FuzzTarget("ignite_header", "ignite"),
     "ignite_hash" -> new FuzzTarget("ignite_hash", "ignite"),

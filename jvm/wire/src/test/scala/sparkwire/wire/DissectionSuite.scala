@@ -1,7 +1,7 @@
 package sparkwire.wire
 
 import sparkwire.wire.aerospike.Aerospike
-import sparkwire.wire.avro.AvroContainer
+import sparkwire.wire.avro.container.AvroContainer
 import sparkwire.wire.cernan.Cernan
 import sparkwire.wire.core.{Options, Root}
 import sparkwire.wire.databus.Databus

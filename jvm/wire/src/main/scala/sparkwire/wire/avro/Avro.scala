@@ -1,8 +1,11 @@
 package sparkwire.wire.avro
 
-import sparkwire.wire.core._
-
 import org.apache.avro.Schema
+
+import sparkwire.wire.avro.container.AvroContainer
+import sparkwire.wire.avro.framed.{AvroFrame, FrameKind, Writer}
+import sparkwire.wire.avro.schemas.TypedSchema
+import sparkwire.wire.core._
 
 /** Avro data, one value without a header: reasons, options, and how schemas are given. */
 object Avro extends Format {

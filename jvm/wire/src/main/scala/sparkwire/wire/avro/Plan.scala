@@ -5,6 +5,7 @@ import java.util.{Arrays, IdentityHashMap => IdentityMap, LinkedHashMap, Map => 
 
 import org.apache.avro.Schema
 
+import sparkwire.wire.avro.schemas.{Schemas, TypedSchema}
 import sparkwire.wire.core.{Options, Reader}
 
 /** All that is made from a schema, once. */

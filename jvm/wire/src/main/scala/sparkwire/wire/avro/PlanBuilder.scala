@@ -8,6 +8,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.avro.Schema
 import org.apache.avro.Schema.Type
 
+import sparkwire.wire.avro.schemas.{Logical, TypedSchema, Unions}
 import sparkwire.wire.core.{Field, Kind, Shape}
 
 /** How values are read that become what their own schema says.

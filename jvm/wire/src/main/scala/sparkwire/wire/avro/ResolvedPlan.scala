@@ -12,6 +12,8 @@ import org.apache.avro.Schema.Type
 import org.apache.avro.generic.{GenericData, GenericDatumWriter}
 import org.apache.avro.io.EncoderFactory
 
+import sparkwire.wire.avro.schemas.{Schemas, TypedSchema}
+
 /** How values of a writer's schema are read that become what a reader's schema says. What belongs
   * together is found by Avro's own resolver; here it is put into steps.
   */

@@ -1,8 +1,9 @@
 package sparkwire.wire.avro
 
-import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
-
 import sparkwire.wire.avro.Avro._
+import sparkwire.wire.avro.container.Codecs
+import sparkwire.wire.avro.framed.{AvroFrame, FrameKind, WriterPlans}
+import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 
 /** One value, with what stands in front of it: see [[AvroFrame]].
   *

@@ -1,6 +1,7 @@
 package sparkwire.wire.cernan
 
-import sparkwire.wire.avro.{Avro, AvroContainer, ContainerPlaces, RecordSchema}
+import sparkwire.wire.avro.Avro
+import sparkwire.wire.avro.container.{AvroContainer, ContainerPlaces, RecordSchema}
 import sparkwire.wire.core._
 
 /** Packets of Cernan's Avro source: fields, reasons, options. */

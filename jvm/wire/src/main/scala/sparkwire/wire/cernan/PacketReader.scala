@@ -1,6 +1,6 @@
 package sparkwire.wire.cernan
 
-import sparkwire.wire.avro.{BlockReader, HeaderReader}
+import sparkwire.wire.avro.container.{BlockReader, HeaderReader}
 import sparkwire.wire.cernan.Cernan._
 import sparkwire.wire.core._
 

@@ -1,6 +1,6 @@
 package sparkwire.wire.cernan
 
-import sparkwire.wire.avro.BlockReader
+import sparkwire.wire.avro.container.BlockReader
 import sparkwire.wire.cernan.Cernan._
 import sparkwire.wire.core._
 

@@ -5,7 +5,9 @@ import java.util.concurrent.ConcurrentHashMap
 
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
-import sparkwire.wire.kafka.definitions.{Code, Definitions, MessageDefinition, MessagePlans, StructPlan, TagFrames, ValuePlan}
+import sparkwire.wire.kafka.definitions.{
+  Code, Definitions, MessageDefinition, MessagePlans, StructPlan, TagFrames, ValuePlan
+}
 
 /** What requests and responses have in common: a frame, the end of a header, a body by its api. */
 private[kafka] abstract class FrameReader(options: Options) extends Reader {

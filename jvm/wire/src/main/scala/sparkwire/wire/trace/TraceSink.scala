@@ -32,21 +32,10 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   // How many values that were never written are around the current place.
   private[this] var absent = 0
 
-  // What was offered to the inner sink last, while it has not taken it.
-  private[this] var offered: String = _
-  private[this] var offeredValue: () => String = _
+  private[this] val lastGiven = new LastGiven(inner)
 
   /** What does not fit the type that was asked for, in words; null if that is no single value. */
-  def unfit: String =
-    if (offered == null || inner.asked == null) null
-    else s"${inner.asked} asked for, $offered${offeredValue()} found"
-
-  private def offer(kind: String, value: () => String = () => "")(give: => Unit): Unit = {
-    offered = kind
-    offeredValue = value
-    give
-    offered = null
-  }
+  def unfit: String = lastGiven.unfit
 
   // The input that the cursor is in, where there are several.
   private[this] var nameOfInput = ""
@@ -63,7 +52,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   // Containers. A header of theirs that has bytes is a tile of its own.
 
   override def beginStruct(shape: Shape): Boolean = {
-    val forwards = forward && begins("object")(inner.beginStruct(shape))
+    val forwards = forward && lastGiven.begins("object")(inner.beginStruct(shape))
     header(shape.name, "")
     enter(forwards, TraceLevel.Struct, shape)
   }
@@ -71,7 +60,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   override def beginObject(layout: ObjectLayout): Boolean = {
     val headEnd = start
     start = valueStart
-    val forwards = forward && begins("object")(inner.beginObject(layout))
+    val forwards = forward && lastGiven.begins("object")(inner.beginObject(layout))
     start = headEnd
     open = false
     enter(forwards, TraceLevel.Struct, layout.shape)
@@ -108,7 +97,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   override def beginArray(count: Int): Boolean = {
-    val forwards = forward && begins("array")(inner.beginArray(believed(count)))
+    val forwards = forward && lastGiven.begins("array")(inner.beginArray(believed(count)))
     header("array", if (count < 0) "" else count.toString)
     enter(forwards, TraceLevel.Array, null)
   }
@@ -127,7 +116,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   override def beginMap(count: Int): Boolean = {
-    val forwards = forward && begins("map")(inner.beginMap(believed(count)))
+    val forwards = forward && lastGiven.begins("map")(inner.beginMap(believed(count)))
     header("map", if (count < 0) "" else count.toString)
     enter(forwards, TraceLevel.Map, null)
   }
@@ -192,22 +181,16 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     open = false
   }
 
-  private def begins(kind: String)(begin: => Boolean): Boolean = {
-    var forwards = false
-    offer(kind) { forwards = begin }
-    forwards
-  }
-
   // Values. The inner sink gets a value first, because it may refuse it.
 
   private def pass(kind: String, value: => String)(give: => Unit): Unit = {
-    if (forward) offer(kind)(give)
+    if (forward) lastGiven.give(kind)(give)
     close(kind, value)
   }
 
   /** A number may be of a type that fits and yet be too large. */
   private def passNumber(kind: String, value: => String)(give: => Unit): Unit = {
-    if (forward) offer(kind, () => s" $value")(give)
+    if (forward) lastGiven.give(kind, () => s" $value")(give)
     close(kind, value)
   }
 
@@ -224,7 +207,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit = {
     level.nameKey(bytes, from, until)
-    if (forward) offer("string")(inner.text(bytes, from, until))
+    if (forward) lastGiven.give("string")(inner.text(bytes, from, until))
     close("string", Show.text(bytes, from, until))
   }
 
@@ -245,7 +228,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def enumerated(typeName: Array[Byte], typeId: Int, ordinal: Int,
       name: Array[Byte]): Unit = {
-    if (forward) offer("enum")(inner.enumerated(typeName, typeId, ordinal, name))
+    if (forward) lastGiven.give("enum")(inner.enumerated(typeName, typeId, ordinal, name))
     close("enum", Show.constant(ordinal, name))
   }
 

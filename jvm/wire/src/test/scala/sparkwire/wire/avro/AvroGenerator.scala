@@ -15,6 +15,7 @@ import org.apache.avro.util.Utf8
 
 import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
+import sparkwire.wire.avro.schemas.{Logical, Unions}
 
 /** Random schemas, values of them, and readers' schemas that mostly fit, from one seed; values are written by
   * Avro's own software.

@@ -12,7 +12,8 @@ import org.apache.avro.generic.GenericDatumWriter
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.avro.AvroContainer.OneContainer
+import sparkwire.wire.avro.container.AvroContainer
+import sparkwire.wire.avro.container.AvroContainer.OneContainer
 import sparkwire.wire.core.{Options, Reason}
 
 import org.scalacheck.Gen

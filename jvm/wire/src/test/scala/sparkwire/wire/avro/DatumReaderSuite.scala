@@ -4,6 +4,7 @@ import scala.util.Random
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.avro.schemas.InvalidSchema
 import sparkwire.wire.core._
 
 import com.fasterxml.jackson.databind.ObjectMapper

@@ -2,6 +2,7 @@ package sparkwire.wire.avro
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.avro.framed.AvroFrame
 
 import org.scalatest.funsuite.AnyFunSuite
 

@@ -1,7 +1,5 @@
 package sparkwire.wire.avro
 
-import sparkwire.wire.core.Cursor
-import sparkwire.wire.core.{Malformed, Options, Reason}
 import java.io.ByteArrayOutputStream
 import java.nio.ByteBuffer
 import java.util.UUID
@@ -16,6 +14,10 @@ import org.apache.avro.message.BinaryMessageEncoder
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.avro.framed.{AvroFrame, FrameKind, SchemaId, SchemaKeys, Writer}
+import sparkwire.wire.core.{Malformed, Options, Reason}
+import sparkwire.wire.core.Cursor
+import sparkwire.wire.core.MapInput
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

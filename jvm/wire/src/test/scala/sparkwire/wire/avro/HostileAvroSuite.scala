@@ -9,9 +9,9 @@ import org.apache.avro.generic.GenericDatumWriter
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.avro.AvroContainer.OneContainer
 import sparkwire.wire.avro.ContainerReaderSuite._
 import sparkwire.wire.avro.DatumReaderSuite.ByColumn
+import sparkwire.wire.avro.container.AvroContainer.OneContainer
 import sparkwire.wire.cernan.Cernan.{Ack, ManyPackets, OnePacket}
 import sparkwire.wire.core.{Options, Reason}
 

@@ -8,6 +8,7 @@ import org.apache.avro.generic.{GenericData, GenericDatumReader, GenericDatumWri
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.avro.container.AvroContainer
 
 import org.scalatest.funsuite.AnyFunSuite
 

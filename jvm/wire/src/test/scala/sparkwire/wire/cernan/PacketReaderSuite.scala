@@ -4,7 +4,8 @@ import scala.jdk.CollectionConverters._
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.avro.{AvroContainer, AvroViews}
+import sparkwire.wire.avro.AvroViews
+import sparkwire.wire.avro.container.AvroContainer
 import sparkwire.wire.cernan.Cernan.{Ack, ManyPackets, OnePacket}
 import sparkwire.wire.core.{Options, Root}
 

@@ -12,7 +12,9 @@ import org.apache.kafka.common.record.MemoryRecords
 
 import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
-import sparkwire.wire.kafka.definitions.{Code, Definitions, FieldDefinition, MessageDefinition, StructDefinition}
+import sparkwire.wire.kafka.definitions.{
+  Code, Definitions, FieldDefinition, MessageDefinition, StructDefinition
+}
 
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}

@@ -1,10 +1,10 @@
 package sparkwire.wire.avro
+package schemas
+
+import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core.{Cursor, Kind, Reader, Reason, Sink, Utf8}
 import sparkwire.wire.trace.Show
-import java.nio.charset.StandardCharsets.UTF_8
-
-
 
 /** The name of the type that a typed column of a schema has. */
 private[avro] final class TypeNameReader(nameOf: Kind => String) extends Reader {

@@ -1,9 +1,9 @@
 package sparkwire.wire.avro
+package framed
 
-import sparkwire.wire.core.Bytes
+import sparkwire.wire.avro.framed.AvroFrame._
 import sparkwire.wire.core.{Cursor, Reader, Sink}
-
-import sparkwire.wire.avro.AvroFrame._
+import sparkwire.wire.core.Bytes
 
 /** What stands in front of a value as a struct: see [[AvroFrame]]. */
 private[avro] final class FrameReader extends Reader {

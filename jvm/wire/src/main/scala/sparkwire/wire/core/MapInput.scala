@@ -1,4 +1,4 @@
-package sparkwire.wire
+package sparkwire.wire.core
 
 /** A map that stands beside a value, in another input: its entries by their numbers, read where they lie. Texts are
   * UTF-8.

@@ -1,5 +1,7 @@
 package sparkwire.wire.avro
+package container
 
+import sparkwire.wire.avro.schemas.TypedSchema
 import sparkwire.wire.core._
 
 /** Avro object container files: fields, reasons. */

@@ -1,7 +1,7 @@
 package sparkwire.wire.avro
+package schemas
 
-import sparkwire.wire.core.{Format, Kind, OptionSpec, Options, Reader, Reason, Root}
-
+import sparkwire.wire.core.{Format, Kind, Options, OptionSpec, Reader, Reason, Root}
 
 /** Texts of Avro schemas as values. */
 object AvroSchemas extends Format {

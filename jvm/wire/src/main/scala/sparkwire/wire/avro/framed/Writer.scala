@@ -1,10 +1,12 @@
 package sparkwire.wire.avro
+package framed
 
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.apache.avro.Schema
 
-import sparkwire.wire.MapInput
+import sparkwire.wire.avro.schemas.Schemas
+import sparkwire.wire.core.MapInput
 
 /** Where the schema is found that a value was written by. */
 sealed abstract class Writer extends Serializable {

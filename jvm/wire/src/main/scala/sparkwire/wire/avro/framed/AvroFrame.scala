@@ -1,7 +1,7 @@
 package sparkwire.wire.avro
+package framed
 
 import sparkwire.wire.core.{Cursor, Field, Format, Kind, Options, Reader, Reason, Root, Shape}
-
 
 /** What stands in front of an Avro value and names the schema that it was written by.
   * | frame         | bytes                                                                       |

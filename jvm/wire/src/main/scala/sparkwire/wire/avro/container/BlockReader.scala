@@ -1,8 +1,9 @@
 package sparkwire.wire.avro
+package container
 
 import java.util.Arrays
 
-import sparkwire.wire.avro.AvroContainer._
+import sparkwire.wire.avro.container.AvroContainer._
 import sparkwire.wire.core._
 
 /** The blocks of a container, to the end of the input.

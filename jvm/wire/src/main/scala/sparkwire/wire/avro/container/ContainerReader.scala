@@ -1,4 +1,5 @@
 package sparkwire.wire.avro
+package container
 
 import sparkwire.wire.core._
 

@@ -1,8 +1,10 @@
 package sparkwire.wire.avro
+package container
 
 import java.util.Arrays
 
-import sparkwire.wire.avro.AvroContainer._
+import sparkwire.wire.avro.container.AvroContainer._
+import sparkwire.wire.avro.schemas.Schemas
 import sparkwire.wire.core._
 
 /** The header of a container.

@@ -1,4 +1,5 @@
 package sparkwire.wire.avro
+package schemas
 
 import java.nio.charset.StandardCharsets.UTF_8
 

@@ -1,12 +1,14 @@
 package sparkwire.wire.avro
+package framed
 
-import sparkwire.wire.core.Reason
-import sparkwire.wire.core.{Cursor, Sink}
 import java.nio.charset.StandardCharsets.UTF_8
 
 import org.apache.avro.Schema
 
-import sparkwire.wire._
+import sparkwire.wire.avro.schemas.Schemas
+import sparkwire.wire.core.{Cursor, Sink}
+import sparkwire.wire.core.MapInput
+import sparkwire.wire.core.Reason
 
 /** The plans of one task for the schemas that its values were written by. */
 private[avro] abstract class WriterPlans {

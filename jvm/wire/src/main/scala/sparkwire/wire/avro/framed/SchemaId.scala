@@ -1,4 +1,5 @@
 package sparkwire.wire.avro
+package framed
 
 import java.util.{Locale, UUID}
 

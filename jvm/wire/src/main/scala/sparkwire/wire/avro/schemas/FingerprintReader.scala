@@ -1,9 +1,9 @@
 package sparkwire.wire.avro
+package schemas
 
-import sparkwire.wire.core.{Cursor, Reader, Sink}
 import org.apache.avro.{Schema, SchemaNormalization}
 
-
+import sparkwire.wire.core.{Cursor, Reader, Sink}
 
 /** The fingerprint of a schema: of its canonical form, which has no docs, defaults, aliases or attributes, and full
   * names only. The 8 bytes of CRC-64-AVRO have the low byte first, as in front of a single object.

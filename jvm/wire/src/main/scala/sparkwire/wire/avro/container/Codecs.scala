@@ -1,4 +1,5 @@
 package sparkwire.wire.avro
+package container
 
 import java.io.{ByteArrayInputStream, InputStream, IOException}
 import java.util.Arrays
@@ -6,7 +7,7 @@ import java.util.zip.{CRC32, DataFormatException, Inflater}
 
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
 
-import sparkwire.wire.avro.AvroContainer._
+import sparkwire.wire.avro.container.AvroContainer._
 import sparkwire.wire.core.{Bytes, Cursor, Reason}
 
 import com.github.luben.zstd.{Zstd, ZstdException}

@@ -1,4 +1,5 @@
 package sparkwire.wire.avro
+package schemas
 
 /** Schemas that refer to types which other schemas define, as registries keep them. */
 object References {
