@@ -45,7 +45,7 @@ class TestDissect:
         assert sparkwire.dissect(DAMAGED, "databus") == alone
 
     def test_arguments(self):
-        found = sparkwire.dissect(b"\x02\x0e", "avro", schema=["null", "int"])
+        found = sparkwire.dissect(b"\x02\x0e", "avro", writer=["null", "int"])
         assert found.parts[-1]["value"] == "7"
         options = {"byteOrder": "little", "verify": "none"}
         assert sparkwire.dissect(EVENT, "databus", options=options).fault
