@@ -31,7 +31,9 @@ class DecodeColumnSuite extends SameRows {
     agrees(query)
   }
 
-  for (function <- decoding; (decode, from) <- calls(function))
+  // The schema of avro_variant is another input, and a column of values is the only one.
+  for (function <- decoding if function.name != "try_avro_variant";
+    (decode, from) <- calls(function))
     test(s"$decode: the same rows to the last byte") {
       val call = s"SELECT $decode AS d FROM ${file("parquet", from)}"
       assert(agreesInColumns(call).distinct.length > 1)

@@ -72,9 +72,13 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
       row.build(Arguments.bind(row, arguments ++ more))
     }
 
-  /** The decoding that fails for malformed input; None where the call has options already. */
+  private def takesOptions =
+    FunctionCatalog.all.exists(row =>
+      row.name == function && row.parameters.exists(_.name == "options"))
+
+  /** The decoding that fails for malformed input; None where the call has options already, or takes none. */
   def decoding(options: Map[String, String]): Option[Decode] =
-    if (further.exists(_.isInstanceOf[Map[_, _]])) None
+    if (further.exists(_.isInstanceOf[Map[_, _]]) || (options.nonEmpty && !takesOptions)) None
     else call(function, options).collect { case decode: Decode => decode }
 
   /** Whatever the bytes: a value or a fault, nothing else is thrown, and all of the family agree. */

@@ -43,8 +43,7 @@ class PrunedFaultsSuite extends AnyFunSuite {
     test(s"$name: the same refusals and the same words, whatever is asked for, seed $seed") {
       val random = new Random(seed)
       val values = target.some(250, random)
-      for (options <- limits) {
-        val whole = target.decoding(options).get
+      for (options <- limits; whole <- target.decoding(options)) {
         val some = pruned(whole)
         // Without limits all are damaged as well.
         for (value <- values;

@@ -220,7 +220,8 @@ private[sinks] object StructWriter {
     val types = required.fields.map(_.dataType)
     val frame =
       if (place.frameOf != null)
-        new RowFrame(place.frameOf.buffer, types, budget, isCounted = isCounted(shape, outer))
+        new RowFrame(place.frameOf.buffer, types, budget, isCounted = isCounted(shape, outer),
+          if (shape == null) types.length else shape.results.length)
       else if (form == RowForm.Apart && FlatRow.holds(required.fields)) RowFrame.flat(types, budget)
       else RowFrame.root(types, budget, isColumn = form == RowForm.Column)
     new StructWriter(shape, required, frame, place, outer, budget)

@@ -24,7 +24,7 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     extends Elements {
   private[this] val isShared = side eq target
   private[this] val cell =
-    new RowFrame(side, Array(dataType), budget, isCounted = Frame.isCounted(kind))
+    new RowFrame(side, Array(dataType), budget, isCounted = Frame.isCounted(kind), 1)
   private[this] val array = new ArrayFrame(target, dataType, budget, isCounted = false)
   private[this] val element = new Place(Place.Nowhere, dataType, array, 0)
   private[this] val elementSize = ArrayFrame.sizeOf(dataType)

@@ -84,11 +84,14 @@ private[sinks] object Frame {
 /** A row under construction: the NULL bits, 8 bytes for each field, and behind them what does not fit
   * there.
   *
+  * @param countedFields
+  *   how many fields a row is counted with: all that the value has, whichever of them a query needs, for a query for a
+  *   part refuses what one for the whole does
   * @param isColumn
   *   whether, as the root, it is the one field of another row, which stands in front of it
   */
 private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], budget: Budget,
-    isCounted: Boolean, flat: FlatRow = null, isColumn: Boolean = false)
+    isCounted: Boolean, countedFields: Int, flat: FlatRow = null, isColumn: Boolean = false)
     extends Frame(buffer, types.length, isPacked = false, budget, isCounted, flat) {
   private[this] val fields = types.length
   private[this] val bits = UnsafeRow.calculateBitSetWidthInBytes(fields)
@@ -98,6 +101,8 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
 
   /** Of a row without what does not fit its fields. */
   val fixedSize: Int = bits + 8 * fields
+  private[this] val countedSize =
+    UnsafeRow.calculateBitSetWidthInBytes(countedFields) + 8L * countedFields
 
   // Made where a row of its own is asked for.
   private[this] var whole: UnsafeRow = _
@@ -117,7 +122,7 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
 
   /** Begins a row of which so many bytes are known: its fields, and some of what is behind them. */
   def begin(size: Int): Int = {
-    count(fixedSize.toLong)
+    count(countedSize)
     val at = buffer.reserve(size)
     setStart(at)
     setBase(RowBuffer.address(at))
@@ -209,7 +214,7 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     *   where they begin
     */
   def reserveRows(rows: Int, filled: Array[Long], array: ArrayFrame): Int = {
-    count(rows.toLong * fixedSize)
+    count(rows * countedSize)
     val from = buffer.reserve(rows * fixedSize)
     var word = array.fillAll()
     var row = from
@@ -277,12 +282,14 @@ private[sinks] object RowFrame {
 
   /** A row of its own. */
   def root(types: Array[DataType], budget: Budget, isColumn: Boolean = false): RowFrame =
-    new RowFrame(new RowBuffer, types, budget, isCounted = false, isColumn = isColumn)
+    new RowFrame(
+      new RowBuffer, types, budget, isCounted = false, types.length, isColumn = isColumn)
 
   /** A row of its own that is taken apart at once. */
   def flat(types: Array[DataType], budget: Budget): RowFrame = {
     val buffer = new RowBuffer
-    new RowFrame(buffer, types, budget, isCounted = false, new FlatRow(types, buffer))
+    new RowFrame(
+      buffer, types, budget, isCounted = false, types.length, new FlatRow(types, buffer))
   }
 
   /** A bit for each of the first `fields` slots of a word. */
