@@ -141,20 +141,20 @@ class TestSteps:
         assert out.splitlines()[-1] == "bad-version"
 
     def test_without_java(self, venv, tmp_path):
+        without = no_java(tmp_path)
         for command in (["demo"], ["dissect", "databus", "hex:00"]):
-            code, _, err = run(
-                [venv / "bin" / "sparkwire", *command], tmp_path, **no_java(tmp_path)
-            )
+            code, _, err = run([venv / "bin" / "sparkwire", *command], tmp_path, **without)
             assert code == 2
             assert err.startswith("sparkwire: No Java was found. Spark 4 runs on Java 17 or 21.")
 
     def test_packed_java(self, venv, wheel, tmp_path):
         install(venv, f"{wheel}[jdk]")
-        code, out, err = run([venv / "bin" / "sparkwire", "demo"], tmp_path, **no_java(tmp_path))
+        without = no_java(tmp_path)
+        code, out, err = run([venv / "bin" / "sparkwire", "demo"], tmp_path, **without)
         assert (code, err) == (0, "")
         assert "bad-body-crc" in out
         command = [venv / "bin" / "sparkwire", "dissect", "msgpack", "hex:a161", "--schema", "INT"]
-        code, out, err = run(command, tmp_path, **no_java(tmp_path))
+        code, out, err = run(command, tmp_path, **without)
         assert (code, err) == (1, "")
         assert "type-mismatch" in out
 
