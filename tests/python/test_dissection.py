@@ -15,7 +15,7 @@ SAMPLES = dict(samples("databus"))
 EVENT = SAMPLES["upsert"]
 DAMAGED = SAMPLES["one bit flipped"]
 NEEDED = {
-    "avro": {"schema": '"int"'},
+    "avro": {"writer": '"int"'},
     "kafka": {"layout": "INT32"},
     "kafka_record": {"topic": "__consumer_offsets", "key": b""},
     "kafka_response": {"api_key": 18, "api_version": 0},

@@ -71,6 +71,7 @@ def schema_text(value: Any) -> Any:  # noqa: ANN401
 
 def schemas(value: str | Column | Schemas) -> Column:
     """Turn a schema, or a mapping from ids to schemas, into a constant; columns stay."""
+    value = schema_text(value)
     if isinstance(value, Mapping):
         return F.create_map(*(F.lit(part) for pair in value.items() for part in pair))
     return F.lit(value) if isinstance(value, str) else value
@@ -78,7 +79,7 @@ def schemas(value: str | Column | Schemas) -> Column:
 
 def schemas_or_column(value: ColumnOrName | Schemas) -> ColumnOrName:
     """Turn a mapping from ids to schemas into a constant; columns and their names stay."""
-    return schemas(value) if isinstance(value, Mapping) else value
+    return schemas(value) if isinstance(value, (Mapping, list)) else value
 
 
 def constant_or_column(value: int | ColumnOrName | None) -> Column | str | None:
