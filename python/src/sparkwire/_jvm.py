@@ -51,7 +51,7 @@ TRAINING = (
         "arguments": {"value": {"base64": "AAA="}, "layout": "MetadataRequest", "version": 9},
     },
     {"function": "ignite_dissect", "arguments": {"value": {"base64": "AwEAAAA="}}},
-    {"function": "avro_dissect", "arguments": {"value": {"base64": "AA=="}, "schema": '"int"'}},
+    {"function": "avro_dissect", "arguments": {"value": {"base64": "AA=="}, "writer": '"int"'}},
 )
 
 

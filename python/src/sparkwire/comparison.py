@@ -71,12 +71,7 @@ class Comparison:
         for pair in self.pairs:
             mark = "!" if pair.differs else " "
             rows.append((mark, pair.path, _shown(pair.left), _shown(pair.right)))
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = (
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-            for row in rows
-        )
-        return "\n".join(line.rstrip() for line in lines)
+        return view.aligned(rows)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the pairs that differ as plain Python values, ready for JSON.

@@ -106,7 +106,7 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
         Where the message begins in what it was cut from; the views add it to the offsets.
     **arguments
         The other arguments of the format's functions by their names, such as ``layout``,
-        ``version``, ``schema`` or ``options``.
+        ``version``, ``writer`` or ``options``.
 
     Returns
     -------

@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from sparkwire import view
+from sparkwire._jvm import FIELDS
 
 if TYPE_CHECKING:
     from sparkwire.dissection import Dissection
@@ -27,10 +28,7 @@ def dissection_html(found: Dissection) -> str:
     data = {
         "start": found.start,
         "bytes": base64.b64encode(found.value).decode(),
-        "parts": [
-            [part[name] for name in ("offset", "length", "path", "type", "value")]
-            for part in found.parts
-        ],
+        "parts": [[part[name] for name in FIELDS] for part in found.parts],
     }
     shown = found.parts[:LINES_WITHOUT_SCRIPT]
     more = len(found.parts) - len(shown)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, StructType
 
+from sparkwire import view
 from sparkwire.formats import Call
 
 if TYPE_CHECKING:
@@ -61,12 +62,7 @@ class Profile:
     def text(self) -> str:
         """The groups as plain lines."""
         rows = [COLUMNS, *(tuple(_cell(group[name]) for name in COLUMNS) for group in self.groups)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = (
-            "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-            for row in rows
-        )
-        return "\n".join(line.rstrip() for line in lines)
+        return view.aligned(rows)
 
     def __str__(self) -> str:
         """Give the text."""

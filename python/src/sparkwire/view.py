@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from pyspark.sql import Row
     from rich.console import Console
@@ -102,6 +102,11 @@ def text(parts: Iterable[Part], value: bytes, start: int = 0) -> str:
     for part in parts:
         offset = str(part["offset"] + start)
         rows.append((offset, _hex(part, value, BYTES_PER_LINE).replace("\n", " "), *_names(part)))
+    return aligned(rows)
+
+
+def aligned(rows: Sequence[tuple[str, ...]]) -> str:
+    """Write rows of cells as plain lines, each column as wide as its widest cell."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = (
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
