@@ -84,7 +84,7 @@ private[catalog] object AvroWriters {
     else Writer.Beside
 
   private def ofMap(keyType: DataType, writer: Expression): Writer =
-    if (isConstant(writer)) Writer.ById(texts(keyType, writer.eval().asInstanceOf[MapData]))
+    if (isConstant(writer)) Writer.ById(texts(keysOf(keyType), writer.eval().asInstanceOf[MapData]))
     else Writer.MapBeside(keysOf(keyType))
 
   private def keysOf(keyType: DataType): SchemaKeys = keyType match {
@@ -95,23 +95,13 @@ private[catalog] object AvroWriters {
   }
 
   /** Keys that are no ids, and those of NULL, are left out: no value has them. */
-  private def texts(keyType: DataType, map: MapData): Map[SchemaId, String] = {
+  private def texts(keys: SchemaKeys, map: MapData): Map[SchemaId, String] = {
     val entries = new MapColumn(map)
     val found = for {
       entry <- 0 until entries.size
-      id <- idOf(keyType, entries, entry)
+      id <- keys.idOf(entries, entry)
       text <- Option(entries.textValue(entry))
     } yield id -> new String(text, UTF_8)
     found.toMap
   }
-
-  private def idOf(keyType: DataType, map: MapColumn, entry: Int): Option[SchemaId] =
-    keyType match {
-      case IntegerType => Some(SchemaId.ofInt(map.intKey(entry)))
-      case LongType =>
-        val id = map.longKey(entry)
-        if (id.isValidInt) Some(SchemaId.ofInt(id.toInt)) else None
-      case BinaryType => SchemaId.ofBytes(map.binaryKey(entry))
-      case _ => SchemaId.ofUuid(new String(map.textKey(entry), UTF_8))
-    }
 }

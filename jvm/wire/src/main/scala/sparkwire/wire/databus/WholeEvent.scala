@@ -15,7 +15,6 @@ private[databus] final class WholeEvent(options: Options) {
   private[this] val orders = new EventOrder(header1)
 
   // Of the event at hand.
-  private[this] var is1 = false
   private[this] var header: EventHeader = header1
   private[this] var attributes = 0
   private[this] var keyAt = 0
@@ -41,7 +40,7 @@ private[databus] final class WholeEvent(options: Options) {
     val crcFits = orders.find1(cursor, start, askedOrder)
     val size = cursor.left
     val headerLength = header1.headerLength(cursor, start)
-    begin(header1, is1 = true, cursor, start)
+    begin(header1, cursor, start)
     size >= headerLength && header1.size(cursor, start) == size &&
     (!verifies || ((crcFits || orders.crcFits1(cursor, start)) &&
       header1.bodyCrcFits(cursor, start, headerLength, size))) &&
@@ -57,7 +56,7 @@ private[databus] final class WholeEvent(options: Options) {
       val size = cursor.left
       val headerLength = header2.headerLength(cursor, start)
       val body = start + headerLength
-      begin(header2, is1 = false, cursor, start)
+      begin(header2, cursor, start)
       val keyType = header2.keyType(attributes)
       headerLength >= WholeEvent.Least && headerLength <= size &&
       header2.size(cursor, start) == size &&
@@ -69,13 +68,13 @@ private[databus] final class WholeEvent(options: Options) {
       (if (hasPayload) isPayload(cursor, body) else headerLength == size)
     }
 
-  private def begin(header: EventHeader, is1: Boolean, cursor: Cursor, start: Int): Unit = {
+  private def begin(header: EventHeader, cursor: Cursor, start: Int): Unit = {
     this.header = header
-    this.is1 = is1
     attributes = header.attributes(cursor, start)
     keyAt = start + header.keyAt
   }
 
+  private def is1: Boolean = header eq header1
   private def hasPayload: Boolean = is1 || header2.hasPayload(attributes)
 
   /** @param room

@@ -1,6 +1,6 @@
 package sparkwire.wire.kafka
 
-import java.util.{Arrays, IdentityHashMap}
+import java.util.IdentityHashMap
 
 import scala.collection.mutable.ArrayBuffer
 
@@ -52,36 +52,35 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
 }
 
 /** What a reader makes for plans and places, each when both first come together: at each version a message has
-  * another plan. In front of the map is a table of the plans that came last, each at the place of its number: with a
-  * version for each value, to look into the map takes as long as to read a small message.
+  * another plan. In front of the map is a table of what came last, each at the place of its plan's number: with a version
+  * for each value, to look into the map takes as long as to read a small message.
+  *
+  * @param recent
+  *   how many places the table has, a power of two
   */
-private[kafka] final class ByPlan[S <: AnyRef, Made <: AnyRef](make: (StructPlan, S) => Made) {
+private[kafka] final class ByPlan[S <: AnyRef, Made <: AnyRef](recent: Int)(
+    make: (StructPlan, S) => Made) {
   private[this] val known = new IdentityHashMap[S, IdentityHashMap[StructPlan, Made]]
-  private[this] val plans = new Array[StructPlan](ByPlan.Recent)
-  private[this] val made = new Array[AnyRef](ByPlan.Recent)
-  // Those of the table.
-  private[this] var slots: S = _
+  private[this] val plans = new Array[StructPlan](recent)
+  private[this] val slotsOf = new Array[AnyRef](recent)
+  private[this] val made = new Array[AnyRef](recent)
 
   def of(plan: StructPlan, slots: S): Made = {
-    val at = plan.number & (ByPlan.Recent - 1)
-    if ((plans(at) ne plan) || (slots ne this.slots)) find(at, plan, slots)
-    made(at).asInstanceOf[Made]
-  }
-
-  private def find(at: Int, plan: StructPlan, slots: S): Unit = {
-    if (slots ne this.slots) {
-      Arrays.fill(plans.asInstanceOf[Array[AnyRef]], null)
-      this.slots = slots
+    val at = plan.number & (recent - 1)
+    if ((plans(at) ne plan) || (slotsOf(at) ne slots)) {
+      val ofSlots = known.computeIfAbsent(slots, _ => new IdentityHashMap[StructPlan, Made])
+      plans(at) = plan
+      slotsOf(at) = slots
+      made(at) = ofSlots.computeIfAbsent(plan, make(_, slots))
     }
-    val ofSlots = known.computeIfAbsent(slots, _ => new IdentityHashMap[StructPlan, Made])
-    plans(at) = plan
-    made(at) = ofSlots.computeIfAbsent(plan, make(_, slots))
+    made(at).asInstanceOf[Made]
   }
 }
 
-private object ByPlan {
-  // Numbers of plans are consecutive: enough for the structs of one message at all its versions. A power of two.
-  private final val Recent = 64
+private[kafka] object ByPlan {
+
+  /** Numbers of plans are consecutive: enough for the structs of one message at all its versions. */
+  final val AllVersions = 64
 }
 
 private object DirectStruct {
@@ -173,7 +172,7 @@ private final class StructListStep(field: FieldPlan, slot: Slot, values: ValueRe
   private[this] val struct = plan.element.struct
   private[this] val list = slot.listSlots
   private[this] val known =
-    new ByPlan[StructSlots, DirectStruct](new DirectStruct(_, _, values))
+    new ByPlan[StructSlots, DirectStruct](recent = 1)(new DirectStruct(_, _, values))
 
   private[this] val code = new PlainCode(struct.plain, list, values)
 

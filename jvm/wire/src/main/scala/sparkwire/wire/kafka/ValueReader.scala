@@ -36,9 +36,11 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   // and that a row of a hundred fields.
   private[this] var spent = 0L
   private[this] val sections = new TagSections(this, interleaved)
-  private[this] val direct = new ByPlan[StructSlots, DirectStruct](new DirectStruct(_, _, this))
+  private[this] val direct =
+    new ByPlan[StructSlots, DirectStruct](ByPlan.AllVersions)(new DirectStruct(_, _, this))
   private[this] val wholes =
-    new ByPlan[PlainSlots, PlainCode]((plan, slots) => new PlainCode(plan.plainWhole, slots, this))
+    new ByPlan[PlainSlots, PlainCode](ByPlan.AllVersions)((plan, slots) =>
+      new PlainCode(plan.plainWhole, slots, this))
 
   def unknown: UnknownTags = unknownTags
 

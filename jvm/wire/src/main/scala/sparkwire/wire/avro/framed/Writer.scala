@@ -53,26 +53,29 @@ object Writer {
 
 /** What the keys are of a map that leads from ids to schemas. */
 sealed abstract class SchemaKeys extends Serializable {
-  def is(map: MapInput, entry: Int, id: SchemaId): Boolean
+
+  /** The id that the key of an entry stands for; None if it is none. */
+  def idOf(map: MapInput, entry: Int): Option[SchemaId]
 }
 
 object SchemaKeys {
   case object Ints extends SchemaKeys {
-    def is(map: MapInput, entry: Int, id: SchemaId): Boolean =
-      id == SchemaId.ofInt(map.intKey(entry))
+    def idOf(map: MapInput, entry: Int): Option[SchemaId] =
+      Some(SchemaId.ofInt(map.intKey(entry)))
   }
   case object Longs extends SchemaKeys {
-    def is(map: MapInput, entry: Int, id: SchemaId): Boolean =
-      id.length == SchemaId.IntBytes && id.low.toInt == map.longKey(entry)
+    def idOf(map: MapInput, entry: Int): Option[SchemaId] = {
+      val id = map.longKey(entry)
+      if (id.isValidInt) Some(SchemaId.ofInt(id.toInt)) else None
+    }
   }
   case object Uuids extends SchemaKeys {
-    def is(map: MapInput, entry: Int, id: SchemaId): Boolean =
-      SchemaId.ofUuid(new String(map.textKey(entry), UTF_8)).contains(id)
+    def idOf(map: MapInput, entry: Int): Option[SchemaId] =
+      SchemaId.ofUuid(new String(map.textKey(entry), UTF_8))
   }
 
   /** The bytes of an id as they stand in front of a value. */
   case object Binaries extends SchemaKeys {
-    def is(map: MapInput, entry: Int, id: SchemaId): Boolean =
-      SchemaId.ofBytes(map.binaryKey(entry)).contains(id)
+    def idOf(map: MapInput, entry: Int): Option[SchemaId] = SchemaId.ofBytes(map.binaryKey(entry))
   }
 }

@@ -6,9 +6,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.apache.avro.Schema
 
 import sparkwire.wire.avro.schemas.Schemas
-import sparkwire.wire.core.{Cursor, Sink}
-import sparkwire.wire.core.MapInput
-import sparkwire.wire.core.Reason
+import sparkwire.wire.core.{Cursor, MapInput, Reason, Sink}
 
 /** The plans of one task for the schemas that its values were written by. */
 private[avro] abstract class WriterPlans {
@@ -127,10 +125,12 @@ private[avro] final class PlansOfMaps(keys: SchemaKeys, make: Schema => Plan) ex
 
   private def textOf(id: SchemaId): Array[Byte] = {
     // The entry that was the right one in the last map mostly is it in this one.
-    if (entry >= map.size || !keys.is(map, entry, id)) {
+    if (entry >= map.size || !isAt(entry, id)) {
       entry = 0
-      while (entry < map.size && !keys.is(map, entry, id)) entry += 1
+      while (entry < map.size && !isAt(entry, id)) entry += 1
     }
     if (entry < map.size) map.textValue(entry) else null
   }
+
+  private def isAt(entry: Int, id: SchemaId): Boolean = keys.idOf(map, entry).contains(id)
 }
