@@ -21,6 +21,8 @@ from pyspark.sql import SparkSession
 
 builder = SparkSession.builder.master("local[2]").config("spark.jars", {jars!r})
 builder = builder.config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
+# Delta reads its small logs in 50 tasks otherwise.
+builder = builder.config("spark.databricks.delta.snapshotPartitions", 1)
 catalog = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
 spark = builder.config("spark.sql.catalog.spark_catalog", catalog).getOrCreate()
 exec({table!r})
