@@ -26,8 +26,8 @@ KINDS = ["classic", "connect"]
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / ".compat"
 PAGE = ROOT / "docs" / "pages" / "compatibility.md"
-# pandas 3 is newer than the oldest of these. Only the vectors need pytest.
-BESIDE = ["pandas>=2.2,<3", "rich", "pytest>=8"]
+# pandas 3 is newer than the oldest of these. Only the vectors need what is behind rich.
+BESIDE = ["pandas>=2.2,<3", "rich", "pytest>=8", "confluent-kafka[avro]>=2.6", "fastavro>=1.10"]
 TIMEOUT_SECONDS = 3600
 
 
@@ -148,8 +148,12 @@ def suite(kind: str, version: str, python: Path, java: Java, folder: Path) -> Re
 
 
 def vectors(kind: str, version: str, python: Path, java: Java, folder: Path) -> Result:
-    """Run the vectors of all formats, each line through SQL."""
-    files = sorted((ROOT / "tests" / "python").glob("test_vectors_*.py"))
+    """Run the vectors of all formats through SQL, and Avro as its serializers frame it."""
+    folder_of_tests = ROOT / "tests" / "python"
+    files = [
+        *sorted(folder_of_tests.glob("test_vectors_*.py")),
+        folder_of_tests / "test_avro_framed.py",
+    ]
     return pytest(files, kind, python, java, folder)
 
 

@@ -17,7 +17,9 @@ object FunctionCatalog {
 
   private[catalog] def registration(function: Function): Registration =
     (FunctionIdentifier(function.name), info(function),
-      given => evaluable(function.build(Arguments.bind(function, given))))
+      given =>
+        WriterTable.expanded(function, given).getOrElse(
+          evaluable(function.build(Arguments.bind(function, given)))))
 
   private def evaluable(expression: Expression): Expression =
     if (OptionalPart.ExpressionCode.isAvailable) expression else Interpreted(expression)
