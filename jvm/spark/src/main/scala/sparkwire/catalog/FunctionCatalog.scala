@@ -3,6 +3,7 @@ package sparkwire.catalog
 import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
 
+import sparkwire.catalog.writers.WriterTable
 import sparkwire.expressions.{Decode, Interpreted}
 import sparkwire.parts.OptionalPart
 

@@ -3,6 +3,7 @@ package sparkwire.catalog
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.types.{BinaryType, DataType, VariantType}
 
+import sparkwire.catalog.writers.WriterTable
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Decode, DecodePlan, Ending}
 import sparkwire.sinks.Transcoding

@@ -1,4 +1,5 @@
 package sparkwire.catalog
+package writers
 
 import org.apache.spark.sql.catalyst.expressions.{Expression, NamedArgumentExpression}
 import org.apache.spark.sql.catalyst.parser.{CatalystSqlParser, ParseException}
