@@ -100,6 +100,20 @@ class HouseSuite extends AnyFunSuite with SparkSuite {
     none(common.map(_.withoutComments), s"(?i)(${rooms.mkString("|")})".r)
   }
 
+  test("what all sinks share names no format, and no first byte of one") {
+    val sinks = inSpark.filter(_.path.toString.contains("/sinks/"))
+    val common = sinks.filterNot(file => rooms.exists(room => file.path.toString.contains(s"/sinks/$room/")))
+    assert(common.nonEmpty && common.length < sinks.length)
+    none(common.map(_.withoutComments), s"(?i)(${rooms.mkString("|")})".r)
+    // 0xff masks a byte.
+    none(inSpark, "0x[89a-e][0-9a-f]\\b|0xf[0-9a-e]\\b".r)
+  }
+
+  // They come back when the general path has to do it, so whoever calls them has to look.
+  test("what may decline is called try, and what asks changes nothing") {
+    none(wire.map(_.withoutComments), "def (takes|gives|fills)[A-Z]?\\w*\\((cursor|bytes|value|run|form)\\b".r)
+  }
+
   test("a folder can be taken in at one look") {
     val folders = main.filterNot(_.isMade).groupBy(_.path.getParent).view.mapValues(_.length)
     assert(folders.filter { case (_, files) => files > 15 }.toSeq === Nil)

@@ -56,7 +56,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
     if (isWideInt(first, at)) int(wideInt(first, in, at), at + wideIntSize(first), place) else Left
 
   private def int(number: Long, end: Int, place: Place): Int = {
-    if (!place.takesInt(number)) {
+    if (!place.tryInt(number)) {
       sink.goTo(place)
       sink.int(number)
     }
@@ -97,7 +97,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
   private def text(from: Int, length: Int, place: Place): Int =
     if (!has(from, length)) Left
     else if (place.tag == Place.Text) {
-      if (place.writesText(in, from, length)) from + length else Left
+      if (place.tryText(in, from, length)) from + length else Left
     } else if (!Utf8.isValid(in, from, from + length)) Left
     else {
       sink.goTo(place)

@@ -18,7 +18,7 @@ private[aerospike] final class BinReader(options: Options) {
     val count = Heads.array(cursor, WrongType)
     cursor.enter()
     val whole = sink.offers.beginWhole(sink)
-    if (!whole.offers.takesEntries(cursor, count, BinHeads)) readEntries(cursor, whole, count)
+    if (!whole.offers.tryEntries(cursor, count, BinHeads)) readEntries(cursor, whole, count)
     if (whole ne sink) sink.offers.endWhole()
     cursor.leave()
   }

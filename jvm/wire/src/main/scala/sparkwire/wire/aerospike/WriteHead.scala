@@ -20,7 +20,7 @@ private[aerospike] object WriteHead {
   private final val Bin8 = FirstByte.Bin8.toByte
 
   /** False if it is anything else: then nothing was given, and the cursor is where it was. */
-  def isGiven(cursor: Cursor, slots: StructSlots): Boolean = {
+  def tryGive(cursor: Cursor, slots: StructSlots): Boolean = {
     val bytes = cursor.bytes
     val at = cursor.position
     val isWrite = cursor.left >= 8 && (Bytes.i64be(bytes, at) >>> 24) == FirstBytes

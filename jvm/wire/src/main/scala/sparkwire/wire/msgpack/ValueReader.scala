@@ -60,7 +60,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     if (!isContainerNext(cursor)) giveParts(cursor, sink)
     else {
       val into = sink.offers.beginWhole(sink)
-      if (!into.offers.takesValue(cursor)) giveParts(cursor, into)
+      if (!into.offers.tryValue(cursor)) giveParts(cursor, into)
       if (into ne sink) sink.offers.endWhole()
     }
 
