@@ -81,7 +81,7 @@ bench-scale: $(BIN)/.ready ## Time and memory against rows, sizes of values and 
 	@$(BIN)/python jvm/bench/queries/scale.py
 	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python page.py
 
-bench-compare: $(BIN)/.ready ## Readers of this tree against another commit (BASE=main~1, PATTERN="KafkaBench.*")
+bench-compare: $(BIN)/.ready ## Readers and queries of this tree against another commit (BASE=main~1, PATTERN="KafkaBench.*")
 	@$(BIN)/python jvm/bench/queries/compare.py $(BASE) $(if $(PATTERN),'$(PATTERN)')
 
 docs: $(BIN)/.ready ## Run the examples of the documentation, build the site into site/
