@@ -10,7 +10,7 @@ PYTHON_VERSION := $(shell $(PYTHON) -c 'import sys; print("python%d.%d" % sys.ve
 LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON_VERSION).txt)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compat lint lint-python format wrappers memory prove-tests fuzz bench bench-jmh bench-scale bench-compare docs site clean jar release-dry reproducible lock
+.PHONY: help demo test compat lint lint-python format wrappers memory prove-tests fuzz bench bench-jmh bench-scale bench-compare docs notebooks site clean jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -83,6 +83,9 @@ bench-scale: $(BIN)/.ready ## Time and memory against rows, sizes of values and 
 
 bench-compare: $(BIN)/.ready ## Readers and queries of this tree against another commit (BASE=main~1, PATTERN="KafkaBench.*")
 	@$(BIN)/python jvm/bench/queries/compare.py $(BASE) $(if $(PATTERN),'$(PATTERN)')
+
+notebooks: $(BIN)/.ready ## Run the notebooks of the cookbook; write their outputs and pages
+	@SPARKWIRE_NOTEBOOKS=write $(BIN)/python -m pytest -q -c python/pyproject.toml --rootdir . tests/end_to_end/test_notebooks.py
 
 docs: $(BIN)/.ready ## Run the examples of the documentation, build the site into site/
 	@$(BIN)/python docs/build.py

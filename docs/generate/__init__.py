@@ -10,9 +10,24 @@ from generate.scala import ROOT
 PAGES = ROOT / "docs" / "pages"
 REFERENCE = PAGES / "functions.md"
 
-__all__ = ["REFERENCE", "ROOT", "pages", "reference", "renewed", "scala"]
+__all__ = [
+    "PAGES",
+    "REFERENCE",
+    "ROOT",
+    "notebook_files",
+    "pages",
+    "reference",
+    "renewed",
+    "scala",
+]
+
+
+def notebook_files() -> list[Path]:
+    """Name the notebooks of the cookbook; beside each stands the page that is made of it."""
+    return sorted((PAGES / "cookbook").glob("*.ipynb"))
 
 
 def pages() -> list[Path]:
-    """Name the pages that people write: all but the function reference."""
-    return [ROOT / "README.md", *sorted(set(PAGES.rglob("*.md")) - {REFERENCE})]
+    """Name the pages that people write: neither the function reference nor those of notebooks."""
+    made = {REFERENCE, *(notebook.with_suffix(".md") for notebook in notebook_files())}
+    return [ROOT / "README.md", *sorted(set(PAGES.rglob("*.md")) - made)]

@@ -23,7 +23,7 @@ spark.sql.shuffle.partitions 2
 """
 
 
-def run(command, cwd, stdin=None, **environment):
+def run(command, cwd, stdin=None, timeout=TIMEOUT_SECONDS, **environment):
     """Run a command in an empty folder; give its exit code, output and errors."""
     conf = Path(cwd, "conf")
     conf.mkdir(exist_ok=True)
@@ -36,7 +36,7 @@ def run(command, cwd, stdin=None, **environment):
         env=environment,
         capture_output=True,
         text=True,
-        timeout=TIMEOUT_SECONDS,
+        timeout=timeout,
         check=False,
     )
     return done.returncode, done.stdout, done.stderr

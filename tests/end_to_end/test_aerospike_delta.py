@@ -1,36 +1,17 @@
-"""The recipe of docs/pages/formats/aerospike.md: a stream of notifications into a Delta table.
+"""The notebook of current states: a stream of Aerospike's notifications into a Delta table.
 
-Delta Lake for Scala 2.13 has jars up to Spark 4.0, so this runs on that one, in an environment of
-its own; the jars come by Maven's coordinates.
+It runs on a Spark for which Delta Lake has jars, in an environment of its own, and with more
+awkward batches than the notebook shows.
 """
 
-import re
-import subprocess
-import sys
-from pathlib import Path
-
-import pytest
-
-import sparkwire
+import json
 
 from spawn import ROOT, python
 
-SPARK = "4.0.4"
-DELTA = "io.delta:delta-spark_2.13:4.0.1"
-FOLDER = ROOT / ".compat" / "delta"
-PAGE = ROOT / "docs" / "pages" / "formats" / "aerospike.md"
-
-POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>sparkwire</groupId><artifactId>delta-of-tests</artifactId><version>1</version>
-  <dependencies><dependency>
-    <groupId>{}</groupId><artifactId>{}</artifactId><version>{}</version>
-    <exclusions>
-      <exclusion><groupId>org.scala-lang</groupId><artifactId>*</artifactId></exclusion>
-      <exclusion><groupId>org.apache.spark</groupId><artifactId>*</artifactId></exclusion>
-    </exclusions>
-  </dependency></dependencies>
-</project>
+NOTEBOOK = ROOT / "docs" / "pages" / "cookbook" / "aerospike-current-state.ipynb"
+START = """
+query = stream.writeStream.foreachBatch(apply).option("checkpointLocation", checkpoint)
+query.trigger(availableNow=True).start().awaitTermination()
 """
 
 SCRIPT = """
@@ -42,16 +23,14 @@ builder = SparkSession.builder.master("local[2]").config("spark.jars", {jars!r})
 builder = builder.config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
 catalog = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
 spark = builder.config("spark.sql.catalog.spark_catalog", catalog).getOrCreate()
-spark.sql({table!r})
+exec({table!r})
 source, checkpoint, states = Path("source"), "checkpoint", []
 for number, batch in enumerate({batches!r}):
     rows = [(bytes.fromhex(value),) for value in batch]
     df = spark.createDataFrame(rows, "value BINARY").coalesce(1)
     df.write.mode("append").parquet(str(source))
     stream = spark.readStream.schema("value BINARY").parquet(str(source))
-    all_there_is = ".trigger(availableNow=True).start().awaitTermination()"
-    recipe = {recipe!r}.replace(".start()", all_there_is)
-    exec(recipe)
+    exec({recipe!r})
     rows = spark.sql('''SELECT hex(digest), user_key, unix_millis(last_update), generation,
         is_deleted, name, visits FROM records ORDER BY 1''').collect()
     states.append([list(row) for row in rows])
@@ -59,39 +38,13 @@ print(json.dumps(states))
 """
 
 
-@pytest.fixture(scope="session")
-def interpreter():
-    """Make or reuse a virtual environment with that Spark."""
-    made = FOLDER / "venv" / "bin" / "python"
-    ready = FOLDER / "venv" / f".ready-{SPARK}"
-    if not ready.exists():
-        subprocess.run([sys.executable, "-m", "venv", "--clear", FOLDER / "venv"], check=True)
-        subprocess.run([made, "-m", "pip", "install", "-q", f"pyspark=={SPARK}"], check=True)
-        ready.touch()
-    return made
-
-
-@pytest.fixture(scope="session")
-def jars():
-    """Resolve Delta Lake and what it needs beside Spark."""
-    folder = FOLDER / "jars" / DELTA.rsplit(":", 1)[1]
-    if not list(folder.glob("delta-spark*.jar")):
-        pom = FOLDER / "pom.xml"
-        pom.parent.mkdir(parents=True, exist_ok=True)
-        pom.write_text(POM.format(*DELTA.split(":")))
-        goal = "dependency:copy-dependencies"
-        options = ["-DincludeScope=runtime", f"-DoutputDirectory={folder}"]
-        subprocess.run(["mvn", "-B", "-q", "-f", pom, goal, *options], check=True)
-    found = sorted(str(jar) for jar in folder.glob("*.jar"))
-    return ",".join([*found, sparkwire.jar_path()])
-
-
 def recipe():
-    """Give the page's table and its stream: what is documented is what is tested."""
-    text = PAGE.read_text(encoding="utf-8").split("## Into a Delta table")[1]
-    (table,) = re.findall(r"```sql\n(.*?)```", text, re.DOTALL)
-    (stream,) = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    return table, stream
+    """Give the notebook's table and its batches: what is documented is what is tested."""
+    cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
+    sources = ["".join(cell["source"]) for cell in cells]
+    (table,) = (source for source in sources if "CREATE TABLE" in source)
+    parts = [next(s for s in sources if s.startswith(name)) for name in ("FOLDED =", "MERGE =")]
+    return table, "\n".join([*parts, START])
 
 
 # Notifications, byte by byte: an encoder of their own would prove little.
@@ -171,14 +124,10 @@ STATES = [
 ]
 
 
-def test_recipe(interpreter, jars, tmp_path):
+def test_recipe(delta_interpreter, delta_jars, tmp_path):
     table, stream = recipe()
-    script = SCRIPT.format(jars=jars, table=table, recipe=stream, batches=BATCHES)
-    states = python(script, tmp_path, interpreter)
+    script = SCRIPT.format(jars=delta_jars, table=table, recipe=stream, batches=BATCHES)
+    states = python(script, tmp_path, delta_interpreter)
     assert len(states) == len(BATCHES)
     for rows, expected in zip(states, STATES, strict=True):
         assert {row[1]: tuple(row[2:]) for row in rows} == expected
-
-
-def test_the_page_names_this_file():
-    assert Path(__file__).name in PAGE.read_text(encoding="utf-8")

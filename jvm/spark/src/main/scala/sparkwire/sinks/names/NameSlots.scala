@@ -12,6 +12,10 @@ import sparkwire.wire.core.Bytes
   * by a hash of its words, whatever came before. Names of at most 16 bytes, as most are, are held against one another as
   * two words, their first eight bytes and their last eight, which may overlap. A shorter one than eight is one word,
   * filled up with zeros.
+  *
+  * Comparing each name with the one that came there in the last value is faster only if a value repeats. Measured with 1,024
+  * different Aerospike records against msgpack-core: 0.70 times its time with that (0.78 as VARIANT), 0.44 (0.67) with the
+  * hash. `MsgpackBench` measures both.
   */
 private[sinks] final class NameSlots {
   private[this] var names = new Array[Array[Byte]](16)

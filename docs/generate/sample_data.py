@@ -1,0 +1,138 @@
+"""Writes docs/pages/cookbook/data: sample bytes for the notebooks. Run it after a change of this file.
+
+The bytes follow the field tables of the formats' pages. What Ignite wrote is copied from
+tests/ignite-node.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import struct
+import zlib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT / "docs" / "pages" / "cookbook" / "data"
+NODE = ROOT / "tests" / "ignite-node"
+
+MEMBER = (
+    '{"type":"record","name":"Member","fields":'
+    '[{"name":"name","type":"string"},{"name":"city","type":"string"}]}'
+)
+UPSERT, DELETE = 1, 2
+NANOSECONDS = 1_700_000_000_000_000_000
+
+
+def main(folder: Path = DATA) -> None:
+    """Write all files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "member.avsc").write_text(MEMBER + "\n")
+    _lines(folder / "databus.jsonl", databus())
+    _lines(folder / "aerospike.jsonl", aerospike())
+    shutil.copy(NODE / "tables.jsonl", folder / "ignite.jsonl")
+    shutil.copytree(NODE / "binary_meta", folder / "ignite_binary_meta", dirs_exist_ok=True)
+
+
+def _lines(file: Path, batches: list[list[bytes]]) -> None:
+    rows = [
+        {"batch": number, "hex": value.hex()}
+        for number, batch in enumerate(batches, 1)
+        for value in batch
+    ]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+def databus() -> list[list[bytes]]:
+    """Changes of a table of members, in version 2, as a relay sends them; one is damaged."""
+    damaged = bytearray(_event(5, 3, UPSERT, "Cleo", "Cork"))
+    damaged[-1] ^= 0xFF
+    return [
+        [
+            _event(1, 1, UPSERT, "Ada", "London"),
+            _event(2, 2, UPSERT, "Bob", "Bonn"),
+            _event(3, 1, UPSERT, "Ada", "Paris"),
+        ],
+        [
+            _event(4, 2, DELETE),
+            bytes(damaged),
+            _event(6, 3, UPSERT, "Cleo", "Cork"),
+            # The relay sends an event again after it was restarted.
+            _event(2, 2, UPSERT, "Bob", "Bonn"),
+        ],
+    ]
+
+
+def _event(sequence: int, key: int, opcode: int, *texts: str) -> bytes:
+    payload = b"".join(bytes([2 * len(text)]) + text.encode() for text in texts)
+    schema = hashlib.md5(MEMBER.encode()).digest()
+    # The attributes: digest MD5, schema version 1.
+    body = struct.pack(">iH", len(payload), 1 << 2) + schema + payload
+    size = 53 + len(body)
+    long_key, has_payload = 1 << 2, 0x80
+    attributes = opcode | long_key | has_payload
+    time = NANOSECONDS + sequence * 1_000_000_000
+    covered = struct.pack(">IiHqihqq", _crc(body), size, attributes, time, 15, 1, sequence, key)
+    return b"\2\xca\xfe\xde\xed" + struct.pack(">iI", 53, _crc(covered)) + covered + body
+
+
+def _crc(data: bytes) -> int:
+    """The CRC of Databus: the register starts at 0 and is not inverted at the end."""
+    return zlib.crc32(data, 0xFFFFFFFF) ^ 0xFFFFFFFF
+
+
+def aerospike() -> list[list[bytes]]:
+    """Writes and deletes of users; some writes hold only the changed bins."""
+    return [
+        [
+            _write("ada", 1000, 1, name="Ada", visits=1),
+            _write("bob", 1000, 1, name="Bob", visits=1),
+            _write("bob", 2000, 2, visits=2),
+            b"\x93",
+        ],
+        [
+            # Out of order: an old write arrives late.
+            _write("ada", 3000, 2, visits=5),
+            _write("bob", 1500, 1, name="Robert", visits=0),
+        ],
+        [
+            _delete("ada", 5000),
+            _write("bob", 6000, 3, visits=3),
+            _write("cy", 6000, 1, name="Cy"),
+        ],
+    ]
+
+
+def _text(value: str) -> bytes:
+    return bytes([0xA0 | len(value)]) + value.encode()
+
+
+def _number(value: int | None) -> bytes:
+    return b"\xc0" if value is None else b"\xd3" + value.to_bytes(8, "big", signed=True)
+
+
+def _key(user_key: str) -> bytes:
+    digest = hashlib.sha1(user_key.encode()).digest()
+    return b"\x94" + _text("test") + _text("users") + b"\xc4\x14" + digest + _text(user_key)
+
+
+def _write(user_key: str, time: int, generation: int, **bins: int | str) -> bytes:
+    millis = NANOSECONDS // 1_000_000 + time
+    parts = _key(user_key) + _number(generation) + _number(0) + _number(millis)
+    parts += bytes([0x90 | len(bins)])
+    for name, value in bins.items():
+        kind = 3 if isinstance(value, str) else 1
+        parts += b"\x94" + _text(name) + bytes([kind, 0])
+        parts += _text(value) if isinstance(value, str) else _number(value)
+    return b"\x93\x01\x01\x95" + parts
+
+
+def _delete(user_key: str, time: int) -> bytes:
+    millis = NANOSECONDS // 1_000_000 + time
+    parts = _key(user_key) + _number(0) + _number(None) + _number(None) + _number(millis)
+    return b"\x93\x01\x02\x95" + parts
+
+
+if __name__ == "__main__":
+    main()

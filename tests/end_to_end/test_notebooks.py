@@ -1,0 +1,70 @@
+"""The notebooks of the cookbook: every cell runs, and gives the outputs that are stored.
+
+``make notebooks`` sets ``SPARKWIRE_NOTEBOOKS=write``: the outputs and the pages are then written.
+"""
+
+import json
+import os
+import sys
+
+import pytest
+
+from spawn import ROOT, TIMEOUT_SECONDS, run
+
+sys.path.append(str(ROOT / "docs"))
+
+from generate import notebook_files
+from generate.notebooks import page, read, written
+
+WRITE = os.environ.get("SPARKWIRE_NOTEBOOKS") == "write"
+FOLDER = ROOT / "docs" / "pages" / "cookbook"
+
+# The session that the cells find: `getOrCreate` gives it to them.
+SCRIPT = """
+import sys
+from pathlib import Path
+from pyspark.sql import SparkSession
+
+sys.path.insert(0, {docs!r})
+from generate.notebooks import main
+
+builder = SparkSession.builder.master("local[2]").config("spark.jars", {jars!r})
+builder = builder.config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
+# Delta reads its small logs in 50 tasks otherwise.
+builder = builder.config("spark.databricks.delta.snapshotPartitions", 1)
+catalog = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
+spark = builder.config("spark.sql.catalog.spark_catalog", catalog).getOrCreate()
+main(Path({folder!r}))
+"""
+
+
+@pytest.fixture(scope="module")
+def executed(delta_interpreter, delta_jars, tmp_path_factory):
+    """The notebooks by name, with the outputs of today."""
+    here = tmp_path_factory.mktemp("notebooks")
+    script = here / "script.py"
+    script.write_text(SCRIPT.format(docs=str(ROOT / "docs"), jars=delta_jars, folder=str(FOLDER)))
+    source = str(ROOT / "python" / "src")
+    command = [delta_interpreter, script]
+    code, out, err = run(command, here, timeout=2 * TIMEOUT_SECONDS, PYTHONPATH=source)
+    assert code == 0, err
+    return json.loads(out.splitlines()[-1])
+
+
+@pytest.mark.parametrize("path", notebook_files(), ids=lambda path: path.stem)
+def test_outputs_and_page(executed, path):
+    notebook = executed[path.name]
+    if WRITE:
+        path.write_text(written(notebook), encoding="utf-8")
+        path.with_suffix(".md").write_text(page(notebook, path.name), encoding="utf-8")
+    assert read(path) == notebook
+    made = path.with_suffix(".md").read_text(encoding="utf-8")
+    assert made == page(notebook, path.name)
+
+
+def test_every_notebook_is_in_the_cookbook():
+    assert len(notebook_files()) == 6
+    cookbook = (FOLDER.parent / "cookbook.md").read_text(encoding="utf-8")
+    assert [
+        path.stem for path in notebook_files() if f"cookbook/{path.stem}.md" not in cookbook
+    ] == []
