@@ -40,7 +40,7 @@ object Dependencies {
   // Descriptions of types and messages are JSON, and the vectors too; on Spark's class path as Avro's own parser.
   val json = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2"
 
-  val kafka = "4.1.0"
+  val kafka = "4.4.0"
 
   private val kafkaArtifacts = Seq(
     "kafka-clients", "kafka-group-coordinator", "kafka-share-coordinator",

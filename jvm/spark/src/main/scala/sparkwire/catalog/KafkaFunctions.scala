@@ -139,7 +139,7 @@ private[catalog] object KafkaFunctions {
     returns = KafkaLayouts.ListType.sql,
     usage =
       "The messages of Kafka itself that `kafka_decode` knows by their names, with their versions.",
-    example = Example("SELECT size(kafka_layouts())", "279"),
+    example = Example("SELECT size(kafka_layouts())", "286"),
     since = since,
     build = _ =>
       StaticCall("kafka_layouts", KafkaLayouts.getClass, "list", Nil, KafkaLayouts.ListType)
