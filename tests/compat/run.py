@@ -5,8 +5,9 @@ Spark Connect. It takes all versions, ``run.py 4.0.4 4.3.0`` some. Each Spark ha
 environment under ``.compat/<version>``, made on first use and kept.
 
 With ``--full`` it also runs the golden SQL, Avro as serializers frame it and the vectors of every
-format (``--parts`` names some of them), tries each Java that is named by ``--java`` (homes of Javas,
-next to the one that is installed), and writes what passed into ``docs/pages/compatibility.md``.
+format (``--parts`` names some of them), tries each Java that is named by ``--java`` (their homes;
+the one that is installed is always tried), and writes what passed into
+``docs/pages/compatibility.md``.
 """
 
 from __future__ import annotations
