@@ -50,9 +50,9 @@ private[catalog] object KafkaFunctions {
     ),
     returns = Types.of(TopicRecord.kind).sql,
     usage =
-      "Decodes one record of __consumer_offsets, __transaction_state, __share_group_state or " +
-        "__cluster_metadata. Types of records and versions of values that are " +
-        "not known are passed over.",
+      "Decodes one record of __consumer_offsets, __transaction_state, __share_group_state, " +
+        "__cluster_metadata or __remote_log_metadata. Types of records and versions of values " +
+        "that are not known are passed over.",
     example = Example(s"SELECT kafka_record_decode($commit).value",
       "{\"commitTimestamp\":1700000000171," +
         "\"leaderEpoch\":-1,\"metadata\":\"\",\"offset\":100}"),
