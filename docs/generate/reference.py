@@ -19,8 +19,9 @@ HEAD = """\
 
 <!-- Made by docs/build.py. Do not edit. -->
 
-Every function of the jar, as `DESCRIBE FUNCTION EXTENDED` tells it. The same names work in SQL, in
-Python (`sparkwire.functions`) and in Scala (`sparkwire.functions._`).
+This page lists all functions, with the text that `DESCRIBE FUNCTION EXTENDED` shows. The names are the
+same in SQL, in Python (`sparkwire.functions`) and in Scala (`sparkwire.functions._`).
+[Which function do I need](which-function.md) helps to choose.
 """
 
 

@@ -45,11 +45,12 @@ private[sparkwire] trait CatalogFunctions {
   def try_aerospike_decode(value: Column, bins_ddl: String, options: Options = Map.empty): Column =
     call("try_aerospike_decode", value, lit(bins_ddl))(options)
 
-  /** The digest by which Aerospike knows the record of a set and a user key: RIPEMD-160. */
+  /** The digest (RIPEMD-160) by which Aerospike identifies the record of a set and a user key. */
   def aerospike_digest(set: Column, user_key: Column): Column =
     call("aerospike_digest", set, user_key)(Map.empty)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def aerospike_dissect(value: Column): Column =
     call("aerospike_dissect", value)(Map.empty)
   def aerospike_dissect(value: Column, options: Options): Column =
@@ -67,8 +68,8 @@ private[sparkwire] trait CatalogFunctions {
   def aerospike_fault(value: Column, bins_ddl: String, options: Options = Map.empty): Column =
     call("aerospike_fault", value, lit(bins_ddl))(options)
 
-  /** Decodes the key of an Aerospike record, as it is within change notifications, standing alone.
-    * Malformed input fails the query.
+  /** Decodes the key of an Aerospike record that is not inside a change notification. Malformed
+    * input fails the query.
     */
   def aerospike_key_decode(value: Column, options: Options = Map.empty): Column =
     call("aerospike_key_decode", value)(options)
@@ -77,7 +78,8 @@ private[sparkwire] trait CatalogFunctions {
   def try_aerospike_key_decode(value: Column, options: Options = Map.empty): Column =
     call("try_aerospike_key_decode", value)(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def aerospike_key_dissect(value: Column, options: Options = Map.empty): Column =
     call("aerospike_key_dissect", value)(options)
 
@@ -109,7 +111,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("try_avro_container_decode", value, lit(reader_schema))(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def avro_container_dissect(value: Column): Column =
     call("avro_container_dissect", value)(Map.empty)
   def avro_container_dissect(value: Column, options: Options): Column =
@@ -165,7 +168,8 @@ private[sparkwire] trait CatalogFunctions {
   def try_avro_decode(value: Column, writer: String, reader: String, options: Options): Column =
     call("try_avro_decode", value, lit(writer), lit(reader))(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def avro_dissect(value: Column, writer: Column): Column =
     call("avro_dissect", value, writer)(Map.empty)
   def avro_dissect(value: Column, writer: Column, options: Options): Column =
@@ -201,8 +205,8 @@ private[sparkwire] trait CatalogFunctions {
   def avro_fault(value: Column, writer: String, reader: String, options: Options): Column =
     call("avro_fault", value, lit(writer), lit(reader))(options)
 
-  /** The fingerprint of an Avro schema by its canonical form; that of CRC-64-AVRO stands in front
-    * of values in the single-object encoding. Malformed input fails the query.
+  /** The fingerprint of the canonical form of an Avro schema. The single-object encoding has the
+    * CRC-64-AVRO fingerprint in front of its values. Malformed input fails the query.
     */
   def avro_fingerprint(schema: Column): Column =
     call("avro_fingerprint", schema)(Map.empty)
@@ -231,8 +235,8 @@ private[sparkwire] trait CatalogFunctions {
       schema: Column, algorithm: String, options: Options = Map.empty): Column =
     call("avro_fingerprint_fault", schema, lit(algorithm))(options)
 
-  /** Says what stands in front of an Avro value and names its schema: the frames of Confluent's
-    * registry and of Glue's, and Avro's single-object encoding. Malformed input fails the query.
+  /** Reads the schema id in front of an Avro value: the frames of Confluent's and Glue's
+    * registries, and Avro's single-object encoding. Malformed input fails the query.
     */
   def avro_frame(value: Column, options: Options = Map.empty): Column =
     call("avro_frame", value)(options)
@@ -241,7 +245,8 @@ private[sparkwire] trait CatalogFunctions {
   def try_avro_frame(value: Column, options: Options = Map.empty): Column =
     call("try_avro_frame", value)(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def avro_frame_dissect(value: Column, options: Options = Map.empty): Column =
     call("avro_frame_dissect", value)(options)
 
@@ -251,8 +256,8 @@ private[sparkwire] trait CatalogFunctions {
   def avro_frame_fault(value: Column, options: Options = Map.empty): Column =
     call("avro_frame_fault", value)(options)
 
-  /** The type of the column that avro_decode makes of values of an Avro schema, as DDL. Malformed
-    * input fails the query.
+  /** The type, as DDL, of the column that avro_decode returns for an Avro schema. Malformed input
+    * fails the query.
     */
   def avro_schema(schema: Column, options: Options = Map.empty): Column =
     call("avro_schema", schema)(options)
@@ -267,8 +272,8 @@ private[sparkwire] trait CatalogFunctions {
   def avro_schema_fault(schema: Column, options: Options = Map.empty): Column =
     call("avro_schema_fault", schema)(options)
 
-  /** The Avro schema of a type: the reader by which values of other schemas become such a column. A
-    * field that was not written is NULL.
+  /** The Avro schema of a Spark type, for use as a reader: values of other schemas then become a
+    * column of this type. A missing field is NULL.
     */
   def avro_schema_of(ddl: String): Column =
     call("avro_schema_of", lit(ddl))(Map.empty)
@@ -304,7 +309,7 @@ private[sparkwire] trait CatalogFunctions {
   // Cernan
 
   /** The eight bytes with which Cernan answers a packet that asks for it; NULL for any other
-    * packet, and for bytes that are none.
+    * packet, and for malformed bytes.
     */
   def cernan_ack(value: Column): Column =
     call("cernan_ack", value)(Map.empty)
@@ -328,9 +333,9 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("try_cernan_decode", value, lit(reader_schema))(options)
 
-  /** Decodes Cernan packets end to end in one value. Never fails on bad bytes: the whole packets
-    * before them are kept, the tail says where and why it stopped; a packet whose Avro blocks are
-    * broken stays, without its records.
+  /** Decodes all Cernan packets of a value that holds several. Does not fail on malformed bytes: it
+    * keeps the complete packets before them, and `tail` says where and why it stopped. A packet
+    * whose Avro blocks are broken stays, without its records.
     */
   def cernan_decode_all(value: Column): Column =
     call("cernan_decode_all", value)(Map.empty)
@@ -340,7 +345,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("cernan_decode_all", value, lit(reader_schema))(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def cernan_dissect(value: Column): Column =
     call("cernan_dissect", value)(Map.empty)
   def cernan_dissect(value: Column, options: Options): Column =
@@ -370,14 +376,14 @@ private[sparkwire] trait CatalogFunctions {
   def try_databus_decode(value: Column, options: Options = Map.empty): Column =
     call("try_databus_decode", value)(options)
 
-  /** Decodes Databus events end to end in one value. Never fails on bad bytes: the whole events
-    * before them are kept, the tail says where and why it stopped.
+  /** Decodes all Databus events of a value that holds several. Does not fail on malformed bytes: it
+    * keeps the complete events before them, and `tail` says where and why it stopped.
     */
   def databus_decode_all(value: Column, options: Options = Map.empty): Column =
     call("databus_decode_all", value)(options)
 
-  /** Reads a JSON line that Databus or databus_to_json wrote back to the event. What the text does
-    * not hold is NULL. Malformed input fails the query.
+  /** Reads the event from a JSON line that Databus or databus_to_json wrote. Fields that the line
+    * does not contain are NULL. Malformed input fails the query.
     */
   def databus_decode_json(text: Column): Column =
     call("databus_decode_json", text)(Map.empty)
@@ -392,7 +398,8 @@ private[sparkwire] trait CatalogFunctions {
   def databus_decode_json_fault(text: Column): Column =
     call("databus_decode_json_fault", text)(Map.empty)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def databus_dissect(value: Column, options: Options = Map.empty): Column =
     call("databus_dissect", value)(options)
 
@@ -402,8 +409,8 @@ private[sparkwire] trait CatalogFunctions {
   def databus_fault(value: Column, options: Options = Map.empty): Column =
     call("databus_fault", value)(options)
 
-  /** The id by which Databus events name an Avro schema: the MD5 of the text that Avro 1.4.0 makes
-    * of it. Malformed input fails the query.
+  /** The id by which Databus events refer to an Avro schema: the MD5 of its text as Avro 1.4.0
+    * prints it. Malformed input fails the query.
     */
   def databus_schema_id(avro_schema: Column): Column =
     call("databus_schema_id", avro_schema)(Map.empty)
@@ -418,8 +425,8 @@ private[sparkwire] trait CatalogFunctions {
   def databus_schema_id_fault(avro_schema: Column): Column =
     call("databus_schema_id_fault", avro_schema)(Map.empty)
 
-  /** The JSON line of one Databus event, to the letter as Databus writes it, without the line's
-    * end. Malformed input fails the query.
+  /** The JSON line of one Databus event, exactly as Databus writes it, without the line end.
+    * Malformed input fails the query.
     */
   def databus_to_json(value: Column): Column =
     call("databus_to_json", value)(Map.empty)
@@ -466,7 +473,8 @@ private[sparkwire] trait CatalogFunctions {
   def try_ignite_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("try_ignite_decode", value, lit(schema_ddl))(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def ignite_dissect(value: Column): Column =
     call("ignite_dissect", value)(Map.empty)
   def ignite_dissect(value: Column, options: Options): Column =
@@ -484,12 +492,12 @@ private[sparkwire] trait CatalogFunctions {
   def ignite_fault(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_fault", value, lit(schema_ddl))(options)
 
-  /** The number by which Apache Ignite knows a field of this name, regardless of case. */
+  /** The number by which Apache Ignite identifies a field of this name, regardless of case. */
   def ignite_field_id(name: Column): Column =
     call("ignite_field_id", name)(Map.empty)
 
-  /** The hash code of an object of Apache Ignite, computed from its data; NULL for a value that is
-    * no object. Malformed input fails the query.
+  /** The hash code of an Apache Ignite object, computed from its data; NULL for a value that is not
+    * an object. Malformed input fails the query.
     */
   def ignite_hash(value: Column, options: Options = Map.empty): Column =
     call("ignite_hash", value)(options)
@@ -504,8 +512,8 @@ private[sparkwire] trait CatalogFunctions {
   def ignite_hash_fault(value: Column, options: Options = Map.empty): Column =
     call("ignite_hash_fault", value)(options)
 
-  /** What an object of Apache Ignite says of itself before its fields; NULL for a value that is no
-    * object. Malformed input fails the query.
+  /** The header of an Apache Ignite object; NULL for a value that is not an object. Malformed input
+    * fails the query.
     */
   def ignite_header(value: Column, options: Options = Map.empty): Column =
     call("ignite_header", value)(options)
@@ -520,16 +528,16 @@ private[sparkwire] trait CatalogFunctions {
   def ignite_header_fault(value: Column, options: Options = Map.empty): Column =
     call("ignite_header_fault", value)(options)
 
-  /** The number by which Apache Ignite knows the fields of an object in their order. */
+  /** The number by which Apache Ignite identifies the fields of an object in their order. */
   def ignite_schema_id(names: Column): Column =
     call("ignite_schema_id", names)(Map.empty)
 
-  /** The number by which Apache Ignite knows a type of this name, regardless of case. */
+  /** The number by which Apache Ignite identifies a type of this name, regardless of case. */
   def ignite_type_id(name: Column): Column =
     call("ignite_type_id", name)(Map.empty)
 
-  /** Reads what a node of Apache Ignite keeps of one type (a file binary_meta/.../<type id>.bin)
-    * and gives it as text for the option `types`. Malformed input fails the query.
+  /** The description of a type for the option `types`, from the metadata file of an Apache Ignite
+    * node (binary_meta/.../<type id>.bin). Malformed input fails the query.
     */
   def ignite_types(value: Column, options: Options = Map.empty): Column =
     call("ignite_types", value)(options)
@@ -546,8 +554,8 @@ private[sparkwire] trait CatalogFunctions {
 
   // Kafka
 
-  /** Decodes one value in Kafka's wire types: a message by its definition, or types. Malformed
-    * input fails the query.
+  /** Decodes one value in Kafka's wire types, by the definition of a message or by a list of types.
+    * Malformed input fails the query.
     */
   def kafka_decode(value: Column, layout: String): Column =
     call("kafka_decode", value, lit(layout))(Map.empty)
@@ -566,7 +574,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
     call("try_kafka_decode", value, lit(layout), version)(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def kafka_dissect(value: Column, layout: String): Column =
     call("kafka_dissect", value, lit(layout))(Map.empty)
   def kafka_dissect(value: Column, layout: String, options: Options): Column =
@@ -586,13 +595,13 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
     call("kafka_fault", value, lit(layout), version)(options)
 
-  /** The messages of Kafka itself that `kafka_decode` knows by their names, with their versions. */
+  /** Kafka's own messages that `kafka_decode` knows by name, with their versions. */
   def kafka_layouts(): Column =
     call("kafka_layouts")(Map.empty)
 
   /** Decodes one record of __consumer_offsets, __transaction_state, __share_group_state,
-    * __cluster_metadata or __remote_log_metadata. Types of records and versions of values that are
-    * not known are passed over. Malformed input fails the query.
+    * __cluster_metadata or __remote_log_metadata. Record types and value versions that are not
+    * known do not fail: their fields are NULL. Malformed input fails the query.
     */
   def kafka_record_decode(
       topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
@@ -603,7 +612,8 @@ private[sparkwire] trait CatalogFunctions {
       topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
     call("try_kafka_record_decode", topic, key, value)(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def kafka_record_dissect(
       topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
     call("kafka_record_dissect", topic, key, value)(options)
@@ -615,9 +625,8 @@ private[sparkwire] trait CatalogFunctions {
       topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
     call("kafka_record_fault", topic, key, value)(options)
 
-  /** Decodes record batches end to end, as the files of a log and the fields of type records have
-    * them: of magic 0, 1 and 2, in any compression, with their checksums. Malformed input fails the
-    * query.
+  /** Decodes all record batches of a value, as log files and fields of type records contain them:
+    * magic 0, 1 and 2, in any compression, with their checksums. Malformed input fails the query.
     */
   def kafka_records_decode(value: Column, options: Options = Map.empty): Column =
     call("kafka_records_decode", value)(options)
@@ -626,7 +635,8 @@ private[sparkwire] trait CatalogFunctions {
   def try_kafka_records_decode(value: Column, options: Options = Map.empty): Column =
     call("try_kafka_records_decode", value)(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def kafka_records_dissect(value: Column, options: Options = Map.empty): Column =
     call("kafka_records_dissect", value)(options)
 
@@ -644,7 +654,8 @@ private[sparkwire] trait CatalogFunctions {
   def try_kafka_request_decode(value: Column, options: Options = Map.empty): Column =
     call("try_kafka_request_decode", value)(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def kafka_request_dissect(value: Column, options: Options = Map.empty): Column =
     call("kafka_request_dissect", value)(options)
 
@@ -654,8 +665,9 @@ private[sparkwire] trait CatalogFunctions {
   def kafka_request_fault(value: Column, options: Options = Map.empty): Column =
     call("kafka_request_fault", value)(options)
 
-  /** Decodes one response of Kafka's protocol with its header. A response does not say what it
-    * answers: the request with the same correlation id does. Malformed input fails the query.
+  /** Decodes one response of Kafka's protocol with its header. A response does not contain its api
+    * key and version: take them from the request with the same correlation id. Malformed input
+    * fails the query.
     */
   def kafka_response_decode(
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
@@ -666,7 +678,8 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("try_kafka_response_decode", value, api_key, api_version)(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def kafka_response_dissect(
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("kafka_response_dissect", value, api_key, api_version)(options)
@@ -678,7 +691,7 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("kafka_response_fault", value, api_key, api_version)(options)
 
-  /** Decodes a tag section alone. Malformed input fails the query. */
+  /** Decodes a section of tagged fields by itself. Malformed input fails the query. */
   def kafka_tags_decode(value: Column, options: Options = Map.empty): Column =
     call("kafka_tags_decode", value)(options)
 
@@ -686,7 +699,8 @@ private[sparkwire] trait CatalogFunctions {
   def try_kafka_tags_decode(value: Column, options: Options = Map.empty): Column =
     call("try_kafka_tags_decode", value)(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def kafka_tags_dissect(value: Column, options: Options = Map.empty): Column =
     call("kafka_tags_dissect", value)(options)
 
@@ -716,9 +730,9 @@ private[sparkwire] trait CatalogFunctions {
   def try_msgpack_decode(value: Column, ddl: String, options: Options = Map.empty): Column =
     call("try_msgpack_decode", value, lit(ddl))(options)
 
-  /** Decodes MessagePack values end to end in one value, each to VARIANT or to the type that `ddl`
-    * names. Never fails on bad bytes: the whole values before them are kept, the tail says where
-    * and why it stopped; a value that does not fit the type is NULL.
+  /** Decodes all MessagePack values of a value that holds several, each to VARIANT or to the type
+    * that `ddl` names. Does not fail on malformed bytes: it keeps the complete values before them,
+    * and `tail` says where and why it stopped. A value that does not fit the type is NULL.
     */
   def msgpack_decode_all(value: Column): Column =
     call("msgpack_decode_all", value)(Map.empty)
@@ -727,7 +741,8 @@ private[sparkwire] trait CatalogFunctions {
   def msgpack_decode_all(value: Column, ddl: String, options: Options = Map.empty): Column =
     call("msgpack_decode_all", value, lit(ddl))(options)
 
-  /** What each byte of the input is, in the order of the bytes; a fault is a row in its place. */
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
   def msgpack_dissect(value: Column): Column =
     call("msgpack_dissect", value)(Map.empty)
   def msgpack_dissect(value: Column, options: Options): Column =

@@ -55,7 +55,7 @@ private[catalog] object AerospikeFunctions {
     parameters = Seq(value, options(Aerospike)),
     returns = Types.of(Aerospike.OneKey.kind).sql,
     usage =
-      "Decodes the key of an Aerospike record, as it is within change notifications, standing alone.",
+      "Decodes the key of an Aerospike record that is not inside a change notification.",
     example = Example(s"SELECT aerospike_key_decode(X'$key').set", "demo"),
     malformed = "X'94a474657374c0'",
     reason = Msgpack.Truncated,
@@ -73,7 +73,8 @@ private[catalog] object AerospikeFunctions {
         "the key, NULL gives NULL; a VARIANT is what `user_key` of " +
           "`aerospike_decode` is, one of another kind gives NULL")),
     returns = "BINARY",
-    usage = "The digest by which Aerospike knows the record of a set and a user key: RIPEMD-160.",
+    usage =
+      "The digest (RIPEMD-160) by which Aerospike identifies the record of a set and a user key.",
     example = Example("SELECT lower(hex(aerospike_digest('demo', 123)))",
       "595a7b63eb185dbebd842553a44802b1a30ec159"),
     since = since,

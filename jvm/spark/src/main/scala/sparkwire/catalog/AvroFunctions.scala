@@ -71,8 +71,8 @@ private[catalog] object AvroFunctions {
     name = "avro_frame",
     parameters = Seq(value, options(AvroFrame)),
     returns = Types.of(AvroFrame.OneFrame.kind).sql,
-    usage = "Says what stands in front of an Avro value and names its schema: the frames of " +
-      "Confluent's registry and of Glue's, and Avro's single-object encoding.",
+    usage = "Reads the schema id in front of an Avro value: the frames of Confluent's and Glue's " +
+      "registries, and Avro's single-object encoding.",
     example = Example("SELECT avro_frame(X'0000000007042f6154').schema_id", "7"),
     malformed = "X'0000'",
     reason = AvroFrame.TruncatedFrame,
@@ -87,8 +87,9 @@ private[catalog] object AvroFunctions {
       Parameter("schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL"),
       word(AvroSchemas.Algorithm), options(AvroSchemas)),
     returns = "BINARY",
-    usage = "The fingerprint of an Avro schema by its canonical form; that of CRC-64-AVRO stands " +
-      "in front of values in the single-object encoding.",
+    usage =
+      "The fingerprint of the canonical form of an Avro schema. The single-object encoding has " +
+        "the CRC-64-AVRO fingerprint in front of its values.",
     example = Example(
       "SELECT hex(avro_fingerprint('\"int\"')), hex(avro_fingerprint('\"int\"', 'MD5'))",
       "8F5C393F1AD57572\tEF524EA1B91E73173D938ADE36C1DB32"),
@@ -107,7 +108,7 @@ private[catalog] object AvroFunctions {
       Parameter("schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL"),
       options(AvroSchemas)),
     returns = "STRING",
-    usage = "The type of the column that avro_decode makes of values of an Avro schema, as DDL.",
+    usage = "The type, as DDL, of the column that avro_decode returns for an Avro schema.",
     example = Example(s"SELECT avro_schema('$schema')", "STRUCT<path: STRING, ms: INT>"),
     malformed = "'no schema'",
     reason = Avro.BadSchema,
@@ -122,8 +123,8 @@ private[catalog] object AvroFunctions {
     parameters = Seq(Parameter("ddl", Accepts.Constant("id INT, name STRING"), "a type as DDL")),
     returns = "STRING",
     usage =
-      "The Avro schema of a type: the reader by which values of other schemas become such a " +
-        "column. A field that was not written is NULL.",
+      "The Avro schema of a Spark type, for use as a reader: values of other schemas then become a " +
+        "column of this type. A missing field is NULL.",
     example = Example(
       "SELECT avro_schema_of('id BIGINT')",
       "{\"type\":\"record\",\"name\":\"Record\",\"fields\":[{\"name\":\"id\",\"type\":[\"null\",\"long\"]," +

@@ -33,9 +33,10 @@ private[catalog] object CernanFunctions {
     name = "cernan_decode_all",
     parameters = Seq(value, readerSchema, options(Cernan)),
     returns = Types.of(Cernan.ManyPackets(None).kind).sql,
-    usage = "Decodes Cernan packets end to end in one value. Never fails on bad bytes: the whole " +
-      "packets before them are kept, the tail says where and why it stopped; a packet whose Avro " +
-      "blocks are broken stays, without its records.",
+    usage =
+      "Decodes all Cernan packets of a value that holds several. Does not fail on malformed bytes: " +
+        "it keeps the complete packets before them, and `tail` says where and why it stopped. A " +
+        "packet whose Avro blocks are broken stays, without its records.",
     example = Example(s"SELECT cernan_decode_all($packet).packets[0].packet.kafka_key", "4D"),
     since = since,
     build = Decoding(Cernan, _.ofSchema("reader_schema")(Cernan.ManyPackets(_))).call(
@@ -48,7 +49,7 @@ private[catalog] object CernanFunctions {
     returns = "BINARY",
     usage =
       "The eight bytes with which Cernan answers a packet that asks for it; NULL for any other " +
-        "packet, and for bytes that are none.",
+        "packet, and for malformed bytes.",
     example = Example(s"SELECT hex(cernan_ack($packet))", "0000000000000007"),
     since = since,
     build = Decoding(Cernan, _ => Cernan.Ack: Root).call(

@@ -33,8 +33,9 @@ private[catalog] object DatabusFunctions {
     name = "databus_decode_all",
     parameters = Seq(value, options(Databus)),
     returns = Types.of(Databus.ManyEvents.kind).sql,
-    usage = "Decodes Databus events end to end in one value. Never fails on bad bytes: the whole " +
-      "events before them are kept, the tail says where and why it stopped.",
+    usage =
+      "Decodes all Databus events of a value that holds several. Does not fail on malformed bytes: " +
+        "it keeps the complete events before them, and `tail` says where and why it stopped.",
     example = Example(s"SELECT size(databus_decode_all($hello).events)", "1"),
     since = since,
     build = Decoding(Databus, _ => Databus.ManyEvents).call(_, sparkwire.expressions.Ending.Strict,
@@ -46,7 +47,7 @@ private[catalog] object DatabusFunctions {
     parameters = Seq(value, word(EventToJson.ValueEnc), options(Databus)),
     returns = "STRING",
     usage =
-      "The JSON line of one Databus event, to the letter as Databus writes it, without the line's end.",
+      "The JSON line of one Databus event, exactly as Databus writes it, without the line end.",
     example = Example(s"SELECT databus_to_json($hello)",
       "{\"opcode\":\"UPSERT\",\"key\":12345,\"sequence\":5984508975840,\"logicalPartitionId\":30," +
         "\"physicalPartitionId\":1,\"timestampInNanos\":1384000000123456789,\"srcId\":15," +
@@ -64,8 +65,8 @@ private[catalog] object DatabusFunctions {
     parameters = Seq(Parameter("text", Accepts.Text, "one JSON line; NULL gives NULL")),
     returns = event,
     usage =
-      "Reads a JSON line that Databus or databus_to_json wrote back to the event. What the text does not " +
-        "hold is NULL.",
+      "Reads the event from a JSON line that Databus or databus_to_json wrote. Fields that the line does " +
+        "not contain are NULL.",
     example = Example(
       "SELECT databus_decode_json('{\"timestampInNanos\":1,\"sequence\":777,\"endOfPeriod\":true}').src_id",
       "-2"),
@@ -82,7 +83,7 @@ private[catalog] object DatabusFunctions {
       Parameter("avro_schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL")),
     returns = "BINARY",
     usage =
-      "The id by which Databus events name an Avro schema: the MD5 of the text that Avro 1.4.0 makes of it.",
+      "The id by which Databus events refer to an Avro schema: the MD5 of its text as Avro 1.4.0 prints it.",
     example = Example(
       "SELECT hex(databus_schema_id('{\"type\":\"record\",\"name\":\"R\",\"fields\":" +
         "[{\"name\":\"a\",\"type\":\"int\"},{\"name\":\"b\",\"type\":\"string\"}]}'))",

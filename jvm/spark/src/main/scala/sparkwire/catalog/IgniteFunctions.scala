@@ -50,7 +50,7 @@ private[catalog] object IgniteFunctions {
     parameters = Seq(value, options(Ignite)),
     returns = Types.of(Ignite.OneHeader.kind).sql,
     usage =
-      "What an object of Apache Ignite says of itself before its fields; NULL for a value that is no object.",
+      "The header of an Apache Ignite object; NULL for a value that is not an object.",
     example = Example(s"SELECT ignite_header($ann).type_id", "560049684"),
     malformed = "X'6701'",
     reason = Ignite.TruncatedHeader,
@@ -64,7 +64,7 @@ private[catalog] object IgniteFunctions {
     parameters = Seq(value, options(Ignite)),
     returns = "INT",
     usage =
-      "The hash code of an object of Apache Ignite, computed from its data; NULL for a value that is no object.",
+      "The hash code of an Apache Ignite object, computed from its data; NULL for a value that is not an object.",
     example = Example(s"SELECT ignite_hash($ann)", "-1963011366"),
     malformed = "X'6701'",
     reason = Ignite.TruncatedHeader,
@@ -78,8 +78,8 @@ private[catalog] object IgniteFunctions {
     parameters = Seq(value, options(Ignite)),
     returns = "STRING",
     usage =
-      "Reads what a node of Apache Ignite keeps of one type (a file binary_meta/.../<type id>.bin) and gives " +
-        "it as text for the option `types`.",
+      "The description of a type for the option `types`, from the metadata file of an Apache Ignite node " +
+        "(binary_meta/.../<type id>.bin).",
     example = Example(s"SELECT ignite_types($person)",
       """[{"type_name":"acme.Types$Person","schemas":[["id","name","salary"]]}]"""),
     malformed = "X'65'",
@@ -93,7 +93,7 @@ private[catalog] object IgniteFunctions {
     name = name,
     parameters = Seq(Parameter("name", Accepts.Text, s"the name of a $of; NULL gives NULL")),
     returns = "INT",
-    usage = s"The number by which Apache Ignite knows a $of of this name, regardless of case.",
+    usage = s"The number by which Apache Ignite identifies a $of of this name, regardless of case.",
     example = example,
     since = since,
     build = arguments =>
@@ -107,7 +107,7 @@ private[catalog] object IgniteFunctions {
       Parameter("names", Accepts.Texts,
         "the names of the fields in the order of writing; NULL, or a NULL in it, gives NULL")),
     returns = "INT",
-    usage = "The number by which Apache Ignite knows the fields of an object in their order.",
+    usage = "The number by which Apache Ignite identifies the fields of an object in their order.",
     example = Example("SELECT ignite_schema_id(array('id', 'name', 'salary'))", "-224599141"),
     since = since,
     build = arguments =>

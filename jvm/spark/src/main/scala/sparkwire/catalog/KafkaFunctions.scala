@@ -22,7 +22,8 @@ private[catalog] object KafkaFunctions {
     parameters = Seq(value, layout, version, options(Kafka.Layouts)),
     returns = "what the layout says: for a message or a list of types a STRUCT of its fields and " +
       "`_unknown_tags`, for one type its value",
-    usage = "Decodes one value in Kafka's wire types: a message by its definition, or types.",
+    usage =
+      "Decodes one value in Kafka's wire types, by the definition of a message or by a list of types.",
     example = Example(
       "SELECT kafka_decode(X'00070561626364', 'id INT16, name COMPACT_STRING').name", "abcd"),
     malformed = "X'0007', 'INT32'",
@@ -51,8 +52,8 @@ private[catalog] object KafkaFunctions {
     returns = Types.of(TopicRecord.kind).sql,
     usage =
       "Decodes one record of __consumer_offsets, __transaction_state, __share_group_state, " +
-        "__cluster_metadata or __remote_log_metadata. Types of records and versions of values " +
-        "that are not known are passed over.",
+        "__cluster_metadata or __remote_log_metadata. Record types and value versions that are not " +
+        "known do not fail: their fields are NULL.",
     example = Example(s"SELECT kafka_record_decode($commit).value",
       "{\"commitTimestamp\":1700000000171," +
         "\"leaderEpoch\":-1,\"metadata\":\"\",\"offset\":100}"),
@@ -87,8 +88,8 @@ private[catalog] object KafkaFunctions {
       options(Kafka.Frames)),
     returns = Types.of(OneResponse.kind).sql,
     usage =
-      "Decodes one response of Kafka's protocol with its header. A response does not say what " +
-        "it answers: the request with the same correlation id does.",
+      "Decodes one response of Kafka's protocol with its header. A response does not contain its " +
+        "api key and version: take them from the request with the same correlation id.",
     example =
       Example("SELECT kafka_response_decode(X'00000007000000000000', 18, 0).correlation_id", "7"),
     malformed = "X'00', 18, 0",
@@ -109,8 +110,8 @@ private[catalog] object KafkaFunctions {
     parameters = Seq(value, options(Kafka.Batches)),
     returns = Types.of(ManyBatches.kind).sql,
     usage =
-      "Decodes record batches end to end, as the files of a log and the fields of type records " +
-        "have them: of magic 0, 1 and 2, in any compression, with their checksums.",
+      "Decodes all record batches of a value, as log files and fields of type records contain them: " +
+        "magic 0, 1 and 2, in any compression, with their checksums.",
     example = Example(
       s"SELECT kafka_records_decode($batch)[0].record.timestamp_ms", "1700000000000"),
     malformed = "X'00'",
@@ -124,7 +125,7 @@ private[catalog] object KafkaFunctions {
     name = "kafka_tags_decode",
     parameters = Seq(value, options(Kafka.Tags)),
     returns = Types.of(TagSection.kind).sql,
-    usage = "Decodes a tag section alone.",
+    usage = "Decodes a section of tagged fields by itself.",
     example = Example("SELECT kafka_tags_decode(X'010503616263')[0].tag", "5"),
     malformed = "X'01'",
     reason = Kafka.TruncatedVarint,
@@ -138,7 +139,7 @@ private[catalog] object KafkaFunctions {
     parameters = Nil,
     returns = KafkaLayouts.ListType.sql,
     usage =
-      "The messages of Kafka itself that `kafka_decode` knows by their names, with their versions.",
+      "Kafka's own messages that `kafka_decode` knows by name, with their versions.",
     example = Example("SELECT size(kafka_layouts())", "286"),
     since = since,
     build = _ =>

@@ -33,9 +33,9 @@ private[catalog] object MsgpackFunctions {
     parameters = Seq(value, ddl, options(Msgpack)),
     returns = Types.of(Msgpack.ManyValues.kind).sql,
     usage =
-      "Decodes MessagePack values end to end in one value, each to VARIANT or to the type that " +
-        "`ddl` names. Never fails on bad bytes: the whole values before them are kept, the tail says " +
-        "where and why it stopped; a value that does not fit the type is NULL.",
+      "Decodes all MessagePack values of a value that holds several, each to VARIANT or to the type " +
+        "that `ddl` names. Does not fail on malformed bytes: it keeps the complete values before them, " +
+        "and `tail` says where and why it stopped. A value that does not fit the type is NULL.",
     example = Example("SELECT to_json(msgpack_decode_all(X'01a16193').values.value)", "[1,\"a\"]"),
     since = "0.1.0",
     build = Decoding(Msgpack, _ => Msgpack.ManyValues, asked = _.askedType("ddl"),

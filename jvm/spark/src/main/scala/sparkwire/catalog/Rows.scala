@@ -91,7 +91,7 @@ private[catalog] object Rows {
       Example(bad(s"${twins.fault}($malformed).reason"), reason.word), Ending.FaultRow)
     val dissect = row(s"${stem}_dissect",
       "ARRAY<STRUCT<offset INT, length INT, path STRING, type STRING, value STRING>>",
-      "What each byte of the input is, in the order of the bytes; a fault is a row in its place.",
+      "The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.",
       Example(bad(s"element_at(${stem}_dissect($malformed), -1).type"), "FAULT"), Ending.Dissection)
     Seq(strict, attempt, fault) ++ (if (dissects) Seq(dissect) else Nil)
   }
