@@ -10,7 +10,7 @@ PYTHON_VERSION := $(shell $(PYTHON) -c 'import sys; print("python%d.%d" % sys.ve
 LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON_VERSION).txt)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compat lint lint-python format wrappers memory fuzz bench bench-jmh bench-scale bench-compare docs notebooks site clean jar release-dry reproducible lock
+.PHONY: help demo test compat lint lint-python format wrappers memory prove-tests fuzz bench bench-jmh bench-scale bench-compare docs notebooks site clean jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -63,6 +63,9 @@ compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor; writes
 memory: ## Every function on values of several sizes with the heap of an executor (MIB="10 64 128")
 	@MIB="$(or $(MIB),10 64 128)" $(SBT) 'spark/testOnly *ExecutorMemorySuite'
 
+prove-tests: $(BIN)/.ready ## Take the checks out one by one and see that a test fails (ONLY=databus for some)
+	@$(BIN)/python tests/proof/run.py $(ONLY)
+
 fuzz: ## Make up bytes for the readers (SECONDS=60 each, TARGET=databus_decode for one)
 	@project/fuzz $(or $(SECONDS),60) $(TARGET)
 
@@ -78,7 +81,7 @@ bench-scale: $(BIN)/.ready ## Time and memory against rows, sizes of values and 
 	@$(BIN)/python jvm/bench/queries/scale.py
 	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python page.py
 
-bench-compare: $(BIN)/.ready ## Readers of this tree against another commit (BASE=main~1, PATTERN="KafkaBench.*")
+bench-compare: $(BIN)/.ready ## Readers and queries of this tree against another commit (BASE=main~1, PATTERN="KafkaBench.*")
 	@$(BIN)/python jvm/bench/queries/compare.py $(BASE) $(if $(PATTERN),'$(PATTERN)')
 
 notebooks: $(BIN)/.ready ## Run the notebooks of the cookbook; write their outputs and pages

@@ -47,7 +47,7 @@ lazy val wire = (project in file("jvm/wire"))
       avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
     Test / javaOptions ++= opens ++ nodeOpens,
     libraryDependencies ++= codecs.map(_ % Provided) ++ kafkaDefinitions ++
-      kafkaClasses.map(_ % Test),
+      kafkaClasses.map(_ % Test) ++ kafkaWriters,
     ivyConfigurations += KafkaDefinitions.Config,
     Compile / resourceGenerators += Def.task {
       val artifacts = update.value.select(configurationFilter(KafkaDefinitions.Config.name))

@@ -40,7 +40,7 @@ object Dependencies {
   // Descriptions of types and messages are JSON, and the vectors too; on Spark's class path as Avro's own parser.
   val json = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2"
 
-  val kafka = "4.1.0"
+  val kafka = "4.4.0"
 
   private val kafkaArtifacts = Seq(
     "kafka-clients", "kafka-group-coordinator", "kafka-share-coordinator",
@@ -54,4 +54,9 @@ object Dependencies {
   val kafkaClasses = kafkaArtifacts ++
     Seq("org.apache.kafka" % "kafka-server-common" % kafka,
       "org.apache.kafka" % "kafka-coordinator-common" % kafka).map(_.intransitive())
+
+  // What writes the records of tiered storage and of MirrorMaker: for tests. MirrorMaker's records are as old as itself.
+  val kafkaWriters = Seq("org.apache.kafka" % "kafka-storage-api" % kafka,
+    "org.apache.kafka" % "connect-mirror" % "4.1.0",
+    "org.apache.kafka" % "connect-mirror-client" % "4.1.0").map(_.intransitive() % Test)
 }

@@ -4,8 +4,9 @@
 Spark Connect. It takes all versions, ``run.py 4.0.4 4.3.0`` some. Each Spark has a virtual
 environment under ``.compat/<version>``, made on first use and kept.
 
-With ``--full`` it also runs the vectors of every format and the golden SQL, tries each Java that is
-named by ``--java`` (homes of Javas, next to the one that is installed), and writes what passed into
+With ``--full`` it also runs the golden SQL, Avro as serializers frame it and the vectors of every
+format (``--parts`` names some of them), tries each Java that is named by ``--java`` (their homes;
+the one that is installed is always tried), and writes what passed into
 ``docs/pages/compatibility.md``.
 """
 
@@ -26,8 +27,8 @@ KINDS = ["classic", "connect"]
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / ".compat"
 PAGE = ROOT / "docs" / "pages" / "compatibility.md"
-# pandas 3 is newer than the oldest of these. Only the vectors need pytest.
-BESIDE = ["pandas>=2.2,<3", "rich", "pytest>=8"]
+# pandas 3 is newer than the oldest of these. Only the vectors need what is behind rich.
+BESIDE = ["pandas>=2.2,<3", "rich", "pytest>=8", "confluent-kafka[avro]>=2.6", "fastavro>=1.10"]
 TIMEOUT_SECONDS = 3600
 
 
@@ -52,6 +53,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("versions", nargs="*", metavar="VERSION")
     parser.add_argument("--full", action="store_true")
+    parser.add_argument("--parts", nargs="+", choices=[part for part, _ in PARTS])
     parser.add_argument("--java", nargs="*", default=[], metavar="HOME")
     asked = parser.parse_args(arguments)
     unknown = sorted(set(asked.versions) - set(VERSIONS))
@@ -64,7 +66,8 @@ def main(arguments: list[str]) -> int:
         python = environment(version, wheel)
         for one in javas:
             for kind in KINDS:
-                results = check(version, one, kind, python, full=asked.full)
+                parts = asked.parts or [part for part, _ in (PARTS if asked.full else PARTS[:1])]
+                results = check(version, one, kind, python, parts, writes=asked.full)
                 passed += sum(result.passed for result in results.values())
                 failed += sum(len(result.failed) for result in results.values())
     print(f"{passed} passed, {failed} failed", flush=True)
@@ -89,8 +92,10 @@ def build() -> Path:
     return wheel
 
 
-def check(version: str, java: Java, kind: str, python: Path, *, full: bool) -> dict[str, Result]:
-    """Run all parts in one kind of session; say of each what passed and what failed."""
+def check(
+    version: str, java: Java, kind: str, python: Path, parts: list[str], *, writes: bool
+) -> dict[str, Result]:
+    """Run some parts in one kind of session; say of each what passed and what failed."""
     folder = FOLDER / "work" / version / kind
     folder.mkdir(parents=True, exist_ok=True)
     about = f"Spark {version}, Java {java.version}, {kind}"
@@ -99,7 +104,9 @@ def check(version: str, java: Java, kind: str, python: Path, *, full: bool) -> d
         print(f"{about}: this Spark does not run on it", flush=True)
         write((version, java.version, kind), None)
         return results
-    for part, test in PARTS if full else PARTS[:1]:
+    for part, test in PARTS:
+        if part not in parts:
+            continue
         begun = time.monotonic()
         result = results[part] = test(kind, version, python, java, folder)
         seconds = time.monotonic() - begun
@@ -109,7 +116,7 @@ def check(version: str, java: Java, kind: str, python: Path, *, full: bool) -> d
         )
         for line in result.failed:
             print(f"    {kind}: {line}", flush=True)
-        if full:
+        if writes:
             write((version, java.version, kind), results)
     return results
 
@@ -158,7 +165,18 @@ def golden(kind: str, version: str, python: Path, java: Java, folder: Path) -> R
     return pytest([ROOT / "tests" / "compat" / "test_golden_sql.py"], kind, python, java, folder)
 
 
-PARTS = [("checks", suite), ("golden SQL", golden), ("vectors", vectors)]
+def serializers(kind: str, version: str, python: Path, java: Java, folder: Path) -> Result:
+    """Run Avro as Confluent's serializer and fastavro frame it."""
+    files = [ROOT / "tests" / "python" / "test_avro_framed.py"]
+    return pytest(files, kind, python, java, folder)
+
+
+PARTS = [
+    ("checks", suite),
+    ("golden SQL", golden),
+    ("serializers", serializers),
+    ("vectors", vectors),
+]
 
 
 def pytest(files: list[Path], kind: str, python: Path, java: Java, folder: Path) -> Result:

@@ -268,6 +268,41 @@ def check_wrong_option(spark):
     assert error.getSqlState() == "22023"
 
 
+def check_log_files(spark):
+    """A topic of three partitions, the last of which is broken in the middle."""
+    batches = {line["name"]: bytes.fromhex(line["hex"]) for line in lines("kafka", "records")}
+    with tempfile.TemporaryDirectory() as folder:
+
+        def write(partition, *names):
+            made = Path(folder, f"orders-{partition}")
+            made.mkdir()
+            (made / f"{0:020d}.log").write_bytes(b"".join(batches[name] for name in names))
+
+        write(0, "batch-v2-plain", "batch-v2-commit-marker", "batch-v2-zstd")
+        write(1, "batch-v2-headers", "batch-v2-two-batches")
+        write(2, "batch-v2-lz4", "batch-bad-crc", "batch-v2-idempotent")
+        log = spark.read.format("sparkwire-kafka-log")
+        table = log.load(str(Path(folder, "orders-[01]")))
+        assert table.count() == 14
+        assert table.where("offset >= 500").select("offset", "is_control").collect() == [
+            (500, True)
+        ]
+        assert table.where("headers IS NOT NULL").count() == 4
+        assert log.option("isolation", "read_committed").load(f"{folder}/orders-0").count() == 6
+        both = log.option("mode", "permissive").load([f"{folder}/orders-1", f"{folder}/orders-2"])
+        broken = both.where("fault IS NOT NULL").select("partition", "fault.reason").collect()
+        assert broken == [(2, "bad-crc")]
+        failing = spark.read.format("sparkwire-kafka-log").load(folder)
+        error = raised(SparkRuntimeException, failing.collect)
+        assert str(error).startswith("[SPARKWIRE_MALFORMED] kafka: bad-crc at byte "), str(error)
+
+    def wrong():
+        spark.read.format("sparkwire-kafka-log").option("mode", "lenient").load(folder).collect()
+
+    error = raised(AnalysisException, wrong)
+    assert error.getCondition() == "SPARKWIRE_INVALID_OPTION", str(error)
+
+
 def check_register(spark):
     sparkwire.register(spark)
     assert spark.sql("SELECT databus_fault(X'07').reason").first()[0] == "bad-version"

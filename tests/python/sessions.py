@@ -3,6 +3,7 @@
 import os
 import sys
 import time
+import warnings
 
 import pytest
 from pyspark.sql import SparkSession
@@ -32,6 +33,10 @@ def spark():
         # Generated code that does not compile is an error, and not done without.
         .config("spark.sql.codegen.fallback", "false")
     )
-    session = sparkwire.configure(builder).getOrCreate()
+    with warnings.catch_warnings():
+        # A client of Spark 4.3 starts its server with the settings, and then warns of those that a
+        # running server cannot change.
+        warnings.filterwarnings("ignore", "Failed to set", UserWarning)
+        session = sparkwire.configure(builder).getOrCreate()
     yield session
     session.stop()

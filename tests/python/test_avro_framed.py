@@ -229,14 +229,32 @@ def test_single_objects_are_found_in_a_folder(spark, tmp_path):
     assert ids == {fingerprint(schema) for schema in (FIRST, SECOND, THIRD)}
 
 
-def test_payloads_of_databus_are_found_by_their_id(spark, tmp_path):
-    tmp_path.joinpath("Order.avsc").write_text(json.dumps(FIRST))
-    found = registry(tmp_path, ids="databus")
-    df = spark.createDataFrame([(json.dumps(FIRST),)], "schema STRING")
-    payload = F.lit(datum(*WRITTEN[0]))
+def test_payloads_of_databus_are_found_by_their_id_in_the_folder_of_a_relay(spark, tmp_path):
+    folder = tmp_path / "schemas_registry"
+    folder.mkdir()
+    versions = [FIRST, SECOND, THIRD]
+    files = [f"com.acme.orders.Order.{number}.avsc" for number in range(1, 4)]
+    for file, schema in zip(files, versions, strict=True):
+        folder.joinpath(file).write_text(json.dumps(schema))
+    folder.joinpath("index.schemas_registry").write_text("\n".join(files))
+    found = registry(folder, ids="databus")
+    assert json.loads(found.latest("com.acme.orders.Order")) == THIRD
+    rows = [(json.dumps(schema), datum(schema, value)) for schema, value in WRITTEN]
+    events = spark.createDataFrame(rows, "schema STRING, payload BINARY").coalesce(1)
     text = F.element_at(found.writers, wire.databus_schema_id("schema"))
-    row = df.select(wire.avro_decode(payload, text, json.dumps(READER))).first()
-    assert row[0].asDict(recursive=True) == said(*WRITTEN[0])
+    orders = events.select(wire.avro_decode("payload", text, json.dumps(READER))).collect()
+    assert [row[0].asDict(recursive=True) for row in orders] == [said(*pair) for pair in WRITTEN]
+
+
+def test_schemas_in_a_table(spark, tmp_path):
+    for number, schema in enumerate([FIRST, SECOND, THIRD]):
+        tmp_path.joinpath(f"order.{number}.avsc").write_text(json.dumps(schema))
+    registry(tmp_path).table(spark).createOrReplaceTempView("order_schemas")
+    values = [b"\xc3\x01" + fingerprint(schema) + datum(schema, value) for schema, value in WRITTEN]
+    df = spark.createDataFrame([(value,) for value in values], "value BINARY").coalesce(1)
+    call = f"avro_decode(value, registry => 'order_schemas', reader => '{json.dumps(READER)}')"
+    rows = df.select(F.expr(call)).collect()
+    assert [row[0].asDict(recursive=True) for row in rows] == [said(*pair) for pair in WRITTEN]
 
 
 def test_glue(spark):

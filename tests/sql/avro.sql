@@ -130,6 +130,12 @@ SELECT hex(v) AS bytes, to_json(try_avro_variant(v, writers)) AS variant,
   avro_fault(v, writers, '{"type":"record","name":"Hit","fields":[{"name":"path","type":"string"},{"name":"ms","type":"long","default":-1}]}') AS fault
 FROM versions, VALUES (X'0000000001042f61'), (X'000000000254042f62'), (X'000000000354'), (X'000000000954'), (X'54'), (X'0000'), (NULL) AS t(v);
 
+-- The versions in a table.
+CREATE OR REPLACE TEMPORARY VIEW hits AS SELECT id, schema FROM versions LATERAL VIEW explode(writers) AS id, schema;
+
+SELECT to_json(avro_variant(X'000000000254042f62', registry => 'hits')) AS variant,
+  avro_fault(X'000000000954', registry => 'hits', reader => '"int"') AS fault;
+
 -- What each byte is.
 SELECT inline(avro_dissect(X'000000000254042f62', map(2, '{"type":"record","name":"Hit","fields":[{"name":"ms","type":"int"},{"name":"path","type":"string"}]}'),
   '{"type":"record","name":"Hit","fields":[{"name":"path","type":"string"}]}'));

@@ -1,14 +1,17 @@
-"""Compares the JMH benchmarks of two revisions: this tree and another commit.
+"""Compares the JMH benchmarks and the queries of two revisions: this tree and another commit.
 
 ``compare.py REVISION [PATTERN]`` checks the other revision out beside this tree, builds both, runs the benchmarks that
-match the pattern by turns, and prints their ratios. What both revisions measure shares the machine's good and bad times.
+match the pattern and the native queries of all formats by turns, and prints their ratios. What both revisions measure
+shares the machine's good and bad times.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from statistics import median, quantiles
@@ -30,14 +33,20 @@ def main() -> None:
     parser.add_argument("revision", help="the commit to compare with")
     parser.add_argument("pattern", nargs="?", default=DEFAULT, help="of JMH, without backslashes")
     parser.add_argument("--passes", type=int, default=3, help="each revision runs so often")
+    parser.add_argument("--no-queries", action="store_true", help="run JMH only")
     arguments = parser.parse_args()
 
     before = checkout(arguments.revision)
     try:
         times: tuple[Times, Times] = ({}, {})
+        if not arguments.no_queries:
+            for tree in (before, ROOT):
+                subprocess.run([tree / "project" / "sbt", "--error", "jar"], cwd=tree, check=True)
         for _ in range(arguments.passes):
             for tree, found in zip((before, ROOT), times, strict=True):
                 measure(tree, arguments.pattern, found)
+                if not arguments.no_queries:
+                    query(tree, found)
     finally:
         subprocess.run(["git", "worktree", "remove", "--force", before], cwd=ROOT, check=True)
     report(*times)
@@ -69,21 +78,33 @@ def measure(tree: Path, pattern: str, times: Times) -> None:
                 times.setdefault(called, []).extend(fork)
 
 
+def query(tree: Path, times: Times) -> None:
+    """Run the native queries with the jar and the Python package of a tree, in a process of its own."""
+    script = Path(__file__).with_name("timed.py")
+    environment = os.environ | {"PYTHONPATH": str(tree / "python" / "src")}
+    command = [sys.executable, script]
+    done = subprocess.run(command, cwd=tree, env=environment, check=True, stdout=subprocess.PIPE)
+    for name, nanoseconds in json.loads(done.stdout.splitlines()[-1]).items():
+        times.setdefault(name, []).append(nanoseconds)
+
+
 def report(before: Times, after: Times) -> None:
-    """Print medians, their ratio, and the ratio of the fastest tenths, which neighbours disturb least."""
-    print(f"{'benchmark':64} {'before':>9} {'after':>9} {'ratio':>6} {'tenths':>6}")
+    """Print medians, their ratio, and the ratio of the fastest tenths, which neighbours disturb least; then, in
+    brackets, the slowest of the old and of the new as a multiple of their medians.
+    """
+    print(f"{'benchmark':64} {'before':>9} {'after':>9} {'ratio':>6} {'tenths':>6}   spread")
     for name in sorted(before.keys() & after.keys()):
         old, new = before[name], after[name]
         print(
             f"{name:64} {median(old):9.1f} {median(new):9.1f} {median(new) / median(old):6.2f} "
-            f"{tenth(new) / tenth(old):6.2f}"
+            f"{tenth(new) / tenth(old):6.2f}   ({max(old) / median(old):.2f}, {max(new) / median(new):.2f})"
         )
     for name in sorted(before.keys() ^ after.keys()):
         print(f"{name:64} in one of the revisions only")
 
 
 def tenth(times: list[float]) -> float:
-    return quantiles(times, n=10)[0]
+    return quantiles(times, n=10)[0] if len(times) > 10 else min(times)
 
 
 if __name__ == "__main__":

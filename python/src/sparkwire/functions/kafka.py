@@ -112,8 +112,8 @@ def kafka_record_decode(
     ----------
     topic : Column or str
         STRING: the internal topic, ``__consumer_offsets``, ``__transaction_state``,
-        ``__share_group_state`` or ``__cluster_metadata``. A column gives NULL for any other; a
-        constant that is none of them is refused.
+        ``__share_group_state``, ``__cluster_metadata`` or ``__remote_log_metadata``. A column gives
+        NULL for any other; a constant that is none of them is refused.
     key : Column or str
         BINARY: the key of the record.
     value : Column or str

@@ -599,9 +599,9 @@ private[sparkwire] trait CatalogFunctions {
   def kafka_layouts(): Column =
     call("kafka_layouts")(Map.empty)
 
-  /** Decodes one record of __consumer_offsets, __transaction_state, __share_group_state or
-    * __cluster_metadata. Record types and value versions that are not known do not fail: their
-    * fields are NULL. Malformed input fails the query.
+  /** Decodes one record of __consumer_offsets, __transaction_state, __share_group_state,
+    * __cluster_metadata or __remote_log_metadata. Record types and value versions that are not
+    * known do not fail: their fields are NULL. Malformed input fails the query.
     */
   def kafka_record_decode(
       topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =

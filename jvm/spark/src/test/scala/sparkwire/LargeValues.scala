@@ -7,7 +7,7 @@ import java.util.Arrays
 import org.apache.avro.Schema
 import org.apache.avro.file.DataFileWriter
 import org.apache.avro.generic.GenericDatumWriter
-import org.apache.kafka.common.record.SimpleRecord
+import org.apache.kafka.common.record.internal.SimpleRecord
 
 import sparkwire.wire.Vectors
 import sparkwire.wire.kafka.KafkaBatches

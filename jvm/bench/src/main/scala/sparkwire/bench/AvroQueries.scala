@@ -100,7 +100,7 @@ object AvroQueries {
   }
 
   /** CPU time of the tasks of one job after another. */
-  private final class TaskCpu(spark: SparkSession) extends SparkListener {
+  private[bench] final class TaskCpu(spark: SparkSession) extends SparkListener {
     val nanos = new AtomicLong
     private val ended = new Semaphore(0)
     spark.sparkContext.addSparkListener(this)

@@ -8,8 +8,8 @@ import scala.util.Random
 import org.apache.kafka.common.compress.Compression
 import org.apache.kafka.common.header.Header
 import org.apache.kafka.common.header.internals.RecordHeader
-import org.apache.kafka.common.record.{MemoryRecords, Record, SimpleRecord}
-import org.apache.kafka.common.utils.BufferSupplier
+import org.apache.kafka.common.record.internal.{MemoryRecords, Record, SimpleRecord}
+import org.apache.kafka.common.utils.internals.BufferSupplier
 import org.apache.spark.sql.catalyst.util.ArrayData
 
 import sparkwire.errors.Twins

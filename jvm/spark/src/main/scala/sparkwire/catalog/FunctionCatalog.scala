@@ -3,6 +3,7 @@ package sparkwire.catalog
 import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
 
+import sparkwire.catalog.writers.WriterTable
 import sparkwire.expressions.{Decode, Interpreted}
 import sparkwire.parts.OptionalPart
 
@@ -17,7 +18,9 @@ object FunctionCatalog {
 
   private[catalog] def registration(function: Function): Registration =
     (FunctionIdentifier(function.name), info(function),
-      given => evaluable(function.build(Arguments.bind(function, given))))
+      given =>
+        WriterTable.expanded(function, given).getOrElse(
+          evaluable(function.build(Arguments.bind(function, given)))))
 
   private def evaluable(expression: Expression): Expression =
     if (OptionalPart.ExpressionCode.isAvailable) expression else Interpreted(expression)

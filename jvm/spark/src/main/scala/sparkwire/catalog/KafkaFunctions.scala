@@ -51,8 +51,8 @@ private[catalog] object KafkaFunctions {
     ),
     returns = Types.of(TopicRecord.kind).sql,
     usage =
-      "Decodes one record of __consumer_offsets, __transaction_state, __share_group_state or " +
-        "__cluster_metadata. Record types and value versions that are not " +
+      "Decodes one record of __consumer_offsets, __transaction_state, __share_group_state, " +
+        "__cluster_metadata or __remote_log_metadata. Record types and value versions that are not " +
         "known do not fail: their fields are NULL.",
     example = Example(s"SELECT kafka_record_decode($commit).value",
       "{\"commitTimestamp\":1700000000171," +
@@ -140,7 +140,7 @@ private[catalog] object KafkaFunctions {
     returns = KafkaLayouts.ListType.sql,
     usage =
       "Kafka's own messages that `kafka_decode` knows by name, with their versions.",
-    example = Example("SELECT size(kafka_layouts())", "279"),
+    example = Example("SELECT size(kafka_layouts())", "286"),
     since = since,
     build = _ =>
       StaticCall("kafka_layouts", KafkaLayouts.getClass, "list", Nil, KafkaLayouts.ListType)

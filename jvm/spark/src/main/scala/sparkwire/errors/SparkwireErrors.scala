@@ -25,6 +25,26 @@ object SparkwireErrors {
     atRunTime("SPARKWIRE_MALFORMED", text, parameters)
   }
 
+  /** A part of a file that a table reads.
+    *
+    * @param offset
+    *   in the file
+    */
+  def malformedFile(format: String, file: String, fault: Fault,
+      offset: Long): MalformedInputException = {
+    val field = if (fault.path.isEmpty) "" else s" (${fault.path})"
+    val text =
+      s"[SPARKWIRE_MALFORMED] $format: ${fault.reason.word} at byte $offset of $file$field: " +
+        s"${fault.message}. Set the option mode to permissive to get a row with the fault instead."
+    val parameters = new JavaMap[String, String]
+    parameters.put("format", format)
+    parameters.put("reason", fault.reason.word)
+    parameters.put("offset", offset.toString)
+    parameters.put("path", fault.path)
+    parameters.put("file", file)
+    atRunTime("SPARKWIRE_MALFORMED", text, parameters)
+  }
+
   private def atRunTime(condition: String, text: String,
       parameters: JavaMap[String, String]): MalformedInputException =
     new MalformedInputException(condition, text, parameters, Map("errorMessage" -> text))

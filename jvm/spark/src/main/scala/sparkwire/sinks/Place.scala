@@ -161,7 +161,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     else writeBytes(bytes, from, length)
 
   /** Text that is not known to be well formed; false where it is not. */
-  def writesText(bytes: Array[Byte], from: Int, length: Int): Boolean =
+  def tryText(bytes: Array[Byte], from: Int, length: Int): Boolean =
     if (flat != null) {
       val isText = Utf8.isValid(bytes, from, from + length)
       if (isText) writeText(bytes, from, length)
@@ -182,13 +182,13 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
 
   // Simple VARIANTs. False where they are left to the sink that writes any.
 
-  def takesVariantNumber(code: Int, bits: Long, size: Int): Boolean =
+  def tryVariantNumber(code: Int, bits: Long, size: Int): Boolean =
     takesLeaves && writeLeaf(VariantLeaf.number(buffer, code, bits, size))
 
-  def takesVariantInt(value: Long): Boolean =
+  def tryVariantInt(value: Long): Boolean =
     takesLeaves && writeLeaf(VariantLeaf.int(buffer, value))
 
-  def takesVariantText(bytes: Array[Byte], from: Int, length: Int): Boolean =
+  def tryVariantText(bytes: Array[Byte], from: Int, length: Int): Boolean =
     length <= VariantBytes.MaxShortString && takesLeaves &&
       writeLeaf(VariantLeaf.text(buffer, bytes, from, length))
 
@@ -227,9 +227,9 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
 
   // Values that say themselves what they are. A VARIANT takes them all, but not here.
 
-  override def takesNothing: Boolean = tag != Place.Variant && tag != Place.FieldName
+  override def tryNothing: Boolean = tag != Place.Variant && tag != Place.FieldName
 
-  override def takesBool(value: Boolean): Boolean = {
+  override def tryBool(value: Boolean): Boolean = {
     if (tag == Place.Bool) write(value)
     tag == Place.Bool
   }
@@ -237,7 +237,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   override def writeInt(value: Long): Unit =
     if (tag == Place.Int64) write(value) else write(value.toInt)
 
-  override def takesInt(value: Long): Boolean =
+  override def tryInt(value: Long): Boolean =
     if (tag == Place.Int64) {
       write(value)
       true
@@ -246,21 +246,21 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
       true
     } else false
 
-  override def takesDouble(value: Double): Boolean = {
+  override def tryDouble(value: Double): Boolean = {
     if (tag == Place.Float64) write(value)
     tag == Place.Float64
   }
 
-  override def takesDecimal(unscaled: Long, scale: Int): Boolean =
+  override def tryDecimal(unscaled: Long, scale: Int): Boolean =
     tag == Place.DecimalNumber && writeUnscaled(unscaled, scale)
 
-  override def takesInstant(form: InstantForm, units: Long, nanos: Int): Boolean = {
+  override def tryInstant(form: InstantForm, units: Long, nanos: Int): Boolean = {
     val isTaken = tag == Place.Timestamp && form.fitsMicros(units)
     if (isTaken) write(form.micros(units, nanos))
     isTaken
   }
 
-  override def takesText(bytes: Array[Byte], from: Int, length: Int): Boolean = {
+  override def tryRepaired(bytes: Array[Byte], from: Int, length: Int): Boolean = {
     if (tag == Place.Text) writeRepaired(bytes, from, length)
     tag == Place.Text
   }

@@ -209,9 +209,9 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
       if (!inVariant && place.tag == Place.Variant) alone() else sink
     override def endWhole(): Unit = endAlone()
 
-    override def takesValue(cursor: Cursor): Boolean = takesEntries(cursor, 0, null)
+    override def tryValue(cursor: Cursor): Boolean = tryEntries(cursor, 0, null)
 
-    override def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean =
+    override def tryEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean =
       if (transcoder == null || inVariant || loose != null || cursor.room <= Transcoding.MostLevels)
         false
       else if (heads != null && (place.tag != Place.Struct || place.asEntries == null)) false

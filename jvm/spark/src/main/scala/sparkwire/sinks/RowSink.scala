@@ -29,7 +29,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
   override def nothing(): Unit =
     if (inVariant) variant.nothing()
     else if (place.tag == Place.Variant) {
-      if (!place.takesVariantNumber(VariantBytes.Null, 0, 0)) {
+      if (!place.tryVariantNumber(VariantBytes.Null, 0, 0)) {
         alone().nothing()
         endAlone()
       }
@@ -39,7 +39,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
     if (inVariant) variant.bool(value)
     else if (place.tag == Place.Bool) place.write(value)
     else if (place.tag == Place.Variant) {
-      if (!place.takesVariantNumber(if (value) VariantBytes.True else VariantBytes.False, 0, 0)) {
+      if (!place.tryVariantNumber(if (value) VariantBytes.True else VariantBytes.False, 0, 0)) {
         alone().bool(value)
         endAlone()
       }
@@ -54,7 +54,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
         case Place.Int16 if value == value.toShort => place.write(value.toShort)
         case Place.Int8 if value == value.toByte => place.write(value.toByte)
         case Place.Variant =>
-          if (!place.takesVariantInt(value)) {
+          if (!place.tryVariantInt(value)) {
             alone().int(value)
             endAlone()
           }
@@ -79,7 +79,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
     else if (place.tag == Place.Float64) place.write(value)
     else if (place.tag == Place.Variant) {
       val bits = java.lang.Double.doubleToRawLongBits(value)
-      if (!place.takesVariantNumber(VariantBytes.Double, bits, 8)) {
+      if (!place.tryVariantNumber(VariantBytes.Double, bits, 8)) {
         alone().double(value)
         endAlone()
       }
@@ -103,7 +103,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
         case Place.Text => place.writeText(bytes, from, until - from)
         case Place.FieldName => nameKey(inside.asInstanceOf[StructWriter], bytes, from, until)
         case Place.Variant =>
-          if (!place.takesVariantText(bytes, from, until - from)) {
+          if (!place.tryVariantText(bytes, from, until - from)) {
             alone().text(bytes, from, until)
             endAlone()
           }

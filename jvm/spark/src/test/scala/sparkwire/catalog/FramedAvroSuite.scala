@@ -3,7 +3,7 @@ package sparkwire.catalog
 import scala.util.Random
 
 import org.apache.avro.Schema
-import org.apache.spark.sql.Row
+import org.apache.spark.sql.{AnalysisException, Row}
 import org.apache.spark.sql.functions.{col, typedLit}
 
 import sparkwire.SparkSuite
@@ -36,19 +36,23 @@ class FramedAvroSuite extends AnyFunSuite with SparkSuite {
 
   view("framed", "number INT, hex STRING",
     values.zipWithIndex.map { case (hex, number) => Row(number, hex) })
-  view("registry", "id INT, text STRING",
+  view("registry", "id INT, schema STRING",
     Seq(Row(1, first), Row(2, second), Row(3, "\"int\""), Row(4, "none")))
   private val table = "(SELECT number, unhex(hex) AS v FROM framed)"
-  private val collected = "map_from_entries(collect_list(struct(id, text)))"
+  private val collected = "map_from_entries(collect_list(struct(id, schema)))"
 
   private def found(writer: String, from: String = table): Seq[Seq[Any]] =
     rows(s"""SELECT hit.path, hit.ms, fault.reason FROM (
-      SELECT number, try_avro_decode(v, $writer, '$reader') AS hit,
-        avro_fault(v, $writer, '$reader') AS fault FROM $from) ORDER BY number""").map(_.toSeq)
+      SELECT number, try_avro_decode(${resolved(writer)}) AS hit,
+        avro_fault(${resolved(writer)}) AS fault FROM $from) ORDER BY number""").map(_.toSeq)
+
+  private def resolved(writer: String): String =
+    if (writer.contains("=>")) s"v, $writer, reader => '$reader'" else s"v, $writer, '$reader'"
 
   private val forms = Seq(
     "a constant map" -> (writers, table),
     "a scalar subquery" -> (s"(SELECT $collected FROM registry)", table),
+    "a table" -> ("registry => 'registry'", table),
     "a map in a column" -> ("texts",
       s"""(SELECT number, v, IF(number % 2 = 0, $writers,
       map(4, 'none', 3, '"int"', 2, '$second', 1, '$first')) AS texts FROM $table)"""),
@@ -65,7 +69,7 @@ class FramedAvroSuite extends AnyFunSuite with SparkSuite {
 
     test(s"$what: pruned is whole") {
       for (field <- Seq("path", "ms")) {
-        val query = s"SELECT number, try_avro_decode(v, $writer, '$reader').$field FROM $from"
+        val query = s"SELECT number, try_avro_decode(${resolved(writer)}).$field FROM $from"
         assert(unpruned(rows(query).sortBy(_.getInt(0))) === rows(query).sortBy(_.getInt(0)))
       }
       succeed
@@ -89,6 +93,38 @@ class FramedAvroSuite extends AnyFunSuite with SparkSuite {
       Seq(row("/a", -1L, null), row("/b", 42L, null), row(null, null, null)))
     assert(found(s"'$second'", "(SELECT 1 AS number, X'54042f62' AS v)") ===
       Seq(row("/b", 42L, null)))
+  }
+
+  test("a table is named by its parts, and read when the query runs") {
+    view(
+      "later", "id INT, schema STRING, subject STRING", Seq(Row(1, first, "a"), Row(1, first, "b")))
+    val query =
+      s"""SELECT avro_decode(X'0000000001042f61', registry => '`later`', reader => '$reader').path,
+      avro_variant_fault(X'00000000020e', REGISTRY => 'later').reason"""
+    assert(rows(query).map(_.toSeq) === Seq(Seq("/a", "unknown-schema")))
+    view(
+      "later", "id BIGINT, schema STRING", Seq(Row(1L, first), Row(2L, "\"int\""), Row(null, "x")))
+    assert(rows(query).map(_.toSeq) === Seq(Seq("/a", null)))
+  }
+
+  test("a table that is none, or is named twice, is refused at analysis") {
+    def call(arguments: String) =
+      s"SELECT avro_decode(v, reader => '$reader', $arguments) FROM $table"
+    val option = "SPARKWIRE_INVALID_OPTION"
+    refused(call("registry => hex(v)"), option, "registry must be a constant STRING")
+    refused(call("registry => NULL"), option, "registry must be a constant STRING")
+    refused(call("registry => CAST(NULL AS STRING)"), option, "registry is NULL")
+    refused(call("registry => 'a b'"), option, "registry = 'a b' is no name of a table")
+    refused(call("registry => 'registry', writer => map(1, '')"), "SPARKWIRE_WRONG_ARGUMENTS",
+      "writer is given twice")
+    refused("SELECT avro_frame(X'00', registry => 'registry')", "SPARKWIRE_WRONG_ARGUMENTS",
+      "no parameter registry")
+    // Spark's own words, as for a subquery that the user writes.
+    for ((registry, condition) <-
+        Seq("framed" -> "UNRESOLVED_COLUMN", "nowhere" -> "TABLE_OR_VIEW_NOT_FOUND"))
+      assert(
+        intercept[AnalysisException](sql(call(s"registry => '$registry'"))).getCondition.startsWith(
+          condition))
   }
 
   test("a map that is NULL gives NULL, one that is empty knows no schema") {

@@ -7,7 +7,6 @@ import java.security.MessageDigest
 import org.apache.spark.sql.Row
 
 import sparkwire.SparkSuite
-import sparkwire.expressions.Decode
 import sparkwire.wire.Vectors
 import sparkwire.wire.core.{Format, OptionSpec}
 
@@ -19,7 +18,7 @@ import org.scalatest.funsuite.AnyFunSuite
   * `docs/pages/versioning.md` says which changes are possible in which version. With `SPARKWIRE_GOLDEN=write` in the
   * environment the file is written anew.
   */
-class SignaturesSuite extends AnyFunSuite with SparkSuite {
+class SignaturesSuite extends AnyFunSuite with SparkSuite with SampleCalls {
   private val file = Path.of("tests", "golden", "functions.txt")
 
   test("signatures, result schemas, options and reasons are those of the golden file") {
@@ -35,7 +34,7 @@ class SignaturesSuite extends AnyFunSuite with SparkSuite {
 
   private lazy val found: String =
     Seq("# Functions", "") ++ FunctionCatalog.all.sortBy(_.name).map(ofFunction) ++
-      Seq("# Formats", "") ++ formats.sortBy(_.name).map(ofFormat) ++
+      Seq("# Formats", "") ++ formats.distinctBy(_.name).sortBy(_.name).map(ofFormat) ++
       Seq("# Kafka's messages", "") ++ layouts.map(ofLayout) mkString "\n"
 
   private def ofFunction(function: Function): String = {
@@ -44,27 +43,12 @@ class SignaturesSuite extends AnyFunSuite with SparkSuite {
       s"  ${parameter.name}: ${parameter.accepts.words}$optional\n"
     }
     s"${function.name}, since ${function.since}\n${parameters.mkString}" +
-      s"  = ${schemaOf(callOf(function))}\n" +
+      s"  = ${schemaOf(sampleCall(function))}\n" +
       s"  ${function.example.sql}\n  = ${schemaOf(function.example.sql)}\n"
   }
 
-  private def callOf(function: Function): String =
-    function.parameters.filterNot(_.optional).map(
-      _.accepts match {
-        case Accepts.Binary => "CAST(NULL AS BINARY)"
-        case Accepts.Text => "CAST(NULL AS STRING)"
-        case Accepts.Constant(sample) => s"'$sample'"
-        case Accepts.Writer(sample) => s"'$sample'"
-        case _ => "NULL"
-      }).mkString(s"SELECT ${function.name}(", ", ", ")")
-
   private def schemaOf(query: String): String =
     sql(query).schema.map(_.dataType.sql).mkString(", ")
-
-  private def formats: Seq[Format] = FunctionCatalog.all.flatMap { function =>
-    sql(callOf(function)).queryExecution.analyzed.expressions
-      .flatMap(_.collect { case decode: Decode => decode.plan.format })
-  }.distinctBy(_.name)
 
   private def ofFormat(format: Format): String = {
     val options = format.allOptions.sortBy(_.name).map {

@@ -111,7 +111,7 @@ class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       val element = if (run.shape == null) kinds(run.codes(0)) else Kind.Struct(run.shape)
       val kind = Kind.Sequence(element)
       val taken = within(kind, Types.of(kind))(sink =>
-        assert(sink.offers.directList.takes(run, count, stride, bytes, 0)))
+        assert(sink.offers.directList.tryNumbers(run, count, stride, bytes, 0)))
       val one = within(kind, Types.of(kind)) { sink =>
         sink.beginArray(count)
         for (index <- 0 until count) {
@@ -134,7 +134,7 @@ class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val kind = Kind.Sequence(Kind.Int32)
     for (other <- Seq("ARRAY<BIGINT>", "ARRAY<VARIANT>"))
       within(kind, DataType.fromDDL(other))(sink =>
-        assert(!sink.offers.directList.takes(run, 1, 4, new Array[Byte](4), 0)))
+        assert(!sink.offers.directList.tryNumbers(run, 1, 4, new Array[Byte](4), 0)))
     within(kind, DataType.fromDDL("VARIANT"))(sink => assert(sink.offers.directList == null))
   }
 }

@@ -92,11 +92,11 @@ class VariantLeafSuite extends AnyFunSuite {
   }
 
   test("short ones go straight to the row, others do not") {
-    assert(usedPlace().takesVariantInt(Long.MinValue))
-    assert(usedPlace().takesVariantText(new Array[Byte](63), 0, 63))
-    assert(!usedPlace().takesVariantText(new Array[Byte](64), 0, 64))
-    assert(usedPlace(maxSize = 200).takesVariantInt(1))
-    assert(!usedPlace(maxSize = 63).takesVariantInt(1))
+    assert(usedPlace().tryVariantInt(Long.MinValue))
+    assert(usedPlace().tryVariantText(new Array[Byte](63), 0, 63))
+    assert(!usedPlace().tryVariantText(new Array[Byte](64), 0, 64))
+    assert(usedPlace(maxSize = 200).tryVariantInt(1))
+    assert(!usedPlace(maxSize = 63).tryVariantInt(1))
   }
 
   test("they count for the size of the value as others do") {

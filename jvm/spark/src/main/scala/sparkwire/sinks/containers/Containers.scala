@@ -110,7 +110,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
   override def structSlots: StructSlots = if (isKnown) framePlace.struct else cells.place.struct
   override def next(): Unit = if (isKnown) frame.next() else { val _ = cells.next() }
 
-  override def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+  override def tryNumbers(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
       from: Int): Boolean =
     count <= ArrayFrame.MaxCount && {
       if (frame == null) prepare()
@@ -125,7 +125,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
       isTaken
     }
 
-  override def takesLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
+  override def tryLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
       from: Int): Boolean =
     count <= ArrayFrame.MaxCount && {
       if (frame == null) prepare()

@@ -4,7 +4,7 @@ package generated
 import org.apache.spark.unsafe.Platform
 
 import sparkwire.sinks.rows.{ArrayFrame, NumberCopy, RowBuffer, RowFrame}
-import sparkwire.wire.places.{NumberRun, PlainFiller, TextCoding}
+import sparkwire.wire.places.{NumberRun, PlainFiller, PlainLength, TextCoding}
 
 /** What generated code fills arrays of structs with: see [[FillerCode]]. Positions count from the start of the
   * input and of the row buffer; a place that is negative tells that something is not plain.
@@ -82,18 +82,11 @@ abstract class RowFiller extends PlainFiller {
   /** Where the length ends that was read last. */
   final def next: Int = behind
 
-  /** A length of one or more bytes, negative for null; less than -1 if it is none. */
+  /** A length of one or more bytes (as of `PlainPart.Lead.Varint`), negative for null; less than -1 if it is none. */
   final def length(from: Int): Int = {
-    var value = 0L
-    var at = from
-    var byte = 0x80
-    while (byte >= 0x80 && at < until && at - from < 5) {
-      byte = input(at) & 0xff
-      value |= (byte & 0x7fL) << (7 * (at - from))
-      at += 1
-    }
-    behind = at
-    if (byte >= 0x80 || value > Int.MaxValue) Int.MinValue else value.toInt - 1
+    val read = PlainLength.read(input, from, until)
+    behind = PlainLength.end(read)
+    if (read == PlainLength.None) Int.MinValue else read.toInt - 1
   }
 
   // Of the tagged field that comes next; -1 if none does.

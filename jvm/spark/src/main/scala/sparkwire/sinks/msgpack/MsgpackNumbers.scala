@@ -1,34 +1,15 @@
 package sparkwire.sinks
 package msgpack
 
-import scala.annotation.switch
-
 import org.apache.spark.unsafe.Platform
 
 import sparkwire.sinks.rows.ArrayFrame
 import sparkwire.wire.core.Bytes
+import sparkwire.wire.msgpack.FirstByte
 
 /** Whole numbers of MessagePack, and arrays and maps of them: see [[MsgpackRow]]. */
 private[sinks] abstract class MsgpackNumbers extends MsgpackHeads {
   import MsgpackRow._
-
-  // Integers behind a first byte from 0xcc to 0xd3.
-
-  protected[this] final def wideSize(first: Int): Int = 1 << (first & 3)
-
-  /** Whether it is there, and no more than 2^63-1. */
-  protected[this] final def isWide(first: Int, at: Int): Boolean =
-    has(at, wideSize(first)) && (first != 0xcf || in(at) >= 0)
-
-  protected[this] final def wide(first: Int, at: Int): Long = (first: @switch) match {
-    case 0xcc => in(at) & 0xffL
-    case 0xcd => Bytes.i16be(in, at) & 0xffffL
-    case 0xce => Bytes.i32be(in, at) & 0xffffffffL
-    case 0xd0 => in(at).toLong
-    case 0xd1 => Bytes.i16be(in, at).toLong
-    case 0xd2 => Bytes.i32be(in, at).toLong
-    case _ => Bytes.i64be(in, at)
-  }
 
   // Arrays and maps of whole numbers, as far as they are that and fit: to where they stay, without a place for each.
   // How many elements or entries were written, and the number that was read last.
@@ -80,17 +61,18 @@ private[sinks] abstract class MsgpackNumbers extends MsgpackHeads {
     if (at >= until) Left
     else {
       val first = in(at)
-      if (first >= MsgpackVariant.LeastFixInt) {
+      if (first >= FirstByte.LeastFixInt) {
         number = first.toLong
         at + 1
       } else {
-        val wideFirst = first & 0xff
-        if (wideFirst == 0xce && has(at, 5)) {
+        val wide = first & 0xff
+        if (wide == FirstByte.UInt32 && has(at, 5)) {
+          // The most frequent one, without a jump by its first byte.
           number = Bytes.i32be(in, at + 1) & 0xffffffffL
           at + 5
-        } else if (wideFirst >= 0xcc && wideFirst <= 0xd3 && isWide(wideFirst, at + 1)) {
-          number = wide(wideFirst, at + 1)
-          at + 1 + wideSize(wideFirst)
+        } else if (FirstByte.isWideInt(wide) && isWideInt(wide, at + 1)) {
+          number = FirstByte.wideInt(wide, in, at + 1)
+          at + 1 + FirstByte.wideIntSize(wide)
         } else Left
       }
     }

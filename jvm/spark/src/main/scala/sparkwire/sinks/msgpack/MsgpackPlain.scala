@@ -3,6 +3,7 @@ package msgpack
 
 import sparkwire.sinks.variant.VariantBytes
 import sparkwire.wire.core.Bytes
+import sparkwire.wire.msgpack.FirstByte
 
 /** The values that most arrays and maps of MessagePack are made of, and arrays of them, made VARIANT in loops that need
   * no state but what they are given: see [[MsgpackVariant]]. Anything else is [[MsgpackVariant.Left]] to it.
@@ -16,35 +17,25 @@ private[sinks] object MsgpackPlain {
   /** What a plain value takes, and the word behind it that is read with its end. */
   final val MostRead = 1 + 31 + 8
 
-  private final val UInt32 = 0xce.toByte
-  private final val UInt64 = 0xcf.toByte
+  private final val UInt32 = FirstByte.UInt32.toByte
+  private final val UInt64 = FirstByte.UInt64.toByte
   private final val HighBits = 0x8080808080808080L
 
   /** A short text of ASCII, or an integer. */
   def value(in: Array[Byte], at: Int, out: Array[Byte], to: Int): Long =
-    if ((in(at) & 0xe0) == 0xa0) text(in, at + 1, in(at) & 0x1f, out, to) else int(in, at, out, to)
+    if (FirstByte.isFixStr(in(at).toInt))
+      text(in, at + 1, FirstByte.fixStrLength(in(at).toInt), out, to)
+    else int(in, at, out, to)
 
   /** A small integer, or one without a sign of 32 or 64 bits. */
   private def int(in: Array[Byte], at: Int, out: Array[Byte], to: Int): Long = {
     val first = in(at)
-    if (first >= LeastFixInt) {
-      out(to) = (VariantBytes.Int1 << 2).toByte
-      out(to + 1) = first
-      both(at + 1, to + 2)
-    } else if (first == UInt64) number(Bytes.i64be(in, at + 1), at + 9, out, to)
-    else if (first == UInt32) number(Bytes.i32be(in, at + 1) & 0xffffffffL, at + 5, out, to)
+    if (first >= FirstByte.LeastFixInt) both(at + 1, VariantBytes.putByte(out, to, first))
+    else if (first == UInt32)
+      both(at + 5, VariantBytes.putInt(out, to, Bytes.i32be(in, at + 1) & 0xffffffffL))
+    else if (first == UInt64 && in(at + 1) >= 0)
+      both(at + 9, VariantBytes.putInt(out, to, Bytes.i64be(in, at + 1)))
     else Left
-  }
-
-  private def number(number: Long, at: Int, out: Array[Byte], to: Int): Long = {
-    Bytes.putI64le(out, to + 1, number)
-    if (number > Int.MaxValue) {
-      out(to) = (VariantBytes.Int8 << 2).toByte
-      both(at, to + 9)
-    } else if (number > Short.MaxValue) {
-      out(to) = (VariantBytes.Int4 << 2).toByte
-      both(at, to + 5)
-    } else Left
   }
 
   // Of 31 bytes at most, as words of which the last ones overlap: without a loop it is small enough to be compiled into

@@ -6,6 +6,8 @@ import scala.annotation.switch
 import sparkwire.sinks.containers.{ListWriter, MapWriter, StructWriter}
 import sparkwire.sinks.rows.Ascii
 import sparkwire.wire.core.{Bytes, Utf8}
+import sparkwire.wire.msgpack.FirstByte
+import sparkwire.wire.msgpack.FirstByte._
 import sparkwire.wire.places.EntryHeads
 
 /** Arrays and maps of MessagePack written to their places in a row, where giving every part to a sink costs more than
@@ -34,27 +36,27 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
     if (at >= until) Left
     else {
       val first = in(at)
-      if (first >= MsgpackVariant.LeastFixInt) int(first.toLong, at + 1, place)
-      else if ((first & 0xe0) == 0xa0) text(at + 1, first & 0x1f, place)
+      if (first >= LeastFixInt) int(first.toLong, at + 1, place)
+      else if (isFixStr(first.toInt)) text(at + 1, fixStrLength(first.toInt), place)
       else larger(first & 0xff, at + 1, place)
     }
 
   private def larger(first: Int, at: Int, place: Place): Int =
-    if (place.tag == Place.Variant && (first < 0xa0 || first >= 0xdc)) {
+    if (place.tag == Place.Variant && (first < FixStr || first >= Array16)) {
       if (room - levels > Transcoding.MostLevels) sink.takeVariant(place, in, at - 1, until)
       else Left
-    } else if (first < 0xa0) container(isMap = first < 0x90, first & 0xf, at, place)
-    else if (first >= 0xdc) {
+    } else if (first < FixStr) container(isMap = first < FixArray, fixCount(first), at, place)
+    else if (first >= Array16) {
       val size = lengthSize(first)
-      if (has(at, size)) container(first >= 0xde, count(at, size), at + size, place) else Left
-    } else if (first >= 0xcc && first <= 0xd3) number(first, at, place)
+      if (has(at, size)) container(first >= Map16, count(at, size), at + size, place) else Left
+    } else if (FirstByte.isWideInt(first)) number(first, at, place)
     else scalar(first, at, place)
 
   private def number(first: Int, at: Int, place: Place): Int =
-    if (isWide(first, at)) int(wide(first, at), at + wideSize(first), place) else Left
+    if (isWideInt(first, at)) int(wideInt(first, in, at), at + wideIntSize(first), place) else Left
 
   private def int(number: Long, end: Int, place: Place): Int = {
-    if (!place.takesInt(number)) {
+    if (!place.tryInt(number)) {
       sink.goTo(place)
       sink.int(number)
     }
@@ -64,19 +66,19 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
   private def scalar(first: Int, at: Int, place: Place): Int = {
     sink.goTo(place)
     (first: @switch) match {
-      case 0xc0 =>
+      case Nil =>
         sink.nothing()
         at
-      case 0xc2 | 0xc3 =>
-        sink.bool(first == 0xc3)
+      case False | True =>
+        sink.bool(first == True)
         at
-      case 0xcb if has(at, 8) =>
+      case Float64 if has(at, 8) =>
         sink.double(java.lang.Double.longBitsToDouble(Bytes.i64be(in, at)))
         at + 8
-      case 0xca if has(at, 4) =>
+      case Float32 if has(at, 4) =>
         sink.double(java.lang.Float.intBitsToFloat(Bytes.i32be(in, at)).toDouble)
         at + 4
-      case _ => if (isBytes(first)) bytes(first, at, place) else Left
+      case _ => if (isBin(first) || isLongStr(first)) bytes(first, at, place) else Left
     }
   }
 
@@ -85,7 +87,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
     val length = if (has(at, size)) count(at, size) else Left
     val from = at + size
     if (length < 0 || !has(from, length)) Left
-    else if (first >= 0xd9) text(from, length, place)
+    else if (isLongStr(first)) text(from, length, place)
     else {
       sink.binary(in, from, from + length)
       from + length
@@ -95,7 +97,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
   private def text(from: Int, length: Int, place: Place): Int =
     if (!has(from, length)) Left
     else if (place.tag == Place.Text) {
-      if (place.writesText(in, from, length)) from + length else Left
+      if (place.tryText(in, from, length)) from + length else Left
     } else if (!Utf8.isValid(in, from, from + length)) Left
     else {
       sink.goTo(place)
@@ -209,8 +211,8 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
         val first = in(at) & 0xff
         val size = FixedSizes(first)
         if (size > 0) at += size
-        else if ((first & 0xe0) == 0xa0) at = skipText(at + 1, first & 0x1f)
-        else if (first >= 0xa0 && first < 0xdc) at = skipBytes(first, at + 1)
+        else if (isFixStr(first)) at = skipText(at + 1, fixStrLength(first))
+        else if (first >= FixStr && first < Array16) at = skipBytes(first, at + 1)
         else {
           passed(open + 1) = left
           open += 1
@@ -226,10 +228,10 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
 
   /** How many values are in a container that is passed over, each of a byte at least. */
   private def parts(first: Int, at: Int): Int = {
-    val size = if (first < 0xa0) 0 else lengthSize(first)
+    val size = if (first < FixStr) 0 else lengthSize(first)
     val count =
-      if (size == 0) first & 0xf else if (has(at + 1, size)) this.count(at + 1, size) else Left
-    val each = if (first < 0x90 || first >= 0xde) 2 else 1
+      if (size == 0) fixCount(first) else if (has(at + 1, size)) this.count(at + 1, size) else Left
+    val each = if (first < FixArray || first >= Map16) 2 else 1
     partsFrom = at + 1 + size
     if (count < 0 || count > (until - at) / each) Left else count * each
   }
@@ -242,14 +244,11 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
 
   private def skipBytes(first: Int, at: Int): Int = {
     val size = lengthSize(first)
-    val length = if (isBytes(first) && has(at, size)) count(at, size) else Left
+    val length = if ((isBin(first) || isLongStr(first)) && has(at, size)) count(at, size) else Left
     if (length < 0) Left
-    else if (first >= 0xd9) skipText(at + size, length)
+    else if (isLongStr(first)) skipText(at + size, length)
     else past(at + size, length)
   }
-
-  private def isBytes(first: Int): Boolean =
-    first >= 0xd9 && first <= 0xdb || first >= 0xc4 && first <= 0xc6
 
   private def past(at: Int, size: Int): Int = if (has(at, size)) at + size else Left
 }
@@ -260,12 +259,11 @@ private[sinks] object MsgpackRow {
   // By first byte, what a value takes of which the size is always the same; 0 for others.
   private val FixedSizes: Array[Byte] = Array.tabulate(256) { first =>
     val size = first match {
-      case 0xc0 | 0xc2 | 0xc3 => 1
-      case 0xcc | 0xd0 => 2
-      case 0xcd | 0xd1 => 3
-      case 0xca | 0xce | 0xd2 => 5
-      case 0xcb | 0xcf | 0xd3 => 9
-      case _ => if (first < 0x80 || first >= 0xe0) 1 else 0
+      case Nil | False | True => 1
+      case Float32 => 5
+      case Float64 => 9
+      case _ =>
+        if (isFixInt(first)) 1 else if (FirstByte.isWideInt(first)) 1 + wideIntSize(first) else 0
     }
     size.toByte
   }

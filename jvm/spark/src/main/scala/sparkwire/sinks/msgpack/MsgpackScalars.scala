@@ -6,6 +6,8 @@ import scala.annotation.switch
 import sparkwire.sinks.rows.Ascii
 import sparkwire.sinks.variant.VariantBytes
 import sparkwire.wire.core.{Bytes, Utf8}
+import sparkwire.wire.msgpack.FirstByte
+import sparkwire.wire.msgpack.FirstByte._
 
 /** Values of MessagePack that hold no others made VARIANT, from bytes to bytes: see [[MsgpackVariant]]. */
 private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
@@ -14,11 +16,11 @@ private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
   protected[this] final var out: Array[Byte] = _
 
   protected[this] final def scalar(first: Int, at: Int, to: Int): Long = (first: @switch) match {
-    case 0xc0 => primitive(VariantBytes.Null, at, to)
-    case 0xc2 => primitive(VariantBytes.False, at, to)
-    case 0xc3 => primitive(VariantBytes.True, at, to)
-    case 0xca | 0xcb => float(first, at, to)
-    case 0xc4 | 0xc5 | 0xc6 | 0xd9 | 0xda | 0xdb => bytes(first, at, to)
+    case Nil => primitive(VariantBytes.Null, at, to)
+    case False => primitive(VariantBytes.False, at, to)
+    case True => primitive(VariantBytes.True, at, to)
+    case Float32 | Float64 => float(first, at, to)
+    case Bin8 | Bin16 | Bin32 | Str8 | Str16 | Str32 => bytes(first, at, to)
     case _ => Left
   }
 
@@ -28,7 +30,7 @@ private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
   }
 
   private def float(first: Int, at: Int, to: Int): Long = {
-    val size = if (first == 0xca) 4 else 8
+    val size = if (first == Float32) 4 else 8
     if (!has(at, size)) Left
     else {
       val bits =
@@ -43,38 +45,10 @@ private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
     }
   }
 
-  // A branch for each size, and one for each that it becomes: where the next value begins is then known
-  // before this one is read.
-  protected[this] final def number(first: Int, at: Int, to: Int): Long = (first: @switch) match {
-    case 0xcc => if (has(at, 1)) int(in(at) & 0xffL, at + 1, to) else Left
-    case 0xcd => if (has(at, 2)) int(Bytes.i16be(in, at) & 0xffffL, at + 2, to) else Left
-    case 0xce => if (has(at, 4)) int(Bytes.i32be(in, at) & 0xffffffffL, at + 4, to) else Left
-    case 0xcf => if (has(at, 8) && in(at) >= 0) int(Bytes.i64be(in, at), at + 8, to) else Left
-    case 0xd0 => if (has(at, 1)) int(in(at).toLong, at + 1, to) else Left
-    case 0xd1 => if (has(at, 2)) int(Bytes.i16be(in, at).toLong, at + 2, to) else Left
-    case 0xd2 => if (has(at, 4)) int(Bytes.i32be(in, at).toLong, at + 4, to) else Left
-    case _ => if (has(at, 8)) int(Bytes.i64be(in, at), at + 8, to) else Left
-  }
-
-  // Eight bytes are written, of which what comes next covers what is too many.
-  private def int(number: Long, at: Int, to: Int): Long = {
-    Bytes.putI64le(out, to + 1, number)
-    if (number == number.toInt) {
-      if (number != number.toShort) {
-        out(to) = (VariantBytes.Int4 << 2).toByte
-        both(at, to + 5)
-      } else if (number != number.toByte) {
-        out(to) = (VariantBytes.Int2 << 2).toByte
-        both(at, to + 3)
-      } else {
-        out(to) = (VariantBytes.Int1 << 2).toByte
-        both(at, to + 2)
-      }
-    } else {
-      out(to) = (VariantBytes.Int8 << 2).toByte
-      both(at, to + 9)
-    }
-  }
+  protected[this] final def number(first: Int, at: Int, to: Int): Long =
+    if (isWideInt(first, at))
+      both(at + wideIntSize(first), VariantBytes.putInt(out, to, wideInt(first, in, at)))
+    else Left
 
   protected[this] final def shortText(at: Int, length: Int, to: Int): Long =
     if (!has(at, length)) Left
@@ -87,13 +61,13 @@ private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
 
   /** Longer text, and binary. */
   private def bytes(first: Int, at: Int, to: Int): Long = {
-    val head = lengthSize(first)
+    val head = FirstByte.lengthSize(first)
     if (!has(at, head)) Left
     else {
       val length = count(at, head)
       val from = at + head
       if (length < 0 || !has(from, length)) Left
-      else if (first < 0xd9) longBytes(VariantBytes.Binary, from, length, to)
+      else if (isBin(first)) longBytes(VariantBytes.Binary, from, length, to)
       else if (length <= VariantBytes.MaxShortString) shortText(from, length, to)
       else if (Utf8.isValid(in, from, from + length))
         longBytes(VariantBytes.LongString, from, length, to)

@@ -4,6 +4,7 @@ package msgpack
 import sparkwire.sinks.names.KeyTable
 import sparkwire.sinks.variant.{VariantBytes, VariantEntries, VariantSink}
 import sparkwire.wire.core.Utf8
+import sparkwire.wire.msgpack.FirstByte
 import sparkwire.wire.places.EntryHeads
 
 /** Arrays and maps of MessagePack made VARIANT from bytes to bytes, in one pass: a value there is a value
@@ -64,22 +65,20 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     if (at >= until) Left
     else {
       val first = in(at)
-      if (first >= LeastFixInt) {
-        out(to) = (VariantBytes.Int1 << 2).toByte
-        out(to + 1) = first
-        both(at + 1, to + 2)
-      } else if ((first & 0xe0) == 0xa0) shortText(at + 1, first & 0x1f, to)
-      else if (first >= FirstNumber && first <= LastNumber) number(first & 0xff, at + 1, to)
+      if (first >= FirstByte.LeastFixInt) both(at + 1, VariantBytes.putByte(out, to, first))
+      else if (FirstByte.isFixStr(first.toInt))
+        shortText(at + 1, FirstByte.fixStrLength(first.toInt), to)
+      else if (FirstByte.isWideInt(first & 0xff)) number(first & 0xff, at + 1, to)
       else larger(first & 0xff, at + 1, to)
     }
 
   private def larger(first: Int, at: Int, to: Int): Long =
-    if (first < 0x90) begin(isMap = true, first & 0xf, at, to)
-    else if (first < 0xa0) begin(isMap = false, first & 0xf, at, to)
-    else if (first < 0xdc) scalar(first, at, to)
+    if (first < FirstByte.FixStr)
+      begin(first < FirstByte.FixArray, FirstByte.fixCount(first), at, to)
+    else if (first < FirstByte.Array16) scalar(first, at, to)
     else {
-      val size = lengthSize(first)
-      if (has(at, size)) begin(first >= 0xde, count(at, size), at + size, to) else Left
+      val size = FirstByte.lengthSize(first)
+      if (has(at, size)) begin(first >= FirstByte.Map16, count(at, size), at + size, to) else Left
     }
 
   private def begin(isMap: Boolean, count: Int, at: Int, to: Int): Long =
@@ -116,7 +115,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     while (isPlain && i < count && at <= last && to - start <= most) {
       val next =
         if (isPairs) MsgpackPlain.pair(in, at, out, to)
-        else if ((in(at) & 0xf0) == 0x90) plainArray(i, last, at, to)
+        else if (FirstByte.isFixArray(in(at).toInt)) plainArray(i, last, at, to)
         else MsgpackPlain.value(in, at, out, to)
       if (next >= 0) {
         VariantBytes.put(out, offsets + i * size, to - start, size)
@@ -130,7 +129,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   }
 
   private def plainArray(i: Int, last: Int, at: Int, to: Int): Long = {
-    val count = in(at) & 0xf
+    val count = FirstByte.fixCount(in(at).toInt)
     val place = guessOf(i, count)
     if (levels == Transcoding.MostLevels || !patience(place).tries()) Left
     else {
@@ -296,9 +295,6 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
 
 private[sinks] object MsgpackVariant {
   final val Left = -1L
-  final val LeastFixInt = -32
-  private final val FirstNumber = 0xcc - 256
-  private final val LastNumber = 0xd3 - 256
   private final val Guesses = 256
   // As many as numbers of one byte can tell apart.
   private final val MostKeys = 256

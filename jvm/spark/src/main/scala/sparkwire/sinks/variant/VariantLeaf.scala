@@ -34,11 +34,10 @@ private[sinks] object VariantLeaf {
     end(buffer, at, size)
   }
 
-  def int(buffer: RowBuffer, value: Long): Long =
-    if (value == value.toByte) number(buffer, VariantBytes.Int1, value, 1)
-    else if (value == value.toShort) number(buffer, VariantBytes.Int2, value, 2)
-    else if (value == value.toInt) number(buffer, VariantBytes.Int4, value, 4)
-    else number(buffer, VariantBytes.Int8, value, 8)
+  def int(buffer: RowBuffer, value: Long): Long = {
+    val code = VariantBytes.intCode(value)
+    number(buffer, code, value, VariantBytes.intSize(code))
+  }
 
   /** The same of well-formed text of at most [[VariantBytes.MaxShortString]] bytes. */
   def text(buffer: RowBuffer, bytes: Array[Byte], from: Int, length: Int): Long = {

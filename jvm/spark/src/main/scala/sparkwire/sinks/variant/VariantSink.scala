@@ -8,8 +8,7 @@ import java.util.Arrays
 import sparkwire.sinks.names.KeyTable
 import sparkwire.sinks.rows.{Budget, Decimals}
 import sparkwire.wire.core._
-import sparkwire.wire.places.ObjectLayout
-import sparkwire.wire.places.Offers
+import sparkwire.wire.places.{ObjectLayout, Offers}
 
 /** Writes values as a VARIANT, in one pass: content as it comes, the header of a container when it
   * ends, and all put together when the value is complete, so that each byte is moved once however

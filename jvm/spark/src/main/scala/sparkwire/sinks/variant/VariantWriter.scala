@@ -87,11 +87,10 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     end += 1
   }
 
-  def int(value: Long): Unit =
-    if (value == value.toByte) number(VariantBytes.Int1, value, 1)
-    else if (value == value.toShort) number(VariantBytes.Int2, value, 2)
-    else if (value == value.toInt) number(VariantBytes.Int4, value, 4)
-    else number(VariantBytes.Int8, value, 8)
+  def int(value: Long): Unit = {
+    val code = VariantBytes.intCode(value)
+    number(code, value, VariantBytes.intSize(code))
+  }
 
   def number(code: Int, bits: Long, size: Int): Unit = {
     if (end + size >= fullAt) makeRoom(1 + size)

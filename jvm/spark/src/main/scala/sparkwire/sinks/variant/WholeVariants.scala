@@ -19,9 +19,9 @@ private[variant] abstract class WholeVariants(transcoding: Transcoding, keys: Ke
 
   def mayBeTooDeep: Boolean
 
-  override def takesValue(cursor: Cursor): Boolean = takesEntries(cursor, 0, null)
+  override def tryValue(cursor: Cursor): Boolean = tryEntries(cursor, 0, null)
 
-  override def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
+  override def tryEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
     val end =
       if (transcoder == null || cursor.room <= Transcoding.MostLevels || mayBeTooDeep) -1
       else take(cursor.bytes, cursor.position, cursor.end, count, heads)

@@ -3,7 +3,7 @@ package sparkwire.wire.aerospike
 import scala.annotation.switch
 
 import sparkwire.wire.aerospike.Aerospike._
-import sparkwire.wire.msgpack.{Heads, Msgpack}
+import sparkwire.wire.msgpack.{Family, FirstByte}
 import sparkwire.wire.places.EntryHeads
 
 /** What stands in front of the values of bins, as it nearly always is: a byte each for the array, the length of the
@@ -12,16 +12,16 @@ import sparkwire.wire.places.EntryHeads
 private[aerospike] object BinHeads extends EntryHeads {
 
   /** An array of four parts. */
-  private final val FirstByte = 0x94.toByte
+  private final val FourParts = (FirstByte.FixArray | 4).toByte
 
   /** Of a number that is refused if it is above 2^63-1. */
-  private final val UInt64 = 0xcf.toByte
+  private final val UInt64 = FirstByte.UInt64.toByte
 
   override def valueAt(bytes: Array[Byte], at: Int, until: Int): Int =
-    if (until - at < Least || bytes(at) != FirstByte) -1
+    if (until - at < Least || bytes(at) != FourParts) -1
     else {
-      val value = at + Least - 1 + (bytes(at + 1) & 0x1f)
-      val isUsual = (bytes(at + 1) & 0xe0) == Msgpack.FirstFixStr && value < until &&
+      val value = at + Least - 1 + FirstByte.fixStrLength(bytes(at + 1).toInt)
+      val isUsual = FirstByte.isFixStr(bytes(at + 1).toInt) && value < until &&
         bytes(value - 1) >= 0 && takes(bytes(value - 2).toInt, bytes(value) & 0xff) &&
         (bytes(value) != UInt64 || value + 1 < until && bytes(value + 1) >= 0)
       if (isUsual) value else -1
@@ -35,21 +35,21 @@ private[aerospike] object BinHeads extends EntryHeads {
 
   /** Whether values of a type of bins are of this family; a nil always is. */
   def fits(kind: Int, family: Int): Boolean = (kind: @switch) match {
-    case IntegerBin => Heads.isInt(family)
-    case DoubleBin => Heads.isFloat(family)
-    case StringBin | GeoJsonBin => Heads.isText(family)
-    case BooleanBin => Heads.isBool(family)
-    case MapBin => Heads.isMap(family)
-    case ListBin => Heads.isArray(family)
+    case IntegerBin => Family.isInt(family)
+    case DoubleBin => Family.isFloat(family)
+    case StringBin | GeoJsonBin => Family.isText(family)
+    case BooleanBin => Family.isBool(family)
+    case MapBin => Family.isMap(family)
+    case ListBin => Family.isArray(family)
     case NullBin => false
-    case _ => Heads.isBinary(family)
+    case _ => Family.isBinary(family)
   }
 
   // For each type, of those that there are, and each first byte of a value.
   private[this] val taken: Array[Array[Boolean]] = Array.tabulate(typeNames.length, 256) {
     (kind, first) =>
-      val family = Msgpack.familyOf(first)
-      typeNames(kind) != null && (family == Msgpack.Nil || fits(kind, family))
+      val family = Family.of(first)
+      typeNames(kind) != null && (family == Family.Nil || fits(kind, family))
   }
 
   private def takes(kind: Int, first: Int): Boolean =

@@ -2,7 +2,7 @@ package sparkwire.wire.aerospike
 
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.core.{Cursor, Nowhere, Options, Sink}
-import sparkwire.wire.msgpack.{Heads, Msgpack, ValueReader}
+import sparkwire.wire.msgpack.{Family, Heads, Msgpack, ValueReader}
 
 /** The bins of a WRITE: an array of arrays of
   * | name  | str                                                                |
@@ -18,7 +18,7 @@ private[aerospike] final class BinReader(options: Options) {
     val count = Heads.array(cursor, WrongType)
     cursor.enter()
     val whole = sink.offers.beginWhole(sink)
-    if (!whole.offers.takesEntries(cursor, count, BinHeads)) readEntries(cursor, whole, count)
+    if (!whole.offers.tryEntries(cursor, count, BinHeads)) readEntries(cursor, whole, count)
     if (whole ne sink) sink.offers.endWhole()
     cursor.leave()
   }
@@ -89,7 +89,7 @@ private[aerospike] final class BinReader(options: Options) {
 
   private def readName(cursor: Cursor, sink: Sink): Unit = {
     val family = Heads.familyNext(cursor)
-    if (!Heads.isText(family)) cursor.refuse(BadBin)
+    if (!Family.isText(family)) cursor.refuse(BadBin)
     values.text(cursor, sink, Heads.body(cursor, family, cursor.u8(Msgpack.Truncated)))
   }
 
@@ -104,8 +104,8 @@ private[aerospike] final class BinReader(options: Options) {
 
   private def readValue(cursor: Cursor, sink: Sink, kind: Int, want: Boolean): Unit = {
     val family = Heads.familyNext(cursor)
-    if (family != Msgpack.Nil && !BinHeads.fits(kind, family)) cursor.refuse(BinMismatch)
-    if (kind == IntegerBin && family == Msgpack.UInt64 && cursor.left > 1 && cursor.bytes(
+    if (family != Family.Nil && !BinHeads.fits(kind, family)) cursor.refuse(BinMismatch)
+    if (kind == IntegerBin && family == Family.UInt64 && cursor.left > 1 && cursor.bytes(
         cursor.position + 1) < 0)
       cursor.refuse(OutOfRange)
     if (want) values.readValue(cursor, sink) else values.skip(cursor, 1)

@@ -2,7 +2,7 @@ package sparkwire.wire.aerospike
 
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.core._
-import sparkwire.wire.msgpack.{Heads, Msgpack, ValueReader}
+import sparkwire.wire.msgpack.{Family, Heads, Msgpack, ValueReader}
 
 /** The key of a record: an array of
   * | namespace | str                       |
@@ -65,25 +65,25 @@ final class KeyReader(options: Options) extends Reader {
 
   private def text(cursor: Cursor): Int = {
     val family = Heads.familyNext(cursor)
-    if (!Heads.isText(family)) cursor.refuse(BadKey)
+    if (!Family.isText(family)) cursor.refuse(BadKey)
     Heads.body(cursor, family, cursor.u8(Msgpack.Truncated))
   }
 
   private def binary(cursor: Cursor): Int = {
     val family = Heads.familyNext(cursor)
-    if (!Heads.isBinary(family)) cursor.refuse(BadKey)
+    if (!Family.isBinary(family)) cursor.refuse(BadKey)
     Heads.body(cursor, family, cursor.u8(Msgpack.Truncated))
   }
 
   /** No user key is no value at all, not a null of its own. */
   private def userKey(cursor: Cursor, sink: Sink): Unit = {
     val family = Heads.familyNext(cursor)
-    if (family == Msgpack.Nil) {
+    if (family == Family.Nil) {
       cursor.skip(1, Msgpack.Truncated)
       sink.skipped()
-    } else if (Heads.isInt(family)) sink.int(Heads.int(cursor, BadKey, OutOfRange))
+    } else if (Family.isInt(family)) sink.int(Heads.int(cursor, BadKey, OutOfRange))
     else {
-      if (!Heads.isText(family) && !Heads.isBinary(family) && !Heads.isFloat(family))
+      if (!Family.isText(family) && !Family.isBinary(family) && !Family.isFloat(family))
         cursor.refuse(BadKey)
       values.readValue(cursor, sink)
     }
@@ -98,16 +98,16 @@ final class KeyReader(options: Options) extends Reader {
       val family = Heads.familyNext(cursor)
       digest.begin(cursor.bytes, set, setUntil)
       val isKey =
-        if (Heads.isInt(family)) digest.int(Heads.int(cursor, BadKey, OutOfRange))
+        if (Family.isInt(family)) digest.int(Heads.int(cursor, BadKey, OutOfRange))
         else {
           val first = cursor.u8(Msgpack.Truncated)
-          if (family == Msgpack.Float64)
+          if (family == Family.Float64)
             digest.double(java.lang.Double.longBitsToDouble(cursor.i64(Msgpack.Truncated)))
-          else if (family == Msgpack.Float32)
+          else if (family == Family.Float32)
             digest.double(java.lang.Float.intBitsToFloat(cursor.i32(Msgpack.Truncated)).toDouble)
-          else if (Heads.isText(family))
+          else if (Family.isText(family))
             digest.text(cursor.bytes, Heads.body(cursor, family, first), cursor.position)
-          else if (Heads.isBinary(family))
+          else if (Family.isBinary(family))
             digest.binary(cursor.bytes, Heads.body(cursor, family, first), cursor.position)
           else false
         }

@@ -55,7 +55,7 @@ final class MessageReader(options: Options) extends Reader {
   /** All up to the bins. False if there are none, as in a DELETE. */
   private[aerospike] def readEnvelope(cursor: Cursor, sink: Sink): Boolean = {
     val slots = if (keys.verifies) null else sink.offers.direct
-    if (slots != null && WriteHead.isGiven(cursor, slots)) {
+    if (slots != null && WriteHead.tryGive(cursor, slots)) {
       cursor.enter()
       cursor.enter()
       cursor.enter()
@@ -107,18 +107,18 @@ final class MessageReader(options: Options) extends Reader {
 
   private def readTimes(cursor: Cursor, sink: Sink): Unit = {
     val wantGeneration = sink.wanted(Generation)
-    if (isShipped(cursor)) give(sink, wantGeneration, Heads.int(cursor, WrongType, OutOfRange))
+    if (tryShipped(cursor)) give(sink, wantGeneration, Heads.int(cursor, WrongType, OutOfRange))
     else giveNothing(sink, wantGeneration)
 
     val wantExpiry = sink.wanted(Expiry)
-    if (isShipped(cursor)) {
+    if (tryShipped(cursor)) {
       val expiry = Heads.int(cursor, WrongType, OutOfRange)
       give(sink, wantExpiry, expiry)
       if (expiry != 0 && expiry != -1) giveTime(sink, ExpiresAt, InstantForm.Seconds, expiry)
     } else giveNothing(sink, wantExpiry)
 
     val wantLut = sink.wanted(Lut)
-    if (isShipped(cursor)) {
+    if (tryShipped(cursor)) {
       val lut = Heads.int(cursor, WrongType, OutOfRange)
       give(sink, wantLut, lut)
       if (lut != 0) giveTime(sink, LastUpdate, lutUnit, lut)
@@ -127,15 +127,15 @@ final class MessageReader(options: Options) extends Reader {
 
   /** The same to the places of the fields. */
   private def giveTimes(cursor: Cursor, slots: StructSlots): Unit = {
-    if (isShipped(cursor)) {
+    if (tryShipped(cursor)) {
       val _ = giveInt(cursor, slots.slot(Generation))
     }
-    if (isShipped(cursor)) {
+    if (tryShipped(cursor)) {
       val expiry = giveInt(cursor, slots.slot(Expiry))
       if (expiry != 0 && expiry != -1)
         giveTime(slots.slot(ExpiresAt), InstantForm.Seconds, expiry)
     }
-    if (isShipped(cursor)) {
+    if (tryShipped(cursor)) {
       val lut = giveInt(cursor, slots.slot(Lut))
       if (lut != 0) giveTime(slots.slot(LastUpdate), lutUnit, lut)
     }
@@ -149,11 +149,11 @@ final class MessageReader(options: Options) extends Reader {
 
   private def giveTime(slot: Slot, unit: InstantForm, count: Long): Unit =
     if (slot != null && unit.isInYears(count, 0)) {
-      val _ = slot.takesInstant(unit, count, 0)
+      val _ = slot.tryInstant(unit, count, 0)
     }
 
-  /** Steps over the nil that stands for what the server did not ship. */
-  private def isShipped(cursor: Cursor): Boolean = {
+  /** Steps over the nil that stands for what the server did not ship; false then. */
+  private def tryShipped(cursor: Cursor): Boolean = {
     val isNil = Heads.isNil(cursor)
     if (isNil) cursor.skip(1, Msgpack.Truncated)
     !isNil

@@ -2,7 +2,7 @@ package sparkwire.wire.aerospike
 
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.core.{Bytes, Cursor, Utf8}
-import sparkwire.wire.msgpack.Msgpack
+import sparkwire.wire.msgpack.FirstByte
 import sparkwire.wire.places.{Slot, StructSlots}
 
 /** What stands in front of the user key of a WRITE as connectors write it, given to the places of its fields: to ask for
@@ -17,10 +17,10 @@ import sparkwire.wire.places.{Slot, StructSlots}
 private[aerospike] object WriteHead {
   private final val FirstBytes = 0x9301019594L
   private final val FirstSize = 5
-  private final val Bin8 = 0xc4.toByte
+  private final val Bin8 = FirstByte.Bin8.toByte
 
   /** False if it is anything else: then nothing was given, and the cursor is where it was. */
-  def isGiven(cursor: Cursor, slots: StructSlots): Boolean = {
+  def tryGive(cursor: Cursor, slots: StructSlots): Boolean = {
     val bytes = cursor.bytes
     val at = cursor.position
     val isWrite = cursor.left >= 8 && (Bytes.i64be(bytes, at) >>> 24) == FirstBytes
@@ -46,9 +46,9 @@ private[aerospike] object WriteHead {
   /** Where the short text ends that begins at `at`; -1 if it is none, or not well formed. */
   private def behindText(cursor: Cursor, at: Int): Int = {
     val bytes = cursor.bytes
-    if (at >= cursor.end || (bytes(at) & 0xe0) != Msgpack.FirstFixStr) -1
+    if (at >= cursor.end || !FirstByte.isFixStr(bytes(at).toInt)) -1
     else {
-      val end = at + 1 + (bytes(at) & 0x1f)
+      val end = at + 1 + FirstByte.fixStrLength(bytes(at).toInt)
       if (end <= cursor.end && Utf8.isValid(bytes, at + 1, end)) end else -1
     }
   }

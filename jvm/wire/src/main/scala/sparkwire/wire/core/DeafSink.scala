@@ -54,9 +54,9 @@ object Everything extends DeafSink {
 private object NowhereList extends ListSlots {
   override def filler(struct: PlainStruct): PlainFiller = null
   // Any bytes are numbers.
-  override def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+  override def tryNumbers(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
       from: Int): Boolean = true
-  override def takesLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
+  override def tryLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
       from: Int): Boolean = true
   override def begin(count: Int): Unit = ()
   override def structSlots: StructSlots = null

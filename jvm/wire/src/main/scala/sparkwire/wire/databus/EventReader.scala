@@ -57,7 +57,7 @@ final class EventReader(options: Options) extends Reader {
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     val fields = sink.offers.wholeFields
-    if (fields != null && whole.gives(cursor, fields)) sink.offers.wholeIsFilled()
+    if (fields != null && whole.tryGive(cursor, fields)) sink.offers.wholeIsFilled()
     else readAlone(cursor, sink)
   }
 

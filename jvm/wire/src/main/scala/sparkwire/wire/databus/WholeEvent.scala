@@ -23,10 +23,10 @@ private[databus] final class WholeEvent(options: Options) {
   private[this] var payloadAt = 0
 
   /** True if it was given, the cursor behind it then. */
-  def gives(cursor: Cursor, fields: WholeFields): Boolean = {
+  def tryGive(cursor: Cursor, fields: WholeFields): Boolean = {
     val isRight = cursor.left >= WholeEvent.Least && (cursor.bytes(cursor.position) match {
-      case 0 => isRight1(cursor, cursor.position)
-      case 2 => isRight2(cursor, cursor.position)
+      case 0 => tryBegin1(cursor, cursor.position)
+      case 2 => tryBegin2(cursor, cursor.position)
       case _ => false
     })
     if (isRight) {
@@ -36,7 +36,7 @@ private[databus] final class WholeEvent(options: Options) {
     isRight
   }
 
-  private def isRight1(cursor: Cursor, start: Int): Boolean = {
+  private def tryBegin1(cursor: Cursor, start: Int): Boolean = {
     val crcFits = orders.find1(cursor, start, askedOrder)
     val size = cursor.left
     val headerLength = header1.headerLength(cursor, start)
@@ -51,7 +51,7 @@ private[databus] final class WholeEvent(options: Options) {
     }
   }
 
-  private def isRight2(cursor: Cursor, start: Int): Boolean =
+  private def tryBegin2(cursor: Cursor, start: Int): Boolean =
     orders.find2(cursor, start + EventHeader.Version2.MagicAt, askedOrder) && {
       val size = cursor.left
       val headerLength = header2.headerLength(cursor, start)

@@ -78,16 +78,16 @@ private[ignite] object LeafValues {
     else {
       val size = Leaves.sizeOf(element)
       val count = Leaves.count(cursor, size)
-      if (takesAll(cursor, sink, element, count)) cursor.moveTo(cursor.position + count * size)
+      if (tryAll(cursor, sink, element, count)) cursor.moveTo(cursor.position + count * size)
       else if (sink.beginArray(count)) payloads(cursor, sink, element, size, count)
       else cursor.moveTo(cursor.position + count * size)
     }
   }
 
-  private def takesAll(cursor: Cursor, sink: Sink, element: Int, count: Int): Boolean = {
+  private def tryAll(cursor: Cursor, sink: Sink, element: Int, count: Int): Boolean = {
     val list = sink.offers.directList
     list != null &&
-    list.takesLittleEndian(Leaves.kindOf(element), count, cursor.bytes, cursor.position)
+    list.tryLittleEndian(Leaves.kindOf(element), count, cursor.bytes, cursor.position)
   }
 
   private def payloads(cursor: Cursor, sink: Sink, element: Int, size: Int, count: Int): Unit = {

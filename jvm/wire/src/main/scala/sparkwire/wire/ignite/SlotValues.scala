@@ -22,13 +22,13 @@ private[ignite] object SlotValues {
     (code: @switch) match {
       case StringCode => text(bytes, at, end, slot)
       case IntCode =>
-        if (end - at >= 5 && slot.takesInt(Bytes.i32le(bytes, at + 1).toLong)) at + 5 else -1
+        if (end - at >= 5 && slot.tryInt(Bytes.i32le(bytes, at + 1).toLong)) at + 5 else -1
       case LongCode =>
-        if (end - at >= 9 && slot.takesInt(Bytes.i64le(bytes, at + 1))) at + 9 else -1
+        if (end - at >= 9 && slot.tryInt(Bytes.i64le(bytes, at + 1))) at + 9 else -1
       case DoubleCode =>
-        if (end - at >= 9 && slot.takesDouble(double(bytes, at))) at + 9 else -1
-      case BoolCode => if (end - at >= 2 && slot.takesBool(bytes(at + 1) != 0)) at + 2 else -1
-      case NullCode => if (slot.takesNothing) at + 1 else -1
+        if (end - at >= 9 && slot.tryDouble(double(bytes, at))) at + 9 else -1
+      case BoolCode => if (end - at >= 2 && slot.tryBool(bytes(at + 1) != 0)) at + 2 else -1
+      case NullCode => if (slot.tryNothing) at + 1 else -1
       case DateCode | TimestampCode | DecimalCode | UuidCode => other(bytes, at, end, slot, code)
       case _ => -1
     }
@@ -36,7 +36,7 @@ private[ignite] object SlotValues {
 
   private def text(bytes: Array[Byte], at: Int, end: Int, slot: Slot): Int = {
     val past = Leaves.pastCounted(bytes, at, end, 1)
-    if (past >= 0 && slot.takesText(bytes, at + 5, past - at - 5)) past else -1
+    if (past >= 0 && slot.tryRepaired(bytes, at + 5, past - at - 5)) past else -1
   }
 
   private def double(bytes: Array[Byte], at: Int): Double =
@@ -45,14 +45,14 @@ private[ignite] object SlotValues {
   private def other(bytes: Array[Byte], at: Int, end: Int, slot: Slot, code: Int): Int = {
     val past = Leaves.past(bytes, at, end)
     val isTaken = past >= 0 && ((code: @switch) match {
-      case DateCode => slot.takesInstant(InstantForm.Date, Bytes.i64le(bytes, at + 1), 0)
+      case DateCode => slot.tryInstant(InstantForm.Date, Bytes.i64le(bytes, at + 1), 0)
       case TimestampCode =>
-        slot.takesInstant(
+        slot.tryInstant(
           InstantForm.Timestamp, Bytes.i64le(bytes, at + 1), Bytes.i32le(bytes, at + 9))
       case DecimalCode =>
         past - at <= LeafValues.SmallDecimal &&
-        slot.takesDecimal(LeafValues.small(bytes, at + 9, past), Bytes.i32le(bytes, at + 1))
-      case _ => slot.takesText(Uuids.text(bytes, at + 1), 0, Uuids.TextSize)
+        slot.tryDecimal(LeafValues.small(bytes, at + 9, past), Bytes.i32le(bytes, at + 1))
+      case _ => slot.tryRepaired(Uuids.text(bytes, at + 1), 0, Uuids.TextSize)
     })
     if (isTaken) past else -1
   }

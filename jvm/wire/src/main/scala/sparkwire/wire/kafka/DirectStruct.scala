@@ -22,7 +22,7 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
 
   /** Reads the struct, which has begun in the sink. */
   def readWhole(cursor: Cursor, sink: Sink): Unit =
-    if (!code.fills(cursor, 1)) {
+    if (!code.tryFill(cursor, 1)) {
       read(cursor, sink)
       sink.offers.goInto(slots)
     }
@@ -156,7 +156,7 @@ private final class NumberListStep(field: FieldPlan, slot: Slot, values: ValueRe
     val count = Lengths.ofList(plan, cursor)
     if (count >= 0) {
       values.beginList(plan.element, cursor, count)
-      if (!values.takesNumbers(plan.element, cursor, list, count)) {
+      if (!values.tryNumbers(plan.element, cursor, list, count)) {
         sink.offers.goTo(slot)
         values.unknown.enter(field)
         values.eachElement(plan.element, cursor, sink, count)
@@ -180,7 +180,7 @@ private final class StructListStep(field: FieldPlan, slot: Slot, values: ValueRe
     val count = Lengths.ofList(plan, cursor)
     if (count >= 0) {
       values.beginList(plan.element, cursor, count)
-      if (!code.fills(cursor, count)) {
+      if (!code.tryFill(cursor, count)) {
         list.begin(count)
         val slots = list.structSlots
         values.unknown.enter(field)

@@ -16,7 +16,7 @@ private[kafka] final class PlainCode(plain: => PlainStruct, slots: PlainSlots,
   private[this] var luck = MostLuck
 
   /** Whether it filled the struct or so many elements, the cursor behind them then; else nothing was done. */
-  def fills(cursor: Cursor, count: Int): Boolean = {
+  def tryFill(cursor: Cursor, count: Int): Boolean = {
     if (seen <= Many) look(count)
     filler != null && cursor.hasRoom(depth) && {
       val end = filler.fill(cursor.bytes, cursor.position, cursor.end, count, values.budget)

@@ -13,7 +13,7 @@ import sparkwire.wire.kafka.definitions.{Definitions, MessageDefinition, Message
   * | key   | INT16 type of the record, key message at version 0     |
   * | value | INT16 version, value message; NULL is a tombstone      |
   *
-  * `__cluster_metadata`, where the key says nothing:
+  * `__cluster_metadata` and `__remote_log_metadata`, where the key says nothing:
   * | value | UNSIGNED_VARINT frame version, 1; UNSIGNED_VARINT type of the record; UNSIGNED_VARINT version; message |
   *
   * Traps: newer brokers write types of records that are not known here: those are passed over, with
@@ -27,8 +27,8 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
   import TopicRecordReader._
 
   private[this] val values = new ValueReader(options)
+  // By the numbers of topic and type.
   private[this] val records = new java.util.HashMap[Integer, RecordPlans]
-  private[this] val metadata = new java.util.HashMap[Integer, RecordPlans]
 
   private[this] var topic: Topic = _
   private[this] var value: Array[Byte] = _
@@ -45,7 +45,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
     if (topic == null) sink.skipped()
-    else if (topic.artifact == null) {
+    else if (!topic.hasKeys) {
       if (value == null) sink.skipped() else metadataRecord(cursor, sink)
     } else if (hasKey) coordinatorRecord(topic, cursor, sink)
     else sink.skipped()
@@ -88,7 +88,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
     val recordType = Varints.unsignedInt(cursor)
     if (recordType > Short.MaxValue) cursor.refuse(UnknownRecordType)
     if (wantType) sink.int(recordType) else sink.skipped()
-    val plans = metadataPlans(recordType.toInt)
+    val plans = metadataPlans(topic, recordType.toInt)
     if (plans != null) {
       if (sink.derives(Name)) sink.word(plans.name)
       val wantVersion = sink.wanted(Version)
@@ -132,34 +132,32 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
   // Both return null for a type of record that is not known.
 
   private def coordinatorPlans(topic: Topic, recordType: Int): RecordPlans = {
-    // A value whose records are of several topics is rare: one table for all.
-    val number = topic.number << 16 | recordType & 0xffff
-    val known = records.get(number)
+    val known = records.get(topic.place(recordType))
     if (known != null) known
     else {
       val found = Definitions.coordinatorRecord(topic.artifact, recordType)
       if (found == null) null
       else {
         val (key, value) = found
-        val made = new RecordPlans(key.name.stripSuffix("Key"), plansOf(key), plansOf(value))
-        records.put(number, made)
-        made
+        kept(topic, recordType,
+          new RecordPlans(key.name.stripSuffix("Key"), plansOf(key), plansOf(value)))
       }
     }
   }
 
-  private def metadataPlans(recordType: Int): RecordPlans = {
-    val known = metadata.get(recordType)
+  private def metadataPlans(topic: Topic, recordType: Int): RecordPlans = {
+    val known = records.get(topic.place(recordType))
     if (known != null) known
     else {
-      val found = Definitions.metadataRecord(recordType)
+      val found = Definitions.metadataRecord(topic.artifact, recordType)
       if (found == null) null
-      else {
-        val made = new RecordPlans(found.name, null, plansOf(found))
-        metadata.put(recordType, made)
-        made
-      }
+      else kept(topic, recordType, new RecordPlans(found.name, null, plansOf(found)))
     }
+  }
+
+  private def kept(topic: Topic, recordType: Int, made: RecordPlans): RecordPlans = {
+    records.put(topic.place(recordType), made)
+    made
   }
 
   private def plansOf(message: MessageDefinition): MessagePlans =
@@ -192,19 +190,26 @@ private[kafka] object TopicRecordReader {
   }
 
   /** @param artifact
-    *   whose definitions are those of the topic's records; null where keys say nothing
+    *   whose definitions are those of the topic's records
+    * @param hasKeys
+    *   whether the keys say what the records are
     */
-  private final class Topic(written: String, val number: Int, val artifact: String) {
+  private final class Topic(written: String, number: Int, val artifact: String,
+      val hasKeys: Boolean) {
     val name: Array[Byte] = written.getBytes(US_ASCII)
+
+    /** A number for each type of record of each topic. */
+    def place(recordType: Int): Integer = number << 16 | recordType & 0xffff
   }
 
   def topicNames: Seq[String] = topics.toSeq.map(topic => new String(topic.name, US_ASCII))
 
   private val topics = Array(
-    new Topic("__consumer_offsets", 0, "kafka-group-coordinator"),
-    new Topic("__transaction_state", 1, "kafka-transaction-coordinator"),
-    new Topic("__share_group_state", 2, "kafka-share-coordinator"),
-    new Topic("__cluster_metadata", 3, null)
+    new Topic("__consumer_offsets", 0, "kafka-group-coordinator", hasKeys = true),
+    new Topic("__transaction_state", 1, "kafka-transaction-coordinator", hasKeys = true),
+    new Topic("__share_group_state", 2, "kafka-share-coordinator", hasKeys = true),
+    new Topic("__cluster_metadata", 3, "kafka-metadata", hasKeys = false),
+    new Topic("__remote_log_metadata", 4, "kafka-storage", hasKeys = false)
   )
 
   /** Null for any other, and for none. */

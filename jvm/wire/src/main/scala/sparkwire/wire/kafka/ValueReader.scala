@@ -68,14 +68,14 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   def whole(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     begin()
     val slots = sink.offers.wholeSlots
-    if (slots != null && isFilled(plan, cursor, slots)) sink.offers.wholeIsFilled()
+    if (slots != null && tryFill(plan, cursor, slots)) sink.offers.wholeIsFilled()
     else message(plan, cursor, sink, showsNone = true)
   }
 
-  private def isFilled(plan: StructPlan, cursor: Cursor, slots: PlainSlots): Boolean = {
+  private def tryFill(plan: StructPlan, cursor: Cursor, slots: PlainSlots): Boolean = {
     // Code counts what is in it.
     spend(cursor, plan.rowBytes.toLong)
-    val isFilled = wholes.of(plan, slots).fills(cursor, 1)
+    val isFilled = wholes.of(plan, slots).tryFill(cursor, 1)
     if (!isFilled) spent = 0
     isFilled
   }
@@ -101,7 +101,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   def content(plan: StructPlan, cursor: Cursor, sink: Sink, showsNone: Boolean): Unit = {
     spend(cursor, plan.rowBytes.toLong)
     fields(plan, cursor, sink)
-    if (unknownTags.size > 0 || (showsNone && !unknownTags.givesNone(plan, sink.offers.direct)))
+    if (unknownTags.size > 0 || (showsNone && !unknownTags.tryNone(plan, sink.offers.direct)))
       if (sink.derives(plan.results - 1)) unknownTags.give(cursor, sink)
   }
 
@@ -208,7 +208,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     if (count < 0) sink.nothing()
     else {
       beginList(plan.element, cursor, count)
-      if (!takesNumbers(plan.element, cursor, sink.offers.directList, count))
+      if (!tryNumbers(plan.element, cursor, sink.offers.directList, count))
         eachElement(plan.element, cursor, sink, count)
       cursor.leave()
     }
@@ -251,14 +251,14 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     }
 
   /** Goes over all elements of a list that has begun at once, if they are numbers and can be taken so. */
-  def takesNumbers(element: ValuePlan, cursor: Cursor, list: ListSlots, count: Int): Boolean =
+  def tryNumbers(element: ValuePlan, cursor: Cursor, list: ListSlots, count: Int): Boolean =
     list != null && element.run != null && {
       val size = count.toLong * element.stride
       val rows = if (element.struct == null) 0L else count.toLong * element.struct.rowBytes
       // What is too large is refused one by one, at the element that is too much.
       val isTaken = size <= cursor.left && spent + rows <= maxSize &&
         (element.struct == null || areUntagged(element, cursor, count)) &&
-        list.takes(element.run, count, element.stride, cursor.bytes, cursor.position)
+        list.tryNumbers(element.run, count, element.stride, cursor.bytes, cursor.position)
       if (isTaken) {
         cursor.skip(size, Truncated)
         spent += rows

@@ -3,6 +3,7 @@ package sparkwire.wire.msgpack
 import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, Reason}
+import sparkwire.wire.msgpack.Family._
 import sparkwire.wire.msgpack.Msgpack._
 
 /** What stands in front of values: lengths, counts, numbers. For formats on top of MessagePack also
@@ -21,16 +22,7 @@ private[wire] object Heads {
     family
   }
 
-  private def familyAt(cursor: Cursor): Int = familyOf(cursor.bytes(cursor.position) & 0xff)
-
-  def isText(family: Int): Boolean =
-    family == FixStr || family == Str8 || family == Str16 || family == Str32
-  def isBinary(family: Int): Boolean = family == Bin8 || family == Bin16 || family == Bin32
-  def isFloat(family: Int): Boolean = family == Float32 || family == Float64
-  def isBool(family: Int): Boolean = family == False || family == True
-  def isArray(family: Int): Boolean = family == FixArray || family == Array16 || family == Array32
-  def isMap(family: Int): Boolean = family == FixMap || family == Map16 || family == Map32
-  def isInt(family: Int): Boolean = family == FixInt || (family >= UInt8 && family <= Int64)
+  private def familyAt(cursor: Cursor): Int = Family.of(cursor.bytes(cursor.position) & 0xff)
 
   /** An integer of 64 bits with a sign. */
   def int(cursor: Cursor, wrong: Reason, tooLarge: Reason): Long = {
@@ -42,16 +34,12 @@ private[wire] object Heads {
   }
 
   /** The bits of an integer whose first byte is behind the cursor. */
-  def number(cursor: Cursor, family: Int, first: Int): Long = (family: @switch) match {
-    case FixInt => first.toByte.toLong
-    case UInt8 => cursor.u8(Truncated).toLong
-    case UInt16 => cursor.u16(Truncated).toLong
-    case UInt32 => cursor.u32(Truncated)
-    case UInt64 | Int64 => cursor.i64(Truncated)
-    case Int8 => cursor.u8(Truncated).toByte.toLong
-    case Int16 => cursor.i16(Truncated).toLong
-    case _ => cursor.i32(Truncated).toLong
-  }
+  def number(cursor: Cursor, family: Int, first: Int): Long =
+    if (family == FixInt) first.toByte.toLong
+    else {
+      val at = cursor.take(FirstByte.wideIntSize(first).toLong, Truncated)
+      FirstByte.wideInt(first, cursor.bytes, at)
+    }
 
   /** The number of elements of an array. */
   def array(cursor: Cursor, wrong: Reason): Int = {
@@ -62,13 +50,13 @@ private[wire] object Heads {
 
   /** The same behind its first byte. An element takes a byte at least. */
   def elements(cursor: Cursor, family: Int, first: Int): Int =
-    if (family == FixArray) held(cursor, (first & 0xf).toLong, 1, Truncated)
+    if (family == FixArray) held(cursor, FirstByte.fixCount(first).toLong, 1, Truncated)
     else if (family == Array16) held(cursor, cursor.u16(Truncated).toLong, 1, LengthPastEnd)
     else held(cursor, cursor.u32(Truncated), 1, LengthPastEnd)
 
   /** The number of entries of a map, behind its first byte. An entry takes two bytes at least. */
   def entries(cursor: Cursor, family: Int, first: Int): Int =
-    if (family == FixMap) held(cursor, (first & 0xf).toLong, 2, Truncated)
+    if (family == FixMap) held(cursor, FirstByte.fixCount(first).toLong, 2, Truncated)
     else if (family == Map16) held(cursor, cursor.u16(Truncated).toLong, 2, LengthPastEnd)
     else held(cursor, cursor.u32(Truncated), 2, LengthPastEnd)
 
@@ -81,7 +69,7 @@ private[wire] object Heads {
     * the cursor. The type of an ext stands in front of them.
     */
   def body(cursor: Cursor, family: Int, first: Int): Int = (family: @switch) match {
-    case FixStr => cursor.take((first & 0x1f).toLong, Truncated)
+    case FixStr => cursor.take(FirstByte.fixStrLength(first).toLong, Truncated)
     case Str8 | Bin8 => cursor.take(cursor.u8(Truncated).toLong, Truncated)
     case Str16 | Bin16 => cursor.take(cursor.u16(Truncated).toLong, LengthPastEnd)
     case _ => cursor.take(cursor.u32(Truncated), LengthPastEnd)
@@ -90,7 +78,7 @@ private[wire] object Heads {
   /** The length of the data of an ext, behind its first byte; the type and the data follow. */
   def extLength(cursor: Cursor, family: Int, first: Int): Int = {
     val length = (family: @switch) match {
-      case FixExt => 1L << (first - 0xd4)
+      case FixExt => 1L << (first - FirstByte.FixExt1)
       case Ext8 => cursor.u8(Truncated).toLong
       case Ext16 => cursor.u16(Truncated).toLong
       case _ => cursor.u32(Truncated)

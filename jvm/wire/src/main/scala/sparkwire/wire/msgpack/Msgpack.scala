@@ -2,66 +2,13 @@ package sparkwire.wire.msgpack
 
 import sparkwire.wire.core._
 
-/** MessagePack: families of first bytes, reasons, options. */
+/** MessagePack: reasons, options, types of ext values. */
 object Msgpack extends Format {
   val name = "msgpack"
 
   val ExtTypes: OptionSpec.Words = OptionSpec.Words("ext", Seq("plain", "aerospike"),
     "`aerospike`: ext values of the types that Aerospike gives a meaning are binary or text")
   override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Options.Mismatch, ExtTypes)
-
-  // What a first byte begins. All numbers behind it are big endian, all lengths unsigned.
-  final val FixInt = 0
-  final val FixMap = 1
-  final val FixArray = 2
-  final val FixStr = 3
-  final val Nil = 4
-  final val Reserved = 5
-  final val False = 6
-  final val True = 7
-  final val Bin8 = 8
-  final val Bin16 = 9
-  final val Bin32 = 10
-  final val Ext8 = 11
-  final val Ext16 = 12
-  final val Ext32 = 13
-  final val Float32 = 14
-  final val Float64 = 15
-  final val UInt8 = 16
-  final val UInt16 = 17
-  final val UInt32 = 18
-  final val UInt64 = 19
-  final val Int8 = 20
-  final val Int16 = 21
-  final val Int32 = 22
-  final val Int64 = 23
-  final val FixExt = 24
-  final val Str8 = 25
-  final val Str16 = 26
-  final val Str32 = 27
-  final val Array16 = 28
-  final val Array32 = 29
-  final val Map16 = 30
-  final val Map32 = 31
-
-  // First bytes of the most common values.
-  final val LastFixInt = 0x7f
-  final val FirstFixStr = 0xa0
-
-  // 256 entries, made once from rules that can be read.
-  private[this] val families: Array[Byte] = Array.tabulate(256) { first =>
-    val family =
-      if (first <= 0x7f || first >= 0xe0) FixInt
-      else if (first <= 0x8f) FixMap
-      else if (first <= 0x9f) FixArray
-      else if (first <= 0xbf) FixStr
-      else if (first <= 0xd3) Nil + (first - 0xc0)
-      else if (first <= 0xd8) FixExt
-      else Str8 + (first - 0xd9)
-    family.toByte
-  }
-
-  def familyOf(first: Int): Int = families(first).toInt
 
   /** The one type of ext values that MessagePack itself gives a meaning. */
   final val TimestampExt = -1

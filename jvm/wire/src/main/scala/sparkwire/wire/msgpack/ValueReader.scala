@@ -3,6 +3,7 @@ package sparkwire.wire.msgpack
 import scala.annotation.switch
 
 import sparkwire.wire.core._
+import sparkwire.wire.msgpack.Family._
 import sparkwire.wire.msgpack.Msgpack._
 
 /** One MessagePack value. All numbers big endian, all lengths and counts unsigned.
@@ -59,13 +60,13 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     if (!isContainerNext(cursor)) giveParts(cursor, sink)
     else {
       val into = sink.offers.beginWhole(sink)
-      if (!into.offers.takesValue(cursor)) giveParts(cursor, into)
+      if (!into.offers.tryValue(cursor)) giveParts(cursor, into)
       if (into ne sink) sink.offers.endWhole()
     }
 
   private def isContainerNext(cursor: Cursor): Boolean = cursor.left > 0 && {
-    val family = familyOf(cursor.bytes(cursor.position) & 0xff)
-    Heads.isArray(family) || Heads.isMap(family)
+    val family = Family.of(cursor.bytes(cursor.position) & 0xff)
+    isArray(family) || isMap(family)
   }
 
   private def giveParts(cursor: Cursor, sink: Sink): Unit = {
@@ -123,17 +124,17 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
   /** One value; of a container its beginning. Returns how many are open now. */
   private def give(cursor: Cursor, sink: Sink, open: Int): Int = {
     val first = cursor.u8(Truncated)
-    if (first <= LastFixInt) {
+    if (first < FirstByte.FixMap) {
       sink.int(first.toLong)
       open
-    } else if ((first & 0xe0) == FirstFixStr) {
-      text(cursor, sink, cursor.take((first & 0x1f).toLong, Truncated))
+    } else if (FirstByte.isFixStr(first)) {
+      text(cursor, sink, cursor.take(FirstByte.fixStrLength(first).toLong, Truncated))
       open
     } else giveLarger(cursor, sink, first, open)
   }
 
   private def giveLarger(cursor: Cursor, sink: Sink, first: Int, open: Int): Int = {
-    val family = familyOf(first)
+    val family = Family.of(first)
     (family: @switch) match {
       case FixArray | Array16 | Array32 =>
         val count = Heads.elements(cursor, family, first)
@@ -269,7 +270,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     */
   private def skipHead(cursor: Cursor): Long = {
     val first = cursor.u8(Truncated)
-    val family = familyOf(first)
+    val family = Family.of(first)
     (family: @switch) match {
       case FixInt | Nil | False | True => -1L
       case UInt8 | Int8 => pass(cursor, 1)

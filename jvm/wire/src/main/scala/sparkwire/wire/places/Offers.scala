@@ -46,10 +46,10 @@ class Offers {
   /** Takes the array or map that begins at the cursor from its bytes. False where it is to be given here part by
     * part: then nothing has happened.
     */
-  def takesValue(cursor: Cursor): Boolean = false
+  def tryValue(cursor: Cursor): Boolean = false
 
   /** The same of `count` entries that stand at the cursor one after the other, as the fields of one object. */
-  def takesEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = false
+  def tryEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = false
 }
 
 object Offers {

@@ -106,6 +106,27 @@ object PlainPart {
   }
 }
 
+/** A number in groups of 7 bits, the least significant first; bit 7 of a byte says that more follow. */
+object PlainLength {
+  final val None = -1L
+  private final val MostBytes = 5
+
+  /** The position behind it in the upper half and the number in the lower; [[None]] if it does not end or is above 2^31-1. */
+  def read(bytes: Array[Byte], from: Int, until: Int): Long = {
+    var value = 0L
+    var at = from
+    var byte = 0x80
+    while (byte >= 0x80 && at < until && at - from < MostBytes) {
+      byte = bytes(at) & 0xff
+      value |= (byte & 0x7fL) << (7 * (at - from))
+      at += 1
+    }
+    if (byte >= 0x80 || value > Int.MaxValue) None else at.toLong << 32 | value
+  }
+
+  def end(read: Long): Int = (read >>> 32).toInt
+}
+
 /** How a text of fixed size is made of bytes. */
 abstract class TextCoding(val size: Int, val textSize: Int) extends Serializable {
   def write(bytes: Array[Byte], from: Int, text: Array[Byte], at: Int): Unit

@@ -26,15 +26,15 @@ abstract class Slot {
   // A value that says itself what it is. False where it is not of this place's own type, or does not fit:
   // then nothing is written, and the value is to be given to the sink, which knows more ways.
 
-  def takesNothing: Boolean
-  def takesBool(value: Boolean): Boolean
-  def takesInt(value: Long): Boolean
-  def takesDouble(value: Double): Boolean
-  def takesDecimal(unscaled: Long, scale: Int): Boolean
-  def takesInstant(form: InstantForm, units: Long, nanos: Int): Boolean
+  def tryNothing: Boolean
+  def tryBool(value: Boolean): Boolean
+  def tryInt(value: Long): Boolean
+  def tryDouble(value: Double): Boolean
+  def tryDecimal(unscaled: Long, scale: Int): Boolean
+  def tryInstant(form: InstantForm, units: Long, nanos: Int): Boolean
 
   /** As [[writeRepaired]]. */
-  def takesText(bytes: Array[Byte], from: Int, length: Int): Boolean
+  def tryRepaired(bytes: Array[Byte], from: Int, length: Int): Boolean
 }
 
 /** Places of plain structs, which code can be made for. */
@@ -68,10 +68,10 @@ trait ListSlots extends PlainSlots {
     * others, or its one number, and begins `stride` bytes behind the one before. True if they were taken; else
     * nothing has begun.
     */
-  def takes(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte], from: Int): Boolean
+  def tryNumbers(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte], from: Int): Boolean
 
   /** The same for numbers that are little endian and stand side by side. */
-  def takesLittleEndian(number: Kind, count: Int, bytes: Array[Byte], from: Int): Boolean
+  def tryLittleEndian(number: Kind, count: Int, bytes: Array[Byte], from: Int): Boolean
   def begin(count: Int): Unit
 
   /** The places of each element of the array that has begun, of structs: long arrays have others. */

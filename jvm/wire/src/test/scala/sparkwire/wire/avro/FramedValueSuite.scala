@@ -15,9 +15,7 @@ import org.apache.avro.message.BinaryMessageEncoder
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.avro.framed.{AvroFrame, FrameKind, SchemaId, SchemaKeys, Writer}
-import sparkwire.wire.core.{Malformed, Options, Reason}
-import sparkwire.wire.core.Cursor
-import sparkwire.wire.core.MapInput
+import sparkwire.wire.core.{Cursor, Malformed, MapInput, Options, Reason}
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

@@ -2,9 +2,7 @@ package sparkwire.wire.ignite
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.core.{Bytes => _}
-import sparkwire.wire.core.{Kind, Options, Reason}
-import sparkwire.wire.core.InstantForm
+import sparkwire.wire.core.{Bytes => _, InstantForm, Kind, Options, Reason}
 import sparkwire.wire.ignite.IgniteBytes._
 import sparkwire.wire.ignite.types.Hashes
 

@@ -9,7 +9,7 @@ import scala.util.Using
 
 import org.apache.kafka.common.header.Header
 import org.apache.kafka.common.header.internals.RecordHeader
-import org.apache.kafka.common.record.SimpleRecord
+import org.apache.kafka.common.record.internal.SimpleRecord
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._

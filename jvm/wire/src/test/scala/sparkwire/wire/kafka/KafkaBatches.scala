@@ -8,9 +8,9 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.kafka.common.compress.Compression
 import org.apache.kafka.common.header.internals.RecordHeader
-import org.apache.kafka.common.record.{
-  ControlRecordType, EndTransactionMarker, MemoryRecords, Record, RecordBatch, SimpleRecord,
-  TimestampType
+import org.apache.kafka.common.record.TimestampType
+import org.apache.kafka.common.record.internal.{
+  ControlRecordType, EndTransactionMarker, MemoryRecords, Record, RecordBatch, SimpleRecord
 }
 
 import sparkwire.wire.Tree

@@ -8,7 +8,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.kafka.common.Uuid
 import org.apache.kafka.common.protocol.{ByteBufferAccessor, Message, ObjectSerializationCache}
-import org.apache.kafka.common.record.MemoryRecords
+import org.apache.kafka.common.record.internal.MemoryRecords
 
 import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._

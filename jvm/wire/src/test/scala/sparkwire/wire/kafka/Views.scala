@@ -55,6 +55,18 @@ object Views {
     case _ => part == whole
   }
 
+  /** The fields that a view names. A Kafka newer than the one that made the view has more tagged ones. */
+  def named(tree: Tree, view: Tree): Tree = (tree, view) match {
+    case (Struct(fields), Struct(known)) =>
+      Struct(
+        fields.collect {
+          case (name, value) if known.contains(name) => name -> named(value, known(name))
+        })
+    case (Items(items), Items(known)) if items.length == known.length =>
+      Items(items.zip(known).map { case (item, one) => named(item, one) })
+    case _ => tree
+  }
+
   def without(tree: Tree, names: String*): Tree = tree match {
     case Struct(fields) => Struct(fields.removedAll(names))
     case other => other

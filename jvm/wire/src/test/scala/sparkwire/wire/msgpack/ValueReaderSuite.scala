@@ -33,8 +33,8 @@ class ValueReaderSuite
   // First bytes.
 
   test("each of the 256 first bytes has its family") {
-    import Msgpack._
-    val counted = (0 to 255).groupBy(familyOf).map { case (family, firsts) =>
+    import Family._
+    val counted = (0 to 255).groupBy(Family.of).map { case (family, firsts) =>
       family -> firsts.length
     }
     val several = Map(FixInt -> 160, FixMap -> 16, FixArray -> 16, FixStr -> 32, FixExt -> 5)

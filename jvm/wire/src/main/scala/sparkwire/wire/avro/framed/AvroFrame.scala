@@ -1,6 +1,8 @@
 package sparkwire.wire.avro
 package framed
 
+import java.nio.charset.StandardCharsets.UTF_8
+
 import sparkwire.wire.core.{Cursor, Field, Format, Kind, Options, Reader, Reason, Root, Shape}
 
 /** What stands in front of an Avro value and names the schema that it was written by.
@@ -56,7 +58,7 @@ private[wire] object FrameKind {
 
   /** As users name them, by their numbers. */
   val words: IndexedSeq[String] = Vector("none", "confluent", "single-object", "glue")
-  val names: Array[Array[Byte]] = words.map(_.getBytes).toArray
+  val names: Array[Array[Byte]] = words.map(_.getBytes(UTF_8)).toArray
 
   /** How many bytes mark the kind. */
   def magicBytes(kind: Int): Int = kind match {

@@ -1,9 +1,10 @@
 package sparkwire.wire.avro
 package framed
 
+import java.nio.charset.StandardCharsets.UTF_8
+
 import sparkwire.wire.avro.framed.AvroFrame._
-import sparkwire.wire.core.{Cursor, Reader, Sink}
-import sparkwire.wire.core.Bytes
+import sparkwire.wire.core.{Bytes, Cursor, Reader, Sink}
 
 /** What stands in front of a value as a struct: see [[AvroFrame]]. */
 private[avro] final class FrameReader extends Reader {
@@ -52,8 +53,8 @@ private[avro] final class FrameReader extends Reader {
 }
 
 private object FrameReader {
-  private val Plain = "none".getBytes
-  private val Zlib = "zlib".getBytes
+  private val Plain = "none".getBytes(UTF_8)
+  private val Zlib = "zlib".getBytes(UTF_8)
 
   private def compressionName(compression: Int): Array[Byte] =
     if (compression == FrameKind.GlueZlib) Zlib else Plain

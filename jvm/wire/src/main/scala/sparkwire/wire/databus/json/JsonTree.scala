@@ -71,7 +71,7 @@ private[databus] final class JsonTreeReader(faults: JsonFaults) {
       val name = string(cursor)
       scanner.colon(cursor)
       all.put(name, value(cursor))
-      more = isMore(cursor)
+      more = tryComma(cursor)
     }
     scanner.expect(cursor, '}')
     cursor.leave()
@@ -86,14 +86,14 @@ private[databus] final class JsonTreeReader(faults: JsonFaults) {
     var more = scanner.peek(cursor) != ']'
     while (more) {
       all += value(cursor)
-      more = isMore(cursor)
+      more = tryComma(cursor)
     }
     scanner.expect(cursor, ']')
     cursor.leave()
     all.result()
   }
 
-  private def isMore(cursor: Cursor): Boolean = {
+  private def tryComma(cursor: Cursor): Boolean = {
     scanner.space(cursor)
     val more = scanner.peek(cursor) == ','
     if (more) {

@@ -53,7 +53,7 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
   private def lz4(cursor: Cursor, from: Int, until: Int, hasRightChecksum: Boolean): Int = {
     frame.begin(cursor, from, until, hasRightChecksum)
     var size = 0
-    while (frame.hasNext(cursor)) {
+    while (frame.tryNext(cursor)) {
       // A block of which a part would do is not to be had.
       out.reserve(size + frame.mostBytes)
       size += frame.next(cursor, bytes, size)

@@ -54,7 +54,7 @@ private[kafka] final class Lz4Frame {
   }
 
   /** Goes to the next block; false behind the last. */
-  def hasNext(cursor: Cursor): Boolean = {
+  def tryNext(cursor: Cursor): Boolean = {
     length = take(cursor, 4)
     if (length == 0) {
       if ((flags & ContentChecksum) != 0) { val _ = take(cursor, 4) }

@@ -62,8 +62,8 @@ private[kafka] object Definitions {
 
   def request(apiKey: Int): MessageDefinition = found("", "request", apiKey)
   def response(apiKey: Int): MessageDefinition = found("", "response", apiKey)
-  def metadataRecord(recordType: Int): MessageDefinition =
-    found("kafka-metadata", "metadata", recordType)
+  def metadataRecord(artifact: String, recordType: Int): MessageDefinition =
+    found(artifact, "metadata", recordType)
 
   /** Key and value. */
   def coordinatorRecord(artifact: String, recordType: Int): (MessageDefinition,

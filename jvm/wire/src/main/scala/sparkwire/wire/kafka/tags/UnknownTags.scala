@@ -105,7 +105,7 @@ private[kafka] final class UnknownTags {
   }
 
   /** Gives an empty array, if the place of it is known. */
-  def givesNone(plan: StructPlan, slots: StructSlots): Boolean = slots != null && {
+  def tryNone(plan: StructPlan, slots: StructSlots): Boolean = slots != null && {
     val slot = slots.slot(plan.results - 1)
     if (slot != null) {
       slot.listSlots.begin(0)

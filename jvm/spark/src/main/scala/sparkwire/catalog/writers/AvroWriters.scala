@@ -1,4 +1,5 @@
 package sparkwire.catalog
+package writers
 
 import java.nio.charset.StandardCharsets.UTF_8
 

@@ -1,0 +1,21 @@
+package sparkwire.kafkalog
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.{FSDataInputStream, Path}
+
+import sparkwire.wire.kafka.log.LogInput
+
+/** A file of any file system of Hadoop, as long as it was when it was listed. */
+private[kafkalog] final class HadoopInput(path: Path, val length: Long, hadoop: Configuration)
+    extends LogInput {
+  private[this] var stream: FSDataInputStream = _
+
+  override def read(position: Long, into: Array[Byte], from: Int, size: Int): Unit = {
+    if (stream == null) stream = path.getFileSystem(hadoop).open(path)
+    // Positioned reads would begin anew at each position on some file systems.
+    if (stream.getPos != position) stream.seek(position)
+    stream.readFully(into, from, size)
+  }
+
+  override def close(): Unit = if (stream != null) stream.close()
+}

@@ -1,0 +1,37 @@
+package sparkwire.kafkalog
+
+import org.apache.spark.sql.types._
+
+/** The columns of the table. Those that Spark's Kafka source has are named and typed as there. */
+private[kafkalog] object LogColumns {
+  val Header: StructType = new StructType().add("key", StringType).add("value", BinaryType)
+
+  val Fault: StructType =
+    new StructType().add("reason", StringType).add("offset", LongType).add("path", StringType)
+
+  val schema: StructType = new StructType()
+    .add("topic", StringType)
+    .add("partition", IntegerType)
+    .add("offset", LongType)
+    .add("timestamp", TimestampType)
+    .add("timestampType", IntegerType)
+    .add("key", BinaryType)
+    .add("value", BinaryType)
+    .add("headers", ArrayType(Header))
+    .add("leader_epoch", IntegerType)
+    .add("producer_id", LongType)
+    .add("producer_epoch", ShortType)
+    .add("sequence", IntegerType)
+    .add("is_control", BooleanType)
+    .add("is_transactional", BooleanType)
+    .add("batch_offset", LongType)
+    .add("compression", StringType)
+    .add("file", StringType)
+    .add("fault", Fault)
+
+  // Those that each record has of its own, in the order in which decoded records have them.
+  private val ofRecord = Seq("offset", "timestamp", "sequence", "key", "value", "headers")
+
+  def ofRecordIn(required: StructType): Seq[String] =
+    ofRecord.filter(required.fieldNames.contains)
+}

@@ -1,0 +1,111 @@
+package sparkwire.kafkalog
+
+import java.io.FileNotFoundException
+
+import scala.collection.mutable
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.{FileStatus, Path}
+
+import sparkwire.wire.kafka.log.LogNames
+
+/** A file with batches.
+  *
+  * @param baseOffset
+  *   no record has a smaller offset
+  * @param lastOffset
+  *   nor a greater one than this
+  * @param isActive
+  *   whether it is the last segment of its partition, which a broker may be writing
+  * @param index
+  *   the path of its index; null if there is none
+  */
+private[kafkalog] final case class LogFile(path: String, length: Long, topic: String,
+    partition: Int, baseOffset: Long, lastOffset: Long, isActive: Boolean, index: String,
+    indexLength: Long)
+
+/** Finds log files: of a broker's folder, of the folder of a partition, or named one by one. */
+private[kafkalog] final class LogFiles(options: LogOptions, hadoop: Configuration) {
+  private[this] val folders = mutable.Map.empty[Path, LogFolder]
+
+  /** All that the paths name, in the order of topics, partitions and offsets. */
+  def find(): Seq[LogFile] = {
+    if (options.paths.isEmpty) LogOptions.refuse("path: none is given.")
+    options.paths.flatMap(filesAt).map(describe).distinctBy(_.path)
+      .sortBy(file => (file.topic, file.partition, file.baseOffset, file.path))
+  }
+
+  /** All segments of the partition of a file, itself among them. */
+  def partitionOf(file: LogFile): Seq[LogFile] = {
+    val all = folder(new Path(file.path).getParent).segments.map(describe)
+    if (all.exists(_.path == file.path)) all else Seq(file)
+  }
+
+  private def filesAt(written: String): Seq[FileStatus] = {
+    val path = new Path(written)
+    val fileSystem = path.getFileSystem(hadoop)
+    val isPattern = written.exists("*?[]{}".contains(_))
+    val found =
+      if (isPattern) Option(fileSystem.globStatus(path)).toSeq.flatten
+      else
+        try Seq(fileSystem.getFileStatus(path))
+        catch { case _: FileNotFoundException => Nil }
+    if (found.isEmpty) LogOptions.refuse(s"path = '$written': there is no such file or folder.")
+    found.flatMap(status =>
+      if (status.isDirectory) inFolder(status.getPath)
+      else if (isPattern && LogNames.isBeside(status.getPath.getName)) Nil
+      else Seq(status))
+  }
+
+  /** The segments of a partition's folder, or of all partitions in a folder of logs. */
+  private def inFolder(path: Path): Seq[FileStatus] =
+    folder(path).segments ++ folder(path).partitions.flatMap(folder(_).segments)
+
+  private def folder(path: Path): LogFolder = folders.getOrElseUpdate(path,
+    new LogFolder(path.getFileSystem(hadoop).listStatus(path).toSeq))
+
+  private def describe(status: FileStatus): LogFile = {
+    val path = status.getPath
+    val beside = folder(path.getParent)
+    val named = LogNames.partitionOf(path.getParent.getName)
+    def missing(option: String): Nothing = LogOptions.refuse(
+      s"$option: the folder of $path is not called <topic>-<partition>. Give the options topic and partition.")
+    val base = LogNames.baseOffset(path.getName)
+    val index = base.flatMap(_ => beside.file(LogNames.indexOf(path.getName)))
+    LogFile(
+      path = path.toString,
+      length = status.getLen,
+      topic = options.topic.orElse(named.map(_._1)).getOrElse(missing("topic")),
+      partition = options.partition.orElse(named.map(_._2)).getOrElse(missing("partition")),
+      baseOffset = base.getOrElse(0L),
+      lastOffset = base.fold(Long.MaxValue)(beside.lastOffset),
+      isActive = base.exists(beside.lastOffset(_) == Long.MaxValue),
+      index = index.map(_.getPath.toString).orNull,
+      indexLength = index.map(_.getLen).getOrElse(0L)
+    )
+  }
+}
+
+/** What a folder has: it is listed once. */
+private final class LogFolder(entries: Seq[FileStatus]) {
+  private[this] lazy val files =
+    entries.filter(_.isFile).map(status => status.getPath.getName -> status).toMap
+
+  val segments: Seq[FileStatus] = entries
+    .filter(status => status.isFile && LogNames.baseOffset(status.getPath.getName).nonEmpty)
+    .sortBy(_.getPath.getName)
+
+  private[this] val offsets = segments.flatMap(status =>
+    LogNames.baseOffset(status.getPath.getName)).toArray
+
+  def file(name: String): Option[FileStatus] = files.get(name)
+
+  /** Of the segment that begins with this offset. */
+  def lastOffset(base: Long): Long = {
+    val found = java.util.Arrays.binarySearch(offsets, base)
+    if (found >= 0 && found < offsets.length - 1) offsets(found + 1) - 1 else Long.MaxValue
+  }
+
+  def partitions: Seq[Path] = entries.filter(_.isDirectory).map(_.getPath)
+    .filter(path => LogNames.partitionOf(path.getName).nonEmpty).sortBy(_.getName)
+}

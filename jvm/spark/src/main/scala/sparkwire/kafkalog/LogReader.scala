@@ -1,0 +1,158 @@
+package sparkwire.kafkalog
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
+import org.apache.spark.sql.sources.Filter
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.util.SerializableConfiguration
+
+import sparkwire.errors.SparkwireErrors
+import sparkwire.wire.core.Options
+import sparkwire.wire.kafka.Kafka
+import sparkwire.wire.kafka.log._
+import sparkwire.wire.trace.Fault
+
+/** What a query wants of log files. */
+private[kafkalog] final case class LogReading(required: StructType, options: Options,
+    isPermissive: Boolean, isCommitted: Boolean, filters: Array[Filter])
+
+private[kafkalog] final class LogReaderFactory(reading: LogReading,
+    hadoop: Broadcast[SerializableConfiguration])
+    extends PartitionReaderFactory {
+  override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
+    new LogReader(partition.asInstanceOf[LogParts].parts, reading, hadoop.value.value)
+}
+
+/** The rows of one task: part after part, batch after batch. One batch at a time is in memory. */
+private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading,
+    hadoop: Configuration)
+    extends PartitionReader[InternalRow] {
+  private[this] val waiting = parts.iterator
+  private[this] val decoder = new BatchDecoder(reading)
+  private[this] val row = new LogRow(reading.required)
+  private[this] var batches: PartBatches = _
+  // Of the batch at hand: how many rows it has, and how many were taken.
+  private[this] var count = 0
+  private[this] var taken = 0
+
+  override def next(): Boolean = {
+    while (taken == count && nextBatch()) {}
+    if (taken == count) false
+    else {
+      if (decoder.hasRecords) row.setRecord(decoder, taken)
+      taken += 1
+      true
+    }
+  }
+
+  override def get(): InternalRow = row.row
+
+  /** Takes the rows of the next batch, of which there may be none; false behind the last batch. */
+  private def nextBatch(): Boolean = {
+    taken = 0
+    count = 0
+    if (batches == null || !batches.advance()) nextPart()
+    else {
+      take()
+      true
+    }
+  }
+
+  private def nextPart(): Boolean = {
+    close()
+    if (!waiting.hasNext) false
+    else {
+      batches = new PartBatches(waiting.next(), reading, hadoop)
+      row.setFile(batches.part.file)
+      true
+    }
+  }
+
+  private def take(): Unit = {
+    val scan = batches.scan
+    decoder.forget()
+    if (scan.fault != null) broken(scan.fault)
+    else if (batches.isWanted) {
+      row.setBatch(scan.head)
+      val fault = if (decoder.needsHeadOnly(scan.head)) counted(scan) else decoded(scan)
+      if (fault != null) broken(fault)
+    }
+  }
+
+  // Each returns what is wrong with the batch, null if nothing is.
+
+  private def counted(scan: BatchScan): Fault = {
+    val fault = scan.countFault
+    if (fault == null) count = scan.head.count
+    fault
+  }
+
+  private def decoded(scan: BatchScan): Fault = {
+    val at = batches.window.at(scan.position, scan.size)
+    val fault = decoder.decode(batches.window.bytes, at, scan.size)
+    if (fault == null) count = decoder.count
+    fault
+  }
+
+  /** The batch is one row, or an error. */
+  private def broken(fault: Fault): Unit = {
+    val offset = batches.scan.position + fault.offset
+    if (!reading.isPermissive)
+      throw SparkwireErrors.malformedFile(Kafka.Batches.name, batches.part.file.path, fault, offset)
+    decoder.forget()
+    row.setFault(fault, offset, if (batches.scan.hasHead) batches.scan.head.baseOffset else -1)
+    count = 1
+    batches.scan.skipBroken()
+  }
+
+  override def close(): Unit = if (batches != null) {
+    batches.close()
+    batches = null
+  }
+}
+
+/** The batches of a part of a file, and which of them the query wants. */
+private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: Configuration)
+    extends AutoCloseable {
+  import PartBatches._
+
+  private[this] val input = new HadoopInput(new Path(part.file.path), part.file.length, hadoop)
+  val window: LogWindow = new LogWindow(input, ReadAhead)
+  val scan: BatchScan = new BatchScan(window, part.range, reading.options.maxSize)
+  private[this] val aborted = part.aborted.groupBy(_.producerId)
+
+  def advance(): Boolean = scan.advance()
+
+  /** Whether a record of the batch may be among the rows. */
+  def isWanted: Boolean =
+    (!reading.isCommitted || isCommitted) &&
+      (reading.filters.isEmpty || FilterRanges.mayMatch(reading.filters, ranges))
+
+  private def isCommitted: Boolean = {
+    val head = scan.head
+    !head.isControl && head.baseOffset < part.lastStableOffset &&
+    !(head.isTransactional && aborted.getOrElse(head.producerId, Nil).exists(range =>
+      range.after < head.baseOffset && head.baseOffset < range.marker))
+  }
+
+  private val ranges: String => Range = {
+    case "offset" if scan.head.isMessage => Range(Long.MinValue, scan.head.lastOffset)
+    case "offset" => Range(scan.head.baseOffset, scan.head.lastOffset)
+    // That of the first record need not be the least.
+    case "timestamp" if !scan.head.isMessage =>
+      Range(Long.MinValue, greatestMicros(scan.head.maxTimestamp))
+    case _ => null
+  }
+
+  override def close(): Unit = input.close()
+}
+
+private object PartBatches {
+  private final val ReadAhead = 256 << 10
+
+  private def greatestMicros(millis: Long): Long =
+    if (millis > Long.MaxValue / 1000) Long.MaxValue else millis * 1000
+}

@@ -1,0 +1,185 @@
+package sparkwire.kafkalog
+
+import java.util.OptionalLong
+
+import scala.collection.mutable
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.connector.read._
+import org.apache.spark.sql.sources.Filter
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.util.SerializableConfiguration
+
+import sparkwire.wire.kafka.log._
+
+/** A part of a file, as a task reads it.
+  *
+  * @param firstOffset
+  *   no record of it has a smaller offset
+  * @param lastOffset
+  *   nor a greater one than this
+  * @param aborted
+  *   transactions whose records are left out
+  * @param lastStableOffset
+  *   the first offset that is left out
+  */
+private[kafkalog] final case class LogPart(file: LogFile, range: LogRange, firstOffset: Long,
+    lastOffset: Long, aborted: Seq[Aborted] = Nil, lastStableOffset: Long = Long.MaxValue) {
+  def length: Long = range.until - range.from
+}
+
+/** What one task reads. */
+private[kafkalog] final case class LogParts(parts: Seq[LogPart]) extends InputPartition
+
+/** One query over log files: which files, in which parts, and what of their records. */
+private[kafkalog] final class LogScan(options: LogOptions, required: StructType,
+    filters: Array[Filter])
+    extends Scan with Batch with SupportsReportStatistics {
+  private[this] lazy val hadoop = LogTable.hadoop(options)
+  private[this] lazy val files = new LogFiles(options, hadoop)
+  private[this] lazy val wanted =
+    files.find().filter(file => mayMatch(file, file.baseOffset, file.lastOffset))
+  private[this] lazy val shared: Broadcast[SerializableConfiguration] =
+    LogTable.session.sparkContext.broadcast(new SerializableConfiguration(hadoop))
+
+  override def readSchema(): StructType = required
+  override def description(): String =
+    s"${KafkaLogSource.Name} [${options.paths.mkString(", ")}], columns: [${required.fieldNames.mkString(", ")}], " +
+      s"filters: [${filters.mkString(", ")}]"
+  override def toBatch: Batch = this
+
+  override def estimateStatistics(): Statistics = new Statistics {
+    override def sizeInBytes(): OptionalLong = OptionalLong.of(wanted.map(_.length).sum)
+    override def numRows(): OptionalLong = OptionalLong.empty
+  }
+
+  override def createReaderFactory(): PartitionReaderFactory = new LogReaderFactory(
+    LogReading(required, options.reading, options.isPermissive, options.isCommitted, filters),
+    shared)
+
+  override def planInputPartitions(): Array[InputPartition] = {
+    val length = LogScan.partLength(wanted.map(_.length).sum)
+    val (large, small) = wanted.partition(_.length > length)
+    val maxSize = options.reading.maxSize
+    val points = onEach(large)(LogScan.splitPoints(_, _, length, maxSize)).toMap
+    val parts = (small.map(file => file -> LogScan.whole(file)) ++ large.map(file =>
+      file -> LogScan.divided(file, points(file)))).toMap
+    val transactions =
+      if (options.isCommitted) transactionsOf(wanted) else Map.empty[LogFile, Transactions]
+    val kept = wanted.flatMap { file =>
+      parts(file).filter(part => mayMatch(file, part.firstOffset, part.lastOffset))
+        .map(part => transactions.get(file).fold(part)(LogScan.within(part, _)))
+    }
+    LogScan.packed(kept, length).toArray
+  }
+
+  private def mayMatch(file: LogFile, first: Long, last: Long): Boolean =
+    FilterRanges.mayMatch(filters,
+      {
+        case "topic" => Range(file.topic, file.topic)
+        case "partition" => Range(file.partition.toLong, file.partition.toLong)
+        case "offset" => Range(first, last)
+        case _ => null
+      })
+
+  /** By the markers in all segments of the partitions: a transaction may begin in one and end in another. */
+  private def transactionsOf(wanted: Seq[LogFile]): Map[LogFile, Transactions] = {
+    val partitions = wanted.map(file => file -> files.partitionOf(file)).toMap
+    val maxSize = options.reading.maxSize
+    val summaries =
+      onEach(partitions.values.flatten.toSeq.distinct)(LogScan.summary(_, _, maxSize)).toMap
+    val ofPartition = mutable.Map.empty[Seq[LogFile], Transactions]
+    partitions.map { case (file, all) =>
+      file -> ofPartition.getOrElseUpdate(all, Transactions.of(all.map(summaries)))
+    }
+  }
+
+  /** Reads something of each file: here if there are few, else in tasks. */
+  private def onEach[A](files: Seq[LogFile])(
+      read: (LogFile, Configuration) => A): Seq[(LogFile, A)] =
+    if (files.length <= LogScan.MostRead) files.map(file => file -> read(file, hadoop))
+    else {
+      val settings = shared
+      LogTable.session.sparkContext.parallelize(files, math.min(files.length, LogScan.MostTasks))
+        .map(file => file -> read(file, settings.value.value)).collect().toSeq
+    }
+}
+
+private[kafkalog] object LogScan {
+  // Files of which the driver reads heads by itself, and tasks for more of them.
+  private final val MostRead = 4
+  private final val MostTasks = 1000
+  // Heads are far from one another; what lies between them is not read.
+  private final val HeadBytes = 1024
+  private final val IndexBytes = 64 << 10
+  private final val LeastPart = 4L << 20
+
+  /** How long the parts of files should be: as those of Spark's own sources. */
+  private def partLength(all: Long): Long = {
+    val session = LogTable.session
+    val most = session.sessionState.conf.filesMaxPartitionBytes
+    val each = all / math.max(1, session.sparkContext.defaultParallelism)
+    math.max(1, math.min(most, math.max(LeastPart, each)))
+  }
+
+  private def splitPoints(file: LogFile, hadoop: Configuration, length: Long,
+      maxSize: Int): SplitPoints = {
+    val input = new HadoopInput(new Path(file.path), file.length, hadoop)
+    val index = Option(file.index).map(path =>
+      new HadoopInput(new Path(path), file.indexLength, hadoop))
+    try
+      SplitPoints.of(new LogWindow(input, HeadBytes), file.isActive, file.baseOffset,
+        index.map(new LogWindow(_, IndexBytes)).orNull, length, maxSize)
+    finally {
+      input.close()
+      index.foreach(_.close())
+    }
+  }
+
+  private def summary(file: LogFile, hadoop: Configuration, maxSize: Int): TransactionSummary = {
+    val input = new HadoopInput(new Path(file.path), file.length, hadoop)
+    try
+      TransactionScan.of(new LogWindow(input, HeadBytes), LogRange(0, file.length, file.isActive),
+        maxSize)
+    finally input.close()
+  }
+
+  private def whole(file: LogFile): Seq[LogPart] = Seq(
+    LogPart(file, LogRange(0, file.length, file.isActive), file.baseOffset, file.lastOffset))
+
+  private def divided(file: LogFile, points: SplitPoints): Seq[LogPart] =
+    points.positions.indices.map { number =>
+      val isLast = number == points.positions.length - 1
+      val until = if (isLast) file.length else points.positions(number + 1)
+      val first = points.offsets(number)
+      val after = if (isLast) -1L else points.offsets(number + 1)
+      LogPart(file, LogRange(points.positions(number), until, file.isActive),
+        if (first < 0) file.baseOffset else first,
+        if (after < 0) file.lastOffset else after - 1)
+    }
+
+  private def within(part: LogPart, transactions: Transactions): LogPart = part.copy(
+    aborted = transactions.aborted.filter(range =>
+      range.marker > part.firstOffset && range.after < part.lastOffset),
+    lastStableOffset = transactions.lastStableOffset)
+
+  /** Parts for each task, which together are about as long as one should be. */
+  private def packed(parts: Seq[LogPart], length: Long): Seq[LogParts] = {
+    val tasks = Seq.newBuilder[LogParts]
+    val open = mutable.Buffer.empty[LogPart]
+    var size = 0L
+    parts.foreach { part =>
+      if (open.nonEmpty && size + part.length > length) {
+        tasks += LogParts(open.toSeq)
+        open.clear()
+        size = 0
+      }
+      open += part
+      size += part.length
+    }
+    if (open.nonEmpty) tasks += LogParts(open.toSeq)
+    tasks.result()
+  }
+}

@@ -1,0 +1,53 @@
+package sparkwire.kafkalog
+
+import java.util.{Set => JavaSet}
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.spark.sql.SparkSession
+import org.apache.spark.sql.classic
+import org.apache.spark.sql.connector.catalog.{SupportsRead, Table, TableCapability}
+import org.apache.spark.sql.connector.read._
+import org.apache.spark.sql.sources.Filter
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+
+/** The records of log files. Files are listed anew for each query. */
+private[kafkalog] final class LogTable(options: LogOptions) extends Table with SupportsRead {
+  override def name(): String = s"${KafkaLogSource.Name} ${options.paths.mkString(", ")}"
+  override def schema(): StructType = LogColumns.schema
+  override def capabilities(): JavaSet[TableCapability] = JavaSet.of(TableCapability.BATCH_READ)
+  override def newScanBuilder(passed: CaseInsensitiveStringMap): ScanBuilder =
+    new LogScanBuilder(options)
+}
+
+private[kafkalog] object LogTable {
+  def of(passed: CaseInsensitiveStringMap): LogTable = {
+    val options = LogOptions.of(passed)
+    // What the paths do not have is said at once, and not when a query runs.
+    val _ = new LogFiles(options, hadoop(options)).find()
+    new LogTable(options)
+  }
+
+  /** The settings of the session's file systems, with those that were given with the table. */
+  def hadoop(options: LogOptions): Configuration =
+    session.sessionState.newHadoopConfWithOptions(options.fileSystem)
+
+  def session: classic.SparkSession = SparkSession.active.asInstanceOf[classic.SparkSession]
+}
+
+private[kafkalog] final class LogScanBuilder(options: LogOptions)
+    extends ScanBuilder with SupportsPushDownRequiredColumns with SupportsPushDownFilters {
+  private[this] var required = LogColumns.schema
+  private[this] var used = Array.empty[Filter]
+
+  override def pruneColumns(columns: StructType): Unit = required = columns
+
+  /** All are evaluated by Spark too. */
+  override def pushFilters(filters: Array[Filter]): Array[Filter] = {
+    used = filters.filter(FilterRanges.isUsed)
+    filters
+  }
+  override def pushedFilters(): Array[Filter] = used
+
+  override def build(): Scan = new LogScan(options, required, used)
+}

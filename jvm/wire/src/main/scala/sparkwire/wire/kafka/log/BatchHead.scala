@@ -1,0 +1,92 @@
+package sparkwire.wire.kafka
+package log
+
+import sparkwire.wire.core.Bytes
+import sparkwire.wire.kafka.batches.{BatchHeader, BatchRows}
+
+/** The head of a batch, or of a message of magic 0 or 1, where it lies. [[batches.BatchReader]] has the table of its fields.
+  *
+  * Trap: what stands in front of the checksum is not covered by it: base offset, length, leader epoch, magic.
+  */
+final class BatchHead {
+  private[this] var bytes: Array[Byte] = _
+  private[this] var start = 0
+
+  def wrap(bytes: Array[Byte], start: Int): Unit = {
+    this.bytes = bytes
+    this.start = start
+  }
+
+  private def i16(at: Int): Short = Bytes.i16be(bytes, start + at)
+  private def i32(at: Int): Int = Bytes.i32be(bytes, start + at)
+  private def i64(at: Int): Long = Bytes.i64be(bytes, start + at)
+
+  /** Of a compressed message of magic 0 or 1 the offset of its last one. */
+  def baseOffset: Long = i64(0)
+
+  /** Of what follows the length. */
+  def length: Int = i32(BatchHeader.LengthAt)
+
+  /** Of the whole batch. */
+  def size: Long = BatchHeader.LengthEnd.toLong + length
+
+  def magic: Int = bytes(start + BatchHeader.MagicAt).toInt
+  def isMessage: Boolean = magic < 2
+
+  // The rest is there if the length fits the magic.
+
+  def attributes: Int =
+    if (isMessage) bytes(start + BatchHead.MessageAttributesAt) & 0xff
+    else i16(BatchHead.AttributesAt).toInt
+
+  def codec: Int = attributes & BatchRows.CodecBits
+  def isControl: Boolean = !isMessage && (attributes & BatchRows.ControlBit) != 0
+  def isTransactional: Boolean = !isMessage && (attributes & BatchRows.TransactionalBit) != 0
+
+  /** As Kafka numbers them: -1 for none, 0 for that of the producer, 1 for that of the broker. */
+  def timestampType: Int =
+    if (magic == 0) -1 else if ((attributes & BatchRows.LogAppendBit) != 0) 1 else 0
+
+  // Of batches of magic 2 only.
+
+  def leaderEpoch: Int = i32(BatchHeader.LengthEnd)
+  def checksum: Int = i32(BatchHead.ChecksumAt)
+  def lastOffsetDelta: Int = i32(BatchHead.LastOffsetDeltaAt)
+  def lastOffset: Long = if (isMessage) baseOffset else baseOffset + lastOffsetDelta
+
+  /** No record of the batch has a greater one. */
+  def maxTimestamp: Long = i64(BatchHead.MaxTimestampAt)
+  def producerId: Long = i64(BatchHead.ProducerIdAt)
+  def producerEpoch: Short = i16(BatchHead.ProducerEpochAt)
+  def count: Int = i32(BatchHeader.CountAt)
+
+  /** Whether a writer of batches could have written these fields, their checksum aside. */
+  def isPlausible: Boolean =
+    baseOffset >= 0 && (isMessage || (attributes >>> BatchHead.UsedAttributes) == 0 &&
+      lastOffsetDelta >= 0 && count >= 0 && count <= lastOffsetDelta + 1L)
+}
+
+object BatchHead {
+  final val ChecksumAt = 17
+  final val AttributesAt = 21
+  private final val MessageAttributesAt = 17
+  private final val LastOffsetDeltaAt = 23
+  private final val MaxTimestampAt = 35
+  private final val ProducerIdAt = 43
+  private final val ProducerEpochAt = 51
+
+  /** All of it, of magic 2. */
+  final val Size = 61
+  private final val UsedAttributes = 7
+
+  /** The names of the codecs, in ASCII, at their numbers. */
+  def codecs: Array[Array[Byte]] = BatchRows.codecs
+
+  /** The least length that a batch, or a message, of a magic has; -1 if there is no such magic. */
+  def leastLength(magic: Int): Int = magic match {
+    case 0 => 14
+    case 1 => 22
+    case 2 => BatchHeader.LeastLength
+    case _ => -1
+  }
+}

@@ -1,0 +1,67 @@
+package sparkwire.wire.kafka.log
+
+import java.util.Arrays
+
+/** The bytes of a file by their positions. A file that is being written grows; its length here does not. */
+abstract class LogInput extends AutoCloseable {
+  def length: Long
+
+  /** Reads `size` bytes, all of which are before [[length]]. */
+  def read(position: Long, into: Array[Byte], from: Int, size: Int): Unit
+}
+
+/** The part of a file at hand, in a buffer that is used again.
+  *
+  * @param ahead
+  *   how many bytes are read at once, if fewer are asked for
+  */
+final class LogWindow(input: LogInput, ahead: Int) {
+  private[this] var buffer = new Array[Byte](ahead)
+  private[this] var start = 0L
+  private[this] var filled = 0
+
+  def length: Long = input.length
+
+  /** Those that [[at]] counts in; others after the next call of it. */
+  def bytes: Array[Byte] = buffer
+
+  /** Where in [[bytes]] the `size` bytes from `position` of the file are; the caller knows that the file has them. */
+  def at(position: Long, size: Int): Int = {
+    if (position < start || position + size > start + filled) fill(position, size)
+    (position - start).toInt
+  }
+
+  private def fill(position: Long, size: Int): Unit = {
+    val kept = if (position < start) 0L else math.max(0L, start + filled - position)
+    val from = (position - start).toInt
+    val needed = math.max(size.toLong, math.min(ahead.toLong, length - position)).toInt
+    if (needed > buffer.length) {
+      val larger = new Array[Byte](
+        math.max(needed.toLong, math.min(2L * buffer.length, LogWindow.MostDoubled)).toInt)
+      if (kept > 0) System.arraycopy(buffer, from, larger, 0, kept.toInt)
+      buffer = larger
+    } else if (kept > 0) System.arraycopy(buffer, from, buffer, 0, kept.toInt)
+    start = position
+    filled = 0
+    input.read(position + kept, buffer, kept.toInt, needed - kept.toInt)
+    filled = needed
+  }
+
+  /** Whether all bytes from `position` to the end of the file are 0. */
+  def isZeroFrom(position: Long): Boolean = {
+    var next = position
+    var isZero = true
+    while (isZero && next < length) {
+      val size = math.min(LogWindow.Zeros.length.toLong, length - next).toInt
+      val from = at(next, size)
+      isZero = Arrays.mismatch(buffer, from, from + size, LogWindow.Zeros, 0, size) < 0
+      next += size
+    }
+    isZero
+  }
+}
+
+private object LogWindow {
+  private final val MostDoubled = 16L << 20
+  private val Zeros = new Array[Byte](4096)
+}

@@ -1,0 +1,107 @@
+package sparkwire.wire.kafka
+package log
+
+import scala.collection.mutable
+
+import sparkwire.wire.core.{Cursor, Malformed}
+import sparkwire.wire.kafka.Kafka.Truncated
+
+/** Batches of a producer whose transaction was aborted: those with offsets between `after` and `marker`, both excluded. */
+final case class Aborted(producerId: Long, after: Long, marker: Long)
+
+/** What the markers of one file say of transactions.
+  *
+  * @param aborted
+  *   in the order of their markers; `after` is -1 where an earlier file may have the beginning
+  * @param lastMarkers
+  *   for each producer the offset of its last marker
+  * @param open
+  *   for each producer the offset of its first batch of a transaction that has no marker here
+  */
+final case class TransactionSummary(aborted: Seq[Aborted], lastMarkers: Map[Long, Long],
+    open: Map[Long, Long])
+
+/** What is known of the transactions of a partition: which were aborted, and from which offset on one may still be open. A
+  * consumer of committed records reads up to there.
+  */
+final case class Transactions(aborted: Seq[Aborted], lastStableOffset: Long)
+
+object Transactions {
+
+  /** @param files
+    *   of one partition in the order of their offsets
+    */
+  def of(files: Seq[TransactionSummary]): Transactions = {
+    val lastMarkers = mutable.Map.empty[Long, Long]
+    val open = mutable.Map.empty[Long, Long]
+    val aborted = Seq.newBuilder[Aborted]
+    files.foreach { file =>
+      aborted ++= file.aborted.map { range =>
+        if (range.after >= 0) range
+        else range.copy(after = lastMarkers.getOrElse(range.producerId, -1L))
+      }
+      open --= file.lastMarkers.keys
+      lastMarkers ++= file.lastMarkers
+      file.open.foreach { case (producer, from) => open.getOrElseUpdate(producer, from) }
+    }
+    Transactions(aborted.result(), open.values.minOption.getOrElse(Long.MaxValue))
+  }
+}
+
+/** Finds the transactions of a file by the heads of its batches and by the markers that end transactions.
+  *
+  * A marker is a control batch of the producer with one record, whose key is INT16 version, INT16 type: 0 abort, 1 commit.
+  * Other types of control records end no transaction. `.txnindex` files list the aborted ones too, but not those that are
+  * open, and a copy of a log may lack them.
+  */
+object TransactionScan {
+  private final val Abort = 0
+  private final val Commit = 1
+  // More than the control record of a marker takes.
+  private final val MostMarkerBytes = 256
+
+  def of(window: LogWindow, range: LogRange, maxSize: Int): TransactionSummary = {
+    val scan = new BatchScan(window, range, maxSize)
+    val aborted = Seq.newBuilder[Aborted]
+    val lastMarkers = mutable.Map.empty[Long, Long]
+    val open = mutable.Map.empty[Long, Long]
+    val cursor = new Cursor
+    while (scan.advance())
+      if (scan.fault != null) scan.skipBroken()
+      else if (scan.head.isTransactional) {
+        val producer = scan.head.producerId
+        val offset = scan.head.baseOffset
+        if (!scan.head.isControl) { val _ = open.getOrElseUpdate(producer, offset) }
+        else {
+          val end = markerType(window, scan, cursor)
+          if (end == Abort)
+            aborted += Aborted(producer, lastMarkers.getOrElse(producer, -1L), offset)
+          if (end == Abort || end == Commit) {
+            lastMarkers(producer) = offset
+            open -= producer
+          }
+        }
+      }
+    TransactionSummary(aborted.result(), lastMarkers.toMap, open.toMap)
+  }
+
+  /** The type of the first record of a control batch; -1 if there is none. */
+  private def markerType(window: LogWindow, scan: BatchScan, cursor: Cursor): Int = {
+    val size = math.min(scan.size, MostMarkerBytes)
+    val at = window.at(scan.position, size)
+    cursor.setBigEndian(true)
+    val _ = cursor.wrap(window.bytes, at, size)
+    cursor.moveTo(at + BatchHead.Size)
+    try {
+      val _ = Varints.int(cursor) // the length of the record
+      cursor.skip(1, Truncated) // its attributes
+      val _ = Varints.long(cursor) // its time
+      val _ = Varints.int(cursor) // its offset
+      if (Varints.int(cursor) < 4) -1
+      else {
+        cursor.skip(2, Truncated) // the version of the key
+        cursor.i16(Truncated).toInt
+      }
+    } catch { case _: Malformed => -1 }
+  }
+}

@@ -1,0 +1,82 @@
+package sparkwire.wire.msgpack
+
+import scala.annotation.switch
+
+import sparkwire.wire.core.Bytes
+
+/** What the first byte of a value says, by name: [[ValueReader]] has the table. Bytes are given as numbers from 0 to 255
+  * where nothing else is said.
+  */
+object FirstByte {
+
+  // The first of each range whose lower bits say more.
+  final val FixMap = 0x80
+  final val FixArray = 0x90
+  final val FixStr = 0xa0
+  final val NegativeFixInt = 0xe0
+
+  final val Nil = 0xc0
+  final val False = 0xc2
+  final val True = 0xc3
+  final val Bin8 = 0xc4
+  final val Bin16 = 0xc5
+  final val Bin32 = 0xc6
+  final val Float32 = 0xca
+  final val Float64 = 0xcb
+  final val UInt8 = 0xcc
+  final val UInt16 = 0xcd
+  final val UInt32 = 0xce
+  final val UInt64 = 0xcf
+  final val Int8 = 0xd0
+  final val Int16 = 0xd1
+  final val Int32 = 0xd2
+  final val Int64 = 0xd3
+  final val FixExt1 = 0xd4
+  final val Str8 = 0xd9
+  final val Str16 = 0xda
+  final val Str32 = 0xdb
+  final val Array16 = 0xdc
+  final val Array32 = 0xdd
+  final val Map16 = 0xde
+  final val Map32 = 0xdf
+
+  /** As a byte with a sign, which integers from -32 to 127 are themselves. */
+  final val LeastFixInt = -32
+
+  def isFixInt(first: Int): Boolean = first < FixMap || first >= NegativeFixInt
+
+  /** A text of less than 32 bytes; also of a byte with a sign. */
+  def isFixStr(first: Int): Boolean = (first & 0xe0) == FixStr
+  def fixStrLength(first: Int): Int = first & 0x1f
+
+  /** An array of less than 16 elements; also of a byte with a sign. */
+  def isFixArray(first: Int): Boolean = (first & 0xf0) == FixArray
+
+  /** How many elements or entries an array or map of less than 16 has. */
+  def fixCount(first: Int): Int = first & 0xf
+
+  def isLongStr(first: Int): Boolean = first >= Str8 && first <= Str32
+  def isBin(first: Int): Boolean = first >= Bin8 && first <= Bin32
+
+  /** How many bytes the length or count takes behind the first byte of a longer text, array or map, or of binary. */
+  def lengthSize(first: Int): Int = (first: @switch) match {
+    case Bin8 | Str8 => 1
+    case Bin16 | Str16 | Array16 | Map16 => 2
+    case _ => 4
+  }
+
+  /** An integer that stands behind its first byte. */
+  def isWideInt(first: Int): Boolean = first >= UInt8 && first <= Int64
+  def wideIntSize(first: Int): Int = 1 << (first & 3)
+
+  /** Such an integer, all of which is there; one of [[UInt64]] above 2^63-1 as its bits. */
+  def wideInt(first: Int, bytes: Array[Byte], at: Int): Long = (first: @switch) match {
+    case UInt8 => bytes(at) & 0xffL
+    case UInt16 => Bytes.i16be(bytes, at) & 0xffffL
+    case UInt32 => Bytes.i32be(bytes, at) & 0xffffffffL
+    case Int8 => bytes(at).toLong
+    case Int16 => Bytes.i16be(bytes, at).toLong
+    case Int32 => Bytes.i32be(bytes, at).toLong
+    case _ => Bytes.i64be(bytes, at)
+  }
+}

@@ -1,0 +1,216 @@
+"""Does a test fail when a check is missing? Takes the checks out one after the other, in a copy.
+
+``python tests/proof/run.py`` copies the last commit, puts a switch in front of every check of the
+readers (``if (…) cursor.refuse(…)``) and into the guards of ``guards.json``, and compiles the copy
+once. Then it runs, for each switch, the tests of the format with this one check off; they end at
+the first test that fails. A check that no test misses has to be named in ``survivors.json`` with
+the reason, or the run fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+TREE = ROOT / ".proof"
+READERS = Path("jvm/wire/src/main/scala/sparkwire/wire")
+SUITES = "sparkwire.wire"
+# What readers share is tested by those of all formats.
+SHARED = {"core", "places", "trace"}
+TIMEOUT_SECONDS = 900
+OPENS = [
+    f"--add-opens=java.base/{name}=ALL-UNNAMED"
+    for name in ("java.nio", "java.lang", "sun.nio.ch", "java.util")
+]
+
+SWITCH = """package sparkwire.wire.core;
+
+public final class Switch {
+  private static final int OFF = Integer.getInteger("sparkwire.off", -1);
+
+  /** Whether the check of this number is to be made. */
+  public static boolean on(int number) {
+    return number != OFF;
+  }
+}
+"""
+STOP = """package sparkwire.proof
+
+import org.scalatest.Reporter
+import org.scalatest.events._
+
+class StopAtFirst extends Reporter {
+  def apply(event: Event): Unit = event match {
+    case failed: TestFailed => stop(s"${failed.suiteName}: ${failed.testName}")
+    case aborted: SuiteAborted => stop(s"${aborted.suiteName} aborted")
+    case _ => ()
+  }
+  private def stop(by: String): Unit = {
+    println(s"NOTICED $by")
+    Console.flush()
+    Runtime.getRuntime.halt(3)
+  }
+}
+"""
+
+
+class Check(NamedTuple):
+    """One check that can be switched off."""
+
+    number: int
+    where: str  # the file, and the check as the source has it: what stays if lines move
+    module: str
+    suites: list[str]  # arguments of ScalaTest's runner
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("only", nargs="?", default="", help="a part of the file's name")
+    asked = parser.parse_args()
+    reasons = json.loads((HERE / "survivors.json").read_text(encoding="utf-8"))
+    copy()
+    checks = [*readers(), *guards()]
+    paths = compiled()
+    unknown, named, noticed = [], [], 0
+    for check in checks:
+        if asked.only not in check.where:
+            continue
+        begun = time.monotonic()
+        by = noticed_by(check, paths[check.module])
+        seconds = time.monotonic() - begun
+        line = f"{check.number} {check.where} | {by or 'NOT NOTICED'} | {seconds:.0f} s"
+        print(line, flush=True)
+        if by:
+            noticed += 1
+        elif check.where in reasons:
+            named.append(check)
+        else:
+            unknown.append(check)
+    for check in unknown:
+        print(f"no test misses {check.where}")
+    print(
+        f"{noticed} noticed, {len(named)} named with a reason, {len(unknown)} not noticed",
+        flush=True,
+    )
+    return 1 if unknown else 0
+
+
+def copy() -> None:
+    """Take the last commit; what sbt has compiled there before stays."""
+    if not TREE.exists():
+        subprocess.run(
+            ["git", "worktree", "add", "--quiet", "--detach", TREE], cwd=ROOT, check=True
+        )
+    head = subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    subprocess.run(["git", "reset", "--quiet", "--hard", head.stdout.strip()], cwd=TREE, check=True)
+    java = TREE / "jvm/wire/src/main/java/sparkwire/wire/core/Switch.java"
+    java.parent.mkdir(parents=True, exist_ok=True)
+    java.write_text(SWITCH)
+    for module in ("wire", "spark"):
+        scala = TREE / "jvm" / module / "src/test/scala/sparkwire/proof/StopAtFirst.scala"
+        scala.parent.mkdir(parents=True, exist_ok=True)
+        scala.write_text(STOP)
+
+
+def readers() -> list[Check]:
+    """Put a switch in front of each check of the readers."""
+    found = []
+    for file in sorted((TREE / READERS).rglob("*.scala")):
+        text = file.read_text(encoding="utf-8")
+        inside = file.relative_to(TREE / READERS)
+        room = inside.parts[0]
+        suites = ["-w", SUITES] if room in SHARED else ["-w", f"{SUITES}.{room}"]
+        at = 0
+        while ending := re.compile(r"\)\s+(?:\w+\.)?refuse\(").search(text, at):
+            at = ending.end()
+            begin = opening(text, ending.start())
+            if not re.search(r"\bif $", text[:begin]):
+                continue
+            condition = text[begin + 1 : ending.start()]
+            number = len(found)
+            switched = f"sparkwire.wire.core.Switch.on({number}) && ({condition})"
+            shown = " ".join(text[begin : text.index("\n", ending.end())].split())
+            found.append(Check(number, f"{inside}: if {shown}", "wire", suites))
+            text = text[: begin + 1] + switched + text[ending.start() :]
+            at += len(switched) - len(condition)
+        file.write_text(text, encoding="utf-8")
+    return found
+
+
+def opening(text: str, closing: int) -> int:
+    """Find the parenthesis that one closes."""
+    depth = 0
+    for at in range(closing, -1, -1):
+        depth += {")": 1, "(": -1}.get(text[at], 0)
+        if depth == 0:
+            return at
+    raise ValueError(text[:closing])
+
+
+def guards() -> list[Check]:
+    """Put a switch into the guards of rule, operators and expressions; ON stands for it."""
+    found = []
+    for number, guard in enumerate(json.loads((HERE / "guards.json").read_text()), 1000):
+        file = TREE / guard["file"]
+        text = file.read_text(encoding="utf-8")
+        if text.count(guard["from"]) != 1:
+            raise ValueError(f"{guard['file']}: not there once: {guard['from']}")
+        switch = f"sparkwire.wire.core.Switch.on({number})"
+        text = text.replace(guard["from"], guard["to"].replace("ON", switch))
+        file.write_text(text, encoding="utf-8")
+        suites = [word for suite in guard["suites"] for word in ("-s", suite)]
+        where = f"{file.name}: {guard['from']}"
+        found.append(Check(number, where, "spark", suites))
+    return found
+
+
+def compiled() -> dict[str, str]:
+    """Compile the copy; give the class paths of its tests."""
+    for module in ("wire", "spark"):
+        subprocess.run([TREE / "project/sbt", "--error", f"{module}/Test/compile"], check=True)
+    paths = {}
+    for module in ("wire", "spark"):
+        command = [TREE / "project/sbt", "--error", f"export {module}/Test/fullClasspath"]
+        said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        paths[module] = said.strip().splitlines()[-1]
+        if noticed_by(Check(-1, "", module, ["-w", f"{SUITES}.msgpack"]), paths[module]):
+            raise ValueError(f"the tests of {module} do not pass with all checks on")
+    return paths
+
+
+def noticed_by(check: Check, path: str) -> str:
+    """Run the tests with one check off; say which one fails first, nothing if none does."""
+    classes = TREE / "jvm" / check.module / "target/scala-2.13/test-classes"
+    java = ["java", *OPENS, "-Xmx2g", "-Xss8m", f"-Dsparkwire.off={check.number}", "-cp", path]
+    java += [
+        "org.scalatest.tools.Runner",
+        "-R",
+        str(classes),
+        "-C",
+        "sparkwire.proof.StopAtFirst",
+        *check.suites,
+    ]
+    try:
+        done = subprocess.run(
+            java, cwd=TREE, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return "no end"
+    found = re.search(r"^NOTICED (.*)$", done.stdout, re.MULTILINE)
+    if found:
+        return found[1]
+    return "" if done.returncode == 0 else f"exit {done.returncode}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
