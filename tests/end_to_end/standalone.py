@@ -15,15 +15,20 @@ START_SECONDS = 60
 
 
 @contextlib.contextmanager
-def cluster(folder, jar):
-    """Give the environment in which Spark finds the cluster and the jar by configuration alone."""
+def cluster(folder, jar=None, home=BIN.parent):
+    """Give the environment in which Spark finds the cluster and the jar by configuration alone.
+
+    Without a jar, `home` has to hold it: the folder of the Spark whose classes are started.
+    """
     address = f"spark://127.0.0.1:{free_port()}"
     conf = Path(folder, "cluster-conf")
     conf.mkdir()
-    settings = f"{DEFAULTS}spark.master {address}\nspark.jars {jar}\nspark.executor.memory 1g\n"
+    settings = f"{DEFAULTS}spark.master {address}\nspark.executor.memory 1g\n"
+    settings += f"spark.jars {jar}\n" if jar else ""
     (conf / "spark-defaults.conf").write_text(settings)
     environment = os.environ | {
         "SPARK_CONF_DIR": str(conf),
+        "SPARK_HOME": str(home),
         "SPARK_LOCAL_IP": "127.0.0.1",
         "PYTHONPATH": str(ROOT / "python" / "src"),
         "TZ": "UTC",
@@ -31,7 +36,7 @@ def cluster(folder, jar):
     started = []
 
     def start(name, kind, *arguments):
-        command = [BIN / "spark-class", f"org.apache.spark.deploy.{kind}", *arguments]
+        command = [home / "bin" / "spark-class", f"org.apache.spark.deploy.{kind}", *arguments]
         with Path(folder, f"{name}.log").open("w") as log:
             started.append(
                 subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log)
@@ -42,8 +47,8 @@ def cluster(folder, jar):
         start("master", "master.Master", "--host", host, "--port", port, "--webui-port", "0")
         until(lambda: answers(int(port)), "the master does not answer")
         for number in range(WORKERS):
-            home = str(Path(folder, f"worker-{number}"))
-            limits = ["--cores", "1", "--memory", "1g", "--webui-port", "0", "--work-dir", home]
+            work = str(Path(folder, f"worker-{number}"))
+            limits = ["--cores", "1", "--memory", "1g", "--webui-port", "0", "--work-dir", work]
             start(f"worker-{number}", "worker.Worker", *limits, address)
         yield environment
     finally:

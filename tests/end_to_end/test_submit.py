@@ -5,18 +5,17 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pyspark
 import pytest
 
 import sparkwire
+from standalone import cluster
 
 from spawn import run
 
 HOME = Path(pyspark.__file__).parent
-SECONDS = 60
 
 PYTHON_JOB = """
 from pyspark.sql import SparkSession
@@ -44,9 +43,8 @@ public class Job {
 
 def submit(folder, *arguments, home=HOME, **environment):
     command = [home / "bin" / "spark-submit", *arguments]
-    code, out, err = run(
-        command, folder, SPARK_HOME=str(home), PYSPARK_PYTHON=sys.executable, **environment
-    )
+    environment = {"SPARK_HOME": str(home), "PYSPARK_PYTHON": sys.executable} | environment
+    code, out, err = run(command, folder, **environment)
     assert code == 0, err
     (line,) = re.findall(r"^found: (.*)$", out, re.MULTILINE)
     return line
@@ -80,67 +78,22 @@ def test_jar(java_job, tmp_path):
     assert submit(tmp_path, *arguments) == "[[null,bad-version]]"
 
 
-@pytest.fixture
-def start(tmp_path):
-    """Start classes of Spark in processes of their own, each until a line of its log matches."""
-    started = []
-
-    def starter(home, pattern, *command):
-        log = tmp_path / f"{len(started)}.log"
-        environment = os.environ | {"SPARK_HOME": str(home), "SPARK_CONF_DIR": str(tmp_path)}
-        with log.open("w") as out:
-            started.append(
-                subprocess.Popen(
-                    [home / "bin" / "spark-class", *command],
-                    cwd=tmp_path,
-                    env=environment,
-                    stdout=out,
-                    stderr=subprocess.STDOUT,
-                )
-            )
-        for _ in range(2 * SECONDS):
-            if found := re.search(pattern, log.read_text()):
-                return found[0]
-            assert started[-1].poll() is None, log.read_text()
-            time.sleep(0.5)
-        raise AssertionError(log.read_text())
-
-    yield starter
-    for child in reversed(started):
-        child.terminate()
-        child.wait()
+def test_standalone_cluster(python_job, tmp_path):
+    with cluster(tmp_path, sparkwire.jar_path()) as environment:
+        assert submit(tmp_path, python_job, **environment) == "[('bad-version', 1000)]"
 
 
-def cluster(start, home):
-    """Start a master and a worker; give the master's address."""
-    local = ["--host", "127.0.0.1", "--port", "0", "--webui-port", "0"]
-    deploy = "org.apache.spark.deploy"
-    address = start(home, r"spark://127\.0\.0\.1:\d+", f"{deploy}.master.Master", *local)
-    size = ["--cores", "2", "--memory", "1g"]
-    worker = [f"{deploy}.worker.Worker", *local, *size, address]
-    start(home, "Successfully registered with master", *worker)
-    return address
-
-
-def test_standalone_cluster(start, python_job, tmp_path):
-    address = cluster(start, HOME)
-    arguments = ["--master", address, "--jars", sparkwire.jar_path(), python_job]
-    assert submit(tmp_path, *arguments) == "[('bad-version', 1000)]"
-
-
-def test_jar_in_spark_home(start, python_job, java_job, tmp_path):
+def test_jar_in_spark_home(python_job, java_job, tmp_path):
     home = tmp_path / "spark"
-    home.mkdir()
+    (home / "jars").mkdir(parents=True)
     for part in HOME.iterdir():
         if part.name != "jars":
             (home / part.name).symlink_to(part)
-    (home / "jars").mkdir()
     for jar in (HOME / "jars").glob("*.jar"):
         (home / "jars" / jar.name).symlink_to(jar)
     shutil.copy(sparkwire.jar_path(), home / "jars")
-    address = cluster(start, home)
-    found = submit(tmp_path, "--master", address, python_job, home=home)
-    assert found == "[('bad-version', 1000)]"
-    assert submit(tmp_path, "--master", address, "--class", "Job", java_job, home=home) == (
-        "[[null,bad-version]]"
-    )
+    with cluster(tmp_path, home=home) as environment:
+        found = submit(tmp_path, python_job, home=home, **environment)
+        assert found == "[('bad-version', 1000)]"
+        found = submit(tmp_path, "--class", "Job", java_job, home=home, **environment)
+        assert found == "[[null,bad-version]]"
