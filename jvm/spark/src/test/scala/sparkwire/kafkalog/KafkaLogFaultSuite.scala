@@ -55,7 +55,7 @@ class KafkaLogFaultSuite extends AnyFunSuite with LogFolders {
       assert(parameters("file").endsWith(s"broken-$reason-0/00000000000000000000.log"))
       assert(
         error.asInstanceOf[Throwable].getMessage.startsWith(
-          s"[SPARKWIRE_MALFORMED] kafka: $reason at byte ${first.length + offset} of "))
+          s"[SPARKWIRE_MALFORMED] kafka: $reason at byte ${first.length + offset} ($path): "))
     }
 
   test("without verification a wrong checksum is not looked at") {
