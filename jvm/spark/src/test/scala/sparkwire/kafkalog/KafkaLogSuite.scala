@@ -135,6 +135,16 @@ class KafkaLogSuite extends AnyFunSuite with LogFolders {
     }
   }
 
+  test("what a query reads twice is read once") {
+    val file = segment("twice-0", 0, batch(0, "a", "b"))
+    def counts: DataFrame = load()(file).groupBy("offset").count()
+    withConf("spark.sql.adaptive.enabled" -> "false") {
+      val both = counts.union(counts)
+      assert(both.collect().length === 4)
+      assert(both.queryExecution.executedPlan.toString.contains("ReusedExchange"))
+    }
+  }
+
   // Filters.
 
   private lazy val filtered: Path = {
