@@ -295,6 +295,7 @@ def check_log_files(spark):
         failing = spark.read.format("sparkwire-kafka-log").load(folder)
         error = raised(SparkRuntimeException, failing.collect)
         assert str(error).startswith("[SPARKWIRE_MALFORMED] kafka: bad-crc at byte "), str(error)
+        assert sparkwire.malformed(error).reason == "bad-crc"
 
     def wrong():
         spark.read.format("sparkwire-kafka-log").option("mode", "lenient").load(folder).collect()

@@ -34,8 +34,8 @@ object SparkwireErrors {
       offset: Long): MalformedInputException = {
     val field = if (fault.path.isEmpty) "" else s" (${fault.path})"
     val text =
-      s"[SPARKWIRE_MALFORMED] $format: ${fault.reason.word} at byte $offset of $file$field: " +
-        s"${fault.message}. Set the option mode to permissive to get a row with the fault instead."
+      s"[SPARKWIRE_MALFORMED] $format: ${fault.reason.word} at byte $offset$field: " +
+        s"${fault.message}, in $file. Set the option mode to permissive to get a row with the fault instead."
     val parameters = new JavaMap[String, String]
     parameters.put("format", format)
     parameters.put("reason", fault.reason.word)

@@ -20,7 +20,7 @@ private[kafkalog] object FilterRanges {
   /** @param ranges
     *   of a column, null if nothing is known of it
     */
-  def mayMatch(filters: Array[Filter], ranges: String => Range): Boolean =
+  def mayMatch(filters: Seq[Filter], ranges: String => Range): Boolean =
     filters.forall(mayMatch(_, ranges))
 
   private def mayMatch(filter: Filter, ranges: String => Range): Boolean = filter match {

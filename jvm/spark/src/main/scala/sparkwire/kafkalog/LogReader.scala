@@ -17,7 +17,7 @@ import sparkwire.wire.trace.Fault
 
 /** What a query wants of log files. */
 private[kafkalog] final case class LogReading(required: StructType, options: Options,
-    isPermissive: Boolean, isCommitted: Boolean, filters: Array[Filter])
+    isPermissive: Boolean, isCommitted: Boolean, filters: Seq[Filter])
 
 private[kafkalog] final class LogReaderFactory(reading: LogReading,
     hadoop: Broadcast[SerializableConfiguration])

@@ -33,9 +33,11 @@ private[kafkalog] final case class LogPart(file: LogFile, range: LogRange, first
 /** What one task reads. */
 private[kafkalog] final case class LogParts(parts: Seq[LogPart]) extends InputPartition
 
-/** One query over log files: which files, in which parts, and what of their records. */
-private[kafkalog] final class LogScan(options: LogOptions, required: StructType,
-    filters: Array[Filter])
+/** One query over log files: which files, in which parts, and what of their records. Compared by value, so that Spark reads
+  * once what a query reads twice.
+  */
+private[kafkalog] final case class LogScan(options: LogOptions, required: StructType,
+    filters: Seq[Filter])
     extends Scan with Batch with SupportsReportStatistics {
   private[this] lazy val hadoop = LogTable.hadoop(options)
   private[this] lazy val files = new LogFiles(options, hadoop)

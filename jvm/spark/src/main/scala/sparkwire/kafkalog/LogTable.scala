@@ -49,5 +49,5 @@ private[kafkalog] final class LogScanBuilder(options: LogOptions)
   }
   override def pushedFilters(): Array[Filter] = used
 
-  override def build(): Scan = new LogScan(options, required, used)
+  override def build(): Scan = LogScan(options, required, used.toSeq)
 }

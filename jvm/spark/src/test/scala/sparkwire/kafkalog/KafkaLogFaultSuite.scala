@@ -55,7 +55,7 @@ class KafkaLogFaultSuite extends AnyFunSuite with LogFolders {
       assert(parameters("file").endsWith(s"broken-$reason-0/00000000000000000000.log"))
       assert(
         error.asInstanceOf[Throwable].getMessage.startsWith(
-          s"[SPARKWIRE_MALFORMED] kafka: $reason at byte ${first.length + offset} of "))
+          s"[SPARKWIRE_MALFORMED] kafka: $reason at byte ${first.length + offset} ($path): "))
     }
 
   test("without verification a wrong checksum is not looked at") {
@@ -70,6 +70,9 @@ class KafkaLogFaultSuite extends AnyFunSuite with LogFolders {
     assert(faults(file).map(_.get(3)) === Seq(null, null, "length-past-end", null))
     assert(
       faults(file, "verify" -> "none").map(_.get(3)) === Seq(null, null, "length-past-end", null))
+    // Only heads are counted.
+    assert(load("verify" -> "none")(file).count() === 5)
+    assert(errorOf(file, "verify" -> "none").getCondition === "SPARKWIRE_MALFORMED")
   }
 
   test("the last segment may end with a part of a batch or with zeros, no other may") {

@@ -80,6 +80,15 @@ class KafkaLogSuite extends AnyFunSuite with LogFolders {
       table.select("topic", "partition", "offset").collect().toSeq === Seq(Row("orders", 3, 7L)))
   }
 
+  test("any file system of Hadoop, with its settings as options") {
+    segment("viewed/a-0", 0, batch(0, "a", "b"))
+    val table = spark.read.format("sparkwire-kafka-log")
+      .option("fs.viewfs.mounttable.c.link./logs", root.resolve("viewed").toUri.toString)
+      .option("isolation", "read_committed").load("viewfs://c/logs")
+    assert(values(table) === Seq("a", "b"))
+    assert(table.selectExpr("file").head().getString(0).startsWith("viewfs://c/logs/a-0/"))
+  }
+
   test("it is a table in SQL too") {
     segment("view/a-0", 0, batch(0, "a", "b"))
     sql(
@@ -123,6 +132,16 @@ class KafkaLogSuite extends AnyFunSuite with LogFolders {
       assert(values(table).length === 8000)
       assert(table.selectExpr("offset").distinct().count() === 8000)
       assert(table.where("offset BETWEEN 3000 AND 3001").rdd.getNumPartitions === 1)
+    }
+  }
+
+  test("what a query reads twice is read once") {
+    val file = segment("twice-0", 0, batch(0, "a", "b"))
+    def counts: DataFrame = load()(file).groupBy("offset").count()
+    withConf("spark.sql.adaptive.enabled" -> "false") {
+      val both = counts.union(counts)
+      assert(both.collect().length === 4)
+      assert(both.queryExecution.executedPlan.toString.contains("ReusedExchange"))
     }
   }
 
