@@ -292,12 +292,12 @@ class TestRecords:
         assert one(value.replace("_decode", "_fault")) is None
 
     def test_unknown_versions_are_passed_over(self, one):
-        # A change of a broker's registration, as Kafka 4.4 writes it.
-        value = "'__cluster_metadata', NULL, X'01110300000001000000000000001201030101'"
+        # A change of a broker's registration, as a Kafka after 4.4 may write it.
+        value = "'__cluster_metadata', NULL, X'01110400000001000000000000001201030101'"
         found = one(f"kafka_record_decode({value})")
         said = (found.record, found.record_type, found.version, found.value, found.tombstone)
-        assert said == ("BrokerRegistrationChangeRecord", 17, 3, None, False)
-        assert one(f"try_kafka_record_decode({value}).version") == 3
+        assert said == ("BrokerRegistrationChangeRecord", 17, 4, None, False)
+        assert one(f"try_kafka_record_decode({value}).version") == 4
         found = fault(one, f"kafka_record_fault({value})")
         assert found == ("unsupported-version", 2, "value.version")
         assert one(f"element_at(kafka_record_dissect({value}), -1).type") == "FAULT"

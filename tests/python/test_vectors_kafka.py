@@ -82,6 +82,15 @@ def is_within(part, whole):
     return same(part, whole)
 
 
+def known_to(view, value):
+    """Keep the fields that a view names: a newer Kafka than the view's has more tagged ones."""
+    if isinstance(value, dict) and isinstance(view, dict):
+        return {name: known_to(view[name], part) for name, part in value.items() if name in view}
+    if isinstance(value, list) and isinstance(view, list) and len(value) == len(view):
+        return list(map(known_to, view, value))
+    return value
+
+
 def without_nulls(value):
     if isinstance(value, dict):
         return {name: without_nulls(part) for name, part in value.items() if part is not None}
@@ -315,7 +324,8 @@ def check_body(body, view, name):
         assert body.pop(UNKNOWN, []) == expected(view["unknown_tags"])
     assert is_within(expected(view[name]), body)
     if "full" in view:
-        assert is_within(body, expected(view["full"]))
+        full = expected(view["full"])
+        assert is_within(known_to(full, body), full)
 
 
 @named(of_kind(TOPICS, "coordinator-record", "metadata-record"))
