@@ -8,13 +8,10 @@ from confluent_kafka.schema_registry import SchemaRegistryClient
 from confluent_kafka.schema_registry.avro import AvroSerializer
 from confluent_kafka.serialization import MessageField, SerializationContext
 
-from kafka_broker import broker, class_path
-from test_kafka import ON_SPARK_ALREADY, SOURCE, interpreter
+from kafka_broker import VERSIONS, broker, spark_python, spark_source
 
 from schema_registry import running
 from spawn import ROOT, run
-
-__all__ = ["interpreter"]
 
 FIRST = {"type": "record", "name": "Hit", "fields": [{"name": "path", "type": "string"}]}
 SECOND = {**FIRST, "fields": [{"name": "ms", "type": "int"}, *FIRST["fields"]]}
@@ -32,21 +29,20 @@ def written(url, schema, values):
 
 
 @pytest.fixture(scope="module")
-def said(interpreter, tmp_path_factory):
+def said(tmp_path_factory):
     folder = tmp_path_factory.mktemp("avro")
-    jars = class_path("org.apache.spark", "spark-sql-kafka-0-10_2.13", SOURCE, ON_SPARK_ALREADY)
     with running() as (other, _):
         # The same ids as in the registry that the stream asks, which has the second one later.
         first = written(other, FIRST, [{"path": f"/{number}"} for number in range(20)])
         hits = [{"path": f"/{number}", "ms": number} for number in range(20, 40)]
         second = written(other, SECOND, hits)
-    with running() as (url, state), broker(folder) as (address, _):
+    with running() as (url, state), broker(folder, VERSIONS[-1]) as (address, _):
         state.register("hits-value", {"schema": json.dumps(FIRST)})
         (folder / "values").write_text(json.dumps([first, second]))
         script = Path(__file__).parent / "avro_session.py"
-        arguments = [address, url, jars.replace(":", ","), folder, json.dumps(SECOND)]
+        arguments = [address, url, spark_source(), folder, json.dumps(SECOND)]
         python_path = str(ROOT / "python" / "src")
-        code, out, err = run([interpreter, script, *arguments], folder, PYTHONPATH=python_path)
+        code, out, err = run([spark_python(), script, *arguments], folder, PYTHONPATH=python_path)
     assert code == 0, err
     return json.loads(out.splitlines()[-1])
 

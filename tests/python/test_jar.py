@@ -1,4 +1,4 @@
-"""What the jar holds: our classes, our data, and the file by which Spark finds us; nothing else."""
+"""What the jar holds: our classes, our data, the files by which Spark finds us; nothing else."""
 
 import zipfile
 
@@ -6,7 +6,14 @@ import pytest
 
 import sparkwire
 
-SERVICE = "META-INF/services/org.apache.spark.sql.SparkSessionExtensionsProvider"
+SERVICES = {
+    "META-INF/services/org.apache.spark.sql.SparkSessionExtensionsProvider": (
+        "sparkwire.SparkwireExtensions"
+    ),
+    "META-INF/services/org.apache.spark.sql.sources.DataSourceRegister": (
+        "sparkwire.kafkalog.KafkaLogSource"
+    ),
+}
 MANIFEST = "META-INF/MANIFEST.MF"
 # The licence of the jar and of the data in it, and what the jar is made of.
 PAPERS = {"META-INF/LICENSE", "META-INF/NOTICE", "META-INF/sbom/sparkwire_2.13.cdx.json"}
@@ -28,7 +35,7 @@ def names(jar):
 def test_nothing_else_is_inside(names):
     classes = {name for name in names if name.endswith(".class")}
     assert all(name.startswith("sparkwire/") for name in classes)
-    assert set(names) - classes == {SERVICE, MANIFEST} | PAPERS | DATA
+    assert set(names) - classes == {MANIFEST, *SERVICES} | PAPERS | DATA
     assert len(names) == len(set(names))
 
 
@@ -38,9 +45,10 @@ def test_every_room_is_inside(names):
     assert rooms == {"core", "places", "trace"} | formats
 
 
-def test_spark_finds_the_extensions(jar):
-    assert jar.read(SERVICE).decode().split() == ["sparkwire.SparkwireExtensions"]
-    assert "sparkwire/SparkwireExtensions.class" in jar.namelist()
+@pytest.mark.parametrize(("service", "name"), SERVICES.items())
+def test_spark_finds_the_extensions_and_the_source(jar, service, name):
+    assert jar.read(service).decode().split() == [name]
+    assert f"{name.replace('.', '/')}.class" in jar.namelist()
 
 
 def test_the_manifest_has_the_version(jar):

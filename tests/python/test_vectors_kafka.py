@@ -10,7 +10,7 @@ from pyspark.sql import functions as F
 import sparkwire
 import sparkwire.functions as wire
 
-from vectors import FOLDER, files, lines, tiles
+from vectors import FOLDER, files, known_to, lines, tiles
 
 MESSAGES = lines("kafka", "messages", "custom", "tagged")
 TYPES = lines("kafka", "types")
@@ -80,15 +80,6 @@ def is_within(part, whole):
     if isinstance(part, list) and isinstance(whole, list):
         return len(part) == len(whole) and all(map(is_within, part, whole))
     return same(part, whole)
-
-
-def known_to(view, value):
-    """Keep the fields that a view names: a newer Kafka than the view's has more tagged ones."""
-    if isinstance(value, dict) and isinstance(view, dict):
-        return {name: known_to(view[name], part) for name, part in value.items() if name in view}
-    if isinstance(value, list) and isinstance(view, list) and len(value) == len(view):
-        return list(map(known_to, view, value))
-    return value
 
 
 def without_nulls(value):

@@ -67,3 +67,12 @@ def tiles(parts, value):
                 return f"{part} should begin at {at}"
             at += part["length"]
     return None if at == len(value) else f"ends at {at} of {len(value)}"
+
+
+def known_to(view, value):
+    """Keep the fields that a view names: a newer Kafka than the view's has more tagged ones."""
+    if isinstance(value, dict) and isinstance(view, dict):
+        return {name: known_to(view[name], part) for name, part in value.items() if name in view}
+    if isinstance(value, list) and isinstance(view, list) and len(value) == len(view):
+        return list(map(known_to, view, value))
+    return value
