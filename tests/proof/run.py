@@ -25,6 +25,8 @@ READERS = Path("jvm/wire/src/main/scala/sparkwire/wire")
 SUITES = "sparkwire.wire"
 # What readers share is tested by those of all formats.
 SHARED = {"core", "places", "trace"}
+# Formats whose values stand inside another one are tested by its suites as well.
+INSIDE = {"msgpack": ["aerospike"], "avro": ["cernan"]}
 TIMEOUT_SECONDS = 900
 OPENS = [
     f"--add-opens=java.base/{name}=ALL-UNNAMED"
@@ -129,7 +131,9 @@ def readers() -> list[Check]:
         text = file.read_text(encoding="utf-8")
         inside = file.relative_to(TREE / READERS)
         room = inside.parts[0]
-        suites = ["-w", SUITES] if room in SHARED else ["-w", f"{SUITES}.{room}"]
+        rooms = [room, *INSIDE.get(room, [])]
+        tested = [SUITES] if room in SHARED else [f"{SUITES}.{one}" for one in rooms]
+        suites = [word for package in tested for word in ("-w", package)]
         at = 0
         while ending := re.compile(r"\)\s+(?:\w+\.)?refuse\(").search(text, at):
             at = ending.end()
