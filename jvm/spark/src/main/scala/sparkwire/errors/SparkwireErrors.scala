@@ -11,19 +11,8 @@ import sparkwire.wire.trace.Fault
 object SparkwireErrors {
 
   def malformed(format: String, fault: Fault, function: String,
-      twins: Twins): MalformedInputException = {
-    val field = if (fault.path.isEmpty) "" else s" (${fault.path})"
-    val text =
-      s"[SPARKWIRE_MALFORMED] $format: ${fault.reason.word} at byte ${fault.offset}$field: " +
-        s"${fault.message}. ${advice(twins)}"
-    val parameters = new JavaMap[String, String]
-    parameters.put("format", format)
-    parameters.put("reason", fault.reason.word)
-    parameters.put("offset", fault.offset.toString)
-    parameters.put("path", fault.path)
-    parameters.put("function", function)
-    atRunTime("SPARKWIRE_MALFORMED", text, parameters)
-  }
+      twins: Twins): MalformedInputException =
+    malformed(format, fault, fault.offset.toLong, s". ${advice(twins)}", "function" -> function)
 
   /** A part of a file that a table reads.
     *
@@ -31,17 +20,26 @@ object SparkwireErrors {
     *   in the file
     */
   def malformedFile(format: String, file: String, fault: Fault,
-      offset: Long): MalformedInputException = {
+      offset: Long): MalformedInputException =
+    malformed(format, fault, offset,
+      s", in $file. Set the option mode to permissive to get a row with the fault instead.",
+      "file" -> file)
+
+  /** @param where
+    *   the parameter that says what refused the bytes, or where they are
+    */
+  private def malformed(format: String, fault: Fault, offset: Long, advice: String,
+      where: (String, String)): MalformedInputException = {
     val field = if (fault.path.isEmpty) "" else s" (${fault.path})"
     val text =
       s"[SPARKWIRE_MALFORMED] $format: ${fault.reason.word} at byte $offset$field: " +
-        s"${fault.message}, in $file. Set the option mode to permissive to get a row with the fault instead."
+        s"${fault.message}$advice"
     val parameters = new JavaMap[String, String]
     parameters.put("format", format)
     parameters.put("reason", fault.reason.word)
     parameters.put("offset", offset.toString)
     parameters.put("path", fault.path)
-    parameters.put("file", file)
+    parameters.put(where._1, where._2)
     atRunTime("SPARKWIRE_MALFORMED", text, parameters)
   }
 

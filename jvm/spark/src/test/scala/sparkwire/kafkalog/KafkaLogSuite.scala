@@ -6,7 +6,7 @@ import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.functions.{col, unix_millis}
 
 import sparkwire.wire.kafka.KafkaBatches
-import sparkwire.wire.kafka.KafkaBatches.codecs
+import sparkwire.wire.kafka.KafkaBatches.{codecs, marker}
 
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed

@@ -4,9 +4,7 @@ import java.nio.file.{Files, Path}
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.kafka.common.record.internal.{
-  ControlRecordType, EndTransactionMarker, FileRecords, MemoryRecords, SimpleRecord
-}
+import org.apache.kafka.common.record.internal.{FileRecords, SimpleRecord}
 import org.apache.spark.sql.{DataFrame, Row}
 
 import sparkwire.SparkSuite
@@ -41,15 +39,6 @@ trait LogFolders extends SparkSuite with BeforeAndAfterAll { self: Suite =>
     KafkaBatches.written(2, none, values.map(KafkaBatches.simple(_)), Seq.fill(values.length)(1),
       About(offset, producerId = producer, producerEpoch = 1, baseSequence = 0,
         isTransactional = true))
-
-  protected def marker(offset: Long, producer: Long, isCommit: Boolean): Array[Byte] = {
-    val end = if (isCommit) ControlRecordType.COMMIT else ControlRecordType.ABORT
-    val buffer = MemoryRecords.withEndTransactionMarker(offset, 1700000000000L, 5, producer, 1,
-      new EndTransactionMarker(end, 7)).buffer
-    val bytes = new Array[Byte](buffer.remaining)
-    buffer.get(bytes)
-    bytes
-  }
 
   protected def load(options: (String, String)*)(paths: Path*): DataFrame =
     spark.read.format("sparkwire-kafka-log").options(options.toMap).load(paths.map(_.toString): _*)

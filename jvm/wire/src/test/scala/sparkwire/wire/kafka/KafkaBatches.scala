@@ -48,11 +48,17 @@ object KafkaBatches {
     written(magic, codec, records, Seq.fill(records.length)(1))
 
   /** The control batch that ends a transaction. */
-  def marker(isCommit: Boolean): Array[Byte] = {
-    val end = if (isCommit) ControlRecordType.COMMIT else ControlRecordType.ABORT
+  def marker(isCommit: Boolean): Array[Byte] =
+    bytesOf(MemoryRecords.withEndTransactionMarker(9L, 1, end(isCommit)).buffer)
+
+  /** The same at its place in a log. */
+  def marker(offset: Long, producer: Long, isCommit: Boolean): Array[Byte] =
     bytesOf(
-      MemoryRecords.withEndTransactionMarker(9L, 1, new EndTransactionMarker(end, 7)).buffer)
-  }
+      MemoryRecords.withEndTransactionMarker(offset, 1700000000000L, 5, producer, 1,
+        end(isCommit)).buffer)
+
+  private def end(isCommit: Boolean): EndTransactionMarker = new EndTransactionMarker(
+    if (isCommit) ControlRecordType.COMMIT else ControlRecordType.ABORT, 7)
 
   /** What their reader makes of bytes, in the form of ours. */
   def rows(bytes: Array[Byte]): Tree = Items(

@@ -5,9 +5,6 @@ import java.nio.file.Files
 
 import scala.util.Using
 
-import org.apache.kafka.common.record.internal.{
-  ControlRecordType, EndTransactionMarker, MemoryRecords
-}
 import org.apache.kafka.storage.internals.log.OffsetIndex
 
 import sparkwire.wire.kafka.KafkaBatches._
@@ -194,15 +191,6 @@ class LogFileSuite extends AnyFunSuite {
     Seq(simple("x"), simple("y")), Seq(1, 1),
     About(
       offset, producerId = producer, producerEpoch = 1, baseSequence = 0, isTransactional = true))
-
-  private def marker(offset: Long, producer: Long, isCommit: Boolean): Array[Byte] = {
-    val end = if (isCommit) ControlRecordType.COMMIT else ControlRecordType.ABORT
-    val buffer = MemoryRecords.withEndTransactionMarker(offset, 1700000000000L, 5, producer, 1,
-      new EndTransactionMarker(end, 7)).buffer
-    val bytes = new Array[Byte](buffer.remaining)
-    buffer.get(bytes)
-    bytes
-  }
 
   private def summary(parts: Array[Byte]*): TransactionSummary = {
     val bytes = parts.flatten.toArray

@@ -60,8 +60,14 @@ final class BatchHead {
   def producerEpoch: Short = i16(BatchHead.ProducerEpochAt)
   def count: Int = i32(BatchHeader.CountAt)
 
+  /** Whether a batch may begin here that ends within so many bytes. */
+  def fits(left: Long): Boolean = {
+    val least = BatchHead.leastLength(magic)
+    least > 0 && length >= least && size <= left && isPlausible
+  }
+
   /** Whether a writer of batches could have written these fields, their checksum aside. */
-  def isPlausible: Boolean =
+  private def isPlausible: Boolean =
     baseOffset >= 0 && (isMessage || (attributes >>> BatchHead.UsedAttributes) == 0 &&
       lastOffsetDelta >= 0 && count >= 0 && count <= lastOffsetDelta + 1L)
 }

@@ -62,9 +62,7 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
       // Makes room first: what bytes the window has may change.
       val at = window.at(position, math.min(left, BatchHead.Size.toLong).toInt)
       head.wrap(window.bytes, at)
-      val least = BatchHead.leastLength(head.magic)
-      least > 0 && head.length >= least && head.size <= left && head.isPlausible &&
-      isNear(head.baseOffset, lastOffset)
+      head.fits(left) && isNear(head.baseOffset, lastOffset)
     }
   }
 

@@ -87,8 +87,7 @@ object SplitPoints {
       val isHead = left >= BatchHead.Size && {
         val at = window.at(position, BatchHead.Size)
         head.wrap(window.bytes, at)
-        BatchHead.leastLength(head.magic) > 0 && head.length >= BatchHead.leastLength(head.magic) &&
-        head.size <= left && head.isPlausible
+        head.fits(left)
       }
       // Of a message of magic 0 or 1 it may be that of the last one in it.
       offset = if (isHead && !head.isMessage) head.baseOffset else -1
