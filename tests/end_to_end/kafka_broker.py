@@ -4,38 +4,17 @@ import base64
 import os
 import socket
 import subprocess
-import sys
 import time
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from spawn import ROOT
+from artifacts import class_path, spark_jars
 
 # Their records differ: a newer broker writes newer versions.
 VERSIONS = ["4.1.0", "4.4.0"]
-FOLDER = ROOT / ".compat" / "kafka"
 START_SECONDS = 120
 
-# The newest Spark whose Kafka source is among Maven's artifacts everywhere.
-SPARK = "4.0.4"
-SOURCE = "4.0.0"
-ON_SPARK_ALREADY = (
-    "org.scala-lang",
-    "org.apache.hadoop",
-    "org.slf4j",
-    "com.google.code.findbugs",
-)
-
-POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
-  <modelVersion>4.0.0</modelVersion>
-  <groupId>sparkwire</groupId><artifactId>kafka-of-tests</artifactId><version>1</version>
-  <dependencies><dependency>
-    <groupId>{}</groupId><artifactId>{}</artifactId><version>{}</version>
-    <exclusions>{}</exclusions>
-  </dependency></dependencies>
-</project>
-"""
-EXCLUSION = "<exclusion><groupId>{}</groupId><artifactId>*</artifactId></exclusion>"
+SOURCE = "org.apache.spark:spark-sql-kafka-0-10_2.13:4.0.0"
 
 PROPERTIES = """process.roles=broker,controller
 node.id=1
@@ -58,39 +37,14 @@ metadata.log.max.record.bytes.between.snapshots=2000
 """
 
 
-def class_path(group, artifact, version, without=()):
-    """Resolve an artifact and what it needs by Maven, once."""
-    folder = FOLDER / f"{artifact}-{version}"
-    listed = folder / "class-path"
-    if not listed.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        exclusions = "".join(EXCLUSION.format(name) for name in without)
-        (folder / "pom.xml").write_text(POM.format(group, artifact, version, exclusions))
-        maven = ["mvn", "-B", "-q", "dependency:build-classpath", f"-Dmdep.outputFile={listed}"]
-        subprocess.run(maven, cwd=folder, check=True)
-    return listed.read_text()
-
-
-def spark_python():
-    """Make or reuse a virtual environment with that Spark; give its Python."""
-    made = FOLDER / "venv" / "bin" / "python"
-    ready = FOLDER / "venv" / f".ready-{SPARK}"
-    if not ready.exists():
-        subprocess.run([sys.executable, "-m", "venv", "--clear", FOLDER / "venv"], check=True)
-        subprocess.run([made, "-m", "pip", "install", "-q", f"pyspark=={SPARK}"], check=True)
-        ready.touch()
-    return made
-
-
 def spark_source():
     """Give the jars of Spark's Kafka source, as `spark.jars` has them."""
-    path = class_path("org.apache.spark", "spark-sql-kafka-0-10_2.13", SOURCE, ON_SPARK_ALREADY)
-    return path.replace(":", ",")
+    return spark_jars(SOURCE)
 
 
 def jars(version):
     """Give the class path of a broker, which has the clients too."""
-    return class_path("org.apache.kafka", "kafka_2.13", version)
+    return class_path(f"org.apache.kafka:kafka_2.13:{version}")
 
 
 def write(address, version, consumed):

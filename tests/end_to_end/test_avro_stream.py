@@ -8,7 +8,8 @@ from confluent_kafka.schema_registry import SchemaRegistryClient
 from confluent_kafka.schema_registry.avro import AvroSerializer
 from confluent_kafka.serialization import MessageField, SerializationContext
 
-from kafka_broker import VERSIONS, broker, spark_python, spark_source
+from artifacts import spark_python
+from kafka_broker import VERSIONS, broker, spark_source
 
 from schema_registry import running
 from spawn import ROOT, run

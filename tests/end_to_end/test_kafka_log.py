@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kafka_broker import VERSIONS, broker, spark_python, spark_source, write
+from artifacts import spark_python
+from kafka_broker import VERSIONS, broker, spark_source, write
 
 from spawn import ROOT, run
 

@@ -9,6 +9,9 @@ import sys
 
 import pytest
 
+from artifacts import spark_python
+from table_formats import settings
+
 from spawn import ROOT, TIMEOUT_SECONDS, run
 
 sys.path.append(str(ROOT / "docs"))
@@ -28,24 +31,22 @@ from pyspark.sql import SparkSession
 sys.path.insert(0, {docs!r})
 from generate.notebooks import main
 
-builder = SparkSession.builder.master("local[2]").config("spark.jars", {jars!r})
-builder = builder.config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
-# Delta reads its small logs in 50 tasks otherwise.
-builder = builder.config("spark.databricks.delta.snapshotPartitions", 1)
-catalog = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
-spark = builder.config("spark.sql.catalog.spark_catalog", catalog).getOrCreate()
+builder = SparkSession.builder.config(map={settings!r})
+builder.getOrCreate()
 main(Path({folder!r}))
 """
 
 
 @pytest.fixture(scope="module")
-def executed(delta_interpreter, delta_jars, tmp_path_factory):
+def executed(tmp_path_factory):
     """The notebooks by name, with the outputs of today."""
     here = tmp_path_factory.mktemp("notebooks")
     script = here / "script.py"
-    script.write_text(SCRIPT.format(docs=str(ROOT / "docs"), jars=delta_jars, folder=str(FOLDER)))
+    script.write_text(
+        SCRIPT.format(docs=str(ROOT / "docs"), settings=settings("delta"), folder=str(FOLDER))
+    )
     source = str(ROOT / "python" / "src")
-    command = [delta_interpreter, script]
+    command = [spark_python(), script]
     code, out, err = run(command, here, timeout=2 * TIMEOUT_SECONDS, PYTHONPATH=source)
     assert code == 0, err
     return json.loads(out.splitlines()[-1])

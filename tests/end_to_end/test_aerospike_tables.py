@@ -1,10 +1,15 @@
-"""The notebook of current states: a stream of Aerospike's notifications into a Delta table.
+"""The notebook of current states: a stream of Aerospike's notifications into a table by MERGE.
 
-It runs on a Spark for which Delta Lake has jars, in an environment of its own, and with more
-awkward batches than the notebook shows.
+Its statements run on Delta Lake, as in the notebook, and on Iceberg, with more awkward batches
+than the notebook shows.
 """
 
 import json
+
+import pytest
+
+from artifacts import spark_python
+from table_formats import FORMATS, settings
 
 from spawn import ROOT, python
 
@@ -19,12 +24,7 @@ import json, sys
 from pathlib import Path
 from pyspark.sql import SparkSession
 
-builder = SparkSession.builder.master("local[2]").config("spark.jars", {jars!r})
-builder = builder.config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
-# Delta reads its small logs in 50 tasks otherwise.
-builder = builder.config("spark.databricks.delta.snapshotPartitions", 1)
-catalog = "org.apache.spark.sql.delta.catalog.DeltaCatalog"
-spark = builder.config("spark.sql.catalog.spark_catalog", catalog).getOrCreate()
+spark = SparkSession.builder.config(map={settings!r}).getOrCreate()
 exec({table!r})
 source, checkpoint, states = Path("source"), "checkpoint", []
 for number, batch in enumerate({batches!r}):
@@ -126,10 +126,12 @@ STATES = [
 ]
 
 
-def test_recipe(delta_interpreter, delta_jars, tmp_path):
+@pytest.mark.parametrize("name", FORMATS)
+def test_recipe(name, tmp_path):
     table, stream = recipe()
-    script = SCRIPT.format(jars=delta_jars, table=table, recipe=stream, batches=BATCHES)
-    states = python(script, tmp_path, delta_interpreter)
+    table = table.replace("USING delta", f"USING {name}")
+    script = SCRIPT.format(settings=settings(name), table=table, recipe=stream, batches=BATCHES)
+    states = python(script, tmp_path, spark_python())
     assert len(states) == len(BATCHES)
     for rows, expected in zip(states, STATES, strict=True):
         assert {row[1]: tuple(row[2:]) for row in rows} == expected

@@ -1,0 +1,61 @@
+"""Other people's software for the tests: Maven's artifacts, and the Spark they were made for."""
+
+import subprocess
+import sys
+
+from spawn import ROOT
+
+FOLDER = ROOT / ".compat" / "artifacts"
+
+# The newest Spark for which Kafka's source, Delta Lake and Iceberg have jars.
+SPARK = "4.0.4"
+# Spark brings them itself.
+ON_SPARK_ALREADY = (
+    "org.scala-lang",
+    "org.apache.hadoop",
+    "org.slf4j",
+    "com.google.code.findbugs",
+)
+
+POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>sparkwire</groupId><artifactId>artifact-of-tests</artifactId><version>1</version>
+  <dependencies><dependency>
+    <groupId>{}</groupId><artifactId>{}</artifactId><version>{}</version>
+    <exclusions>{}</exclusions>
+  </dependency></dependencies>
+</project>
+"""
+EXCLUSION = "<exclusion><groupId>{}</groupId><artifactId>*</artifactId></exclusion>"
+
+
+def class_path(coordinates, without=()):
+    """Resolve an artifact, named ``group:artifact:version``, and what it depends on; once."""
+    group, artifact, version = coordinates.split(":")
+    folder = FOLDER / f"{artifact}-{version}"
+    listed = folder / "class-path"
+    if not listed.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        exclusions = "".join(EXCLUSION.format(name) for name in without)
+        (folder / "pom.xml").write_text(POM.format(group, artifact, version, exclusions))
+        maven = ["mvn", "-B", "-q", "dependency:build-classpath", f"-Dmdep.outputFile={listed}"]
+        subprocess.run(maven, cwd=folder, check=True)
+    return listed.read_text()
+
+
+def spark_jars(coordinates):
+    """Resolve an artifact for Spark; give its jars as ``spark.jars`` has them."""
+    return class_path(coordinates, ON_SPARK_ALREADY).replace(":", ",")
+
+
+def spark_python():
+    """Make or reuse a virtual environment with that Spark; give its Python."""
+    made = FOLDER / "venv" / "bin" / "python"
+    # Sparkwire's views need `rich`.
+    packages = [f"pyspark=={SPARK}", "rich"]
+    ready = FOLDER / "venv" / f".ready-{'-'.join(packages)}"
+    if not ready.exists():
+        subprocess.run([sys.executable, "-m", "venv", "--clear", FOLDER / "venv"], check=True)
+        subprocess.run([made, "-m", "pip", "install", "-q", *packages], check=True)
+        ready.touch()
+    return made
