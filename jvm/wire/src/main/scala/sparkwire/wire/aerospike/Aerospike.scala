@@ -140,7 +140,7 @@ object Aerospike extends Format {
     BadDigestLength, BadDigest, WrongType, OutOfRange, BadBin, UnknownBinType,
     BinMismatch) ++ Msgpack.reasons).distinctBy(_.word)
 
-  /** One message, with nothing behind it. */
+  /** One message, with nothing after it. */
   case object OneMessage extends Root {
     def kind: Kind = Kind.Struct(Message)
     def newReader(options: Options): Reader = new MessageReader(options)

@@ -19,8 +19,8 @@ private[aerospike] object WriteHead {
   private final val FirstSize = 5
   private final val Bin8 = FirstByte.Bin8.toByte
 
-  /** Returns false if the bytes have another form: then nothing was given, and the cursor has not
-    * moved.
+  /** Gives the fields up to the digest. Returns false if the bytes have another form: then nothing
+    * was given, and the cursor has not moved.
     */
   def tryGive(cursor: Cursor, slots: StructSlots): Boolean = {
     val bytes = cursor.bytes

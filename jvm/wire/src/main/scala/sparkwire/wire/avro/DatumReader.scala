@@ -147,7 +147,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
       }
     }
     if (now != open) {
-      // Stored only here, because nothing reads it while the part begins.
+      // Stored only now, because nothing reads it while the part begins.
       states(open) = field.toLong
       now
     } else {

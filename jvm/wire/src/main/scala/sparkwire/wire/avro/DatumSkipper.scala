@@ -159,7 +159,7 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
       cursor.refuse(Reason.TypeMismatch)
   }
 
-  /** Skips the rest of a block, and the blocks behind it. */
+  /** Skips the rest of a block, and the blocks after it. */
   def skipBlocks(step: Step, cursor: Cursor, count: Long): Unit = {
     var open = push(0, step, count)
     while (open > 0)

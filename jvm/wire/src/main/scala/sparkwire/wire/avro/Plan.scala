@@ -23,8 +23,8 @@ private[wire] object Plan {
   def resolved(writer: Schema, reader: TypedSchema): Plan =
     new Plan(new ResolvedPlan(reader).of(writer))
 
-  /** Returns null if the bytes are not a schema, or are nested too deep for a plan, even if Avro's
-    * parser accepts them.
+  /** Returns the plan for the text of a schema; null if the text is not a schema, or is nested too
+    * deep for a plan, even if Avro's parser accepts it.
     */
   def ofText(bytes: Array[Byte], make: Schema => Plan): Plan = {
     val schema = Schemas.ofWriter(bytes, 0, bytes.length)
@@ -44,7 +44,7 @@ private[wire] final class PlanCache(make: Schema => Plan) {
   private[this] var last: Text = _
   private[this] var lastPlan: Plan = _
 
-  /** Returns null if the bytes are not a schema. */
+  /** Returns the plan for the text of a schema; null if the bytes are not a schema. */
   def of(bytes: Array[Byte], from: Int, until: Int): Plan =
     if (last != null && Arrays.equals(last.bytes, 0, last.bytes.length, bytes, from, until))
       lastPlan
@@ -93,7 +93,7 @@ private[avro] final class RecentPlans[K](mostPlans: Int) {
     }
   }
 
-  /** Returns null if there is no plan for the key. */
+  /** Returns the plan for a key, null if there is none. */
   def find(key: K): Plan = {
     val kept = plans.get(key)
     if (kept == null) null else kept.plan

@@ -137,7 +137,7 @@ private[avro] object ScalarReader {
   def fitsMicros(units: Long, microsPerUnit: Int): Boolean =
     units <= Long.MaxValue / microsPerUnit && units >= Long.MinValue / microsPerUnit
 
-  /** Reads a big-endian two's complement number; no bytes are 0. */
+  /** Reads a big-endian two's complement number; no bytes mean 0. */
   def number(bytes: Array[Byte], from: Int, until: Int): BigInteger =
     if (from == until) BigInteger.ZERO else new BigInteger(bytes, from, until - from)
 

@@ -26,7 +26,7 @@ private[avro] final class Texts(replaces: Boolean) {
     if (lower == null) give(cursor, sink, from) else sink.text(lower, 0, lower.length)
   }
 
-  /** Returns null if the text is not a UUID. */
+  /** Returns the UUID in lower case, null if the text is not a UUID. */
   private def lowered(bytes: Array[Byte], from: Int): Array[Byte] = {
     val lower = java.util.Arrays.copyOfRange(bytes, from, from + Texts.UuidLength)
     var at = 0
@@ -41,7 +41,7 @@ private[avro] final class Texts(replaces: Boolean) {
     if (isUuid) lower else null
   }
 
-  /** Gives the text of a UUID that has the form of 16 bytes. */
+  /** Gives the text of a UUID of 16 bytes. */
   def giveUuidOf(bytes: Array[Byte], from: Int, sink: Sink): Unit = {
     val text = new Array[Byte](Texts.UuidLength)
     var at = 0

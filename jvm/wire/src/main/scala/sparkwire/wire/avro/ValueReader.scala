@@ -56,7 +56,7 @@ private object ValueReader {
   final val Auto = -1
 }
 
-/** Reads the value that is the rest of the input. Bytes behind it mean that it was written with
+/** Reads the value that is the rest of the input. Bytes after it mean that it was written with
   * another schema, or that it has a frame in front, so they are refused unless `trailing` is
   * `ignore`.
   */
@@ -77,7 +77,7 @@ private final class OneValue(options: Options, isTyped: Boolean) {
     }
   }
 
-  /** Like [[read]], for a decompressed value: bytes behind it have no offset in the input. */
+  /** Like [[read]], for a decompressed value: bytes after it have no offset in the input. */
   def readUnpacked(plan: Plan, cursor: Cursor, sink: Sink): Unit = {
     readDatum(plan, cursor, sink)
     if (cursor.left > 0 && !ignoresRest) cursor.refuse(TrailingBytes)

@@ -74,7 +74,7 @@ object Cernan extends Format {
     TruncatedLength, LengthPastEnd, TruncatedHeader, TruncatedPairCount, TruncatedKeyLength,
     TruncatedKey, TruncatedValueLength, TruncatedValue, TrailingBytes) ++ AvroContainer.reasons
 
-  /** One packet, with nothing behind it. */
+  /** One packet, with nothing after it. */
   final case class OnePacket(reader: Option[String]) extends Root {
     @transient private lazy val packet = new PacketShape(reader)
     def kind: Kind = Kind.Struct(packet.shape)

@@ -51,7 +51,7 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
   private[this] var syncFound = false
   private[this] var idFrom = 0
 
-  /** The number of bytes behind the length. */
+  /** The number of bytes after the length. */
   def length: Int = lengthFound
 
   /** Whether the packet requests a reply. [[idAt]] is the position of the id, which is the reply. */

@@ -39,12 +39,12 @@ object Reader {
   // Converting a decimal that exceeds Spark's precision to text takes time quadratic in its digits.
   private final val DecimalShare = 4096L
 
-  /** Returns the charge, in bytes, for the time it takes to convert a decimal of so many bytes to
+  /** Returns the charge, in bytes, for the time it takes to convert a decimal of `bytes` bytes to
     * text.
     */
   def costOfDecimal(bytes: Long): Long = bytes * bytes / DecimalShare
 
-  /** Returns an upper bound for the size of the result of so many bytes of input, charges included. */
+  /** Returns an upper bound for the result of `bytes` bytes of input, in bytes, with charges. */
   def mostOf(bytes: Long): Long = bytes * MostGrowth + costOfDecimal(bytes)
 }
 

@@ -16,8 +16,8 @@ import sparkwire.wire.trace.Tracer
   *   if (size < 0) cursor.refuse(NegativeLength)
   *   if (wantSize) sink.int(size) else sink.skipped()
   * }}}
-  * After [[wanted]], exactly one value or [[skipped]] follows, given when the cursor is behind the
-  * bytes of the field. A container begins when the cursor is behind its header. If `begin…` returns
+  * After [[wanted]], exactly one value or [[skipped]] follows, given when the cursor is past the
+  * bytes of the field. A container begins when the cursor is past its header. If `begin…` returns
   * false, nothing has begun, and the reader skips the content by itself.
   *
   * A reader that knows where a field goes before it reads it may use the [[offers]]. The [[tracer]]
@@ -31,7 +31,7 @@ abstract class Sink {
   /** Shortcuts for giving values. Most sinks offer none. */
   def offers: Offers = Offers.None
 
-  /** Listens to where bytes are and what they are called on the wire. Off while values are decoded
+  /** Receives the positions of bytes and their names on the wire. Off while values are decoded
     * normally.
     */
   def tracer: Tracer = Tracer.Off
@@ -113,18 +113,18 @@ abstract class Sink {
   def text(bytes: Array[Byte], from: Int, until: Int): Unit
   def binary(bytes: Array[Byte], from: Int, until: Int): Unit
 
-  /** Takes text that represents another type on the wire, such as GeoJSON. As a map key it is not a
-    * name.
+  /** Takes text that represents another type on the wire, such as GeoJSON. As a map key it does
+    * not name a field.
     */
   def textForm(bytes: Array[Byte], from: Int, until: Int): Unit = text(bytes, from, until)
 
-  /** Days since the Unix epoch. */
+  /** Takes days since the Unix epoch. */
   def date(days: Int): Unit
 
-  /** Microseconds since the Unix epoch, UTC; any 64-bit value. */
+  /** Takes microseconds since the Unix epoch, UTC; any 64-bit value. */
   def timestamp(micros: Long): Unit
 
-  /** Microseconds since 1970-01-01T00:00:00 in local time, without a time zone. */
+  /** Takes microseconds since 1970-01-01T00:00:00 in local time, without a time zone. */
   def localTimestamp(micros: Long): Unit
 
   /** Takes an instant of a self-describing value: units of `form` since the Unix epoch, and the

@@ -12,9 +12,9 @@ final class Checksums {
 
   /** Returns the CRC of Databus: the table of CRC-32, but the register starts at 0 and there is no
     * final xor. The JDK's register starts at FFFFFFFF. The effect of that start value depends only
-    * on the number of bytes, not on the data, so it can be removed with an xor. (Feeding FF FF FF
-    * FF first also brings the register to 0, but for a short header the second call costs more than
-    * the bytes do.)
+    * on the number of bytes, not on the data, so it can be removed with an xor, from a table for up
+    * to 4095 bytes. For longer data, feeding FF FF FF FF first brings the register to 0. For a short
+    * header, that second call would cost more than the bytes do.
     */
   def databusCrc(bytes: Array[Byte], from: Int, until: Int): Int = {
     val length = until - from

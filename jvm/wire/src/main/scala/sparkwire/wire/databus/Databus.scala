@@ -170,7 +170,7 @@ object Databus extends Format {
     BadDigestType, PartPastEnd, TrailingBytesInBody, TrailingBytes, BadJsonEvent, BadSchema,
     Reason.TooLarge, Reason.NestingTooDeep)
 
-  /** One event, with nothing behind it. */
+  /** One event, with nothing after it. */
   case object OneEvent extends Root {
     def kind: Kind = Kind.Struct(Event)
     def newReader(options: Options): Reader = new EventReader(options)

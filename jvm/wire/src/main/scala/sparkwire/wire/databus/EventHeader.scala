@@ -7,7 +7,7 @@ import sparkwire.wire.core.Cursor
   * the bytes are present; the byte order is that of the cursor.
   *
   * @param crcFrom
-  *   the offset of the first byte under the header's checksum, which covers the rest of the header
+  *   the offset of the first byte that the header's checksum covers; the last is the header's last
   */
 private[databus] sealed abstract class EventHeader(headerCrcAt: Int, crcFrom: Int, bodyCrcAt: Int,
     sizeAt: Int, attributesAt: Int, sequenceAt: Int, physicalPartitionAt: Int,
@@ -71,7 +71,7 @@ private[databus] object EventHeader {
 
   object Version1 {
 
-    /** The header length with a byte[] key, which is behind the header. */
+    /** The header length with a byte[] key, which follows the header. */
     final val LeastLength = 57
     final val LengthWithLong = 61
 

@@ -17,15 +17,15 @@ import sparkwire.wire.databus.Databus._
   * | 23     | int64    | timestamp, ns                                                          |
   * | 31     | int16    | source id                                                              |
   * | 33     | 16 bytes | schema id; its first two bytes are the schema version of REPL_DBUS     |
-  * | 49     | uint32   | body CRC, from the end of the header to the end: a byte[] key is under it |
+  * | 49     | uint32   | body CRC, from the end of the header to the end: covers a byte[] key   |
   * | 53     | int64    | the key, or int32 length of the key and the key                        |
   * |        |          | value, to the end                                                      |
   *
   * Version 2, H = header length, T = total length:
   * | offset | type   | field                                                                |
   * | 0      | int8   | version, 2                                                           |
-  * | 1      | uint32 | magic CAFEDEED, under no CRC                                         |
-  * | 5      | int32  | H, under no CRC                                                      |
+  * | 1      | uint32 | magic CAFEDEED, not covered by a CRC                                 |
+  * | 5      | int32  | H, not covered by a CRC                                              |
   * | 9      | uint32 | header CRC, over [13, H)                                             |
   * | 13     | uint32 | body CRC, over [H, T)                                                |
   * | 17     | int32  | T                                                                    |
@@ -37,9 +37,9 @@ import sparkwire.wire.databus.Databus._
   * | 45     |        | key: int64, or int32 length and bytes, or a part                     |
   * | H      |        | parts: metadata, payload                                             |
   *
-  * Traps: in version 1, both opcode bits together mean UPSERT. The CRCs are a variant of Databus:
-  * see [[Checksums]]. A length may have any value, so it is checked against the available bytes
-  * before anything behind it is read.
+  * Traps: in version 1, both opcode bits together mean UPSERT. The CRCs are Databus's own variant of
+  * CRC-32: see [[Checksums]]. A length may have any value, so it is checked against the available
+  * bytes before anything after it is read.
   */
 final class EventReader(options: Options) extends Reader {
   private[this] val verifies = options.verifies

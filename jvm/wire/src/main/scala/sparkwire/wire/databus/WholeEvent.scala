@@ -23,7 +23,7 @@ private[databus] final class WholeEvent(options: Options) {
   private[this] var schemaIdAt = 0
   private[this] var payloadAt = 0
 
-  /** Returns true if the event was given; the cursor is behind it then. */
+  /** Gives the event at the cursor if it is valid. Returns true if so; the cursor is then past it. */
   def tryGive(cursor: Cursor, fields: WholeFields): Boolean = {
     val isRight = cursor.left >= WholeEvent.Least && (cursor.bytes(cursor.position) match {
       case 0 => tryBegin1(cursor, cursor.position)

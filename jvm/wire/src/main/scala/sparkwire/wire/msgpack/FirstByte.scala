@@ -45,14 +45,14 @@ object FirstByte {
 
   def isFixInt(first: Int): Boolean = first < FixMap || first >= NegativeFixInt
 
-  /** Whether it begins a text of less than 32 bytes. Accepts a signed byte, too. */
+  /** Whether it begins a text shorter than 32 bytes. Accepts a signed byte, too. */
   def isFixStr(first: Int): Boolean = (first & 0xe0) == FixStr
   def fixStrLength(first: Int): Int = first & 0x1f
 
-  /** Whether it begins an array of less than 16 elements. Accepts a signed byte, too. */
+  /** Whether it begins an array of fewer than 16 elements. Accepts a signed byte, too. */
   def isFixArray(first: Int): Boolean = (first & 0xf0) == FixArray
 
-  /** Returns the number of elements or entries of an array or map of less than 16. */
+  /** Returns the number of elements or entries of an array or map of fewer than 16. */
   def fixCount(first: Int): Int = first & 0xf
 
   def isLongStr(first: Int): Boolean = first >= Str8 && first <= Str32

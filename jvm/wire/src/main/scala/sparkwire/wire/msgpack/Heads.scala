@@ -24,7 +24,7 @@ private[wire] object Heads {
 
   private def familyAt(cursor: Cursor): Int = Family.of(cursor.bytes(cursor.position) & 0xff)
 
-  /** Reads an integer of 64 bits, signed. */
+  /** Reads an integer as a signed 64-bit number. */
   def int(cursor: Cursor, wrong: Reason, tooLarge: Reason): Long = {
     val family = familyNext(cursor)
     if (!isInt(family)) cursor.refuse(wrong)
@@ -33,7 +33,7 @@ private[wire] object Heads {
     value
   }
 
-  /** Returns the bits of an integer whose first byte is behind the cursor. */
+  /** Returns the bits of an integer whose first byte has been read. */
   def number(cursor: Cursor, family: Int, first: Int): Long =
     if (family == FixInt) first.toByte.toLong
     else {
@@ -48,13 +48,13 @@ private[wire] object Heads {
     elements(cursor, family, cursor.u8(Truncated))
   }
 
-  /** Like [[array]], behind the first byte. An element takes at least one byte. */
+  /** Like [[array]], after the first byte. An element takes at least one byte. */
   def elements(cursor: Cursor, family: Int, first: Int): Int =
     if (family == FixArray) held(cursor, FirstByte.fixCount(first).toLong, 1, Truncated)
     else if (family == Array16) held(cursor, cursor.u16(Truncated).toLong, 1, LengthPastEnd)
     else held(cursor, cursor.u32(Truncated), 1, LengthPastEnd)
 
-  /** Returns the number of entries of a map, behind its first byte. An entry takes at least two
+  /** Returns the number of entries of a map, after its first byte. An entry takes at least two
     * bytes.
     */
   def entries(cursor: Cursor, family: Int, first: Int): Int =
@@ -67,7 +67,7 @@ private[wire] object Heads {
     math.min(count, Int.MaxValue.toLong).toInt
   }
 
-  /** Skips a str, bin or ext behind its first byte and returns where its bytes begin; they end at
+  /** Skips a str, bin or ext after its first byte and returns where its bytes begin; they end at
     * the cursor. The bytes of an ext begin with its type.
     */
   def body(cursor: Cursor, family: Int, first: Int): Int = (family: @switch) match {
@@ -77,7 +77,7 @@ private[wire] object Heads {
     case _ => cursor.take(cursor.u32(Truncated), LengthPastEnd)
   }
 
-  /** Reads the length of the data of an ext, behind its first byte. The type and the data follow. */
+  /** Reads the length of the data of an ext, after its first byte. The type and the data follow. */
   def extLength(cursor: Cursor, family: Int, first: Int): Int = {
     val length = (family: @switch) match {
       case FixExt => 1L << (first - FirstByte.FixExt1)

@@ -46,7 +46,7 @@ object Msgpack extends Format {
   /** Values end to end. */
   val Stream: Series = new Series("values", "value", Kind.Asked, "", rowBytes = 64)
 
-  /** One value, with nothing behind it. */
+  /** One value, with nothing after it. */
   case object OneValue extends Root {
     def kind: Kind = Kind.Asked
     def newReader(options: Options): Reader = new ValueReader(options)

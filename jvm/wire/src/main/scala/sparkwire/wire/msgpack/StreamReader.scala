@@ -6,7 +6,7 @@ import sparkwire.wire.core._
   *
   * Only malformed bytes end the reading. If the sink refuses a value, because it does not fit the
   * requested type or is nested too deeply for a VARIANT, the value is missing in the result, and
-  * reading goes on behind it.
+  * reading goes on after it.
   */
 private[msgpack] final class StreamReader(options: Options)
     extends SeriesReader(Msgpack.Stream, options) {

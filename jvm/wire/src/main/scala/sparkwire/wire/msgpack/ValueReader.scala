@@ -186,7 +186,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     open
   }
 
-  /** Gives the text behind the head of a str, with malformed UTF-8 replaced if the options say so. */
+  /** Gives the text after the head of a str, with malformed UTF-8 replaced if the options say so. */
   private[wire] def text(cursor: Cursor, sink: Sink, from: Int): Unit = {
     val bytes = cursor.bytes
     val until = cursor.position

@@ -10,7 +10,7 @@ private[wire] final class LastAsked(root: TraceLevel) {
   private[this] var part = true
   // A derived field does not change this: it has no bytes that could be at fault.
   private[this] var field: Field = _
-  // The index of the element behind the frame, or -1.
+  // The index of the element after the frame, or -1.
   private[this] var framed = -1
 
   def isPart: Boolean = part

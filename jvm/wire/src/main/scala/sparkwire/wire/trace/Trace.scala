@@ -5,13 +5,13 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core._
 
-/** What is wrong with bytes, and where. */
+/** A fault in bytes: the reason, the offset in bytes, the path, and the message for the user. */
 final case class Fault(reason: Reason, offset: Int, path: String, message: String)
 
 /** One row of a dissection: what a run of bytes means. */
 final case class Tile(offset: Int, length: Int, path: String, kind: String, value: String)
 
-/** Walks bytes a second time and reports what is where. Fault rows, error texts and dissections all
+/** Walks bytes a second time and reports their meaning. Fault rows, error texts and dissections all
   * come from here. The first walk records nothing.
   */
 object Trace {
@@ -134,7 +134,7 @@ private[wire] final class Tiles(maxSize: Int) {
 
   def finish(end: Int, fault: Option[Fault]): Seq[Tile] = earlier ++ (fault match {
     case Some(found) =>
-      // Rows may exist behind the fault: a container may be refused only at its end, and a field
+      // Rows may exist after the fault: a container may be refused only at its end, and a field
       // only when it is read a second time.
       val before = rows.result().filter(row => row.offset + row.length <= found.offset)
       val from =

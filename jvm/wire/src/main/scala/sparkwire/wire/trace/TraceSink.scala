@@ -45,7 +45,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   def inputName: String = nameOfInput
 
   /** Returns the offset of a fault. A value of a wrong type is at fault from its first byte, even
-    * behind a handle.
+    * if a handle led elsewhere.
     */
   def startOf(reason: Reason): Int =
     if (last.isPart && ledFrom == valueStart && (reason eq Reason.TypeMismatch)) valueStart

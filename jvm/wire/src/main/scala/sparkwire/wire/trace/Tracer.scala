@@ -1,7 +1,7 @@
 package sparkwire.wire.trace
 
-/** Receives what dissections and fault paths need beside the values: where bytes are and what they
-  * are called on the wire. Readers report as they go. While values are decoded normally, all
+/** Receives what dissections and fault paths need beside the values: the positions of bytes and
+  * their names on the wire. Readers report as they go. While values are decoded normally, all
   * methods do nothing.
   */
 class Tracer {
@@ -17,7 +17,7 @@ class Tracer {
   /** Announces that the cursor was moved: the value in the current place, or its fault, is here. */
   def moved(): Unit = ()
 
-  /** Reports that the bytes from `from` to the cursor frame the value just given, behind it. */
+  /** Reports that the bytes from `from` to the cursor frame the value just given and follow it. */
   def trailing(from: Int, wire: String, value: String): Unit = ()
 
   /** Reports that the bytes up to the cursor frame the value that is still to come in the current
@@ -29,7 +29,7 @@ class Tracer {
   def framedBytes(wire: String): Unit = ()
 
   /** Announces bytes that frame parts of the current container, such as the head of a block of
-    * elements. `part` is the index of the element behind them, or -1.
+    * elements. `part` is the index of the element after them, or -1.
     */
   def frame(wire: String, part: Int): Unit = ()
 

@@ -51,7 +51,7 @@ object AvroContainer extends Format {
 
   private val places = new ContainerPlaces(0, 3, 5)
 
-  /** One container, with nothing behind it. */
+  /** One container, with nothing after it. */
   final case class OneContainer(reader: Option[String]) extends Root {
     @transient private lazy val records = new RecordSchema(reader)
     @transient private lazy val shape =

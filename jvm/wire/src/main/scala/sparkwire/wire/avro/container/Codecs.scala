@@ -50,7 +50,7 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
     }
   }
 
-  /** Ignores bytes behind the end of the stream: fastavro leaves three bytes of a checksum there. */
+  /** Ignores bytes after the end of the stream: fastavro leaves three bytes of a checksum there. */
   private def inflate(cursor: Cursor, from: Int, until: Int): Unit = if (until > from) {
     // Every method of Inflater takes a lock, and every access to a lazy val checks it.
     val inflater = this.inflater

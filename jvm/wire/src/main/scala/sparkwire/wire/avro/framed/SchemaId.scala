@@ -35,7 +35,7 @@ object SchemaId {
 
   def ofInt(id: Int): SchemaId = SchemaId(IntBytes, 0, id & 0xffffffffL)
 
-  /** Returns None if the text is not a UUID in its canonical form, in either letter case. */
+  /** Returns the id for a UUID; None if the text is not in canonical form, in either letter case. */
   def ofUuid(text: String): Option[SchemaId] =
     try {
       val uuid = UUID.fromString(text)
@@ -45,7 +45,7 @@ object SchemaId {
         SchemaId(UuidBytes, uuid.getMostSignificantBits, uuid.getLeastSignificantBits))
     } catch { case _: IllegalArgumentException => None }
 
-  /** Returns None if no kind of id has this number of bytes. */
+  /** Returns the id in the bytes; None if no kind of id has this number of bytes. */
   def ofBytes(bytes: Array[Byte]): Option[SchemaId] = bytes.length match {
     case IntBytes | FingerprintBytes | UuidBytes => Some(at(bytes, 0, bytes.length))
     case _ => None

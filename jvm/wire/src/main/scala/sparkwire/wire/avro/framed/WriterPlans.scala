@@ -15,7 +15,7 @@ private[avro] abstract class WriterPlans {
   /** Returns the plan for a value without a frame. */
   def ofBare(cursor: Cursor, sink: Sink): Plan
 
-  /** Returns the plan for a value with an id in front; the cursor is behind the id. */
+  /** Returns the plan for a value with an id in front; the cursor is past the id. */
   def of(kind: Int, cursor: Cursor, sink: Sink): Plan
 }
 

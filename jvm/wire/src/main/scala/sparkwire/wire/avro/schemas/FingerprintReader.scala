@@ -21,7 +21,7 @@ private[avro] final class FingerprintReader(algorithm: String) extends Reader {
     sink.binary(fingerprint, 0, fingerprint.length)
   }
 
-  /** Returns null if there is no schema, or if it is nested too deep. */
+  /** Returns the fingerprint; null if there is no schema, or if it is nested too deep. */
   private def of(schema: Schema): Array[Byte] =
     if (schema == null) null
     else

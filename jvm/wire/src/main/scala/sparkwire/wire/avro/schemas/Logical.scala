@@ -50,7 +50,7 @@ private[avro] object Logical {
   private def isDecimal(schema: Schema): Boolean =
     precision(schema) > 0 && scale(schema) >= 0 && scale(schema) <= precision(schema)
 
-  /** Returns -1 for anything that is not a number of 32 bits. */
+  /** Returns the value of an attribute; -1 for anything that is not a number of 32 bits. */
   private def number(schema: Schema, name: String, absent: Int): Int =
     schema.getObjectProp(name) match {
       case null => absent
@@ -58,7 +58,7 @@ private[avro] object Logical {
       case _ => -1
     }
 
-  /** Returns how many digits always fit in a signed number of so many bytes. */
+  /** Returns how many digits always fit in a signed number of `size` bytes. */
   private def mostDigits(size: Int): Long =
     math.floor(math.log10(2) * (8.0 * size - 1)).toLong
 }

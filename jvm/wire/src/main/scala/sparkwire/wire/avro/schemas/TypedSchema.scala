@@ -123,7 +123,7 @@ private[wire] object TypedSchema {
   def reading(text: String): TypedSchema = new TypedSchema(Schemas.ofReader(text))
 }
 
-/** What a union becomes as a typed column. */
+/** The mapping of unions to typed columns. */
 private[avro] object Unions {
   private val wholes: Set[Type] = Set(Type.INT, Type.LONG)
   private val reals: Set[Type] = Set(Type.FLOAT, Type.DOUBLE)

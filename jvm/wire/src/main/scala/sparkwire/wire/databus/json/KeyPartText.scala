@@ -72,7 +72,7 @@ private[databus] final class KeyPartText {
     value
   }
 
-  /** Decodes the hex digits here to bytes from `out` on, which is behind the read position. */
+  /** Decodes the hex digits here to bytes from `out` on, which the read position has passed. */
   private def hex(out: Int): Int = {
     var to = out
     var isDigit = good

@@ -17,7 +17,7 @@ import sparkwire.wire.databus.json.JsonTree._
   * | fixed        | type, name, namespace, size, other attributes, aliases                     |
   * | array, map   | type, items or values, other attributes                                    |
   * | field        | name, type, doc, default, order unless ascending, other attributes         |
-  * | primitive    | its name; with other attributes type and these                             |
+  * | primitive    | its name; with other attributes, an object of type and these attributes    |
   * | name, defined before | the name; the full one if its namespace is not the outermost one   |
   * | union        | the list                                                                   |
   *
@@ -27,7 +27,7 @@ import sparkwire.wire.databus.json.JsonTree._
   * enclosing type or, because 1.4.0 fails to restore the empty namespace, that of an earlier type.
   * Neither the characters of names nor defaults are validated.
   *
-  * This code refuses what 1.4.0 refuses, and also what it accepts by oversight: text behind the
+  * This code refuses what 1.4.0 refuses, and also what it accepts by oversight: text after the
   * schema, symbols that are not strings.
   */
 private[databus] final class SchemaText(maxSize: Int) {
