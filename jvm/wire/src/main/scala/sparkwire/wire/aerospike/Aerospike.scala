@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets.US_ASCII
 import sparkwire.wire.core._
 import sparkwire.wire.msgpack.Msgpack
 
-/** Aerospike change notifications as its connectors ship them in MessagePack: fields, kinds of bins,
-  * reasons, options.
+/** Aerospike change notifications, as its connectors ship them in MessagePack: fields, types of
+  * bins, reasons, options.
   */
 object Aerospike extends Format {
   val name = "aerospike"
@@ -33,7 +33,7 @@ object Aerospike extends Format {
   final val Flags = 11
   final val Durable = 12
   final val Bins = 13
-  // Heads of the arrays that hold the fields.
+  // The heads of the arrays that hold the fields.
   final val MessageHead = 14
   final val PayloadHead = 15
   final val KeyHead = 16
@@ -61,7 +61,7 @@ object Aerospike extends Format {
       Field.frame("", "key")
     ))
 
-  // Positions in `Key`; the fields stand in the same order in a message.
+  // Positions in `Key`; a message has the fields in the same order.
   final val KeyNamespace = 0
   final val KeyHeadAlone = 4
 
@@ -97,7 +97,7 @@ object Aerospike extends Format {
   final val ListBin = 20
   final val GeoJsonBin = 23
 
-  /** The names of the types of bins, at their numbers; null where there is no such type. */
+  /** The names of bin types, indexed by type; null where there is no such type. */
   private[aerospike] val typeNames: Array[Array[Byte]] = {
     val names = new Array[Array[Byte]](GeoJsonBin + 1)
     Seq(NullBin -> "NULL", IntegerBin -> "INTEGER", DoubleBin -> "DOUBLE", StringBin -> "STRING",
@@ -134,13 +134,13 @@ object Aerospike extends Format {
   val BinMismatch =
     new Reason("bin-value-type-mismatch", "the value is of another family than the type of its bin")
 
-  // The two rooms share a word for numbers out of range.
+  // Both formats use the same word for numbers out of range.
   def reasons: Seq[Reason] = (Seq(
     NotArray, BadSize, BadVersion, BadType, PayloadNotArray, PayloadBadSize, BadKey,
     BadDigestLength, BadDigest, WrongType, OutOfRange, BadBin, UnknownBinType,
     BinMismatch) ++ Msgpack.reasons).distinctBy(_.word)
 
-  /** One message and nothing behind it. */
+  /** One message, with nothing after it. */
   case object OneMessage extends Root {
     def kind: Kind = Kind.Struct(Message)
     def newReader(options: Options): Reader = new MessageReader(options)

@@ -6,15 +6,15 @@ import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.msgpack.{Family, FirstByte}
 import sparkwire.wire.places.EntryHeads
 
-/** What stands in front of the values of bins, as it nearly always is: a byte each for the array, the length of the
-  * name, the type and the flags.
+/** The head of a bin in its usual form: one byte each for the array, the length of the name, the
+  * type and the flags.
   */
 private[aerospike] object BinHeads extends EntryHeads {
 
-  /** An array of four parts. */
+  /** The head of an array of four parts. */
   private final val FourParts = (FirstByte.FixArray | 4).toByte
 
-  /** Of a number that is refused if it is above 2^63-1. */
+  /** The head of a number that is refused if it is above 2^63-1. */
   private final val UInt64 = FirstByte.UInt64.toByte
 
   override def valueAt(bytes: Array[Byte], at: Int, until: Int): Int =
@@ -30,10 +30,12 @@ private[aerospike] object BinHeads extends EntryHeads {
   override def nameFrom(at: Int): Int = at + 2
   override def nameUntil(valueAt: Int): Int = valueAt - 2
 
-  /** Bytes of a bin with no name and a value of one byte. */
+  /** The size in bytes of a bin with an empty name and a value of one byte. */
   private final val Least = 5
 
-  /** Whether values of a type of bins are of this family; a nil always is. */
+  /** Whether a bin of this type may have a value of this family. Nil, which always fits, is not
+    * included.
+    */
   def fits(kind: Int, family: Int): Boolean = (kind: @switch) match {
     case IntegerBin => Family.isInt(family)
     case DoubleBin => Family.isFloat(family)
@@ -45,7 +47,7 @@ private[aerospike] object BinHeads extends EntryHeads {
     case _ => Family.isBinary(family)
   }
 
-  // For each type, of those that there are, and each first byte of a value.
+  // Whether each type of bin accepts each first byte of a value; false for types that do not exist.
   private[this] val taken: Array[Array[Boolean]] = Array.tabulate(typeNames.length, 256) {
     (kind, first) =>
       val family = Family.of(first)

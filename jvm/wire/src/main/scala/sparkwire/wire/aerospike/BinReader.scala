@@ -4,16 +4,16 @@ import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.core.{Cursor, Nowhere, Options, Sink}
 import sparkwire.wire.msgpack.{Family, Heads, Msgpack, ValueReader}
 
-/** The bins of a WRITE: an array of arrays of
+/** The bins of a WRITE: an array with one array for each bin.
   * | name  | str                                                                |
   * | type  | int                                                                |
-  * | flags | int; of a map 0 unordered, 1 key-ordered, 3 key-value-ordered; of a list 1 ordered |
+  * | flags | int; map: 0 unordered, 1 key-ordered, 3 key-value-ordered; list: 1 ordered |
   * | value | of the family that belongs to the type, or nil                     |
   */
 private[aerospike] final class BinReader(options: Options) {
   private[this] val values = new ValueReader(options, knowsAerospike = true)
 
-  /** As a map from names to values. */
+  /** Reads the bins as a map from names to values. */
   def readMap(cursor: Cursor, sink: Sink): Unit = {
     val count = Heads.array(cursor, WrongType)
     cursor.enter()
@@ -44,7 +44,7 @@ private[aerospike] final class BinReader(options: Options) {
     inner.endMap()
   }
 
-  /** As they are, with types and flags. */
+  /** Reads the bins as a list, with types and flags. */
   def readList(cursor: Cursor, sink: Sink): Unit = {
     val count = Heads.array(cursor, WrongType)
     cursor.enter()

@@ -2,8 +2,8 @@ package sparkwire.wire.aerospike
 
 import sparkwire.wire.core._
 
-/** The bins of a message alone. All else is looked at and belongs to no field; a DELETE has no bins, so
-  * no value is given.
+/** Reads only the bins of a message. Everything else is checked and belongs to no field. A DELETE
+  * has no bins, so no value is given.
   */
 final class BinsReader(options: Options) extends Reader {
   private[this] val messages = new MessageReader(options)
@@ -20,7 +20,7 @@ final class BinsReader(options: Options) extends Reader {
   }
 }
 
-/** For bytes that are looked at but are no part of the result. */
+/** A sink for bytes that are checked but are not part of the result. */
 private final class Unplaced extends DeafSink {
   var beside: Sink = Nowhere
 

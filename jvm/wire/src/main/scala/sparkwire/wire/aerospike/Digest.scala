@@ -1,7 +1,8 @@
 package sparkwire.wire.aerospike
 
-/** The digest by which Aerospike knows a record: RIPEMD-160 over the name of the set (nothing if there
-  * is none), a byte that tells the type of the user key, and the user key. The namespace takes no part.
+/** The digest that identifies a record in Aerospike: RIPEMD-160 over the name of the set (empty if
+  * there is none), a byte for the type of the user key, and the user key. The namespace is not
+  * included.
   * | user key | byte | bytes                              |
   * | int      | 01   | 8, two's complement, big endian    |
   * | float    | 02   | 8, IEEE 754 double, big endian     |
@@ -17,7 +18,7 @@ final class Digest {
     hash.update(set, from, until)
   }
 
-  // True, all of them: the key has a digest.
+  // These return true, because keys of these types have a digest.
 
   def int(key: Long): Boolean = bits(Digest.IntKey, key)
   def double(

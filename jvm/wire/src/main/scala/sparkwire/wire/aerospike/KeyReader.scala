@@ -26,7 +26,7 @@ final class KeyReader(options: Options) extends Reader {
     }
   }
 
-  /** Gives the fields of a key to a struct that has them from `first` on. */
+  /** Gives the fields of a key to a struct in which they begin at position `first`. */
   private[aerospike] def readFields(cursor: Cursor, sink: Sink, first: Int, head: Int): Unit = {
     sink.wanted(head)
     if (Heads.array(cursor, BadKey) != 4) cursor.refuse(BadKey)
@@ -55,7 +55,7 @@ final class KeyReader(options: Options) extends Reader {
     readUserKey(cursor, sink, first + 3)
   }
 
-  /** Reads the last field of a key that has begun. */
+  /** Reads the user key, the last field of a key. */
   private[aerospike] def readUserKey(cursor: Cursor, sink: Sink, field: Int): Unit = {
     val wantKey = sink.wanted(field)
     userKey(cursor, if (wantKey) sink else Nowhere)
@@ -75,7 +75,9 @@ final class KeyReader(options: Options) extends Reader {
     Heads.body(cursor, family, cursor.u8(Msgpack.Truncated))
   }
 
-  /** No user key is no value at all, not a null of its own. */
+  /** Gives the user key. For a nil no value is given at all, so that it does not become a null
+    * inside a VARIANT.
+    */
   private def userKey(cursor: Cursor, sink: Sink): Unit = {
     val family = Heads.familyNext(cursor)
     if (family == Family.Nil) {
@@ -89,8 +91,8 @@ final class KeyReader(options: Options) extends Reader {
     }
   }
 
-  /** Looks ahead to the user key, so that it is the digest that is at fault. What is wrong with the key
-    * itself is found when it is read.
+  /** Checks the digest by looking ahead to the user key, so that a mismatch is reported at the
+    * digest. A malformed user key passes here and is refused when it is read.
     */
   private def digestFits(cursor: Cursor, set: Int, setUntil: Int, at: Int): Boolean = {
     val behind = cursor.position

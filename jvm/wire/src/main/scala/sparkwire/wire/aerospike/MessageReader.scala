@@ -11,11 +11,11 @@ import sparkwire.wire.places.{Slot, StructSlots}
   * | DELETE  | key; flags int; generation, expiry, lut as in a WRITE         |
   * | DELETE  | key; flags int: from old connectors                           |
   *
-  * Expiry is in seconds, 0 and -1 are never. Lut, the last update, is in milliseconds; 0 is what old
-  * connectors write for not shipped. Bit 0 of the flags: a durable delete.
+  * Expiry is in seconds; 0 and -1 mean never. Lut, the last update, is in milliseconds; old
+  * connectors write 0 if it was not shipped. Bit 0 of the flags means a durable delete.
   *
-  * Traps: any encoding of an integer may stand for it, and its whole value counts: 4294967297 is no
-  * version 1. Nothing but its shape tells that bytes are a message.
+  * Traps: an integer may have any encoding, and its whole value counts: 4294967297 is not version
+  * 1. There is no magic number, so only its structure shows that bytes are a message.
   */
 final class MessageReader(options: Options) extends Reader {
   private[this] val verifies = options.verifies
@@ -32,7 +32,7 @@ final class MessageReader(options: Options) extends Reader {
     val isWrite = readEnvelope(cursor, sink)
     val wantBins = isWrite && sink.wanted(Bins)
     if (!verifies && isWrite && !wantBins) {
-      // Nobody asked for what follows.
+      // The query needs nothing of what follows.
       sink.skipped()
       sink.endStruct()
     } else {
@@ -52,7 +52,7 @@ final class MessageReader(options: Options) extends Reader {
       cursor.refuse(Msgpack.TrailingBytes)
     }
 
-  /** All up to the bins. False if there are none, as in a DELETE. */
+  /** Reads everything up to the bins. Returns false if there are no bins, as in a DELETE. */
   private[aerospike] def readEnvelope(cursor: Cursor, sink: Sink): Boolean = {
     val slots = if (keys.verifies) null else sink.offers.direct
     if (slots != null && WriteHead.tryGive(cursor, slots)) {
@@ -125,7 +125,7 @@ final class MessageReader(options: Options) extends Reader {
     } else giveNothing(sink, wantLut)
   }
 
-  /** The same to the places of the fields. */
+  /** Like [[readTimes]], into the slots of the fields. */
   private def giveTimes(cursor: Cursor, slots: StructSlots): Unit = {
     if (tryShipped(cursor)) {
       val _ = giveInt(cursor, slots.slot(Generation))
@@ -152,7 +152,7 @@ final class MessageReader(options: Options) extends Reader {
       val _ = slot.tryInstant(unit, count, 0)
     }
 
-  /** Steps over the nil that stands for what the server did not ship; false then. */
+  /** Skips a nil, which stands for a value that the server did not ship; returns false then. */
   private def tryShipped(cursor: Cursor): Boolean = {
     val isNil = Heads.isNil(cursor)
     if (isNil) cursor.skip(1, Msgpack.Truncated)

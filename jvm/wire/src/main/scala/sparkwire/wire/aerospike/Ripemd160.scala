@@ -4,8 +4,9 @@ import java.util.Arrays
 
 import sparkwire.wire.core.Bytes
 
-/** RIPEMD-160, which neither the JDK nor anything on Spark's class path has. Bytes are taken in blocks
-  * of 64; two lines of 80 steps each run over a block and are added to the state at its end.
+/** RIPEMD-160, which neither the JDK nor Spark's class path offers. It takes the bytes in blocks of
+  * 64. Two lines of 80 steps each process a block, and their results are added to the state at the
+  * end.
   */
 private[aerospike] final class Ripemd160 {
   private[this] val block = new Array[Byte](64)
@@ -33,7 +34,7 @@ private[aerospike] final class Ripemd160 {
     }
   }
 
-  /** The 20 bytes; the array is used again. */
+  /** Returns the 20 bytes, in an array that is reused. */
   def result(): Array[Byte] = {
     val bits = length * 8
     val filled = (length & 63).toInt
@@ -77,7 +78,9 @@ private[aerospike] final class Ripemd160 {
     state(0) = sum
   }
 
-  /** One of the two lines. The functions come in order 0 to 4 on the left, 4 to 0 on the right. */
+  /** Runs one of the two lines. The functions come in the order 0 to 4 on the left, 4 to 0 on the
+    * right.
+    */
   private def line(result: Array[Int], order: Array[Byte], shifts: Array[Byte],
       constants: Array[Int],
       first: Int, direction: Int): Unit = {
@@ -124,15 +127,16 @@ private object Ripemd160 {
     else if (number == 3) (x & z) | (y & ~z)
     else x ^ (y | ~z)
 
-  // Which word a step takes: each round of a line goes through the words by rho once more than the
-  // last; the right line begins with pi, word i of which is 9i + 5.
+  // The word that each step uses: each round of a line applies the permutation rho once more than
+  // the round before. The right line begins with the permutation pi, which maps i to 9i + 5 modulo
+  // 16.
   private val rho = Array[Byte](7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8)
   private def rounds(first: Array[Byte]): Array[Byte] =
     Iterator.iterate(first)(_.map(word => rho(word.toInt))).take(5).toArray.flatten
   private val LeftWords = rounds(Array.tabulate(16)(_.toByte))
   private val RightWords = rounds(Array.tabulate(16)(i => ((9 * i + 5) & 15).toByte))
 
-  // By how much a step rotates: the amount belongs to the round and the word, the same in both lines.
+  // The rotation of each step. It depends on the round and the word and is the same in both lines.
   private val byWord = Array(
     Array[Byte](11, 14, 15, 12, 5, 8, 7, 9, 11, 13, 14, 15, 6, 7, 9, 8),
     Array[Byte](12, 13, 11, 15, 6, 9, 9, 7, 12, 15, 11, 13, 7, 8, 7, 7),

@@ -5,13 +5,13 @@ import sparkwire.wire.core.{Bytes, Cursor, Utf8}
 import sparkwire.wire.msgpack.FirstByte
 import sparkwire.wire.places.{Slot, StructSlots}
 
-/** What stands in front of the user key of a WRITE as connectors write it, given to the places of its fields: to ask for
-  * each of them would cost more than all of it.
+/** The part of a WRITE in front of the user key, as connectors write it. It fills the slots of its
+  * fields, because asking for each field would cost more than everything else here.
   * | 93 01 01 | message: version 1, WRITE     |
   * | 95       | payload                       |
   * | 94       | key                           |
   * | a0-bf    | namespace, a short text       |
-  * | a0-bf    | set, the same                 |
+  * | a0-bf    | set, a short text             |
   * | c4 14    | digest, 20 bytes              |
   */
 private[aerospike] object WriteHead {
@@ -19,7 +19,9 @@ private[aerospike] object WriteHead {
   private final val FirstSize = 5
   private final val Bin8 = FirstByte.Bin8.toByte
 
-  /** False if it is anything else: then nothing was given, and the cursor is where it was. */
+  /** Gives the fields up to the digest. Returns false if the bytes have another form: then nothing
+    * was given, and the cursor has not moved.
+    */
   def tryGive(cursor: Cursor, slots: StructSlots): Boolean = {
     val bytes = cursor.bytes
     val at = cursor.position
@@ -43,7 +45,7 @@ private[aerospike] object WriteHead {
     }
   }
 
-  /** Where the short text ends that begins at `at`; -1 if it is none, or not well formed. */
+  /** Returns the end of the short text at `at`; -1 if it is not a short text or not well formed. */
   private def behindText(cursor: Cursor, at: Int): Int = {
     val bytes = cursor.bytes
     if (at >= cursor.end || !FirstByte.isFixStr(bytes(at).toInt)) -1

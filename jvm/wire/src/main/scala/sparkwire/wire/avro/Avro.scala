@@ -7,7 +7,7 @@ import sparkwire.wire.avro.framed.{AvroFrame, FrameKind, Writer}
 import sparkwire.wire.avro.schemas.TypedSchema
 import sparkwire.wire.core._
 
-/** Avro data, one value without a header: reasons, options, and how schemas are given. */
+/** Avro data, one value without a header: reasons, options, and the ways to specify schemas. */
 object Avro extends Format {
   val name = "avro"
 
@@ -38,7 +38,7 @@ object Avro extends Format {
 
   val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the value")
 
-  /** What can be wrong with a value, wherever it stands. */
+  /** The reasons for refusing a value, in any context. */
   private[wire] val ofValues: Seq[Reason] = Seq(
     BadVarint, NegativeLength, BadUnionIndex, BadEnumIndex, BadBoolean, BadUtf8, BadSchema,
     Reason.TypeMismatch, Reason.TooLarge, Reason.NestingTooDeep)
@@ -49,8 +49,8 @@ object Avro extends Format {
 
   private final val MostAhead = 1 << 16
 
-  /** How many parts a sink is told of, -1 for none. Mostly there is one block; where another comes, the
-    * sink is told that [[Sink.goesOn]].
+  /** Returns the count that a sink gets for the first block, -1 if it gets none. Mostly there is
+    * only one block; each further one is announced by [[Sink.goesOn]].
     */
   private[avro] def countAhead(sink: Sink, first: Long): Int =
     if (sink.tracer.isOn || first > MostAhead) -1 else first.toInt
@@ -60,7 +60,7 @@ object Avro extends Format {
   final val Days = 1
   final val Millis = 2
 
-  /** A duration where it says itself what it is. */
+  /** A duration in self-describing values. */
   val DurationParts: Shape = Shape("duration",
     Vector(
       Field("months", Kind.Int64, "uint32"),
@@ -68,7 +68,7 @@ object Avro extends Format {
       Field("millis", Kind.Int64, "uint32")
     ))
 
-  /** One value by a known schema, as a typed column. */
+  /** One value with a known schema, as a typed column. */
   final case class Typed(schema: String) extends Root {
     @transient private[avro] lazy val typed: TypedSchema = TypedSchema.written(schema)
     def kind: Kind = typed.kind
@@ -76,7 +76,7 @@ object Avro extends Format {
       Avro.newReader(Writer.One(schema), _ => Plan.typed(typed), options, isTyped = true)
   }
 
-  /** One value as a typed column of the reader's schema, by Avro's resolution. */
+  /** One value as a typed column of the reader's schema, by Avro's schema resolution. */
   final case class Resolved(writer: Writer, schema: String) extends Root {
     @transient private[avro] lazy val typed: TypedSchema = TypedSchema.reading(schema)
     def kind: Kind = typed.kind
@@ -84,20 +84,20 @@ object Avro extends Format {
       Avro.newReader(writer, Plan.resolved(_, typed), options, isTyped = true)
   }
 
-  /** One value that says itself what it is. */
+  /** One self-describing value. */
   final case class Variant(writer: Writer) extends Root {
     def kind: Kind = Kind.Dynamic
     def newReader(options: Options): Reader =
       Avro.newReader(writer, Plan.dynamic(_, options), options, isTyped = false)
   }
 
-  /** One value by the schema that stands beside it. */
+  /** One value whose schema is in another input. */
   val Dynamic: Variant = Variant(Writer.Beside)
 
   private def newReader(writer: Writer, make: Schema => Plan, options: Options,
       isTyped: Boolean): Reader = {
     val usual = if (writer.goesById) AutoFrame else FrameKind.words(FrameKind.Bare)
-    // `auto` has no number of its own and is -1.
+    // `auto` is not in the list, so it becomes -1.
     val frame = FrameKind.words.indexOf(options.values.getOrElse(Frame.name, usual))
     new ValueReader(frame, writer.newPlans(make), options, isTyped)
   }

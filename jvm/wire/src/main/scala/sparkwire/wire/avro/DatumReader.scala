@@ -7,7 +7,7 @@ import scala.annotation.switch
 import sparkwire.wire.avro.Avro._
 import sparkwire.wire.core.{Cursor, Options, Reason, Sink}
 
-/** Values by a plan. Nothing in the bytes says where a value begins or what it is.
+/** Reads values according to a plan. The bytes have neither types nor field boundaries.
   * | null            | no bytes                                                      |
   * | boolean         | 00 or 01                                                      |
   * | int, long       | [[Varint]]                                                    |
@@ -19,13 +19,14 @@ import sparkwire.wire.core.{Cursor, Options, Reason, Sink}
   * | array, map      | blocks: long count, the items or entries; ended by a count of 0 |
   * | union           | long, number of the branch; the value                         |
   *
-  * Traps: a count may be negative; then its absolute value counts, and the size of the block in bytes
-  * follows. Nobody checks that size, so it is believed only where all else is left unchecked. Items may
-  * take no bytes at all, so a count is held against `maxSize` too. Values of a recursive type nest as
-  * deep as the data likes, so what is open is kept on a stack of our own and never on that of the thread.
+  * Traps: a negative count means its absolute value, followed by the size of the block in bytes.
+  * That size is not checked, so it is used only where values are skipped without checks. Items may
+  * take no bytes at all, so a count is also checked against `maxSize`. Values of a recursive type
+  * may have any depth, so the open values are kept on a stack of our own, never on the stack of the
+  * thread.
   *
   * @param isTyped
-  *   values go into columns whose types cannot hold everything: decimals have so many digits,
+  *   whether values go into typed columns, which cannot hold everything: decimals have a precision,
   *   timestamps are microseconds in 64 bits
   */
 private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
@@ -40,7 +41,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private[this] var pastEnd = TruncatedDatum
   private[this] var spent = 0L
 
-  /** Begins a value, or values that are bounded together. `end` is the reason where bytes are missing. */
+  /** Begins a value, or several values with a common budget. `end` is the reason for missing bytes. */
   def begin(end: Reason): Unit = {
     pastEnd = end
     passing.pastEnd = end
@@ -48,7 +49,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     spent = 0
   }
 
-  /** Values that may become far more than their bytes are counted. */
+  /** Charges values that may become much larger than their bytes. */
   def charge(cursor: Cursor, count: Long, excess: Long): Unit = if (excess > 0) {
     if (count > (maxSize - spent) / excess) cursor.refuse(Reason.TooLarge)
     spent += count * excess
@@ -62,7 +63,8 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     if (into ne sink) sink.offers.endWhole()
   }
 
-  // What is open: how it is read, and the next field of a record, or how many items are left of a block.
+  // For each open value, its step, and the next field of a record or the number of items left in a
+  // block.
   private[this] var steps = new Array[Step](64)
   private[this] var states = new Array[Long](64)
 
@@ -81,7 +83,9 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     open + 1
   }
 
-  /** The next parts of what is open, or its end. Returns how much is open now. */
+  /** Reads the next parts of the innermost open value, or its end. Returns the number of open
+    * values.
+    */
   private def goOn(cursor: Cursor, sink: Sink, open: Int): Int = {
     val step = steps(open)
     (step.code: @switch) match {
@@ -94,7 +98,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     }
   }
 
-  /** A value, or the beginning of one with parts. Returns how much is open now. */
+  /** Reads a value, or the beginning of one with parts. Returns the number of open values. */
   private def give(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
     var it = step
     while (it.code == Step.Union) {
@@ -143,7 +147,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
       }
     }
     if (now != open) {
-      // Nothing looked at it while the part began.
+      // Stored only now, because nothing reads it while the part begins.
       states(open) = field.toLong
       now
     } else {
@@ -154,7 +158,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     }
   }
 
-  /** A branch of a union that is a struct of all of them. */
+  /** Reads a branch of a union that becomes a struct with a field for each branch. */
   private def member(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
     sink.beginStruct(step.shape)
     if (sink.wanted(step.targets(0))) give(step.item, cursor, sink, push(open, step, 0))
@@ -175,12 +179,12 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
       }
     }
 
-  /** The number of items in the next block of an array or map, 0 at the end. */
+  /** Returns the number of items in the next block of an array or map, 0 at the end. */
   private[avro] def count(step: Step, cursor: Cursor): Long = {
     var count = Varint.long(cursor, pastEnd, BadVarint)
     if (count < 0) {
       count = -count
-      // There is one number that has no absolute value.
+      // Long.MinValue has no absolute value.
       if (count < 0) cursor.refuse(BadVarint)
       Varint.long(cursor, pastEnd, BadVarint)
     }
@@ -194,8 +198,8 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
     chargeItems(cursor, heldBy(cursor, count, least, pastEnd), item)
   }
 
-  /** How many of `count` items there can be at most. If the bytes that are left are too few for all of them, the value is
-    * refused, or will be: see [[Cursor.refuseLater]].
+  /** Returns how many of `count` items are possible at most. If too few bytes are left for all of
+    * them, the value is refused, at once or later: see [[Cursor.refuseLater]].
     */
   private[avro] def heldBy(cursor: Cursor, count: Long, leastBytes: Long, reason: Reason): Long =
     if (leastBytes > 0 && count > cursor.left / leastBytes) {
@@ -203,8 +207,8 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
       cursor.left / leastBytes
     } else count
 
-  /** Counts items for what they take beside their bytes, in rows also for numbers and texts: those of a byte or
-    * two become a word each.
+  /** Charges items for the bytes they take in addition to their own. In rows this includes numbers
+    * and texts: one of a byte or two becomes a word.
     */
   def chargeItems(cursor: Cursor, count: Long, item: Step): Unit = {
     val ofRow = if (isTyped) item.rowBytes - DatumReader.PaidByByte * item.leastBytes else 0L
@@ -287,10 +291,10 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
 
 private[avro] object DatumReader {
 
-  // For a block of which all items are read: the number of the next one stands behind them.
+  // The state after the last item of a block: the count of the next block follows.
   private final val NextBlock = -1L
 
-  // Of the bytes that a row takes, those that come with each byte of input and are not counted.
+  // How many bytes of a row each byte of input pays for; these are not charged.
   private final val PaidByByte = 2L
   private def afterOne(left: Long): Long = if (left == 1) NextBlock else left - 1
 }

@@ -7,8 +7,8 @@ import scala.annotation.switch
 import sparkwire.wire.avro.Avro._
 import sparkwire.wire.core.{Cursor, Options, Reason, Utf8}
 
-/** Goes over values that nobody wants. Unless `verify` is off they are looked at like all others, so that
-  * what is refused is the same.
+/** Skips values that are not needed. With `verify = full` they are checked like all others, so that
+  * the same values are refused.
   */
 private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reader: DatumReader,
     scalars: ScalarReader) {
@@ -17,7 +17,8 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
     options.verifies && options.word(Options.InvalidUtf8) != "replace"
   var pastEnd: Reason = TruncatedDatum
 
-  // What is open: how it is read, and the next field of a record, or how many items are left of a block.
+  // For each open value, its step, and the next field of a record or the number of items left in a
+  // block.
   private[this] var steps = new Array[Step](64)
   private[this] var states = new Array[Long](64)
 
@@ -26,7 +27,7 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
     while (open > 0) open = goOn(cursor, open)
   }
 
-  /** Goes over a value, of one with parts over its head. Returns how much is open now. */
+  /** Skips a value, or the head of one with parts. Returns the number of open values. */
   private def pass(step: Step, cursor: Cursor, open: Int): Int = {
     var it = step
     while (it.code == Step.Union || it.code == Step.Member)
@@ -59,7 +60,9 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
     open + 1
   }
 
-  /** The next parts of what is open, or its end. Returns how much is open now. */
+  /** Skips the next parts of the innermost open value, or its end. Returns the number of open
+    * values.
+    */
   private def goOn(cursor: Cursor, open: Int): Int = {
     val step = steps(open)
     val now =
@@ -96,7 +99,9 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
     if (now != open) now else open - 1
   }
 
-  /** How many items come; where nothing is verified, blocks that say their size are passed over. */
+  /** Returns the number of items in the next block. With `verify = none`, skips blocks that have a
+    * size.
+    */
   private def nextBlock(step: Step, cursor: Cursor): Long =
     if (verifies) reader.count(step, cursor)
     else {
@@ -148,13 +153,13 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
 
   private def checkDigits(step: Step, cursor: Cursor, from: Int): Unit = {
     val length = cursor.position - from
-    // Fewer bytes than the digits need cannot be too many.
+    // A number with so few bytes cannot have too many digits.
     if (isTyped && length * 2.5 > step.precision &&
       !ScalarReader.fits(ScalarReader.number(cursor.bytes, from, cursor.position), step.precision))
       cursor.refuse(Reason.TypeMismatch)
   }
 
-  /** What is left of a block, and the blocks behind it. */
+  /** Skips the rest of a block, and the blocks after it. */
   def skipBlocks(step: Step, cursor: Cursor, count: Long): Unit = {
     var open = push(0, step, count)
     while (open > 0)
@@ -164,6 +169,6 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
 
 private object DatumSkipper {
 
-  // For a block of which all items are read: the number of the next one stands behind them.
+  // The state after the last item of a block: the count of the next block follows.
   private final val NextBlock = -1L
 }

@@ -8,10 +8,10 @@ import org.apache.avro.Schema
 import sparkwire.wire.avro.schemas.{Schemas, TypedSchema}
 import sparkwire.wire.core.{Options, Reader}
 
-/** All that is made from a schema, once. */
+/** Everything that is derived from a schema, once. */
 private[wire] final class Plan(val root: Step) {
 
-  /** How many bytes a value may become beside what its own bytes become: names, above all. */
+  /** How many bytes a value may become in addition to what its bytes become: mostly names. */
   val beside: Long = StepCost.settle(root)
 }
 
@@ -23,7 +23,9 @@ private[wire] object Plan {
   def resolved(writer: Schema, reader: TypedSchema): Plan =
     new Plan(new ResolvedPlan(reader).of(writer))
 
-  /** Null if the bytes are no schema, or one that is nested too deep, as Avro's parser may have been content with. */
+  /** Returns the plan for the text of a schema; null if the text is not a schema, or is nested too
+    * deep for a plan, even if Avro's parser accepts it.
+    */
   def ofText(bytes: Array[Byte], make: Schema => Plan): Plan = {
     val schema = Schemas.ofWriter(bytes, 0, bytes.length)
     if (schema == null) null
@@ -33,16 +35,16 @@ private[wire] object Plan {
   }
 }
 
-/** Plans by the text of the writer's schema, for data that bring it along. */
+/** Plans by the text of the writer's schema, for data that carries its schema. */
 private[wire] final class PlanCache(make: Schema => Plan) {
   import PlanCache.Text
 
   private[this] val plans = new RecentPlans[Text](PlanCache.MostPlans)
-  // Values that follow one another mostly have the same schema.
+  // Consecutive values mostly have the same schema.
   private[this] var last: Text = _
   private[this] var lastPlan: Plan = _
 
-  /** Null if the bytes are no schema. */
+  /** Returns the plan for the text of a schema; null if the bytes are not a schema. */
   def of(bytes: Array[Byte], from: Int, until: Int): Plan =
     if (last != null && Arrays.equals(last.bytes, 0, last.bytes.length, bytes, from, until))
       lastPlan
@@ -76,8 +78,8 @@ private object PlanCache {
   }
 }
 
-/** The plans that were needed last, by what the data name a schema by. Bounded, in number and by the texts of the
-  * schemas: a stream may have as many schemas as values.
+/** The most recently used plans, by the key that the data has for a schema. Bounded in number and
+  * by the size of the schemas' texts, because a stream may have as many schemas as values.
   */
 private[avro] final class RecentPlans[K](mostPlans: Int) {
   import RecentPlans.{Kept, MostBytes}
@@ -91,14 +93,14 @@ private[avro] final class RecentPlans[K](mostPlans: Int) {
     }
   }
 
-  /** Null if there is none. */
+  /** Returns the plan for a key, null if there is none. */
   def find(key: K): Plan = {
     val kept = plans.get(key)
     if (kept == null) null else kept.plan
   }
 
   /** @param size
-    *   how many bytes the text of the schema has
+    *   the size of the schema's text in bytes
     */
   def keep(key: K, plan: Plan, size: Int): Unit = {
     textBytes += size
@@ -118,17 +120,18 @@ private object RecentPlans {
   private final class Kept(val plan: Plan, val textBytes: Int)
 }
 
-/** How far values may outgrow their bytes. A byte of input pays for [[Reader.MostGrowth]] bytes of result;
-  * a type of which a value may become more (fields that take no bytes, defaults) has the difference as its
-  * `excess`, which is counted against `maxSize` for each item of an array and each record of a container.
+/** Bounds how far values may outgrow their bytes. A byte of input pays for [[Reader.MostGrowth]]
+  * bytes of result. If a value of a type may become more (through fields without bytes, or
+  * defaults), the type has the difference as its `excess`, which is charged against `maxSize` for
+  * each item of an array and each record of a container.
   */
 private[avro] object StepCost {
   private final val Entry = 24L
   private final val Word = 8L
-  // Saturated far from where two of them overflow.
+  // Saturates far below the point where a sum of two would overflow.
   private final val Endless = 1L << 60
 
-  /** Sets what is known of each step, and returns how many bytes the names of a value may take. */
+  /** Sets the derived sizes of each step, and returns how many bytes the names in a value may take. */
   def settle(root: Step): Long = {
     val costs = new Costs
     costs.visit(root)
@@ -147,7 +150,8 @@ private[avro] object StepCost {
         if (known == InProgress) 0L else known
       } else {
         costs.put(step, InProgress)
-        // A loop, for less of the stack than a function takes: schemas are nested as deep as data like.
+        // A loop takes less of the stack than a closure, and schemas may be nested as deep as the
+        // data says.
         val parts = new Array[Long](step.parts.length)
         var part = 0
         while (part < parts.length) {

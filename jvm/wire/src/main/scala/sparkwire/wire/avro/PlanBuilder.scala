@@ -11,12 +11,12 @@ import org.apache.avro.Schema.Type
 import sparkwire.wire.avro.schemas.{Logical, TypedSchema, Unions}
 import sparkwire.wire.core.{Field, Kind, Shape}
 
-/** How values are read that become what their own schema says.
+/** Builds the steps for values that are read with their own schema.
   *
   * @param types
-  *   the typed column that they go to, null if they say themselves what they are
+  *   the typed column for the values, null if the values are self-describing
   * @param namesUnions
-  *   whether values of unions that say themselves what they are have the names of their types
+  *   whether self-describing values of unions carry the name of their type
   */
 private[avro] final class PlanBuilder(types: TypedSchema, namesUnions: Boolean) {
   private[this] val records = new IdentityMap[Schema, Step]
@@ -38,7 +38,7 @@ private[avro] final class PlanBuilder(types: TypedSchema, namesUnions: Boolean) 
     case Type.UNION => union(schema)
   }
 
-  /** The code for a schema, where its logical type means something in the result. */
+  /** Returns the code for a schema, with its logical type if that matters for the result. */
   def logical(schema: Schema, plain: Int): Int = Logical.of(schema) match {
     case Logical.Plain => plain
     case Step.UuidText | Step.UuidFixed | Step.Duration if isTyped => plain
@@ -90,7 +90,7 @@ private[avro] final class PlanBuilder(types: TypedSchema, namesUnions: Boolean) 
     step
   }
 
-  /** What becomes of the value of a branch. */
+  /** Returns the step for the value of a branch. */
   def asBranch(union: Schema, number: Int, value: Step): Step =
     if (value.code == Step.Incompatible) value
     else if (!isTyped)
@@ -105,7 +105,7 @@ private[avro] final class PlanBuilder(types: TypedSchema, namesUnions: Boolean) 
       step
     }
 
-  /** A value within an object of one field, as in Avro's JSON. */
+  /** Wraps a value in an object of one field, as Avro's JSON encoding does. */
   private def named(branch: Schema, value: Step): Step = {
     val step = container(Step.Member, value)
     step.shape = Shape("named", Vector(Field(branch.getFullName, Kind.Dynamic, "")))
@@ -117,7 +117,9 @@ private[avro] final class PlanBuilder(types: TypedSchema, namesUnions: Boolean) 
 private[avro] object PlanBuilder {
   private val OnlyField = Array(0)
 
-  /** How a field of this schema stands on the wire, as a dissection says it; a union says it itself. */
+  /** Returns the type of a field as a dissection shows it; empty for a union, which reports its
+    * branch itself.
+    */
   def wireOf(schema: Schema): String =
     if (schema.getType == Type.UNION) "" else schema.getType.getName
 
@@ -126,7 +128,7 @@ private[avro] object PlanBuilder {
       schema.getFields.asScala.map(field =>
         Field(field.name, Kind.Dynamic, wireOf(field.schema))).toVector)
 
-  /** The same number without what its logical type makes of it. */
+  /** Returns the step for the same number without its logical type. */
   private def plain(step: Step): Step = step.code match {
     case Step.Date => new Step(Step.Int)
     case code if code >= Step.TimestampMillis && code <= Step.LocalNanos =>

@@ -14,8 +14,8 @@ import org.apache.avro.io.EncoderFactory
 
 import sparkwire.wire.avro.schemas.{Schemas, TypedSchema}
 
-/** How values of a writer's schema are read that become what a reader's schema says. What belongs
-  * together is found by Avro's own resolver; here it is put into steps.
+/** Builds the steps for values of a writer's schema that are read with a reader's schema. Avro's
+  * own resolver matches the two schemas; this class converts its result into steps.
   */
 private[avro] final class ResolvedPlan(types: TypedSchema) {
   private[this] val reading = new PlanBuilder(types, namesUnions = false)
@@ -24,7 +24,7 @@ private[avro] final class ResolvedPlan(types: TypedSchema) {
 
   def of(writer: Schema): Step =
     try Schemas.withAnyNames {
-        // A field or type that the reader knows by another name takes the reader's.
+        // A field or type for which the reader has an alias takes the reader's name.
         val renamed = Schema.applyAliases(writer, types.schema)
         of(Resolver.resolve(renamed, types.schema, GenericData.get()))
       }
@@ -73,7 +73,8 @@ private[avro] final class ResolvedPlan(types: TypedSchema) {
   private def union(found: WriterUnion): Step = {
     val step = new Step(Step.Union)
     step.parts = found.actions.zipWithIndex.map { case (action, number) =>
-      // Where both unions are the same, a branch is resolved against its twin and not against the union.
+      // If both unions are equal, a branch is resolved against its counterpart and not against the
+      // union.
       if (found.unionEquiv) reading.asBranch(found.reader, number, of(action)) else of(action)
     }
     step

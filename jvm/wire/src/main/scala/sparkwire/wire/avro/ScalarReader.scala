@@ -7,7 +7,7 @@ import scala.annotation.switch
 import sparkwire.wire.avro.Avro._
 import sparkwire.wire.core._
 
-/** Values without parts: see [[DatumReader]]. */
+/** Reads values without parts: see [[DatumReader]]. */
 private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
   private[this] val texts = new Texts(options.word(Options.InvalidUtf8) == "replace")
   var pastEnd: Reason = TruncatedDatum
@@ -32,7 +32,7 @@ private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
       case _ => giveRarer(it, cursor, sink)
     }
 
-  // Apart, so that the common cases stay small enough to be compiled into their caller.
+  // A separate method, so that the common cases stay small enough to be inlined into their caller.
   private def giveRarer(step: Step, cursor: Cursor, sink: Sink): Unit = (step.code: @switch) match {
     case Step.Date => sink.date(Varint.int(cursor, pastEnd, BadVarint))
     case Step.TimestampMillis | Step.LocalMillis => clock(step, cursor, sink, 1000)
@@ -79,7 +79,7 @@ private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
     symbol
   }
 
-  /** Goes over the bytes behind a length and returns where they begin; they end at the cursor. */
+  /** Skips a length and its bytes, and returns where the bytes begin; they end at the cursor. */
   def body(cursor: Cursor): Int = {
     val length = Varint.long(cursor, pastEnd, BadVarint)
     if (length < 0) cursor.refuse(NegativeLength)
@@ -95,7 +95,9 @@ private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
     if (step.isInt) Varint.int(cursor, pastEnd, BadVarint).toLong
     else Varint.long(cursor, pastEnd, BadVarint)
 
-  /** A count of units since 1970. One that no timestamp holds is itself where it may be. */
+  /** Gives units since the Unix epoch as a timestamp. A value that no timestamp can hold is given
+    * as a number if the result is self-describing, else refused.
+    */
   private def clock(step: Step, cursor: Cursor, sink: Sink, microsPerUnit: Int): Unit = {
     val units = long(step, cursor)
     if (isTyped) {
@@ -135,7 +137,7 @@ private[avro] object ScalarReader {
   def fitsMicros(units: Long, microsPerUnit: Int): Boolean =
     units <= Long.MaxValue / microsPerUnit && units >= Long.MinValue / microsPerUnit
 
-  /** Big endian, two's complement; no bytes are 0. */
+  /** Reads a big-endian two's complement number; no bytes mean 0. */
   def number(bytes: Array[Byte], from: Int, until: Int): BigInteger =
     if (from == until) BigInteger.ZERO else new BigInteger(bytes, from, until - from)
 

@@ -2,51 +2,53 @@ package sparkwire.wire.avro
 
 import sparkwire.wire.core.Shape
 
-/** One step of a plan: how a value is read from the bytes, and what it becomes. Plans are made once for
-  * each schema; a step of a recursive type leads back to itself.
+/** One step of a plan: how a value is read from the bytes, and what it becomes. A plan is built
+  * once for each schema; the steps of a recursive type form a cycle.
   */
 private[wire] final class Step(val code: Int) {
 
-  /** The fields of a record in the order of the bytes, the branches of a union, the one item of an array
-    * or map, the value of a [[Step.Member]].
+  /** The fields of a record in the order of the bytes, the branches of a union, the one item of an
+    * array or map, or the value of a [[Step.Member]].
     */
   var parts: Array[Step] = Step.NoParts
 
-  /** Of records and members. */
+  /** The shape of a record or member. */
   var shape: Shape = _
 
-  /** For each field of a record its position in the shape, or [[Step.Dropped]]; of a member the one. */
+  /** The position in the shape, or [[Step.Dropped]], of each field of a record, or of a member's
+    * one field.
+    */
   var targets: Array[Int] = Step.NoTargets
 
-  /** Fields of the reader's record that the bytes do not have. */
+  /** Fields of the reader's record that the writer's record does not have. */
   var defaults: Array[DefaultField] = Step.NoDefaults
 
-  /** The symbols of an enum, null where the reader has none for it. */
+  /** The symbols of an enum, null for a symbol that the reader does not have. */
   var symbols: Array[Array[Byte]] = _
 
-  /** Bytes of a fixed. */
+  /** The size of a fixed in bytes. */
   var size = 0
 
-  /** Digits and scale of a decimal. */
+  /** The precision and scale of a decimal in digits. */
   var precision = 0
   var scale = 0
 
-  /** A number of type int is read as a long. */
+  /** Whether a number is written as an int but read as a long. */
   var isInt = false
 
-  /** The least that a value takes on the wire. */
+  /** The minimum size of a value on the wire in bytes. */
   var leastBytes = 0L
 
-  /** How much more than its share of the input a value may become: see [[StepCost]]. */
+  /** How many bytes a value may exceed its share of the input by: see [[StepCost]]. */
   var excess = 0L
 
-  /** What a value takes in a row at least: a word, and for a record a row of its own. */
+  /** The minimum size of a value in a row in bytes: a word, and for a record a row of its own. */
   var rowBytes = 0L
 
   def item: Step = parts(0)
 }
 
-/** A field that has its default value, in the bytes that Avro would write for it. */
+/** A field with its default value, in Avro's binary encoding. */
 private[wire] final class DefaultField(val target: Int, val step: Step, val bytes: Array[Byte])
 
 private[wire] object Step {
@@ -55,7 +57,7 @@ private[wire] object Step {
   val NoDefaults = new Array[DefaultField](0)
   final val Dropped = -1
 
-  // What the bytes are, and, where that is more than one thing, what becomes of them.
+  // The encoding of the bytes and, if the same encoding has several results, the result.
   final val Null = 0
   final val Bool = 1
   final val Int = 2
@@ -71,7 +73,7 @@ private[wire] object Step {
   final val Map = 12
   final val Union = 13
 
-  /** A branch of a union of several types, which is a struct with a field for each of them. */
+  /** A branch of a union of several types, which becomes a struct with a field for each type. */
   final val Member = 14
   final val IntToFloat = 15
   final val IntToDouble = 16
@@ -91,6 +93,6 @@ private[wire] object Step {
   final val UuidFixed = 30
   final val Duration = 31
 
-  /** Data that the reader's schema has no place for. */
+  /** Data that cannot be resolved to the reader's schema. */
   final val Incompatible = 32
 }

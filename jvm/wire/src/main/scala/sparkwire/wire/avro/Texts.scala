@@ -3,7 +3,9 @@ package sparkwire.wire.avro
 import sparkwire.wire.avro.Avro._
 import sparkwire.wire.core.{Cursor, Sink, Utf8}
 
-/** Strings: as they are if they are UTF-8, else refused or replaced. The bytes end at the cursor. */
+/** Gives strings unchanged if they are valid UTF-8; refuses or replaces others. The bytes end at
+  * the cursor.
+  */
 private[avro] final class Texts(replaces: Boolean) {
 
   def give(cursor: Cursor, sink: Sink, from: Int): Unit = {
@@ -17,14 +19,14 @@ private[avro] final class Texts(replaces: Boolean) {
     }
   }
 
-  /** The text of a UUID in lower case; a text that is none stays as it is. */
+  /** Gives the text of a UUID in lower case; any other text stays unchanged. */
   def giveUuid(cursor: Cursor, sink: Sink, from: Int): Unit = {
     val lower =
       if (cursor.position - from == Texts.UuidLength) lowered(cursor.bytes, from) else null
     if (lower == null) give(cursor, sink, from) else sink.text(lower, 0, lower.length)
   }
 
-  /** Null if the text is no UUID. */
+  /** Returns the UUID in lower case, null if the text is not a UUID. */
   private def lowered(bytes: Array[Byte], from: Int): Array[Byte] = {
     val lower = java.util.Arrays.copyOfRange(bytes, from, from + Texts.UuidLength)
     var at = 0
@@ -39,7 +41,7 @@ private[avro] final class Texts(replaces: Boolean) {
     if (isUuid) lower else null
   }
 
-  /** A UUID in its 16 bytes. */
+  /** Gives the text of a UUID of 16 bytes. */
   def giveUuidOf(bytes: Array[Byte], from: Int, sink: Sink): Unit = {
     val text = new Array[Byte](Texts.UuidLength)
     var at = 0

@@ -5,10 +5,10 @@ import sparkwire.wire.avro.container.Codecs
 import sparkwire.wire.avro.framed.{AvroFrame, FrameKind, WriterPlans}
 import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 
-/** One value, with what stands in front of it: see [[AvroFrame]].
+/** Reads one value with the frame in front of it: see [[AvroFrame]].
   *
   * @param frame
-  *   the kind that is in front, or [[ValueReader.Auto]]
+  *   the kind of the frame, or [[ValueReader.Auto]]
   */
 private[avro] final class ValueReader(frame: Int, plans: WriterPlans, options: Options,
     isTyped: Boolean)
@@ -16,7 +16,7 @@ private[avro] final class ValueReader(frame: Int, plans: WriterPlans, options: O
   private[this] val values = new OneValue(options, isTyped)
   private[this] lazy val packed = new PackedValue(values, options)
   private[this] var plan: Plan = _
-  // How many bytes a packed value has become beside those that it has on the wire.
+  // How many bytes a compressed value has become, in addition to its bytes on the wire.
   private[this] var unpacked = 0L
 
   override def readsAnywhere: Boolean = true
@@ -52,12 +52,13 @@ private[avro] final class ValueReader(frame: Int, plans: WriterPlans, options: O
 
 private object ValueReader {
 
-  /** The first bytes say what is in front. */
+  /** The first bytes determine the frame. */
   final val Auto = -1
 }
 
-/** The value that is the input, or the rest of it. Bytes behind it mean that the schema is not the one it was written
-  * by, or that something stands in front of it, so they are refused unless `trailing` is `ignore`.
+/** Reads the value that is the rest of the input. Bytes after it mean that it was written with
+  * another schema, or that it has a frame in front, so they are refused unless `trailing` is
+  * `ignore`.
   */
 private final class OneValue(options: Options, isTyped: Boolean) {
   private[this] val datum = new DatumReader(options, isTyped)
@@ -76,7 +77,7 @@ private final class OneValue(options: Options, isTyped: Boolean) {
     }
   }
 
-  /** The same of a value that was unpacked: what is behind it has no place in the input. */
+  /** Like [[read]], for a decompressed value: bytes after it have no offset in the input. */
   def readUnpacked(plan: Plan, cursor: Cursor, sink: Sink): Unit = {
     readDatum(plan, cursor, sink)
     if (cursor.left > 0 && !ignoresRest) cursor.refuse(TrailingBytes)
@@ -89,15 +90,15 @@ private final class OneValue(options: Options, isTyped: Boolean) {
   }
 }
 
-/** A value that is packed by zlib, to the end of the input. What is wrong with it is at the beginning of the packed
-  * bytes.
+/** Reads a value that is compressed by zlib, up to the end of the input. A fault in it has the
+  * offset of the first compressed byte.
   */
 private final class PackedValue(values: OneValue, options: Options) {
   private[this] val codecs = new Codecs(options.maxSize, hasZlibHead = true)
   private[this] val unpackedCursor = new Cursor
   unpackedCursor.setMaxDepth(options.maxDepth)
 
-  /** Returns how many bytes the value has, unpacked. */
+  /** Returns the size of the decompressed value in bytes. */
   def read(plan: Plan, cursor: Cursor, sink: Sink): Long = {
     sink.tracer.frame("zlib", -1)
     val from = cursor.position

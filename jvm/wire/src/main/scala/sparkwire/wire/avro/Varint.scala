@@ -2,11 +2,11 @@ package sparkwire.wire.avro
 
 import sparkwire.wire.core.{Cursor, Reason}
 
-/** Zig-zag numbers of variable length: seven bits a byte, the lowest first; the high bit says that
-  * another byte follows. 0, -1, 1, -2 are 00, 01, 02, 03.
+/** Zig-zag numbers of variable length: seven bits per byte, the lowest first; the high bit means
+  * that another byte follows. 0, -1, 1, -2 are 00, 01, 02, 03.
   *
-  * Traps: a number may take more bytes than it needs, but an int at most 5 and a long at most 10, and
-  * what is beyond 32 or 64 bits must be zero; the software of others drops it in silence.
+  * Traps: a number may take more bytes than necessary, but an int at most 5 and a long at most 10.
+  * Bits beyond 32 or 64 must be zero; other implementations drop them silently.
   */
 private[wire] object Varint {
 

@@ -2,8 +2,9 @@ package sparkwire.wire.cernan
 
 import sparkwire.wire.core._
 
-/** The eight bytes with which Cernan answers a packet that asks for it: the packet's id. Cernan looks at no
-  * block, so neither does this. No value where there would be no answer.
+/** Gives the eight bytes of Cernan's reply to a packet that requests one, which are the packet's
+  * id. Cernan does not check blocks, so neither does this reader. The result is NULL if Cernan
+  * would not reply.
   */
 private[cernan] final class AckReader extends Reader {
   private[this] val header = new PacketHeader(new Cernan.PacketShape(None), Options.none)

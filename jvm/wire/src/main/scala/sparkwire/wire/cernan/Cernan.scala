@@ -50,7 +50,7 @@ object Cernan extends Format {
         Field.frame("pairs", "count uint8")
       ))
 
-  /** A packet, whose records are of the reader's schema if there is one. */
+  /** The shape of a packet. Its records have the types of the reader's schema, if there is one. */
   private[cernan] final class PacketShape(reader: Option[String]) {
     val records = new RecordSchema(reader)
     val shape: Shape = packet(records.kind)
@@ -74,7 +74,7 @@ object Cernan extends Format {
     TruncatedLength, LengthPastEnd, TruncatedHeader, TruncatedPairCount, TruncatedKeyLength,
     TruncatedKey, TruncatedValueLength, TruncatedValue, TrailingBytes) ++ AvroContainer.reasons
 
-  /** One packet and nothing behind it. */
+  /** One packet, with nothing after it. */
   final case class OnePacket(reader: Option[String]) extends Root {
     @transient private lazy val packet = new PacketShape(reader)
     def kind: Kind = Kind.Struct(packet.shape)
@@ -90,7 +90,7 @@ object Cernan extends Format {
     def newReader(options: Options): Reader = new StreamReader(packet, stream, options)
   }
 
-  /** The reply to a packet that asks for one. */
+  /** The reply to a packet that requests one. */
   case object Ack extends Root {
     def kind: Kind = Kind.Binary
     def newReader(options: Options): Reader = new AckReader

@@ -4,19 +4,19 @@ import sparkwire.wire.avro.container.{BlockReader, HeaderReader}
 import sparkwire.wire.cernan.Cernan._
 import sparkwire.wire.core._
 
-/** One packet. Unsigned, big endian.
+/** Reads one packet. All numbers are unsigned and big endian.
   * | offset | type   | field                                                        |
-  * | 0      | uint32 | length of all that follows                                   |
+  * | 0      | uint32 | length of everything that follows                            |
   * | 4      | uint32 | version                                                      |
-  * | 8      | uint32 | control; bit 0: a reply is asked for                         |
+  * | 8      | uint32 | control; bit 0: a reply is requested                         |
   * | 12     | uint64 | id                                                           |
   * | 20     | uint64 | shard by                                                     |
-  * | 28     | uint8  | n, number of pairs; only of version 2 and above              |
+  * | 28     | uint8  | n, number of pairs; only in version 2 and above              |
   * | 29     |        | n pairs: uint8 length of the key, key, uint16 length of the value, value |
   * | then   |        | an Avro container, to the end                                |
   *
-  * Traps: versions 0 and 1 have no pairs and no number of them. The document says that the length counts
-  * itself; no software does so. Keys may come twice, and need not be UTF-8.
+  * Traps: versions 0 and 1 have neither pairs nor their number. The documentation says that the
+  * length includes itself; no software does so. Keys may occur twice, and need not be UTF-8.
   */
 private[cernan] final class PacketReader(packet: PacketShape, options: Options) extends Reader {
   private[this] val header = new PacketHeader(packet, options)
@@ -44,21 +44,21 @@ private[cernan] final class PacketReader(packet: PacketShape, options: Options) 
   override def mayBecome(length: Long): Long = super.mayBecome(length) + blocks.mayBecome
 }
 
-/** A packet up to the blocks of its container. */
+/** Reads a packet up to the blocks of its container. */
 private[cernan] final class PacketHeader(packet: PacketShape, options: Options) {
   val container = new HeaderReader(places, packet.records, options)
   private[this] var lengthFound = 0
   private[this] var syncFound = false
   private[this] var idFrom = 0
 
-  /** Of what follows the length. */
+  /** The number of bytes after the length. */
   def length: Int = lengthFound
 
-  /** Whether a reply is asked for, and where the id is that makes it. */
+  /** Whether the packet requests a reply. [[idAt]] is the position of the id, which is the reply. */
   def isSync: Boolean = syncFound
   def idAt: Int = idFrom
 
-  /** All of the packet is there behind it. */
+  /** Reads the length and checks that the whole packet is present. */
   def readLength(cursor: Cursor, sink: Sink): Unit = {
     val wantLength = sink.wanted(Length)
     val length = cursor.u32(TruncatedLength)
@@ -67,7 +67,7 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
     if (wantLength) sink.int(length) else sink.skipped()
   }
 
-  /** Up to the first block; the end of the cursor is that of the packet. */
+  /** Reads the rest, up to the first block. The end of the cursor must be the end of the packet. */
   def read(cursor: Cursor, sink: Sink): Unit = {
     val wantVersion = sink.wanted(Version)
     val version = cursor.u32(TruncatedHeader)
@@ -130,7 +130,7 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
     sink.endStruct()
   }
 
-  /** The pairs once more, by their keys as text. */
+  /** Reads the pairs again and gives them as a map, with their keys as text. */
   private def giveMetadata(cursor: Cursor, sink: Sink, count: Int): Unit =
     if (sink.beginMap(count)) {
       val bytes = cursor.bytes
@@ -147,7 +147,7 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
       sink.endMap()
     }
 
-  /** The key under which Cernan's Kafka sink writes: hex digits without zeros in front. */
+  /** Gives the key that Cernan's Kafka sink uses: hex digits without leading zeros. */
   private def giveKafkaKey(shardBy: Long, sink: Sink): Unit = {
     val digits = math.max(1, (67 - java.lang.Long.numberOfLeadingZeros(shardBy)) / 4)
     val text = new Array[Byte](digits)

@@ -4,8 +4,9 @@ import sparkwire.wire.avro.container.BlockReader
 import sparkwire.wire.cernan.Cernan._
 import sparkwire.wire.core._
 
-/** Packets end to end, as a connection brings them. Only what frames a packet, and the header of its
-  * container, ends the list; a packet whose blocks are broken stays, without its records.
+/** Reads packets end to end, as a connection delivers them. Only a malformed packet or a malformed
+  * header of its container ends the list. A packet with malformed blocks stays in it, without its
+  * records.
   */
 private[cernan] final class StreamReader(packet: PacketShape, stream: Series, options: Options)
     extends SeriesReader(stream, options) {
@@ -49,6 +50,6 @@ private[cernan] final class StreamReader(packet: PacketShape, stream: Series, op
 }
 
 private object StreamReader {
-  // Bits of the fields that are made from blocks.
+  // The bits of the fields that come from blocks.
   private val OfBlocks = (1L << places.theRecords) | (1L << places.recordCount)
 }

@@ -1,9 +1,9 @@
 package sparkwire.wire.core
 
-/** A position in a byte array. One for each task, wrapped around value after value.
+/** A position in a byte array. Each task has one and wraps it around value after value.
   *
-  * Every read is held against [[end]] and refuses with the reason it is given. Lengths are `long`,
-  * so that no sum of two of them wraps round.
+  * Every read is checked against [[end]] and refuses with the reason it is given. Lengths are
+  * `long`, so that the sum of two lengths cannot overflow.
   */
 final class Cursor {
   private[this] var array: Array[Byte] = Array.emptyByteArray
@@ -17,7 +17,9 @@ final class Cursor {
 
   def wrap(bytes: Array[Byte]): Cursor = wrap(bytes, 0, bytes.length)
 
-  /** The value is `size` bytes of them. From elsewhere than 0 only for a reader that [[Reader.readsAnywhere]]. */
+  /** Wraps the `size` bytes that begin at `from`. `from` may differ from 0 only for a reader with
+    * [[Reader.readsAnywhere]].
+    */
   def wrap(bytes: Array[Byte], from: Int, size: Int): Cursor = {
     array = bytes
     at = from
@@ -27,12 +29,12 @@ final class Cursor {
     this
   }
 
-  /** How many bytes the value has, whatever the limits are. */
+  /** The size of the whole value in bytes, independent of the current limits. */
   def size: Int = whole
 
   def setMaxDepth(depth: Int): Unit = maxDepth = depth
 
-  /** Goes one container deeper. */
+  /** Enters a container, one level deeper. */
   def enter(): Unit = {
     depth += 1
     if (depth > deepest) deepest = depth
@@ -40,14 +42,16 @@ final class Cursor {
   }
   def leave(): Unit = depth -= 1
 
-  /** How deep the reader has been since the last [[forgetDepth]], in all inputs of a value. */
+  /** The deepest level that the reader has reached since the last [[forgetDepth]], over all inputs
+    * of a value.
+    */
   def deepestContainer: Int = deepest
   def forgetDepth(): Unit = deepest = 0
 
-  /** How many containers may be in this one, in one another. */
+  /** How many further levels of containers may be nested inside the current one. */
   def room: Int = maxDepth - depth
 
-  /** Goes back to a level at which [[room]] was this. */
+  /** Goes back to the level at which [[room]] had this value. */
   def leaveTo(room: Int): Unit = depth = maxDepth - room
   def hasRoom(containers: Int): Boolean = containers <= room
 
@@ -58,40 +62,41 @@ final class Cursor {
   def isBigEndian: Boolean = big
   def setBigEndian(value: Boolean): Unit = big = value
 
-  /** Moves to an absolute position inside the limits. */
+  /** Moves to an absolute position within the limits. */
   def moveTo(position: Int): Unit = at = position
 
-  /** Sets the end of what may be read, for a frame inside the value; the caller puts it back. */
+  /** Sets the end of the readable bytes, for a frame inside the value. The caller restores it. */
   def setEnd(until: Int): Unit = limit = until
 
   def refuse(reason: Reason): Nothing = throw reason.signal
 
-  // Whether the walk explains a fault, and the first reason that it has put off.
+  // Whether this walk explains a fault, and the first reason that it has deferred.
   private[this] var explains = false
   private[this] var putOff: Reason = _
 
-  /** Refuses a value for something that is known before all of it was read. A walk that explains a fault
-    * goes on to where the value ends or breaks off, so that it shows all that is there: see [[Trace]].
+  /** Refuses a value for a reason that is known before all of it has been read. A walk that
+    * explains a fault defers the refusal and goes on until the value ends or breaks off, so that it
+    * shows everything that is present: see [[Trace]].
     */
   def refuseLater(reason: Reason): Unit = {
     if (!explains) refuse(reason)
     if (putOff == null) putOff = reason
   }
 
-  /** Refuses in this way if fewer bytes follow than the least that a length or a count promises. */
+  /** Refuses with [[refuseLater]] if fewer bytes are left than a length or count promises at least. */
   def need(bytes: Long, reason: Reason): Unit = if (bytes > limit - at) refuseLater(reason)
 
-  /** Whether [[refuseLater]] goes on. A reader that looks ahead, to see whether it would refuse, says no for as
-    * long.
+  /** Whether [[refuseLater]] defers. A reader that looks ahead, to see whether it would refuse,
+    * turns this off meanwhile.
     */
   def isExplaining: Boolean = explains
   def setExplaining(value: Boolean): Unit = explains = value
 
-  /** The reason for which the walk is going to end, if there is one. */
+  /** The deferred reason with which the walk is going to end, or null. */
   def owed: Reason = putOff
   def forgive(): Unit = putOff = null
 
-  /** Goes over `length` bytes and returns where they begin. */
+  /** Skips `length` bytes and returns the position of the first. */
   def take(length: Long, reason: Reason): Int = {
     if (length < 0 || length > limit - at) refuse(reason)
     val from = at
@@ -112,7 +117,7 @@ final class Cursor {
   def u32(reason: Reason): Long = i32(reason) & 0xffffffffL
   def i64(reason: Reason): Long = i64At(take(8, reason))
 
-  // Absolute reads, for looking ahead: the caller knows that the bytes are there.
+  // Absolute reads, for looking ahead. The caller has checked that the bytes are present.
 
   def i16At(at: Int): Short = if (big) Bytes.i16be(array, at) else Bytes.i16le(array, at)
   def i32At(at: Int): Int = if (big) Bytes.i32be(array, at) else Bytes.i32le(array, at)

@@ -4,7 +4,7 @@ import java.math.BigInteger
 
 import sparkwire.wire.places._
 
-/** Wants nothing and keeps nothing, for sinks that look at few kinds of values. */
+/** A sink that wants nothing and keeps nothing: the base of sinks that look at few kinds of values. */
 abstract class DeafSink extends Sink {
   override def beginStruct(shape: Shape): Boolean = true
   override def needed: Long = 0L
@@ -34,14 +34,14 @@ abstract class DeafSink extends Sink {
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit = ()
 }
 
-/** A walk into it only validates. */
+/** A sink for walks that only validate. */
 object Nowhere extends DeafSink {
   override val offers: Offers = new Offers {
     override def directList: ListSlots = NowhereList
   }
 }
 
-/** A walk into it looks at all that a walk into a row would look at, whatever the options are. */
+/** A sink that asks for everything that a row could ask for, whatever the options are. */
 object Everything extends DeafSink {
   override def needed: Long = -1L
   override def wanted(field: Int): Boolean = true
@@ -53,7 +53,7 @@ object Everything extends DeafSink {
 
 private object NowhereList extends ListSlots {
   override def filler(struct: PlainStruct): PlainFiller = null
-  // Any bytes are numbers.
+  // Any bytes are valid numbers.
   override def tryNumbers(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
       from: Int): Boolean = true
   override def tryLittleEndian(number: Kind, count: Int, bytes: Array[Byte],

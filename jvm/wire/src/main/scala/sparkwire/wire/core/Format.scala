@@ -1,77 +1,90 @@
 package sparkwire.wire.core
 
-/** Walks the bytes of one value and gives what it finds to a sink, or throws [[Malformed]]. A
-  * reader belongs to one task and may keep buffers.
+/** Walks the bytes of one value and gives its fields to a sink, or throws [[Malformed]]. A reader
+  * belongs to one task and may keep buffers.
   */
 abstract class Reader {
   def read(cursor: Cursor, sink: Sink): Unit
 
-  /** For values that are read with the help of others, such as the schema in another column: what
-    * those are for the value that is read next. Bytes and text as bytes, numbers boxed, null for
-    * NULL. The array is the caller's and changes from value to value.
+  /** Sets the further inputs of the value that is read next, such as a schema in another column.
+    * Binary and text inputs are byte arrays, numbers are boxed, NULL is null. The array belongs to
+    * the caller, who reuses it for the next value.
     */
   def beside(inputs: Array[AnyRef]): Unit = ()
 
-  /** The value itself is NULL: said after [[beside]], where [[Root.takesNull]] lets it be. */
+  /** Announces, after [[beside]], that the value itself is NULL. Happens only where
+    * [[Root.takesNull]] allows it.
+    */
   def valueIsNull(): Unit = ()
 
-  /** Whether it counts from where the cursor stands, and not from the beginning of the array. */
+  /** Whether the reader works relative to the cursor's position, so that a value may begin anywhere
+    * in the array.
+    */
   def readsAnywhere: Boolean = false
 
-  /** How many bytes the value just read may have become at most, had all of it been wanted.
+  /** Returns an upper bound, in bytes, for the result of the value just read, had all of it been
+    * wanted.
     *
     * @param length
-    *   of the value on the wire
+    *   the size of the value on the wire in bytes
     */
   def mayBecome(length: Long): Long = Reader.mostOf(length)
 }
 
 object Reader {
-  // A byte of input becomes at most some 20 bytes of a VARIANT: an element, its offset, its key's number.
+  // A byte of input becomes at most about 20 bytes of a VARIANT: an element, its offset, the id of
+  // its key.
   final val MostGrowth = 32L
 
-  // What digits of a decimal cost that Spark's do not hold grows with their square.
+  // Converting a decimal that exceeds Spark's precision to text takes time quadratic in its digits.
   private final val DecimalShare = 4096L
 
-  /** What the text of a decimal of so many bytes is charged for the time that making it takes. */
+  /** Returns the charge, in bytes, for the time it takes to convert a decimal of `bytes` bytes to
+    * text.
+    */
   def costOfDecimal(bytes: Long): Long = bytes * bytes / DecimalShare
 
-  /** What so many bytes become at most, charges included. */
+  /** Returns an upper bound for the result of `bytes` bytes of input, in bytes, with charges. */
   def mostOf(bytes: Long): Long = bytes * MostGrowth + costOfDecimal(bytes)
 }
 
-/** One way to read values: what they become, and who reads them. Immutable, compared by value. */
+/** One way to read values: the kind of the result, and its reader. Immutable, compared by value. */
 abstract class Root extends Serializable {
   def kind: Kind
   def newReader(options: Options): Reader
 
-  /** Whether a NULL in this input, counted from 0 for the value itself, says something. Any other
-    * makes the result NULL. A value that is NULL is read as no bytes, and [[Reader.valueIsNull]] told.
+  /** Whether a NULL in this input is meaningful; input 0 is the value itself. A NULL in any other
+    * input makes the result NULL. A value that is NULL is read as no bytes, after a call of
+    * [[Reader.valueIsNull]].
     */
   def takesNull(input: Int): Boolean = false
 
-  /** How many of the other inputs a user writes in front of the value. */
+  /** How many of the other inputs come before the value in the argument list. */
   def inputsInFront: Int = 0
 
-  /** The root whose walk explains a fault, where that is another one: a text made from the fields,
-    * say, has no fields of its own.
+  /** The root whose walk explains a fault, if it is another one: for example, a text made from the
+    * fields of a value has no fields of its own.
     */
   def explainer: Root = this
   final def newExplainer(options: Options): Reader = explainer.newChecker(options)
 
-  /** A reader that refuses also what decoding passes over. Faults and dissections come from it. */
+  /** Returns a reader that also refuses what decoding tolerates. Faults and dissections come from
+    * it.
+    */
   def newChecker(options: Options): Reader = newReader(options)
 
-  /** What is read is itself a schema: a text that is none is an invalid schema, not malformed data. */
+  /** Whether the value is itself a schema: text that is not one is an invalid schema, not malformed
+    * data.
+    */
   def readsSchema: Boolean = false
 }
 
-/** A format, or a helper family: the name its errors begin with, and the options it knows. */
+/** A format, or a family of helper functions: the name that its errors begin with, and its options. */
 abstract class Format extends Serializable {
   def name: String
   def options: Seq[OptionSpec] = Nil
 
-  /** Every word a fault of this format can have. */
+  /** All reasons that a fault of this format can have. */
   def reasons: Seq[Reason]
   final def allOptions: Seq[OptionSpec] = Options.common ++ options
 }

@@ -1,19 +1,20 @@
 package sparkwire.wire.core
 
-/** How a format writes instants, and how one is shown that no timestamp of years 1 to 9999 holds. */
+/** How a format represents instants, and the struct that shows an instant outside years 1 to 9999. */
 sealed abstract class InstantForm(val unitsPerSecond: Long, val shape: Shape, val hasNanos: Boolean)
     extends Serializable {
   private def nanosPerUnit: Long = 1000000000L / unitsPerSecond
-  // No divisions for each instant: one takes as long as all else that is done to it.
+  // Divides once per form, not per instant: one division takes as long as all other work on an
+  // instant.
   private[this] val microsPerUnit = 1000000L / unitsPerSecond
   private[this] val mostUnits = Long.MaxValue / microsPerUnit - 1
   private[this] val leastUnits = Long.MinValue / microsPerUnit
 
-  /** Whether microseconds fit 64 bits. */
+  /** Whether the microseconds since the Unix epoch fit in 64 bits. */
   def fitsMicros(units: Long): Boolean = units <= mostUnits && units >= leastUnits
   def micros(units: Long, nanos: Int): Long = units * microsPerUnit + nanos / 1000
 
-  /** Whether it is in years 1 to 9999. */
+  /** Whether the instant is in years 1 to 9999. */
   def isInYears(units: Long, nanos: Int): Boolean = fitsMicros(units) && {
     val micros = this.micros(units, nanos)
     micros >= InstantForm.MinMicros && micros <= InstantForm.MaxMicros
@@ -27,7 +28,7 @@ sealed abstract class InstantForm(val unitsPerSecond: Long, val shape: Shape, va
 }
 
 object InstantForm {
-  // Microseconds of 0001-01-01T00:00:00Z and of 9999-12-31T23:59:59.999999Z.
+  // The first and last microsecond: 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999Z.
   final val MinMicros = -62135596800000000L
   final val MaxMicros = 253402300799999999L
 

@@ -1,7 +1,7 @@
 package sparkwire.wire.core
 
-/** A map that stands beside a value, in another input: its entries by their numbers, read where they lie. Texts are
-  * UTF-8.
+/** A map that is passed beside a value, as another input. Its entries are accessed by index and
+  * read in place. Text is UTF-8.
   */
 abstract class MapInput {
   def size: Int
@@ -10,6 +10,6 @@ abstract class MapInput {
   def textKey(entry: Int): Array[Byte]
   def binaryKey(entry: Int): Array[Byte]
 
-  /** A value that is text, null for NULL. */
+  /** Returns a value that is text, null for NULL. */
   def textValue(entry: Int): Array[Byte]
 }

@@ -2,13 +2,13 @@ package sparkwire.wire.core
 
 import java.util.Locale
 
-/** Words that a mistaken one may have been meant to be. */
+/** Suggests known words for a misspelled one. */
 object Nearest {
   private final val MostShown = 3
   // One letter in three may be wrong.
   private final val LettersPerMistake = 3
 
-  /** The nearest first, none if none is near. */
+  /** Returns the known words that are nearest, empty if none is near. */
   def to(word: String, among: Seq[String]): Seq[String] = {
     val asked = word.toLowerCase(Locale.ROOT)
     val ranked = among.map { known =>
@@ -22,13 +22,13 @@ object Nearest {
     near.takeWhile(_._1 == near.head._1).map(_._3).take(MostShown)
   }
 
-  /** `Did you mean a or b?`, empty if nothing is near; it begins with a space. */
+  /** Returns ` Did you mean a or b?`, with the leading space; empty if no word is near. */
   def hint(word: String, among: Seq[String]): String = to(word, among) match {
     case Seq() => ""
     case near => s" Did you mean ${near.mkString(" or ")}?"
   }
 
-  /** How many letters are to be put in, left out, changed, or swapped with the next. */
+  /** Counts the letters to insert, delete, change, or swap with the next one. */
   private def mistakes(a: String, b: String): Int = {
     val rows = Array.ofDim[Int](a.length + 1, b.length + 1)
     for (i <- 0 to a.length; j <- 0 to b.length)

@@ -7,14 +7,14 @@ sealed abstract class OptionSpec extends Serializable {
   def accepts(value: String): Boolean
   def about: String
 
-  /** What is wrong with a value, if anything is. */
+  /** Returns the error text for a value, None if the value is accepted. */
   def whyNot(value: String): Option[String] =
     if (accepts(value)) None else Some(s"$name = '$value'. Accepted: $accepted.")
 }
 
 object OptionSpec {
 
-  /** One of a few words, the first of them the default. */
+  /** One of a few words. The first is the default. */
   final case class Words(name: String, words: Seq[String], about: String) extends OptionSpec {
     def accepted: String = words.mkString(", ")
     def accepts(value: String): Boolean = words.contains(value)
@@ -34,7 +34,7 @@ object OptionSpec {
   /** A text in a language of its own.
     *
     * @param fault
-    *   what is wrong with a text, if anything is
+    *   returns what is wrong with a text, None if it is valid
     */
   final case class Checked(
       name: String, accepted: String, about: String, fault: String => Option[String])
@@ -45,13 +45,13 @@ object OptionSpec {
   }
 }
 
-/** Options as given, already checked against their specs. */
+/** Options as the user gave them, already checked against their specs. */
 final case class Options(values: Map[String, String]) {
   def word(spec: OptionSpec.Words): String = values.getOrElse(spec.name, spec.words.head)
   def text(spec: OptionSpec.Checked): Option[String] = values.get(spec.name)
   def number(spec: OptionSpec.Number): Int = values.get(spec.name).fold(spec.default)(_.toInt)
 
-  /** Checksums are computed, and everything is looked at, whether the plan needs it or not. */
+  /** Whether checksums are computed and all parts are checked, even those the plan does not need. */
   def verifies: Boolean = word(Options.Verify) == "full"
   def maxDepth: Int = number(Options.MaxDepth)
   def maxSize: Int = number(Options.MaxSize)
@@ -66,7 +66,7 @@ object Options {
   val MaxSize: OptionSpec.Number = OptionSpec.Number("maxSize", 16 << 20, 1, 128 << 20,
     "how many bytes one value may become")
 
-  // For formats whose values say themselves what they are.
+  // For formats with self-describing values.
   val Mismatch: OptionSpec.Words = OptionSpec.Words("mismatch", Seq("fail", "null"),
     "`null`: a value that does not fit the type asked for makes only its own field NULL")
   val InvalidUtf8: OptionSpec.Words = OptionSpec.Words("invalidUtf8", Seq("fail", "replace"),

@@ -2,16 +2,16 @@ package sparkwire.wire.core
 
 import java.nio.charset.StandardCharsets.US_ASCII
 
-/** The result of reading values that stand end to end: the whole values with their offsets, and the
-  * tail, which says where and why reading stopped.
+/** The result of reading values that stand end to end: the complete values with their offsets, and
+  * the tail, which says where and why reading stopped.
   *
   * @param items
   *   the name of the field that holds the values
   * @param item
   *   the name of one value
   * @param rowBytes
-  *   about what one value takes in the result beside its own bytes. A value may be one byte on the wire, so what this
-  *   is more than twice its bytes counts against `maxSize`
+  *   the approximate size of one value in the result in bytes, without its own bytes. A value may
+  *   be a single byte on the wire, so the excess over twice its bytes counts against `maxSize`
   */
 final class Series(items: String, item: String, kind: Kind, wire: String, val rowBytes: Long) {
   val located: Shape = Shape(s"located $item",
@@ -42,23 +42,21 @@ private object Series {
     ))
 }
 
-/** Reads values that stand end to end. Malformed bytes are no fault: the whole values before them are
-  * kept, and the tail tells the rest.
+/** Reads values that stand end to end. Malformed bytes are not a fault: the complete values before
+  * them are kept, and the tail says where and why reading stopped.
   *
-  * Each value is walked twice, once to see that it is whole and once to give it, because a sink cannot
-  * remove an element from an array.
+  * Each value is walked twice, first to check that it is complete and then to give it, because a
+  * sink cannot remove an element from an array.
   */
 abstract class SeriesReader(series: Series, options: Options) extends Reader {
 
-  /** Makes ready for the values of one input. */
+  /** Prepares for the values of one input. */
   protected def begin(cursor: Cursor): Unit
 
-  /** Goes over the value at the cursor and leaves the cursor behind it, or refuses. The end of the
-    * cursor may be moved.
-    */
+  /** Skips the value at the cursor, or refuses. It may move the end of the cursor. */
   protected def check(cursor: Cursor): Unit
 
-  /** Gives the value at the cursor, which has been checked, to its place. */
+  /** Gives the value at the cursor, which [[check]] has accepted, to the current place. */
   protected def give(cursor: Cursor, sink: Sink): Unit
 
   final def read(cursor: Cursor, sink: Sink): Unit = {
@@ -73,7 +71,7 @@ abstract class SeriesReader(series: Series, options: Options) extends Reader {
     sink.endStruct()
   }
 
-  /** Returns why the value at the cursor is none, or null at the end of the input. */
+  /** Returns why the value at the cursor is malformed, or null at the end of the input. */
   private def readItems(cursor: Cursor, into: Sink): Reason = {
     val end = cursor.end
     var spent = 0L

@@ -2,12 +2,12 @@ package sparkwire.wire.core
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** What a value becomes, in words that Spark and the readers share. */
+/** The type of a value, in terms that Spark and the readers share. */
 sealed abstract class Kind extends Serializable
 
 object Kind {
 
-  /** Never anything but NULL. */
+  /** A value that is always NULL. */
   case object Void extends Kind
   case object Bool extends Kind
   case object Int8 extends Kind
@@ -26,29 +26,30 @@ object Kind {
   /** Microseconds since the Unix epoch, UTC. */
   case object Timestamp extends Kind
 
-  /** Microseconds of a clock on some wall. */
+  /** Microseconds since 1970-01-01T00:00:00 in local time, without a time zone. */
   case object LocalTimestamp extends Kind
   final case class Struct(shape: Shape) extends Kind
 
   final case class Sequence(element: Kind) extends Kind
 
-  /** Keys of one kind; of values with the same key the last one counts. */
+  /** Keys of one kind. If a key occurs twice, its last value counts. */
   final case class Mapping(key: Kind, value: Kind) extends Kind
 
-  /** A value that says itself what it is. */
+  /** A self-describing value. */
   case object Dynamic extends Kind
 
-  /** The same, for which the user may name a type. */
+  /** Like [[Dynamic]], but the user may name a type. */
   case object Asked extends Kind
 
-  /** How deep a type may be nested. Spark's own code recurses over types: with the default stack it overflows, which ends
-    * the executor, from some 160 (maps) to 230 levels (arrays) on, and sorting and writing to Parquet need some of that.
+  /** The limit for the nesting of types. Spark's own code recurses over types: with the default
+    * stack it overflows, which ends the executor, from about 160 levels (maps) to 230 levels
+    * (arrays) on. Sorting and writing to Parquet need a part of that stack.
     */
   final val MostLevels = 100
 
   val TooManyLevels: String = s"types are nested deeper than $MostLevels levels"
 
-  /** How many arrays, maps and structs are nested in a kind at most, itself included. */
+  /** Returns how many levels of arrays, maps and structs a kind has, itself included. */
   def levels(kind: Kind): Int = kind match {
     case Struct(shape) => 1 + shape.results.map(field => levels(field.kind)).maxOption.getOrElse(0)
     case Sequence(element) => 1 + levels(element)
@@ -60,10 +61,10 @@ object Kind {
 /** One field of a [[Shape]].
   *
   * @param kind
-  *   what it becomes, or null for bytes that only frame others (lengths, magic numbers): those are
-  *   seen by a dissection and by nobody else
+  *   the kind of the value, or null for bytes that only frame other values (lengths, magic
+  *   numbers): only a dissection shows those
   * @param wire
-  *   how it stands on the wire, as a dissection says it: `int64`, `bytes`
+  *   the type on the wire, as a dissection shows it: `int64`, `bytes`
   */
 final case class Field(name: String, kind: Kind, wire: String) {
   def isFrame: Boolean = kind == null
@@ -71,23 +72,26 @@ final case class Field(name: String, kind: Kind, wire: String) {
 
 object Field {
 
-  /** Bytes that belong to the field `name` but are not its value. */
+  /** Returns a field for bytes that belong to the field `name` but are not its value. */
   def frame(name: String, wire: String): Field = Field(name, null, wire)
 }
 
-/** The fields of a struct. A reader names them by position, which a format keeps as constants. */
+/** The fields of a struct. A reader names a field by its position, which the format has as a
+  * constant.
+  */
 final case class Shape(name: String, fields: IndexedSeq[Field]) {
   def results: IndexedSeq[Field] = fields.filterNot(_.isFrame)
 
-  /** The names of the fields in UTF-8; null for frames, which are no results. */
+  /** The names of the fields in UTF-8; null for frames, which are not part of the result. */
   @transient lazy val names: Array[Array[Byte]] =
     fields.map(field => if (field.isFrame) null else field.name.getBytes(UTF_8)).toArray
 
-  /** Whether a struct of this shape stands for a single value that has no other form, such as
-    * `{"@ext": 5, "data": …}`, and is no container on the wire.
+  /** Whether a struct of this shape represents a single value that has no other form, such as
+    * `{"@ext": 5, "data": …}`, and is not a container on the wire.
     */
   @transient lazy val isMark: Boolean = fields.headOption.exists(_.name.startsWith("@"))
 
-  // A shape is compared and hashed whenever a plan is; the hash of a hundred fields is made once.
+  // Every comparison of plans hashes their shapes, so the hash of a hundred fields is computed
+  // once.
   @transient override lazy val hashCode: Int = (name, fields.map(_.name)).hashCode
 }

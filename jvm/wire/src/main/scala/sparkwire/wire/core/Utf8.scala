@@ -2,14 +2,16 @@ package sparkwire.wire.core
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-/** UTF-8: whether bytes are it, and what they become if not. */
+/** Validates UTF-8 and replaces malformed sequences. */
 object Utf8 {
   private final val HighBits = 0x8080808080808080L
 
-  /** Whether the bytes are well formed: nothing overlong, no surrogates, nothing above U+10FFFF. */
+  /** Whether the bytes are well-formed UTF-8: nothing overlong, no surrogates, nothing above
+    * U+10FFFF.
+    */
   def isValid(bytes: Array[Byte], from: Int, until: Int): Boolean = {
     var at = from
-    // Mostly all of it is ASCII: eight bytes at a time.
+    // Most text is ASCII, so check eight bytes at a time.
     while (at <= until - 8 && (Bytes.i64le(bytes, at) & HighBits) == 0L) at += 8
     val left = until - at
     if (left == 0) true
@@ -28,8 +30,8 @@ object Utf8 {
     size > 0
   }
 
-  /** How many bytes the character at `at` takes, 0 if it is malformed.
-    * | first byte | then                                  |
+  /** Returns how many bytes the character at `at` takes, 0 if it is malformed.
+    * | first byte | following bytes                       |
     * | 00-7f      |                                       |
     * | c2-df      | 80-bf                                 |
     * | e0         | a0-bf, 80-bf: less would be overlong  |
@@ -61,15 +63,15 @@ object Utf8 {
 
   private def isRest(byte: Byte): Boolean = (byte & 0xc0) == 0x80
 
-  /** The same with U+FFFD for what is malformed, as many of them as Java's decoder counts. */
+  /** Replaces malformed sequences with U+FFFD, as many times as Java's decoder does. */
   def replaced(bytes: Array[Byte], from: Int, until: Int): Array[Byte] =
     new String(bytes, from, until - from, UTF_8).getBytes(UTF_8)
 
-  /** Bytes of which all are text: themselves if they are well formed, else replaced. */
+  /** Returns the array itself if all of it is well formed, else a copy with replacements. */
   def repaired(bytes: Array[Byte]): Array[Byte] =
     if (isValid(bytes, 0, bytes.length)) bytes else replaced(bytes, 0, bytes.length)
 
-  /** Gives text for which malformed bytes are no fault. */
+  /** Gives text in which malformed bytes are replaced, not refused. */
   def giveRepaired(bytes: Array[Byte], from: Int, until: Int, sink: Sink): Unit =
     if (isValid(bytes, from, until)) sink.text(bytes, from, until)
     else {

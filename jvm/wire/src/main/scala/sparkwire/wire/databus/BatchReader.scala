@@ -3,13 +3,13 @@ package sparkwire.wire.databus
 import sparkwire.wire.core._
 import sparkwire.wire.databus.Databus._
 
-/** Events end to end, as a stream or an event log file holds them.
+/** Reads events end to end, as a stream or an event log file holds them.
   *
-  * The byte order is that of the first event; versions may change from event to event.
+  * All events have the byte order of the first. The version may differ from event to event.
   */
 final class BatchReader(options: Options) extends SeriesReader(Batch, options) {
   private[this] val checker = new EventReader(options)
-  // An event that was checked needs no second checksum.
+  // An event that has been checked needs no second checksum.
   private[this] val giver =
     new EventReader(Options(options.values.updated(Options.Verify.name, "none")))
   private[this] val askedOrder = options.word(ByteOrder)

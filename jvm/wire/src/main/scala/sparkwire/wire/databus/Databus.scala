@@ -47,7 +47,7 @@ object Databus extends Format {
   final val BodyCrc = 29
   final val Metadata = 30
   final val Payload = 31
-  // Bytes that frame others.
+  // Bytes that frame other fields.
   final val Magic = 32
   final val KeyLength = 33
   final val PayloadLength = 34
@@ -59,7 +59,7 @@ object Databus extends Format {
   final val PartData = 3
   final val PartLength = 4
 
-  /** A piece of data with the digest of the schema it was written by. */
+  /** Data with the digest of the schema that it was written with. */
   val Part: Shape = Shape("part",
     Vector(
       Field("digest_type", Kind.Text, "bits"),
@@ -112,7 +112,7 @@ object Databus extends Format {
   val Batch: Series =
     new Series("events", "event", Kind.Struct(Event), "event", rowBytes = 352)
 
-  // The words that events hold, as bytes.
+  // The words that events contain, as bytes.
   private def ascii(word: String): Array[Byte] = word.getBytes(US_ASCII)
   private[databus] val Big = ascii("big")
   private[databus] val Little = ascii("little")
@@ -170,7 +170,7 @@ object Databus extends Format {
     BadDigestType, PartPastEnd, TrailingBytesInBody, TrailingBytes, BadJsonEvent, BadSchema,
     Reason.TooLarge, Reason.NestingTooDeep)
 
-  /** One event and nothing behind it. */
+  /** One event, with nothing after it. */
   case object OneEvent extends Root {
     def kind: Kind = Kind.Struct(Event)
     def newReader(options: Options): Reader = new EventReader(options)
@@ -195,7 +195,7 @@ object Databus extends Format {
     def newReader(options: Options): Reader = new EventFromJson
   }
 
-  /** The id by which events name a schema, from the schema's text. */
+  /** The id that events use for a schema, computed from the text of the schema. */
   case object SchemaIdentity extends Root {
     def kind: Kind = Kind.Binary
     def newReader(options: Options): Reader = new SchemaIdReader(options)

@@ -4,11 +4,11 @@ import java.util.Arrays
 
 import sparkwire.wire.core.{DeafSink, Shape}
 
-/** Keeps the fields of one event, for whoever needs them in another order than the bytes have.
+/** Keeps the fields of one event, for code that needs them in another order than the bytes have.
   *
-  * Fields are asked for by their position in `Databus.Event`; those of a part stand behind them, from
-  * [[EventFields.InKeyPart]] or [[EventFields.InMetadata]] on. Bytes are not copied: what is kept is
-  * where they are.
+  * A field is accessed by its position in `Databus.Event`. The fields of a part come after those,
+  * from [[EventFields.InKeyPart]] or [[EventFields.InMetadata]] on. Bytes are not copied; only
+  * their positions are kept.
   */
 private[databus] final class EventFields extends DeafSink {
   private[this] val kept = new Array[Boolean](EventFields.Slots)

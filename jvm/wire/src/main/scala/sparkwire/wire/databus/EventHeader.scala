@@ -2,18 +2,19 @@ package sparkwire.wire.databus
 
 import sparkwire.wire.core.Cursor
 
-/** A header in place: where its fields are, counted from the first byte of the event, and what its attributes mean. The
-  * layouts are in [[EventReader]]. Whoever asks knows that the bytes are there; the byte order is the cursor's.
+/** A view of a header in place: the offsets of its fields from the first byte of the event, and the
+  * meaning of its attributes. [[EventReader]] documents the layouts. The caller has checked that
+  * the bytes are present; the byte order is that of the cursor.
   *
   * @param crcFrom
-  *   the first byte under the header's checksum, which goes to the end of the header
+  *   the offset of the first byte that the header's checksum covers; the last is the header's last
   */
 private[databus] sealed abstract class EventHeader(headerCrcAt: Int, crcFrom: Int, bodyCrcAt: Int,
     sizeAt: Int, attributesAt: Int, sequenceAt: Int, physicalPartitionAt: Int,
     logicalPartitionAt: Int, traceBit: Int, replicatedBit: Int) {
   private[this] val checksums = new Checksums
 
-  /** Where the key is, or its length. */
+  /** The offset of the key, or of its length. */
   def keyAt: Int
   def headerLength(cursor: Cursor, start: Int): Int
   def sourceId(cursor: Cursor, start: Int): Int
@@ -29,7 +30,7 @@ private[databus] sealed abstract class EventHeader(headerCrcAt: Int, crcFrom: In
   final def logicalPartition(cursor: Cursor, start: Int): Long =
     cursor.i16At(start + logicalPartitionAt).toLong
 
-  /** Nanoseconds. */
+  /** Nanoseconds since the Unix epoch. */
   final def timestamp(cursor: Cursor, start: Int): Long =
     cursor.i64At(start + EventHeader.TimestampAt)
 
@@ -39,7 +40,9 @@ private[databus] sealed abstract class EventHeader(headerCrcAt: Int, crcFrom: In
   final def headerCrcFits(cursor: Cursor, start: Int, headerLength: Int): Boolean =
     crcFits(cursor, start + crcFrom, start + headerLength, start + headerCrcAt)
 
-  /** The body goes from the end of the header to the end of the event. */
+  /** Whether the body's checksum is correct. The body goes from the end of the header to the end of
+    * the event.
+    */
   final def bodyCrcFits(cursor: Cursor, start: Int, headerLength: Int, size: Int): Boolean =
     crcFits(cursor, start + headerLength, start + size, start + bodyCrcAt)
 
@@ -68,11 +71,11 @@ private[databus] object EventHeader {
 
   object Version1 {
 
-    /** With a key of bytes, which stands behind the header. */
+    /** The header length with a byte[] key, which follows the header. */
     final val LeastLength = 57
     final val LengthWithLong = 61
 
-    /** As many bytes tell how long the header is. */
+    /** The number of bytes needed to determine the length of the header. */
     final val UntilAttributes = 11
   }
 

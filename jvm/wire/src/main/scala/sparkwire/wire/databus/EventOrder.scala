@@ -2,14 +2,16 @@ package sparkwire.wire.databus
 
 import sparkwire.wire.core.{Bytes, Cursor}
 
-/** The byte order of an event, found or as asked for.
+/** Determines the byte order of an event.
   *
   * @param asked
-  *   `auto`, `big` or `little`
+  *   the option of the user: `auto`, `big` or `little`
   */
 private[databus] final class EventOrder(header: EventHeader.Version1) {
 
-  /** Finds that of version 1. True if it was found by the header's checksum, which then need not be made again. */
+  /** Sets the byte order of a version 1 event. Returns true if the header's checksum has confirmed
+    * it, so that it need not be computed again.
+    */
   def find1(cursor: Cursor, start: Int, asked: String): Boolean =
     if (asked == "big") {
       cursor.setBigEndian(true)
@@ -20,7 +22,7 @@ private[databus] final class EventOrder(header: EventHeader.Version1) {
     } else {
       cursor.setBigEndian(true)
       val big = crcFits1(cursor, start)
-      // One checksum in 65536 reads the same both ways: then the length tells.
+      // One checksum in 65536 is the same in both orders: then the length decides.
       if (big && lengthFits1(cursor, start)) true
       else {
         cursor.setBigEndian(false)
@@ -30,7 +32,9 @@ private[databus] final class EventOrder(header: EventHeader.Version1) {
       }
     }
 
-  /** Finds that of version 2; false if there is no magic of an order that may be. */
+  /** Sets the byte order of a version 2 event; returns false if the magic is not valid in a
+    * permitted order.
+    */
   def find2(cursor: Cursor, magicAt: Int, asked: String): Boolean = {
     val magic = Bytes.i32be(cursor.bytes, magicAt)
     val isBig = magic == EventReader.MagicBig && asked != "little"
@@ -39,7 +43,7 @@ private[databus] final class EventOrder(header: EventHeader.Version1) {
     isBig || isLittle
   }
 
-  /** Whether the header of version 1 is there, and its checksum fits. */
+  /** Whether the header of version 1 is complete and its checksum is correct. */
   def crcFits1(cursor: Cursor, start: Int): Boolean = {
     val there = cursor.end - start
     there >= EventHeader.Version1.UntilAttributes && {

@@ -3,7 +3,7 @@ package sparkwire.wire.databus
 import sparkwire.wire.core._
 import sparkwire.wire.databus.Databus._
 
-/** One event. The layout follows from the first byte, the byte order from the magic or a checksum.
+/** Reads one event. The first byte determines the layout; the magic or a checksum the byte order.
   *
   * Version 1 (version byte 0):
   * | offset | type     | field                                                                  |
@@ -17,15 +17,15 @@ import sparkwire.wire.databus.Databus._
   * | 23     | int64    | timestamp, ns                                                          |
   * | 31     | int16    | source id                                                              |
   * | 33     | 16 bytes | schema id; its first two bytes are the schema version of REPL_DBUS     |
-  * | 49     | uint32   | body CRC, from the end of the header to the end: a byte[] key is under it |
+  * | 49     | uint32   | body CRC, from the end of the header to the end: covers a byte[] key   |
   * | 53     | int64    | the key, or int32 length of the key and the key                        |
   * |        |          | value, to the end                                                      |
   *
   * Version 2, H = header length, T = total length:
   * | offset | type   | field                                                                |
   * | 0      | int8   | version, 2                                                           |
-  * | 1      | uint32 | magic CAFEDEED, under no CRC                                         |
-  * | 5      | int32  | H, under no CRC                                                      |
+  * | 1      | uint32 | magic CAFEDEED, not covered by a CRC                                 |
+  * | 5      | int32  | H, not covered by a CRC                                              |
   * | 9      | uint32 | header CRC, over [13, H)                                             |
   * | 13     | uint32 | body CRC, over [H, T)                                                |
   * | 17     | int32  | T                                                                    |
@@ -37,8 +37,9 @@ import sparkwire.wire.databus.Databus._
   * | 45     |        | key: int64, or int32 length and bytes, or a part                     |
   * | H      |        | parts: metadata, payload                                             |
   *
-  * Traps: both opcode bits of version 1 mean UPSERT. The CRCs are Databus's own kind. A length may
-  * be anything: nothing is looked at behind it before it is held against the bytes at hand.
+  * Traps: in version 1, both opcode bits together mean UPSERT. The CRCs are Databus's own variant of
+  * CRC-32: see [[Checksums]]. A length may have any value, so it is checked against the available
+  * bytes before anything after it is read.
   */
 final class EventReader(options: Options) extends Reader {
   private[this] val verifies = options.verifies
@@ -48,7 +49,7 @@ final class EventReader(options: Options) extends Reader {
   private[this] val orders = new EventOrder(header1)
   private[this] val whole = new WholeEvent(options)
   private[this] val parts = new PartReader
-  // A bit for each field of the event that the sink needs: asking the sink for each of 35 fields
+  // One bit for each field of the event that the sink needs. Asking the sink for each of 35 fields
   // costs more than reading the few that a query uses. One field, unverified: 96 ns with a question
   // for each field, 34 ns with these bits (DatabusBench.oneFieldUnverified).
   private[this] var needed = 0L
@@ -69,7 +70,7 @@ final class EventReader(options: Options) extends Reader {
     }
   }
 
-  /** Reads the event at the cursor, in the byte order asked for: `auto`, `big` or `little`. */
+  /** Reads the event at the cursor in the requested byte order: `auto`, `big` or `little`. */
   private[databus] def readNext(cursor: Cursor, sink: Sink, order: String): Unit = {
     sink.beginStruct(Event)
     needed = sink.needed

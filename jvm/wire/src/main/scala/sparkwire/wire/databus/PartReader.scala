@@ -12,7 +12,7 @@ import sparkwire.wire.databus.Databus._
   */
 private[databus] final class PartReader {
 
-  /** A part as a struct of its own. */
+  /** Reads a part as a struct of its own. */
   def read(cursor: Cursor, sink: Sink, pastEnd: Reason): Unit = {
     sink.beginStruct(Part)
     fields(cursor, sink, sink.needed, pastEnd, PartLength, PartSchemaVersion, PartDigestType,
@@ -20,7 +20,7 @@ private[databus] final class PartReader {
     sink.endStruct()
   }
 
-  /** The payload part, whose fields are fields of the event. */
+  /** Reads the payload part, whose fields are fields of the event. */
   def readPayload(cursor: Cursor, sink: Sink, needed: Long, pastEnd: Reason): Unit =
     fields(cursor, sink, needed, pastEnd, PayloadLength, SchemaVersion, SchemaDigestType, SchemaId,
       Payload)
@@ -50,7 +50,9 @@ private[databus] final class PartReader {
     if (wantData) sink.binary(cursor.bytes, data, cursor.position)
   }
 
-  /** Whether bytes are missing of what holds the part: then that is the fault, whatever the part says. */
+  /** Whether the input ends before the part's container does: that is the fault then, whatever the
+    * part contains.
+    */
   private def isCut(pastEnd: Reason): Boolean =
     (pastEnd eq TruncatedHeader) || (pastEnd eq TruncatedBody)
 

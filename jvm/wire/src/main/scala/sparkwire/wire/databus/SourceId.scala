@@ -5,24 +5,24 @@ import scala.annotation.switch
 import sparkwire.wire.core.Sink
 import sparkwire.wire.databus.Databus._
 
-/** What a source id says beyond its number. All 32 bits count.
-  * | id          | meaning                          |
-  * | > 0         | data                             |
-  * | 0           | data, though not in its range    |
-  * | -2          | end of period                    |
-  * | -3          | checkpoint                       |
-  * | -49 to -5   | error                            |
-  * | -51         | back to an earlier sequence      |
-  * | < 0         | control                          |
-  * | <= -20000   | control that is never sent       |
+/** The meaning of a source id. All 32 bits count.
+  * | id          | meaning                                  |
+  * | > 0         | data                                     |
+  * | 0           | data, although its kind is GLOBAL_SYSTEM |
+  * | -2          | end of period                            |
+  * | -3          | checkpoint                               |
+  * | -49 to -5   | error                                    |
+  * | -51         | back to an earlier sequence              |
+  * | < 0         | control                                  |
+  * | <= -20000   | control that is never sent               |
   */
 private[databus] object SourceId {
   final val EndOfPeriod = -2
 
-  /** The fields that follow from it. */
+  /** The fields derived from a source id. */
   private val fields = (SourceKind to IsError).map(1L << _).sum
 
-  /** Gives the fields that are needed, a bit for each as `Sink.needed` has them. */
+  /** Gives the fields that are needed; `needed` has one bit for each, as in `Sink.needed`. */
   def give(sink: Sink, needed: Long, id: Int): Unit = if ((needed & fields) != 0) {
     if (asks(sink, needed, SourceKind)) sink.word(kind(id))
     var field = IsControl
@@ -36,7 +36,7 @@ private[databus] object SourceId {
     if (id > 0) Data else if (id > -20000) GlobalSystem else PrivateSystem
 
   /** @param field
-    *   one of the flags that follow from it
+    *   one of the flags derived from a source id
     */
   def is(id: Int, field: Int): Boolean = (field: @switch) match {
     case IsControl => id < 0

@@ -4,8 +4,9 @@ import sparkwire.wire.core.{Cursor, Options}
 import sparkwire.wire.databus.Databus._
 import sparkwire.wire.places.WholeFields
 
-/** One event that is the whole value and right in everything, given at once. Any other, and one that has a part beside
-  * its payload, is left to [[EventReader]], which goes step by step and says what is wrong; the offsets are there.
+/** Reads an event that is the whole value and entirely valid, and gives all its fields at once. Any
+  * other event, and one with metadata or with a part as its key, is left to [[EventReader]], which
+  * goes step by step and reports the fault. The layouts are documented there.
   */
 private[databus] final class WholeEvent(options: Options) {
   private[this] val verifies = options.verifies
@@ -14,7 +15,7 @@ private[databus] final class WholeEvent(options: Options) {
   private[this] val header2 = new EventHeader.Version2
   private[this] val orders = new EventOrder(header1)
 
-  // Of the event at hand.
+  // The state of the current event.
   private[this] var header: EventHeader = header1
   private[this] var attributes = 0
   private[this] var keyAt = 0
@@ -22,7 +23,7 @@ private[databus] final class WholeEvent(options: Options) {
   private[this] var schemaIdAt = 0
   private[this] var payloadAt = 0
 
-  /** True if it was given, the cursor behind it then. */
+  /** Gives the event at the cursor if it is valid. Returns true if so; the cursor is then past it. */
   def tryGive(cursor: Cursor, fields: WholeFields): Boolean = {
     val isRight = cursor.left >= WholeEvent.Least && (cursor.bytes(cursor.position) match {
       case 0 => tryBegin1(cursor, cursor.position)
@@ -78,7 +79,7 @@ private[databus] final class WholeEvent(options: Options) {
   private def hasPayload: Boolean = is1 || header2.hasPayload(attributes)
 
   /** @param room
-    *   how many bytes a key may have that says its length
+    *   the maximum length in bytes of a key that has a length
     */
   private def hasKey(cursor: Cursor, isLong: Boolean, room: Int): Boolean = {
     keyLength = if (isLong) -1 else cursor.i32At(keyAt)
@@ -87,7 +88,7 @@ private[databus] final class WholeEvent(options: Options) {
 
   private def keyEnd: Int = if (keyLength < 0) keyAt + 8 else keyAt + 4 + keyLength
 
-  /** The payload's part, which ends with the event. */
+  /** Whether the bytes from `at` to the end of the event are a valid payload part. */
   private def isPayload(cursor: Cursor, at: Int): Boolean = cursor.end - at >= 6 && {
     val digestType = cursor.i16At(at + 4) & 3
     schemaIdAt = at + 6
@@ -175,7 +176,7 @@ private[databus] final class WholeEvent(options: Options) {
 
 private object WholeEvent {
 
-  /** Version 2 without a payload, its key of no bytes. */
+  /** The size of a version 2 event without a payload, with an empty byte[] key. */
   private final val Least = 49
 
   private def bits(fields: Int*): Long = fields.map(1L << _).sum
@@ -185,7 +186,7 @@ private object WholeEvent {
   private val Flags = (IsControl to IsExtReplicated).map(1L << _).sum
   private val Tail = (SchemaId to Payload).map(1L << _).sum
 
-  /** What every event has. */
+  /** The fields that every event has. */
   private val Always = Middle | Flags |
     bits(Version, ByteOrderFound, Size, HeaderLength, KeyType, SchemaVersion, Attributes,
       HeaderCrc, BodyCrc)

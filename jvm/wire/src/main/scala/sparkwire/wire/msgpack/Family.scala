@@ -1,7 +1,7 @@
 package sparkwire.wire.msgpack
 
-/** What a value is, by its first byte: the numbers that readers branch by. They are consecutive, so that a match is one
-  * jump.
+/** The type of a value by its first byte, as numbers for readers to branch on. They are
+  * consecutive, so that a match compiles to one jump.
   */
 private[wire] object Family {
   final val FixInt = 0
@@ -37,7 +37,7 @@ private[wire] object Family {
   final val Map16 = 30
   final val Map32 = 31
 
-  // 256 entries, made once from rules that can be read.
+  // 256 entries, computed once from readable rules.
   private[this] val families: Array[Byte] = Array.tabulate(256) { first =>
     val family =
       if (FirstByte.isFixInt(first)) FixInt
@@ -51,7 +51,7 @@ private[wire] object Family {
   }
 
   /** @param first
-    *   from 0 to 255
+    *   the first byte, from 0 to 255
     */
   def of(first: Int): Int = families(first).toInt
 

@@ -4,12 +4,12 @@ import scala.annotation.switch
 
 import sparkwire.wire.core.Bytes
 
-/** What the first byte of a value says, by name: [[ValueReader]] has the table. Bytes are given as numbers from 0 to 255
-  * where nothing else is said.
+/** Names for the first byte of a value; [[ValueReader]] has the table. First bytes are passed as
+  * numbers from 0 to 255 unless stated otherwise.
   */
 object FirstByte {
 
-  // The first of each range whose lower bits say more.
+  // The first byte of each range whose lower bits are a number, length or count.
   final val FixMap = 0x80
   final val FixArray = 0x90
   final val FixStr = 0xa0
@@ -40,36 +40,40 @@ object FirstByte {
   final val Map16 = 0xde
   final val Map32 = 0xdf
 
-  /** As a byte with a sign, which integers from -32 to 127 are themselves. */
+  /** The least integer that is its own first byte, as a signed byte: the range is -32 to 127. */
   final val LeastFixInt = -32
 
   def isFixInt(first: Int): Boolean = first < FixMap || first >= NegativeFixInt
 
-  /** A text of less than 32 bytes; also of a byte with a sign. */
+  /** Whether it begins a text shorter than 32 bytes. Accepts a signed byte, too. */
   def isFixStr(first: Int): Boolean = (first & 0xe0) == FixStr
   def fixStrLength(first: Int): Int = first & 0x1f
 
-  /** An array of less than 16 elements; also of a byte with a sign. */
+  /** Whether it begins an array of fewer than 16 elements. Accepts a signed byte, too. */
   def isFixArray(first: Int): Boolean = (first & 0xf0) == FixArray
 
-  /** How many elements or entries an array or map of less than 16 has. */
+  /** Returns the number of elements or entries of an array or map of fewer than 16. */
   def fixCount(first: Int): Int = first & 0xf
 
   def isLongStr(first: Int): Boolean = first >= Str8 && first <= Str32
   def isBin(first: Int): Boolean = first >= Bin8 && first <= Bin32
 
-  /** How many bytes the length or count takes behind the first byte of a longer text, array or map, or of binary. */
+  /** Returns the size in bytes of the length or count that follows the first byte of a longer text,
+    * array or map, or of binary.
+    */
   def lengthSize(first: Int): Int = (first: @switch) match {
     case Bin8 | Str8 => 1
     case Bin16 | Str16 | Array16 | Map16 => 2
     case _ => 4
   }
 
-  /** An integer that stands behind its first byte. */
+  /** Whether it begins an integer whose bytes follow the first byte. */
   def isWideInt(first: Int): Boolean = first >= UInt8 && first <= Int64
   def wideIntSize(first: Int): Int = 1 << (first & 3)
 
-  /** Such an integer, all of which is there; one of [[UInt64]] above 2^63-1 as its bits. */
+  /** Returns such an integer, whose bytes must be present. A [[UInt64]] above 2^63-1 is returned as
+    * its bits.
+    */
   def wideInt(first: Int, bytes: Array[Byte], at: Int): Long = (first: @switch) match {
     case UInt8 => bytes(at) & 0xffL
     case UInt16 => Bytes.i16be(bytes, at) & 0xffffL

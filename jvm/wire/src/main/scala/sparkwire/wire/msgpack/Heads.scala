@@ -6,15 +6,15 @@ import sparkwire.wire.core.{Cursor, Reason}
 import sparkwire.wire.msgpack.Family._
 import sparkwire.wire.msgpack.Msgpack._
 
-/** What stands in front of values: lengths, counts, numbers. For formats on top of MessagePack also
-  * values of which only one family is accepted: any other is refused with the reason `wrong`, before
-  * the cursor moves.
+/** Reads what precedes values: lengths, counts, numbers. For formats on top of MessagePack, it also
+  * reads values for which only one family is accepted: any other family is refused with the reason
+  * `wrong`, before the cursor moves.
   */
 private[wire] object Heads {
 
   def isNil(cursor: Cursor): Boolean = cursor.left > 0 && familyAt(cursor) == Nil
 
-  /** The family of the value that comes next. */
+  /** Returns the family of the value that comes next. */
   def familyNext(cursor: Cursor): Int = {
     if (cursor.left == 0) cursor.refuse(Truncated)
     val family = familyAt(cursor)
@@ -24,7 +24,7 @@ private[wire] object Heads {
 
   private def familyAt(cursor: Cursor): Int = Family.of(cursor.bytes(cursor.position) & 0xff)
 
-  /** An integer of 64 bits with a sign. */
+  /** Reads an integer as a signed 64-bit number. */
   def int(cursor: Cursor, wrong: Reason, tooLarge: Reason): Long = {
     val family = familyNext(cursor)
     if (!isInt(family)) cursor.refuse(wrong)
@@ -33,7 +33,7 @@ private[wire] object Heads {
     value
   }
 
-  /** The bits of an integer whose first byte is behind the cursor. */
+  /** Returns the bits of an integer whose first byte has been read. */
   def number(cursor: Cursor, family: Int, first: Int): Long =
     if (family == FixInt) first.toByte.toLong
     else {
@@ -41,20 +41,22 @@ private[wire] object Heads {
       FirstByte.wideInt(first, cursor.bytes, at)
     }
 
-  /** The number of elements of an array. */
+  /** Reads the head of an array and returns the number of elements. */
   def array(cursor: Cursor, wrong: Reason): Int = {
     val family = familyNext(cursor)
     if (!isArray(family)) cursor.refuse(wrong)
     elements(cursor, family, cursor.u8(Truncated))
   }
 
-  /** The same behind its first byte. An element takes a byte at least. */
+  /** Like [[array]], after the first byte. An element takes at least one byte. */
   def elements(cursor: Cursor, family: Int, first: Int): Int =
     if (family == FixArray) held(cursor, FirstByte.fixCount(first).toLong, 1, Truncated)
     else if (family == Array16) held(cursor, cursor.u16(Truncated).toLong, 1, LengthPastEnd)
     else held(cursor, cursor.u32(Truncated), 1, LengthPastEnd)
 
-  /** The number of entries of a map, behind its first byte. An entry takes two bytes at least. */
+  /** Returns the number of entries of a map, after its first byte. An entry takes at least two
+    * bytes.
+    */
   def entries(cursor: Cursor, family: Int, first: Int): Int =
     if (family == FixMap) held(cursor, FirstByte.fixCount(first).toLong, 2, Truncated)
     else if (family == Map16) held(cursor, cursor.u16(Truncated).toLong, 2, LengthPastEnd)
@@ -65,8 +67,8 @@ private[wire] object Heads {
     math.min(count, Int.MaxValue.toLong).toInt
   }
 
-  /** Goes over a str, bin or ext behind its first byte and returns where its bytes begin; they end at
-    * the cursor. The type of an ext stands in front of them.
+  /** Skips a str, bin or ext after its first byte and returns where its bytes begin; they end at
+    * the cursor. The bytes of an ext begin with its type.
     */
   def body(cursor: Cursor, family: Int, first: Int): Int = (family: @switch) match {
     case FixStr => cursor.take(FirstByte.fixStrLength(first).toLong, Truncated)
@@ -75,7 +77,7 @@ private[wire] object Heads {
     case _ => cursor.take(cursor.u32(Truncated), LengthPastEnd)
   }
 
-  /** The length of the data of an ext, behind its first byte; the type and the data follow. */
+  /** Reads the length of the data of an ext, after its first byte. The type and the data follow. */
   def extLength(cursor: Cursor, family: Int, first: Int): Int = {
     val length = (family: @switch) match {
       case FixExt => 1L << (first - FirstByte.FixExt1)

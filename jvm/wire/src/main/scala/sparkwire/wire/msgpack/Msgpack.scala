@@ -10,23 +10,23 @@ object Msgpack extends Format {
     "`aerospike`: ext values of the types that Aerospike gives a meaning are binary or text")
   override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Options.Mismatch, ExtTypes)
 
-  /** The one type of ext values that MessagePack itself gives a meaning. */
+  /** The only ext type that MessagePack itself defines. */
   final val TimestampExt = -1
 
-  // Types to which Aerospike gives a meaning: see `ExtTypes`.
+  // Ext types that Aerospike defines: see `ExtTypes`.
   final val GeoJsonExt = 23
   private final val FirstBlobExt = 7
   private final val LastBlobExt = 12
   private final val HllExt = 18
 
-  /** Aerospike's blobs are bytes like any other. */
+  /** Whether Aerospike defines this ext type as plain bytes. */
   def isBlob(ext: Int): Boolean = (ext >= FirstBlobExt && ext <= LastBlobExt) || ext == HllExt
 
   // Positions in `Ext`.
   final val ExtType = 0
   final val ExtData = 1
 
-  /** How an ext of any other type is shown. */
+  /** The form of an ext of any other type. */
   val Ext: Shape =
     Shape("ext", Vector(Field("@ext", Kind.Int8, ""), Field("data", Kind.Binary, "")))
 
@@ -46,7 +46,7 @@ object Msgpack extends Format {
   /** Values end to end. */
   val Stream: Series = new Series("values", "value", Kind.Asked, "", rowBytes = 64)
 
-  /** One value and nothing behind it. */
+  /** One value, with nothing after it. */
   case object OneValue extends Root {
     def kind: Kind = Kind.Asked
     def newReader(options: Options): Reader = new ValueReader(options)

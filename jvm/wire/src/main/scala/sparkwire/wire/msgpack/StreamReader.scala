@@ -4,14 +4,14 @@ import sparkwire.wire.core._
 
 /** Values end to end, as MessagePack streams and log shippers write them.
   *
-  * A value is whole if its own bytes are. One that the sink refuses, because it does not fit the type
-  * that was asked for or no VARIANT nests so deep, has no value in the result, and reading goes on
-  * behind it.
+  * Only malformed bytes end the reading. If the sink refuses a value, because it does not fit the
+  * requested type or is nested too deeply for a VARIANT, the value is missing in the result, and
+  * reading goes on after it.
   */
 private[msgpack] final class StreamReader(options: Options)
     extends SeriesReader(Msgpack.Stream, options) {
   private[this] val values = new ValueReader(options)
-  // Looks at everything, so that only the sink can refuse when the value is given.
+  // Checks everything, so that only the sink can refuse when the value is given.
   private[this] val checker =
     new ValueReader(Options(options.values.updated(Options.Verify.name, "full")))
 

@@ -18,17 +18,17 @@ import sparkwire.wire.msgpack.Msgpack._
   * | c4 c5 c6       | bin, length 8 16 32 bits   | e0-ff          | int -32 to -1                   |
   * | c7 c8 c9       | ext, length 8 16 32 bits   |                |                                 |
   *
-  * Behind the length of an ext stands its type, an int8, and then its data. Type -1 is a timestamp:
+  * After the length of an ext come its type, an int8, and its data. Type -1 is a timestamp:
   * | length | data                                                  |
   * | 4      | uint32 seconds                                        |
   * | 8      | 30 bits nanoseconds, 34 bits seconds                  |
   * | 12     | uint32 nanoseconds, int64 seconds                     |
   *
-  * Types 0 to 127 belong to the application, so they have no meaning here unless the data are
-  * Aerospike's.
+  * Types 0 to 127 belong to the application, so they have no meaning here unless the data comes
+  * from Aerospike.
   *
-  * Traps: any encoding of a number or a length is legal, the shortest or not. Containers are kept on
-  * a stack of our own and never on that of the thread, which a value could exhaust.
+  * Traps: a number or length need not have the shortest encoding. Open containers are kept on a
+  * stack of our own, never on the stack of the thread, which a value could exhaust.
   *
   * @param knowsAerospike
   *   whether ext values of Aerospike's types are blobs and GeoJSON
@@ -36,10 +36,10 @@ import sparkwire.wire.msgpack.Msgpack._
 final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reader {
   private[this] val verifies = options.verifies
   private[this] val replaces = options.word(Options.InvalidUtf8) == "replace"
-  // What is left of the open containers: twice the number of parts (elements, or keys and values), for
-  // maps one more.
+  // The remaining parts (elements, or keys and values) of each open container, times two; plus one
+  // for a map.
   private[this] val parts = new Array[Long](Options.MaxDepth.to + 1)
-  // The same for those that are passed over, where only the number of parts counts.
+  // The remaining parts of each container that is skipped. There only the number of parts counts.
   private[this] val passed = new Array[Long](Options.MaxDepth.to + 1)
 
   def this(options: Options) = this(options, options.word(ExtTypes) == "aerospike")
@@ -55,7 +55,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     }
   }
 
-  /** Reads the value at the cursor, whatever stands behind it. */
+  /** Reads the value at the cursor, regardless of what follows it. */
   private[wire] def readValue(cursor: Cursor, sink: Sink): Unit =
     if (!isContainerNext(cursor)) giveParts(cursor, sink)
     else {
@@ -79,8 +79,8 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     }
   }
 
-  /** The next elements of the innermost of the open containers, up to one that is a container or to its
-    * end. Returns how many are open.
+  /** Gives the next elements of the innermost open container, up to the next container or to the
+    * end. Returns the number of open containers.
     */
   private def giveElements(cursor: Cursor, sink: Sink, open: Int, from: Long): Int = {
     var left = from
@@ -98,7 +98,9 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     } else now
   }
 
-  /** The same of a map: a key if an even number of parts is left, else a value. */
+  /** Like [[giveElements]], for a map: the next part is a key if an even number of parts is left,
+    * else a value.
+    */
   private def giveEntries(cursor: Cursor, sink: Sink, open: Int, from: Long): Int = {
     var left = from
     var now = open
@@ -121,7 +123,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     } else now
   }
 
-  /** One value; of a container its beginning. Returns how many are open now. */
+  /** Gives one value, or the beginning of a container. Returns the number of open containers. */
   private def give(cursor: Cursor, sink: Sink, open: Int): Int = {
     val first = cursor.u8(Truncated)
     if (first < FirstByte.FixMap) {
@@ -156,7 +158,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     }
   }
 
-  // Apart, so that the common cases stay small enough to be compiled into their caller.
+  // A separate method, so that the common cases stay small enough to be inlined into their caller.
   private def giveRarer(cursor: Cursor, sink: Sink, family: Int, first: Int): Unit =
     (family: @switch) match {
       case Nil => sink.nothing()
@@ -184,7 +186,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     open
   }
 
-  /** The text behind the head of a str, given as it is or as it is after replacement. */
+  /** Gives the text after the head of a str, with malformed UTF-8 replaced if the options say so. */
   private[wire] def text(cursor: Cursor, sink: Sink, from: Int): Unit = {
     val bytes = cursor.bytes
     val until = cursor.position
@@ -218,7 +220,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     } else cursor.skip(length + 1L, Truncated)
   }
 
-  /** Text, but no str: as a key it names no field. */
+  /** Gives text that is not a str: as a map key it does not name a field. */
   private def geoJson(cursor: Cursor, sink: Sink, from: Int): Unit = {
     val bytes = cursor.bytes
     val until = cursor.position
@@ -244,7 +246,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     sink.instant(InstantForm.Seconds, seconds, nanos.toInt)
   }
 
-  /** Goes over values that nobody wants. Unless `verify` is off they are looked at like all others. */
+  /** Skips values that are not needed. With `verify = full` they are checked like all others. */
   private[wire] def skip(cursor: Cursor, count: Long): Unit = {
     var left = count
     var open = 0
@@ -265,8 +267,8 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
       }
   }
 
-  /** Goes over a value, of a container over its head. Returns how many parts are in it, -1 if it is
-    * none.
+  /** Skips a value, or the head of a container. Returns the number of parts of the container, -1
+    * for other values.
     */
   private def skipHead(cursor: Cursor): Long = {
     val first = cursor.u8(Truncated)
@@ -286,7 +288,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
         Heads.body(cursor, family, first)
         -1L
       case FixExt | Ext8 | Ext16 | Ext32 =>
-        // Into nowhere, so that what is refused is the same.
+        // Reads it into Nowhere, so that the same values are refused.
         ext(cursor, Nowhere, Heads.extLength(cursor, family, first))
         -1L
       case FixArray | Array16 | Array32 => Heads.elements(cursor, family, first).toLong

@@ -1,18 +1,21 @@
 package sparkwire.wire.places
 
-/** Entries of a format on top of MessagePack that become the fields of an object: each is a head, in which there is a
-  * name, and behind it a value.
+/** Entries of a format on top of MessagePack that become the fields of an object. Each entry is a
+  * head, which has the name, followed by a value.
   *
-  * For whoever takes them as a whole. What is not right and usual is left to the reader, from the beginning.
+  * For code that takes the entries as a whole. Anything malformed or unusual is left to the reader,
+  * which starts again at the first entry.
   */
 abstract class EntryHeads {
 
-  /** Where the value begins of the entry at `at`, if its head is right and usual and the value of a family that it
-    * allows; else -1.
+  /** Returns the position of the value of the entry at `at`, if its head is valid and has the usual
+    * form, and the head allows the family of the value; else -1.
     */
   def valueAt(bytes: Array[Byte], at: Int, until: Int): Int
 
-  /** Where the name of the same entry begins and ends. It need not be well-formed text. */
+  /** Returns where the name of the entry at `at` begins; [[nameUntil]] is its end. It may be
+    * malformed UTF-8.
+    */
   def nameFrom(at: Int): Int
   def nameUntil(valueAt: Int): Int
 }

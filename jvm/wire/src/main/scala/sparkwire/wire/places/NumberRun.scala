@@ -2,20 +2,20 @@ package sparkwire.wire.places
 
 import sparkwire.wire.core.Shape
 
-/** Fields of a struct that stand one behind the other on the wire, each a big-endian number of fixed
-  * size, of which any bytes are one. All of them are taken at once: for most of them, asking and
-  * giving costs more than reading.
+/** Adjacent fields of a struct on the wire, each a big-endian number of fixed size for which any
+  * bytes are valid. All of them are taken at once, because for most of them asking and giving costs
+  * more than reading.
   *
   * @param shape
-  *   of the struct; null for a number that is no field, such as an element
+  *   the shape of the struct; null for a number that is not a field, such as an element
   * @param fields
-  *   their positions in the shape
+  *   the positions of the fields in the shape
   * @param codes
-  *   what each is
+  *   the type of each number, one of the constants below
   */
 final class NumberRun(val shape: Shape, val fields: Array[Int], val codes: Array[Int]) {
 
-  /** Where each begins, from the start of the first. */
+  /** The offset of each number in bytes, from the start of the first. */
   val offsets: Array[Int] = codes.scanLeft(0)((at, code) => at + NumberRun.sizeOf(code)).init
   val size: Int = codes.map(NumberRun.sizeOf).sum
   def count: Int = codes.length
@@ -23,24 +23,26 @@ final class NumberRun(val shape: Shape, val fields: Array[Int], val codes: Array
 
 object NumberRun {
 
-  /** 0 is false, anything else true. */
+  /** One byte: 0 is false, anything else is true. */
   final val Bool = 0
   final val Int8 = 1
   final val Int16 = 2
 
-  /** Without a sign, into 32 bits with one. */
+  /** Unsigned 16 bits, stored as a signed 32-bit number. */
   final val UInt16 = 3
   final val Int32 = 4
 
-  /** Without a sign, into 64 bits with one. */
+  /** Unsigned 32 bits, stored as a signed 64-bit number. */
   final val UInt32 = 5
   final val Int64 = 6
   final val Float64 = 7
 
-  /** One number that is no field. */
+  /** Returns a run of one number that is not a field. */
   def single(code: Int): NumberRun = new NumberRun(null, Array.empty, Array(code))
 
-  /** The bits that a number of this kind has of the 8 bytes of a field; those above are zero. */
+  /** Returns the bits that a number of this type uses in the 8 bytes of a field; the bits above are
+    * zero.
+    */
   def slotMask(code: Int): Long = code match {
     case Bool | Int8 => 0xffL
     case Int16 | UInt16 => 0xffffL

@@ -2,53 +2,60 @@ package sparkwire.wire.places
 
 import sparkwire.wire.core.{Cursor, Sink}
 
-/** Shorter ways into a sink, each null or false where it is not open. A reader that takes none of them gives values step
-  * by step, and the same comes out to the last byte.
+/** Shortcuts into a sink. Each is null or false where the sink does not offer it. A reader that
+  * takes none of them gives values step by step, with the same result to the last byte.
   */
 class Offers {
 
-  /** Those of the struct just begun, for a reader that fills them without asking; null where each field is to be
-    * asked for. Who goes that way says with [[goTo]] and [[goInto]] where to go on before anything is asked for or
-    * given to the sink again.
+  /** The slots of the struct just begun, for a reader that fills them without asking; null if the
+    * reader must ask for each field. A reader that uses them calls [[goTo]] or [[goInto]] before it
+    * asks for or gives anything to the sink again.
     */
   def direct: StructSlots = null
 
-  /** The whole value, of which nothing has begun yet, for a reader that has code fill it; null where that cannot
-    * be. Who does so says [[wholeIsFilled]].
+  /** The whole value, of which nothing has begun yet, for a reader that lets generated code fill
+    * it; null if that is not possible. The reader then calls [[wholeIsFilled]].
     */
   def wholeSlots: PlainSlots = null
   def wholeIsFilled(): Unit = ()
 
-  /** The same for a reader that gives all fields of the whole value at once. */
+  /** Like [[wholeSlots]], for a reader that gives all fields of the whole value at once. */
   def wholeFields: WholeFields = null
 
-  /** The same of an array in the current place, which has not begun. */
+  /** The slots of an array in the current place, which has not begun; null if not offered. */
   def directList: ListSlots = null
 
-  /** The current place, for a value that says itself what it is; null where it is to be given here. */
+  /** The slot of the current place, for a self-describing value; null if the value must be given to
+    * the sink.
+    */
   def currentSlot: Slot = null
 
-  /** The place of a field of the struct at hand, where nothing goes yet; null where it is to be asked for. */
+  /** The slot of a field of the current struct, which has no value yet; null if the reader must ask
+    * for the field.
+    */
   def slotOf(field: Int): Slot = null
 
-  /** The next value comes to this place. */
+  /** Sets the place of the next value. */
   def goTo(slot: Slot): Unit = ()
 
-  /** What comes next belongs to this struct, which has begun. */
+  /** Makes this struct, which has begun, the current one. */
   def goInto(slots: StructSlots): Unit = ()
 
-  /** The sink that takes the whole of the value that comes next in the current place: the one that offers, or another
-    * to which that would only hand everything on. If it is another, [[endWhole]] follows behind the value.
+  /** Returns the sink for the whole value that comes next in the current place: this one, or
+    * another one to which this one would only forward everything. If it is another, the reader
+    * calls [[endWhole]] after the value.
     */
   def beginWhole(sink: Sink): Sink = sink
   def endWhole(): Unit = ()
 
-  /** Takes the array or map that begins at the cursor from its bytes. False where it is to be given here part by
-    * part: then nothing has happened.
+  /** Takes the array or map at the cursor from its bytes. Returns false if the reader must give it
+    * part by part: then nothing has changed.
     */
   def tryValue(cursor: Cursor): Boolean = false
 
-  /** The same of `count` entries that stand at the cursor one after the other, as the fields of one object. */
+  /** Like [[tryValue]], for `count` adjacent entries at the cursor, which become the fields of one
+    * object.
+    */
   def tryEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = false
 }
 

@@ -2,41 +2,46 @@ package sparkwire.wire.places
 
 import sparkwire.wire.core.Shape
 
-/** A struct that is plain on the wire: parts of fixed size, or with their length in front, one behind the
-  * other. It is told in full, so that a sink may make code of it that fills whole arrays.
+/** A struct with a plain layout on the wire: a sequence of parts, each of fixed size or with its
+  * length in front. Its description is complete, so that a sink can generate code that fills whole
+  * arrays.
   *
-  * Parts are in the order of the row: those whose values do not fit the 8 bytes of a field are written one behind the
-  * other, and Spark compares rows by their bytes.
+  * The parts are in the order of the row: values that do not fit in the 8 bytes of a field are
+  * written one after the other, and Spark compares rows by their bytes.
   *
-  * Measured against Kafka's own classes: a fetch request takes 0.7 times as long with generated code and 1.4 times without;
-  * with tags in each partition 2.0 and 4.1 times.
+  * Measured against Kafka's own classes: a fetch request takes 0.7 times as long with generated
+  * code and 1.4 times without; with tags in each partition 2.0 and 4.1 times.
   *
   * @param tags
-  *   the section of tagged fields behind the parts, null if there is none
+  *   the section of tagged fields after the parts, null if there is none
   * @param made
-  *   parts without bytes, behind the section
+  *   the parts without bytes, after the section
   * @param rowBytes
-  *   what each counts for the size that a value may have
+  *   the charge of each such struct against `maxSize` in bytes
   */
 final class PlainStruct(val shape: Shape, val parts: Array[PlainPart], val tags: PlainTags,
     val made: Array[PlainPart], val rowBytes: Int) {
   private[this] val tagged =
     if (tags == null) Array.empty[PlainPart] else tags.fields.map(_.part)
 
-  /** All that is given to the row. Of a tagged field what is on the wire, which fits wherever its default does. */
+  /** All parts that are given to the row. For a tagged field this is the part on the wire; its
+    * default fits the same places.
+    */
   val all: Array[PlainPart] = parts ++ tagged ++ made
 
-  /** How many fields its shape has, with those of the structs within. */
+  /** The number of fields of the shape, including the fields of nested structs. */
   val size: Long = shape.fields.length + all.map {
     case PlainPart.Structs(_, _, struct) => struct.size
     case _ => 0L
   }.sum
 
-  /** The same with another array behind the rest, of which nothing is on the wire. */
+  /** Returns the same struct with a further array at the end, which has no bytes and is always
+    * empty.
+    */
   def withEmptyList(field: Int): PlainStruct =
     new PlainStruct(shape, parts, tags, made :+ PlainPart.EmptyList(field), rowBytes)
 
-  /** How many containers are within one another here. */
+  /** The number of nested levels of containers, itself included. */
   val depth: Int = 1 + all.map {
     case PlainPart.Structs(_, _, struct) => 1 + struct.depth
     case _: PlainPart.NumberList => 1
@@ -46,33 +51,34 @@ final class PlainStruct(val shape: Shape, val parts: Array[PlainPart], val tags:
 
 object PlainStruct {
 
-  /** What each element of a list counts for the size that a value may have. */
+  /** The charge of each element of an array against `maxSize` in bytes. */
   final val ElementBytes = 16
 }
 
-/** Fields that stand on the wire behind their tag and size, and only where they are not their default. In front of
-  * them is how many there are; their tags ascend. A section is plain if it has no other tags than these.
+/** A section of tagged fields. On the wire it begins with their number; then come, for each field,
+  * its tag, its size and its value, with ascending tags. A field with its default value is left
+  * out. A section is plain if it has no other tags than these.
   */
 final class PlainTags(val fields: Array[PlainTag])
 
 /** @param part
-  *   what stands behind tag and size
+  *   the value after tag and size
   * @param default
-  *   what the field is given where it is not on the wire: a part without bytes
+  *   the value of the field if it is not on the wire: a part without bytes
   */
 final case class PlainTag(tag: Long, part: PlainPart, default: PlainPart)
 
-/** What stands at one place of a [[PlainStruct]]. */
+/** One part of a [[PlainStruct]]. */
 sealed abstract class PlainPart
 
 object PlainPart {
   final case class Numbers(run: NumberRun) extends PlainPart
 
-  /** UTF-8; what is malformed becomes U+FFFD. */
+  /** UTF-8; malformed sequences become U+FFFD. */
   final case class Text(field: Int, lead: Lead) extends PlainPart
   final case class Binary(field: Int, lead: Lead) extends PlainPart
 
-  /** Bytes of which a text of fixed size is made. */
+  /** Bytes that become a text of fixed size. */
   final case class Coded(field: Int, coding: TextCoding) extends PlainPart
   final case class NumberList(field: Int, lead: Lead, run: NumberRun) extends PlainPart
   final case class Structs(field: Int, lead: Lead, struct: PlainStruct) extends PlainPart
@@ -82,18 +88,18 @@ object PlainPart {
   final case class EmptyList(field: Int) extends PlainPart
   final case class Null(field: Int) extends PlainPart
 
-  /** A number, as Spark keeps it in the 8 bytes of a field. */
+  /** A constant number, as Spark stores it in the 8 bytes of a field. */
   final case class Number(field: Int, bits: Long) extends PlainPart
 
-  /** Text or binary that is always the same. */
+  /** A constant text or binary. */
   final case class Constant(field: Int, bytes: Array[Byte]) extends PlainPart
 
-  /** A length or count in front.
+  /** A length or count in front of a value.
     *
     * @param form
-    *   how it is written
+    *   the encoding
     * @param most
-    *   what is longer is refused
+    *   the maximum; anything above is refused
     */
   final case class Lead(form: Int, isNullable: Boolean, isEmptyNull: Boolean, most: Int)
 
@@ -101,17 +107,21 @@ object PlainPart {
     final val Int16 = 0
     final val Int32 = 1
 
-    /** One more, in groups of 7 bits; 0 is null. */
+    /** The number plus one, as a varint in groups of 7 bits; 0 is null. */
     final val Varint = 2
   }
 }
 
-/** A number in groups of 7 bits, the least significant first; bit 7 of a byte says that more follow. */
+/** A varint: groups of 7 bits, the least significant first; bit 7 of a byte means that another byte
+  * follows.
+  */
 object PlainLength {
   final val None = -1L
   private final val MostBytes = 5
 
-  /** The position behind it in the upper half and the number in the lower; [[None]] if it does not end or is above 2^31-1. */
+  /** Returns the end position in the upper half and the number in the lower; [[None]] if it does
+    * not end or exceeds 2^31-1.
+    */
   def read(bytes: Array[Byte], from: Int, until: Int): Long = {
     var value = 0L
     var at = from
@@ -127,23 +137,26 @@ object PlainLength {
   def end(read: Long): Int = (read >>> 32).toInt
 }
 
-/** How a text of fixed size is made of bytes. */
+/** Converts `size` bytes to a text of `textSize` bytes. */
 abstract class TextCoding(val size: Int, val textSize: Int) extends Serializable {
   def write(bytes: Array[Byte], from: Int, text: Array[Byte], at: Int): Unit
 }
 
-/** Code made for one place: it fills a [[PlainStruct]] that has begun, or an array of such that has not. */
+/** Generated code for one place: it fills a [[PlainStruct]] that has begun, or an array of them
+  * that has not.
+  */
 abstract class PlainFiller {
 
   /** @param count
-    *   of the elements of an array, 1 for a struct
+    *   the number of elements of an array, 1 for a struct
     * @param budget
-    *   how much the structs and elements in it may count
+    *   the maximum charge of the structs and elements, in bytes
     * @return
-    *   where it ends; negative where something is not plain or not right: nothing is filled then
+    *   the end position; negative if anything is not plain or not valid: then nothing has been
+    *   filled
     */
   def fill(bytes: Array[Byte], from: Int, until: Int, count: Int, budget: Long): Int
 
-  /** What was counted the last time. */
+  /** The charge of the last [[fill]], in bytes. */
   def spent: Long
 }

@@ -2,15 +2,15 @@ package sparkwire.wire.trace
 
 import sparkwire.wire.core.Field
 
-/** What a reader has asked for last, which is where a fault is: a field, element, key or value, a container as a whole, or
-  * the frame in front of an element.
+/** Tracks what a reader has asked for last, which is where a fault is: a field, element, key or map
+  * value, a container as a whole, or the frame in front of an element.
   */
 private[wire] final class LastAsked(root: TraceLevel) {
   private[this] var level = root
   private[this] var part = true
-  // A field that is derived is asked for too, but has no bytes that could be at fault.
+  // A derived field does not change this: it has no bytes that could be at fault.
   private[this] var field: Field = _
-  // The element that a frame stands in front of, or -1.
+  // The index of the element after the frame, or -1.
   private[this] var framed = -1
 
   def isPart: Boolean = part
@@ -29,10 +29,12 @@ private[wire] final class LastAsked(root: TraceLevel) {
     framed = element
   }
 
-  /** An entry of the container, after the container has ended. */
+  /** Points to an entry of the container, after the container has ended. */
   def entry(): Unit = part = true
 
-  /** Made when a fault is there, not for each field: a path is as long as the nesting is deep. */
+  /** Builds the path. This happens only for a fault, not for each field, because its cost grows
+    * with the nesting.
+    */
   def path: String =
     if (part) level.pathOf(field)
     else if (framed >= 0) level.pathOfElement(framed)

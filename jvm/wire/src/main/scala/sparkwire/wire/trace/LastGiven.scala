@@ -2,12 +2,16 @@ package sparkwire.wire.trace
 
 import sparkwire.wire.core.Sink
 
-/** What was given to a sink last, while it has not taken it: if it refuses, that is what did not fit. */
+/** The value given to a sink last, until the sink has taken it: if the sink refuses, this value did
+  * not fit.
+  */
 private[trace] final class LastGiven(sink: Sink) {
   private[this] var kind: String = _
   private[this] var value: () => String = _
 
-  /** What does not fit the type that was asked for, in words; null if that is no single value. */
+  /** Returns which value does not fit the requested type, in words; null if no single value is at
+    * fault.
+    */
   def unfit: String =
     if (kind == null || sink.asked == null) null
     else s"${sink.asked} asked for, $kind${value()} found"
@@ -19,7 +23,7 @@ private[trace] final class LastGiven(sink: Sink) {
     this.kind = null
   }
 
-  /** The same of a container; returns whether the sink began it. */
+  /** Like [[give]], for a container; returns whether the sink began it. */
   def begins(kind: String)(begin: => Boolean): Boolean = {
     var hasBegun = false
     give(kind) { hasBegun = begin }

@@ -5,42 +5,43 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core._
 
-/** What is wrong with bytes, and where. */
+/** A fault in bytes: the reason, the offset in bytes, the path, and the message for the user. */
 final case class Fault(reason: Reason, offset: Int, path: String, message: String)
 
-/** What one run of bytes is. The rows of a dissection. */
+/** One row of a dissection: what a run of bytes means. */
 final case class Tile(offset: Int, length: Int, path: String, kind: String, value: String)
 
-/** Walks bytes a second time and says what is where: the one source of fault rows, error texts and
-  * dissections. The first walk keeps no books.
+/** Walks bytes a second time and reports their meaning. Fault rows, error texts and dissections all
+  * come from here. The first walk records nothing.
   */
 object Trace {
   final case class Walk(fault: Option[Fault], tiles: Seq[Tile])
 
-  /** Finds the fault that made `inner` or the reader refuse. `inner` takes part, so that what it
-    * wants is looked at and what it refuses is seen.
+  /** Finds the fault for which `inner` or the reader refused. `inner` takes part in the walk, so
+    * that what it wants is checked and what it refuses is found.
     */
   def fault(reader: Reader, cursor: Cursor, bytes: Array[Byte], inner: Sink,
       options: Options): Option[Fault] =
     walk(reader, cursor, bytes, new TraceSink(cursor, inner, options.verifies, null), options).fault
 
-  /** Finds the fault by a reader that gives other things than the one that refused. It looks at
-    * everything; a fault that it does not meet is one of the whole.
+  /** Finds the fault with a reader that gives other fields than the one that refused. It checks
+    * everything. If it finds no fault, the result is the reason `met` for the value as a whole.
     */
   def faultBy(reader: Reader, cursor: Cursor, bytes: Array[Byte], met: Reason,
       options: Options): Fault =
     walk(reader, cursor, bytes, new TraceSink(cursor, Nowhere, true, null), options).fault
       .getOrElse(Fault(met, 0, "", explained(met, options)))
 
-  /** What each byte is, up to what the reader or `inner` refuses. */
+  /** Describes each byte, up to the place where the reader or `inner` refuses. */
   def dissect(reader: Reader, cursor: Cursor, bytes: Array[Byte], options: Options,
       inner: Sink = Nowhere): Walk =
     walk(
       reader, cursor, bytes, new TraceSink(cursor, inner, true, new Tiles(options.maxSize)),
       options)
 
-  /** A count that promises more than there is refuses a value at once, but this walk goes on to show what
-    * there is. The reason stays that of the count; the place is where the walk came to an end.
+  /** Walks the bytes once. Decoding refuses a value at once if a count promises more than is
+    * present; this walk goes on to show what is present. The reason remains that of the count; the
+    * offset is where the walk ended.
     */
   private def walk(reader: Reader, cursor: Cursor, bytes: Array[Byte], sink: TraceSink,
       options: Options): Walk = {
@@ -71,13 +72,15 @@ object Trace {
     Fault(reason, at, within(sink.inputName, sink.lastPath), s"$why ($found)")
   }
 
-  /** Where several inputs are, a path begins with the name of one. */
+  /** Prefixes the path with the name of the input, if there are several inputs. */
   private def within(input: String, path: String): String =
     if (input.isEmpty || path == input || path.startsWith(s"$input.")) path
     else if (path.isEmpty) input
     else s"$input.$path"
 
-  /** The explanation of a reason; that of a limit names its value and how far it can be raised. */
+  /** Returns the explanation of a reason. For a limit it includes the current value and the
+    * maximum.
+    */
   private def explained(reason: Reason, options: Options): String = {
     val limit = reason match {
       case Reason.TooLarge => Some(Options.MaxSize)
@@ -90,7 +93,9 @@ object Trace {
   }
 }
 
-/** The rows of a dissection under construction; their size is a budget like any other result's. */
+/** The rows of a dissection under construction. Their size counts against `maxSize`, like any
+  * result.
+  */
 private[wire] final class Tiles(maxSize: Int) {
   private val rows = Vector.newBuilder[Tile]
   private[this] var earlier = Vector.empty[Tile]
@@ -100,15 +105,15 @@ private[wire] final class Tiles(maxSize: Int) {
 
   def input(name: String): Unit = inputName = name
 
-  /** One input of several has ended. */
+  /** Ends one of several inputs. */
   def nextInput(end: Int): Unit = {
     earlier ++= finishInput(end)
     rows.clear()
     covered = 0
   }
 
-  /** Bytes that were passed over without a name become a row of their own; those that have a row
-    * already do not get another.
+  /** Adds a row. Bytes before it that have no row become a row of their own, a gap; bytes that
+    * already have a row do not get another.
     */
   def add(offset: Int, length: Int, path: String, kind: String, value: String): Unit = {
     val end = offset + length
@@ -129,7 +134,8 @@ private[wire] final class Tiles(maxSize: Int) {
 
   def finish(end: Int, fault: Option[Fault]): Seq[Tile] = earlier ++ (fault match {
     case Some(found) =>
-      // A container may be refused at its end, and what is read a second time far behind its place.
+      // Rows may exist after the fault: a container may be refused only at its end, and a field
+      // only when it is read a second time.
       val before = rows.result().filter(row => row.offset + row.length <= found.offset)
       val from =
         before.filter(_.length > 0).map(row => row.offset + row.length).maxOption.getOrElse(0)
@@ -144,11 +150,11 @@ private[wire] final class Tiles(maxSize: Int) {
 }
 
 private object Tiles {
-  // About what a row takes in Spark's own form, its two texts aside.
+  // The approximate size of a row in Spark's own format in bytes, without its two texts.
   final val RowBytes = 72
 }
 
-/** Bytes as people read them, never more of them than a line holds. */
+/** Formats bytes for people, limited to what fits in a line. */
 private[wire] object Show {
   final val MaxBytes = 64
   private val Digits = "0123456789abcdef"
@@ -167,7 +173,7 @@ private[wire] object Show {
     if (until - from <= MaxBytes) hex(bytes, from, until)
     else s"${hex(bytes, from, from + MaxBytes)}... (${until - from} bytes)"
 
-  /** Text in quotes, what cannot be shown escaped. */
+  /** Returns text in quotes, with escapes for quotes, backslashes and control characters. */
   def text(bytes: Array[Byte], from: Int, until: Int): String = {
     val out = new StringBuilder("\"")
     start(bytes, from, until).foreach {
@@ -181,10 +187,12 @@ private[wire] object Show {
     out.toString
   }
 
-  /** Text as part of a path. */
+  /** Returns text as a part of a path. */
   def plain(bytes: Array[Byte], from: Int, until: Int): String = start(bytes, from, until)
 
-  /** Never expanded: the scale may be any 32-bit number, the digits any number of them. */
+  /** Formats a decimal without expanding it: the scale may be any 32-bit number, the digits may be
+    * many.
+    */
   def decimal(unscaled: BigInteger, scale: Int): String =
     if (unscaled.bitLength <= 256) s"${unscaled}E${-scale.toLong}"
     else s"${unscaled.bitLength} bits"

@@ -2,15 +2,15 @@ package sparkwire.wire.trace
 
 import sparkwire.wire.core.{Field, Shape}
 
-/** One container on the way down to the current place. Its path is put together when it is asked
-  * for; that of the levels above does not change while this one is open.
+/** One of the containers around the current place. Its path is built on demand; the paths of the
+  * outer levels do not change while this level is open.
   */
 private[wire] final class TraceLevel(val outer: TraceLevel, kind: Int, val shape: Shape) {
   var forwards = true
   var start = 0
   var field: Field = _
   var index: Int = -1
-  // What names the current entry of a map: its key if that is text, else its number.
+  // The name of the current map entry: its key if that is text, else its index.
   private[this] var atKey = false
   private[this] var keyText: String = _
 
@@ -26,7 +26,9 @@ private[wire] final class TraceLevel(val outer: TraceLevel, kind: Int, val shape
 
   private var known: String = if (outer == null) "" else null
 
-  /** Kept, for the levels above stay where they are; not by recursion, for they may be many. */
+  /** Returns the path, and caches it, because the outer levels do not move. Not recursive, because
+    * there may be many levels.
+    */
   def path: String = {
     var unknown: List[TraceLevel] = Nil
     var level = this
@@ -40,7 +42,7 @@ private[wire] final class TraceLevel(val outer: TraceLevel, kind: Int, val shape
 
   def pathOfPart: String = partBelow(path)
 
-  /** The same where `part` was the part. */
+  /** Like [[pathOfPart]], with `part` as the current field. */
   def pathOf(part: Field): String =
     if (kind == TraceLevel.Struct && part != null) dotted(path, part.name) else pathOfPart
 

@@ -5,43 +5,48 @@ import java.math.BigInteger
 import sparkwire.wire.core._
 import sparkwire.wire.places.ObjectLayout
 
-/** Stands around a sink and keeps the place: the level, and the start of what was asked for last.
+/** Wraps a sink and keeps track of the place: the level, and the offset of what was asked for last.
   *
   * @param all
-  *   ask for everything, as a strict walk looks at everything; else only for what `inner` wants
+  *   whether to ask for everything, as `verify = full` checks everything; else only for what
+  *   `inner` wants
   * @param tiles
-  *   null when only the fault is looked for
+  *   the rows of the dissection, null if only the fault is needed
   */
 private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, val tiles: Tiles)
     extends Sink {
   private[this] var level: TraceLevel = TraceLevel.root()
-  // Whether the inner sink takes part in what was asked for last.
+  // Whether the inner sink receives what was asked for last.
   private[this] var forward = true
   private[this] var open = true
   private[this] var start = 0
-  // Where the value in the current place begins, whatever frames were in front of it.
+  // The offset of the value in the current place, before any frames in front of it.
   private[this] var valueStart = 0
   private[this] var ledFrom = -1
-  // What it is called on the wire, if it says so itself.
+  // The name of the value on the wire, if the value itself determines it.
   private[this] var valueWire: String = _
   private[this] val last = new LastAsked(level)
-  // What the frame at hand is.
+  // The name of the current frame.
   private[this] var frameWire = ""
-  // Where the packed bytes are from which values come, or -1.
+  // The offset of the compressed bytes that hold the current values, or -1.
   private[this] var packedAt = -1
-  // How many values that were never written are around the current place.
+  // How many values that are not on the wire enclose the current place.
   private[this] var absent = 0
 
   private[this] val lastGiven = new LastGiven(inner)
 
-  /** What does not fit the type that was asked for, in words; null if that is no single value. */
+  /** Returns which value does not fit the requested type, in words; null if no single value is at
+    * fault.
+    */
   def unfit: String = lastGiven.unfit
 
-  // The input that the cursor is in, where there are several.
+  // The input that the cursor is in, if there are several.
   private[this] var nameOfInput = ""
   def inputName: String = nameOfInput
 
-  /** Where a fault is. A value that does not fit is at fault from its first byte, wherever a handle led. */
+  /** Returns the offset of a fault. A value of a wrong type is at fault from its first byte, even
+    * if a handle led elsewhere.
+    */
   def startOf(reason: Reason): Int =
     if (last.isPart && ledFrom == valueStart && (reason eq Reason.TypeMismatch)) valueStart
     else start
@@ -49,7 +54,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   def lastPath: String = last.path
 
-  // Containers. A header of theirs that has bytes is a tile of its own.
+  // Containers. A header that has bytes is a tile of its own.
 
   override def beginStruct(shape: Shape): Boolean = {
     val forwards = forward && lastGiven.begins("object")(inner.beginStruct(shape))
@@ -66,7 +71,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     enter(forwards, TraceLevel.Struct, layout.shape)
   }
 
-  // All, whatever `inner` needs: what is asked for has a name and a place.
+  // All fields, whatever `inner` needs: what is asked for gets a name and an offset.
   override def needed: Long = -1L
 
   override def wanted(field: Int): Boolean = {
@@ -78,7 +83,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   override def derives(field: Int): Boolean = {
     forward = level.forwards && inner.derives(field)
-    // A dissection names what is made of bytes that were read before.
+    // A dissection also shows values derived from bytes that were read before.
     val isAsked = forward || tiles != null
     if (isAsked) level.field = level.shape.fields(field)
     open = false
@@ -136,7 +141,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     all || forward
   }
 
-  /** A count that promises more than there is makes nobody take room for it. */
+  /** Hides a count that promises more than is present, so that no sink allocates for it. */
   private def believed(count: Int): Int = if (cursor.owed == null) count else -1
 
   override def endMap(): Unit = {
@@ -148,7 +153,9 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     up()
   }
 
-  /** The fault of an entry that is known only now: where it was is forgotten, but not what it is called. */
+  /** Names the map entry that is refused at the end of the map. Its key is known then, its offset
+    * is not.
+    */
   private def nameRefused(): Unit = {
     val key = inner.refused
     if (key != null) {
@@ -170,7 +177,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     } else false
   }
 
-  /** What is wrong with a container as a whole is found when it ends. */
+  /** A fault of a container as a whole is found when the container ends. */
   private def ends(): Unit = {
     start = level.start
     last.whole(level)
@@ -181,14 +188,14 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     open = false
   }
 
-  // Values. The inner sink gets a value first, because it may refuse it.
+  // Values. The inner sink gets each value first, because it may refuse it.
 
   private def pass(kind: String, value: => String)(give: => Unit): Unit = {
     if (forward) lastGiven.give(kind)(give)
     close(kind, value)
   }
 
-  /** A number may be of a type that fits and yet be too large. */
+  /** Passes a number with its value, because a number of a type that fits may still be too large. */
   private def passNumber(kind: String, value: => String)(give: => Unit): Unit = {
     if (forward) lastGiven.give(kind, () => s" $value")(give)
     close(kind, value)
@@ -255,7 +262,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     }
 
     override def isOn: Boolean = true
-    // Where nobody takes anything, all of the value is looked at.
+    // Without a receiver the whole value is checked.
     override def takes: Boolean = forward || (inner eq Nowhere)
     override def wire(name: String): Unit = valueWire = name
     override def moved(): Unit = {
@@ -321,7 +328,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   private def header(kind: String, value: String): Unit =
     if (open && cursor.position > start) close(kind, value)
 
-  // Where only the fault is looked for, no value is made text.
+  // The value is converted to text only for a dissection.
 
   private def close(kind: String, value: => String): Unit =
     if (open) {

@@ -1,65 +1,67 @@
 package sparkwire.wire.trace
 
-/** What a dissection and the place of a fault are made of, beside the values: where bytes are and what they are called
-  * on the wire. Readers tell it as they go. While values are good nobody listens, and all of it does nothing.
+/** Receives what dissections and fault paths need beside the values: the positions of bytes and
+  * their names on the wire. Readers report as they go. While values are decoded normally, all
+  * methods do nothing.
   */
 class Tracer {
 
   def isOn: Boolean = false
 
-  /** Whether the value in the current place goes anywhere but into a trace. */
+  /** Whether the value in the current place has a receiver other than the trace. */
   def takes: Boolean = true
 
-  /** What the value that comes in the current place is called on the wire. */
+  /** Sets the name on the wire of the value that comes next in the current place. */
   def wire(name: String): Unit = ()
 
-  /** The cursor was moved: the value in the current place, or what is wrong with it, is here. */
+  /** Announces that the cursor was moved: the value in the current place, or its fault, is here. */
   def moved(): Unit = ()
 
-  /** The bytes from `from` up to the cursor frame the value just given, as [[framed]] those in front. */
+  /** Reports that the bytes from `from` to the cursor frame the value just given and follow it. */
   def trailing(from: Int, wire: String, value: String): Unit = ()
 
-  /** The bytes up to the cursor frame the value that is still to come in the current place: a length,
-    * a type. A dissection shows them as `wire`.
+  /** Reports that the bytes up to the cursor frame the value that is still to come in the current
+    * place, such as a length or a type. A dissection shows them as `wire`.
     */
   def framed(wire: String, value: Long): Unit = ()
 
-  /** The same for bytes that are no number: a dissection shows them as they are. */
+  /** Like [[framed]], for bytes that are not a number: a dissection shows the bytes themselves. */
   def framedBytes(wire: String): Unit = ()
 
-  /** The bytes that come next hold the parts of the current container together and are none of them,
-    * such as the head of a block of elements. `part` is the number of the element that they stand
-    * in front of, or -1.
+  /** Announces bytes that frame parts of the current container, such as the head of a block of
+    * elements. `part` is the index of the element after them, or -1.
     */
   def frame(wire: String, part: Int): Unit = ()
 
-  /** The frame ends at the cursor. */
+  /** Ends the frame at the cursor. */
   def frameEnd(value: Long): Unit = ()
 
-  /** The frame that has just begun ends at the cursor too, and what comes next is read from what was
-    * packed in it, whose bytes have no place in the input.
+  /** Ends the frame at the cursor, too, but what comes next is read from the data that was
+    * compressed in it. Those bytes have no offset in the input.
     */
   def packed(size: Long): Unit = ()
 
-  /** What comes next is in the input again. */
+  /** Announces that what comes next is in the input again. */
   def unpacked(): Unit = ()
 
-  /** The value that comes next was never written, it is what the schema has for such a case: neither it nor
-    * anything in it has bytes. [[endAbsent]] follows behind it.
+  /** Announces a value that is not on the wire but is a default from the schema: neither it nor
+    * anything in it has bytes. [[endAbsent]] follows after it.
     */
   def beginAbsent(): Unit = ()
   def endAbsent(): Unit = ()
 
-  /** What follows belongs to no field: a fault from here on is one of the whole. */
+  /** Announces that what follows belongs to no field: a fault from here on is one of the whole
+    * value.
+    */
   def outside(): Unit = ()
 
-  /** What comes next is in the input of this name: paths of faults and of bytes that belong to no field begin
-    * with it.
+  /** Announces that what comes next is in the input of this name. The paths of faults, and of bytes
+    * that belong to no field, begin with it.
     */
   def input(name: String): Unit = ()
 
-  /** The rest of the value is in another input, around which the cursor is wrapped after this:
-    * offsets count anew.
+  /** Announces that the rest of the value is in another input. The cursor is wrapped around that
+    * input after this call, and offsets begin at 0 again.
     */
   def nextInput(): Unit = ()
 }

@@ -36,7 +36,7 @@ object AvroContainer extends Format {
     TruncatedBlock, NegativeBlockSize, NegativeRecordCount, RecordPastBlock, BytesLeftInBlock,
     BadSyncMarker, BadDeflate, BadSnappy, BadCrc, Avro.IncompatibleSchema) ++ Avro.ofValues
 
-  /** The fields of a container, as part of whatever holds one. */
+  /** The fields of a container, for the struct that contains them. */
   private[wire] val headFields: Vector[Field] = Vector(
     Field("avro_schema", Kind.Text, "schema"),
     Field("avro_codec", Kind.Text, "codec"),
@@ -51,7 +51,7 @@ object AvroContainer extends Format {
 
   private val places = new ContainerPlaces(0, 3, 5)
 
-  /** One container and nothing behind it. */
+  /** One container, with nothing after it. */
   final case class OneContainer(reader: Option[String]) extends Root {
     @transient private lazy val records = new RecordSchema(reader)
     @transient private lazy val shape =
@@ -62,7 +62,9 @@ object AvroContainer extends Format {
   }
 }
 
-/** Positions of a container's fields in a shape: of the first of each kind. */
+/** The positions of a container's fields in a shape, from the position of the first field of each
+  * group.
+  */
 private[wire] final class ContainerPlaces(head: Int, records: Int, frames: Int) {
   val schema: Int = head
   val codec: Int = head + 1
@@ -73,8 +75,8 @@ private[wire] final class ContainerPlaces(head: Int, records: Int, frames: Int) 
   val sync: Int = frames + 1
 }
 
-/** What the records of containers become: a type, if the user gave a schema for them, else values that
-  * say themselves what they are.
+/** The type of a container's records: typed if the user gave a schema for them, else
+  * self-describing.
   */
 private[wire] final class RecordSchema(text: Option[String]) {
   private[this] val types: TypedSchema = text.map(TypedSchema.reading).orNull

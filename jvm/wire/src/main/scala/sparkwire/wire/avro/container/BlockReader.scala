@@ -6,15 +6,16 @@ import java.util.Arrays
 import sparkwire.wire.avro.container.AvroContainer._
 import sparkwire.wire.core._
 
-/** The blocks of a container, to the end of the input.
-  * | long     | number of records             |
-  * | long     | size of the data as stored    |
-  * |          | the data, packed by the codec |
-  * | 16 bytes | the sync marker               |
+/** Reads the blocks of a container, up to the end of the input.
+  * | long     | number of records                 |
+  * | long     | size of the data as stored        |
+  * |          | the data, compressed by the codec |
+  * | 16 bytes | the sync marker                   |
   *
-  * Traps: a block may hold no records, and others come behind it. The software of others takes the end
-  * of the input inside a block for the end of the data; here it is a fault. Records from a packed block
-  * have no place of their own in the input: their faults are at the beginning of the packed data.
+  * Traps: a block may have no records and yet be followed by others. Other software treats the end
+  * of the input inside a block as the end of the data; here it is a fault. Records of a compressed
+  * block have no offset of their own in the input: their faults have the offset of the compressed
+  * data.
   */
 private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean, options: Options) {
   private[this] val verifies = options.verifies
@@ -26,10 +27,10 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
   private[this] var recordCount = 0L
   private[this] var growth = 0L
 
-  /** As of a [[Reader]], beyond what the bytes of the input become. */
+  /** Like [[Reader.mayBecome]], without what the bytes of the input itself become. */
   def mayBecome: Long = Reader.mostOf(unpacked) + growth
 
-  /** Begins a value; all its containers are bounded together. */
+  /** Begins a value. All containers in it share one budget. */
   def begin(): Unit = {
     unpacked = 0
     growth = 0
@@ -37,7 +38,7 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
   }
 
   /** @param needed
-    *   of the struct that the container's fields belong to
+    *   the needed fields of the struct that the container's fields belong to
     */
   def read(cursor: Cursor, sink: Sink, needed: Long, header: HeaderReader): Unit = {
     recordCount = 0
@@ -55,8 +56,8 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
     grow(header.plan)
   }
 
-  /** Looks at all blocks from the cursor on, which stays where it is; false if one cannot be read. What is
-    * too large is thrown.
+  /** Checks all blocks from the cursor on, without moving it; returns false if a block cannot be
+    * read. Throws if a block is too large.
     */
   def check(cursor: Cursor, header: HeaderReader): Boolean =
     try {
@@ -96,7 +97,7 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
         }
         cursor.setEnd(end)
       } else {
-        // What is not all there cannot be unpacked.
+        // An incomplete block cannot be decompressed.
         cursor.take(blockSize, TruncatedBlock)
         codecs.unpack(header.codec, cursor, from, until, unpacked)
         unpacked += codecs.length
@@ -117,10 +118,10 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
   }
 
   private[this] var blockSize = 0L
-  // Where the block ends, or the input if that is before.
+  // The end of the block, or of the input if that comes first.
   private[this] var blockEnd = 0
 
-  /** The two numbers; sets `blockSize` and `blockEnd`. */
+  /** Reads the record count, which it returns, and the block size. Sets `blockSize` and `blockEnd`. */
   private def readHead(cursor: Cursor, sink: Sink, first: Int): Long = {
     sink.tracer.frame("record count", first)
     val from = cursor.position
@@ -129,7 +130,7 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
     sink.tracer.frame("block size", first)
     val size = Varint.long(cursor, TruncatedBlock, BadBlock)
     if (count < 0) {
-      // Both negative: whatever it is, it is no block.
+      // If both are negative, this is not a block at all.
       cursor.moveTo(from)
       sink.tracer.frame("record count", first)
       cursor.refuse(if (size < 0) BadBlock else NegativeRecordCount)
@@ -169,7 +170,9 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
     sink.tracer.frameEnd(first.toLong)
   }
 
-  /** How many records the heads say there are, -1 if they cannot be read. The cursor stays. */
+  /** Returns the record count according to the block heads, -1 if they are malformed. Does not move
+    * the cursor.
+    */
   private def countAhead(cursor: Cursor): Int = {
     val from = cursor.position
     val explains = cursor.isExplaining
@@ -185,7 +188,7 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
     count
   }
 
-  /** The heads alone say how many records there are. */
+  /** Adds up the record counts of the block heads, without reading records. */
   private def countBlocks(cursor: Cursor): Unit =
     while (cursor.left > 0) {
       val count = readHead(cursor, Nowhere, 0)

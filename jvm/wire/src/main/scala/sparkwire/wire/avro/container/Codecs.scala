@@ -14,11 +14,11 @@ import com.github.luben.zstd.{Zstd, ZstdException}
 import org.tukaani.xz.{BasicArrayCache, XZInputStream}
 import org.xerial.snappy.Snappy
 
-/** Unpacks the blocks of containers into a buffer that is used again. What a block says of its size is
-  * never believed: the buffer grows with what comes out, up to `maxSize`.
+/** Decompresses the blocks of containers into a buffer that is reused. The size that a block
+  * declares is not trusted: the buffer grows with the output, up to `maxSize`.
   *
   * @param hasZlibHead
-  *   whether deflated data are in zlib's form, with its head and checksum
+  *   whether deflated data has the zlib format, with its head and checksum
   */
 private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
   private[this] lazy val inflater = new Inflater(!hasZlibHead)
@@ -28,12 +28,12 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
   private[this] var end = 0
   private[this] var most = maxSize
 
-  /** What was unpacked last, and how much of it. */
+  /** The last output, in the first [[length]] bytes. */
   def bytes: Array[Byte] = out
   def length: Int = end
 
   /** @param spent
-    *   bytes that other blocks of the same value have become already
+    *   the output in bytes of earlier blocks of the same value
     */
   def unpack(codec: Int, cursor: Cursor, from: Int, until: Int, spent: Long): Unit = {
     end = 0
@@ -50,9 +50,9 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
     }
   }
 
-  /** Bytes behind the end of the stream are passed over: fastavro leaves three of a checksum there. */
+  /** Ignores bytes after the end of the stream: fastavro leaves three bytes of a checksum there. */
   private def inflate(cursor: Cursor, from: Int, until: Int): Unit = if (until > from) {
-    // Each of its methods takes a lock, and a lazy val is looked at each time.
+    // Every method of Inflater takes a lock, and every access to a lazy val checks it.
     val inflater = this.inflater
     inflater.reset()
     inflater.setInput(cursor.bytes, from, until - from)
@@ -61,7 +61,7 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
         val made = inflater.inflate(out, end, out.length - end)
         end += made
         isDone = inflater.finished()
-        // Neither room nor input is missing where the stream needs a dictionary.
+        // If the stream needs a dictionary, neither room nor input is missing.
         if (made == 0 && !isDone && (inflater.needsInput || inflater.needsDictionary))
           cursor.refuse(BadDeflate)
         if (end == out.length && !isDone) grow(cursor)
@@ -70,13 +70,13 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
     catch { case _: DataFormatException => cursor.refuse(BadDeflate) }
   }
 
-  /** The data are followed by the CRC-32 of what they unpack to, big endian. */
+  /** Decompresses snappy data. The CRC-32 of the output follows the data, big endian. */
   private def unsnap(cursor: Cursor, from: Int, until: Int): Unit = {
     val length = until - from - 4
     if (length < 0) cursor.refuse(BadSnappy)
     try {
       val size = Snappy.uncompressedLength(cursor.bytes, from, length)
-      // A copy of at most 64 bytes takes two.
+      // A copy element yields at most 64 bytes and takes two.
       if (size < 0 || size / 32 > length) cursor.refuse(BadSnappy)
       if (size > most) cursor.refuse(Reason.TooLarge)
       if (size > out.length) out = new Array[Byte](size)
@@ -87,7 +87,7 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
     if (crc.getValue.toInt != Bytes.i32be(cursor.bytes, until - 4)) cursor.refuse(BadCrc)
   }
 
-  /** In one go, into the buffer: as a stream it would take a window of up to 128 MiB. */
+  /** Decompresses in one call, into the buffer: a stream would allocate a window of up to 128 MiB. */
   private def unzstd(cursor: Cursor, from: Int, until: Int): Unit = if (until > from) {
     var isDone = false
     while (!isDone) {
@@ -109,7 +109,7 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
   private def stream(cursor: Cursor, from: Int, until: Int): InputStream =
     new ByteArrayInputStream(cursor.bytes, from, until - from)
 
-  // The readers of others stumble over broken data in more ways than they declare.
+  // The libraries fail on malformed data with more exceptions than they declare.
   private def readAll(cursor: Cursor, open: => InputStream): Unit =
     try {
       val in = open
@@ -129,7 +129,7 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
 
   private def grow(cursor: Cursor): Unit = {
     if (end > most) cursor.refuse(Reason.TooLarge)
-    // One byte more than may be, so that it is seen when there is more.
+    // One byte more than permitted, so that any excess is noticed.
     out = Arrays.copyOf(out, math.min(out.length * 2L, maxSize + 1L).toInt)
   }
 }
@@ -142,14 +142,14 @@ private[avro] object Codecs {
   final val Xz = 4
   final val Zstandard = 5
 
-  /** As dissections say it. */
+  /** The names as dissections show them. */
   val words: Array[String] = Array("null", "deflate", "snappy", "bzip2", "xz", "zstandard")
   val names: Array[Array[Byte]] = words.map(_.getBytes)
 
-  // What the strongest setting of xz takes; the buffers are used again.
+  // The memory that the strongest setting of xz takes; the buffers are reused.
   private final val XzMemoryKiB = 80 << 10
 
-  /** -1 if there is none of this name. */
+  /** Returns the codec of this name, -1 if there is none. */
   def of(bytes: Array[Byte], from: Int, until: Int): Int = {
     var codec = names.length - 1
     while (codec >= 0 &&

@@ -3,7 +3,7 @@ package container
 
 import sparkwire.wire.core._
 
-/** One container: [[HeaderReader]], then [[BlockReader]]. */
+/** Reads one container: [[HeaderReader]], then [[BlockReader]]. */
 private[avro] final class ContainerReader(shape: Shape, places: ContainerPlaces,
     records: RecordSchema, options: Options)
     extends Reader {

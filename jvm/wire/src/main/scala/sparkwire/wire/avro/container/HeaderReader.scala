@@ -7,18 +7,19 @@ import sparkwire.wire.avro.container.AvroContainer._
 import sparkwire.wire.avro.schemas.Schemas
 import sparkwire.wire.core._
 
-/** The header of a container.
+/** Reads the header of a container.
   * | 4 bytes  | magic, 4f 62 6a 01                                                   |
-  * | map      | metadata: text to bytes, in blocks as every map of Avro              |
+  * | map      | metadata: text to bytes, in blocks like every map in Avro            |
   * | 16 bytes | sync marker, which ends every block                                  |
   *
-  * `avro.schema` must be there, `avro.codec` is null where it is absent; of a key that comes twice the
-  * last one counts.
+  * `avro.schema` is required; `avro.codec` is null if absent. If a key occurs twice, its last value
+  * counts.
   */
 private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordSchema,
     options: Options) {
   private[this] val plans = records.newPlans(options)
-  // Of the two values that matter: where they stand, with their length, and where their bytes are.
+  // The schema and the codec: the position of each value with its length, and the range of its
+  // bytes.
   private[this] var schemaAt = -1
   private[this] var schemaFrom = 0
   private[this] var schemaUntil = 0
@@ -29,11 +30,11 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
   private[this] var codecFound = 0
   private[this] var syncFrom = 0
 
-  // Of the header just read.
+  // Of the header read last.
   def plan: Plan = planFound
   def codec: Int = codecFound
 
-  /** Where the sync marker is. */
+  /** The position of the sync marker. */
   def syncAt: Int = syncFrom
 
   def read(cursor: Cursor, sink: Sink): Unit = {
@@ -88,7 +89,7 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
     val count = number(cursor)
     if (count < 0) number(cursor)
     if (count == Long.MinValue) cursor.refuse(BadHeader)
-    // An entry takes two bytes at least.
+    // An entry takes at least two bytes.
     if (math.abs(count) > cursor.left / 2) cursor.need(Long.MaxValue, TruncatedHeader)
     math.abs(count)
   }

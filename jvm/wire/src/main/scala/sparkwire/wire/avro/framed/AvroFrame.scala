@@ -5,14 +5,15 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core.{Cursor, Field, Format, Kind, Options, Reader, Reason, Root, Shape}
 
-/** What stands in front of an Avro value and names the schema that it was written by.
+/** The frame in front of an Avro value, which identifies the schema that it was written with.
   * | frame         | bytes                                                                       |
   * | confluent     | 00, int32: the id in a registry, big endian                                 |
   * | single-object | c3 01, 8 bytes: the schema's CRC-64-AVRO, the low byte first                |
-  * | glue          | 03, compression (00 none, 05 zlib), 16 bytes: a UUID; what follows is packed |
+  * | glue          | 03, compression of the value (00 none, 05 zlib), 16 bytes: a UUID           |
   *
-  * Trap: a bare value may begin with the same bytes. An int of 0 is 00, one of -2 is 03. Where no frame is named,
-  * the first bytes decide, and a value that ends inside what they announce is refused.
+  * Trap: a bare value may begin with the same bytes. An int of 0 is 00, one of -2 is 03. If the
+  * user does not name the frame, the first bytes decide, and a value that ends inside that frame is
+  * refused.
   */
 object AvroFrame extends Format {
   val name = "avro"
@@ -42,25 +43,25 @@ object AvroFrame extends Format {
 
   def reasons: Seq[Reason] = Seq(TruncatedFrame)
 
-  /** What stands in front of one value; the value itself is not looked at. */
+  /** The frame in front of one value; the value itself is not checked. */
   case object OneFrame extends Root {
     def kind: Kind = Kind.Struct(Parts)
     def newReader(options: Options): Reader = new FrameReader
   }
 }
 
-/** The kinds of frames, and where their parts are. */
+/** The kinds of frames, and the sizes of their parts. */
 private[wire] object FrameKind {
   final val Bare = 0
   final val Confluent = 1
   final val SingleObject = 2
   final val Glue = 3
 
-  /** As users name them, by their numbers. */
+  /** The names for users, indexed by kind. */
   val words: IndexedSeq[String] = Vector("none", "confluent", "single-object", "glue")
   val names: Array[Array[Byte]] = words.map(_.getBytes(UTF_8)).toArray
 
-  /** How many bytes mark the kind. */
+  /** Returns the number of bytes that identify the kind. */
   def magicBytes(kind: Int): Int = kind match {
     case Bare => 0
     case SingleObject => 2
@@ -74,7 +75,8 @@ private[wire] object FrameKind {
     case Glue => SchemaId.UuidBytes
   }
 
-  // The first byte of each kind, the second of a single object, and those that Glue has for its compressions.
+  // The first byte of each kind, the second one of a single object, and Glue's values for
+  // compression.
   private final val ConfluentMagic = 0
   private final val ObjectMagic = 0xc3.toByte
   private final val ObjectVersion = 1
@@ -82,7 +84,9 @@ private[wire] object FrameKind {
   final val GluePlain = 0
   final val GlueZlib = 5
 
-  /** The kind that the bytes at the cursor begin like. If they end before that can be told, the value is refused. */
+  /** Returns the kind that the bytes at the cursor look like. Refuses if they end before that is
+    * certain.
+    */
   def at(cursor: Cursor): Int =
     if (cursor.left == 0) Bare
     else cursor.bytes(cursor.position) match {

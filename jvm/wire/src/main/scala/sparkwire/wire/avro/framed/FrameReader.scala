@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import sparkwire.wire.avro.framed.AvroFrame._
 import sparkwire.wire.core.{Bytes, Cursor, Reader, Sink}
 
-/** What stands in front of a value as a struct: see [[AvroFrame]]. */
+/** Reads the frame in front of a value as a struct: see [[AvroFrame]]. */
 private[avro] final class FrameReader extends Reader {
   private[this] val texts = new Texts(replaces = false)
 

@@ -6,15 +6,16 @@ import java.util.{Locale, UUID}
 import sparkwire.wire.core.Bytes
 import sparkwire.wire.trace.Show
 
-/** The id of a schema: the bytes by which a value names the schema that it was written by, as two numbers. Ids of
-  * Confluent's registry have 4 bytes, fingerprints 8, UUIDs and the ids of Databus 16.
+/** The id of a schema: the bytes by which a value refers to the schema it was written with, as two
+  * numbers. Ids of Confluent's registry have 4 bytes, fingerprints 8, UUIDs and the ids of Databus
+  * 16.
   *
   * @param high
-  *   the bytes in front of the last 8, 0 if there are none
+  *   the bytes before the last 8, 0 if there are none
   */
 final case class SchemaId(length: Int, high: Long, low: Long) {
 
-  /** As people know it: a number, a UUID, or the bytes in hex. */
+  /** Returns the form that people know: a number, a UUID, or the bytes in hex. */
   def text(kind: Int): String = kind match {
     case FrameKind.Confluent => low.toInt.toString
     case FrameKind.Glue => new UUID(high, low).toString
@@ -34,23 +35,23 @@ object SchemaId {
 
   def ofInt(id: Int): SchemaId = SchemaId(IntBytes, 0, id & 0xffffffffL)
 
-  /** None if the text is no UUID in its canonical form, of either letter case. */
+  /** Returns the id for a UUID; None if the text is not in canonical form, in either letter case. */
   def ofUuid(text: String): Option[SchemaId] =
     try {
       val uuid = UUID.fromString(text)
-      // Java also takes parts of fewer digits.
+      // Java also accepts groups with fewer digits.
       if (uuid.toString != text.toLowerCase(Locale.ROOT)) None
       else Some(
         SchemaId(UuidBytes, uuid.getMostSignificantBits, uuid.getLeastSignificantBits))
     } catch { case _: IllegalArgumentException => None }
 
-  /** None if no id has so many bytes. */
+  /** Returns the id in the bytes; None if no kind of id has this number of bytes. */
   def ofBytes(bytes: Array[Byte]): Option[SchemaId] = bytes.length match {
     case IntBytes | FingerprintBytes | UuidBytes => Some(at(bytes, 0, bytes.length))
     case _ => None
   }
 
-  /** The id in so many bytes, which are there. */
+  /** Returns the id in the next `length` bytes, which must be present. */
   private[avro] def at(bytes: Array[Byte], from: Int, length: Int): SchemaId =
     SchemaId(length, high(bytes, from, length), low(bytes, from, length))
 

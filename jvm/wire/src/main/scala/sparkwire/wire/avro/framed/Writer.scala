@@ -8,10 +8,10 @@ import org.apache.avro.Schema
 import sparkwire.wire.avro.schemas.Schemas
 import sparkwire.wire.core.MapInput
 
-/** Where the schema is found that a value was written by. */
+/** The source of the schema that a value was written with. */
 sealed abstract class Writer extends Serializable {
 
-  /** Whether the schema is found by an id in front of the value. */
+  /** Whether an id in front of the value determines the schema. */
   def goesById: Boolean
   private[avro] def newPlans(make: Schema => Plan): WriterPlans
 }
@@ -21,7 +21,7 @@ object Writer {
   /** One schema for all values. */
   final case class One(text: String) extends Writer {
 
-    /** Throws [[InvalidSchema]] if the text is no schema. */
+    /** Throws [[InvalidSchema]] if the text is not a schema. */
     def check(): Unit = {
       val _ = Schemas.ofWriter(text)
     }
@@ -29,13 +29,13 @@ object Writer {
     private[avro] def newPlans(make: Schema => Plan): WriterPlans = new OnePlan(text, make)
   }
 
-  /** The schema is in the input beside the value. */
+  /** The schema is in another input. */
   case object Beside extends Writer {
     def goesById: Boolean = false
     private[avro] def newPlans(make: Schema => Plan): WriterPlans = new PlansBeside(make)
   }
 
-  /** The same map from ids for all values. */
+  /** One map from ids to schemas, for all values. */
   final case class ById(texts: Map[SchemaId, String]) extends Writer {
     def goesById: Boolean = true
     private[avro] def newPlans(make: Schema => Plan): WriterPlans = {
@@ -44,17 +44,17 @@ object Writer {
     }
   }
 
-  /** The map from ids is in the input beside the value. */
+  /** The map from ids to schemas is in another input. */
   final case class MapBeside(keys: SchemaKeys) extends Writer {
     def goesById: Boolean = true
     private[avro] def newPlans(make: Schema => Plan): WriterPlans = new PlansOfMaps(keys, make)
   }
 }
 
-/** What the keys are of a map that leads from ids to schemas. */
+/** The form of the keys in a map from ids to schemas. */
 sealed abstract class SchemaKeys extends Serializable {
 
-  /** The id that the key of an entry stands for; None if it is none. */
+  /** Returns the id that the key of an entry denotes; None if it is not an id. */
   def idOf(map: MapInput, entry: Int): Option[SchemaId]
 }
 
@@ -74,7 +74,7 @@ object SchemaKeys {
       SchemaId.ofUuid(new String(map.textKey(entry), UTF_8))
   }
 
-  /** The bytes of an id as they stand in front of a value. */
+  /** The bytes of an id, as in the frame of a value. */
   case object Binaries extends SchemaKeys {
     def idOf(map: MapInput, entry: Int): Option[SchemaId] = SchemaId.ofBytes(map.binaryKey(entry))
   }

@@ -8,18 +8,18 @@ import org.apache.avro.Schema
 import sparkwire.wire.avro.schemas.Schemas
 import sparkwire.wire.core.{Cursor, MapInput, Reason, Sink}
 
-/** The plans of one task for the schemas that its values were written by. */
+/** The plans of one task for the schemas that its values were written with. */
 private[avro] abstract class WriterPlans {
   def beside(inputs: Array[AnyRef]): Unit = ()
 
-  /** The plan for a value that nothing stands in front of. */
+  /** Returns the plan for a value without a frame. */
   def ofBare(cursor: Cursor, sink: Sink): Plan
 
-  /** The plan for a value with an id in front, behind which the cursor stands. */
+  /** Returns the plan for a value with an id in front; the cursor is past the id. */
   def of(kind: Int, cursor: Cursor, sink: Sink): Plan
 }
 
-/** Values that were all written by one schema, whatever id stands in front of them. */
+/** The plan for values that all have one schema, whatever id is in front of them. */
 private[avro] final class OnePlan(text: String, make: Schema => Plan) extends WriterPlans {
   private[this] val bytes = text.getBytes(UTF_8)
   private[this] val plan = Plan.ofText(bytes, make)
@@ -31,7 +31,7 @@ private[avro] final class OnePlan(text: String, make: Schema => Plan) extends Wr
   def of(kind: Int, cursor: Cursor, sink: Sink): Plan = ofBare(cursor, sink)
 }
 
-/** Values of which each has its schema beside it. */
+/** Plans for values that each have their schema in another input. */
 private[avro] final class PlansBeside(make: Schema => Plan) extends WriterPlans {
   private[this] val plans = new PlanCache(make)
   private[this] var text: Array[Byte] = _
@@ -46,21 +46,21 @@ private[avro] final class PlansBeside(make: Schema => Plan) extends WriterPlans 
   def of(kind: Int, cursor: Cursor, sink: Sink): Plan = ofBare(cursor, sink)
 }
 
-/** Values with an id in front, by which their schema is found.
+/** Plans for values with an id in front, which determines the schema.
   *
   * @param textOf
-  *   the text of a schema, null if there is none of this id
+  *   returns the text of a schema, null if there is no schema with this id
   * @param planOf
-  *   the plan for a text, null if it is no schema
+  *   returns the plan for a text, null if it is not a schema
   */
 private[avro] final class PlansById(textOf: SchemaId => Array[Byte], planOf: Array[Byte] => Plan)
     extends WriterPlans {
   private[this] val plans = new RecentPlans[SchemaId](PlansById.MostPlans)
-  // Values that follow one another mostly have the same id.
+  // Consecutive values mostly have the same id.
   private[this] var lastId = PlansById.NoId
   private[this] var lastPlan: Plan = _
 
-  /** Ids lead to other schemas from now on. */
+  /** Forgets the plans, because ids refer to other schemas from now on. */
   def forget(): Unit = {
     plans.forget()
     lastId = PlansById.NoId
@@ -93,7 +93,7 @@ private[avro] final class PlansById(textOf: SchemaId => Array[Byte], planOf: Arr
 }
 
 private object PlansById {
-  // What a plan takes is some hundred bytes for each field of its schema.
+  // A plan takes some hundred bytes for each field of its schema.
   private final val MostPlans = 1024
   private val NoId = SchemaId(0, 0, 0)
 
@@ -102,16 +102,16 @@ private object PlansById {
     else Reason.UnknownSchema.because(s"no schema is known for the id ${id.text(kind)}")
 }
 
-/** Values with an id in front, and beside each a map that leads from ids to schemas. */
+/** Plans for values with an id in front, each with a map from ids to schemas in another input. */
 private[avro] final class PlansOfMaps(keys: SchemaKeys, make: Schema => Plan) extends WriterPlans {
   private[this] var map: MapInput = _
   private[this] var entry = 0
-  // Maps of different rows are different objects, mostly with the same schemas.
+  // Maps of different rows are different objects, but mostly have the same schemas.
   private[this] val plansOfTexts = new PlanCache(make)
   private[this] val plans =
     new PlansById(textOf, text => plansOfTexts.of(text, 0, text.length))
 
-  /** A map that is the same object as the last has not changed. */
+  /** Takes the map for the next value. If it is the same object as before, it has not changed. */
   override def beside(inputs: Array[AnyRef]): Unit = {
     val next = inputs(0).asInstanceOf[MapInput]
     if (next ne map) {
@@ -124,7 +124,7 @@ private[avro] final class PlansOfMaps(keys: SchemaKeys, make: Schema => Plan) ex
   def of(kind: Int, cursor: Cursor, sink: Sink): Plan = plans.of(kind, cursor, sink)
 
   private def textOf(id: SchemaId): Array[Byte] = {
-    // The entry that was the right one in the last map mostly is it in this one.
+    // The entry that matched in the last map mostly matches in this one.
     if (entry >= map.size || !isAt(entry, id)) {
       entry = 0
       while (entry < map.size && !isAt(entry, id)) entry += 1

@@ -3,7 +3,7 @@ package schemas
 
 import sparkwire.wire.core.{Format, Kind, Options, OptionSpec, Reader, Reason, Root}
 
-/** Texts of Avro schemas as values. */
+/** Functions whose values are texts of Avro schemas. */
 object AvroSchemas extends Format {
   val name = "avro"
 
@@ -13,14 +13,14 @@ object AvroSchemas extends Format {
 
   def reasons: Seq[Reason] = Seq(Avro.BadSchema)
 
-  /** The bytes by which a schema is known, whatever its text. */
+  /** The fingerprint of a schema, which does not depend on the form of its text. */
   final case class Fingerprint(algorithm: String) extends Root {
     def kind: Kind = Kind.Binary
     def newReader(options: Options): Reader = new FingerprintReader(algorithm)
     override def readsSchema: Boolean = true
   }
 
-  /** What a typed column of a schema is, in the words of whoever has such columns. */
+  /** The type of a schema's typed column, under the name that a subclass gives it. */
   abstract class TypeName extends Root {
     def kind: Kind = Kind.Text
     def newReader(options: Options): Reader = new TypeNameReader(nameOf)

@@ -5,8 +5,9 @@ import org.apache.avro.{Schema, SchemaNormalization}
 
 import sparkwire.wire.core.{Cursor, Reader, Sink}
 
-/** The fingerprint of a schema: of its canonical form, which has no docs, defaults, aliases or attributes, and full
-  * names only. The 8 bytes of CRC-64-AVRO have the low byte first, as in front of a single object.
+/** Computes the fingerprint of a schema from its canonical form, which has only full names and no
+  * docs, defaults, aliases or attributes. The 8 bytes of CRC-64-AVRO have the low byte first, as in
+  * the single-object encoding.
   */
 private[avro] final class FingerprintReader(algorithm: String) extends Reader {
   override def readsAnywhere: Boolean = true
@@ -20,7 +21,7 @@ private[avro] final class FingerprintReader(algorithm: String) extends Reader {
     sink.binary(fingerprint, 0, fingerprint.length)
   }
 
-  /** Null if there is no schema, or one that is nested too deep. */
+  /** Returns the fingerprint; null if there is no schema, or if it is nested too deep. */
   private def of(schema: Schema): Array[Byte] =
     if (schema == null) null
     else

@@ -6,9 +6,9 @@ import java.lang.{Integer => JavaInt}
 import org.apache.avro.Schema
 import org.apache.avro.Schema.Type
 
-/** What a logical type makes of a value, as the code of a [[Step]]; -1 if there is none, or one that is
-  * unknown or stands where it means nothing. Read from the attributes: what Avro's own classes know
-  * differs from version to version.
+/** The effect of a logical type, as the code of a [[Step]]; -1 if there is no logical type, or if
+  * it is unknown or invalid for its schema. Read from the attributes of the schema, because Avro's
+  * own classes know other logical types in each version.
   */
 private[avro] object Logical {
   final val Plain = -1
@@ -50,7 +50,7 @@ private[avro] object Logical {
   private def isDecimal(schema: Schema): Boolean =
     precision(schema) > 0 && scale(schema) >= 0 && scale(schema) <= precision(schema)
 
-  /** -1 for anything that is no number of 32 bits. */
+  /** Returns the value of an attribute; -1 for anything that is not a number of 32 bits. */
   private def number(schema: Schema, name: String, absent: Int): Int =
     schema.getObjectProp(name) match {
       case null => absent
@@ -58,7 +58,7 @@ private[avro] object Logical {
       case _ => -1
     }
 
-  /** Digits that so many bytes with a sign hold. */
+  /** Returns how many digits always fit in a signed number of `size` bytes. */
   private def mostDigits(size: Int): Long =
     math.floor(math.log10(2) * (8.0 * size - 1)).toLong
 }

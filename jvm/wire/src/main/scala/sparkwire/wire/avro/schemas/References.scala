@@ -1,13 +1,14 @@
 package sparkwire.wire.avro
 package schemas
 
-/** Schemas that refer to types which other schemas define, as registries keep them. */
+/** Schemas with references to types that other schemas define, as registries store them. */
 object References {
 
-  /** One text of a schema with the types that it refers to. Throws [[InvalidSchema]] if that cannot be.
+  /** Returns one text with the schema and the types that it refers to. Throws [[InvalidSchema]] if
+    * the schemas are invalid.
     *
     * @param others
-    *   the texts that it refers to, those first to which others refer
+    *   the texts of the referenced schemas, each after those that it refers to itself
     */
   def inlined(schema: String, others: Seq[String]): String =
     if (others.isEmpty) schema else Schemas.ofSeveral(others :+ schema).toString

@@ -10,41 +10,43 @@ import org.apache.avro.{AvroRuntimeException, NameValidator, Schema}
 import sparkwire.wire.core.{Reason, Sink, Utf8}
 import sparkwire.wire.trace.Show
 
-/** A schema that cannot be, or cannot be what it is asked to be; the message says why. */
+/** An invalid schema, or one that cannot be used as requested; the message says why. */
 final class InvalidSchema(message: String) extends RuntimeException(message, null, false, false)
 
-/** Texts of schemas. Names are taken as Avro's reader of files takes them, whatever characters they
-  * have: other software writes empty names, hyphens, and namespaces that end in `$`.
+/** Parses schemas. Names may contain any characters, as in Avro's reader of files: other software
+  * writes empty names, hyphens, and namespaces that end in `$`.
   */
 private[wire] object Schemas {
 
-  // Anything but no text at all, as which Avro's parser hands on a symbol that is a number.
+  // Accepts any name except null, which Avro's parser passes on for a symbol that is a number.
   private val anyName: NameValidator = new NameValidator {
     override def validate(name: String): NameValidator.Result =
       if (name == null) new NameValidator.Result("a name is no text") else NameValidator.OK
   }
 
-  /** A schema that data were written by. Defaults mean nothing for it, so they are not judged: old
-    * software wrote some that are none.
+  /** Parses the schema that data was written with. Its defaults are never used, so they are not
+    * validated: old software wrote invalid ones.
     */
   def ofWriter(text: String): Schema = parse(text, validateDefaults = false)
 
   def ofReader(text: String): Schema = parse(text, validateDefaults = true)
 
-  /** The last of several texts, each of which may use the types of those before it. */
+  /** Parses several texts, each of which may use the types of the earlier ones, and returns the
+    * last schema.
+    */
   def ofSeveral(texts: Seq[String]): Schema = guarded {
     val parser = new Schema.Parser(anyName).setValidateDefaults(false)
     texts.map(text => parser.parse(text)).last
   }
 
-  /** A writer's schema from bytes; null if they are none. */
+  /** Parses a writer's schema from bytes; returns null if they are not a schema. */
   def ofWriter(bytes: Array[Byte], from: Int, until: Int): Schema =
     if (!Utf8.isValid(bytes, from, until)) null
     else
       try ofWriter(new String(bytes, from, until - from, UTF_8))
       catch { case _: InvalidSchema => null }
 
-  /** The reason why bytes are no schema; where a fault is explained, with what Avro says of them. */
+  /** Returns the reason why bytes are not a schema; in a trace, with Avro's explanation. */
   def refusal(sink: Sink, bytes: Array[Byte], from: Int, until: Int): Reason =
     if (sink.tracer.isOn)
       Avro.BadSchema.because(s"${Avro.BadSchema.explanation}: ${whyNone(bytes, from, until)}")
@@ -62,8 +64,8 @@ private[wire] object Schemas {
           Show.text(why, 0, why.length)
       }
 
-  /** Runs code of Avro's that makes schemas from others, whose names are what they are. Avro has no other
-    * way to say so than the thread's, which it deprecates.
+  /** Runs code of Avro that derives schemas from others, without checks of their names. Avro offers
+    * only a thread-local setting for this, which is deprecated.
     */
   @nowarn("cat=deprecation")
   def withAnyNames[A](make: => A): A = {
@@ -76,7 +78,8 @@ private[wire] object Schemas {
   private def parse(text: String, validateDefaults: Boolean): Schema =
     guarded(new Schema.Parser(anyName).setValidateDefaults(validateDefaults).parse(text))
 
-  // Avro's parser means to throw AvroRuntimeException only, but falls over some texts.
+  // Avro's parser is meant to throw only AvroRuntimeException, but fails in other ways on some
+  // texts.
   private def guarded(parse: => Schema): Schema =
     try parse
     catch {

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import sparkwire.wire.core.{Cursor, Kind, Reader, Reason, Sink, Utf8}
 import sparkwire.wire.trace.Show
 
-/** The name of the type that a typed column of a schema has. */
+/** Gives the name of the type that a schema has as a typed column. */
 private[avro] final class TypeNameReader(nameOf: Kind => String) extends Reader {
   override def readsAnywhere: Boolean = true
 

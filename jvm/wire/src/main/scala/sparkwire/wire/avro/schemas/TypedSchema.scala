@@ -10,13 +10,13 @@ import org.apache.avro.Schema.Type
 
 import sparkwire.wire.core.{Field, Kind, Shape}
 
-/** What values of a schema are as a typed column, by the rules of Spark's own Avro reader.
+/** The types of a schema's values as a typed column, by the rules of Spark's own Avro reader.
   * | union of null and T            | T                                           |
   * | union of int and long          | long                                        |
   * | union of float and double      | double                                      |
-  * | any other union                | a struct of member0, member1, ..., null left out |
+  * | any other union                | a struct of member0, member1, ..., without null |
   * | enum; fixed                    | text; binary                                |
-  * | time of day, duration          | as they are written                         |
+  * | time of day, duration          | the underlying type                         |
   */
 private[wire] final class TypedSchema(val schema: Schema) {
   private[this] val shapes = new IdentityMap[Schema, Shape]
@@ -25,7 +25,7 @@ private[wire] final class TypedSchema(val schema: Schema) {
   private[this] var levels = 0
   val kind: Kind = of(schema, "")
 
-  /** The shape of a record, or of a union that becomes a struct. */
+  /** Returns the shape of a record, or of a union that becomes a struct. */
   def shapeOf(schema: Schema): Shape = shapes.get(schema)
 
   private def of(schema: Schema, path: String): Kind = {
@@ -96,7 +96,7 @@ private[wire] final class TypedSchema(val schema: Schema) {
       }
   }
 
-  // A type may be used twice: one shape for both.
+  // A schema that is used twice has one shape.
   private def ofShape(schema: Schema, fields: Vector[Field]): Kind = {
     if (!shapes.containsKey(schema)) shapes.put(schema, Shape(schema.getType.getName, fields))
     Kind.Struct(shapes.get(schema))
@@ -123,7 +123,7 @@ private[wire] object TypedSchema {
   def reading(text: String): TypedSchema = new TypedSchema(Schemas.ofReader(text))
 }
 
-/** What a union becomes as a typed column. */
+/** The mapping of unions to typed columns. */
 private[avro] object Unions {
   private val wholes: Set[Type] = Set(Type.INT, Type.LONG)
   private val reals: Set[Type] = Set(Type.FLOAT, Type.DOUBLE)
@@ -131,13 +131,13 @@ private[avro] object Unions {
   def others(
       union: Schema): Seq[Schema] = union.getTypes.asScala.toSeq.filter(_.getType != Type.NULL)
 
-  /** Two types of numbers that become the wider of them. */
+  /** Whether the union has two number types, which become the wider of the two. */
   def isWidened(union: Schema): Boolean = {
     val types = others(union).map(_.getType)
     types.length == 2 && (types.toSet == wholes || types.toSet == reals)
   }
 
-  /** Whether the value of a branch says which one it is, where that is asked for. */
+  /** Whether the value of this branch carries the name of its type, if the option asks for it. */
   def isNamed(union: Schema, branch: Int): Boolean =
     others(union).length > 1 && union.getTypes.get(branch).getType != Type.NULL
 

@@ -1,10 +1,10 @@
 package sparkwire.wire.databus
 package json
 
-/** One character in UTF-8. */
+/** Encodes one code point as UTF-8. */
 private[databus] object CodePoint {
 
-  /** Writes a character, for which there is room, and returns where it ends. */
+  /** Writes a code point to a buffer that has room for it, and returns the end position. */
   def write(point: Int, to: Array[Byte], at: Int): Int =
     if (point < 0x80) {
       to(at) = point.toByte

@@ -7,23 +7,27 @@ import java.util.Arrays
 import sparkwire.wire.core.{Cursor, Nowhere, Reader, Sink}
 import sparkwire.wire.databus.Databus._
 
-/** One event from its JSON line ([[EventToJson]] has the names). The text is gone over twice: to see
-  * that it is JSON and where its fields are, then for their values, as `version` may stand last.
+/** Reads one event from its JSON line; [[EventToJson]] has the names. There are two passes over the
+  * text, because `version` may be the last field: the first checks the JSON and finds the fields,
+  * the second reads their values.
   *
   * | in the line                   | rule                                                          |
-  * | version                       | 2, else the line is one of version 1                          |
+  * | version                       | 2; otherwise the line is a version 1 event                    |
   * | a field of the other version, or unknown | ignored                                            |
-  * | null                          | as if it were not there                                       |
-  * | timestampInNanos, sequence    | always there                                                  |
-  * | endOfPeriod                   | true, or "true" in any letter case, as the peer takes it: source id -2, and all others may be absent |
-  * | opcode; isReplicated, traceEnabled, endOfPeriod of version 1 | may be absent: none; false     |
-  * | all others                    | must be there                                                 |
-  * | numbers                       | whole, in the range of the field                              |
-  * | base64                        | white space inside counts for nothing                         |
-  * | metadata..., payload...       | there exactly if hasPayloadMetadata and hasPayload say so     |
+  * | null                          | as if absent                                                  |
+  * | timestampInNanos, sequence    | required                                                      |
+  * | endOfPeriod                   | true, or "true" in any letter case: source id -2, others optional |
+  * | opcode; isReplicated, traceEnabled, endOfPeriod of version 1 | optional: no opcode; false     |
+  * | all others                    | required                                                      |
+  * | numbers                       | integers in the range of the field                            |
+  * | base64                        | white space inside is ignored                                 |
+  * | metadata..., payload...       | present exactly if hasPayloadMetadata and hasPayload are true |
   *
-  * What the text does not hold stays NULL: byte order, lengths, attributes; in version 1 the CRCs and
-  * the schema version (its byte order is unknown); of a part as key the data, if longer than 64 bytes.
+  * Databus's own parser accepts endOfPeriod as a string in any letter case, too.
+  *
+  * Fields that the text does not contain are NULL: byte order, lengths, attributes; in version 1
+  * the CRCs and the schema version (its byte order is unknown); the data of a part as key, if
+  * longer than 64 bytes.
   */
 final class EventFromJson extends Reader {
   import EventFromJson._
@@ -121,7 +125,7 @@ final class EventFromJson extends Reader {
       case _ => readPartKey(sink)
     }
 
-  /** The key by the name that it has. */
+  /** Reads the key under the name that is present. */
   private def readKey1(sink: Sink): Unit =
     if (line.has(JsonField.KeyBytes)) readBytesKey(sink)
     else if (needs(JsonField.Key)) readLongKey(sink)
@@ -156,7 +160,7 @@ final class EventFromJson extends Reader {
     if (sink.derives(KeyType)) sink.word(SchemaKey)
   }
 
-  /** True if the line says that it has the part whose fields begin with `first`. */
+  /** Whether the line has the part whose fields begin with `first`, according to its flag. */
   private def hasPart(field: Int, first: Int, result: Int): Boolean = {
     val says = needs(field) && line.flag(field, result)
     var other = first
@@ -188,7 +192,9 @@ final class EventFromJson extends Reader {
     readValue(first + JsonField.PartValue, dataField, length)
   }
 
-  /** Text may have lost bytes to U+FFFD, so only base64 is held against a length. */
+  /** Reads a value. Plain text may have lost bytes to U+FFFD, so only base64 is checked against a
+    * length.
+    */
   private def readValue(field: Int, result: Int, length: Int): Unit = {
     line.demand(JsonField.ValueEnc, JsonLine.NoResult)
     if (isPlain) line.givePlain(field, result)
@@ -198,7 +204,7 @@ final class EventFromJson extends Reader {
     }
   }
 
-  /** True if the field has to be read: it may be absent only where a period ends. */
+  /** Whether the field must be read: only in an end-of-period event may it be absent. */
   private def needs(field: Int): Boolean = line.has(field) || !isEndOfPeriod
 
   private def digestType(length: Int): Array[Byte] = if (length == 16) Md5 else Crc32

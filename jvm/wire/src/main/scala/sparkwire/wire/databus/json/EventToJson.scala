@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets.US_ASCII
 import sparkwire.wire.core._
 import sparkwire.wire.databus.Databus._
 
-/** The JSON line of one event, without its final newline. Names in this order, no spaces:
+/** Writes one event as a JSON line, without the final newline. Names in this order, no spaces:
   * | version 1                    | written                                                        |
   * | opcode                       | if there is one                                                |
   * | key or keyBytes              | number, or base64                                              |

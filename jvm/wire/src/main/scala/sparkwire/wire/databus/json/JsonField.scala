@@ -6,18 +6,18 @@ import java.util.Arrays
 
 import sparkwire.wire.core.Reason
 
-/** The names of an event's JSON form, of both versions, in the order of [[JsonField]]'s constants.
-  * Those of a part follow one another: length, schema version, schema id, value.
+/** The field names of an event's JSON form, for both versions, in the order of [[JsonField]]'s
+  * constants. The names of a part are adjacent: length, schema version, schema id, value.
   *
   * @param result
-  *   the field of `Databus.Event` that a fault in it is one of, -1 if there is none
+  *   the field of `Databus.Event` that a fault is attributed to, -1 if there is none
   */
 private[databus] final class JsonField(word: String, val result: Int) {
   val bytes: Array[Byte] = word.getBytes(US_ASCII)
 
   val missing: Reason = Databus.BadJsonEvent.because(s"$word is missing")
 
-  /** The name as it stands in front of its value. */
+  /** The name with quotes and colon, as it precedes the value. */
   val quoted: Array[Byte] = s"\"$word\":".getBytes(US_ASCII)
 }
 
@@ -46,7 +46,7 @@ private[databus] object JsonField {
   final val HasPayload = 21
   final val MetadataLength = 22
   final val PayloadLength = 26
-  // Distances from the length of a part.
+  // Distances from the length field of a part.
   final val PartSchemaVersion = 1
   final val PartSchemaId = 2
   final val PartValue = 3
@@ -84,7 +84,7 @@ private[databus] object JsonField {
     new JsonField("payloadValue", Databus.Payload)
   )
 
-  /** The name that these bytes are, -1 if they are none. */
+  /** Returns the index of the name that these bytes are, -1 if they are not a name. */
   def find(bytes: Array[Byte], from: Int, until: Int): Int = {
     var index = all.length - 1
     while (index >= 0 && !Arrays.equals(

@@ -6,23 +6,24 @@ import java.util.Arrays
 import sparkwire.wire.core.{Cursor, Reason, Sink}
 import sparkwire.wire.databus.Databus.BadJsonEvent
 
-/** The fields of a JSON line: where they are, and their values one by one. One for each task.
+/** The fields of a JSON line: their positions, and their values one by one. Each task has its own
+  * instance.
   *
-  * The methods that read go to the value of a field, ask the sink for `result` (the field of the
-  * result that it becomes) and check; the value is given by those whose name says so.
+  * The reading methods go to the value of a field, ask the sink for `result` (the field of the
+  * result that it becomes) and check the value. Only methods named `give…` give it to the sink.
   */
 private[databus] final class JsonLine {
   import JsonLine._
 
   private[this] val scanner = new JsonScanner(Faults, oneLine = true)
-  // Where the value of each field begins, and that of its second occurrence; -1 if there is none.
+  // The position of each field's value, and of its second occurrence; -1 if there is none.
   private[this] val starts = new Array[Int](JsonField.all.length)
   private[this] val repeats = new Array[Int](JsonField.all.length)
   private[this] var closingBrace = 0
   private[this] var cursor: Cursor = _
   private[this] var sink: Sink = _
 
-  /** Goes over the whole text, sees that it is one JSON object on one line and where its fields are. */
+  /** Checks that the whole text is one JSON object on one line, and finds its fields. */
   def find(text: Cursor, to: Sink): Unit = {
     cursor = text
     sink = to
@@ -79,15 +80,15 @@ private[databus] final class JsonLine {
     if (field >= 0) field
     else {
       cursor.moveTo(from)
-      scanner.decodeString(cursor) // a name may be written with escapes
+      scanner.decodeString(cursor) // names may contain escapes
       JsonField.find(scanner.bytes, 0, scanner.length)
     }
   }
 
-  /** Values go here from now on. */
+  /** Sets the sink for the values from now on. */
   def giveTo(other: Sink): Unit = sink = other
 
-  /** True if the field is there. A null is not. */
+  /** Whether the field is present. A null counts as absent. */
   def has(field: Int): Boolean = starts(field) >= 0
 
   def demand(field: Int, result: Int): Unit =
@@ -156,17 +157,17 @@ private[databus] final class JsonLine {
     if (want) sink.bool(value) else sink.skipped()
   }
 
-  /** True if the value is not a string. */
+  /** Whether the value is anything but a string. */
   def isNoString(field: Int): Boolean = cursor.bytes(starts(field)) != '"'
 
-  /** One of a few words: its index. */
+  /** Reads a string that is one of `words` and returns its index. */
   def word(field: Int, result: Int, words: Array[Array[Byte]]): Int = {
     goTo(field, result)
     scanner.decodeString(cursor)
     indexOf(result, words)
   }
 
-  /** The same of words in any letter case; `words` are in lower case. */
+  /** Like [[word]], in any letter case; `words` are in lower case. */
   def wordInAnyCase(field: Int, result: Int, words: Array[Array[Byte]]): Int = {
     goTo(field, result)
     scanner.decodeString(cursor)
@@ -188,7 +189,7 @@ private[databus] final class JsonLine {
     index
   }
 
-  /** Reads a string, whose UTF-8 is in [[decoded]] then. True if its value is needed. */
+  /** Reads a string; its UTF-8 is in [[decoded]] afterwards. Returns true if its value is needed. */
   def string(field: Int, result: Int): Boolean = {
     val want = goTo(field, result)
     scanner.decodeString(cursor)
@@ -204,7 +205,9 @@ private[databus] final class JsonLine {
     giveDecoded(want, scanner.length)
   }
 
-  /** Bytes, as many as either length says, and how many. */
+  /** Gives the bytes of a base64 string and returns their number, which must be one of the two
+    * lengths.
+    */
   def giveBase64(field: Int, result: Int, length1: Int, length2: Int): Int = {
     val want = string(field, result)
     val length = MimeBase64.decode(scanner.bytes, scanner.length)
@@ -214,14 +217,14 @@ private[databus] final class JsonLine {
     length
   }
 
-  // A sink may keep the array, and the scanner decodes the next string into its own.
+  // Copies, because a sink may keep the array, and the scanner reuses its own for the next string.
   private def giveDecoded(want: Boolean, length: Int): Unit =
     if (want) sink.binary(Arrays.copyOf(scanner.bytes, length), 0, length) else sink.skipped()
 }
 
 private[databus] object JsonLine {
 
-  /** For a field that no field of the result comes from. */
+  /** For a field that is not part of any field of the result. */
   final val NoResult = -1
   final val AnyLength = -1
 

@@ -7,7 +7,7 @@ import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, Reason, Utf8}
 
-/** What can be wrong with JSON, in the word that a format has for it. */
+/** The reasons for refusing JSON, under the reason word of a format. */
 private[databus] final class JsonFaults(malformed: Reason) {
   val broken: Reason = malformed.because("the text is not well-formed JSON")
   val manyLines: Reason = malformed.because("the text is more than one line")
@@ -18,15 +18,17 @@ private[databus] final class JsonFaults(malformed: Reason) {
   val outOfRange: Reason = malformed.because("the number does not fit the field")
 }
 
-/** Strict JSON (RFC 8259) over the bytes of a text. Positions are bytes; nothing recurses.
+/** A scanner for strict JSON (RFC 8259) over the bytes of a text. Positions are in bytes; no method
+  * recurses.
   *
   * @param oneLine
-  *   no line ends between tokens; else line ends and comments, as Avro 1.4.0 takes them
+  *   whether line ends between tokens are refused; otherwise line ends and comments are accepted,
+  *   as by Avro 1.4.0
   */
 private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
   import faults._
 
-  // Which of the open containers are objects, from the outermost one of the value gone over.
+  // For each open container of the current value, outermost first, whether it is an object.
   private[this] var objects = new Array[Boolean](16)
   private[this] var opened = 0
 
@@ -34,17 +36,19 @@ private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
   private[this] var size = 0
   private[this] var unpaired = false
 
-  /** The string decoded last; its bytes may be worked on. */
+  /** The string decoded last. The caller may modify the bytes. */
   def bytes: Array[Byte] = scratch
   def length: Int = size
 
-  /** The string decoded last has half a surrogate pair, which no bytes stand for ('?' is in its place). */
+  /** Whether the string decoded last has an unpaired surrogate, which has no UTF-8; '?' replaces
+    * it.
+    */
   def hasUnpaired: Boolean = unpaired
 
-  /** The next byte, -1 at the end. */
+  /** Returns the next byte, -1 at the end. */
   def peek(cursor: Cursor): Int = if (cursor.left == 0) -1 else cursor.bytes(cursor.position) & 0xff
 
-  /** Goes over one byte that must stand here. */
+  /** Skips one byte, which must have this value. */
   def expect(cursor: Cursor, byte: Int): Unit = {
     if (peek(cursor) != byte) unexpected(cursor)
     cursor.moveTo(cursor.position + 1)
@@ -55,7 +59,7 @@ private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
     cursor.refuse(if (oneLine && (byte == '\n' || byte == '\r')) manyLines else broken)
   }
 
-  /** Goes over white space, and comments where there may be any. */
+  /** Skips white space, and comments if they are accepted. */
   def space(cursor: Cursor): Unit =
     while (isSpace(peek(cursor)))
       if (peek(cursor) == '/') comment(cursor) else cursor.moveTo(cursor.position + 1)
@@ -78,7 +82,7 @@ private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
     }
   }
 
-  /** Goes over a value of any kind. */
+  /** Skips a value of any type. */
   def skipValue(cursor: Cursor): Unit = {
     opened = 0
     var more = true
@@ -106,7 +110,7 @@ private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
 
   private def closing: Int = if (objects(opened - 1)) '}' else ']'
 
-  /** Goes over all that ends here, then to the next value. */
+  /** Closes all containers that end here, then moves to the next value. */
   private def close(cursor: Cursor): Unit = {
     var ends = true
     while (ends && opened > 0) {
@@ -195,7 +199,7 @@ private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
     expect(cursor, '"')
   }
 
-  /** Decodes the string here, which was gone over before. */
+  /** Decodes the string at the cursor. */
   def decodeString(cursor: Cursor): Unit = {
     if (peek(cursor) != '"') cursor.refuse(otherType)
     val bytes = cursor.bytes
@@ -215,7 +219,7 @@ private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
       }
   }
 
-  // An escape is longer than the bytes of its character: there is room.
+  // An escape is longer than the UTF-8 of its character, so there is room.
   private def decodeEscape(bytes: Array[Byte], at: Int, until: Int): Int = {
     val short = JsonScanner.EscapeLetters.indexOf(bytes(at + 1).toInt)
     if (short >= 0) {
@@ -238,7 +242,7 @@ private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
 
   private def append(point: Int): Unit = size = CodePoint.write(point, scratch, size)
 
-  /** The whole number here, which was gone over before, from `low` to `high`. */
+  /** Reads the integer at the cursor, which must be from `low` to `high`. */
   def decodeInteger(cursor: Cursor, low: Long, high: Long): Long = {
     val from = cursor.position
     val first = peek(cursor)
@@ -247,7 +251,7 @@ private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
     val until = cursor.position
     val bytes = cursor.bytes
     var at = if (first == '-') from + 1 else from
-    // Negative, as there is one more number below 0 than above.
+    // Computed as a negative number, because Long.MinValue has no positive counterpart.
     var value = 0L
     while (at < until) {
       if (!isDigit(bytes(at).toInt)) cursor.refuse(notWhole)
@@ -262,7 +266,7 @@ private[databus] final class JsonScanner(faults: JsonFaults, oneLine: Boolean) {
     value
   }
 
-  /** True or false, as it stands here. */
+  /** Reads the true or false at the cursor. */
   def decodeBool(cursor: Cursor): Boolean = {
     val first = peek(cursor)
     if (first != 't' && first != 'f') cursor.refuse(otherType)
@@ -295,7 +299,7 @@ private object JsonScanner {
     unit.toChar
   }
 
-  /** The second half of a pair if its escape is at `at`, else 0. */
+  /** Returns the low surrogate whose escape is at `at`, 0 if there is none. */
   private def lowAt(bytes: Array[Byte], at: Int, until: Int): Int =
     if (at + 6 > until || bytes(at) != '\\' || bytes(at + 1) != 'u') 0
     else {

@@ -6,12 +6,12 @@ import java.util.Arrays
 
 import sparkwire.wire.core.Reason
 
-/** JSON text under construction, as Jackson 1.8.5 writes it: no spaces; `"`, `\` and what is below
-  * U+0020 escaped (`\b \t \n \f \r`, else `\u00XX` in upper case), nothing else.
+/** JSON text under construction, as Jackson 1.8.5 writes it: no spaces; `"`, `\` and everything
+  * below U+0020 escaped (`\b \t \n \f \r`, else `\u00XX` in upper case), nothing else.
   *
   * @param escapesPairs
-  *   characters above U+FFFF become two escapes, as when Jackson writes bytes; not so when it writes
-  *   characters, as for Avro's schemas
+  *   whether characters above U+FFFF become two escapes. Jackson does so when it writes bytes, but
+  *   not when it writes characters, as for Avro's schemas
   */
 private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
   private[this] var buffer = new Array[Byte](math.min(512, maxSize))
@@ -27,13 +27,13 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
     size += 1
   }
 
-  /** What goes between two fields or elements; nothing in front of the first. */
+  /** Writes a comma between two fields or elements; nothing before the first. */
   def comma(): Unit = {
     val last = if (size == 0) '{'.toByte else buffer(size - 1)
     if (last != '{' && last != '[') put(',')
   }
 
-  /** The name of a field, in front of its value. */
+  /** Writes the name of a field, before its value. */
   def name(value: String): Unit = {
     comma()
     text(value)
@@ -66,7 +66,7 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
 
   def bool(value: Boolean): Unit = raw(if (value) JsonText.True else JsonText.False)
 
-  /** A string of base64. */
+  /** Writes a string of base64. */
   def base64(from: Array[Byte], start: Int, until: Int): Unit = {
     put('"')
     val encoded = MimeBase64.encodedLength(until - start)
@@ -76,7 +76,7 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
     put('"')
   }
 
-  /** Bytes as lower-case digits, without quotes. */
+  /** Writes bytes as lower-case hex digits, without quotes. */
   def hex(from: Array[Byte], start: Int, until: Int): Unit = {
     var at = start
     while (at < until) {
@@ -86,7 +86,7 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
     }
   }
 
-  /** A string of the text that Java reads in these bytes: what is not UTF-8 becomes U+FFFD. */
+  /** Writes bytes as the string that Java decodes from them: malformed UTF-8 becomes U+FFFD. */
   def utf8(from: Array[Byte], start: Int, until: Int): Unit = {
     put('"')
     var at = start
@@ -103,7 +103,7 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
     put('"')
   }
 
-  /** A string. */
+  /** Writes a string. */
   def text(value: String): Unit = {
     put('"')
     characters(value)
@@ -117,7 +117,7 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
       if (c < 0x80) if (JsonText.isEscaped(c.toByte)) escaped(c) else put(c)
       else if (!Character.isSurrogate(c)) multiByte(c)
       else if (Character.isBmpCodePoint(value.codePointAt(at)))
-        put('?') // as String.getBytes has it
+        put('?') // the result of String.getBytes
       else {
         at += 1
         pair(c, value.charAt(at))
@@ -161,7 +161,7 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
     size += until - start
   }
 
-  // The buffer is never larger than maxSize: what does not fit it and cannot make it grow is too large.
+  // The buffer never exceeds maxSize: the result is too large if it would have to grow beyond that.
   private def room(extra: Long): Unit = {
     val needed = size + extra
     if (needed > maxSize) throw Reason.TooLarge.signal

@@ -6,16 +6,17 @@ import java.util.LinkedHashMap
 
 import sparkwire.wire.core.Cursor
 
-/** A JSON value and the byte at which it begins, as Jackson's tree has it: the last of fields with one
-  * name counts and stands where the first stood; numbers are whole ones or doubles.
+/** A JSON value and the offset of its first byte, as in Jackson's tree model: of several fields
+  * with the same name, the last value counts, in the position of the first. Numbers are integers or
+  * doubles.
   */
 private[databus] sealed abstract class JsonTree {
   def at: Int
 
-  /** The value as a string, null if it is none. */
+  /** The value if it is a string, else null. */
   def text: String = null
 
-  /** A field, null if there is none. */
+  /** Returns a field, null if it is absent. */
   def field(name: String): JsonTree = null
   def forEachField(take: (String, JsonTree) => Unit): Unit = ()
 }
@@ -34,13 +35,15 @@ private[databus] object JsonTree {
   }
 }
 
-/** Makes trees. They are no deeper than the cursor allows, so that what walks them may recurse. */
+/** Builds trees. They are no deeper than the cursor allows, so that code which walks them may
+  * recurse.
+  */
 private[databus] final class JsonTreeReader(faults: JsonFaults) {
   import JsonTree._
 
   private[this] val scanner = new JsonScanner(faults, oneLine = false)
 
-  /** The one value that the text is. */
+  /** Reads the text as one value. */
   def read(cursor: Cursor): JsonTree = {
     scanner.space(cursor)
     val tree = value(cursor)
@@ -115,7 +118,7 @@ private[databus] final class JsonTreeReader(faults: JsonFaults) {
     else if (literal == "-0") "0"
     else literal
 
-  // Java's own text of a double, which from JDK 19 on is a shorter one for some (2e23).
+  // Java's text of a double. From JDK 19 on it is shorter for some numbers (2e23).
   private def writtenDouble(value: Double): String =
     if (value.isInfinite) s"\"$value\"" else value.toString
 }

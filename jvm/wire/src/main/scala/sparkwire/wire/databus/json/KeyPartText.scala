@@ -3,12 +3,12 @@ package json
 
 import java.nio.charset.StandardCharsets.US_ASCII
 
-/** The text by which a part stands as a key in JSON. One for each task.
-  * | text              | holds                                             |
+/** The text that represents a part as a key in JSON. Each task has its own instance.
+  * | text              | content                                           |
   * | Length=           | length of the data, decimal                       |
   * | ;SchemaVersion=   | decimal                                           |
   * | ;SchemaId=0x      | digest, 8 or 32 hex digits                        |
-  * | ;Value=0x         | the data, of longer ones the first 64 bytes only  |
+  * | ;Value=0x         | the data, but at most its first 64 bytes          |
   */
 private[databus] final class KeyPartText {
   private[this] var text: Array[Byte] = _
@@ -23,14 +23,14 @@ private[databus] final class KeyPartText {
 
   def schemaVersion: Int = version
 
-  /** The bytes of digest and data stand at the start of the text's own array, one behind the other. */
+  /** The digest and the data are adjacent at the start of the parsed array. */
   def digestLength: Int = digestBytes
   def dataLength: Int = dataBytes
 
-  /** False if the data were longer than the text shows. */
+  /** Whether the text contains all of the data. */
   def hasData: Boolean = isWhole
 
-  /** True if the first `length` bytes are such a text. They are decoded in place. */
+  /** Returns true if the first `length` bytes are such a text. Decodes digest and data in place. */
   def parse(bytes: Array[Byte], length: Int): Boolean = {
     text = bytes
     end = length
@@ -72,7 +72,7 @@ private[databus] final class KeyPartText {
     value
   }
 
-  /** Makes bytes of the digits here, from `out` on, which is behind what was read already. */
+  /** Decodes the hex digits here to bytes from `out` on, which the read position has passed. */
   private def hex(out: Int): Int = {
     var to = out
     var isDigit = good

@@ -3,8 +3,8 @@ package json
 
 import java.nio.charset.StandardCharsets.US_ASCII
 
-/** Base64 as Databus has it in JSON: standard alphabet, padding, a newline after every 76 characters
-  * (57 bytes), also at the very end.
+/** Base64 as Databus writes it in JSON: standard alphabet, padding, a newline after every 76
+  * characters (57 bytes), also at the very end.
   */
 private[databus] object MimeBase64 {
   private final val LineBytes = 57
@@ -22,7 +22,7 @@ private[databus] object MimeBase64 {
     table
   }
 
-  /** How many bytes the text of `length` bytes takes in a JSON string, where a newline is `\n`. */
+  /** Returns the size in a JSON string of the base64 of `length` bytes; a newline is `\n` there. */
   def encodedLength(length: Int): Long = (length + 2L) / 3 * 4 + length / LineBytes * 2L
 
   def encode(bytes: Array[Byte], from: Int, until: Int, out: Array[Byte], start: Int): Unit = {
@@ -55,8 +55,8 @@ private[databus] object MimeBase64 {
     out(at + 3) = if (length > 2) digits(group & 0x3f) else '='
   }
 
-  /** Decodes the first `length` bytes of a buffer in place. White space counts for nothing; padding
-    * must be there, and bits that no byte holds must be 0.
+  /** Decodes the first `length` bytes of a buffer in place. White space is ignored; padding is
+    * required, and unused bits must be 0.
     * @return
     *   the number of bytes, -1 if the text is not base64
     */

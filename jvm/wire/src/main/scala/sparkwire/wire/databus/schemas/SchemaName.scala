@@ -1,10 +1,11 @@
 package sparkwire.wire.databus
 package schemas
 
-/** The name of a type and its namespace, null if there is none. */
+/** The name of a type, with its namespace or null. */
 private[databus] final case class SchemaName(space: String, name: String) {
 
-  // That of the full name, which is never made: Avro 1.4.0 keeps aliases in a hash set of these.
+  // The hash of the full name, without building it: Avro 1.4.0 writes aliases in the order of a
+  // hash set.
   override val hashCode: Int =
     if (space == null) name.hashCode
     else name.foldLeft(space.hashCode * 31 + '.')((hash, c) => hash * 31 + c)
@@ -15,7 +16,9 @@ private[databus] final case class SchemaName(space: String, name: String) {
 
 private[databus] object SchemaName {
 
-  /** A name with dots has its own namespace, another one that around it. */
+  /** Returns the name that a text denotes: a text with dots has its own namespace, any other text
+    * has `around`.
+    */
   def of(text: String, around: String): SchemaName = {
     val dot = text.lastIndexOf('.')
     if (dot < 0) SchemaName(around, text)

@@ -9,25 +9,26 @@ import sparkwire.wire.databus.Databus.BadSchema
 import sparkwire.wire.databus.json.{JsonFaults, JsonText, JsonTree, JsonTreeReader}
 import sparkwire.wire.databus.json.JsonTree._
 
-/** The text that Avro 1.4.0 writes of a schema it has parsed, to the letter: its digest is what events
-  * carry. It is not the canonical form of later Avros.
+/** Writes the text that Avro 1.4.0 writes for a schema it has parsed, byte for byte: events contain
+  * the digest of that text. It is not the canonical form of later Avro versions.
   * | schema       | written, in this order                                                     |
   * | record, error | type, name, namespace, fields, other attributes, aliases                  |
   * | enum         | type, name, namespace, symbols, other attributes, aliases                  |
   * | fixed        | type, name, namespace, size, other attributes, aliases                     |
   * | array, map   | type, items or values, other attributes                                    |
   * | field        | name, type, doc, default, order unless ascending, other attributes         |
-  * | primitive    | its name; with other attributes type and these                             |
+  * | primitive    | its name; with other attributes, an object of type and these attributes    |
   * | name, defined before | the name; the full one if its namespace is not the outermost one   |
   * | union        | the list                                                                   |
   *
-  * Traps: other attributes are kept if they are strings, in the order of a Java hash map that began
-  * with one place; so are aliases. The namespace is written if it is not the first one that was
-  * written. Names without a namespace take that of the type around them or, as 1.4.0 forgets to go
-  * back to none, that of a type before them. Nobody looks at the letters of a name, or at a default.
+  * Traps: other attributes are kept if they are strings, in the iteration order of a Java hash map
+  * with the initial capacity 1; aliases come in the order of a hash set. A namespace is left out if
+  * it equals the first one that was written. A name without a namespace takes the namespace of the
+  * enclosing type or, because 1.4.0 fails to restore the empty namespace, that of an earlier type.
+  * Neither the characters of names nor defaults are validated.
   *
-  * Refused is what 1.4.0 refuses, and also what it takes by oversight: text behind the schema, symbols
-  * that are not strings.
+  * This code refuses what 1.4.0 refuses, and also what it accepts by oversight: text after the
+  * schema, symbols that are not strings.
   */
 private[databus] final class SchemaText(maxSize: Int) {
   import SchemaText._
@@ -43,7 +44,9 @@ private[databus] final class SchemaText(maxSize: Int) {
   def bytes: Array[Byte] = out.bytes
   def length: Int = out.length
 
-  /** Writes the schema that the text is. A fault is one of the whole, at the value that is wrong. */
+  /** Writes the schema in the text. A fault has the offset of the malformed value and the path of
+    * the whole.
+    */
   def write(text: Cursor, faults: Sink): Unit = {
     cursor = text
     sink = faults
@@ -63,7 +66,7 @@ private[databus] final class SchemaText(maxSize: Int) {
     try trees.read(cursor)
     finally sink.tracer.outside()
 
-  /** Writes a schema and returns what it is in a union: a type, or the name of one. */
+  /** Writes a schema and returns its identity within a union: a type, or the name of a type. */
   private def schema(tree: JsonTree): Any = tree match {
     case name: Text => reference(name)
     case fields: Fields => definition(fields)
@@ -197,7 +200,7 @@ private[databus] final class SchemaText(maxSize: Int) {
     if (word != "ASCENDING") attribute("order", word.toLowerCase(Locale.ROOT))
   }
 
-  /** A default, as it stands. */
+  /** Writes a default unchanged. */
   private def value(tree: JsonTree): Unit = tree match {
     case text: Text => out.text(text.text)
     case literal: Literal => out.raw(literal.written.getBytes(US_ASCII))
@@ -304,7 +307,7 @@ private object SchemaText {
     Set("doc", "fields", "items", "name", "namespace", "size", "symbols", "values", "type")
   private val FieldWords = Set("default", "doc", "name", "order", "type")
 
-  /** What a union is in a union. */
+  /** The identity of a union within another one. */
   private case object Union
 
   private val Faults = new JsonFaults(BadSchema)
