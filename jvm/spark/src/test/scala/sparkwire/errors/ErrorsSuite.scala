@@ -217,14 +217,14 @@ class ErrorsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
     val analysis = SparkwireErrors.invalidSchema("f", "why")
     assert(
       (analysis.getCondition, analysis.getSqlState) === (("SPARKWIRE_INVALID_SCHEMA", "22023")))
-    val reason = new sparkwire.wire.core.Reason("bad-schema", "the text is no Avro schema")
+    val reason = new sparkwire.wire.core.Reason("bad-schema", "the text is not a valid Avro schema")
     val fault =
       sparkwire.wire.trace.Fault(
-        reason, 0, "", "the text is no Avro schema (found 7b, 1 bytes in all)")
+        reason, 0, "", "the text is not a valid Avro schema (found 7b, 1 bytes in all)")
     val running =
       again(SparkwireErrors.invalidSchemaAtRunTime("f", fault, Twins("try_f", "f_fault")))
     assert((running.getCondition, running.getSqlState) === (("SPARKWIRE_INVALID_SCHEMA", "22023")))
     assert(
-      running.getMessage.startsWith("[SPARKWIRE_INVALID_SCHEMA] f: the text is no Avro schema"))
+      running.getMessage.startsWith("[SPARKWIRE_INVALID_SCHEMA] f: the text is not a valid Avro schema"))
   }
 }

@@ -115,24 +115,33 @@ object Aerospike extends Format {
   private[aerospike] val Write = "WRITE".getBytes(US_ASCII)
   private[aerospike] val Delete = "DELETE".getBytes(US_ASCII)
 
-  val NotArray = new Reason("message-not-array", "a message is an array")
+  val NotArray = new Reason("message-not-array", "a message must be an array")
   val BadSize =
-    new Reason("message-bad-size", "a message has version, type and payload, no more and no less")
-  val BadVersion = new Reason("bad-version", "the version is 1")
-  val BadType = new Reason("bad-message-type", "a message is a WRITE (1) or a DELETE (2)")
-  val PayloadNotArray = new Reason("payload-not-array", "the payload is an array")
+    new Reason(
+      "message-bad-size",
+      "a message must have exactly three elements: version, type and payload")
+  val BadVersion = new Reason("bad-version", "the version must be 1")
+  val BadType = new Reason("bad-message-type", "the message type must be 1 (WRITE) or 2 (DELETE)")
+  val PayloadNotArray = new Reason("payload-not-array", "the payload must be an array")
   val PayloadBadSize =
-    new Reason("payload-bad-size", "a WRITE has 5 parts, a DELETE 5 or, from old connectors, 2")
+    new Reason(
+      "payload-bad-size",
+      "the payload of a WRITE must have 5 elements, that of a DELETE 5, or 2 from old connectors")
   val BadKey =
-    new Reason("bad-key", "a key has namespace, set, digest and user key, each of its own family")
-  val BadDigestLength = new Reason("bad-digest-length", "a digest has 20 bytes")
-  val BadDigest = new Reason("bad-digest", "the digest is not that of set and user key")
-  val WrongType = new Reason("field-wrong-type", "the field is of another MessagePack family")
-  val OutOfRange = new Reason("int-out-of-range", "integers are signed 64-bit numbers")
-  val BadBin = new Reason("bad-bin", "a bin has name (str), type (int), flags (int) and value")
-  val UnknownBinType = new Reason("unknown-bin-type", "no type of bin has this number")
+    new Reason(
+      "bad-key",
+      "a key must have four elements: namespace, set, digest and user key, each of a permitted type")
+  val BadDigestLength = new Reason("bad-digest-length", "a digest must have 20 bytes")
+  val BadDigest = new Reason("bad-digest", "the digest does not match the set and the user key")
+  val WrongType = new Reason("field-wrong-type", "the field has the wrong MessagePack type")
+  val OutOfRange = new Reason("int-out-of-range", "the integer does not fit in 64 bits with a sign")
+  val BadBin = new Reason(
+    "bad-bin", "a bin must have four elements: name (str), type (int), flags (int) and value")
+  val UnknownBinType = new Reason("unknown-bin-type", "the bin type is unknown")
   val BinMismatch =
-    new Reason("bin-value-type-mismatch", "the value is of another family than the type of its bin")
+    new Reason(
+      "bin-value-type-mismatch",
+      "the MessagePack type of the value does not match the bin type")
 
   // Both formats use the same word for numbers out of range.
   def reasons: Seq[Reason] = (Seq(

@@ -22,21 +22,21 @@ object Avro extends Format {
       "first bytes say")
   override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Trailing, Unions, Frame)
 
-  val TruncatedDatum = new Reason("truncated-datum", "the bytes end inside the value")
-  val BadVarint = new Reason("bad-varint", "a number has more bits than its type")
+  val TruncatedDatum = new Reason("truncated-datum", "the input ends inside the value")
+  val BadVarint = new Reason("bad-varint", "the number does not fit its type")
   val NegativeLength = new Reason("negative-length", "a length is negative")
-  val BadUnionIndex = new Reason("bad-union-index", "the union has no branch of this number")
-  val BadEnumIndex = new Reason("bad-enum-index", "the enum has no symbol of this number")
-  val BadBoolean = new Reason("bad-boolean", "a boolean is 00 or 01")
+  val BadUnionIndex = new Reason("bad-union-index", "the union has no branch with this index")
+  val BadEnumIndex = new Reason("bad-enum-index", "the enum has no symbol with this index")
+  val BadBoolean = new Reason("bad-boolean", "a boolean must be 00 or 01")
   val BadUtf8 = new Reason("bad-utf8", "the text is not well-formed UTF-8")
-  val BadSchema = new Reason("bad-schema", "the text is no Avro schema")
+  val BadSchema = new Reason("bad-schema", "the text is not a valid Avro schema")
   val IncompatibleSchema = new Reason("incompatible-schema",
-    "what was written by the schema of the data cannot be read by the reader's schema")
+    "the data written with the writer's schema cannot be read with the reader's schema")
 
   val BadFrame = new Reason("bad-frame",
-    "what stands in front of the value is not the frame that was asked for, or is none at all")
+    "the value does not start with the requested frame")
 
-  val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the value")
+  val TrailingBytes = new Reason("trailing-bytes", "there are bytes after the end of the value")
 
   /** The reasons for refusing a value, in any context. */
   private[wire] val ofValues: Seq[Reason] = Seq(

@@ -56,19 +56,19 @@ object Cernan extends Format {
     val shape: Shape = packet(records.kind)
   }
 
-  val TruncatedLength = new Reason("truncated-length", "the bytes end inside the length")
+  val TruncatedLength = new Reason("truncated-length", "the input ends inside the length")
   val LengthPastEnd =
-    new Reason("length-past-end", "the packet says it is longer than the bytes at hand")
+    new Reason("length-past-end", "the length of the packet is larger than the input")
   val TruncatedHeader = new Reason("truncated-header", "the packet ends inside the header")
   val TruncatedPairCount =
-    new Reason("truncated-kv-count", "the packet ends where the number of pairs should be")
+    new Reason("truncated-kv-count", "the packet ends before the number of pairs")
   val TruncatedKeyLength =
-    new Reason("truncated-key-length", "the packet ends where the length of a key should be")
+    new Reason("truncated-key-length", "the packet ends before the length of a key")
   val TruncatedKey = new Reason("truncated-key", "a key is longer than the packet")
   val TruncatedValueLength =
     new Reason("truncated-value-length", "the packet ends inside the length of a value")
   val TruncatedValue = new Reason("truncated-value", "a value is longer than the packet")
-  val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the packet")
+  val TrailingBytes = new Reason("trailing-bytes", "there are bytes after the end of the packet")
 
   def reasons: Seq[Reason] = Seq(
     TruncatedLength, LengthPastEnd, TruncatedHeader, TruncatedPairCount, TruncatedKeyLength,

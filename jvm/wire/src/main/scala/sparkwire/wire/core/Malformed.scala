@@ -18,7 +18,7 @@ final class Reason(val word: String, val explanation: String) extends Serializab
 
 object Reason {
   val TypeMismatch =
-    new Reason("type-mismatch", "the value does not fit the type that was asked for")
+    new Reason("type-mismatch", "the value does not fit the requested type")
   val UnknownSchema = new Reason("unknown-schema", "no schema is known for these bytes")
   val TooLarge = new Reason("too-large", "the result would be larger than maxSize")
   val NestingTooDeep = new Reason("nesting-too-deep", "containers are nested deeper than maxDepth")

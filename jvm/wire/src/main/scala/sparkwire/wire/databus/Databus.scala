@@ -127,39 +127,47 @@ object Databus extends Format {
   private[databus] val Md5 = ascii("MD5")
   private[databus] val Crc32 = ascii("CRC32")
 
-  val EmptyInput = new Reason("empty-input", "an event has at least one byte")
+  val EmptyInput = new Reason("empty-input", "there are no bytes, and an event has at least one")
   val RemoteException = new Reason("remote-exception-json",
-    "a JSON error text of a failing relay stands in the place of an event")
-  val BadVersion = new Reason("bad-version", "the version byte is neither 0 nor 2")
+    "the relay sent a JSON error text instead of an event")
+  val BadVersion = new Reason("bad-version", "the version byte must be 0 or 2")
   val BadMagic =
-    new Reason("bad-magic", "the magic of version 2 is CAFEDEED in the byte order of the stream")
-  val TruncatedHeader = new Reason("truncated-header", "the bytes end inside the header")
+    new Reason(
+      "bad-magic",
+      "the magic of a version 2 event must be CAFEDEED in the byte order of the stream")
+  val TruncatedHeader = new Reason("truncated-header", "the input ends inside the header")
   val TruncatedBody =
-    new Reason("truncated-body", "the event says it is longer than the bytes at hand")
+    new Reason("truncated-body", "the length of the event is larger than the input")
   val NegativeLength = new Reason("negative-length", "the length of the event is negative")
   val LengthTooSmall =
-    new Reason("length-too-small", "the length of the event is less than its header")
-  val HeaderLengthTooSmall = new Reason("header-length-too-small", "a header has at least 45 bytes")
+    new Reason("length-too-small", "the length of the event is smaller than its header")
+  val HeaderLengthTooSmall = new Reason(
+    "header-length-too-small", "the header length must be at least 45")
   val TotalLessThanHeader =
-    new Reason("total-length-less-than-header", "the event says it is shorter than its header")
-  val BadHeaderCrc = new Reason("bad-header-crc", "the checksum does not fit the header")
-  val BadBodyCrc = new Reason("bad-body-crc", "the checksum does not fit the body")
-  val BadOpcode = new Reason("bad-opcode", "the opcode bits are 3")
-  val BadKeyType = new Reason("bad-key-type", "the key type bits are 0")
+    new Reason(
+      "total-length-less-than-header",
+      "the total length is smaller than the header length")
+  val BadHeaderCrc = new Reason("bad-header-crc", "the checksum does not match the header")
+  val BadBodyCrc = new Reason("bad-body-crc", "the checksum does not match the body")
+  val BadOpcode = new Reason("bad-opcode", "the opcode bits are 3, which stands for no opcode")
+  val BadKeyType = new Reason(
+    "bad-key-type", "the key type bits are 0, which stands for no key type")
   val KeyLengthNegative = new Reason("key-length-negative", "the length of the key is negative")
   val KeyLengthPastEnd = new Reason("key-length-past-end", "the key is longer than the event")
   val KeyPastHeader = new Reason("key-past-header", "the key is longer than the header")
   val HeaderLongerThanKey =
-    new Reason("header-longer-than-key", "bytes are left between the key and the end of the header")
+    new Reason(
+      "header-longer-than-key",
+      "there are bytes between the key and the end of the header")
   val PartLengthNegative = new Reason("part-length-negative", "the length of a part is negative")
   val BadDigestType =
-    new Reason("bad-digest-type", "the digest type bits are neither 0 (MD5) nor 1 (CRC32)")
-  val PartPastEnd = new Reason("part-past-end", "a part is longer than what holds it")
+    new Reason("bad-digest-type", "the digest type bits must be 0 (MD5) or 1 (CRC32)")
+  val PartPastEnd = new Reason("part-past-end", "a part is longer than the bytes that enclose it")
   val TrailingBytesInBody = new Reason(
-    "trailing-bytes-in-body", "bytes are left between the last part and the end of the event")
-  val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the event")
-  val BadJsonEvent = new Reason("bad-json-event", "the text is not an event in its JSON form")
-  val BadSchema = new Reason("bad-schema", "the text is no Avro schema")
+    "trailing-bytes-in-body", "there are bytes between the last part and the end of the event")
+  val TrailingBytes = new Reason("trailing-bytes", "there are bytes after the end of the event")
+  val BadJsonEvent = new Reason("bad-json-event", "the text is not a Databus event in JSON")
+  val BadSchema = new Reason("bad-schema", "the text is not a valid Avro schema")
 
   def reasons: Seq[Reason] = Seq(
     EmptyInput, RemoteException, BadVersion, BadMagic, TruncatedHeader, TruncatedBody,

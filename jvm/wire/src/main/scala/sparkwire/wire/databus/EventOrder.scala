@@ -12,7 +12,7 @@ private[databus] final class EventOrder(header: EventHeader.Version1) {
   /** Sets the byte order of a version 1 event. Returns true if the header's checksum has confirmed
     * it, so that it need not be computed again.
     */
-  def find1(cursor: Cursor, start: Int, asked: String): Boolean =
+  def decide1(cursor: Cursor, start: Int, asked: String): Boolean =
     if (asked == "big") {
       cursor.setBigEndian(true)
       false
@@ -35,7 +35,7 @@ private[databus] final class EventOrder(header: EventHeader.Version1) {
   /** Sets the byte order of a version 2 event; returns false if the magic is not valid in a
     * permitted order.
     */
-  def find2(cursor: Cursor, magicAt: Int, asked: String): Boolean = {
+  def decide2(cursor: Cursor, magicAt: Int, asked: String): Boolean = {
     val magic = Bytes.i32be(cursor.bytes, magicAt)
     val isBig = magic == EventReader.MagicBig && asked != "little"
     val isLittle = magic == EventReader.MagicLittle && asked != "big"

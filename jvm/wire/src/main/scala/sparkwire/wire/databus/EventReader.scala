@@ -86,7 +86,7 @@ final class EventReader(options: Options) extends Reader {
       wantVersion: Boolean): Unit = {
     val start = cursor.position - 1
     give(sink, wantVersion, 0)
-    val crcFits = orders.find1(cursor, start, order)
+    val crcFits = orders.decide1(cursor, start, order)
     val there = cursor.end - start
     val headerLength =
       if (there >= EventHeader.Version1.UntilAttributes) header1.headerLength(cursor, start)
@@ -165,7 +165,7 @@ final class EventReader(options: Options) extends Reader {
 
     val wantMagic = ask(sink, Magic)
     val magicAt = cursor.take(4, TruncatedHeader)
-    if (!orders.find2(cursor, magicAt, order)) cursor.refuse(BadMagic)
+    if (!orders.decide2(cursor, magicAt, order)) cursor.refuse(BadMagic)
     give(sink, wantMagic, cursor.i32At(magicAt))
     val there = cursor.end - start
 

@@ -38,14 +38,14 @@ private[databus] final class WholeEvent(options: Options) {
   }
 
   private def tryBegin1(cursor: Cursor, start: Int): Boolean = {
-    val crcFits = orders.find1(cursor, start, askedOrder)
+    val crcFits = orders.decide1(cursor, start, askedOrder)
     val size = cursor.left
     val headerLength = header1.headerLength(cursor, start)
     begin(header1, cursor, start)
     size >= headerLength && header1.size(cursor, start) == size &&
     (!verifies || ((crcFits || orders.crcFits1(cursor, start)) &&
       header1.bodyCrcFits(cursor, start, headerLength, size))) &&
-    hasKey(cursor, isLong = !header1.hasBytesKey(attributes), size - headerLength) && {
+    tryKey(cursor, isLong = !header1.hasBytesKey(attributes), size - headerLength) && {
       schemaIdAt = start + header1.schemaIdAt
       payloadAt = keyEnd
       true
@@ -53,7 +53,7 @@ private[databus] final class WholeEvent(options: Options) {
   }
 
   private def tryBegin2(cursor: Cursor, start: Int): Boolean =
-    orders.find2(cursor, start + EventHeader.Version2.MagicAt, askedOrder) && {
+    orders.decide2(cursor, start + EventHeader.Version2.MagicAt, askedOrder) && {
       val size = cursor.left
       val headerLength = header2.headerLength(cursor, start)
       val body = start + headerLength
@@ -65,8 +65,8 @@ private[databus] final class WholeEvent(options: Options) {
         header2.bodyCrcFits(cursor, start, headerLength, size))) &&
       (attributes & 3) != 3 && (keyType == 1 || keyType == 2) &&
       !header2.hasMetadata(attributes) &&
-      hasKey(cursor, keyType == 1, headerLength - WholeEvent.Least) && keyEnd == body &&
-      (if (hasPayload) isPayload(cursor, body) else headerLength == size)
+      tryKey(cursor, keyType == 1, headerLength - WholeEvent.Least) && keyEnd == body &&
+      (if (hasPayload) tryPayload(cursor, body) else headerLength == size)
     }
 
   private def begin(header: EventHeader, cursor: Cursor, start: Int): Unit = {
@@ -78,18 +78,22 @@ private[databus] final class WholeEvent(options: Options) {
   private def is1: Boolean = header eq header1
   private def hasPayload: Boolean = is1 || header2.hasPayload(attributes)
 
-  /** @param room
+  /** Takes note of the key's length. Returns false if the key cannot be valid.
+    *
+    * @param room
     *   the maximum length in bytes of a key that has a length
     */
-  private def hasKey(cursor: Cursor, isLong: Boolean, room: Int): Boolean = {
+  private def tryKey(cursor: Cursor, isLong: Boolean, room: Int): Boolean = {
     keyLength = if (isLong) -1 else cursor.i32At(keyAt)
     isLong || (keyLength >= 0 && keyLength <= room)
   }
 
   private def keyEnd: Int = if (keyLength < 0) keyAt + 8 else keyAt + 4 + keyLength
 
-  /** Whether the bytes from `at` to the end of the event are a valid payload part. */
-  private def isPayload(cursor: Cursor, at: Int): Boolean = cursor.end - at >= 6 && {
+  /** Takes note of where the payload part is. Returns false if the bytes from `at` to the end of the
+    * event are not a valid one.
+    */
+  private def tryPayload(cursor: Cursor, at: Int): Boolean = cursor.end - at >= 6 && {
     val digestType = cursor.i16At(at + 4) & 3
     schemaIdAt = at + 6
     payloadAt = schemaIdAt + (if (digestType == 0) 16 else 4)

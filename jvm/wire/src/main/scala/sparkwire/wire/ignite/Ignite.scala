@@ -115,47 +115,54 @@ object Ignite extends Format {
   /** Where a value leads back to one that it is in. */
   val Cycle: Shape = Shape("cycle", Vector(Field("@cycle", Kind.Int32, "handle")))
 
-  val EmptyInput = new Reason("empty-input", "there are no bytes, and even a null takes one")
-  val UnknownCode = new Reason("unknown-type-code", "no value begins with this byte")
+  val EmptyInput = new Reason("empty-input", "there are no bytes, and even a null value has one")
+  val UnknownCode = new Reason("unknown-type-code", "the first byte is not a known type code")
   val Transformed: Reason = UnknownCode.because(
     "a transformed value (code -3) was compressed or encrypted by a plug-in of the cluster, which alone can read it")
-  val Truncated = new Reason("truncated-value", "the bytes end inside a value")
+  val Truncated = new Reason("truncated-value", "the input ends inside a value")
   val LengthPastEnd =
-    new Reason("length-past-end", "a length or count says more than there are bytes left")
+    new Reason("length-past-end", "a length or count is larger than the bytes left allow")
   val NegativeLength = new Reason("negative-length", "a length or count is negative")
-  val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the value")
-  val BadDecimal = new Reason("bad-decimal", "a decimal has at least one byte, for its sign")
+  val TrailingBytes = new Reason("trailing-bytes", "there are bytes after the end of the value")
+  val BadDecimal = new Reason("bad-decimal", "a decimal must have at least one byte")
   val BadNanos =
-    new Reason("bad-timestamp-nanos", "the nanoseconds within a millisecond are 0 to 999999")
+    new Reason("bad-timestamp-nanos", "the nanoseconds within a millisecond must be 0 to 999999")
   val BadElement =
-    new Reason("bad-element-type", "an element is of another type than its array, and no null")
+    new Reason("bad-element-type", "the type of an element is not the element type of its array")
   val BadCollectionKind =
-    new Reason("bad-collection-kind", "the kind of a collection is -1 to 5")
-  val BadSingleton: Reason = BadCollectionKind.because("a singleton list (kind 5) has one element")
-  val BadMapKind = new Reason("bad-map-kind", "the kind of a map is 0, 1 or 2")
+    new Reason("bad-collection-kind", "the kind of a collection must be -1 to 5")
+  val BadSingleton: Reason = BadCollectionKind.because(
+    "a singleton list (kind 5) must have one element")
+  val BadMapKind = new Reason("bad-map-kind", "the kind of a map must be 0, 1 or 2")
   val BadHandle =
-    new Reason("bad-handle", "a handle leads back to a value of the same buffer, never forward")
+    new Reason("bad-handle", "a handle must refer to an earlier value in the same buffer")
   val BadClassName =
-    new Reason("bad-class-name", "behind a type id of 0 stands a class name, a string")
+    new Reason(
+      "bad-class-name",
+      "an object with type id 0 must have a class name (a string) after its header")
   val BadWrapped =
-    new Reason("bad-field-offset", "the root of wrapped data does not lie inside of them")
-  val TruncatedHeader = new Reason("truncated-header", "the header of an object takes 24 bytes")
-  val BadVersion = new Reason("bad-version", "the version of an object's layout is 1")
-  val BadLength = new Reason("bad-object-length", "an object has at least its header of 24 bytes")
+    new Reason("bad-field-offset", "the offset of the root object is outside the wrapped data")
+  val TruncatedHeader = new Reason(
+    "truncated-header", "the input ends inside the object's header of 24 bytes")
+  val BadVersion = new Reason("bad-version", "the version of an object must be 1")
+  val BadLength = new Reason(
+    "bad-object-length", "the length of an object must be at least 24, the size of its header")
   val BadFooterOffset =
-    new Reason("bad-footer-offset", "the footer does not lie between header and end of the object")
+    new Reason("bad-footer-offset", "the footer offset is outside the object")
   val BadFooterSize =
-    new Reason("bad-footer-size", "the footer is no whole number of entries")
-  val BadWidths: Reason = BadFooterSize.because("offsets are said to have one byte and two at once")
+    new Reason("bad-footer-size", "the size of the footer is not a multiple of its entry size")
+  val BadWidths: Reason = BadFooterSize.because(
+    "the flags for offsets of one byte and of two bytes are both set")
   val BadFieldCount: Reason =
-    BadFooterSize.because("the footer has not as many offsets as its schema has fields")
+    BadFooterSize.because(
+      "the number of offsets in the footer is not the number of fields of the schema")
   val BadFieldOffset =
-    new Reason("bad-field-offset", "a field does not lie between header and footer of its object")
+    new Reason("bad-field-offset", "a field offset is outside the data of its object")
   val BadRawOffset =
-    new Reason("bad-raw-offset", "raw data do not begin between header and footer of their object")
+    new Reason("bad-raw-offset", "the raw data offset is outside the data of its object")
   val NoSchema: Reason = Reason.UnknownSchema.because(
-    "neither types nor the names asked for, in their order, have the schema of this compact object")
-  val NoMetadata: Reason = Reason.TypeMismatch.because("the object is no description of a type")
+    "the schema of this compact object is neither among the types nor that of the requested names in their order")
+  val NoMetadata: Reason = Reason.TypeMismatch.because("the object is not a type description")
 
   def reasons: Seq[Reason] = Seq(EmptyInput, UnknownCode, Truncated, LengthPastEnd, NegativeLength,
     TrailingBytes, BadDecimal, BadNanos, BadElement, BadCollectionKind, BadMapKind, BadHandle,

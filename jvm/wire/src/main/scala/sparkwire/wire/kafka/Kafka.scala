@@ -32,41 +32,43 @@ object Kafka {
   /** Records of internal topics. */
   object Topics extends KafkaFormat()
 
-  val Truncated = new Reason("truncated", "the bytes end inside a value")
-  val TruncatedVarint = new Reason("truncated-varint", "the bytes end inside a varint")
+  val Truncated = new Reason("truncated", "the input ends inside a value")
+  val TruncatedVarint = new Reason("truncated-varint", "the input ends inside a varint")
   val VarintTooLong =
-    new Reason("varint-too-long", "a varint takes 5 bytes at most, one of 64 bits 10")
+    new Reason("varint-too-long", "a varint must have at most 5 bytes, or 10 for 64 bits")
   val VarintOverflow =
-    new Reason("varint-overflow", "a varint has more bits than its 32, or 64")
+    new Reason("varint-overflow", "the value of a varint does not fit in 32 bits, or 64 for a long")
   val LengthPastEnd =
-    new Reason("length-past-end", "a length or count says more than there are bytes left")
+    new Reason("length-past-end", "a length or count is larger than the bytes left allow")
   val NegativeLength =
-    new Reason("negative-length", "a length is negative, and not the -1 that stands for null")
+    new Reason("negative-length", "a length must be 0 or more, or -1 for null")
   val NullRefused =
-    new Reason("null-in-non-nullable", "null stands where the type has no null")
-  val StringTooLong = new Reason("string-too-long", "a string takes 32767 bytes at most")
-  val TagsOutOfOrder = new Reason("tags-out-of-order", "tags ascend")
-  val DuplicateTag = new Reason("duplicate-tag", "a tag comes twice")
+    new Reason("null-in-non-nullable", "the field is null but not nullable")
+  val StringTooLong = new Reason("string-too-long", "a string must have at most 32767 bytes")
+  val TagsOutOfOrder = new Reason("tags-out-of-order", "tags must be in ascending order")
+  val DuplicateTag = new Reason("duplicate-tag", "a tag occurs twice")
   val TagSizeMismatch =
-    new Reason("tag-size-mismatch", "the value of a tag takes another size than is said")
+    new Reason("tag-size-mismatch", "the size of a tag does not match its value")
   val TagNotValid = new Reason("tag-not-valid-for-version",
-    "the definition has this tag, but not at this version")
-  val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the value")
+    "this version of the definition does not have this tag")
+  val TrailingBytes = new Reason("trailing-bytes", "there are bytes after the end of the value")
   val UnsupportedVersion =
     new Reason("unsupported-version", "the definition does not have this version")
-  val UnknownApiKey = new Reason("unknown-api-key", "no api has this key")
+  val UnknownApiKey = new Reason("unknown-api-key", "the api key is unknown")
   val UnknownRecordType =
-    new Reason("unknown-record-type", "the type of a metadata record is 32767 at most")
+    new Reason("unknown-record-type", "the type of a metadata record must be at most 32767")
   val BadFrameVersion =
-    new Reason("bad-frame-version", "metadata records are framed at version 1")
-  val BadCrc = new Reason("bad-crc", "the checksum is not that of the batch")
-  val BadMagic = new Reason("bad-magic", "a batch has magic 0, 1 or 2")
+    new Reason("bad-frame-version", "the frame version of a metadata record must be 1")
+  val BadCrc = new Reason("bad-crc", "the checksum does not match the batch")
+  val BadMagic = new Reason("bad-magic", "the magic of a batch must be 0, 1 or 2")
   val BadCompression =
-    new Reason("bad-compression", "the records are not compressed as the batch says")
+    new Reason("bad-compression", "the records cannot be decompressed with the codec of the batch")
   val BadRecordCount =
-    new Reason("bad-record-count", "the batch has another number of records than it says")
+    new Reason(
+      "bad-record-count",
+      "the number of records does not match the count in the batch header")
   val BadBatchLength =
-    new Reason("bad-batch-length", "the length of a batch does not fit what is in it")
+    new Reason("bad-batch-length", "the length of the batch does not match its content")
 
   val reasons: Seq[Reason] = Seq(
     Truncated, TruncatedVarint, VarintTooLong, VarintOverflow, LengthPastEnd, NegativeLength,

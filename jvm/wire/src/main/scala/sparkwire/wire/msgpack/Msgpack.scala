@@ -30,14 +30,15 @@ object Msgpack extends Format {
   val Ext: Shape =
     Shape("ext", Vector(Field("@ext", Kind.Int8, ""), Field("data", Kind.Binary, "")))
 
-  val Truncated = new Reason("truncated", "the bytes end inside a value")
+  val Truncated = new Reason("truncated", "the input ends inside a value")
   val LengthPastEnd =
-    new Reason("length-past-end", "a length or count says more than there are bytes left")
-  val ReservedByte = new Reason("reserved-byte-c1", "the byte c1 begins no value")
+    new Reason("length-past-end", "a length or count is larger than the bytes left allow")
+  val ReservedByte = new Reason(
+    "reserved-byte-c1", "the first byte c1 is reserved and starts no value")
   val InvalidUtf8 = new Reason("invalid-utf8", "the text is not well-formed UTF-8")
-  val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the value")
+  val TrailingBytes = new Reason("trailing-bytes", "there are bytes after the end of the value")
   val BadTimestamp = new Reason("int-out-of-range",
-    "a timestamp takes 4, 8 or 12 bytes and has less than 1000000000 nanoseconds")
+    "a timestamp must have 4, 8 or 12 bytes and less than 1000000000 nanoseconds")
 
   def reasons: Seq[Reason] =
     Seq(Truncated, LengthPastEnd, ReservedByte, InvalidUtf8, TrailingBytes, BadTimestamp,

@@ -11,25 +11,25 @@ object AvroContainer extends Format {
 
   val EmptyAvro = new Reason("empty-avro", "there is no Avro container")
   val TruncatedHeader =
-    new Reason("truncated-avro-header", "the bytes end inside the header of the container")
-  val BadMagic = new Reason("bad-avro-magic", "a container begins with 4f626a01")
-  val BadHeader = new Reason("bad-avro-header", "the metadata of the container are no map")
-  val NoSchema = new Reason("no-schema", "the metadata of the container have no avro.schema")
+    new Reason("truncated-avro-header", "the input ends inside the header of the container")
+  val BadMagic = new Reason("bad-avro-magic", "a container must start with 4f626a01")
+  val BadHeader = new Reason("bad-avro-header", "the metadata of the container is not a valid map")
+  val NoSchema = new Reason("no-schema", "the metadata of the container has no avro.schema")
   val UnsupportedCodec = new Reason("unsupported-codec",
-    "the codec is none of null, deflate, snappy, bzip2, xz and zstandard")
-  val BadBlock = new Reason("bad-block", "a block cannot be read, or is none")
-  val TruncatedBlock = new Reason("truncated-block", "the bytes end inside a block")
+    "the codec must be null, deflate, snappy, bzip2, xz or zstandard")
+  val BadBlock = new Reason("bad-block", "a block cannot be read")
+  val TruncatedBlock = new Reason("truncated-block", "the input ends inside a block")
   val NegativeBlockSize = new Reason("negative-block-size", "the size of a block is negative")
   val NegativeRecordCount =
     new Reason("negative-record-count", "the number of records in a block is negative")
   val RecordPastBlock = new Reason("record-past-block", "a record is longer than its block")
   val BytesLeftInBlock =
-    new Reason("bytes-left-in-block", "bytes are left in a block behind its records")
+    new Reason("bytes-left-in-block", "there are bytes after the last record of a block")
   val BadSyncMarker =
-    new Reason("bad-sync-marker", "a block does not end with the sync marker of the container")
+    new Reason("bad-sync-marker", "a block does not end with the container's sync marker")
   val BadDeflate = new Reason("bad-deflate", "a block cannot be inflated")
-  val BadSnappy = new Reason("bad-snappy", "a block is no snappy data")
-  val BadCrc = new Reason("bad-crc", "the checksum does not fit the data of the block")
+  val BadSnappy = new Reason("bad-snappy", "a block is not valid snappy data")
+  val BadCrc = new Reason("bad-crc", "the checksum does not match the data of the block")
 
   def reasons: Seq[Reason] = Seq(
     EmptyAvro, TruncatedHeader, BadMagic, BadHeader, NoSchema, UnsupportedCodec, BadBlock,

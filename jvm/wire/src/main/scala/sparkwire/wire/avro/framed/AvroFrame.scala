@@ -39,7 +39,7 @@ object AvroFrame extends Format {
     ))
 
   val TruncatedFrame =
-    new Reason("truncated-frame", "the bytes end inside what stands in front of the value")
+    new Reason("truncated-frame", "the input ends inside the frame in front of the value")
 
   def reasons: Seq[Reason] = Seq(TruncatedFrame)
 

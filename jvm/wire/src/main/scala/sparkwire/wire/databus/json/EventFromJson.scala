@@ -218,7 +218,8 @@ private object EventFromJson {
   private val KeyTypes = words("Number", "String", "Schema")
 
   private val NoVersion1 =
-    BadJsonEvent.because("there is no version 1: its layout has no version in JSON, or 0")
-  private val OtherMagic = BadJsonEvent.because("the magic of version 2 is -889266451")
-  private val NoKeyPart = BadJsonEvent.because("the text is not that of a part as key")
+    BadJsonEvent.because(
+      "version 1 is not written in JSON: an event of that layout has no version, or 0")
+  private val OtherMagic = BadJsonEvent.because("the magic of version 2 must be -889266451")
+  private val NoKeyPart = BadJsonEvent.because("the text does not describe a key that is a part")
 }

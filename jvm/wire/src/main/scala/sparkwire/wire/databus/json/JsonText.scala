@@ -22,7 +22,7 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
   def length: Int = size
 
   def put(byte: Int): Unit = {
-    if (size == buffer.length) room(1)
+    if (size == buffer.length) ensureRoom(1)
     buffer(size) = byte.toByte
     size += 1
   }
@@ -53,7 +53,7 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
         digits += 1
         power *= 10
       }
-      room(digits.toLong)
+      ensureRoom(digits.toLong)
       var at = size + digits
       var left = magnitude
       while (at > size) {
@@ -70,7 +70,7 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
   def base64(from: Array[Byte], start: Int, until: Int): Unit = {
     put('"')
     val encoded = MimeBase64.encodedLength(until - start)
-    room(encoded)
+    ensureRoom(encoded)
     MimeBase64.encode(from, start, until, buffer, size)
     size += encoded.toInt
     put('"')
@@ -133,7 +133,7 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
     } else multiByte(Character.toCodePoint(high, low))
 
   private def multiByte(point: Int): Unit = {
-    room(if (point < 0x800) 2 else if (point < 0x10000) 3 else 4)
+    ensureRoom(if (point < 0x800) 2 else if (point < 0x10000) 3 else 4)
     size = CodePoint.write(point, buffer, size)
   }
 
@@ -156,13 +156,13 @@ private[databus] final class JsonText(maxSize: Int, escapesPairs: Boolean) {
   }
 
   private def raw(from: Array[Byte], start: Int, until: Int): Unit = {
-    room(until.toLong - start)
+    ensureRoom(until.toLong - start)
     System.arraycopy(from, start, buffer, size, until - start)
     size += until - start
   }
 
   // The buffer never exceeds maxSize: the result is too large if it would have to grow beyond that.
-  private def room(extra: Long): Unit = {
+  private def ensureRoom(extra: Long): Unit = {
     val needed = size + extra
     if (needed > maxSize) throw Reason.TooLarge.signal
     if (needed > buffer.length)

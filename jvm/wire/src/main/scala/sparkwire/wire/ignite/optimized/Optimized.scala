@@ -27,7 +27,7 @@ private[ignite] object Optimized {
 
   /** Why a value is left as it is. It never leaves [[OptimizedReader]]. */
   val NotKnown: Reason =
-    Reason.UnknownSchema.because("serialized Java of a class that is not known")
+    Reason.UnknownSchema.because("serialized Java of an unknown class")
 
   // What a dissection calls values without a form.
   private val names = Array(
