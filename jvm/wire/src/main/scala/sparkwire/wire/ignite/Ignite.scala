@@ -4,7 +4,7 @@ import sparkwire.wire.core._
 import sparkwire.wire.ignite.optimized.DayZone
 import sparkwire.wire.ignite.types.{MetadataReader, TypeDescriptions}
 
-/** The binary objects of Apache Ignite and databases made from it: codes, flags, reasons, options.
+/** Binary objects of Apache Ignite and of databases made from it: codes, flags, reasons, options.
   */
 object Ignite extends Format {
   val name = "ignite"

@@ -27,7 +27,7 @@ private[ignite] object Leaves {
 
   def isLeaf(code: Int): Boolean = code >= 0 && forms(code) != NoLeaf
 
-  /** Whether the code is an array of numbers of one size without codes. Byte arrays do not count.
+  /** Whether the code is an array of numbers of one size, without codes. Not true of byte arrays.
     */
   def isArray(code: Int): Boolean = code > ByteArray && code <= BoolArray
 

@@ -11,9 +11,9 @@ import sparkwire.wire.ignite.types.Hashes
   * | 0             | 1    | code 103                                                              |
   * | 1             | 1    | version, 1                                                            |
   * | 2             | 2    | flags                                                                 |
-  * | 4             | 4    | type id; 0: the class name stands behind the header                   |
+  * | 4             | 4    | type id; if 0, the class name follows the header                      |
   * | 8             | 4    | hash of the data                                                      |
-  * | 12            | 4    | length of all                                                         |
+  * | 12            | 4    | length of the whole object                                            |
   * | 16            | 4    | schema id                                                             |
   * | 20            | 4    | footer offset with a schema, else raw offset with raw data, else 24   |
   * | 24            |      | class name, a string, if the type id is 0                             |

@@ -19,7 +19,7 @@ import sparkwire.wire.ignite.types.TypeNames
   * | 32     | class        | type                                                                 |
   * | 35     | proxy        | n, n types, a value: the handler                                     |
   * | 101    | null         |                                                                      |
-  * | 102    | handle       | distance (4) back to the code of the value that it stands for        |
+  * | 102    | handle       | distance (4) back to the code of the value that it refers to         |
   * | fe     | optimized    | n, n bytes of serialized Java: see [[OptimizedReader]]               |
   *
   * A type is its id (4) and, if the id is 0, a string: the class name. n is an int32.

@@ -12,13 +12,13 @@ import sparkwire.wire.ignite.optimized.Optimized.NotKnown
   * | `4` `b` | 4 bytes, 1 byte that say nothing about the content                           |
   * | `a`     | a value that says nothing about the content: a lock, a comparator            |
   * | `n`     | a count, int32                                                               |
-  * | `e` `p` | as many elements, as many keys and values in turn, as the count says: the content |
+  * | `e` `p` | `count` elements; `count` keys and values in turn: the content                    |
   * | `E`     | elements up to a null: the content                                           |
   * | `P`     | keys and values up to a null: the content                                    |
   * | `1` `2` | the only element; the only key and its value: the content                    |
   * | `0` `o` | nothing: the content is an empty list, an empty map                          |
   * | `c`     | tag int32 (3: a map), count int32 of what follows, values: the content       |
-  * | `x` `y` | a value; a count int32: the content is a list that has the value so many times |
+  * | `x` `y` | a value; a count int32: the content is a list that repeats the value           |
   * | `v`     | a value that is the content                                                  |
   * | `w`     | an array whose first elements, as many as the count says, are the content    |
   * | `k`     | a map whose keys are the content                                             |

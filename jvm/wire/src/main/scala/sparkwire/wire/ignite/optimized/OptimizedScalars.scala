@@ -15,8 +15,8 @@ import sparkwire.wire.ignite.optimized.Optimized.NotKnown
   * | class              | payload                                                                    |
   * | java.sql.Date Time | 8 milliseconds                                                             |
   * | java.sql.Timestamp | 8 milliseconds of the second, 4 nanoseconds within it                      |
-  * | BigInteger         | 16 not looked at, a byte array: the magnitude, big endian, 4 signum        |
-  * | BigDecimal         | a BigInteger with its code, or a handle to one, 4 scale                    |
+  * | BigInteger         | 16 ignored, a byte array: the magnitude, big endian, 4 signum              |
+  * | BigDecimal         | a BigInteger with its code, or a handle to one; 4 scale                    |
   * | java.time.Ser      | 1 which class, then:                                                       |
   * | 1 2                | Duration, Instant: 8 seconds, 4 nanoseconds                                |
   * | 3                  | LocalDate: 4 year, 1 month, 1 day                                          |

@@ -13,7 +13,7 @@ import sparkwire.wire.ignite.Ignite._
   * | typeId        | int                                                                           |
   * | typeName      | string                                                                        |
   * | fields        | map from names to optimized values, whose last 8 bytes are type code and field id |
-  * | schemas       | optimized values or a collection of such: in each schema id, count, field ids |
+  * | schemas       | one optimized value or a collection: each has schema id, count, field ids     |
   * | nameToOrdinal | map from constants to ordinals, or null                                       |
   *
   * The result is a text for the option `types`.
@@ -52,7 +52,7 @@ final class MetadataReader(options: Options) extends Reader {
       constants.getOrElse(ListMap.empty))
   }
 
-  /** Finds the field with this name and code; `value` is evaluated with the cursor after the code.
+  /** Finds the field with this name and code; `value` is evaluated with the cursor at its payload.
     */
   private def at[A](cursor: Cursor, name: String, code: Int)(value: => A): Option[A] = {
     val id = Hashes.id(name)

@@ -13,8 +13,8 @@ import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 
 /** The text that describes types: a JSON array of objects with these keys:
   * | key         | value                                                                   |
-  * | type_name   | as the cluster has it: mostly the full name of a class                  |
-  * | type_id     | optional: the number by which the cluster knows it, if not id(type_name) |
+  * | type_name   | as in the cluster: usually the full name of a class                     |
+  * | type_id     | optional: its id in the cluster, if not id(type_name)                    |
   * | schemas     | optional: arrays of fields in the order of writing                      |
   * | enum_values | optional: an object of constants and their ordinals                     |
   *
