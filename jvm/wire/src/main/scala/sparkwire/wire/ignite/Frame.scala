@@ -57,7 +57,7 @@ private[ignite] final class Frame {
         else head.count
     }
 
-  /** Skips fields, up to one that is needed or is no leaf. Returns false if it skipped none. */
+  /** Skips fields, up to one that is needed or not a leaf. Returns false if it skipped none. */
   def skipFields(cursor: Cursor, rereads: Rereads): Boolean = {
     val bytes = cursor.bytes
     val end = cursor.end

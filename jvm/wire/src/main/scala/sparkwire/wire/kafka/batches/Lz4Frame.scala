@@ -66,8 +66,8 @@ private[kafka] final class Lz4Frame {
   /** The limit of the decompressed block in bytes. */
   def mostBytes: Int = blockBytes
 
-  /** Decompresses the block and returns its size. After `from` there must be room for [[mostBytes]]
-    * bytes.
+  /** Decompresses the block to `from` and returns its size. The array must have room for
+    * [[mostBytes]] bytes there.
     */
   def next(cursor: Cursor, to: Array[Byte], from: Int): Int = {
     val size = length & Int.MaxValue

@@ -4,9 +4,7 @@ package definitions
 import sparkwire.wire.core.Kind
 import sparkwire.wire.places.NumberRun
 
-/** The wire forms of values, by which a plan tells the reader what to read. All numbers are big
-  * endian: see [[ValueReader]].
-  */
+/** The wire forms of values: what a plan tells the reader to read. All numbers are big endian. */
 private[kafka] object Code {
   // Numbers of fixed size have the codes of `NumberRun`.
   final val Bool = NumberRun.Bool

@@ -22,8 +22,7 @@ final class LogWindow(input: LogInput, ahead: Int) {
 
   def length: Long = input.length
 
-  /** The array in which [[at]] returns positions. The next call of it may replace or refill this
-    * one.
+  /** The array in which [[at]] returns positions. The next call of [[at]] may change or replace it.
     */
   def bytes: Array[Byte] = buffer
 
