@@ -6,32 +6,33 @@ import java.util.{Arrays, Locale}
 import sparkwire.wire.core.Kind
 import sparkwire.wire.ignite.types.{Hashes, LayoutCache}
 
-/** What the user asked a value to become, as far as it helps to read: names find fields by their
-  * hash, and in their order they may be the schema of a compact object. One for each place of the
-  * user's type and each task, with the layouts of the objects that came up there.
+/** The type that the user asked for, as far as it helps to read a value: its names find fields by
+  * their hash, and in their order they may be the schema of a compact object. Each task has one
+  * `Asked` for each place in the user's type; it also keeps the layouts of the objects that came up
+  * at that place.
   */
 private[ignite] sealed abstract class Asked {
   val layouts = new LayoutCache
 
-  /** Whether an object here needs to have named fields. */
+  /** Whether an object at this place must have named fields. */
   def needsNames: Boolean = false
 
-  /** The names of the fields that are asked for, none if anything is. */
+  /** The names of the fields that are asked for; empty if any field is. */
   def names: AskedNames = AskedNames.none
 
-  /** What is asked of the field at this position of [[names]]; of any other with -1. */
+  /** Returns what is asked of the field at `position` in [[names]]; of any other field with -1. */
   def field(position: Int): Asked
   def element: Asked
   def key: Asked
   def value: Asked
 
-  /** What is asked of the value of a map behind this text key. */
+  /** Returns what is asked of the value in a map that belongs to this text key. */
   def valueOf(key: Array[Byte], from: Int, until: Int): Asked
 }
 
 private[ignite] object Asked {
 
-  /** VARIANT, or anything that no object becomes. */
+  /** VARIANT, or a type that no object becomes. */
   private final class Anything extends Asked {
     override def field(position: Int): Asked = this
     override def element: Asked = this
@@ -46,7 +47,8 @@ private[ignite] object Asked {
     override def field(position: Int): Asked = if (position < 0) rest else fields(position)._2
     override def element: Asked = rest
 
-    // As one of the pairs that a map becomes.
+    // For a map that becomes an array of these structs: its keys and values are the fields `key`
+    // and `value`.
     override val key: Asked = field(names.positionOf("key"))
     override val value: Asked = field(names.positionOf("value"))
 
@@ -83,8 +85,8 @@ private[ignite] object Asked {
   def anything: Asked = new Anything
 }
 
-/** The names of a struct that the user asked for, and how names of the data fit them: exactly, else
-  * regardless of case if only one does.
+/** The field names of a struct that the user asked for. A name in the data fits one of them if both
+  * are equal, or else if it is the only one that is equal regardless of case.
   */
 private[ignite] final class AskedNames(val all: Array[String]) {
   val ids: Array[Int] = all.map(Hashes.id)
@@ -93,7 +95,8 @@ private[ignite] final class AskedNames(val all: Array[String]) {
   private[this] val folded = all.zipWithIndex.groupBy(_._1.toLowerCase(Locale.ROOT)).collect {
     case (name, Array((_, position))) => name -> position
   }
-  // Sorted, and the first name that has each: names that differ in case only have the same.
+  // The distinct ids in ascending order, and for each id the position of its first name. Names that
+  // differ only in case have the same id.
   private[this] val sortedIds = ids.distinct.sorted
   private[this] val positions = sortedIds.map(ids.indexOf(_))
   private[this] val utf8 = all.map(_.getBytes(UTF_8))
@@ -103,11 +106,11 @@ private[ignite] final class AskedNames(val all: Array[String]) {
     if (found < 0) null else all(positions(found))
   }
 
-  /** -1 if none fits. */
+  /** Returns the position of the name that fits, -1 if none does. */
   def positionOf(name: String): Int = exact.getOrElse(name, foldedOf(name))
 
-  /** The same for a name of the data as it is on the wire. Most are found, or known to be none, without text
-    * made of them.
+  /** Like the method above, for a name as UTF-8 bytes on the wire. Most names are found or ruled
+    * out by their hash, without creating a `String`.
     */
   def positionOf(name: Array[Byte], from: Int, until: Int): Int = {
     var id = 0
@@ -130,7 +133,7 @@ private[ignite] final class AskedNames(val all: Array[String]) {
 
   private def foldedOf(name: String): Int = folded.getOrElse(name.toLowerCase(Locale.ROOT), -1)
 
-  /** The same for all names of an object, no two of them equal. */
+  /** Like `positionOf`, for all names of an object, no two of which are equal. */
   def positionsOf(names: Array[String]): Array[Int] = {
     val exactly = names.flatMap(exact.get).toSet
     val loosely = names.map(foldedOf)

@@ -3,7 +3,9 @@ package sparkwire.wire.ignite
 import sparkwire.wire.core.{Cursor, Sink}
 import sparkwire.wire.ignite.Ignite._
 
-/** The bytes that handles count in and cannot leave: the whole value, or the payload of wrapped data. */
+/** The range of bytes that handles count in and cannot leave: the whole value, or the payload of
+  * wrapped data.
+  */
 private[ignite] final class Buffer(rereads: Rereads) {
   private[this] var begins = 0
   private[this] var ends = 0
@@ -16,7 +18,7 @@ private[ignite] final class Buffer(rereads: Rereads) {
     ends = until
   }
 
-  /** Where the value is that a handle stands for: a handle may lead to another. */
+  /** Returns the position of the value that a handle refers to, perhaps through other handles. */
   def targetOf(cursor: Cursor, handle: Int, distance: Int): Int = {
     var target = step(cursor, handle, distance)
     while (cursor.bytes(target) == HandleCode) {
@@ -27,7 +29,7 @@ private[ignite] final class Buffer(rereads: Rereads) {
     target
   }
 
-  /** In the place of a value that is being read. Returns `open`. */
+  /** Gives a cycle mark in place of a value that is still being read. Returns `open`. */
   def giveCycle(sink: Sink, target: Int, open: Int): Int = {
     if (sink.beginStruct(Cycle)) {
       if (sink.wanted(Mark)) sink.int((target - begins).toLong) else sink.skipped()
@@ -36,7 +38,7 @@ private[ignite] final class Buffer(rereads: Rereads) {
     open
   }
 
-  // A handle takes five bytes, so what it leads to in front of it has them too.
+  // A handle takes five bytes, so at least five bytes follow the position that it refers back to.
   private def step(cursor: Cursor, from: Int, distance: Int): Int = {
     if (distance <= 0 || distance > from - begins) cursor.refuse(BadHandle)
     from - distance
@@ -47,10 +49,10 @@ private object Buffer {
   final val HandleSize = 5
 }
 
-/** Wrapped data behind its code: n, n bytes, offset (4) of the root value in them. */
+/** Wrapped data after its code: n, n bytes, offset (4) of the root value within them. */
 private[ignite] object Wrapped {
 
-  /** Goes over the length and returns where the root value is. */
+  /** Skips the length and returns the position of the root value. */
   def enter(cursor: Cursor, trace: Sink): Int = {
     val length = Leaves.count(cursor, 1)
     val until = cursor.position + length
@@ -64,6 +66,6 @@ private[ignite] object Wrapped {
     cursor.position + root
   }
 
-  /** Where the payload ends that begins here, behind its length. */
+  /** Returns the end of the payload that begins at `from`, directly after its length. */
   def end(cursor: Cursor, from: Int): Int = from + cursor.i32At(from - 4)
 }

@@ -5,15 +5,15 @@ import scala.annotation.switch
 import sparkwire.wire.core.{Cursor, Options, Sink}
 import sparkwire.wire.ignite.Ignite._
 
-/** The containers that are open: their parts, one after another, and how they end. What the values are
-  * is read by [[ValueReader]], and the fields of objects by [[ObjectFields]].
+/** Reads the parts of open containers one after another, and closes the containers. [[ValueReader]]
+  * reads the values themselves, and [[ObjectFields]] the fields of objects.
   */
 private[ignite] abstract class ContainerReader(options: Options) extends ObjectFields(options) {
 
-  /** Goes back to what is around wrapped data. */
+  /** Restores the buffer around wrapped data. */
   protected def leaveWrapped(cursor: Cursor, frame: Frame): Unit
 
-  /** Begins a container behind its head. */
+  /** Opens a container whose head has been read. Returns how many containers are open. */
   protected[this] final def begin(cursor: Cursor, kind: Int, start: Int, left: Long, sink: Sink,
       asked: Asked,
       open: Int): Int = {
@@ -22,7 +22,7 @@ private[ignite] abstract class ContainerReader(options: Options) extends ObjectF
     open + 1
   }
 
-  /** The next part of the innermost container, or its end. Returns how many are open. */
+  /** Reads the next parts of the innermost container, or closes it. Returns how many are open. */
   protected[this] final def next(cursor: Cursor, open: Int): Int = {
     val frame = frames(open)
     val sink = frame.sink
@@ -89,7 +89,7 @@ private[ignite] abstract class ContainerReader(options: Options) extends ObjectF
     give(cursor, frame.sink, anything, open)
   }
 
-  /** Parts that nobody takes, up to one that has parts itself. */
+  /** Skips parts that no sink takes, up to and including the head of one that has parts itself. */
   private def skipParts(cursor: Cursor, frame: Frame, open: Int): Int = {
     frame.left = Leaves.skipAll(cursor, frame.left, rereads)
     if (frame.left == 0) open
@@ -99,7 +99,9 @@ private[ignite] abstract class ContainerReader(options: Options) extends ObjectF
     }
   }
 
-  /** A container behind its head of which nobody takes a part. Where all are leaves it ends at once. */
+  /** Begins a container whose head has been read and of which no sink takes any part. If all its
+    * parts are leaves, it is skipped and closed at once.
+    */
   protected[this] final def beginSkipped(cursor: Cursor, kind: Int, start: Int, count: Long,
       open: Int): Int = {
     rereads.head(start, cursor.position - start)
@@ -127,7 +129,7 @@ private[ignite] abstract class ContainerReader(options: Options) extends ObjectF
     frame.sink.key()
     val at = cursor.position
     val now = give(cursor, frame.sink, frame.asked.key, open)
-    // Maps are read into structs too, where the key says what is asked of the value.
+    // A map may become a struct, where the key determines what is asked of the value.
     val asked =
       if (now == open && cursor.bytes(at) == StringCode)
         frame.asked.valueOf(cursor.bytes, at + 5, cursor.position)
@@ -140,7 +142,7 @@ private[ignite] abstract class ContainerReader(options: Options) extends ObjectF
     if (frame.sink.value()) give(cursor, frame.sink, frame.valueAsked, open)
     else passOver(cursor, frame.sink, open)
 
-  /** A value that nobody wants; it is looked at all the same, for it has no length. */
+  /** Skips a value that is not needed. All of it is read, because a value has no length prefix. */
   protected final def passOver(cursor: Cursor, sink: Sink, open: Int): Int = {
     val now = give(cursor, null, anything, open)
     if (now == open) sink.skipped() else frames(now).isSkipped = true
@@ -171,7 +173,7 @@ private[ignite] abstract class ContainerReader(options: Options) extends ObjectF
       }
     }
 
-  /** Elements up to one that is more than a leaf. Returns how many are left. */
+  /** Gives elements up to the first that is not a leaf. Returns how many elements are left. */
   private def giveLeaves(cursor: Cursor, sink: Sink, count: Int): Int = {
     val bytes = cursor.bytes
     val end = cursor.end

@@ -3,51 +3,51 @@ package sparkwire.wire.ignite
 import sparkwire.wire.core.{Cursor, Sink}
 import sparkwire.wire.ignite.types.IgniteLayout
 
-/** A container that is being read. Kept on a stack of our own, never on that of the thread, which a
-  * value could exhaust; made once for each depth.
+/** A container that is being read. Frames are kept on a stack of our own, because a deeply nested
+  * value could overflow the stack of the thread. Each frame is created once for its depth.
   */
 private[ignite] final class Frame {
   var kind = 0
 
-  /** Where its code is. */
+  /** The position of its code. */
   var start = 0
 
-  /** How many parts are to come; of a map keys and values. */
+  /** The number of parts still to come. In a map, keys and values count separately. */
   var left = 0L
 
-  /** Who takes its parts; null if nobody does, and they are only checked. */
+  /** The sink that takes its parts. Null if the parts are only checked. */
   var sink: Sink = _
 
-  /** Whether the sink outside is to be told that this was passed over. */
+  /** Whether the enclosing sink must be told `skipped()` when this container ends. */
   var isSkipped = false
 
-  /** Where the cursor's limit was outside. */
+  /** The cursor's end outside of this container. */
   var outerEnd = 0
 
-  /** Where to go on behind it, if a handle led here; else -1. */
+  /** The position after the handle that led here, where reading goes on; -1 if no handle did. */
   var returnTo = -1
   var asked: Asked = _
 
-  // Of a map.
+  // Maps only.
   var valueAsked: Asked = _
 
-  // Of an object.
+  // Objects only.
   val head = new ObjectHead
   var layout: IgniteLayout = _
   var field = 0
   var order: Array[Long] = _
 
-  /** The field that stands at this place among the data. */
+  /** Returns the field at this index in the order of the data. */
   def fieldAt(place: Int): Int = if (order == null) place else order(place).toInt
 
-  /** A bit for each of the first 64 fields whose value goes somewhere. */
+  /** A bit for each of the first 64 fields, set if the sink needs the field. */
   var needed = 0L
 
-  /** Whether the field at this position is asked for. The sink knows of those behind the first 64. */
+  /** Whether this field may be needed. Of fields after the first 64, only the sink knows. */
   def needs(field: Int): Boolean =
     if (field < 64) (needed & (1L << field)) != 0 else sink != null
 
-  /** Goes on to the next field that is needed. Only where the fields are in order. */
+  /** Advances to the next field that is needed. Valid only if [[order]] is null. */
   def skipUnneeded(): Unit =
     if (field < 64) {
       val rest = needed >>> field
@@ -57,7 +57,7 @@ private[ignite] final class Frame {
         else head.count
     }
 
-  /** Goes over fields that nobody asks for, up to one that is more than a leaf. False if there are none. */
+  /** Skips fields, up to one that is needed or not a leaf. Returns false if it skipped none. */
   def skipFields(cursor: Cursor, rereads: Rereads): Boolean = {
     val bytes = cursor.bytes
     val end = cursor.end
@@ -85,7 +85,7 @@ private[ignite] final class Frame {
     if (wantRaw) sink.binary(cursor.bytes, head.rawFrom, head.footerFrom) else sink.skipped()
   }
 
-  // Of wrapped data: the buffer outside of it.
+  // Wrapped data only: the position of the root value, and the buffer outside.
   var root = 0
   var outerBase = 0
   var outerBufferEnd = 0
@@ -100,9 +100,9 @@ private[ignite] object Frame {
   final val Proxy = 5
 }
 
-/** The containers that are open, from 1 on. */
+/** The stack of open containers, numbered from 1. */
 private[ignite] final class FrameStack(maxDepth: Int) {
-  // One more than may be open: that is where the cursor refuses.
+  // Room for one container more than may be open: opening that one is refused by the cursor.
   private[this] val frames = new Array[Frame](maxDepth + 2)
 
   def apply(depth: Int): Frame = frames(depth)
@@ -118,13 +118,13 @@ private[ignite] final class FrameStack(maxDepth: Int) {
     frame.isSkipped = false
     frame.outerEnd = cursor.end
     frame.returnTo = -1
-    // Mostly they are what they were, and each store of a reference tells the collector.
+    // Both are usually unchanged, and each store of a reference costs the garbage collector time.
     if (frame.sink ne sink) frame.sink = sink
     if (frame.asked ne asked) frame.asked = asked
     frame
   }
 
-  /** Whether a container that begins here is being read. */
+  /** Whether the container that begins at `start` is still open. */
   def isOpen(start: Int, depth: Int): Boolean = {
     var at = depth
     while (at > 0 && frames(at).start != start) at -= 1

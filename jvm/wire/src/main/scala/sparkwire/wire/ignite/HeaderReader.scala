@@ -5,13 +5,13 @@ import java.nio.charset.StandardCharsets.UTF_8
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
 
-/** The object that a value is, through what wraps it. */
+/** Finds the object in a value, inside of any number of wrappers. */
 private[ignite] final class RootObject(options: Options) {
   private[this] val values = new ValueReader(Kind.Dynamic, options)
   private[this] val verifies = options.verifies
   val head = new ObjectHead
 
-  /** False if the value is no object. All of it is checked first, unless `verify` is off. */
+  /** Returns false if the value is not an object. Checks all of it first, if `verify` is `full`. */
   def find(cursor: Cursor): Boolean = {
     if (verifies || cursor.left == 0) values.read(cursor, null)
     cursor.setBigEndian(false)
@@ -28,7 +28,9 @@ private[ignite] final class RootObject(options: Options) {
   }
 }
 
-/** What an object says of itself; see [[ObjectHead]]. A value that is none gives nothing. */
+/** Gives the header of an object as a struct; see [[ObjectHead]]. A value that is not an object
+  * becomes NULL.
+  */
 final class HeaderReader(options: Options) extends Reader {
   import HeaderReader._
 
@@ -111,13 +113,15 @@ object HeaderReader {
       Field("raw", Kind.Binary, "")
     ))
 
-  // Bits without a name are shown as what they count.
+  // Bits without a name are shown as hexadecimal numbers.
   private val flagWords: Array[Array[Byte]] = Array.tabulate(16) { bit =>
     (if (bit < flagNames.length) flagNames(bit) else f"0x${1 << bit}%04x").getBytes(UTF_8)
   }
 }
 
-/** The hash of an object's data, as its header should have it. A value that is none gives nothing. */
+/** Gives the hash of an object's data, which its header should contain. A value that is not an
+  * object becomes NULL.
+  */
 final class HashReader(options: Options) extends Reader {
   private[this] val root = new RootObject(options)
 

@@ -4,11 +4,12 @@ import sparkwire.wire.core._
 import sparkwire.wire.ignite.optimized.DayZone
 import sparkwire.wire.ignite.types.{MetadataReader, TypeDescriptions}
 
-/** Binary objects of Apache Ignite and of databases made from it: codes, flags, reasons, options. */
+/** Binary objects of Apache Ignite and of databases made from it: codes, flags, reasons, options.
+  */
 object Ignite extends Format {
   val name = "ignite"
 
-  /** What compact objects and enumerations do not say of themselves. */
+  /** Type information that compact objects and enumerations do not carry themselves. */
   val Types: OptionSpec.Checked = OptionSpec.Checked("types",
     "a JSON array of objects with type_name or type_id, schemas, enum_values",
     "what the cluster knows of its types: names, fields in the order of writing, constants",
@@ -23,7 +24,7 @@ object Ignite extends Format {
     DayZone.whyNot)
   override val options: Seq[OptionSpec] = Seq(Types, Options.Mismatch, OptimizedValues, Zone)
 
-  // Codes of values. All numbers behind them are little endian.
+  // Codes of values. All numbers after a code are little endian.
   final val ByteCode = 1
   final val ShortCode = 2
   final val IntCode = 3
@@ -67,14 +68,14 @@ object Ignite extends Format {
   final val OptimizedCode = -2
   final val TransformedCode = -3
 
-  // What a dissection calls them, at their codes.
+  // The names of the codes in a dissection, by code.
   private val codeNames = Array(null, "byte", "short", "int", "long", "float", "double", "char",
     "bool", "string", "uuid", "date", "byte[]", "short[]", "int[]", "long[]", "float[]", "double[]",
     "char[]", "bool[]", "string[]", "uuid[]", "date[]", "object[]", "collection", "map", null,
     "wrapped", "enum", "enum[]", "decimal", "decimal[]", "class", "timestamp", "timestamp[]",
     "proxy", "time", "time[]", "binary enum")
 
-  /** Null if no value begins with this code. */
+  /** Returns the name of a code, null if no value begins with it. */
   def nameOf(code: Int): String =
     if (code > 0 && code < codeNames.length) codeNames(code)
     else
@@ -86,7 +87,7 @@ object Ignite extends Format {
         case _ => null
       }
 
-  // Flags of objects; other bits mean nothing.
+  // Flags of objects. Other bits have no meaning for the layout.
   final val HasSchema = 0x0002
   final val HasRawData = 0x0004
   final val OneByteOffsets = 0x0008
@@ -96,7 +97,7 @@ object Ignite extends Format {
     Array("USER_TYPE", "HAS_SCHEMA", "HAS_RAW_DATA", "OFFSET_ONE_BYTE",
       "OFFSET_TWO_BYTES", "COMPACT_FOOTER", "CUSTOM_DOTNET_TYPE")
 
-  // Positions in the shapes of values without fields of their own; the mark stands first in each.
+  // Positions in the shapes of values without fields of their own. The mark comes first in each.
   final val Mark = 0
   final val Interfaces = 1
   final val Handler = 2
@@ -112,7 +113,7 @@ object Ignite extends Format {
     Shape(
       "optimized", Vector(Field("@type", Kind.Text, ""), Field("data", Kind.Binary, "optimized")))
 
-  /** Where a value leads back to one that it is in. */
+  /** Stands for a value that is inside itself: a handle led back to it while it was being read. */
   val Cycle: Shape = Shape("cycle", Vector(Field("@cycle", Kind.Int32, "handle")))
 
   val EmptyInput = new Reason("empty-input", "there are no bytes, and even a null value has one")
@@ -170,17 +171,17 @@ object Ignite extends Format {
     BadFieldOffset, BadRawOffset, Reason.UnknownSchema, Reason.TypeMismatch, Reason.TooLarge,
     Reason.NestingTooDeep)
 
-  /** One value and nothing behind it.
+  /** Exactly one value.
     *
     * @param asked
-    *   the type that the user named: its names find fields by their hash
+    *   the type that the user named. Its names find fields by their hash
     */
   final case class OneValue(asked: Kind) extends Root {
     def kind: Kind = Kind.Asked
     def newReader(options: Options): Reader = new ValueReader(asked, options)
   }
 
-  /** What an object says of itself before its fields. */
+  /** The header of an object. */
   case object OneHeader extends Root {
     def kind: Kind = Kind.Struct(HeaderReader.Header)
     def newReader(options: Options): Reader = new HeaderReader(options)
@@ -194,7 +195,7 @@ object Ignite extends Format {
     override def explainer: Root = OneValue(Kind.Dynamic)
   }
 
-  /** The description of a type, as a node keeps it. */
+  /** The description of a type, as a node stores it. */
   case object OneMetadata extends Root {
     def kind: Kind = Kind.Text
     def newReader(options: Options): Reader = new MetadataReader(options)

@@ -8,19 +8,20 @@ import scala.annotation.switch
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
 
-/** What [[Leaves]] say.
+/** Gives the values of [[Leaves]] to a sink.
   *
-  * Traps: the magnitude of a decimal is big endian and no two's complement: its first bit is the sign.
-  * The halves of a uuid are little endian longs. Malformed UTF-8 is read as Java does.
+  * Traps: the magnitude of a decimal is big endian and not in two's complement: its first bit is
+  * the sign. The halves of a UUID are little-endian longs. Malformed UTF-8 is replaced as Java
+  * replaces it.
   */
 private[ignite] object LeafValues {
 
-  /** Gives the value that begins at `at` and returns where it ends. Negative, and nothing is given, for arrays
-    * and where [[Leaves.past]] is.
+  /** Gives the value at `at` and returns its end. Returns a negative number, and gives nothing, for
+    * arrays and where [[Leaves.past]] is negative.
     */
   def give(bytes: Array[Byte], at: Int, end: Int, sink: Sink): Int = {
     val code = if (at < end) bytes(at).toInt else -1
-    // These are most of what there is.
+    // The most frequent codes.
     if (code == StringCode) text(bytes, at, end, sink)
     else if (code == IntCode && end - at >= 5) {
       sink.int(Bytes.i32le(bytes, at + 1).toLong)
@@ -42,7 +43,7 @@ private[ignite] object LeafValues {
     past
   }
 
-  // Known to be good from here on.
+  // `other` and the methods that it calls read only values that have been checked.
 
   private def other(bytes: Array[Byte], at: Int, until: Int, sink: Sink, code: Int): Unit =
     (code: @switch) match {
@@ -58,7 +59,7 @@ private[ignite] object LeafValues {
       case _ => payload(bytes, at + 1, sink, code)
     }
 
-  /** Gives a number or char from its payload. */
+  /** Gives a number, char or bool from its payload. */
   def payload(bytes: Array[Byte], at: Int, sink: Sink, code: Int): Unit =
     (code: @switch) match {
       case ByteCode => sink.int(bytes(at).toLong)
@@ -71,7 +72,7 @@ private[ignite] object LeafValues {
       case _ => sink.bool(bytes(at) != 0)
     }
 
-  /** An array from behind its code. */
+  /** Gives an array whose code has been read. */
   def giveArray(cursor: Cursor, sink: Sink, code: Int): Unit = {
     val element = Leaves.elementOf(code)
     if (Leaves.hasCodes(code)) values(cursor, sink, element)
@@ -119,7 +120,7 @@ private[ignite] object LeafValues {
     } else Leaves.skipElements(cursor, element, left)
   }
 
-  // A unit that is no character by itself is a number.
+  // A surrogate is not a character by itself, so it becomes a number.
   private def char(sink: Sink, unit: Char): Unit =
     if (Character.isSurrogate(unit)) sink.int(unit.toLong)
     else if (unit < 0x80) sink.textForm(ascii(unit), 0, 1)
@@ -143,10 +144,10 @@ private[ignite] object LeafValues {
     else sink.decimal(large(bytes, from, until), scale)
   }
 
-  /** The size of a decimal whose magnitude has 8 bytes. */
+  /** The size in bytes of a decimal with a magnitude of 8 bytes, including its code. */
   final val SmallDecimal = 17
 
-  /** A magnitude of at most 8 bytes. */
+  /** Reads a magnitude of at most 8 bytes, with its sign. */
   def small(bytes: Array[Byte], from: Int, until: Int): Long = {
     var value = (bytes(from) & 0x7f).toLong
     var at = from + 1

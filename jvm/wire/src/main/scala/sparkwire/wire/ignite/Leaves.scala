@@ -5,8 +5,8 @@ import scala.annotation.switch
 import sparkwire.wire.core.{Bytes, Cursor, Kind}
 import sparkwire.wire.ignite.Ignite._
 
-/** Values that hold no others but of one simple type: how far they go, and whether they are good.
-  * Behind the code:
+/** Leaves: values that hold no others, or only values of one simple type. This object finds where
+  * they end and checks them; [[LeafValues]] gives them to a sink. Payloads after the code:
   * | code        | value                        | payload                                         |
   * | 1 2 3 4     | byte short int long          | 1 2 4 8                                         |
   * | 5 6         | float, double                | 4 8, IEEE 754                                   |
@@ -21,21 +21,22 @@ import sparkwire.wire.ignite.Ignite._
   * | 30          | decimal                      | 4 scale, n, n bytes: sign bit, magnitude        |
   * | 33          | timestamp                    | 8 milliseconds, 4 nanoseconds within it         |
   *
-  * n is an int32. What they say is given by [[LeafValues]].
+  * n is an int32.
   */
 private[ignite] object Leaves {
 
   def isLeaf(code: Int): Boolean = code >= 0 && forms(code) != NoLeaf
 
-  /** Whether numbers stand in it, all of one size and without codes. */
+  /** Whether the code is an array of numbers of one size, without codes. Not true of byte arrays.
+    */
   def isArray(code: Int): Boolean = code > ByteArray && code <= BoolArray
 
-  /** Whether values stand in it, each with a code of its own. */
+  /** Whether the code is an array of values that each have a code. */
   def hasCodes(code: Int): Boolean = forms(code) == WithCodes
 
-  /** Where the value ends that begins at `at`. Negative for containers and arrays of values with codes, and
-    * where the bytes end before it or it is malformed: the short way over good values; [[skip]] refuses
-    * the others.
+  /** Returns the end of the value at `at`. Returns a negative number for containers and arrays of
+    * values with codes, and where the value is truncated or malformed. This is the fast path for
+    * good values; [[skip]] refuses the others.
     */
   def past(bytes: Array[Byte], at: Int, end: Int): Int = {
     val code = if (at < end) bytes(at) else -1
@@ -46,13 +47,13 @@ private[ignite] object Leaves {
     else -1
   }
 
-  /** The same of a string or an array of numbers, whose parts take `size` bytes each. */
+  /** Like [[past]], for a string or an array of numbers, whose elements take `size` bytes each. */
   def pastCounted(bytes: Array[Byte], at: Int, end: Int, size: Int): Int = {
     val count = if (end - at < 5) -1 else Bytes.i32le(bytes, at + 1)
     if (count < 0) -1 else within(at + 5L + count.toLong * size, end)
   }
 
-  /** Goes over values up to one that is more than a leaf. Returns how many are left. */
+  /** Skips values up to the first for which [[past]] is negative. Returns how many are left. */
   def skipAll(cursor: Cursor, count: Long, rereads: Rereads): Long = {
     val bytes = cursor.bytes
     val end = cursor.end
@@ -85,8 +86,8 @@ private[ignite] object Leaves {
       if (nanos < 0 || nanos > MaxNanos) -1 else at + 13
     } else -1
 
-  // What it takes to go over a value, by its code: the size of its payload, or, negative, that of each
-  // of the elements whose number stands in front of them.
+  // How to skip a value, by its code: the size of its payload in bytes or, if negative, the size of
+  // each element, where the payload is a count and its elements.
   private final val LongestElement = -8
   private final val CheckedLeaf = -100
   private final val WithCodes = -101
@@ -108,7 +109,7 @@ private[ignite] object Leaves {
     case _ => NoLeaf
   }
 
-  /** Goes over a leaf from behind its code, and refuses one that is malformed. */
+  /** Skips a leaf whose code has been read, and refuses it if it is malformed. */
   def skip(cursor: Cursor, code: Int): Unit =
     (code: @switch) match {
       case ByteCode | ShortCode | IntCode | LongCode | FloatCode | DoubleCode | CharCode |
@@ -141,7 +142,7 @@ private[ignite] object Leaves {
     cursor.skip(length.toLong, LengthPastEnd)
   }
 
-  /** Of an array of simple numbers, or of values with codes, the code of an element. */
+  /** Returns the code of an element, for an array of numbers or of values with codes. */
   def elementOf(array: Int): Int = (array: @switch) match {
     case StringArray => StringCode
     case UuidArray => UuidCode
@@ -152,7 +153,7 @@ private[ignite] object Leaves {
     case _ => array - ByteArray + ByteCode
   }
 
-  /** Of a number. */
+  /** Returns the size of a number, char or bool in bytes. */
   def sizeOf(code: Int): Int = (code: @switch) match {
     case ByteCode | BoolCode => 1
     case ShortCode | CharCode => 2
@@ -160,7 +161,7 @@ private[ignite] object Leaves {
     case _ => 8
   }
 
-  /** What a number becomes in an array of them; nothing known for others. */
+  /** Returns the kind of a number as an element of an array; [[Kind.Void]] for other codes. */
   def kindOf(code: Int): Kind = (code: @switch) match {
     case ShortCode => Kind.Int16
     case IntCode => Kind.Int32
@@ -170,21 +171,21 @@ private[ignite] object Leaves {
     case _ => Kind.Void
   }
 
-  /** A length or count. */
+  /** Reads a length or count. */
   def count(cursor: Cursor): Int = {
     val count = cursor.i32(Truncated)
     if (count < 0) cursor.refuse(NegativeLength)
     count
   }
 
-  /** The same, held against what is left by the least size of an element. */
+  /** Reads a length or count, checked against the bytes left with the least size of an element. */
   def count(cursor: Cursor, size: Int): Int = {
     val elements = count(cursor)
     if (elements.toLong * size > cursor.left) cursor.refuse(LengthPastEnd)
     elements
   }
 
-  /** Goes over elements with codes of their own. */
+  /** Skips elements that have codes. */
   def skipElements(cursor: Cursor, element: Int, count: Int): Unit = {
     var left = count
     while (left > 0) {
@@ -193,7 +194,7 @@ private[ignite] object Leaves {
     }
   }
 
-  /** Where the next element ends, which is of the code `element` or null. */
+  /** Returns the end of the element at the cursor, whose code must be `element` or null. */
   def pastElement(cursor: Cursor, element: Int): Int = {
     val at = cursor.position
     val code = cursor.u8(Truncated).toByte.toInt

@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core.{Sink, Utf8}
 
-/** Text as Java's own streams write it: UTF-8 of each UTF-16 unit, so that a character above U+FFFF takes two
-  * times three bytes, and NUL takes two.
+/** Text in the modified UTF-8 of Java's own streams: each UTF-16 unit is encoded by itself, so that
+  * a character above U+FFFF takes twice three bytes, and NUL takes two bytes.
   */
 private[ignite] object ModifiedUtf8 {
 
-  /** Gives text; what is malformed becomes U+FFFD. */
+  /** Gives text. Malformed bytes become U+FFFD. */
   def give(bytes: Array[Byte], from: Int, until: Int, sink: Sink): Unit =
     if (Utf8.isValid(bytes, from, until)) sink.text(bytes, from, until)
     else {
@@ -28,7 +28,7 @@ private[ignite] object ModifiedUtf8 {
     repaired(units)
   }
 
-  /** How many bytes the unit at `at` takes, 0 if it is malformed. */
+  /** Returns the size in bytes of the unit at `at`, 0 if it is malformed. */
   private def sizeOf(bytes: Array[Byte], at: Int, until: Int): Int = {
     val first = bytes(at) & 0xff
     val size = if (first < 0x80) 1
@@ -46,7 +46,7 @@ private[ignite] object ModifiedUtf8 {
     else
       (((bytes(at) & 0xf) << 12) | ((bytes(at + 1) & 0x3f) << 6) | (bytes(at + 2) & 0x3f)).toChar
 
-  /** Surrogates that are no pair are no text. */
+  /** Replaces surrogates that are not part of a pair with U+FFFD. */
   private def repaired(units: java.lang.StringBuilder): String = {
     var at = 0
     while (at < units.length) {

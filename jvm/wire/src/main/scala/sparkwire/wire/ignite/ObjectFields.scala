@@ -4,8 +4,8 @@ import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.types.TypeDescriptions
 
-/** The fields of objects: each is a value, at the place that the footer says, and goes on in
-  * [[ValueReader]].
+/** Reads the fields of objects. Each field is a complete value at the offset that the footer gives,
+  * and is read by [[ValueReader]].
   */
 private[ignite] abstract class ObjectFields(options: Options) extends Reader {
   protected[this] final val types: TypeDescriptions =
@@ -14,16 +14,16 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
   protected[this] final val frames: FrameStack = new FrameStack(options.maxDepth)
   protected[this] final val rereads: Rereads = new Rereads(options.maxSize)
   protected[this] final var tracing: Boolean = false
-  // Whether parts that nobody wants are read as well.
+  // Whether parts that no sink needs are read as well.
   protected[this] final var looksAtAll: Boolean = false
 
-  /** One value; of a container its beginning. Returns how many are open now. */
+  /** Reads one value, or only the head of a container. Returns how many containers are open. */
   protected def give(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int
 
-  /** A value that nobody wants. */
+  /** Skips a value that is not needed. Returns how many containers are open. */
   protected def passOver(cursor: Cursor, sink: Sink, open: Int): Int
 
-  /** Ends the innermost container. */
+  /** Closes the innermost container. Returns how many containers are open. */
   protected def close(cursor: Cursor, frame: Frame, open: Int): Int
 
   protected[this] final def giveObject(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
@@ -36,7 +36,7 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
     val layout = asked.layouts.of(head, types, asked)
     if (!layout.hasItsFields) head.refuseFooter(cursor, trace, BadFieldCount)
     if (!layout.isResolved && asked.needsNames) head.refuseSchema(cursor, trace, NoSchema)
-    // With `verify` off an offset is looked at when its field is.
+    // If `verify` is `none`, an offset is checked only when its field is read.
     val isInOrder = !looksAtAll || head.checkOffsets(cursor, trace)
     if (frame.layout ne layout) frame.layout = layout
     frame.field = 0
@@ -58,7 +58,7 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
     } else now
   }
 
-  /** Fields up to one that has parts. */
+  /** Reads or skips fields, up to and including the head of one that has parts. */
   private def allFields(cursor: Cursor, frame: Frame, open: Int): Int = {
     var now = open
     while (now == open && frame.field < frame.head.count) {
@@ -75,7 +75,9 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
     now
   }
 
-  /** The same where others need not be looked at: each offset is checked when its field is read. */
+  /** Like [[allFields]], but passes over fields that are not needed without reading them. Each
+    * offset is checked when its field is read.
+    */
   private def neededFields(cursor: Cursor, frame: Frame, open: Int): Int = {
     var now = open
     frame.skipUnneeded()

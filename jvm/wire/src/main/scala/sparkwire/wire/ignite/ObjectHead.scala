@@ -6,14 +6,14 @@ import sparkwire.wire.core.{Bytes, Cursor, Reason, Sink}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.types.Hashes
 
-/** Header and footer of an object; all offsets count from its first byte.
+/** The header and footer of an object. All offsets count from its first byte.
   * | offset        | size | field                                                                 |
   * | 0             | 1    | code 103                                                              |
   * | 1             | 1    | version, 1                                                            |
   * | 2             | 2    | flags                                                                 |
-  * | 4             | 4    | type id; 0: the class name stands behind the header                   |
+  * | 4             | 4    | type id; if 0, the class name follows the header                      |
   * | 8             | 4    | hash of the data                                                      |
-  * | 12            | 4    | length of all                                                         |
+  * | 12            | 4    | length of the whole object                                            |
   * | 16            | 4    | schema id                                                             |
   * | 20            | 4    | footer offset with a schema, else raw offset with raw data, else 24   |
   * | 24            |      | class name, a string, if the type id is 0                             |
@@ -21,11 +21,13 @@ import sparkwire.wire.ignite.types.Hashes
   * | footer offset |      | with a schema: for each field its id (4, not if compact) and offset   |
   * | length - 4    | 4    | raw offset, with a schema and raw data                                |
   *
-  * Traps: offsets take 1, 2 or 4 bytes without a sign, by flags alone. Without a schema there is no
-  * footer and no raw offset at the end. The writer is free in where it puts which field.
+  * Traps: offsets are unsigned and take 1, 2 or 4 bytes, as only the flags say. Without a schema
+  * there is neither a footer nor a raw offset at the end. A writer may store the fields in any
+  * order.
   */
 private[ignite] final class ObjectHead {
-  // The cursor and not its bytes: keeping another array for each value costs the collector more.
+  // Keeps the cursor instead of its array, because storing another array for each value costs the
+  // garbage collector more.
   private[this] var source: Cursor = _
   private[this] def bytes: Array[Byte] = source.bytes
   private[this] var nameFrom = 0
@@ -51,17 +53,17 @@ private[ignite] final class ObjectHead {
   def hasSchema: Boolean = (flags & HasSchema) != 0
   def hasRaw: Boolean = (flags & HasRawData) != 0
 
-  /** Reads it from behind the code and leaves the cursor where the data begin.
+  /** Reads the head, beginning after the code, and leaves the cursor at the first byte of the data.
     *
     * @param trace
-    *   who is told what is where, or null
+    *   the sink whose tracer is told what is where, or null
     */
   def read(cursor: Cursor, trace: Sink): Unit = {
     if (source ne cursor) source = cursor
     start = cursor.position - 1
     val bytes = cursor.bytes
     if (trace != null) trace.tracer.framed("object", ObjectCode)
-    // A version that is none says more than that bytes are missing.
+    // A wrong version says more than missing bytes do, so it is reported first.
     if (cursor.left > 0 && bytes(start + 1) != 1) cursor.refuse(BadVersion)
     if (trace != null) traceHeader(cursor, trace)
     if (cursor.end - start < ObjectHead.HeaderSize) cursor.refuse(TruncatedHeader)
@@ -120,14 +122,14 @@ private[ignite] final class ObjectHead {
     dataUntil = rawFrom
   }
 
-  // By a constant each: dividing by a variable takes as long as reading a field.
+  // Each division has a constant divisor: division by a variable takes as long as reading a field.
   private def entriesIn(size: Int): Int =
     if (isCompact) size >> (offsetSize >> 1)
     else if (offsetSize == 1) size / 5
     else if (offsetSize == 2) size / 6
     else size / 8
 
-  // Any number is possible: -1 stands for those that are outside of the object.
+  // The offset can be any number. -1 stands for one outside of the object.
   private def rawPosition(offset: Int): Int =
     if (offset < 0 || offset > length) -1 else start + offset
 
@@ -149,17 +151,17 @@ private[ignite] final class ObjectHead {
     cursor.refuse(reason)
   }
 
-  /** Refuses the object for what its schema id is. */
+  /** Refuses the object because of its schema id. */
   def refuseSchema(cursor: Cursor, trace: Sink, reason: Reason): Nothing =
     refuseAt(cursor, trace, start + 16, reason)
 
   def refuseFooter(cursor: Cursor, trace: Sink, reason: Reason): Nothing =
     refuseAt(cursor, trace, footerFrom, reason)
 
-  /** Bytes of header and footer. */
+  /** The size of header, class name and footer in bytes. */
   def size: Int = (dataFrom - start) + (footerUntil - footerFrom)
 
-  /** Of fields and raw data. */
+  /** Computes the hash of the data, which are the fields and the raw data. */
   def hashOfData: Int = Hashes.ofData(bytes, dataFrom, footerFrom)
 
   // The footer.
@@ -167,19 +169,21 @@ private[ignite] final class ObjectHead {
   private def entry(field: Int): Int = footerFrom + field * entrySize
   def id(field: Int): Int = Bytes.i32le(bytes, entry(field))
 
-  /** Where the field begins, in the whole of the bytes. */
+  /** Returns the absolute position of the field. */
   def position(field: Int): Int = start + offset(field)
 
   private def offset(field: Int): Int =
     offsetAt(bytes, entry(field) + entrySize - offsetSize, offsetSize)
 
-  /** Below 0 for more than 2^31 - 1, which no offset can be. */
+  /** Reads an unsigned offset. The result is negative above 2^31 - 1, which is never valid. */
   private def offsetAt(bytes: Array[Byte], at: Int, size: Int): Int =
     if (size == 2) Bytes.i16le(bytes, at) & 0xffff
     else if (size == 1) bytes(at) & 0xff
     else Bytes.i32le(bytes, at)
 
-  /** Holds all offsets against the data. True if they are in the order of the data. */
+  /** Checks all offsets against the data. Returns true if the footer lists the fields in the order
+    * of the data.
+    */
   def checkOffsets(cursor: Cursor, trace: Sink): Boolean = {
     val from = dataFrom - start
     val until = dataUntil - start
@@ -208,7 +212,7 @@ private[ignite] final class ObjectHead {
   private def refuseOffset(cursor: Cursor, trace: Sink, field: Int): Nothing =
     refuseAt(cursor, trace, entry(field), BadFieldOffset)
 
-  /** The fields in the order of the data: the low half of each number. */
+  /** The fields in the order of the data, each in the low 32 bits of a number. */
   def order: Array[Long] = {
     val keys = new Array[Long](count)
     var field = 0
@@ -220,7 +224,7 @@ private[ignite] final class ObjectHead {
     keys
   }
 
-  /** Tells what the bytes behind the data are. */
+  /** Tells the tracer what the bytes after the data are. */
   def traceEnd(cursor: Cursor, trace: Sink): Unit = {
     var field = 0
     while (field < count) {
@@ -234,7 +238,7 @@ private[ignite] final class ObjectHead {
       trace.tracer.trailing(footerUntil, "raw offset", (rawFrom - start).toString)
   }
 
-  // What tells one layout from another.
+  // What distinguishes one layout from another.
 
   def ids: Array[Int] = Array.tabulate(count)(id)
 
@@ -244,7 +248,7 @@ private[ignite] final class ObjectHead {
     field == count
   }
 
-  /** Null if the type has an id. */
+  /** The class name; null if the type has an id. */
   def className: Array[Byte] =
     if (typeId != 0) null else Arrays.copyOfRange(bytes, nameFrom, nameUntil)
 
@@ -256,10 +260,10 @@ private[ignite] object ObjectHead {
   final val HeaderSize = 24
 }
 
-/** The name that stands for a type without an id: a string with its code. */
+/** The class name that replaces a type id of 0: a string with its code. */
 private[ignite] object ClassName {
 
-  /** Goes over it and returns where its text begins; that ends at the cursor. */
+  /** Skips the class name and returns where its text begins. The text ends at the cursor. */
   def read(cursor: Cursor): Int = {
     if (cursor.left == 0) cursor.refuse(Truncated)
     if (cursor.bytes(cursor.position) != StringCode) cursor.refuse(BadClassName)

@@ -2,9 +2,9 @@ package sparkwire.wire.ignite
 
 import sparkwire.wire.core.Reason
 
-/** What is read a second time, because handles or shared offsets lead to it: bytes, and some for each
-  * value: about what it becomes in a result, however little it takes here. A budget: from level to level of
-  * nesting it can double.
+/** A budget for bytes that are read again because handles or shared offsets lead to them. Each
+  * value also costs a fixed amount, about its size in a result, however few bytes it takes on the
+  * wire. Without a budget, the bytes read could double with each level of nesting.
   */
 private[ignite] final class Rereads(limit: Int) {
   private[this] var seen = 0
@@ -15,14 +15,16 @@ private[ignite] final class Rereads(limit: Int) {
     spent = 0
   }
 
-  /** A value without parts was read. */
+  /** Records that a value without parts was read. */
   def leaf(from: Int, until: Int): Unit =
     if (from < seen) spend(until - from) else seen = until
 
-  /** The value that begins here has parts, which count for themselves, and other bytes. */
+  /** Records the value at `from`, which has parts. Its parts are recorded separately: `size` counts
+    * only its other bytes.
+    */
   def head(from: Int, size: Int): Unit = if (from < seen) spend(size) else seen = from + 1
 
-  /** As many values without parts were read one behind the other. */
+  /** Records `count` adjacent values without parts. */
   def leaves(from: Int, until: Int, count: Int): Unit =
     if (from >= seen) seen = until
     else {
@@ -30,10 +32,10 @@ private[ignite] final class Rereads(limit: Int) {
       spent += (count - 1L) * Rereads.Value
     }
 
-  /** As many bytes were read a second time, as a value. */
+  /** Records a value of this many bytes that was read again. */
   def again(bytes: Int): Unit = spend(bytes)
 
-  /** How many bytes were read a second time. */
+  /** The bytes that were read again so far, including the fixed amounts. */
   def inAll: Long = spent
 
   private def spend(bytes: Int): Unit = {

@@ -6,16 +6,16 @@ import sparkwire.wire.core.{Bytes, InstantForm}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.places.Slot
 
-/** The short way of [[LeafValues]]: a value that is what its place is for goes there with nothing asked
-  * or told in between. Everything else is left to the sink.
+/** The fast path of [[LeafValues]]: writes a value into a slot of its type, without asking the
+  * sink. Everything else is left to the sink.
   */
 private[ignite] object SlotValues {
 
-  /** Fills the place with the value that begins at `at`, and returns where it ends. Negative, and nothing is
-    * written, where the place does not take it, or the value has parts or is malformed.
+  /** Writes the value at `at` to the slot and returns its end. Returns a negative number, and
+    * writes nothing, if the slot declines the value, or if the value has parts or is malformed.
     *
     * @param slot
-    *   may be null
+    *   the slot, or null
     */
   def give(bytes: Array[Byte], at: Int, end: Int, slot: Slot): Int = {
     val code = if (slot != null && at < end) bytes(at).toInt else -1

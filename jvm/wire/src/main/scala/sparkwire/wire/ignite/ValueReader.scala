@@ -7,8 +7,8 @@ import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.optimized.OptimizedReader
 import sparkwire.wire.ignite.types.TypeNames
 
-/** One value: a code, an int8, and what it says. Simple values are [[Leaves]], objects begin with
-  * their [[ObjectHead]], and these hold any values:
+/** Reads one value: a code (int8) and its payload. Simple values are [[Leaves]], objects begin with
+  * their [[ObjectHead]], and these are all others:
   * | code   | value        | payload                                                              |
   * | 23     | object array | type, n, n values                                                    |
   * | 24     | collection   | n, kind int8 (-1 to 5), n values                                     |
@@ -19,16 +19,16 @@ import sparkwire.wire.ignite.types.TypeNames
   * | 32     | class        | type                                                                 |
   * | 35     | proxy        | n, n types, a value: the handler                                     |
   * | 101    | null         |                                                                      |
-  * | 102    | handle       | distance (4) back to the code of the value that it stands for        |
+  * | 102    | handle       | distance (4) back to the code of the value that it refers to         |
   * | fe     | optimized    | n, n bytes of serialized Java: see [[OptimizedReader]]               |
   *
-  * A type is its id (4), and if that is 0 a string, the class name. n is an int32.
+  * A type is its id (4) and, if the id is 0, a string: the class name. n is an int32.
   *
-  * Traps: handles count within their buffer, which is the whole value or the payload of wrapped data.
-  * They can make a value of gigabytes from a few bytes, and so can fields that share an offset: what
-  * is read again is a budget. A value can hold itself.
+  * Traps: handles count back within their buffer, which is the whole value or the payload of
+  * wrapped data. Handles, and fields that share an offset, can turn a few bytes into gigabytes, so
+  * [[Rereads]] limits what is read again. A value can contain itself.
   *
-  * Their parts are read by [[ContainerReader]], the fields of objects by [[ObjectFields]].
+  * [[ContainerReader]] reads the parts of these values, and [[ObjectFields]] the fields of objects.
   */
 final class ValueReader(askedKind: Kind, options: Options) extends ContainerReader(options) {
   private[this] val verifies = options.verifies
@@ -38,7 +38,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
   private[this] val optimized = new OptimizedReader(options, buffer, rereads, types)
 
   /** @param sink
-    *   null if the value is only checked
+    *   the receiver of the value, or null if the value is only checked
     */
   def read(cursor: Cursor, sink: Sink): Unit = {
     if (cursor.left == 0) cursor.refuse(EmptyInput)
@@ -49,7 +49,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     }
   }
 
-  /** All of it may have been read by each handle that leads to it. */
+  /** Counts bytes once more for each handle that led to them. */
   override def mayBecome(length: Long): Long =
     Reader.mostOf(length + rereads.inAll)
 
@@ -65,7 +65,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
 
   // Values.
 
-  /** One value; of a container its beginning. Returns how many are open now. */
+  /** Reads one value, or only the head of a container. Returns how many containers are open. */
   protected def give(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
     val start = cursor.position
     val past =
@@ -86,7 +86,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     if (past < 0) LeafValues.give(bytes, at, end, sink) else past
   }
 
-  /** The same as [[LeafValues.give]], but when a value is given the cursor stands behind it. */
+  /** Like [[LeafValues.give]], but the cursor is after the value when the value is given. */
   private def giveTraced(cursor: Cursor, sink: Sink): Int = {
     val start = cursor.position
     val code = cursor.u8(Truncated).toByte.toInt
@@ -99,7 +99,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     }
   }
 
-  /** A value that has parts, or is malformed. */
+  /** Reads a value that has parts or is malformed. */
   private def giveOther(cursor: Cursor, sink: Sink, asked: Asked, open: Int, start: Int): Int = {
     if (start == cursor.end) cursor.refuse(Truncated)
     val code = cursor.bytes(start).toInt
@@ -201,7 +201,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
       sink.tracer.moved()
     }
     if (!frames.isOpen(target, open)) {
-      // Where nobody takes it, it must lead to a value all the same.
+      // Even if no sink takes it, the handle must lead to a valid value.
       if (isTaken) follow(cursor, sink, asked, open, target, back)
       else if (sink != null) skipTarget(cursor, sink, open, target, back)
       else if (looksAtAll) follow(cursor, null, anything, open, target, back)
@@ -217,7 +217,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     now
   }
 
-  /** Reads the value that a handle leads to, and goes on behind the handle. */
+  /** Reads the value that a handle refers to, and goes on after the handle. */
   private def follow(cursor: Cursor, sink: Sink, asked: Asked, open: Int, target: Int,
       back: Int): Int = {
     val backEnd = cursor.end

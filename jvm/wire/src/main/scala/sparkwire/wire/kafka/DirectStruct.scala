@@ -8,8 +8,9 @@ import sparkwire.wire.core.{Cursor, Nowhere, Sink}
 import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, StructPlan, ValuePlan}
 import sparkwire.wire.places.{NumberRun, NumberTarget, Slot, StructSlots}
 
-/** A struct whose places are known: read in steps that were made once for its plan and the type of the row,
-  * where [[ValueReader]] looks at the plan of each field and asks for its place. Both refuse the same.
+/** Reads a struct whose places are known, in steps that are created once for its plan and the type
+  * of the row. [[ValueReader]] looks at the plan of each field instead, and asks for its place.
+  * Both refuse the same bytes.
   */
 private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
     values: ValueReader) {
@@ -27,7 +28,7 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
       sink.offers.goInto(slots)
     }
 
-  /** The same in steps; what is current in the sink may be another struct then. */
+  /** Reads the struct in steps. After that, another struct may be the current one in the sink. */
   def read(cursor: Cursor, sink: Sink): Unit = {
     var at = 0
     while (at < steps.length) {
@@ -42,7 +43,7 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
   }
 
   private def tags(cursor: Cursor, sink: Sink): Unit =
-    // Most sections are empty: one byte that is 0.
+    // Most sections are empty: one byte, which is 0.
     if (isUntagged && cursor.left > 0 && cursor.bytes(cursor.position) == 0)
       cursor.moveTo(cursor.position + 1)
     else {
@@ -51,12 +52,13 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
     }
 }
 
-/** What a reader makes for plans and places, each when both first come together: at each version a message has
-  * another plan. In front of the map is a table of what came last, each at the place of its plan's number: with a version
-  * for each value, to look into the map takes as long as to read a small message.
+/** The objects that a reader creates for plans and places, each when the two first occur together.
+  * A message has another plan at each version. In front of the map is a table of recent objects, at
+  * the index that the plan's number gives: if each value has its own version, a lookup in the map
+  * takes as long as reading a small message.
   *
   * @param recent
-  *   how many places the table has, a power of two
+  *   the size of the table, a power of two
   */
 private[kafka] final class ByPlan[S <: AnyRef, Made <: AnyRef](recent: Int)(
     make: (StructPlan, S) => Made) {
@@ -79,7 +81,7 @@ private[kafka] final class ByPlan[S <: AnyRef, Made <: AnyRef](recent: Int)(
 
 private[kafka] object ByPlan {
 
-  /** Numbers of plans are consecutive: enough for the structs of one message at all its versions. */
+  /** Enough for the structs of one message at all its versions: plans have consecutive numbers. */
   final val AllVersions = 64
 }
 
@@ -118,7 +120,7 @@ private object DirectStruct {
   }
 }
 
-/** Reads a field, or some that stand side by side. */
+/** Reads one field, or several adjacent ones. */
 private[kafka] abstract class Step {
   def read(cursor: Cursor, sink: Sink): Unit
 }
@@ -147,7 +149,7 @@ private final class BytesStep(plan: ValuePlan, slot: Slot) extends Step {
   }
 }
 
-/** A list of numbers, or of structs of nothing but numbers. */
+/** Reads a list of numbers, or of structs that consist only of numbers. */
 private final class NumberListStep(field: FieldPlan, slot: Slot, values: ValueReader) extends Step {
   private[this] val plan = field.value
   private[this] val list = slot.listSlots
@@ -208,7 +210,7 @@ private final class StructListStep(field: FieldPlan, slot: Slot, values: ValueRe
   }
 }
 
-/** Any field, as [[ValueReader]] reads it; one that is not needed is gone over. */
+/** Reads any field as [[ValueReader]] does. A field that is not needed is skipped. */
 private final class ValueStep(field: FieldPlan, slot: Slot, values: ValueReader) extends Step {
   def read(cursor: Cursor, sink: Sink): Unit = {
     if (slot != null) sink.offers.goTo(slot)

@@ -9,7 +9,7 @@ import sparkwire.wire.kafka.definitions.{
   Code, Definitions, MessageDefinition, MessagePlans, StructPlan, TagFrames, ValuePlan
 }
 
-/** What requests and responses have in common: a frame, the end of a header, a body by its api. */
+/** Reads what requests and responses share: a frame, the end of a header, the body of an API. */
 private[kafka] abstract class FrameReader(options: Options) extends Reader {
   import FrameReader._
 
@@ -17,7 +17,7 @@ private[kafka] abstract class FrameReader(options: Options) extends Reader {
   protected val values = new ValueReader(options)
   private[this] val apis = new java.util.HashMap[Integer, Api]
 
-  /** The api of a key. */
+  /** Returns the API with this key, and refuses an unknown key. */
   protected def api(key: Int, cursor: Cursor): Api = {
     val known = apis.get(key)
     if (known != null) known
@@ -52,11 +52,11 @@ private[kafka] abstract class FrameReader(options: Options) extends Reader {
     if (size < 0) cursor.refuse(NegativeLength)
     cursor.need(size.toLong, LengthPastEnd)
     if (wantSize) sink.int(size.toLong) else sink.skipped()
-    // What stands behind the frame is trailing, whatever the body is.
+    // Bytes after the frame are trailing bytes, whatever the body is.
     cursor.setEnd(cursor.position + math.min(size, cursor.left))
   }
 
-  /** Header tags are checked and not kept. */
+  /** Checks the tags of a header. They are not kept. */
   protected def headerTags(cursor: Cursor, sink: Sink): Unit = {
     values.fields(HeaderTags, cursor, sink)
     values.unknown.forget()
@@ -97,7 +97,7 @@ private[kafka] object FrameReader {
       Field.frame("", "size int32")
     ) ++ TagFrames.all)
 
-  /** The tag section of a header: no tag of it is known. */
+  /** The plan of a header's tag section, in which every tag is unknown. */
   val HeaderTags: StructPlan = new StructPlan(Frame, sequence = Array.empty, hasTags = true,
     tagged = Array.empty, otherTags = Array.empty, absent = Array.empty, isSupported = true,
     results = Size + 1)
@@ -111,7 +111,7 @@ private[kafka] object FrameReader {
 
   private val known = new ConcurrentHashMap[Integer, Messages]
 
-  /** Null if there is no such api any more, or not yet. */
+  /** Returns null if Kafka has no such API, or has it no longer. */
   private def apiOf(key: Int): Messages = {
     val found = known.get(key)
     if (found != null) found
@@ -129,13 +129,13 @@ private[kafka] object FrameReader {
   }
 }
 
-/** One request.
-  * | INT32           | size of all that follows, if it is there (`sizePrefix`)        |
-  * | INT16           | api key                                                        |
-  * | INT16           | api version                                                    |
+/** Reads one request.
+  * | INT32           | size of what follows, if it is there (`sizePrefix`)            |
+  * | INT16           | API key                                                        |
+  * | INT16           | API version                                                    |
   * | INT32           | correlation id                                                 |
-  * | NULLABLE_STRING | client id, with an INT16 length also where the api is flexible |
-  * | tag section     | where the api version is flexible                              |
+  * | NULLABLE_STRING | client id, with an INT16 length also where the API is flexible |
+  * | tag section     | where the API version is flexible                              |
   * |                 | body                                                           |
   */
 private[kafka] final class RequestReader(options: Options) extends FrameReader(options) {
@@ -172,16 +172,17 @@ private[kafka] final class RequestReader(options: Options) extends FrameReader(o
   }
 }
 
-/** One response. It names neither its api nor its version: those come from the request with the same
-  * correlation id.
-  * | INT32       | size of all that follows, if it is there (`sizePrefix`) |
+/** Reads one response. It contains neither its API nor its version: these come from the request
+  * with the same correlation id.
+  * | INT32       | size of what follows, if it is there (`sizePrefix`)     |
   * | INT32       | correlation id                                          |
-  * | tag section | where the api version is flexible                       |
+  * | tag section | where the API version is flexible                       |
   * |             | body                                                    |
   *
-  * Traps: the response of ApiVersions never has the tag section: a client that asks for the versions does not
-  * know yet which of them the broker has. It may have version 0 whatever was asked for: see [[OlderBroker]]. An empty `protocolName` of JoinGroup is null to Kafka's own
-  * reader of responses (not to that of the message alone), so it is here.
+  * Traps: the response of ApiVersions never has the tag section, because a client that asks for the
+  * versions does not know yet which ones the broker has. It may be at version 0 whatever was asked
+  * for: see [[OlderBroker]]. An empty `protocolName` of JoinGroup is null to Kafka's own reader of
+  * responses (but not to its reader of the message alone), so it is null here.
   */
 private[kafka] final class ResponseReader(options: Options) extends FrameReader(options) {
   import FrameReader._

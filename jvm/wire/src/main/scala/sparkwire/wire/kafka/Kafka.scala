@@ -2,8 +2,8 @@ package sparkwire.wire.kafka
 
 import sparkwire.wire.core._
 
-/** Kafka's wire types: reasons, options, and what each way of reading accepts. One format with one
-  * name; its functions differ in their options.
+/** Kafka's wire formats: reasons, options, and the options that each way of reading accepts. They
+  * are one format with one name, and its functions differ in their options.
   */
 object Kafka {
   val Absent: OptionSpec.Words = OptionSpec.Words("absent", Seq("null", "default"),
@@ -94,12 +94,12 @@ object Kafka {
   private[kafka] val VersionField: Field = Field("_version", Kind.Int32, "int16")
 }
 
-/** One way of reading Kafka's bytes: all have the same name and the same reasons. */
+/** One way of reading Kafka's bytes. All have the same name and reasons. */
 abstract class KafkaFormat(own: OptionSpec*) extends Format {
   def name: String = "kafka"
   override val options: Seq[OptionSpec] = own
   def reasons: Seq[Reason] = Kafka.reasons
 }
 
-/** A layout that cannot be read by: said when a query is analysed, never because of data. */
+/** A layout that cannot be used. Thrown when a query is analysed, never because of data. */
 final class BadLayout(message: String) extends IllegalArgumentException(message)

@@ -4,7 +4,7 @@ import sparkwire.wire.core.Cursor
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{Code, ValuePlan}
 
-/** Lengths and counts in front of what they count, -1 for null. */
+/** Reads lengths and counts in front of values, -1 for null. */
 private[kafka] object Lengths {
   final val LongestText = 32767
 
@@ -34,7 +34,7 @@ private[kafka] object Lengths {
     if (!plan.isNullable) cursor.refuse(NullRefused)
   }
 
-  /** One more than the length: of 32 bits with a sign, so that half of them are negative. */
+  /** Reads a length plus one, a signed number of 32 bits: half of its values are negative. */
   private def compact(plan: ValuePlan, cursor: Cursor): Int = {
     val next = Varints.unsignedInt(cursor)
     if (next > Int.MaxValue) cursor.refuse(NegativeLength)

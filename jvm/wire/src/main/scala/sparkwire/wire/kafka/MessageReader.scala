@@ -4,17 +4,17 @@ import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{MessagePlans, TypeLanguage}
 
-/** One message and nothing behind it, by the plan of its version: see [[ValueReader]].
+/** Reads exactly one message, by the plan of its version: see [[ValueReader]].
   *
   * @param version
-  *   unless another comes beside the value
+  *   the version of all values, unless another input gives it for each value
   */
 private[kafka] final class MessageReader(plans: MessagePlans, version: Int, options: Options)
     extends Reader {
   private[this] val values = new ValueReader(options)
   private[this] val olderBroker = OlderBroker.of(plans, options)
   private[this] var current = version
-  // That of the value before, mostly of the same version.
+  // The version of the previous value, which usually is also the version of the current one.
   private[this] var planned = version
   private[this] var plan = plans.at(version)
 
@@ -33,10 +33,10 @@ private[kafka] final class MessageReader(plans: MessagePlans, version: Int, opti
   }
 }
 
-/** The same behind its version, an INT16.
+/** Reads exactly one message that comes after an INT16 with its version.
   *
-  * Trap: consumers read what newer ones wrote to their group as the newest version that they know,
-  * and leave the rest. That is so for two messages and for no other.
+  * Trap: if a newer consumer wrote a newer version to the group, Kafka's consumers read it as the
+  * newest version that they know, and ignore the rest. They do so for two messages only.
   */
 private[kafka] final class VersionedReader(plans: MessagePlans, options: Options) extends Reader {
   private[this] val values = new ValueReader(options)
@@ -66,7 +66,7 @@ private object VersionedReader {
   private val ReadNewer = Set("ConsumerProtocolSubscription", "ConsumerProtocolAssignment")
 }
 
-/** A value of a type, or the fields of a list, and nothing behind it. */
+/** Reads exactly one value of a type, or the fields of a list. */
 private[kafka] final class TypesReader(layout: TypeLanguage.Parsed, options: Options)
     extends Reader {
   private[this] val values = new ValueReader(options, Ends.isInterleaved(options))
@@ -76,7 +76,7 @@ private[kafka] final class TypesReader(layout: TypeLanguage.Parsed, options: Opt
     if (layout.isList) values.whole(layout.value.struct, cursor, sink)
     else {
       values.begin()
-      // Elements of a list at the top are counted like those of any other.
+      // Paths number the elements of a list at the top, as they do in any other list.
       values.unknown.enter(null)
       values.value(layout.value, cursor, sink)
     }

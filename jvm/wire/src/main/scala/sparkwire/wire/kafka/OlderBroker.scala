@@ -3,9 +3,9 @@ package sparkwire.wire.kafka
 import sparkwire.wire.core.{Cursor, Malformed, Nowhere, Options}
 import sparkwire.wire.kafka.definitions.{MessagePlans, StructPlan}
 
-/** ApiVersions responses, of which a client cannot be sure that they have the version that it asked for: a
-  * broker that does not know that version answers at version 0. Kafka's own parser tries that version too when
-  * the other does not fit.
+/** Finds the version of an ApiVersions response. A client cannot be sure that it is the version
+  * that it asked for: a broker that does not know that version answers at version 0. Kafka's own
+  * parser also tries version 0 if the other one does not fit.
   */
 private[kafka] final class OlderBroker(plans: MessagePlans, options: Options) {
   private[this] val oldest = plans.at(0)
@@ -13,7 +13,7 @@ private[kafka] final class OlderBroker(plans: MessagePlans, options: Options) {
   private[this] val ahead = new Cursor
   ahead.setMaxDepth(options.maxDepth)
 
-  /** The plan that fits the rest of the bytes: `plan` but where only version 0 does. */
+  /** Returns the plan that fits the rest of the bytes: `plan`, unless only version 0 fits. */
   def fitting(plan: StructPlan, cursor: Cursor): StructPlan =
     if ((plan eq oldest) || fits(plan, cursor) || !fits(oldest, cursor)) plan else oldest
 
@@ -30,7 +30,7 @@ private[kafka] final class OlderBroker(plans: MessagePlans, options: Options) {
 
 private[kafka] object OlderBroker {
 
-  /** Null where a message is no ApiVersions response. */
+  /** Returns null for messages that are not an ApiVersions response. */
   def of(plans: MessagePlans, options: Options): OlderBroker =
     if (plans.definition.name == "ApiVersionsResponse") new OlderBroker(plans, options) else null
 }

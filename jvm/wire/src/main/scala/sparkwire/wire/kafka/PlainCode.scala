@@ -3,8 +3,8 @@ package sparkwire.wire.kafka
 import sparkwire.wire.core.Cursor
 import sparkwire.wire.places.{PlainFiller, PlainSlots, PlainStruct}
 
-/** The code for a place of plain structs: made when much was read there, and left again where values seldom
-  * are as plain as their plan.
+/** The generated code for one place of plain structs. It is generated after much was read there,
+  * and dropped again if values are seldom as plain as their plan.
   */
 private[kafka] final class PlainCode(plain: => PlainStruct, slots: PlainSlots,
     values: ValueReader) {
@@ -15,7 +15,9 @@ private[kafka] final class PlainCode(plain: => PlainStruct, slots: PlainSlots,
   private[this] var depth = 0
   private[this] var luck = MostLuck
 
-  /** Whether it filled the struct or so many elements, the cursor behind them then; else nothing was done. */
+  /** Fills the struct, or `count` elements, and moves the cursor after them. If it returns false,
+    * it has done nothing, and the cursor has not moved.
+    */
   def tryFill(cursor: Cursor, count: Int): Boolean = {
     if (seen <= Many) look(count)
     filler != null && cursor.hasRoom(depth) && {
@@ -43,7 +45,7 @@ private[kafka] final class PlainCode(plain: => PlainStruct, slots: PlainSlots,
 }
 
 private object PlainCode {
-  // Making code takes as long as reading some ten thousand structs.
+  // Generating code takes as long as reading some ten thousand structs.
   private final val Many = 4096L
   private final val MostLuck = 100
   private final val Misfortune = 4

@@ -11,14 +11,14 @@ sealed abstract class VersionSource extends Serializable
 object VersionSource {
   final case class Constant(version: Int) extends VersionSource
 
-  /** Another input, an INT. */
+  /** Another input, of type INT. */
   case object Beside extends VersionSource
 
   /** An INT16 in front of the message. */
   case object Prefix extends VersionSource
 }
 
-/** One message and nothing behind it. */
+/** Exactly one message. */
 final case class OneMessage(layout: Layout.Message, version: VersionSource) extends Root {
   @transient private[this] lazy val shape =
     if (version == VersionSource.Prefix) layout.definition.versionedShape
@@ -42,7 +42,7 @@ final case class OneValue(layout: Layout.Types) extends Root {
   def newReader(options: Options): Reader = new TypesReader(layout.parsed, options)
 }
 
-/** A tag section and nothing behind it. */
+/** Exactly one tag section. */
 case object TagSection extends Root {
   def kind: Kind = TagsReader.kind
   def newReader(options: Options): Reader = new TagsReader(options)
@@ -54,29 +54,29 @@ case object OneRequest extends Root {
   def newReader(options: Options): Reader = new RequestReader(options)
 }
 
-/** A response with its header, beside its api key and version. */
+/** A response with its header. Its API key and version are other inputs. */
 case object OneResponse extends Root {
   def kind: Kind = Kind.Struct(FrameReader.Frame)
   def newReader(options: Options): Reader = new ResponseReader(options)
 }
 
-/** Record batches end to end. */
+/** Record batches, one after another. */
 case object ManyBatches extends Root {
   def kind: Kind = Kind.Sequence(Kind.Struct(BatchRows.Row))
   def newReader(options: Options): Reader = new BatchReader(options)
 }
 
-/** A record of an internal topic: the key, beside the topic and the value. */
+/** A record of an internal topic: its key. The topic and the value are other inputs. */
 case object TopicRecord extends Root {
 
-  /** The topics whose records it reads. */
+  /** The topics whose records can be read. */
   def topics: Seq[String] = TopicRecordReader.topicNames
   def kind: Kind = Kind.Struct(TopicRecordReader.Record)
   def newReader(options: Options): Reader = new TopicRecordReader(options, isLenient = true)
   override def newChecker(options: Options): Reader =
     new TopicRecordReader(options, isLenient = false)
 
-  // A value that is NULL is a tombstone, and not every topic needs a key.
+  // A NULL value is a tombstone, and not every topic needs a key.
   override def takesNull(input: Int): Boolean = true
   override def inputsInFront: Int = 1
 }

@@ -7,27 +7,28 @@ import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{Definitions, MessageDefinition, MessagePlans, StructPlan}
 
-/** One record of an internal topic: its key, beside the topic and the value.
+/** Reads one record of an internal topic. Its input is the key; the topic and the value are
+  * separate inputs.
   *
   * `__consumer_offsets`, `__transaction_state`, `__share_group_state`:
   * | key   | INT16 type of the record, key message at version 0     |
   * | value | INT16 version, value message; NULL is a tombstone      |
   *
-  * `__cluster_metadata` and `__remote_log_metadata`, where the key says nothing:
+  * `__cluster_metadata` and `__remote_log_metadata`, where the key is ignored:
   * | value | UNSIGNED_VARINT frame version, 1; UNSIGNED_VARINT type of the record; UNSIGNED_VARINT version; message |
   *
-  * Traps: newer brokers write types of records that are not known here: those are passed over, with
-  * nothing but their type. They also write known types at versions that are not known: of those the value is
-  * passed over. An empty value is no tombstone.
+  * Traps: newer brokers write types of records that are not known here. These are passed over, and
+  * only their type is given. They also write known types at versions that are not known. Then the
+  * value is passed over. An empty value is not a tombstone.
   *
   * @param isLenient
-  *   whether a version that is not known is passed over, as decoding does, or refused
+  *   whether an unknown version is passed over, as in decoding, or refused
   */
 private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolean) extends Reader {
   import TopicRecordReader._
 
   private[this] val values = new ValueReader(options)
-  // By the numbers of topic and type.
+  // By the numbers of topic and record type.
   private[this] val records = new java.util.HashMap[Integer, RecordPlans]
 
   private[this] var topic: Topic = _
@@ -100,7 +101,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
     cursor.leave()
   }
 
-  /** A value behind its version; the plan of a version that is not known is null. */
+  /** Reads a value after its version. The plan of an unknown version is null. */
   private def valueOf(plan: StructPlan, version: Int, wantVersion: Boolean, cursor: Cursor,
       sink: Sink): Unit = {
     if (plan == null && !isLenient) cursor.refuse(UnsupportedVersion)
@@ -116,7 +117,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
     Ends.nothingLeft(cursor, sink)
   }
 
-  /** Of a record that is not known its value is looked at as little as the rest of its key. */
+  /** Passes over a record of unknown type, without checking the rest of its key or its value. */
   private def passOver(cursor: Cursor, sink: Sink): Unit = {
     sink.tracer.outside()
     if (value != null) nextInput(cursor, sink)
@@ -129,7 +130,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
     cursor.enter()
   }
 
-  // Both return null for a type of record that is not known.
+  // Both return null for an unknown record type.
 
   private def coordinatorPlans(topic: Topic, recordType: Int): RecordPlans = {
     val known = records.get(topic.place(recordType))
@@ -190,15 +191,15 @@ private[kafka] object TopicRecordReader {
   }
 
   /** @param artifact
-    *   whose definitions are those of the topic's records
+    *   the artifact that defines the topic's records
     * @param hasKeys
-    *   whether the keys say what the records are
+    *   whether the keys tell what the records are
     */
   private final class Topic(written: String, number: Int, val artifact: String,
       val hasKeys: Boolean) {
     val name: Array[Byte] = written.getBytes(US_ASCII)
 
-    /** A number for each type of record of each topic. */
+    /** Returns a number that is unique for each record type of each topic. */
     def place(recordType: Int): Integer = number << 16 | recordType & 0xffff
   }
 
@@ -212,7 +213,7 @@ private[kafka] object TopicRecordReader {
     new Topic("__remote_log_metadata", 4, "kafka-storage", hasKeys = false)
   )
 
-  /** Null for any other, and for none. */
+  /** Returns null for any other topic, and for a null name. */
   private def topicOf(name: Array[Byte]): Topic = {
     var at = 0
     while (at < topics.length && (name == null || !Arrays.equals(topics(at).name, name))) at += 1

@@ -5,7 +5,7 @@ import java.util.Base64
 
 import sparkwire.wire.places.TextCoding
 
-/** Uuids as Kafka writes them: base64 of their 16 bytes in the alphabet of URLs, without padding. */
+/** The text of UUIDs in Kafka: their 16 bytes in URL-safe base64, without padding. */
 private[kafka] object Uuids extends TextCoding(size = 16, textSize = 22) {
   final val Size = 16
   final val TextSize = 22
@@ -14,7 +14,7 @@ private[kafka] object Uuids extends TextCoding(size = 16, textSize = 22) {
   private[this] val alphabet =
     (('A' to 'Z') ++ ('a' to 'z') ++ ('0' to '9')).mkString.concat("-_").getBytes(US_ASCII)
 
-  /** The text of the uuid at `at`, in a new array. */
+  /** Returns the text of the UUID at `at`, in a new array. */
   def text(bytes: Array[Byte], at: Int): Array[Byte] = {
     val out = new Array[Byte](TextSize)
     write(bytes, at, out, 0)
@@ -39,7 +39,7 @@ private[kafka] object Uuids extends TextCoding(size = 16, textSize = 22) {
     out(to + 1) = alphabet((last << 4) & 0x3f)
   }
 
-  /** Whether a text is one that [[text]] makes. */
+  /** Whether [[text]] can return this text. */
   def isText(written: String): Boolean =
     written.matches("[A-Za-z0-9_-]{22}") &&
       new String(text(Base64.getUrlDecoder.decode(written), 0), US_ASCII) == written

@@ -8,32 +8,33 @@ import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, StructPlan, 
 import sparkwire.wire.kafka.tags.{TagSections, UnknownTags}
 import sparkwire.wire.places.{ListSlots, PlainSlots, PlainStruct, StructSlots}
 
-/** Values of Kafka's types, by their plans. All numbers of fixed size are big endian.
+/** Reads values of Kafka's types, by their plans. All numbers of fixed size are big endian.
   * | type                    | bytes                                                           |
   * | BOOLEAN                 | 1: 0 is false, anything else true                               |
   * | INT8 .. INT64, UINT16, UINT32 | 1, 2, 4, 8                                                |
   * | FLOAT64                 | 8                                                               |
   * | UUID                    | 16                                                              |
-  * | UNSIGNED_VARINT, UNSIGNED_VARLONG | groups of 7 bits, the least first: see [[Varints]]    |
-  * | VARINT, VARLONG         | the same of a zigzag number                                     |
+  * | UNSIGNED_VARINT, UNSIGNED_VARLONG | groups of 7 bits, the lowest first: see [[Varints]]   |
+  * | VARINT, VARLONG         | the same, zigzag encoded                                        |
   * | STRING                  | INT16 N, N bytes of UTF-8; nullable: -1 is null                 |
   * | BYTES, RECORDS          | INT32 N, N bytes; nullable: -1 is null                          |
   * | ARRAY                   | INT32 N, N elements; nullable: -1 is null                       |
-  * | COMPACT_..              | UNSIGNED_VARINT N + 1, then the same; nullable: 0 is null       |
-  * | struct                  | its fields, at a flexible version behind them a tag section     |
+  * | COMPACT_..              | UNSIGNED_VARINT N + 1, then likewise; nullable: 0 is null       |
+  * | struct                  | its fields, then at a flexible version a tag section            |
   * | nullable struct         | INT8, negative is null; tagged: UNSIGNED_VARINT, 0 is null      |
   *
-  * A tag section is an UNSIGNED_VARINT with the number of tagged fields, and for each UNSIGNED_VARINT
-  * tag, UNSIGNED_VARINT size, the value. Tags ascend.
+  * A tag section is an UNSIGNED_VARINT with the number of tagged fields, and for each field
+  * UNSIGNED_VARINT tag, UNSIGNED_VARINT size, the value. Tags ascend.
   *
-  * Traps: a field that equals its default may be on the wire. Lengths of 32 bits have a sign; of the
-  * negative ones only -1 is null. Malformed UTF-8 is no fault, each malformed sequence is U+FFFD.
+  * Traps: a field that equals its default may be on the wire. Lengths of 32 bits are signed, and -1
+  * for null is the only negative one that is valid. Malformed UTF-8 is not refused: each malformed
+  * sequence becomes U+FFFD.
   */
 private[kafka] final class ValueReader(options: Options, interleaved: Boolean = false) {
   private[this] val maxSize = options.maxSize
   private[this] val unknownTags = new UnknownTags
-  // About what the structs and elements take that were read: a byte of input can be an empty struct,
-  // and that a row of a hundred fields.
+  // The approximate size in a row of the structs and elements that were read. It may be far above
+  // the size of the input, where an empty struct of a hundred fields can take one byte.
   private[this] var spent = 0L
   private[this] val sections = new TagSections(this, interleaved)
   private[this] val direct =
@@ -49,7 +50,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     spent = 0
   }
 
-  /** A struct in the place that was asked for last. */
+  /** Reads a struct into the current place. */
   def struct(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     cursor.enter()
     spend(cursor, plan.rowBytes.toLong)
@@ -64,7 +65,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     cursor.leave()
   }
 
-  /** A message that is the whole value, with all tags that its definition does not have. */
+  /** Reads a message that is the whole value, with all tags that its definition does not have. */
   def whole(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     begin()
     val slots = sink.offers.wholeSlots
@@ -73,14 +74,14 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   }
 
   private def tryFill(plan: StructPlan, cursor: Cursor, slots: PlainSlots): Boolean = {
-    // Code counts what is in it.
+    // Generated code charges only for the content of the message.
     spend(cursor, plan.rowBytes.toLong)
     val isFilled = wholes.of(plan, slots).tryFill(cursor, 1)
     if (!isFilled) spent = 0
     isFilled
   }
 
-  /** A message in the place that was asked for last. */
+  /** Reads a message into the current place. */
   def message(plan: StructPlan, cursor: Cursor, sink: Sink, showsNone: Boolean): Unit = {
     cursor.enter()
     if (sink.beginStruct(plan.shape)) {
@@ -93,10 +94,11 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     cursor.leave()
   }
 
-  /** What is in a message that has begun, and last the tags that its definition does not have.
+  /** Reads the content of a message that has begun, and last the tags that its definition does not
+    * have.
     *
     * @param showsNone
-    *   also if there are none
+    *   whether an empty array is given if there are no such tags
     */
   def content(plan: StructPlan, cursor: Cursor, sink: Sink, showsNone: Boolean): Unit = {
     spend(cursor, plan.rowBytes.toLong)
@@ -105,7 +107,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
       if (sink.derives(plan.results - 1)) unknownTags.give(cursor, sink)
   }
 
-  /** What is in a struct that has begun. */
+  /** Reads the content of a struct that has begun. */
   def fields(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     val slots = sink.offers.direct
     if (slots == null) eachField(plan, cursor, sink)
@@ -118,7 +120,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     while (at < sequence.length) {
       val run = plan.runs(at)
       if (run != null && (sink eq Nowhere)) {
-        // Any bytes are numbers.
+        // Any bytes are valid numbers.
         cursor.skip(run.size.toLong, Truncated)
         at += run.count
       } else {
@@ -130,11 +132,11 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     if (plan.absent.length > 0) Defaults.absent(plan, sink)
   }
 
-  /** The tag section of a struct that has begun in the sink. */
+  /** Reads the tag section of a struct that has begun in the sink. */
   def tagSection(plan: StructPlan, cursor: Cursor, sink: Sink): Unit =
     sections.read(plan, cursor, sink)
 
-  /** Goes over a section without tags, which most are. */
+  /** Skips a section without tags, as most sections are. */
   private def skipsTags(plan: StructPlan, cursor: Cursor, sink: Sink): Boolean = {
     val isEmpty = plan.tagged.length == 0 && cursor.left > 0 &&
       cursor.bytes(cursor.position) == 0 && !sink.tracer.isOn
@@ -217,7 +219,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   def beginList(element: ValuePlan, cursor: Cursor, count: Int): Unit = {
     val least = count.toLong * element.leastSize
     cursor.need(least, LengthPastEnd)
-    // A walk that explains the fault goes on, over as many elements as there can be.
+    // A walk that explains the fault goes on, over as many elements as the bytes can hold.
     val held = if (least > cursor.left) cursor.left / element.leastSize.toLong else count.toLong
     spend(cursor, ValueReader.ElementBytes * held)
     cursor.enter()
@@ -228,7 +230,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     spend(cursor, struct.rowBytes.toLong)
   }
 
-  /** The elements of a list that has begun, in the place that was asked for last. */
+  /** Reads the elements of a list after [[beginList]] into the current place. */
   def eachElement(element: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit =
     if (sink.beginArray(count)) {
       elements(element, cursor, sink, count)
@@ -250,12 +252,14 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
       }
     }
 
-  /** Goes over all elements of a list that has begun at once, if they are numbers and can be taken so. */
+  /** Reads all elements of a list at once, after [[beginList]]. Returns false, and reads nothing,
+    * if they are not numbers or `list` does not take them.
+    */
   def tryNumbers(element: ValuePlan, cursor: Cursor, list: ListSlots, count: Int): Boolean =
     list != null && element.run != null && {
       val size = count.toLong * element.stride
       val rows = if (element.struct == null) 0L else count.toLong * element.struct.rowBytes
-      // What is too large is refused one by one, at the element that is too much.
+      // A list that is too large is read one by one, and refused at the first element too many.
       val isTaken = size <= cursor.left && spent + rows <= maxSize &&
         (element.struct == null || areUntagged(element, cursor, count)) &&
         list.tryNumbers(element.run, count, element.stride, cursor.bytes, cursor.position)
@@ -299,7 +303,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     }
   }
 
-  /** What the value may still take. */
+  /** The size that the value may still spend. */
   def budget: Long = maxSize - spent
 
   def spend(cursor: Cursor, size: Long): Unit = {

@@ -3,14 +3,15 @@ package sparkwire.wire.kafka
 import sparkwire.wire.core.Cursor
 import sparkwire.wire.kafka.Kafka.{TruncatedVarint, VarintOverflow, VarintTooLong}
 
-/** Numbers in groups of 7 bits, the least significant first; bit 7 of a byte says that more follow.
+/** Reads numbers in groups of 7 bits, the least significant group first. Bit 7 of a byte says that
+  * more bytes follow.
   *
-  * Traps: a number may be longer than it needs (`80 00` is 0). Bits of the last byte that do not fit
-  * are refused, where Kafka's own reader drops them.
+  * Traps: a number may be longer than necessary (`80 00` is 0). Bits of the last byte that do not
+  * fit are refused; Kafka's own reader drops them.
   */
 private[kafka] object Varints {
 
-  /** 32 bits in 1 to 5 bytes: 0 to 4294967295. */
+  /** Reads 32 bits in 1 to 5 bytes: 0 to 4294967295. */
   def unsignedInt(cursor: Cursor): Long = {
     val at = cursor.position
     if (at < cursor.end && cursor.bytes(at) >= 0) {
@@ -20,7 +21,7 @@ private[kafka] object Varints {
     else longer(cursor, 5, 4)
   }
 
-  /** 64 bits in 1 to 10 bytes, as the bits of a long. */
+  /** Reads 64 bits in 1 to 10 bytes. The result is unsigned. */
   def unsignedLong(cursor: Cursor): Long = {
     val at = cursor.position
     if (at < cursor.end && cursor.bytes(at) >= 0) {
@@ -30,7 +31,7 @@ private[kafka] object Varints {
     else longer(cursor, 10, 1)
   }
 
-  // Two bytes, as the lengths and deltas of most records have: without the loop.
+  // Two bytes, the size of lengths and deltas in most records, are read without the loop.
 
   private def isOfTwo(cursor: Cursor): Boolean =
     cursor.left > 1 && cursor.bytes(cursor.position + 1) >= 0
@@ -41,7 +42,7 @@ private[kafka] object Varints {
     cursor.bytes(at) & 0x7fL | cursor.bytes(at + 1).toLong << 7
   }
 
-  /** A signed number, zigzag: 0, -1, 1, -2 .. */
+  /** Reads a signed number in zigzag encoding: 0, -1, 1, -2 .. */
   def int(cursor: Cursor): Int = {
     val zigzag = unsignedInt(cursor).toInt
     (zigzag >>> 1) ^ -(zigzag & 1)
@@ -53,7 +54,7 @@ private[kafka] object Varints {
   }
 
   /** @param lastBits
-    *   how many bits the last of `most` bytes may have
+    *   the number of bits that the last of `most` bytes may have
     */
   private def longer(cursor: Cursor, most: Int, lastBits: Int): Long = {
     val bytes = cursor.bytes

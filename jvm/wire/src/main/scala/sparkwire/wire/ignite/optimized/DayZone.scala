@@ -4,16 +4,18 @@ package optimized
 import java.time.{DateTimeException, LocalDate, ZoneId}
 import java.util.TimeZone
 
-/** The zone in which a `java.sql.Date` is counted as a day, as that class counts it itself.
+/** The zone in which a `java.sql.Date` is counted as a day, by the rules of that class.
   *
-  * Traps: offsets are those of `java.util.TimeZone`, which knows no local mean time before 1900. Days before
-  * 1582-10-15 have the year, month and day of the Julian calendar.
+  * Traps: offsets are those of `java.util.TimeZone`, which knows no local mean time before 1900.
+  * Days before 1582-10-15 have the year, month and day of the Julian calendar.
   */
 private[ignite] final class DayZone(zone: String) {
   private[this] val rules = TimeZone.getTimeZone(ZoneId.of(zone))
   private[this] val isUtc = zone == DayZone.Utc
 
-  /** Days since the Unix epoch, of the date with the year, month and day that the instant has there. */
+  /** Returns the date that the instant has in this zone, by year, month and day, in days since the
+    * Unix epoch.
+    */
   def dayOf(millis: Long): Long = {
     val offset = if (isUtc) 0 else rules.getOffset(millis)
     val inDay = Math.floorMod(millis, DayZone.Day) + offset
@@ -27,18 +29,18 @@ private[ignite] object DayZone {
   private final val Day = 86400000L
   private final val FirstGregorian = -141427L
 
-  /** What is wrong with the name of a zone, if anything is. */
+  /** Returns what is wrong with the name of a zone, if anything is. */
   def whyNot(zone: String): Option[String] =
     try {
       val _ = ZoneId.of(zone)
       None
     } catch { case refused: DateTimeException => Some(s"'$zone': ${refused.getMessage}") }
 
-  /** The day that has the same year, month and day in the calendar of today. The Julian 29 February of a year
-    * that has none there is 1 March.
+  /** Returns the day with the same year, month and day in the Gregorian calendar. A Julian 29
+    * February that the Gregorian year does not have becomes 1 March.
     */
   private def ofJulian(days: Long): Long = {
-    // Counted from 1 March of the year -4800, so that leap days come last in a year of 1461 / 4 days.
+    // Counts from 1 March of the year -4800: leap days come last in a year of 1461 / 4 days.
     val shifted = days + 2440588L + 32082L
     val year = Math.floorDiv(4 * shifted + 3, 1461L)
     val dayOfYear = shifted - Math.floorDiv(1461 * year, 4L)

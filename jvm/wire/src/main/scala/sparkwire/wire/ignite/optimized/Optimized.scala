@@ -3,11 +3,11 @@ package optimized
 
 import sparkwire.wire.core.Reason
 
-/** Codes of values of Ignite's optimized marshaller. */
+/** The codes of values in Ignite's optimized marshaller. */
 private[ignite] object Optimized {
   final val Handle = -1
   final val Null = 0
-  // From here to 8 as in binary objects.
+  // Codes 1 to 8 are those of binary objects.
   final val ByteArray = 9
   final val BoolArray = 16
   final val ObjectArray = 17
@@ -25,11 +25,11 @@ private[ignite] object Optimized {
   final val Externalizable = 101
   final val Serializable = 102
 
-  /** Why a value is left as it is. It never leaves [[OptimizedReader]]. */
+  /** The reason why a value stays as it is. It never leaves [[OptimizedReader]]. */
   val NotKnown: Reason =
     Reason.UnknownSchema.because("serialized Java of an unknown class")
 
-  // What a dissection calls values without a form.
+  // The names of the codes in a dissection. A form has a name of its own.
   private val names = Array(
     "null", "byte", "short", "int", "long", "float", "double", "char", "bool",
     "byte[]", "short[]", "int[]", "long[]", "float[]", "double[]", "char[]", "bool[]", "object[]",

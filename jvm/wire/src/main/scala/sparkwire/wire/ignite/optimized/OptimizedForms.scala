@@ -6,19 +6,19 @@ import scala.collection.mutable
 import sparkwire.wire.core.Cursor
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
 
-/** The serialized form of one class, as the optimized marshaller writes it: its name, and steps that read
-  * what stands behind the class. Each step is one character:
+/** The serialized form of one class, as the optimized marshaller writes it: the name of the class,
+  * and the steps that read what follows the class. Each step is one character:
   * | step    | reads                                                                        |
   * | `4` `b` | 4 bytes, 1 byte that say nothing about the content                           |
   * | `a`     | a value that says nothing about the content: a lock, a comparator            |
   * | `n`     | a count, int32                                                               |
-  * | `e` `p` | as many elements, as many keys and values in turn, as the count says: the content |
+  * | `e` `p` | `count` elements; `count` keys and values in turn: the content                    |
   * | `E`     | elements up to a null: the content                                           |
   * | `P`     | keys and values up to a null: the content                                    |
   * | `1` `2` | the only element; the only key and its value: the content                    |
   * | `0` `o` | nothing: the content is an empty list, an empty map                          |
   * | `c`     | tag int32 (3: a map), count int32 of what follows, values: the content       |
-  * | `x` `y` | a value; a count int32: the content is a list that has the value so many times |
+  * | `x` `y` | a value; a count int32: the content is a list that repeats the value           |
   * | `v`     | a value that is the content                                                  |
   * | `w`     | an array whose first elements, as many as the count says, are the content    |
   * | `k`     | a map whose keys are the content                                             |
@@ -28,16 +28,17 @@ import sparkwire.wire.ignite.optimized.Optimized.NotKnown
   * | `s`     | a single value: read by [[OptimizedScalars]]                                 |
   *
   * @param isInternal
-  *   part of others, never a value by itself
+  *   whether the class occurs only inside of others, never as a value by itself
   */
 private[ignite] final class OptimizedForm(
     val name: String, val steps: String, val isInternal: Boolean = false) {
   val isScalar: Boolean = steps == "s"
 }
 
-/** The classes of the JDK whose serialized form is read. A class is known on the wire by the hash of its
-  * name, followed by a checksum of its fields, which differs between versions of Java. The checksum is not
-  * looked at: Java promises to keep these forms, and a form counts only if it fits the bytes to the last.
+/** The classes of the JDK whose serialized form is read. On the wire a class is identified by the
+  * hash of its name. A checksum of its fields follows, which differs between versions of Java. The
+  * checksum is not compared: Java promises to keep these forms, and a form is accepted only if it
+  * fits the bytes to the last one.
   */
 private[ignite] object OptimizedForms {
   val BigIntegerName = "java.math.BigInteger"
@@ -47,7 +48,7 @@ private[ignite] object OptimizedForms {
   val SqlTimestampName = "java.sql.Timestamp"
   val JavaTimeName = "java.time.Ser"
 
-  /** The id of a system class. */
+  /** Returns the id of a system class. */
   def idOf(name: String): Int = name.hashCode
 
   private def forms(steps: String, names: String*): Seq[OptimizedForm] =
@@ -63,7 +64,7 @@ private[ignite] object OptimizedForms {
     forms("s", BigIntegerName, BigDecimalName, SqlDateName, SqlTimeName, SqlTimestampName,
       JavaTimeName) ++
       forms("v", "java.util.Arrays$ArrayList") ++
-      // What List.of, Set.of, Map.of, their copyOf and Stream.toList are written as.
+      // The form of List.of, Set.of, Map.of, their copyOf, and Stream.toList.
       forms("c", "java.util.CollSer") ++
       collections("0", "EmptyList", "EmptySet") ++
       collections("o", "EmptyMap") ++
@@ -72,7 +73,7 @@ private[ignite] object OptimizedForms {
       collections("xy", "CopiesList") ++
       collections("v", "UnmodifiableCollection", "UnmodifiableSet", "UnmodifiableMap",
         "AsLIFOQueue") ++
-      // A subclass has the same collection again, as a handle.
+      // A subclass writes the same collection again, as a handle.
       collections("va", "UnmodifiableList", "UnmodifiableRandomAccessList", "UnmodifiableSortedSet",
         "UnmodifiableSortedMap", "SynchronizedCollection", "SynchronizedSet", "SynchronizedMap") ++
       collections("vaa", "UnmodifiableNavigableSet", "UnmodifiableNavigableMap", "SynchronizedList",
@@ -111,8 +112,8 @@ private[ignite] object OptimizedForms {
   private[this] val byId = mutable.LongMap.empty[OptimizedForm]
   all.foreach(form => byId.update(idOf(form.name).toLong, form))
 
-  /** Reads a class behind its code: its id or, behind an id of 0, its name, and the checksum of its fields.
-    * Refuses a class that is not known.
+  /** Reads a class after its code: the id or, after an id of 0, the name; then the checksum of its
+    * fields. Refuses a class that is not known.
     */
   def read(cursor: Cursor): OptimizedForm = {
     val form = byId.getOrNull(readType(cursor).toLong)
@@ -121,7 +122,7 @@ private[ignite] object OptimizedForms {
     form
   }
 
-  /** Reads the id of a class. */
+  /** Reads the id of a class, or computes it from the name that follows an id of 0. */
   def readType(cursor: Cursor): Int = {
     val id = cursor.i32(NotKnown)
     if (id != 0) id
@@ -132,7 +133,7 @@ private[ignite] object OptimizedForms {
     }
   }
 
-  // Classes with codes of their own.
+  // Classes that have their own code.
   private val list = new OptimizedForm("java.util.ArrayList", "ne")
   private val byCode: Map[Int, OptimizedForm] = Map(
     Optimized.ObjectArray -> new OptimizedForm("object[]", "tne"),
@@ -146,6 +147,6 @@ private[ignite] object OptimizedForms {
   )
   private[this] val codes = Array.tabulate(128)(byCode.getOrElse(_, null))
 
-  /** Null if the code is none of a container. */
+  /** Returns the form of the container with this code, null if there is none. */
   def ofCode(code: Int): OptimizedForm = if (code < 0) null else codes(code)
 }

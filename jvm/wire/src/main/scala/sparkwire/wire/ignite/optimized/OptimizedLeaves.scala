@@ -8,15 +8,15 @@ import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
 import sparkwire.wire.ignite.types.TypeDescriptions
 
-/** Values of the optimized marshaller that have a code of their own and hold no others: see
+/** Reads values of the optimized marshaller that hold no others and have their own code: see
   * [[OptimizedReader]].
   */
 private[ignite] final class OptimizedLeaves(types: TypeDescriptions) {
 
-  /** Reads a value behind its code.
+  /** Reads a value after its code.
     *
     * @param sink
-    *   null if the value is only checked
+    *   the receiver of the value, or null if the value is only checked
     */
   def read(cursor: Cursor, code: Int, sink: Sink): Unit = (code: @switch) match {
     case Optimized.Null => if (sink != null) sink.nothing()
@@ -44,7 +44,7 @@ private[ignite] final class OptimizedLeaves(types: TypeDescriptions) {
     else sink.textForm(described.nameBytes, 0, described.nameBytes.length)
   }
 
-  /** An array of numbers: as binary objects have it, behind another code. */
+  /** Reads an array of numbers. The bytes are those of binary objects, after another code. */
   private def array(cursor: Cursor, code: Int, sink: Sink): Unit = {
     if (code < Optimized.ByteArray || code > Optimized.BoolArray) cursor.refuse(NotKnown)
     val element = code - Optimized.ByteArray + ByteCode
@@ -59,7 +59,7 @@ private[ignite] final class OptimizedLeaves(types: TypeDescriptions) {
     }
   }
 
-  /** Goes over a count and as many parts of `size` bytes; returns where they begin. */
+  /** Skips a count and as many elements of `size` bytes. Returns where the elements begin. */
   private def takeCounted(cursor: Cursor, size: Int): Int = {
     val count = cursor.i32(NotKnown)
     cursor.take(count.toLong * size, NotKnown)

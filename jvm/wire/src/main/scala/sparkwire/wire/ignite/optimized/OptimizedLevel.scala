@@ -6,7 +6,7 @@ import java.util.Arrays
 import sparkwire.wire.core.{Cursor, Sink}
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
 
-/** A container of the optimized marshaller that is being read; made once for each depth. */
+/** A container of the optimized marshaller that is being read. Created once for its depth. */
 private[ignite] final class OptimizedLevel {
   import OptimizedLevel._
 
@@ -16,33 +16,33 @@ private[ignite] final class OptimizedLevel {
   /** What comes next: steps of the form, or parts of the content. */
   var parts = 0
 
-  /** How many parts are to come; up to a null, how many less came. */
+  /** The number of parts still to come; if a null ends them, minus the number already read. */
   var left = 0L
 
-  /** What the form's count said. */
+  /** The count that the form contains. */
   var count = 0
 
-  /** Where its code is. */
+  /** The position of its code. */
   var start = 0
 
-  /** Who takes its parts; null if nobody does. */
+  /** The sink that takes its parts, or null. */
   var sink: Sink = _
   var isAside = false
 
-  /** What of the content is given. */
+  /** The part of the content that is given. */
   var part = 0
 
-  /** How many elements follow that are none of the list's. */
+  /** The number of elements after the list that do not belong to it. */
   private[this] var extra = 0
 
-  /** Where to go on behind it, if a handle led here; else -1. */
+  /** The position after the handle that led here, where reading goes on; -1 if no handle did. */
   var returnTo = -1
 
-  /** Where the one element is that comes again and again, and where to go on behind all of it. */
+  /** The position of an element that is repeated, and the position after the whole content. */
   var repeated = 0
   var behind = 0
 
-  /** Whether the sink outside is to be told that this was passed over. */
+  /** Whether the enclosing sink must be told `skipped()` when this container ends. */
   var isSkipped = false
 
   def begin(form: OptimizedForm, start: Int, sink: Sink, isAside: Boolean, part: Int): Unit = {
@@ -65,10 +65,10 @@ private[ignite] final class OptimizedLevel {
     form.steps.charAt(step - 1)
   }
 
-  /** The content is a list.
+  /** Begins content that is a list.
     *
     * @param size
-    *   -1 if a null ends it
+    *   the number of elements, -1 if a null ends them
     */
   def beginList(cursor: Cursor, size: Int): Unit = {
     val taken = if (part >= 0) part else size
@@ -79,7 +79,7 @@ private[ignite] final class OptimizedLevel {
     if (sink != null && !sink.beginArray(taken)) sink = null
   }
 
-  /** The content is a map, of which perhaps the keys are given as a list. */
+  /** Begins content that is a map, perhaps with its keys given as a list. */
   def beginMap(cursor: Cursor, size: Int): Unit = {
     if (part >= 0) cursor.refuse(NotKnown)
     parts = if (size < 0) EntriesUpToNull else Entries
@@ -106,7 +106,7 @@ private[ignite] final class OptimizedLevel {
 }
 
 private[ignite] object OptimizedLevel {
-  // Parts.
+  // Values of `parts`.
   final val Steps = 0
   final val Elements = 1
   final val Entries = 2
@@ -114,13 +114,14 @@ private[ignite] object OptimizedLevel {
   final val EntriesUpToNull = 4
   final val Copies = 5
 
-  // What of a value is given; so many elements of an array are from 0 on.
+  // Values of `part`. From 0 on, it is the number of elements of an array that are given.
   final val WholeValue = -1
   final val KeysOnly = -2
 }
 
-/** Where the objects of one optimized value begin, in the order in which they were written: handles are
-  * positions in this list. Texts and arrays are objects too; numbers, nulls and classes are none.
+/** The positions of the objects in one optimized value, in the order in which they were written. A
+  * handle is an index into this list. Strings and arrays are objects too; numbers, nulls and
+  * classes are not.
   */
 private[ignite] final class OptimizedHandles {
   private[this] var starts = new Array[Int](16)
@@ -128,7 +129,7 @@ private[ignite] final class OptimizedHandles {
 
   def begin(): Unit = count = 0
 
-  /** An object begins here. It has its number already if it is read again. */
+  /** Numbers the object at `start`, unless it is read again and has a number already. */
   def number(start: Int): Unit =
     if (count == 0 || start > starts(count - 1)) {
       if (count == starts.length) starts = Arrays.copyOf(starts, count * 2)
@@ -136,7 +137,7 @@ private[ignite] final class OptimizedHandles {
       count += 1
     }
 
-  /** Reads a handle behind its code, and says where the object begins. */
+  /** Reads a handle after its code, and returns the position of the object. */
   def target(cursor: Cursor): Int = {
     val handle = cursor.position - 1
     val number = cursor.i32(NotKnown)

@@ -5,9 +5,9 @@ import sparkwire.wire.core.{Cursor, Options, Sink}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.types.{TypeDescriptions, TypeNames}
 
-/** What Ignite's optimized marshaller wrote: serialized Java, of which the classes of [[OptimizedForms]] are
-  * read. No class is loaded and nothing is deserialized. Behind the code of an optimized value: n, n bytes
-  * that are one of these:
+/** Reads what Ignite's optimized marshaller wrote: serialized Java. Only the classes of
+  * [[OptimizedForms]] are read; no class is loaded and nothing is deserialized. After the code of
+  * an optimized value: n, n bytes that are one of these:
   * | code     | value                                 | payload                                     |
   * | 0        | null                                  |                                             |
   * | 1 to 8   | as the codes of [[Leaves]]            | the same                                    |
@@ -21,22 +21,23 @@ import sparkwire.wire.ignite.types.{TypeDescriptions, TypeNames}
   * | 101 102  | an object of another class            | class, 2 checksum, see [[OptimizedForms]]   |
   * | -1       | handle                                | 4: see [[OptimizedHandles]]                 |
   *
-  * A class is its id (4), and if that is 0 n and n bytes of its name. n is an int32.
+  * A class is its id (4) and, if the id is 0, n and n bytes of its name. n is an int32.
   *
-  * A value counts as known only if all of it is, to its last byte; any other is left as it is. So the bytes
-  * are walked twice: to find out whether they are known, and to give what they hold.
+  * A value counts as known only if all of it is known, to its last byte; any other stays as it is.
+  * So the bytes are walked twice: first to find out whether they are known, then to give what they
+  * contain.
   */
 private[ignite] final class OptimizedReader(options: Options, buffer: Buffer, rereads: Rereads,
     types: TypeDescriptions) {
   private[this] val isRaw = options.word(OptimizedValues) == "raw"
   private[this] val walk = new OptimizedWalk(options, buffer, rereads, types)
 
-  /** Reads an optimized value behind its code. The cursor's end is that of the values around it.
+  /** Reads an optimized value after its code. The cursor's end is the end of the enclosing values.
     *
     * @param sink
-    *   null if nobody takes it
+    *   the receiver of the value, or null
     * @param looks
-    *   whether it is to be looked at all the same
+    *   whether the value is checked even if there is no sink
     */
   def read(cursor: Cursor, sink: Sink, looks: Boolean): Unit = {
     val length = Leaves.count(cursor).toLong
@@ -54,7 +55,9 @@ private[ignite] final class OptimizedReader(options: Options, buffer: Buffer, re
     }
   }
 
-  /** The other values have codes of their own in binary objects, so nobody writes them so. */
+  /** Whether the value is an object of a class or properties. All others have their own codes in
+    * binary objects, so no writer encodes them this way.
+    */
   private def isOfClass(cursor: Cursor): Boolean =
     cursor.left > 0 && {
       val code = cursor.bytes(cursor.position).toInt

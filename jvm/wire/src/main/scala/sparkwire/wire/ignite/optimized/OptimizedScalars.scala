@@ -11,16 +11,16 @@ import scala.annotation.switch
 import sparkwire.wire.core.{Cursor, Dated, InstantForm, Sink}
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
 
-/** Values of the optimized marshaller that hold no others, behind class and checksum:
+/** Reads values of the optimized marshaller that hold no others. After class and checksum:
   * | class              | payload                                                                    |
   * | java.sql.Date Time | 8 milliseconds                                                             |
   * | java.sql.Timestamp | 8 milliseconds of the second, 4 nanoseconds within it                      |
-  * | BigInteger         | 16 not looked at, a byte array: the magnitude, big endian, 4 signum        |
-  * | BigDecimal         | a BigInteger with its code, or a handle to one, 4 scale                    |
+  * | BigInteger         | 16 ignored, a byte array: the magnitude, big endian, 4 signum              |
+  * | BigDecimal         | a BigInteger with its code, or a handle to one; 4 scale                    |
   * | java.time.Ser      | 1 which class, then:                                                       |
   * | 1 2                | Duration, Instant: 8 seconds, 4 nanoseconds                                |
   * | 3                  | LocalDate: 4 year, 1 month, 1 day                                          |
-  * | 4                  | LocalTime: hour, minute, second of 1, 4 nanoseconds; the last that is not 0 may be inverted, and ends it |
+  * | 4                  | LocalTime: 1 hour, 1 minute, 1 second, 4 nanoseconds, or less: see below   |
   * | 5                  | LocalDateTime: date, time                                                  |
   * | 6                  | ZonedDateTime: date, time, offset, 7 or 8, zone                            |
   * | 7                  | zone: n, n bytes of its name                                               |
@@ -29,13 +29,14 @@ import sparkwire.wire.ignite.optimized.Optimized.NotKnown
   * | 11 12 13           | Year: 4; YearMonth: 4, 1; MonthDay: 1, 1                                   |
   * | 14                 | Period: 4 years, 4 months, 4 days                                          |
   *
-  * All numbers but magnitudes are little endian.
+  * A LocalTime may end with its hour, minute or second if only zeros follow: the bits of that part
+  * are inverted then. All numbers except magnitudes are little endian.
   */
 private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHandles) {
   import OptimizedForms._
 
   /** @param sink
-    *   null if the value is only checked
+    *   the receiver of the value, or null if the value is only checked
     */
   def read(cursor: Cursor, form: OptimizedForm, sink: Sink): Unit = form.name match {
     case SqlDateName =>
@@ -78,7 +79,7 @@ private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHa
     if (signum < 0) value.negate else value
   }
 
-  /** A BigInteger from its code on. */
+  /** Reads a BigInteger with its code, or a handle to one. */
   private def bigIntegerValue(cursor: Cursor): BigInteger = {
     val start = cursor.position
     val code = cursor.u8(NotKnown).toByte
@@ -127,7 +128,7 @@ private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHa
     sink.textForm(text, 0, text.length)
   }
 
-  /** What has no type in Spark. */
+  /** Reads a value that has no type in Spark, and returns it for its text. */
   private def textOf(cursor: Cursor, which: Int): AnyRef = (which: @switch) match {
     case 1 => Duration.ofSeconds(cursor.i64(NotKnown), nanos(cursor).toLong)
     case 4 => time(cursor)

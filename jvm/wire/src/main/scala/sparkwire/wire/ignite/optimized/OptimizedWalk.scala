@@ -7,7 +7,7 @@ import sparkwire.wire.core.{Cursor, Malformed, Options, Sink}
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
 import sparkwire.wire.ignite.types.TypeDescriptions
 
-/** One walk over an optimized value, without recursion: [[OptimizedReader]] says what the bytes are. */
+/** Walks over an optimized value, without recursion. [[OptimizedReader]] documents the bytes. */
 private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rereads: Rereads,
     types: TypeDescriptions) {
   import OptimizedLevel._
@@ -16,12 +16,13 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
   private[this] val leaves = new OptimizedLeaves(types)
   private[this] val scalars =
     new OptimizedScalars(new DayZone(options.text(Ignite.Zone).getOrElse(DayZone.Utc)), handles)
-  // One more than may be open: that is where the cursor refuses.
+  // Room for one container more than may be open: opening that one is refused by the cursor.
   private[this] val levels = new Array[OptimizedLevel](options.maxDepth + 2)
   private[this] var open = 0
-  // Whether this walk finds out what is known; the one behind it charges nothing.
+  // Whether this walk only finds out if the value is known. It charges for bytes that are read
+  // again, so the second walk does not.
   private[this] var surveys = false
-  // How many open levels are read a second time: handles led there, or copies are made.
+  // How many open levels are read again, because a handle led there or an element is repeated.
   private[this] var again = 0
 
   /** Whether the bytes from the cursor to its end are one value of known classes. */
@@ -41,7 +42,7 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
     } finally surveys = false
   }
 
-  /** Gives a value that is known. */
+  /** Gives a known value to a sink. [[isKnown]] calls it without a sink, to find out. */
   def give(cursor: Cursor, sink: Sink): Unit = {
     open = 0
     again = 0
@@ -49,12 +50,13 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
     while (open > 0) next(cursor, levels(open))
   }
 
-  /** One value; of a container its beginning.
+  /** Reads one value, or only the head of a container.
     *
     * @param isAside
-    *   it says nothing about the content, so no handle in it is followed
+    *   whether the value says nothing about the content, so that no handle in it is followed
     * @param part
-    *   what of it is given: [[OptimizedLevel.WholeValue]], only the keys of a map, or so many elements
+    *   the part of it that is given: [[OptimizedLevel.WholeValue]], only the keys of a map, or so
+    *   many elements
     */
   private def value(cursor: Cursor, sink: Sink, isAside: Boolean, part: Int): Unit = {
     val start = cursor.position
@@ -106,7 +108,7 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
     at > 0
   }
 
-  /** Reads the object that a handle leads to, and goes on behind the handle. */
+  /** Reads the object that a handle refers to, and goes on after the handle. */
   private def follow(cursor: Cursor, sink: Sink, part: Int, target: Int): Unit = {
     val back = cursor.position
     if (sink != null && sink.tracer.isOn)
@@ -125,7 +127,7 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
 
   // Containers.
 
-  /** The next step or part of the innermost container, or its end. */
+  /** Takes the next step or part of the innermost container, or closes it. */
   private def next(cursor: Cursor, level: OptimizedLevel): Unit = (level.parts: @switch) match {
     case Steps =>
       if (level.step < level.form.steps.length) takeStep(cursor, level, level.nextStep())
@@ -231,7 +233,7 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
     }
 
   private def immutable(cursor: Cursor, level: OptimizedLevel): Unit = {
-    // Its other bytes are for later versions of Java.
+    // The other bytes of the tag are for later versions of Java.
     val tag = cursor.i32(NotKnown) & 0xff
     val count = countOf(cursor)
     if (tag == MapTag && (count & 1) == 0) level.beginMap(cursor, count / 2)
@@ -248,7 +250,7 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
     again += 1
   }
 
-  /** Keys and values that are texts without codes. */
+  /** Reads keys and values that are strings without codes. */
   private def texts(cursor: Cursor, level: OptimizedLevel): Unit = {
     val count = countOf(cursor)
     level.beginMap(cursor, count)

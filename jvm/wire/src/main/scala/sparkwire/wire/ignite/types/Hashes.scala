@@ -1,17 +1,18 @@
 package sparkwire.wire.ignite
 package types
 
-/** The numbers by which Ignite knows names. All wrap round at 32 bits.
+/** The numbers by which Ignite identifies names. All of them overflow at 32 bits.
   * | number    | begins with | for each    | becomes                  |
   * | id        | 0           | UTF-16 unit | 31 h + its lower case    |
   * | schema id | 811c9dc5    | byte of ids | (s xor b) * 01000193     |
   * | hash      | 1           | signed byte | 31 h + b                 |
   *
-  * Trap: lower case is that of Java for one UTF-16 unit, so surrogates stay and "İ" becomes "i".
+  * Trap: lower case is that of `Character.toLowerCase` for one UTF-16 unit, so surrogates stay as
+  * they are and "İ" becomes "i".
   */
 object Hashes {
 
-  /** The id of a type or a field by its name. */
+  /** Returns the id of the type or field with this name. */
   def id(name: String): Int = {
     var hash = 0
     var at = 0
@@ -22,10 +23,10 @@ object Hashes {
     hash
   }
 
-  /** What a schema of no fields has. */
+  /** The id of a schema without fields. */
   final val NoFields = 0x811c9dc5
 
-  /** The id of the schema that goes on with this field. */
+  /** Returns the id of the schema that adds this field to the schema `before`. */
   def schemaId(before: Int, fieldId: Int): Int = {
     var hash = before
     hash = (hash ^ (fieldId & 0xff)) * Prime

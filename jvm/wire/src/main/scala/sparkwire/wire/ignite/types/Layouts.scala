@@ -8,7 +8,7 @@ import scala.collection.mutable
 import sparkwire.wire.core.{Sink, Utf8}
 import sparkwire.wire.places.ObjectLayout
 
-/** The layout of objects of one type and one schema, in one place of the user's type.
+/** The layout of objects of one type and one schema, at one place of the user's type.
   *
   * @param isResolved
   *   false if neither ids nor names of the fields are known
@@ -26,7 +26,7 @@ private[ignite] final class IgniteLayout(keys: Array[Array[Byte]], askedNames: A
   def giveType(sink: Sink): Unit =
     if (typeName == null) sink.int(typeId.toLong) else sink.text(typeName, 0, typeName.length)
 
-  // What the objects look like that this is for.
+  // The properties of the objects with this layout.
   private[this] var schemaId = 0
   private[this] var flags = 0
   private[this] var className: Array[Byte] = _
@@ -40,8 +40,8 @@ private[ignite] final class IgniteLayout(keys: Array[Array[Byte]], askedNames: A
     this
   }
 
-  /** Whether an object looks like those that this is for. A full footer is as good as its ids: its
-    * schema id may be anything.
+  /** Whether an object has this layout. If its footer contains the ids of its fields, they decide,
+    * because its schema id may be any number.
     */
   def fits(head: ObjectHead): Boolean =
     head.typeId == (if (className == null) typeId else 0) &&
@@ -54,8 +54,9 @@ private[ignite] object IgniteLayout {
   private final val FlagsThatMatter = Ignite.CompactFooter | Ignite.HasRawData
 }
 
-/** The layouts that came up in one place, a few of them: a column mostly has one, seldom many. A layout is in
-  * its own slot or in one of the next. Where all of these are taken, the one that comes takes its own.
+/** The layouts that came up at one place. Most columns have one layout, few have many. This is a
+  * hash table in which a layout is in its own slot or in one of the next. If all of these are
+  * taken, a new layout replaces the one in its own slot.
   */
 private[ignite] final class LayoutCache {
   private[this] var slots: Array[IgniteLayout] = _
@@ -83,7 +84,7 @@ private object LayoutCache {
   final val SizeBits = 6
   final val Size = 1 << SizeBits
   final val MostLooks = 8
-  // 2^32 by the golden ratio: numbers that differ little go to different slots.
+  // 2^32 divided by the golden ratio: numbers that differ little go to different slots.
   final val Spread = 0x9e3779b9
 }
 
@@ -105,7 +106,7 @@ private[ignite] object Layouts {
     if (ids != null) names.indices.foreach { at =>
       names(at) = nameOf(ids(at), described, asked.names)
     }
-    // Marks are a VARIANT's alone: in a struct or map a field may have any name.
+    // Only a VARIANT has marks. In a struct or map a field may have any name.
     val marks =
       if (asked.needsNames) Set.empty[String]
       else if (head.hasRaw) Set("@type", "@raw")
@@ -127,7 +128,7 @@ private[ignite] object Layouts {
   private def repaired(name: Array[Byte]): Array[Byte] =
     if (name == null) null else Utf8.repaired(name)
 
-  /** The order of a compact object's fields, null if nobody knows it. */
+  /** Returns the order of a compact object's fields, null if it is not known. */
   private def orderOf(head: ObjectHead, described: TypeDescription,
       asked: AskedNames): FieldOrder =
     if (!head.isCompact) null
@@ -144,14 +145,14 @@ private[ignite] object Layouts {
     if (known != null) known else asked.nameOf(fieldId)
   }
 
-  /** By name, else by id, else by position; a key that is taken gives way to the next. */
+  /** Names fields by name, else by id, else by position: the first of these that is not taken. */
   private def keysOf(names: Array[String], ids: Array[Int],
       marks: Set[String]): Array[Array[Byte]] = {
     val taken = mutable.Set.from(marks)
     names.indices.map { at =>
       val wanted = Iterator(
         names(at), if (ids == null) null else s"#${ids(at)}", s"@$at").filter(_ != null) ++
-        // Names of the data may look like these.
+        // Names in the data may look like these keys.
         Iterator.from(2).map(again => s"@$at@$again")
       val key = wanted.find(!taken(_)).get
       taken += key

@@ -8,18 +8,18 @@ import scala.collection.immutable.{ListMap, VectorMap}
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
 
-/** What a node knows of one type, as its files `binary_meta/<node>/<type id>.bin` have it: an object of
-  * the type -975440336 with these fields, and others that say nothing about bytes:
+/** Reads what a node knows of one type, from the files `binary_meta/<node>/<type id>.bin`. Each is
+  * an object of type -975440336 with these fields, and others that say nothing about bytes:
   * | typeId        | int                                                                           |
   * | typeName      | string                                                                        |
   * | fields        | map from names to optimized values, whose last 8 bytes are type code and field id |
-  * | schemas       | optimized values or a collection of such: in each schema id, count, field ids |
+  * | schemas       | one optimized value or a collection: each has schema id, count, field ids     |
   * | nameToOrdinal | map from constants to ordinals, or null                                       |
   *
-  * It gives the same as text for the option `types`.
+  * The result is a text for the option `types`.
   *
-  * Trap: the optimized values are serialised Java. What they hold is found by what it must be, which
-  * a schema can be held to: its id is the hash of its fields.
+  * Trap: the optimized values are serialized Java. They are searched for numbers that can only be a
+  * schema, which can be verified: the id of a schema is the hash of its fields.
   */
 final class MetadataReader(options: Options) extends Reader {
   import MetadataReader._
@@ -52,7 +52,8 @@ final class MetadataReader(options: Options) extends Reader {
       constants.getOrElse(ListMap.empty))
   }
 
-  /** The field of this name, if it is a value of `code`; the cursor is behind that. */
+  /** Finds the field with this name and code; `value` is evaluated with the cursor at its payload.
+    */
   private def at[A](cursor: Cursor, name: String, code: Int)(value: => A): Option[A] = {
     val id = Hashes.id(name)
     (0 until head.count).find(head.id(_) == id).flatMap { field =>
@@ -67,7 +68,7 @@ final class MetadataReader(options: Options) extends Reader {
     new String(cursor.bytes, cursor.take(length.toLong, LengthPastEnd), length, UTF_8)
   }
 
-  /** Goes over the code of a value that can be nothing else. */
+  /** Skips the code of a value, and refuses any other code. */
   private def expect(cursor: Cursor, code: Int): Unit =
     if (cursor.u8(Truncated).toByte != code) cursor.refuse(NoMetadata)
 
@@ -77,7 +78,7 @@ final class MetadataReader(options: Options) extends Reader {
     count
   }
 
-  /** Names and ids in their order. */
+  /** Reads the names of the fields with their ids, in order. */
   private def fieldsOf(cursor: Cursor): VectorMap[String, Int] =
     VectorMap.from(
       Seq.fill(countOfMap(cursor)) {
@@ -110,13 +111,13 @@ final class MetadataReader(options: Options) extends Reader {
         }.flatten
       }).getOrElse(Nil)
 
-  /** The schemas in an optimized value: runs of numbers that are what they say. */
+  /** Finds the schemas in an optimized value: runs of numbers that agree with their schema id. */
   private def schemasIn(cursor: Cursor): Seq[Vector[Int]] = {
     val found = Seq.newBuilder[Vector[Int]]
     val length = Leaves.count(cursor, 1)
     var at = cursor.take(length.toLong, LengthPastEnd)
     val until = cursor.position
-    // Every byte could begin a run that ends at the last.
+    // Limits the search: every byte could begin a run that ends at the last byte.
     var work = length.toLong * MostWork
     while (until - at >= 8) {
       val count = cursor.i32At(at + 4)

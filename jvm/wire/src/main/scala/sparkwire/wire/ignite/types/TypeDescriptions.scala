@@ -5,19 +5,19 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import scala.collection.mutable
 
-/** One order in which a type's fields are written. Names are null where only ids are known. */
+/** One order in which the fields of a type are written. A name is null if only its id is known. */
 private[ignite] final class FieldOrder(val ids: Array[Int], val names: Array[String]) {
   val schemaId: Int = Hashes.schemaId(ids)
 }
 
-/** What is known of one type. */
+/** The known properties of one type. */
 private[ignite] final class TypeDescription(val id: Int, val name: String) {
   private[this] val orders = mutable.LongMap.empty[FieldOrder]
   private[this] val fieldNames = mutable.LongMap.empty[String]
   private[this] val constants = mutable.LongMap.empty[Array[Byte]]
   val nameBytes: Array[Byte] = if (name == null) null else name.getBytes(UTF_8)
 
-  /** Null if it is not known. */
+  /** Returns the order of fields in this schema, null if it is not known. */
   def order(schemaId: Int): FieldOrder = orders.getOrNull(schemaId.toLong)
   def fieldName(fieldId: Int): String = fieldNames.getOrNull(fieldId.toLong)
   def constant(ordinal: Int): Array[Byte] = constants.getOrNull(ordinal.toLong)
@@ -25,7 +25,7 @@ private[ignite] final class TypeDescription(val id: Int, val name: String) {
   def add(order: FieldOrder): Unit = {
     orders.update(order.schemaId.toLong, order)
     order.ids.indices.foreach { at =>
-      // The first list that has a field says how it is written.
+      // The first list that names a field decides how the name is written.
       if (order.names(at) != null && !fieldNames.contains(order.ids(at).toLong))
         fieldNames.update(order.ids(at).toLong, order.names(at))
     }
@@ -35,12 +35,12 @@ private[ignite] final class TypeDescription(val id: Int, val name: String) {
     constants.update(ordinal.toLong, constant.getBytes(UTF_8))
 }
 
-/** What the user says of the types of a cluster (option `types`). */
+/** The user's description of the types of a cluster (option `types`). */
 private[ignite] final class TypeDescriptions(types: Iterable[TypeDescription]) {
   private[this] val byId = mutable.LongMap.empty[TypeDescription]
   types.foreach(one => byId.update(one.id.toLong, one))
 
-  /** Null if it is not known. */
+  /** Returns the description of a type, null if there is none. */
   def of(typeId: Int): TypeDescription = byId.getOrNull(typeId.toLong)
 }
 
@@ -49,7 +49,7 @@ private[ignite] object TypeDescriptions {
 
   def whyNot(json: String): Option[String] = TypesJson.parse(json).left.toOption
 
-  /** Of a text that was found good. */
+  /** Parses a text that has passed `whyNot`. */
   def of(json: String): TypeDescriptions =
     TypesJson.parse(json).fold(why => throw new IllegalArgumentException(why), identity)
 }

@@ -7,8 +7,8 @@ import java.util.Arrays
 import sparkwire.wire.core.{Cursor, Sink, Utf8}
 import sparkwire.wire.ignite.Ignite._
 
-/** Values that are little more than a type, which stands on the wire as its id or, behind an id of 0,
-  * as the name of its class. Holds the type read last.
+/** Reads values that consist of little more than a type. On the wire a type is its id or, after an
+  * id of 0, the name of its class. Holds the type that was read last.
   */
 private[ignite] final class TypeNames(types: TypeDescriptions) {
   private[this] var idOnWire = 0
@@ -25,7 +25,7 @@ private[ignite] final class TypeNames(types: TypeDescriptions) {
     described = types.of(idOnWire)
   }
 
-  /** Null if only the id is known. */
+  /** The name of the type; null if only the id is known. */
   private def name: Array[Byte] =
     if (described != null && described.nameBytes != null) described.nameBytes
     else if (className == null) null
@@ -36,7 +36,7 @@ private[ignite] final class TypeNames(types: TypeDescriptions) {
     if (known == null) sink.int(idOnWire.toLong) else sink.textForm(known, 0, known.length)
   }
 
-  /** An enumeration's constant behind its code. */
+  /** Reads a constant of an enumeration, after its code. */
   def giveEnum(cursor: Cursor, sink: Sink): Unit = {
     read(cursor)
     val ordinal = cursor.i32(Truncated)
@@ -45,15 +45,17 @@ private[ignite] final class TypeNames(types: TypeDescriptions) {
         name, idOnWire, ordinal, if (described == null) null else described.constant(ordinal))
   }
 
-  /** A class behind its code. */
+  /** Reads a class, after its code. */
   def giveClass(cursor: Cursor, sink: Sink): Unit = {
     read(cursor)
     if (sink != null) give(sink)
   }
 
-  /** The interfaces of a proxy behind its code; the handler is still to come. True if it is wanted. */
+  /** Reads the interfaces of a proxy, after its code. Returns whether the sink takes the proxy, of
+    * which the handler is still to come.
+    */
   def beginProxy(cursor: Cursor, sink: Sink): Boolean = {
-    // A type takes four bytes at least.
+    // A type takes at least four bytes.
     val count = Leaves.count(cursor, 4)
     val isTaken = sink != null && sink.beginStruct(Proxy)
     if (isTaken && sink.derives(Mark)) sink.word(TypeNames.ProxyMark)

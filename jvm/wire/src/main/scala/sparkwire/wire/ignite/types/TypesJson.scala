@@ -11,15 +11,15 @@ import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectM
 import com.fasterxml.jackson.databind.exc.MismatchedInputException
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
 
-/** The description of types as text: a JSON array of objects
+/** The text that describes types: a JSON array of objects with these keys:
   * | key         | value                                                                   |
-  * | type_name   | as the cluster has it: mostly the full name of a class                  |
-  * | type_id     | optional: the number by which the cluster knows it, if not id(type_name) |
+  * | type_name   | as in the cluster: usually the full name of a class                     |
+  * | type_id     | optional: its id in the cluster, if not id(type_name)                    |
   * | schemas     | optional: arrays of fields in the order of writing                      |
   * | enum_values | optional: an object of constants and their ordinals                     |
   *
-  * A field is its name, or `{"name": …, "id": …}` where the cluster has another id for it than id(name)
-  * (without a name if that is not known).
+  * A field is its name, or `{"name": …, "id": …}` if the cluster has another id for it than
+  * id(name). The name is left out if it is not known.
   */
 private[ignite] object TypesJson {
   private val mapper = new ObjectMapper()
@@ -29,7 +29,7 @@ private[ignite] object TypesJson {
   private val TypeKeys = Seq("type_name", "type_id", "schemas", "enum_values")
   private val FieldKeys = Seq("name", "id")
 
-  /** What is wrong with a text: told to the one who wrote it, never thrown out of here. */
+  /** What is wrong with a text: a message for its author. It never leaves this object. */
   private final class Wrong(why: String) extends RuntimeException(why, null, false, false)
   private def wrong(why: String): Nothing = throw new Wrong(why)
 
@@ -40,25 +40,25 @@ private[ignite] object TypesJson {
       case error: JsonProcessingException => Left(notJson(error))
     }
 
-  /** Where the text is no JSON, and why. */
+  /** Says where the text is not JSON, and why. */
   private def notJson(error: JsonProcessingException): String = {
     val why = error match {
       case _: MismatchedInputException => "something stands behind the array"
-      // Jackson tells what source it reads, which is no news here.
+      // Jackson names the source that it reads, which tells the user nothing.
       case _ =>
         error.getOriginalMessage.replaceAll("\\[Source: .*; line: (\\d+), column: (\\d+)\\]",
           "line $1, column $2")
     }
-    // Past a limit of Jackson's own, such as nesting, there is no location.
+    // An error from a limit of Jackson, such as the nesting depth, has no location.
     val at = error.getLocation
     if (at == null) s"no description of types: $why"
     else s"no JSON at line ${at.getLineNr}, column ${at.getColumnNr}: $why"
   }
 
-  /** The text for one type.
+  /** Writes the text for one type.
     *
     * @param schemas
-    *   ids of fields, and their names if they are known
+    *   the ids of the fields, with their names where they are known
     */
   def write(typeId: Int, name: Option[String], schemas: Seq[Seq[(Int, Option[String])]],
       constants: Map[String, Int]): String = {

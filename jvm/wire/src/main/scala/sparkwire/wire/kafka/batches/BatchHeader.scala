@@ -4,7 +4,7 @@ package batches
 import sparkwire.wire.core.{Cursor, Reason}
 import sparkwire.wire.kafka.batches.BatchRows._
 
-/** What the head of a batch says of all its records. */
+/** The fields of a batch's head that apply to all of its records. */
 private[kafka] final class BatchHeader {
   var baseOffset = 0L
   var end = 0
@@ -24,7 +24,7 @@ private[kafka] final class BatchHeader {
 
   def millis(delta: Long): Long = if (hasLogAppendTime) maxTimestamp else baseTimestamp + delta
 
-  /** Wraps from the greatest to 0. */
+  /** Returns the sequence of a record, -1 if there is none. It wraps from 2147483647 to 0. */
   def sequence(delta: Int): Int =
     if (baseSequence < 0) -1 else (baseSequence + delta) & Int.MaxValue
 }
@@ -35,17 +35,17 @@ private[kafka] object BatchHeader {
   final val MagicAt = 16
   final val CountAt = 57
 
-  /** Of a batch without records. */
+  /** The length of a batch without records. */
   final val LeastLength = 49
 }
 
-/** What one value may become, the same for records that were compressed and for others: a small multiple of the
-  * input, and `maxSize` beyond that.
+/** Limits what one value may become, in the same way with and without compression: a small multiple
+  * of the input, and `maxSize` beyond that.
   */
 private[kafka] final class BatchBudget(maxSize: Int) {
   private[this] var spent = 0L
 
-  /** Set while records are read a second time. */
+  /** Set while records are read a second time, which is not charged again. */
   var isCounted = false
 
   def begin(): Unit = {
@@ -59,8 +59,8 @@ private[kafka] final class BatchBudget(maxSize: Int) {
     if (spent > maxSize) cursor.refuse(Reason.TooLarge)
   }
 
-  /** Spends what the row of a record takes beyond its bytes, which are in the input or were spent when they were
-    * decompressed.
+  /** Charges for the size of a record's row beyond the bytes of the record. Those are in the input,
+    * or were charged when they were decompressed.
     */
   def spendRecord(cursor: Cursor, size: Int): Unit =
     if (!isCounted && size < RecordBytes) spend(cursor, RecordBytes.toLong - size)

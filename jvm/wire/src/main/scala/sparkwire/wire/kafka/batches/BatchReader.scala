@@ -7,18 +7,19 @@ import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchRows._
 
-/** Record batches end to end, as in a field of type `records` and in the files of a log. Big endian.
+/** Reads record batches, one after another, as in a field of type `records` and in the files of a
+  * log. Big endian.
   * | offset | type   | field                                                                    |
   * | 0      | int64  | base offset                                                              |
-  * | 8      | int32  | length of what follows                                                   |
+  * | 8      | int32  | length of what follows, in bytes                                         |
   * | 12     | int32  | partition leader epoch                                                   |
-  * | 16     | int8   | magic, 2; with 0 and 1 what is here is a message: [[MessageSetReader]]     |
-  * | 17     | uint32 | CRC-32C of all from 21 on                                                |
+  * | 16     | int8   | magic, 2; with 0 or 1 this is a message: [[MessageSetReader]]            |
+  * | 17     | uint32 | CRC-32C of all bytes from 21 on                                          |
   * | 21     | int16  | attributes: bits 0-2 codec (none, gzip, snappy, lz4, zstd), 3 log append |
   * |        |        | time, 4 transactional, 5 control, 6 delete horizon                       |
   * | 23     | int32  | last offset delta                                                        |
   * | 27     | int64  | base timestamp, with bit 6 the delete horizon                            |
-  * | 35     | int64  | max timestamp, with bit 3 that of all records                            |
+  * | 35     | int64  | max timestamp, with bit 3 the timestamp of all records                   |
   * | 43     | int64  | producer id                                                              |
   * | 51     | int16  | producer epoch                                                           |
   * | 53     | int32  | base sequence, -1 for none                                               |
@@ -26,11 +27,11 @@ import sparkwire.wire.kafka.batches.BatchRows._
   * | 61     |        | the records, compressed together if a codec is set                       |
   *
   * A record: VARINT length; int8 attributes; VARLONG timestamp delta; VARINT offset delta; VARINT
-  * length of the key, -1 for null, key; value the same; VARINT number of headers; for each the key
-  * as text, never null, and the value as that of the record.
+  * length of the key, -1 for null, key; VARINT length of the value, -1 for null, value; VARINT
+  * number of headers. A header has a key and a value in this form; its key is text and never null.
   *
-  * Traps: compaction leaves batches without records, which become no row. Sequences wrap from
-  * 2147483647 to 0. What a fetch response ends with may be a part of a batch.
+  * Traps: compaction leaves batches without records, which become no rows. Sequences wrap from
+  * 2147483647 to 0. A fetch response may end with a part of a batch.
   */
 private[kafka] final class BatchReader(options: Options) extends Reader {
   private[this] val verifies = options.verifies
@@ -60,7 +61,9 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
     }
   }
 
-  /** How many rows come, by the heads of the batches, -1 where they do not tell: a message may hold any number. */
+  /** Returns the number of rows by the heads of the batches. Returns -1 if they do not tell: a
+    * message may contain any number of rows.
+    */
   private def rowsAhead(cursor: Cursor): Int = {
     val start = cursor.position
     var rows = 0L
@@ -94,7 +97,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
       }
   }
 
-  /** Whether all that the batch says it has is there. */
+  /** Whether all bytes that the batch claims to have are present. */
   private def isWhole(cursor: Cursor): Boolean = {
     val left = cursor.left
     left >= BatchHeader.LengthEnd &&
@@ -110,7 +113,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
     }
     if (isMessage) messages.read(cursor, sink)
     else if (length >= BatchHeader.LeastLength && cursor.i32At(start + BatchHeader.CountAt) == 0) {
-      // No record, no row. What is in it is still looked at.
+      // A batch without records becomes no row. Its content is still checked.
       sink.tracer.outside()
       head(cursor, Nowhere)
       if (cursor.position != header.end) cursor.refuse(BadRecordCount)
@@ -198,7 +201,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
     give(sink, wantCount, header.count.toLong, hasBytes = true)
   }
 
-  /** All of a batch whose first row has begun, with what its head says. */
+  /** Reads the records of a batch. The first row has begun, with the fields of the head. */
   private def records(cursor: Cursor, sink: Sink): Unit =
     if (header.codec == 0) {
       val end = cursor.end
@@ -208,7 +211,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
     } else {
       sink.wanted(Compressed)
       decompress(cursor)
-      // Once for what is wrong with them, so that the fault is where the compressed bytes are.
+      // The first pass only checks, so that a fault is at the position of the compressed bytes.
       rows(inner, Nowhere, hasBytes = false)
       cursor.moveTo(header.end)
       sink.skipped()

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import sparkwire.wire.core._
 
-/** What record batches become, whatever their magic: one row for each record. */
+/** The result of record batches, whatever their magic: one row for each record. */
 private[kafka] object BatchRows {
   // Positions in `Row`.
   final val BaseOffset = 0
@@ -89,18 +89,18 @@ private[kafka] object BatchRows {
   final val TransactionalBit = 0x10
   final val ControlBit = 0x20
 
-  /** The names of the codecs, at their numbers. */
+  /** The names of the codecs, by their numbers. */
   val codecs: Array[Array[Byte]] =
     Array("none", "gzip", "snappy", "lz4", "zstd").map(_.getBytes(US_ASCII))
 
-  /** A time that is none. */
+  /** The timestamp of a record that has none. */
   final val NoTimestamp = -1L
 
-  // About what a record takes in a row at least, and a header beside its bytes.
+  // About the least size of a record in a row, and the size of a header without its bytes.
   final val RecordBytes = 160
   final val HeaderBytes = 48
 
-  /** Whether it is the time of a record, and one that a TIMESTAMP holds. */
+  /** Whether a record has this timestamp, and a TIMESTAMP can hold it. */
   def isTimestamp(millis: Long): Boolean =
     millis != NoTimestamp && InstantForm.Date.isInYears(millis, 0)
 
@@ -108,7 +108,7 @@ private[kafka] object BatchRows {
     if (isTimestamp(millis) && sink.derives(Timestamp))
       sink.timestamp(InstantForm.Date.micros(millis, 0))
 
-  /** A field that has bytes of its own only where the records are not compressed. */
+  /** Asks for a field that has its own bytes only if the records are not compressed. */
   def ask(sink: Sink, field: Int, hasBytes: Boolean): Boolean =
     if (hasBytes) sink.wanted(field) else sink.derives(field)
 

@@ -13,7 +13,7 @@ import com.github.luben.zstd.{Zstd, ZstdException}
 import net.jpountz.lz4.LZ4Exception
 import org.xerial.snappy.Snappy
 
-/** Decompresses the records of a batch into a buffer that is used again, never to more than the
+/** Decompresses the records of a batch into a buffer that is reused, to no more bytes than the
   * budget has left.
   * | codec  | form                                                                                |
   * | gzip   | gzip                                                                                |
@@ -31,7 +31,7 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
   def bytes: Array[Byte] = out.bytes
 
   /** @return
-    *   where the decompressed bytes end; they start at 0
+    *   the end of the decompressed bytes, which begin at 0
     */
   def decompress(codec: Int, cursor: Cursor, from: Int, until: Int): Int = {
     val size =
@@ -54,7 +54,7 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
     frame.begin(cursor, from, until, hasRightChecksum)
     var size = 0
     while (frame.tryNext(cursor)) {
-      // A block of which a part would do is not to be had.
+      // A block cannot be decompressed in part, so there must be room for all of it.
       out.reserve(size + frame.mostBytes)
       size += frame.next(cursor, bytes, size)
       if (size > budget.left) cursor.refuse(Reason.TooLarge)
@@ -83,19 +83,20 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
       Arrays.equals(
         cursor.bytes, from, from + SnappyMagic.length, SnappyMagic, 0, SnappyMagic.length)
 
-  /** One block of raw snappy, behind what the buffer holds. */
+  /** Decompresses one block of raw snappy, after the `size` bytes that the buffer contains. */
   private def block(cursor: Cursor, from: Int, until: Int, size: Int): Int = {
     val length = Snappy.uncompressedLength(cursor.bytes, from, until - from)
     if (length < 0) cursor.refuse(BadCompression)
     if (length.toLong + size > budget.left) cursor.refuse(Reason.TooLarge)
-    // A copy of 64 bytes takes three: a length that is far beyond that is a lie.
+    // A copy of 64 bytes takes three bytes, so a length far beyond that is wrong.
     if (length / LongestCopy > until - from) cursor.refuse(BadCompression)
     out.grow(size.toLong + length, cursor)
     size + Snappy.uncompress(cursor.bytes, from, until - from, bytes, size)
   }
 
-  /** All at once, into what is there, and again into more if that is not enough: a stream would keep
-    * a window as large as the frame asks for, beside the buffer, and make it anew for each batch.
+  /** Decompresses everything at once into the present buffer, and again into a larger one if that
+    * is too small. A stream would need a window as large as the frame demands, in addition to the
+    * buffer, and would allocate it anew for each batch.
     */
   private def zstd(cursor: Cursor, from: Int, until: Int): Int = {
     out.grow(math.min(budget.left + 1, ZstdGuess * (until - from)), cursor)
@@ -117,7 +118,7 @@ private[kafka] object Decompressor {
   final val SnappyBlocks = 2
   final val Lz4 = 3
 
-  /** What lz4 was at magic 0. */
+  /** The lz4 of magic 0. */
   private final val OldLz4 = 5
 
   def oldest(codec: Int): Int = if (codec == Lz4) OldLz4 else codec
@@ -125,7 +126,7 @@ private[kafka] object Decompressor {
   private val SnappyMagic = Array[Byte](0x82.toByte, 'S', 'N', 'A', 'P', 'P', 'Y', 0)
   private final val SnappyHeader = 16
   private final val LongestCopy = 64
-  // Records are seldom packed tighter.
+  // Records are seldom compressed to less.
   private final val ZstdGuess = 8L
 }
 
@@ -135,15 +136,15 @@ private[kafka] final class Decompressed(budget: BatchBudget) {
 
   var bytes: Array[Byte] = new Array[Byte](0)
 
-  /** Makes room for so many bytes in all: mostly one more than the budget has left, to see that it is
-    * not enough.
+  /** Makes room for `size` bytes in all. The most is one byte more than the budget has left, which
+    * is enough to see that the budget is exceeded.
     */
   def grow(size: Long, cursor: Cursor): Unit = {
     if (size > budget.left + 1) cursor.refuse(Reason.TooLarge)
     reserve(size.toInt)
   }
 
-  /** The same of what is known not to be much more than that. */
+  /** Like [[grow]], for a size that is known not to be far above the budget. */
   def reserve(size: Int): Unit = if (size > bytes.length) {
     val enough = math.min(budget.left + 1, math.max(LeastBuffer.toLong, size * 2L))
     bytes = Arrays.copyOf(bytes, math.max(enough, size.toLong).toInt)

@@ -6,19 +6,19 @@ import java.util.zip.{CRC32, DataFormatException, Inflater}
 import sparkwire.wire.core.{Bytes, Cursor}
 import sparkwire.wire.kafka.Kafka.BadCompression
 
-/** Gzip: members, mostly one, end to end. Little endian.
+/** Decompresses gzip: one or more members, usually one. Little endian.
   * | uint16 | magic, 8b1f                                                               |
   * | u8     | method, 8 for deflate                                                     |
   * | u8     | flags: bit 1 checksum of the header, 2 extra field, 3 name, 4 comment     |
-  * | 6      | time, flags of the method, system                                         |
+  * | 6      | time, flags of the method, operating system                               |
   * | ..     | extra field: uint16 length, bytes; name and comment: up to a 0; checksum: |
   * |        | uint16, the lower half of the CRC-32 of the header                        |
   * | ..     | deflated data                                                             |
   * | uint32 | CRC-32 of the data                                                        |
   * | uint32 | size of the data, modulo 2^32                                             |
   *
-  * Traps: the JDK's own stream reads one call deeper for each member without data, so that 20 bytes,
-  * often enough, overflow its stack. What is behind the last member is not looked at, as there.
+  * Traps: the JDK's own stream recurses for each member without data, so that many repetitions of
+  * 20 bytes overflow its stack. As in that stream, the bytes after the last member are ignored.
   */
 private[kafka] final class GzipMembers {
   import GzipMembers._
@@ -29,7 +29,7 @@ private[kafka] final class GzipMembers {
   /** Decompresses all members.
     *
     * @return
-    *   the size of what they were
+    *   the decompressed size
     */
   def decompress(cursor: Cursor, from: Int, until: Int, out: Decompressed): Int = {
     val bytes = cursor.bytes
@@ -51,7 +51,7 @@ private[kafka] final class GzipMembers {
   }
 
   /** @return
-    *   `size` and what one member is beside it
+    *   `size` and the decompressed size of one member
     */
   private def inflate(cursor: Cursor, from: Int, until: Int, out: Decompressed, size: Int): Int = {
     inflater.reset()
@@ -68,7 +68,7 @@ private[kafka] final class GzipMembers {
     end
   }
 
-  /** Where the header that begins at `from` ends; -1 if there is none. */
+  /** Returns the end of the header that begins at `from`, -1 if there is none. */
   private def headerEnd(bytes: Array[Byte], from: Int, until: Int): Int =
     if (until - from < HeaderSize + TrailerSize || (Bytes.i32le(bytes, from) & 0xffffff) != Magic)
       -1
@@ -82,7 +82,9 @@ private[kafka] final class GzipMembers {
       if (at <= until) at else -1
     }
 
-  /** Where a text ends, past `until` if it does not; so for the checksum, if it is another. */
+  /** Returns the end of a text, or a position after `until` if it has no end. [[checkedEnd]] does
+    * the same if the checksum is wrong.
+    */
   private def textEnd(bytes: Array[Byte], from: Int, until: Int): Int = {
     var at = from
     while (at < until && bytes(at) != 0) at += 1
@@ -99,7 +101,7 @@ private[kafka] final class GzipMembers {
 }
 
 private object GzipMembers {
-  // With the method.
+  // Including the method.
   private final val Magic = 0x088b1f
   private final val HeaderSize = 10
   private final val TrailerSize = 8

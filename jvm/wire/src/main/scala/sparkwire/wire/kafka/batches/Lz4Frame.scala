@@ -7,7 +7,7 @@ import sparkwire.wire.kafka.Kafka.BadCompression
 import net.jpountz.lz4.LZ4Factory
 import net.jpountz.xxhash.XXHashFactory
 
-/** The blocks of an lz4 frame. Little endian.
+/** Reads the blocks of an lz4 frame. Little endian.
   * | uint32 | magic, 184d2204                                                                   |
   * | u8     | flags: bits 6-7 version 1, 5 blocks are independent, 4 they have checksums,       |
   * |        | 3 content size, 2 content checksum, 1 zero, 0 dictionary                          |
@@ -17,9 +17,9 @@ import net.jpountz.xxhash.XXHashFactory
   * | blocks | uint32 length, bit 31 for not compressed; data; with bit 4 uint32 xxhash32 of it  |
   * | uint32 | 0, the end; with bit 2 a uint32 xxhash32 of the content                           |
   *
-  * Traps: what producers wrote at magic 0 hashed the magic as well, so that checksum says nothing.
-  * Blocks that depend on one another and dictionaries are refused, as Kafka refuses them. The
-  * library's own stream throws runtime exceptions for bad flags.
+  * Traps: at magic 0, producers hashed the frame's magic number as well, so that checksum says
+  * nothing. Dictionaries and blocks that depend on one another are refused, as Kafka refuses them.
+  * The library's own stream throws runtime exceptions for invalid flags.
   */
 private[kafka] final class Lz4Frame {
   import Lz4Frame._
@@ -53,7 +53,7 @@ private[kafka] final class Lz4Frame {
     at += 1
   }
 
-  /** Goes to the next block; false behind the last. */
+  /** Moves to the next block. Returns false after the last one. */
   def tryNext(cursor: Cursor): Boolean = {
     length = take(cursor, 4)
     if (length == 0) {
@@ -63,10 +63,12 @@ private[kafka] final class Lz4Frame {
     length != 0
   }
 
-  /** How many bytes the block may become. */
+  /** The limit of the decompressed block in bytes. */
   def mostBytes: Int = blockBytes
 
-  /** Decompresses the block and returns its size. Behind `from` there is room for [[mostBytes]]. */
+  /** Decompresses the block to `from` and returns its size. The array must have room for
+    * [[mostBytes]] bytes there.
+    */
   def next(cursor: Cursor, to: Array[Byte], from: Int): Int = {
     val size = length & Int.MaxValue
     need(cursor, size)

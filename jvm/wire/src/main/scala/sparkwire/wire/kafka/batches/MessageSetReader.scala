@@ -8,22 +8,22 @@ import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchRows._
 import sparkwire.wire.kafka.definitions.DefaultValue
 
-/** A message as brokers wrote it before record batches, magic 0 and 1. Big endian.
+/** Reads a message as brokers wrote it before record batches, magic 0 and 1. Big endian.
   * | offset | type   | field                                                              |
   * | 0      | int64  | offset                                                             |
   * | 8      | int32  | size of what follows                                               |
-  * | 12     | uint32 | CRC-32 of all from 16 on                                           |
+  * | 12     | uint32 | CRC-32 of all bytes from 16 on                                     |
   * | 16     | int8   | magic                                                              |
   * | 17     | int8   | attributes: bits 0-2 codec, bit 3 of magic 1 log append time       |
   * | 18     | int64  | magic 1: timestamp                                                 |
   * | ..     | int32  | length of the key, -1 for null, key                                |
   * | ..     | int32  | length of the value, -1 for null, value                            |
   *
-  * With a codec it is a wrapper: the value is a set of messages of the same magic, compressed.
+  * With a codec it is a wrapper: the value is a compressed set of messages of the same magic.
   *
-  * Traps: the offset of a wrapper is that of its last message; with magic 1 those inside count from
-  * the first of them, with magic 0 they are what they say. With log append time all have the time of
-  * the wrapper.
+  * Traps: the offset of a wrapper is the offset of its last message. With magic 1, the offsets of
+  * the messages inside count from the first of them; with magic 0, they are absolute. With log
+  * append time, all of them have the timestamp of the wrapper.
   */
 private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudget,
     decompressor: Decompressor) {
@@ -32,7 +32,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
   private[this] val wrapper = new MessageHead
   private[this] val message = new MessageHead
 
-  /** A message, all of which is there. */
+  /** Reads a message, all of which is present. */
   def read(cursor: Cursor, sink: Sink): Unit = {
     val isWrapper = cursor.left > MessageHead.AttributesAt &&
       (cursor.bytes(cursor.position + MessageHead.AttributesAt) & CodecBits) != 0
@@ -50,7 +50,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
     } else wrapped(cursor, sink)
   }
 
-  /** The bytes up to the key or, with magic 1, the time. */
+  /** Reads the bytes up to the key or, with magic 1, up to the timestamp. */
   private def head(cursor: Cursor, sink: Sink, head: MessageHead, offsetField: Int): Unit = {
     val wantOffset = sink.wanted(offsetField)
     head.offset = cursor.i64(Truncated)
@@ -77,7 +77,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
 
     val wantCodec = sink.wanted(CodecName)
     head.attributes = cursor.u8(Truncated)
-    // zstd came with record batches.
+    // zstd was introduced with record batches.
     if (head.codec > Decompressor.Lz4) cursor.refuse(BadCompression)
     if (wantCodec) sink.word(codecs(head.codec)) else sink.skipped()
   }
@@ -88,7 +88,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
     crc.getValue
   }
 
-  /** Time, key and value of a message whose head was read. */
+  /** Reads timestamp, key and value of a message whose head has been read. */
   private def record(cursor: Cursor, sink: Sink, head: MessageHead, offset: Long,
       hasBytes: Boolean): Unit = {
     val end = cursor.end
@@ -155,9 +155,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
     rows(inner, sink)
   }
 
-  /** Goes over all messages of the set for what is wrong with them, and for the offsets of the first
-    * and the last.
-    */
+  /** Checks all messages of the set, and finds the offsets of the first and the last one. */
   private def check(cursor: Cursor): Unit = {
     wrapper.first = 0
     var count = 0
@@ -198,7 +196,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
   }
 }
 
-/** What stands in front of a message. */
+/** The head of a message. */
 private final class MessageHead {
   var offset = 0L
   var end = 0
@@ -206,7 +204,7 @@ private final class MessageHead {
   var attributes = 0
   var timestamp = 0L
 
-  // Of a wrapper: the offset that its first message says, and what has to be added to it.
+  // Wrappers only: the offset in the first message, and the number to add to all offsets.
   var first = 0L
   var shift = 0L
 

@@ -5,14 +5,14 @@ import sparkwire.wire.core.{Cursor, Sink, Utf8}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchRows._
 
-/** Keys, values and headers of records. */
+/** Reads keys, values and headers of records. */
 private[kafka] object RecordParts {
   def nullable(cursor: Cursor, sink: Sink, field: Int, hasBytes: Boolean): Unit = {
     val isWanted = ask(sink, field, hasBytes)
     rest(cursor, sink, Varints.int(cursor), isWanted, hasBytes)
   }
 
-  /** What follows the length of a key or value, which is written as the magic has it. */
+  /** Reads a key or value after its length. The form of the length depends on the magic. */
   def rest(cursor: Cursor, sink: Sink, length: Int, isWanted: Boolean,
       hasBytes: Boolean): Unit = {
     if (length < -1) cursor.refuse(NegativeLength)
@@ -25,11 +25,11 @@ private[kafka] object RecordParts {
     }
   }
 
-  /** Reads how many headers come. */
+  /** Reads the number of headers. */
   def headerCount(cursor: Cursor, budget: BatchBudget): Int = {
     val count = Varints.int(cursor)
     if (count < 0) cursor.refuse(NegativeLength)
-    // A header takes two bytes at least.
+    // A header takes at least two bytes.
     if (count > cursor.left / 2) cursor.refuse(LengthPastEnd)
     budget.spendHeaders(cursor, count)
     count

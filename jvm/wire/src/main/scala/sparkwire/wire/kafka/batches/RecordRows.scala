@@ -6,21 +6,22 @@ import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchRows._
 import sparkwire.wire.places.{ListSlots, StructSlots, WholeFields}
 
-/** The records of a batch whose head was read, as rows of which each is given at once, where [[BatchReader]] asks the sink
-  * for each value. It refuses what that refuses; the reason and the place are found by a second walk, in steps.
+/** Gives the records of a batch as rows, each row at once; [[BatchReader]] asks the sink for each
+  * value instead. Both refuse the same bytes. The reason and the place are found by a second walk,
+  * step by step.
   */
 private[kafka] final class RecordRows(header: BatchHeader, budget: BatchBudget) {
   private[this] var list: ListSlots = _
   private[this] var slots: StructSlots = _
   private[this] var row: WholeFields = _
-  // Null where they are not needed.
+  // Null if they are not needed.
   private[this] var record: WholeFields = _
   private[this] var headers: ListSlots = _
-  // Of the headers of the record before: those of longer arrays are others.
+  // The slots of the headers of the previous record. Longer arrays have other slots.
   private[this] var headerSlots: StructSlots = _
   private[this] var headerFields: WholeFields = _
 
-  /** The array of rows, which has begun. */
+  /** Takes the array of rows, which has begun. */
   def begin(list: ListSlots): Unit = {
     val slots = list.structSlots
     this.list = list
@@ -32,7 +33,7 @@ private[kafka] final class RecordRows(header: BatchHeader, budget: BatchBudget) 
     }
   }
 
-  /** Gives what the cursor has left: the records of the batch and nothing else. */
+  /** Gives the rest of the cursor's bytes: the records of the batch and nothing else. */
   def give(cursor: Cursor): Unit = {
     var number = 0
     while (number < header.count) {
@@ -124,7 +125,7 @@ private[kafka] final class RecordRows(header: BatchHeader, budget: BatchBudget) 
     val _ = headers.end()
   }
 
-  /** Goes over a key or value and returns its length, -1 for null. */
+  /** Skips a key or value and returns its length, -1 for null. */
   private def partLength(cursor: Cursor): Int = {
     val length = Varints.int(cursor)
     if (length < -1) cursor.refuse(NegativeLength)
@@ -138,7 +139,7 @@ private object RecordRows {
 
   private val OfRow = (BaseOffset to OneRecord).map(1L << _).sum
 
-  /** What every record has. */
+  /** The fields of every record. */
   private val OfRecord = bits(Offset, TimestampMs, Sequence, Headers)
   private val OfNullHeader = bits(HeaderKey)
   private val OfHeader = bits(HeaderKey, HeaderValue)

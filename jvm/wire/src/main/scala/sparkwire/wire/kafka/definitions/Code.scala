@@ -4,9 +4,9 @@ package definitions
 import sparkwire.wire.core.Kind
 import sparkwire.wire.places.NumberRun
 
-/** How a value stands on the wire: what a plan says to the reader. All numbers are big endian. */
+/** The wire forms of values: what a plan tells the reader to read. All numbers are big endian. */
 private[kafka] object Code {
-  // Those of a fixed size are what runs of them know.
+  // Numbers of fixed size have the codes of `NumberRun`.
   final val Bool = NumberRun.Bool
   final val Int8 = NumberRun.Int8
   final val Int16 = NumberRun.Int16
@@ -25,7 +25,7 @@ private[kafka] object Code {
   /** Length as INT16. */
   final val Text = 13
 
-  /** Length + 1 as UNSIGNED_VARINT, 0 for null; so for the other compact forms. */
+  /** Length + 1 as UNSIGNED_VARINT, 0 for null. The other compact forms are alike. */
   final val CompactText = 14
 
   /** Length as INT32. */
@@ -37,17 +37,17 @@ private[kafka] object Code {
   final val CompactList = 18
   final val Struct = 19
 
-  /** Behind an INT8 that is negative for null. */
+  /** After an INT8 that is negative for null. */
   final val NullableStruct = 20
 
-  /** Behind an UNSIGNED_VARINT that is 0 for null. */
+  /** After an UNSIGNED_VARINT that is 0 for null. */
   final val TaggedNullableStruct = 21
 
-  /** A [[CompactText]] whose empty text is null too. */
+  /** A [[CompactText]] whose empty string is also null. */
   final val NonEmptyText = 22
 
-  /** The least number of bytes that a value takes. Structs of one byte and those of ten are held
-    * against the same one, as Kafka's guard does.
+  /** Returns the least number of bytes of a value. As in Kafka's own guard, it is one byte for all
+    * structs, however many bytes they take.
     */
   def leastSize(code: Int): Int = code match {
     case Int16 | UInt16 | Text => 2

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core.Sink
 
-/** What a field is when it is not on the wire. */
+/** The value of a field that is not on the wire. */
 private[kafka] sealed abstract class DefaultValue {
   def give(sink: Sink): Unit
 }
@@ -35,7 +35,8 @@ private[kafka] object DefaultValue {
     def give(sink: Sink): Unit = if (sink.beginArray(0)) sink.endArray() else sink.skipped()
   }
 
-  /** A struct of the defaults of its fields: what they are depends on the version, so the plan knows. */
+  /** A struct of the defaults of its fields. They depend on the version: only the plan knows them.
+    */
   case object Fields extends DefaultValue {
     def give(sink: Sink): Unit =
       throw new IllegalStateException("a struct is given by its plan")
@@ -47,7 +48,7 @@ private[kafka] object DefaultValue {
   }
 
   /** @return
-    *   the default, or why the text is none
+    *   the default, or why the text is not one
     */
   def parse(text: Option[String], code: Int, isArray: Boolean,
       isNullable: Boolean): Either[String, DefaultValue] = {

@@ -3,10 +3,12 @@ package definitions
 
 import sparkwire.wire.core.Sink
 
-/** Gives fields that are not on the wire. */
+/** Gives the fields that are not on the wire. */
 private[kafka] object Defaults {
 
-  /** Gives the defaults of the tagged fields from `known` on whose tags are below `tag`. */
+  /** Gives the defaults of the tagged fields from index `known` on whose tags are below `tag`.
+    * Returns the index of the next field.
+    */
   def tagged(plan: StructPlan, sink: Sink, known: Int, tag: Long): Int = {
     var at = known
     while (at < plan.tagged.length && plan.tagged(at).tag < tag) {
@@ -16,7 +18,7 @@ private[kafka] object Defaults {
     at
   }
 
-  /** Gives the defaults of the fields that are not at this version. */
+  /** Gives the defaults of the fields that this version does not have. */
   def absent(plan: StructPlan, sink: Sink): Unit = {
     var at = 0
     while (at < plan.absent.length) {

@@ -3,8 +3,8 @@ package definitions
 
 import sparkwire.wire.core.{Field, Kind, Shape}
 
-/** A message as its definition says it is, checked and resolved: fields of no valid version are left
-  * out, the names of common structs are replaced by what they stand for.
+/** The definition of a message, checked and resolved: fields without a valid version are left out,
+  * and the names of common structs are replaced by the structs.
   */
 private[kafka] final class MessageDefinition(
     val name: String,
@@ -16,18 +16,19 @@ private[kafka] final class MessageDefinition(
   def isRemoved: Boolean = validVersions.isEmpty
   def newest: Int = validVersions.highest
 
-  // One of each: sinks know a shape again by its identity, everything else is slow.
+  // One shape each, because sinks recognize a shape by its identity. Anything else is slow.
 
-  /** The fields of a message that is a value of its own. */
+  /** The fields of a message that is a whole value. */
   lazy val shape: Shape = struct.shapeWith(Seq(Kafka.UnknownTagsField))
 
-  /** The same with its version in front. */
+  /** The fields of a message that comes after its version. */
   lazy val versionedShape: Shape =
     struct.shapeWith(Seq(Kafka.VersionField, Kafka.UnknownTagsField))
 }
 
 /** @param versions
-  *   where the struct itself may be read; a common struct may have fewer than the field that uses it
+  *   the versions at which the struct may be read; a common struct may have fewer versions than the
+  *   field that uses it
   * @param hasTags
   *   whether it ends with a tag section at some version
   */
@@ -40,12 +41,12 @@ private[kafka] final class StructDefinition(
   /** All fields of all versions. */
   lazy val shape: Shape = shapeWith(Nil)
 
-  /** The same with results that no definition has, behind the fields. Frames come last. */
+  /** Returns the shape with results that no definition has, after the fields. Frames come last. */
   def shapeWith(more: Seq[Field]): Shape =
     Shape(name, fields.map(_.field) ++ more ++ (if (hasTags) TagFrames.all else Nil))
 }
 
-/** The positions of what only frames tagged values, from the first of them on. */
+/** The positions of the fields that frame tagged values, counted from the first of them. */
 private[kafka] object TagFrames {
   final val Count = 0
   final val Tag = 1
@@ -57,13 +58,13 @@ private[kafka] object TagFrames {
 }
 
 /** @param code
-  *   of the value, or of the elements if it is an array; the classic form of those that have two
+  *   the code of the value, or of an array's elements; of two forms the classic one
   * @param struct
-  *   null for other types
+  *   the struct, null for other types
   * @param tag
-  *   -1 if there is none
+  *   the tag, -1 if there is none
   * @param flexible
-  *   at which versions lengths are compact
+  *   the versions at which lengths are compact
   */
 private[kafka] final case class FieldDefinition(
     name: String,

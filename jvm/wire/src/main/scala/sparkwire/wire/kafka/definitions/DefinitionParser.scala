@@ -19,10 +19,10 @@ import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectM
   *
   * | key of a field     | means                                                                    |
   * | `name`, `type`     |                                                                          |
-  * | `versions`         | where it is on the wire; those of `taggedVersions` if absent             |
-  * | `fields`           | of a struct that is no common one                                        |
+  * | `versions`         | where it is on the wire; `taggedVersions` if absent                      |
+  * | `fields`           | of a struct that is not a common struct                                  |
   * | `nullableVersions` | none if absent                                                           |
-  * | `tag`, `taggedVersions` | where it stands in the tag section, under this number               |
+  * | `tag`, `taggedVersions` | where it is in the tag section, with this tag                       |
   * | `flexibleVersions` | instead of the message's, for a string or bytes                          |
   * | `default`          | text, number or boolean; `"null"`, the word, is null                     |
   *
@@ -34,7 +34,7 @@ private[kafka] object DefinitionParser {
     .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
     .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
 
-  // What a definition may have; the last ones of each say nothing of bytes.
+  // The keys of definitions. The last ones of each set say nothing about the bytes.
   private val messageKeys =
     Set("name", "type", "apiKey", "validVersions", "flexibleVersions", "fields",
       "commonStructs", "listeners", "latestVersionUnstable", "deprecatedVersions", "about")
@@ -46,9 +46,9 @@ private[kafka] object DefinitionParser {
     "taggedVersions", "flexibleVersions", "default", "ignorable", "mapKey", "entityType",
     "zeroCopy", "about")
 
-  // Structs used in several places count each time: a handful of them could stand for billions of fields.
+  // Each use of a struct counts: a handful of common structs could stand for billions of fields.
   private[kafka] final val MostFields = 20000
-  // Kafka's own go 6 deep. Each level takes some ten frames of a stack.
+  // Kafka's own are up to 6 levels deep. Each level takes some ten stack frames.
   private final val DeepestStructs = 100
 
   def parse(text: String): MessageDefinition = {
@@ -102,7 +102,7 @@ private final class DefinitionParser(json: JsonNode) {
   }
 
   /** @param outer
-    *   the structs on the way here, the innermost first
+    *   the enclosing structs, the innermost first
     */
   private def structFields(struct: JsonNode, owner: String,
       outer: List[String]): Vector[FieldDefinition] = {
@@ -208,7 +208,7 @@ private final class DefinitionParser(json: JsonNode) {
       valid.meets(flexible))
   }
 
-  /** Within a common struct, an inline one comes again wherever the common one is used. */
+  /** Whether an inline struct may come again, because the common struct around it is used again. */
   private def repeats(outer: List[String]): Boolean = outer.exists(common.contains)
 
   private def lowered(name: String): String = s"${name.head.toLower}${name.tail}"

@@ -8,10 +8,10 @@ import java.util.zip.GZIPInputStream
 
 import scala.util.Using
 
-/** The definitions of Kafka's own messages, which the build packs out of Kafka's artifacts. In
-  * `definitions.gz`, as `java.io.DataOutputStream` writes:
+/** The definitions of Kafka's own messages, which the build takes from Kafka's artifacts. The file
+  * `definitions.gz` contains, as `java.io.DataOutputStream` writes it:
   * | int | number of definitions                                                     |
-  * | UTF | for each the artifact that has it,                                        |
+  * | UTF | for each definition its artifact,                                         |
   * | UTF | the name of the message,                                                  |
   * | int | the length of its text,                                                   |
   * |     | and the text, which begins with the notice of its licence                 |
@@ -37,19 +37,20 @@ private[kafka] object Definitions {
   private lazy val byName: Map[String, Packed] = packed.map(one => one.name -> one).toMap
   private val parsed = new ConcurrentHashMap[String, MessageDefinition]
 
-  /** The names of all, in order. */
+  /** The names of all messages, in order. */
   lazy val names: Seq[String] = byName.keys.toSeq.sorted
 
   def has(name: String): Boolean = byName.contains(name)
   def text(name: String): String = byName(name).text
 
-  /** Parsed when it is first asked for. */
+  /** Returns a definition, which is parsed when it is first requested. */
   def apply(name: String): MessageDefinition =
     parsed.computeIfAbsent(name, _ => DefinitionParser.parse(text(name)))
 
   lazy val all: Seq[MessageDefinition] = names.map(apply)
 
-  // By type and key those of the protocol, and by artifact those of logs, of which each has its own.
+  // Messages of the protocol are found by type and key, records in logs also by the artifact,
+  // because each artifact has its own.
   private type Place = (String, String, Int)
   private lazy val byKey: Map[Place, MessageDefinition] = all.filterNot(_.isRemoved).flatMap {
     message =>
@@ -58,14 +59,14 @@ private[kafka] object Definitions {
       message.apiKey.map(key => (owner, message.messageType, key) -> message)
   }.toMap
 
-  // Each of these is null if there is none.
+  // Each of these methods returns null if there is no such message.
 
   def request(apiKey: Int): MessageDefinition = found("", "request", apiKey)
   def response(apiKey: Int): MessageDefinition = found("", "response", apiKey)
   def metadataRecord(artifact: String, recordType: Int): MessageDefinition =
     found(artifact, "metadata", recordType)
 
-  /** Key and value. */
+  /** Returns key and value. */
   def coordinatorRecord(artifact: String, recordType: Int): (MessageDefinition,
       MessageDefinition) = {
     val key = found(artifact, "coordinator-key", recordType)

@@ -3,16 +3,16 @@ package definitions
 
 import sparkwire.wire.core.Nearest
 
-/** What a value is read by: given as text, compared by it, and parsed where it is used. */
+/** The layout of values. It is given as text, compared as text, and parsed where it is used. */
 sealed abstract class Layout extends Serializable {
 
-  /** Throws [[BadLayout]] where the text is none. */
+  /** Throws [[BadLayout]] if the text is not a layout. */
   def check(): Unit
 }
 
 object Layout {
 
-  /** A message: one of Kafka's own by its name, or by the text of its definition. */
+  /** A message: one of Kafka's own by name, or any by the text of its definition. */
   final case class Message(written: String, isName: Boolean) extends Layout {
     @transient private[kafka] lazy val definition: MessageDefinition =
       if (isName) Definitions(written) else DefinitionParser.parse(written)
@@ -23,18 +23,18 @@ object Layout {
     def name: String = definition.name
     def newest: Int = definition.newest
 
-    /** As it is written in definitions: `0-4`. */
+    /** The versions as definitions write them: `0-4`. */
     def validVersions: String = definition.validVersions.toString
     def isValid(version: Int): Boolean = definition.validVersions.has(version)
   }
 
-  /** Types, one or a list. */
+  /** One type, or a list of fields. */
   final case class Types(written: String) extends Layout {
     @transient private[kafka] lazy val parsed: TypeLanguage.Parsed = TypeLanguage.parse(written)
     override def check(): Unit = { val _ = parsed }
   }
 
-  /** Reads what a user wrote: a definition in JSON, the name of a message, or types. */
+  /** Parses what a user wrote: a definition in JSON, the name of a message, or types. */
   def of(text: String): Layout = {
     val trimmed = text.trim
     val layout =
@@ -46,7 +46,7 @@ object Layout {
     layout
   }
 
-  // A sentence is to come; the point behind it is the caller's.
+  // The caller adds the full stop.
   private def unknown(name: String): String = {
     val hint = Nearest.hint(name, Definitions.names ++ TypeLanguage.names)
     s"'$name' is neither a type nor one of Kafka's messages.$hint kafka_layouts() lists the messages"

@@ -8,10 +8,10 @@ import scala.collection.mutable.ArrayBuffer
 import sparkwire.wire.places._
 import sparkwire.wire.places.PlainPart.Lead
 
-/** Tells in full what a struct is made of, where that is plain. */
+/** Describes a plain struct completely, as a [[PlainStruct]]. */
 private[kafka] object PlainStructs {
 
-  /** Null if something in it is not plain, or is given without being on the wire. */
+  /** Returns null if any part of the struct is not plain, or is given without being on the wire. */
   def of(plan: StructPlan): PlainStruct = {
     val parts = this.parts(plan)
     val tagged = plan.tagged.map(tag(plan, _))
@@ -24,7 +24,7 @@ private[kafka] object PlainStructs {
     }
   }
 
-  /** Whether values that are written behind the fields come in the order of the fields. */
+  /** Whether the values that a row stores after its fields come in the order of the fields. */
   private def isInOrder(parts: Seq[PlainPart]): Boolean = {
     val behind = parts.collect {
       case PlainPart.Text(field, _) => field

@@ -9,27 +9,27 @@ import sparkwire.wire.places.{NumberRun, PlainStruct}
 /** How one value is read.
   *
   * @param element
-  *   of a list
+  *   the plan of an element, for a list
   * @param struct
-  *   of a struct
+  *   the plan of a struct
   */
 private[kafka] final class ValuePlan(val code: Int, val isNullable: Boolean,
     val element: ValuePlan = null, val struct: StructPlan = null) {
 
-  /** Whether a tag section may be somewhere in it, and so an unknown tag. */
+  /** Whether it may contain a tag section, and so an unknown tag. */
   val holdsStructs: Boolean = struct != null || (element != null && element.holdsStructs)
 
-  /** The least that an element of this kind takes. */
+  /** The least number of bytes that such an element takes. */
   val leastSize: Int = Code.leastSize(code)
 
-  /** What each is made of as an element, if it is nothing but numbers. */
+  /** The numbers of one element, if it consists only of numbers; else null. */
   val run: NumberRun =
     if (Code.isNumber(code)) NumberRun.single(code)
     else if (code == Code.Struct) struct.onlyRun
     else null
 
-  /** How far elements are from each other that are nothing but numbers: a struct may end with the byte of
-    * an empty tag section.
+  /** The distance in bytes between elements that consist only of numbers. A struct may end with the
+    * byte of an empty tag section.
     */
   val stride: Int =
     if (run == null) 0 else if (struct != null && struct.hasTags) run.size + 1 else run.size
@@ -38,9 +38,9 @@ private[kafka] final class ValuePlan(val code: Int, val isNullable: Boolean,
 /** A field at one version.
   *
   * @param position
-  *   in the shape of its struct
+  *   the position in the shape of its struct
   * @param tag
-  *   of a field in the tag section
+  *   the tag of a field in the tag section
   */
 private[kafka] final class FieldPlan(val name: String, val position: Int, val value: ValuePlan,
     val default: DefaultValue, val tag: Long = -1) {
@@ -51,19 +51,19 @@ private[kafka] final class FieldPlan(val name: String, val position: Int, val va
 /** A struct at one version.
   *
   * @param sequence
-  *   the fields that stand one behind the other
+  *   the fields in the order of the wire, except tagged ones
   * @param hasTags
-  *   whether a tag section ends it
+  *   whether the struct ends with a tag section
   * @param tagged
-  *   the fields in the tag section, their tags ascending
+  *   the fields in the tag section, by ascending tags
   * @param otherTags
-  *   those that the definition has, but not at this version
+  *   the tags that the definition has, but not at this version
   * @param absent
-  *   the fields that are not at this version and are given their default
+  *   the fields that this version does not have and that are given their default
   * @param isSupported
-  *   whether it may be read at this version at all
+  *   whether the struct may be read at this version
   * @param results
-  *   how many of the shape's fields are results; what frames the tags stands behind them
+  *   the number of the shape's fields that are results; the frames of tags come after them
   */
 private[kafka] final class StructPlan(
     val shape: Shape,
@@ -78,25 +78,25 @@ private[kafka] final class StructPlan(
   /** Consecutive in one JVM. */
   val number: Int = StructPlan.numbers.getAndIncrement()
 
-  /** What a row of this struct takes about, beside what is in its fields. */
+  /** The approximate size of a row of this struct, without the content of its fields. */
   val rowBytes: Int = 16 + 8 * results
 
-  /** For each field of the sequence the run of numbers that it begins, null for most. */
+  /** The run of numbers that begins with each field of the sequence, null for most fields. */
   val runs: Array[NumberRun] = StructPlan.runs(shape, sequence)
 
-  /** Whether an empty tag section leaves all fields in it NULL. */
+  /** Whether all tagged fields are NULL if the tag section is empty. */
   val isNullUntagged: Boolean = tagged.forall(field =>
     (field.default eq DefaultValue.None) || (field.default eq DefaultValue.Null))
 
-  /** The same told in full, null if it is not plain. */
+  /** The description of the struct if it is plain, else null. */
   lazy val plain: PlainStruct = PlainStructs.of(this)
 
-  /** The same as a whole value, which has an array of tags that nobody knows behind its fields: plain is an empty
-    * one.
+  /** Like [[plain]], for a struct that is a whole value. After its fields it has an array of
+    * unknown tags, which is empty in a plain value.
     */
   lazy val plainWhole: PlainStruct = if (plain == null) null else plain.withEmptyList(results - 1)
 
-  /** The run that is all there is of this struct, or null. */
+  /** The run that is the only content of this struct, or null. */
   val onlyRun: NumberRun = {
     val isOnly = isSupported && tagged.isEmpty && absent.length == 0 &&
       runs.headOption.exists(run => run != null && run.count == sequence.length)
@@ -107,7 +107,7 @@ private[kafka] final class StructPlan(
 private object StructPlan {
   private val numbers = new AtomicInteger
 
-  /** The longest runs. */
+  /** Finds the longest runs. */
   private def runs(shape: Shape, sequence: Array[FieldPlan]): Array[NumberRun] = {
     val found = new Array[NumberRun](sequence.length)
     var at = 0

@@ -5,12 +5,12 @@ import java.util.IdentityHashMap
 
 import sparkwire.wire.core.Shape
 
-/** Makes the plan of a message at one version.
+/** Creates the plan of a message at one version.
   *
   * @param fillsAbsent
-  *   fields that are not at the version are given their default
+  *   whether fields that the version does not have are given their default
   * @param emptyIsNull
-  *   the compact nullable string of which the empty one is null as well, if there is one
+  *   the name of the compact nullable string whose empty string is also null, if there is one
   */
 private[kafka] final class Planner(message: MessageDefinition, version: Int, fillsAbsent: Boolean,
     emptyIsNull: String = "") {
@@ -18,7 +18,7 @@ private[kafka] final class Planner(message: MessageDefinition, version: Int, fil
   private[this] val hasTags = message.flexibleVersions.has(version)
 
   /** @param shape
-    *   of the whole, which has results that the definition does not have behind its fields
+    *   the shape of the message: its fields, then results that the definition does not have
     */
   def plan(shape: Shape): StructPlan =
     plan(message.struct, shape, results = shape.results.length)
@@ -81,17 +81,17 @@ private[kafka] final class Planner(message: MessageDefinition, version: Int, fil
     else Code.NullableStruct
 }
 
-/** The plans of a message at its versions, each made when it is first asked for.
+/** The plans of a message at its versions, each created when it is first requested.
   *
   * @param shape
-  *   of the whole
+  *   the shape of the message
   */
 private[kafka] final class MessagePlans(val definition: MessageDefinition, shape: Shape,
     fillsAbsent: Boolean, emptyIsNull: String = "") {
   private[this] val versions = definition.validVersions
   private[this] val plans = new Array[StructPlan](versions.highest - versions.lowest + 1)
 
-  /** Null if the version is not valid. */
+  /** Returns null if the version is not valid. */
   def at(version: Int): StructPlan =
     if (!versions.has(version)) null
     else {

@@ -7,7 +7,7 @@ import scala.collection.mutable.ArrayBuffer
 
 import sparkwire.wire.core.{Field, Kind, Shape}
 
-/** Layouts of one's own, in the names that Kafka's protocol guide has for types, in any case.
+/** Layouts that users define, with the names of types in Kafka's protocol guide, in any case.
   * {{{
   *   layout = type | fields
   *   fields = field {"," field} ["," tagged] | tagged
@@ -20,12 +20,12 @@ import sparkwire.wire.core.{Field, Kind, Shape}
   */
 private[kafka] object TypeLanguage {
 
-  /** What a text says: a bare value, or the struct of a list of fields. */
+  /** The result for a text: a single value, or the struct of a list of fields. */
   final case class Parsed(value: ValuePlan, kind: Kind, isList: Boolean)
 
   def parse(text: String): Parsed = new TypeLanguage(text).layout
 
-  /** Whether a text is the name of a type, and not of a message. */
+  /** The names of all types. [[isType]] tells whether a text is a type and not a message. */
   def names: Seq[String] = types.keys.toSeq.sorted
   def isType(word: String): Boolean = types.contains(word.toUpperCase(Locale.ROOT))
 
@@ -56,7 +56,7 @@ private[kafka] object TypeLanguage {
     "COMPACT_RECORDS" -> Code.CompactBytes
   ).map { case (name, code) => name -> (code -> true) }
 
-  // NULLABLE_COMPACT_ARRAY is what Kafka's own code calls the last of them.
+  // Kafka's own code calls the last of them NULLABLE_COMPACT_ARRAY.
   private val lists: Map[String, (Int, Boolean)] = Map("ARRAY" -> (Code.List -> false),
     "NULLABLE_ARRAY" -> (Code.List -> true), "COMPACT_ARRAY" -> (Code.CompactList -> false),
     "COMPACT_NULLABLE_ARRAY" -> (Code.CompactList -> true),
@@ -69,7 +69,7 @@ private[kafka] object TypeLanguage {
       "STRUCT<..>", "TAGGED_FIELDS(..)")).toSeq.sorted
       .mkString(", ")
 
-  // Names that the result has itself.
+  // Names that the result itself uses.
   private val taken = Set(Kafka.UnknownTagsField.name, Kafka.VersionField.name)
 
   private val Token = "\\s*([A-Za-z_][A-Za-z_0-9]*|[0-9]+|[<>(),]|\\S)".r
@@ -101,7 +101,7 @@ private final class TypeLanguage(text: String) {
 
   def layout: Parsed = {
     if (tokens.isEmpty) refuse("the layout is empty")
-    // A list begins with a name and a type, a type with its own name.
+    // A list begins with the name and type of a field, a type with its own name.
     val isList = isWord(ahead) || (isNext(Tagged) && ahead == "(")
     val parsed =
       if (isList) {
@@ -147,7 +147,7 @@ private final class TypeLanguage(text: String) {
     if (depth > Kind.MostLevels) refuse(Kind.TooManyLevels)
   }
 
-  /** The fields of a struct up to `end`. */
+  /** Parses the fields of a struct up to `end`. */
   private def fields(more: Seq[Field], end: String): StructPlan = {
     val sequence = ArrayBuffer.empty[FieldPlan]
     val shapes = ArrayBuffer.empty[Field]

@@ -18,7 +18,7 @@ private[kafka] final case class Versions(lowest: Int, highest: Int) {
   def and(other: Versions): Versions =
     Versions.of(math.max(lowest, other.lowest), math.min(highest, other.highest))
 
-  /** As definitions write it. */
+  /** The range as definitions write it. */
   override def toString: String =
     if (isEmpty) "none"
     else if (lowest == highest) lowest.toString
@@ -35,7 +35,7 @@ private[kafka] object Versions {
 
   private val Written = "(\\d{1,5})(?:(\\+)|-(\\d{1,5}))?".r
 
-  /** Null if the text is no range. */
+  /** Returns null if the text is not a range. */
   def parse(text: String): Versions = text.trim match {
     case "" | "none" => None
     case Written(from, plus, to) =>

@@ -4,9 +4,11 @@ package log
 import sparkwire.wire.core.Bytes
 import sparkwire.wire.kafka.batches.{BatchHeader, BatchRows}
 
-/** The head of a batch, or of a message of magic 0 or 1, where it lies. [[batches.BatchReader]] has the table of its fields.
+/** The head of a batch, or of a message of magic 0 or 1, read in place. [[batches.BatchReader]] has
+  * the table of its fields.
   *
-  * Trap: what stands in front of the checksum is not covered by it: base offset, length, leader epoch, magic.
+  * Trap: the checksum does not cover the fields in front of it: base offset, length, leader epoch,
+  * magic.
   */
 final class BatchHead {
   private[this] var bytes: Array[Byte] = _
@@ -21,19 +23,19 @@ final class BatchHead {
   private def i32(at: Int): Int = Bytes.i32be(bytes, start + at)
   private def i64(at: Int): Long = Bytes.i64be(bytes, start + at)
 
-  /** Of a compressed message of magic 0 or 1 the offset of its last one. */
+  /** The base offset. A compressed message of magic 0 or 1 has the offset of its last message. */
   def baseOffset: Long = i64(0)
 
-  /** Of what follows the length. */
+  /** The number of bytes after the length. */
   def length: Int = i32(BatchHeader.LengthAt)
 
-  /** Of the whole batch. */
+  /** The size of the whole batch in bytes. */
   def size: Long = BatchHeader.LengthEnd.toLong + length
 
   def magic: Int = bytes(start + BatchHeader.MagicAt).toInt
   def isMessage: Boolean = magic < 2
 
-  // The rest is there if the length fits the magic.
+  // The following fields are present if the length fits the magic.
 
   def attributes: Int =
     if (isMessage) bytes(start + BatchHead.MessageAttributesAt) & 0xff
@@ -43,30 +45,30 @@ final class BatchHead {
   def isControl: Boolean = !isMessage && (attributes & BatchRows.ControlBit) != 0
   def isTransactional: Boolean = !isMessage && (attributes & BatchRows.TransactionalBit) != 0
 
-  /** As Kafka numbers them: -1 for none, 0 for that of the producer, 1 for that of the broker. */
+  /** The type as Kafka numbers it: -1 for no timestamp, 0 for the producer's, 1 for the broker's */
   def timestampType: Int =
     if (magic == 0) -1 else if ((attributes & BatchRows.LogAppendBit) != 0) 1 else 0
 
-  // Of batches of magic 2 only.
+  // Batches of magic 2 only.
 
   def leaderEpoch: Int = i32(BatchHeader.LengthEnd)
   def checksum: Int = i32(BatchHead.ChecksumAt)
   def lastOffsetDelta: Int = i32(BatchHead.LastOffsetDeltaAt)
   def lastOffset: Long = if (isMessage) baseOffset else baseOffset + lastOffsetDelta
 
-  /** No record of the batch has a greater one. */
+  /** No record of the batch has a greater timestamp. */
   def maxTimestamp: Long = i64(BatchHead.MaxTimestampAt)
   def producerId: Long = i64(BatchHead.ProducerIdAt)
   def producerEpoch: Short = i16(BatchHead.ProducerEpochAt)
   def count: Int = i32(BatchHeader.CountAt)
 
-  /** Whether a batch may begin here that ends within so many bytes. */
+  /** Whether a batch that ends within `left` bytes may begin here. */
   def fits(left: Long): Boolean = {
     val least = BatchHead.leastLength(magic)
     least > 0 && length >= least && size <= left && isPlausible
   }
 
-  /** Whether a writer of batches could have written these fields, their checksum aside. */
+  /** Whether a writer of batches could have written these fields. The checksum is not compared. */
   private def isPlausible: Boolean =
     baseOffset >= 0 && (isMessage || (attributes >>> BatchHead.UsedAttributes) == 0 &&
       lastOffsetDelta >= 0 && count >= 0 && count <= lastOffsetDelta + 1L)
@@ -81,14 +83,14 @@ object BatchHead {
   private final val ProducerIdAt = 43
   private final val ProducerEpochAt = 51
 
-  /** All of it, of magic 2. */
+  /** The size of the head at magic 2, in bytes. */
   final val Size = 61
   private final val UsedAttributes = 7
 
-  /** The names of the codecs, in ASCII, at their numbers. */
+  /** The names of the codecs in ASCII, by their numbers. */
   def codecs: Array[Array[Byte]] = BatchRows.codecs
 
-  /** The least length that a batch, or a message, of a magic has; -1 if there is no such magic. */
+  /** Returns the least length of a batch or message with this magic, -1 for an unknown magic. */
   def leastLength(magic: Int): Int = magic match {
     case 0 => 14
     case 1 => 22

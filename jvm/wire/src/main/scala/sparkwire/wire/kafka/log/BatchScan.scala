@@ -6,28 +6,30 @@ import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchHeader
 import sparkwire.wire.trace.Fault
 
-/** Which bytes of a log file are read.
+/** The bytes of a log file that are read.
   *
   * @param from
-  *   where a batch begins
+  *   the position of a batch
   * @param until
-  *   where a batch begins, or the end of the file
+  *   the position of a batch, or the end of the file
   * @param isActive
-  *   whether the file may still be written: it may end with a part of a batch, or with zeros that were allocated ahead
+  *   whether the file may still be written: then it may end with a part of a batch, or with zeros
+  *   that were allocated ahead
   */
 final case class LogRange(from: Long, until: Long, isActive: Boolean)
 
-/** Goes from batch to batch by their heads, and looks at nothing else of them.
+/** Goes from batch to batch by their heads, and reads nothing else of them.
   * {{{
   *   while (scan.advance())
   *     if (scan.fault == null) … else scan.skipBroken()
   * }}}
-  * A batch whose head cannot be right has a [[fault]]. Where the content of a batch turns out to be broken, the caller says
-  * so by [[skipBroken]] as well. The next batch is then where the head says, if a head is there; else it is the next run of
-  * bytes that is a batch with the right checksum.
+  * A batch whose head cannot be right has a [[fault]]. If the content of a batch turns out to be
+  * broken, the caller also calls [[skipBroken]]. The next batch is then at the position that the
+  * head gives, if there is a head. Otherwise it is the next run of bytes that is a batch with a
+  * correct checksum.
   *
   * @param maxSize
-  *   of a batch; a longer one is a fault, because a batch is held in memory
+  *   the limit of a batch in bytes. A longer one is a fault, because a batch is held in memory
   */
 final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
   val head: BatchHead = new BatchHead
@@ -37,27 +39,27 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
   private[this] var next = range.from
   private[this] var refused: Reason = _
   private[this] var headIsThere = false
-  // Base offsets of the batch at hand, and of the one before it that was good; -1 if there is none.
+  // The base offsets of the current batch, and of the last good one before it; -1 if there is none.
   private[this] var offset = -1L
   private[this] var offsetBefore = -1L
 
-  /** Where the batch at hand begins in the file. */
+  /** The position of the current batch in the file. */
   def position: Long = start
 
-  /** How many bytes it has. */
+  /** The size of the current batch in bytes. */
   def size: Int = (next - start).toInt
 
-  /** Why the bytes at hand are no batch, with an offset from [[position]]; null if they may be one. */
+  /** Why the current bytes are not a batch, with an offset from [[position]]; null for a batch. */
   def fault: Fault = if (refused == null) null else BatchScan.faultOf(refused)
 
-  /** What is wrong with a head that says how many records there are, and says a number that cannot be; null if nothing is. */
+  /** The fault of a head with an impossible number of records, null if the number is possible. */
   def countFault: Fault =
     if (head.count >= 0) null else BatchScan.faultOf(BadRecordCount)
 
-  /** Whether the base offset and the length of the batch at hand are there. */
+  /** Whether the base offset and the length of the current batch are present. */
   def hasHead: Boolean = headIsThere
 
-  /** Goes to the next batch; false behind the last. */
+  /** Moves to the next batch. Returns false after the last one. */
   def advance(): Boolean = {
     start = next
     refused = null
@@ -74,7 +76,7 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
   }
 
   private def wrapHead(left: Long): Unit = {
-    // Makes room first: which array the window has may change.
+    // First the position, because `at` may replace the array.
     val at = window.at(start, math.min(left, BatchHead.Size.toLong).toInt)
     head.wrap(window.bytes, at)
   }
@@ -105,8 +107,8 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
       else null
     }
 
-  /** The file has fewer bytes than the batch. A file that is being written ends here, unless a batch follows: then it is
-    * the length that is wrong.
+  /** Handles a batch that is longer than the rest of the file. A file that is being written ends
+    * here, unless a batch follows: then the length is wrong. Returns false if the file ends here.
     */
   private def breaksOff(): Boolean = {
     val isEnd = range.isActive && range.until == window.length &&
@@ -115,7 +117,7 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
     !isEnd
   }
 
-  /** The batch at hand is broken: [[advance]] goes to the one behind it. */
+  /** Marks the current batch as broken, and finds the batch to which [[advance]] goes next. */
   def skipBroken(): Unit = {
     val isBehind =
       next > start && (next == range.until || search.isHead(next, range.until, offsetBefore))
@@ -129,7 +131,7 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
 
 private object BatchScan {
 
-  /** Offset and path are those that a walk over the batch alone would have. */
+  /** Returns a fault with the offset and path that a walk over the batch alone would give. */
   private def faultOf(reason: Reason): Fault = reason match {
     case Truncated => at(reason, 0, "[0]")
     case BadMagic => at(reason, BatchHeader.MagicAt, "[0].magic")

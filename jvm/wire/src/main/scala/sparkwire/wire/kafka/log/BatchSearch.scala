@@ -6,8 +6,8 @@ import java.util.zip.{Checksum, CRC32, CRC32C}
 import sparkwire.wire.core.Bytes
 import sparkwire.wire.kafka.batches.BatchHeader
 
-/** Finds the batch that follows a broken one: bytes that look like the head of a batch with an offset not far behind, and
-  * have its checksum.
+/** Finds the batch after a broken one: bytes that look like the head of a batch with an offset not
+  * far after the last one, and with a correct checksum.
   */
 private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
   import BatchSearch._
@@ -16,13 +16,13 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
   private[this] val crc32c = new CRC32C
   private[this] val crc32 = new CRC32
 
-  /** Where the next batch begins that ends before `until`, or -1.
+  /** Returns the position of the next batch that ends by `until`, or -1.
     *
     * @param lastOffset
-    *   which a batch has before that; -1 if none is known
+    *   an offset that an earlier batch has, -1 if none is known
     */
   def find(from: Long, until: Long, lastOffset: Long): Long = {
-    // What looks like heads is data, sometimes made to look so: time stays linear.
+    // Data may look like heads, even on purpose. The budget keeps the time linear.
     var budget = MostChecked.toLong * maxSize
     var position = from
     var found = -1L
@@ -39,7 +39,7 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
     found
   }
 
-  /** The next position whose byte for the magic is one. */
+  /** Returns the next position whose magic byte is valid, `until` if there is none. */
   private def nextMagic(from: Long, until: Long): Long = {
     var position = from
     var isFound = false
@@ -55,11 +55,11 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
     if (isFound) position else until
   }
 
-  /** Whether a head that can be right is there, of a batch that ends in time. */
+  /** Whether there is a plausible head of a batch that ends by `until`. */
   def isHead(position: Long, until: Long, lastOffset: Long): Boolean = {
     val left = until - position
     left > BatchHeader.MagicAt && {
-      // Makes room first: what bytes the window has may change.
+      // First the position, because `at` may replace the array.
       val at = window.at(position, math.min(left, BatchHead.Size.toLong).toInt)
       head.wrap(window.bytes, at)
       head.fits(left) && isNear(head.baseOffset, lastOffset)
@@ -89,6 +89,6 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
 private object BatchSearch {
   private final val Chunk = 4096
 
-  /** How many batches of the largest size are looked at. */
+  /** The limit of the bytes to check, in batches of the largest size. */
   private final val MostChecked = 16
 }

@@ -2,18 +2,18 @@ package sparkwire.wire.kafka.log
 
 import java.util.Arrays
 
-/** The bytes of a file by their positions. A file that is being written grows; its length here does not. */
+/** The bytes of a file by position. The file may grow while it is read, but not its length here. */
 abstract class LogInput extends AutoCloseable {
   def length: Long
 
-  /** Reads `size` bytes, all of which are before [[length]]. */
+  /** Reads `size` bytes, all of them before [[length]]. */
   def read(position: Long, into: Array[Byte], from: Int, size: Int): Unit
 }
 
-/** The part of a file at hand, in a buffer that is used again.
+/** The part of a file that is in memory, in a buffer that is reused.
   *
   * @param ahead
-  *   how many bytes are read at once, if fewer are asked for
+  *   the number of bytes that are read at once if fewer are requested
   */
 final class LogWindow(input: LogInput, ahead: Int) {
   private[this] var buffer = new Array[Byte](ahead)
@@ -22,10 +22,13 @@ final class LogWindow(input: LogInput, ahead: Int) {
 
   def length: Long = input.length
 
-  /** Those that [[at]] counts in; others after the next call of it. */
+  /** The array in which [[at]] returns positions. The next call of [[at]] may change or replace it.
+    */
   def bytes: Array[Byte] = buffer
 
-  /** Where in [[bytes]] the `size` bytes from `position` of the file are; the caller knows that the file has them. */
+  /** Returns the position in [[bytes]] of the `size` bytes from `position` of the file. The caller
+    * knows that the file has these bytes.
+    */
   def at(position: Long, size: Int): Int = {
     if (position < start || position + size > start + filled) fill(position, size)
     (position - start).toInt

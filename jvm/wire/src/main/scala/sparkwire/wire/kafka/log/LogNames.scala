@@ -1,14 +1,14 @@
 package sparkwire.wire.kafka.log
 
-/** How a broker names the folders and files of its logs.
+/** The names of the folders and files in a broker's logs.
   * | `<topic>-<partition>`         | the folder of a partition                                       |
-  * | `<20 digits>.log`             | a segment; the digits are the offset it was begun with          |
-  * | `.index`, `.timeindex`,       | beside a segment, with the same digits                          |
+  * | `<20 digits>.log`             | a segment; the digits are its base offset                       |
+  * | `.index`, `.timeindex`,       | next to a segment, with the same digits                         |
   * | `.txnindex`, `.snapshot`      |                                                                 |
   * | `<offset>-<epoch>.checkpoint` | a snapshot of the metadata log                                  |
   *
-  * Folders that end with `-delete`, `-future` or `-stray` have other names and are none: their content is there twice, or is
-  * about to be deleted.
+  * Folders that end with `-delete`, `-future` or `-stray` have other names and are ignored: their
+  * content exists twice, or is about to be deleted.
   */
 object LogNames {
   private val Folder = "(.+)-(\\d{1,10})".r
@@ -16,19 +16,19 @@ object LogNames {
   private val beside = Seq(".index", ".timeindex", ".txnindex", ".snapshot", ".deleted", ".cleaned",
     ".swap", "leader-epoch-checkpoint", "partition.metadata", ".crc", "quorum-state")
 
-  /** Topic and partition. */
+  /** Returns the topic and partition. */
   def partitionOf(folder: String): Option[(String, Int)] = folder match {
     case Folder(topic, number) if number.toLong <= Int.MaxValue => Some(topic -> number.toInt)
     case _ => None
   }
 
-  /** The base offset of a segment. */
+  /** Returns the base offset of a segment. */
   def baseOffset(file: String): Option[Long] = file match {
     case Segment(digits) => digits.toLongOption
     case _ => None
   }
 
-  /** Whether a file of this name has no batches. */
+  /** Whether a file with this name contains no batches. */
   def isBeside(file: String): Boolean = file.startsWith(".") || beside.exists(file.endsWith)
 
   def indexOf(segment: String): String = segment.stripSuffix(".log") + ".index"

@@ -3,30 +3,34 @@ package log
 
 import sparkwire.wire.core.Bytes
 
-/** Where a log file can be divided.
+/** The positions where a log file can be divided.
   *
   * @param positions
-  *   each that of a batch, ascending; the first is 0
+  *   the positions of batches, ascending; the first is 0
   * @param offsets
-  *   the base offset of each of these batches, -1 for one that has none
+  *   the base offset of each of these batches, -1 if it is not known
   */
 final case class SplitPoints(positions: IndexedSeq[Long], offsets: IndexedSeq[Long])
 
-/** Finds positions of batches that are about as far from one another as parts of the file should be long.
+/** Finds positions of batches whose distance is about the length that parts of the file should
+  * have.
   *
-  * By the `.index` of the segment, if there is one that fits. Its entries, big endian:
-  * | 0 | int32 | offset, counted from the base offset of the segment  |
+  * The `.index` of the segment is used if it fits. Its entries, big endian:
+  * | 0 | int32 | offset, relative to the segment's base offset        |
   * | 4 | int32 | position in the file of the batch that has the offset |
   *
-  * Traps: the offset is that of the last record of a batch. The index of the segment that is being written was allocated
-  * ahead: it ends with zeros. The index of another file, or of a file that was written again, names positions where no batch
-  * begins; then, and without an index, the batches are found by their heads.
+  * Traps: an entry has the offset of the last record in a batch. The index of the segment that is
+  * being written was allocated ahead, so it ends with zeros. The index of another file, or of a
+  * file that was written again, contains positions where no batch begins. Then, and without an
+  * index, the batches are found by their heads.
   */
 object SplitPoints {
   private final val EntrySize = 8
 
   /** @param index
-    *   null if there is none
+    *   the index, null if there is none
+    * @param length
+    *   the length that parts should have, in bytes
     */
   def of(window: LogWindow, isActive: Boolean, baseOffset: Long, index: LogWindow, length: Long,
       maxSize: Int): SplitPoints = {
@@ -34,7 +38,7 @@ object SplitPoints {
     if (byIndex != null) byIndex else fromHeads(window, isActive, length, maxSize)
   }
 
-  /** Null if the index does not fit. */
+  /** Returns null if the index does not fit. */
   private def fromIndex(window: LogWindow, baseOffset: Long, index: LogWindow,
       length: Long): SplitPoints = {
     val points = new Points(window, length)
@@ -47,14 +51,14 @@ object SplitPoints {
       val at = index.at(entry * EntrySize, EntrySize)
       val relative = Bytes.i32be(index.bytes, at) & 0xffffffffL
       val position = Bytes.i32be(index.bytes, at + 4) & 0xffffffffL
-      // Zeros behind the last entry; or the file has grown since it was listed.
+      // Zeros follow the last entry, or the file has grown since it was listed.
       more = position > before && position < window.length
       if (more && position >= points.wanted)
         fits = points.add(position) && points.isOfBatchUpTo(baseOffset + relative)
       if (more) before = position
       entry += 1
     }
-    // An index that ends early is not that of the file.
+    // An index that ends early belongs to another file.
     if (fits && window.length - before <= length) points.result else null
   }
 
@@ -63,14 +67,14 @@ object SplitPoints {
     val points = new Points(window, length)
     val _ = points.add(0)
     val scan = new BatchScan(window, LogRange(0, window.length, isActive), maxSize)
-    // Behind a broken batch nothing is divided: what follows it is searched by who reads it.
+    // Nothing is divided after a broken batch: whoever reads that part searches for the next one.
     while (scan.advance() && scan.fault == null)
       if (scan.position >= points.wanted) { val _ = points.add(scan.position) }
     points.result
   }
 
   /** @param length
-    *   that parts should have
+    *   the length that parts should have, in bytes
     */
   private final class Points(window: LogWindow, length: Long) {
     private[this] val head = new BatchHead
@@ -78,10 +82,10 @@ object SplitPoints {
     private[this] val offsets = IndexedSeq.newBuilder[Long]
     private[this] var offset = -1L
 
-    /** The next position should be this one or more. */
+    /** The least position that should be added next. */
     var wanted: Long = 0
 
-    /** False if no batch can be there, of which the first position is not asked. */
+    /** Adds a position. Returns false if no batch can begin there; position 0 is not checked. */
     def add(position: Long): Boolean = {
       val left = window.length - position
       val isHead = left >= BatchHead.Size && {
@@ -89,7 +93,7 @@ object SplitPoints {
         head.wrap(window.bytes, at)
         head.fits(left)
       }
-      // Of a message of magic 0 or 1 it may be that of the last one in it.
+      // A message of magic 0 or 1 may have the offset of the last message in it.
       offset = if (isHead && !head.isMessage) head.baseOffset else -1
       positions += position
       offsets += offset
@@ -97,7 +101,7 @@ object SplitPoints {
       isHead || position == 0
     }
 
-    /** Whether the batch just added may have this offset. */
+    /** Whether the batch that was added last may contain this offset. */
     def isOfBatchUpTo(last: Long): Boolean = offset <= last
 
     def result: SplitPoints = SplitPoints(positions.result(), offsets.result())

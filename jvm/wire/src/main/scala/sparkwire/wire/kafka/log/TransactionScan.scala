@@ -6,30 +6,33 @@ import scala.collection.mutable
 import sparkwire.wire.core.{Cursor, Malformed}
 import sparkwire.wire.kafka.Kafka.Truncated
 
-/** Batches of a producer whose transaction was aborted: those with offsets between `after` and `marker`, both excluded. */
+/** The batches of a producer that belong to an aborted transaction. Their offsets are between
+  * `after` and `marker`, both excluded.
+  */
 final case class Aborted(producerId: Long, after: Long, marker: Long)
 
-/** What the markers of one file say of transactions.
+/** The transactions of one file, by its markers.
   *
   * @param aborted
-  *   in the order of their markers; `after` is -1 where an earlier file may have the beginning
+  *   the aborted transactions in the order of their markers; `after` is -1 if an earlier file may
+  *   contain the beginning
   * @param lastMarkers
-  *   for each producer the offset of its last marker
+  *   the offset of each producer's last marker
   * @param open
-  *   for each producer the offset of its first batch of a transaction that has no marker here
+  *   for each producer with a transaction that has no marker here, the offset of the first batch
   */
 final case class TransactionSummary(aborted: Seq[Aborted], lastMarkers: Map[Long, Long],
     open: Map[Long, Long])
 
-/** What is known of the transactions of a partition: which were aborted, and from which offset on one may still be open. A
-  * consumer of committed records reads up to there.
+/** The transactions of a partition: those that were aborted, and the offset from which one may
+  * still be open. A consumer of committed records reads up to that offset.
   */
 final case class Transactions(aborted: Seq[Aborted], lastStableOffset: Long)
 
 object Transactions {
 
   /** @param files
-    *   of one partition in the order of their offsets
+    *   the files of one partition, in the order of their offsets
     */
   def of(files: Seq[TransactionSummary]): Transactions = {
     val lastMarkers = mutable.Map.empty[Long, Long]
@@ -48,16 +51,18 @@ object Transactions {
   }
 }
 
-/** Finds the transactions of a file by the heads of its batches and by the markers that end transactions.
+/** Finds the transactions of a file by the heads of its batches and the markers that end
+  * transactions.
   *
-  * A marker is a control batch of the producer with one record, whose key is INT16 version, INT16 type: 0 abort, 1 commit.
-  * Other types of control records end no transaction. `.txnindex` files list the aborted ones too, but not those that are
-  * open, and a copy of a log may lack them.
+  * A marker is a control batch of the producer with one record, whose key is INT16 version, INT16
+  * type: 0 abort, 1 commit. Other types of control records do not end a transaction. `.txnindex`
+  * files also list the aborted transactions, but not the open ones, and they may be missing in a
+  * copy of a log.
   */
 object TransactionScan {
   private final val Abort = 0
   private final val Commit = 1
-  // More than the control record of a marker takes.
+  // More than a batch with a marker takes.
   private final val MostMarkerBytes = 256
 
   def of(window: LogWindow, range: LogRange, maxSize: Int): TransactionSummary = {
@@ -85,7 +90,7 @@ object TransactionScan {
     TransactionSummary(aborted.result(), lastMarkers.toMap, open.toMap)
   }
 
-  /** The type of the first record of a control batch; -1 if there is none. */
+  /** Returns the type of the first record in a control batch, -1 if there is none. */
   private def markerType(window: LogWindow, scan: BatchScan, cursor: Cursor): Int = {
     val size = math.min(scan.size, MostMarkerBytes)
     val at = window.at(scan.position, size)
@@ -95,8 +100,8 @@ object TransactionScan {
     try {
       val _ = Varints.int(cursor) // the length of the record
       cursor.skip(1, Truncated) // its attributes
-      val _ = Varints.long(cursor) // its time
-      val _ = Varints.int(cursor) // its offset
+      val _ = Varints.long(cursor) // its timestamp delta
+      val _ = Varints.int(cursor) // its offset delta
       if (Varints.int(cursor) < 4) -1
       else {
         cursor.skip(2, Truncated) // the version of the key

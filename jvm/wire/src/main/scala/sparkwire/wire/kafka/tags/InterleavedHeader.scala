@@ -3,9 +3,9 @@ package tags
 
 import sparkwire.wire.core.Cursor
 
-/** Tag and size of a tagged field, in the form of KIP-482's revision 6, which was never released: one
-  * UNSIGNED_VARLONG with the bits of the size at the even positions and those of the tag at the odd
-  * ones. Tag 5 (101) and size 4 (100) are 110010, one byte.
+/** The tag and size of a tagged field in the form of KIP-482's revision 6, which was never
+  * released: one UNSIGNED_VARLONG with the bits of the size at the even positions and the bits of
+  * the tag at the odd ones. Tag 5 (101) and size 4 (100) become 110010, one byte.
   */
 private[kafka] final class InterleavedHeader {
   var tag = 0L
@@ -17,7 +17,7 @@ private[kafka] final class InterleavedHeader {
     tag = everySecond(bits >>> 1)
   }
 
-  /** The bits at even positions, moved together. */
+  /** Returns the bits at even positions, moved together. */
   private def everySecond(bits: Long): Long = {
     var x = bits & 0x5555555555555555L
     x = (x | x >>> 1) & 0x3333333333333333L

@@ -6,14 +6,14 @@ import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{Defaults, StructPlan, TagFrames}
 import sparkwire.wire.places.PlainStruct
 
-/** The tag sections of structs, in either of the forms of [[TagsReader]]. */
+/** Reads the tag sections of structs, in either form of [[TagsReader]]. */
 private[kafka] final class TagSections(values: ValueReader, interleaved: Boolean) {
   private[this] val header = new InterleavedHeader
 
-  /** Of a struct that has begun in the sink. */
+  /** Reads the tag section of a struct that has begun in the sink. */
   def read(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     var left = TagSections.framed(plan.results + TagFrames.Count, cursor, sink)
-    // The fields of the plan ascend by tag as those on the wire do: one goes along with the other.
+    // One pass is enough: the fields of the plan ascend by tag, as the fields on the wire do.
     var known = 0
     var last = -1L
     while (left > 0) {
@@ -32,7 +32,7 @@ private[kafka] final class TagSections(values: ValueReader, interleaved: Boolean
     }
   }
 
-  /** Tag and size, both in `header` then. */
+  /** Reads tag and size into `header`, and returns the tag. */
   private def tagHeader(plan: StructPlan, cursor: Cursor, sink: Sink, last: Long): Long = {
     val wantTag = sink.wanted(plan.results + TagFrames.Tag)
     if (interleaved) header.read(cursor) else header.tag = Varints.unsignedInt(cursor)
@@ -44,7 +44,7 @@ private[kafka] final class TagSections(values: ValueReader, interleaved: Boolean
     header.tag
   }
 
-  /** Refuses a tag that the definition has at other versions only. */
+  /** Refuses a tag that the definition has only at other versions. */
   private def checkVersion(plan: StructPlan, cursor: Cursor): Unit = {
     var other = 0
     while (other < plan.otherTags.length) {
@@ -64,7 +64,7 @@ private[kafka] final class TagSections(values: ValueReader, interleaved: Boolean
 
 private[kafka] object TagSections {
 
-  /** Reads a number that only frames others, the field `field` of the struct that has begun. */
+  /** Reads a number that frames other values, as the field `field` of the struct that has begun. */
   def framed(field: Int, cursor: Cursor, sink: Sink): Long = {
     val isWanted = sink.wanted(field)
     val number = Varints.unsignedInt(cursor)

@@ -4,13 +4,13 @@ package tags
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
 
-/** A tag section and nothing behind it, in either of its forms.
+/** Reads exactly one tag section, in either of its forms.
   * | standard                                 | interleaved                              |
   * | UNSIGNED_VARINT count                    | UNSIGNED_VARINT count                    |
   * | count times: UNSIGNED_VARINT tag,        | count times: UNSIGNED_VARLONG tag and    |
   * | UNSIGNED_VARINT size, size bytes of data | size ([[InterleavedHeader]]), size bytes |
   *
-  * Tags ascend. The two forms cannot be told apart from the bytes.
+  * Tags ascend. The bytes do not tell which of the two forms they have.
   */
 private[kafka] final class TagsReader(options: Options) extends Reader {
   import TagsReader._
@@ -22,7 +22,7 @@ private[kafka] final class TagsReader(options: Options) extends Reader {
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
     val count = Varints.unsignedInt(cursor)
-    // A count that cannot be kept is no promise.
+    // The sink is not told a count that cannot be right.
     if (sink.beginArray(if (count <= cursor.left) count.toInt else -1)) {
       tags(cursor, sink, count)
       sink.endArray()
@@ -61,7 +61,7 @@ private[kafka] object TagsReader {
   private final val Number = 0
   private final val Data = 1
   private final val Size = 2
-  // About what an element takes beside its bytes.
+  // The approximate size of an element in a row, without its bytes.
   private final val RowBytes = 48
 
   private val Tag: Shape = Shape("tag",

@@ -9,22 +9,24 @@ import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{FieldPlan, StructPlan}
 import sparkwire.wire.places.StructSlots
 
-/** The tags of one value that no definition has, and the way to where the reader is. Positions and no
-  * objects: most values have none.
+/** The tags of one value that no definition has, and the path to the reader's position. Tags are
+  * kept as positions and not as objects, because most values have none.
   *
-  * They are given by the place of their structs, outer ones before those within and fields in the
-  * order of the definition, as Kafka's own objects hold them; those of one struct as they were read.
+  * They are given in the order of their structs in Kafka's own objects: outer structs before inner
+  * ones, and fields in the order of the definition. The tags of one struct are given in the order
+  * in which they were read.
   */
 private[kafka] final class UnknownTags {
-  // Three for each: tag, start and end of its data.
+  // Three numbers for each tag: the tag, and the start and end of its data.
   private[this] var entries = new Array[Long](3 * 8)
   private[this] var count = 0
-  // Their paths one behind the other, and where each ends; the same for the ways.
+  // The paths of the tags, concatenated, and the end of each; `ways` are these paths as numbers, by
+  // which the tags are sorted.
   private[this] var paths = new Array[Byte](64)
   private[this] var pathEnds = new Array[Int](8)
   private[this] var ways = new Array[Int](64)
   private[this] var wayEnds = new Array[Int](8)
-  // The way here: fields, or null for an element of a list that is itself one; positions in lists, or -1.
+  // The current path: fields, or null for a list inside of a list; and indexes in lists, or -1.
   private[this] var fields = new Array[FieldPlan](16)
   private[this] var indexes = new Array[Int](16)
   private[this] var depth = 0
@@ -34,7 +36,7 @@ private[kafka] final class UnknownTags {
     count = 0
   }
 
-  /** Forgets what was found, of a header that does not belong to the value. */
+  /** Forgets the tags of a header, which does not belong to the value. */
   def forget(): Unit = count = 0
   def size: Int = count
 
@@ -48,12 +50,14 @@ private[kafka] final class UnknownTags {
     depth += 1
   }
 
-  /** The next element of the list that was entered last. */
+  /** Begins an element of the list that was entered last. */
   def element(index: Int): Unit = indexes(depth - 1) = index
   def leave(): Unit = depth -= 1
 
-  /** @return
-    *   how many bytes its path takes
+  /** Adds a tag at the current path.
+    *
+    * @return
+    *   the size of the path in bytes
     */
   def add(tag: Long, from: Int, until: Int): Int = {
     if (count == pathEnds.length) {
@@ -89,7 +93,7 @@ private[kafka] final class UnknownTags {
     wayEnds(count) = start + 2 * depth
   }
 
-  /** Such as `topics[1].partitions[0]`. */
+  /** Returns the current path, such as `topics[1].partitions[0]`. */
   private def here: String = {
     val out = new StringBuilder
     var at = 0
@@ -104,7 +108,7 @@ private[kafka] final class UnknownTags {
     out.toString
   }
 
-  /** Gives an empty array, if the place of it is known. */
+  /** Gives an empty array if the slots of the struct are known. Returns false otherwise. */
   def tryNone(plan: StructPlan, slots: StructSlots): Boolean = slots != null && {
     val slot = slots.slot(plan.results - 1)
     if (slot != null) {
@@ -114,14 +118,15 @@ private[kafka] final class UnknownTags {
     true
   }
 
-  /** Gives them as an array of [[UnknownTag]]; their bytes were named where they stand. */
+  /** Gives the tags as an array of [[UnknownTag]]. A dissection shows their bytes in the section.
+    */
   def give(cursor: Cursor, sink: Sink): Unit = if (sink.beginArray(count)) {
     if (count == 1) giveOne(0, cursor, sink)
     else if (count > 1) inOrder.foreach(giveOne(_, cursor, sink))
     sink.endArray()
   } else sink.skipped()
 
-  /** An outer struct ends, with its tags, behind those within. */
+  /** Sorts the tags, because the tags of an outer struct were read after those of inner structs. */
   private def inOrder: Array[Int] = Array.range(0, count).sortWith { (one, other) =>
     val order = Arrays.compare(ways, startOf(wayEnds, one), wayEnds(one), ways,
       startOf(wayEnds, other), wayEnds(other))
