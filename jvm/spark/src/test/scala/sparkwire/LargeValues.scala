@@ -10,6 +10,7 @@ import org.apache.avro.generic.GenericDatumWriter
 import org.apache.kafka.common.record.internal.SimpleRecord
 
 import sparkwire.wire.Vectors
+import sparkwire.wire.avro.ContainerReaderSuite
 import sparkwire.wire.kafka.KafkaBatches
 
 /** A call on a value of any size.
@@ -75,11 +76,7 @@ object LargeValues {
     out.toByteArray
   }
 
-  private def packet(size: Int): Array[Byte] = {
-    val avro = container(size)
-    ByteBuffer.allocate(28 + avro.length).putInt(24 + avro.length).putInt(1).putInt(0).putLong(7)
-      .putLong(8).put(avro).array
-  }
+  private def packet(size: Int): Array[Byte] = ContainerReaderSuite.packet(container(size))
 
   private def batchOf(bytes: Int): Array[Byte] = KafkaBatches.written(
     2, KafkaBatches.codecs.head._2,
@@ -148,11 +145,10 @@ object LargeValues {
     bytes
   }
 
-  // The size of a version 2 event is the INT32 at 5.
-  private def unverifiedEvent(size: Int): Array[Byte] = {
-    val event = firstOf("databus", "events-v2")
-    val bytes = Arrays.copyOf(event, size)
-    ByteBuffer.wrap(bytes).putInt(ByteBuffer.wrap(event).getInt(5), size)
+  /** A version 1 event of this size. Its checksums are wrong; the payload extends to the end. */
+  def unverifiedEvent(size: Int): Array[Byte] = {
+    val bytes = Arrays.copyOf(firstOf("databus", "events-v1"), size)
+    ByteBuffer.wrap(bytes).putInt(5, size)
     bytes
   }
 

@@ -1,6 +1,7 @@
 package sparkwire.wire.avro
 
 import java.io.ByteArrayOutputStream
+import java.nio.ByteBuffer
 import java.util.zip.Deflater
 
 import scala.jdk.CollectionConverters._
@@ -240,6 +241,11 @@ object ContainerReaderSuite {
 
   def block(count: Long, data: Array[Byte]): Array[Byte] =
     varint(count) ++ varint(data.length.toLong) ++ data ++ marker
+
+  /** A packet of Cernan, without pairs, that brings a container. */
+  def packet(container: Array[Byte]): Array[Byte] =
+    ByteBuffer.allocate(28 + container.length).putInt(24 + container.length).putInt(1).putInt(1)
+      .putLong(7).putLong(8).put(container).array
 
   def deflated(bytes: Array[Byte]): Array[Byte] = {
     val deflater = new Deflater(9, true)

@@ -39,12 +39,6 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
 
   private def hostile(name: String)(body: => Assertion): Unit = test(name)(onSmallStack(body))
 
-  private def packet(container: Array[Byte]): Array[Byte] = {
-    val out = ByteBuffer.allocate(28 + container.length)
-    out.putInt(24 + container.length).putInt(1).putInt(1).putLong(7).putLong(8).put(container)
-    out.array()
-  }
-
   /** A container is refused for this, also in a packet, and also where nobody wants its records. */
   private def isRefused(container: Array[Byte], word: String,
       reader: Option[String] = None): Assertion = {
