@@ -49,7 +49,7 @@ object CommandLine {
     }
   }
 
-  /** The answer to one request. */
+  /** Returns the answer to one request. */
   def answer(request: String): String = {
     val answer = json.createObjectNode()
     try evaluate(json.readTree(request), answer)
@@ -81,7 +81,9 @@ object CommandLine {
     ()
   }
 
-  /** A constant of the type that JSON shows; what does not fit the parameter is refused with the call. */
+  /** Returns a constant of the type that JSON shows. A value that does not fit the parameter is
+    * refused with the call.
+    */
   private def literal(name: String, value: JsonNode): Expression =
     if (name == "options") {
       val pairs = value.properties.asScala.map(entry => entry.getKey -> entry.getValue.asText)
