@@ -37,8 +37,9 @@ final case class DecodeColumn(decode: Decode, output: Seq[Attribute], child: Spa
     copy(child = newChild)
 }
 
-/** Replaces a [[DecodeRows]] over Spark's own `ColumnarToRowExec` with a [[DecodeColumn]]. The rule runs after Spark and
-  * other extensions have inserted their transitions, so the transition of another engine is left alone.
+/** Replaces a [[DecodeRows]] over Spark's own `ColumnarToRowExec` with a [[DecodeColumn]]. The rule
+  * runs after Spark and other extensions have inserted their transitions, so the transition of
+  * another engine is left alone.
   */
 object DecodeColumns extends Rule[SparkPlan] {
 

@@ -10,17 +10,18 @@ import org.apache.spark.sql.types.StructType
 import sparkwire.expressions.Decode
 import sparkwire.sinks.RowForm
 
-/** Plans [[DecodeRows]] for a projection that needs nothing but one decoding: its value, or all of its fields in any
-  * order. The logical plan has it in one of two forms:
+/** Plans [[DecodeRows]] for a projection that needs only one decoding: its value, or all of its
+  * fields in any order. The logical plan has one of two forms:
   * {{{
   * Project [d.key, d.payload]          Project [decode(v).key, decode(v).payload]
   * +- Project [decode(v) AS d]
   * }}}
-  * Spark itself plans the projection that holds the decoding: it knows which columns to read, and adaptive execution
-  * finds its query stages by the nodes of the logical plan. Only the `ProjectExec` of that result is replaced.
+  * Spark itself plans the projection that holds the decoding: it knows which columns to read, and
+  * adaptive execution finds its query stages by the nodes of the logical plan. Only the
+  * `ProjectExec` of that result is replaced.
   *
-  * Streaming plans are left to Spark. Their operators are checked by name in some modes (real-time mode accepts a fixed
-  * list of Spark's own), and a strategy cannot tell which mode it plans for.
+  * Streaming plans are left to Spark. Some modes check operators by name (real-time mode accepts a
+  * fixed list of Spark's own), and a strategy cannot tell which mode it plans for.
   */
 object PlanDecodedRows extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {

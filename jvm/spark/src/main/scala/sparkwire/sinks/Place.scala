@@ -117,9 +117,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     fits
   }
 
-  /** Writes a big-endian number, as short as its bits and sign allow, like
-    * `BigInteger.toByteArray`.
-    */
+  /** Writes the big-endian bytes of `BigInteger.toByteArray`: the fewest that hold the number. */
   private def writeWide(value: Long, bitLength: Int): Unit = {
     val size = bitLength / 8 + 1
     val from = buffer.reserve(Place.WideDecimal)
@@ -204,8 +202,8 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     true
   }
 
-  // Making a UTF8String costs more than all other work for a field (its fields are volatile), so
-  // the strings of the format's own words are kept. A field has few of them.
+  // Making a UTF8String costs more than all else for a field (it has volatile fields), so the
+  // strings of the format's own words are kept.
   private[this] var words = new Array[Array[Byte]](0)
   private[this] var wordTexts = new Array[UTF8String](0)
 
@@ -275,8 +273,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit =
     refer(buffer.append(bytes, from, length), length)
 
-  /** Copies bytes of a row and their padding, possibly from a higher position of the same buffer.
-    */
+  /** Copies bytes of a row and their padding, also from further back in the same buffer. */
   def moveBytes(bytes: Array[Byte], from: Int, length: Int): Unit = {
     val size = (length + 7) & ~7
     val at = buffer.reserve(size)

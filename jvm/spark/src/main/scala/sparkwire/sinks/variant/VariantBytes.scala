@@ -39,7 +39,8 @@ private[sinks] object VariantBytes {
   final val MinDays = -719162
   final val MaxDays = 2932896
 
-  /** Returns the first byte of an array. The count of a large container takes four bytes, else one.
+  /** Returns the first byte of an array or object. The count of a large one takes four bytes, else
+    * one.
     */
   def arrayHead(offsetSize: Int, isLarge: Boolean): Int =
     3 | ((offsetSize - 1) << 2) | (if (isLarge) 1 << 4 else 0)
