@@ -30,9 +30,9 @@ final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: Spark
 
   override def inputRDDs(): Seq[RDD[InternalRow]] = child.asInstanceOf[CodegenSupport].inputRDDs()
 
-  // If a row is available, its values need no variables. But a column that the expression uses
-  // twice has to be evaluated before, as in Spark's own projection: otherwise its code appears
-  // twice and does not compile.
+  // Code that has the whole row needs no variables for its columns. But a column that the
+  // expression uses twice has to be evaluated before, as in Spark's own projection: otherwise its
+  // code appears twice and does not compile.
   override def usedInputs: AttributeSet = {
     val used = decode.collect { case attribute: Attribute => attribute.exprId }
     references.filter(attribute => used.count(_ == attribute.exprId) > 1)

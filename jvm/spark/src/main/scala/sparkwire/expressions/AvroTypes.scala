@@ -9,7 +9,7 @@ import sparkwire.wire.core.Kind
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
 
-/** Returns the SQL name of the column type that values of an Avro schema become. */
+/** Names the column type that values of an Avro schema become, as SQL writes it. */
 case object AvroTypeName extends AvroSchemas.TypeName {
   def nameOf(kind: Kind): String = Types.of(kind).sql
 }

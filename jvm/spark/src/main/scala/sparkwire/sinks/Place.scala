@@ -98,7 +98,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     case _ => 0L
   }
 
-  /** Writes a decimal without an object. Returns false if only an object tells whether it fits. */
+  /** Writes a decimal without allocating an object; returns false where that is not possible. */
   def writeUnscaled(unscaled: Long, scale: Int): Boolean = {
     val fits = unscaled < unscaledLimit && unscaled > -unscaledLimit && scale == decimalType.scale
     if (fits) {
@@ -110,7 +110,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     } else false
   }
 
-  /** Writes an unsigned number of 64 bits. Returns false if the type does not hold all of them. */
+  /** Writes an unsigned number of 64 bits. Returns false if the place does not take all of them. */
   def writeUnsigned(value: Long): Boolean = {
     val fits = isWide && flat == null && decimalType.scale == 0 && decimalType.precision >= 20
     if (fits) writeWide(value, 64)
@@ -273,7 +273,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit =
     refer(buffer.append(bytes, from, length), length)
 
-  /** Copies bytes of a row and their padding, also from further back in the same buffer. */
+  /** Copies bytes of a row and their padding. The source may be later in the same buffer. */
   def moveBytes(bytes: Array[Byte], from: Int, length: Int): Unit = {
     val size = (length + 7) & ~7
     val at = buffer.reserve(size)

@@ -260,7 +260,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   private[this] var markedSize = 0
   private[this] var markedSpent = 0L
 
-  /** Remembers a place in a row that is being written to a buffer. */
+  /** Remembers the current place, which must be in a row that is being written to a buffer. */
   override def mark(): Unit = {
     markedPlace = place
     markedInside = inside

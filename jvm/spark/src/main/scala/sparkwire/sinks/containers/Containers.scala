@@ -19,7 +19,7 @@ private[sinks] abstract class Container(val place: Place, val outer: Container) 
     */
   def begin(count: Int): Unit
 
-  /** Ends the container. Returns false if the content turned out to be no value of the type. */
+  /** Ends the container. Returns false if the content turned out not to fit the type. */
   def end(): Boolean
   def asEntries: Entries = null
 

@@ -14,7 +14,8 @@ import sparkwire.wire.places.ObjectLayout
   * cells are created on first use.
   *
   * @param lastCounts
-  *   whether the last of several values with the same key counts; if not, such values are no map
+  *   whether the last of several values with the same key counts; if not, a repeated key means that
+  *   the value does not fit
   */
 private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place,
     outer: Container, budget: Budget, lastCounts: Boolean)

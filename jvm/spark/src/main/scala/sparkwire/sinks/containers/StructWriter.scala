@@ -140,8 +140,8 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
     if (refused != null) isMismatch = true
     if (!isMismatch) frame.order()
     if (!isRoot) {
-      // A struct that turns out to be none leaves nothing behind, because rows with the same
-      // content must have the same bytes.
+      // A value that turns out not to fit the struct leaves nothing behind, because rows with the
+      // same content must have the same bytes.
       if (isMismatch) frame.buffer.giveBack(start) else place.writtenFrom(start)
     }
     !isMismatch
@@ -188,15 +188,15 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   var looseAround: StructWriter = _
   def isFoundByCase: Boolean = names.isFoundByCase
 
-  /** Reports that the current value does not fit. The map is then no value of this struct, unless
-    * an entry with the exact name of the field follows.
+  /** Reports that the current value does not fit. The map then does not fit the struct, unless an
+    * entry with the exact name of the field follows.
     */
   def refuse(): Unit = names.refuse()
 
-  /** The name of the entry that makes the map no value of this struct, or null. */
+  /** The name of the entry because of which the map does not fit the struct, or null. */
   def refused: Array[Byte] = if (names == null) null else names.refused
 
-  /** A map with a key that is not text is no object, and so no struct. */
+  /** A map with a key that is not text is not an object and does not fit a struct. */
   def keyIsNoText(): Unit = isMismatch = true
 }
 

@@ -207,8 +207,7 @@ private[sinks] object NameSlots {
   }
 
   // Constants without a pattern that names could have. An odd factor loses no bit. The second is
-  // even, because a name of one word has the same head and tail and is thus multiplied by `TailMix
-  // + 1`.
+  // even: a name of one word has the same head and tail, so its factor is `TailMix + 1`.
   private final val Mix = 0x9e3779b97f4a7c15L
   private[sinks] final val TailMix = 0xd6e8feb86659fd92L
 

@@ -10,8 +10,7 @@ private[sinks] object Ascii {
   /** Copies bytes to whole words and fills the last word with zeros.
     *
     * @return
-    *   false if not all bytes are ASCII; without another check, the copy is then not known to be
-    *   valid text
+    *   false if not all bytes are ASCII; the copy may then be malformed text
     */
   def copy(bytes: Array[Byte], from: Int, length: Int, to: Array[Byte], at: Int): Boolean = {
     var seen = 0L

@@ -11,8 +11,8 @@ import org.apache.spark.unsafe.types.UTF8String
 
 /** A row of at most 64 fields without structs, arrays or maps, for callers that read it at once,
   * before it is filled again. Most queries use a struct of scalars like this. Numbers are where
-  * Spark's binary rows have them, one bit for each field marks NULL, and text stays in the input.
-  * Binary is copied only when it is read.
+  * Spark's binary rows have them, one bit tells whether a field is NULL, and text stays in the
+  * input. Binary is copied only when it is read.
   */
 private[sinks] final class FlatRow(fields: Array[DataType], buffer: RowBuffer)
     extends BaseGenericInternalRow {
