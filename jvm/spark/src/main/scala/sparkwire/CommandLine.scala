@@ -17,22 +17,24 @@ import sparkwire.expressions.Types
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import com.fasterxml.jackson.databind.node.ObjectNode
 
-/** Evaluates dissections and faults without a Spark session, which takes seconds to start. The command line starts it
-  * with `java -cp <this jar>:<the jars of Spark> sparkwire.CommandLine`.
+/** Evaluates dissections and faults without a Spark session, which takes seconds to start. The
+  * command line starts it with `java -cp <this jar>:<the jars of Spark> sparkwire.CommandLine`.
   *
-  * A line of standard input is a request, and a line of standard output its answer, both in JSON:
+  * Each line of standard input is a request, and each line of standard output its answer, both in
+  * JSON:
   * {{{
   *   {"function": "kafka_dissect", "arguments": {"value": {"base64": "AAAABw=="}, "layout": "INT32"}}
   *   {"result": [[0, 4, "", "int", "7"]]}
   *   {"function": "kafka_fault", "arguments": {"value": {"base64": "AAAA"}, "layout": "INT32"}}
   *   {"result": {"reason": "truncated", "offset": 0, "path": "", "message": "…"}}
   * }}}
-  * Arguments are named; bytes are `{"base64": "…"}`, options an object. A part of a dissection is offset, length, path,
-  * type and value. A value of null checks the other arguments; its result is null. A call that is refused gives
-  * `{"refused": "[SPARKWIRE_…] …"}`.
+  * Arguments are named; bytes are `{"base64": "…"}`, options an object. A part of a dissection is
+  * an array of offset, length, path, type and value. With a null value, only the other arguments
+  * are checked, and the result is null. A refused call returns `{"refused": "[SPARKWIRE_…] …"}`.
   *
-  * With an archive of the loaded classes a call takes 0.35 s of processor time, without it 1.5 s. Spark's DDL parser and
-  * Log4j would cost half a second each, so neither is loaded. A Spark session takes 10 s to start.
+  * With an archive of the loaded classes a call takes 0.35 s of processor time, without it 1.5 s.
+  * Spark's DDL parser and Log4j would cost half a second each, so neither is loaded. A Spark
+  * session takes 10 s to start.
   */
 object CommandLine {
   private val json = new ObjectMapper
@@ -49,7 +51,7 @@ object CommandLine {
     }
   }
 
-  /** The answer to one request. */
+  /** Returns the answer to one request. */
   def answer(request: String): String = {
     val answer = json.createObjectNode()
     try evaluate(json.readTree(request), answer)
@@ -81,7 +83,9 @@ object CommandLine {
     ()
   }
 
-  /** A constant of the type that JSON shows; what does not fit the parameter is refused with the call. */
+  /** Returns a constant of the type that JSON shows. A value that does not fit the parameter is
+    * refused with the call.
+    */
   private def literal(name: String, value: JsonNode): Expression =
     if (name == "options") {
       val pairs = value.properties.asScala.map(entry => entry.getKey -> entry.getValue.asText)

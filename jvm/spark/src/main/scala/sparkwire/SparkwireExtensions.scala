@@ -6,7 +6,7 @@ import org.apache.spark.sql.classic
 import sparkwire.catalog.FunctionCatalog
 import sparkwire.parts.{ColumnHook, OptionalPart, PruningHook, RowsHook}
 
-/** The door for SQL: found by Spark's service loader, or named in `spark.sql.extensions`. */
+/** The entry for SQL. Spark's service loader finds it, or `spark.sql.extensions` names it. */
 class SparkwireExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit = {
     FunctionCatalog.registrations.foreach(extensions.injectFunction)
@@ -18,8 +18,9 @@ class SparkwireExtensions extends SparkSessionExtensionsProvider {
 
 object SparkwireExtensions {
 
-  /** Adds functions and rule to a session that runs already, as is needed after `ADD JAR`. Such a session takes no more
-    * rules for columns: there values of files become rows before they are decoded.
+  /** Adds the functions and the rule to a running session, as is needed after `ADD JAR`. A running
+    * session accepts no further columnar rules, so values of columnar files become rows before they
+    * are decoded.
     */
   def register(spark: SparkSession): Unit = {
     val session = spark.asInstanceOf[classic.SparkSession]

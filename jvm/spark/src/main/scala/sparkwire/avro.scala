@@ -7,29 +7,30 @@ import org.apache.spark.sql.functions.{col, lit, map}
 
 import sparkwire.registries.{FetchedSchemas, RegistryClient, SchemaFolder}
 
-/** Avro schemas by the ids that stand in front of values: `sparkwire.avro.registry`. */
+/** Loads Avro schemas by the ids that stand in front of values: `sparkwire.avro.registry`. */
 object avro {
 
-  /** Fetches schemas, here on the driver: what decodes by them gets them with the query.
+  /** Fetches schemas on the driver. Executors receive them with the query.
     *
     * @param source
-    *   the URL of a Confluent-compatible registry (several with commas between them, of which each is tried), or a folder
-    *   of `.avsc` files
+    *   the URL of a Confluent-compatible registry (several are separated by commas and tried in
+    *   turn), or a folder of `.avsc` files
     * @param user
     *   name and password, unless the URL has them
     * @param token
     *   a bearer token
     * @param subjects
-    *   only these subjects; if there are none, all
+    *   the subjects to fetch; all if there are none
     * @param deleted
-    *   also what was deleted in the registry but not for good: a topic may still have its values
+    *   whether to fetch schemas that are deleted in the registry but not for good: a topic may
+    *   still have values of them
     * @param ids
-    *   how a folder's schemas are known: by `fingerprint` (CRC-64-AVRO, as in the single-object encoding) or `databus`
-    *   (`databus_schema_id`)
+    *   how the schemas of a folder are identified: by `fingerprint` (CRC-64-AVRO, as in the
+    *   single-object encoding) or `databus` (`databus_schema_id`)
     * @param retries
-    *   how often a request is tried again that failed for no fault of its own
+    *   how often a request is retried that failed for a temporary reason
     * @param timeoutSeconds
-    *   that a request may take
+    *   the time limit of a request
     */
   def registry(source: String, user: Option[(String, String)] = None, token: Option[String] = None,
       headers: Map[String, String] = Map.empty, subjects: Seq[String] = Nil,
@@ -45,7 +46,7 @@ object avro {
       new AvroRegistry(SchemaFolder.read(Path.of(source)), Some(computesId))
     }
 
-  /** Schemas by the ids of a registry, for tests. */
+  /** Returns a registry with the given ids and schemas, for tests. */
   def registry(schemas: Map[Int, String]): AvroRegistry =
     new AvroRegistry(
       schemas.toSeq.sortBy(_._1).map { case (id, text) =>
@@ -57,9 +58,9 @@ object avro {
 /** One schema as it was found, with the types that it refers to.
   *
   * @param id
-  *   the id in front of values; None where it is computed from the schema
+  *   the id in front of values; None if it is computed from the schema
   * @param subject
-  *   of a registry, or the name of a file
+  *   the subject in a registry, or the name of a file
   */
 final case class RegisteredSchema(id: Option[Int], schema: String, subject: String,
     version: Option[Int])
@@ -67,12 +68,12 @@ final case class RegisteredSchema(id: Option[Int], schema: String, subject: Stri
 /** Avro schemas and their ids, fetched once.
   *
   * @param registered
-  *   what was found, by subject and version; several subjects may have the same id
+  *   the schemas by subject and version; several subjects may have the same id
   */
 final class AvroRegistry private[sparkwire] (val registered: Seq[RegisteredSchema],
     computesId: Option[Column => Column]) {
 
-  /** The constant map from ids to schemas, for `avro_decode` and `avro_variant`. */
+  /** Returns the constant map from ids to schemas, for `avro_decode` and `avro_variant`. */
   def writers: Column = {
     val entries = computesId match {
       case Some(computed) =>
@@ -82,17 +83,17 @@ final class AvroRegistry private[sparkwire] (val registered: Seq[RegisteredSchem
     map(entries.flatMap { case (id, text) => Seq(id, text) }: _*)
   }
 
-  /** The schemas by the ids of a registry. */
+  /** Returns the schemas by their ids in a registry. */
   def schemas: Map[Int, String] = registered.flatMap(one => one.id.map(_ -> one.schema)).toMap
 
-  /** The newest schema of a subject: mostly the one to read all values by. */
+  /** Returns the newest schema of a subject, usually the one to read all values with. */
   def latest(subject: String): String =
     registered.filter(_.subject == subject).maxByOption(_.version.getOrElse(0)).getOrElse(
       throw new NoSuchElementException(s"no subject '$subject'. There are: " +
         registered.map(_.subject).distinct.sorted.mkString(", ")))
       .schema
 
-  /** What was found as `id`, `subject`, `version` and `schema`. */
+  /** Returns the schemas as a table with `id`, `subject`, `version` and `schema`. */
   def table(session: SparkSession): DataFrame = {
     import session.implicits._
     val found = registered.map(one => (one.id, one.subject, one.version, one.schema))
@@ -105,7 +106,7 @@ final class AvroRegistry private[sparkwire] (val registered: Seq[RegisteredSchem
 
 private[sparkwire] object AvroRegistry {
 
-  /** How the ids of a folder's schemas are computed. */
+  /** The functions that compute the ids of a folder's schemas. */
   val computed: Map[String, Column => Column] = Map(
     "fingerprint" -> (functions.avro_fingerprint(_)),
     "databus" -> (functions.databus_schema_id(_)))

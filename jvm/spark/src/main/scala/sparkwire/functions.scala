@@ -3,12 +3,13 @@ package sparkwire
 import org.apache.spark.sql.Column
 import org.apache.spark.sql.functions.{call_function, lit, map}
 
-/** The door for Scala: `import sparkwire.functions._`, then `df.select(databus_decode($"value"))`.
-  * Each function does what SQL's of the same name does; `DESCRIBE FUNCTION EXTENDED` tells what.
+/** The entry for Scala: `import sparkwire.functions._`, then `df.select(databus_decode($"value"))`.
+  * Each function does the same as the SQL function of its name, which `DESCRIBE FUNCTION EXTENDED`
+  * explains.
   */
 object functions extends CatalogFunctions
 
-/** How a method of the door reaches Spark: by the name of the function. */
+/** Calls a registered function by its name, for the methods of [[functions]]. */
 private[sparkwire] object Call {
   type Options = Map[String, String]
 

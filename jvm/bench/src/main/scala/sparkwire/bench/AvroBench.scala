@@ -15,8 +15,8 @@ import sparkwire.wire.core.{Options, Root}
 
 import org.openjdk.jmh.annotations._
 
-/** How long one order takes, as a row and as a VARIANT, beside Avro's generic reader: 1,024 different orders of one schema,
-  * their texts, lists and unions of different lengths and branches.
+/** The time to decode one order, as a row and as a VARIANT, beside Avro's generic reader: 1,024
+  * different orders of one schema, with texts, lists and unions of different lengths and branches.
   *
   * Run: `project/sbt "bench/Jmh/run AvroBench"`.
   */

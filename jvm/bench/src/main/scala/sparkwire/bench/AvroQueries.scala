@@ -21,12 +21,12 @@ import sparkwire.functions.{avro_decode, avro_variant}
 import com.fasterxml.jackson.databind.json.JsonMapper
 import com.fasterxml.jackson.module.scala.DefaultScalaModule
 
-/** One query after another over the same cached values: `avro_decode` beside Spark's `from_avro`, and the
-  * floor that `crc32` sets. Medians of nine runs each, taken in turns, of the CPU time of the tasks, which
-  * a machine that has other things to do does not stretch.
+/** Runs queries over the same cached values: `avro_decode` beside Spark's `from_avro`, and the
+  * floor, which is `crc32`. The results are medians of nine runs each, taken in turns, of the CPU
+  * time of the tasks, which does not depend on other load of the machine.
   *
-  * Run: `make bench`, or `project/sbt "bench/runMain sparkwire.bench.AvroQueries avro.json"`, which writes the
-  * medians to that file.
+  * Run: `make bench`, or `project/sbt "bench/runMain sparkwire.bench.AvroQueries avro.json"`, which
+  * writes the medians to that file.
   */
 object AvroQueries {
   private val rows = 400000
@@ -99,7 +99,7 @@ object AvroQueries {
     Array.tabulate(count)(id => order(id.toLong, schema, writer))
   }
 
-  /** CPU time of the tasks of one job after another. */
+  /** Measures the CPU time of the tasks of one job after another. */
   private[bench] final class TaskCpu(spark: SparkSession) extends SparkListener {
     val nanos = new AtomicLong
     private val ended = new Semaphore(0)

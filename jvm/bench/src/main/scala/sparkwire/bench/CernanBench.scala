@@ -17,12 +17,14 @@ import sparkwire.wire.core.Options
 
 import org.openjdk.jmh.annotations._
 
-/** How long one packet takes, beside Avro's Java library as it comes (`DataFileStream`, which parses the schema each
-  * time) and as a careful program would use it, with schemas kept by their bytes and one inflater.
+/** The time to decode one packet. Compared with Avro's Java library as it is (`DataFileStream`,
+  * which parses the schema each time) and as a careful program would use it, with schemas cached by
+  * their bytes and one inflater.
   *
-  * `few-varied` goes through 1,024 different packets of one to four records, of 24 schemas that both sides resolve
-  * with the reader's; `many-varied` through 256 of 500 to 1,500. `one-deflate` reads one packet with one record
-  * again and again, the other two one with a thousand; the writer's schema is the reader's.
+  * `few-varied` cycles through 1,024 different packets of one to four records, of 24 schemas that
+  * both sides resolve to the reader's; `many-varied` through 256 packets of 500 to 1,500 records.
+  * `one-deflate` reads one packet with one record again and again, the other two read one packet
+  * with a thousand records; there the writer's schema is the reader's.
   *
   * Run: `project/sbt "bench/Jmh/run CernanBench"`.
   */
@@ -42,7 +44,7 @@ class CernanBench {
   private var typed: Decoder = _
   private var typedRecords: Decoder = _
   private val headerOnly = CernanBench.decoder(None, "id", Map("verify" -> "none"))
-  // Null where the writer's schema is the reader's.
+  // Null if the writer's schema is the reader's.
   private var readerSchema: Schema = _
   private var careful: CernanPeers.Careful = _
 
@@ -79,19 +81,19 @@ class CernanBench {
     packets(at)
   }
 
-  /** All of the packet, its records as VARIANT. */
+  /** The whole packet, its records as VARIANT. */
   @Benchmark def sparkwireVariant(): Any = variant.decode(next().bytes)
 
-  /** All of the packet, its records by a schema of the reader. */
+  /** The whole packet, its records resolved to a schema of the reader. */
   @Benchmark def sparkwireTyped(): Any = typed.decode(next().bytes)
 
-  /** The records alone. */
+  /** Only the records. */
   @Benchmark def sparkwireTypedRecords(): Any = typedRecords.decode(next().bytes)
 
-  /** The header alone. */
+  /** Only the header. */
   @Benchmark def sparkwireHeader(): Any = headerOnly.decode(next().bytes)
 
-  /** The records alone, without schemas kept and with them; and all that the row has. */
+  /** Only the records, without cached schemas and with them; then everything that the row has. */
   @Benchmark def avroStream(): Any = {
     val packet = next()
     CernanPeers.stream(packet.bytes, packet.avroAt, readerSchema)
@@ -122,7 +124,7 @@ object CernanBench {
     case thousand => Array(CernanPackets.fixed(1000, thousand.drop(5)))
   }
 
-  /** A packet with all its fields, its records of either kind. */
+  /** Checks a packet with all its fields; its records are VARIANT or typed. */
   def checkEqual(peer: CernanPeers.Packet, decoder: Decoder, packet: Array[Byte],
       record: DataType): Unit = {
     val row = decoder.decode(packet).asInstanceOf[InternalRow]

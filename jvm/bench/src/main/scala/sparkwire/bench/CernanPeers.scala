@@ -12,14 +12,14 @@ import org.apache.avro.file.DataFileStream
 import org.apache.avro.generic.{GenericDatumReader, GenericRecord}
 import org.apache.avro.io.{BinaryDecoder, DecoderFactory}
 
-/** What a program in Java would read packets with. */
+/** Readers of packets such as a Java program would use. */
 object CernanPeers {
   final val HeaderSize = 29
 
-  /** Avro's library as it comes: it parses the schema each time.
+  /** Avro's library as it is: it parses the schema each time.
     *
     * @param readerSchema
-    *   null to have the records as they were written
+    *   the schema to resolve to, or null to read the records as they were written
     */
   def stream(packet: Array[Byte], from: Int, readerSchema: Schema): JavaList[GenericRecord] = {
     val records = new ArrayList[GenericRecord]
@@ -31,7 +31,7 @@ object CernanPeers {
     records
   }
 
-  /** All that a row has. */
+  /** All content of a row. */
   final class Packet {
     var version = 0L
     var control = 0L
@@ -47,10 +47,11 @@ object CernanPeers {
     var records: JavaList[GenericRecord] = _
   }
 
-  /** A container by hand with Avro's decoder: the schema by its text, one inflater, one buffer.
+  /** Reads a container with Avro's decoder in a careful way: schemas cached by their text, one
+    * inflater, one buffer.
     *
     * @param readerSchema
-    *   null to have the records as they were written
+    *   the schema to resolve to, or null to read the records as they were written
     */
   final class Careful(readerSchema: Schema) {
     private val readers = new HashMap[ByteBuffer, GenericDatumReader[GenericRecord]]
@@ -61,7 +62,7 @@ object CernanPeers {
     private var schemaText: ByteBuffer = _
     private var codec = "null"
 
-    /** The packet with all that is in it. */
+    /** Reads a packet with all its content. */
     def readPacket(bytes: Array[Byte]): Packet = {
       val packet = new Packet
       val in = ByteBuffer.wrap(bytes)
@@ -97,7 +98,7 @@ object CernanPeers {
       }
     }
 
-    /** The records alone. */
+    /** Reads only the records. */
     def read(packet: Array[Byte], from: Int,
         metadata: JavaMap[String, Array[Byte]] = null): JavaList[GenericRecord] = {
       decoder =

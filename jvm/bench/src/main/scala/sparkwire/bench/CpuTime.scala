@@ -2,15 +2,15 @@ package sparkwire.bench
 
 import java.lang.management.ManagementFactory
 
-/** How much of a core ways of doing the same take: for machines that have other things to do. They take
-  * turns in one JVM, and the least of many rounds counts.
+/** Compares the processor time of several ways to do the same, for machines that run other
+  * programs, too. The ways take turns in one JVM, and the minimum of many rounds counts.
   */
 object CpuTime {
   private val threads = ManagementFactory.getThreadMXBean
   private val Rounds = 40
   private val RoundNanos = 20000000L
 
-  /** Prints what each way takes, and how that is beside the first. */
+  /** Prints the time of each way, and its ratio to the first. */
   def compare(what: String)(ways: (String, () => Any)*): Unit = {
     val counts = ways.map { case (_, way) => timesIn(way, RoundNanos) }
     val least = Array.fill(ways.length)(Double.MaxValue)
@@ -21,7 +21,7 @@ object CpuTime {
         f"${least(number) / least(0)}%5.2f x")
   }
 
-  // What is made goes here, so that making it cannot be left out.
+  // Results are stored here, so that the JIT compiler cannot drop the work for them.
   @volatile private[bench] var last: Any = _
 
   private def once(way: () => Any, times: Int): Double = {
@@ -34,7 +34,7 @@ object CpuTime {
     (threads.getCurrentThreadCpuTime - start).toDouble / times
   }
 
-  /** How often a way is gone in so many nanoseconds, once it is compiled. */
+  /** Returns how often a way runs in the given time, once it is compiled. */
   private def timesIn(way: () => Any, nanos: Long): Int = {
     var times = 1
     while (once(way, times) * times < nanos * 10) times *= 2

@@ -16,9 +16,9 @@ import sparkwire.wire.databus.Databus
 
 import org.openjdk.jmh.annotations._
 
-/** What one event of 200 bytes costs, without Spark around it: the parts of a query over such events, and what a
-  * malformed one costs. `varied` goes through 1,024 events of both versions, of 100 to 300 bytes; `one` reads one
-  * event of version 1 again and again.
+/** The cost of one event of 200 bytes without Spark: the parts of a query over such events, and a
+  * malformed event. `varied` cycles through 1,024 events of both versions, of 100 to 300 bytes;
+  * `one` reads one event of version 1 again and again.
   */
 @State(Scope.Thread)
 @BenchmarkMode(Array(Mode.AverageTime))
@@ -34,7 +34,7 @@ class DatabusBench {
 
   @Param(Array("varied", "one")) var records: String = _
   private var events: Array[Array[Byte]] = _
-  // The last byte is another than its checksum says.
+  // Events whose last byte does not match their checksum.
   private var damaged: Array[Array[Byte]] = _
   private var at = 0
   private val cursor = new Cursor
@@ -71,7 +71,7 @@ class DatabusBench {
     sink.result
   }
 
-  /** What the queries' floor does to the bytes. */
+  /** The same work on the bytes as the floor of the queries. */
   @Benchmark def floor(): Long = {
     val event = next(events)
     crc.reset()
@@ -79,7 +79,8 @@ class DatabusBench {
     crc.getValue
   }
 
-  /** Databus's own checksum of all but the first five bytes, in two parts as an event has them. */
+  /** Computes Databus's own checksum of all but the first five bytes, in two parts as in an event.
+    */
   @Benchmark def checksumsAlone(): Int = {
     val event = next(events)
     checksums.databusCrc(event, 5, 61) + checksums.databusCrc(event, 61, event.length)
@@ -89,7 +90,7 @@ class DatabusBench {
   @Benchmark def tenFields(): Any = decode(reader, tenSink)
   @Benchmark def oneFieldUnverified(): Any = decode(lazyReader, oneSink)
 
-  /** The ten as a query takes them out of their struct. */
+  /** The ten fields, copied as a query takes them out of their struct. */
   @Benchmark def tenFieldsCopied(): Any =
     copy(decode(reader, tenSink).asInstanceOf[InternalRow])
   @Benchmark def badIsNull(): Any = attempt.decode(next(damaged))

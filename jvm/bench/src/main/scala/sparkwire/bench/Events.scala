@@ -6,11 +6,13 @@ import scala.util.Random
 
 import sparkwire.wire.databus.Checksums
 
-/** Databus events by their layout, for timing. */
+/** Builds Databus events for timing. */
 object Events {
   private val checksums = new Checksums
 
-  /** Version 1, big endian, a long key and a value of what is left of `size`. */
+  /** Returns an event of version 1, big endian, with a long key and a value that fills up `size`
+    * bytes.
+    */
   def version1(size: Int): Array[Byte] = {
     val event = new Array[Byte](size)
     val buffer = ByteBuffer.wrap(event)
@@ -22,7 +24,9 @@ object Events {
     sealed1(event, 61)
   }
 
-  /** Big endian, both versions, long keys and texts, of all opcodes, 100 to 300 bytes, 200 on average. */
+  /** Returns big-endian events of both versions and all opcodes, with long and text keys, of 100 to
+    * 300 bytes, 200 on average.
+    */
   def varied(count: Int, seed: Long): Array[Array[Byte]] = {
     val random = new Random(seed)
     Array.tabulate(count) { number =>
@@ -33,7 +37,7 @@ object Events {
   private def varied1(random: Random): Array[Byte] = {
     val key = keyOf(random)
     val isText = key.length != 8
-    // The checksum of the header ends in front of a text.
+    // The checksum of the header ends before a text.
     val headerEnd = if (isText) 57 else 61
     val event = random.nextBytes(100 + random.nextInt(201))
     val buffer = ByteBuffer.wrap(event)
@@ -65,14 +69,14 @@ object Events {
     buffer.position(45)
     if (isText) buffer.putInt(key.length)
     buffer.put(key)
-    // The payload is the rest: its digest is an MD5.
+    // The payload is the rest, and its digest is an MD5.
     buffer.putInt(event.length - headerEnd - 22).putShort((random.nextInt(100) << 2).toShort)
     buffer.putInt(13, checksums.databusCrc(event, headerEnd, event.length))
     buffer.putInt(9, checksums.databusCrc(event, 13, headerEnd))
     event
   }
 
-  // The opcodes have the same bits in both versions; a text never has the length of a number.
+  // The opcodes have the same bits in both versions. A text never has the length of a number.
   private def keyOf(random: Random): Array[Byte] =
     random.nextBytes(if (random.nextBoolean()) 8 else 9 + random.nextInt(16))
 

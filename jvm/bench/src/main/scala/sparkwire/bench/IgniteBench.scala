@@ -22,12 +22,12 @@ import sparkwire.wire.ignite.Ignite
 
 import org.openjdk.jmh.annotations._
 
-/** How long one order takes, 17 fields in some 450 bytes with a compact footer, as clusters write it:
-  * as a row, as a VARIANT, two fields of it; beside Ignite's own ways: into an object field by field in
-  * their order, and two fields out of the bytes.
+/** The time to decode one order, 17 fields in about 450 bytes with a compact footer, as clusters
+  * write it: as a row, as a VARIANT, and only two fields. Compared with Ignite's own ways: reading
+  * an object field by field in order, and taking two fields out of the bytes.
   *
-  * Run: `project/sbt "bench/Jmh/run IgniteBench"`. All sinks are used before anything is timed, as in a
-  * session that runs more than one query.
+  * Run: `project/sbt "bench/Jmh/run IgniteBench"`. All sinks are used before anything is timed, as
+  * in a session that runs more than one query.
   */
 @State(Scope.Thread)
 @BenchmarkMode(Array(Mode.AverageTime))
@@ -88,7 +88,7 @@ class IgniteBench {
     for (_ <- 1 to 2000; decoder <- Seq(typed, two, twoUnverified, variant)) decoder.decode(next())
   }
 
-  /** What is decoded, in turn. */
+  /** The orders that are decoded in turn. */
   protected def orders: Seq[AnyRef] = Seq(IgniteOrders.one)
 
   protected def types: String = IgniteOrders.typesOf(Seq(IgniteOrders.Names))
@@ -115,22 +115,22 @@ class IgniteBench {
   /** All 17 fields as a row, all bytes checked. */
   @Benchmark def sparkwireTyped(): Any = typed.decode(next())
 
-  /** Two fields, the others checked. */
+  /** Two fields; the others are only checked. */
   @Benchmark def sparkwireTwo(): Any = two.decode(next())
 
-  /** Two fields, the others not looked at. */
+  /** Two fields; the others are not read. */
   @Benchmark def sparkwireTwoUnverified(): Any = twoUnverified.decode(next())
   @Benchmark def sparkwireVariant(): Any = variant.decode(next())
 
-  /** Ignite's reader: an object of the class, its fields read in their order. */
+  /** Ignite's reader: an object of the class, with its fields read in order. */
   @Benchmark def igniteInOrder(): Any = inOrder(next())
 
-  /** Ignite's lazy access, two fields out of the bytes. */
+  /** Ignite's lazy access: two fields out of the bytes. */
   @Benchmark def igniteTwoLazily(): Any = twoLazily(next())
 }
 
-/** The same over 1,024 different orders of 16 schemas: their fields in different orders, some missing, with
-  * values, types and lengths that vary.
+/** Like [[IgniteBench]], for 1,024 different orders of 16 schemas: their fields have different
+  * orders, some are missing, and values, types and lengths vary.
   */
 class IgniteVariedBench extends IgniteBench {
   protected override def orders: Seq[AnyRef] = IgniteOrders.varied.map { case (order, names) =>
@@ -166,8 +166,8 @@ private object IgniteBench {
       .setGridLogger(new NullLogger)
       .setMetricsLogFrequency(0))
 
-  /** What is timed gives the same: all fields as the object has them that Ignite makes, and two as it finds
-    * them.
+  /** Checks that all ways give the same: all fields equal those of Ignite's object, and the two
+    * fields equal what Ignite finds.
     */
   def compare(made: Order, two: (AnyRef, AnyRef), typed: Any, part: Any): Unit = {
     val row = typed.asInstanceOf[InternalRow]

@@ -10,7 +10,7 @@ import scala.util.Random
 import org.apache.ignite.{Ignite => Node}
 import org.apache.ignite.binary.BinaryObject
 
-/** What [[IgniteBench]] decodes: one order, or many that differ. */
+/** The orders that [[IgniteBench]] decodes: one, or many that differ. */
 private[bench] object IgniteOrders {
 
   /** The fields in the order of the class. */
@@ -52,14 +52,16 @@ private[bench] object IgniteOrders {
 
   private def random = new Random(20)
 
-  /** Orders of fields, some of them missing: those of the class first. */
+  /** Schemas with the fields in different orders, some of them missing. The first is the schema of
+    * the class.
+    */
   val schemas: Seq[Seq[String]] = {
     val random = this.random
     Names +: Seq.fill(15)(
       random.shuffle(Names).filterNot(name => mayBeMissing(name) && random.nextInt(4) == 0))
   }
 
-  /** 1,024 orders, each with the fields that it has. */
+  /** Returns 1,024 orders, each with the names of its fields. */
   def varied: Seq[(Order, Seq[String])] = {
     val random = this.random
     Seq.tabulate(1024) { number =>
@@ -97,12 +99,12 @@ private[bench] object IgniteOrders {
   private def text(random: Random, most: Int): String =
     Seq.fill(1 + random.nextInt(most))(('a' + random.nextInt(26)).toChar).mkString
 
-  /** An order as a builder writes it: the fields in that order. */
+  /** Builds an order with Ignite's builder, with the fields in the given order. */
   def built(node: Node, order: Order, names: Seq[String]): BinaryObject = {
     val builder = node.binary.builder(classOf[Order].getName)
     names.foreach { name =>
       val value = valueOf(order, name)
-      // Only texts are null.
+      // Only text fields are null.
       if (value == null) builder.setField(name, null, classOf[String])
       else builder.setField(name, value)
     }
@@ -113,7 +115,7 @@ private[bench] object IgniteOrders {
     classOf[Order].getMethod(name).invoke(order)
 }
 
-/** As applications have them. */
+/** An order with typical fields of applications. */
 class Order {
   var id: Long = 0
   var trace: UUID = _

@@ -19,11 +19,13 @@ import sparkwire.wire.kafka.{Kafka, ManyBatches}
 
 import org.openjdk.jmh.annotations._
 
-/** How long a batch of some 200 records takes to become rows, beside Kafka's own reader: 16 batches in turn, more than
-  * 3,000 records of which no two are alike. Kafka's reader goes over the records as its consumer does: it verifies the
-  * checksum, keeps its buffers for decompression from batch to batch, makes an object of each record, and is asked for its
-  * offset, timestamp, sequence, a copy of its key and of its value, and name and value of each header. What the head of the
-  * batch says, which is in each of our rows, it is not asked for.
+/** The time to turn a batch of about 200 records into rows, beside Kafka's own reader. Both cycle
+  * through 16 batches, with more than 3,000 records of which no two are alike. Kafka's reader goes
+  * over the records as its consumer does: it verifies the checksum, keeps its buffers for
+  * decompression from batch to batch, and creates an object for each record. It is asked for the
+  * offset, timestamp and sequence of each record, a copy of its key and of its value, and the name
+  * and value of each header. It is not asked for the content of the batch's head, which is in each
+  * row of Sparkwire.
   *
   * Run: `project/sbt "bench/Jmh/run KafkaBatchBench"`; or [[KafkaCpuTime]].
   */
@@ -70,7 +72,9 @@ final class KafkaBatches(codec: Compression) {
     made
   }
 
-  /** A key, or in some none; a value of 40 to 120 bytes, or in few none; up to three headers, mostly one. */
+  /** Returns a record with a key or, in some records, none; with a value of 40 to 120 bytes or, in
+    * a few, none; and with up to three headers, mostly one.
+    */
   private def record(first: Long): SimpleRecord = {
     val number = random.nextInt(1 << 20)
     val key = if (random.nextInt(8) == 0) null else s"key-$number".getBytes
@@ -94,7 +98,7 @@ final class KafkaBatches(codec: Compression) {
 
   def decode(): Any = decoder.decode(bytes)
 
-  /** Goes over all records of a batch; the sum keeps what was read alive. */
+  /** Reads all records of a batch; the sum keeps the JIT compiler from dropping the reads. */
   def read(): Long = {
     var sum = 0L
     foreach(bytes)(record => sum += use(record))
@@ -116,7 +120,7 @@ final class KafkaBatches(codec: Compression) {
 
   private def sizeOfCopy(buffer: ByteBuffer): Int = if (buffer == null) 0 else copy(buffer).length
 
-  // Kept from batch to batch, as Kafka's consumer does.
+  // Kept from batch to batch, as in Kafka's consumer.
   private val buffers = BufferSupplier.create()
 
   private def foreach(bytes: Array[Byte])(use: Record => Unit): Unit =
@@ -133,7 +137,7 @@ final class KafkaBatches(codec: Compression) {
     made
   }
 
-  /** What is timed gives the same. */
+  /** Checks that both readers give the same. */
   def compare(): Unit = for (batch <- batches) {
     val rows = decoder.decode(batch).asInstanceOf[ArrayData]
     var at = 0

@@ -14,13 +14,14 @@ import sparkwire.wire.kafka.definitions.Layout
 import com.fasterxml.jackson.databind.JsonNode
 import org.openjdk.jmh.annotations._
 
-/** How long one message takes to become a row, beside Kafka's generated classes, which make objects of
-  * it, and their conversion to JSON on top. `varied` goes through 1,024 different messages of all versions, the version
-  * beside the value as in `kafka_decode(value, 'FetchRequest', version)`; `one` decodes one message of one
-  * version again and again.
+/** The time to turn one message into a row. Compared with Kafka's generated classes, which create
+  * objects, and with their conversion to JSON in addition. `varied` cycles through 1,024 different
+  * messages of all versions, with the version beside the value as in `kafka_decode(value,
+  * 'FetchRequest', version)`; `one` decodes one message of one version again and again.
   *
-  * Run: `project/sbt "bench/Jmh/run KafkaBench"`; or, where other things run, [[KafkaCpuTime]]. All
-  * messages and sinks are used before anything is timed, as in a session that runs more than one query.
+  * Run: `project/sbt "bench/Jmh/run KafkaBench"`; or, on a machine that runs other programs,
+  * [[KafkaCpuTime]]. All messages and sinks are used before anything is timed, as in a session that
+  * runs more than one query.
   */
 @State(Scope.Thread)
 @BenchmarkMode(Array(Mode.AverageTime))
@@ -63,8 +64,8 @@ class KafkaBench {
   @Benchmark def kafkaJson(): Any = next().json()
 }
 
-/** The same by the time of the thread, of all messages and codecs or of those that are named:
-  * `project/sbt "bench/runMain sparkwire.bench.KafkaCpuTime FetchRequest gzip"`.
+/** Like [[KafkaBench]], measured by the CPU time of the thread, for all messages and codecs or only
+  * the named ones: `project/sbt "bench/runMain sparkwire.bench.KafkaCpuTime FetchRequest gzip"`.
   */
 object KafkaCpuTime {
   def main(arguments: Array[String]): Unit = {
@@ -92,7 +93,7 @@ final class KafkaSample(kind: KafkaMessages.Kind, message: Message, version: Sho
     buffer.array
   }
 
-  /** As Spark hands a column of INT over. */
+  /** An INT as Spark passes it. */
   val versionBeside: Integer = Int.box(version.toInt)
 
   def read(): Message = kind.read(new ByteBufferAccessor(ByteBuffer.wrap(bytes)), version)
@@ -101,7 +102,7 @@ final class KafkaSample(kind: KafkaMessages.Kind, message: Message, version: Sho
   def decoder(ending: Ending): Decoder =
     KafkaSample.decoder(kind, VersionSource.Constant(version.toInt), ending)
 
-  /** What is timed gives the same. */
+  /** Checks that both ways give the same. */
   def compare(row: Any): Unit =
     KafkaRows.same(
       row, KafkaSample.plan(kind, VersionSource.Beside, Ending.Strict).resultType, json())
@@ -121,12 +122,14 @@ object KafkaSample {
     for (round <- 1 to 2000) decoders.foreach { case (one, decoder, dissect) =>
       decoder.decode(one.bytes)
       one.json()
-      // Dissections are for a few values.
+      // Dissections are meant for a few values.
       if (round % 100 == 0) dissect.decode(one.bytes)
     }
   }
 
-  /** Decodes samples of one kind, with the version a constant or beside each value. */
+  /** Returns a function that decodes samples of one kind. The version is a constant, or beside each
+    * value.
+    */
   def decoding(kind: KafkaMessages.Kind, source: VersionSource): KafkaSample => Any =
     if (source == VersionSource.Beside) {
       val decoder =

@@ -11,12 +11,13 @@ import org.apache.kafka.common.record.internal.{FileRecords, MemoryRecords, Reco
 import org.apache.kafka.common.utils.internals.BufferSupplier
 import org.apache.spark.sql.{DataFrame, SparkSession}
 
-/** A segment read as a table by one task, beside a loop over the same file by Kafka's `FileRecords`, which verifies each
-  * batch and copies the key, the value and the headers of each record. CPU time, taken in turns, medians; the table's includes
-  * what Spark makes of the rows.
+/** Reads a segment as a table in one task, beside a loop over the same file with Kafka's
+  * `FileRecords`, which verifies each batch and copies the key, the value and the headers of each
+  * record. The results are medians of CPU time, taken in turns. The time of the table includes what
+  * Spark does with the rows.
   *
-  * Run: `project/sbt "bench/runMain sparkwire.bench.KafkaLogQueries"`, with a folder to keep the segments in and their size in MiB
-  * if they are to be others.
+  * Run: `project/sbt "bench/runMain sparkwire.bench.KafkaLogQueries"`, optionally with a folder to
+  * keep the segments in, and their size in MiB.
   */
 object KafkaLogQueries {
   private val Runs = 7
@@ -73,7 +74,7 @@ object KafkaLogQueries {
 
   private val buffers = BufferSupplier.create()
 
-  /** Goes over the records as a consumer does, and returns how many there are. */
+  /** Reads the records as a consumer does, and returns their number. */
   private def loop(file: Path): Long = {
     val records = FileRecords.open(file.toFile, false)
     var count = 0L
@@ -106,7 +107,7 @@ object KafkaLogQueries {
       made
     }
 
-  /** A segment of batches of 16 KiB, as a producer makes them by default. */
+  /** Writes a segment with batches of 16 KiB, the default size of producers. */
   private def write(folder: Path, codec: Compression, mebibytes: Int): Path = {
     val file = Files.createDirectories(folder).resolve("00000000000000000000.log")
     val random = new Random(7)

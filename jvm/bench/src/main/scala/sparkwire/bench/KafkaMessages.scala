@@ -13,13 +13,15 @@ import org.apache.kafka.coordinator.group.generated.{
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** What [[KafkaBench]] decodes: of each kind one message of one version, and many that differ. */
+/** The messages that [[KafkaBench]] decodes: of each kind one message of one version, and many that
+  * differ.
+  */
 object KafkaMessages {
 
-  /** A kind of message and Kafka's generated classes for it.
+  /** A kind of message, and Kafka's generated classes for it.
     *
     * @param versions
-    *   those in which `vary` makes messages
+    *   the versions in which `vary` creates messages
     */
   final case class Kind(name: String, fixed: Message, fixedVersion: Short, versions: Range,
       vary: (KafkaMessages, Short) => Message,
@@ -44,7 +46,7 @@ object KafkaMessages {
         MetadataResponseDataJsonConverter.write(one.asInstanceOf[MetadataResponseData], version))
   )
 
-  /** Messages of all versions in turn; the same ones for the same seed. */
+  /** Returns messages of all versions in turn; the same seed gives the same messages. */
   def varied(kind: Kind, count: Int, seed: Long): Seq[(Message, Short)] = {
     val make = new KafkaMessages(new Random(seed))
     Seq.tabulate(count) { number =>
@@ -116,7 +118,7 @@ final class KafkaMessages(random: Random) {
 
   private def uuid(): Uuid = new Uuid(random.nextLong(), random.nextLong())
 
-  /** Numbers of all lengths. */
+  /** Returns numbers of all lengths. */
   private def long(): Long = random.nextLong() >>> (1 + random.nextInt(63))
 
   private def int(): Int = random.nextInt() >>> (1 + random.nextInt(31))

@@ -10,7 +10,7 @@ import org.apache.spark.sql.types._
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** Whether a row says what Kafka's own JSON of a message says. */
+/** Checks that a row equals Kafka's own JSON of a message. */
 private object KafkaRows {
   def same(found: Any, of: DataType, json: JsonNode): Unit = (found, of) match {
     case (row: InternalRow, struct: StructType) => json.properties.asScala.foreach { field =>

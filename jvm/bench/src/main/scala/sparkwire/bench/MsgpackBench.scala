@@ -23,12 +23,13 @@ import org.msgpack.core.{MessagePack, MessageUnpacker}
 import org.msgpack.jackson.dataformat.MessagePackFactory
 import org.openjdk.jmh.annotations._
 
-/** How long one record takes, a write of up to twelve bins of some 900 bytes, as a VARIANT and as a row, beside what a
-  * Java program would do: stream to objects with msgpack-core, or let Jackson. `varied` goes through 1,024 different
-  * records, `one` decodes the vector `bin-midsize` again and again.
+/** The time to decode one record, a write of up to twelve bins in about 900 bytes, as a VARIANT and
+  * as a row. Compared with what a Java program would do: stream to objects with msgpack-core, or
+  * use Jackson. `varied` cycles through 1,024 different records, `one` decodes the vector
+  * `bin-midsize` again and again.
   *
-  * Run: `project/sbt "bench/Jmh/run MsgpackBench"`. All sinks are used before anything is timed, as in a
-  * session that runs more than one query.
+  * Run: `project/sbt "bench/Jmh/run MsgpackBench"`. All sinks are used before anything is timed, as
+  * in a session that runs more than one query.
   */
 @State(Scope.Thread)
 @BenchmarkMode(Array(Mode.AverageTime))
@@ -67,19 +68,19 @@ class MsgpackBench {
       decoder.decode(bytes)
   }
 
-  /** Any MessagePack to a VARIANT: the whole message. */
+  /** Any MessagePack as a VARIANT: the whole message. */
   @Benchmark def sparkwireVariant(): Any = variant.decode(bytes)
 
-  /** The message as a struct, its bins a VARIANT. */
+  /** The message as a struct, its bins as a VARIANT. */
   @Benchmark def sparkwireMessage(): Any = message.decode(bytes)
 
-  /** The message as a struct, its bins typed, but for the one that no type has but VARIANT. */
+  /** The message as a struct with typed bins, except for one bin that only VARIANT can hold. */
   @Benchmark def sparkwireAll(): Any = allBins.decode(bytes)
 
-  /** The same without that one. */
+  /** Like `sparkwireAll`, without the VARIANT bin. */
   @Benchmark def sparkwireTyped(): Any = typedBins.decode(bytes)
 
-  /** The same, half of the bins. */
+  /** Like `sparkwireTyped`, with half of the bins. */
   @Benchmark def sparkwireTypedHalf(): Any = sixBins.decode(bytes)
 
   @Benchmark def coreStreaming(): Any = MsgpackBench.stream(bytes)
@@ -88,7 +89,7 @@ class MsgpackBench {
 }
 
 object MsgpackBench {
-  // A list of mixed elements, as the visits are, has no type but VARIANT.
+  // A list of mixed elements, such as `visits`, has no type but VARIANT.
   val TypedBins: String =
     "user_id BIGINT, name STRING, email STRING, score DOUBLE, active BOOLEAN, avatar BINARY, " +
       "tags ARRAY<STRING>, prefs STRUCT<lang STRING, tz STRING, page INT, dark BOOLEAN, ratio DOUBLE>, " +
@@ -104,7 +105,7 @@ object MsgpackBench {
     HexFormat.of.parseHex(line.get("hex").asText)
   }
 
-  // The benchmark runs somewhere below the root of the repository.
+  // The benchmark runs in some folder below the root of the repository.
   private def vectors: Path =
     Iterator.iterate(Path.of("").toAbsolutePath)(_.getParent).takeWhile(_ != null)
       .map(_.resolve("tests/vectors/aerospike/messages-bins.jsonl")).find(Files.exists(_)).get
@@ -118,7 +119,7 @@ object MsgpackBench {
     new Decoder(plan, plan.resultType)
   }
 
-  /** What msgpack-core is made for: one pass, each value an object. */
+  /** Reads as msgpack-core is meant to be used: in one pass, with an object for each value. */
   def stream(bytes: Array[Byte]): Any = {
     val unpacker = MessagePack.newDefaultUnpacker(bytes)
     val value = stream(unpacker)
@@ -165,7 +166,7 @@ object MsgpackBench {
     }
   }
 
-  /** The VARIANT holds what the objects do. */
+  /** Checks that the VARIANT holds the same values as the objects. */
   def checkEqual(bytes: Array[Byte]): Unit = {
     val made =
       decoder(Msgpack, Msgpack.OneValue, VariantType).decode(bytes).asInstanceOf[VariantVal]
@@ -176,7 +177,7 @@ object MsgpackBench {
     same(binsOf(stream(bytes)), new Variant(row.getValue, row.getMetadata))
   }
 
-  /** Names and values of the bins in the objects of a message. */
+  /** Returns the names and values of the bins in the objects of a message. */
   private def binsOf(message: Any): JavaMap[Any, Any] = {
     val bins = new LinkedHashMap[Any, Any]
     part(part(message, 2), 4).asInstanceOf[JavaList[Any]].forEach { bin =>
@@ -187,7 +188,7 @@ object MsgpackBench {
 
   private def part(list: Any, at: Int): Any = list.asInstanceOf[JavaList[Any]].get(at)
 
-  // The records are Aerospike's, also where they are read as any MessagePack.
+  // The records are Aerospike's, also where they are read as plain MessagePack.
   private def options(format: Format): Options =
     if (format == Msgpack) Options(Map(Msgpack.ExtTypes.name -> "aerospike")) else Options.none
 

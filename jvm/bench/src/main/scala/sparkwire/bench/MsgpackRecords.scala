@@ -4,8 +4,9 @@ import scala.util.Random
 
 import org.msgpack.core.{MessageBufferPacker, MessagePack}
 
-/** Writes of user records to Aerospike, some 900 bytes each on average and no two alike: a third of them have their bins
-  * in an order of their own, every bin is missing in a tenth of them, and types, lengths and counts vary.
+/** Writes of user records to Aerospike, about 900 bytes each on average and no two alike. A third
+  * of them have their bins in an order of their own, each bin is missing in a tenth of them, and
+  * types, lengths and counts vary.
   */
 object MsgpackRecords {
   def many(count: Int, seed: Long): Array[Array[Byte]] = {

@@ -12,10 +12,11 @@ import org.apache.spark.sql.types._
 import org.apache.spark.types.variant.{Variant, VariantUtil}
 import org.apache.spark.unsafe.types.VariantVal
 
-/** Whether what was decoded is what Avro's own library reads: before anything is timed. */
+/** Checks, before anything is timed, that the decoded values equal what Avro's own library reads.
+  */
 object SameAsAvro {
 
-  /** Values of a typed column. */
+  /** Checks the values of a typed column. */
   def check(avro: Any, spark: Any, dataType: DataType): Unit = (avro, dataType) match {
     case (null, _) => require(spark == null)
     case (_, VariantType) =>

@@ -3,13 +3,13 @@ package sparkwire.catalog
 import org.apache.spark.sql.catalyst.expressions.{Expression, NamedArgumentExpression}
 import org.apache.spark.sql.types.{BinaryType, StringType}
 
-/** What a mistaken argument may have been meant to be. */
+/** Suggestions of what a wrong argument may have been meant to be. */
 private[catalog] object ArgumentHints {
-  // Permutations of more are many, and no function has more required parameters.
+  // More arguments have too many permutations, and no function has more required parameters.
   private final val MostPermuted = 5
 
   /** @param order
-    *   what [[ofOrder]] says of all arguments, if they were given in order
+    *   the hint of [[ofOrder]] for all arguments, if they were given by position
     */
   def wrongType(parameter: Parameter, passed: Expression, order: String = ""): String = {
     val isText = parameter.accepts(BinaryType) && passed.dataType.isInstanceOf[StringType]
@@ -22,7 +22,7 @@ private[catalog] object ArgumentHints {
     s"${parameter.name} must be ${parameter.accepts.words}, not ${passed.dataType.sql}.$hint"
   }
 
-  /** Says so if the arguments would fit in another order, and in which. */
+  /** Returns a hint with the right order if the arguments would fit in another order. */
   def ofOrder(function: Function, passed: Seq[Expression]): String = {
     val isShort = passed.length <= MostPermuted
     if (!isShort || passed.exists(_.isInstanceOf[NamedArgumentExpression])) ""
@@ -32,7 +32,8 @@ private[catalog] object ArgumentHints {
       }
   }
 
-  /** The parameters of arguments in this order, if each fits one and none is missing. */
+  /** Returns the parameters of arguments in this order, if each argument fits and none is missing.
+    */
   private def order(function: Function, passed: Seq[Expression]): Option[Seq[String]] = {
     val bound = passed.foldLeft(Option((Vector.empty[Parameter], function.parameters))) {
       case (Some((found, open)), argument) =>

@@ -11,18 +11,20 @@ import sparkwire.errors.{SchemaMessages, SparkwireErrors}
 import sparkwire.wire.avro.schemas.InvalidSchema
 import sparkwire.wire.core.{Format, Nearest, Options, OptionSpec, Root}
 
-/** The arguments of one call, each at its parameter. All that can be wrong with a call is said here,
-  * at analysis.
+/** The arguments of one call, by parameter. This class reports all errors of a call, at analysis.
   */
 final class Arguments private (val function: Function, bound: Map[String, Expression]) {
 
-  /** A required argument that may be a column. An untyped NULL takes the parameter's type. */
+  /** Returns a required argument that may be a column. An untyped NULL gets the parameter's type.
+    */
   def column(name: String, dataType: DataType): Expression = {
     val passed = bound(name)
     if (passed.dataType == NullType) Cast(passed, dataType) else passed
   }
 
-  /** A required text. As a constant it has to be one of a few words, or NULL; a column may hold any. */
+  /** Returns a required text. A constant must be one of `words`, or NULL; a column may hold any
+    * text.
+    */
   def columnOrWord(name: String, words: Seq[String]): Expression = {
     val passed = column(name, StringType)
     if (passed.foldable) passed.eval() match {
@@ -34,7 +36,7 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     passed
   }
 
-  /** A whole number, which may be a column. */
+  /** Returns a whole number, which may be a column. */
   def whole(name: String): Expression = asInt(bound(name))
 
   def optionalWhole(name: String): Option[Expression] = bound.get(name).map(asInt)
@@ -42,7 +44,7 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
   private def asInt(passed: Expression): Expression =
     if (passed.dataType == IntegerType) passed else Cast(passed, IntegerType)
 
-  /** A constant text that says what the result is. */
+  /** Returns a constant text that determines the type of the result. */
   def constantText(name: String): String = {
     val passed = bound(name)
     if (!passed.foldable) refuseSchema(s"$name must be a constant.")
@@ -56,7 +58,7 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     Options(bound.get("options").fold(Map.empty[String, String])(constantMap))
       .checked(format.allOptions)
 
-  /** A constant word out of a few, the first if it is not passed. */
+  /** Returns a constant word, by default the first of the words that are accepted. */
   def word(spec: OptionSpec.Words): String = bound.get(spec.name).fold(spec.words.head) { passed =>
     val value = constant(passed, spec.name)
     if (value == null) refuse(s"${spec.name} is NULL. Accepted: ${spec.accepted}.")
@@ -65,7 +67,7 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     text
   }
 
-  /** A constant type as DDL, VARIANT if it is not given. */
+  /** Returns the type of a constant DDL text, VARIANT if the argument is missing. */
   def askedType(name: String, hasDates: Boolean = false): DataType =
     bound.get(name).fold[DataType](VariantType) { passed =>
       if (!passed.foldable) refuseSchema(s"$name must be a constant.")
@@ -75,7 +77,7 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
       }
     }
 
-  /** The same for values that are always maps from names. */
+  /** Like [[askedType]], for values that are always maps from names. */
   def askedRecord(name: String): DataType = {
     val asked = askedType(name)
     if (!AskedType.takesRecord(asked))
@@ -83,10 +85,10 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     asked
   }
 
-  /** A constant text that says what the result is, if it is given. */
+  /** Returns a constant text that determines the type of the result, if it is given. */
   def optionalText(name: String): Option[String] = bound.get(name).map(_ => constantText(name))
 
-  /** What a constant Avro schema is made into, if it is given. */
+  /** Returns the root that `make` creates from a constant Avro schema, if it is given. */
   def ofSchema(name: String)(make: Option[String] => Root): Root = {
     val text = optionalText(name)
     val root = make(text)
@@ -94,12 +96,14 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     root
   }
 
-  /** Has the root find what its schema becomes, which it does when that is first asked for. */
+  /** Makes the root determine the type of its schema, which it does on first use, to find errors
+    * now.
+    */
   def checkSchema(name: String, text: String = "")(root: Root): Unit = refusingSchema(name, text) {
     val _ = root.kind
   }
 
-  /** Runs what throws [[InvalidSchema]] if the schema cannot be. */
+  /** Runs code that throws [[InvalidSchema]] if a schema is invalid. */
   def refusingSchema(name: String, text: String = "")(check: => Unit): Unit =
     try check
     catch {
@@ -127,7 +131,7 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
 
   private def constant(passed: Expression, name: String): Any = {
     if (!passed.foldable) refuse(s"$name must be a constant.")
-    // A NULL or repeated key of a map, say, is found when the map is made.
+    // For example, a NULL or repeated key of a map is found only when the map is evaluated.
     try passed.eval()
     catch { case error: SparkThrowable => refuse(s"$name has no value: ${error.getMessage}") }
   }
@@ -157,8 +161,8 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
 
 object Arguments {
 
-  /** Puts each argument at its parameter: named ones by name, the others in order, where an optional
-    * parameter is passed over if the argument is not of its type.
+  /** Assigns each argument to its parameter: named arguments by name, the others in order. An
+    * optional parameter is skipped if the argument does not have its type.
     */
   def bind(function: Function, passed: Seq[Expression]): Arguments = {
     def refuse(message: String): Nothing =

@@ -9,17 +9,17 @@ import org.apache.spark.sql.types._
 import sparkwire.errors.SparkwireErrors
 import sparkwire.wire.core.Kind
 
-/** A type that a user names for values that say themselves what they are, as DDL. */
+/** The type that a user names, as DDL, for self-describing values. */
 private[catalog] object AskedType {
 
-  /** `id INT, tags ARRAY<STRING>` gives a STRUCT, any other type itself.
+  /** Returns a STRUCT for `id INT, tags ARRAY<STRING>`, and any other type as it is.
     *
     * @param hasDates
     *   whether values of the format can become DATE and TIMESTAMP_NTZ
     */
   def parse(function: String, ddl: String, hasDates: Boolean = false): DataType = {
     def refuse(message: String): Nothing = throw SparkwireErrors.invalidSchema(function, message)
-    // Spark's parser takes minutes for, or overflows its stack in, a text that is nested very deep.
+    // On very deeply nested text, Spark's parser takes minutes or overflows its stack.
     if (levels(ddl) > Kind.MostLevels) refuse(s"'${ddl.take(MostShown)}…': ${Kind.TooManyLevels}.")
     val parsed =
       try DataType.fromDDL(ddl)
@@ -30,10 +30,10 @@ private[catalog] object AskedType {
     parsed.asNullableType
   }
 
-  // How much of a type is shown that is too deep to be read.
+  // How many characters of a type are shown that is too deep to be parsed.
   private final val MostShown = 60
 
-  /** How deep the angle brackets of a DDL text are nested, those in quoted names and comments left out. */
+  /** Returns the nesting depth of angle brackets in a DDL text, without those in quotes. */
   private def levels(ddl: String): Int = {
     var open = 0
     var most = 0
@@ -58,7 +58,7 @@ private[catalog] object AskedType {
     case _ => 0
   }
 
-  /** Whether a map from names fits. */
+  /** Whether a map from names fits the type. */
   def takesRecord(dataType: DataType): Boolean = dataType match {
     case _: StructType | MapType(StringType, _, _) | VariantType => true
     case ArrayType(StructType(fields), _) => fields.forall(field =>
@@ -72,7 +72,7 @@ private[catalog] object AskedType {
   private def firstLine(
       text: String): String = text.linesIterator.map(_.trim).find(_.nonEmpty).getOrElse("")
 
-  // Spark's own is private.
+  // Spark's own method is private.
   private implicit class Nullable(dataType: DataType) {
     def asNullableType: DataType = dataType match {
       case StructType(fields) =>
@@ -90,12 +90,13 @@ private[catalog] object AskedType {
     "BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, STRING, BINARY, TIMESTAMP, " +
       s"${if (hasDates) "TIMESTAMP_NTZ, DATE, " else ""}VARIANT, and ARRAY, MAP and STRUCT of these"
 
-  /** Why no value of the wire can become this. */
+  /** Returns the reason why no value on the wire can become this type, if there is one. */
   private def whyNot(dataType: DataType, hasDates: Boolean): Option[String] = dataType match {
     case BooleanType | ByteType | ShortType | IntegerType | LongType | FloatType | DoubleType | BinaryType |
         TimestampType | VariantType | _: DecimalType =>
       None
-    // The type with a collation is another class with the same name in every version, but not equal to STRING.
+    // STRING with a collation is another class of the same name in every version, but not equal to
+    // STRING.
     case StringType => None
     case DateType | TimestampNTZType if hasDates => None
     case ArrayType(element, _) => whyNot(element, hasDates)

@@ -66,7 +66,7 @@ private[catalog] object AvroFunctions {
     dissects = false
   )
 
-  // A hit in front of which stands the id 7.
+  // A hit with the id 7 in front.
   private val frame = family(
     name = "avro_frame",
     parameters = Seq(value, options(AvroFrame)),

@@ -3,7 +3,7 @@ package sparkwire.catalog
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.types._
 
-/** What an argument may be. Optional arguments are told apart by it. */
+/** The types that an argument may have. They also decide which optional parameter it belongs to. */
 sealed abstract class Accepts(val words: String) {
   def apply(dataType: DataType): Boolean
 }
@@ -17,19 +17,19 @@ object Accepts {
       dataType.isInstanceOf[StringType] || dataType == NullType
   }
 
-  /** A constant that says what the result is.
+  /** A constant that determines the type of the result.
     *
     * @param sample
-    *   one that is accepted
+    *   an accepted value
     */
   final case class Constant(sample: String) extends Accepts("a constant STRING") {
     def apply(dataType: DataType): Boolean = Text(dataType)
   }
 
-  /** Schemas that data were written by: one, or a map from ids to schemas.
+  /** Schemas that data were written with: one schema, or a map from ids to schemas.
     *
     * @param sample
-    *   a constant that is accepted
+    *   an accepted constant
     */
   final case class Writer(sample: String) extends Accepts("STRING or MAP") {
     def apply(dataType: DataType): Boolean = dataType match {
@@ -46,7 +46,7 @@ object Accepts {
     }
   }
 
-  /** The key by which an application knows a record. */
+  /** The key by which an application identifies a record. */
   case object UserKey extends Accepts("an integer, STRING, BINARY, DOUBLE or VARIANT") {
     def apply(dataType: DataType): Boolean = dataType match {
       case ByteType | ShortType | IntegerType | LongType | DoubleType | BinaryType | VariantType | NullType =>
@@ -62,7 +62,7 @@ object Accepts {
     }
   }
 
-  /** An empty `map()` has keys and values without a type. */
+  /** The keys and values of an empty `map()` have no type. */
   case object Options extends Accepts("MAP<STRING,STRING>") {
     def apply(dataType: DataType): Boolean = dataType.isInstanceOf[MapType]
   }
@@ -71,23 +71,26 @@ object Accepts {
 /** One parameter of a function.
   *
   * @param otherName
-  *   by which a named argument may call it too
+  *   a second name that a named argument may use
   */
 final case class Parameter(name: String, accepts: Accepts, about: String, optional: Boolean = false,
     otherName: Option[String] = None) {
   def isCalled(word: String): Boolean = (name +: otherName.toSeq).exists(_.equalsIgnoreCase(word))
 }
 
-/** A call that can be run, and what it shows: the documentation's example and a test at once. */
+/** A call that can be run, and its output. It serves as the example in the documentation and as a
+  * test.
+  */
 final case class Example(sql: String, result: String)
 
-/** One function: the row of the catalogue from which registration, checks, `DESCRIBE FUNCTION`, the
-  * reference page and the tests of the Scala and Python wrappers come.
+/** One function: the row of the catalogue from which its registration, its checks, `DESCRIBE
+  * FUNCTION`, the reference page, and the tests of the Scala and Python wrappers are made.
   *
   * @param returns
-  *   the result as SQL writes it
+  *   the type of the result as SQL writes it
   * @param sampled
-  *   the same of a call with the samples of [[Accepts.Constant]], where it depends on them
+  *   the type of the result of a call with the samples of [[Accepts.Constant]], if it depends on
+  *   them
   */
 final case class Function(
     name: String,

@@ -7,7 +7,7 @@ import sparkwire.catalog.writers.WriterTable
 import sparkwire.expressions.{Decode, Interpreted}
 import sparkwire.parts.OptionalPart
 
-/** All functions. What is not here does not exist. */
+/** All functions. A function that is not listed here does not exist. */
 object FunctionCatalog {
   type Registration = (FunctionIdentifier, ExpressionInfo, Seq[Expression] => Expression)
 
@@ -25,7 +25,7 @@ object FunctionCatalog {
   private def evaluable(expression: Expression): Expression =
     if (OptionalPart.ExpressionCode.isAvailable) expression else Interpreted(expression)
 
-  /** What `DESCRIBE FUNCTION EXTENDED` shows, in the indentation that Spark insists on. */
+  /** Returns the text of `DESCRIBE FUNCTION EXTENDED`, indented as Spark requires. */
   private def info(function: Function): ExpressionInfo = {
     val arguments = function.parameters.map(parameter =>
       s"      * ${parameter.name} - ${parameter.accepts.words}: ${parameter.about}")

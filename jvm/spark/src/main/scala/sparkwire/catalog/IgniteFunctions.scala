@@ -15,7 +15,7 @@ private[catalog] object IgniteFunctions {
     "X'67010b0014ae6121dad2fe8a3f0000009be39cf23000000003070000000903000000416e6e1e0" +
       "200000002000000041a1b0d0000188b7a33001dcac9c6c925'"
 
-  // What a node keeps of the type of Ann.
+  // The metadata that a node keeps about the type of Ann.
   private val person = "X'" +
     "67010a0030f6dbc54fcda424f4000000b5f2dfbfc70000000314ae6121091100000061636d652e54" +
     "7970657324506572736f6e19030000000209020000006964fe0f00000065be8f1072000003000000" +

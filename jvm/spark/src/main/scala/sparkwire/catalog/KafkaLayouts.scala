@@ -10,7 +10,7 @@ import sparkwire.wire.core.{Kind, Options, Root}
 import sparkwire.wire.kafka._
 import sparkwire.wire.kafka.definitions.Layout
 
-/** What the arguments `layout`, `version` and `options` of `kafka_decode` say together. */
+/** Evaluates the arguments `layout`, `version` and `options` of `kafka_decode` together. */
 private[catalog] object KafkaLayouts {
 
   def root(arguments: Arguments): Root = {
@@ -55,7 +55,7 @@ private[catalog] object KafkaLayouts {
     case Some(_) => VersionSource.Beside
   }
 
-  /** The version, where it is a column. */
+  /** Returns the version if it is a column. */
   def beside(arguments: Arguments): Seq[Expression] = root(arguments) match {
     case OneMessage(_, VersionSource.Beside) => arguments.optionalWhole("version").toSeq
     case _ => Nil
@@ -66,7 +66,7 @@ private[catalog] object KafkaLayouts {
       .add("valid_versions", StringType).add("flexible_versions", StringType),
     containsNull = true)
 
-  /** All of Kafka's own messages: what `kafka_layouts` gives. */
+  /** Returns all of Kafka's own messages, the result of `kafka_layouts`. */
   def list(): ArrayData = new GenericArrayData(
     Layout.known.map { entry =>
       InternalRow(text(entry.name), text(entry.messageType),

@@ -9,14 +9,14 @@ import sparkwire.expressions.{Decode, DecodePlan, Ending}
 import sparkwire.sinks.Transcoding
 import sparkwire.wire.core._
 
-/** What the rows of the catalogue are written with. */
+/** Building blocks for the rows of the catalogue. */
 private[catalog] object Rows {
   val value: Parameter = Parameter("value", Accepts.Binary, "the bytes; NULL gives NULL")
 
-  /** A type for values that say themselves what they are.
+  /** A type for self-describing values.
     *
     * @param example
-    *   as a user would write it
+    *   a type as a user would write it
     */
   def asked(name: String, example: String): Parameter = Parameter(name, Accepts.Text,
     s"a constant type as DDL, such as `$example`; without it VARIANT", optional = true)
@@ -26,24 +26,24 @@ private[catalog] object Rows {
       s"`${spec.name}` (${spec.accepted})").mkString(", "),
     optional = true)
 
-  /** An Avro schema into which what was written by others is read. */
+  /** An Avro schema that values of other schemas are resolved to. */
   val readerSchema: Parameter = Parameter("reader_schema", Accepts.Text,
     "a constant Avro schema in JSON that the records are resolved to; without it VARIANT",
     optional = true)
 
-  /** The schemas that Avro values were written by. */
+  /** The schemas that Avro values were written with. */
   def writer(sample: String, about: String): Parameter = Parameter("writer", Accepts.Writer(sample),
     s"$about, or a map from ids to such schemas, constant or a column: INT ids of Confluent's " +
       "registry, STRING UUIDs of Glue's, BINARY fingerprints or other ids as they stand in front " +
       s"of the values; or in its place `${WriterTable.Name} => 'table'` with the columns `id` and `schema`",
     otherName = Some("schema"))
 
-  /** A constant word out of a few. */
+  /** A constant that is one of a few words. */
   def word(spec: OptionSpec.Words): Parameter =
     Parameter(spec.name, Accepts.Text, s"a constant, ${spec.accepted}: ${spec.about}",
       optional = true)
 
-  /** A decoding of one column, perhaps with the help of others `beside` it. */
+  /** The decoding of one column, possibly with the other inputs `beside` it. */
   final case class Decoding(
       format: Format,
       root: Arguments => Root,
@@ -64,11 +64,11 @@ private[catalog] object Rows {
     }
   }
 
-  /** A function and the ones that do the same with another ending: `try_f` and `f_fault`, and for
+  /** Returns a function and its twins, which differ in the ending: `try_f` and `f_fault`, and for
     * `X_decode` also `X_dissect`. `X_decode` has `X_fault`, any other `f` has `f_fault`.
     *
     * @param malformed
-    *   an input that is refused, as SQL writes it, and `reason` why
+    *   an input that is refused, as SQL writes it; `reason` is why
     */
   def family(name: String, parameters: Seq[Parameter], returns: String, usage: String,
       example: Example, malformed: String, reason: Reason, since: String, decoding: Decoding,

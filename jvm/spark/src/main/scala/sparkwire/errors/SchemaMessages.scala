@@ -2,20 +2,22 @@ package sparkwire.errors
 
 import sparkwire.wire.core.Nearest
 
-/** What Avro's parser says of a text that is no schema, in words that need no knowledge of the parser. */
+/** Rewrites what Avro's parser says about an invalid schema, so that users need no knowledge of the
+  * parser.
+  */
 object SchemaMessages {
   private val types = Seq("null", "boolean", "int", "long", "float", "double", "bytes", "string",
     "record", "enum", "array", "map", "fixed")
 
-  // Jackson's own, in which only the place is of use.
+  // A message of Jackson, of which only the position is useful.
   private val json = "(?s)com\\.fasterxml\\..*line: (\\d+), column: (\\d+).*".r
   private val undefined = "Undefined (?:schema|name): \"?([^\"]*)\"?".r
   private val lone = "\\s*\"([^\"]*)\"\\s*".r
 
-  /** A whole sentence.
+  /** Returns a whole sentence.
     *
     * @param message
-    *   the parser's
+    *   the message of the parser
     */
   def sentence(message: String, schema: String): String = (message, schema) match {
     case (json(line, column), _) => s"it is no JSON (line $line, column $column)."

@@ -7,17 +7,17 @@ import org.apache.spark.sql.catalyst.trees.Origin
 
 import sparkwire.wire.trace.Fault
 
-/** The only place that makes text for a user. */
+/** The only code that creates text for users. */
 object SparkwireErrors {
 
   def malformed(format: String, fault: Fault, function: String,
       twins: Twins): MalformedInputException =
     malformed(format, fault, fault.offset.toLong, s". ${advice(twins)}", "function" -> function)
 
-  /** A part of a file that a table reads.
+  /** Returns the error for a malformed part of a file that a table reads.
     *
     * @param offset
-    *   in the file
+    *   the offset of the fault in the file
     */
   def malformedFile(format: String, file: String, fault: Fault,
       offset: Long): MalformedInputException =
@@ -26,7 +26,7 @@ object SparkwireErrors {
       "file" -> file)
 
   /** @param where
-    *   the parameter that says what refused the bytes, or where they are
+    *   the parameter that names what refused the bytes, or where they are
     */
   private def malformed(format: String, fault: Fault, offset: Long, advice: String,
       where: (String, String)): MalformedInputException = {
@@ -50,7 +50,7 @@ object SparkwireErrors {
   private def advice(twins: Twins): String =
     s"Use ${twins.attempt} to get NULL instead, ${twins.fault} to see why."
 
-  /** A schema that is no schema, found when the query runs. */
+  /** Returns the error for an invalid schema that is found when the query runs. */
   def invalidSchemaAtRunTime(function: String, fault: Fault,
       twins: Twins): MalformedInputException = {
     val text = s"[SPARKWIRE_INVALID_SCHEMA] $function: ${fault.message}. ${advice(twins)}"
@@ -66,7 +66,7 @@ object SparkwireErrors {
   def invalidSchema(function: String, message: String): AnalysisException =
     new InvalidArgument("SPARKWIRE_INVALID_SCHEMA", function, message, None, None)
 
-  /** Wrong number or type of arguments. */
+  /** Returns the error for a wrong number or type of arguments. */
   def wrongArguments(function: String, message: String): AnalysisException =
     new InvalidArgument("SPARKWIRE_WRONG_ARGUMENTS", function, message, None, None)
 }
@@ -74,7 +74,7 @@ object SparkwireErrors {
 /** The names of the functions that do the same without failing. */
 final case class Twins(attempt: String, fault: String)
 
-/** Refused at analysis. `withPosition` is overridden because Spark's own would make a plain
+/** An error at analysis. `withPosition` is overridden because Spark's version would create a plain
   * AnalysisException with a query context, which PySpark cannot show.
   */
 private final class InvalidArgument(

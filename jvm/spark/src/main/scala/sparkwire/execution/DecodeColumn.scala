@@ -9,26 +9,27 @@ import org.apache.spark.sql.vectorized.{ColumnarBatch, ColumnVector}
 
 import sparkwire.expressions.{Decode, Decoder}
 
-/** [[DecodeRows]] over one column of a columnar child, such as a Parquet scan: the decoder reads each value where the
-  * column vector holds it. Spark's own `ColumnarToRowExec` copies every value into an array first.
+/** [[DecodeRows]] over one column of a columnar child, such as a Parquet scan: the decoder reads
+  * each value where the column vector holds it. Spark's own `ColumnarToRowExec` copies every value
+  * into an array first.
   *
-  * It is deliberately not a `ColumnarToRowTransition`, although it turns columns into rows. Spark takes a transition to
-  * change the form of the data only, and removes it where the consumer can read columns (a columnar cache serializer
-  * does so). This operator changes the data as well.
+  * It is deliberately not a `ColumnarToRowTransition`, although it turns columns into rows. Spark
+  * assumes that a transition changes only the form of the data, and removes it where the consumer
+  * can read columns (a columnar cache serializer does so). This operator also changes the data.
   *
   * @param decode
-  *   of one column of `child`
+  *   a decoding of one column of `child`
   */
 final case class DecodeColumn(decode: Decode, output: Seq[Attribute], child: SparkPlan)
     extends DecodedRows {
 
   override protected def doExecute(): RDD[InternalRow] =
     if (child.supportsColumnar) {
-      // Values, so that tasks are not sent this operator.
+      // Local values, so that this operator is not sent to the tasks.
       val (from, made, nulls) = (column, decode, DecodeRows.nulls(schema))
       child.executeColumnar().mapPartitions(new DecodedColumn(_, from, made.newDecoder(), nulls))
     } else {
-      // Spark's columnar rules ran a second time and put a step to rows below.
+      // Spark ran its columnar rules a second time and inserted a transition to rows below.
       rowsOf(child.execute())
     }
 
@@ -36,8 +37,9 @@ final case class DecodeColumn(decode: Decode, output: Seq[Attribute], child: Spa
     copy(child = newChild)
 }
 
-/** Replaces a [[DecodeRows]] over Spark's own `ColumnarToRowExec` with a [[DecodeColumn]]. The rule runs after Spark and
-  * other extensions have inserted their transitions, so the transition of another engine is left alone.
+/** Replaces a [[DecodeRows]] over Spark's own `ColumnarToRowExec` with a [[DecodeColumn]]. The rule
+  * runs after Spark and other extensions have inserted their transitions, so the transition of
+  * another engine is left alone.
   */
 object DecodeColumns extends Rule[SparkPlan] {
 
@@ -52,7 +54,7 @@ object DecodeColumns extends Rule[SparkPlan] {
   }
 }
 
-/** Rows of one task. */
+/** The rows of one task. */
 private final class DecodedColumn(
     batches: Iterator[ColumnarBatch], column: Int, decoder: Decoder, nulls: UnsafeRow)
     extends Iterator[InternalRow] {
@@ -67,7 +69,7 @@ private final class DecodedColumn(
   }
 
   private def begin(next: ColumnarBatch): Unit = {
-    // As Spark's own way does: readers that fill the same vectors again keep them.
+    // As in Spark's own transition. Readers that fill the same vectors again keep them.
     if (batch != null) batch.closeIfFreeable()
     batch = next
     values = next.column(column)

@@ -10,17 +10,18 @@ import org.apache.spark.sql.types.StructType
 import sparkwire.expressions.Decode
 import sparkwire.sinks.RowForm
 
-/** Plans [[DecodeRows]] for a projection that needs nothing but one decoding: its value, or all of its fields in any
-  * order. The logical plan has it in one of two forms:
+/** Plans [[DecodeRows]] for a projection that needs only one decoding: its value, or all of its
+  * fields in any order. The logical plan has one of two forms:
   * {{{
   * Project [d.key, d.payload]          Project [decode(v).key, decode(v).payload]
   * +- Project [decode(v) AS d]
   * }}}
-  * Spark itself plans the projection that holds the decoding: it knows which columns to read, and adaptive execution
-  * finds its query stages by the nodes of the logical plan. Only the `ProjectExec` of that result is replaced.
+  * Spark itself plans the projection that holds the decoding: it knows which columns to read, and
+  * adaptive execution finds its query stages by the nodes of the logical plan. Only the
+  * `ProjectExec` of that result is replaced.
   *
-  * Streaming plans are left to Spark. Their operators are checked by name in some modes (real-time mode accepts a fixed
-  * list of Spark's own), and a strategy cannot tell which mode it plans for.
+  * Streaming plans are left to Spark. Some modes check operators by name (real-time mode accepts a
+  * fixed list of Spark's own), and a strategy cannot tell which mode it plans for.
   */
 object PlanDecodedRows extends SparkStrategy {
   override def apply(plan: LogicalPlan): Seq[SparkPlan] = plan match {
@@ -29,15 +30,15 @@ object PlanDecodedRows extends SparkStrategy {
     case _ => Nil
   }
 
-  /** Where the projection takes fields of the decoding that the projection below makes. */
+  /** Plans a projection that takes the fields of a decoding in the projection below. */
   private def overDecoding(projection: Project): Option[SparkPlan] = projection match {
     case Project(fields, below @ Project(Seq(Alias(_: Decode, _)), _)) =>
       planned(below, fields, fieldsBelow(fields, _))
     case _ => None
   }
 
-  /** The decoding of which the upper projection takes the fields. Anything else there, a decoding of the decoding
-    * included, has to be computed by a projection.
+  /** Returns the decoding whose fields the upper projection takes. A projection must compute
+    * anything else, including a decoding of the decoding.
     */
   private def fieldsBelow(
       fields: Seq[NamedExpression], below: Seq[NamedExpression]): Option[Decode] = below match {
@@ -54,9 +55,10 @@ object PlanDecodedRows extends SparkStrategy {
   /** Replaces the `ProjectExec` that Spark plans for `projection`.
     *
     * @param output
-    *   of the new operator
+    *   the output of the new operator
     * @param find
-    *   the decoding in a project list, if there is nothing else in it; asked again for the list that Spark has planned
+    *   returns the decoding in a project list that contains nothing else; also called for the list
+    *   that Spark has planned
     */
   private def planned(projection: Project, output: Seq[NamedExpression],
       find: Seq[NamedExpression] => Option[Decode]): Option[SparkPlan] =
@@ -74,7 +76,9 @@ object PlanDecodedRows extends SparkStrategy {
 
   private def fits(decode: Decode): Boolean = decode.plan.isPrunable && decode.deterministic
 
-  /** The one decoding whose fields these are, with its fields in this order, if each of them occurs once. */
+  /** Returns the one decoding whose fields these are, with its fields in this order, if each of
+    * them occurs once.
+    */
   private def allFieldsOf(fields: Seq[NamedExpression])(
       isDecoding: PartialFunction[Expression, Decode]): Option[Decode] = {
     val found = fields.collect {

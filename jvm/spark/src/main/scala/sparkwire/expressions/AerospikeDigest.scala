@@ -5,7 +5,7 @@ import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 import sparkwire.sinks.variant.VariantScalar
 import sparkwire.wire.aerospike.Digest
 
-/** `aerospike_digest` for each type of user key. */
+/** Computes `aerospike_digest` for each type of user key. */
 object AerospikeDigest {
   def of(set: UTF8String, key: Long): Array[Byte] = {
     val digest = begun(set)
@@ -32,7 +32,7 @@ object AerospikeDigest {
     digest.result
   }
 
-  /** Null if the value is none that a record has for a key. */
+  /** Returns null if a record cannot have the value as its key. */
   def of(set: UTF8String, key: VariantVal): Array[Byte] = VariantScalar.of(key) match {
     case number: java.lang.Long => of(set, number.longValue)
     case number: java.lang.Double => of(set, number.doubleValue)

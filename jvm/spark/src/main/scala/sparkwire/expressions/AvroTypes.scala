@@ -9,22 +9,23 @@ import sparkwire.wire.core.Kind
 import com.fasterxml.jackson.databind.JsonNode
 import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
 
-/** The type of the column that values of an Avro schema become, as SQL writes it. */
+/** Names the column type that values of an Avro schema become, as SQL writes it. */
 case object AvroTypeName extends AvroSchemas.TypeName {
   def nameOf(kind: Kind): String = Types.of(kind).sql
 }
 
-/** The Avro schema of a Spark type: one by which values of other schemas are read into such a column. All of it may be
-  * null, so that a field that was not written is NULL. Decimals are bytes, as most writers have them.
+/** Converts a Spark type to an Avro schema by which values of other schemas are read into such a
+  * column. Every part may be null, so that a field that was not written is NULL. Decimals are
+  * bytes, as most writers have them.
   */
 object AvroTypes {
 
-  /** The schema, or the type within this one that Avro does not have. */
+  /** Returns the schema, or the type within this one that Avro does not have. */
   def schemaOf(dataType: DataType): Either[DataType, String] =
     try Right(new AvroSchemaMaker().of(dataType).toString)
     catch { case unknown: NoAvroType => Left(unknown.dataType) }
 
-  /** The same for a DDL that is known to be good. */
+  /** Returns the schema for a DDL string that is known to be valid. */
   def schemaOf(ddl: UTF8String): UTF8String =
     schemaOf(DataType.fromDDL(ddl.toString)).fold(_ => null, UTF8String.fromString)
 }
@@ -34,7 +35,7 @@ private final class NoAvroType(val dataType: DataType)
 
 private final class AvroSchemaMaker {
   private[this] val json = JsonNodeFactory.instance
-  // Each record has a name of its own.
+  // Each record needs a name of its own.
   private[this] var records = 0
 
   def of(dataType: DataType): JsonNode = dataType match {

@@ -8,21 +8,23 @@ import org.apache.spark.sql.types.{DataType, StructField, StructType}
 
 import sparkwire.sinks.RowForm
 
-/** The one expression: bytes become what the plan says, or the part `required` of it.
+/** The expression behind all decoding functions: it turns bytes into what the plan says, or into
+  * the part `required` of it.
   *
   * @param children
-  *   the bytes, and the other inputs that the plan's reader looks at, if any
+  *   the bytes, followed by the other inputs of the plan's reader, if any
   * @param form
-  *   that of a column is a struct of it
+  *   how the row is used; with [[RowForm.Column]], the data type is a struct around the value
   */
 final case class Decode(children: Seq[Expression], plan: DecodePlan, required: DataType,
     form: RowForm = RowForm.Apart)
     extends Expression {
   private def source = DecoderSource(plan, required, children.length, form)
   private[sparkwire] def newDecoder(): Decoder = source.newDecoder()
-  // Several threads may evaluate this very object, for the plans of all queries over a view share its expressions. A
-  // decoder, which has buffers, belongs to one thread: a thread that finds another's makes its own. It is kept here and
-  // not in a ThreadLocal, which would keep it, and the value that it decoded last, as long as the thread lives.
+  // Several threads may evaluate this very object, because the plans of all queries over a view
+  // share its expressions. A decoder has buffers and belongs to one thread: a thread that finds the
+  // decoder of another creates its own. The decoder is kept here and not in a ThreadLocal, which
+  // would keep it, and the value that it decoded last, as long as the thread lives.
   @transient @volatile private[this] var last: OwnedDecoder = _
   private def ownDecoder(): Decoder = {
     val thread = Thread.currentThread
@@ -42,8 +44,8 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   override lazy val foldable: Boolean = children.forall(_.foldable)
   override def prettyName: String = plan.function
 
-  // The value of a constant stays in the plan, while a decoder's result is good until its next value only. Constants are
-  // evaluated once, so no decoder is kept for them.
+  // The value of a constant stays in the plan, while a decoder's result is valid only until its
+  // next value: hence the copy. Constants are evaluated once, so no decoder is kept for them.
   override def eval(input: InternalRow): Any =
     if (foldable) InternalRow.copyValue(decoded(newDecoder(), input))
     else decoded(ownDecoder(), input)
@@ -68,7 +70,9 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
     taken(ev, decoding, result)
   }
 
-  /** Where the one input is the field of a row that is at hand: code that makes no array for it. */
+  /** Generates code for a single input that is a field of an available row. The code allocates no
+    * array for the value.
+    */
   def genCodeAt(ctx: CodegenContext, row: String, field: Int): ExprCode = {
     val result = ctx.freshName("decoded")
     val isNull = JavaCode.isNullVariable(ctx.freshName("isNull"))
@@ -119,7 +123,8 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   private def orNull(input: ExprCode, child: Expression): Block =
     code"${input.isNull} ? null : (Object) (${CodeGenerator.boxedType(child.dataType)}) ${input.value}"
 
-  // Options are long and the result type longer: a plan shows what the query wrote.
+  // Options are long, and the result type is longer, so a plan shows the call as the query wrote
+  // it.
   override def toString: String =
     s"$prettyName(${asWritten.mkString(", ")})${shownPart(_.simpleString)}"
   override def sql: String =

@@ -6,7 +6,7 @@ import sparkwire.errors.Twins
 import sparkwire.sinks.{RowForm, Transcoding}
 import sparkwire.wire.core.{Format, Options, Root}
 
-/** What becomes of a value, and of a fault. */
+/** What a call returns for a value and for a fault. */
 sealed abstract class Ending extends Serializable
 
 object Ending {
@@ -17,19 +17,20 @@ object Ending {
   /** The value, or NULL. */
   case object Attempt extends Ending
 
-  /** NULL, or why not. */
+  /** NULL for a value, or the fault. */
   case object FaultRow extends Ending
 
-  /** What each byte is. */
+  /** The meaning of each byte. */
   case object Dissection extends Ending
 }
 
-/** All that a decoder is made from. Immutable and compared by value: calls are grouped by it.
+/** Everything that a decoder is made from. Immutable and compared by value: calls are grouped by
+  * it.
   *
   * @param asked
-  *   the type that the user named for values that say themselves what they are
+  *   the type that the user named for self-describing values
   * @param transcoding
-  *   of the format, null if it has none
+  *   the transcoding of the format, null if it has none
   */
 final case class DecodePlan(
     function: String,
@@ -48,25 +49,30 @@ final case class DecodePlan(
     case Ending.Dissection => Types.Dissection
   }
 
-  /** The least that can be asked for, if anything: a value that does not fit the type that the user
-    * named is refused, whether the query needs it or not. With `verify` off that is left undone, but
-    * not where fewer names would be told apart in another way.
+  /** The part of the result that is decoded in any case, if there is one: a value that does not fit
+    * the type that the user named is refused, whether the query needs it or not. With `verify` off
+    * there is no such part, unless the type has names that differ only in case: with fewer of these
+    * names, the data would match other fields.
     */
   @transient lazy val least: Option[DataType] =
     if (asked == VariantType || (!options.verifies && Types.hasDistinctNames(asked))) None
     else Types.askedPart(root.kind, valueType)
 
-  /** Whether a part of the result may be larger than its share of the input, and be refused for it. */
+  /** Whether a part of the result may be larger than its share of the input, and be refused for
+    * that.
+    */
   @transient lazy val mayGrow: Boolean = Types.holdsDynamic(root.kind)
 
-  /** A result of which a part can be asked for. */
+  /** Whether a query can need a part of the result. */
   def isPrunable: Boolean = ending == Ending.Strict || ending == Ending.Attempt
 
-  /** Calls that may share one decoding. The function's name is part of the text of errors. */
+  /** Equal for calls that may share one decoding. The function's name counts, because it is part of
+    * the text of errors.
+    */
   @transient override lazy val hashCode: Int = (function, options, ending).hashCode
 }
 
-/** A plan and the part of its result that a query needs: what generated code holds a reference to. */
+/** A plan and the part of its result that a query needs. Generated code holds a reference to it. */
 final case class DecoderSource(plan: DecodePlan, required: DataType, inputs: Int, form: RowForm) {
   def newDecoder(): Decoder = new Decoder(plan, required, inputs, form)
 }

@@ -17,8 +17,8 @@ import sparkwire.sinks.variant.VariantLevels
 import sparkwire.wire.core._
 import sparkwire.wire.trace.{Fault, Trace}
 
-/** Decodes value after value. One for each task and call site; the row it returns is good until the
-  * next value, as is usual between Spark's own expressions.
+/** Decodes one value after another. Each task and call site has its own. The row that it returns is
+  * valid until the next value, as is usual between Spark's own expressions.
   */
 final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     form: RowForm = RowForm.Apart) {
@@ -31,12 +31,13 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   private def newSink(): RowSink =
     new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options,
       form, plan.transcoding)
-  // Takes what a sink may refuse, whatever part of the value the query needs, and makes nothing else.
+  // Checks what a sink may refuse, whichever part of the value the query needs, and builds nothing
+  // else.
   private[this] lazy val checker: Sink =
     Types.refusablePart(plan.root.kind, plan.valueType)
       .fold[Sink](Nowhere)(
         new RowSink(plan.root.kind, _, plan.options, transcoding = plan.transcoding))
-  // For values of which a part that the query does not need might turn out too large.
+  // True if the query needs only a part, and another part might turn out too large.
   private[this] val isPart =
     plan.isPrunable && required != plan.valueType && plan.mayGrow && plan.options.verifies
 
@@ -44,16 +45,17 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   private[this] var isAbsent = false
   private[this] var isNull = false
 
-  /** The inputs after the value, of the value that is decoded next.
+  /** Sets an input after the value, for the value that is decoded next.
     *
     * @param number
-    *   counted from 1
+    *   the number of the input, counted from 1
     */
   def setInput(number: Int, value: Any): Unit = {
     if (value == null && !plan.root.takesNull(number)) isAbsent = true
     beside(number - 1) = value match {
       case text: UTF8String => text.getBytes
-      // A map that is the same for all values is the same object, which a reader looks for.
+      // A constant map is the same object for all values. It stays the same MapColumn, too, because
+      // readers compare by identity.
       case map: MapData => beside(number - 1) match {
           case last: MapColumn if last.map eq map => last
           case _ => new MapColumn(map)
@@ -62,7 +64,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     }
   }
 
-  /** How many bytes the other inputs have together. */
+  /** Returns the total size of the other inputs in bytes. */
   private def sizeBeside: Long = {
     var size = 0L
     var at = 0
@@ -76,7 +78,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     size
   }
 
-  /** The same for values that stand among other inputs, of which each may be NULL. */
+  /** Like [[decode]], for a value with other inputs, each of which may be NULL. */
   def decodeAmong(value: Any): Any = {
     val absent = isAbsent || (value == null && !plan.root.takesNull(0))
     isAbsent = false
@@ -88,19 +90,20 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     }
   }
 
-  // A value that lay elsewhere, for readers that count from where the array begins. What was made of it may point
-  // here, and is good until the next value.
+  // A copy of a value that is stored elsewhere, for readers that count from the start of the array.
+  // The decoded result may point into it, and is valid until the next value.
   private[this] var moved = new Array[Byte](0)
 
-  /** Decodes a field of a row, BINARY or STRING and not NULL, without an array made for it. */
+  /** Decodes a field of a row, BINARY or STRING and not NULL, without allocating an array for it.
+    */
   def decodeAt(row: UnsafeRow, field: Int): Any = {
     val extent = row.getLong(field)
     decodeAt(row.getBaseObject, row.getBaseOffset + (extent >>> 32), extent.toInt)
   }
 
-  /** The same of a column. */
+  /** Decodes a value of a column, BINARY or STRING and not NULL. */
   def decodeAt(column: ColumnVector, row: Int): Any = column match {
-    // Text or not: the bytes where they lie, while it copies those of BINARY.
+    // This returns the bytes in place, also for BINARY, while `getBinary` copies them.
     case written: WritableColumnVector =>
       val bytes = written.getUTF8String(row)
       decodeAt(bytes.getBaseObject, bytes.getBaseOffset, bytes.numBytes)
@@ -123,7 +126,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   }
 
   /** @param value
-    *   BINARY or STRING as Spark hands it over, not null
+    *   a BINARY or STRING value as Spark passes it, not null
     */
   def decode(value: Any): Any = {
     val bytes = value match {
@@ -162,7 +165,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     value
   }
 
-  /** Whether the value just read might be refused for a limit, had all of it been wanted. */
+  /** Whether the value just read might be refused for a limit if all of it were needed. */
   private def mayExceedLimits(size: Int): Boolean =
     reader.mayBecome(size + sizeBeside) > plan.options.maxSize ||
       VariantLevels.mayExceed(cursor.deepestContainer, plan.options.maxDepth)
@@ -178,7 +181,9 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     case _ => ()
   }
 
-  /** Refuses what the whole value would be refused for. Without `verify` that depends on what is asked for. */
+  /** The sink that refuses what the whole value would be refused for. Without `verify`, this
+    * depends on the part that the query needs.
+    */
   private def allChecks: Sink =
     if (plan.options.verifies) checker else if (plan.mayGrow) sink else Everything
 
@@ -189,17 +194,18 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     else SparkwireErrors.malformed(plan.format.name, fault, plan.function, plan.twins)
   }
 
-  /** Walks the same bytes again, slowly, with all checks: what is said of a fault does not depend on the
-    * part of the value that the query needs. A second walk that finds nothing would be a bug of ours, but
-    * where another root explains, whose walk cannot know what this one refuses by itself.
+  /** Reads the same bytes again, slowly and with all checks, so that the fault does not depend on
+    * the part of the value that the query needs. A second walk that finds no fault would be a bug
+    * in Sparkwire, except where another root explains, whose walk cannot know what only this root
+    * refuses.
     */
   private def explain(bytes: Array[Byte], malformed: Malformed): Fault = {
-    // What was made of a large value is not kept while the value is walked again.
+    // The memory for the result of a large value is released before the second walk.
     if (bytes.length > Decoder.MostMoved) sink = newSink()
     if (plan.root.explainer ne plan.root)
       Trace.faultBy(explainer, cursor, bytes, malformed.reason, plan.options)
     else
-      // A row of more bytes than an array has is refused only where it is built.
+      // A row that is larger than an array can be is refused only where it is built: by `sink`.
       traced(allChecks, bytes).orElse(traced(sink, bytes)).getOrElse(
         throw new IllegalStateException(
           s"${plan.function}: ${malformed.reason.word} was not found again"))
@@ -240,6 +246,6 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
 
 private object Decoder {
 
-  /** Larger values are few, and the bytes of one are not kept for the next. */
+  /** Larger values are rare, and the bytes of one are not kept for the next. */
   private final val MostMoved = 1 << 20
 }

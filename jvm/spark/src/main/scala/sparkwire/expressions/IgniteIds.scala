@@ -5,11 +5,11 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.wire.ignite.types.Hashes
 
-/** The numbers by which Ignite knows names. */
+/** Computes the ids that Ignite uses for names. */
 object IgniteIds {
   def of(name: UTF8String): Int = Hashes.id(name.toString)
 
-  /** Null if a name is. */
+  /** Returns the id of a schema with these fields, or null if a name is null. */
   def ofSchema(names: ArrayData): Integer = {
     var schema = Hashes.NoFields
     var at = 0

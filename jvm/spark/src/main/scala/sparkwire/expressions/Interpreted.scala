@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.expressions.{Expression, UnaryExpression}
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenFallback
 import org.apache.spark.sql.types.DataType
 
-/** Stands for an expression of ours where Spark's code generation is not the one that it is written for: Spark calls
-  * the expression for each row and generates no code for it.
+/** Wraps an expression where Spark's code generation differs from the one that the expression is
+  * written for. Spark calls the expression for each row and generates no code for it.
   */
 final case class Interpreted(child: Expression) extends UnaryExpression with CodegenFallback {
   override def dataType: DataType = child.dataType

@@ -4,7 +4,7 @@ import org.apache.spark.sql.catalyst.util.MapData
 
 import sparkwire.wire.core.MapInput
 
-/** A map as Spark has it, for readers. */
+/** A map of Spark as an input of readers. */
 private[sparkwire] final class MapColumn(val map: MapData) extends MapInput {
   private[this] val keys = map.keyArray()
   private[this] val values = map.valueArray()

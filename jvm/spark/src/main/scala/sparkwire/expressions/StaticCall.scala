@@ -10,15 +10,16 @@ import org.apache.spark.sql.catalyst.expressions.codegen.{
 import org.apache.spark.sql.catalyst.expressions.codegen.Block._
 import org.apache.spark.sql.types.DataType
 
-/** A function that is computed from its arguments alone, by a method of an object. The result is NULL if an argument is
-  * NULL or the method returns null.
+/** A function that a static method computes from the arguments alone. The result is NULL if an
+  * argument is NULL or the method returns null.
   *
-  * Spark's `StaticInvoke` does the same, but evaluates the arguments into an array that belongs to the expression. Two
-  * threads that evaluate one expression, as they do when they plan queries over the same view, then see each other's
-  * arguments.
+  * Spark's `StaticInvoke` does the same, but evaluates the arguments into an array that belongs to
+  * the expression. If two threads evaluate one expression, as they do when they plan queries over
+  * the same view, each then sees the arguments of the other.
   *
   * @param owner
-  *   the class of the Scala object that has the method, one overload for each combination of argument types
+  *   the class of the Scala object with the method, which has one overload for each combination of
+  *   argument types
   */
 final case class StaticCall(function: String, owner: Class[_], method: String,
     children: Seq[Expression], dataType: DataType)
@@ -27,7 +28,7 @@ final case class StaticCall(function: String, owner: Class[_], method: String,
   override lazy val foldable: Boolean = children.forall(_.foldable)
   override def prettyName: String = function
 
-  // The name under which Java sees the methods of a Scala object as static ones.
+  // The class in which Java sees the methods of a Scala object as static methods.
   private def staticOwner: String = owner.getName.stripSuffix("$")
 
   @transient private[this] lazy val target: Method = Class
@@ -66,6 +67,6 @@ final case class StaticCall(function: String, owner: Class[_], method: String,
 
 object StaticCall {
 
-  /** An argument for which a constant stands in where it is NULL. */
+  /** Returns an expression that replaces a NULL argument with a constant. */
   def orElse(argument: Expression, default: Literal): Expression = Coalesce(Seq(argument, default))
 }

@@ -6,8 +6,8 @@ import org.apache.spark.sql.types._
 
 import sparkwire.wire.core.{Field, Kind, Shape}
 
-/** What the kinds of the formats are in Spark. All fields are nullable. `asked` is the type that the
-  * user named for values that say themselves what they are.
+/** Maps the kinds of the formats to Spark types. All fields are nullable. `asked` is the type that
+  * the user named for self-describing values.
   */
 object Types {
   def of(kind: Kind, asked: DataType = VariantType): DataType = kind match {
@@ -37,7 +37,7 @@ object Types {
     StructType(
       shape.results.map(field => StructField(field.name, of(field.kind, asked), nullable = true)))
 
-  /** The structure and the names of a type that the user named. */
+  /** Returns the structure and the field names of a type that the user named. */
   def namesOf(asked: DataType): Kind = asked match {
     case StructType(fields) =>
       Kind.Struct(
@@ -47,12 +47,12 @@ object Types {
     case _ => Kind.Dynamic
   }
 
-  /** The part of a type that the user named. */
+  /** Returns the part of a type that the user named. */
   def askedPart(kind: Kind, dataType: DataType): Option[DataType] =
     part(kind, dataType)(_ == Kind.Asked)
 
-  /** The part of a type that a sink may refuse: values that say themselves what they are may not fit the
-    * type, or become too large. Everything else is refused by readers only.
+  /** Returns the part of a type that a sink may refuse: self-describing values may not fit the
+    * type, or become too large. Only readers refuse anything else.
     */
   def refusablePart(kind: Kind, dataType: DataType): Option[DataType] =
     part(kind, dataType)(holdsDynamic)
@@ -78,7 +78,7 @@ object Types {
     case _ => false
   }
 
-  /** Whether no two fields of a struct differ in case only. */
+  /** Whether no two fields of a struct differ only in case. */
   def hasDistinctNames(dataType: DataType): Boolean = dataType match {
     case StructType(fields) =>
       fields.map(_.name.toLowerCase(Locale.ROOT)).distinct.length == fields.length &&

@@ -13,7 +13,9 @@ import sparkwire.wire.kafka.ManyBatches
 import sparkwire.wire.kafka.log.BatchHead
 import sparkwire.wire.trace.{Fault, Trace}
 
-/** Decodes batch after batch by the reader of `kafka_records_decode`. Its rows are good until the next batch. */
+/** Decodes one batch after another with the reader of `kafka_records_decode`. The rows are valid
+  * until the next batch.
+  */
 private[kafkalog] final class BatchDecoder(reading: LogReading) {
   private[this] val ofRecord = LogColumns.ofRecordIn(reading.required)
   private[this] val rowType = BatchDecoder.rowType(ofRecord)
@@ -22,11 +24,13 @@ private[kafkalog] final class BatchDecoder(reading: LogReading) {
   private[this] val sink = new RowSink(ManyBatches.kind, ArrayType(rowType), reading.options)
   private[this] var rows: ArrayData = _
 
-  /** Nothing of its records is needed, and nothing is to be verified: the head says how many there are. */
+  /** Whether the head of a batch is enough: no part of its records is needed or verified, and the
+    * head has their number.
+    */
   def needsHeadOnly(head: BatchHead): Boolean =
     !reading.options.verifies && ofRecord.isEmpty && !head.isMessage
 
-  /** Returns what is wrong with the batch, null if nothing is. */
+  /** Decodes a batch. Returns its fault, or null if it has none. */
   def decode(bytes: Array[Byte], from: Int, size: Int): Fault =
     try {
       sink.begin(size)
@@ -41,7 +45,7 @@ private[kafkalog] final class BatchDecoder(reading: LogReading) {
       .getOrElse(throw new IllegalStateException("a fault of a batch was not found again"))
   }
 
-  /** Whether there are rows of records at hand. */
+  /** Whether the current rows are records. */
   def hasRecords: Boolean = rows != null
   def count: Int = rows.numElements()
   def forget(): Unit = rows = null
@@ -51,13 +55,13 @@ private[kafkalog] final class BatchDecoder(reading: LogReading) {
 
   def row(number: Int): InternalRow = rows.getStruct(number, fields)
 
-  /** Its columns of [[LogColumns.ofRecordIn]]; null if there are none. */
+  /** Returns the columns of [[LogColumns.ofRecordIn]], or null if the query needs none of them. */
   def record(row: InternalRow): InternalRow =
     if (recordFields == 0) null else row.getStruct(BatchDecoder.Record, recordFields)
 }
 
 private[kafkalog] object BatchDecoder {
-  // Positions in the rows.
+  // Positions of fields in the rows.
   final val BaseOffset = 0
   final val Record = 1
 

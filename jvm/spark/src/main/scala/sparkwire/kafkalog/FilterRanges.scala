@@ -5,20 +5,20 @@ import java.time.Instant
 
 import org.apache.spark.sql.sources._
 
-/** The least and the greatest value that a column has in some rows, both Long or both String. */
+/** The smallest and the greatest value of a column in some rows, both Long or both String. */
 private[kafkalog] final case class Range(least: Any, greatest: Any)
 
-/** Whether filters can be true for any of some rows, by the ranges of their columns. Spark evaluates the filters itself as
-  * well: rows that no filter keeps may be left out, and need not be.
+/** Decides by the ranges of columns whether filters can be true for any of some rows. Spark
+  * evaluates the filters as well: rows that no filter keeps may be left out, but need not be.
   */
 private[kafkalog] object FilterRanges {
   private val columns = Set("topic", "partition", "offset", "timestamp")
 
-  /** Whether anything may be left out by it. */
+  /** Whether the filter can exclude any rows. */
   def isUsed(filter: Filter): Boolean = filter.references.exists(columns.contains)
 
   /** @param ranges
-    *   of a column, null if nothing is known of it
+    *   returns the range of a column, null if nothing is known about it
     */
   def mayMatch(filters: Seq[Filter], ranges: String => Range): Boolean =
     filters.forall(mayMatch(_, ranges))
@@ -39,7 +39,9 @@ private[kafkalog] object FilterRanges {
     case _ => true
   }
 
-  /** How the least and the greatest value of the column compare with `value`; true if that is not known. */
+  /** Checks how the smallest and the greatest value of the column compare with `value`. Returns
+    * true if that is not known.
+    */
   private def compares(column: String, ranges: String => Range, value: Any)(
       least: Int => Boolean, greatest: Int => Boolean): Boolean = {
     val range = ranges(column)
@@ -48,7 +50,7 @@ private[kafkalog] object FilterRanges {
     (least(compare(range.least, comparable)) && greatest(compare(range.greatest, comparable)))
   }
 
-  /** As ranges have it; null for what they cannot be compared with. */
+  /** Converts a value to the type of the ranges; null if it cannot be compared with them. */
   private def plain(value: Any): Any = value match {
     case number: Byte => number.toLong
     case number: Short => number.toLong
@@ -70,7 +72,7 @@ private[kafkalog] object FilterRanges {
     case _ => 0
   }
 
-  /** As Spark compares text, by its bytes: characters beyond U+FFFF come last. */
+  /** Compares text by its UTF-8 bytes, as Spark does: characters beyond U+FFFF come last. */
   private def compareUtf8(one: String, other: String): Int = java.util.Arrays.compareUnsigned(
     one.getBytes(java.nio.charset.StandardCharsets.UTF_8),
     other.getBytes(java.nio.charset.StandardCharsets.UTF_8))

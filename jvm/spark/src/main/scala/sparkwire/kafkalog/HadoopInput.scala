@@ -5,14 +5,14 @@ import org.apache.hadoop.fs.{FSDataInputStream, Path}
 
 import sparkwire.wire.kafka.log.LogInput
 
-/** A file of any file system of Hadoop, as long as it was when it was listed. */
+/** A file in any file system of Hadoop, with the length that it had when it was listed. */
 private[kafkalog] final class HadoopInput(path: Path, val length: Long, hadoop: Configuration)
     extends LogInput {
   private[this] var stream: FSDataInputStream = _
 
   override def read(position: Long, into: Array[Byte], from: Int, size: Int): Unit = {
     if (stream == null) stream = path.getFileSystem(hadoop).open(path)
-    // Positioned reads would begin anew at each position on some file systems.
+    // On some file systems, positioned reads would start anew at each position.
     if (stream.getPos != position) stream.seek(position)
     stream.readFully(into, from, size)
   }

@@ -10,8 +10,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** The format `sparkwire-kafka-log`: the files of a Kafka log as a table.
   *
-  * Spark loads this class whenever it looks for a format by its name, whichever that is: so it names no class that a Spark
-  * might not have.
+  * Spark loads this class whenever it looks up any format by its name, so the class must not name a
+  * class that a Spark might lack.
   */
 final class KafkaLogSource extends TableProvider with DataSourceRegister {
   override def shortName(): String = KafkaLogSource.Name

@@ -2,7 +2,9 @@ package sparkwire.kafkalog
 
 import org.apache.spark.sql.types._
 
-/** The columns of the table. Those that Spark's Kafka source has are named and typed as there. */
+/** The columns of the table. Columns that Spark's Kafka source has, too, have the same name and
+  * type.
+  */
 private[kafkalog] object LogColumns {
   val Header: StructType = new StructType().add("key", StringType).add("value", BinaryType)
 
@@ -29,7 +31,7 @@ private[kafkalog] object LogColumns {
     .add("file", StringType)
     .add("fault", Fault)
 
-  // Those that each record has of its own, in the order in which decoded records have them.
+  // The columns whose values differ for each record, in the order of the decoded records.
   private val ofRecord = Seq("offset", "timestamp", "sequence", "key", "value", "headers")
 
   def ofRecordIn(required: StructType): Seq[String] =

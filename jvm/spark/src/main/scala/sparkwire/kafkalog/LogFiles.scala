@@ -12,30 +12,30 @@ import sparkwire.wire.kafka.log.LogNames
 /** A file with batches.
   *
   * @param baseOffset
-  *   no record has a smaller offset
+  *   the smallest offset that a record may have
   * @param lastOffset
-  *   nor a greater one than this
+  *   the greatest offset that a record may have
   * @param isActive
   *   whether it is the last segment of its partition, which a broker may be writing
   * @param index
-  *   the path of its index; null if there is none
+  *   the path of its index file; null if there is none
   */
 private[kafkalog] final case class LogFile(path: String, length: Long, topic: String,
     partition: Int, baseOffset: Long, lastOffset: Long, isActive: Boolean, index: String,
     indexLength: Long)
 
-/** Finds log files: of a broker's folder, of the folder of a partition, or named one by one. */
+/** Finds log files in the folder of a broker, in the folder of a partition, or by their names. */
 private[kafkalog] final class LogFiles(options: LogOptions, hadoop: Configuration) {
   private[this] val folders = mutable.Map.empty[Path, LogFolder]
 
-  /** All that the paths name, in the order of topics, partitions and offsets. */
+  /** Returns all files that the paths name, ordered by topic, partition and offset. */
   def find(): Seq[LogFile] = {
     if (options.paths.isEmpty) LogOptions.refuse("path: none is given.")
     options.paths.flatMap(filesAt).map(describe).distinctBy(_.path)
       .sortBy(file => (file.topic, file.partition, file.baseOffset, file.path))
   }
 
-  /** All segments of the partition of a file, itself among them. */
+  /** Returns all segments in the partition of a file, including the file. */
   def partitionOf(file: LogFile): Seq[LogFile] = {
     val all = folder(new Path(file.path).getParent).segments.map(describe)
     if (all.exists(_.path == file.path)) all else Seq(file)
@@ -57,7 +57,8 @@ private[kafkalog] final class LogFiles(options: LogOptions, hadoop: Configuratio
       else Seq(status))
   }
 
-  /** The segments of a partition's folder, or of all partitions in a folder of logs. */
+  /** Returns the segments in the folder of a partition, or of all partitions in a folder of logs.
+    */
   private def inFolder(path: Path): Seq[FileStatus] =
     folder(path).segments ++ folder(path).partitions.flatMap(folder(_).segments)
 
@@ -86,7 +87,7 @@ private[kafkalog] final class LogFiles(options: LogOptions, hadoop: Configuratio
   }
 }
 
-/** What a folder has: it is listed once. */
+/** The content of a folder, which is listed once. */
 private final class LogFolder(entries: Seq[FileStatus]) {
   private[this] lazy val files =
     entries.filter(_.isFile).map(status => status.getPath.getName -> status).toMap
@@ -100,7 +101,7 @@ private final class LogFolder(entries: Seq[FileStatus]) {
 
   def file(name: String): Option[FileStatus] = files.get(name)
 
-  /** Of the segment that begins with this offset. */
+  /** Returns the last offset of the segment that begins with `base`. */
   def lastOffset(base: Long): Long = {
     val found = java.util.Arrays.binarySearch(offsets, base)
     if (found >= 0 && found < offsets.length - 1) offsets(found + 1) - 1 else Long.MaxValue

@@ -10,14 +10,14 @@ import sparkwire.wire.core.{Nearest, Options, OptionSpec}
 import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.ObjectMapper
 
-/** What a user said of a table of log files.
+/** The options of a table of log files.
   *
   * @param topic
-  *   of all files, where their folders do not name it
+  *   the topic of all files, in place of the names of their folders
   * @param reading
-  *   the options of the readers of batches
+  *   the options for the readers of batches
   * @param fileSystem
-  *   options with a dot in their names, which are Hadoop's
+  *   the options with a dot in their names, which are passed to Hadoop
   */
 private[kafkalog] final case class LogOptions(paths: Seq[String], topic: Option[String],
     partition: Option[Int], isCommitted: Boolean, isPermissive: Boolean, reading: Options,
@@ -58,7 +58,9 @@ private[kafkalog] object LogOptions {
 
   private def lower(key: String): String = key.toLowerCase(java.util.Locale.ROOT)
 
-  /** The option as it is called; keys and words are given in any case, as those of Spark's own formats are. */
+  /** Returns the option by its proper name. Names and words may be given in any case, as for
+    * Spark's own formats.
+    */
   private def checked(key: String, value: String): (String, String) =
     known.find(_.equalsIgnoreCase(key)) match {
       case None =>
@@ -75,7 +77,7 @@ private[kafkalog] object LogOptions {
         name -> word
     }
 
-  /** Spark gives one path as text, several as a list in JSON. */
+  /** Spark passes one path as text, and several as a JSON list. */
   private def pathsOf(key: String, value: String): Seq[String] =
     if (lower(key) == "path") Seq(value)
     else

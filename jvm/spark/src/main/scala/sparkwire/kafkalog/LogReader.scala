@@ -15,7 +15,7 @@ import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.log._
 import sparkwire.wire.trace.Fault
 
-/** What a query wants of log files. */
+/** What a query needs from log files. */
 private[kafkalog] final case class LogReading(required: StructType, options: Options,
     isPermissive: Boolean, isCommitted: Boolean, filters: Seq[Filter])
 
@@ -26,7 +26,9 @@ private[kafkalog] final class LogReaderFactory(reading: LogReading,
     new LogReader(partition.asInstanceOf[LogParts].parts, reading, hadoop.value.value)
 }
 
-/** The rows of one task: part after part, batch after batch. One batch at a time is in memory. */
+/** Produces the rows of one task, part after part and batch after batch. One batch at a time is in
+  * memory.
+  */
 private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading,
     hadoop: Configuration)
     extends PartitionReader[InternalRow] {
@@ -34,7 +36,7 @@ private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading
   private[this] val decoder = new BatchDecoder(reading)
   private[this] val row = new LogRow(reading.required)
   private[this] var batches: PartBatches = _
-  // Of the batch at hand: how many rows it has, and how many were taken.
+  // The number of rows in the current batch, and how many of them were returned.
   private[this] var count = 0
   private[this] var taken = 0
 
@@ -50,7 +52,7 @@ private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading
 
   override def get(): InternalRow = row.row
 
-  /** Takes the rows of the next batch, of which there may be none; false behind the last batch. */
+  /** Takes the rows of the next batch, which may have none. Returns false behind the last batch. */
   private def nextBatch(): Boolean = {
     taken = 0
     count = 0
@@ -82,7 +84,7 @@ private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading
     }
   }
 
-  // Each returns what is wrong with the batch, null if nothing is.
+  // Each returns the fault of the batch, or null if it has none.
 
   private def counted(scan: BatchScan): Fault = {
     val fault = scan.countFault
@@ -97,7 +99,7 @@ private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading
     fault
   }
 
-  /** The batch is one row, or an error. */
+  /** Reports a malformed batch, as a single row or as an error. */
   private def broken(fault: Fault): Unit = {
     val offset = batches.scan.position + fault.offset
     if (!reading.isPermissive)
@@ -114,7 +116,7 @@ private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading
   }
 }
 
-/** The batches of a part of a file, and which of them the query wants. */
+/** The batches in a part of a file, and which of them the query needs. */
 private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: Configuration)
     extends AutoCloseable {
   import PartBatches._
@@ -126,7 +128,7 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
 
   def advance(): Boolean = scan.advance()
 
-  /** Whether a record of the batch may be among the rows. */
+  /** Whether a record of the batch may be in the result. */
   def isWanted: Boolean =
     (!reading.isCommitted || isCommitted) &&
       (reading.filters.isEmpty || FilterRanges.mayMatch(reading.filters, ranges))
@@ -141,7 +143,7 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
   private val ranges: String => Range = {
     case "offset" if scan.head.isMessage => Range(Long.MinValue, scan.head.lastOffset)
     case "offset" => Range(scan.head.baseOffset, scan.head.lastOffset)
-    // That of the first record need not be the least.
+    // The timestamp of the first record is not necessarily the smallest.
     case "timestamp" if !scan.head.isMessage =>
       Range(Long.MinValue, greatestMicros(scan.head.maxTimestamp))
     case _ => null

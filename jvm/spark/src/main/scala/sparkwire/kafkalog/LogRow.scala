@@ -8,11 +8,13 @@ import org.apache.spark.unsafe.types.UTF8String
 import sparkwire.wire.kafka.log.BatchHead
 import sparkwire.wire.trace.Fault
 
-/** The row that is given to Spark, which is the same for all: what belongs to a file or a batch is put there once. */
+/** The row that Spark receives, the same object for all records. Values of a file or a batch are
+  * set only once.
+  */
 private[kafkalog] final class LogRow(required: StructType) {
   val row: SpecificInternalRow = new SpecificInternalRow(required.map(_.dataType))
 
-  // Where a column is, -1 if the query does not need it.
+  // Returns the position of a column, -1 if the query does not need it.
   private[this] def at(name: String): Int = required.fieldNames.indexOf(name)
 
   private[this] val topic = at("topic")
@@ -30,7 +32,7 @@ private[kafkalog] final class LogRow(required: StructType) {
   private[this] val ofFile = Set(topic, partition, file)
   private[this] val ofBatches = (0 until required.length).filterNot(ofFile.contains).toArray
 
-  // Columns of records, and the place of each in the decoded record.
+  // The columns of records, and the position of each in the decoded record.
   private[this] val (offset, offsetFrom) = ofRecord("offset")
   private[this] val (timestamp, timestampFrom) = ofRecord("timestamp")
   private[this] val (sequence, sequenceFrom) = ofRecord("sequence")
@@ -65,7 +67,7 @@ private[kafkalog] final class LogRow(required: StructType) {
 
   def setRecord(rows: BatchDecoder, number: Int): Unit = {
     val decoded = rows.row(number)
-    // Of messages of magic 0 and 1 that are compressed together the head does not say it.
+    // The head does not have it for messages of magic 0 and 1 that are compressed together.
     if (batchOffset >= 0) row.setLong(batchOffset, decoded.getLong(BatchDecoder.BaseOffset))
     val record = rows.record(decoded)
     if (record != null) setRecord(record)
@@ -82,7 +84,7 @@ private[kafkalog] final class LogRow(required: StructType) {
     if (value >= 0) row.update(value, binary(record, valueFrom))
     if (headers >= 0) {
       val all = record.getArray(headersFrom)
-      // As Spark's Kafka source has it.
+      // As in Spark's Kafka source.
       row.update(headers, if (all.numElements() == 0) null else all)
     }
   }
@@ -91,7 +93,7 @@ private[kafkalog] final class LogRow(required: StructType) {
     if (record.isNullAt(from)) null else record.getBinary(from)
 
   /** @param base
-    *   the base offset of the batch, -1 if that is not there either
+    *   the base offset of the batch, -1 if it is unknown
     */
   def setFault(found: Fault, position: Long, base: Long): Unit = {
     clear()
@@ -106,7 +108,7 @@ private[kafkalog] final class LogRow(required: StructType) {
 private object LogRow {
   private val codecs = BatchHead.codecs.map(UTF8String.fromBytes)
 
-  /** Null for a number that is none. */
+  /** Returns null for an unknown codec. */
   private def codec(number: Int): UTF8String =
     if (number < codecs.length) codecs(number) else null
 }

@@ -14,27 +14,27 @@ import org.apache.spark.util.SerializableConfiguration
 
 import sparkwire.wire.kafka.log._
 
-/** A part of a file, as a task reads it.
+/** A part of a file that one task reads.
   *
   * @param firstOffset
-  *   no record of it has a smaller offset
+  *   the smallest offset that its records may have
   * @param lastOffset
-  *   nor a greater one than this
+  *   the greatest offset that its records may have
   * @param aborted
-  *   transactions whose records are left out
+  *   the transactions whose records are left out
   * @param lastStableOffset
-  *   the first offset that is left out
+  *   the offset from which on records are left out
   */
 private[kafkalog] final case class LogPart(file: LogFile, range: LogRange, firstOffset: Long,
     lastOffset: Long, aborted: Seq[Aborted] = Nil, lastStableOffset: Long = Long.MaxValue) {
   def length: Long = range.until - range.from
 }
 
-/** What one task reads. */
+/** The parts that one task reads. */
 private[kafkalog] final case class LogParts(parts: Seq[LogPart]) extends InputPartition
 
-/** One query over log files: which files, in which parts, and what of their records. Compared by value, so that Spark reads
-  * once what a query reads twice.
+/** One query over log files: the files, their parts, and the columns. Compared by value, so that
+  * Spark reads only once what a query uses twice.
   */
 private[kafkalog] final case class LogScan(options: LogOptions, required: StructType,
     filters: Seq[Filter])
@@ -86,7 +86,9 @@ private[kafkalog] final case class LogScan(options: LogOptions, required: Struct
         case _ => null
       })
 
-  /** By the markers in all segments of the partitions: a transaction may begin in one and end in another. */
+  /** Finds transactions by the markers in all segments of the partitions, because a transaction may
+    * begin in one segment and end in another.
+    */
   private def transactionsOf(wanted: Seq[LogFile]): Map[LogFile, Transactions] = {
     val partitions = wanted.map(file => file -> files.partitionOf(file)).toMap
     val maxSize = options.reading.maxSize
@@ -98,7 +100,7 @@ private[kafkalog] final case class LogScan(options: LogOptions, required: Struct
     }
   }
 
-  /** Reads something of each file: here if there are few, else in tasks. */
+  /** Reads something from each file: on the driver if there are few files, else in tasks. */
   private def onEach[A](files: Seq[LogFile])(
       read: (LogFile, Configuration) => A): Seq[(LogFile, A)] =
     if (files.length <= LogScan.MostRead) files.map(file => file -> read(file, hadoop))
@@ -110,15 +112,15 @@ private[kafkalog] final case class LogScan(options: LogOptions, required: Struct
 }
 
 private[kafkalog] object LogScan {
-  // Files of which the driver reads heads by itself, and tasks for more of them.
+  // The most files that the driver reads by itself, and the most tasks for more files.
   private final val MostRead = 4
   private final val MostTasks = 1000
-  // Heads are far from one another; what lies between them is not read.
+  // The heads of batches are far apart; the bytes between them are not read.
   private final val HeadBytes = 1024
   private final val IndexBytes = 64 << 10
   private final val LeastPart = 4L << 20
 
-  /** How long the parts of files should be: as those of Spark's own sources. */
+  /** Returns the intended length of parts in bytes, computed as for Spark's own file sources. */
   private def partLength(all: Long): Long = {
     val session = LogTable.session
     val most = session.sessionState.conf.filesMaxPartitionBytes
@@ -167,7 +169,9 @@ private[kafkalog] object LogScan {
       range.marker > part.firstOffset && range.after < part.lastOffset),
     lastStableOffset = transactions.lastStableOffset)
 
-  /** Parts for each task, which together are about as long as one should be. */
+  /** Distributes parts to tasks, so that the parts of a task are together about as long as
+    * intended.
+    */
   private def packed(parts: Seq[LogPart], length: Long): Seq[LogParts] = {
     val tasks = Seq.newBuilder[LogParts]
     val open = mutable.Buffer.empty[LogPart]

@@ -11,7 +11,7 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-/** The records of log files. Files are listed anew for each query. */
+/** A table of the records in log files. Each query lists the files anew. */
 private[kafkalog] final class LogTable(options: LogOptions) extends Table with SupportsRead {
   override def name(): String = s"${KafkaLogSource.Name} ${options.paths.mkString(", ")}"
   override def schema(): StructType = LogColumns.schema
@@ -23,12 +23,12 @@ private[kafkalog] final class LogTable(options: LogOptions) extends Table with S
 private[kafkalog] object LogTable {
   def of(passed: CaseInsensitiveStringMap): LogTable = {
     val options = LogOptions.of(passed)
-    // What the paths do not have is said at once, and not when a query runs.
+    // A missing path is reported here, and not only when a query runs.
     val _ = new LogFiles(options, hadoop(options)).find()
     new LogTable(options)
   }
 
-  /** The settings of the session's file systems, with those that were given with the table. */
+  /** Returns the settings for the session's file systems, with the options given for the table. */
   def hadoop(options: LogOptions): Configuration =
     session.sessionState.newHadoopConfWithOptions(options.fileSystem)
 
@@ -42,7 +42,7 @@ private[kafkalog] final class LogScanBuilder(options: LogOptions)
 
   override def pruneColumns(columns: StructType): Unit = required = columns
 
-  /** All are evaluated by Spark too. */
+  /** Returns all filters, so Spark evaluates them, too. */
   override def pushFilters(filters: Array[Filter]): Array[Filter] = {
     used = filters.filter(FilterRanges.isUsed)
     filters

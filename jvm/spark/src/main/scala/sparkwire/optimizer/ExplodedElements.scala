@@ -7,8 +7,8 @@ import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
 import sparkwire.expressions.Decode
 import sparkwire.optimizer.FieldChains._
 
-/** Brings what is used of the elements of an exploded array below the explode. Spark does so for one
-  * field, and leaves the whole element where there are two.
+/** Moves the selection of fields of an exploded array's elements below the explode. Spark does so
+  * for one field, but keeps the whole element if two fields are used.
   * {{{
   * Project [e.a, e.b]                    Project [e.a, e.b]
   * +- Generate explode(decode.l) e   =>  +- Generate explode(decode{l[a, b]}.l) e
@@ -65,7 +65,7 @@ private[optimizer] object ExplodedElements {
           case _ => false
         })
 
-  /** What the nodes above need of an element, if that is less than all of it. */
+  /** Returns what the nodes above need of an element, if that is less than all of it. */
   private def needOf(element: Attribute, above: Seq[Expression]): Option[DataType] = {
     val found = above.flatMap(uses(_,
       { case attribute: AttributeReference if attribute.exprId == element.exprId => attribute }))
@@ -73,7 +73,7 @@ private[optimizer] object ExplodedElements {
     else Some(union(element.dataType, found.map(_._2))).filter(_ != element.dataType)
   }
 
-  /** The array with no more than `need` of its elements, and the node below that makes it so. */
+  /** Returns the array with only `need` of its elements, and the node below that produces it. */
   private def narrowed(array: Expression, need: DataType, below: LogicalPlan,
       above: Seq[Expression]): Option[(Expression, LogicalPlan)] =
     (array, below) match {

@@ -3,12 +3,14 @@ package sparkwire.optimizer
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
 
-/** Chains of field accesses, such as `d.events.offset`: what they need of the root they end in, and how
-  * they are put on a root that has less.
+/** Chains of field accesses, such as `d.events.offset`: what they need of their root, and how they
+  * are rebuilt on a root that has fewer fields.
   */
 private[optimizer] object FieldChains {
 
-  /** What an expression needs of the roots it stands on: the chains, and the roots used whole. */
+  /** Returns what an expression needs of its roots: the part that each chain needs, and the roots
+    * that are used as a whole.
+    */
   def uses[R <: Expression](expression: Expression,
       isRoot: PartialFunction[Expression, R]): Seq[(R, DataType)] =
     chain(expression, isRoot, expression.dataType) match {
@@ -33,9 +35,9 @@ private[optimizer] object FieldChains {
       case _ => None
     }
 
-  /** The fields of `full`, in its order, that at least one of `parts` has; each part is `full` with fields left out.
-    * All parts are merged at once: the work is linear in the number of fields and parts, of which a query may have
-    * thousands.
+  /** Returns the fields of `full`, in its order, that at least one of `parts` has; each part is
+    * `full` with fields left out. All parts are merged at once: the work is linear in the number of
+    * fields and parts, of which a query may have thousands.
     */
   def union(full: DataType, parts: Seq[DataType]): DataType = full match {
     case _ if parts.tail.isEmpty => parts.head
@@ -51,8 +53,8 @@ private[optimizer] object FieldChains {
     case whole => whole
   }
 
-  /** Replaces the roots under chains and counts the positions of the fields anew. A root that is
-    * used whole keeps its type, and with it the type of all that stands on it.
+  /** Replaces the roots under chains and recomputes the positions of the fields. A root that is
+    * used as a whole keeps its type, and so does everything that is based on it.
     */
   def rebuild(expression: Expression,
       newRoot: PartialFunction[Expression, Expression]): Expression =
@@ -78,7 +80,7 @@ private[optimizer] object FieldChains {
   private def hasSameType(one: Expression, other: Expression): Boolean =
     (one eq other) || one.dataType == other.dataType
 
-  /** The same for an expression that is itself part of a chain, or its root. */
+  /** Like [[rebuild]], for an expression that is itself part of a chain, or its root. */
   def rebuildLink(child: Expression,
       newRoot: PartialFunction[Expression, Expression]): Expression =
     if (newRoot.isDefinedAt(child)) newRoot(child).mapChildren(rebuild(_, newRoot))

@@ -5,8 +5,9 @@ import java.nio.ByteBuffer
 
 import scala.util.Using
 
-/** What linking looks at in a class file: names, members and references; see chapter 4 of the specification of the Java
-  * virtual machine. Sessions wait for it when they start, so texts are decoded only where they are asked for.
+/** The parts of a class file that linking needs: names, members and references; see chapter 4 of
+  * the Java Virtual Machine Specification. Sessions wait for this when they start, so text is
+  * decoded only on demand.
   */
 private[parts] final class ClassFile(bytes: Array[Byte]) {
   import ClassFile._
@@ -14,7 +15,7 @@ private[parts] final class ClassFile(bytes: Array[Byte]) {
   private[this] val in = ByteBuffer.wrap(bytes)
   in.position(8) // behind magic and version
 
-  // The constant pool. Entries are counted from 1, and a number of 8 bytes counts twice.
+  // The constant pool. Entries are numbered from 1, and a number of 8 bytes takes two entries.
   private[this] val tags = new Array[Byte](u16())
   private[this] val positions = new Array[Int](tags.length)
   readConstants()
@@ -24,16 +25,16 @@ private[parts] final class ClassFile(bytes: Array[Byte]) {
   private[this] val superIndex = u16()
   val superName: Option[String] = Option.when(superIndex != 0)(classAt(superIndex))
   val interfaces: Seq[String] = Seq.fill(u16())(u16()).map(classAt)
-  // Fields, and in the same form methods.
+  // Fields, then methods, which have the same form.
   val members: Array[Member] = readMembers() ++ readMembers()
 
   def isAbstract: Boolean = (flags & Abstract) != 0
   def parents: Seq[String] = superName.toSeq ++ interfaces
 
-  /** Classes that are named anywhere in the class. */
+  /** Returns all classes that are named in the class. */
   def classes: Seq[String] = entries(ClassTag).map(classAt)
 
-  /** Fields and methods that are used. */
+  /** Returns the fields and methods that the class uses. */
   def references: Seq[Reference] =
     entries(FieldTag, MethodTag, InterfaceMethodTag).map { entry =>
       val nameAndType = positions(u16At(positions(entry) + 2))
@@ -114,12 +115,14 @@ private[parts] object ClassFile {
   private final val ModuleTag: Byte = 19
   private final val PackageTag: Byte = 20
 
-  /** A use of a field or method of a class, whose name is as in class files: `org/apache/spark/X`. */
+  /** A use of a field or method; `owner` is a name as in class files: `org/apache/spark/X`. */
   final case class Reference(owner: String, name: String, descriptor: String) {
     override def toString: String = s"${owner.replace('/', '.')}.$name$descriptor"
   }
 
-  /** The class as a class loader finds it; none where the loader does not give its bytes. */
+  /** Returns the class file that a class loader finds, or None if the loader does not provide the
+    * bytes.
+    */
   def find(name: String, loader: ClassLoader): Option[ClassFile] =
     Option(loader.getResourceAsStream(s"$name.class"))
       .map(Using.resource(_)((stream: InputStream) => new ClassFile(stream.readAllBytes())))

@@ -5,8 +5,8 @@ import org.apache.spark.sql.{classic, SparkSessionExtensions}
 import sparkwire.execution.{DecodeColumns, PlanDecodedRows}
 import sparkwire.optimizer.PruneDecodedFields
 
-// How each optional part gets into a session. They are objects of their own, since a class does not load where one
-// that it names is missing.
+// Each hook adds one optional part to a session. The hooks are separate objects, because a class
+// does not load if a class that it names is missing.
 
 private[sparkwire] object PruningHook {
   def inject(extensions: SparkSessionExtensions): Unit =

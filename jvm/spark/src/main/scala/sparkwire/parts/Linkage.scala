@@ -4,19 +4,21 @@ import scala.collection.mutable
 
 import sparkwire.parts.ClassFile.Reference
 
-/** Finds out whether classes of ours would link with the Spark that is there, without running them.
+/** Checks whether classes of Sparkwire would link with the Spark at hand, without running them.
   *
-  * Platforms that call themselves Spark 4.0 leave classes out, or change constructors and methods. Java would notice
-  * with the first use, as a `LinkageError` in the middle of a query. The class files say beforehand what is used.
+  * Platforms that call themselves Spark 4.0 leave classes out, or change constructors and methods.
+  * Java would detect this only at the first use, as a `LinkageError` in the middle of a query. The
+  * class files show beforehand what is used.
   */
 private[parts] final class Linkage(loader: ClassLoader) {
   private[this] val files = mutable.Map.empty[String, Option[ClassFile]]
   private[this] val found = mutable.Map.empty[String, Boolean]
 
-  /** What the classes, and those that they use in their own packages, need of Spark and do not find.
+  /** Returns what the classes, and the classes that they use in their own packages, need of Spark
+    * and do not find.
     *
     * @param roots
-    *   names as in class files
+    *   class names as in class files, such as `org/apache/spark/X`
     */
   def missing(roots: Seq[String]): Seq[String] = ours(roots).flatMap { of =>
     of.classes.filter(isSparks).filterNot(exists).map(_.replace('/', '.')) ++
@@ -42,7 +44,8 @@ private[parts] final class Linkage(loader: ClassLoader) {
   private def file(name: String): Option[ClassFile] =
     files.getOrElseUpdate(name, ClassFile.find(name, loader))
 
-  // Not every loader gives the bytes of its classes. What cannot be looked at is taken to be there.
+  // Not every loader provides the bytes of its classes. A class that cannot be inspected counts as
+  // complete.
   private def exists(name: String): Boolean = found.getOrElseUpdate(name,
     loader.getResource(s"$name.class") != null ||
       (try Class.forName(name.replace('/', '.'), false, loader) != null
@@ -53,7 +56,9 @@ private[parts] final class Linkage(loader: ClassLoader) {
     lines.isEmpty || lines.exists(_.members.exists(_.is(reference.name, reference.descriptor)))
   }
 
-  /** The class and all that it inherits from, as far as it can be read; read as far as it is looked at. */
+  /** Returns the class and all its supertypes that can be read. Each is read only when it is
+    * reached.
+    */
   private def lineage(name: String): LazyList[ClassFile] = {
     val seen = mutable.Set.empty[String]
     def from(names: List[String]): LazyList[ClassFile] = names match {
@@ -85,7 +90,7 @@ private[parts] final class Linkage(loader: ClassLoader) {
       line <- lineage(of.name).tail
       if isSparks(line.name)
       member <- line.members
-      // A static method, such as that of a lambda, is not overridden.
+      // A static method, such as the method of a lambda, is not overridden.
       if (member.flags & (ClassFile.Final | ClassFile.Private | ClassFile.Static)) == ClassFile.Final
       if member.descriptor.startsWith("(")
       if of.members.exists(_.is(member.name, member.descriptor))

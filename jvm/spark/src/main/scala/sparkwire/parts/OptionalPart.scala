@@ -7,19 +7,22 @@ import sparkwire.sinks.generated.FillerCode
 
 import org.slf4j.LoggerFactory
 
-/** A part of Sparkwire that makes queries faster and changes none of their results. It is left out where Spark does not
-  * have what it needs, so that the functions decode on every platform.
+/** A part of Sparkwire that makes queries faster and changes none of their results. It is left out
+  * if Spark lacks what it needs, so that the functions decode on every platform.
   *
   * @param name
-  *   with what it is written into the log
+  *   the name of the part in the log
   * @param without
-  *   what it means that it is left out
+  *   the consequence of leaving it out, for the log
   * @param classes
-  *   of the part; those that they use in their packages belong to it. By name, since loading them may already fail
+  *   the classes of the part; the classes that they use in their packages belong to it, too. A
+  *   by-name parameter, because loading them may already fail
   */
 sealed abstract class OptionalPart(val name: String, without: String, classes: => Seq[Class[_]]) {
 
-  /** Whether Spark has what the part needs. Found out once in a JVM; where it has not, one line of the log says so. */
+  /** Whether Spark has what the part needs. Determined once in a JVM; if something is missing, one
+    * line of the log says so.
+    */
   final def isAvailable: Boolean = OptionalPart.available(this)
 
   private def probe(linkage: Linkage): Boolean = {
@@ -41,18 +44,18 @@ sealed abstract class OptionalPart(val name: String, without: String, classes: =
 object OptionalPart {
   private val log = LoggerFactory.getLogger(classOf[OptionalPart])
 
-  /** The optimizer rule that lets a decoding make only what the query uses. */
+  /** The optimizer rule that limits a decoding to what the query uses. */
   case object Pruning
       extends OptionalPart("its optimizer rule", "every field of a value is decoded",
         Seq(PruneDecodedFields.getClass, PruningHook.getClass))
 
-  /** The operator that hands on the rows that a decoder makes. */
+  /** The operator that hands on the rows of a decoder. */
   case object Rows
       extends OptionalPart(
         "DecodeRows", "Spark's own projections copy the fields of decoded rows",
         Seq(classOf[DecodeRows], PlanDecodedRows.getClass, RowsHook.getClass))
 
-  /** The operator that decodes values where a file's columns hold them. */
+  /** The operator that decodes values where the columns of a file hold them. */
   case object Column
       extends OptionalPart(
         "DecodeColumn", "values of columnar files become rows before they are decoded",
@@ -64,7 +67,7 @@ object OptionalPart {
         "generated code for its expressions", "queries evaluate them without",
         Seq(classOf[Decode], classOf[StaticCall]))
 
-  /** The code that is made for arrays of small structs. */
+  /** The generated code for arrays of small structs. */
   case object FillerCodes
       extends OptionalPart(
         "generated code for structs", "they are read field by field",
@@ -72,7 +75,8 @@ object OptionalPart {
 
   val all: Seq[OptionalPart] = Seq(Pruning, Rows, Column, ExpressionCode, FillerCodes)
 
-  // All at once: they use the same classes of Spark, whose class files are read once, and not kept.
+  // Probed together: the parts use the same classes of Spark, whose class files are read once and
+  // not kept.
   private lazy val available: Set[OptionalPart] = {
     val linkage = new Linkage(getClass.getClassLoader)
     all.filter(_.probe(linkage)).toSet

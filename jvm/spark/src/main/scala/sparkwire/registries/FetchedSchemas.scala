@@ -8,14 +8,14 @@ import sparkwire.wire.avro.schemas.References
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** The Avro schemas of a registry, each with those that it refers to. */
+/** The Avro schemas of a registry, each with the schemas that it refers to. */
 private[sparkwire] final class FetchedSchemas(client: RegistryClient, deleted: Boolean) {
   private type Version = (String, Int)
 
   private val query = if (deleted) "?deleted=true" else ""
   private val known = mutable.Map.empty[Version, JsonNode]
 
-  /** Each version of the subjects, of all if none is named. */
+  /** Returns each version of the given subjects, or of all subjects if none is given. */
   def all(subjects: Seq[String]): Seq[RegisteredSchema] = for {
     subject <- if (subjects.isEmpty) texts(client.get(Seq("subjects"), query)).sorted else subjects
     number <- client.get(Seq("subjects", subject, "versions"), query).asScala.map(_.asInt).toSeq
@@ -33,7 +33,8 @@ private[sparkwire] final class FetchedSchemas(client: RegistryClient, deleted: B
   private def version(named: Version): JsonNode = known.getOrElseUpdate(named,
     client.get(Seq("subjects", named._1, "versions", named._2.toString), query))
 
-  /** The schemas that one refers to, those first to which others refer. */
+  /** Returns the schemas that a schema refers to, each behind the schemas that it refers to itself.
+    */
   private def references(found: JsonNode, around: Seq[Version]): Seq[String] =
     found.path("references").asScala.toSeq.flatMap { reference =>
       val named = (reference.path("subject").asText, reference.path("version").asInt)

@@ -10,10 +10,10 @@ import java.util.Base64
 import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
-/** Asks a registry by Confluent's REST API; each of its URLs in turn until one answers.
+/** A client for Confluent's REST API. It tries each URL of a registry in turn until one answers.
   *
   * @param urls
-  *   with commas between them, perhaps with name and password
+  *   the URLs, separated by commas, possibly with name and password
   */
 private[sparkwire] final class RegistryClient(urls: String, user: Option[(String, String)],
     token: Option[String], headers: Map[String, String], retries: Int, timeoutSeconds: Int) {
@@ -29,7 +29,7 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
       "Basic " + Base64.getEncoder.encodeToString(s"$name:$password".getBytes(UTF_8))
     }.orElse(token.map("Bearer " + _))
 
-  /** The answer at a path, a list or an object. */
+  /** Returns the answer for a path: a list or an object. */
   def get(path: Seq[String], query: String): JsonNode = {
     val asked = path.map(part => URLEncoder.encode(part, UTF_8).replace("+", "%20")).mkString("/")
     var pause = FirstPauseMillis
@@ -44,7 +44,9 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
     found.fold(failed => throw failed, identity)
   }
 
-  /** The first answer of a URL, or why the last of them had none that is worth another try. */
+  /** Returns the first answer of a URL. If none answers, returns the failure of the last one, which
+    * is worth a retry.
+    */
   private def firstAnswer(path: String): Either[IOException, JsonNode] = {
     val urls = targets.iterator.map(_._1)
     var found = ask(s"${urls.next()}/$path")
@@ -81,7 +83,7 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
     found
   }
 
-  /** The sentence in which a registry says what is wrong. */
+  /** Returns the sentence in which a registry explains an error. */
   private def said(body: String): String = {
     val message =
       try json.readTree(body).path("message").asText(body)
@@ -92,16 +94,16 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
 
 private object RegistryClient {
   private val Accepted = "application/vnd.schemaregistry.v1+json, application/json"
-  // Answers after which a request may be tried again.
+  // Status codes after which a request may be retried.
   private val Again = Set(408, 429, 500, 502, 503, 504)
   private final val FirstPauseMillis = 200L
   private final val MostShown = 300
 
-  /** Ends all tries. */
+  /** A failure that ends all retries. */
   private final class Refused(why: IOException)
       extends RuntimeException(why.getMessage, why, false, false)
 
-  /** Takes name and password out of a URL, so that no message shows them. */
+  /** Removes name and password from a URL, so that no message shows them. */
   private def withoutUser(url: String): (String, Option[(String, String)]) = {
     val parsed = URI.create(url)
     if (parsed.getHost == null)

@@ -8,7 +8,7 @@ import scala.util.Using
 
 import sparkwire.RegisteredSchema
 
-/** The `.avsc` files of a folder and of those in it; `name.7.avsc` is version 7 of `name`. */
+/** Reads the `.avsc` files of a folder and its subfolders; `name.7.avsc` is version 7 of `name`. */
 private[sparkwire] object SchemaFolder {
   private val Versioned = """(.+)\.(\d{1,9})""".r
 

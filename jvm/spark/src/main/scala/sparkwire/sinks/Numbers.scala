@@ -6,8 +6,9 @@ import org.apache.spark.sql.types.Decimal
 
 import sparkwire.sinks.rows.Decimals
 
-/** Numbers into places of another type. A number fits if the type holds that very number; into a
-  * DECIMAL or out of one, a floating-point number counts as its shortest decimal text does.
+/** Writes numbers to places of another type. A number fits if the type holds exactly that number.
+  * In a conversion to or from DECIMAL, a floating-point number stands for its shortest decimal
+  * text.
   */
 private[sinks] object Numbers {
 
@@ -78,7 +79,7 @@ private[sinks] object Numbers {
   }
 
   private def writeNearest(place: Place, unscaled: BigInteger, scale: Int): Boolean =
-    // Beyond these no double is that very number, and the text of one may be endless.
+    // Beyond these limits no double equals the number, and its digits could be endless.
     Decimals.digits(unscaled) <= Decimals.MaxDigits && math.abs(scale.toLong) <= 400 && {
       val exact = new BigDecimal(unscaled, scale)
       if (place.tag == Place.Float64) {
@@ -95,13 +96,15 @@ private[sinks] object Numbers {
       }
     }
 
-  /** Whether a floating-point number is `exact` by its shortest text, or to the last bit: the text of 2^63 is
-    * not.
+  /** Whether a floating-point number equals `exact`, either by its shortest text or to the last
+    * bit. The shortest text of 2^63, for example, is another number.
     */
   private def isSame(exact: BigDecimal, shortest: BigDecimal, number: Double): Boolean =
     shortest.compareTo(exact) == 0 || new BigDecimal(number).compareTo(exact) == 0
 
-  /** The same number with another scale, or null if there is none or it has far too many digits. */
+  /** Returns the same number with another scale, or null if there is none or it has far too many
+    * digits.
+    */
   private def rescale(unscaled: BigInteger, scale: Int, wanted: Int): BigInteger = {
     val up = wanted.toLong - scale
     if (unscaled.signum == 0) unscaled

@@ -1,14 +1,15 @@
 package sparkwire.sinks
 
-/** Whether a shorter way is tried for the next value. One that ends in nothing has cost time, and values of one column
-  * are alike: so after each such value more of the next ones are not tried, up to 63, until one is taken again.
+/** Decides whether a fast path is tried for the next value. A failed attempt costs time, and the
+  * values of one column are alike. So after each failure more of the following values skip the
+  * attempt (1, 3, 7, up to 63), until an attempt succeeds.
   */
 private[sinks] final class Patience {
-  // How many of the next values are not tried, and how many it were after the last that was not taken.
+  // How many of the next values skip the attempt, and how many did after the last failure.
   private[this] var left = 0
   private[this] var most = 0
 
-  /** Asked once for each value; [[ended]] is told of those that are tried. */
+  /** Called once for each value. [[ended]] takes the result of each attempt. */
   def tries(): Boolean =
     if (left == 0) true
     else {

@@ -13,7 +13,7 @@ import sparkwire.sinks.variant.{VariantBytes, VariantLeaf, VariantSink}
 import sparkwire.wire.core.{InstantForm, Options, Reason, Utf8}
 import sparkwire.wire.places.{ListSlots, Slot}
 
-/** Where one value goes: a field of a frame, with what is known of its type. */
+/** Where one value goes in a row under construction: a slot of a frame, and the type. */
 private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Frame,
     val slot: Int)
     extends Slot {
@@ -32,10 +32,10 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   override def listSlots: ListSlots = if (tag == Place.List) list else null
   def mapping: MapWriter = container.asInstanceOf[MapWriter]
 
-  /** Whether it is a whole number of 32 or 64 bits. */
+  /** Whether the type is a whole number of 32 or 64 bits. */
   def isNumber: Boolean = tag == Place.Int64 || tag == Place.Int32
 
-  /** What a map is written to, null if it fits no type of this place. */
+  /** Returns the container that a map is written to, or null if the type takes no map. */
   def asEntries: Entries = if (container == null) null else container.asEntries
 
   def decimalType: DecimalType = dataType.asInstanceOf[DecimalType]
@@ -49,19 +49,19 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   private[this] val flat = if (isFramed) frame.flat else null
   private[this] val buffer = if (isFramed) frame.buffer else null
   private[this] val isPacked = isFramed && frame.isPacked
-  // Where its NULL bit and its bytes are.
+  // The bit of the value in `filled`, and the offset of its bytes from the frame's base.
   private[this] val filled = if (isFramed) frame.filled else null
   private[this] val word = slot >> 6
   private[this] val bit = 1L << slot
   private[this] val offset = if (isFramed) frame.offsetOf(slot) else 0
 
-  /** Takes note that there is a value, and returns the address of its 8 bytes, or fewer if it is packed. */
+  /** Marks the slot as filled and returns the address of its bytes. */
   private def fill(): Long = {
     filled(word) |= bit
     frame.base + offset
   }
 
-  // What is shorter than 8 bytes leaves the rest of them zero.
+  // In a slot of 8 bytes, the bytes behind a shorter value must be zero.
   private def fillShort(): Long = {
     val address = fill()
     if (!isPacked) Platform.putLong(buffer.bytes, address, 0L)
@@ -76,7 +76,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   def write(value: Float): Unit = Platform.putFloat(buffer.bytes, fillShort(), value)
   def write(value: Double): Unit = Platform.putDouble(buffer.bytes, fill(), value)
 
-  // Any long fits, but takes more than one.
+  // Whether the decimal type has more digits than a long holds. Every long fits such a type.
   private[this] val isWide = Place.isWide(dataType)
 
   def write(value: Decimal): Unit =
@@ -91,14 +91,14 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
       referWide(from, unscaled.length)
     }
 
-  // Unscaled numbers below this fit the type; 0 if its numbers do not fit a long.
+  // The exclusive limit of the absolute unscaled value; 0 for wide decimals and for other types.
   private[this] val unscaledLimit = dataType match {
     case decimal: DecimalType if !isWide =>
       BigInteger.TEN.pow(decimal.precision).longValue
     case _ => 0L
   }
 
-  /** A decimal without an object of its own; false where it takes one to see whether it fits. */
+  /** Writes a decimal without allocating an object; returns false where that is not possible. */
   def writeUnscaled(unscaled: Long, scale: Int): Boolean = {
     val fits = unscaled < unscaledLimit && unscaled > -unscaledLimit && scale == decimalType.scale
     if (fits) {
@@ -110,14 +110,14 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     } else false
   }
 
-  /** A whole number of 64 bits without a sign. */
+  /** Writes an unsigned number of 64 bits. Returns false if the place does not take all of them. */
   def writeUnsigned(value: Long): Boolean = {
     val fits = isWide && flat == null && decimalType.scale == 0 && decimalType.precision >= 20
     if (fits) writeWide(value, 64)
     fits
   }
 
-  /** As Java writes big numbers: as few bytes as hold all bits and the sign, the highest first. */
+  /** Writes the big-endian bytes of `BigInteger.toByteArray`: the fewest that hold the number. */
   private def writeWide(value: Long, bitLength: Int): Unit = {
     val size = bitLength / 8 + 1
     val from = buffer.reserve(Place.WideDecimal)
@@ -133,14 +133,14 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     referWide(from, size)
   }
 
-  // In rows Spark keeps 16 bytes for any of these, in arrays what they take.
+  // Spark keeps 16 bytes for each wide decimal in a row, but only the bytes needed in an array.
   private def referWide(from: Int, size: Int): Unit = {
     if (isPacked && size <= 8) buffer.giveBack(from + 8)
     refer(from, size)
   }
 
   /** @param size
-    *   how much of `content` it takes
+    *   the size of the value in bytes; `content` may be longer
     */
   def writeVariant(content: Array[Byte], size: Int, names: Array[Byte]): Unit = {
     frame.count(size.toLong + names.length)
@@ -160,7 +160,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     if (flat != null) keep(UTF8String.fromBytes(bytes, from, length))
     else writeBytes(bytes, from, length)
 
-  /** Text that is not known to be well formed; false where it is not. */
+  /** Writes text that may be malformed. Returns false, and writes nothing, if it is. */
   def tryText(bytes: Array[Byte], from: Int, length: Int): Boolean =
     if (flat != null) {
       val isText = Utf8.isValid(bytes, from, from + length)
@@ -180,7 +180,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
       writeText(text, 0, text.length)
     }
 
-  // Simple VARIANTs. False where they are left to the sink that writes any.
+  // Simple VARIANTs. After false, the value must go to the VARIANT sink of this place.
 
   def tryVariantNumber(code: Int, bits: Long, size: Int): Boolean =
     takesLeaves && writeLeaf(VariantLeaf.number(buffer, code, bits, size))
@@ -196,14 +196,14 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     flat == null && variantSink != null && variantSink.holds(VariantLeaf.MostBytes)
 
   private def writeLeaf(extent: Long): Boolean = {
-    // Without the four bytes that say how long the value is, as any VARIANT.
+    // As for every VARIANT, the 4 bytes that hold the size of the value are not counted.
     frame.count(extent.toInt - 4L)
     refer(extent)
     true
   }
 
-  // Making a UTF8String costs more than all else a field costs (its fields are volatile), so those of
-  // the format's own words are kept; a field has few of them.
+  // Making a UTF8String costs more than all else for a field (it has volatile fields), so the
+  // strings of the format's own words are kept.
   private[this] var words = new Array[Array[Byte]](0)
   private[this] var wordTexts = new Array[UTF8String](0)
 
@@ -225,7 +225,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
       write(RowBuffer.extent(from, length))
     } else writeBytes(bytes, from, length)
 
-  // Values that say themselves what they are. A VARIANT takes them all, but not here.
+  // Self-describing values. A VARIANT place could hold all of them, but declines them here.
 
   override def tryNothing: Boolean = tag != Place.Variant && tag != Place.FieldName
 
@@ -273,7 +273,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   private def writeBytes(bytes: Array[Byte], from: Int, length: Int): Unit =
     refer(buffer.append(bytes, from, length), length)
 
-  /** Takes bytes of a row, zeros up to the next word behind them, which may lie further back in the same buffer. */
+  /** Copies bytes of a row and their padding. The source may be later in the same buffer. */
   def moveBytes(bytes: Array[Byte], from: Int, length: Int): Unit = {
     val size = (length + 7) & ~7
     val at = buffer.reserve(size)
@@ -281,13 +281,13 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     refer(at, length)
   }
 
-  // Offsets count from the start of the row or array; the size is that without padding.
+  // Offsets count from the start of the row or array; the size excludes the padding.
   private def refer(position: Int, size: Int): Unit =
     write(RowBuffer.extent(position - frame.start, size))
 
   private def refer(extent: Long): Unit = refer((extent >>> 32).toInt, extent.toInt)
 
-  /** What was written to the frame's buffer from `position` on is this place's value. */
+  /** Makes the bytes of the frame's buffer from `position` to its end the value of this place. */
   def writtenFrom(position: Int): Unit = refer(position, buffer.size - position)
 }
 
@@ -310,11 +310,11 @@ private[sinks] object Place {
   final val Mapping = 15
   final val Variant = 16
 
-  /** The key of a map that is read into a struct: it names the field of the value behind it. */
+  /** The key of a map that is read into a struct: it names the field of the value that follows. */
   final val FieldName = 17
   private final val MaxWords = 8
 
-  /** Decimals of more digits than a long has take so many bytes. */
+  /** The size in bytes of a decimal with more digits than a long holds. */
   final val WideDecimal = 16
 
   def isWide(dataType: DataType): Boolean = dataType match {
@@ -322,7 +322,7 @@ private[sinks] object Place {
     case _ => false
   }
 
-  /** Takes anything and keeps nothing. */
+  /** Takes every value and keeps none. */
   final val Nowhere = 18
 
   def tagOf(required: DataType): Int = required match {

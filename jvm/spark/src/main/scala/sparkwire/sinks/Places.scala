@@ -8,7 +8,9 @@ import sparkwire.wire.core.Kind
 
 private[sinks] object Places {
 
-  /** Puts together what the bytes have and what the query needs of it. */
+  /** Returns the place for values of `kind` that become `required`, with the writer of its
+    * container if the type is one.
+    */
   def of(kind: Kind, required: DataType, frame: Frame, at: Int, outer: Container, budget: Budget,
       form: RowForm = RowForm.Apart): Place = {
     val place = new Place(Place.tagOf(required), required, frame, at)

@@ -8,15 +8,15 @@ import sparkwire.sinks.variant.VariantSink
 import sparkwire.wire.core._
 import sparkwire.wire.places._
 
-/** The structs, arrays and maps of a row under construction, and where the next value goes; the values
-  * are [[RowSink]]'s.
+/** Builds the structs, arrays and maps of a row and tracks where the next value goes. [[RowSink]]
+  * adds the scalars.
   */
 private[sinks] abstract class RowContainers(kind: Kind, required: DataType, options: Options,
     form: RowForm, transcoding: Transcoding)
     extends Sink {
   private[this] val budget = new Budget(options.maxSize)
   private[this] val isApart = form == RowForm.Apart
-  // A struct at the root is a row by itself; anything else is the one field of a row.
+  // A struct at the root is a row itself; any other value is the single field of a row.
   private[this] val isStruct = required.isInstanceOf[StructType]
   private[this] val root =
     if (isStruct) null
@@ -25,22 +25,24 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   private[this] val rootPlace = Places.of(kind, required, root, 0, null, budget, form)
   private[this] val rootBuffer = if (isStruct) rootPlace.struct.buffer else root.buffer
   private[this] val mismatchFails = options.mismatchFails
-  // That of the place where a VARIANT is being written: each has its own, for each has its own names.
+  // The sink of the place where a VARIANT is being written. Each place has its own, because each
+  // keeps its own names.
   protected[this] final var variant: VariantSink = _
 
   protected[this] final var place: Place = rootPlace
   protected[this] final var inside: Container = _
-  // Those of the struct inside, by its shape: the one look-up that every field of every row makes.
+  // The places of the innermost struct by position in its shape. Every field of every row makes
+  // this lookup.
   private[this] var fields: Array[Place] = _
-  // Values belong to containers of a VARIANT, not to ours.
+  // True while values belong to containers of a VARIANT, not of the row.
   protected[this] final var inVariant = false
   private[this] var isNull = false
-  // The innermost struct whose entry at hand fits a field by its name regardless of case: what does not
-  // fit there is of no account if the field's very name comes too.
+  // The innermost struct whose current entry matches a field only regardless of case. A value that
+  // does not fit there is no mismatch if an entry with the exact name comes, too.
   private[this] var loose: StructWriter = _
 
   /** @param size
-    *   of the value in bytes
+    *   the size of the value in bytes
     */
   def begin(size: Int = 0): Unit = {
     rootBuffer.expect(size)
@@ -53,7 +55,8 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     if (loose != null) loose = null
   }
 
-  /** The value, or the row that it is to be, if there is one. */
+  /** Returns the value, or the row that holds it, as [[RowForm]] says; null if there is no value.
+    */
   def result: Any =
     if (isNull) null
     else if (isStruct) rootPlace.struct.row
@@ -153,8 +156,8 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
       found != null
     }
 
-  // Elements, keys and values mostly have the place of the one before, and each store of a reference tells the
-  // collector.
+  // Most elements, keys and values have the same place as the one before, and each store of a
+  // reference also informs the garbage collector.
   private def moveTo(next: Place): Unit = if (place ne next) place = next
 
   override def endMap(): Unit = if (inVariant) {
@@ -178,13 +181,13 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     if (!ended.end()) mismatch() else if (ended.outer == null) isNull = false
   }
 
-  // What is written from bytes to bytes.
+  // Transcoding.
 
-  // Null if the format has none.
+  // Null if the format has no transcoder.
   protected[this] def transcoder: RowTranscoder
   private[this] val patience = new Patience
 
-  // Shorter ways.
+  // Offers.
 
   private[this] val ofWhole = if (isStruct) rootPlace.struct.rootSlots else null
   private[this] val fieldsOfWhole = if (isStruct) rootPlace.struct.wholeFields else null
@@ -238,10 +241,12 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
       }
   }
 
-  /** The next value comes to this place. */
+  /** Makes `next` the place of the next value. */
   final def goTo(next: Place): Unit = place = next
 
-  /** Writes an array or map to the place as a VARIANT; returns where it ends, -1 if it is left. */
+  /** Writes an array or map to `target` as a VARIANT. Returns where it ends in `bytes`, or -1 if it
+    * is declined.
+    */
   def takeVariant(target: Place, bytes: Array[Byte], from: Int, until: Int): Int = {
     place = target
     val end = alone().transcode(bytes, from, until)
@@ -249,13 +254,13 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     end
   }
 
-  // The state at the mark.
+  // The state at the last `mark`.
   private[this] var markedPlace: Place = _
   private[this] var markedInside: Container = _
   private[this] var markedSize = 0
   private[this] var markedSpent = 0L
 
-  /** Of a place in a row that is being written to a buffer. */
+  /** Remembers the current place, which must be in a row that is being written to a buffer. */
   override def mark(): Unit = {
     markedPlace = place
     markedInside = inside
@@ -307,7 +312,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     false
   }
 
-  /** The value does not fit. What is not written stays NULL. */
+  /** Reports that the value does not fit. If mismatches are allowed, the place stays NULL. */
   protected[this] final def mismatch(): Unit =
     if (place.tag == Place.FieldName) inside.asInstanceOf[StructWriter].keyIsNoText()
     else if (mismatchFails && place.tag != Place.Nowhere) {

@@ -11,12 +11,12 @@ import sparkwire.sinks.containers.StructWriter
 import sparkwire.sinks.variant.VariantBytes
 import sparkwire.wire.core.{Dated, InstantForm, Kind, Options}
 
-/** Writes values into Spark's own binary rows, as they come.
+/** Writes values into Spark's binary rows as they arrive.
   *
-  * What the bytes have ([[Kind]]) and what the query needs (a part of its Spark type) are put
-  * together once, into a tree of [[Place]]s. A field of known shape is one array look-up away from
-  * its place; a value that says itself what it is goes to the place as far as it fits the type. What
-  * goes into a VARIANT is handed on to a [[VariantSink]]. The buffer is used again for the next value.
+  * The kinds of the values in the data ([[Kind]]) and the part of the Spark type that the query
+  * needs are combined once, into a tree of [[Place]]s. A field of known shape finds its place by
+  * one array lookup. A self-describing value goes to its place if it fits the type. The parts of a
+  * VARIANT go to a [[VariantSink]]. The buffer is reused for the next value.
   */
 final class RowSink(kind: Kind, required: DataType, options: Options,
     form: RowForm = RowForm.Apart, transcoding: Transcoding = null)
@@ -24,7 +24,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
   protected[this] override val transcoder: RowTranscoder =
     if (transcoding == null) null else transcoding.toRow(this)
 
-  // Values. Within a VARIANT they are its parts; a value without containers is a whole one.
+  // Scalars. Inside a container of a VARIANT they are its parts; at a VARIANT place each is a whole
+  // VARIANT.
 
   override def nothing(): Unit =
     if (inVariant) variant.nothing()
@@ -208,7 +209,9 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
         case _ => int(ordinal.toLong)
       }
 
-  /** A constant as STRUCT<type, ordinal, name>. The type is its name, or its number. */
+  /** Writes an enum constant as STRUCT<type, ordinal, name>. A text field `type` gets the name of
+    * the type, or its number if the name is unknown; any other field gets the number.
+    */
   private def enumParts(typeName: Array[Byte], typeId: Int, ordinal: Int,
       name: Array[Byte]): Unit =
     if (enterOnly("type", "ordinal", "name")) {
@@ -221,7 +224,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
       leave()
     }
 
-  /** An instant as STRUCT<ms, nanos>. */
+  /** Writes an instant as STRUCT<ms, nanos>. */
   private def instantParts(form: InstantForm, units: Long, nanos: Int): Unit =
     if (enterOnly("ms", "nanos")) {
       if (part("ms")) int(form.millis(units, nanos))

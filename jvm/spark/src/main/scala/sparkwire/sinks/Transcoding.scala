@@ -5,11 +5,13 @@ import sparkwire.sinks.names.KeyTable
 import sparkwire.sinks.variant.VariantEntries
 import sparkwire.wire.places.EntryHeads
 
-/** How whole arrays and maps of a format are written from bytes to bytes, where giving each part of them to a sink costs
-  * more than the part. Rows of the catalogue name the one of their format; most formats have none.
+/** Writes whole arrays and maps of a format from bytes to bytes, where passing each part to a sink
+  * costs more than the part itself. Rows of the catalogue name the transcoding of their format;
+  * most formats have none.
   *
-  * A transcoder takes what is right and usual. What else it meets it leaves, from the beginning, to be given part by
-  * part: refusals and rare forms are in one place only.
+  * A transcoder takes well-formed values of the usual forms. It declines every other value as a
+  * whole, and the reader then gives that value to the sink part by part. So refusals and rare forms
+  * have one implementation.
   */
 trait Transcoding extends Serializable {
   private[sinks] def toRow(sink: RowSink): RowTranscoder
@@ -18,43 +20,47 @@ trait Transcoding extends Serializable {
 
 private[sinks] object Transcoding {
 
-  /** How many containers within one another a transcoder takes; deeper ones are left. */
+  /** The number of nested containers that a transcoder takes. It declines deeper values. */
   final val MostLevels = 32
 }
 
-/** Writes values to places of a row. What it returns is the position behind the value, or negative where it is left. */
+/** Writes values to places of a row. The methods return the position behind the value, or a
+  * negative number if they decline it.
+  */
 private[sinks] trait RowTranscoder {
 
-  /** Goes to bytes that end at `end`.
+  /** Starts on input that ends at `end`.
     *
     * @param room
-    *   how many containers may be within one another, more than [[Transcoding.MostLevels]]
+    *   how many containers may still be nested, always more than [[Transcoding.MostLevels]]
     */
   def begin(bytes: Array[Byte], end: Int, room: Int): Unit
   def value(at: Int, place: Place): Int
 
-  /** The fields of one struct: entries of which `heads` tells where their names and values are. */
+  /** Writes the fields of one struct from `count` entries; `heads` finds the name and the value of
+    * each.
+    */
   def fields(count: Int, heads: EntryHeads, at: Int, struct: StructWriter): Int
 }
 
-/** Makes values a VARIANT. What it returns is two positions, behind the value in the input (upper half) and in the
-  * output, or negative where the value is left.
+/** Writes values as VARIANT. The methods return two positions: behind the value in the input (upper
+  * half) and in the output (lower half). A negative result means that they decline the value.
   */
 private[sinks] trait VariantTranscoder {
 
-  /** Enough bytes of output for so many of input. */
+  /** Returns a size of the output in bytes that is enough for an input of `size` bytes. */
   def roomFor(size: Int): Int
 
-  /** Goes to bytes that end somewhere up to `end`.
+  /** Starts on input that ends at or before `end`.
     *
     * @param to
-    *   where what is made has [[roomFor]] them
+    *   the output, with [[roomFor]] bytes from the position where the value is written
     */
   def begin(bytes: Array[Byte], end: Int, to: Array[Byte]): Unit
 
-  /** Makes the array or map at `from`. */
+  /** Writes the array or map at `from` to position `at` of the output. */
   def make(from: Int, at: Int): Long
 
-  /** Makes an object of the entries from `from` on. */
+  /** Writes an object of `count` entries, the first at `from`, to position `at` of the output. */
   def makeObject(count: Int, heads: EntryHeads, from: Int, at: Int): Long
 }

@@ -13,10 +13,13 @@ import sparkwire.wire.avro._
 import sparkwire.wire.avro.framed.{SchemaId, SchemaKeys, Writer}
 import sparkwire.wire.core.Root
 
-/** What the arguments `writer`, `reader` and `options` of the functions for Avro values say together. */
+/** Evaluates the arguments `writer`, `reader` and `options` of the functions for Avro values
+  * together.
+  */
 private[catalog] object AvroWriters {
 
-  /** A column of the reader's type, or of the writer's if there is no reader. */
+  /** Returns the root for a column of the reader's type, or of the writer's if there is no reader.
+    */
   def typed(arguments: Arguments): Root = arguments.optionalText("reader") match {
     case Some(reader) =>
       val writer = of(arguments, "writer")
@@ -34,7 +37,7 @@ private[catalog] object AvroWriters {
       }
   }
 
-  // What the writer is called where the value is read by no other schema.
+  // The name of the writer if no other schema reads the value.
   private val Alone = "schema"
 
   private def checked(arguments: Arguments, name: String, text: String, root: Root): Root = {
@@ -44,16 +47,16 @@ private[catalog] object AvroWriters {
 
   def variant(arguments: Arguments): Root = Avro.Variant(
     of(arguments, Alone) match {
-      // A schema may be none, as one of a column.
+      // A constant schema may be invalid, like a schema in a column.
       case Writer.One(_) => Writer.Beside
       case other => other
     })
 
-  /** The writer of a typed column, where it is a column itself. */
+  /** Returns the writer of a typed column if it is a column itself. */
   def besideTyped(arguments: Arguments): Seq[Expression] =
     Seq(passed(arguments)).filterNot(isConstant)
 
-  /** The same for VARIANT, which takes a constant text as one of a column. */
+  /** Like [[besideTyped]], for VARIANT, where a constant text is treated like a column. */
   def besideVariant(arguments: Arguments): Seq[Expression] =
     Seq(passed(arguments)).filterNot(writer =>
       writer.dataType.isInstanceOf[MapType] && isConstant(writer))
@@ -78,7 +81,7 @@ private[catalog] object AvroWriters {
     found
   }
 
-  // Of avro_variant it is a value like any other, and gives NULL.
+  // For avro_variant, NULL is a value like any other, and the result is NULL.
   private def nullWriter(arguments: Arguments, name: String): Writer =
     if (arguments.function.parameters.exists(_.name == "reader"))
       arguments.refuseSchema(s"$name is NULL.")
@@ -95,7 +98,7 @@ private[catalog] object AvroWriters {
     case _ => SchemaKeys.Uuids
   }
 
-  /** Keys that are no ids, and those of NULL, are left out: no value has them. */
+  /** Leaves out NULL schemas and keys that are no ids: no value has them. */
   private def texts(keys: SchemaKeys, map: MapData): Map[SchemaId, String] = {
     val entries = new MapColumn(map)
     val found = for {

@@ -9,15 +9,17 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.SparkwireErrors
 
-/** `registry => 'table'` where a function takes a `writer`: the map from the ids of a table to its schemas.
+/** Accepts `registry => 'table'` in place of a `writer`: the map from the ids of a table to its
+  * schemas.
   *
-  * The call is written anew with a scalar subquery as its `writer`, which Spark resolves as if the user had written it. It
-  * runs once, in front of the query, and the tasks get its result with their plan.
+  * The call is rewritten with a scalar subquery as its `writer`, which Spark resolves as if the
+  * user had written it. The subquery runs once, before the query, and the tasks get its result with
+  * their plan.
   */
 private[catalog] object WriterTable {
   val Name = "registry"
 
-  /** The call with the subquery; None if it names no table. */
+  /** Returns the call with the subquery; None if it names no table. */
   def expanded(function: Function, passed: Seq[Expression]): Option[Expression] =
     if (!function.parameters.exists(_.accepts.isInstanceOf[Accepts.Writer])) None
     else passed.collectFirst {
@@ -43,11 +45,12 @@ private[catalog] object WriterTable {
     }
   }
 
-  // Several subjects of a registry may have the same schema, and with it the same id.
+  // Several subjects of a registry may have the same schema, and thus the same id.
   private def mapOf(table: String): Expression = CatalystSqlParser.parseExpression(
     s"(SELECT map_from_entries(collect_set(struct(id, schema))) FROM $table WHERE id IS NOT NULL)")
 
-  // Parsed with places for the arguments, because the constructor of an unresolved call is not the same in every Spark.
+  // Parsed with placeholders for the arguments, because the constructor of an unresolved call
+  // differs between Spark versions.
   private def called(name: String, arguments: Seq[Expression]): Expression =
     CatalystSqlParser.parseExpression(arguments.map(_ => "NULL").mkString(s"$name(", ", ", ")"))
       .withNewChildren(arguments)

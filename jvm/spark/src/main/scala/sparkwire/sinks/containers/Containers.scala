@@ -15,44 +15,45 @@ import sparkwire.wire.places._
 private[sinks] abstract class Container(val place: Place, val outer: Container) {
 
   /** @param count
-    *   of the elements of an array, -1 where it is not known
+    *   the number of elements or entries, -1 if it is not known
     */
   def begin(count: Int): Unit
 
-  /** False if what came is no value of the type after all. */
+  /** Ends the container. Returns false if the content turned out not to fit the type. */
   def end(): Boolean
   def asEntries: Entries = null
 
-  /** Who goes on when a container inside has ended. */
+  /** The container that continues when a container inside this one has ended. */
   def acting: Container = this
 
   /** See [[sparkwire.wire.core.Sink.goesOn]]. */
   def goesOn(): Unit = ()
 
-  /** The places of a struct's fields by their position in its shape, null where not needed. */
+  /** The places of a struct's fields by position in its shape; null for fields that are not needed.
+    */
   def fields: Array[Place] = null
 
-  /** The same as bits. */
+  /** A bit for each of the first 64 fields that is needed. */
   def needed: Long = 0L
 
-  /** See [[sparkwire.wire.core.Sink.direct]]. */
+  /** See [[sparkwire.wire.places.Offers.direct]]. */
   def direct: StructSlots = null
 }
 
-/** A container that a map can be read into. */
+/** A container that a map can be written to. */
 private[sinks] trait Entries extends Container {
 
-  /** Makes ready for entries, behind [[begin]]. */
+  /** Prepares for entries; called after [[begin]]. */
   def beginEntries(): Unit = ()
   def nextKey(): Place
 
-  /** Null if the value is not needed. */
+  /** Returns the place of the value, or null if the value is not needed. */
   def nextValue(): Place
 }
 
-/** An array. If its length is known, and small enough to be believed, elements are written where they
-  * stay; else to [[Cells]] first. Either way is made ready when it is needed: what is
-  * inside of them is made twice.
+/** Writes an array. If its length is known, and small enough to be trusted, elements are written to
+  * their final position; otherwise they are written to [[Cells]] first. Each of the two is created
+  * on first use, with its own places for the content of the elements.
   */
 private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place,
     outer: Container, budget: Budget)
@@ -61,7 +62,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
     val buffer = place.frameOf.buffer
     new Cells(element, elementType, this, budget, side = buffer, target = buffer)
   }
-  // No lazy val: reading one again costs as much as a field does.
+  // Not a lazy val: reading one costs as much as a field does.
   private[this] var frame: ArrayFrame = _
   private[this] var framePlace: Place = _
   private[this] var isKnown = false
@@ -88,7 +89,9 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
       framePlace
     } else cells.next()
 
-  /** Where elements are whole numbers in an array of known length that has just begun: that array, else null. */
+  /** The frame of an array of known length that has just begun, if its elements are whole numbers
+    * of 32 or 64 bits; else null.
+    */
   def numbers: ArrayFrame = if (isKnown && framePlace.isNumber) frame else null
 
   override def filler(struct: PlainStruct): PlainFiller = (element, elementType) match {
@@ -98,7 +101,9 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
     case _ => null
   }
 
-  /** What is written where it stays goes to cells after all. */
+  /** Moves the elements from their final position to cells, because more follow than were
+    * announced.
+    */
   override def goesOn(): Unit = if (isKnown) {
     endPair()
     frame.end()
@@ -162,7 +167,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
     true
   }
 
-  // A map as ARRAY<STRUCT<key, value>>, in the order of the bytes.
+  // A map as ARRAY<STRUCT<key, value>>, with its entries in the order of the bytes.
 
   private[this] val takesPairs = elementType match {
     case StructType(fields) =>
@@ -197,7 +202,7 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
 }
 
 private object ListWriter {
-  // A pair of which only the value is asked for.
+  // The place of the key if only the value of a pair is needed.
   private val NoKey = new Place(Place.Nowhere, NullType, null, -1)
   private val PairNames = Set("key", "value")
 }

@@ -4,25 +4,27 @@ package containers
 import java.nio.ByteBuffer
 import java.util.{Arrays, HashMap => JavaMap, HashSet => JavaSet}
 
-/** Values of one type that are written, to be looked at again: as the keys of a map, or to be copied. */
+/** Values of one type that have been written and are read again, as the keys of a map or to be
+  * copied.
+  */
 private[sinks] trait Elements {
 
-  /** Which values are the same key. */
+  /** Decides which values are the same key. */
   protected def keyForm: KeyForm
 
-  /** Whether a value is in its word, and not behind it. */
+  /** Whether a value is in its word, and not behind the words. */
   def isFixed: Boolean
   def length: Int
   def bytes: Array[Byte]
   def isNull(index: Int): Boolean
 
-  /** The value, or offset (high half) and size of it. */
+  /** Returns the value, or its offset (upper half) and size. */
   def wordOf(index: Int): Long
 
-  /** Where in the bytes it is, if it is not in its word. */
+  /** Returns the position of a value that is not in its word. */
   def positionOf(index: Int, word: Long): Int
 
-  /** Whether none is NULL and none comes twice. Keys that ascend, as most do, need no set. */
+  /** Whether no value is NULL and none occurs twice. Ascending keys, as most are, need no set. */
   final def areKeys: Boolean = {
     val hasOrder = !keyForm.isNested
     var index = 0
@@ -32,7 +34,7 @@ private[sinks] trait Elements {
   }
 
   private def areDistinct: Boolean = {
-    // For few of them a set takes more than looking at each pair.
+    // For a few keys, a set costs more than a comparison of all pairs.
     val isFew = length <= Elements.Few && !keyForm.isNested
     val seen = if (isFew) null else new JavaSet[AnyRef](length * 2)
     var index = 0
@@ -41,14 +43,14 @@ private[sinks] trait Elements {
     index == length
   }
 
-  /** Whether none of the values before it is the same. */
+  /** Whether the value differs from all values before it. */
   private def isNew(index: Int): Boolean = {
     var other = 0
     while (other < index && compare(other, index) != 0) other += 1
     other == index
   }
 
-  /** Some order of values that are not NULL, 0 only for the same. */
+  /** Compares two values that are not NULL in some total order. Returns 0 only for the same key. */
   private def compare(one: Int, other: Int): Int = {
     val word = wordOf(one)
     val otherWord = wordOf(other)
@@ -60,7 +62,7 @@ private[sinks] trait Elements {
     }
   }
 
-  /** Which of the values that are the same comes last, in order. */
+  /** Returns the index of the last value of each key, in ascending order. */
   final def lastOfEach: Array[Int] = {
     val last = new JavaMap[AnyRef, Integer](length * 2)
     var index = 0

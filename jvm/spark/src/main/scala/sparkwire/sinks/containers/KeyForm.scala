@@ -9,18 +9,19 @@ import org.apache.spark.sql.types._
 
 import sparkwire.sinks.rows.RowBuffer
 
-/** Which values are the same key. Mostly those of the same bytes; but 0.0 and -0.0 are one key to Spark, and
-  * so are NaNs of any bits, and arrays and structs of such.
+/** Decides which values are the same key. Usually these are values with the same bytes. But to
+  * Spark, 0.0 and -0.0 are one key, and so are all NaNs, and arrays and structs that contain such
+  * numbers.
   */
 private[sinks] sealed class KeyForm {
 
-  /** Whether floating-point numbers are inside the value. */
+  /** Whether the key is an array or a struct that contains floating-point numbers. */
   def isNested: Boolean = false
 
-  /** The value of a key that fits a word, the same for equal keys. */
+  /** Returns a word that is the same for equal keys, from the word of a key. */
   def word(value: Long): Long = value
 
-  /** A copy of any other key, the same for equal keys. Only where floating-point numbers are inside. */
+  /** Returns a copy that is the same for equal keys. Only called if [[isNested]] is true. */
   def copy(bytes: Array[Byte], from: Int, size: Int): ByteBuffer =
     throw new IllegalStateException("no copy is needed")
 }
@@ -72,7 +73,7 @@ private[sinks] object KeyForm {
     case _ => false
   }
 
-  // Equal numbers become the same bits: the conversions to bits know only one NaN.
+  // Maps equal numbers to the same bits. The conversions to bits already produce a single NaN.
   private def same(value: Float): Float = if (value == 0f) 0f else value
   private def same(value: Double): Double = if (value == 0.0) 0.0 else value
 

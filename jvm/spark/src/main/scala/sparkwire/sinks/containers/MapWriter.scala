@@ -8,26 +8,28 @@ import sparkwire.sinks.rows.{ArrayFrame, Budget, Cells, RowBuffer}
 import sparkwire.wire.core.Kind
 import sparkwire.wire.places.ObjectLayout
 
-/** A map: the size of the array of keys, that array, and the array of values. If the number of entries is
-  * known, keys are written where they stay and values to an array that is copied behind them; else both to
-  * cells first. Either way is made ready when it is needed.
+/** Writes a map: the size of the key array in bytes, the key array, and the value array. If the
+  * number of entries is known, keys are written to their final position, and values to a separate
+  * array that is copied behind the keys. Otherwise both are written to cells first. The frames and
+  * cells are created on first use.
   *
   * @param lastCounts
-  *   of values with the same key the last one counts; else they are no map
+  *   whether the last of several values with the same key counts; if not, a repeated key means that
+  *   the value does not fit
   */
 private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place,
     outer: Container, budget: Budget, lastCounts: Boolean)
     extends Container(place, outer) with Entries {
   private[this] val buffer = place.frameOf.buffer
   private[this] var isKnown = false
-  // Where it begins.
+  // Where the map begins in the buffer.
   private[this] var from = 0
 
   private[this] val aside = new RowBuffer
   private[this] val keys = new MapSide(key, required.keyType, buffer, this, buffer, budget)
   private[this] val values = new MapSide(value, required.valueType, aside, this, buffer, budget)
 
-  // Of the object that is read into it, if it is one.
+  // The layout of the object that is written as a map, if it is an object.
   var layout: ObjectLayout = _
 
   override def asEntries: Entries = this
@@ -48,11 +50,13 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   override def nextKey(): Place = keys.next(isKnown)
   override def nextValue(): Place = values.next(isKnown)
 
-  /** Where keys and values are whole numbers in a map of known length that has just begun: the keys, else null. */
+  /** The keys of a map of known length that has just begun, if keys and values are whole numbers of
+    * 32 or 64 bits; else null.
+    */
   def numberKeys: ArrayFrame = if (isKnown && keys.isNumber && values.isNumber) keys.frame else null
   def numberValues: ArrayFrame = values.frame
 
-  /** Goes behind the first entries, which were written by the caller. */
+  /** Continues behind the first `written` entries, which the caller has written. */
   def goBehind(written: Int): Unit = {
     keys.goBehind(written)
     values.goBehind(written)
@@ -61,7 +65,9 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   /** Every field of an object is wanted. */
   override def needed: Long = -1L
 
-  /** The place of a field of an object: its key is the name. Marks are no fields. */
+  /** Writes the name of an object's field as a key, and returns the place of the value. Returns
+    * null for a mark, which is not a field.
+    */
   def nextField(field: Int): Place =
     if (field >= layout.count) null
     else {
@@ -79,7 +85,7 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
     isKnown = false
   }
 
-  /** Spark's maps have neither NULL keys nor one key twice. */
+  /** Spark's maps have neither NULL keys nor repeated keys. */
   override def end(): Boolean =
     if (!isKnown) endCells()
     else {
@@ -126,16 +132,17 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   }
 }
 
-/** The keys of a map, or its values.
+/** The keys or the values of a map.
   *
   * @param known
-  *   where they are written if their number is known
+  *   the buffer for entries whose number is known
   * @param target
-  *   where they are copied to if not
+  *   the buffer that cells are copied to
   */
 private final class MapSide(kind: Kind, dataType: DataType, known: RowBuffer, map: MapWriter,
     target: RowBuffer, budget: Budget) {
-  // Entries are counted as they come: a fault in one of them comes before what is too large behind it.
+  // Entries are charged as they arrive, so that a fault in an entry is reported before an entry
+  // behind it exceeds the limit.
   private[this] val cost = if (kind == Kind.Dynamic) Cells.Bytes.toLong else 0L
   private[this] var framePlace: Place = _
   var frame: ArrayFrame = _
@@ -162,14 +169,14 @@ private final class MapSide(kind: Kind, dataType: DataType, known: RowBuffer, ma
       framePlace
     } else cells.next()
 
-  /** Of a number that is known. */
+  /** Whether the values are whole numbers of 32 or 64 bits. Requires a known number of entries. */
   def isNumber: Boolean = framePlace.isNumber
   def goBehind(written: Int): Unit = {
     budget.spend(cost * written)
     frame.goBehind(written)
   }
 
-  /** Takes over what was written as if its number were known. */
+  /** Moves the values that were written as if their number were known to cells. */
   def adopt(): Unit = {
     frame.end()
     beginCells()

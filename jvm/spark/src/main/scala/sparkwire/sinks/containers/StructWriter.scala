@@ -12,8 +12,8 @@ import sparkwire.sinks.rows.{Budget, FlatRow, Frame, NumberCopy, RowBuffer, RowF
 import sparkwire.wire.core.{Kind, Shape}
 import sparkwire.wire.places._
 
-/** A struct. With a shape, `slots` lead from its fields to their places; without one, fields are
-  * found by name.
+/** Writes a struct. With a shape, `slots` lead from its fields to their places. Without a shape,
+  * fields are found by name.
   */
 private[sinks] final class StructWriter(shape: Shape, required: StructType, frame: RowFrame,
     place: Place, outer: Container, budget: Budget)
@@ -40,25 +40,26 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   def buffer: RowBuffer = frame.buffer
   def isOf(other: Shape): Boolean = shape != null && ((shape eq other) || shape == other)
 
-  // Of an object the layout tells them.
+  // The places of an object's fields, from its layout.
   private[this] var fitted: FittedFields = _
 
   def takesObjects: Boolean = shape == null
 
-  /** Makes ready for an object. */
+  /** Prepares for an object with this layout. */
   def fit(layout: ObjectLayout): Unit = {
     val known = layout.kept(this)
     if (known != null) {
       if (fitted ne known) fitted = known.asInstanceOf[FittedFields]
     } else {
       val found = layout.askedNames.map(name => placeOf(name))
-      // Behind the fields stand the marks.
+      // The two marks stand behind the fields.
       fitted = new FittedFields(found ++ Array[Place](null, null))
       layout.keep(this, fitted)
     }
   }
 
-  // Of a pair that a map becomes: the array of them, to which keys and values are given.
+  // If a map becomes an array of pairs and this struct is the current pair: the array, which
+  // receives the keys and values.
   var pairOf: Container = _
   override def acting: Container = if (pairOf == null) this else pairOf
 
@@ -83,14 +84,14 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
       if (made == null) null else made.attach(frame, isRoot)
     }
 
-  /** The row of the whole value, for code that begins it. */
+  /** The slots of the whole value, for generated code that begins the row itself. */
   val rootSlots: PlainSlots = if (!isRoot || frame.flat != null) null
   else new PlainSlots {
     override def filler(
         struct: PlainStruct): PlainFiller = StructWriter.this.filler(struct, isRoot = true)
   }
 
-  // Made where it is asked for: few structs are given in this way.
+  // Created on first use: few structs are written in this way.
   private[this] var whole: WholeWriter = _
 
   override def wholeFields: WholeFields = {
@@ -102,12 +103,12 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   override def slot(field: Int): Slot = slots(field)
   override def target(run: NumberRun): NumberTarget = copyOf(run)
 
-  // At each version a message has other runs.
+  // Each version of a message has other runs.
   private[this] val copies = new IdentityHashMap[NumberRun, NumberCopy]
   private[this] var lastRun: NumberRun = _
   private[this] var lastCopy: NumberCopy = _
 
-  /** Null if its fields cannot be copied. */
+  /** Returns null if the fields of the run cannot be copied. */
   def copyOf(run: NumberRun): NumberCopy = {
     if (run ne lastRun) {
       lastCopy = copies.computeIfAbsent(run, NumberCopy.of(_, slots, frame))
@@ -122,7 +123,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
       case slot => places(slot)
     }
 
-  /** Whether it has these fields, or some of them, and no other. */
+  /** Whether the struct has at least one field, and only fields with these names. */
   def isOnly(names: String*): Boolean =
     required.nonEmpty && required.forall(field => names.exists(_.equalsIgnoreCase(field.name)))
 
@@ -139,13 +140,14 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
     if (refused != null) isMismatch = true
     if (!isMismatch) frame.order()
     if (!isRoot) {
-      // Of what is no struct after all nothing stays: rows that hold the same are the same bytes.
+      // A value that turns out not to fit the struct leaves nothing behind, because rows with the
+      // same content must have the same bytes.
       if (isMismatch) frame.buffer.giveBack(start) else place.writtenFrom(start)
     }
     !isMismatch
   }
 
-  // Maps with text keys.
+  // Maps with text keys that become a struct.
 
   private[this] val names = if (shape == null) new FieldNames(required) else null
   private[this] val keyPlace = new Place(Place.FieldName, StringType, frame, -1)
@@ -162,59 +164,63 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   override def nextValue(): Place = found
 
-  /** The number of a name that came before in this column; else -1. */
+  /** Returns the number of a name that occurred before in this column, else -1. */
   def knownName(bytes: Array[Byte], from: Int, until: Int): Int =
     names.knownName(bytes, from, until)
 
   def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit =
     nameKey(names.nameOf(bytes, from, until))
 
-  /** The next entry has the name with that number. */
+  /** Sets the name of the next entry by its number. */
   def nameKey(name: Int): Unit = {
     val slot = names.slotOf(name)
     if (slot >= 0) {
-      // A name that fits better takes the place of one that came before.
+      // A name that matches better replaces the value of an earlier name.
       frame.setNull(slot)
       found = places(slot)
     } else if (slot == FieldNames.Repeated) isMismatch = true
     else if (slot == FieldNames.Clash) frame.setNull(names.clash)
   }
 
-  // Of entries that fit regardless of case only.
+  // Entries that match a field only regardless of case.
 
-  /** The struct further out whose entry is such a one too. */
+  /** The next enclosing struct whose current entry is such a match, too. */
   var looseAround: StructWriter = _
   def isFoundByCase: Boolean = names.isFoundByCase
 
-  /** The value at hand does not fit: the struct is none, but if the field's very name comes yet. */
+  /** Reports that the current value does not fit. The map then does not fit the struct, unless an
+    * entry with the exact name of the field follows.
+    */
   def refuse(): Unit = names.refuse()
 
-  /** The name of the entry for whose sake the struct is none, or null. */
+  /** The name of the entry because of which the map does not fit the struct, or null. */
   def refused: Array[Byte] = if (names == null) null else names.refused
 
-  /** A map with other keys than text is no object, so no struct. */
+  /** A map with a key that is not text is not an object and does not fit a struct. */
   def keyIsNoText(): Unit = isMismatch = true
 }
 
-/** The places of an object's fields by their position in its layout. */
+/** The places of an object's fields by position in its layout. */
 private final class FittedFields(val places: Array[Place]) {
   val needed: Long = FittedFields.bits(places)
 }
 
 private object FittedFields {
 
-  /** A bit for each of the first 64 fields that is needed. */
+  /** Returns a bit for each of the first 64 fields that is needed. */
   def bits(places: Array[Place]): Long =
     places.indices.filter(at => at < 64 && places(at) != null).map(1L << _).sum
 }
 
 private[sinks] object StructWriter {
 
-  // The number of structs of known shape is up to the data alone only in an array.
+  // For structs of known shape, the data alone determines their number only in an array.
   private def isCounted(shape: Shape, outer: Container): Boolean =
     shape == null || (outer.isInstanceOf[ListWriter] && Frame.isCounted(Kind.Struct(shape)))
 
-  /** Behind what is there of the row that holds it, or, at a place outside of any, a row of its own. */
+  /** Returns a writer that appends to the buffer of the place's row, or, if the place is outside of
+    * any row, writes a row of its own.
+    */
   def apply(shape: Shape, required: StructType, place: Place, outer: Container, budget: Budget,
       form: RowForm): StructWriter = {
     val types = required.fields.map(_.dataType)

@@ -7,34 +7,37 @@ import org.apache.spark.unsafe.Platform
 import sparkwire.sinks.rows.{RowBuffer, RowFrame}
 import sparkwire.wire.places.{ListSlots, WholeFields}
 
-/** Writes all fields of a struct. Which of them are NULL is known when it begins, so that a number takes no more than its
-  * store.
+/** Writes all fields of a struct. Which of them are NULL is known when the struct begins, so that a
+  * number costs no more than its store.
   *
   * @param slots
   *   the place of each field, null if it is not needed
   * @param place
-  *   of the struct, null if it is the whole value
+  *   the place of the struct, null if it is the whole value
   */
 private[sinks] final class WholeWriter(slots: Array[Place], required: StructType, frame: RowFrame,
     place: Place)
     extends WholeFields {
   private[this] val buffer = frame.buffer
   private[this] val isFlat = frame.flat != null
-  // Of each field, where its 8 bytes are, and those of its bits that it has: the rest are zero.
+  // For each field, the offset of its 8 bytes, and a mask of the bits that its type uses. The other
+  // bits are zero.
   private[this] val offsets =
     slots.map(place => if (place == null) 0 else frame.offsetOf(place.slot))
   private[this] val masks =
     slots.map(place => if (place == null) 0L else WholeWriter.mask(required(place.slot).dataType))
   private[this] val bits = slots.map(place => if (place == null) 0L else 1L << place.slot)
   private[this] val needed = slots.indices.filter(slots(_) != null).map(1L << _).sum
-  // Values behind the fields are to be in the order of the fields, and come in that of the shape.
+  // Values behind the fields must be in the order of the fields, but arrive in the order of the
+  // shape.
   private[this] val isInOrder = {
     val asked = slots.toSeq.filter(_ != null).map(_.slot)
     isFlat || asked == asked.sorted
   }
   private[this] var base = 0L
 
-  // Those of the value before, mostly the same, and where they go.
+  // The fields that were present in the last value, mostly the same as in the next, and their
+  // slots.
   private[this] var present = 0L
   private[this] var presentSlots = 0L
 
@@ -49,12 +52,12 @@ private[sinks] final class WholeWriter(slots: Array[Place], required: StructType
     present & needed
   }
 
-  // Of what was kept: the fixed part, and what is behind it.
+  // The size in bytes of the kept row: its fixed part and the values behind it.
   private[this] var keptSize = 0
 
   override def keep(): Unit = keptSize = buffer.size - frame.start
 
-  /** Copies it from the row before, which is further in front in the same buffer. */
+  /** Copies the kept row, which is at a lower position in the same buffer. */
   override def beginLike(): Boolean = {
     val isLike = isInOrder && place != null
     if (isLike) {

@@ -18,19 +18,22 @@ import sparkwire.wire.places.PlainPart._
 
 import org.slf4j.LoggerFactory
 
-/** Makes code that fills an array of plain structs: a method for each struct, where every place, size and
-  * limit is a number in the code. It is compiled as Spark's own code is, and kept by Spark.
+/** Generates code that fills a plain struct or an array of plain structs: a method for each struct,
+  * in which every position, size and limit is a constant. Spark compiles and caches it like its own
+  * generated code.
   */
 private[sparkwire] final class FillerCode {
   private[this] val methods = new StringBuilder
   private[this] val references = new ArrayBuffer[AnyRef]
   private[this] var structs = 0
 
-  /** Code for a struct, which has been counted. Null if a type asks for something else than the struct has. */
+  /** Returns a filler for a struct that has been charged already. Returns null if there can be no
+    * code, for example because the required type differs from what the struct has.
+    */
   def ofStruct(struct: PlainStruct, required: StructType): RowFiller =
     made(struct, required)(s"return ${this.struct(struct, required)}(at, start());")
 
-  /** Code for an array of it. */
+  /** Like [[ofStruct]], for an array of structs. */
   def ofArray(struct: PlainStruct, required: StructType): RowFiller =
     made(struct, required)(array(struct, required, "count") + "\nreturn at;")
 
@@ -53,8 +56,8 @@ private[sparkwire] final class FillerCode {
       FillerCode.compile(code, references.toArray)
     }
 
-  /** All elements of an array, the position of the array in `array`. `required` is null where they are only
-    * gone over.
+  /** Returns code for all elements of an array, which leaves the position of the array in `array`.
+    * `required` is null if the elements are only checked and skipped.
     */
   private def array(struct: PlainStruct, required: StructType, count: String): String = {
     val method = this.struct(struct, required)
@@ -75,8 +78,8 @@ private[sparkwire] final class FillerCode {
          |}""".stripMargin
   }
 
-  /** Writes the method of a struct and returns its name: from the position of the bytes and that of the row
-    * to where the bytes end.
+  /** Adds the method of a struct and returns its name. The method takes the positions of the bytes
+    * and of the row, and returns where the bytes end.
     */
   private def struct(struct: PlainStruct, required: StructType): String = {
     val name = s"struct$structs"
@@ -99,7 +102,7 @@ private[sparkwire] final class FillerCode {
     name
   }
 
-  /** Reads a section of tagged fields. Most are empty: one byte that is 0. */
+  /** Returns code that reads a section of tagged fields. Most are empty: a single byte 0. */
   private def tags(struct: String, tags: PlainTags, row: RowCode): String =
     if (tags.fields.isEmpty) "if (at >= end() || in()[at] != 0) return -1;\nat++;"
     else {
@@ -124,7 +127,7 @@ private[sparkwire] final class FillerCode {
          |}""".stripMargin
     }
 
-  /** Reads a field if its tag comes next: tags ascend. */
+  /** Returns code that reads a field if its tag comes next. Tags ascend. */
   private def tagged(tag: PlainTag, row: RowCode): String =
     s"""if (tag() == ${tag.tag}L) {
        |  at = next();
@@ -177,13 +180,15 @@ private[sparkwire] final class FillerCode {
       }
   }
 
-  /** An object that the code uses, as an expression of its type. */
+  /** Returns an expression of type `typeName` for an object that the code uses. */
   private def reference(typeName: String, value: AnyRef): String = {
     references += value
     s"(($typeName) references[${references.length - 1}])"
   }
 
-  /** Reads a length and does `present` with `length` units of at least that many bytes. */
+  /** Returns code that reads a length and then runs `present`, if `length` times `unit` bytes
+    * remain.
+    */
   private def measured(lead: Lead, unit: Int, setNull: String, most: Int = Int.MaxValue)(
       present: String): String = {
     val read = lead.form match {
@@ -212,22 +217,24 @@ private[sparkwire] final class FillerCode {
 private[sparkwire] object FillerCode {
   private val log = LoggerFactory.getLogger(getClass)
 
-  // Class names in the text of the code: a class that is renamed takes its name along.
+  // The generated text takes the names from the classes, so that a renamed class is renamed there,
+  // too.
   private val Filler = classOf[RowFiller].getName
   private val Coding = classOf[TextCoding].getName
   private[sinks] val Reads = classOf[Bytes].getName
 
-  /** How often code was compiled in this JVM, and how often it could not be. */
+  /** How often code was compiled in this JVM, and how often that failed. */
   val compiled = new LongAdder
   val failed = new LongAdder
 
-  /** The code as an object; null where it cannot be used. A struct without code is read field by field, which gives the
-    * same rows more slowly, so a failure is logged and does not fail the query.
+  /** Compiles the code and returns its object, or null if it cannot be used. A struct without code
+    * is read field by field, which gives the same rows more slowly, so a failure is logged and does
+    * not fail the query.
     */
   def compile(code: String, references: Array[AnyRef]): RowFiller =
     try {
       val (made, stats) = CodeGenerator.compile(new CodeAndComment(code, Map.empty))
-      // The JVM never compiles methods that are longer.
+      // The JIT compiler never compiles longer methods.
       if (stats.maxMethodCodeSize > CodeGenerator.DEFAULT_JVM_HUGE_METHOD_LIMIT) null
       else {
         val filler = made.generate(references.toArray[Any]).asInstanceOf[RowFiller]
@@ -245,7 +252,7 @@ private[sparkwire] object FillerCode {
         null
     }
 
-  // Code for many more has no room in a class.
+  // Code for many more fields does not fit a class.
   private final val MostFields = 300L
 
   def rowSize(row: StructType): Int =

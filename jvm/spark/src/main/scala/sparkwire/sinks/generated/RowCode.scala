@@ -8,7 +8,9 @@ import sparkwire.sinks.rows.NumberCopy
 import sparkwire.wire.places.{NumberRun, PlainStruct}
 import sparkwire.wire.places.PlainPart._
 
-/** What the code of one struct knows of its row. `required` is null where the struct is only gone over. */
+/** The row layout for the code of one struct. `required` is null if the struct is only checked and
+  * skipped.
+  */
 private[generated] final class RowCode(struct: PlainStruct, required: StructType) {
   def slot(field: Int): Option[Int] =
     if (required == null) None
@@ -38,7 +40,7 @@ private[generated] final class RowCode(struct: PlainStruct, required: StructType
     case Constant(field, _) => Seq(field)
   }.flatMap(slot(_)).toSet
 
-  /** Makes NULL what no part gives. */
+  /** Returns code that makes the fields NULL that no part writes. */
   def begin: String = if (required == null) ""
   else {
     val missing = required.indices.filterNot(written)
@@ -66,7 +68,8 @@ private[generated] final class RowCode(struct: PlainStruct, required: StructType
 
 private object RowCode {
 
-  /** The 8 bytes of a number's field, as [[NumberCopy.slot]] makes them. */
+  /** Returns code for the 8 bytes of a number's field, with the same result as [[NumberCopy.slot]].
+    */
   def number(code: Int, offset: Int): String = code match {
     case NumberRun.Bool => s"in[at + $offset] != 0 ? 1L : 0L"
     case NumberRun.Int8 => s"in[at + $offset] & 0xffL"
@@ -78,7 +81,7 @@ private object RowCode {
   }
 }
 
-/** Whether a type asks for what a plain struct has. */
+/** Decides whether the required type matches the parts of a plain struct. */
 private[generated] object Fits {
   def struct(struct: PlainStruct, required: StructType): Boolean = {
     val row = new RowCode(struct, required)

@@ -6,8 +6,9 @@ import org.apache.spark.unsafe.Platform
 import sparkwire.sinks.rows.{ArrayFrame, NumberCopy, RowBuffer, RowFrame}
 import sparkwire.wire.places.{NumberRun, PlainFiller, PlainLength, TextCoding}
 
-/** What generated code fills arrays of structs with: see [[FillerCode]]. Positions count from the start of the
-  * input and of the row buffer; a place that is negative tells that something is not plain.
+/** The base class of generated code that fills structs and arrays of structs: see [[FillerCode]].
+  * Positions count from the start of the input and of the row buffer. A negative position means
+  * that the input is not plain.
   */
 abstract class RowFiller extends PlainFiller {
   private[this] var buffer: RowBuffer = _
@@ -18,7 +19,7 @@ abstract class RowFiller extends PlainFiller {
   private[this] var budget = 0L
   private[this] var behind = 0
 
-  // Of a struct its row, of an array its place.
+  // A struct has a row, an array has a place.
   private[this] var row: RowFrame = _
   private[this] var isRoot = false
 
@@ -61,12 +62,14 @@ abstract class RowFiller extends PlainFiller {
 
   override def spent: Long = budget - left
 
-  /** Fills the struct that has begun, or an array behind what the buffer holds, and says where it ends. */
+  /** Fills the struct that has begun, or an array at the end of the buffer. Returns where it ends
+    * in the input, or a negative number if it is not plain.
+    */
   def read(from: Int, count: Int): Int
 
-  // For the code.
+  // Called by generated code.
 
-  /** Where the row of the struct is. */
+  /** The position of the struct's row. */
   final def start: Int = row.start
   final def in: Array[Byte] = input
   final def end: Int = until
@@ -79,37 +82,40 @@ abstract class RowFiller extends PlainFiller {
     left >= 0
   }
 
-  /** Where the length ends that was read last. */
+  /** The position behind the length that was read last. */
   final def next: Int = behind
 
-  /** A length of one or more bytes (as of `PlainPart.Lead.Varint`), negative for null; less than -1 if it is none. */
+  /** Reads a length of one or more bytes (as of `PlainPart.Lead.Varint`). Returns -1 for null, and
+    * less than -1 if it is malformed.
+    */
   final def length(from: Int): Int = {
     val read = PlainLength.read(input, from, until)
     behind = PlainLength.end(read)
     if (read == PlainLength.None) Int.MinValue else read.toInt - 1
   }
 
-  // Of the tagged field that comes next; -1 if none does.
+  // The tag of the next tagged field, -1 if there is none, and the size of the field.
   private[this] var tagNumber = -1
   private[this] var sizeOfTagged = 0
 
   final def tag: Int = tagNumber
   final def tagSize: Int = sizeOfTagged
 
-  /** Reads tag and size of the field that comes next, if any of those `left` does; it begins at [[next]] then. False
-    * where it ends behind the input, or the tag takes more than one byte, as none does that is plain.
+  /** Reads the tag and size of the next field if `left` is not 0; the field then begins at
+    * [[next]]. Returns false if the field ends behind the input, or if its tag takes more than one
+    * byte, as no plain tag does.
     */
   final def tag(at: Int, left: Int): Boolean = {
     tagNumber = -1
     left == 0 || (until - at >= 2 && input(at) >= 0 && {
       tagNumber = input(at)
-      // Sizes are written as they are, lengths as one more.
+      // Sizes are written as they are, lengths with 1 added.
       sizeOfTagged = length(at + 1) + 1
       sizeOfTagged >= 0 && sizeOfTagged <= until - behind
     })
   }
 
-  /** A field that is null. */
+  /** Makes a field NULL. */
   final def setNull(row: Int, slot: Int, offset: Int): Unit = {
     val word = RowBuffer.address(row + 8 * (slot >> 6))
     Platform.putLong(out, word, Platform.getLong(out, word) | 1L << slot)
@@ -128,7 +134,7 @@ abstract class RowFiller extends PlainFiller {
   final def bytes(from: Int, length: Int, row: Int, offset: Int): Unit =
     refer(row, offset, buffer.append(input, from, length), length)
 
-  /** The same of bytes that are always the same. */
+  /** Writes bytes that are always the same. */
   final def bytes(constant: Array[Byte], row: Int, offset: Int): Unit =
     refer(row, offset, buffer.append(constant, 0, constant.length), constant.length)
 
@@ -144,11 +150,11 @@ abstract class RowFiller extends PlainFiller {
     refer(row, offset, at, 8)
   }
 
-  /** Begins an array: its head, and room for its elements. */
+  /** Begins an array: writes its header and reserves its elements. Returns its position. */
   final def elements(count: Int, elementSize: Int): Int =
     ArrayFrame.begin(buffer, count, elementSize)
 
-  /** What was written from `row` on is an element. */
+  /** Makes the bytes written from `row` on an element of the array. */
   final def element(array: Int, count: Int, index: Int, row: Int): Unit =
     refer(array, ArrayFrame.headSize(count) + 8 * index, row, size - row)
 

@@ -4,14 +4,16 @@ package msgpack
 import sparkwire.wire.core.Bytes
 import sparkwire.wire.msgpack.FirstByte
 
-/** What stands in front of values of MessagePack, for those who go from bytes to bytes: see [[MsgpackVariant]]. */
+/** Reads the headers of MessagePack values for code that goes from bytes to bytes: see
+  * [[MsgpackVariant]].
+  */
 private[sinks] abstract class MsgpackHeads {
   protected[this] final var in: Array[Byte] = _
   protected[this] final var until = 0
 
   protected[this] final def has(at: Int, size: Int): Boolean = size <= until - at
 
-  /** A count or length; below 0 where it is more than there can be. */
+  /** Returns a count or length, negative if it exceeds 2^31-1. */
   protected[this] final def count(at: Int, size: Int): Int =
     if (size == 1) in(at) & 0xff
     else if (size == 2) Bytes.i16be(in, at) & 0xffff
@@ -22,7 +24,7 @@ private[sinks] abstract class MsgpackHeads {
     FirstByte.isFixStr(first) || FirstByte.isLongStr(first)
   }
 
-  /** Where the bytes begin of the text whose head is at `at`, -1 if it is none. */
+  /** Returns where the bytes begin of the text whose header is at `at`, or -1 if it is not text. */
   protected[this] final def textFrom(at: Int): Int =
     if (at >= until || !isText(at)) -1
     else {
@@ -31,7 +33,7 @@ private[sinks] abstract class MsgpackHeads {
       if (from > until) -1 else from
     }
 
-  /** Where they end, -1 if there are fewer. */
+  /** Returns where the bytes of the text end, or -1 if the input ends before. */
   protected[this] final def textUntil(at: Int, from: Int): Int = {
     val head = in(at) & 0xff
     val length =
@@ -39,7 +41,7 @@ private[sinks] abstract class MsgpackHeads {
     if (length < 0 || !has(from, length)) -1 else from + length
   }
 
-  /** Whether the integer behind this first byte is there, and no more than 2^63-1. */
+  /** Whether the integer behind this first byte is complete and at most 2^63-1. */
   protected[this] final def isWideInt(first: Int, at: Int): Boolean =
     has(at, FirstByte.wideIntSize(first)) && (first != FirstByte.UInt64 || in(at) >= 0)
 }

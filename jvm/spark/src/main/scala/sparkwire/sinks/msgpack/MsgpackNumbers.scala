@@ -7,12 +7,13 @@ import sparkwire.sinks.rows.ArrayFrame
 import sparkwire.wire.core.Bytes
 import sparkwire.wire.msgpack.FirstByte
 
-/** Whole numbers of MessagePack, and arrays and maps of them: see [[MsgpackRow]]. */
+/** Reads whole numbers of MessagePack, and arrays and maps of them: see [[MsgpackRow]]. */
 private[sinks] abstract class MsgpackNumbers extends MsgpackHeads {
   import MsgpackRow._
 
-  // Arrays and maps of whole numbers, as far as they are that and fit: to where they stay, without a place for each.
-  // How many elements or entries were written, and the number that was read last.
+  // Writes arrays and maps of whole numbers to their final position, without a place for each, as
+  // long as the elements are whole numbers that fit. Below: how many elements or entries were
+  // written, and the number that was read last.
   protected[this] final var written = 0
   private[this] var number = 0L
 
@@ -67,7 +68,7 @@ private[sinks] abstract class MsgpackNumbers extends MsgpackHeads {
       } else {
         val wide = first & 0xff
         if (wide == FirstByte.UInt32 && has(at, 5)) {
-          // The most frequent one, without a jump by its first byte.
+          // The most frequent form, without a jump by its first byte.
           number = Bytes.i32be(in, at + 1) & 0xffffffffL
           at + 5
         } else if (FirstByte.isWideInt(wide) && isWideInt(wide, at + 1)) {

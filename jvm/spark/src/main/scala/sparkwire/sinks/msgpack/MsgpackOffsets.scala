@@ -4,19 +4,21 @@ package msgpack
 import sparkwire.sinks.variant.VariantBytes
 import sparkwire.wire.core.Bytes
 
-/** The heads of containers of a VARIANT with the offsets of what is in them, whose size is known when all of it is
-  * there: see [[MsgpackVariant]].
+/** Writes the headers of VARIANT containers with the offsets of their content, whose size is known
+  * only at the end: see [[MsgpackVariant]].
   */
 private[sinks] abstract class MsgpackOffsets extends MsgpackScalars {
   import MsgpackVariant._
 
-  /** Whether there is room for what is left of the input. Containers that say they have many elements, one in
-    * the other, take room for the offsets of elements that never come.
+  /** Whether there is room for the rest of the input. Nested containers that claim to have many
+    * elements take room for the offsets of elements that never come.
     */
   protected[this] final def fits(at: Int, to: Int): Boolean =
     to + EachByte * (until - at) + Slack <= out.length
 
-  /** Gives the offsets, of which so many are there, more bytes each; the content behind them ends at `to`. */
+  /** Widens the offsets, of which `there` have been written, from `size` to `needed` bytes each.
+    * The content behind them ends at `to`.
+    */
   protected[this] final def widen(offsets: Int, count: Int, there: Int, size: Int, needed: Int,
       to: Int): Unit = {
     val start = offsets + (count + 1) * size
@@ -28,7 +30,7 @@ private[sinks] abstract class MsgpackOffsets extends MsgpackScalars {
     }
   }
 
-  /** Gives them fewer, when all of them are there. */
+  /** Narrows the offsets, all of which have been written, from `size` to `needed` bytes each. */
   protected[this] final def narrow(offsets: Int, count: Int, size: Int, needed: Int,
       to: Int): Unit = {
     var i = 0

@@ -5,29 +5,33 @@ import sparkwire.sinks.variant.VariantBytes
 import sparkwire.wire.core.Bytes
 import sparkwire.wire.msgpack.FirstByte
 
-/** The values that most arrays and maps of MessagePack are made of, and arrays of them, made VARIANT in loops that need
-  * no state but what they are given: see [[MsgpackVariant]]. Anything else is [[MsgpackVariant.Left]] to it.
+/** Writes the most frequent values of MessagePack, and arrays of them, as VARIANT, in loops that
+  * need no state except their parameters: see [[MsgpackVariant]]. They return
+  * [[MsgpackVariant.Left]] for any other value.
   *
   * @param last
-  *   the last position from which a value may begin: then all of a plain one can be read without asking
+  *   the last position where a value may begin, so that a plain one can be read without bounds
+  *   checks
   */
 private[sinks] object MsgpackPlain {
   import MsgpackVariant._
 
-  /** What a plain value takes, and the word behind it that is read with its end. */
+  /** The most bytes that are read for a plain value: first byte, text, and a word that overlaps its
+    * end.
+    */
   final val MostRead = 1 + 31 + 8
 
   private final val UInt32 = FirstByte.UInt32.toByte
   private final val UInt64 = FirstByte.UInt64.toByte
   private final val HighBits = 0x8080808080808080L
 
-  /** A short text of ASCII, or an integer. */
+  /** Writes a short ASCII text or an integer. */
   def value(in: Array[Byte], at: Int, out: Array[Byte], to: Int): Long =
     if (FirstByte.isFixStr(in(at).toInt))
       text(in, at + 1, FirstByte.fixStrLength(in(at).toInt), out, to)
     else int(in, at, out, to)
 
-  /** A small integer, or one without a sign of 32 or 64 bits. */
+  /** Writes a small integer, or an unsigned one of 32 or 64 bits. */
   private def int(in: Array[Byte], at: Int, out: Array[Byte], to: Int): Long = {
     val first = in(at)
     if (first >= FirstByte.LeastFixInt) both(at + 1, VariantBytes.putByte(out, to, first))
@@ -38,8 +42,8 @@ private[sinks] object MsgpackPlain {
     else Left
   }
 
-  // Of 31 bytes at most, as words of which the last ones overlap: without a loop it is small enough to be compiled into
-  // its callers.
+  // Copies at most 31 bytes, as words of which the last ones overlap. Without a loop, the method is
+  // small enough to be inlined into its callers.
   private def text(in: Array[Byte], at: Int, length: Int, out: Array[Byte], to: Int): Long = {
     out(to) = (VariantBytes.ShortStringKind | (length << 2)).toByte
     var seen = Bytes.i64le(in, at)
@@ -59,7 +63,7 @@ private[sinks] object MsgpackPlain {
     word
   }
 
-  /** An array of less than 16 plain values, behind its first byte. */
+  /** Writes an array of less than 16 plain values; `from` is behind its first byte. */
   def array(count: Int, in: Array[Byte], from: Int, last: Int, out: Array[Byte],
       head: Int): Long = {
     val offsets = head + 2
@@ -83,12 +87,12 @@ private[sinks] object MsgpackPlain {
     }
   }
 
-  /** A key that is an integer and a value as an object, without the numbers of their names. */
+  /** Writes an integer key and its value as an object, without the ids of their names. */
   def pair(in: Array[Byte], at: Int, out: Array[Byte], head: Int): Long = {
     val start = head + PairHead
     val key = int(in, at, out, start)
     val made = if (key < 0) Left else value(in, (key >> 32).toInt, out, key.toInt)
-    // Its last byte is the first of the key.
+    // The header has seven bytes. The eighth byte of this word is the first byte of the key.
     if (made >= 0)
       Bytes.putI64le(out, head,
         PairOfBytes | (key.toInt - start).toLong << 40 | (made.toInt - start).toLong << 48 |

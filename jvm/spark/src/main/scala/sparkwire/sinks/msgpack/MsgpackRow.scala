@@ -10,19 +10,20 @@ import sparkwire.wire.msgpack.FirstByte
 import sparkwire.wire.msgpack.FirstByte._
 import sparkwire.wire.places.EntryHeads
 
-/** Arrays and maps of MessagePack written to their places in a row, where giving every part to a sink costs more than
-  * the part. It takes what is right and usual; see [[MsgpackVariant]], which does the same for VARIANT and says what
-  * happens to the rest.
+/** Writes arrays and maps of MessagePack to their places in a row, because passing every part to a
+  * sink costs more than the part. It takes well-formed values of the usual forms; see
+  * [[MsgpackVariant]], which does the same for VARIANT and explains what happens to other values.
   *
-  * Steps go from a position of the input to the next one, or to [[MsgpackRow.Left]].
+  * Steps take a position of the input and return the next one, or [[MsgpackRow.Left]] to decline.
   */
 private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with RowTranscoder {
   import MsgpackRow._
 
-  // How many containers are open, and how many may be in one another.
+  // The number of open containers, and how many may be nested.
   private[this] var levels = 0
   private[this] var room = 0
-  // What is left of the open containers of a value that is passed over, and of the one that is too many.
+  // The number of remaining values in each open container of a skipped value, with an entry for the
+  // container that is one too many.
   private[this] val passed = new Array[Int](Transcoding.MostLevels + 2)
 
   override def begin(bytes: Array[Byte], end: Int, room: Int): Unit = {
@@ -105,7 +106,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
       from + length
     }
 
-  // An element takes a byte at least.
+  // An element takes at least one byte.
   private def container(isMap: Boolean, count: Int, at: Int, place: Place): Int =
     if (count < 0 || count > until - at || levels == Transcoding.MostLevels) Left
     else {
@@ -156,7 +157,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
   }
 
   /** @param heads
-    *   null for those of a map
+    *   null for the entries of a map
     */
   override def fields(count: Int, heads: EntryHeads, from: Int, struct: StructWriter): Int = {
     struct.begin(count)
@@ -186,7 +187,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
     if (value < 0) Left else name(heads.nameFrom(at), heads.nameUntil(value), value, struct)
   }
 
-  // What a field found regardless of case may hold is for the sink to say.
+  // Only the sink decides what a field may hold that matches regardless of case.
   private def name(from: Int, end: Int, value: Int, struct: StructWriter): Int = {
     val known = struct.knownName(in, from, end)
     if (known < 0 && !Utf8.isValid(in, from, end)) Left
@@ -196,7 +197,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
     }
   }
 
-  /** Goes over a value that nobody wants. */
+  /** Checks and skips a value that is not needed. */
   private def skip(from: Int): Int = {
     var at = from
     var left = 1
@@ -223,10 +224,12 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
     if (at > until) Left else at
   }
 
-  // Where the parts begin of the container that was looked at last.
+  // Where the content begins of the container that [[parts]] looked at last.
   private[this] var partsFrom = 0
 
-  /** How many values are in a container that is passed over, each of a byte at least. */
+  /** Returns how many values a skipped container has, or [[Left]] if there are fewer bytes: each
+    * value takes at least one.
+    */
   private def parts(first: Int, at: Int): Int = {
     val size = if (first < FixStr) 0 else lengthSize(first)
     val count =
@@ -256,7 +259,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
 private[sinks] object MsgpackRow {
   final val Left = -1
 
-  // By first byte, what a value takes of which the size is always the same; 0 for others.
+  // The size in bytes of a value by its first byte, if that determines it; else 0.
   private val FixedSizes: Array[Byte] = Array.tabulate(256) { first =>
     val size = first match {
       case Nil | False | True => 1

@@ -9,7 +9,7 @@ import sparkwire.wire.core.{Bytes, Utf8}
 import sparkwire.wire.msgpack.FirstByte
 import sparkwire.wire.msgpack.FirstByte._
 
-/** Values of MessagePack that hold no others made VARIANT, from bytes to bytes: see [[MsgpackVariant]]. */
+/** Writes the scalars of MessagePack as VARIANT, from bytes to bytes: see [[MsgpackVariant]]. */
 private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
   import MsgpackVariant._
 
@@ -59,7 +59,7 @@ private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
       else Left
     }
 
-  /** Longer text, and binary. */
+  /** Writes longer text, and binary. */
   private def bytes(first: Int, at: Int, to: Int): Long = {
     val head = FirstByte.lengthSize(first)
     if (!has(at, head)) Left

@@ -4,7 +4,7 @@ package msgpack
 import sparkwire.sinks.names.KeyTable
 import sparkwire.sinks.variant.VariantEntries
 
-/** Of MessagePack, and of what consists of it. */
+/** The transcoding of MessagePack, and of formats made of it. */
 case object MsgpackTranscoding extends Transcoding {
   private[sinks] override def toRow(sink: RowSink): RowTranscoder = new MsgpackRow(sink)
   private[sinks] override def toVariant(keys: KeyTable,

@@ -7,30 +7,31 @@ import sparkwire.wire.core.Utf8
 import sparkwire.wire.msgpack.FirstByte
 import sparkwire.wire.places.EntryHeads
 
-/** Arrays and maps of MessagePack made VARIANT from bytes to bytes, in one pass: a value there is a value
-  * here behind another head, so each step is a first byte and a copy, where giving every part to a sink
-  * costs more than the part. See `ValueReader` for what the first bytes mean.
+/** Writes arrays and maps of MessagePack as VARIANT, from bytes to bytes in one pass. A value needs
+  * only another header, so each step is a first byte and a copy, while passing every part to a sink
+  * costs more than the part. `ValueReader` explains the first bytes.
   *
-  * It takes what is right and usual. Whatever else it meets (an ext, a number above 2^63-1, a key that comes
-  * twice or is now text and now none, malformed text, bytes that end too early, more than
-  * [[Transcoding.MostLevels]] levels) it leaves to the sink, from the beginning: refusals and rare forms
-  * are in one place only. The result is the same to the last byte.
+  * It takes well-formed values of the usual forms. Anything else makes it decline the whole value,
+  * which then goes to the sink: an ext, a number above 2^63-1, a key that occurs twice, a map with
+  * both text keys and others, malformed text, bytes that end too early, or more than
+  * [[Transcoding.MostLevels]] levels. So refusals and rare forms have one implementation. The
+  * result is the same to the last byte.
   *
-  * Steps go from a position of the input and one of the output to the next two, which are the halves of a
-  * Long (the input's is the upper one), or [[MsgpackVariant.Left]].
+  * Steps take a position of the input and one of the output. They return the next two as the halves
+  * of a Long (the input's is the upper one), or [[MsgpackVariant.Left]] to decline.
   *
-  * Measured: giving a map entry to a sink costs 36 ns. Bins as VARIANT take two thirds of the time with this class, twelve
-  * typed bins half with [[MsgpackRow]].
+  * Measured: giving a map entry to a sink costs 36 ns. Bins as VARIANT take two thirds of the time
+  * with this class, twelve typed bins half with [[MsgpackRow]].
   */
 private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntries)
     extends MsgpackOffsets with VariantTranscoder {
   import MsgpackVariant._
 
-  // How many containers are open, and the number of the element at hand in the innermost.
+  // The number of open containers, and the index of the current element in the innermost one.
   private[this] var levels = 0
   private[this] var nth = 0
-  // The size of offsets of the last container of as many elements at the same place. A wrong guess costs a
-  // move.
+  // The size of offsets in the last container with as many elements at the same place. A wrong
+  // guess costs a move of the content.
   private[this] val guesses = Array.fill[Byte](Guesses)(1)
   // By the same places: whether arrays there are tried as plain ones.
   private[this] val patience = Array.fill(Guesses)(new Patience)
@@ -82,7 +83,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     }
 
   private def begin(isMap: Boolean, count: Int, at: Int, to: Int): Long =
-    // An element takes a byte at least.
+    // An element takes at least one byte.
     if (count < 0 || count > until - at || levels == Transcoding.MostLevels) Left
     else {
       levels += 1
@@ -98,8 +99,8 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   private def guessOf(place: Int, count: Int): Int =
     (levels * 31 + place * 7 + count) & (Guesses - 1)
 
-  /** The next elements, from the one at hand up to one that is neither a plain value nor an array or pair of such, or
-    * whose offset takes more bytes.
+  /** Writes the next elements, from the current one on. Stops at an element that is neither a plain
+    * value nor an array or pair of plain values, or whose offset needs more bytes.
     */
   private def plain(isPairs: Boolean, count: Int, offsets: Int, size: Int, from: Int,
       head: Int): Long = {
@@ -139,7 +140,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     }
   }
 
-  /** An array, or a map as an array of pairs. */
+  /** Writes an array, or a map as an array of pairs. */
   private def elements(isPairs: Boolean, count: Int, from: Int, head: Int, guess: Int): Long = {
     val offsets = head + 1 + countSize(count)
     var size = guesses(guess).toInt
@@ -193,7 +194,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     }
   }
 
-  /** An object of a key that is no text and its value, without the numbers of their names. */
+  /** Writes a key that is not text and its value as an object, without the ids of their names. */
   private def pair(at: Int, head: Int): Long =
     if (at >= until || isText(at)) Left
     else {
@@ -219,7 +220,9 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       }
     }
 
-  /** Their names come behind all that are in them. */
+  /** Writes the ids of the names in all pairs. They come behind the ids of all names inside the
+    * pairs. Returns false if an id does not fit one byte.
+    */
   private def nameParts(offsets: Int, count: Int, size: Int): Boolean = {
     val start = offsets + (count + 1) * size
     val key = keys.idOf(VariantSink.Key, 0, VariantSink.Key.length)
@@ -234,7 +237,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     math.max(key, value) <= 0xff
   }
 
-  /** A map of which all keys are text, or entries that have heads. */
+  /** Writes a map with only text keys, or entries that have heads, as an object. */
   private def fields(count: Int, heads: EntryHeads, from: Int, head: Int, guess: Int): Long = {
     val ids = head + 1 + countSize(count)
     val first = entries.count
@@ -270,14 +273,16 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     }
   }
 
-  /** The key of a field whose value is at `offset` from the first; returns where it ends, or -1. */
+  /** Reads the key of a field whose value is at `offset` from the first value. Returns where the
+    * key ends, or -1.
+    */
   private def field(at: Int, offset: Int): Int = {
     val from = textFrom(at)
     val end = if (from < 0) -1 else textUntil(at, from)
     if (end < 0) -1 else named(from, end, end, offset)
   }
 
-  /** The same of an entry that has a head. */
+  /** Like [[field]], for an entry that has a head. Returns where the value begins, or -1. */
   private def headed(heads: EntryHeads, at: Int, offset: Int): Int = {
     val value = heads.valueAt(in, at, until)
     if (value < 0) -1 else named(heads.nameFrom(at), heads.nameUntil(value), value, offset)
@@ -296,19 +301,22 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
 private[sinks] object MsgpackVariant {
   final val Left = -1L
   private final val Guesses = 256
-  // As many as numbers of one byte can tell apart.
+  // The number of keys that ids of one byte can distinguish.
   private final val MostKeys = 256
   final val PairOfBytes: Long = 2L << 8 | VariantBytes.objectHead(1, 1, isLarge = false)
 
-  // Of a pair of less than 256 bytes: first byte, count, two numbers, three offsets.
+  // The size in bytes of the header of a pair with less than 256 bytes of content: first byte,
+  // count, two ids, three offsets.
   final val PairHead = 7
 
-  // A byte of the input becomes eight at most: one that is an empty array, in a pair of two such. Behind
-  // the last is room for a word.
+  // One byte of input becomes at most eight bytes of output: an empty array in a pair of two empty
+  // arrays. Behind the last value is room for a word.
   final val EachByte = 8
   final val Slack = 64
 
-  /** Enough for so many bytes, and for offsets that are larger for a while than they have to be. */
+  /** Returns enough room for `size` bytes of input, and for offsets that are temporarily larger
+    * than necessary.
+    */
   def roomFor(size: Int): Int = 12 * size + 256
 
   private[sinks] def both(at: Int, to: Int): Long = (at.toLong << 32) | to

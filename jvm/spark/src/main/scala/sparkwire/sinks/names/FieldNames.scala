@@ -8,8 +8,8 @@ import org.apache.spark.sql.types.StructType
 
 import sparkwire.sinks.variant.Marks
 
-/** Finds the field of a struct by a name from the data: exactly, else regardless of case if only one
-  * name of the data then fits. One for each struct under construction.
+/** Finds the field of a struct for a name from the data: by its exact name, or else regardless of
+  * case if only one name of the value matches. Each struct under construction has its own.
   */
 private[sinks] final class FieldNames(struct: StructType) {
   private[this] val exact = struct.fieldNames.zipWithIndex.toMap
@@ -18,16 +18,16 @@ private[sinks] final class FieldNames(struct: StructType) {
       case (name, Array((_, slot))) => name -> slot
     }
 
-  // Names that came in values of this column, and by the number of a name which of them came in this value and what it
-  // leads to.
+  // The names in the values of this column. By the number of a name: whether it occurred in this
+  // value, and the field that it leads to.
   private[this] val names = new NameSlots
   private[this] val seen = new Marks
   private[this] var fits = new Array[Int](16)
   private[this] var fitted = 0
-  // For each field how it was found in this value.
+  // For each field, how it was found in this value.
   private[this] val state = new Array[Byte](struct.length)
 
-  // The slot of the last name if it was found regardless of case, else -1; and for each slot the name of
+  // The slot of the last name if it matched regardless of case, else -1. For each slot, the name of
   // such an entry whose value does not fit.
   private[this] var looseSlot = -1
   private[this] var lastName: Array[Byte] = _
@@ -40,7 +40,8 @@ private[sinks] final class FieldNames(struct: StructType) {
     refusals += 1
   }
 
-  /** The name of an entry whose value does not fit, and whose place none has taken. */
+  /** The name of an entry whose value does not fit and was not replaced by a better match, or null.
+    */
   def refused: Array[Byte] = if (refusals == 0) null else refusedNames.find(_ != null).get
 
   private def forgive(slot: Int): Unit = if (refusedNames(slot) != null) {
@@ -48,7 +49,7 @@ private[sinks] final class FieldNames(struct: StructType) {
     refusals -= 1
   }
 
-  // The field that two names of this value fit, neither of them exactly.
+  // The field that two names of this value match, neither of them exactly.
   private[this] var clashAt = -1
   def clash: Int = clashAt
 
@@ -61,7 +62,7 @@ private[sinks] final class FieldNames(struct: StructType) {
     java.util.Arrays.fill(state, FieldNames.NotYet)
   }
 
-  /** What was found in the last value, also if no names come in this one. */
+  /** Forgets what was found in the last value. Also needed if this value has no names. */
   def forget(): Unit = {
     looseSlot = -1
     if (refusals > 0) {
@@ -70,10 +71,12 @@ private[sinks] final class FieldNames(struct: StructType) {
     }
   }
 
-  /** The number of a name that came before, in this value or another, and so is known to be well-formed text; else -1. */
+  /** Returns the number of a name that occurred before, in this value or another, and is therefore
+    * known to be well-formed text; else -1.
+    */
   def knownName(bytes: Array[Byte], from: Int, until: Int): Int = names.find(bytes, from, until)
 
-  /** The number of a name. */
+  /** Returns the number of a name, a new one for a new name. */
   def nameOf(bytes: Array[Byte], from: Int, until: Int): Int = {
     val name = names.slotOf(bytes, from, until)
     if (name == fitted) {
@@ -84,12 +87,15 @@ private[sinks] final class FieldNames(struct: StructType) {
     name
   }
 
-  // Exact matches are kept as they are, others as -2 - slot, none as Absent.
+  // An exact match is kept as its slot, a match regardless of case as -2 - slot, and no match as
+  // Absent.
   private def fitOf(name: String): Int =
     exact.getOrElse(name,
       folded.get(name.toLowerCase(Locale.ROOT)).fold(FieldNames.Absent)(FieldNames.Folded - _))
 
-  /** The position of the field that a name of this value leads to, or why there is none. */
+  /** Returns the slot of the field that a name of this value leads to, or the reason why there is
+    * none.
+    */
   def slotOf(name: Int): Int = {
     looseSlot = -1
     if (!seen.add(name)) FieldNames.Repeated

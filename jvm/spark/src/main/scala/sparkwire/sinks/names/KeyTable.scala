@@ -6,22 +6,22 @@ import java.util.Arrays
 import sparkwire.sinks.variant.{Marks, VariantBytes}
 import sparkwire.wire.core.Reason
 
-/** The names that came up in a value, numbered in the order in which they first did.
+/** The names that occur in a value, numbered in the order of their first occurrence.
   *
-  * Values of one column mostly have the same names. So names are kept from value to value, each in a slot of
-  * [[NameSlots]], and what was made of the last value's names ([[metadata]]) is used again if this one has the same. The
-  * numbers depend on nothing but the value itself.
+  * The values of one column mostly have the same names. So names are kept from value to value, each
+  * in a slot of [[NameSlots]], and the [[metadata]] of the last value is used again if this one has
+  * the same names. The numbers depend only on the value itself.
   */
 private[sinks] final class KeyTable {
   private[this] val names = new NameSlots
-  // By slot: the number of the name in this value, if it was seen in it.
+  // By slot: the number of the name in this value, if it occurred in it.
   private[this] var numbers = new Array[Int](16)
   private[this] val seen = new Marks
   private[this] var last = 0
-  // By number: the slot. Behind the numbers in use is what is left of the last value's.
+  // By number: the slot. Behind the numbers in use are leftovers of the last value.
   private[this] var slots = new Array[Int](16)
   private[this] var used = 0
-  // How many of them `bytes` describes; none as soon as one is another.
+  // The number of names that `bytes` describes; 0 as soon as a name differs.
   private[this] var described = 0
   private[this] var bytes: Array[Byte] = _
 
@@ -37,11 +37,13 @@ private[sinks] final class KeyTable {
     val _ = seen.begin()
   }
 
-  /** The number of a name. */
+  /** Returns the number of a name. */
   def idOf(source: Array[Byte], from: Int, until: Int): Int =
     number(names.slotOf(source, from, until))
 
-  /** The number of a name that came before, in this value or another, and so is known to be well-formed text; else -1. */
+  /** Returns the number of a name that occurred before, in this value or another, and is therefore
+    * known to be well-formed text; else -1.
+    */
   def idOfKnown(source: Array[Byte], from: Int, until: Int): Int = {
     val slot = names.find(source, from, until)
     if (slot >= 0) number(slot) else -1
@@ -66,22 +68,24 @@ private[sinks] final class KeyTable {
     number
   }
 
-  /** How many numbers are in use. */
+  /** The number of names in this value. */
   def count: Int = used
 
-  /** The slot behind that of the name asked for last, 0 before the first. */
+  /** The slot of the name asked for last, plus 1; 0 before the first. */
   def lastSlot: Int = last
 
   def name(id: Int): Array[Byte] = names.name(slots(id))
 
-  /** Order of two names as Spark's search in objects expects it, that of Java text. */
+  /** Compares two names in the order of Java strings, as Spark's search in objects expects. */
   def compare(one: Int, other: Int): Int = names.compare(slots(one), slots(other))
 
-  /** How many places there are in that order if all names that are known have one, else 0. */
+  /** The number of ranks in that order if all known names have one, else 0. */
   def ranks: Int = if (names.isRanked) names.count else 0
   def rank(id: Int): Int = names.rank(slots(id))
 
-  /** The dictionary of a VARIANT with the names of this value, made again only if they changed. */
+  /** Returns the dictionary of a VARIANT with the names of this value, encoded again only if they
+    * changed.
+    */
   def metadata(limit: Int): Array[Byte] = {
     names.settle()
     if (used != described || bytes == null) {

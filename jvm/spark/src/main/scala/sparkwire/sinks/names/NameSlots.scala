@@ -6,31 +6,33 @@ import java.util.{Arrays, TreeMap}
 
 import sparkwire.wire.core.Bytes
 
-/** The names that came up in the values of a column, each in a slot that it keeps until all are forgotten.
+/** The names that occurred in the values of a column, each in a slot that it keeps until all names
+  * are dropped.
   *
-  * Values bring their names in any order and leave some out, so nothing is guessed from the last value: a name is found
-  * by a hash of its words, whatever came before. Names of at most 16 bytes, as most are, are held against one another as
-  * two words, their first eight bytes and their last eight, which may overlap. A shorter one than eight is one word,
-  * filled up with zeros.
+  * Values have their names in any order and leave some out, so nothing is predicted from the last
+  * value: the hash of its words finds a name, whatever came before. Names of at most 16 bytes, as
+  * most are, are compared as two words: their first eight bytes and their last eight, which may
+  * overlap. A name of less than eight bytes is one word, padded with zeros.
   *
-  * Comparing each name with the one that came there in the last value is faster only if a value repeats. Measured with 1,024
-  * different Aerospike records against msgpack-core: 0.70 times its time with that (0.78 as VARIANT), 0.44 (0.67) with the
-  * hash. `MsgpackBench` measures both.
+  * Comparing each name with the name at the same position of the last value is faster only if
+  * values repeat. Measured with 1,024 different Aerospike records against msgpack-core: 0.70 times
+  * its time with that comparison (0.78 as VARIANT), 0.44 (0.67) with the hash. `MsgpackBench`
+  * measures both.
   */
 private[sinks] final class NameSlots {
   private[this] var names = new Array[Array[Byte]](16)
   private[this] var heads = new Array[Long](16)
   private[this] var tails = new Array[Long](16)
-  // The same names as Java text: Spark orders the keys of an object by it.
+  // The same names as Java strings, by which Spark orders the keys of an object.
   private[this] var texts = new Array[String](16)
   private[this] var known = 0
   private[this] var size = 0L
-  // Open addressing; slot + 1 of a name, 0 for free. A name that finds no place within a few steps goes
-  // to the tree: names can be made to have the same hash.
+  // A hash table with open addressing: slot + 1 of a name, 0 if free. A name that finds no free
+  // entry within a few steps goes to the tree, because names can be crafted to have the same hash.
   private[this] var table = new Array[Int](NameSlots.LeastSize)
   private[this] val crowded =
     new TreeMap[Array[Byte], Integer]((one, other) => Arrays.compare(one, other))
-  // The places of the first so many slots among the sorted names.
+  // The ranks of the first `ranked` slots among the sorted names.
   private[this] var ranks = new Array[Int](16)
   private[this] var ranked = 0
   private[this] var knownBefore = 0
@@ -42,23 +44,23 @@ private[sinks] final class NameSlots {
     size = 0
     ranked = 0
     knownBefore = 0
-    // A value with very many names leaves no large table behind.
+    // A value with very many names must not leave a large table behind.
     table = new Array[Int](NameSlots.LeastSize)
     crowded.clear()
   }
 
-  /** How many there are. Slots are numbers from 0 on, in the order in which the names came. */
+  /** The number of names. Slots are numbered from 0 in the order in which the names arrived. */
   def count: Int = known
 
   def name(slot: Int): Array[Byte] = names(slot)
 
-  /** The slot of a name, a new one if it has none. */
+  /** Returns the slot of a name, a new one if it has none. */
   def slotOf(source: Array[Byte], from: Int, until: Int): Int = {
     val slot = find(source, from, until)
     if (slot >= 0) slot else add(Arrays.copyOfRange(source, from, until))
   }
 
-  /** The slot of a name, -1 if it has none. */
+  /** Returns the slot of a name, -1 if it has none. */
   def find(source: Array[Byte], from: Int, until: Int): Int = {
     val length = until - from
     val head = NameSlots.head(source, from, length)
@@ -85,7 +87,7 @@ private[sinks] final class NameSlots {
       (name.length <= 16 || Arrays.equals(name, 0, name.length, source, from, until))
     }
 
-  // The upper bits of a product are those that all of its factors' bits have a part in.
+  // All bits of both factors affect the upper bits of a product.
   private def place(hash: Long): Int =
     (hash >>> (64 - Integer.numberOfTrailingZeros(table.length))).toInt
 
@@ -136,10 +138,10 @@ private[sinks] final class NameSlots {
     }
   }
 
-  /** Copies a name; returns where it ends. */
+  /** Copies a name to `out` and returns where it ends. */
   def copy(slot: Int, out: Array[Byte], at: Int): Int = {
     val length = names(slot).length
-    // What is written behind it is covered by what comes there.
+    // The bytes written behind the name are overwritten by what follows.
     if (length <= 16 && at <= out.length - 16) {
       Bytes.putI64le(out, at, heads(slot))
       if (length > 8) Bytes.putI64le(out, at + length - 8, tails(slot))
@@ -154,8 +156,8 @@ private[sinks] final class NameSlots {
   def isRanked: Boolean = ranked == known
   def rank(slot: Int): Int = ranks(slot)
 
-  /** A value has ended. Names are ranked once a value brought no new one: where each brings its own,
-    * ranks would be made for nothing.
+  /** Ends a value. Names are ranked only after a value without new names: if each value brings its
+    * own, ranks would be computed for nothing.
     */
   def settle(): Unit = {
     if (ranked < known && knownBefore == known) rank()
@@ -177,7 +179,7 @@ private[sinks] final class NameSlots {
 
 private[sinks] object NameSlots {
 
-  /** The first bytes of a name, at most eight, the first one lowest. */
+  /** Returns the first bytes of a name, at most eight, as a little-endian word. */
   private def head(bytes: Array[Byte], from: Int, length: Int): Long =
     if (length >= 8) Bytes.i64le(bytes, from)
     else if (length == 0) 0L
@@ -195,7 +197,7 @@ private[sinks] object NameSlots {
   private[sinks] def hash(head: Long, tail: Long, source: Array[Byte], from: Int,
       until: Int): Long = {
     var sum = head + tail * TailMix
-    // What is between the two words.
+    // The bytes between the two words.
     var at = from + 8
     while (at < until - 8) {
       sum = sum * TailMix + Bytes.i64le(source, math.min(at, until - 16))
@@ -204,15 +206,15 @@ private[sinks] object NameSlots {
     sum * Mix
   }
 
-  // Numbers without a pattern that names could have. A factor that is odd loses no bit; the second is even, for a name
-  // of one word has that as head and tail, and so is taken `TailMix + 1` times.
+  // Constants without a pattern that names could have. An odd factor loses no bit. The second is
+  // even: a name of one word has the same head and tail, so its factor is `TailMix + 1`.
   private final val Mix = 0x9e3779b97f4a7c15L
   private[sinks] final val TailMix = 0xd6e8feb86659fd92L
 
   private final val LeastSize = 64
   private final val MaxSteps = 32
 
-  // What is kept from value to value.
+  // Limits on the names that are kept from value to value.
   private final val MaxNames = 4096
   private final val MaxBytes = 1L << 18
 }

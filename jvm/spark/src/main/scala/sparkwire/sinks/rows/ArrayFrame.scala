@@ -7,33 +7,33 @@ import org.apache.spark.unsafe.bitset.BitSetMethods
 
 import sparkwire.sinks.containers.{Elements, KeyForm}
 
-/** An array of known length under construction: elements are written where they stay.
+/** An array of known length under construction. Elements are written to their final position.
   * | offset | size           | what                                                            |
-  * | 0      | 8              | how many elements there are                                      |
+  * | 0      | 8              | the number of elements                                           |
   * | 8      | 8 for each 64  | a bit for each element that is NULL                              |
-  * |        | of one element | each element, in all rounded up to words                         |
-  * |        |                | what does not fit there                                          |
+  * |        | of one element | each element; padding up to a whole word                         |
+  * |        |                | the values that do not fit there                                 |
   */
 private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, budget: Budget,
     isCounted: Boolean)
     extends Frame(buffer, 1, isPacked = true, budget, isCounted, null) with Elements {
 
-  /** Bytes of an element. */
+  /** The size of an element in bytes. */
   val elementSize: Int = ArrayFrame.sizeOf(dataType)
   override val isFixed: Boolean = ArrayFrame.isFixed(dataType)
   protected override val keyForm: KeyForm = KeyForm.of(dataType)
   private[this] var elements = 0
   private[this] var index = -1
-  // Of the first element.
+  // The address of the first element.
   private[this] var first = 0L
 
   override def offsetOf(slot: Int): Int = 0
 
-  /** Of an array of so many elements: all but what does not fit into its element. */
+  /** Returns the size in bytes of an array of `count` elements, without the values behind them. */
   def fixedSize(count: Int): Int =
     (ArrayFrame.headSize(count) + count * elementSize + 7) & ~7
 
-  /** Begins behind what the buffer holds. */
+  /** Begins an array at the end of the buffer. */
   def begin(count: Int): Unit = {
     this.count(count.toLong * Cells.Bytes)
     val from = ArrayFrame.begin(buffer, count, elementSize)
@@ -53,17 +53,15 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
     filled(0) = 0L
   }
 
-  /** Of an array that has just begun: takes note that the caller fills all elements, from the address
-    * returned on.
+  /** Marks all elements of an array that has just begun as filled, and returns the address of the
+    * first. The caller writes all of them.
     */
   def fillAll(): Long = {
     index = elements - 1
     base + elementSize
   }
 
-  /** Of an array in which so many elements were written by the caller, from the address of the first one on: the
-    * next one is behind them.
-    */
+  /** Continues behind the first `written` elements, which the caller has written. */
   def goBehind(written: Int): Unit = {
     index = written - 1
     setBase(first + index.toLong * elementSize)
@@ -71,7 +69,7 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
   }
   def addressOfFirst: Long = first
 
-  /** What was not written is NULL. */
+  /** Ends the array. Elements that were not written are NULL. */
   def end(): Unit = {
     while (index + 1 < elements) next()
     if (filled(0) == 0) putNull()
@@ -101,10 +99,12 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
 
 private[sinks] object ArrayFrame {
 
-  /** Longer arrays grow as their elements come: a count is only a promise. */
+  /** The most elements that are reserved in advance. Longer arrays grow as their elements arrive,
+    * because a count in the data may promise too much.
+    */
   final val MaxCount = 1 << 16
 
-  /** Bytes of an element in the fixed part of Spark's arrays. */
+  /** Returns the size of an element in bytes in the fixed part of Spark's arrays. */
   def sizeOf(dataType: DataType): Int = dataType match {
     case BooleanType | ByteType => 1
     case ShortType => 2
@@ -112,7 +112,7 @@ private[sinks] object ArrayFrame {
     case _ => 8
   }
 
-  /** Whether elements have no bytes but those. */
+  /** Whether elements have no bytes outside the fixed part. */
   def isFixed(dataType: DataType): Boolean = dataType match {
     case BooleanType | ByteType | ShortType | IntegerType | LongType | FloatType | DoubleType | DateType |
         TimestampType | TimestampNTZType =>
@@ -121,11 +121,11 @@ private[sinks] object ArrayFrame {
     case _ => false
   }
 
-  /** Bytes in front of the elements. */
+  /** Returns the size in bytes of the header in front of the elements. */
   def headSize(count: Int): Int = 8 + ((count + 63) >> 6) * 8
 
-  /** Writes the head of an array without NULLs behind what the buffer holds, reserves room for the elements, and
-    * says where it begins.
+  /** Writes the header of an array without NULLs at the end of the buffer, reserves its elements,
+    * and returns where the array begins.
     */
   def begin(buffer: RowBuffer, count: Int, elementSize: Int): Int = {
     val head = headSize(count)

@@ -3,14 +3,14 @@ package rows
 
 import sparkwire.wire.core.Bytes
 
-/** Bytes that mostly are ASCII: looked at and copied in one pass, eight bytes at a time. */
+/** Checks and copies bytes that are mostly ASCII in one pass, eight bytes at a time. */
 private[sinks] object Ascii {
   private final val HighBits = 0x8080808080808080L
 
-  /** Copies to words of which the last has zeros behind the text.
+  /** Copies bytes to whole words and fills the last word with zeros.
     *
     * @return
-    *   false if the bytes are not all ASCII: as text that is known by nothing else they are of no use then
+    *   false if not all bytes are ASCII; the copy may then be malformed text
     */
   def copy(bytes: Array[Byte], from: Int, length: Int, to: Array[Byte], at: Int): Boolean = {
     var seen = 0L
@@ -29,12 +29,12 @@ private[sinks] object Ascii {
     (seen & HighBits) == 0
   }
 
-  /** Whether a text is ASCII and so short that one look tells. */
+  /** Whether a text is ASCII and short enough to check with a single read of 8 bytes. */
   def isWord(bytes: Array[Byte], from: Int, length: Int): Boolean =
     length <= 8 && from <= bytes.length - 8 &&
       (Bytes.i64le(bytes, from) & (HighBits >>> (64 - 8 * length))) == 0L
 
-  /** The last 1 to 7 bytes and zeros behind them. */
+  /** Returns the last 1 to 7 bytes as a word, padded with zeros. */
   private def rest(bytes: Array[Byte], from: Int, length: Int): Long =
     if (from <= bytes.length - 8) Bytes.i64le(bytes, from) & (-1L >>> (64 - 8 * length))
     else if (from + length >= 8) Bytes.i64le(bytes, from + length - 8) >>> (64 - 8 * length)

@@ -9,15 +9,15 @@ import org.apache.spark.unsafe.Platform
 import sparkwire.sinks.containers.{Container, Elements, KeyForm}
 import sparkwire.wire.core.Kind
 
-/** Values of one type whose number is not known yet, one after another, each as a row of one field. When
-  * the last one has been written, an array is made of them.
+/** Values of one type whose number is not known yet. Each is written as a row of one field, one
+  * after another. After the last one they are copied to an array.
   * | offset in a cell | size | what                                          |
   * | 0                | 8    | bit 0: the value is NULL                      |
-  * | 8                | 8    | the value, or offset (high half) and size of it |
+  * | 8                | 8    | the value, or its offset (upper half) and size |
   *
   * @param side
-  *   where the cells are written: the end of `target` itself, so that no second copy of a long list is made,
-  *   or a buffer of their own where something else is written to `target` at the same time
+  *   the buffer for the cells: `target` itself, at its end, so that a long list is not copied
+  *   twice, or a separate buffer if something else is written to `target` at the same time
   */
 private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Container,
     budget: Budget, side: RowBuffer, target: RowBuffer)
@@ -33,20 +33,20 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   private[this] var starts = new Array[Int](16)
   private[this] var count = 0
 
-  /** Where the value of each goes. */
+  /** The place of the value in each cell. */
   val place: Place = Places.of(kind, dataType, cell, 0, container, budget)
 
-  // Where the cells begin in `target`, if they are there, and how far they were moved from there.
+  // Where the cells begin, if they are in `target`, and by how many bytes they were moved.
   private[this] var start = 0
   private[this] var moved = 0
 
-  /** Begins in a buffer of their own, or behind what `target` holds. */
+  /** Begins in the separate buffer, or at the end of `target`. */
   def begin(): Unit = {
     if (!isShared) side.clear()
     beginAt(side.size)
   }
 
-  /** Begins in `target` behind what it holds; what is there from `from` on is dropped in the end. */
+  /** Begins at the end of `target`. [[toArray]] overwrites the content from `from` on. */
   def beginAt(from: Int): Unit = {
     start = from
     moved = 0
@@ -61,10 +61,10 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     place
   }
 
-  /** Ends the last of them. */
+  /** Ends the last cell. */
   def end(): Unit = if (count > 0) cell.end()
 
-  /** Takes over the values of an array that has ended. */
+  /** Copies the values of an array that has ended. */
   def adopt(array: ArrayFrame): Unit = {
     var index = 0
     while (index < array.length) {
@@ -74,7 +74,9 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     }
   }
 
-  /** Makes an array of them at the end of `target`, when they have ended, and says where it begins. */
+  /** Copies the values to an array at the end of `target` and returns where it begins. The last
+    * cell must have ended.
+    */
   def toArray(): Int = {
     if (isShared) makeRoom()
     array.begin(count)
@@ -88,8 +90,8 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
     array.start
   }
 
-  /** Moves the cells out of the way of the fixed part of the array. An element of the array never begins
-    * behind its cell then, so that each can be moved to its place in order.
+  /** Moves the cells behind the space for the fixed part of the array. Then no element of the array
+    * begins behind its cell, so each can be moved to its place in order.
     */
   private def makeRoom(): Unit = {
     moved = array.fixedSize(count)
@@ -118,7 +120,7 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
   override def positionOf(index: Int, word: Long): Int = at(index) + (word >>> 32).toInt
   private def at(index: Int): Int = starts(index) + moved
 
-  /** Leaves the others out. */
+  /** Drops all cells except those with the given indexes. */
   def keepOnly(kept: Array[Int]): Unit = {
     var index = 0
     while (index < kept.length) {
@@ -131,6 +133,6 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
 
 private[sinks] object Cells {
 
-  /** What an element costs beside its own bytes. */
+  /** The bytes that the budget counts for an element in addition to its own. */
   final val Bytes = 16
 }

@@ -5,11 +5,12 @@ import java.math.BigInteger
 
 import sparkwire.wire.core.{Field, Kind, Shape}
 
-/** Decimals of the wire, whose digits and scale may be any, against Spark's 38 digits. */
+/** Decimals from the wire have any number of digits and any scale; Spark's have at most 38 digits.
+  */
 private[sinks] object Decimals {
   final val MaxDigits = 38
 
-  /** How a decimal is shown that Spark's do not hold. */
+  /** The struct that shows a decimal which does not fit Spark's type. */
   val Parts: Shape = Shape("decimal",
     Vector(
       Field("@type", Kind.Text, ""), Field("unscaled", Kind.Text, ""),
@@ -17,19 +18,20 @@ private[sinks] object Decimals {
 
   private val powers = Array.tabulate(MaxDigits + 2)(BigInteger.TEN.pow(_))
 
-  /** How many digits, `MaxDigits + 1` for any more than that. */
+  /** Returns the number of digits, or `MaxDigits + 1` for any larger number. */
   def digits(unscaled: BigInteger): Int = {
     val size = unscaled.abs
     if (size.bitLength > 127) MaxDigits + 1
     else {
-      // A bit less than the logarithm to base 10; then it is that or one more.
+      // A lower bound of the logarithm to base 10: the number has this many digits plus one or two.
       val least = math.max(size.bitLength - 1, 0) * 30103 / 100000
       if (size.compareTo(powers(least + 1)) >= 0) least + 2 else least + 1
     }
   }
 
-  /** The unscaled number for `max(scale, 0)`, or null if that is more than 38 digits or the scale is.
-    * A negative scale is written out, but never before it is known to fit.
+  /** Returns the unscaled number for the scale `max(scale, 0)`, or null if the number has more than
+    * 38 digits or the scale is above 38. A negative scale is multiplied out only when the result is
+    * known to fit.
     */
   def plain(unscaled: BigInteger, scale: Int): BigInteger =
     if (scale > MaxDigits) null

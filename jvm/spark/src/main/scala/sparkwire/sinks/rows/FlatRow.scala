@@ -9,23 +9,23 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.UTF8String
 
-/** A row of at most 64 fields without structs, arrays or maps, to be taken apart at once and filled
-  * again: what most queries do with a struct of single values. Numbers are where they are in Spark's binary
-  * rows, whether a field is NULL is one bit, and text stays in the input. Binary is copied when it is
-  * asked for, not before.
+/** A row of at most 64 fields without structs, arrays or maps, for callers that read it at once,
+  * before it is filled again. Most queries use a struct of scalars like this. Numbers are where
+  * Spark's binary rows have them, one bit tells whether a field is NULL, and text stays in the
+  * input. Binary is copied only when it is read.
   */
 private[sinks] final class FlatRow(fields: Array[DataType], buffer: RowBuffer)
     extends BaseGenericInternalRow {
-  // Text, VARIANTs and decimals that no long holds; of binary the array it is in, its place there where
-  // numbers are.
+  // Text, VARIANTs and decimals that no long holds. For binary, the array that contains it: its
+  // offset there and its size are in the 8 bytes of the field.
   private[this] val objects = new Array[Any](fields.length)
 
-  /** A bit for each field that has a value; a frame's own. */
+  /** A bit for each field that has a value; the frame shares it. */
   val filled: Array[Long] = new Array[Long](1)
 
   def keep(slot: Int, value: Any): Unit = objects(slot) = value
 
-  // Behind the word of NULL bits.
+  // The fields begin behind the word of NULL bits.
   private def address(slot: Int): Long = RowBuffer.address(8 + 8 * slot)
 
   override def numFields: Int = fields.length
@@ -67,7 +67,7 @@ private[sinks] final class FlatRow(fields: Array[DataType], buffer: RowBuffer)
       case _ => objects(slot)
     }
 
-  /** Nothing of a copy changes when the next value comes. */
+  /** Returns a copy that does not change when the next value arrives. */
   override def copy(): GenericInternalRow =
     new GenericInternalRow(
       Array.tabulate[Any](fields.length)(slot =>
@@ -83,7 +83,7 @@ private[sinks] object FlatRow {
   def holds(fields: Array[StructField]): Boolean =
     fields.length <= MaxFields && fields.forall(field => isSingle(field.dataType))
 
-  /** Neither struct nor array nor map. */
+  /** Whether a type is neither a struct nor an array nor a map. */
   def isSingle(dataType: DataType): Boolean = dataType match {
     case _: StructType | _: ArrayType | _: MapType => false
     case _ => true

@@ -10,15 +10,15 @@ import org.apache.spark.unsafe.Platform
 
 import sparkwire.wire.core.{Kind, Reason}
 
-/** What rows and arrays may take in all beside the bytes of the values in them, which come from the
-  * input: a byte of input can be an empty element, and that a row of a hundred fields. What takes more time
-  * than its size says is charged here too.
+/** The limit in bytes of what rows and arrays take in addition to the bytes of their values, which
+  * come from the input. A single byte of input can be an empty element, and that element a row of a
+  * hundred fields. Work that takes more time than its size suggests is charged here, too.
   */
 private[sinks] final class Budget(limit: Int) {
   private[this] var spent = 0L
   def begin(): Unit = spent = 0
 
-  /** What was spent, to go back to where it was for nothing. */
+  /** Returns the amount spent so far, for [[goBack]] after a failed attempt. */
   def mark: Long = spent
   def goBack(mark: Long): Unit = spent = mark
   def spend(bytes: Long): Unit = {
@@ -27,16 +27,17 @@ private[sinks] final class Budget(limit: Int) {
   }
 }
 
-/** What places are parts of: a row or an array under construction, in Spark's binary form, in a buffer
-  * that all share. Nothing is NULL or zero in advance: a frame notes what was filled, and makes the rest
-  * NULL when it ends.
+/** A row or an array under construction, in Spark's binary form, in a shared buffer; places are
+  * parts of it. Nothing is set to NULL or zero in advance: a frame records which slots were filled,
+  * and makes the rest NULL when it ends.
   *
   * @param slots
-  *   how many may be filled before the frame moves on
+  *   the number of slots that can be filled before the frame moves on
   * @param isPacked
-  *   whether a number takes its own size only, as in an array, and not 8 bytes
+  *   whether a number takes only its own size, as in an array, and not 8 bytes
   * @param isCounted
-  *   whether how many there are is up to the data alone, and their size to the user's type
+  *   whether the data alone determines how many of these rows or arrays there are, and the user's
+  *   type how large each is
   */
 private[sinks] abstract class Frame(val buffer: RowBuffer, slots: Int, val isPacked: Boolean,
     budget: Budget, isCounted: Boolean, val flat: FlatRow) {
@@ -45,18 +46,18 @@ private[sinks] abstract class Frame(val buffer: RowBuffer, slots: Int, val isPac
   final val filled: Array[Long] =
     if (flat != null) flat.filled else new Array[Long]((slots + 63) / 64)
 
-  // Where the slots are, as an address of Spark's; the places' offsets count from here.
+  // The address of the slots, as Spark's `Platform` uses it. The offsets of places count from here.
   private[this] var slotsAt = 0L
   private[this] var from = 0
 
   final def base: Long = slotsAt
   protected final def setBase(address: Long): Unit = slotsAt = address
 
-  /** Where it begins in the buffer: the offsets of Spark's rows count from here. */
+  /** Where the frame begins in the buffer. The offsets in Spark's rows count from here. */
   final def start: Int = from
   protected final def setStart(position: Int): Unit = from = position
 
-  /** Of a slot, from [[base]] on. */
+  /** Returns the offset of a slot in bytes from [[base]]. */
   def offsetOf(slot: Int): Int
 
   final def setNull(slot: Int): Unit = filled(slot >> 6) &= ~(1L << slot)
@@ -64,14 +65,14 @@ private[sinks] abstract class Frame(val buffer: RowBuffer, slots: Int, val isPac
   protected final def forget(): Unit =
     if (filled.length == 1) filled(0) = 0L else Arrays.fill(filled, 0L)
 
-  /** Counts what a value takes, where that is up to the data alone. */
+  /** Charges `bytes` to the budget if this frame is counted. */
   final def count(bytes: Long): Unit = if (isCounted) budget.spend(bytes)
 }
 
 private[sinks] object Frame {
 
-  /** Whether values of this kind are counted against the budget: what says itself what it is may take
-    * a byte of input and become a row of the user's type.
+  /** Whether values of this kind are charged to the budget: a self-describing value may take one
+    * byte of input and become a row of the user's type.
     */
   def isCounted(kind: Kind): Boolean = kind match {
     case Kind.Dynamic | Kind.Asked => true
@@ -81,14 +82,14 @@ private[sinks] object Frame {
   }
 }
 
-/** A row under construction: the NULL bits, 8 bytes for each field, and behind them what does not fit
-  * there.
+/** A row under construction: the NULL bits, 8 bytes for each field, and behind them the values that
+  * do not fit there.
   *
   * @param countedFields
-  *   how many fields a row is counted with: all that the value has, whichever of them a query needs, for a query for a
-  *   part refuses what one for the whole does
+  *   the number of fields that are charged for a row: all fields of the value, whichever of them a
+  *   query needs, so that a query for a part refuses the same values as a query for the whole
   * @param isColumn
-  *   whether, as the root, it is the one field of another row, which stands in front of it
+  *   whether this root row is the single field of another row, whose head stands in front of it
   */
 private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], budget: Budget,
     isCounted: Boolean, countedFields: Int, flat: FlatRow = null, isColumn: Boolean = false)
@@ -99,12 +100,12 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   // A bit for each slot of the first word.
   private[this] val allInFirst = RowFrame.all(fields)
 
-  /** Of a row without what does not fit its fields. */
+  /** The size in bytes of a row without the values behind its fields. */
   val fixedSize: Int = bits + 8 * fields
   private[this] val countedSize =
     UnsafeRow.calculateBitSetWidthInBytes(countedFields) + 8L * countedFields
 
-  // Made where a row of its own is asked for.
+  // Created when the row is first asked for.
   private[this] var whole: UnsafeRow = _
 
   override def offsetOf(slot: Int): Int = bits + 8 * slot
@@ -117,10 +118,12 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     val _ = begin()
   }
 
-  /** Begins a row at the end of what the shared buffer holds. */
+  /** Begins a row at the end of the shared buffer and returns its position. */
   def begin(): Int = begin(fixedSize)
 
-  /** Begins a row of which so many bytes are known: its fields, and some of what is behind them. */
+  /** Begins a row whose first `size` bytes the caller writes: its fields, and some of the values
+    * behind them.
+    */
   def begin(size: Int): Int = {
     count(countedSize)
     val at = buffer.reserve(size)
@@ -130,28 +133,33 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     at
   }
 
-  // Which fields have their values behind the fields.
+  // The slots whose values stand behind the fields.
   private[this] val behind = types.indices.filterNot(at => ArrayFrame.isFixed(types(at))).toArray
   private[this] val isWide = types.map(Place.isWide)
 
-  /** Of a row of at most 64 fields that has just begun: these have values that come yet, the rest are NULL. */
+  /** Marks the given slots of a row that has just begun as filled; their values follow. The other
+    * fields are NULL. The row has at most 64 fields.
+    */
   def fillOnly(slots: Long): Unit = {
     filled(0) = slots
     if (flat == null) putNulls(0, ~slots & allInFirst)
   }
 
-  /** Makes NULL what was not filled. */
+  /** Makes the fields NULL that were not filled. */
   def end(): Unit = if (flat == null) putNulls(filled)
 
-  /** Of a row that has ended and is kept: brings the values behind the fields into the order of the fields,
-    * without gaps. Spark takes rows for the same if their bytes are, and values come as the data has them.
+  /** Brings the values behind the fields into the order of the fields, without gaps, in a row that
+    * has ended and is kept. Spark compares rows by their bytes, but values arrive in the order of
+    * the data.
     */
   def order(): Unit = if (flat == null && !isInOrder) reorder()
 
   private def isFilled(slot: Int): Boolean = (filled(slot >> 6) & (1L << slot)) != 0
   private def wordOf(slot: Int): Long = Platform.getLong(buffer.bytes, base + offsetOf(slot))
 
-  /** How many bytes a value takes behind the fields: for long decimals Spark keeps the most in any case. */
+  /** Returns how many bytes a value takes behind the fields. Spark always keeps the maximum for
+    * long decimals.
+    */
   private def room(slot: Int, size: Int): Int =
     if (isWide(slot)) Place.WideDecimal else (size + 7) & ~7
 
@@ -207,11 +215,11 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     if (missing != 0) zero(word, missing)
   }
 
-  /** Reserves such rows without anything behind their fields for all elements of an array that has just begun,
-    * the same fields of each NULL; the caller writes the others.
+  /** Reserves a row for each element of an array that has just begun. The rows have no values
+    * behind their fields, and the same fields are NULL in each. The caller writes the other fields.
     *
     * @return
-    *   where they begin
+    *   the position of the first row
     */
   def reserveRows(rows: Int, filled: Array[Long], array: ArrayFrame): Int = {
     count(rows * countedSize)
@@ -230,14 +238,14 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     from
   }
 
-  /** Whether nothing was given since it began. */
+  /** Whether nothing has been written since the row began. */
   def isUntouched: Boolean = {
     var word = 0
     while (word < filled.length && filled(word) == 0) word += 1
     word == filled.length
   }
 
-  /** What is not NULL in the row, which was written by others, is filled. */
+  /** Marks the fields as filled that are not NULL in the row, which other code has written. */
   def adopt(): Unit = {
     var word = 0
     while (word < filled.length) {
@@ -246,7 +254,7 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     }
   }
 
-  // Fields that are NULL must be zero as well.
+  // A field that is NULL must be zero as well.
   private def zero(word: Int, missing: Long): Unit = {
     var left = missing
     while (left != 0) {
@@ -256,19 +264,20 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     }
   }
 
-  /** The row that was begun as the root and has ended. */
+  /** Returns the row that was begun as the root and has ended. */
   def row: InternalRow =
     if (flat != null) flat
     else {
       if (whole == null) whole = new UnsafeRow(if (isColumn) 1 else fields)
       if (isColumn) putColumn()
-      // The buffer is mostly the one of the value before, and to store a reference costs more than to look at it.
+      // The buffer is mostly the same as for the last value, and a comparison costs less than
+      // storing a reference.
       if (whole.getBaseObject eq buffer.bytes) whole.setTotalSize(buffer.size)
       else whole.pointTo(buffer.bytes, Platform.BYTE_ARRAY_OFFSET.toLong, buffer.size)
       whole
     }
 
-  // NULL bits, none of them set, and where the row is.
+  // Writes the head of the outer row: NULL bits, none of them set, and the extent of this row.
   private def putColumn(): Unit = {
     Platform.putLong(buffer.bytes, RowBuffer.address(0), 0L)
     Platform.putLong(
@@ -277,21 +286,21 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
 }
 
 private[sinks] object RowFrame {
-  // Of a row of one field.
+  // The size in bytes of the head of a row with one field.
   private final val ColumnHead = 16
 
-  /** A row of its own. */
+  /** Returns a frame for a row in a buffer of its own. */
   def root(types: Array[DataType], budget: Budget, isColumn: Boolean = false): RowFrame =
     new RowFrame(
       new RowBuffer, types, budget, isCounted = false, types.length, isColumn = isColumn)
 
-  /** A row of its own that is taken apart at once. */
+  /** Returns a frame for a row in a buffer of its own whose fields are read at once. */
   def flat(types: Array[DataType], budget: Budget): RowFrame = {
     val buffer = new RowBuffer
     new RowFrame(
       buffer, types, budget, isCounted = false, types.length, new FlatRow(types, buffer))
   }
 
-  /** A bit for each of the first `fields` slots of a word. */
+  /** Returns a bit for each of the first `fields` slots of a word. */
   private def all(fields: Int): Long = if (fields >= 64) -1L else (1L << fields) - 1
 }

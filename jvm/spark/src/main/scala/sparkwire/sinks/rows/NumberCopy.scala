@@ -13,19 +13,20 @@ import sparkwire.wire.places.{NumberRun, NumberTarget}
 /** Copies the numbers of one [[NumberRun]] to their places in a row.
   *
   * @param codes
-  *   of those that are needed, and so for the others
+  *   the codes of the numbers that are needed; `sources` and `targets` have the same order
   * @param sources
-  *   where they are, from the start of the run
+  *   the offset of each number from the start of the run
   * @param targets
-  *   where they go, from the frame's base
+  *   the offset of each number's field from the frame's base
   * @param filled
-  *   a bit for each, as in [[Frame.filled]]
+  *   a bit for each slot that receives a number, as in [[Frame.filled]]
   */
 private[sinks] final class NumberCopy(codes: Array[Int], sources: Array[Int],
     targets: Array[Int], filled: Array[Long], frame: RowFrame)
     extends NumberTarget {
 
-  // How far the 8 bytes from the start of each are shifted to leave the number; none is a truth value.
+  // How many bits the 8 bytes at each number are shifted to the right to leave the number. Booleans
+  // cannot be read like this.
   private[this] val shifts = codes.map(code => 64 - 8 * NumberRun.sizeOf(code))
   private[this] val isShifted = !codes.contains(NumberRun.Bool)
   private[this] val reach = if (sources.isEmpty) 0 else sources.last + 8
@@ -41,7 +42,8 @@ private[sinks] final class NumberCopy(codes: Array[Int], sources: Array[Int],
 
   private def copyNumbers(bytes: Array[Byte], from: Int, to: Long): Unit = {
     val row = frame.buffer.bytes
-    // The way of all but the last bytes of a value: without a look at what each number is.
+    // The fast path, for all but the last bytes of a value: it does not check the code of each
+    // number.
     val isShort = isShifted && from <= bytes.length - reach
     var at = 0
     while (at < codes.length) {
@@ -54,11 +56,11 @@ private[sinks] final class NumberCopy(codes: Array[Int], sources: Array[Int],
     }
   }
 
-  /** Writes a row of nothing but these numbers for each element of an array that has just begun. */
+  /** Writes a row with only these numbers for each element of an array that has just begun. */
   def copyAll(bytes: Array[Byte], from: Int, stride: Int, count: Int, array: ArrayFrame): Unit = {
     val to = RowBuffer.address(frame.reserveRows(count, filled, array))
     val size = frame.fixedSize
-    // Number by number, as far as 8 bytes from the start of each are there.
+    // Column by column, as far as 8 bytes can be read at each number.
     val short =
       if (!isShifted || from > bytes.length - reach) 0
       else math.min(count, (bytes.length - reach - from) / stride + 1)
@@ -92,12 +94,12 @@ private[sinks] final class NumberCopy(codes: Array[Int], sources: Array[Int],
 
 private[sinks] object NumberCopy {
 
-  /** In the 8 bytes of a field a shorter number comes first, and zeros behind it: on machines whose low
-    * byte comes first it is the low bytes.
+  /** Whether the machine is little endian. In the 8 bytes of a field a shorter number comes first
+    * and zeros follow; on a little-endian machine the number is then in the low bytes.
     */
   val isLowFirst: Boolean = ByteOrder.nativeOrder == ByteOrder.LITTLE_ENDIAN
 
-  /** Null if a number and its place are not of one type. */
+  /** Returns null on a big-endian machine, or if a number and its place differ in type. */
   def of(run: NumberRun, places: Array[Place], frame: RowFrame): NumberCopy = {
     val needed = (0 until run.count).filter(at => places(run.fields(at)) != null)
     if (!isLowFirst || needed.exists(at => places(run.fields(at)).tag != tagOf(run.codes(at))))
@@ -111,7 +113,9 @@ private[sinks] object NumberCopy {
     }
   }
 
-  /** The place of a number that says itself what it is. */
+  /** Returns the tag of the places that hold numbers of this kind, [[Place.Nowhere]] for other
+    * kinds.
+    */
   def tagOf(number: Kind): Int = number match {
     case Kind.Int16 => Place.Int16
     case Kind.Int32 => Place.Int32
@@ -121,7 +125,7 @@ private[sinks] object NumberCopy {
     case _ => Place.Nowhere
   }
 
-  /** The place of a number in an array or row. */
+  /** Returns the tag of the places in an array or row that hold numbers of this code. */
   def tagOf(code: Int): Int = code match {
     case NumberRun.Bool => Place.Bool
     case NumberRun.Int8 => Place.Int8
@@ -131,7 +135,7 @@ private[sinks] object NumberCopy {
     case NumberRun.Float64 => Place.Float64
   }
 
-  /** The 8 bytes of the field. */
+  /** Returns the 8 bytes of the field for one number. */
   private def slot(code: Int, bytes: Array[Byte], at: Int): Long = (code: @switch) match {
     case NumberRun.Bool => if (bytes(at) != 0) 1L else 0L
     case NumberRun.Int8 => bytes(at) & 0xffL

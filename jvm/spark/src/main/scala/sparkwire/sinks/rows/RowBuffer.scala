@@ -7,32 +7,34 @@ import org.apache.spark.unsafe.Platform
 
 import sparkwire.wire.core.{Reason, Utf8}
 
-/** Bytes that grow at their end: a row and all that is in it. Whoever asks for bytes zeroes those that it
-  * does not fill, for rows are compared by their bytes.
+/** A buffer that grows at its end: it holds a row and all values in it. Callers must zero the
+  * reserved bytes that they do not write, because rows are compared by their bytes.
   */
 private[sinks] final class RowBuffer {
   private[this] var array = new Array[Byte](RowBuffer.InitialSize)
   private[this] var used = 0
 
-  /** Another one after each [[reserve]]. */
+  /** The array of the buffer. Each [[reserve]] may replace it. */
   def bytes: Array[Byte] = array
   def size: Int = used
 
-  // About how many bytes come, if they are many; 0 where nothing is known.
+  // About how many bytes a large value will need; 0 if unknown.
   private[this] var expected = 0L
 
-  /** Of values this large, for the buffer to grow to their size at once when it needs many bytes. */
+  /** Announces a value of `size` bytes. If it is large and the buffer must grow, the buffer grows
+    * to that size in one step.
+    */
   def expect(size: Int): Unit =
     expected = if (size < RowBuffer.MostDoubled) 0L else size + size / 4L
 
-  /** Begins again. The memory that one large value took is not kept once values are small again. */
+  /** Empties the buffer. The memory of one large value is released once values are small again. */
   def clear(): Unit = {
     if (array.length > RowBuffer.MostKept && used < array.length / 4)
       array = new Array[Byte](RowBuffer.InitialSize)
     used = 0
   }
 
-  /** Where the next `size` bytes begin, a multiple of 8. */
+  /** Reserves `size` bytes, a multiple of 8, and returns where they begin. */
   def reserve(size: Int): Int = {
     val from = used
     if (size > array.length - from) grow(from.toLong + size)
@@ -40,7 +42,9 @@ private[sinks] final class RowBuffer {
     from
   }
 
-  /** The same, rounded up to words; what is behind `size` in the last of them is zero. */
+  /** Like [[reserve]], rounded up to whole words. The bytes behind `size` in the last word are
+    * zero.
+    */
   def reserveWords(size: Int): Int = {
     val rounded = (size + 7) & ~7
     val from = reserve(rounded)
@@ -48,10 +52,10 @@ private[sinks] final class RowBuffer {
     from
   }
 
-  /** Writes bytes and zeros up to the next word, and says where. */
+  /** Appends bytes, padded with zeros to a whole word, and returns where they begin. */
   def append(bytes: Array[Byte], from: Int, length: Int): Int = {
     val at = reserveWords(length)
-    // A call to copy what is short costs as much as all else that is done to it.
+    // For few bytes, a call of `arraycopy` costs as much as all other work for the value.
     if (length > RowBuffer.ShortCopy) System.arraycopy(bytes, from, array, at, length)
     else {
       val _ = Ascii.copy(bytes, from, length, array, at)
@@ -59,10 +63,10 @@ private[sinks] final class RowBuffer {
     at
   }
 
-  /** Writes text in the same way, with what is no UTF-8 replaced as Java does.
+  /** Like [[append]], for text. Replaces malformed UTF-8 as Java does.
     *
     * @return
-    *   where (high half), and its size then
+    *   the position (upper half) and the final size in bytes
     */
   def appendText(bytes: Array[Byte], from: Int, length: Int): Long = {
     val at = appendIfText(bytes, from, length)
@@ -73,7 +77,7 @@ private[sinks] final class RowBuffer {
     }
   }
 
-  /** Writes text in the same way if it is UTF-8, and says where; else -1, and nothing is written. */
+  /** Like [[append]], for text that may be malformed. Returns -1, and appends nothing, if it is. */
   def appendIfText(bytes: Array[Byte], from: Int, length: Int): Int = {
     val at = reserve((length + 7) & ~7)
     if (Ascii.copy(bytes, from, length, array, at) || Utf8.isValid(bytes, from, from + length)) at
@@ -83,19 +87,21 @@ private[sinks] final class RowBuffer {
     }
   }
 
-  /** What was reserved from `from` on is free again. */
+  /** Releases everything from position `from` on. */
   def giveBack(from: Int): Unit = used = from
 
-  /** Inserts `size` bytes, a multiple of 8, in front of what is there from `from` on. */
+  /** Inserts `size` bytes, a multiple of 8, in front of the content that begins at `from`. */
   def insert(from: Int, size: Int): Unit = {
     val until = reserve(size)
     System.arraycopy(array, from, array, from + size, until - from)
   }
 
-  // Made where it is needed.
+  // Grows when needed.
   private[this] var aside = new Array[Byte](0)
 
-  /** What is there from `from` on, to be written again in another order; good until it is asked for again. */
+  /** Returns a copy of the content from `from` on, to be written again in another order. It is
+    * valid until the next call.
+    */
   def copyAside(from: Int): Array[Byte] = {
     val size = used - from
     val bytes =
@@ -110,7 +116,8 @@ private[sinks] final class RowBuffer {
 
   private def grow(needed: Long): Unit = {
     if (needed > RowBuffer.MostBytes) throw Reason.TooLarge.signal
-    // The old array and the new one are there at the same time: large ones grow by less, and rarely.
+    // The old and the new array exist at the same time: large buffers grow by a smaller factor, and
+    // rarely.
     val enough =
       if (needed < RowBuffer.MostDoubled) needed * 2 else math.max(needed + needed / 4, expected)
     array = Arrays.copyOf(array, math.min(enough, RowBuffer.MostBytes.toLong).toInt)
@@ -123,10 +130,12 @@ private[sinks] object RowBuffer {
   private final val MostDoubled = 16 << 20
   private final val MostKept = 4 << 20
 
-  /** A little less than the longest array that every JVM allows. */
+  /** The size limit in bytes, a little less than the longest array that every JVM allows. */
   final val MostBytes = Int.MaxValue - 15
 
-  /** What Spark's rows and arrays keep of a value behind them, where `from` is a place in them. */
+  /** Returns the word that refers to a value behind the fields of Spark's rows and arrays: its
+    * offset (upper half) and its size.
+    */
   def extent(from: Int, size: Int): Long = (from.toLong << 32) | size
 
   def address(position: Int): Long = Platform.BYTE_ARRAY_OFFSET.toLong + position

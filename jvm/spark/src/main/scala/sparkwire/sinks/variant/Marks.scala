@@ -3,7 +3,7 @@ package variant
 
 import java.util.Arrays
 
-/** A set of small numbers that is emptied in no time. */
+/** A set of small numbers that is emptied in constant time. */
 private[sinks] final class Marks {
   private[this] var rounds = new Array[Int](64)
   private[this] var round = 0
@@ -19,7 +19,7 @@ private[sinks] final class Marks {
 
   def has(number: Int): Boolean = number < rounds.length && rounds(number) == round
 
-  /** False if it was there. */
+  /** Adds a number. Returns false if it was in the set. */
   def add(number: Int): Boolean = {
     if (number >= rounds.length)
       rounds = Arrays.copyOf(rounds, math.max(number + 1, rounds.length * 2))

@@ -3,9 +3,9 @@ package variant
 
 import sparkwire.wire.core.Bytes
 
-/** The codes of Spark's VARIANT encoding, and how numbers stand in it: little endian, as small as
-  * they fit.
-  * | low 2 bits of the first byte | then in its upper 6 bits                                        |
+/** The codes of Spark's VARIANT encoding. Numbers in it are little endian and have the smallest
+  * size that fits.
+  * | low 2 bits of the first byte | its upper 6 bits                                                |
   * | 0 primitive                  | the type                                                        |
   * | 1 short string               | the length, at most 63                                          |
   * | 2 object                     | bits 0-1 size of offsets - 1, 2-3 size of ids - 1, 4: 4-byte count |
@@ -35,11 +35,13 @@ private[sinks] object VariantBytes {
 
   final val MaxShortString = 63
 
-  // Days of years 1 to 9999.
+  // The days since the Unix epoch for the years 1 to 9999.
   final val MinDays = -719162
   final val MaxDays = 2932896
 
-  /** The first byte of an array, and of an object, whose count takes four bytes if it is large, else one. */
+  /** Returns the first byte of an array or object. The count of a large one takes four bytes, else
+    * one.
+    */
   def arrayHead(offsetSize: Int, isLarge: Boolean): Int =
     3 | ((offsetSize - 1) << 2) | (if (isLarge) 1 << 4 else 0)
   def objectHead(offsetSize: Int, idSize: Int, isLarge: Boolean): Int =
@@ -47,22 +49,23 @@ private[sinks] object VariantBytes {
 
   def isLarge(count: Int): Boolean = count > 0xff
 
-  /** Bytes that a number of at most `value` takes. */
+  /** Returns the size in bytes of a number of at most `value`. */
   def sizeOf(value: Long): Int =
     if (value <= 0xff) 1 else if (value <= 0xffff) 2 else if (value <= 0xffffff) 3 else 4
 
-  /** The code of the smallest whole number that holds a value. */
+  /** Returns the code of the smallest integer type that holds a value. */
   def intCode(value: Long): Int =
     if (value == value.toByte) Int1
     else if (value == value.toShort) Int2
     else if (value == value.toInt) Int4
     else Int8
 
-  /** How many bytes a whole number of this code takes behind its first byte. */
+  /** Returns the size in bytes of an integer with this code, without its first byte. */
   def intSize(code: Int): Int = 1 << (code - Int1)
 
-  /** Writes a whole number and says where it ends. There is room for nine bytes, of which what comes next covers what is too
-    * many. A branch for each size: with it the processor knows where the next value begins before it has read this one.
+  /** Writes an integer and returns where it ends. Needs room for nine bytes; the next value
+    * overwrites the surplus. There is a branch for each size, so that the processor knows where the
+    * next value begins before it has read this one.
     */
   def putInt(out: Array[Byte], to: Int, value: Long): Int = {
     Bytes.putI64le(out, to + 1, value)
@@ -83,14 +86,14 @@ private[sinks] object VariantBytes {
     }
   }
 
-  /** The same of a number of one byte, in two. */
+  /** Like [[putInt]], for a number of one byte. Needs room for two bytes. */
   def putByte(out: Array[Byte], to: Int, value: Byte): Int = {
     out(to) = (Int1 << 2).toByte
     out(to + 1) = value
     to + 2
   }
 
-  /** Not a byte more, for content may be behind it. */
+  /** Writes exactly `size` bytes, because content may be behind them. */
   def put(out: Array[Byte], at: Int, value: Int, size: Int): Unit = {
     out(at) = value.toByte
     if (size > 1) {

@@ -6,13 +6,13 @@ import java.util.Arrays
 import sparkwire.sinks.names.KeyTable
 import sparkwire.wire.core.Reason
 
-/** The entries of all open containers of a VARIANT, innermost last: the number of the key, where the
-  * key starts (if it is no text, it stands in front of its value) and where the value starts; of
-  * maps also the place of the header of a pair. Elements have a start only, fields a key as well: what they
-  * do not have takes no memory.
+/** The entries of all open containers of a VARIANT, innermost last. An entry holds the number of
+  * its key, where its key starts (a key that is not text stands in front of its value), and where
+  * its value starts. Entries of maps also hold the place of the header of a pair. Elements have
+  * only a start, and fields a start and a key: numbers that an entry does not have take no memory.
   *
   * @param maxSize
-  *   of the VARIANT
+  *   the limit of the whole VARIANT in bytes
   */
 private[sinks] final class VariantEntries(maxSize: Int) {
   private[this] var ids = new Array[Int](64)
@@ -20,7 +20,8 @@ private[sinks] final class VariantEntries(maxSize: Int) {
   private[this] var valuesFrom = new Array[Int](64)
   private[this] var places = new Array[Int](64)
   var count = 0
-  // Entries of the container that was sorted last: in the low half their places in the arrays above.
+  // The entries of the container sorted last; their indexes in the arrays above are in the low
+  // half.
   private[this] var order = new Array[Long](64)
 
   def keyStart(entry: Int): Int = keyStarts(entry)
@@ -30,17 +31,17 @@ private[sinks] final class VariantEntries(maxSize: Int) {
   def setKey(id: Int): Unit = ids(count - 1) = id
   def setValueStart(entry: Int, at: Int): Unit = valuesFrom(entry) = at
 
-  // The entry that is the nth by its key, of the container that was sorted last.
+  // The entry whose key is the nth in the container sorted last.
   private def sorted(nth: Int): Int = order(nth).toInt
 
-  /** An element of an array. */
+  /** Adds an element of an array. */
   def addElement(at: Int): Unit = {
     if (count == valuesFrom.length) growStarts()
     valuesFrom(count) = at
     count += 1
   }
 
-  /** A field whose key has a number. */
+  /** Adds a field whose key has a number. */
   def addField(id: Int, at: Int): Unit = {
     if (count >= ids.length) growKeys()
     ids(count) = id
@@ -48,7 +49,7 @@ private[sinks] final class VariantEntries(maxSize: Int) {
     count += 1
   }
 
-  /** An entry of a map, whose key comes next. */
+  /** Adds an entry of a map. Its key follows. */
   def addEntry(at: Int, place: Int): Unit = {
     if (count >= places.length) growPlaces()
     ids(count) = VariantEntries.NoText
@@ -58,7 +59,7 @@ private[sinks] final class VariantEntries(maxSize: Int) {
   }
 
   private def growStarts(): Unit = {
-    // In containers of more than 255 bytes each has an offset of two bytes at least.
+    // In a container of more than 255 bytes, each entry has an offset of at least two bytes.
     if (count > VariantEntries.MostShort && count * 3L > maxSize) throw Reason.TooLarge.signal
     valuesFrom = Arrays.copyOf(valuesFrom, more)
   }
@@ -76,7 +77,9 @@ private[sinks] final class VariantEntries(maxSize: Int) {
 
   private def more: Int = count + (if (count > VariantEntries.MostShort) count / 2 else count)
 
-  /** Writes where the values from the entry `first` on start, counted from `start`; returns the end. */
+  /** Writes where the values of the entries from `first` on start, relative to `start`. Returns the
+    * end.
+    */
   def putStarts(first: Int, start: Int, out: Array[Byte], at: Int, size: Int): Int = {
     var entry = first
     var to = at
@@ -88,7 +91,7 @@ private[sinks] final class VariantEntries(maxSize: Int) {
     to
   }
 
-  /** Writes the keys and then the starts of the entries that were sorted last; returns the end. */
+  /** Writes the keys and then the starts of the entries sorted last. Returns the end. */
   def putSorted(size: Int, start: Int, out: Array[Byte], at: Int, idSize: Int,
       offsetSize: Int): Int = {
     val offsets = at + size * idSize
@@ -108,7 +111,7 @@ private[sinks] final class VariantEntries(maxSize: Int) {
     entry == count
   }
 
-  /** The largest number of a key. */
+  /** Returns the largest number of a key. */
   def maxKey(first: Int): Int = {
     var most = 0
     var entry = first
@@ -119,7 +122,9 @@ private[sinks] final class VariantEntries(maxSize: Int) {
     most
   }
 
-  /** Sorts the entries from `first` on by their keys, which are all text. False if one comes twice. */
+  /** Sorts the entries from `first` on by their keys, which are all text. Returns false if a key
+    * occurs twice.
+    */
   def sort(first: Int, table: KeyTable): Boolean = {
     val size = count - first
     if (size > order.length) order = new Array[Long](math.max(size, 2 * order.length))
@@ -138,13 +143,13 @@ private[sinks] final class VariantEntries(maxSize: Int) {
     i >= size
   }
 
-  // A bit for each rank that is there, and its entry.
+  // A bit for each rank that occurs, and its entry.
   private[this] val present = new Array[Long](VariantEntries.FewRanks / 64)
   private[this] val entryOfRank = new Array[Int](VariantEntries.FewRanks)
 
-  /** Puts each entry in the place of its rank and then goes over the places: nothing is compared, so an order that is
-    * another in each value costs no more than one that is always the same. False if one comes twice: then not all of
-    * them are in the order.
+  /** Puts each entry at the index of its rank and then collects the entries. Nothing is compared,
+    * so an order that changes from value to value costs no more than a constant one. Returns false
+    * if a key occurs twice; the order is then incomplete.
     */
   private def sortByFewRanks(first: Int, table: KeyTable, ranks: Int): Boolean = {
     var entry = first
@@ -210,13 +215,13 @@ private[sinks] final class VariantEntries(maxSize: Int) {
 
 private[sinks] object VariantEntries {
 
-  /** In the place of a key's number: the key is no text, or there is none. */
+  /** The number of a key that is not text, or of a missing key. */
   final val NoText = -1
   private final val Few = 32
 
-  // More than there are in open containers of at most 255 entries each, however deep they are.
+  // More than the entries of all open containers, at any depth, if none has more than 255.
   private final val MostShort = 1 << 18
 
-  // So many names have a place of their own when they are sorted.
+  // The most ranks for which sorting keeps an index for each.
   private final val FewRanks = 256
 }

@@ -1,21 +1,21 @@
 package sparkwire.sinks
 package variant
 
-/** How much room to leave for the headers of containers, going by those that came before: by the last one
-  * that began at the same place of such a container, behind the same key. A wrong guess costs time and changes
-  * nothing else: its header is kept apart until the value is complete.
+/** Predicts how much room to leave for the header of a container, from the last container that
+  * began at the same position of a similar container, behind the same key. A wrong guess costs time
+  * and changes nothing else: its header is kept apart until the value is complete.
   */
 private[sinks] final class VariantForecast {
   // By index:
   // | bits | what                                                                          |
   // | 0-2  | size of offsets                                                               |
-  // | 3-5  | size of numbers of keys, 0 of arrays                                          |
-  // | 6-10 | what to leave in front of each key of a map, for the headers of pairs         |
-  // | 11-  | how many entries, [[VariantForecast.MaxCount]] + 1 where they are more        |
+  // | 3-5  | size of the numbers of keys, 0 for arrays                                     |
+  // | 6-10 | room in front of each key of a map, for the header of a pair                  |
+  // | 11-  | number of entries, at most [[VariantForecast.MaxCount]] + 1                   |
   private[this] val known = new Array[Int](VariantForecast.Size)
 
   /** @param outer
-    *   that of the container it is in
+    *   the index of the enclosing container
     */
   def indexOf(outer: Int, place: Int, key: Int): Int = {
     val hash =
@@ -23,28 +23,28 @@ private[sinks] final class VariantForecast {
     hash >>> VariantForecast.Shift
   }
 
-  /** What an array may need. */
+  /** Returns the room for the header of an array. */
   def roomOfArray(index: Int, count: Int): Int = {
     val last = known(index)
     room(last, count, math.max(1, last & 7))
   }
 
-  /** What a map or struct may need. */
+  /** Returns the room for the header of a map or struct. */
   def roomOfObject(index: Int, count: Int): Int = {
     val last = known(index)
     if (last == 0) room(last, count, 1 + 1)
     else room(last, count, math.max(1, last & 7) + ((last >>> 3) & 7))
   }
 
-  // The number of entries is what the bytes say it is, in containers in containers: not to be believed where
-  // it would take much.
+  // The count comes from the data, which may nest containers with false counts, so a large count
+  // does not reserve room.
   private def room(last: Int, count: Int, each: Int): Int = {
     val entries = if (count < 0) last >>> 11 else count
     if (entries > VariantForecast.MaxCount) VariantForecast.LeastRoom
     else 2 + entries * each + math.max(1, last & 7)
   }
 
-  /** What to leave in front of each key of a map. */
+  /** Returns the room in front of each key of a map. */
   def pairRoom(index: Int): Int = (known(index) >>> 6) & 0x1f
 
   def learn(index: Int, count: Int, offsetSize: Int, idSize: Int, pairRoom: Int): Unit =
@@ -58,13 +58,13 @@ private object VariantForecast {
   private final val Shift = 21
   private final val Mix = 0x9e3779b1
 
-  // Of those further behind one is as good as another.
+  // Entries further behind share one position.
   private final val MaxPlace = 30
-  // The number takes one byte.
+  // The largest count that takes one byte.
   private final val MaxCount = 255
-  // That of a pair whose key is no text.
+  // The largest header of a pair whose key is not text.
   private final val MaxPairRoom = 22
 
-  // Something is left for each container, so that no two begin at the same place.
+  // Each container gets at least this room, so that no two begin at the same place.
   private final val LeastRoom = 1
 }

@@ -3,13 +3,14 @@ package variant
 
 import java.util.Arrays
 
-/** Headers of a VARIANT for which not as much room was left as they take, kept apart from the content until
-  * all is complete: so that each byte of the content is moved once however deep it is.
+/** The headers of a VARIANT that differ in size from the room left for them. They are kept apart
+  * from the content until the value is complete, so that each byte of the content is moved once at
+  * any depth.
   */
 private[sinks] final class VariantHeaders {
   private[this] var out = new Array[Byte](256)
   private[this] var end = 0
-  // Where in the content a header belongs, what was left for it there, and where it starts here.
+  // The place of each header in the content, the room left for it there, and where it starts here.
   private[this] var places = new Array[Int](16)
   private[this] var rooms = new Array[Int](16)
   private[this] var froms = new Array[Int](16)
@@ -22,11 +23,11 @@ private[sinks] final class VariantHeaders {
 
   def isEmpty: Boolean = count == 0
 
-  /** Where the next header goes, once it is [[add]]ed. */
+  /** The array of the headers. A header begins at the [[position]] before its [[add]]. */
   def bytes: Array[Byte] = out
   def position: Int = end
 
-  /** Makes place for a header. */
+  /** Reserves space for a header. */
   def add(place: Int, room: Int, size: Int): Unit = {
     val needed = end.toLong + size
     if (needed > out.length)
@@ -46,7 +47,9 @@ private[sinks] final class VariantHeaders {
     froms = Arrays.copyOf(froms, count * 2)
   }
 
-  /** The content with the headers in their places, of the size that it has then. */
+  /** Returns the content with the headers in their places; `size` is the size of the result in
+    * bytes.
+    */
   def joined(content: Array[Byte], length: Int, size: Int): Array[Byte] = {
     val all = new Array[Byte](size)
     val order = inOrder
@@ -67,8 +70,9 @@ private[sinks] final class VariantHeaders {
     all
   }
 
-  /** Containers end after those that are in them, but begin before. Where a pair begins with a container,
-    * for which no room was left, they have one place: the pair, which ended later, goes first.
+  /** Sorts the headers by their places. A container ends after the containers inside it, but begins
+    * before them. If a pair begins with a container, and no room was left for the pair, both have
+    * the same place: the pair, which ended later, goes first.
     */
   private def inOrder: Array[Long] = {
     val order = new Array[Long](count)

@@ -6,27 +6,27 @@ import org.apache.spark.unsafe.Platform
 import sparkwire.sinks.rows.{Ascii, RowBuffer}
 import sparkwire.wire.core.Bytes
 
-/** VARIANTs of one number or short text, written to a row in one go:
+/** Writes VARIANTs of one number or one short text to a row in one step:
   * | size | what                                                              |
   * | 4    | the size of the value, in the byte order of the machine           |
   * | 1    | its first byte: see [[VariantBytes]]                              |
   * | n    | the number or text                                                |
-  * | 3    | the names of fields: there are none                               |
+  * | 3    | the names of fields: none                                         |
   */
 private[sinks] object VariantLeaf {
   private final val NoNames = 1L
   private final val NamesSize = 3
   private final val FirstByte = 4
-  // Numbers, text and names are written in words, of which what comes then covers what is too many.
+  // Numbers, text and names are written as words; what follows overwrites the surplus.
   private final val Margin = 8
 
-  /** The most that one takes. */
+  /** The maximum size of a value in bytes. */
   final val MostBytes = 1 + VariantBytes.MaxShortString
 
-  /** A number of so many bytes, 0 for what is none.
+  /** Writes a number of `size` bytes, 0 for codes without content.
     *
     * @return
-    *   where it is and its size
+    *   the position (upper half) and the size of the VARIANT
     */
   def number(buffer: RowBuffer, code: Int, bits: Long, size: Int): Long = {
     val at = begin(buffer, size, (code << 2).toByte)
@@ -39,7 +39,7 @@ private[sinks] object VariantLeaf {
     number(buffer, code, value, VariantBytes.intSize(code))
   }
 
-  /** The same of well-formed text of at most [[VariantBytes.MaxShortString]] bytes. */
+  /** Like [[number]], for well-formed text of at most [[VariantBytes.MaxShortString]] bytes. */
   def text(buffer: RowBuffer, bytes: Array[Byte], from: Int, length: Int): Long = {
     val at = begin(buffer, length, (VariantBytes.ShortStringKind | (length << 2)).toByte)
     val _ = Ascii.copy(bytes, from, length, buffer.bytes, at + FirstByte + 1)
@@ -61,6 +61,6 @@ private[sinks] object VariantLeaf {
     RowBuffer.extent(at, FirstByte + 1 + size + NamesSize)
   }
 
-  /** Whole words. */
+  /** Rounds up to whole words. */
   private def roomFor(size: Int): Int = (FirstByte + 1 + size + NamesSize + 7) & ~7
 }

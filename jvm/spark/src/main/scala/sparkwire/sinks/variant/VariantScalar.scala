@@ -5,12 +5,12 @@ import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
 import sparkwire.wire.core.Bytes
 
-/** Reads VARIANTs that are one number, text or binary, which is easier than it is with Spark's reader of
-  * all of them.
+/** Reads VARIANTs that are a single number, text or binary. This is simpler than Spark's reader,
+  * which covers all values.
   */
 private[sparkwire] object VariantScalar {
 
-  /** A Long, Double, UTF8String or Array[Byte]; null for anything else. */
+  /** Returns a Long, Double, UTF8String or Array[Byte]; null for any other value. */
   def of(variant: VariantVal): Any = {
     val bytes = variant.getValue
     val head = bytes(0) & 0xff

@@ -10,10 +10,10 @@ import sparkwire.sinks.rows.{Budget, Decimals}
 import sparkwire.wire.core._
 import sparkwire.wire.places.{ObjectLayout, Offers}
 
-/** Writes values as a VARIANT, in one pass: content as it comes, the header of a container when it
-  * ends, and all put together when the value is complete, so that each byte is moved once however
-  * deep it is. Nothing is made for a field or a level, where Spark's builder makes an object for
-  * each; a test reads both back and finds them equal.
+/** Writes values as a VARIANT in one pass: content as it arrives, and the header of a container
+  * when it ends. All parts are joined when the value is complete, so that each byte is moved once
+  * at any depth. Nothing is allocated for a field or a level, while Spark's builder allocates an
+  * object for each. A test reads the results of both and compares them.
   */
 private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budget,
     transcoding: Transcoding)
@@ -23,22 +23,23 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
 
   private[this] val forecast = new VariantForecast
 
-  // The open containers, as a stack of `Frame` numbers each, and the names of a struct's fields.
+  // The open containers, as a stack with `Frame` numbers for each, and the names of a struct's
+  // fields.
   private[this] var frames = new Array[Int](32 * VariantSink.Frame)
-  // Where the numbers of the innermost are.
+  // The index of the numbers of the innermost container.
   private[this] var top = 0
   private[this] var names = new Array[Array[Array[Byte]]](32)
   private[this] var depth = 0
-  // Their entries, as another.
+  // The entries of the open containers, as another stack.
   private[this] val entries = new VariantEntries(maxSize)
   private[this] val transcoder =
     new WholeVariants(transcoding, keys, entries, writer) {
-      // A container that is taken whole might have one level too many, which is found part by part only.
+      // A transcoded container might have one level too many; only the general path detects that.
       override def mayBeTooDeep: Boolean = VariantLevels.mayExceed(depth, maxDepth)
     }
   // The depth of the map whose key comes next, or -1.
   private[this] var keyDepth = -1
-  // How many levels a VARIANT may have.
+  // The most levels that a VARIANT may have.
   private[this] val mostLevels = VariantLevels.most(maxDepth)
 
   def begin(): Unit = {
@@ -52,7 +53,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
 
   def holds(size: Int): Boolean = size <= maxSize
 
-  /** How many containers are open; none when the value is complete. */
+  /** The number of open containers; 0 when the value is complete. */
   def openContainers: Int = depth
   def writeTo(place: Place): Unit = writer.writeTo(place, keys.metadata(maxSize))
 
@@ -126,7 +127,9 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     true
   }
 
-  /** An object if all keys are text and none comes twice, else pairs in the order of the bytes. */
+  /** Writes an object if all keys are text and none occurs twice, else pairs in the order of the
+    * bytes.
+    */
   override def endMap(): Unit = {
     val first = frame(VariantSink.First)
     if (entries.areText(first) && entries.sort(first, keys)) {
@@ -169,14 +172,16 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     }
     val pairSize = writer.size
     wrapArray()
-    // An array of pairs.
+    // An array of pairs has two levels.
     frames(top + VariantSink.Levels) = 2
     close(pairSize)
   }
 
   override val offers: Offers = transcoder
 
-  /** Takes the array or map at `from` whole; returns where it ends, -1 if it is to be given part by part. */
+  /** Transcodes the array or map at `from`. Returns where it ends, or -1 if it must be given part
+    * by part.
+    */
   def transcode(bytes: Array[Byte], from: Int, end: Int): Int =
     transcoder.take(bytes, from, end, 0, null)
 
@@ -201,8 +206,9 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   }
 
   private def decimalParts(unscaled: BigInteger, scale: Int): Unit = {
-    // Making the text takes the more time for each digit the more there are: some 0.2 us for a byte of 4096,
-    // ten times that for one of 65536. The charge holds the time for a value within that of `maxSize` bytes.
+    // The more digits a number has, the longer each digit takes to become text: about 0.2 us for
+    // each byte of a number of 4096 bytes, ten times that for each of 65536. The charge keeps the
+    // time for a value within the time for `maxSize` bytes.
     budget.spend(Reader.costOfDecimal(unscaled.bitLength / 8L))
     beginStruct(Decimals.Parts)
     wanted(0)
@@ -279,7 +285,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   }
 
   /** @param pairRoom
-    *   what the header of a pair took, 0 if there are none
+    *   the size of the header of a pair in bytes, 0 if there are no pairs
     */
   private def close(pairRoom: Int): Unit = {
     val first = frame(VariantSink.First)
@@ -287,7 +293,8 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
       frame(VariantSink.Guess), entries.count - first, writer.offsetSize, writer.idSize,
       pairRoom)
     entries.count = first
-    // Counted from the innermost outwards: whether a map becomes an array of pairs is known when it ends.
+    // Counted from the innermost container outwards, because only the end of a map decides whether
+    // it becomes an array of pairs.
     val levels = frame(VariantSink.Levels) + frame(VariantSink.Inner)
     if (levels > mostLevels) throw VariantLevels.refusal(levels).signal
     depth -= 1
@@ -297,9 +304,9 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
 }
 
 private[sinks] object VariantSink {
-  // What is kept of an open container: where its content starts, where its header will be and what was left
-  // for it, what was left for the header of each pair, by what the next one like it is guessed, the first entry,
-  // how many levels it has itself, and how many the deepest of its parts has.
+  // The numbers of an open container: where its content starts, the place of its header and the
+  // room left for it, the room left for the header of each pair, the index of its forecast, its
+  // first entry, the number of levels that it has itself, and the levels of its deepest part.
   private final val Start = 0
   private final val Place = 1
   private final val Room = 2

@@ -7,23 +7,23 @@ import java.util.Arrays
 import sparkwire.sinks.rows.Decimals
 import sparkwire.wire.core.{Bytes, Reason}
 
-/** The bytes of a VARIANT value under construction. The header of a container can be written only when the
-  * container has ended: room is left for it, as much as it will probably take, and where that was wrong it is
-  * kept apart until the end.
+/** Builds the bytes of a VARIANT. The header of a container can be written only when the container
+  * has ended. So room is left for it, as much as it will probably take. If that guess was wrong,
+  * the header is kept apart until the end.
   *
-  * A *place* is an index of the buffer. A *position* counts what there is for certain: content, and the
-  * headers of containers that have ended.
+  * A *place* is an index of the buffer. A *position* counts only the bytes that are certain:
+  * content, and the headers of containers that have ended.
   *
-  * Measured for a nested value: Spark's `VariantBuilder` costs 8.7 times the floor, this class 1.8. A Spark builder within a
-  * factor of 1.5 would replace it.
+  * Measured for a nested value: Spark's `VariantBuilder` costs 8.7 times the floor, this class 1.8.
+  * A Spark builder within a factor of 1.5 would replace it.
   */
 private[sinks] final class VariantWriter(maxSize: Int) {
   private[this] var out = new Array[Byte](256)
   private[this] var end = 0
   private[this] val apart = new VariantHeaders
-  // The position of a place less the place: the headers written less the room that was left for any.
+  // A position minus its place: the bytes of headers written minus the room left for headers.
   private[this] var ahead = 0
-  // The place up to which may be written: a word before the end of the buffer, or at the limit.
+  // The place up to which bytes may be written: a word before the end of the buffer, or the limit.
   private[this] var fullAt = 0
 
   def begin(): Unit = {
@@ -40,20 +40,20 @@ private[sinks] final class VariantWriter(maxSize: Int) {
 
   def place: Int = end
 
-  /** The buffer, for who writes content from [[place]] on and then says where it ends; the same as long as
-    * nothing else is written.
+  /** The buffer, for callers that write content from [[place]] on and then set the end with
+    * [[goTo]]. The array stays the same as long as nothing else is written.
     */
   def bytes: Array[Byte] = out
   def goTo(place: Int): Unit = end = place
 
-  /** Makes room for so many bytes if they fit the limit. */
+  /** Grows the buffer for `size` bytes. Returns false if they exceed the limit. */
   def hasRoom(size: Int): Boolean =
     position.toLong + size <= maxSize && {
       if (end + size > out.length - 8) grow(end.toLong + size)
       true
     }
 
-  /** Leaves room for a header, and returns its place. */
+  /** Leaves room for a header and returns its place. */
   def leave(room: Int): Int = {
     val place = end
     if (end + room > out.length - 8) grow(end.toLong + room)
@@ -64,7 +64,7 @@ private[sinks] final class VariantWriter(maxSize: Int) {
 
   private def moveAhead(size: Int): Unit = {
     ahead += size
-    // Neither is near the ends of an Int: see `Options.MaxSize`.
+    // Neither value is near the ends of an Int: see `Options.MaxSize`.
     fullAt = math.min(out.length - 8, maxSize - ahead)
   }
 
@@ -73,9 +73,11 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     grow(end.toLong + size)
   }
 
-  // A number is written as eight bytes of which what comes next covers what is too many.
+  // Numbers are written as eight bytes, and the next value overwrites the surplus: hence the 8
+  // spare bytes.
   private def grow(until: Long): Unit = {
-    // Mostly no more than the limit allows: room that was left for headers may turn out too much.
+    // Usually at most the limit. More is needed only if the room left for headers turns out too
+    // large.
     val most = if (until <= maxSize) maxSize + 8L else Int.MaxValue - 8L
     out = Arrays.copyOf(out, math.min(math.max(until + 8, out.length * 2L), most).toInt)
     moveAhead(0)
@@ -100,7 +102,7 @@ private[sinks] final class VariantWriter(maxSize: Int) {
   }
 
   /** @param unscaled
-    *   at most 38 digits
+    *   a number of at most 38 digits
     */
   def decimal(unscaled: BigInteger, scale: Int): Unit = {
     val digits = Decimals.digits(unscaled)
@@ -147,7 +149,8 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     copy(bytes, from, length)
   }
 
-  /** In words where it is short: a call to copy a name costs as much as all else that is done to it. */
+  /** Copies short content as words: to copy a name, a call costs as much as all other work for it.
+    */
   private def copy(bytes: Array[Byte], from: Int, length: Int): Unit = {
     if (length > VariantWriter.ShortCopy || from > bytes.length - length - 8)
       System.arraycopy(bytes, from, out, end, length)
@@ -163,18 +166,18 @@ private[sinks] final class VariantWriter(maxSize: Int) {
 
   // Headers.
 
-  // The one being written: the array it goes to, where in it, and its size.
+  // The header being written: its array, the next index in it, and its size.
   private[this] var head: Array[Byte] = _
   private[this] var at = 0
   private[this] var headerSize = 0
-  // Of the header written last.
+  // The sizes of offsets and ids in the header written last.
   private[this] var offsetBytes = 0
   private[this] var idBytes = 0
   def offsetSize: Int = offsetBytes
   def idSize: Int = idBytes
   def size: Int = headerSize
 
-  /** Makes an array of the values from the position `start` on. */
+  /** Makes an array of the values from position `start` on. */
   def wrapArray(place: Int, room: Int, start: Int, entries: VariantEntries, first: Int): Unit = {
     val count = entries.count - first
     val size = position - start
@@ -190,7 +193,7 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     moveAhead(headerSize)
   }
 
-  /** Makes an object of the values from the position `start` on, of entries that are sorted by key. */
+  /** Makes an object of the values from position `start` on. The entries must be sorted by key. */
   def wrapObject(place: Int, room: Int, start: Int, entries: VariantEntries, first: Int): Unit = {
     val count = entries.count - first
     val size = position - start
@@ -206,10 +209,10 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     moveAhead(headerSize)
   }
 
-  /** Makes an object of two values that are written, or of one whose key is text that is not.
+  /** Makes an object of a key and a value. Both have been written, except for a text key.
     *
     * @param keySize
-    *   of the value that is the key, if it is no text
+    *   the size in bytes of a key that has been written, 0 for a text key
     * @param keyText
     *   the key if it is text, else null
     */
@@ -239,10 +242,10 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     moveAhead(headerSize)
   }
 
-  /** There is no header where room was left for one. */
+  /** Removes the room left at `place`, because there is no header. */
   def close(place: Int, room: Int): Unit = if (room > 0) apart.add(place, room, 0)
 
-  /** Where room was left for it if that is as much as it takes, else apart. */
+  /** Begins a header in the room left for it if that has exactly the right size, else apart. */
   private def beginHeader(place: Int, room: Int, size: Long): Unit = {
     if (position + size > maxSize) throw Reason.TooLarge.signal
     headerSize = size.toInt

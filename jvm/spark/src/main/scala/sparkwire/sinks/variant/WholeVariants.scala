@@ -5,10 +5,10 @@ import sparkwire.sinks.names.KeyTable
 import sparkwire.wire.core.Cursor
 import sparkwire.wire.places.{EntryHeads, Offers}
 
-/** Arrays and maps that a format's transcoder makes VARIANT from bytes to bytes.
+/** Offers that transcode whole arrays and maps to VARIANT.
   *
   * @param transcoding
-  *   null if the format has none
+  *   the transcoding of the format, null if it has none
   */
 private[variant] abstract class WholeVariants(transcoding: Transcoding, keys: KeyTable,
     entries: VariantEntries, writer: VariantWriter)
@@ -29,12 +29,12 @@ private[variant] abstract class WholeVariants(transcoding: Transcoding, keys: Ke
     end >= 0
   }
 
-  /** Takes the array or map at `from`, or as many entries as the fields of one object.
+  /** Transcodes the array or map at `from`, or `count` entries as the fields of one object.
     *
     * @param heads
-    *   null for a value
+    *   finds the names and values of the entries, null for a value
     * @return
-    *   where it ends, -1 if it is to be given part by part
+    *   where the value ends, -1 if it must be given part by part
     */
   def take(bytes: Array[Byte], from: Int, end: Int, count: Int, heads: EntryHeads): Int =
     if (!patience.tries()) -1
@@ -56,6 +56,6 @@ private[variant] abstract class WholeVariants(transcoding: Transcoding, keys: Ke
 }
 
 private object WholeVariants {
-  // Of a larger container the parts are taken.
+  // Larger containers are declined, and their parts are transcoded.
   private final val MostBytes = 1 << 15
 }
