@@ -81,6 +81,11 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
     assert(written.filter(_.lines > 350).map(file => s"${file.path}: ${file.lines}") === Nil)
   }
 
+  test("a file of more than 300 lines says in its first comment why it is one file") {
+    val long = main.filter(file => file.name.endsWith(".scala") && !file.isMade && file.lines > 300)
+    assert(long.filterNot(_.firstComment.contains("One file: ")).map(_.path) === Nil)
+  }
+
   test("a room uses the shared rooms and the formats that its format holds") {
     for (file <- wire) {
       val here =
@@ -192,6 +197,7 @@ private object HouseSuite {
     def name: String = path.getFileName.toString
     def lines: Int = text.linesIterator.length
     def withoutComments: Source = copy(text = text.replaceAll("(?s)/\\*.*?\\*/|//[^\n]*", ""))
+    def firstComment: String = "(?s)/\\*\\*.*?\\*/".r.findFirstIn(text).getOrElse("")
     def isMade: Boolean = text.startsWith("// Made by ")
   }
 }

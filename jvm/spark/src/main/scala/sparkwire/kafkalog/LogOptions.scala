@@ -29,7 +29,7 @@ private[kafkalog] object LogOptions {
   private val Mode = OptionSpec.Words("mode", Seq("failfast", "permissive"),
     "`permissive`: a broken batch is one row with its `fault`")
   private val Partition = OptionSpec.Number("partition", 0, 0, Int.MaxValue,
-    "the partition, where the folder does not name it")
+    "the partition of all files, instead of the one in the folder name")
   private val specs = Seq(Isolation, Mode, Options.Verify, Options.MaxSize, Partition)
   private val Topic = "topic"
   private val known = specs.map(_.name) :+ Topic

@@ -10,7 +10,7 @@ private[sinks] final class Patience {
   private[this] var most = 0
 
   /** Called once for each value. [[ended]] takes the result of each attempt. */
-  def tries(): Boolean =
+  def tryNext(): Boolean =
     if (left == 0) true
     else {
       left -= 1

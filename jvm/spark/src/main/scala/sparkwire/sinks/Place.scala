@@ -8,14 +8,18 @@ import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
 import sparkwire.sinks.containers.{Container, Entries, ListWriter, MapWriter, StructWriter}
-import sparkwire.sinks.rows.{Budget, Frame, RowBuffer}
+import sparkwire.sinks.rows.{Budget, Decimals, Frame, RowBuffer}
 import sparkwire.sinks.variant.{VariantBytes, VariantLeaf, VariantSink}
 import sparkwire.wire.core.{InstantForm, Options, Reason, Utf8}
 import sparkwire.wire.places.{ListSlots, Slot}
 
-/** Where one value goes in a row under construction: a slot of a frame, and the type. */
+/** Where one value goes in a row under construction: the ordinal of a field in a frame, and the
+  * type.
+  *
+  * One file: it has a method for each kind of value, and all write to the same field.
+  */
 private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Frame,
-    val slot: Int)
+    val ordinal: Int)
     extends Slot {
   private[this] var container: Container = _
 
@@ -45,23 +49,23 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     this
   }
 
-  private[this] val isFramed = frame != null && slot >= 0
+  private[this] val isFramed = frame != null && ordinal >= 0
   private[this] val flat = if (isFramed) frame.flat else null
   private[this] val buffer = if (isFramed) frame.buffer else null
   private[this] val isPacked = isFramed && frame.isPacked
   // The bit of the value in `filled`, and the offset of its bytes from the frame's base.
   private[this] val filled = if (isFramed) frame.filled else null
-  private[this] val word = slot >> 6
-  private[this] val bit = 1L << slot
-  private[this] val offset = if (isFramed) frame.offsetOf(slot) else 0
+  private[this] val word = ordinal >> 6
+  private[this] val bit = 1L << ordinal
+  private[this] val offset = if (isFramed) frame.offsetOf(ordinal) else 0
 
-  /** Marks the slot as filled and returns the address of its bytes. */
+  /** Marks the field as filled and returns the address of its bytes. */
   private def fill(): Long = {
     filled(word) |= bit
     frame.base + offset
   }
 
-  // In a slot of 8 bytes, the bytes behind a shorter value must be zero.
+  // In a field of 8 bytes, the bytes behind a shorter value must be zero.
   private def fillShort(): Long = {
     val address = fill()
     if (!isPacked) Platform.putLong(buffer.bytes, address, 0L)
@@ -77,14 +81,14 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   def write(value: Double): Unit = Platform.putDouble(buffer.bytes, fill(), value)
 
   // Whether the decimal type has more digits than a long holds. Every long fits such a type.
-  private[this] val isWide = Place.isWide(dataType)
+  private[this] val isWide = Decimals.isWide(dataType)
 
   def write(value: Decimal): Unit =
     if (!isWide) write(value.toUnscaledLong)
     else if (flat != null) keep(value)
     else {
       val unscaled = value.toJavaBigDecimal.unscaledValue.toByteArray
-      val from = buffer.reserve(Place.WideDecimal)
+      val from = buffer.reserve(Decimals.WideSize)
       Platform.putLong(buffer.bytes, RowBuffer.address(from), 0L)
       Platform.putLong(buffer.bytes, RowBuffer.address(from + 8), 0L)
       System.arraycopy(unscaled, 0, buffer.bytes, from, unscaled.length)
@@ -120,7 +124,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   /** Writes the big-endian bytes of `BigInteger.toByteArray`: the fewest that hold the number. */
   private def writeWide(value: Long, bitLength: Int): Unit = {
     val size = bitLength / 8 + 1
-    val from = buffer.reserve(Place.WideDecimal)
+    val from = buffer.reserve(Decimals.WideSize)
     val address = RowBuffer.address(from)
     if (size > 8) {
       Platform.putLong(buffer.bytes, address, java.lang.Long.reverseBytes(value >>> 8))
@@ -221,7 +225,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
 
   override def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat != null) {
-      flat.keep(slot, bytes)
+      flat.keep(ordinal, bytes)
       write(RowBuffer.extent(from, length))
     } else writeBytes(bytes, from, length)
 
@@ -266,7 +270,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   }
 
   private def keep(value: Any): Unit = {
-    flat.keep(slot, value)
+    flat.keep(ordinal, value)
     filled(word) |= bit
   }
 
@@ -313,14 +317,6 @@ private[sinks] object Place {
   /** The key of a map that is read into a struct: it names the field of the value that follows. */
   final val FieldName = 17
   private final val MaxWords = 8
-
-  /** The size in bytes of a decimal with more digits than a long holds. */
-  final val WideDecimal = 16
-
-  def isWide(dataType: DataType): Boolean = dataType match {
-    case decimal: DecimalType => decimal.precision > Decimal.MAX_LONG_DIGITS
-    case _ => false
-  }
 
   /** Takes every value and keeps none. */
   final val Nowhere = 18

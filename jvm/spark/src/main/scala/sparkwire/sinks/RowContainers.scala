@@ -10,6 +10,8 @@ import sparkwire.wire.places._
 
 /** Builds the structs, arrays and maps of a row and tracks where the next value goes. [[RowSink]]
   * adds the scalars.
+  *
+  * One file: every method uses the stack of open containers and the place of the next value.
   */
 private[sinks] abstract class RowContainers(kind: Kind, required: DataType, options: Options,
     form: RowForm, transcoding: Transcoding)
@@ -218,7 +220,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
       if (transcoder == null || inVariant || loose != null || cursor.room <= Transcoding.MostLevels)
         false
       else if (heads != null && (place.tag != Place.Struct || place.asEntries == null)) false
-      else if (!patience.tries()) false
+      else if (!patience.tryNext()) false
       else {
         val target = place
         val buffer = if (target.frameOf == null) null else target.frameOf.buffer

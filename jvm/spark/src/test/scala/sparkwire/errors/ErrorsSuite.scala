@@ -225,6 +225,7 @@ class ErrorsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
       again(SparkwireErrors.invalidSchemaAtRunTime("f", fault, Twins("try_f", "f_fault")))
     assert((running.getCondition, running.getSqlState) === (("SPARKWIRE_INVALID_SCHEMA", "22023")))
     assert(
-      running.getMessage.startsWith("[SPARKWIRE_INVALID_SCHEMA] f: the text is not a valid Avro schema"))
+      running.getMessage.startsWith(
+        "[SPARKWIRE_INVALID_SCHEMA] f: the text is not a valid Avro schema"))
   }
 }

@@ -23,8 +23,8 @@ class FieldNamesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     names.begin()
     value.map { name =>
       val bytes = s"<$name>".getBytes(UTF_8)
-      val slot = names.slotOf(names.nameOf(bytes, 1, bytes.length - 1))
-      (slot, names.isFoundByCase, if (slot == FieldNames.Clash) names.clash else -1)
+      val ordinal = names.ordinalOf(names.nameOf(bytes, 1, bytes.length - 1))
+      (ordinal, names.isFoundByCase, if (ordinal == FieldNames.Clash) names.clash else -1)
     }
   }
 

@@ -41,7 +41,7 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     made.begin(bytes, bytes.length, out)
     val end = made.make(0, At)
     val names = keys.metadata(Int.MaxValue)
-    if (end == MsgpackVariant.Left) null
+    if (end == MsgpackVariant.Declined) null
     else (new VariantVal(Arrays.copyOfRange(out, At, end.toInt), names), (end >> 32).toInt)
   }
 

@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import scala.util.Random
 
-import sparkwire.sinks.names.NameSlots
+import sparkwire.sinks.names.NameTable
 
-/** Names that somebody made to have one and the same hash in [[NameSlots]]. */
+/** Names that somebody made to have one and the same hash in [[NameTable]]. */
 private[sinks] object SameHash {
 
   /** Texts of 24 bytes: of three words two are any, and the one between them is what makes the hash that of the others. */
@@ -17,7 +17,7 @@ private[sinks] object SameHash {
     def word(): Long = random.nextLong() & Letters | 0x4040404040404040L
     Iterator.continually {
       val (head, tail) = (word(), word())
-      val middle = -(head + tail * NameSlots.TailMix) * NameSlots.TailMix
+      val middle = -(head + tail * NameTable.TailMix) * NameTable.TailMix
       ByteBuffer.allocate(24).order(LITTLE_ENDIAN).putLong(head).putLong(middle).putLong(
         tail).array
     }.filter(_.forall(_ >= 0)).map(new String(_, US_ASCII)).distinct.take(count).toVector

@@ -12,7 +12,7 @@ import sparkwire.sinks.rows.{Budget, FlatRow, Frame, NumberCopy, RowBuffer, RowF
 import sparkwire.wire.core.{Kind, Shape}
 import sparkwire.wire.places._
 
-/** Writes a struct. With a shape, `slots` lead from its fields to their places. Without a shape,
+/** Writes a struct. With a shape, `placesOfShape` lead from its fields to their places. Without a shape,
   * fields are found by name.
   */
 private[sinks] final class StructWriter(shape: Shape, required: StructType, frame: RowFrame,
@@ -21,18 +21,19 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   private[this] val isRoot = place.frameOf == null
   private[this] var start = 0
 
-  private[this] val places: Array[Place] = required.fields.zipWithIndex.map { case (field, slot) =>
-    val kind =
-      if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
-    Places.of(kind, field.dataType, frame, slot, this, budget)
+  private[this] val places: Array[Place] = required.fields.zipWithIndex.map {
+    case (field, ordinal) =>
+      val kind =
+        if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
+      Places.of(kind, field.dataType, frame, ordinal, this, budget)
   }
-  private[this] val slots: Array[Place] =
+  private[this] val placesOfShape: Array[Place] =
     if (shape == null) null
     else shape.fields.map { field =>
       if (field.isFrame) null
       else required.fieldNames.indexOf(field.name) match {
         case -1 => null
-        case slot => places(slot)
+        case ordinal => places(ordinal)
       }
     }.toArray
 
@@ -65,15 +66,16 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   private def placeOf(name: String): Place = required.fieldNames.indexOf(name) match {
     case -1 => null
-    case slot => places(slot)
+    case ordinal => places(ordinal)
   }
 
   override def fields: Array[Place] =
-    if (slots != null) slots else if (fitted == null) null else fitted.places
-  private[this] val neededOfShape = if (slots == null) 0L else FittedFields.bits(slots)
-  override def needed: Long = if (slots != null) neededOfShape else fitted.needed
+    if (placesOfShape != null) placesOfShape else if (fitted == null) null else fitted.places
+  private[this] val neededOfShape =
+    if (placesOfShape == null) 0L else FittedFields.bits(placesOfShape)
+  override def needed: Long = if (placesOfShape != null) neededOfShape else fitted.needed
 
-  override def direct: StructSlots = if (slots == null) null else this
+  override def direct: StructSlots = if (placesOfShape == null) null else this
   override def filler(struct: PlainStruct): PlainFiller =
     if (frame.isUntouched) filler(struct, isRoot = false) else null
 
@@ -95,12 +97,12 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   private[this] var whole: WholeWriter = _
 
   override def wholeFields: WholeFields = {
-    if (whole == null && slots != null && slots.length <= 64 && required.length <= 64)
-      whole = new WholeWriter(slots, required, frame, if (isRoot) null else place)
+    if (whole == null && placesOfShape != null && placesOfShape.length <= 64 && required.length <= 64)
+      whole = new WholeWriter(placesOfShape, required, frame, if (isRoot) null else place)
     whole
   }
 
-  override def slot(field: Int): Slot = slots(field)
+  override def slot(field: Int): Slot = placesOfShape(field)
   override def target(run: NumberRun): NumberTarget = copyOf(run)
 
   // Each version of a message has other runs.
@@ -111,7 +113,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   /** Returns null if the fields of the run cannot be copied. */
   def copyOf(run: NumberRun): NumberCopy = {
     if (run ne lastRun) {
-      lastCopy = copies.computeIfAbsent(run, NumberCopy.of(_, slots, frame))
+      lastCopy = copies.computeIfAbsent(run, NumberCopy.of(_, placesOfShape, frame))
       lastRun = run
     }
     lastCopy
@@ -120,7 +122,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   def placeNamed(name: String): Place =
     required.fieldNames.indexWhere(_.equalsIgnoreCase(name)) match {
       case -1 => null
-      case slot => places(slot)
+      case ordinal => places(ordinal)
     }
 
   /** Whether the struct has at least one field, and only fields with these names. */
@@ -173,13 +175,13 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   /** Sets the name of the next entry by its number. */
   def nameKey(name: Int): Unit = {
-    val slot = names.slotOf(name)
-    if (slot >= 0) {
+    val ordinal = names.ordinalOf(name)
+    if (ordinal >= 0) {
       // A name that matches better replaces the value of an earlier name.
-      frame.setNull(slot)
-      found = places(slot)
-    } else if (slot == FieldNames.Repeated) isMismatch = true
-    else if (slot == FieldNames.Clash) frame.setNull(names.clash)
+      frame.setNull(ordinal)
+      found = places(ordinal)
+    } else if (ordinal == FieldNames.Repeated) isMismatch = true
+    else if (ordinal == FieldNames.Clash) frame.setNull(names.clash)
   }
 
   // Entries that match a field only regardless of case.

@@ -10,12 +10,12 @@ import sparkwire.wire.places.{ListSlots, WholeFields}
 /** Writes all fields of a struct. Which of them are NULL is known when the struct begins, so that a
   * number costs no more than its store.
   *
-  * @param slots
+  * @param places
   *   the place of each field, null if it is not needed
   * @param place
   *   the place of the struct, null if it is the whole value
   */
-private[sinks] final class WholeWriter(slots: Array[Place], required: StructType, frame: RowFrame,
+private[sinks] final class WholeWriter(places: Array[Place], required: StructType, frame: RowFrame,
     place: Place)
     extends WholeFields {
   private[this] val buffer = frame.buffer
@@ -23,31 +23,32 @@ private[sinks] final class WholeWriter(slots: Array[Place], required: StructType
   // For each field, the offset of its 8 bytes, and a mask of the bits that its type uses. The other
   // bits are zero.
   private[this] val offsets =
-    slots.map(place => if (place == null) 0 else frame.offsetOf(place.slot))
+    places.map(place => if (place == null) 0 else frame.offsetOf(place.ordinal))
   private[this] val masks =
-    slots.map(place => if (place == null) 0L else WholeWriter.mask(required(place.slot).dataType))
-  private[this] val bits = slots.map(place => if (place == null) 0L else 1L << place.slot)
-  private[this] val needed = slots.indices.filter(slots(_) != null).map(1L << _).sum
+    places.map(place =>
+      if (place == null) 0L else WholeWriter.mask(required(place.ordinal).dataType))
+  private[this] val bits = places.map(place => if (place == null) 0L else 1L << place.ordinal)
+  private[this] val needed = places.indices.filter(places(_) != null).map(1L << _).sum
   // Values behind the fields must be in the order of the fields, but arrive in the order of the
   // shape.
   private[this] val isInOrder = {
-    val asked = slots.toSeq.filter(_ != null).map(_.slot)
+    val asked = places.toSeq.filter(_ != null).map(_.ordinal)
     isFlat || asked == asked.sorted
   }
   private[this] var base = 0L
 
   // The fields that were present in the last value, mostly the same as in the next, and their
-  // slots.
+  // places.
   private[this] var present = 0L
-  private[this] var presentSlots = 0L
+  private[this] var presentOrdinals = 0L
 
   override def begin(present: Long): Long = {
     if (present != this.present) {
       this.present = present
-      presentSlots = slotsOf(present & needed)
+      presentOrdinals = ordinalsOf(present & needed)
     }
     if (place == null) frame.beginRoot() else { val _ = frame.begin() }
-    frame.fillOnly(presentSlots)
+    frame.fillOnly(presentOrdinals)
     base = frame.base
     present & needed
   }
@@ -69,7 +70,7 @@ private[sinks] final class WholeWriter(slots: Array[Place], required: StructType
     isLike
   }
 
-  private def slotsOf(fields: Long): Long = {
+  private def ordinalsOf(fields: Long): Long = {
     var found = 0L
     var left = fields
     while (left != 0) {
@@ -83,27 +84,27 @@ private[sinks] final class WholeWriter(slots: Array[Place], required: StructType
     Platform.putLong(buffer.bytes, base + offsets(field), value & masks(field))
 
   override def binary(field: Int, bytes: Array[Byte], from: Int, length: Int): Unit =
-    if (isFlat) slots(field).writeBinary(bytes, from, length)
+    if (isFlat) places(field).writeBinary(bytes, from, length)
     else refer(field, buffer.append(bytes, from, length), length)
 
   override def text(field: Int, bytes: Array[Byte], from: Int, length: Int): Unit =
-    if (isFlat) slots(field).writeRepaired(bytes, from, length)
+    if (isFlat) places(field).writeRepaired(bytes, from, length)
     else {
       val extent = buffer.appendText(bytes, from, length)
       refer(field, (extent >>> 32).toInt, extent.toInt)
     }
 
   override def word(field: Int, constant: Array[Byte]): Unit =
-    if (isFlat) slots(field).writeWord(constant)
+    if (isFlat) places(field).writeWord(constant)
     else refer(field, buffer.append(constant, 0, constant.length), constant.length)
 
   private def refer(field: Int, position: Int, size: Int): Unit = Platform.putLong(
     buffer.bytes, base + offsets(field), RowBuffer.extent(position - frame.start, size))
 
   override def struct(field: Int): WholeFields =
-    if (slots(field) == null) null else slots(field).struct.wholeFields
+    if (places(field) == null) null else places(field).struct.wholeFields
   override def list(field: Int): ListSlots =
-    if (slots(field) == null) null else slots(field).list
+    if (places(field) == null) null else places(field).list
 
   override def end(): Unit = {
     if (!isInOrder) frame.order()

@@ -142,21 +142,21 @@ private[sparkwire] final class FillerCode {
     case Numbers(run) => row.numbers(run)
     case Text(field, lead) =>
       measured(lead, 1, row.setNull(field))(
-        row.slot(field).fold("")(_ => s"text(at, length, row, ${row.offset(field)});") +
+        row.ordinal(field).fold("")(_ => s"text(at, length, row, ${row.offset(field)});") +
           " at += length;")
     case Binary(field, lead) =>
       measured(lead, 1, row.setNull(field))(
-        row.slot(field).fold("")(_ => s"bytes(at, length, row, ${row.offset(field)});") +
+        row.ordinal(field).fold("")(_ => s"bytes(at, length, row, ${row.offset(field)});") +
           " at += length;")
     case Coded(field, coding) =>
-      val write = row.slot(field).fold("") { _ =>
+      val write = row.ordinal(field).fold("") { _ =>
         s"coded(${reference(FillerCode.Coding, coding)}, at, row, ${row.offset(field)});"
       }
       s"if (end() - at < ${coding.size}) return -1;\n$write\nat += ${coding.size};"
     case NumberList(field, lead, run) =>
       val code = run.codes(0)
-      val write = row.slot(field).fold("") { slot =>
-        s"numbers($code, ${ArrayFrame.sizeOf(row.elementType(slot))}, length, at, row, " +
+      val write = row.ordinal(field).fold("") { ordinal =>
+        s"numbers($code, ${ArrayFrame.sizeOf(row.elementType(ordinal))}, length, at, row, " +
           s"${row.offset(field)});"
       }
       measured(lead, run.size, row.setNull(field), ArrayFrame.MaxCount)(
@@ -164,18 +164,18 @@ private[sparkwire] final class FillerCode {
            |$write
            |at += ${run.size} * length;""".stripMargin)
     case Structs(field, lead, inner) =>
-      val slot = row.slot(field)
+      val ordinal = row.ordinal(field)
       val elements = array(
-        inner, slot.map(row.elementType(_).asInstanceOf[StructType]).orNull, "length")
-      val refer = slot.fold("")(_ => s"refer(row, ${row.offset(field)}, array, size() - array);")
+        inner, ordinal.map(row.elementType(_).asInstanceOf[StructType]).orNull, "length")
+      val refer = ordinal.fold("")(_ => s"refer(row, ${row.offset(field)}, array, size() - array);")
       measured(lead, 1, row.setNull(field), ArrayFrame.MaxCount)(
         s"if (!spend(${PlainStruct.ElementBytes}L * length)) return -1;\n$elements\n$refer")
     case EmptyList(field) =>
-      row.slot(field).fold("")(_ => s"emptyList(row, ${row.offset(field)});")
+      row.ordinal(field).fold("")(_ => s"emptyList(row, ${row.offset(field)});")
     case Null(field) => row.setNull(field)
-    case Number(field, bits) => row.slot(field).fold("")(row.put(_, bits))
+    case Number(field, bits) => row.ordinal(field).fold("")(row.put(_, bits))
     case Constant(field, bytes) =>
-      row.slot(field).fold("") { _ =>
+      row.ordinal(field).fold("") { _ =>
         s"bytes(${reference("byte[]", bytes)}, row, ${row.offset(field)});"
       }
   }

@@ -12,20 +12,20 @@ import sparkwire.wire.places.PlainPart._
   * skipped.
   */
 private[generated] final class RowCode(struct: PlainStruct, required: StructType) {
-  def slot(field: Int): Option[Int] =
+  def ordinal(field: Int): Option[Int] =
     if (required == null) None
     else Some(required.fieldNames.indexOf(struct.shape.fields(field).name)).filter(_ >= 0)
 
-  def elementType(slot: Int): DataType = required(slot).dataType match {
+  def elementType(ordinal: Int): DataType = required(ordinal).dataType match {
     case ArrayType(element, _) => element
     case other => throw new IllegalStateException(s"${other.sql} is no array")
   }
 
-  private def offsetOf(slot: Int): Int =
-    UnsafeRow.calculateBitSetWidthInBytes(required.length) + 8 * slot
-  def offset(field: Int): Int = offsetOf(slot(field).get)
+  private def offsetOf(ordinal: Int): Int =
+    UnsafeRow.calculateBitSetWidthInBytes(required.length) + 8 * ordinal
+  def offset(field: Int): Int = offsetOf(ordinal(field).get)
   def setNull(field: Int): String =
-    slot(field).fold("")(slot => s"setNull(row, $slot, ${offsetOf(slot)});")
+    ordinal(field).fold("")(ordinal => s"setNull(row, $ordinal, ${offsetOf(ordinal)});")
 
   private def written: Set[Int] = struct.all.flatMap {
     case Numbers(run) => run.fields.toSeq
@@ -38,29 +38,30 @@ private[generated] final class RowCode(struct: PlainStruct, required: StructType
     case Null(field) => Seq(field)
     case Number(field, _) => Seq(field)
     case Constant(field, _) => Seq(field)
-  }.flatMap(slot(_)).toSet
+  }.flatMap(ordinal(_)).toSet
 
   /** Returns code that makes the fields NULL that no part writes. */
   def begin: String = if (required == null) ""
   else {
     val missing = required.indices.filterNot(written)
     val words = (0 until (required.length + 63) / 64).map { word =>
-      val bits = missing.filter(_ / 64 == word).foldLeft(0L)((bits, slot) => bits | 1L << slot)
+      val bits =
+        missing.filter(_ / 64 == word).foldLeft(0L)((bits, ordinal) => bits | 1L << ordinal)
       put(8 * word, s"${bits}L")
     }
-    (words ++ missing.map(slot => put(offsetOf(slot), "0L"))).mkString("\n")
+    (words ++ missing.map(ordinal => put(offsetOf(ordinal), "0L"))).mkString("\n")
   }
 
   def numbers(run: NumberRun): String = {
     val writes = (0 until run.count).flatMap { number =>
-      slot(run.fields(number)).map { slot =>
-        put(offsetOf(slot), RowCode.number(run.codes(number), run.offsets(number)))
+      ordinal(run.fields(number)).map { ordinal =>
+        put(offsetOf(ordinal), RowCode.number(run.codes(number), run.offsets(number)))
       }
     }
     s"if (end() - at < ${run.size}) return -1;\n${writes.mkString("\n")}\nat += ${run.size};"
   }
 
-  def put(slot: Int, bits: Long): String = put(offsetOf(slot), s"${bits}L")
+  def put(ordinal: Int, bits: Long): String = put(offsetOf(ordinal), s"${bits}L")
 
   private def put(offset: Int, number: String): String =
     s"Platform.putLong(out(), Platform.BYTE_ARRAY_OFFSET + row + $offset, $number);"
@@ -68,7 +69,7 @@ private[generated] final class RowCode(struct: PlainStruct, required: StructType
 
 private object RowCode {
 
-  /** Returns code for the 8 bytes of a number's field, with the same result as [[NumberCopy.slot]].
+  /** Returns code for the 8 bytes of a number's field, with the same result as [[NumberCopy.word]].
     */
   def number(code: Int, offset: Int): String = code match {
     case NumberRun.Bool => s"in[at + $offset] != 0 ? 1L : 0L"
@@ -86,7 +87,7 @@ private[generated] object Fits {
   def struct(struct: PlainStruct, required: StructType): Boolean = {
     val row = new RowCode(struct, required)
     def asked(field: Int)(fits: DataType => Boolean): Boolean =
-      row.slot(field).forall(slot => fits(required(slot).dataType))
+      row.ordinal(field).forall(ordinal => fits(required(ordinal).dataType))
     struct.all.forall {
       case Numbers(run) => (0 until run.count).forall(at =>
           asked(run.fields(at))(Place.tagOf(_) == NumberCopy.tagOf(run.codes(at))))

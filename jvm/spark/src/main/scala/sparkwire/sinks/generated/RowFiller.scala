@@ -116,9 +116,9 @@ abstract class RowFiller extends PlainFiller {
   }
 
   /** Makes a field NULL. */
-  final def setNull(row: Int, slot: Int, offset: Int): Unit = {
-    val word = RowBuffer.address(row + 8 * (slot >> 6))
-    Platform.putLong(out, word, Platform.getLong(out, word) | 1L << slot)
+  final def setNull(row: Int, ordinal: Int, offset: Int): Unit = {
+    val word = RowBuffer.address(row + 8 * (ordinal >> 6))
+    Platform.putLong(out, word, Platform.getLong(out, word) | 1L << ordinal)
     Platform.putLong(out, RowBuffer.address(row + offset), 0L)
   }
 

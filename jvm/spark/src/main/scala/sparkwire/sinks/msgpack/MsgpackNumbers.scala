@@ -45,7 +45,7 @@ private[sinks] abstract class MsgpackNumbers extends MsgpackHeads {
     while (fits && i < count) {
       val value = readNumber(at)
       fits = value >= 0 && putNumber(keys, keyTo)
-      val next = if (fits) readNumber(value) else Left
+      val next = if (fits) readNumber(value) else Declined
       fits = next >= 0 && putNumber(values, valueTo)
       if (fits) {
         at = next
@@ -59,7 +59,7 @@ private[sinks] abstract class MsgpackNumbers extends MsgpackHeads {
   }
 
   private def readNumber(at: Int): Int =
-    if (at >= until) Left
+    if (at >= until) Declined
     else {
       val first = in(at)
       if (first >= FirstByte.LeastFixInt) {
@@ -74,7 +74,7 @@ private[sinks] abstract class MsgpackNumbers extends MsgpackHeads {
         } else if (FirstByte.isWideInt(wide) && isWideInt(wide, at + 1)) {
           number = FirstByte.wideInt(wide, in, at + 1)
           at + 1 + FirstByte.wideIntSize(wide)
-        } else Left
+        } else Declined
       }
     }
 

@@ -7,7 +7,7 @@ import sparkwire.wire.msgpack.FirstByte
 
 /** Writes the most frequent values of MessagePack, and arrays of them, as VARIANT, in loops that
   * need no state except their parameters: see [[MsgpackVariant]]. They return
-  * [[MsgpackVariant.Left]] for any other value.
+  * [[MsgpackVariant.Declined]] for any other value.
   *
   * @param last
   *   the last position where a value may begin, so that a plain one can be read without bounds
@@ -39,7 +39,7 @@ private[sinks] object MsgpackPlain {
       both(at + 5, VariantBytes.putInt(out, to, Bytes.i32be(in, at + 1) & 0xffffffffL))
     else if (first == UInt64 && in(at + 1) >= 0)
       both(at + 9, VariantBytes.putInt(out, to, Bytes.i64be(in, at + 1)))
-    else Left
+    else Declined
   }
 
   // Copies at most 31 bytes, as words of which the last ones overlap. Without a loop, the method is
@@ -54,7 +54,7 @@ private[sinks] object MsgpackPlain {
         copyWord(in, at + length - 16, out, to + 1 + length - 16)
       seen |= copyWord(in, at + length - 8, out, to + 1 + length - 8)
     }
-    if ((seen & HighBits) == 0) both(at + length, to + 1 + length) else Left
+    if ((seen & HighBits) == 0) both(at + length, to + 1 + length) else Declined
   }
 
   private def copyWord(in: Array[Byte], at: Int, out: Array[Byte], to: Int): Long = {
@@ -78,7 +78,7 @@ private[sinks] object MsgpackPlain {
       to = next.toInt
       i += 1
     }
-    if (i < count || at < 0 || to - start > 0xff) Left
+    if (i < count || at < 0 || to - start > 0xff) Declined
     else {
       out(offsets + count) = (to - start).toByte
       out(head) = VariantBytes.arrayHead(1, isLarge = false).toByte
@@ -91,7 +91,7 @@ private[sinks] object MsgpackPlain {
   def pair(in: Array[Byte], at: Int, out: Array[Byte], head: Int): Long = {
     val start = head + PairHead
     val key = int(in, at, out, start)
-    val made = if (key < 0) Left else value(in, (key >> 32).toInt, out, key.toInt)
+    val made = if (key < 0) Declined else value(in, (key >> 32).toInt, out, key.toInt)
     // The header has seven bytes. The eighth byte of this word is the first byte of the key.
     if (made >= 0)
       Bytes.putI64le(out, head,

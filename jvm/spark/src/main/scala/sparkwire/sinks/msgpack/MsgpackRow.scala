@@ -14,7 +14,7 @@ import sparkwire.wire.places.EntryHeads
   * sink costs more than the part. It takes well-formed values of the usual forms; see
   * [[MsgpackVariant]], which does the same for VARIANT and explains what happens to other values.
   *
-  * Steps take a position of the input and return the next one, or [[MsgpackRow.Left]] to decline.
+  * Steps take a position of the input and return the next one, or [[MsgpackRow.Declined]] to decline.
   */
 private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with RowTranscoder {
   import MsgpackRow._
@@ -34,7 +34,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
   }
 
   override def value(at: Int, place: Place): Int =
-    if (at >= until) Left
+    if (at >= until) Declined
     else {
       val first = in(at)
       if (first >= LeastFixInt) int(first.toLong, at + 1, place)
@@ -45,16 +45,17 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
   private def larger(first: Int, at: Int, place: Place): Int =
     if (place.tag == Place.Variant && (first < FixStr || first >= Array16)) {
       if (room - levels > Transcoding.MostLevels) sink.takeVariant(place, in, at - 1, until)
-      else Left
+      else Declined
     } else if (first < FixStr) container(isMap = first < FixArray, fixCount(first), at, place)
     else if (first >= Array16) {
       val size = lengthSize(first)
-      if (has(at, size)) container(first >= Map16, count(at, size), at + size, place) else Left
+      if (has(at, size)) container(first >= Map16, count(at, size), at + size, place) else Declined
     } else if (FirstByte.isWideInt(first)) number(first, at, place)
     else scalar(first, at, place)
 
   private def number(first: Int, at: Int, place: Place): Int =
-    if (isWideInt(first, at)) int(wideInt(first, in, at), at + wideIntSize(first), place) else Left
+    if (isWideInt(first, at)) int(wideInt(first, in, at), at + wideIntSize(first), place)
+    else Declined
 
   private def int(number: Long, end: Int, place: Place): Int = {
     if (!place.tryInt(number)) {
@@ -79,15 +80,15 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
       case Float32 if has(at, 4) =>
         sink.double(java.lang.Float.intBitsToFloat(Bytes.i32be(in, at)).toDouble)
         at + 4
-      case _ => if (isBin(first) || isLongStr(first)) bytes(first, at, place) else Left
+      case _ => if (isBin(first) || isLongStr(first)) bytes(first, at, place) else Declined
     }
   }
 
   private def bytes(first: Int, at: Int, place: Place): Int = {
     val size = lengthSize(first)
-    val length = if (has(at, size)) count(at, size) else Left
+    val length = if (has(at, size)) count(at, size) else Declined
     val from = at + size
-    if (length < 0 || !has(from, length)) Left
+    if (length < 0 || !has(from, length)) Declined
     else if (isLongStr(first)) text(from, length, place)
     else {
       sink.binary(in, from, from + length)
@@ -96,10 +97,10 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
   }
 
   private def text(from: Int, length: Int, place: Place): Int =
-    if (!has(from, length)) Left
+    if (!has(from, length)) Declined
     else if (place.tag == Place.Text) {
-      if (place.tryText(in, from, length)) from + length else Left
-    } else if (!Utf8.isValid(in, from, from + length)) Left
+      if (place.tryText(in, from, length)) from + length else Declined
+    } else if (!Utf8.isValid(in, from, from + length)) Declined
     else {
       sink.goTo(place)
       sink.text(in, from, from + length)
@@ -108,15 +109,15 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
 
   // An element takes at least one byte.
   private def container(isMap: Boolean, count: Int, at: Int, place: Place): Int =
-    if (count < 0 || count > until - at || levels == Transcoding.MostLevels) Left
+    if (count < 0 || count > until - at || levels == Transcoding.MostLevels) Declined
     else {
       levels += 1
       val end =
-        if (!isMap) { if (place.tag == Place.List) elements(count, at, place.list) else Left }
+        if (!isMap) { if (place.tag == Place.List) elements(count, at, place.list) else Declined }
         else if (place.tag == Place.Struct && place.asEntries != null)
           fields(count, null, at, place.struct)
         else if (place.tag == Place.Mapping) entries(count, at, place.mapping)
-        else Left
+        else Declined
       levels -= 1
       end
     }
@@ -135,7 +136,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
       at = value(at, list.nextElement())
       i += 1
     }
-    if (at < 0 || !list.end()) Left else at
+    if (at < 0 || !list.end()) Declined else at
   }
 
   private def entries(count: Int, from: Int, map: MapWriter): Int = {
@@ -153,7 +154,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
       if (at >= 0) at = value(at, map.nextValue())
       i += 1
     }
-    if (at < 0 || !map.end()) Left else at
+    if (at < 0 || !map.end()) Declined else at
   }
 
   /** @param heads
@@ -173,27 +174,27 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
       }
       i += 1
     }
-    if (at < 0 || !struct.end()) Left else at
+    if (at < 0 || !struct.end()) Declined else at
   }
 
   private def key(at: Int, struct: StructWriter): Int = {
     val from = textFrom(at)
-    val end = if (from < 0) Left else textUntil(at, from)
-    if (end < 0) Left else name(from, end, end, struct)
+    val end = if (from < 0) Declined else textUntil(at, from)
+    if (end < 0) Declined else name(from, end, end, struct)
   }
 
   private def headed(heads: EntryHeads, at: Int, struct: StructWriter): Int = {
     val value = heads.valueAt(in, at, until)
-    if (value < 0) Left else name(heads.nameFrom(at), heads.nameUntil(value), value, struct)
+    if (value < 0) Declined else name(heads.nameFrom(at), heads.nameUntil(value), value, struct)
   }
 
   // Only the sink decides what a field may hold that matches regardless of case.
   private def name(from: Int, end: Int, value: Int, struct: StructWriter): Int = {
     val known = struct.knownName(in, from, end)
-    if (known < 0 && !Utf8.isValid(in, from, end)) Left
+    if (known < 0 && !Utf8.isValid(in, from, end)) Declined
     else {
       if (known < 0) struct.nameKey(in, from, end) else struct.nameKey(known)
-      if (struct.isFoundByCase) Left else value
+      if (struct.isFoundByCase) Declined else value
     }
   }
 
@@ -206,7 +207,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
       if (left == 0) {
         left = passed(open)
         open -= 1
-      } else if (at >= until) at = Left
+      } else if (at >= until) at = Declined
       else {
         left -= 1
         val first = in(at) & 0xff
@@ -218,46 +219,48 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
           passed(open + 1) = left
           open += 1
           left = parts(first, at)
-          at = if (left < 0 || levels + open > Transcoding.MostLevels) Left else partsFrom
+          at = if (left < 0 || levels + open > Transcoding.MostLevels) Declined else partsFrom
         }
       }
-    if (at > until) Left else at
+    if (at > until) Declined else at
   }
 
   // Where the content begins of the container that [[parts]] looked at last.
   private[this] var partsFrom = 0
 
-  /** Returns how many values a skipped container has, or [[Left]] if there are fewer bytes: each
+  /** Returns how many values a skipped container has, or [[Declined]] if there are fewer bytes: each
     * value takes at least one.
     */
   private def parts(first: Int, at: Int): Int = {
     val size = if (first < FixStr) 0 else lengthSize(first)
     val count =
-      if (size == 0) fixCount(first) else if (has(at + 1, size)) this.count(at + 1, size) else Left
+      if (size == 0) fixCount(first)
+      else if (has(at + 1, size)) this.count(at + 1, size) else Declined
     val each = if (first < FixArray || first >= Map16) 2 else 1
     partsFrom = at + 1 + size
-    if (count < 0 || count > (until - at) / each) Left else count * each
+    if (count < 0 || count > (until - at) / each) Declined else count * each
   }
 
   private def skipText(from: Int, length: Int): Int =
     if (has(
         from, length) && (Ascii.isWord(in, from, length) || Utf8.isValid(in, from, from + length)))
       from + length
-    else Left
+    else Declined
 
   private def skipBytes(first: Int, at: Int): Int = {
     val size = lengthSize(first)
-    val length = if ((isBin(first) || isLongStr(first)) && has(at, size)) count(at, size) else Left
-    if (length < 0) Left
+    val length =
+      if ((isBin(first) || isLongStr(first)) && has(at, size)) count(at, size) else Declined
+    if (length < 0) Declined
     else if (isLongStr(first)) skipText(at + size, length)
     else past(at + size, length)
   }
 
-  private def past(at: Int, size: Int): Int = if (has(at, size)) at + size else Left
+  private def past(at: Int, size: Int): Int = if (has(at, size)) at + size else Declined
 }
 
 private[sinks] object MsgpackRow {
-  final val Left = -1
+  final val Declined = -1
 
   // The size in bytes of a value by its first byte, if that determines it; else 0.
   private val FixedSizes: Array[Byte] = Array.tabulate(256) { first =>

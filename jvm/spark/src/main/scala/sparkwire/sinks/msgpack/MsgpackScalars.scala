@@ -21,7 +21,7 @@ private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
     case True => primitive(VariantBytes.True, at, to)
     case Float32 | Float64 => float(first, at, to)
     case Bin8 | Bin16 | Bin32 | Str8 | Str16 | Str32 => bytes(first, at, to)
-    case _ => Left
+    case _ => Declined
   }
 
   private def primitive(code: Int, at: Int, to: Int): Long = {
@@ -31,7 +31,7 @@ private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
 
   private def float(first: Int, at: Int, to: Int): Long = {
     val size = if (first == Float32) 4 else 8
-    if (!has(at, size)) Left
+    if (!has(at, size)) Declined
     else {
       val bits =
         if (size == 8) Bytes.i64be(in, at)
@@ -48,30 +48,30 @@ private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
   protected[this] final def number(first: Int, at: Int, to: Int): Long =
     if (isWideInt(first, at))
       both(at + wideIntSize(first), VariantBytes.putInt(out, to, wideInt(first, in, at)))
-    else Left
+    else Declined
 
   protected[this] final def shortText(at: Int, length: Int, to: Int): Long =
-    if (!has(at, length)) Left
+    if (!has(at, length)) Declined
     else {
       out(to) = (VariantBytes.ShortStringKind | (length << 2)).toByte
       if (Ascii.copy(in, at, length, out, to + 1) || Utf8.isValid(in, at, at + length))
         both(at + length, to + 1 + length)
-      else Left
+      else Declined
     }
 
   /** Writes longer text, and binary. */
   private def bytes(first: Int, at: Int, to: Int): Long = {
     val head = FirstByte.lengthSize(first)
-    if (!has(at, head)) Left
+    if (!has(at, head)) Declined
     else {
       val length = count(at, head)
       val from = at + head
-      if (length < 0 || !has(from, length)) Left
+      if (length < 0 || !has(from, length)) Declined
       else if (isBin(first)) longBytes(VariantBytes.Binary, from, length, to)
       else if (length <= VariantBytes.MaxShortString) shortText(from, length, to)
       else if (Utf8.isValid(in, from, from + length))
         longBytes(VariantBytes.LongString, from, length, to)
-      else Left
+      else Declined
     }
   }
 

@@ -18,10 +18,12 @@ import sparkwire.wire.places.EntryHeads
   * result is the same to the last byte.
   *
   * Steps take a position of the input and one of the output. They return the next two as the halves
-  * of a Long (the input's is the upper one), or [[MsgpackVariant.Left]] to decline.
+  * of a Long (the input's is the upper one), or [[MsgpackVariant.Declined]] to decline.
   *
   * Measured: giving a map entry to a sink costs 36 ns. Bins as VARIANT take two thirds of the time
   * with this class, twelve typed bins half with [[MsgpackRow]].
+  *
+  * One file: arrays and maps call each other, and each needs the levels and the buffers of both.
   */
 private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntries)
     extends MsgpackOffsets with VariantTranscoder {
@@ -54,7 +56,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   }
 
   override def makeObject(count: Int, heads: EntryHeads, from: Int, at: Int): Long =
-    if (count > until - from) Left
+    if (count > until - from) Declined
     else {
       val first = entries.count
       val made = fields(count, heads, from, at, count & (Guesses - 1))
@@ -63,7 +65,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     }
 
   private def value(at: Int, to: Int): Long =
-    if (at >= until) Left
+    if (at >= until) Declined
     else {
       val first = in(at)
       if (first >= FirstByte.LeastFixInt) both(at + 1, VariantBytes.putByte(out, to, first))
@@ -79,12 +81,13 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     else if (first < FirstByte.Array16) scalar(first, at, to)
     else {
       val size = FirstByte.lengthSize(first)
-      if (has(at, size)) begin(first >= FirstByte.Map16, count(at, size), at + size, to) else Left
+      if (has(at, size)) begin(first >= FirstByte.Map16, count(at, size), at + size, to)
+      else Declined
     }
 
   private def begin(isMap: Boolean, count: Int, at: Int, to: Int): Long =
     // An element takes at least one byte.
-    if (count < 0 || count > until - at || levels == Transcoding.MostLevels) Left
+    if (count < 0 || count > until - at || levels == Transcoding.MostLevels) Declined
     else {
       levels += 1
       val guess = guessOf(nth, count)
@@ -132,7 +135,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   private def plainArray(i: Int, last: Int, at: Int, to: Int): Long = {
     val count = FirstByte.fixCount(in(at).toInt)
     val place = guessOf(i, count)
-    if (levels == Transcoding.MostLevels || !patience(place).tries()) Left
+    if (levels == Transcoding.MostLevels || !patience(place).tryNext()) Declined
     else {
       val made = MsgpackPlain.array(count, in, at + 1, last, out, to)
       patience(place).ended(isTaken = made >= 0)
@@ -174,7 +177,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       }
       i += 1
     }
-    if (at < 0) Left else endElements(isPairs, count, head, size, guess, at, to)
+    if (at < 0) Declined else endElements(isPairs, count, head, size, guess, at, to)
   }
 
   private def endElements(isPairs: Boolean, count: Int, head: Int, size: Int, guess: Int, at: Int,
@@ -183,27 +186,27 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     val content = to - offsets - (count + 1) * size
     val needed = VariantBytes.sizeOf(content.toLong)
     val end = to + (count + 1) * (needed - size)
-    if (needed > size && !fits(at, end)) Left
+    if (needed > size && !fits(at, end)) Declined
     else {
       if (needed > size) widen(offsets, count, count, size, needed, to)
       else if (needed < size) narrow(offsets, count, size, needed, to)
       guesses(guess) = needed.toByte
       VariantBytes.put(out, offsets + count * needed, content, needed)
       putHead(head, VariantBytes.arrayHead(needed, VariantBytes.isLarge(count)), count)
-      if (!isPairs || nameParts(offsets, count, needed)) both(at, end) else Left
+      if (!isPairs || nameParts(offsets, count, needed)) both(at, end) else Declined
     }
   }
 
   /** Writes a key that is not text and its value as an object, without the ids of their names. */
   private def pair(at: Int, head: Int): Long =
-    if (at >= until || isText(at)) Left
+    if (at >= until || isText(at)) Declined
     else {
       val start = head + PairHead
       val key = value(at, start)
-      if (key < 0) Left
+      if (key < 0) Declined
       else {
         val made = value((key >> 32).toInt, key.toInt)
-        if (made < 0) Left
+        if (made < 0) Declined
         else {
           val size = made.toInt - start
           val offsetSize = VariantBytes.sizeOf(size.toLong)
@@ -257,11 +260,11 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       i += 1
     }
     if (at < 0 || !entries.sort(
-        first, keys) || keys.count > MostKeys && entries.maxKey(first) >= MostKeys) Left
+        first, keys) || keys.count > MostKeys && entries.maxKey(first) >= MostKeys) Declined
     else {
       val needed = VariantBytes.sizeOf((to - start).toLong)
       val moved = (needed - size) * (count + 1)
-      if (moved > 0 && !fits(at, to + moved)) Left
+      if (moved > 0 && !fits(at, to + moved)) Declined
       else {
         if (moved != 0) System.arraycopy(out, start, out, start + moved, to - start)
         guesses(guess) = needed.toByte
@@ -299,7 +302,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
 }
 
 private[sinks] object MsgpackVariant {
-  final val Left = -1L
+  final val Declined = -1L
   private final val Guesses = 256
   // The number of keys that ids of one byte can distinguish.
   private final val MostKeys = 256

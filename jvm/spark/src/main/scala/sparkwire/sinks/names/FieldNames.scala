@@ -15,28 +15,28 @@ private[sinks] final class FieldNames(struct: StructType) {
   private[this] val exact = struct.fieldNames.zipWithIndex.toMap
   private[this] val folded: Map[String, Int] =
     struct.fieldNames.zipWithIndex.groupBy(_._1.toLowerCase(Locale.ROOT)).collect {
-      case (name, Array((_, slot))) => name -> slot
+      case (name, Array((_, ordinal))) => name -> ordinal
     }
 
   // The names in the values of this column. By the number of a name: whether it occurred in this
   // value, and the field that it leads to.
-  private[this] val names = new NameSlots
+  private[this] val names = new NameTable
   private[this] val seen = new Marks
   private[this] var fits = new Array[Int](16)
   private[this] var fitted = 0
   // For each field, how it was found in this value.
   private[this] val state = new Array[Byte](struct.length)
 
-  // The slot of the last name if it matched regardless of case, else -1. For each slot, the name of
+  // The ordinal of the last name if it matched regardless of case, else -1. For each ordinal, the name of
   // such an entry whose value does not fit.
-  private[this] var looseSlot = -1
+  private[this] var looseOrdinal = -1
   private[this] var lastName: Array[Byte] = _
   private[this] val refusedNames = new Array[Array[Byte]](struct.length)
   private[this] var refusals = 0
 
-  def isFoundByCase: Boolean = looseSlot >= 0
-  def refuse(): Unit = if (refusedNames(looseSlot) == null) {
-    refusedNames(looseSlot) = lastName
+  def isFoundByCase: Boolean = looseOrdinal >= 0
+  def refuse(): Unit = if (refusedNames(looseOrdinal) == null) {
+    refusedNames(looseOrdinal) = lastName
     refusals += 1
   }
 
@@ -44,8 +44,8 @@ private[sinks] final class FieldNames(struct: StructType) {
     */
   def refused: Array[Byte] = if (refusals == 0) null else refusedNames.find(_ != null).get
 
-  private def forgive(slot: Int): Unit = if (refusedNames(slot) != null) {
-    refusedNames(slot) = null
+  private def forgive(ordinal: Int): Unit = if (refusedNames(ordinal) != null) {
+    refusedNames(ordinal) = null
     refusals -= 1
   }
 
@@ -64,7 +64,7 @@ private[sinks] final class FieldNames(struct: StructType) {
 
   /** Forgets what was found in the last value. Also needed if this value has no names. */
   def forget(): Unit = {
-    looseSlot = -1
+    looseOrdinal = -1
     if (refusals > 0) {
       java.util.Arrays.fill(refusedNames.asInstanceOf[Array[AnyRef]], null)
       refusals = 0
@@ -78,7 +78,7 @@ private[sinks] final class FieldNames(struct: StructType) {
 
   /** Returns the number of a name, a new one for a new name. */
   def nameOf(bytes: Array[Byte], from: Int, until: Int): Int = {
-    val name = names.slotOf(bytes, from, until)
+    val name = names.entryOf(bytes, from, until)
     if (name == fitted) {
       if (name == fits.length) fits = java.util.Arrays.copyOf(fits, name * 2)
       fits(name) = fitOf(new String(names.name(name), UTF_8))
@@ -87,17 +87,17 @@ private[sinks] final class FieldNames(struct: StructType) {
     name
   }
 
-  // An exact match is kept as its slot, a match regardless of case as -2 - slot, and no match as
+  // An exact match is kept as its ordinal, a match regardless of case as -2 - ordinal, and no match as
   // Absent.
   private def fitOf(name: String): Int =
     exact.getOrElse(name,
       folded.get(name.toLowerCase(Locale.ROOT)).fold(FieldNames.Absent)(FieldNames.Folded - _))
 
-  /** Returns the slot of the field that a name of this value leads to, or the reason why there is
+  /** Returns the ordinal of the field that a name of this value leads to, or the reason why there is
     * none.
     */
-  def slotOf(name: Int): Int = {
-    looseSlot = -1
+  def ordinalOf(name: Int): Int = {
+    looseOrdinal = -1
     if (!seen.add(name)) FieldNames.Repeated
     else {
       lastName = names.name(name)
@@ -112,15 +112,15 @@ private[sinks] final class FieldNames(struct: StructType) {
       forgive(fit)
       fit
     } else {
-      val slot = FieldNames.Folded - fit
-      state(slot) match {
+      val ordinal = FieldNames.Folded - fit
+      state(ordinal) match {
         case FieldNames.NotYet =>
-          state(slot) = FieldNames.ByFold
-          looseSlot = slot
-          slot
+          state(ordinal) = FieldNames.ByFold
+          looseOrdinal = ordinal
+          ordinal
         case FieldNames.ByFold =>
-          clashAt = slot
-          forgive(slot)
+          clashAt = ordinal
+          forgive(ordinal)
           FieldNames.Clash
         case _ => FieldNames.Absent
       }

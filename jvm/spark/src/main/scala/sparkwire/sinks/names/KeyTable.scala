@@ -9,17 +9,17 @@ import sparkwire.wire.core.Reason
 /** The names that occur in a value, numbered in the order of their first occurrence.
   *
   * The values of one column mostly have the same names. So names are kept from value to value, each
-  * in a slot of [[NameSlots]], and the [[metadata]] of the last value is used again if this one has
+  * in an entry of [[NameTable]], and the [[metadata]] of the last value is used again if this one has
   * the same names. The numbers depend only on the value itself.
   */
 private[sinks] final class KeyTable {
-  private[this] val names = new NameSlots
-  // By slot: the number of the name in this value, if it occurred in it.
+  private[this] val names = new NameTable
+  // By entry: the number of the name in this value, if it occurred in it.
   private[this] var numbers = new Array[Int](16)
   private[this] val seen = new Marks
   private[this] var last = 0
-  // By number: the slot. Behind the numbers in use are leftovers of the last value.
-  private[this] var slots = new Array[Int](16)
+  // By number: the entry. Behind the numbers in use are leftovers of the last value.
+  private[this] var entries = new Array[Int](16)
   private[this] var used = 0
   // The number of names that `bytes` describes; 0 as soon as a name differs.
   private[this] var described = 0
@@ -39,31 +39,31 @@ private[sinks] final class KeyTable {
 
   /** Returns the number of a name. */
   def idOf(source: Array[Byte], from: Int, until: Int): Int =
-    number(names.slotOf(source, from, until))
+    number(names.entryOf(source, from, until))
 
   /** Returns the number of a name that occurred before, in this value or another, and is therefore
     * known to be well-formed text; else -1.
     */
   def idOfKnown(source: Array[Byte], from: Int, until: Int): Int = {
-    val slot = names.find(source, from, until)
-    if (slot >= 0) number(slot) else -1
+    val entry = names.find(source, from, until)
+    if (entry >= 0) number(entry) else -1
   }
 
-  private def number(slot: Int): Int = {
-    last = slot + 1
-    if (seen.add(slot)) next(slot) else numbers(slot)
+  private def number(entry: Int): Int = {
+    last = entry + 1
+    if (seen.add(entry)) next(entry) else numbers(entry)
   }
 
-  private def next(slot: Int): Int = {
+  private def next(entry: Int): Int = {
     val number = used
-    if (slot >= numbers.length) numbers = Arrays.copyOf(numbers, names.count * 2)
-    if (number >= slots.length) slots = Arrays.copyOf(slots, number * 2)
-    if (number >= described || slots(number) != slot) {
-      slots(number) = slot
+    if (entry >= numbers.length) numbers = Arrays.copyOf(numbers, names.count * 2)
+    if (number >= entries.length) entries = Arrays.copyOf(entries, number * 2)
+    if (number >= described || entries(number) != entry) {
+      entries(number) = entry
       described = 0
       bytes = null
     }
-    numbers(slot) = number
+    numbers(entry) = number
     used = number + 1
     number
   }
@@ -71,17 +71,17 @@ private[sinks] final class KeyTable {
   /** The number of names in this value. */
   def count: Int = used
 
-  /** The slot of the name asked for last, plus 1; 0 before the first. */
-  def lastSlot: Int = last
+  /** The entry of the name asked for last, plus 1; 0 before the first. */
+  def lastEntry: Int = last
 
-  def name(id: Int): Array[Byte] = names.name(slots(id))
+  def name(id: Int): Array[Byte] = names.name(entries(id))
 
   /** Compares two names in the order of Java strings, as Spark's search in objects expects. */
-  def compare(one: Int, other: Int): Int = names.compare(slots(one), slots(other))
+  def compare(one: Int, other: Int): Int = names.compare(entries(one), entries(other))
 
   /** The number of ranks in that order if all known names have one, else 0. */
   def ranks: Int = if (names.isRanked) names.count else 0
-  def rank(id: Int): Int = names.rank(slots(id))
+  def rank(id: Int): Int = names.rank(entries(id))
 
   /** Returns the dictionary of a VARIANT with the names of this value, encoded again only if they
     * changed.
@@ -114,7 +114,7 @@ private[sinks] final class KeyTable {
     id = 0
     while (id < used) {
       VariantBytes.put(out, 1 + numberSize * (id + 1), end - start, numberSize)
-      end = names.copy(slots(id), out, end)
+      end = names.copy(entries(id), out, end)
       id += 1
     }
     VariantBytes.put(out, 1 + numberSize * (used + 1), end - start, numberSize)

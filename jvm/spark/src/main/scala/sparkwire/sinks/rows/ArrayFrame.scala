@@ -27,7 +27,7 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
   // The address of the first element.
   private[this] var first = 0L
 
-  override def offsetOf(slot: Int): Int = 0
+  override def offsetOf(ordinal: Int): Int = 0
 
   /** Returns the size in bytes of an array of `count` elements, without the values behind them. */
   def fixedSize(count: Int): Int =

@@ -23,57 +23,58 @@ private[sinks] final class FlatRow(fields: Array[DataType], buffer: RowBuffer)
   /** A bit for each field that has a value; the frame shares it. */
   val filled: Array[Long] = new Array[Long](1)
 
-  def keep(slot: Int, value: Any): Unit = objects(slot) = value
+  def keep(ordinal: Int, value: Any): Unit = objects(ordinal) = value
 
   // The fields begin behind the word of NULL bits.
-  private def address(slot: Int): Long = RowBuffer.address(8 + 8 * slot)
+  private def address(ordinal: Int): Long = RowBuffer.address(8 + 8 * ordinal)
 
   override def numFields: Int = fields.length
-  override def isNullAt(slot: Int): Boolean = (filled(0) & (1L << slot)) == 0
-  override def setNullAt(slot: Int): Unit = filled(0) &= ~(1L << slot)
+  override def isNullAt(ordinal: Int): Boolean = (filled(0) & (1L << ordinal)) == 0
+  override def setNullAt(ordinal: Int): Unit = filled(0) &= ~(1L << ordinal)
 
-  override def getBoolean(slot: Int): Boolean = Platform.getBoolean(buffer.bytes, address(slot))
-  override def getByte(slot: Int): Byte = Platform.getByte(buffer.bytes, address(slot))
-  override def getShort(slot: Int): Short = Platform.getShort(buffer.bytes, address(slot))
-  override def getInt(slot: Int): Int = Platform.getInt(buffer.bytes, address(slot))
-  override def getLong(slot: Int): Long = Platform.getLong(buffer.bytes, address(slot))
-  override def getFloat(slot: Int): Float = Platform.getFloat(buffer.bytes, address(slot))
-  override def getDouble(slot: Int): Double = Platform.getDouble(buffer.bytes, address(slot))
+  override def getBoolean(
+      ordinal: Int): Boolean = Platform.getBoolean(buffer.bytes, address(ordinal))
+  override def getByte(ordinal: Int): Byte = Platform.getByte(buffer.bytes, address(ordinal))
+  override def getShort(ordinal: Int): Short = Platform.getShort(buffer.bytes, address(ordinal))
+  override def getInt(ordinal: Int): Int = Platform.getInt(buffer.bytes, address(ordinal))
+  override def getLong(ordinal: Int): Long = Platform.getLong(buffer.bytes, address(ordinal))
+  override def getFloat(ordinal: Int): Float = Platform.getFloat(buffer.bytes, address(ordinal))
+  override def getDouble(ordinal: Int): Double = Platform.getDouble(buffer.bytes, address(ordinal))
 
-  override def getUTF8String(slot: Int): UTF8String =
-    if (isNullAt(slot)) null else objects(slot).asInstanceOf[UTF8String]
+  override def getUTF8String(ordinal: Int): UTF8String =
+    if (isNullAt(ordinal)) null else objects(ordinal).asInstanceOf[UTF8String]
 
-  override def getBinary(slot: Int): Array[Byte] =
-    if (isNullAt(slot)) null
+  override def getBinary(ordinal: Int): Array[Byte] =
+    if (isNullAt(ordinal)) null
     else {
-      val place = getLong(slot)
+      val place = getLong(ordinal)
       val from = (place >>> 32).toInt
-      Arrays.copyOfRange(objects(slot).asInstanceOf[Array[Byte]], from, from + place.toInt)
+      Arrays.copyOfRange(objects(ordinal).asInstanceOf[Array[Byte]], from, from + place.toInt)
     }
 
-  override protected def genericGet(slot: Int): Any =
-    if (isNullAt(slot)) null
-    else fields(slot) match {
-      case BooleanType => getBoolean(slot)
-      case ByteType => getByte(slot)
-      case ShortType => getShort(slot)
-      case IntegerType | DateType => getInt(slot)
-      case LongType | TimestampType | TimestampNTZType => getLong(slot)
-      case FloatType => getFloat(slot)
-      case DoubleType => getDouble(slot)
-      case BinaryType => getBinary(slot)
+  override protected def genericGet(ordinal: Int): Any =
+    if (isNullAt(ordinal)) null
+    else fields(ordinal) match {
+      case BooleanType => getBoolean(ordinal)
+      case ByteType => getByte(ordinal)
+      case ShortType => getShort(ordinal)
+      case IntegerType | DateType => getInt(ordinal)
+      case LongType | TimestampType | TimestampNTZType => getLong(ordinal)
+      case FloatType => getFloat(ordinal)
+      case DoubleType => getDouble(ordinal)
+      case BinaryType => getBinary(ordinal)
       case decimal: DecimalType if decimal.precision <= Decimal.MAX_LONG_DIGITS =>
-        Decimal(getLong(slot), decimal.precision, decimal.scale)
-      case _ => objects(slot)
+        Decimal(getLong(ordinal), decimal.precision, decimal.scale)
+      case _ => objects(ordinal)
     }
 
   /** Returns a copy that does not change when the next value arrives. */
   override def copy(): GenericInternalRow =
     new GenericInternalRow(
-      Array.tabulate[Any](fields.length)(slot =>
-        InternalRow.copyValue(genericGet(slot))))
+      Array.tabulate[Any](fields.length)(ordinal =>
+        InternalRow.copyValue(genericGet(ordinal))))
 
-  override def update(slot: Int, value: Any): Unit =
+  override def update(ordinal: Int, value: Any): Unit =
     throw new UnsupportedOperationException("a decoded row is not written to")
 }
 

@@ -8,59 +8,42 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.core.{Kind, Reason}
-
-/** The limit in bytes of what rows and arrays take in addition to the bytes of their values, which
-  * come from the input. A single byte of input can be an empty element, and that element a row of a
-  * hundred fields. Work that takes more time than its size suggests is charged here, too.
-  */
-private[sinks] final class Budget(limit: Int) {
-  private[this] var spent = 0L
-  def begin(): Unit = spent = 0
-
-  /** Returns the amount spent so far, for [[goBack]] after a failed attempt. */
-  def mark: Long = spent
-  def goBack(mark: Long): Unit = spent = mark
-  def spend(bytes: Long): Unit = {
-    spent += bytes
-    if (spent > limit) throw Reason.TooLarge.signal
-  }
-}
+import sparkwire.wire.core.Kind
 
 /** A row or an array under construction, in Spark's binary form, in a shared buffer; places are
-  * parts of it. Nothing is set to NULL or zero in advance: a frame records which slots were filled,
+  * parts of it. Nothing is set to NULL or zero in advance: a frame records which fields were filled,
   * and makes the rest NULL when it ends.
   *
-  * @param slots
-  *   the number of slots that can be filled before the frame moves on
+  * @param ordinals
+  *   the number of fields that can be filled before the frame moves on
   * @param isPacked
   *   whether a number takes only its own size, as in an array, and not 8 bytes
   * @param isCounted
   *   whether the data alone determines how many of these rows or arrays there are, and the user's
   *   type how large each is
   */
-private[sinks] abstract class Frame(val buffer: RowBuffer, slots: Int, val isPacked: Boolean,
+private[sinks] abstract class Frame(val buffer: RowBuffer, ordinals: Int, val isPacked: Boolean,
     budget: Budget, isCounted: Boolean, val flat: FlatRow) {
 
-  /** A bit for each slot that has a value. */
+  /** A bit for each field that has a value, by its ordinal. */
   final val filled: Array[Long] =
-    if (flat != null) flat.filled else new Array[Long]((slots + 63) / 64)
+    if (flat != null) flat.filled else new Array[Long]((ordinals + 63) / 64)
 
-  // The address of the slots, as Spark's `Platform` uses it. The offsets of places count from here.
-  private[this] var slotsAt = 0L
+  // The address of the first field, as Spark's `Platform` uses it. The offsets of places count from here.
+  private[this] var fieldsAt = 0L
   private[this] var from = 0
 
-  final def base: Long = slotsAt
-  protected final def setBase(address: Long): Unit = slotsAt = address
+  final def base: Long = fieldsAt
+  protected final def setBase(address: Long): Unit = fieldsAt = address
 
   /** Where the frame begins in the buffer. The offsets in Spark's rows count from here. */
   final def start: Int = from
   protected final def setStart(position: Int): Unit = from = position
 
-  /** Returns the offset of a slot in bytes from [[base]]. */
-  def offsetOf(slot: Int): Int
+  /** Returns the offset of a field in bytes from [[base]]. */
+  def offsetOf(ordinal: Int): Int
 
-  final def setNull(slot: Int): Unit = filled(slot >> 6) &= ~(1L << slot)
+  final def setNull(ordinal: Int): Unit = filled(ordinal >> 6) &= ~(1L << ordinal)
 
   protected final def forget(): Unit =
     if (filled.length == 1) filled(0) = 0L else Arrays.fill(filled, 0L)
@@ -97,7 +80,7 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   private[this] val fields = types.length
   private[this] val bits = UnsafeRow.calculateBitSetWidthInBytes(fields)
 
-  // A bit for each slot of the first word.
+  // A bit for each field of the first word.
   private[this] val allInFirst = RowFrame.all(fields)
 
   /** The size in bytes of a row without the values behind its fields. */
@@ -108,7 +91,7 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   // Created when the row is first asked for.
   private[this] var whole: UnsafeRow = _
 
-  override def offsetOf(slot: Int): Int = bits + 8 * slot
+  override def offsetOf(ordinal: Int): Int = bits + 8 * ordinal
 
   def beginRoot(): Unit = {
     buffer.clear()
@@ -133,16 +116,16 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     at
   }
 
-  // The slots whose values stand behind the fields.
+  // The ordinals of the fields whose values stand behind the fixed part.
   private[this] val behind = types.indices.filterNot(at => ArrayFrame.isFixed(types(at))).toArray
-  private[this] val isWide = types.map(Place.isWide)
+  private[this] val isWide = types.map(Decimals.isWide)
 
-  /** Marks the given slots of a row that has just begun as filled; their values follow. The other
+  /** Marks the given fields of a row that has just begun as filled; their values follow. The other
     * fields are NULL. The row has at most 64 fields.
     */
-  def fillOnly(slots: Long): Unit = {
-    filled(0) = slots
-    if (flat == null) putNulls(0, ~slots & allInFirst)
+  def fillOnly(ordinals: Long): Unit = {
+    filled(0) = ordinals
+    if (flat == null) putNulls(0, ~ordinals & allInFirst)
   }
 
   /** Makes the fields NULL that were not filled. */
@@ -154,24 +137,24 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     */
   def order(): Unit = if (flat == null && !isInOrder) reorder()
 
-  private def isFilled(slot: Int): Boolean = (filled(slot >> 6) & (1L << slot)) != 0
-  private def wordOf(slot: Int): Long = Platform.getLong(buffer.bytes, base + offsetOf(slot))
+  private def isFilled(ordinal: Int): Boolean = (filled(ordinal >> 6) & (1L << ordinal)) != 0
+  private def wordOf(ordinal: Int): Long = Platform.getLong(buffer.bytes, base + offsetOf(ordinal))
 
   /** Returns how many bytes a value takes behind the fields. Spark always keeps the maximum for
     * long decimals.
     */
-  private def room(slot: Int, size: Int): Int =
-    if (isWide(slot)) Place.WideDecimal else (size + 7) & ~7
+  private def room(ordinal: Int, size: Int): Int =
+    if (isWide(ordinal)) Decimals.WideSize else (size + 7) & ~7
 
   private def isInOrder: Boolean = {
     var next = fixedSize
     var at = 0
     while (at < behind.length && next > 0) {
-      val slot = behind(at)
-      if (isFilled(slot)) {
-        val word = wordOf(slot)
-        next = if ((word >>> 32).toInt == next) next + room(slot, word.toInt) else -1
-      } else if (isWide(slot)) next = -1
+      val ordinal = behind(at)
+      if (isFilled(ordinal)) {
+        val word = wordOf(ordinal)
+        next = if ((word >>> 32).toInt == next) next + room(ordinal, word.toInt) else -1
+      } else if (isWide(ordinal)) next = -1
       at += 1
     }
     next == buffer.size - start
@@ -183,24 +166,24 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     buffer.giveBack(from)
     var at = 0
     while (at < behind.length) {
-      val slot = behind(at)
-      if (isFilled(slot)) {
-        val word = wordOf(slot)
-        val size = room(slot, word.toInt)
+      val ordinal = behind(at)
+      if (isFilled(ordinal)) {
+        val word = wordOf(ordinal)
+        val size = room(ordinal, word.toInt)
         val to = buffer.reserve(size)
         System.arraycopy(values, (word >>> 32).toInt - fixedSize, buffer.bytes, to, size)
-        putWord(slot, to, word.toInt)
-      } else if (isWide(slot)) {
-        val to = buffer.reserve(Place.WideDecimal)
-        Arrays.fill(buffer.bytes, to, to + Place.WideDecimal, 0.toByte)
-        putWord(slot, to, 0)
+        putWord(ordinal, to, word.toInt)
+      } else if (isWide(ordinal)) {
+        val to = buffer.reserve(Decimals.WideSize)
+        Arrays.fill(buffer.bytes, to, to + Decimals.WideSize, 0.toByte)
+        putWord(ordinal, to, 0)
       }
       at += 1
     }
   }
 
-  private def putWord(slot: Int, position: Int, size: Int): Unit = Platform.putLong(
-    buffer.bytes, base + offsetOf(slot), RowBuffer.extent(position - start, size))
+  private def putWord(ordinal: Int, position: Int, size: Int): Unit = Platform.putLong(
+    buffer.bytes, base + offsetOf(ordinal), RowBuffer.extent(position - start, size))
 
   private def putNulls(filled: Array[Long]): Unit = {
     var word = 0
@@ -258,8 +241,8 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
   private def zero(word: Int, missing: Long): Unit = {
     var left = missing
     while (left != 0) {
-      val slot = word * 64 + java.lang.Long.numberOfTrailingZeros(left)
-      Platform.putLong(buffer.bytes, base + offsetOf(slot), 0L)
+      val ordinal = word * 64 + java.lang.Long.numberOfTrailingZeros(left)
+      Platform.putLong(buffer.bytes, base + offsetOf(ordinal), 0L)
       left &= left - 1
     }
   }
@@ -301,6 +284,6 @@ private[sinks] object RowFrame {
       buffer, types, budget, isCounted = false, types.length, new FlatRow(types, buffer))
   }
 
-  /** Returns a bit for each of the first `fields` slots of a word. */
+  /** Returns a bit for each of the first `fields` fields of a word. */
   private def all(fields: Int): Long = if (fields >= 64) -1L else (1L << fields) - 1
 }

@@ -19,7 +19,7 @@ import sparkwire.wire.places.{NumberRun, NumberTarget}
   * @param targets
   *   the offset of each number's field from the frame's base
   * @param filled
-  *   a bit for each slot that receives a number, as in [[Frame.filled]]
+  *   a bit for each field that receives a number, as in [[Frame.filled]]
   */
 private[sinks] final class NumberCopy(codes: Array[Int], sources: Array[Int],
     targets: Array[Int], filled: Array[Long], frame: RowFrame)
@@ -50,7 +50,7 @@ private[sinks] final class NumberCopy(codes: Array[Int], sources: Array[Int],
       val source = from + sources(at)
       val number =
         if (isShort) Bytes.i64be(bytes, source) >>> shifts(at)
-        else NumberCopy.slot(codes(at), bytes, source)
+        else NumberCopy.word(codes(at), bytes, source)
       Platform.putLong(row, to + targets(at), number)
       at += 1
     }
@@ -106,10 +106,10 @@ private[sinks] object NumberCopy {
       null
     else {
       val filled = new Array[Long](frame.filled.length)
-      val slots = needed.map(at => places(run.fields(at)).slot)
-      slots.foreach(slot => filled(slot >> 6) |= 1L << slot)
+      val ordinals = needed.map(at => places(run.fields(at)).ordinal)
+      ordinals.foreach(ordinal => filled(ordinal >> 6) |= 1L << ordinal)
       new NumberCopy(needed.map(run.codes(_)).toArray, needed.map(run.offsets(_)).toArray,
-        slots.map(frame.offsetOf).toArray, filled, frame)
+        ordinals.map(frame.offsetOf).toArray, filled, frame)
     }
   }
 
@@ -136,7 +136,7 @@ private[sinks] object NumberCopy {
   }
 
   /** Returns the 8 bytes of the field for one number. */
-  private def slot(code: Int, bytes: Array[Byte], at: Int): Long = (code: @switch) match {
+  private def word(code: Int, bytes: Array[Byte], at: Int): Long = (code: @switch) match {
     case NumberRun.Bool => if (bytes(at) != 0) 1L else 0L
     case NumberRun.Int8 => bytes(at) & 0xffL
     case NumberRun.Int16 | NumberRun.UInt16 => Bytes.i16be(bytes, at) & 0xffffL

@@ -14,6 +14,8 @@ import sparkwire.wire.places.{ObjectLayout, Offers}
   * when it ends. All parts are joined when the value is complete, so that each byte is moved once
   * at any depth. Nothing is allocated for a field or a level, while Spark's builder allocates an
   * object for each. A test reads the results of both and compares them.
+  *
+  * One file: every method uses the stack of open containers, which is kept in plain arrays.
   */
 private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budget,
     transcoding: Transcoding)
@@ -263,7 +265,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
 
   private def beginGuess(): Int =
     forecast.indexOf(
-      frame(VariantSink.Guess), entries.count - frame(VariantSink.First), keys.lastSlot)
+      frame(VariantSink.Guess), entries.count - frame(VariantSink.First), keys.lastEntry)
 
   private def open(guess: Int, room: Int, pairRoom: Int): Unit = {
     depth += 1

@@ -47,7 +47,7 @@ private[sinks] final class VariantWriter(maxSize: Int) {
   def goTo(place: Int): Unit = end = place
 
   /** Grows the buffer for `size` bytes. Returns false if they exceed the limit. */
-  def hasRoom(size: Int): Boolean =
+  def tryReserve(size: Int): Boolean =
     position.toLong + size <= maxSize && {
       if (end + size > out.length - 8) grow(end.toLong + size)
       true

@@ -37,11 +37,11 @@ private[variant] abstract class WholeVariants(transcoding: Transcoding, keys: Ke
     *   where the value ends, -1 if it must be given part by part
     */
   def take(bytes: Array[Byte], from: Int, end: Int, count: Int, heads: EntryHeads): Int =
-    if (!patience.tries()) -1
+    if (!patience.tryNext()) -1
     else {
       val until = from + math.min(end - from, WholeVariants.MostBytes)
       val made =
-        if (writer.hasRoom(transcoder.roomFor(until - from))) {
+        if (writer.tryReserve(transcoder.roomFor(until - from))) {
           transcoder.begin(bytes, until, writer.bytes)
           if (heads == null) transcoder.make(from, writer.place)
           else transcoder.makeObject(count, heads, from, writer.place)

@@ -40,6 +40,8 @@ import sparkwire.wire.databus.Databus._
   * Traps: in version 1, both opcode bits together mean UPSERT. The CRCs are Databus's own variant of
   * CRC-32: see [[Checksums]]. A length may have any value, so it is checked against the available
   * bytes before anything after it is read.
+  *
+  * One file: both layouts have the same fields and share most of the methods.
   */
 final class EventReader(options: Options) extends Reader {
   private[this] val verifies = options.verifies

@@ -29,6 +29,8 @@ import sparkwire.wire.places.{ListSlots, PlainSlots, PlainStruct, StructSlots}
   * Traps: a field that equals its default may be on the wire. Lengths of 32 bits are signed, and -1
   * for null is the only negative one that is valid. Malformed UTF-8 is not refused: each malformed
   * sequence becomes U+FFFD.
+  *
+  * One file: values, structs and tag sections contain each other.
   */
 private[kafka] final class ValueReader(options: Options, interleaved: Boolean = false) {
   private[this] val maxSize = options.maxSize

@@ -30,6 +30,8 @@ import sparkwire.wire.msgpack.Msgpack._
   * Traps: a number or length need not have the shortest encoding. Open containers are kept on a
   * stack of our own, never on the stack of the thread, which a value could exhaust.
   *
+  * One file: a value needs all rows of the first table, and its containers the stack.
+  *
   * @param knowsAerospike
   *   whether ext values of Aerospike's types are blobs and GeoJSON
   */

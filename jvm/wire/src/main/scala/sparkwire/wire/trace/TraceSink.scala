@@ -7,6 +7,8 @@ import sparkwire.wire.places.ObjectLayout
 
 /** Wraps a sink and keeps track of the place: the level, and the offset of what was asked for last.
   *
+  * One file: it has to pass on every method of a sink, most of them in one line.
+  *
   * @param all
   *   whether to ask for everything, as `verify = full` checks everything; else only for what
   *   `inner` wants

@@ -29,6 +29,8 @@ import sparkwire.wire.databus.json.JsonTree._
   *
   * This code refuses what 1.4.0 refuses, and also what it accepts by oversight: text after the
   * schema, symbols that are not strings.
+  *
+  * One file: the grammar of a schema is recursive, with one method for each row of the table.
   */
 private[databus] final class SchemaText(maxSize: Int) {
   import SchemaText._

@@ -55,26 +55,26 @@ private[ignite] object IgniteLayout {
 }
 
 /** The layouts that came up at one place. Most columns have one layout, few have many. This is a
-  * hash table in which a layout is in its own slot or in one of the next. If all of these are
-  * taken, a new layout replaces the one in its own slot.
+  * hash table in which a layout is in its own bucket or in one of the next. If all of these are
+  * taken, a new layout replaces the one in its own bucket.
   */
 private[ignite] final class LayoutCache {
-  private[this] var slots: Array[IgniteLayout] = _
+  private[this] var buckets: Array[IgniteLayout] = _
 
   def of(head: ObjectHead, types: TypeDescriptions, asked: Asked): IgniteLayout = {
-    if (slots == null) slots = new Array[IgniteLayout](LayoutCache.Size)
+    if (buckets == null) buckets = new Array[IgniteLayout](LayoutCache.Size)
     val own =
       ((head.typeId * 31 + head.schemaId) * LayoutCache.Spread) >>> (32 - LayoutCache.SizeBits)
-    var slot = own
+    var bucket = own
     var left = LayoutCache.MostLooks
-    while (left > 0 && slots(slot) != null && !slots(slot).fits(head)) {
-      slot = (slot + 1) & (LayoutCache.Size - 1)
+    while (left > 0 && buckets(bucket) != null && !buckets(bucket).fits(head)) {
+      bucket = (bucket + 1) & (LayoutCache.Size - 1)
       left -= 1
     }
-    if (left > 0 && slots(slot) != null) slots(slot)
+    if (left > 0 && buckets(bucket) != null) buckets(bucket)
     else {
       val made = Layouts.make(head, types, asked)
-      slots(if (left > 0) slot else own) = made
+      buckets(if (left > 0) bucket else own) = made
       made
     }
   }
@@ -84,7 +84,7 @@ private object LayoutCache {
   final val SizeBits = 6
   final val Size = 1 << SizeBits
   final val MostLooks = 8
-  // 2^32 divided by the golden ratio: numbers that differ little go to different slots.
+  // 2^32 divided by the golden ratio: numbers that differ little go to different buckets.
   final val Spread = 0x9e3779b9
 }
 

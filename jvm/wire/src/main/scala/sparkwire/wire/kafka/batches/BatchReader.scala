@@ -32,6 +32,8 @@ import sparkwire.wire.kafka.batches.BatchRows._
   *
   * Traps: compaction leaves batches without records, which become no rows. Sequences wrap from
   * 2147483647 to 0. A fetch response may end with a part of a batch.
+  *
+  * One file: a batch is checked in the order of its bytes, and its records need its header.
   */
 private[kafka] final class BatchReader(options: Options) extends Reader {
   private[this] val verifies = options.verifies

@@ -6,7 +6,7 @@ import java.util.{Arrays, TreeMap}
 
 import sparkwire.wire.core.Bytes
 
-/** The names that occurred in the values of a column, each in a slot that it keeps until all names
+/** The names that occurred in the values of a column, each in an entry that it keeps until all names
   * are dropped.
   *
   * Values have their names in any order and leave some out, so nothing is predicted from the last
@@ -19,7 +19,7 @@ import sparkwire.wire.core.Bytes
   * its time with that comparison (0.78 as VARIANT), 0.44 (0.67) with the hash. `MsgpackBench`
   * measures both.
   */
-private[sinks] final class NameSlots {
+private[sinks] final class NameTable {
   private[this] var names = new Array[Array[Byte]](16)
   private[this] var heads = new Array[Long](16)
   private[this] var tails = new Array[Long](16)
@@ -27,17 +27,17 @@ private[sinks] final class NameSlots {
   private[this] var texts = new Array[String](16)
   private[this] var known = 0
   private[this] var size = 0L
-  // A hash table with open addressing: slot + 1 of a name, 0 if free. A name that finds no free
+  // A hash table with open addressing: entry + 1 of a name, 0 if free. A name that finds no free
   // entry within a few steps goes to the tree, because names can be crafted to have the same hash.
-  private[this] var table = new Array[Int](NameSlots.LeastSize)
+  private[this] var table = new Array[Int](NameTable.LeastSize)
   private[this] val crowded =
     new TreeMap[Array[Byte], Integer]((one, other) => Arrays.compare(one, other))
-  // The ranks of the first `ranked` slots among the sorted names.
+  // The ranks of the first `ranked` entries among the sorted names.
   private[this] var ranks = new Array[Int](16)
   private[this] var ranked = 0
   private[this] var knownBefore = 0
 
-  def areTooMany: Boolean = known > NameSlots.MaxNames || size > NameSlots.MaxBytes
+  def areTooMany: Boolean = known > NameTable.MaxNames || size > NameTable.MaxBytes
 
   def clear(): Unit = {
     known = 0
@@ -45,44 +45,44 @@ private[sinks] final class NameSlots {
     ranked = 0
     knownBefore = 0
     // A value with very many names must not leave a large table behind.
-    table = new Array[Int](NameSlots.LeastSize)
+    table = new Array[Int](NameTable.LeastSize)
     crowded.clear()
   }
 
-  /** The number of names. Slots are numbered from 0 in the order in which the names arrived. */
+  /** The number of names. Entries are numbered from 0 in the order in which the names arrived. */
   def count: Int = known
 
-  def name(slot: Int): Array[Byte] = names(slot)
+  def name(entry: Int): Array[Byte] = names(entry)
 
-  /** Returns the slot of a name, a new one if it has none. */
-  def slotOf(source: Array[Byte], from: Int, until: Int): Int = {
-    val slot = find(source, from, until)
-    if (slot >= 0) slot else add(Arrays.copyOfRange(source, from, until))
+  /** Returns the entry of a name, a new one if it has none. */
+  def entryOf(source: Array[Byte], from: Int, until: Int): Int = {
+    val entry = find(source, from, until)
+    if (entry >= 0) entry else add(Arrays.copyOfRange(source, from, until))
   }
 
-  /** Returns the slot of a name, -1 if it has none. */
+  /** Returns the entry of a name, -1 if it has none. */
   def find(source: Array[Byte], from: Int, until: Int): Int = {
     val length = until - from
-    val head = NameSlots.head(source, from, length)
+    val head = NameTable.head(source, from, length)
     val tail = if (length < 8) head else Bytes.i64le(source, until - 8)
-    var at = place(NameSlots.hash(head, tail, source, from, until))
-    var slot = table(at) - 1
+    var at = place(NameTable.hash(head, tail, source, from, until))
+    var entry = table(at) - 1
     var steps = 1
-    while (slot >= 0 && steps < NameSlots.MaxSteps && !isSame(
-        slot, head, tail, source, from, until)) {
+    while (entry >= 0 && steps < NameTable.MaxSteps && !isSame(
+        entry, head, tail, source, from, until)) {
       at = (at + 1) & (table.length - 1)
-      slot = table(at) - 1
+      entry = table(at) - 1
       steps += 1
     }
-    if (steps < NameSlots.MaxSteps || slot < 0 || isSame(slot, head, tail, source, from, until))
-      slot
+    if (steps < NameTable.MaxSteps || entry < 0 || isSame(entry, head, tail, source, from, until))
+      entry
     else findCrowded(Arrays.copyOfRange(source, from, until))
   }
 
-  private def isSame(slot: Int, head: Long, tail: Long, source: Array[Byte], from: Int,
+  private def isSame(entry: Int, head: Long, tail: Long, source: Array[Byte], from: Int,
       until: Int): Boolean =
-    heads(slot) == head && tails(slot) == tail && {
-      val name = names(slot)
+    heads(entry) == head && tails(entry) == tail && {
+      val name = names(entry)
       name.length == until - from &&
       (name.length <= 16 || Arrays.equals(name, 0, name.length, source, from, until))
     }
@@ -92,8 +92,8 @@ private[sinks] final class NameSlots {
     (hash >>> (64 - Integer.numberOfTrailingZeros(table.length))).toInt
 
   private def findCrowded(name: Array[Byte]): Int = {
-    val slot = crowded.get(name)
-    if (slot == null) -1 else slot
+    val entry = crowded.get(name)
+    if (entry == null) -1 else entry
   }
 
   private def add(name: Array[Byte]): Int = {
@@ -103,49 +103,49 @@ private[sinks] final class NameSlots {
       heads = Arrays.copyOf(heads, known * 2)
       tails = Arrays.copyOf(tails, known * 2)
     }
-    val slot = known
-    names(slot) = name
-    texts(slot) = new String(name, UTF_8)
-    heads(slot) = NameSlots.head(name, 0, name.length)
-    tails(slot) = if (name.length < 8) heads(slot) else Bytes.i64le(name, name.length - 8)
+    val entry = known
+    names(entry) = name
+    texts(entry) = new String(name, UTF_8)
+    heads(entry) = NameTable.head(name, 0, name.length)
+    tails(entry) = if (name.length < 8) heads(entry) else Bytes.i64le(name, name.length - 8)
     known += 1
     size += name.length
-    if (known * 2 > table.length) rebuild() else enter(slot)
-    slot
+    if (known * 2 > table.length) rebuild() else enter(entry)
+    entry
   }
 
   private def rebuild(): Unit = {
     table = new Array[Int](table.length * 2)
     crowded.clear()
-    var slot = 0
-    while (slot < known) {
-      enter(slot)
-      slot += 1
+    var entry = 0
+    while (entry < known) {
+      enter(entry)
+      entry += 1
     }
   }
 
-  private def enter(slot: Int): Unit = {
-    val name = names(slot)
-    var at = place(NameSlots.hash(heads(slot), tails(slot), name, 0, name.length))
+  private def enter(entry: Int): Unit = {
+    val name = names(entry)
+    var at = place(NameTable.hash(heads(entry), tails(entry), name, 0, name.length))
     var steps = 1
-    while (steps < NameSlots.MaxSteps && table(at) != 0) {
+    while (steps < NameTable.MaxSteps && table(at) != 0) {
       at = (at + 1) & (table.length - 1)
       steps += 1
     }
-    if (table(at) == 0) table(at) = slot + 1
+    if (table(at) == 0) table(at) = entry + 1
     else {
-      val _ = crowded.put(name, slot)
+      val _ = crowded.put(name, entry)
     }
   }
 
   /** Copies a name to `out` and returns where it ends. */
-  def copy(slot: Int, out: Array[Byte], at: Int): Int = {
-    val length = names(slot).length
+  def copy(entry: Int, out: Array[Byte], at: Int): Int = {
+    val length = names(entry).length
     // The bytes written behind the name are overwritten by what follows.
     if (length <= 16 && at <= out.length - 16) {
-      Bytes.putI64le(out, at, heads(slot))
-      if (length > 8) Bytes.putI64le(out, at + length - 8, tails(slot))
-    } else System.arraycopy(names(slot), 0, out, at, length)
+      Bytes.putI64le(out, at, heads(entry))
+      if (length > 8) Bytes.putI64le(out, at + length - 8, tails(entry))
+    } else System.arraycopy(names(entry), 0, out, at, length)
     at + length
   }
 
@@ -154,7 +154,7 @@ private[sinks] final class NameSlots {
     else texts(one).compareTo(texts(other))
 
   def isRanked: Boolean = ranked == known
-  def rank(slot: Int): Int = ranks(slot)
+  def rank(entry: Int): Int = ranks(entry)
 
   /** Ends a value. Names are ranked only after a value without new names: if each value brings its
     * own, ranks would be computed for nothing.
@@ -177,7 +177,7 @@ private[sinks] final class NameSlots {
   }
 }
 
-private[sinks] object NameSlots {
+private[sinks] object NameTable {
 
   /** Returns the first bytes of a name, at most eight, as a little-endian word. */
   private def head(bytes: Array[Byte], from: Int, length: Int): Long =
