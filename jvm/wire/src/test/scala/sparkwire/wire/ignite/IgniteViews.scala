@@ -13,7 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode
 /** Converts the views of the vectors to the trees that the reader should give. */
 object IgniteViews {
 
-  /** Returns the options of a line. The views show serialized Java as bytes, hence `optimized`. */
+  /** Returns the options of a line. The views show serialized Java as bytes, hence `raw`. */
   def optionsOf(line: Line): Options =
     Options(
       Option(line.json.get("types")).map(types => "types" -> types.toString).toMap +
