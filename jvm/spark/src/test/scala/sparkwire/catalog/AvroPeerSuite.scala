@@ -18,9 +18,7 @@ import sparkwire.wire.avro.{AvroGenerator, ContainerReaderSuite}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Avro in Spark: the same types and values as from Spark's own reader, and features that only ours
-  * has.
-  */
+/** Avro in Spark: the same types and values as from Spark's own reader, and our own features. */
 class AvroPeerSuite extends AnyFunSuite with SparkSuite {
   private val session: SparkSession = spark
 

@@ -13,9 +13,7 @@ import org.scalacheck.rng.Seed
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The table of log files, compared with the rows that Kafka's own classes read from the same
-  * files.
-  */
+/** The table of log files, compared with the rows that Kafka's own classes read from them. */
 class KafkaLogSuite extends AnyFunSuite with LogFolders {
 
   private def plain(value: Any): Any = value match {

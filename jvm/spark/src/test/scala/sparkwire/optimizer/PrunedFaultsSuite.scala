@@ -11,9 +11,7 @@ import sparkwire.fuzz.FuzzTarget
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** A query for one field refuses the same values as a query for the whole value, with the same
-  * message.
-  */
+/** A query for one field refuses what a query for the whole value refuses, with equal messages. */
 class PrunedFaultsSuite extends AnyFunSuite {
 
   private val limits: Seq[Map[String, String]] =

@@ -22,9 +22,7 @@ private[sparkwire] final class BothWays(decode: Decode) extends Assertions {
     try Right(Vectors.hex(project(InternalRow(decode.eval(row))).getBytes))
     catch { case refused: MalformedInputException => Left(refused.getMessage) }
 
-  /** Asserts that both give the same row to the last byte, or the same refusal. Returns whether it
-    * was a row.
-    */
+  /** Asserts the same row to the last byte, or the same refusal. Returns whether it was a row. */
   def areSame(row: InternalRow): Boolean = {
     val found = outcome(decode, row)
     assert(found === outcome(inSteps, row), s"${decode.required.catalogString}, ${plan.options}")

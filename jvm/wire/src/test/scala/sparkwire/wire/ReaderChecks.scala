@@ -68,9 +68,7 @@ trait ReaderChecks extends Assertions {
   private def placeOf(fault: Fault): (String, Int, String) =
     (fault.reason.word, fault.offset, fault.path)
 
-  /** Asserts that every truncation is a fault, for formats in which no prefix of a value is a
-    * value.
-    */
+  /** Asserts that every truncation is a fault. In these formats, no prefix of a value is one. */
   def everyCutIsAFault(root: Root, options: Options = Options.none)(
       bytes: Array[Byte]): Assertion = {
     bytes.indices.foreach { length =>

@@ -8,9 +8,7 @@ import sparkwire.wire.kafka.definitions.{Definitions, MessageDefinition}
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed
 
-/** Records of the topics of Kafka's coordinators, which Kafka's own classes write with random
-  * content.
-  */
+/** Records of Kafka's coordinators with random content, as Kafka's own classes write them. */
 object CoordinatorRecords {
 
   /** @param value
@@ -39,9 +37,7 @@ object CoordinatorRecords {
       Record(key.name.stripSuffix("Key"), number, version, keyBytes, valueBytes, keyTree, valueTree)
     }
 
-  /** Returns the bytes of a message, preceded by a number in two bytes, and the tree of the
-    * message.
-    */
+  /** Returns a message as bytes, preceded by a number in two bytes, and as a tree. */
   private def written(definition: MessageDefinition, version: Int, inFront: Int,
       seed: Seed): (Array[Byte], Tree) = {
     val content = KafkaClasses.content(definition, version).pureApply(

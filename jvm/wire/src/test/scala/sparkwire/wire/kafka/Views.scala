@@ -74,8 +74,7 @@ object Views {
     case other => other
   }
 
-  /** Returns the body of a message as in a dynamic value: with unknown tags only if there are any.
-    */
+  /** Returns the body of a message as a dynamic value, with unknown tags only if there are any. */
   def body(message: JsonNode): Tree = {
     val tags = message.get("unknown_tags")
     val Struct(fields) = value(message.get("message")): @unchecked

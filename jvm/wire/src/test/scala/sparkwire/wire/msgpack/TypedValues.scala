@@ -42,8 +42,7 @@ object TypedValues {
   private def whole(value: BigInteger): Tree =
     if (value.bitLength < 64) Whole(value.longValue) else BigWhole(value)
 
-  /** Makes a uint 64, which the reader always gives as unsigned, equal to the same signed number.
-    */
+  /** Makes a uint 64, which readers always give as unsigned, equal to the same signed number. */
   def plain(tree: Tree): Tree = tree match {
     case BigWhole(value) => whole(value)
     case Items(items) => Items(items.map(plain))
