@@ -4,7 +4,7 @@ ThisBuild / scalaVersion := scala
 Release.about
 ThisBuild / semanticdbEnabled := true
 ThisBuild / semanticdbVersion := scalafixSemanticdb.revision
-// One class path at a time: two cores and a few GiB are all this asks for.
+// One test run at a time, so that two cores and a few GiB are enough.
 Global / concurrentRestrictions += Tags.limit(Tags.Test, 1)
 
 val house = Seq(
@@ -17,7 +17,7 @@ val house = Seq(
   libraryDependencies ++= tests
 ) ++ DependencyLock.settings
 
-// What Spark needs on Java 17 when it is not started by its own scripts.
+// The packages that Spark needs on Java 17 if its own scripts do not start it.
 val opens = Seq("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io", "java.net",
   "java.nio", "java.util",
   "java.util.concurrent", "java.util.concurrent.atomic", "sun.nio.ch", "sun.nio.cs",
@@ -27,7 +27,7 @@ val opens = Seq("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io",
 
 val fuzzClassPath = taskKey[String]("what a fuzzer is started with")
 
-// What a node of Ignite needs on Java 17 beyond that.
+// The further packages that an Ignite node needs on Java 17.
 val nodeOpens = Seq("java.base/jdk.internal.access", "java.base/jdk.internal.misc",
   "java.base/java.math", "java.base/java.text", "java.base/java.time",
   "java.base/java.util.concurrent.locks", "java.base/sun.reflect.generics.reflectiveObjects",
@@ -41,7 +41,7 @@ lazy val wire = (project in file("jvm/wire"))
   .settings(house)
   .settings(
     name := "sparkwire-wire",
-    // Its classes are in the one jar.
+    // The jar of `spark` contains these classes.
     publish / skip := true,
     libraryDependencies ++= Seq(
       avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
@@ -62,7 +62,7 @@ lazy val wire = (project in file("jvm/wire"))
       }
       write(artifacts.toSet).toSeq
     }.taskValue,
-    // Bytes know nothing of Spark: the build proves it.
+    // Readers do not depend on Spark: the build fails if it is on their class path.
     Compile / compile := {
       val found =
         (Compile / dependencyClasspath).value.map(_.data.getName).filter(_.startsWith("spark-"))
@@ -98,7 +98,7 @@ lazy val bench = (project in file("jvm/bench"))
     publish / skip := true,
     Compile / run / fork := true,
     Compile / run / javaOptions ++= opens :+ "-Xmx3g",
-    // What JMH generates is not held to our rules.
+    // The code that JMH generates does not follow our rules.
     javacOptions --= Seq("-Xlint:all", "-Werror"),
     libraryDependencies ++= Seq(sparkSql, sparkAvro, msgpackCore, msgpackJackson, ignite) ++
       kafkaClasses

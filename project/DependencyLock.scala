@@ -3,8 +3,8 @@ import java.security.MessageDigest
 import sbt._
 import sbt.Keys._
 
-/** The lock file names every module that the build resolves, with the SHA-256 of its jar. A version that comes in by
-  * another way, or a jar with other bytes, stops `lint`.
+/** The lock file lists every module that the build resolves, with the SHA-256 of its jar. `lint`
+  * fails if another version is resolved or if a jar has other bytes.
   */
 object DependencyLock {
   val lockDependencies = taskKey[Unit]("write the lock file of this project")

@@ -6,12 +6,12 @@ import scala.collection.JavaConverters._
 
 import sbt._
 
-/** Packs the definitions of Kafka's messages out of its artifacts into one file; what is in it is said
-  * where it is read, in `sparkwire.wire.kafka.Definitions`.
+/** Packs the definitions of Kafka's messages from its artifacts into one file. The class that reads
+  * the file, `sparkwire.wire.kafka.definitions.Definitions`, describes its contents.
   */
 object KafkaDefinitions {
 
-  /** Resolved by the build, on no class path. */
+  /** A configuration that the build resolves and that is on no class path. */
   val Config: Configuration = sbt.Configuration.of("KafkaDefinitions", "kafka-definitions").hide
 
   private val Entry = "(?:common/)?(?:message|metadata)/\\w+\\.json".r
@@ -47,7 +47,7 @@ object KafkaDefinitions {
       jar.entries.asScala.filter(entry => Entry.pattern.matcher(entry.getName).matches).map {
         entry =>
           val text = IO.readBytes(jar.getInputStream(entry))
-          // The first name in it is that of the message, whatever the file is called.
+          // The first name in the text is the name of the message, whatever the file is called.
           val name = Name.findFirstMatchIn(new String(text, "UTF-8")).map(_.group(1)).getOrElse(
             sys.error(s"$artifact: ${entry.getName} names no message"))
           Definition(artifact, name, text)

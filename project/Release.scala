@@ -5,7 +5,7 @@ import sbt._
 import sbt.Keys._
 import sbtassembly.AssemblyPlugin.autoImport._
 
-/** What is published: the one jar with its POM, sources, documentation and bill of materials. */
+/** The published artifacts: the jar with its POM, sources, documentation and bill of materials. */
 object Release {
 
   /** The folder that `publish` writes a Maven repository into; `project/release` names it. */
@@ -32,7 +32,7 @@ object Release {
   private val licenceFiles = Seq("LICENSE", "NOTICE")
 
   /** @param wire
-    *   the project whose classes the jar holds as well
+    *   the project whose classes the jar contains as well
     */
   def settings(wire: Project): Seq[Setting[_]] = Seq(
     publishTo := Some(MavenCache("staging", repository)),
@@ -51,23 +51,23 @@ object Release {
       IO.copy(copies)
       copies.map(_._2) :+ billOfMaterials.value
     }.taskValue,
-    // Else they are renamed, as those of other jars are.
+    // Otherwise they would be renamed, like the licence files of other jars.
     assembly / assemblyMergeStrategy := {
       val others = (assembly / assemblyMergeStrategy).value
       path =>
         if (licenceFiles.contains(path.stripPrefix("META-INF/"))) MergeStrategy.first
         else others(path)
     },
-    // The jar that is published is the one that users are given.
+    // Publishes the assembled jar, which is the one that users get.
     Compile / packageBin / packagedArtifact :=
       (Compile / packageBin / artifact).value -> assembly.value,
     Compile / packageSrc / mappings ++= (wire / Compile / packageSrc / mappings).value,
     Compile / packageDoc / mappings ++= licences((ThisBuild / baseDirectory).value),
-    // Documented is what users may call; the rest may change with any version.
+    // Only packages that users may call are documented; the others may change with any version.
     Compile / doc / scalacOptions := Seq(
       "-doc-title", "Sparkwire", "-doc-version", version.value, "-no-link-warnings",
       "-skip-packages", hidden.mkString(":"), "-release", "17"),
-    // A class of Java that extends a class which is private in Scala cannot be read from its source.
+    // Scaladoc cannot read a Java class from its source if its superclass is private in Scala.
     Compile / doc / sources := (Compile / doc / sources).value.filter(_.getName.endsWith(".scala")),
     Compile / doc / dependencyClasspath += Def.task {
       val _ = (Compile / compile).value
@@ -85,7 +85,9 @@ object Release {
   private def licences(root: File): Seq[(File, String)] =
     licenceFiles.map(name => root / name -> s"META-INF/$name")
 
-  /** The jar holds what it needs but Spark, which is there where it runs, and which brings Scala. */
+  /** Keeps only Spark among the dependencies of the POM. The jar contains the others or finds them
+    * with Spark, which also brings Scala.
+    */
   private def onlySpark(pom: Node): Node = new RuleTransformer(
     new RewriteRule {
       override def transform(node: Node): NodeSeq = node match {

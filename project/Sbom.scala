@@ -5,11 +5,11 @@ import sbt._
 import sjsonnew.shaded.scalajson.ast.unsafe._
 import sjsonnew.support.scalajson.unsafe.PrettyPrinter
 
-/** The component that the bill of materials is of. */
+/** The component that the bill of materials describes. */
 final case class SbomInput(group: String, name: String, version: String, description: String)
 
-/** Writes the bill of materials of the jar in CycloneDX 1.6. It holds no time and no path: the same sources give the
-  * same bytes.
+/** Writes the bill of materials of the jar in CycloneDX 1.6. It contains no times and no paths, so
+  * the same sources give the same bytes.
   */
 object Sbom {
 

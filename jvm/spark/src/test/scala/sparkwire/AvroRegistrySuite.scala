@@ -15,7 +15,7 @@ import sparkwire.functions.{avro_decode, avro_fingerprint, databus_schema_id}
 import com.sun.net.httpserver.{HttpExchange, HttpServer}
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Schemas fetched by the Scala door: a registry's answers, its failures, folders. */
+/** Schemas fetched through the Scala API: a registry's answers, its failures, and folders. */
 class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
   private val session = spark
   import session.implicits._
@@ -45,7 +45,9 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
       version(4, "\"int\"", ""","references":[{"name":"x","subject":"self","version":1}]"""),
     "/subjects/odd/versions" -> "\"a page\"")
 
-  /** A registry that asks for a name and a password, and fails in these ways before it answers. */
+  /** Runs a registry that requires a user name and a password, and that fails with these status
+    * codes before it answers.
+    */
   private def running[A](failures: Int*)(use: (String, mutable.Buffer[String]) => A): A = {
     val left = failures.toBuffer
     val asked = mutable.Buffer.empty[String]
@@ -80,7 +82,7 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
       assert(found.schemas.keySet === Set(1, 2, 3, 7))
       assert(found.latest("int") === "\"long\"")
       assert(found.table(spark).where(col("id") === 2).head().getString(1) === "int")
-      // The city is within the person.
+      // The schema of the person refers to the schema of the city.
       val values = Seq(Array[Byte](0, 0, 0, 0, 7, 4, 'O', 's')).toDF("v")
       val row = values.select(avro_decode(col("v"), found.writers, found.latest("person")))
       assert(row.selectExpr("*").head().getStruct(0).getStruct(0).getString(0) === "Os")

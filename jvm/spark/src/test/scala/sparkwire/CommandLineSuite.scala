@@ -2,7 +2,7 @@ package sparkwire
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The lines that `sparkwire dissect` asks with, and their answers. */
+/** The requests that `sparkwire dissect` sends, one a line, and their answers. */
 class CommandLineSuite extends AnyFunSuite {
   private def base64(hex: String): String =
     java.util.Base64.getEncoder.encodeToString(java.util.HexFormat.of.parseHex(hex))

@@ -10,7 +10,7 @@ import sparkwire.sinks.msgpack.MsgpackTranscoding
 import sparkwire.wire.core.{Format, Options, Root}
 import sparkwire.wire.msgpack.Msgpack
 
-/** Decoders as a query would make them, without a session around them. */
+/** Makes decoders as a query would, but without a session. */
 object Decoders {
 
   def plan(ending: Ending, asked: DataType, options: Map[String, String], format: Format = Msgpack,
@@ -28,7 +28,7 @@ object Decoders {
       options: Map[String, String] = Map.empty): Any =
     decoder(Ending.Strict, asked, options).decode(bytes)
 
-  /** Reason and path of the fault, null if there is none. */
+  /** Returns the reason and the path of the fault, or null if there is none. */
   def fault(bytes: Array[Byte], asked: DataType = VariantType,
       options: Map[String, String] = Map.empty): (String, String) =
     decoder(Ending.FaultRow, asked, options).decode(bytes) match {

@@ -10,8 +10,8 @@ import sparkwire.wire.kafka.{Kafka, OneValue}
 import sparkwire.wire.kafka.definitions.Layout
 import sparkwire.wire.msgpack.TypedValues
 
-/** Run in a JVM of its own that only interprets, where frames are largest, on a thread with a small stack:
-  * decodes, refuses and dissects as deep as `maxDepth` allows.
+/** The main class of a JVM that only interprets bytecode, where stack frames are largest. On a
+  * thread with a small stack, it decodes, refuses and dissects values as deep as `maxDepth` allows.
   */
 object DeepNesting {
 
@@ -33,7 +33,8 @@ object DeepNesting {
   }
 
   private def run(): Unit = {
-    // As VARIANT a map whose keys are no text counts twice, and more than 600 levels are refused whatever `maxDepth` is.
+    // In a VARIANT, a map with keys other than text counts as two levels. More than 600 levels are
+    // refused, whatever `maxDepth` is.
     for {
       (head, levels) <- Seq("91" -> 1, "8101" -> 2, "81a161" -> 1)
       maxDepth <- Seq(500, 1000)
@@ -49,7 +50,7 @@ object DeepNesting {
       require(Decoders.fault(cut, options = options)._1 == "truncated")
       for (bytes <- Seq(whole, tooDeep, cut))
         require(Decoders.decoder(Ending.Dissection, options = options).decode(bytes) != null)
-      // Passed over, as a field that the type does not have.
+      // Skipped, as a field that the type does not have.
       val beside = TypedValues.nested("81a162", 1, "") ++ TypedValues.nested(head, most - 1, "c0")
       require(Decoders.value(beside, DataType.fromDDL("a INT"), options) != null)
     }

@@ -30,7 +30,7 @@ class DeepNestingSuite extends AnyFunSuite with SparkSuite {
     "a " + "STRUCT<a: " * (levels - 1) + "INT" + ">" * (levels - 1))
   private def arrays(levels: Int): String =
     (1 to levels).foldLeft("\"int\"")((item, _) => s"""{"type":"array","items":$item}""")
-  // Records that contain the one before, each named once: the text is flat, the type is not.
+  // Each record contains the previous one by its name: the text is flat, but the type is deep.
   private def records(levels: Int): String = {
     val all = (1 to levels).map { n =>
       val field = if (n == 1) "\"int\"" else s"\"R${n - 1}\""
@@ -56,7 +56,7 @@ class DeepNestingSuite extends AnyFunSuite with SparkSuite {
         val error = errorOf(s"SELECT $call FROM VALUES (X'00') AS t(v)")
         assert(error.getCondition === "SPARKWIRE_INVALID_SCHEMA", call.take(60))
       }
-      // A union of them has one level more.
+      // A union of the records has one level more.
       refused(s"SELECT avro_decode(v, '${records(levels)}') FROM VALUES (X'00') AS t(v)",
         "SPARKWIRE_INVALID_SCHEMA", "100 levels")
       refused(s"SELECT msgpack_decode(v, '${ddl(levels).head}') FROM VALUES (X'00') AS t(v)",
@@ -92,16 +92,16 @@ class DeepNestingSuite extends AnyFunSuite with SparkSuite {
     val tooMany =
       one(s"SELECT msgpack_fault(X'${"91" * 601}c0', map('maxDepth', '1000')).message").toString
     assert(tooMany.startsWith("a VARIANT of more than 600 levels"), tooMany)
-    // An application's own type is shown as an object, and is no container.
+    // An ext of an application's own type becomes an object, but does not count as a container.
     assert(one(s"SELECT msgpack_fault(X'${"91" * 500}d40507')") === null)
-    // Whatever part of the value a query needs.
+    // The fault is the same, whatever part of the value a query needs.
     val message = "930101" + "9594a474657374c0c414" + "00" * 20 + "c00100c09194a1621300"
     view("messages", "v BINARY", Seq(Row(Vectors.bytes(message + "8101" * 251 + "c0"))))
     for (fields <- Seq("d", "d.namespace", "d.op, d.bins")) {
       val decoded = s"SELECT $fields FROM (SELECT aerospike_decode(v) d FROM messages)"
       assert(errorOf(decoded).getMessageParameters.get("reason") === "nesting-too-deep", fields)
     }
-    // Within a MAP that is asked for a map is one.
+    // In a requested MAP, a map is a single level.
     assert(one(s"SELECT msgpack_fault(X'${"8101" * 251}c0', 'MAP<INT, VARIANT>')") === null)
   }
 }

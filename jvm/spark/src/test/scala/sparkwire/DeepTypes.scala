@@ -6,8 +6,9 @@ import org.apache.spark.sql.SparkSession
 
 import sparkwire.wire.msgpack.TypedValues
 
-/** Run in a JVM of its own, in which nothing is compiled yet and every stack has its default size: queries over the
-  * deepest types and values that are accepted. A stack that overflows in a task ends this JVM.
+/** The main class of a JVM in which nothing is compiled yet and every stack has its default size.
+  * It runs queries over the deepest types and values that are accepted. A stack overflow in a task
+  * ends this JVM.
   */
 object DeepTypes {
   private final val Levels = 100

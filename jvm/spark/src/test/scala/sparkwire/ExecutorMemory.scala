@@ -10,7 +10,9 @@ import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.{Decode, DecoderSource, Types}
 import sparkwire.sinks.RowForm
 
-/** Run in a JVM of its own with the heap of an executor: every function on values of so many MiB each. */
+/** The main class of a JVM with the heap of an executor. It calls every function on values of the
+  * given sizes in MiB.
+  */
 object ExecutorMemory {
 
   def main(arguments: Array[String]): Unit = {
@@ -50,7 +52,9 @@ object ExecutorMemory {
     case one => Literal(one)
   }
 
-  /** What a call gives: the reason if that is a fault. What only decodes is made as a row that is handed on. */
+  /** Returns the reason of a fault, `Value` or `Nothing`. A decoding of one input runs through a
+    * decoder that hands on its row.
+    */
   private def evaluated(function: Function, value: LargeValue, bytes: Array[Byte]): String = {
     val isText = function.parameters.head.accepts == Accepts.Text && value.before.isEmpty
     val input = if (isText) UTF8String.fromBytes(bytes) else bytes

@@ -2,7 +2,7 @@ package sparkwire
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** `make memory` runs it with values of several sizes. */
+/** `make memory` runs this suite with values of several sizes. */
 class ExecutorMemorySuite extends AnyFunSuite {
   private val sizes = sys.env.getOrElse("MIB", "128").split(' ').toSeq
 

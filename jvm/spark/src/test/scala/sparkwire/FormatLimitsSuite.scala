@@ -3,13 +3,14 @@ package sparkwire
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The limits of every format at their edges, through SQL: the largest value that is accepted, and that one more is
-  * refused, by name, as a whole and for one field. MessagePack's are in [[LimitsSuite]].
+/** The limits of every format at their edges, through SQL: the largest value is accepted, and the
+  * next larger one is refused, with its reason by `_fault` and with NULL by `try_`. The limits of
+  * MessagePack are in [[LimitsSuite]].
   */
 class FormatLimitsSuite extends AnyFunSuite with SparkSuite {
 
   /** @param call
-    *   the arguments behind the name of the function, for a size
+    *   returns the arguments of the function for a size
     */
   private def edge(function: String, last: Int, word: String)(call: Int => String): Assertion = {
     def reason(size: Int) = one(s"SELECT ${function}_fault(${call(size)}).reason")
@@ -24,7 +25,7 @@ class FormatLimitsSuite extends AnyFunSuite with SparkSuite {
   private def maxDepth(limit: Int): String = s"map('maxDepth', '$limit')"
   private def maxSize(limit: Int): String = s"map('maxSize', '$limit')"
 
-  // An array of objects that holds one; 65 is null.
+  // Nested arrays of objects, each with one element; 0x65 is null.
   private def igniteArrays(levels: Int): String =
     bytes(s"${times("17ffffffff01000000", levels)}, '65'")
 
@@ -70,11 +71,11 @@ class FormatLimitsSuite extends AnyFunSuite with SparkSuite {
     edge("avro_variant", (16 << 20) - 5, "too-large")(text)
   }
 
-  // A write with one bin, a list, behind 48 bytes.
+  // A WRITE with one bin, a list, after 55 other bytes.
   private def aerospike(list: String): String = bytes(
     s"'9301019594a474657374a464656d6fc414595a7b63eb185dbebd842553a44802b1a30ec1597b0100cf0000018b7babc48d9194a1621400', $list")
 
-  // Message, payload, bins and bin are levels as well.
+  // Message, payload, bins and bin count as levels as well.
   test("Aerospike: levels of lists") {
     def lists(levels: Int) = aerospike(s"${times("91", levels)}, 'c0'")
     edge("aerospike", 496, "nesting-too-deep")(lists)
@@ -83,8 +84,8 @@ class FormatLimitsSuite extends AnyFunSuite with SparkSuite {
         s"${lists(levels)}, ${maxDepth(limit)}")
   }
 
-  // A section of tags: their number, and each with its number and no data. A row takes 48 bytes more than its own
-  // bytes; the first is free, as one value is.
+  // A tag section: the count of tags, then the number and the empty data of each. A row is charged
+  // 48 bytes more than its own bytes. The first row is free, because one value is.
   test("Kafka: tags, by what their rows take") {
     def tags(count: Int) = bytes(
       s"'${unsigned(count)}', ${(0 until count).map(tag => s"'${unsigned(tag)}00'").mkString(", ")}")
@@ -97,6 +98,6 @@ class FormatLimitsSuite extends AnyFunSuite with SparkSuite {
 
 private object FormatLimitsSuite {
 
-  /** The function whose faults another one gives. */
+  /** Returns the strict function of a family. */
   def strict(stem: String): String = if (stem.endsWith("variant")) stem else s"${stem}_decode"
 }

@@ -6,7 +6,9 @@ import scala.jdk.CollectionConverters._
 
 import org.scalatest.Assertions
 
-/** A JVM of its own, with the class path of the tests: for limits of stack and heap, which end a JVM where they fail. */
+/** A separate JVM with the class path of the tests, for limits of stack and heap: exceeding them
+  * would end the JVM of the tests.
+  */
 object FreshJvm extends Assertions {
 
   /** Runs a main class and returns what it printed; fails unless it exits with 0. */

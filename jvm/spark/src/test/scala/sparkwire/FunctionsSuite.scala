@@ -5,7 +5,7 @@ import sparkwire.catalog.FunctionCatalog
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.prop.TableDrivenPropertyChecks._
 
-/** The Scala door has what the catalogue has. */
+/** The Scala API has exactly the functions of the catalogue. */
 class FunctionsSuite extends AnyFunSuite {
   private val methods = functions.getClass.getDeclaredMethods.toSeq
     .filterNot(method => method.getName.contains("$") || method.getName == "call")
@@ -28,7 +28,7 @@ class FunctionsSuite extends AnyFunSuite {
     assert(methods.keySet -- FunctionCatalog.all.map(_.name) == Set.empty)
   }
 
-  /** Options are an argument with a default. */
+  /** Returns 1 if a function has options, which are one argument with a default, else 0. */
   private def optionsOf(name: String): Int =
     if (methods(name).exists(_.getParameterTypes.lastOption.contains(classOf[Map[_, _]]))) 1 else 0
 }

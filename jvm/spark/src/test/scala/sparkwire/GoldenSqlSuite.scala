@@ -14,11 +14,11 @@ import sparkwire.wire.Vectors
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Runs `tests/sql/X.sql` and compares with `tests/sql/X.out`: each query, its schema and its rows,
-  * the same with generated code and without, ANSI on and off.
+/** Runs `tests/sql/X.sql` and compares each query, its schema and its rows with `tests/sql/X.out`.
+  * The results must be the same with and without generated code, and with ANSI mode on and off.
   *
   * A query ends with a semicolon at the end of a line; comments above it are its title. With
-  * `SPARKWIRE_GOLDEN=write` in the environment the results are written anew: read the difference.
+  * `SPARKWIRE_GOLDEN=write` in the environment, the suite writes the results again: read the diff.
   */
 class GoldenSqlSuite extends AnyFunSuite with SparkSuite {
   private val folder = Path.of("tests", "sql")
@@ -33,7 +33,7 @@ class GoldenSqlSuite extends AnyFunSuite with SparkSuite {
   private def resultsOf(file: Path): Path =
     folder.resolve(file.getFileName.toString.stripSuffix(".sql") + ".out")
 
-  // With ANSI on Spark folds no constants, so that what is generated runs.
+  // With ANSI mode on, constant folding is off, so that the generated code runs.
   private val modes: Seq[(String, Seq[(String, String)])] = for {
     (code, switches) <- Seq(
       "generated code" -> SparkSuite.Generated,

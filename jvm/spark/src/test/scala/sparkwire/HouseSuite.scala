@@ -14,7 +14,7 @@ import sparkwire.wire.Vectors
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The house checks itself: folders, catalogue and habits. */
+/** Checks the rules of the project: folders, catalogue and habits. */
 class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
   import HouseSuite.Source
 
@@ -29,18 +29,18 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
   private val all = main ++ sources("jvm/wire/src/test") ++ sources("jvm/spark/src/test")
 
   private val wireFolder = Path.of("jvm/wire/src/main/scala/sparkwire/wire")
-  // What all formats share.
+  // The rooms that all formats share.
   private val shared = Seq("core", "places", "trace")
 
-  // Of each format.
+  // The rooms of the formats.
   private val rooms: Seq[String] = Using.resource(Files.list(wireFolder))(
     _.iterator.asScala.filter(Files.isDirectory(_)).map(_.getFileName.toString).toSeq.sorted)
     .filterNot(shared.contains)
 
-  // Values of these stand inside other formats, and so do their vectors.
+  // Formats whose values are inside of other formats, and their vectors too.
   private val helpers = Set("avro", "msgpack")
 
-  // Which rooms a format's room may use: those whose values it holds.
+  // The other rooms that a format's room may use, because it contains values of that format.
   private val holds = Map("aerospike" -> "msgpack", "cernan" -> "avro")
 
   private def none(files: Seq[Source], words: Regex): Assertion =
@@ -70,7 +70,7 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
     none(all.filterNot(_.name == "HouseSuite.scala"), "\\b(TODO|FIXME|XXX|HACK)\\b".r)
   }
 
-  // ScalaTest prints the seed of what ScalaCheck makes up; `testOnly Suite -- -S seed` repeats it.
+  // ScalaTest prints the seed of ScalaCheck's values; `testOnly Suite -- -S seed` repeats them.
   test("what tests make up comes from a seed, so that it can be repeated") {
     none(
       all.filterNot(_.name == "HouseSuite.scala"), "(?<!seed = )\\bRandom\\.(shuffle|next\\w*)".r)
@@ -113,7 +113,7 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
     none(inSpark, "0x[89a-e][0-9a-f]\\b|0xf[0-9a-e]\\b".r)
   }
 
-  // They come back when the general path has to do it, so whoever calls them has to look.
+  // A method that declines leaves the work to the general path, so callers must check its result.
   test("what may decline is called try, and what asks changes nothing") {
     none(wire.map(_.withoutComments),
       "def (takes|gives|fills)[A-Z]?\\w*\\((cursor|bytes|value|run|form)\\b".r)

@@ -19,7 +19,7 @@ import sparkwire.wire.ignite.Node
 import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
-/** From a real node into Spark: a cache and a SQL table, described by what the node keeps on its disk. */
+/** A cache and a SQL table of a real node, read with the metadata that the node stores. */
 class IgniteNodeSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
   private var node: Node = _
 
@@ -34,7 +34,7 @@ class IgniteNodeSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
       org.apache.spark.sql.types.StructType.fromDDL("key BINARY, value BINARY"))
   }
 
-  /** As `sparkwire.ignite.types_from_metadata` does it: the files, through the function. */
+  /** Reads the node's files with the function, as `sparkwire.ignite.types_from_metadata` does. */
   private def types: Map[String, String] = {
     node.metadataFiles
     val texts = spark.read.format("binaryFile").option("recursiveFileLookup", "true")
@@ -95,7 +95,7 @@ class IgniteNodeSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
       assert(rows.map(_.getInt(3)).toSeq == Seq(3755251, 2102650))
       assert(rows(0).getDecimal(4) == new BigDecimal("891.850") && rows(0).isNullAt(5))
     }
-    // An INSERT of some columns writes another schema, which the metadata know.
+    // An INSERT of some columns writes another schema, which is in the metadata.
     run("INSERT INTO city (people, id, country, name) VALUES (8982000, 3, 'GB', 'London')")
     val third = rowsOf(node.ignite.cache[Any, Any]("city")).select(
       ignite_decode(col("value"), ddl, types).as("v")).where("v.name = 'London'").head().getStruct(
@@ -168,7 +168,7 @@ class IgniteNodeSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
 
 private object IgniteNodeSuite {
 
-  /** What `sparkwire.ignite.types_from_create_table` makes of the statement. */
+  /** The result of `sparkwire.ignite.types_from_create_table` for the statement. */
   val FromCreateTable: String =
     """[{"type_name": "City", "schemas": [["NAME", "PEOPLE", "AREA", "FOUNDED"]]},
       |{"type_name": "CityKey", "schemas": [["ID", "COUNTRY"]]}]""".stripMargin

@@ -12,14 +12,14 @@ import sparkwire.wire.ignite.Node
 
 import com.fasterxml.jackson.databind.ObjectMapper
 
-/** SQL tables of a real node, for tests in Python: their statements, what the node's caches hold of their rows,
-  * what it answers to SELECT, and the files in which it keeps the types. `tests/ignite-node/README.md` says
-  * how they are written anew.
+/** SQL tables of a real node, for the tests in Python: their statements, the bytes of their rows in
+  * the node's caches, the node's answers to SELECT, and the files in which it keeps the types.
+  * `tests/ignite-node/README.md` tells how to write them again.
   */
 object IgniteTables {
   private val json = new ObjectMapper
 
-  /** Name of the cache, `CREATE TABLE` without the name of the cache, and rows. */
+  /** Tables: name of the cache, `CREATE TABLE` without the name of the cache, and rows. */
   private val tables: Seq[(String, String, Seq[String])] = Seq(
     ("plain",
       """CREATE TABLE plain (id BIGINT PRIMARY KEY, name VARCHAR, born DATE, paid DECIMAL(10, 2))
@@ -33,7 +33,7 @@ object IgniteTables {
         |with "template=partitioned, key_type=CompositeKey, VALUE_TYPE=Composite"""".stripMargin,
       Seq("INSERT INTO composite VALUES (5, 1, 'x', 'DE')",
         "INSERT INTO composite (country, nr, people) VALUES ('FR', 2, 7)")),
-    // Ignite sets what has a default first, and so writes it first.
+    // Ignite sets the columns with a default first, and so writes them first.
     ("defaults",
       """CREATE TABLE defaults (a INT, b INT DEFAULT 2, "DEFAULT" VARCHAR, d VARCHAR,
         |  e VARCHAR DEFAULT 'DEFAULT, ', n INT, k VARCHAR(5) DEFAULT 'x', PRIMARY KEY (n, k))
@@ -54,7 +54,7 @@ object IgniteTables {
       Seq("INSERT INTO keyed (id, total) VALUES ('a', 5)"))
   )
 
-  /** Writes the folder anew. */
+  /** Writes the contents of the folder again. */
   def main(arguments: Array[String]): Unit = {
     val folder = Paths.get(arguments.head)
     Using.resource(new Node) { node =>
@@ -77,14 +77,14 @@ object IgniteTables {
     val _ = Files.writeString(file, lines.mkString("", "\n", "\n"))
   }
 
-  /** A line for each table. */
+  /** Returns a line for each table. */
   def lines(node: Node): Seq[String] = {
     val start = node.ignite.getOrCreateCache[Integer, Integer]("start")
     def run(query: String): Seq[Seq[Any]] =
       start.query(new SqlFieldsQuery(query).setSchema("PUBLIC")).getAll.asScala
         .map(_.asScala.toSeq).toSeq
     tables.map { case (name, create, inserts) =>
-      // The name of the cache is the tests' business: users' statements seldom have one.
+      // Only the tests add the name of the cache: users' statements seldom have one.
       run(create.stripSuffix("\"") + s",CACHE_NAME=$name\"")
       inserts.foreach(run)
       val table = if (name == "quoted") "\"Quoted\"" else name

@@ -16,27 +16,27 @@ import sparkwire.wire.kafka.KafkaBatches
 /** A call on a value of any size.
   *
   * @param function
-  *   the function that decodes; those of its family are called too
+  *   the function that decodes; the other functions of its family are called too
   * @param before
-  *   arguments in front of the value, as `after` behind it
+  *   the arguments before the value; `after` holds the arguments after it
   */
 final class LargeValue(val name: String, val function: String, val make: Int => Array[Byte],
     val before: Seq[Any] = Nil, val after: Seq[Any] = Nil)
 
-/** Values of each format as large as one likes, most of them well formed. */
+/** Values of each format and of any size, most of them well formed. */
 object LargeValues {
   private val Fill = 'x'.toByte
 
   private def hex(text: String): Array[Byte] = Vectors.bytes(text)
 
-  /** As often as fits. */
+  /** Repeats `unit` as often as it fits. */
   private def repeated(unit: Array[Byte]): Int => Array[Byte] = size => {
     val bytes = new Array[Byte](size / unit.length * unit.length)
     for (at <- bytes.indices by unit.length) System.arraycopy(unit, 0, bytes, at, unit.length)
     bytes
   }
 
-  /** `head`, the length of what follows as an INT32, filling, `tail`. */
+  /** Returns `head`, the length of the filling as an INT32, the filling, and `tail`. */
   private def filled(head: String, tail: String = "", order: ByteOrder = ByteOrder.BIG_ENDIAN,
       fill: Byte = Fill): Int => Array[Byte] = size => {
     val (front, back) = (hex(head), hex(tail))
@@ -48,7 +48,7 @@ object LargeValues {
     bytes
   }
 
-  /** `head`, a count as an INT32, so many times `unit`. */
+  /** Returns `head`, a count as an INT32, and that many copies of `unit`. */
   private def counted(head: String, unit: String,
       order: ByteOrder = ByteOrder.BIG_ENDIAN): Int => Array[Byte] = size => {
     val (front, each) = (hex(head), hex(unit))
@@ -59,7 +59,7 @@ object LargeValues {
     bytes.array
   }
 
-  /** A number of groups of 7 bits, the least first. */
+  /** A varint: groups of 7 bits, the lowest first. */
   private def varint(value: Int): String =
     if (value < 0x80) f"$value%02x" else f"${value & 0x7f | 0x80}%02x" + varint(value >>> 7)
 
@@ -135,7 +135,7 @@ object LargeValues {
     )
   }
 
-  // Without the fields that an event must have: all of it is read to find that.
+  // The required fields of an event are missing, which is found only after all of it is read.
   private def json(size: Int): Array[Byte] = {
     val head = "{\"opcode\":\"UPSERT\",\"value\":\"".getBytes
     val bytes = Arrays.copyOf(head, size)

@@ -6,13 +6,13 @@ import java.nio.charset.StandardCharsets.UTF_8
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Every limit at its edge, through SQL: the last value that is accepted and the first that is refused, and sizes at
-  * which the bytes of a VARIANT, of MessagePack or of a row change their form.
+/** Every limit at its edge, through SQL: the last value that is accepted and the first that is
+  * refused, and the sizes at which the encoding of a VARIANT, of MessagePack or of a row changes.
   */
 class LimitsSuite extends AnyFunSuite with SparkSuite {
   private val MiB = 1 << 20
 
-  // Functions, so that no plan holds large values.
+  // Registers functions that make values, so that no plan contains large values.
   private lazy val bytes: Unit = {
     spark.udf.register("text", LimitsSuite.text _)
     spark.udf.register("numbers", LimitsSuite.numbers _)
@@ -35,7 +35,7 @@ class LimitsSuite extends AnyFunSuite with SparkSuite {
   private def maxSize(limit: Int): String = s"map('maxSize', '$limit')"
   private def maxDepth(limit: Int): String = s"map('maxDepth', '$limit')"
 
-  // A text of more than 63 bytes takes its length and 5 bytes as VARIANT.
+  // In a VARIANT, a text of more than 63 bytes takes 5 bytes besides its own.
   for (limit <- Seq(100, 1000, MiB, 16 * MiB, 128 * MiB))
     test(s"a VARIANT of $limit bytes is the largest where maxSize says so") {
       edge(limit.toLong, length => s"text($length)", limit - 5, "too-large")(maxSize(limit))
@@ -50,7 +50,7 @@ class LimitsSuite extends AnyFunSuite with SparkSuite {
     assert(one(s"SELECT try_msgpack_decode(text(${16 * MiB - 4}))") === null)
   }
 
-  // An element of an array that the input counts is charged 16 bytes.
+  // Each element of an array whose count is in the input is charged 16 bytes.
   test("a typed array is as large as maxSize lets it be") {
     val array = (count: Int) => s"numbers($count)"
     for (limit <- Seq(160, 1600, MiB))
@@ -85,8 +85,8 @@ class LimitsSuite extends AnyFunSuite with SparkSuite {
     }
   }
 
-  // Sizes of ids and offsets in a VARIANT change at 2^8 and 2^16, as do MessagePack's heads; at 2^16 elements a count
-  // is not believed any longer.
+  // The sizes of ids and offsets in a VARIANT change at 2^8 and 2^16, and so do MessagePack's
+  // heads. From 2^16 elements on, a count is no longer trusted.
   for (count <- Seq(0, 1, 31, 32, 33, 255, 256, 257, 65535, 65536, 65537))
     test(s"$count elements and $count names come out as they went in") {
       bytes
@@ -120,19 +120,19 @@ class LimitsSuite extends AnyFunSuite with SparkSuite {
       """{"type":"data","name":"Wide","validVersions":"0","flexibleVersions":"none","fields":[""",
       ",", "]}")
     def call(fields: Int) = s"SELECT kafka_fault(X'', '${definition(fields)}').reason"
-    // Analysed only, which takes long enough with so many fields.
+    // Only analysed, because that takes long enough with so many fields.
     assert(sql(call(20000)).schema.map(_.dataType.sql) === Seq("STRING"))
     refused(call(20001), "SPARKWIRE_INVALID_SCHEMA", "20000")
   }
 }
 
-/** Values of MessagePack of a size: `str 32`, `array 32`, arrays in arrays, `map 32`. */
+/** MessagePack values of a given size: `str 32`, `array 32`, nested arrays, `map 32`. */
 private object LimitsSuite {
   def text(length: Int): Array[Byte] = head(0xdb, length) ++ Array.fill(length)('a'.toByte)
   def numbers(count: Int): Array[Byte] = head(0xdd, count) ++ Array.fill(count)(1.toByte)
   def nested(levels: Int): Array[Byte] = Array.fill(levels)(0x91.toByte) :+ 0xc0.toByte
 
-  /** A map of so many names of a length, each with its number from 0. */
+  /** A map from `count` names of `length` characters to their numbers, from 0. */
   def names(count: Int, length: Int): Array[Byte] =
     head(0xdf, count) ++ (0 until count).flatMap { number =>
       head(0xdb, name(number, length).length) ++ name(number, length).getBytes(UTF_8) ++

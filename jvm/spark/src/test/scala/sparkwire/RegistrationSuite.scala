@@ -17,7 +17,7 @@ import sparkwire.optimizer.PruneDecodedFields
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The ways into a session. */
+/** The ways in which a session gets the functions. */
 class RegistrationSuite extends AnyFunSuite with SparkSuite {
   private val call =
     "SELECT databus_decode(v).key FROM VALUES (CAST(NULL AS BINARY)), (X'') t(v) WHERE v IS NULL"
@@ -29,7 +29,7 @@ class RegistrationSuite extends AnyFunSuite with SparkSuite {
     assert(session.sql(call).collect().map(_.isNullAt(0)).toSeq === Seq(true))
   }
 
-  /** Whether fields are pruned, and as little as they can be, and rows are handed on. */
+  /** Returns whether only the needed field is decoded, and whether rows are handed on. */
   private def prunes(session: SparkSession): Boolean = {
     import session.implicits._
     val frame = session.sparkContext.parallelize(Seq(Array[Byte](0))).toDF("v")
@@ -46,7 +46,7 @@ class RegistrationSuite extends AnyFunSuite with SparkSuite {
       .sql("SELECT databus_decode(v).key FROM registration").queryExecution.executedPlan
       .exists(_.isInstanceOf[DecodeRows])
 
-  /** A session of its own, over the one Spark context. */
+  /** Creates a new session over the shared Spark context. */
   private def created(
       builder: SparkSession.Builder => SparkSession.Builder): classic.SparkSession = {
     val active = SparkSession.getActiveSession
@@ -67,7 +67,7 @@ class RegistrationSuite extends AnyFunSuite with SparkSuite {
   }
 
   test("named in spark.sql.extensions too, it is applied twice, and that is harmless") {
-    // The configuration of the context, which sessions read; the getter gives a copy.
+    // Sessions read the context's own configuration, of which the getter returns only a copy.
     val conf = spark.sparkContext.getClass.getMethod("conf").invoke(spark.sparkContext)
       .asInstanceOf[SparkConf]
     conf.set("spark.sql.extensions", "sparkwire.SparkwireExtensions")

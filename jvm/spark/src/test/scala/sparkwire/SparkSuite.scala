@@ -22,7 +22,7 @@ trait SparkSuite { self: Suite =>
 
   protected def sql(query: String): DataFrame = spark.sql(query)
 
-  /** The one value of a query of one column and one row. */
+  /** Returns the value of a query with one column and one row. */
   protected def one(query: String): Any = {
     val Array(row) = sql(query).collect(): @unchecked
     assert(row.length == 1)
@@ -41,19 +41,23 @@ trait SparkSuite { self: Suite =>
       }
   }
 
-  /** Spark keeps what it can evaluate when it plans; a test of what runs must be without that. */
+  /** Runs `body` without constant folding, so that calls are evaluated when the query runs and not
+    * when it is planned.
+    */
   protected def unfolded[A](body: => A): A = withConf(SparkSuite.Unfolded)(body)
   protected def interpreted[A](body: => A): A = withConf(SparkSuite.Interpreted: _*)(body)
   protected def generated[A](body: => A): A = withConf(SparkSuite.Generated: _*)(body)
   protected def unpruned[A](body: => A): A = withConf(SparkSuite.Unpruned)(body)
 
-  /** A view over values that live in no plan, in two partitions. */
+  /** Creates a view over an RDD with two partitions, so that no plan contains the values. */
   protected def view(name: String, schema: String, rows: Seq[Row]): Unit = {
     val data = spark.sparkContext.parallelize(rows, 2)
     spark.createDataFrame(data, StructType.fromDDL(schema)).createOrReplaceTempView(name)
   }
 
-  /** `good`: valid events; `bad`: refused ones; `mixed`: both, with NULLs between them; `batches`. */
+  /** Creates the views `good` (valid events), `bad` (refused events), `mixed` (both, with NULLs
+    * between them) and `batches`.
+    */
   protected def databusViews(): Unit = {
     val good = Seq("events-v1", "events-v2", "system", "random").flatMap(Vectors.read("databus", _))
     val bad = Seq("invalid", "damaged").flatMap(Vectors.read("databus", _))
@@ -69,14 +73,14 @@ trait SparkSuite { self: Suite =>
     view("batches", schema, Vectors.read("databus", "batches").map(row))
   }
 
-  /** What is thrown when a query is analysed or run. */
+  /** Returns the error with which a query fails when it is analysed or run. */
   protected def errorOf(query: String): SparkThrowable =
     try {
       val found = sql(query).collect()
       throw new AssertionError(s"nothing was refused, $query gave ${found.mkString(", ")}")
     } catch { case error: SparkThrowable => error }
 
-  /** Refused at analysis: the condition, and words of the message. */
+  /** Asserts that a query is refused at analysis, with a condition and words in the message. */
   protected def refused(query: String, condition: String, words: String*): Assertion = {
     val error =
       try {
@@ -87,7 +91,7 @@ trait SparkSuite { self: Suite =>
     assert(error.getSqlState == "22023", error.getMessage)
     assert(error.getMessage.startsWith(s"[$condition] "), error.getMessage)
     words.foreach(word => assert(error.getMessage.contains(word), error.getMessage))
-    // PySpark cannot show an error of ours that has a query context.
+    // PySpark cannot show an error of ours if it has a query context.
     assert(error.getQueryContext.isEmpty)
     org.scalatest.Assertions.succeed
   }
@@ -122,13 +126,13 @@ object SparkSuite {
     .config("spark.ui.enabled", "false")
     .config("spark.sql.session.timeZone", "UTC")
     .config("spark.sql.shuffle.partitions", "2")
-    // Code that does not compile is an error, and not done without.
+    // Generated code that does not compile is an error instead of a fallback.
     .config("spark.sql.codegen.fallback", "false")
     .config("spark.sql.warehouse.dir", Path.of("jvm/spark/target/warehouse").toUri.toString)
     .getOrCreate()
     .asInstanceOf[classic.SparkSession]
 
-  /** Parameters of a condition, as Scala has them. */
+  /** Returns the parameters of an error's condition as a Scala map. */
   def parametersOf(error: SparkThrowable): Map[String, String] =
     error.getMessageParameters.asScala.toMap
 }

@@ -6,7 +6,9 @@ import org.apache.spark.sql.types._
 import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
 
-/** Results of Spark as the trees of the tests of `wire`, so that both are held to the same views. */
+/** Converts results of Spark to the trees that the tests of `wire` use, so that both are compared
+  * with the same views.
+  */
 object Trees {
   def of(value: Any, dataType: DataType): Tree = (value, dataType) match {
     case (null, _) => NoValue

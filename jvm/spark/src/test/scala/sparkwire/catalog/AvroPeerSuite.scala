@@ -18,7 +18,7 @@ import sparkwire.wire.avro.{AvroGenerator, ContainerReaderSuite}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Avro in Spark: the same types and values as Spark's own reader has, and what is ours alone. */
+/** Avro in Spark: the same types and values as from Spark's own reader, and our own features. */
 class AvroPeerSuite extends AnyFunSuite with SparkSuite {
   private val session: SparkSession = spark
 
@@ -26,8 +26,8 @@ class AvroPeerSuite extends AnyFunSuite with SparkSuite {
     session.createDataFrame(
       session.sparkContext.parallelize(values.map(Row(_)), 1), StructType.fromDDL("value BINARY"))
 
-  /** With bytes that can be compared. A double of an array is as a float has it: Avro 1.12.0, which Spark's
-    * reader is built on, drops the rest.
+  /** Makes values comparable: bytes become hex, and doubles in arrays become floats, because Avro
+    * 1.12.0, on which Spark's reader is built, reads them with that precision.
     */
   private def plain(value: Any, inArray: Boolean = false): Any = value match {
     case row: Row => row.toSeq.map(plain(_, inArray = false))
@@ -50,7 +50,7 @@ class AvroPeerSuite extends AnyFunSuite with SparkSuite {
     case other => other
   }
 
-  // Spark's reader has no column for what cannot be but null.
+  // Spark's reader has no column for a type whose only value is null.
   private def isSupported(schema: Schema): Boolean = schema.getType match {
     case Type.RECORD => schema.getFields.asScala.forall(field => isSupported(field.schema))
     case Type.ARRAY => isSupported(schema.getElementType)
@@ -61,8 +61,8 @@ class AvroPeerSuite extends AnyFunSuite with SparkSuite {
     case _ => true
   }
 
-  // Avro fills the last row's fixed again if the size is the same, whatever its name: Spark's reader, which goes by
-  // the name, then takes it for the other member.
+  // Avro reuses the fixed of the previous row if the size is the same, whatever its name. Spark's
+  // reader, which goes by the name, then takes the value for the other member.
   private def hasFixedsApart(members: Seq[Schema]): Boolean = {
     val sizes = members.filter(_.getType == Type.FIXED).map(_.getFixedSize)
     sizes.distinct.length == sizes.length
@@ -154,7 +154,7 @@ class AvroPeerSuite extends AnyFunSuite with SparkSuite {
       "SPARKWIRE_INVALID_SCHEMA", "40 digits")
   }
 
-  // What a query does not need must still be refused when it is too large.
+  // Values that a query does not need must still be refused if they are too large.
 
   private val wide =
     (0 until 200).map(n => s"""{"name":"a_field_with_a_long_name_$n","type":"null"}""")

@@ -13,7 +13,7 @@ import sparkwire.wire.avro.AvroGenerator
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Texts of Avro schemas as values: their types, their fingerprints, and the schemas of types. */
+/** Avro schemas as values: their types, their fingerprints, and the schemas of types. */
 class AvroSchemasSuite extends AnyFunSuite with SparkSuite {
   private val seed = Random.nextLong()
   private val schemas = Seq.tabulate(60)(number => new AvroGenerator(seed + number).record(3))
@@ -30,7 +30,7 @@ class AvroSchemasSuite extends AnyFunSuite with SparkSuite {
 
   test(s"the type of a schema is that of Spark's own, but for NOT NULL, seed $seed") {
     val found = rows("SELECT avro_schema(text) FROM schemas ORDER BY number").map(_.getString(0))
-    // What cannot be but null is VOID here, and there a struct without fields.
+    // A type whose only value is null is VOID here, but in Spark a struct without fields.
     for ((type_, schema) <- found.zip(schemas) if !type_.contains("VOID"))
       assert(nullable(SchemaConverters.toSqlType(schema).dataType).sql === type_, schema)
     assert(found.count(!_.contains("VOID")) > 10)

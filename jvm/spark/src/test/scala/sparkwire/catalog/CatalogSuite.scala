@@ -7,7 +7,7 @@ import sparkwire.SparkSuite
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.prop.TableDrivenPropertyChecks
 
-/** Every function of the catalogue as SQL sees it, and all that can be wrong with a call. */
+/** Every function of the catalogue as SQL sees it, and everything that can be wrong with a call. */
 class CatalogSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyChecks {
   private val functions = Table("function", FunctionCatalog.all: _*)
   private val takeBytes =
@@ -25,7 +25,7 @@ class CatalogSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyC
     case _ => "NULL"
   }
 
-  /** A call with NULL in place of what a function requires, and more. */
+  /** Returns a call with NULL for each required argument, followed by the arguments `more`. */
   private def call(function: Function, more: String*): String =
     (function.parameters.filterNot(_.optional).map(nullOf) ++ more)
       .mkString(s"SELECT ${function.name}(", ", ", ")")
@@ -188,7 +188,7 @@ class CatalogSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyC
     test(s"$name: options of another type are refused") {
       refused(call(function, "map('maxDepth', 5)"), option, "MAP<STRING,STRING>")
       refused(call(function, "map(1, 'none')"), option, "MAP<STRING,STRING>")
-      // Where another argument is text, text is that argument.
+      // If the function has another text argument, a text is taken for that argument.
       if (!function.parameters.exists(p => p.optional && p.accepts == Accepts.Text))
         refused(call(function, "'verify'"), wrong, "MAP<STRING,STRING>")
       refused(call(function, "array('verify')"), wrong, "MAP<STRING,STRING>")

@@ -9,7 +9,7 @@ import sparkwire.expressions.Ending
 import sparkwire.wire.core._
 import sparkwire.wire.databus.{Databus, EventReader}
 
-/** A function that decodes events and counts how often. */
+/** A function that decodes events and counts its calls. */
 object CountedDecoding {
   val calls = new AtomicLong
 

@@ -13,7 +13,7 @@ import sparkwire.wire.avro.AvroGenerator
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Avro values with the id of their schema in front, in queries. */
+/** Avro values preceded by the id of their schema, in queries. */
 class FramedAvroSuite extends AnyFunSuite with SparkSuite {
   private val path = "{\"name\":\"path\",\"type\":\"string\"}"
   private def record(fields: String*): String =
@@ -119,7 +119,7 @@ class FramedAvroSuite extends AnyFunSuite with SparkSuite {
       "writer is given twice")
     refused("SELECT avro_frame(X'00', registry => 'registry')", "SPARKWIRE_WRONG_ARGUMENTS",
       "no parameter registry")
-    // Spark's own words, as for a subquery that the user writes.
+    // Spark's own conditions, as for a subquery that the user writes.
     for ((registry, condition) <-
         Seq("framed" -> "UNRESOLVED_COLUMN", "nowhere" -> "TABLE_OR_VIEW_NOT_FOUND"))
       assert(

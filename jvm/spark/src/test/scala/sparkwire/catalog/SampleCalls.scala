@@ -6,7 +6,7 @@ import sparkwire.wire.core.Format
 
 import org.scalatest.Suite
 
-/** Calls of functions with their required arguments, and what is found by them. */
+/** Calls of functions with only their required arguments, and the formats that they decode. */
 trait SampleCalls { this: Suite with SparkSuite =>
 
   protected def sampleCall(function: Function): String =
@@ -19,7 +19,7 @@ trait SampleCalls { this: Suite with SparkSuite =>
         case _ => "NULL"
       }).mkString(s"SELECT ${function.name}(", ", ", ")")
 
-  /** The formats that functions decode. */
+  /** Returns the formats that the functions of the catalogue decode. */
   protected def formats: Seq[Format] = FunctionCatalog.all.flatMap { function =>
     sql(sampleCall(function)).queryExecution.analyzed.expressions
       .flatMap(_.collect { case decode: Decode => decode.plan.format })

@@ -12,11 +12,12 @@ import sparkwire.wire.core.{Format, OptionSpec}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Holds what users depend on: `tests/golden/functions.txt` lists every function with its parameters and its result
-  * schema, every option with its default, every reason, and a digest of the schema of each Kafka message.
+/** Checks everything that users depend on: `tests/golden/functions.txt` lists every function with
+  * its parameters and its result schema, every option with its default, every reason, and a digest
+  * of the schema of each Kafka message.
   *
-  * `docs/pages/versioning.md` says which changes are possible in which version. With `SPARKWIRE_GOLDEN=write` in the
-  * environment the file is written anew.
+  * `docs/pages/versioning.md` says which changes are possible in which version. With
+  * `SPARKWIRE_GOLDEN=write` in the environment, the suite writes the file again.
   */
 class SignaturesSuite extends AnyFunSuite with SparkSuite with SampleCalls {
   private val file = Path.of("tests", "golden", "functions.txt")
@@ -64,7 +65,7 @@ class SignaturesSuite extends AnyFunSuite with SparkSuite with SampleCalls {
   private def layouts: Seq[Row] =
     rows("SELECT inline(kafka_layouts())").sortBy(_.getAs[String]("name"))
 
-  // A message that Kafka has removed has no version, and no schema.
+  // A message that Kafka has removed has neither versions nor a schema.
   private def ofLayout(layout: Row): String = {
     val (name, versions) =
       (layout.getAs[String]("name"), layout.getAs[String]("valid_versions"))

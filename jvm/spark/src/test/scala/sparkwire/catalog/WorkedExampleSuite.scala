@@ -11,7 +11,9 @@ import sparkwire.errors.MalformedInputException
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The page on adding a format: its code is what these tests compile, and its queries give what it shows. */
+/** The page on adding a format: its code is the code that these tests compile, and its queries give
+  * the results that it shows.
+  */
 class WorkedExampleSuite extends AnyFunSuite with SparkSuite {
   private val page = Files.readString(Path.of("docs/pages/adding-a-format.md"), UTF_8)
   private val code = "(?s)```scala\n(package .*?)```".r.findAllMatchIn(page).map(_.group(1)).toSeq
@@ -27,7 +29,7 @@ class WorkedExampleSuite extends AnyFunSuite with SparkSuite {
     session
   }
 
-  /** What the page shows of a query: its rows, or the sentence of its error. */
+  /** Returns the output of a query as the page shows it: its rows, or the message of its error. */
   private def shown(query: String): String = {
     val out = new ByteArrayOutputStream
     try Console.withOut(out)(session.sql(query).show(truncate = false))

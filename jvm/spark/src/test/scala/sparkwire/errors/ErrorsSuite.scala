@@ -11,7 +11,9 @@ import sparkwire.SparkSuite
 import org.scalatest.{Assertion, BeforeAndAfterAll}
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What a user meets, word for word where it is for people and by condition where it is for programs. */
+/** Errors as users meet them: tested word for word where people read them, and by condition where
+  * programs do.
+  */
 class ErrorsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
 
   override def beforeAll(): Unit = {
@@ -19,7 +21,7 @@ class ErrorsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
     databusViews()
   }
 
-  // A key of 12345, whose last payload byte was changed.
+  // An event with the key 12345 whose last payload byte was changed.
   private val damaged = "008332d0ff0000004200010000057160881ae00001001e1334f4aad87fcd15000f" +
     "00112233445566778899aabbccddeefff032519b000000000000303968656c6c6e"
 

@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.{
 import org.apache.spark.sql.execution.columnar.InMemoryRelation
 import org.apache.spark.sql.types.StructType
 
-/** The same of values that lie in the columns of files. */
+/** Like [[DecodeRowsSuite]], for values in the columns of files. */
 class DecodeColumnSuite extends SameRows {
   private val folder = Files.createTempDirectory("sparkwire").resolve("columns").toString
   private def file(form: String, from: String): String = s"$form.`$folder/$from.$form`"
@@ -31,7 +31,7 @@ class DecodeColumnSuite extends SameRows {
     agrees(query)
   }
 
-  // The schema of avro_variant is another input, and a column of values is the only one.
+  // Without avro_variant, whose schema is a second input: the operator takes one column of values.
   for (function <- decoding if function.name != "try_avro_variant";
     (decode, from) <- calls(function))
     test(s"$decode: the same rows to the last byte") {
@@ -109,7 +109,7 @@ class DecodeColumnSuite extends SameRows {
       assert(isColumn(kept), query)
       assert(bytesOf(kept) === bytesOf(plan))
     }
-    // Spark's own step, at the top of a plan, is stripped.
+    // Spark strips its own ColumnarToRowExec from the top of a plan.
     val read = planOf(s"SELECT v FROM ${file("parquet", "good")}")
     assert(read.exists(_.isInstanceOf[ColumnarToRowExec]))
     val stripped = InMemoryRelation.convertToColumnarIfPossible(read)
@@ -129,7 +129,7 @@ class DecodeColumnSuite extends SameRows {
   test("a fault is told as ever") {
     def messageOf(query: String): String = errorOf(query).getMessageParameters.toString
     val from = file("parquet", "bad")
-    // The first that is refused is the same in both, for there is one file.
+    // Both queries refuse the same value first, because there is only one file.
     val column = s"SELECT databus_decode(v) d FROM $from"
     assert(isColumn(planOf(column)))
     assert(messageOf(column) === messageOf(s"SELECT databus_decode(v) d, name FROM $from"))

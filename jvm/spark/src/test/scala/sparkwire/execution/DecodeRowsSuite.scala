@@ -14,11 +14,11 @@ import sparkwire.wire.Vectors
 
 import org.scalatest.Assertion
 
-/** Rows that a decoder makes, beside those of Spark's own projection over the same decoding. */
+/** Rows that a decoder makes, compared with Spark's own projection over the same decoding. */
 class DecodeRowsSuite extends SameRows {
   private val event = "SELECT name, databus_decode(v) d FROM good"
 
-  // What is planned.
+  // Plans.
 
   test("all fields of one decoding, in any order and by other names, are handed on as they are") {
     for (fields <-
@@ -57,7 +57,7 @@ class DecodeRowsSuite extends SameRows {
 
   test("a decoding of a decoding is computed, not taken for a field of the one below") {
     val event = "(SELECT name, databus_decode(v) d, v FROM good)"
-    // BIN 32 of MessagePack around the event, which is decoded again.
+    // The event in a MessagePack bin 32. The result of that decoding is decoded again.
     val packed = "concat(X'c6', unhex(lpad(hex(length(v)), 8, '0')), v)"
     val unpacked = s"(SELECT msgpack_decode($packed, 'BINARY') d FROM good)"
     val again = rows(s"SELECT databus_decode(d).key, databus_decode(d).opcode FROM $unpacked")
@@ -130,7 +130,7 @@ class DecodeRowsSuite extends SameRows {
             val _ = agrees(s"SELECT d.* FROM ($call)")
             val backwards = struct.fieldNames.reverse.map(name => s"d.`$name`").mkString(", ")
             val _ = agrees(s"SELECT $backwards FROM ($call)")
-            // Where the user named the type all of it is made, to see whether it fits.
+            // If the user named the type, the whole value is built to check whether it fits.
             if (!call.contains("VARIANT")) struct.fieldNames.foreach { name =>
               val _ = agrees(s"SELECT d.`$name` FROM ($call)")
             }
@@ -143,7 +143,7 @@ class DecodeRowsSuite extends SameRows {
   }
 
   test("large values and small ones by turns") {
-    // An array of so many nulls.
+    // An array of `size - 5` nulls.
     view("large", "v BINARY",
       Seq(5, 1 << 20, (1 << 20) + 1, 6).map { size =>
         val value = Array.fill(size)(0xc0.toByte)
@@ -164,7 +164,7 @@ class DecodeRowsSuite extends SameRows {
     }
   }
 
-  // Above and below.
+  // Operators above and below.
 
   private def same(query: String): Assertion = {
     def results(text: String) = rows(text).map(_.toString).sorted

@@ -13,7 +13,7 @@ import sparkwire.wire.Vectors
 import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Rows of a decoding that are handed on, beside those of Spark's own projection over the same decoding. */
+/** Compares the rows that a decoding hands on with Spark's own projection of that decoding. */
 abstract class SameRows extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
   override def beforeAll(): Unit = {
     super.beforeAll()
@@ -32,7 +32,7 @@ abstract class SameRows extends AnyFunSuite with SparkSuite with BeforeAndAfterA
   protected def planOf(query: String): SparkPlan = sql(query).queryExecution.executedPlan
   protected def isDirect(plan: SparkPlan): Boolean = plan.exists(_.isInstanceOf[DecodedRows])
 
-  /** The same plan without what is tested. */
+  /** Returns the plan with Spark's projection in place of the operators under test. */
   private def projected(plan: SparkPlan): SparkPlan = plan.transform {
     case DecodeRows(decode, output, child) => projection(decode, output, child)
     case DecodeColumn(decode, output, child) =>
@@ -51,7 +51,7 @@ abstract class SameRows extends AnyFunSuite with SparkSuite with BeforeAndAfterA
   protected def bytesOf(plan: SparkPlan): Seq[Seq[Byte]] =
     plan.execute().map(_.asInstanceOf[UnsafeRow].getBytes.toSeq).collect().toSeq
 
-  /** The same rows to the last byte. */
+  /** Asserts that both plans give the same rows to the last byte, and returns the rows. */
   protected def agrees(query: String): Seq[Seq[Byte]] = {
     val plan = planOf(query)
     assert(isDirect(plan), query)
@@ -64,7 +64,7 @@ abstract class SameRows extends AnyFunSuite with SparkSuite with BeforeAndAfterA
     direct
   }
 
-  /** Calls of a function for each row of what there is for it, and which that is. */
+  /** Returns calls of a function on the column `v`, each with the view that has values for it. */
   protected def calls(function: Function): Seq[(String, String)] = {
     val input = function.parameters.head.accepts
     val constants = function.parameters.tail.filterNot(_.optional).map(_.accepts).collect {

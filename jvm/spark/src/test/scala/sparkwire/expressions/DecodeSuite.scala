@@ -158,7 +158,7 @@ class DecodeSuite
     assert(sql("SELECT databus_decode(v) FROM good").columns === Array("databus_decode(v)"))
   }
 
-  // A decoder gives the same row object again and again: what keeps rows must have copied them.
+  // A decoder reuses one row object, so everything that keeps rows must copy them.
 
   private val keeping = Table(
     "query that keeps results",
@@ -205,7 +205,7 @@ class DecodeSuite
   test("results that are kept stay what they were") {
     packs()
     forAll(keeping) { query =>
-      // The slow way: nothing generated, nothing pruned.
+      // The slow path: no generated code, no pruning.
       val expected = interpreted(unpruned(texts(query)))
       assert(generated(texts(query)) === expected)
       assert(expected.nonEmpty)

@@ -33,7 +33,7 @@ class GeneratedDecodingSuite extends AnyFunSuite {
         inputs :+ Literal.create(options, MapType(StringType, StringType))))
   }
 
-  /** A row, or why there is none. */
+  /** Returns the row, or the message of the error. */
   private def outcome(row: => UnsafeRow): Either[String, UnsafeRow] =
     try Right(row.copy())
     catch { case malformed: MalformedInputException => Left(malformed.getMessage) }

@@ -11,7 +11,9 @@ import sparkwire.wire.core._
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** A value that is one byte, beside a number that it must not exceed and a text that may be absent. */
+/** A format whose value is one byte, with two further inputs: a number that the byte must not
+  * exceed, and a text that may be absent.
+  */
 private object Bounded extends Format {
   val name = "bounded"
   val TooHigh = new Reason("too-high", "the byte is higher than the bound")
@@ -60,7 +62,7 @@ class SeveralInputsSuite extends AnyFunSuite {
     Decode(inputs, plan, plan.resultType)
   }
 
-  /** By the interpreter and by generated code, which must agree. */
+  /** Evaluates a call with the interpreter and with generated code, and asserts that they agree. */
   private def result(ending: Ending, value: Array[Byte], bound: Any, text: String): String = {
     val call = decode(ending)
     val input = InternalRow(value, bound, UTF8String.fromString(text))

@@ -17,15 +17,15 @@ import sparkwire.wire.Vectors
 import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Threads that plan and run queries over the same view share its expressions. Eight of them evaluate the same objects
-  * at the same time and must get what one alone gets.
+/** Threads that plan and run queries over the same view share its expressions. Here, eight threads
+  * evaluate the same objects at the same time, and must get the results of a single thread.
   */
 class SharedPlanSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
   private final val Threads = 8
   private val threads = Executors.newFixedThreadPool(Threads)
   override def afterAll(): Unit = threads.shutdown()
 
-  /** The results of `work` in each thread, begun together, `times` each. */
+  /** Runs `work` in all threads at once, `times` times in each, and returns the results. */
   private def together[A](times: Int)(work: => A): Seq[A] = {
     val tasks = Seq.fill(Threads)(
       new Callable[Seq[A]] {
@@ -34,7 +34,9 @@ class SharedPlanSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
     threads.invokeAll(tasks.asJava, 300, TimeUnit.SECONDS).asScala.toSeq.flatMap(_.get())
   }
 
-  /** The values of these expressions as a row in Spark's binary form, which can be compared to the last byte. */
+  /** Returns the values of these expressions as a row in Spark's binary form, which can be compared
+    * to the last byte.
+    */
   private def binary(expressions: Seq[Expression]): Seq[Byte] =
     UnsafeProjection.create(expressions.map(_.dataType).toArray)(
       InternalRow.fromSeq(expressions.map(_.eval(InternalRow.empty)))).getBytes.toSeq

@@ -6,8 +6,8 @@ import scala.util.Random
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The bytes under `tests/fuzz`, those of every vector, and those with a byte changed or cut off:
-  * none of them makes a family disagree with itself.
+/** Checks that the functions of each family agree, on the bytes under `tests/fuzz`, on every
+  * vector, and on vectors that are cut or have a changed byte.
   */
 class FuzzSuite extends AnyFunSuite {
   private def check(target: FuzzTarget, bytes: Array[Byte], from: String): Unit =
@@ -25,7 +25,7 @@ class FuzzSuite extends AnyFunSuite {
       files.foreach(file => check(target, Files.readAllBytes(file), file.toString))
     }
 
-    // Another seed than this is tried by Jazzer.
+    // Jazzer tries bytes beyond those of this seed.
     test(s"$name: the vectors, whole, changed and cut by seed 1") {
       val random = new Random(1)
       assert(target.known.exists(target.decodes), "bytes to begin with that are all refused")

@@ -22,10 +22,10 @@ import sparkwire.wire.Vectors
 import sparkwire.wire.avro.ContainerReaderSuite
 import sparkwire.wire.kafka.KafkaClasses
 
-/** A call whose bytes are made up: the functions of one family, with the same further arguments.
+/** A target for made-up bytes: the functions of one family, with the same further arguments.
   *
   * @param function
-  *   the strict one; those that never refuse have no others
+  *   the strict function of the family; a function that never refuses has no twins
   */
 class FuzzTarget(val function: String, vectors: String, further: Any*) {
   private lazy val strict = call(function).get
@@ -41,15 +41,15 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
     case _ => None
   }
 
-  /** Bytes to begin with, some of them good. */
+  /** The bytes to begin with, some of them valid. */
   def known: Seq[Array[Byte]] = Vectors.bytesOf(vectors)
 
-  /** Whether the bytes are decoded to a value. */
+  /** Returns whether bytes are decoded to a value. */
   def decodes(bytes: Array[Byte]): Boolean = attempt.getOrElse(strict).eval(row(bytes)) != null
 
   private lazy val (good, bad) = known.partition(decodes)
 
-  /** So many of the known bytes, about half of them good if there are that many. */
+  /** Returns `count` of the known values, about half of them valid if there are that many. */
   def some(count: Int, random: Random): Seq[Array[Byte]] = {
     val few = random.shuffle(good).take(math.max(count / 2, count - bad.length))
     few ++ random.shuffle(bad).take(count - few.length)
@@ -76,12 +76,16 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
     FunctionCatalog.all.exists(row =>
       row.name == function && row.parameters.exists(_.name == "options"))
 
-  /** The decoding that fails for malformed input; None where the call has options already, or takes none. */
+  /** Returns the decoding that fails for malformed input, or None if the call already has options
+    * or takes none.
+    */
   def decoding(options: Map[String, String]): Option[Decode] =
     if (further.exists(_.isInstanceOf[Map[_, _]]) || (options.nonEmpty && !takesOptions)) None
     else call(function, options).collect { case decode: Decode => decode }
 
-  /** Whatever the bytes: a value or a fault, nothing else is thrown, and all of the family agree. */
+  /** Asserts that bytes give a value or a fault, that nothing else is thrown, and that all
+    * functions of the family agree.
+    */
   def check(bytes: Array[Byte]): Unit = {
     val row = this.row(bytes)
     val refusal =
@@ -99,7 +103,7 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
         case why: InternalRow if passesOver(why, tried) => isPassedOver = true
         case why: InternalRow =>
           require(refusal != null, "a fault, but not refused")
-          // A text that is no schema is refused in a sentence without an offset.
+          // The refusal of a text that is not a schema has no reason and no offset.
           if (refusal.containsKey("reason")) {
             require(why.getString(0) == refusal.get("reason"), "two reasons")
             require(why.getInt(1).toString == refusal.get("offset"), "two offsets")
@@ -112,10 +116,10 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
         call.eval(row).asInstanceOf[ArrayData], lengths(row), refusal != null || isPassedOver))
   }
 
-  /** Whether a fault is one that decoding passes over. */
+  /** Returns whether decoding accepts a value despite this fault. */
   protected def passesOver(fault: InternalRow, decoded: Any): Boolean = false
 
-  /** Of the inputs of which each byte is in a row of its dissection. */
+  /** Returns the lengths of the inputs that a dissection must cover byte by byte. */
   protected def lengths(row: InternalRow): Seq[Int] = Seq(row.getBinary(0).length)
 
   private def checkTiles(rows: ArrayData, lengths: Seq[Int], isRefused: Boolean): Unit = {
@@ -136,18 +140,20 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
       }
       sawFault = row.getUTF8String(3).toString == "FAULT"
     }
-    // Behind a fault in the key nothing is said of the value.
+    // After a fault in the key, no row covers the value.
     require(at == until && (sawFault || inputs.forall(_ == 0)), "the rows end before the bytes")
     require(sawFault == isRefused, "a fault in one, none in the other")
   }
 }
 
-/** The row that a decoder makes of bytes in another row, beside what Spark makes of its value. */
+/** Compares the row that a decoder makes from bytes in another row with the row that Spark makes
+  * from the decoded value.
+  */
 private final class HandedOn(decode: Decode) {
   private val decoder =
     DecoderSource(decode.plan, decode.required, 1, RowForm.Column).newDecoder()
   private val expected = UnsafeProjection.create(Array[DataType](decode.dataType))
-  // Something stands in front.
+  // A text field precedes the bytes.
   private val input = UnsafeProjection.create(Array[DataType](StringType, BinaryType))
 
   def check(row: InternalRow, value: Any): Unit = {
@@ -160,7 +166,7 @@ private final class HandedOn(decode: Decode) {
   }
 }
 
-/** A function of text, the bytes taken as UTF-8 if they are any. */
+/** A function of text, which takes the bytes as a STRING, whether or not they are UTF-8. */
 private final class TextTarget(name: String, texts: => Seq[String]) extends FuzzTarget(name, "") {
   override def known: Seq[Array[Byte]] =
     texts.map(_.getBytes(UTF_8)) ++ texts.map(text => (text + "}").getBytes(UTF_8))
@@ -168,19 +174,21 @@ private final class TextTarget(name: String, texts: => Seq[String]) extends Fuzz
   override def row(bytes: Array[Byte]): InternalRow = InternalRow(UTF8String.fromBytes(bytes))
 }
 
-/** A target that the vectors of its format are no good values for. */
+/** A target for which the vectors of its format are not valid values, and `others` are. */
 private final class OtherTarget(name: String, vectors: String, others: => Seq[Array[Byte]],
     further: Any*)
     extends FuzzTarget(name, vectors, further: _*) {
   override def known: Seq[Array[Byte]] = super.known ++ others
 }
 
-/** Avro schemas by ids. */
+/** Avro schemas by their ids. */
 private final case class Schemas(byId: Map[Int, String])
 
-/** `make fuzz` lets Jazzer make up bytes; the suite of the same name replays what it once found. */
+/** The targets of `make fuzz`, in which Jazzer makes up bytes. [[FuzzSuite]] replays the bytes that
+  * it once found.
+  */
 object FuzzTarget {
-  // A record with something of every kind, and of itself nothing: a typed column has no recursion.
+  // A record with a field of every kind, but not recursive, because a typed column cannot be.
   private val schema = """{"type": "record", "name": "r", "fields": [
     {"name": "n", "type": ["null", "long"]}, {"name": "u", "type": ["int", "string", "bytes"]},
     {"name": "a", "type": {"type": "array", "items": "double"}},
@@ -189,12 +197,13 @@ object FuzzTarget {
     {"name": "d", "type": {"type": "bytes", "logicalType": "decimal", "precision": 20, "scale": 2}},
     {"name": "t", "type": {"type": "long", "logicalType": "timestamp-millis"}}]}"""
 
-  // A null and a union's int, doubles, a map of lists, a symbol, a decimal and a time; and as little as there can be.
+  // A null and a union's int, doubles, a map of lists, a symbol, a decimal and a time; then a
+  // record with as little as possible.
   private val data = Seq(
     "00 00 0e 04 000000000000f03f 000000000000e0bf 00 02 026b 02 02 76 00 00 02 04 04d2 c0fc9ac0b561",
     "02 fe07 02 026a 00 00 00 00 00").map(Vectors.bytes)
 
-  // By the schemas below, with their ids in front; and what has none of these ids.
+  // Values preceded by the ids of the schemas below, and values with other ids.
   private val framed = data.map(Vectors.bytes("00 00000001") ++ _) ++
     Seq("00 00000002 0e", "00 00000003 0261", "00 00000004 0e", "c301 0102030405060708 0e",
       "03 05 00112233445566778899aabbccddeeff 789c 63 05 00 00 0f 00 0f").map(Vectors.bytes)
@@ -215,7 +224,7 @@ object FuzzTarget {
       ContainerReaderSuite.block(data.length.toLong, block)
   }
 
-  // For the list of types below: with all that may be there, and with nothing.
+  // For the list of types below: one value with every optional part, and one with none.
   private val listed = Seq(
     "03 00026162 02 000102030405060708090a0b0c0d0e0f 8501 01 01 03 03aabb " +
       "00000002 03 0001 ffff 00 02 00 03 036869 05 03 030204",
@@ -282,7 +291,7 @@ object FuzzTarget {
       KafkaClasses.prefixed("MetadataResponse"), "MetadataResponse")
   )
 
-  /** What a target was begun with, and what was once found with it. */
+  /** Returns the files of a target: bytes that it began with, and bytes once found with it. */
   def filesOf(name: String): Seq[Path] = {
     val folder = Path.of("tests", "fuzz", name)
     if (Files.isDirectory(folder))
@@ -290,7 +299,7 @@ object FuzzTarget {
     else Nil
   }
 
-  /** Bytes of moderate size cut, with another byte in them, and with one behind them. */
+  /** Returns bytes of up to 4 KiB cut, with one byte changed, and with one byte appended. */
   def damaged(bytes: Array[Byte], random: Random): Seq[Array[Byte]] =
     if (bytes.isEmpty || bytes.length > 4096) Nil
     else {
@@ -300,9 +309,9 @@ object FuzzTarget {
 
   private lazy val chosen = all(System.getProperty("sparkwire.fuzz"))
 
-  /** What Jazzer calls first: loading classes takes longer than an input may. */
+  /** Jazzer calls this method first, because loading classes takes longer than an input may. */
   def fuzzerInitialize(): Unit = chosen.check(Array.emptyByteArray)
 
-  /** What Jazzer calls. */
+  /** Jazzer calls this method for each input. */
   def fuzzerTestOneInput(bytes: Array[Byte]): Unit = chosen.check(bytes)
 }

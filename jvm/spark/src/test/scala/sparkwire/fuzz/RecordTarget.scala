@@ -9,8 +9,8 @@ import sparkwire.wire.kafka.CoordinatorRecords
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** Records of an internal topic: the first byte is the length of the key, which is behind it; then comes the value,
-  * where nothing is left NULL.
+/** Records of an internal topic. The first byte is the length of the key, which follows it. The
+  * rest is the value, or NULL if nothing is left.
   */
 private[fuzz] final class RecordTarget(topic: String)
     extends FuzzTarget("kafka_record_decode", "kafka") {
@@ -28,7 +28,7 @@ private[fuzz] final class RecordTarget(topic: String)
         yield (record.key.length.toByte +: record.key) ++ record.value
     else Nil
 
-  // Those of the metadata log stand there without a key.
+  // The vectors of the metadata log have neither a topic nor a key.
   private def topicOf(line: Line): String =
     if (line.text("kind") == "metadata-record") "__cluster_metadata"
     else line.json.path("args").path("topic").asText
@@ -45,7 +45,7 @@ private[fuzz] final class RecordTarget(topic: String)
     InternalRow(key, if (value.isEmpty) null else value)
   }
 
-  // A known type of a version that is not known.
+  // Decoding accepts a known type at an unknown version, without its value.
   override protected def passesOver(fault: InternalRow, decoded: Any): Boolean =
     decoded match {
       case record: InternalRow =>

@@ -10,7 +10,7 @@ import sparkwire.SparkSuite
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What is wrong with log files, and with what is asked of them. */
+/** Malformed log files, and invalid options. */
 class KafkaLogFaultSuite extends AnyFunSuite with LogFolders {
   private val permissive = "mode" -> "permissive"
 
@@ -70,7 +70,7 @@ class KafkaLogFaultSuite extends AnyFunSuite with LogFolders {
     assert(faults(file).map(_.get(3)) === Seq(null, null, "length-past-end", null))
     assert(
       faults(file, "verify" -> "none").map(_.get(3)) === Seq(null, null, "length-past-end", null))
-    // Only heads are counted.
+    // A count reads only the headers of batches.
     assert(load("verify" -> "none")(file).count() === 5)
     assert(errorOf(file, "verify" -> "none").getCondition === "SPARKWIRE_MALFORMED")
   }
@@ -107,7 +107,7 @@ class KafkaLogFaultSuite extends AnyFunSuite with LogFolders {
     val table = load(permissive)(folder)
     val files = good.indices.by(3).length
     assert(table.select("topic").distinct().count() === files)
-    // A base offset and a leader epoch are under no checksum.
+    // No checksum covers the base offset and the leader epoch.
     assert(table.where("fault IS NOT NULL").count() > files * 3 / 4)
     assert(load(permissive, "verify" -> "none")(folder).count() >= files)
   }

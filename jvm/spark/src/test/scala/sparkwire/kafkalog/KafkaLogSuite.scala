@@ -13,7 +13,7 @@ import org.scalacheck.rng.Seed
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The table of log files: its rows are what Kafka's own classes read from the same files. */
+/** The table of log files, compared with the rows that Kafka's own classes read from them. */
 class KafkaLogSuite extends AnyFunSuite with LogFolders {
 
   private def plain(value: Any): Any = value match {
@@ -23,7 +23,7 @@ class KafkaLogSuite extends AnyFunSuite with LogFolders {
     case other => other
   }
 
-  /** All columns that Kafka's reader knows, in the order of [[theirs]]. */
+  /** Returns all columns that Kafka's reader knows, in the order of [[theirs]]. */
   private def ours(table: DataFrame): Seq[Any] = table.select(
     col("offset"), unix_millis(col("timestamp")), col("timestampType"), col("key"), col("value"),
     col("headers"), col("leader_epoch"), col("producer_id"), col("producer_epoch"), col("sequence"),
@@ -215,7 +215,7 @@ class KafkaLogSuite extends AnyFunSuite with LogFolders {
       values(load("isolation" -> "read_committed")(first)) === Seq("plain", "kept", "kept too"))
     val all = load("isolation" -> "read_committed")(root.resolve("segments"))
     assert(values(all).length === 5)
-    // Of so many that tasks look for the markers.
+    // So many segments that tasks look for the markers.
     for (number <- 0 to 5; (part, at) <- parts.zipWithIndex)
       segment(s"many/t-$number", Seq(0L, 1L, 3L, 4L, 5L, 6L, 7L, 8L)(at), part)
     assert(load("isolation" -> "read_committed")(root.resolve("many")).count() === 30)

@@ -13,7 +13,7 @@ import sparkwire.wire.kafka.KafkaBatches.About
 
 import org.scalatest.{BeforeAndAfterAll, Suite}
 
-/** Folders of logs as brokers have them, with batches that Kafka's own classes write. */
+/** Log folders as brokers have them, with batches that Kafka's own classes write. */
 trait LogFolders extends SparkSuite with BeforeAndAfterAll { self: Suite =>
   protected val root: Path = Files.createTempDirectory("kafka-logs")
   protected val none = KafkaBatches.codecs.head._2
@@ -46,7 +46,7 @@ trait LogFolders extends SparkSuite with BeforeAndAfterAll { self: Suite =>
   protected def values(table: DataFrame): Seq[String] =
     table.selectExpr("CAST(value AS STRING)").collect().toSeq.map(_.getString(0))
 
-  /** The rows that Kafka's own reader of files makes of a segment. */
+  /** Returns the rows that Kafka's own reader of files gives for a segment. */
   protected def theirs(file: Path): Seq[Row] = {
     val records = FileRecords.open(file.toFile, false)
     try

@@ -11,7 +11,7 @@ import sparkwire.expressions.Decode
 import org.scalatest.{Assertion, BeforeAndAfterAll}
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What is decoded, and how often. `counted(v)` is `databus_decode(v)` with a counter. */
+/** Which fields are decoded, and how often. `counted(v)` is `databus_decode(v)` with a counter. */
 class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
   override def beforeAll(): Unit = {
     super.beforeAll()
@@ -31,7 +31,7 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
       node.expressions.flatMap(_.collect { case d: Decode => d })
     }.flatten
 
-  /** The parts that the calls of a plan decode, each once, as `{a,b{c}}`. */
+  /** Returns the distinct parts that the calls of a plan decode, in the form `{a,b{c}}`. */
   private def parts(frame: DataFrame): Set[String] =
     decodesIn(frame.queryExecution.optimizedPlan).map { decode =>
       if (decode.required == decode.plan.resultType) "all" else show(decode.required)
@@ -52,8 +52,8 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
   private def results(frame: DataFrame): Seq[String] =
     frame.collect().map(Trees.of(_, frame.schema).toString).toSeq.sorted
 
-  /** The parts that are decoded, the number of values decoded (never more than without the rule) and
-    * the same results as without the rule.
+  /** Asserts which parts are decoded, how many values are decoded (never more than without the
+    * rule), and that the results are the same as without the rule.
     */
   private def prunes(query: String, expected: Set[String], calls: Long = -1): Assertion = {
     val frame = sql(query)
@@ -237,7 +237,7 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
     assert(results(frame) === unpruned(results(frame)))
   }
 
-  // What is no field.
+  // Uses that are not fields.
 
   test("whether there is an event at all") {
     for (query <- Seq("SELECT counted(v) IS NOT NULL FROM eight",

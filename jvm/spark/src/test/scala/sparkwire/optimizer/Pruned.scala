@@ -6,7 +6,7 @@ import sparkwire.expressions.Decode
 
 private[sparkwire] object Pruned {
 
-  /** A decoding of which a query needs this part, as the optimizer's rule makes it. */
+  /** Returns a decoding of which a query needs only this part, as the optimizer rule makes it. */
   def apply(decode: Decode, part: DataType): Decode =
     decode.copy(
       required =

@@ -11,7 +11,7 @@ import sparkwire.fuzz.FuzzTarget
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** A query for one field refuses what a query for the whole value refuses, and says the same of it. */
+/** A query for one field refuses what a query for the whole value refuses, with equal messages. */
 class PrunedFaultsSuite extends AnyFunSuite {
 
   private val limits: Seq[Map[String, String]] =
@@ -19,7 +19,7 @@ class PrunedFaultsSuite extends AnyFunSuite {
       (Seq(1, 24, 130, 300, 1000, 5000, 20000).map(size => Map("maxSize" -> size.toString)) ++
         Seq(1, 2, 3, 6).map(depth => Map("maxDepth" -> depth.toString)))
 
-  /** Each field alone, and what is on the way to it. */
+  /** Returns a type for each field alone, with the fields that contain it. */
   private def parts(dataType: DataType): Seq[DataType] = dataType match {
     case StructType(fields) => fields.toSeq.flatMap { field =>
         StructType(Seq(field)) +:
@@ -45,7 +45,7 @@ class PrunedFaultsSuite extends AnyFunSuite {
       val values = target.some(250, random)
       for (options <- limits; whole <- target.decoding(options)) {
         val some = pruned(whole)
-        // Without limits all are damaged as well.
+        // Without limits, damaged values are tested as well.
         for (value <- values;
           bytes <- value +: (if (options.isEmpty) FuzzTarget.damaged(value, random) else Nil)) {
           val row = target.row(bytes)

@@ -12,20 +12,20 @@ import scala.util.Using
 import org.apache.xbean.asm9.{ClassReader, ClassVisitor, ClassWriter, MethodVisitor, Opcodes}
 import org.apache.xbean.asm9.commons.{ClassRemapper, Remapper}
 
-/** One way in which a platform's Spark differs from Apache's. Spark itself goes on working: what is renamed is renamed
-  * in all of its classes.
+/** One way in which a platform's Spark differs from Apache Spark. Spark itself still works, because
+  * a name is changed in all of its classes.
   */
 sealed abstract class Change(val mark: String)
 
 object Change {
 
-  /** A class, with its nested classes, is not there under its name. */
+  /** A class and its nested classes are missing under their names. */
   final case class NoClass(name: String) extends Change(name.substring(name.lastIndexOf('/') + 1))
 
-  /** Methods of this name, and the defaults of their arguments, are not there.
+  /** Methods of this name, and the defaults of their arguments, are missing under their names.
     *
     * @param descriptorHas
-    *   a part of their descriptors, to tell them from others of the name
+    *   a part of their descriptors, to distinguish them from other methods of the name
     */
   final case class NoMethod(name: String, descriptorHas: String = "") extends Change(name)
 
@@ -33,7 +33,9 @@ object Change {
   final case class NewAbstractMethod(owner: String)
       extends Change(owner.substring(owner.lastIndexOf('/') + 1))
 
-  /** Methods of a class whose names end so do nothing, and return their last argument if they return anything. */
+  /** Methods of a class whose names end with `nameEnds` do nothing. They return their last
+    * argument, unless they return nothing.
+    */
   final case class Emptied(owner: String, nameEnds: String) extends Change(nameEnds)
 }
 
@@ -52,8 +54,8 @@ object DoctoredSpark {
   private def isSparks(entry: String): Boolean =
     entry.substring(entry.lastIndexOf('/') + 1).matches("spark-.*\\.jar")
 
-  /** Writes changed classes into the folder in front of the class path. Only a jar that holds a removed class has to be
-    * copied.
+  /** Writes the changed classes into the folder that comes first on the class path. Only a jar that
+    * holds a removed class has to be copied.
     */
   private def doctored(
       jar: Path, changes: Seq[Change], removed: Seq[String], folder: Path): String =

@@ -11,10 +11,10 @@ import sparkwire.catalog.FunctionCatalog
 import sparkwire.sinks.GeneratedFillers
 import sparkwire.wire.Vectors
 
-/** A session of its own in a JVM with another Spark. It prints a line for each thing that it found out.
+/** The main class of a JVM with another Spark. It prints a line for each of its findings.
   *
-  * Arguments: `probe` to find out what is there without a session, `register` where the session does not know the
-  * functions, `all` to run the example of every function.
+  * Arguments: `probe` to look up the optional parts without a session, `register` if the session
+  * does not know the functions, `all` to run the example of every function.
   */
 object ForkedSpark {
   def main(arguments: Array[String]): Unit = {
@@ -41,7 +41,7 @@ object ForkedSpark {
     .config("spark.ui.enabled", "false")
     .config("spark.sql.session.timeZone", "UTC")
     .config("spark.sql.shuffle.partitions", "2")
-    // Code that does not compile is an error, and not done without.
+    // Generated code that does not compile is an error instead of a fallback.
     .config("spark.sql.codegen.fallback", "false")
     .getOrCreate().asInstanceOf[classic.SparkSession]
 
@@ -54,7 +54,7 @@ object ForkedSpark {
     if (wrong.isEmpty) s"all ${functions.length}" else wrong.map(_.name).mkString("not ", ", ", "")
   }
 
-  /** Events in a file, decoded in a task. */
+  /** Runs queries over events in a file, which are decoded in a task. */
   private def queries(spark: classic.SparkSession): Unit = {
     import spark.implicits._
     val events = Seq("events-v1", "events-v2").flatMap(Vectors.read("databus", _))
@@ -67,7 +67,7 @@ object ForkedSpark {
     val sum = spark.sql("SELECT sum(d.sequence), count(d) FROM decoded").head()
     say("rows", sum.mkString(" of "))
     say("events", events.length)
-    // Through the operators, where they are there.
+    // Uses the operators where they are available.
     val direct = spark.sql("SELECT d.sequence, d.payload FROM decoded")
     say("sequences", direct.collect().map(_.getLong(0)).sum)
     val plan = direct.queryExecution.executedPlan
@@ -78,14 +78,14 @@ object ForkedSpark {
     say("pruned", optimized.expressions.exists(_.exists(isPruned)))
   }
 
-  // By name: a class may be one of those that do not load here.
+  // Compares names, because the class may be one that does not load here.
   private def isNamed(node: SparkPlan, names: String*): Boolean =
     node.nodeName.split(' ').exists(names.contains) || names.contains(node.getClass.getSimpleName)
 
   private def isPruned(expression: Expression): Boolean =
     expression.toString.contains(" as struct<sequence:bigint>")
 
-  /** So many arrays of small structs that code is made for them. */
+  /** Decodes so many arrays of small structs that code is generated for them. */
   private def structs(spark: SparkSession): Unit = {
     val query = """SELECT sum(e.a), max(e.b) FROM (
       SELECT explode(kafka_decode(unhex(concat('00000002', n, '000161', n, '000162')),

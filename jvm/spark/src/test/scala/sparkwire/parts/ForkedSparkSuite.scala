@@ -12,8 +12,9 @@ import sparkwire.parts.OptionalPart._
 import org.scalatest.{Assertion, BeforeAndAfterAll}
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Sparks that lack or change what an optional part needs: the part is left out with one line of the log, the others
-  * are there, and every function decodes. Each test runs a JVM whose Spark was changed by [[DoctoredSpark]].
+/** Spark versions that lack or change something that an optional part needs: the part is left out
+  * with one line in the log, the other parts are present, and every function decodes. Each test
+  * runs a JVM whose Spark was changed by [[DoctoredSpark]].
   */
 class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
   private val folder = Files.createTempDirectory("doctored")
@@ -38,7 +39,7 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
 
   private val log = ".* Sparkwire does without (.*?) here: .* This Spark does not have .+".r
 
-  /** These parts are left out, and the log says so in a line for each. */
+  /** Asserts that exactly these parts are left out, with one line in the log for each. */
   private def probed(said: String, without: OptionalPart*): Assertion = {
     val gone = OptionalPart.all.filterNot(part => answer(said, part.toString).toBoolean)
     assert(gone === without, said.takeRight(4000))
@@ -46,7 +47,9 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
     assert(logged === without.map(_.name))
   }
 
-  /** Results are as ever, whatever is left out, and plans have the operators that are there. */
+  /** Asserts that the results do not change, whatever is left out, and that plans have the
+    * operators that are available.
+    */
   private def decodes(said: String, pruned: Boolean, rows: Boolean, column: Boolean,
       compiled: Boolean): Assertion = {
     assert(answer(said, "decoded").startsWith("all "))
@@ -89,7 +92,7 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
     decodes(said, pruned = false, rows = true, column = false, compiled = true)
   }
 
-  // Databricks' runtimes lacked them.
+  // Databricks runtimes have lacked these classes.
   test("a Spark with no FoldableUnevaluable and no StaticInvoke has all parts") {
     val expressions = s"$sql/catalyst/expressions"
     val said = run(

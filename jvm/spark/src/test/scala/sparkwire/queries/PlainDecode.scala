@@ -7,8 +7,8 @@ import org.apache.spark.sql.types.DataType
 
 import sparkwire.expressions.{Decode, DecodePlan}
 
-/** A decoding that neither the optimizer rule nor the planner of Sparkwire recognises: Spark handles it as it handles
-  * any expression, which is what results are compared with.
+/** A decoding that neither the optimizer rule nor the planner of Sparkwire recognises. Spark
+  * handles it like any expression, so its results are the reference for comparisons.
   */
 final case class PlainDecode(children: Seq[Expression], plan: DecodePlan)
     extends Expression with CodegenFallback {

@@ -2,9 +2,9 @@ package sparkwire.queries
 
 import scala.util.Random
 
-/** Makes up queries over `tables`, which have the columns `id INT, v BINARY` (Databus events, some of them malformed),
-  * `m BINARY` (MessagePack) and `j STRING` (Databus events as JSON). Every query has one right answer up to the order of
-  * its rows.
+/** Generates queries over `tables`, which have the columns `id INT, v BINARY` (Databus events, some
+  * of them malformed), `m BINARY` (MessagePack) and `j STRING` (Databus events as JSON). Every
+  * query has one correct result, up to the order of its rows.
   */
 final class QueryGenerator(random: Random, tables: Seq[String]) {
   import QueryGenerator._
@@ -21,7 +21,7 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
     random.shuffle(all).take(1 + random.nextInt(math.min(most, all.length)))
 
   def query(): String = {
-    // What stands around fields of decodings takes some of them away, so a part of these stays alone.
+    // Outer queries drop some fields of decodings, so a tenth of the queries has no outer query.
     val isAlone = chance(10)
     var relation = if (isAlone) decodedAgain(table()) else decoded(table())
     if (!isAlone)
@@ -33,7 +33,7 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
   private def table(): Relation = Relation(oneOf(tables: _*),
     Seq(Column("id", "INT"), Column("v", "event"), Column("m", "msgpack"), Column("j", "json")))
 
-  // Decodings, by what they are of.
+  // Decodings, by the kind of their input.
 
   private def decodingOf(column: Column): (String, String) = column.kind match {
     case "event" => oneOf(
@@ -58,7 +58,7 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
     case _ => column.name -> column.kind
   }
 
-  // The bytes as a value of MessagePack, BIN 32.
+  // The bytes as a MessagePack bin 32.
   private def packed(bytes: String): String =
     s"concat(X'c6', unhex(lpad(hex(length($bytes)), 8, '0')), $bytes)"
 
@@ -73,7 +73,9 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
     Relation(s"(SELECT ${list.mkString(", ")} FROM ${from.text})", made.map(_._2) ++ kept)
   }
 
-  /** Fields of decodings of what one decoding made: two projections that look like one decoding and its fields. */
+  /** Selects fields of the decoding of a decoded value: two projections that look like one decoding
+    * and its fields.
+    */
   private def decodedAgain(from: Relation): Relation = {
     val sources = from.columns.filter(column => Sources(column.kind))
     val calls =
@@ -93,7 +95,7 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
 
   private def fieldsOf(column: Column): Seq[(String, String)] = {
     def field(path: String, kind: String): (String, String) = s"${column.name}.$path" -> kind
-    // `list[0]` of an empty list is an error of ANSI mode.
+    // In ANSI mode, `list[0]` of an empty list is an error.
     def first(list: String, path: String, kind: String): (String, String) =
       s"get(${column.name}.$list, 0).$path" -> kind
     column.kind match {
@@ -109,7 +111,7 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
     }
   }
 
-  // What stands around a relation.
+  // Queries around a relation.
 
   private def wrapped(from: Relation): Relation = oneOf(
     () => fields(from), () => fields(from), () => decoded(from), () => decodedAgain(from),
@@ -118,7 +120,7 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
     () => united(from), () => chosen(from), () => limited(from))()
 
   private def fields(from: Relation): Relation = {
-    // Mostly of one column: fields of one decoding are what the operators are for.
+    // Mostly of one column, because the operators are made for the fields of one decoding.
     val columns = if (chance(70)) Seq(oneOf(from.columns: _*)) else some(from.columns, 3)
     val taken = columns.flatMap(column => some(fieldsOf(column), 4)).map { case (path, kind) =>
       path -> Column(alias(), kind)
@@ -216,7 +218,7 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
       from.columns :+ column)
   }
 
-  /** As many rows as there are with the least values: the same rows each time. */
+  /** Keeps all rows with the smallest value, which are the same rows each time. */
   private def limited(from: Relation): Relation = {
     val (by, _) = scalar(from)
     from.copy(
@@ -232,11 +234,11 @@ final class QueryGenerator(random: Random, tables: Seq[String]) {
 
 object QueryGenerator {
 
-  /** The text of a relation and its columns. */
+  /** A relation: its SQL text and its columns. */
   private final case class Relation(text: String, columns: Seq[Column])
 
   /** @param kind
-    *   what the generator can make of the column: a word of its own, not a type
+    *   the generator's own word for the content of the column, not a SQL type
     */
   private final case class Column(name: String, kind: String)
 

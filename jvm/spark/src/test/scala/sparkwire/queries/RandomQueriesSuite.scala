@@ -14,8 +14,9 @@ import sparkwire.wire.Vectors
 import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Queries made up at random give the same rows as with decodings that Sparkwire's rule and operators do not see.
-  * The queries are the same in every run, unless `SPARKWIRE_SEED` asks for others; `SPARKWIRE_QUERIES` says how many (120).
+/** Random queries give the same rows as with decodings that Sparkwire's rule and operators do not
+  * recognise. The queries are the same in every run, unless `SPARKWIRE_SEED` sets another seed.
+  * `SPARKWIRE_QUERIES` sets their number, 120 by default.
   */
 class RandomQueriesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
   private val seed = sys.env.get("SPARKWIRE_SEED").fold(1919496892L)(_.toLong)
@@ -34,7 +35,7 @@ class RandomQueriesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfter
       "84 a16107 a162a3616263 a163 92 82a17801a179a161 82a17802a179a17a a164 81a16b0b",
       // {"a": -1, "b": "", "c": [{"x": 1000}], "d": [1, 2, 3]}
       "84 a161ff a162a0 a163 91 81a178cd03e8 a164 93010203",
-      // {"a": 1, "c": []}, {"a": cut off, and null
+      // {"a": 1, "c": []}, then {"a": without its value, and null
       "82 a16101 a16390",
       "81 a161",
       "c0"

@@ -10,7 +10,9 @@ import sparkwire.wire.{StepByStep, Vectors}
 
 import org.scalatest.Assertions
 
-/** One decoding, with all that a sink offers and with nothing of it; each keeps its decoder from value to value. */
+/** Runs one decoding with all offers of a sink and with none. Each of the two keeps its decoder
+  * from value to value.
+  */
 private[sparkwire] final class BothWays(decode: Decode) extends Assertions {
   private val plan = decode.plan
   private val inSteps = decode.copy(plan = plan.copy(root = StepByStep(plan.root)))
@@ -20,7 +22,7 @@ private[sparkwire] final class BothWays(decode: Decode) extends Assertions {
     try Right(Vectors.hex(project(InternalRow(decode.eval(row))).getBytes))
     catch { case refused: MalformedInputException => Left(refused.getMessage) }
 
-  /** Asserts the same row to the last byte or the same refusal; returns whether it was a row. */
+  /** Asserts the same row to the last byte, or the same refusal. Returns whether it was a row. */
   def areSame(row: InternalRow): Boolean = {
     val found = outcome(decode, row)
     assert(found === outcome(inSteps, row), s"${decode.required.catalogString}, ${plan.options}")

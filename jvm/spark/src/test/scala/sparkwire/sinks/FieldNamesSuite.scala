@@ -10,14 +10,14 @@ import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** What is kept of names from value to value changes nothing. */
+/** The names that [[FieldNames]] keeps from value to value do not change its results. */
 class FieldNamesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   private val struct =
     StructType(
       Seq("a", "b", "name", "Name", "a longer name than sixteen", "ä", "c")
         .map(StructField(_, IntegerType)))
 
-  /** What each name of a value leads to, and how. */
+  /** Returns the slot to which each name of a value leads, and how the slot was found. */
   private def found(names: FieldNames, value: Seq[String]): Seq[(Int, Boolean, Int)] = {
     names.forget()
     names.begin()

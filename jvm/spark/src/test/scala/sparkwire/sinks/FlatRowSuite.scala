@@ -8,7 +8,7 @@ import sparkwire.wire.Tree._
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** A row that is filled again for each value, whose texts stay in the input. */
+/** A row that is reused for each value and whose texts stay in the input. */
 class FlatRowSuite extends AnyFunSuite {
   private val asked =
     StructType.fromDDL("t STRING, r STRING, b BINARY, d DECIMAL(38,2), v VARIANT, n INT")

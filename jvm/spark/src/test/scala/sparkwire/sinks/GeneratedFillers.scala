@@ -2,7 +2,7 @@ package sparkwire.sinks
 
 import sparkwire.sinks.generated.FillerCode
 
-/** What tests ask of generated code: whether there was any. */
+/** Gives tests access to the counters and the compiler of generated code. */
 object GeneratedFillers {
   def compiled: Long = FillerCode.compiled.sum
   def failed: Long = FillerCode.failed.sum

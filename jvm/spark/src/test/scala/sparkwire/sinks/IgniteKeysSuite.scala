@@ -6,8 +6,8 @@ import sparkwire.wire.ignite.IgniteBytes._
 
 import org.scalatest.Assertion
 
-/** Keys of typed maps that are one key to Spark, names that look like marks, and where a value that does not
-  * fit begins.
+/** Keys of typed maps that are equal in Spark, names that look like marks, and the offset of a
+  * value that does not fit.
   */
 class IgniteKeysSuite extends IgniteTyped {
   private val negativeNaN = java.lang.Double.longBitsToDouble(0xfff8000000000001L)
@@ -15,7 +15,7 @@ class IgniteKeysSuite extends IgniteTyped {
   private def isRepeated(ddl: String, keys: Encoded*): Assertion = {
     val bytes = map(keys.map(_ -> int(1)): _*)
     assert(fault(bytes, s"MAP<$ddl, INT>") === (("type-mismatch", "")), ddl)
-    // More of them than are compared one by one, in any order.
+    // More keys than are compared one by one, in any order.
     val many = keys ++ (1 to 20).map(_ => keys.head)
     assert(fault(map(many.map(_ -> int(1)): _*), s"MAP<$ddl, INT>") === (("type-mismatch", "")))
     assert(typed(bytes, s"ARRAY<STRUCT<key $ddl, value INT>>") !== NoValue)

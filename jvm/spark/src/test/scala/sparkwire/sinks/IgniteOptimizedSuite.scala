@@ -6,9 +6,9 @@ import sparkwire.wire.Tree._
 import sparkwire.wire.Vectors
 import sparkwire.wire.ignite.IgniteBytes._
 
-/** Serialized Java of well-known classes into the types of Spark. The bytes are Ignite's. */
+/** Serialized Java objects of well-known classes, read as Spark types. Ignite wrote the bytes. */
 class IgniteOptimizedSuite extends IgniteTyped {
-  // A row has days, and microseconds of a clock on the wall, as numbers.
+  // A row has days, and microseconds of local time, as numbers.
   private def days(date: String) = Whole(LocalDate.parse(date).toEpochDay)
   private def micros(time: String): Long =
     LocalDateTime.parse(time).toEpochSecond(ZoneOffset.UTC) * 1000000

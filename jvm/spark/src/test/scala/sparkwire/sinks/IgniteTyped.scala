@@ -13,7 +13,7 @@ import sparkwire.wire.ignite.IgniteBytes._
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What reads values of Ignite into types and says whether they fit, wherever they stand. */
+/** Reads values of Ignite as Spark types and checks whether they fit, alone and inside others. */
 abstract class IgniteTyped extends AnyFunSuite {
 
   /** One type of each kind. */
@@ -38,14 +38,14 @@ abstract class IgniteTyped extends AnyFunSuite {
     Results.of(
       decoder(Ending.Strict, ddl, options.toMap).decode(bytes), DataType.fromDDL(ddl))
 
-  /** Where a value does not fit. */
+  /** Returns the offset of the value that does not fit. */
   protected def mismatchAt(bytes: Encoded, ddl: String): Int =
     decoder(Ending.FaultRow, ddl, Map.empty).decode(bytes) match {
       case row: InternalRow if row.getUTF8String(0).toString == "type-mismatch" => row.getInt(1)
       case other => fail(s"$other")
     }
 
-  /** Reason and path. */
+  /** Returns the reason and the path of the fault, or null. */
   protected def fault(bytes: Encoded, ddl: String): (String, String) =
     decoder(Ending.FaultRow, ddl, Map.empty).decode(bytes) match {
       case row: InternalRow => (row.getUTF8String(0).toString, row.getUTF8String(2).toString)
@@ -79,7 +79,7 @@ abstract class IgniteTyped extends AnyFunSuite {
       assert(decoder(Ending.Attempt, ddl, Map.empty).decode(bytes) == null)
     }
 
-  /** A value into those types, and into none of the rest. */
+  /** Asserts that a value fits the expected types, and none of the other kinds. */
   protected def becomes(name: String, bytes: Encoded)(expected: (String, Tree)*): Unit =
     test(s"$name becomes ${expected.map(_._1).mkString(", ")} and nothing else") {
       expected.foreach { case (ddl, tree) => fits(bytes, ddl, tree) }

@@ -5,7 +5,9 @@ import sparkwire.wire.Tree._
 import sparkwire.wire.ignite.IgniteBytes
 import sparkwire.wire.ignite.IgniteBytes._
 
-/** Every type of Ignite into the types of Spark: what fits, what it becomes, and what does not. */
+/** Every type of Ignite, read as Spark types: the values that fit, their results, and the values
+  * that do not fit.
+  */
 class IgniteTypedSuite extends IgniteTyped {
   private def whole(value: Long): Seq[(String, Tree)] = Seq("TINYINT", "SMALLINT", "INT", "BIGINT")
     .map(_ -> Whole(value)) ++ Seq("FLOAT", "DOUBLE").map(_ -> Real(value.toDouble)) :+
@@ -269,7 +271,7 @@ class IgniteTypedSuite extends IgniteTyped {
     assert(fault(fields("o" -> unknown).bytes, "o STRUCT<id INT>") === (("unknown-schema", "o")))
     assert(typed(unknown, "VARIANT") ===
       Results.record("@type" -> Whole(-284840886), "@0" -> Whole(7), "@1" -> Text("Ann")))
-    // It is in the way of nobody who does not ask for it.
+    // It does not affect a query that does not ask for it.
     assert(typed(fields("o" -> unknown, "x" -> int(1)).bytes, "x INT") === struct("x" -> Whole(1)))
   }
 

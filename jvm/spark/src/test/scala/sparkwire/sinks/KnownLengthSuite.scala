@@ -9,12 +9,12 @@ import sparkwire.wire.core.{Field, Kind, Options, Shape}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Arrays and maps are the same bytes, however much of their length was known when they began. */
+/** Arrays and maps have the same bytes, however much of their length was known when they began. */
 class KnownLengthSuite extends AnyFunSuite {
   private val pair =
     Shape("pair", Vector(Field("a", Kind.Text, ""), Field("b", Kind.Int8, "")))
 
-  // A kind of values, and how the one of a number is given.
+  // Gives a sink the value of a kind that belongs to a number.
   private type Give = (RowSink, Int) => Unit
   private val kinds: Seq[(Kind, Give)] = Seq[(Kind, Give)](
     (Kind.Int8, (sink, number) => sink.int(number.toLong)),
@@ -54,7 +54,7 @@ class KnownLengthSuite extends AnyFunSuite {
     sink.endStruct()
   }
 
-  // Of all lengths up to some that are not copied in words, and at the end of their array.
+  // Texts of many lengths, some too long to be copied word by word, at the end of their array.
   private def text(sink: RowSink, number: Int): Unit = {
     val bytes = ("-" * (number % 5) + "x" * (number * 7 % 70)).getBytes(UTF_8)
     sink.text(bytes, math.min(number % 5, bytes.length), bytes.length)
@@ -77,7 +77,7 @@ class KnownLengthSuite extends AnyFunSuite {
     sink.result.asInstanceOf[UnsafeRow].getBytes.toSeq
   }
 
-  // How many are said to come at first, and how many in all.
+  // The number of elements announced at first, and the number in all.
   private val lengths = Seq(0 -> 0, 0 -> 1, 1 -> 1, 1 -> 2, 3 -> 3, 2 -> 20, 64 -> 65, 70 -> 70)
 
   for ((kind, give) <- kinds) test(s"arrays of $kind") {
@@ -95,7 +95,7 @@ class KnownLengthSuite extends AnyFunSuite {
   }
 
   for ((kind, give) <- kinds) test(s"maps of $kind") {
-    // Each key twice, or once; downwards or upwards.
+    // Each key once, ascending or descending, or twice.
     def map(said: Int, count: Int, key: Int => Int): Seq[Byte] =
       row(Kind.Mapping(Kind.Text, kind)) { sink =>
         sink.beginMap(said)

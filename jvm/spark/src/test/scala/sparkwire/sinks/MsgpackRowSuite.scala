@@ -18,7 +18,7 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** What is written to rows from bytes to bytes, beside the same given part by part. */
+/** Values transcoded to rows, compared with the same values given part by part. */
 class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private class Both(asked: DataType, options: Map[String, String], format: Format = Msgpack,
@@ -39,7 +39,7 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     sink.offers.tryValue(new Cursor().wrap(bytes))
   }
 
-  // A type, and values that mostly are of it.
+  // A type, and values that mostly fit it.
   private type Typed = (DataType, Gen[Tree])
 
   private val whole = Gen.oneOf(
@@ -110,7 +110,7 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     if (often == 0) Text(name)
     else Gen.frequency(20 -> name, 1 -> name.toUpperCase, 1 -> "field0").map(Text(_))
 
-  // What nobody asks for.
+  // Values of fields that nobody asks for.
   private val deep: Gen[Tree] = Gen.oneOf(whole, text, stray,
     Gen.const(Items(Vector(Items(Vector(Whole(1), Items(Vector.empty))), Text("b"), Real(2.5)))))
 
@@ -180,7 +180,7 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     }
   }
 
-  // Messages of Aerospike, of which the bins are taken as a whole.
+  // Messages of Aerospike, whose bins are taken as a whole.
 
   private val Bins =
     "user_id BIGINT, name STRING, email STRING, score DOUBLE, active BOOLEAN, tags ARRAY<STRING>, " +

@@ -15,8 +15,8 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Values end to end, of which some do not fit the type that was asked for: each is what
-  * `try_msgpack_decode` makes of it alone.
+/** Several values in one input, some of which do not fit the requested type: each gives the result
+  * of `try_msgpack_decode` for the value alone.
   */
 class MsgpackStreamSuite extends AnyFunSuite with ScalaCheckPropertyChecks with SparkSuite {
 
@@ -28,7 +28,7 @@ class MsgpackStreamSuite extends AnyFunSuite with ScalaCheckPropertyChecks with 
     }
     private val one = Decoders.decoder(Ending.Attempt, asked, options)
 
-    /** The values, and the tail. */
+    /** Returns the values and the tail. */
     def of(bytes: Array[Byte]): (Seq[Tree], Tree) = {
       val row = many.decode(bytes).asInstanceOf[InternalRow]
       val located = ArrayType(StructType.fromDDL("offset INT").add("value", asked))
@@ -114,7 +114,7 @@ class MsgpackStreamSuite extends AnyFunSuite with ScalaCheckPropertyChecks with 
       Seq("[0,[1,x]]", "[8,null]", "[9,null]", "[14,[5,null]]"))
     assert(one(s"SELECT to_json($call.tail) FROM streams") ===
       "{\"reason\":\"reserved-byte-c1\",\"offset\":18}")
-    // The value does not fit because of its field a, which is not asked for here.
+    // The value does not fit because of its field `a`, which is not asked for here.
     val others = "82a161a178a162a179"
     val query = s"SELECT msgpack_decode_all(X'$others', 'a INT, b STRING').values.value.b"
     assert(unfolded(one(query)) === unpruned(one(query)))

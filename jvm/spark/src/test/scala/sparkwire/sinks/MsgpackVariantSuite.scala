@@ -20,9 +20,9 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** What is made from bytes to bytes, beside the same given part by part. */
+/** Values transcoded to VARIANTs, compared with the same values given part by part. */
 class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
-  // One for all, so that what is kept from value to value is tried too.
+  // Shared by all tests, so that the state kept from value to value is tested too.
   private val keys = new KeyTable
   private val made = new MsgpackVariant(keys, new VariantEntries(Int.MaxValue))
   private val byParts = {
@@ -31,10 +31,10 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     new Decoder(plan, plan.resultType)
   }
 
-  // Somewhere in the buffer, not at its beginning.
+  // An offset that is not the beginning of the buffer.
   private val At = 3
 
-  /** The value, and how many bytes it was; null if it is left to be given part by part. */
+  /** Returns the value and the number of its bytes, or null if the transcoder declines it. */
   private def whole(bytes: Array[Byte]): (VariantVal, Int) = {
     keys.begin()
     val out = new Array[Byte](At + MsgpackVariant.roomFor(bytes.length))
@@ -55,7 +55,7 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     found != null
   }
 
-  /** Also where the value is left, after some of its names were numbered. */
+  /** Also compares a value that the transcoder declines after it has numbered some of its names. */
   private def isSameInQueries(bytes: Array[Byte]): Assertion = {
     val found = Decoders.value(bytes).asInstanceOf[VariantVal]
     val expected = byParts.decode(bytes).asInstanceOf[VariantVal]
@@ -63,7 +63,7 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(Arrays.equals(found.getMetadata, expected.getMetadata))
   }
 
-  /** Whether a value is one that is not left to be given part by part. */
+  /** Returns whether a value has only parts that the transcoder does not decline. */
   private def isUsual(tree: Tree): Boolean = tree match {
     case BigWhole(_) | Instant(_, _, _) | Struct(_) => false
     case Items(items) => items.forall(isUsual)
@@ -84,13 +84,13 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private def isTaken(tree: Tree, bytes: Array[Byte]): Assertion = {
     if (containers(tree) < Transcoding.MostLevels) isSameInQueries(bytes)
-    // The numbers of names take one byte.
+    // The transcoder has one byte for the number of a name.
     val few = names(tree).size <= 0x100
     val usual = isUsual(tree) && few && containers(tree) <= Transcoding.MostLevels
     assert(isSame(bytes) === usual)
   }
 
-  /** Those that a VARIANT has: a pair has two of its own. */
+  /** Returns the names that the VARIANT has. Pairs have the names `key` and `value`. */
   private def names(tree: Tree): Set[String] = tree match {
     case Items(items) => items.flatMap(names).toSet
     case Entries(entries) =>
@@ -165,7 +165,7 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(taken > all.length / 3)
   }
 
-  /** What is made is right; what is refused may only be left. */
+  /** Asserts that the transcoder declines malformed bytes and makes correct VARIANTs otherwise. */
   private def isTakenOrRefused(bytes: Array[Byte]): Boolean =
     try isSame(bytes)
     catch { case refused: MalformedInputException => fail(Vectors.hex(bytes), refused) }

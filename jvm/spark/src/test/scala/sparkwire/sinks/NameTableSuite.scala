@@ -9,10 +9,10 @@ import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Every name has a entry of its own, wherever it stands and whatever came before. */
+/** Every name has an entry of its own, wherever it is in the bytes and whatever came before. */
 class NameTableSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
-  /** The name is looked for within other bytes, of which so many are behind it. */
+  /** Looks up a name that is surrounded by other bytes, `behind` of them after it. */
   private def entry(table: NameTable, name: Array[Byte], behind: Int): Int = {
     val source = Array.fill[Byte](3)('#') ++ name ++ Array.fill[Byte](behind)('#')
     val known = table.find(source, 3, 3 + name.length)
@@ -21,7 +21,7 @@ class NameTableSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     found
   }
 
-  // Of few letters, so that many begin, end or go on alike.
+  // Names of few letters, so that many share a beginning, a middle or an end.
   private val name =
     Gen.choose(0, 40).flatMap(Gen.listOfN(_, Gen.oneOf("a", "b", "\u0000", "é"))).map(_.mkString)
 

@@ -11,7 +11,7 @@ import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Numbers that are taken at once are those that come one by one. */
+/** Numbers taken as a run give the same rows as numbers given one by one. */
 class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private val kinds: Map[Int, Kind] = Map(
@@ -25,7 +25,7 @@ class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     NumberRun.Float64 -> Kind.Float64
   )
 
-  // More than a word of fields in some, and bytes that are often 0 or negative.
+  // Some runs have more fields than a word has bits, and bytes are often 0 or negative.
   private val runs: Gen[NumberRun] =
     Gen.choose(1, 70).flatMap(Gen.listOfN(_, Gen.oneOf(kinds.keys.toSeq))).map { codes =>
       val fields = codes.zipWithIndex.map { case (code, at) => Field(s"f$at", kinds(code), "") }
@@ -58,7 +58,7 @@ class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     for (at <- 0 until run.count if sink.wanted(run.fields(at)))
       give(run.codes(at), bytes, from + run.offsets(at), sink)
 
-  // The value under test is a field of a row, with a number behind it that must not be touched.
+  // The value under test is a field of a row, followed by a number that must not change.
   private def within(kind: Kind, required: DataType)(write: RowSink => Any): Seq[Any] = {
     val outer =
       Shape("outer", Vector(Field("a", kind, ""), Field("behind", Kind.Int32, "")))

@@ -11,9 +11,9 @@ import sparkwire.wire.Vectors
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What a sink offers to readers beside taking values one by one changes nothing: each function, over its vectors as they
-  * are, cut and changed, whole and in part, makes the same rows to the last byte and refuses the same with all offers and
-  * with none.
+/** The offers of a sink do not change results. Each function runs over its vectors as they are, cut
+  * and changed, whole and pruned. With all offers and with none, it makes the same rows to the last
+  * byte and the same refusals.
   */
 class OffersSuite extends AnyFunSuite {
   private val settings = Seq(

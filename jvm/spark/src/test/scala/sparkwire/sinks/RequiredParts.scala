@@ -4,10 +4,10 @@ import scala.util.Random
 
 import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
 
-/** What a query may need of a result. */
+/** Chooses the parts of a result that a query may need. */
 private[sparkwire] object RequiredParts {
 
-  /** Some fields, and some of what is in them. */
+  /** Returns a type with some of the fields, at every level. */
   def of(whole: DataType, random: Random): DataType = whole match {
     case StructType(fields) if fields.nonEmpty =>
       val some = fields.filter(_ => random.nextInt(3) > 0)

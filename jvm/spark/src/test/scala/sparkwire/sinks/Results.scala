@@ -11,7 +11,7 @@ import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
 
-/** What Spark reads of a result, as a tree. */
+/** Converts a result, as Spark reads it, to a tree. */
 object Results {
 
   def of(value: Any, dataType: DataType): Tree = (value, dataType) match {
@@ -46,7 +46,7 @@ object Results {
 
   def ofVariant(value: VariantVal): Tree = ofVariant(new Variant(value.getValue, value.getMetadata))
 
-  /** By Spark's own reader; an object is asked for each of its keys as well as gone through. */
+  /** Reads a VARIANT with Spark's own reader, and the fields of objects by position and by key. */
   def ofVariant(variant: Variant): Tree = variant.getType match {
     case VariantUtil.Type.NULL => NoValue
     case VariantUtil.Type.BOOLEAN => Flag(variant.getBoolean)
@@ -68,7 +68,7 @@ object Results {
     case other => throw new IllegalArgumentException(s"a VARIANT of type $other")
   }
 
-  /** Spark's reader of VARIANTs takes zeros away at the end; so do we, everywhere. */
+  /** Strips trailing zeros from every decimal, as Spark's reader of VARIANTs does. */
   private def decimal(value: java.math.BigDecimal): Tree = {
     val short = value.stripTrailingZeros
     val plain = if (short.scale < 0) short.setScale(0) else short
@@ -77,7 +77,7 @@ object Results {
 
   def decimal(text: String): Tree = decimal(new java.math.BigDecimal(text))
 
-  /** What a value of MessagePack is as a VARIANT, by the rules of the documentation. */
+  /** Returns the VARIANT of a MessagePack value as a tree, by the rules in the documentation. */
   def asVariant(tree: Tree): Tree = tree match {
     case BigWhole(value) => decimal(value.toString)
     case Items(items) => Items(items.map(asVariant))

@@ -15,7 +15,7 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Typed values: what fits a type, what it becomes, and what does not. */
+/** Typed values: the values that fit a type, their results, and the values that do not fit. */
 class RowSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private def typed(hex: String, ddl: String, options: Map[String, String] = Map.empty): Tree = {
@@ -88,7 +88,7 @@ class RowSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       struct("a" -> struct("b" -> Whole(5))))
     assert(typed("82 a141 91 a178 a161 91 05", "a ARRAY<INT>") ===
       struct("a" -> Items(Vector(Whole(5)))))
-    // Neither of two is it, be they what they may.
+    // If two names fit by case alone, neither is taken, whatever their values are.
     assert(typed("82 a24142 a178 a24162 05", "ab INT") === struct())
   }
 
@@ -163,7 +163,7 @@ class RowSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   doesNot("maps", ("82a16101a16102", "MAP<STRING,INT>"), ("81c001", "MAP<INT,INT>"),
     ("8201010102", "MAP<INT,INT>"), ("8201010cc0", "ARRAY<STRUCT<key INT, other INT>>"))
 
-  // The offset of what does not fit is that of the value; of a container as a whole, its own.
+  // A value that does not fit is at fault itself; for a container as a whole, the container is.
   test("the path of what does not fit") {
     val asked = DataType.fromDDL("a STRUCT<b ARRAY<MAP<STRING, INT>>>")
     assert(Decoders.fault(Results.bytes("81 a161 81 a162 92 80 81 a163 a178"), asked) === ((
@@ -249,7 +249,7 @@ class RowSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     }
   }
 
-  /** The same value in rows and arrays that are not bytes, so that Spark writes it anew. */
+  /** Returns the value in rows and arrays that are not binary, so that Spark writes it again. */
   private def loose(value: Any, dataType: DataType): Any = (value, dataType) match {
     case (row: InternalRow, struct: StructType) =>
       new GenericInternalRow(
@@ -325,7 +325,7 @@ class RowSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     }
   }
 
-  /** An object of text keys as the type has it. */
+  /** Converts an object with text keys to the form that the type gives it. */
   private def shaped(tree: Tree, dataType: DataType): Tree = (tree, dataType) match {
     case (Entries(entries), StructType(fields)) =>
       val found = entries.toMap

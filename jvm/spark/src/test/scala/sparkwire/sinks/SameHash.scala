@@ -8,10 +8,12 @@ import scala.util.Random
 
 import sparkwire.sinks.names.NameTable
 
-/** Names that somebody made to have one and the same hash in [[NameTable]]. */
+/** Names made to have the same hash in [[NameTable]]. */
 private[sinks] object SameHash {
 
-  /** Texts of 24 bytes: of three words two are any, and the one between them is what makes the hash that of the others. */
+  /** Returns texts of 24 bytes. The first and the last of their three words are random. The middle
+    * word makes all hashes equal.
+    */
   def names(count: Int): Seq[String] = {
     val random = new Random(1)
     def word(): Long = random.nextLong() & Letters | 0x4040404040404040L

@@ -11,8 +11,8 @@ import sparkwire.wire.core.{Kind, Malformed, Options, Sink}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** A simple VARIANT is the same bytes whether it goes straight to the row, or through the sink that writes any:
-  * that is made, and used, when a place is first given a value.
+/** A simple VARIANT has the same bytes whether it goes straight to the row or through the general
+  * sink for VARIANTs. The first value of a place creates that sink and goes through it.
   */
 class VariantLeafSuite extends AnyFunSuite {
   private type Give = Sink => Unit
@@ -26,7 +26,7 @@ class VariantLeafSuite extends AnyFunSuite {
       yield (sink: Sink) => sink.double(value)
 
   private def text(content: String): Give = {
-    // With something else around it, of which nothing may be taken along.
+    // Surrounded by other bytes, none of which may be copied.
     val bytes = s"+$content-----------".getBytes(UTF_8)
     sink => sink.text(bytes, 1, 1 + content.getBytes(UTF_8).length)
   }
@@ -60,7 +60,7 @@ class VariantLeafSuite extends AnyFunSuite {
     bytes
   }
 
-  /** Such a place that was given a value before. */
+  /** Returns the place of a VARIANT that was given a value before. */
   private def usedPlace(maxSize: Int = 1 << 20): Place = {
     val sink = this.sink(maxSize)
     sink.begin()
@@ -104,7 +104,7 @@ class VariantLeafSuite extends AnyFunSuite {
       try array(sink(size), Seq.fill(20)(text("x" * length))).nonEmpty
       catch { case _: Malformed => false }
     }.get
-    // The first that is too long to go straight to the row has a length of four bytes.
+    // The first text that is too long to go straight to the row has a length of four bytes.
     assert(least(63) - least(62) === 20)
     assert(least(64) - least(63) === 20 * (1 + 4))
   }

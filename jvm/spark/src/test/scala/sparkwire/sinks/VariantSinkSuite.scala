@@ -20,9 +20,9 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** VARIANTs as Spark's own reader sees them, beside what Spark's own builder makes. */
+/** VARIANTs read with Spark's own reader, and compared with those of Spark's own builder. */
 class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
-  // One for all, so that what is kept from value to value is tried too.
+  // Shared by all tests, so that the state kept from value to value is tested too.
   private val decoder = Decoders.decoder()
 
   private def variant(tree: Tree): VariantVal =
@@ -151,7 +151,7 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     for (_ <- 1 to 3; some <- Seq(names, names.reverse, names.drop(1)))
       assert(new Variant(variant(fields(some)).getValue,
         variant(fields(some)).getMetadata).objectSize === some.length)
-    // Few enough for the maps of this test.
+    // Few enough names for the maps that this test uses.
     isAsBuilt(Items(Vector.fill(2)(fields(names.take(600)))))
   }
 
@@ -190,7 +190,8 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val flat = Items(Vector.fill(450)(NoValue) :+ large)
     val deep = (1 to 450).foldLeft[Tree](large)((inner, _) => Items(Vector(inner)))
     val clock = java.lang.management.ManagementFactory.getThreadMXBean
-    // The first runs compile; after them the deep one may take a few times as long, not 450 times.
+    // The JVM compiles in the first runs. Then the deep value may take a few times as long as the
+    // flat one, but not 450 times.
     val times = Seq(flat, deep).map { tree =>
       val bytes = MsgpackGenerator.write(tree)
       (1 to 5).map { _ =>

@@ -11,7 +11,7 @@ import sparkwire.wire.core._
 /** A value as a plain tree, to be compared with `==`. */
 sealed abstract class Tree {
 
-  /** What is found by names and positions joined by dots, `NoValue` if there is nothing. */
+  /** Returns the tree at a path of names and positions joined by dots, or `NoValue`. */
   def at(path: String): Tree = path.split('.').filter(_.nonEmpty).foldLeft(this) {
     case (Struct(fields), name) => fields.getOrElse(name, NoValue)
     case (Items(items), index) => items(index.toInt)
@@ -25,7 +25,7 @@ object Tree {
   final case class Whole(value: Long) extends Tree
   final case class BigWhole(value: BigInteger) extends Tree
   final case class Real(value: Double) extends Tree {
-    // NaN is itself, and 0.0 is not -0.0.
+    // NaN equals itself, and 0.0 does not equal -0.0.
     override def equals(other: Any): Boolean = other match {
       case Real(that) => java.lang.Double.compare(value, that) == 0
       case _ => false
@@ -42,13 +42,13 @@ object Tree {
   final case class Items(items: Vector[Tree]) extends Tree
   final case class Entries(entries: Vector[(Tree, Tree)]) extends Tree
 
-  /** Fields that were not given are not in it. */
+  /** A struct without the fields that were not given. */
   final case class Struct(fields: Map[String, Tree]) extends Tree
 
   def struct(fields: (String, Tree)*): Struct = Struct(fields.filter(_._2 != NoValue).toMap)
   def hex(bytes: Array[Byte]): Hex = Hex(Vectors.hex(bytes))
 
-  /** The part of a tree that a query for these paths would see. */
+  /** Returns the part of a tree that a query for these paths would see. */
   def only(tree: Tree, keep: String => Boolean, path: String = ""): Tree = tree match {
     case Struct(fields) =>
       Struct(
@@ -66,14 +66,14 @@ object Tree {
     if (path.isEmpty) name else s"$path.$name"
 }
 
-/** Makes a [[Tree]], and holds the reader to the rules of [[Sink]]: after `wanted` exactly one value
-  * or `skipped`, no value where none was asked for, as many elements as were promised, every container
-  * ended.
+/** A sink that builds a [[Tree]] and checks that the reader follows the rules of [[Sink]]: exactly
+  * one value or `skipped` after `wanted`, no value that was not asked for, as many elements as were
+  * promised, and an end for every container.
   *
   * @param keep
-  *   which fields are wanted, by the names on the way to them (positions left out)
+  *   tells whether a field is wanted, given its path: names joined by dots, without positions
   * @param strict
-  *   hold the reader to `skipped` as well; a sink that stands in between does not hand it on
+  *   whether the reader must call `skipped`; false behind a sink that does not pass it on
   */
 class CollectingSink(keep: String => Boolean = _ => true, strict: Boolean = true) extends Sink {
   private sealed abstract class Level(val path: String)
@@ -106,7 +106,7 @@ class CollectingSink(keep: String => Boolean = _ => true, strict: Boolean = true
     var value: Tree = _
   }
 
-  // What may come next: a value (or that it was skipped), only that it was skipped, something else.
+  // The next call may be: a value or `skipped`; only `skipped`; neither of them.
   private sealed abstract class Due
   private case object ValueDue extends Due
   private case object SkipDue extends Due

@@ -11,7 +11,9 @@ import sparkwire.wire.trace.Trace
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Dissections of malformed vectors: the rows in front of the fault are all that the walk had seen. */
+/** Dissections of malformed and truncated vectors: the rows before the fault show everything that
+  * the walk had read.
+  */
 class DissectionSuite extends AnyFunSuite with ReaderChecks {
   private val container = AvroContainer.OneContainer(None)
   private val packet = Cernan.OnePacket(None)
@@ -19,7 +21,7 @@ class DissectionSuite extends AnyFunSuite with ReaderChecks {
   private def lines(format: String, files: String*): Seq[Line] =
     files.flatMap(Vectors.read(format, _)).filter(_.json.path("hex").isTextual)
 
-  /** What reads the lines of these files. */
+  /** The roots and options that read the lines of these files. */
   private val read: Seq[(String, Root, Line => Options, Seq[Line])] = Seq(
     ("databus", Databus.OneEvent, (line: Line) => Options(Map("byteOrder" -> line.order)),
       lines("databus", "events-v1", "events-v2", "system", "invalid", "damaged")),
@@ -31,8 +33,8 @@ class DissectionSuite extends AnyFunSuite with ReaderChecks {
     ("msgpack", Msgpack.OneValue, (_: Line) => Options.none, lines("aerospike", "msgpack-values"))
   )
 
-  // A fault of a container as a whole, found when it ends, is at its beginning. All else is where the
-  // walk came to.
+  // The fault of a whole container is found at its end, but reported at its beginning. Every other
+  // fault is where the walk stopped.
   private def isWhereTheWalkStopped(root: Root, bytes: Array[Byte],
       options: Options): Assertion = {
     tiles(root, options)(bytes)
@@ -42,7 +44,7 @@ class DissectionSuite extends AnyFunSuite with ReaderChecks {
     assert(last.offset === fault.get.offset, s"of ${fault.get.reason} at ${fault.get.path}")
   }
 
-  /** What is there of a value that is cut has the rows that it has in the whole. */
+  /** Asserts that the bytes of a truncated value have the same rows as in the whole value. */
   private def showsWhatIsThere(root: Root, bytes: Array[Byte], options: Options,
       cuts: Iterable[Int]): Unit = {
     val whole = dissect(root, bytes, options).tiles.filter(_.length > 0)
@@ -51,7 +53,7 @@ class DissectionSuite extends AnyFunSuite with ReaderChecks {
       val there = whole.takeWhile(row => row.offset + row.length <= length)
       withClue(s"$length of ${Vectors.hex(bytes)}: ") {
         val shown = rows.filterNot(_.kind == "FAULT")
-        // Whether an ext has a head of its own depends on its type, which is behind the head.
+        // Whether the head of an ext gets a row depends on its type, which follows the head.
         val isHeadAlone =
           there.lastOption.exists(row => row.kind == "ext" && row.offset + row.length == length)
         assert(shown === (if (isHeadAlone) there.init else there))
@@ -95,7 +97,7 @@ class DissectionSuite extends AnyFunSuite with ReaderChecks {
     for (line <- lines("cernan", "packets").filter(_.bytes.length < 3000)) {
       val bytes = line.bytes.drop(line.view.get("avro_offset").asInt)
       val step = math.max(1, bytes.length / 100)
-      // Where a block ends the container might.
+      // A container that is cut where a block ends is complete, hence no fault.
       val cuts = (1 until bytes.length by step).filter(length =>
         dissect(container, bytes.take(length)).fault.isDefined)
       showsWhatIsThere(container, bytes, Options.none, cuts)

@@ -2,7 +2,7 @@ package sparkwire.wire
 
 import sparkwire.wire.core._
 
-/** A small format for tests.
+/** A small format for tests. Big-endian.
   * | offset | type | field                                       |
   * | 0      | u8   | version, 1                                  |
   * | 1      | u16  | n, number of tags                           |

@@ -5,7 +5,7 @@ import sparkwire.wire.trace.{Fault, Trace}
 
 import org.scalatest.{Assertion, Assertions}
 
-/** What holds of every reader, whatever the format and whatever the bytes. */
+/** Properties that hold for every reader, whatever the format and the bytes. */
 trait ReaderChecks extends Assertions {
 
   def walk(root: Root, bytes: Array[Byte], options: Options = Options.none,
@@ -17,7 +17,7 @@ trait ReaderChecks extends Assertions {
     } catch { case malformed: Malformed => Left(malformed.reason) }
   }
 
-  /** Why a reader refuses, as `F_fault` has it. */
+  /** Returns the fault that `F_fault` reports, if any. */
   def faultOf(root: Root, bytes: Array[Byte], options: Options = Options.none): Option[Fault] =
     Trace.fault(
       root.newExplainer(options), cursorOf(options), bytes, new CollectingSink(strict = false),
@@ -32,8 +32,8 @@ trait ReaderChecks extends Assertions {
     cursor
   }
 
-  /** Reading, its explanation and the dissection say the same, and the dissection has each byte in
-    * one row, in order; behind a fault there is one row for the rest.
+  /** Asserts that the first walk, the fault and the dissection agree, and that the rows of the
+    * dissection cover each byte once and in order. After a fault, one row covers the rest.
     */
   def tiles(root: Root, options: Options = Options.none)(bytes: Array[Byte]): Assertion =
     withClue(s"${Vectors.hex(bytes)} $options: ") {
@@ -42,7 +42,7 @@ trait ReaderChecks extends Assertions {
 
       assert(
         walk(root, bytes, options).left.toOption.map(_.word) === explained.map(_.reason.word))
-      // Items without bytes by the hundred thousand have more rows than a dissection may have.
+      // Hundreds of thousands of items without bytes have more rows than a dissection may have.
       val fault = if (seen.exists(_.reason eq Reason.TooLarge)) seen else explained
       assert(seen.map(placeOf) === fault.map(placeOf))
       fault.foreach { found =>
@@ -68,7 +68,7 @@ trait ReaderChecks extends Assertions {
   private def placeOf(fault: Fault): (String, Int, String) =
     (fault.reason.word, fault.offset, fault.path)
 
-  /** For formats whose values have no shorter values at their beginning. */
+  /** Asserts that every truncation is a fault. In these formats, no prefix of a value is one. */
   def everyCutIsAFault(root: Root, options: Options = Options.none)(
       bytes: Array[Byte]): Assertion = {
     bytes.indices.foreach { length =>
@@ -85,7 +85,7 @@ trait ReaderChecks extends Assertions {
     succeed
   }
 
-  /** Anything but [[Malformed]] gets out of here. */
+  /** Flips bits of each byte. Any exception other than [[Malformed]] fails the test. */
   def everyFlipIsValueOrFault(root: Root, options: Options = Options.none)(
       bytes: Array[Byte]): Assertion = {
     for (at <- bytes.indices; bits <- Seq(0x01, 0x80, 0xff)) {
@@ -96,7 +96,9 @@ trait ReaderChecks extends Assertions {
     succeed
   }
 
-  /** Each field alone, and all but it, are what they are in the whole; nothing else is refused. */
+  /** Asserts that each field alone, and all fields but one, have the same values and refusals as in
+    * the whole value.
+    */
   def prunedIsUnpruned(root: Root, options: Options = Options.none)(
       bytes: Array[Byte]): Assertion = {
     val whole = walk(root, bytes, options)
@@ -110,7 +112,7 @@ trait ReaderChecks extends Assertions {
 
 object ReaderChecks {
 
-  /** The names of all fields, and on the way to them. */
+  /** Returns the paths of all fields, without positions. */
   def paths(kind: Kind, path: String = ""): Seq[String] = kind match {
     case Kind.Struct(shape) => shape.results.flatMap { field =>
         val here = Tree.join(path, field.name)
@@ -121,7 +123,7 @@ object ReaderChecks {
     case _ => Nil
   }
 
-  /** What is on the way to a field, and what is in it. */
+  /** Keeps a field, the fields that contain it and the fields inside of it. */
   def keeping(path: String): String => Boolean =
     p => p == path || path.startsWith(s"$p.") || p.startsWith(s"$path.")
 }

@@ -6,8 +6,9 @@ import sparkwire.wire.core._
 import sparkwire.wire.places.ObjectLayout
 import sparkwire.wire.trace.Tracer
 
-/** A sink that takes values one by one and offers no shorter way: no places, no whole values, no containers from bytes
-  * to bytes. Whatever a sink offers, its values and its refusals have to be those that it has behind this one.
+/** A sink that takes values one by one and makes no offers: no places, no whole values, no
+  * transcoded containers. With its offers, a sink must give the same values and refusals as behind
+  * this one.
   */
 final class StepByStep(inner: Sink) extends Sink {
   def beginStruct(shape: Shape): Boolean = inner.beginStruct(shape)
@@ -55,7 +56,7 @@ final class StepByStep(inner: Sink) extends Sink {
 
 object StepByStep {
 
-  /** The same way to read values, which gives them to a sink without offers. */
+  /** Returns a root that reads like `root`, but into a sink without offers. */
   def apply(root: Root): Root = InSteps(root)
 
   private final case class InSteps(root: Root) extends Root {

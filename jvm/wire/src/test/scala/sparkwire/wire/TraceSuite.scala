@@ -9,7 +9,7 @@ import sparkwire.wire.trace.Trace
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** The second walk: what it says of good and of bad bytes. */
+/** The second walk over valid and malformed bytes. */
 class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks {
   import Parcel._
 
@@ -18,7 +18,7 @@ class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderCh
   private def rows(walk: Trace.Walk): Seq[(Int, Int, String, String, String)] =
     walk.tiles.map(row => (row.offset, row.length, row.path, row.kind, row.value))
 
-  /** A walk that is written down in a test. */
+  /** Returns a root whose walk consists of these steps. */
   private def script(steps: (Cursor, Sink) => Unit): Root = new Root {
     def kind: Kind = Kind.Dynamic
     def newReader(options: Options): Reader = new Reader {
@@ -102,7 +102,7 @@ class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderCh
         .map(_.path)
     }
     assert(fault("full") === Some("tags[0].data"))
-    // The tags are passed over by their lengths, so the fault is in them and not in a part of them.
+    // The tags are skipped by their lengths, so the fault is in `tags` and not in one of its parts.
     assert(fault("none") === Some("tags"))
   }
 

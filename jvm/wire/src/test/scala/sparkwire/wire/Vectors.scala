@@ -18,7 +18,7 @@ final case class Line(file: String, number: Int, json: JsonNode) {
   def bytes: Array[Byte] = Vectors.bytes(text("hex"))
   def view: JsonNode = json.get("view")
 
-  /** The word with which a strict reader refuses, if it does. */
+  /** The reason for which a strict reader refuses the line, if it does. */
   def fails: Option[String] = Option(json.get("fails")).map(_.asText)
 
   def text(field: String): String = {
@@ -41,28 +41,28 @@ object Vectors {
   private def lines(format: String, file: String): Seq[String] =
     Files.readAllLines(folder.resolve(format).resolve(s"$file.jsonl"), UTF_8).asScala.toSeq
 
-  /** The names of a format's files. */
+  /** Returns the names of a format's files, without `.jsonl`. */
   def files(format: String): Set[String] =
     Using.resource(Files.list(folder.resolve(format))) { found =>
       found.iterator.asScala.map(_.getFileName.toString).filter(_.endsWith(".jsonl"))
         .map(_.stripSuffix(".jsonl")).toSet
     }
 
-  /** The bytes of every line of a format that has some, good and bad. */
+  /** Returns the bytes of all lines of a format that have `hex`, valid and malformed. */
   def bytesOf(format: String): Seq[Array[Byte]] =
     files(format).toSeq.sorted.flatMap(read(format, _)).map(_.json.get("hex"))
       .filter(hex => hex != null && hex.isTextual).map(hex => bytes(hex.asText))
 
-  /** Bytes as people write them: hex, with blanks where they like. */
+  /** Parses hex digits, ignoring white space. */
   def bytes(hex: String): Array[Byte] = HexFormat.of.parseHex(hex.filterNot(_.isWhitespace))
   def hex(bytes: Array[Byte]): String = HexFormat.of.formatHex(bytes)
 }
 
-/** A suite in which each line of a file is a test with the line's name, and none is skipped. */
+/** A suite in which each line of a file is a test with the name of the line; none is skipped. */
 trait VectorTests { self: AnyFunSuite =>
 
   /** @param inAll
-    *   how many lines the file has: a vector that disappears is a failure too
+    *   the number of lines in the file, so that the loss of a vector is a failure too
     */
   def eachLine(format: String, file: String, inAll: Int)(check: Line => Assertion): Unit = {
     val lines = Vectors.read(format, file)

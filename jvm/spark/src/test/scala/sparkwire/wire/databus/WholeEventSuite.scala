@@ -15,7 +15,7 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Events given at once are what they are in steps, and so are those that are refused. */
+/** Events given as a whole give the same rows and the same refusals as events given in steps. */
 class WholeEventSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   private val all = Decoders.plan(Ending.Attempt, null, Map.empty, Databus, Databus.OneEvent)
     .resultType.asInstanceOf[StructType]

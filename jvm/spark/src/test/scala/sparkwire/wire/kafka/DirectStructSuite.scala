@@ -15,9 +15,9 @@ import org.scalacheck.Gen
 import org.scalacheck.rng.Seed
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Places filled directly and places asked for hold the same, byte by byte, and both ways refuse the same
-  * bytes: each message of Kafka with random content, whole and in part, and what becomes of it when
-  * bytes are cut off, changed and put in between.
+/** Places filled directly hold the same bytes as places that the reader asks for, and both ways
+  * refuse the same input. The input is each Kafka message with random content, decoded whole and in
+  * part, and the same message with bytes cut off, changed and inserted.
   */
 class DirectStructSuite extends AnyFunSuite {
   private val definitions = Definitions.all.filterNot(_.isRemoved).filter(KafkaClasses.has)
@@ -50,7 +50,7 @@ class DirectStructSuite extends AnyFunSuite {
       check(OneValue(Layout.Types(list)), Options.none, bytes, new Random(round.toLong))
   }
 
-  // Code is made when some thousand elements were seen.
+  // Code is generated after some thousand elements.
   private val UntilCode = 4200
 
   test("the newest of Kafka's messages, by code") {
@@ -77,7 +77,7 @@ class DirectStructSuite extends AnyFunSuite {
       val messages = (1L to 40L).map(message(definition, definition.newest, _, source))
       val (small, large) = (messages.minBy(_.length), messages.maxBy(_.length))
       val root = this.root(definition, source)
-      // Where the version is asked for, code does not begin with the whole.
+      // If the version is asked for, generated code does not begin with the whole value.
       val asked = StructType(
         Types.of(root.kind).asInstanceOf[StructType].filterNot(_.name == "_version"))
       val sizes = for (size <- 800 to 8000 by 8) yield {
@@ -177,7 +177,7 @@ class DirectStructSuite extends AnyFunSuite {
     }
   }
 
-  /** A reader and its sink, with the places asked for and without. */
+  /** A reader and its sink, which fills places directly or asks for each of them. */
   private final class Way(root: Root, asked: DataType, options: Options) {
     private val cursor = new Cursor
     private val reader = root.newReader(options)
@@ -216,7 +216,7 @@ class DirectStructSuite extends AnyFunSuite {
       case 1 => before ++ after.take(1).map(byte => (byte ^ 1 << random.nextInt(8)).toByte) ++
           after.drop(1)
       case 2 => before ++ after.take(1).map(_ => random.nextInt().toByte) ++ after.drop(1)
-      // A tag section that was empty has an unknown tag.
+      // A tag section that was empty gets an unknown tag.
       case _ =>
         val empty = bytes.indices.filter(bytes(_) == 0)
         val section = if (empty.isEmpty) at else empty(random.nextInt(empty.length))

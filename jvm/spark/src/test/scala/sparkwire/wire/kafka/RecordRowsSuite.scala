@@ -15,8 +15,8 @@ import org.scalacheck.Gen
 import org.scalacheck.rng.Seed
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Records given at once and records given in steps become the same rows, byte by byte, and both ways refuse the same
-  * bytes, whatever part of the rows is asked for.
+/** Records given as a whole and records given in steps become the same rows, byte by byte, and both
+  * ways refuse the same input, whatever part of the rows is asked for.
   */
 class RecordRowsSuite extends AnyFunSuite {
   private val types: Seq[DataType] = Types.of(ManyBatches.kind) +: Seq(
@@ -26,7 +26,7 @@ class RecordRowsSuite extends AnyFunSuite {
     "record struct<key: binary, value: binary>",
     "record struct<headers: array<struct<key: string>>>",
     "record struct<value: binary, headers: array<struct<value: binary>>>, codec string",
-    // Another order than that of the bytes.
+    // Fields in another order than in the bytes.
     "control boolean, record struct<headers: array<struct<value: binary, key: string>>, value: binary, " +
       "timestamp: timestamp, key: binary>, codec string, base_offset bigint"
   ).map(fields => DataType.fromDDL(s"array<struct<$fields>>"))
@@ -34,7 +34,7 @@ class RecordRowsSuite extends AnyFunSuite {
   private var read = 0
   private var refused = 0
 
-  /** A reader and its sink, with the places asked for and without. */
+  /** A reader and its sink, which takes records as a whole or in steps. */
   private final class Way(asked: DataType, options: Options) {
     private val cursor = new Cursor
     private val reader = ManyBatches.newReader(options)
@@ -97,7 +97,7 @@ class RecordRowsSuite extends AnyFunSuite {
         same(bytes)
         for (_ <- 1 to 12) {
           val other = changed(bytes, random)
-          // With a checksum that is right, what is behind it is looked at.
+          // With a valid checksum, the bytes after it are read.
           if (other.length > 61) same(withCrc(other))
           same(other, unverified)
           same(other, dropping)
@@ -124,7 +124,7 @@ class RecordRowsSuite extends AnyFunSuite {
     }
   }
 
-  // A record of one header: attributes, timestamp and offset delta, key "k", value "v", "h" = null.
+  // A record: attributes, deltas of timestamp and offset, key "k", value "v", header "h" = null.
   private def record(timestamp: String, offset: String): Array[Byte] = {
     val body = s"00 $timestamp $offset 02 6b 02 76 02 02 68 01"
     val bytes = Vectors.bytes(body)

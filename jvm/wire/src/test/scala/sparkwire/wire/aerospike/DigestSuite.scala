@@ -16,7 +16,7 @@ class DigestSuite extends AnyFunSuite {
     Vectors.hex(hash.result())
   }
 
-  // The values that the function was published with; the last one agrees with OpenSSL as well.
+  // The values that RIPEMD-160 was published with. OpenSSL confirms the last one.
   private val published = Seq(
     "" -> "9c1185a5c5e9fc54612808977ee8f548b2258d31",
     "a" -> "0bdc9d2d256b3ee9daae347be6f4dc835a467ffe",
@@ -36,7 +36,7 @@ class DigestSuite extends AnyFunSuite {
   test("RIPEMD-160 is OpenSSL's at every length around a block") {
     val all = (0 to 130).map(length => ripemd(Array.tabulate(length)(_.toByte)))
     assert(all.distinct.length === 131)
-    // OpenSSL, over its own 131 digests as text.
+    // The digest that OpenSSL gives for the text of its own 131 digests.
     assert(ripemd(all.mkString.getBytes(UTF_8)) === DigestSuite.AllLengths)
   }
 

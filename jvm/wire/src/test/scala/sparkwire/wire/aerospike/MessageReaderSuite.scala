@@ -71,7 +71,7 @@ class MessageReaderSuite
       "messages-invalid", "keys", "msgpack-values"))
   }
 
-  /** A DELETE has no bins: the reader gives nothing. */
+  /** Reads the bins of a message. A DELETE has none, so the reader gives no value. */
   private def readBins(bytes: Array[Byte]): Either[String, Tree] = {
     val sink = new CollectingSink
     val cursor = new Cursor
@@ -83,7 +83,7 @@ class MessageReaderSuite
     } catch { case malformed: Malformed => Left(malformed.reason.word) }
   }
 
-  // Where faults are.
+  // Offsets and paths of faults.
 
   private val key = "94 a474657374 a464656d6f c414595a7b63eb185dbebd842553a44802b1a30ec159 7b"
   private val wrongKey = "94 a474657374 a464656d6f c414595a7b63eb185dbebd842553a44802b1a30ec159 7c"
@@ -142,7 +142,7 @@ class MessageReaderSuite
     assert(faultOf(OneMessage, bytes) === None)
     val fault = faultOf(OneMessage, bytes, digesting).get
     assert((fault.reason.word, fault.offset, fault.path) === (("bad-digest", 15, "digest")))
-    // What is wrong with the key itself is its own fault.
+    // A malformed key is a fault of its own and not a wrong digest.
     val cut = Vectors.bytes(s"93 01 02 92 94 a474657374 a464656d6f c414${"00" * 20} a57c")
     assert(faultOf(OneMessage, cut, digesting).map(_.path) === Some("user_key"))
   }
@@ -184,7 +184,7 @@ class MessageReaderSuite
       (1 to 5).map(depth) === Seq(Some(""), Some(""), Some("bins[0].key"), Some("bins.a"), None))
   }
 
-  // Properties, over messages that msgpack-core wrote.
+  // Properties of messages that msgpack-core wrote.
 
   private val messages: Gen[Array[Byte]] = for {
     bins <- Gen.choose(0, 4).flatMap(

@@ -8,7 +8,7 @@ import sparkwire.wire.msgpack.TypedValues
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** What the views of the vectors say, as trees of what the readers give. */
+/** Converts the views of the vectors to the trees that the readers should give. */
 object MessageViews {
 
   def message(view: JsonNode): Tree = {

@@ -17,8 +17,8 @@ import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
 import sparkwire.wire.avro.schemas.{Logical, Unions}
 
-/** Random schemas, values of them, and readers' schemas that mostly fit, from one seed; values are written by
-  * Avro's own software.
+/** Generates schemas, values of them and reader's schemas that mostly fit, all from one seed.
+  * Avro's own library writes the values.
   */
 final class AvroGenerator(seed: Long) {
   private val random = new Random(seed)
@@ -82,7 +82,7 @@ final class AvroGenerator(seed: Long) {
   private def named(schema: Schema): Boolean =
     Set(Type.RECORD, Type.ENUM, Type.FIXED)(schema.getType)
 
-  /** A value as Avro's generic software has it. */
+  /** Generates a value in the form of Avro's generic API. */
   def value(schema: Schema): AnyRef = schema.getType match {
     case Type.NULL => null
     case Type.BOOLEAN => Boolean.box(random.nextBoolean())
@@ -91,7 +91,7 @@ final class AvroGenerator(seed: Long) {
     case Type.FLOAT => Float.box(random.nextGaussian().toFloat)
     case Type.DOUBLE => Double.box(random.nextGaussian())
     case Type.STRING => new Utf8(text())
-    // A decimal without bytes is 0 to us; Spark's reader falls over it.
+    // A decimal has at least one byte: our reader takes none as 0, but Spark's reader fails.
     case Type.BYTES =>
       ByteBuffer.wrap(bytes(random.nextInt(8) + (if (schema.getLogicalType == null) 0 else 1)))
     case Type.FIXED => new GenericData.Fixed(schema, small(schema))
@@ -126,15 +126,15 @@ final class AvroGenerator(seed: Long) {
     made
   }
 
-  // A decimal of few digits, whatever its size.
+  // A decimal with few digits, whatever its size in bytes.
   private def small(schema: Schema): Array[Byte] = {
     val made = bytes(schema.getFixedSize)
     if (schema.getLogicalType != null) java.util.Arrays.fill(made, 0, 2, 0.toByte)
     made
   }
 
-  /** What a reader may ask for: fields left out, added, turned round, numbers widened, and now and then
-    * something that does not fit.
+  /** Generates a reader's schema: with fields removed, added, renamed and reordered, with numbers
+    * widened, and sometimes with a part that does not fit.
     */
   def reader(writer: Schema): Schema = writer.getType match {
     case Type.INT =>
@@ -188,7 +188,7 @@ object AvroGenerator {
 
   def write(schema: Schema, value: AnyRef, blocks: Boolean = false): Array[Byte] = {
     val out = new ByteArrayOutputStream
-    // Blocks with their size in front, as other software writes them.
+    // Blocks preceded by their size in bytes, as other libraries write them.
     val encoder =
       if (blocks) new EncoderFactory().configureBlockSize(64).blockingBinaryEncoder(out, null)
       else EncoderFactory.get().binaryEncoder(out, null)
@@ -197,7 +197,7 @@ object AvroGenerator {
     out.toByteArray
   }
 
-  /** What a reader of ours gives for a value of Avro's. */
+  /** Converts a value of Avro's to the tree that our reader should give. */
   def tree(schema: Schema, value: AnyRef, isTyped: Boolean): Tree = schema.getType match {
     case Type.NULL => NoValue
     case Type.BOOLEAN => Flag(value.asInstanceOf[Boolean])

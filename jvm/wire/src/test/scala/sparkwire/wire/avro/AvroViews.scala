@@ -12,10 +12,10 @@ import sparkwire.wire.core.Kind
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
-/** What the views of the vectors say of values, as trees of what the readers give. */
+/** Converts the values in the views of the vectors to the trees that the readers should give. */
 object AvroViews {
 
-  /** How many microseconds the unit of a time of day has, by the name of the field, as a schema says it. */
+  /** Returns the unit in microseconds of each time of day in a schema, by the name of its field. */
   def unitsOf(schema: String): Map[String, Long] = {
     val units = Map("time-millis" -> 1000L, "time-micros" -> 1L)
     def in(node: JsonNode): Map[String, Long] =
@@ -28,11 +28,11 @@ object AvroViews {
     in(new ObjectMapper().readTree(schema))
   }
 
-  /** A value without logical types, or with them, as they are when they say themselves what they are.
-    * Where the view has both, `logical` is the one that has them.
+  /** Converts a value, with or without logical types. Values of logical types are marked, for
+    * example `{"$ts": 0}`. Where the view has both forms, `logical` is the one with logical types.
     *
     * @param units
-    *   of the times of day in it: see [[unitsOf]]
+    *   the units of the times of day in the value: see [[unitsOf]]
     */
   def tree(value: JsonNode, units: Map[String, Long] = Map.empty): Tree =
     if (value == null || value.isNull) NoValue
@@ -75,7 +75,9 @@ object AvroViews {
       }
     }
 
-  /** A tree as the views show it: maps with text keys are objects, members of unions stand alone. */
+  /** Converts a tree to the form of the views: a map with text keys becomes an object, and a union
+    * becomes its member.
+    */
   def plain(tree: Tree, like: Tree = NoValue): Tree = (tree, like) match {
     case (Struct(fields), of) if fields.nonEmpty && fields.keys.forall(_.matches("member\\d+")) =>
       plain(fields.values.head, of)
@@ -97,7 +99,9 @@ object AvroViews {
     case (other, _) => other
   }
 
-  /** Avro's own JSON encoding of a value whose schema has unions of null only: a branch is named. */
+  /** Converts a value in Avro's own JSON encoding, which names the branch of a union. The only
+    * unions of its schema are those with null.
+    */
   def encoded(value: JsonNode, kind: Kind): Tree = (value, kind) match {
     case (node, _) if node.isNull => NoValue
     case (node, Kind.Struct(shape)) =>

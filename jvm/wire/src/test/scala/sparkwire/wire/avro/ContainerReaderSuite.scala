@@ -83,7 +83,7 @@ class ContainerReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks wit
       assert(wordAndPath(bytes) === Some((reason, path)))
       tiles(root)(bytes)
       prunedIsUnpruned(root)(bytes)
-      // Nobody looks at it where nobody asks.
+      // Without verification, the blocks are not read if only header fields are wanted.
       assert(walk(root, bytes, unverified, _ == "avro_codec") ===
         Right(struct("avro_codec" -> Text("null"))))
     }
@@ -113,7 +113,7 @@ class ContainerReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks wit
     assert(walk(root, bytes).map(_.at("records")) === Right(Items(Vector(Whole(1)))))
   }
 
-  // What unpacks.
+  // Decompression.
 
   test("a deflate bomb is refused as soon as it is too large") {
     val bomb = deflated(new Array[Byte](20 << 20))
@@ -122,7 +122,7 @@ class ContainerReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks wit
     assert(wordAndPath(bytes) === Some(("too-large", "records[0]")))
     assert(walk(root, bytes, keep = _ => false) === Left(Reason.TooLarge))
     assert(walk(root, bytes, unverified, _ => false).isRight)
-    // Many small ones are one large one.
+    // Many small blocks add up to a large one.
     val piece = deflated(varint(1 << 20) ++ new Array[Byte](1 << 20))
     val pieces =
       (0 until 20).foldLeft(header("\"bytes\"", "deflate"))((all, _) => all ++ block(1, piece))
@@ -169,7 +169,7 @@ class ContainerReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks wit
     assert(walk(root, empty).map(_.at("record_count")) === Right(Whole(1000)))
   }
 
-  // Against Avro's own software.
+  // Compared with Avro's own library.
 
   private val codecs = Seq("null", "deflate", "snappy", "bzip2", "xz", "zstandard")
 

@@ -31,7 +31,7 @@ class DatumReaderSuite
     else isRead(line, schema, Options.none)
   }
 
-  // The peer does not look behind the record.
+  // The peer ignores the bytes after the record.
   private def isTrailing(line: Line, schema: String): Assertion = {
     val payload = Vectors.bytes(line.view.get("value").get("$hex").asText)
     assert(walk(Avro.Typed(schema), payload) === Left(Avro.TrailingBytes))
@@ -62,7 +62,7 @@ class DatumReaderSuite
     succeed
   }
 
-  // What is refused, and where.
+  // Refusals and their places.
 
   private val point = """{"type":"record","name":"P","fields":[
     {"name":"x","type":"int"},{"name":"tags","type":{"type":"array","items":"string"}},
@@ -140,7 +140,7 @@ class DatumReaderSuite
     assert(walk(ByColumn(node), nested(500)).isRight)
     assert(walk(ByColumn(node), nested(501)) === Left(Reason.NestingTooDeep))
     assert(walk(ByColumn(node), nested(1000), Options(Map("maxDepth" -> "1000"))).isRight)
-    // Depth without bytes.
+    // A recursive record needs no bytes for a level.
     val endless = """{"type":"record","name":"N","fields":[{"name":"next","type":"N"}]}"""
     assert(walk(ByColumn(endless), Array.emptyByteArray) === Left(Reason.NestingTooDeep))
   }
@@ -191,7 +191,7 @@ class DatumReaderSuite
     assert(read("""{"type":"fixed","name":"D","size":12,"logicalType":"duration"}""",
       "01000000 02000000 ffffffff") ===
       struct("months" -> Whole(1), "days" -> Whole(2), "millis" -> Whole(4294967295L)))
-    // No timestamp holds it: the bare number.
+    // No timestamp can hold this number, so it stays a number.
     assert(read("""{"type":"long","logicalType":"timestamp-millis"}""", "feffffffffffffffff01") ===
       Whole(Long.MaxValue))
   }
@@ -254,7 +254,7 @@ class DatumReaderSuite
       (9, 1, "m.k", "union", "1"), (10, 1, "m.k", "bool", "true"), (11, 1, "m", "block", "0")))
   }
 
-  // Against Avro's own software.
+  // Compared with Avro's own library.
 
   private val seeds: Gen[Long] = Gen.choose(0L, Long.MaxValue)
 
@@ -331,7 +331,7 @@ class DatumReaderSuite
 
 object DatumReaderSuite {
 
-  /** A value with its schema beside it. */
+  /** A root that takes the schema of the value as a second input. */
   final case class ByColumn(schema: String) extends Root {
     def kind: Kind = Kind.Dynamic
     def newReader(options: Options): Reader = {

@@ -20,8 +20,8 @@ import sparkwire.wire.core.{Cursor, Malformed, MapInput, Options, Reason}
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Values with the id of their schema in front: three versions that a reader resolves, one that it cannot, and a text
-  * that is no schema.
+/** Values preceded by the id of their schema. Three versions resolve to the reader's schema, one
+  * does not, and one id leads to a text that is not a schema.
   */
 class FramedValueSuite extends AnyFunSuite with ReaderChecks {
   import FramedValueSuite._
@@ -36,7 +36,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
   private def hit(path: String, ms: Long, user: String): Tree =
     struct("path" -> Text(path), "ms" -> Whole(ms), "user" -> Text(user))
 
-  // {"path": "/a", "ms": 42}, as each version writes it; the last one with the user "u".
+  // {"path": "/a", "ms": 42}, as each version writes it, with the user "u" in the last one.
   private val values = Seq(
     named(1, "04 2f61 54") -> hit("/a", 42, "nobody"),
     named(2, "54 04 2f61 01") -> hit("/a", 42, "nobody"),
@@ -44,7 +44,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
 
   test("each version is read by its own schema") {
     for ((bytes, value) <- values) assert(walk(resolved, bytes) === Right(value))
-    // One reader for all, in any order: plans stay apart.
+    // One reader reads all versions in any order: each has a plan of its own.
     val reader = resolved.newReader(Options.none)
     for ((bytes, value) <- values ++ values.reverse ++ values) {
       val sink = new CollectingSink()
@@ -190,7 +190,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
         case _ => Array[Byte](1, 2)
       }
       assert(read(absent -> "\"string\"", key -> "\"int\"") === Right(Whole(42)))
-      // The next value has another map: its schemas may be others.
+      // The next value has another map, which may have another schema for the same id.
       assert(read(key -> "\"boolean\"") === Left("bad-boolean"))
       assert(read(absent -> "\"int\"") === Left("unknown-schema"))
       assert(read() === Left("unknown-schema"))
@@ -234,7 +234,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
 object FramedValueSuite {
   private val first =
     """{"type":"record","name":"Hit","fields":[{"name":"path","type":"string"},{"name":"ms","type":"int"}]}"""
-  // Another order, a number that is widened, a field that is dropped.
+  // For the reader of `third`: another order, a number to widen and a field to drop.
   private val second = """{"type":"record","name":"Hit","fields":[{"name":"ms","type":"int"},
     {"name":"path","type":"string"},{"name":"ok","type":"boolean"}]}"""
   private val third = """{"type":"record","name":"Hit","fields":[{"name":"path","type":"string"},

@@ -18,8 +18,9 @@ import sparkwire.wire.core.{Options, Reason}
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Bytes that were made to do harm, on a thread with a stack of 256 kB: each is refused by its own reason,
-  * alone, in a container and in a packet of Cernan, and what a walk costs stays in proportion.
+/** Hostile bytes on a thread with a stack of 256 KiB. Each value is refused for its own reason,
+  * alone, in a container and in a Cernan packet, and the cost of a walk stays in proportion to its
+  * input.
   */
 class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
   private val unverified = Options(Map("verify" -> "none"))
@@ -39,7 +40,9 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
 
   private def hostile(name: String)(body: => Assertion): Unit = test(name)(onSmallStack(body))
 
-  /** A container is refused for this, also in a packet, and also where nobody wants its records. */
+  /** Asserts that a container is refused for this reason, alone and in a packet, whether or not its
+    * records are wanted.
+    */
   private def isRefused(container: Array[Byte], word: String,
       reader: Option[String] = None): Assertion = {
     for ((root, bytes) <- Seq(
@@ -121,7 +124,7 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
     isRefused(header(arrayOf("\"null\"")) ++ block(1, varint(4000000000L) :+ 0.toByte), "too-large")
     isRefused(header(empty) ++ block(huge, Array()), "too-large")
     isRefused(header("\"null\"") ++ block(2000000000L, Array()), "too-large")
-    // Each array for itself is small enough.
+    // Each array alone is small enough.
     val one = varint(100000) :+ 0.toByte
     val many = (1 to 200).foldLeft(Array.emptyByteArray)((all, _) => all ++ one)
     isRefused(header(arrayOf("\"null\"")) ++ block(200, many), "too-large")
@@ -148,7 +151,7 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
     isRefused(magic ++ varint(Long.MinValue) ++ varint(1), "bad-avro-header")
   }
 
-  // What unpacks.
+  // Decompression.
 
   private def packed(data: Array[Byte], codec: String): Array[Byte] = {
     val out = new ByteArrayOutputStream

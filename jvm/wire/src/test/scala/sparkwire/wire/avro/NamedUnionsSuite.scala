@@ -9,7 +9,7 @@ import sparkwire.wire.core.Options
 import com.fasterxml.jackson.databind.ObjectMapper
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Values of unions that say which of the types they are, as in Avro's JSON. */
+/** Values of unions that name their branch, as Avro's JSON encoding does. */
 class NamedUnionsSuite extends AnyFunSuite with ReaderChecks {
   import DatumReaderSuite.ByColumn
 

@@ -12,7 +12,9 @@ import sparkwire.wire.avro.container.AvroContainer
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Names of records, fields and symbols as other software writes them, and names in what is read. */
+/** Unusual names of records and fields, as other libraries write them, and the names that messages
+  * of faults show.
+  */
 class NamesSuite extends AnyFunSuite with ReaderChecks {
   import DatumReaderSuite.ByColumn
 

@@ -15,7 +15,7 @@ import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Values read into another schema than they were written by, against Avro's own software. */
+/** Values read with a reader's schema other than the writer's, compared with Avro's own library. */
 class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks {
   import ResolutionSuite.Resolved
 
@@ -70,7 +70,7 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
     assert(read(record(field("a", "\"int\"")), reader, "02") === Right(said))
     prunedIsUnpruned(Resolved(record(field("a", "\"int\"")), reader))(Vectors.bytes("02"))
     val rows = dissect(Resolved(record(field("a", "\"int\"")), reader), Vectors.bytes("02")).tiles
-    // What was never written has no row, neither a number nor what is in a record or an array.
+    // Defaults are not in the bytes, so they have no rows, nor do the records and arrays in them.
     assert(rows.map(_.path) === Seq("a"))
   }
 
@@ -129,7 +129,7 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
       val bytes = AvroGenerator.write(writer, value)
       val reader = generator.reader(writer)
       withClue(s"seed $seed\n$writer\n$reader\n${Vectors.hex(bytes)}\n") {
-        // Avro's own software replaces what is no UTF-8 when bytes become text.
+        // Avro's own library replaces malformed UTF-8 when bytes become text.
         val ours = walk(Resolved(writer.toString, reader.toString), bytes, replacing)
         val theirs = peer(writer, reader, bytes)
         tiles(Resolved(writer.toString, reader.toString))(bytes)
@@ -147,8 +147,9 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
     assert(fitting > 500)
   }
 
-  /** Avro 1.12.0 reads arrays of primitive types by the reader's type alone, so numbers that it should widen
-    * make it fall over. Its other reader, the fast one, does not have that fault.
+  /** Reads a value with Avro's own library. The reader of Avro 1.12.0 reads an array of a primitive
+    * type by the reader's type alone, so it fails on numbers that it should widen. Its fast reader
+    * does not have this bug.
     */
   private def peer(writer: Schema, reader: Schema, bytes: Array[Byte]): Try[AnyRef] =
     Try(peer(writer, reader, bytes, isFast = false)) match {
@@ -164,7 +165,9 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
     datum.read(null, DecoderFactory.get().binaryDecoder(bytes, null))
   }
 
-  /** Avro 1.12.0 reads doubles in arrays with the precision of floats; and maps have no order. */
+  /** Rounds doubles in arrays to floats, because Avro 1.12.0 reads them with that precision, and
+    * sorts the entries of maps, because maps have no order.
+    */
   private def rounded(tree: Tree): Tree = tree match {
     case Items(items) =>
       Items(
@@ -181,7 +184,7 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
 
 object ResolutionSuite {
 
-  /** A value of the writer's schema, read into the reader's. */
+  /** A root that reads a value of the writer's schema with the reader's schema. */
   final case class Resolved(writer: String, reader: String) extends Root {
     private lazy val types = TypedSchema.reading(reader)
     def kind: Kind = types.kind

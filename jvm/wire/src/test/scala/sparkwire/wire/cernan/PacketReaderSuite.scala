@@ -37,7 +37,7 @@ class PacketReaderSuite extends AnyFunSuite with ReaderChecks with VectorTests {
     isContainer(line)
   }
 
-  /** What Cernan's Kafka sink writes is the container alone. */
+  /** Checks the container alone, which is what Cernan's Kafka sink writes. */
   private def isContainer(line: Line): Assertion = {
     val from = line.view.get("avro_offset").asInt
     val container = line.bytes.drop(from)
@@ -55,12 +55,12 @@ class PacketReaderSuite extends AnyFunSuite with ReaderChecks with VectorTests {
     assert(read(one, line.bytes) === Left(word))
     tiles(one)(line.bytes)
     assert(read(Ack, line.bytes) === Right(ack(line.view)))
-    // Its header is good, and is given where nobody asks for what is behind it.
+    // The header is valid and is given if nothing after it is wanted.
     val Struct(said) = PacketViews.header(line.view): @unchecked
     val inHeader = (path: String) => said.contains(path.takeWhile(_ != '.')) || path == "pairs"
     val Right(head) = walk(one, line.bytes, unverified, inHeader): @unchecked
     assert(AvroViews.plain(head, Struct(said)) === Struct(said))
-    // In a stream it stays, without its records.
+    // A stream keeps the packet, without its records.
     val Right(stream) = read(ManyPackets(None), line.bytes ++ line.bytes): @unchecked
     assert(stream.at("tail") === NoValue)
     for (index <- 0 to 1) {

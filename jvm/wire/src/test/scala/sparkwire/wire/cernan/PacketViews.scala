@@ -10,7 +10,7 @@ import sparkwire.wire.avro.AvroViews
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** What the views of the vectors say of packets, as trees of what the reader gives. */
+/** Converts the packets in the views of the vectors to the trees that the reader should give. */
 object PacketViews {
 
   def packet(view: JsonNode, bytes: Array[Byte]): Tree = {

@@ -10,11 +10,11 @@ import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Events end to end; the vectors of batches are in [[EventReaderSuite]]. */
+/** Batches of events; their vectors are in [[EventReaderSuite]]. */
 class BatchReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks {
   private val unverified = Options(Map("verify" -> "none"))
 
-  // Events of one producer: versions may change, the byte order may not.
+  // The events of one producer may differ in version, but not in byte order.
   private val batches: Gen[Vector[Event]] = for {
     big <- Gen.oneOf(true, false)
     count <- Gen.choose(0, 4)
@@ -49,7 +49,7 @@ class BatchReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Re
     forAll(batches, minSuccessful(20)) { events =>
       val bytes = bytesOf(events)
       val ends = offsetsOf(events)
-      // Of a cut header no checksum tells the order, so it is given.
+      // A truncated header has no checksum that reveals the byte order, so the order is given.
       val order = Options(events.headOption.map("byteOrder" -> _.orderWord).toMap)
       bytes.indices.foreach { length =>
         val whole = ends.lastIndexWhere(_ <= length)
@@ -129,7 +129,7 @@ class BatchReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Re
   }
 
   test("the fault of an event inside a batch leaves the limits of the batch as they were") {
-    // The header of version 2 sets an end of its own before its key is refused.
+    // The version 2 header sets a limit of its own before its key is refused.
     val second = Event2(big = true, 0, 1, BytesKey("key".getBytes), 2L, 3, 4L, 5, None, None)
     val broken = second.bytes
     broken(48) = 9

@@ -14,13 +14,13 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** JSON lines that others wrote, and lines that no one wrote yet. What is refused is in
+/** JSON lines from other writers, and lines that no known writer produces. The refusals are in
   * [[EventLineRefusalSuite]].
   */
 class EventFromJsonSuite
     extends AnyFunSuite with EventLines with ScalaCheckPropertyChecks with VectorTests {
 
-  // The peer's reader has no key bytes, and forgets what others keep.
+  // The peer's reader does not support byte keys, and drops fields that other readers keep.
   eachLine("databus", "json-read", 17) { line =>
     val text = line.text("json").getBytes(UTF_8)
     if (line.fails.isDefined && line.name != "json-bytes-key")

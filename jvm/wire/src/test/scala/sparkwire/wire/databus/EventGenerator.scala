@@ -4,7 +4,7 @@ import sparkwire.wire.databus.EventWriter._
 
 import org.scalacheck.{Arbitrary, Gen}
 
-/** Events of both versions and byte orders, as wild as the layout lets them be. */
+/** Generates events of both versions and byte orders, as varied as the layout allows. */
 object EventGenerator {
   private def bytes(atMost: Int): Gen[Array[Byte]] =
     Gen.choose(0, atMost).flatMap(Gen.containerOfN[Array, Byte](_, Arbitrary.arbitrary[Byte]))
@@ -15,7 +15,7 @@ object EventGenerator {
     Gen.oneOf(0L, -1L, 1L, Long.MinValue, Long.MaxValue, 999L, -999L, -1000L))
   private val order = Gen.oneOf(true, false)
 
-  // The ids around every border between meanings.
+  // The source ids around every boundary between two meanings.
   private val nearBorders =
     Seq(-20000, -51, -50, -49, -5, -4, -3, -2, 0).flatMap(id => Seq(id - 1, id, id + 1))
   private val source1 = Gen.oneOf(Gen.oneOf(nearBorders), Gen.choose(-32768, 32767))

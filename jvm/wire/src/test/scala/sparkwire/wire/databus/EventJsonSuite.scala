@@ -14,7 +14,9 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Events to JSON lines, and what comes back. Lines of others are in [[EventFromJsonSuite]]. */
+/** Events written as JSON lines and read back. The lines of other writers are in
+  * [[EventFromJsonSuite]].
+  */
 class EventJsonSuite
     extends AnyFunSuite with ScalaCheckPropertyChecks with VectorTests with ReaderChecks {
 
@@ -48,7 +50,7 @@ class EventJsonSuite
     succeed
   }
 
-  /** What a line holds of an event. */
+  /** Returns the part of an event that a line holds. */
   private def held(event: Tree, plain: Boolean): Tree = event match {
     case Struct(fields) =>
       val lost = Seq("byte_order", "size", "header_length", "attributes") ++
@@ -120,7 +122,7 @@ class EventJsonSuite
 
 object EventJsonSuite {
 
-  /** Bytes, half the time such as JSON escapes. */
+  /** Generates bytes; half of the arrays are made of characters that JSON escapes. */
   val data: Gen[Array[Byte]] = for {
     length <- Gen.choose(0, 200)
     byte = Gen.choose(-128, 127).map(_.toByte)
@@ -128,7 +130,9 @@ object EventJsonSuite {
     bytes <- Gen.oneOf(Gen.listOfN(length, byte), Gen.listOfN(length, escaped))
   } yield bytes.toArray
 
-  /** Events with such values, long enough to be broken or cut. */
+  /** Generates events with such values, some so long that base64 breaks them into lines or that a
+    * line leaves out the key part.
+    */
   val event: Gen[EventWriter.Event] = for {
     event <- EventGenerator.event
     data <- data

@@ -6,8 +6,8 @@ import sparkwire.wire.Vectors
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What is refused of JSON lines, and where. A '^' is not part of a text: it marks where the fault
-  * is.
+/** JSON lines that are refused, with the place of the fault. A '^' marks the offset of the fault
+  * and is not part of the text.
   */
 class EventLineRefusalSuite extends AnyFunSuite with EventLines {
   private def refused(what: String, marked: String, path: String): Unit =

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import sparkwire.wire._
 import sparkwire.wire.databus.Databus.FromJson
 
-/** JSON lines by their fields. In the texts ' stands for a double quote. */
+/** JSON lines made from their fields. In the texts, ' stands for a double quote. */
 trait EventLines extends ReaderChecks {
 
   def quoted(text: String): String = text.replace('\'', '"')

@@ -70,7 +70,7 @@ class EventReaderSuite
     val told = walk(OneEvent, line.bytes, in(line.order))
     if (sameWord) assert(told.left.map(_.word) === Left(word)) else assert(told.isLeft)
     val found = walk(OneEvent, line.bytes)
-    // In a version 1 event that fits no order, the fault is that of the big-endian reading.
+    // A version 1 event that is malformed in both orders has the fault of the big-endian reading.
     val isSure = line.order == "big" || line.bytes.headOption.contains(2.toByte)
     if (line.name.endsWith("other-byte-order"))
       assert(found.map(_.at("byte_order")) === Right(Tree.Text(other(line.order))))
@@ -81,7 +81,7 @@ class EventReaderSuite
     tiles(OneEvent, unverified)(line.bytes)
   }
 
-  // Properties, over what an independent writer made.
+  // Properties of events from an independent writer.
 
   test("what was written is read, in the order given") {
     forAll(EventGenerator.event) { event =>
@@ -100,7 +100,8 @@ class EventReaderSuite
     for (big <- Seq(false, true); value <- Seq(Array[Byte](1, 2, 3), Array.emptyByteArray)) {
       val event = EventWriter.Event1(big, 1, EventWriter.LongKey(7), 0L, 1, 2, 3L, 15,
         new Array[Byte](16), value)
-      // One in 65536 is: the sequence is turned until it comes.
+      // One checksum in 65536 is the same in both orders, so sequences are tried until one is
+      // found.
       val same = Iterator.from(1).map(n => event.copy(sequence = n.toLong)).find { event =>
         val crc = event.bytes.slice(1, 5)
         crc.sameElements(crc.reverse)

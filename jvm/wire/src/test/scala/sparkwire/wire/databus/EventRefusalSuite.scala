@@ -10,8 +10,8 @@ import sparkwire.wire.databus.EventWriter._
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.prop.TableDrivenPropertyChecks
 
-/** Each check of the readers, with the reason, the offset and the path that it gives. An event is
-  * written, one thing in it is made wrong, and its checksums are made again unless they are the point.
+/** Each check of the readers, with its reason, offset and path. A test writes an event, damages one
+  * thing in it, and recomputes the checksums unless they are what it tests.
   */
 class EventRefusalSuite extends AnyFunSuite with TableDrivenPropertyChecks with ReaderChecks {
   private type Change = ByteBuffer => Any
@@ -20,21 +20,22 @@ class EventRefusalSuite extends AnyFunSuite with TableDrivenPropertyChecks with 
   private val digest = Vectors.bytes("00112233445566778899aabbccddeeff")
   private val hello = "hello".getBytes
 
-  // Header 61, value at 61, 66 in all.
+  // Header of 61 bytes, value at 61, 66 bytes in all.
   private def long1(big: Boolean) =
     Event1(big, 1, LongKey(12345), 5L, 1, 30, 1384000000123456789L, 15, digest, hello)
-  // Header 57, key at 57, value at 60, 65 in all.
+  // Header of 57 bytes, key at 57, value at 60, 65 bytes in all.
   private def bytes1(big: Boolean) = long1(big).copy(attributes = 9, key = BytesKey("key".getBytes))
 
-  // Header 53, payload at 53: length, attributes at 57, digest at 59, data at 75, 80 in all.
+  // Header of 53 bytes. Payload at 53: length, attributes at 57, digest at 59, data at 75. 80 bytes
+  // in all.
   private def long2(big: Boolean) = Event2(big, 0, 1, LongKey(12345), 5L, 1, 1384000000123456789L,
     15, None, Some(Part(digest, 1, hello)))
-  // Key at 49, header 52.
+  // Key at 49, header of 52 bytes.
   private def bytes2(big: Boolean) = long2(big).copy(key = BytesKey("key".getBytes))
-  // Key part at 45: attributes at 49, digest at 51, data at 55, header 58.
+  // Key part at 45: attributes at 49, digest at 51, data at 55. Header of 58 bytes.
   private def part2(big: Boolean) =
     long2(big).copy(key = PartKey(Part(Vectors.bytes("01020304"), 1, "key".getBytes)))
-  // Metadata at 53: attributes at 57, digest at 59, data at 63; payload at 65, 92 in all.
+  // Metadata at 53: attributes at 57, digest at 59, data at 63. Payload at 65, 92 bytes in all.
   private def meta2(big: Boolean) =
     long2(big).copy(metadata = Some(Part(Vectors.bytes("01020304"), 1, "md".getBytes)))
   private def bare2(big: Boolean) = long2(big).copy(payload = None)
@@ -45,7 +46,7 @@ class EventRefusalSuite extends AnyFunSuite with TableDrivenPropertyChecks with 
   private def short(at: Int, value: Int): Change = _.putShort(at, value.toShort)
   private def flip(at: Int): Change = event => event.put(at, (event.get(at) ^ 1).toByte)
 
-  // The checksums are right again after the change.
+  // The checksums are recomputed after the change.
   private def resealed(big: Boolean): Seq[Row] = Seq(
     ("v1: a negative length", long1(big), int(5, -1), "negative-length", 5, "size"),
     ("v1: a length of 0", long1(big), int(5, 0), "length-too-small", 5, "size"),
@@ -139,7 +140,7 @@ class EventRefusalSuite extends AnyFunSuite with TableDrivenPropertyChecks with 
       "payload")
   )
 
-  // The checksums are left as they were.
+  // The checksums stay as they were.
   private def asIs(big: Boolean): Seq[Row] = Seq(
     ("v1: a changed header checksum", long1(big), flip(1), "bad-header-crc", 1, "header_crc"),
     ("v1: a changed header", long1(big), flip(11), "bad-header-crc", 1, "header_crc"),
@@ -212,7 +213,7 @@ class EventRefusalSuite extends AnyFunSuite with TableDrivenPropertyChecks with 
     assert(words.zipWithIndex.collect { case ("truncated-header", byte) => byte } === Seq(0, 2))
   }
 
-  // Where the bytes end, the field that they end in is at fault.
+  // In a truncated event, the fault is in the field in which the bytes end.
   private val cuts = Table[Boolean => Event, Int, String, Int, String](
     ("event", "length", "reason", "offset", "path"),
     (long1, 1, "truncated-header", 1, "header_crc"),
@@ -295,7 +296,7 @@ class EventRefusalSuite extends AnyFunSuite with TableDrivenPropertyChecks with 
     for {
       big <- Seq(true, false)
       (what, event, change, reason, _, _) <- asIs(big)
-      if !what.contains("length") // a length is more than a checksum's matter
+      if !what.contains("length") // lengths are checked without verification too
     } {
       val bytes = event.bytes
       val _ = change(ByteBuffer.wrap(bytes).order(event.order))
@@ -308,7 +309,7 @@ class EventRefusalSuite extends AnyFunSuite with TableDrivenPropertyChecks with 
     val bytes = long1(false).bytes
     bytes(11) = 99
     val fault = faultOf(OneEvent, bytes).get
-    // Little-endian lengths are great ones when they are read the other way.
+    // A small little-endian length is a huge one when read as big-endian.
     assert((fault.reason.word, fault.offset) === (("bad-header-crc", 1)))
     val whole = Options(Map("verify" -> "none"))
     assert(faultOf(OneEvent, bytes, whole).map(_.reason.word) === Some("truncated-body"))

@@ -8,9 +8,9 @@ import sparkwire.wire.Tree._
 import com.fasterxml.jackson.databind.JsonNode
 import org.scalatest.Assertions
 
-/** The views of the vectors as the trees that a reader should make. */
+/** Converts the views of the vectors to the trees that the readers should give. */
 object EventViews extends Assertions {
-  // What a view says in other words, and what belongs to other readers than that of events.
+  // Fields that a view has in another form, and fields of readers other than the event reader.
   private val elsewhere = Set("json", "json_plain", "control_text", "partition_id", "value",
     "value_length", "magic", "payload", "offset")
   private val asTheyAre = Seq("version", "size", "sequence", "physical_partition_id",
@@ -21,13 +21,13 @@ object EventViews extends Assertions {
     "is_scn_regress", "is_error")
   private val version2 = Set("header_length", "key_part", "metadata")
 
-  /** All fields of the event that a view stands for. */
+  /** Returns all fields of the event that a view describes. */
   def event(order: String, view: JsonNode): Tree = {
     val names = view.fieldNames.asScala.toSet
     assert(names.diff(elsewhere ++ asTheyAre ++ flags ++ version2).isEmpty, "unknown in the view")
     val isVersion1 = view.get("version").asInt == 0
     val source = EventWriter.ofSource(view.get("src_id").asInt)
-    // Where a view leaves a flag out, the peer looks at 16 bits of the source id only.
+    // A view omits a flag if the peer derives it from only 16 bits of the source id.
     for ((name, value) <- source if names(name) && flags.contains(name))
       assert(Flag(view.get(name).asBoolean) === value, name)
     assert(view.get("partition_id").asInt === view.get("physical_partition_id").asInt)
@@ -50,11 +50,11 @@ object EventViews extends Assertions {
       ): _*)
   }
 
-  /** Only what the view has. */
+  /** Returns only these fields of the view. */
   def some(view: JsonNode, names: String*): Map[String, Tree] =
     names.map(name => name -> value(view.get(name))).toMap
 
-  /** A batch and its tail. */
+  /** Returns a batch and its tail. */
   def batch(line: Line): Tree = {
     val view = line.view
     val events = view.get("events").elements.asScala.map { event =>

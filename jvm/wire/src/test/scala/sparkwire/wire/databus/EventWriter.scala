@@ -6,8 +6,8 @@ import java.nio.ByteOrder.{BIG_ENDIAN, LITTLE_ENDIAN}
 import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
 
-/** Writes events by the facts in `tests/vectors/databus/README.md` alone, and says what they hold. It
-  * shares nothing with the reader, its checksum included.
+/** Writes events by the facts in `tests/vectors/databus/README.md` alone, and gives the trees that
+  * a reader should give. It shares no code with the reader, not even the checksum.
   */
 object EventWriter {
   sealed abstract class Key
@@ -16,7 +16,7 @@ object EventWriter {
   final case class PartKey(value: Part) extends Key
 
   /** @param digest
-    *   16 bytes of MD5 or 4 of CRC32
+    *   16 bytes of MD5 or 4 bytes of CRC32
     */
   final case class Part(digest: Array[Byte], schemaVersion: Int, data: Array[Byte]) {
     def digestType: String = if (digest.length == 16) "MD5" else "CRC32"
@@ -73,7 +73,7 @@ object EventWriter {
         })) ++ ofSource(source)
   }
 
-  /** What a source id says, from all 32 bits of it. */
+  /** Returns the fields that follow from a source id, using all of its 32 bits. */
   def ofSource(id: Int): Seq[(String, Tree)] = Seq(
     "src_id" -> Whole(id.toLong),
     "source_kind" -> Text(
@@ -136,8 +136,8 @@ object EventWriter {
       partition: Int, nanos: Long, source: Int, metadata: Option[Part], payload: Option[Part])
       extends Event {
 
-    /** @param flags
-      *   0x10 replicated, 0x20 trace, and the upper byte without meaning
+    /** The attributes of the event. Of `flags` they take 0x10 (replicated), 0x20 (trace) and the
+      * upper byte, which has no meaning.
       */
     def attributes: Int = (flags & 0xff30) | opcode | (if (metadata.isEmpty) 0 else 0x40) |
       (if (payload.isEmpty) 0 else 0x80) | (key match {
@@ -201,7 +201,7 @@ object EventWriter {
     register
   }
 
-  /** Puts checksums over what the lengths in the event say, as far as they make sense. */
+  /** Recomputes the checksums over the ranges that the event's lengths give, if in bounds. */
   def reseal(bytes: Array[Byte], order: ByteOrder): Array[Byte] = {
     val event = ByteBuffer.wrap(bytes).order(order)
     def seal(at: Int, from: Int, until: Int): Unit =

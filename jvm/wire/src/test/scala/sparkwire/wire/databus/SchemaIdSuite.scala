@@ -35,10 +35,10 @@ class SchemaIdSuite extends AnyFunSuite with VectorTests with ReaderChecks {
     assert(event.map(_.at("schema_id")) === Right(id(line.text("schema"))))
   }
 
-  // In these tables ' stands for a double quote, and ^ for the place of a fault.
+  // In these tables ' stands for a double quote, and ^ marks the offset of a fault.
   private def quoted(text: String): String = text.replace('\'', '"')
 
-  // What Avro 1.4.0 with Jackson 1.8.5 prints.
+  // Schemas as Avro 1.4.0 with Jackson 1.8.5 prints them.
   private def prints(what: String, schema: String, printed: String): Unit =
     test(s"a schema is printed with $what")(assert(canonical(quoted(schema)) === quoted(printed)))
 

@@ -10,13 +10,13 @@ import sparkwire.wire.ignite.IgniteBytes._
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Encoded that nobody means well with: on a small stack, in little time, and never anything but a value or
-  * a fault.
+/** Hostile values: read on a small stack and in little time, each gives a value or a fault and
+  * nothing else.
   */
 class HostileSuite extends AnyFunSuite with ReaderChecks {
   private val one = Ignite.OneValue(Kind.Dynamic)
 
-  /** On a thread with a stack of 256 kB, within five seconds of its own time. */
+  /** Runs `body` on a thread with a stack of 256 KiB, within five seconds of its CPU time. */
   private def frugally[A](body: => A): A = {
     var result: Option[A] = None
     var failed: Throwable = null
@@ -35,7 +35,7 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
     result.get
   }
 
-  /** Takes nothing and is asked for nothing more than whether it is well. */
+  /** Only checks a value, without a sink, and returns the reason if it is malformed. */
   private def check(bytes: Encoded, options: Options): Option[Reason] = {
     val cursor = new Cursor
     cursor.setMaxDepth(options.maxDepth)
@@ -45,7 +45,9 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
     } catch { case malformed: Malformed => Some(malformed.reason) }
   }
 
-  /** Refused whether its value is taken or not, by `decode` and by the walk that explains. */
+  /** Asserts that a value is refused for this reason, with a sink and without, and that the second
+    * walk agrees.
+    */
   private def refused(bytes: Encoded, reason: Reason, options: Options = Options.none): Assertion =
     frugally {
       assert(walk(one, bytes, options, _ => false).left.toOption === Some(reason))
@@ -103,7 +105,7 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
 
   // Lengths.
 
-  // What stands in front of a length, and what behind it.
+  // The bytes before a length and after it.
   private val counted: Seq[(String, (Encoded, Encoded))] = Seq(
     "string" -> (raw(9), raw()),
     "decimal" -> (all(Seq(raw(30), i32(0))), raw()),
@@ -141,9 +143,9 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
 
   test("a handle leads to a value and not into one, also where nobody takes it") {
     val into = fields("a" -> text("ab"), "b" -> list(handle(6 + 1))).bytes
-    // 6 + 1 bytes in front of the handle is the second letter; there is no value of the code 98.
+    // The handle leads 6 + 1 bytes back, to the second letter: 98 is not a type code.
     refused(into, Ignite.UnknownCode)
-    // The length of the text reads as a string that is longer than all there is.
+    // The handle leads to the content of the text, which reads as a string longer than the input.
     val long = fields("a" -> utf8(raw(9, 127, 127, 127, 127, 0)), "b" -> list(handle(12))).bytes
     refused(long, Ignite.LengthPastEnd)
   }
@@ -164,7 +166,7 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
     assert(walk(one, map(text("me") -> handle(13))) ===
       Right(Entries(Vector(Text("me") -> cycle(0)))))
     assert(walk(one, fields("me" -> handle(24)).bytes).map(_.at("#3480")) === Right(cycle(0)))
-    // By way of another value, and in a buffer of its own.
+    // Through another value, and in a buffer of its own.
     assert(walk(one, list(list(handle(12)))) === Right(Items(Vector(Items(Vector(cycle(0)))))))
     assert(
       walk(one, list(wrapped(list(handle(6))))) === Right(Items(Vector(Items(Vector(cycle(0)))))))
@@ -176,7 +178,7 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
 
   private def cycle(to: Long): Tree = struct("@cycle" -> Whole(to))
 
-  /** Each list holds the one before it twice. */
+  /** Lists that each hold the previous one twice. */
   private def doubling(levels: Int): Encoded = {
     val size = 6 + 5 + 5
     val first = list(int(1), int(2))
@@ -235,7 +237,7 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
         if width == 4 || offset >= 0 && offset < 256)
         refused(whole.copy(offsets = (at, real) => if (at == 1) offset else real).bytes,
           Ignite.BadFieldOffset)
-      // The last field ends behind the data.
+      // The offset 32 is inside the last field, at a byte that is not a type code.
       refused(whole.copy(offsets = (at, real) => if (at == 1) 32 else real).bytes,
         if (isCompact && width == 1) Ignite.UnknownCode else Ignite.UnknownCode)
     }

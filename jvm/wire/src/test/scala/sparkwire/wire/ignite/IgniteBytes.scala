@@ -5,8 +5,8 @@ import java.math.BigInteger
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.UUID
 
-/** Values as Ignite writes them, byte for byte, and as it never would: written from the description of
-  * the format and not with our own constants.
+/** Writes values byte for byte, as Ignite does and as it never would. It follows the description of
+  * the format and does not use our own constants.
   */
 object IgniteBytes {
   type Encoded = Array[Byte]
@@ -43,7 +43,9 @@ object IgniteBytes {
   def time(ms: Long): Encoded = join(raw(36), le(8, ms))
   def timestamp(ms: Long, nanos: Int): Encoded = join(raw(33), le(8, ms), i32(nanos))
 
-  /** Sign and magnitude, one byte too many if that is where the sign has to go. */
+  /** Sign and magnitude. The sign is the highest bit of the magnitude, which gets one more byte if
+    * that bit is in use.
+    */
   def decimal(unscaled: String, scale: Int): Encoded = {
     val number = new BigInteger(unscaled)
     val magnitude = number.abs.toByteArray
@@ -51,15 +53,15 @@ object IgniteBytes {
     join(raw(30), i32(scale), i32(magnitude.length), magnitude)
   }
 
-  /** An array of payloads without codes. */
+  /** An array of payloads without type codes. */
   def payloads(code: Int, size: Int, values: Long*): Encoded =
     join(raw(code), i32(values.length), all(values.map(le(size, _))))
 
-  /** An array of values with codes. */
+  /** An array of values with type codes. */
   def values(code: Int, values: Encoded*): Encoded =
     join(raw(code), i32(values.length), all(values))
 
-  /** A type by its id, or by the name of its class. */
+  /** A type, given by its id or by the name of its class. */
   def typeOf(id: Int): Encoded = i32(id)
   def typeOf(className: String): Encoded = join(i32(0), text(className))
 
@@ -81,21 +83,21 @@ object IgniteBytes {
   def optimized(blob: Encoded): Encoded = join(raw(-2), i32(blob.length), blob)
   def handle(distance: Int): Encoded = join(raw(102), i32(distance))
 
-  /** Values one in another: `head` stands in front of each. */
+  /** Nested values: each of the `depth` levels begins with `head`. */
   def nested(head: Encoded, depth: Int, inmost: Encoded): Encoded =
     join(all(Seq.fill(depth)(head)), inmost)
 
   def fields(named: (String, Encoded)*): ObjectBytes = ObjectBytes(fields = named)
 }
 
-/** An object, of which every part can be made wrong.
+/** An object in which every part can be malformed.
   *
   * @param width
-  *   bytes of an offset
+  *   the size of an offset in bytes
   * @param className
-  *   of a type without an id
+  *   the class name of a type without an id
   * @param offsets
-  *   what the footer says of the field at a position that really begins there
+  *   returns the offset that the footer gives, for the position of a field and its real offset
   */
 final case class ObjectBytes(
     typeName: String = "T",

@@ -10,10 +10,10 @@ import sparkwire.wire.core.{InstantForm, Options}
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** The views of the vectors as trees of what the reader gives. */
+/** Converts the views of the vectors to the trees that the reader should give. */
 object IgniteViews {
 
-  /** The views have serialized Java as bytes. */
+  /** Returns the options of a line. The views show serialized Java as bytes, hence `raw`. */
   def optionsOf(line: Line): Options =
     Options(
       Option(line.json.get("types")).map(types => "types" -> types.toString).toMap +

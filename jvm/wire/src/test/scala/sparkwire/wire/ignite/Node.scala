@@ -14,7 +14,9 @@ import org.apache.ignite.internal.processors.cache.binary.CacheObjectBinaryProce
 import org.apache.ignite.logger.NullLogger
 import org.apache.ignite.spi.discovery.isolated.IsolatedDiscoverySpi
 
-/** A node of Ignite in this process, alone: it opens no port. Its disk is a folder that goes with it. */
+/** A single Ignite node in this process, which opens no port. It stores its data in a temporary
+  * folder, which `close` deletes.
+  */
 final class Node extends AutoCloseable {
   private val folder: Path = Files.createTempDirectory("sparkwire-ignite")
 
@@ -41,16 +43,18 @@ final class Node extends AutoCloseable {
   private val processor = ignite.asInstanceOf[IgniteEx].context.cacheObjects
     .asInstanceOf[CacheObjectBinaryProcessorImpl]
 
-  /** What a cache would hold of a value. */
+  /** Returns the bytes that a cache would hold for a value. */
   def bytes(value: Any): Array[Byte] = value match {
     case made: BinaryObjectImpl => made.array.slice(made.start, made.start + made.length)
     case other => processor.marshal(other)
   }
 
-  /** Where the node keeps what it knows of types. */
+  /** Returns the folder in which the node keeps the metadata of types. */
   def metadata: Path = folder.resolve("db").resolve("binary_meta")
 
-  /** The files there, which it writes a little later than it answers. */
+  /** Returns the contents of the files in that folder. The node writes them a little after it has
+    * answered, so this method waits for them up to 20 seconds.
+    */
   def metadataFiles: Seq[Array[Byte]] = {
     val known = ignite.binary.types.asScala.map(_.typeName).size
     val end = System.nanoTime + 20000000000L

@@ -5,7 +5,7 @@ import sparkwire.wire.core.{Kind, Options}
 
 import org.scalatest.{BeforeAndAfterAll, Suite}
 
-/** Reads what a node of Ignite writes. */
+/** Reads the values that an Ignite node writes. */
 trait NodeReads extends ReaderChecks with BeforeAndAfterAll { this: Suite =>
   protected var node: Node = _
   protected val one: Ignite.OneValue = Ignite.OneValue(Kind.Dynamic)

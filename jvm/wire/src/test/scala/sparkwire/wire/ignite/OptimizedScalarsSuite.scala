@@ -37,7 +37,7 @@ class OptimizedScalarsSuite extends AnyFunSuite with ScalaCheckPropertyChecks wi
       forAll(zones, Gen.choose(-719162L, 2932896L), minSuccessful(500)) { (name, day) =>
         TimeZone.setDefault(TimeZone.getTimeZone(ZoneId.of(name)))
         val date = SqlDate.valueOf(LocalDate.ofEpochDay(day))
-        // Days that the zone or the calendar of old does not have are others there.
+        // Days that the zone or the old calendar lacks become other days.
         val said = date.toLocalDate.toEpochDay.toInt
         assert(read(date, zone(name)) === Days(said), s"$date in $name")
       }

@@ -44,7 +44,7 @@ class OptimizedSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Node
     vector
   }
 
-  /** Each a list of 1 and 2. */
+  /** Collections that all hold 1 and 2. */
   private def lists: Seq[Any] = {
     val list = new ArrayList[Any](Arrays.asList(1, 2))
     val linked = new LinkedList[Any](list)
@@ -262,7 +262,7 @@ class OptimizedSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Node
     }
   }
 
-  // What is left as it is.
+  // Values that stay bytes.
 
   test("other classes stay bytes, and so does what holds one") {
     val unknown = new java.lang.StringBuilder("x")
@@ -283,16 +283,16 @@ class OptimizedSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Node
 
   test("known classes that hold other bytes than they can stay bytes") {
     for (wrong <- Seq(
-        // A date of 7 bytes and one of 9, month 13, an hour of 24, nanoseconds of a second and more.
+        // A date of 7 bytes and one of 9, a month of 13, an hour of 24, and 10^9 nanoseconds.
         "663aded54097660000000000000000".dropRight(2),
         "663aded5409766000000000000000000",
         "65ebdf3606b24803e80700000d1d", "65ebdf3606b24804e7",
         "65ebdf3606b24801050000000000000000ca9a3b",
-        // A handle to nothing, a count of more than there is, a negative one, an unknown tag.
+        // A handle to nothing, a count beyond the bytes, a negative count, and unknown tags.
         "ff00000000", "66141c68bb11a80100000002000000030100000000".dropRight(2),
         "66141c68bb11a801000000ffffffff", "66141c68bb11a80700000000000000",
         "66141c68bb11a8030000000100000000",
-        // The magnitude of a BigInteger without a sign.
+        // A BigInteger with a magnitude but without a sign.
         "6618bf02c51dfbfffffffffffffffffefffffffeffffff09010000000100000000")) {
       val data = Vectors.bytes(wrong)
       val bytes = Vectors.bytes(f"fe${data.length}%02x000000" + wrong)

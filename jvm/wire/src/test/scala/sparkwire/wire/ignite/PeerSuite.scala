@@ -19,7 +19,7 @@ import org.scalatest.{Assertion, BeforeAndAfterAll}
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** What Ignite's own marshaller and builder write is read, and read as Ignite reads it. */
+/** Values from Ignite's own marshaller and builder: our reader gives what Ignite reads. */
 class PeerSuite
     extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks with BeforeAndAfterAll {
   private var node: Node = _
@@ -28,7 +28,7 @@ class PeerSuite
   override def beforeAll(): Unit = node = new Node
   override def afterAll(): Unit = node.close()
 
-  /** A recipe for a value of Ignite. */
+  /** A function that makes a value of Ignite. */
   private type Make = () => Any
 
   private val leaves: Gen[Make] = Gen.oneOf(
@@ -118,7 +118,7 @@ class PeerSuite
     builder.build()
   }
 
-  /** What Ignite reads, as a tree of what we do. */
+  /** Converts a value that Ignite read to the tree that our reader should give. */
   private def tree(value: Any): Tree = value match {
     case null => NoValue
     case v: java.lang.Boolean => Flag(v)
@@ -150,7 +150,7 @@ class PeerSuite
   private def unit(c: Char): Tree =
     if (Character.isSurrogate(c)) Whole(c.toLong) else Text(c.toString)
 
-  /** Where two trees differ first; they are too large to be looked at. */
+  /** Returns the first difference of two trees, which are too large to compare by eye. */
   private def difference(one: Tree, other: Tree, path: String = ""): Option[String] =
     (one, other) match {
       case (Struct(fields), Struct(others)) =>
@@ -175,7 +175,7 @@ class PeerSuite
     tiles(one, options)(bytes)
   }
 
-  /** Everything the node knows of its types, by its own metadata. */
+  /** Returns all types that the node knows, from its own metadata, as the option `types`. */
   private def types: Options = {
     val texts = node.ignite.binary.types.asScala.map { known =>
       val bytes = node.bytes(known.asInstanceOf[BinaryTypeImpl].metadata)
@@ -230,7 +230,7 @@ class PeerSuite
   test("any byte of what Ignite wrote may be any other") {
     forAll(objects(2), minSuccessful(20)) { made =>
       val bytes = node.bytes(made())
-      // Without `types`, of which the node has so many by now that reading them takes longer than all else.
+      // Without `types`: by now, reading those of the node would take longer than the rest.
       everyCutIsAFault(one)(bytes)
       everyFlipIsValueOrFault(one)(bytes)
     }
@@ -264,7 +264,7 @@ class PeerSuite
   }
 }
 
-/** A class as applications have them. */
+/** A class such as applications have. */
 private class Person {
   var id: Int = 0
   var name: String = _

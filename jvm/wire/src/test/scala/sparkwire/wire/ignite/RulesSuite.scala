@@ -9,7 +9,7 @@ import sparkwire.wire.ignite.types.Hashes
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The rules of the format one by one: what is read, and where a fault is. */
+/** The rules of the format one by one: values, and faults with their places. */
 class RulesSuite extends AnyFunSuite with ReaderChecks {
   private val one = Ignite.OneValue(Kind.Dynamic)
 
@@ -131,7 +131,7 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
     val known = described("""[{"type_name": "a.B", "schemas": [["A"]]}]""")
     assert(read(unregistered.copy(isCompact = true).bytes, known) ===
       struct("@type" -> Text("a.B"), "A" -> Whole(1)))
-    // Known under another name: that of the description is shown.
+    // If the description has another name for the id, that name is shown.
     val renamed = described(
       s"""[{"type_name": "shop.B", "type_id": ${Hashes.id("a.B")}, "enum_values": {"X": 3}}]""")
     assert(read(unregistered.bytes, renamed).at("@type") === Text("shop.B"))
@@ -148,7 +148,7 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
     for (root <- Seq(-1, payload.length, Int.MaxValue, Int.MinValue))
       assert(walk(one, wrapped(payload, root)) === Left(Ignite.BadWrapped))
     assert(walk(one, wrapped(raw())) === Left(Ignite.BadWrapped))
-    // The root ends inside of the payload.
+    // The payload ends inside of the root.
     assert(walk(one, all(Seq(raw(27), i32(2), raw(3, 1), i32(0)))) === Left(Ignite.Truncated))
   }
 
@@ -164,7 +164,7 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
         struct("@type" -> Whole(116), "@0" -> Whole(1), "@1" -> Text("x")))
     }
     refused(ab.copy(moreFlags = 16).bytes, Ignite.BadWidths, 2)
-    // Unsigned: where a signed byte or short would be below 0.
+    // Offsets are unsigned: a signed byte or short would be negative.
     for ((width, length) <- Seq(1 -> 200, 2 -> 200, 2 -> 40000, 4 -> 70000))
       assert(walk(one,
         fields("a" -> payloads(12, 1, Seq.fill(length)(0L): _*), "b" -> int(7))
@@ -197,7 +197,7 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
       refused(bytes.take(end) ++ i32(offset), Ignite.BadRawOffset, end)
       refused(noSchema.bytes.patch(20, i32(offset), 4), Ignite.BadRawOffset, 20)
     }
-    // A field that ends in raw data.
+    // A field that reaches into the raw data.
     val into = ab.copy(rawData = junk).bytes
     refused(into.patch(30, i32(2), 4), Ignite.LengthPastEnd, 29, "#98")
   }
@@ -267,7 +267,7 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
       val footer = bytes.length - fewer.fields.length
       refused(bytes, Ignite.BadFieldCount, footer, "", types)
     }
-    // The schema id of a full footer says nothing.
+    // With a full footer, the schema id is ignored.
     assert(read(ab.bytes.patch(16, i32(7), 4), types) ===
       struct("@type" -> Text("T"), "a" -> Whole(1), "b" -> Text("x")))
   }

@@ -4,7 +4,7 @@ import sparkwire.wire.ignite.types.TypeDescriptions
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What users are told of a description of types that is none. */
+/** The messages for malformed descriptions of types. */
 class TypesJsonSuite extends AnyFunSuite {
 
   for ((what, json, why) <- Seq(

@@ -9,7 +9,7 @@ import sparkwire.wire.core.{Kind, Options}
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Every line of the vectors, and what they do not show. */
+/** Every line of the vectors, with the headers of objects and the time that hostile lines take. */
 class ValueReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
   private val one = Ignite.OneValue(Kind.Dynamic)
 
@@ -26,13 +26,13 @@ class ValueReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
   private def bad(line: Line): Assertion = {
     val options = IgniteViews.optionsOf(line)
     val Left(reason) = walk(one, line.bytes, options): @unchecked
-    // The same bytes are short of a length's, and short of what follows them.
+    // The bytes are too few for the length, and too few for the part that follows the payload.
     val isSame = line.name == "wrapped-length-past-end" && reason == Ignite.Truncated
     assert(isSame || reason.word === line.fails.get)
     tiles(one, options)(line.bytes)
   }
 
-  /** What the view says of an object's header. */
+  /** Checks the header of an object against the view. */
   private def header(line: Line, options: Options): Assertion = {
     val view = Iterator.iterate(line.view)(_.get("v"))
       .dropWhile(_.get("t").asText == "wrapped").next()

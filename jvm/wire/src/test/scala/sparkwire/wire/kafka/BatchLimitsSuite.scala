@@ -18,7 +18,7 @@ import sparkwire.wire.kafka.KafkaBatches._
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What record batches may not do: become too much, end too early, be packed wrongly. */
+/** Record batches that become too large, end too early or are badly compressed. */
 class BatchLimitsSuite extends AnyFunSuite with ReaderChecks {
   private def maxSize(bytes: Int): Options = Options(Map("maxSize" -> bytes.toString))
   private val dropping = Options(Map("tail" -> "drop"))
@@ -65,7 +65,7 @@ class BatchLimitsSuite extends AnyFunSuite with ReaderChecks {
 
   test("rows count too: records without a byte of their own are bounded") {
     val count = 100000
-    // Length 6, and nothing in it but null as key and value.
+    // A record of 6 bytes, with null as key and value.
     val records = Array.fill(count)(Array[Byte](12, 0, 0, 0, 1, 1, 0)).flatten
     assert(reason(batch(0, count, records)) === None)
     assert(reason(batch(0, count, records), maxSize(1 << 20)) === Some("too-large"))
@@ -161,13 +161,13 @@ class BatchLimitsSuite extends AnyFunSuite with ReaderChecks {
   test("raw snappy, and blocks that say more than they can be") {
     val raw = org.xerial.snappy.Snappy.compress(first)
     assert(values(walk(ManyBatches, batch(2, 1, raw))) === Seq(Hex("61")))
-    // 2^31 - 1 and 2^32 - 1 bytes out of one, and 1 MiB.
+    // Claims of 2^31 - 1 and 2^32 - 1 bytes from one byte, and of 1 MiB.
     for ((claim, word) <- Seq("ffffffff0761" -> "too-large", "ffffffff0f61" -> "bad-compression",
         "8080400061" -> "bad-compression"))
       assert(reason(batch(2, 1, Vectors.bytes(claim))) === Some(word))
   }
 
-  // Ends.
+  // Truncated last batches.
 
   private val two = written(2, codecs.head._2, simple("a"), simple("b"))
   private val packed = written(2, codecs.toMap.apply("lz4"), simple("c"))

@@ -8,7 +8,7 @@ import sparkwire.wire.kafka.definitions.{Definitions, MessageDefinition}
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed
 
-/** Records of the topics of Kafka's coordinators, with random content, as Kafka's own classes write them. */
+/** Records of Kafka's coordinators with random content, as Kafka's own classes write them. */
 object CoordinatorRecords {
 
   /** @param value
@@ -23,7 +23,7 @@ object CoordinatorRecords {
 
   val topics: Seq[String] = artifacts.keys.toSeq
 
-  /** Some of each type and version. */
+  /** Returns `samples` records of each type and version. */
   def of(topic: String, samples: Int): Seq[Record] =
     for {
       number <- 0 to 100
@@ -37,7 +37,7 @@ object CoordinatorRecords {
       Record(key.name.stripSuffix("Key"), number, version, keyBytes, valueBytes, keyTree, valueTree)
     }
 
-  /** A message behind a number, and what it holds. */
+  /** Returns a message as bytes, preceded by a number in two bytes, and as a tree. */
   private def written(definition: MessageDefinition, version: Int, inFront: Int,
       seed: Seed): (Array[Byte], Tree) = {
     val content = KafkaClasses.content(definition, version).pureApply(

@@ -7,7 +7,7 @@ import sparkwire.wire.Tree._
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Every record of the coordinators' topics is read as Kafka's own classes wrote it. */
+/** All records of the coordinators' topics, compared with Kafka's own classes. */
 class CoordinatorRecordsSuite extends AnyFunSuite with ReaderChecks {
 
   for ((topic, types) <- Seq(

@@ -8,7 +8,7 @@ import sparkwire.wire.kafka.definitions.{Layout, Versions}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Definitions of messages: what each key means. */
+/** The meaning of each key in the definition of a message. */
 class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
   private def read(text: String, version: Int, hex: String, absent: String = "null"): Tree = {
     val root =
@@ -30,7 +30,7 @@ class DefinitionParserSuite extends AnyFunSuite with ReaderChecks {
     assert(read(text, 0, "01") === struct("a" -> Whole(1)))
     assert(read(text, 1, "01 02") === struct("a" -> Whole(1), "b" -> Whole(2)))
     assert(read(text, 3, "01 03 00") === struct("a" -> Whole(1), "c" -> Whole(3)))
-    // What is at no valid version is no field at all.
+    // A field of no valid version is not a field at all.
     assert(parse(text).shape.results.map(_.name) === Seq("a", "b", "c", Views.unknownTags))
   }
 

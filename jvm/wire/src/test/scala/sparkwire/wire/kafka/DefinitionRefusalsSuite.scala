@@ -4,7 +4,7 @@ import sparkwire.wire.kafka.WrittenDefinitions._
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What is no definition of a message, and with which words it is refused. */
+/** Malformed definitions of messages, and the text of each refusal. */
 class DefinitionRefusalsSuite extends AnyFunSuite {
   private val int8 = "'type': 'int8', 'versions': '0+'"
   private val refused = Seq(
@@ -130,7 +130,7 @@ class DefinitionRefusalsSuite extends AnyFunSuite {
       .getMessage
     assert(refusal(Seq(common("C0", "C1"), common("C1", "C2"), common("C2", "C0"))) ===
       "the struct C0 contains itself")
-    // Each struct twice in the one before: 2^40 fields.
+    // Each struct contains the next one twice, which makes 2^40 fields.
     val doubling =
       (0 until 40).map(n => common(s"C$n", s"C${n + 1}", s"C${n + 1}")) :+ common("C40")
     assert(refusal(doubling) === "the message has more than 20000 fields")

@@ -21,7 +21,7 @@ class FrameReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
   }
 
   test("an ApiVersions response of version 0 is read as one, whatever version was asked for") {
-    // Correlation id 9; UNSUPPORTED_VERSION and no apis, or that api 18 has the versions 0 to 2.
+    // Correlation id 9, then UNSUPPORTED_VERSION with no APIs, or with versions 0 to 2 of API 18.
     for ((body, apis) <- Seq("002300000000" -> 0, "002300000001001200000002" -> 1)) {
       val bytes = Vectors.bytes("00000009" + body)
       for (version <- 0 to 4) {
@@ -43,7 +43,7 @@ class FrameReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
     val root = Beside(OneResponse, Int.box(18), Int.box(3))
     assert(faultOf(root, Vectors.bytes("000000090023000000")).map(_.path) === Some("body.apiKeys"))
     tiles(root)(Vectors.bytes("0000000900"))
-    // Of another api there is no such way out.
+    // Other APIs have no such fallback.
     assert(
       faultOf(Beside(OneResponse, Int.box(36), Int.box(2)),
         Vectors.bytes("00000009" + "0000" + "ffff" + "00000000" + "0000000000000000")).nonEmpty)

@@ -9,10 +9,10 @@ import sparkwire.wire.kafka.definitions.Layout
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Bytes that were made to break a reader: they are refused, soon and with little memory. */
+/** Bytes made to break a reader, which are refused early and with little memory. */
 class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
 
-  /** Parsed here, not where it is used first. */
+  /** Returns the root of a layout that is already parsed, not parsed at the first use. */
   private def types(layout: String): Root = {
     val root = OneValue(Layout.Types(layout))
     assert(root.kind != null)
@@ -20,7 +20,7 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
   }
   private def hex(text: String): Array[Byte] = Vectors.bytes(text.replace(" ", ""))
 
-  /** On a thread with half the stack that threads have. */
+  /** Runs `body` on a thread with a stack of 512 KiB, half the default. */
   private def onSmallStack(body: => Assertion): Assertion = {
     var failed: Option[Throwable] = None
     val thread = new Thread(null,
@@ -69,12 +69,12 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
     }
   }
 
-  // Counts and lengths that are as great as they can be.
+  // Counts and lengths at their maximum.
 
   private val threads =
     ManagementFactory.getThreadMXBean.asInstanceOf[com.sun.management.ThreadMXBean]
 
-  /** Refused for this, and by less than so many bytes of memory. */
+  /** Asserts that bytes are refused for one of these reasons, with less than 256 KiB allocated. */
   private def refusedAtOnce(root: Root, bytes: Array[Byte], words: String*): Assertion = {
     val reader = root.newReader(Options.none)
     val cursor = new Cursor
@@ -127,7 +127,7 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
         "length-past-end", "negative-length")
   }
 
-  // Rows that are larger than their bytes.
+  // Rows larger than their input.
 
   test("a byte each for structs of many fields becomes too much") {
     val definition =

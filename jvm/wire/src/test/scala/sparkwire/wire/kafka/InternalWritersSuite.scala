@@ -22,7 +22,9 @@ import sparkwire.wire.kafka.definitions.Layout
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What Kafka's own classes write beside topics and segments, by the layouts that the page "Kafka without a broker" names. */
+/** Internal records, and files beside a segment, that Kafka's own classes write. They are read with
+  * the layouts that the page "Kafka without a broker" names.
+  */
 class InternalWritersSuite extends AnyFunSuite with ReaderChecks {
 
   // Tiered storage.
@@ -71,7 +73,7 @@ class InternalWritersSuite extends AnyFunSuite with ReaderChecks {
     assert(deleted.at("value").at("topicIdPartition") === partition)
   }
 
-  // MirrorMaker 2, whose classes show their bytes only to their package.
+  // MirrorMaker 2. The methods that give the bytes are package-private, hence the reflection.
 
   private def bytesOf(record: AnyRef, part: String): Array[Byte] = {
     val method = record.getClass.getDeclaredMethod(part)

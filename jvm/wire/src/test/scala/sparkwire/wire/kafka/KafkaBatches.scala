@@ -18,19 +18,19 @@ import sparkwire.wire.Tree._
 
 import org.scalacheck.Gen
 
-/** Record batches as Kafka's own classes write and read them. */
+/** Writes and reads record batches with Kafka's own classes. */
 object KafkaBatches {
   val codecs: Seq[(String, Compression)] = Seq(
     "none" -> Compression.NONE, "gzip" -> Compression.gzip().build(),
     "snappy" -> Compression.snappy().build(), "lz4" -> Compression.lz4().build(),
     "zstd" -> Compression.zstd().build())
 
-  /** What else a batch says of itself. */
+  /** The other fields of a batch. */
   final case class About(baseOffset: Long = 0, hasLogAppendTime: Boolean = false,
       producerId: Long = -1, producerEpoch: Short = -1, baseSequence: Int = -1,
       isTransactional: Boolean = false, leaderEpoch: Int = -1)
 
-  /** Records with these steps between their offsets. */
+  /** Writes records whose offsets are these steps apart. */
   def written(magic: Int, codec: Compression, records: Seq[SimpleRecord], steps: Seq[Int],
       about: About = About()): Array[Byte] = {
     val kind =
@@ -47,11 +47,11 @@ object KafkaBatches {
   def written(magic: Int, codec: Compression, records: SimpleRecord*): Array[Byte] =
     written(magic, codec, records, Seq.fill(records.length)(1))
 
-  /** The control batch that ends a transaction. */
+  /** Returns the control batch that ends a transaction. */
   def marker(isCommit: Boolean): Array[Byte] =
     bytesOf(MemoryRecords.withEndTransactionMarker(9L, 1, end(isCommit)).buffer)
 
-  /** The same at its place in a log. */
+  /** Returns the control batch that ends the transaction of a producer, at this offset of a log. */
   def marker(offset: Long, producer: Long, isCommit: Boolean): Array[Byte] =
     bytesOf(
       MemoryRecords.withEndTransactionMarker(offset, 1700000000000L, 5, producer, 1,
@@ -60,7 +60,7 @@ object KafkaBatches {
   private def end(isCommit: Boolean): EndTransactionMarker = new EndTransactionMarker(
     if (isCommit) ControlRecordType.COMMIT else ControlRecordType.ABORT, 7)
 
-  /** What their reader makes of bytes, in the form of ours. */
+  /** Reads bytes with Kafka's reader and returns the rows that our reader should give. */
   def rows(bytes: Array[Byte]): Tree = Items(
     MemoryRecords.readableRecords(ByteBuffer.wrap(bytes)).batches.asScala.flatMap { batch =>
       batch.asScala.map(row(batch, _))
@@ -104,7 +104,7 @@ object KafkaBatches {
     bytes
   }
 
-  /** Random records; headers came with magic 2. */
+  /** Generates records; only those of magic 2 have headers. */
   def record(magic: Int): Gen[SimpleRecord] = {
     val bytes = Gen.frequency(
       1 -> Gen.const(null: Array[Byte]),
@@ -131,14 +131,14 @@ object KafkaBatches {
     if (hasProducer) 3 else -1, if (hasProducer) sequence else -1, isTransactional,
     leaderEpoch = epoch)
 
-  /** Some records in a batch, or messages. */
+  /** Generates the bytes of some records, as a batch (magic 2) or as messages (magic 0 and 1). */
   def random(magic: Int, codec: Compression): Gen[Array[Byte]] = for {
     said <- about(magic)
     records <- Gen.choose(1, 20).flatMap(Gen.listOfN(_, record(magic)))
     steps <- Gen.listOfN(records.length, Gen.oneOf(1, 1, 2, 50))
   } yield written(magic, codec, records, steps, said)
 
-  /** A batch made by hand: its records as they are, its checksum right. */
+  /** Returns a batch with these bytes as its records and with a valid checksum. */
   def batch(attributes: Int, count: Int, records: Array[Byte]): Array[Byte] = {
     val bytes = ByteBuffer.allocate(61 + records.length)
     bytes.putLong(0).putInt(49 + records.length).putInt(-1).put(2.toByte).putInt(0)

@@ -9,7 +9,7 @@ import org.scalacheck.Gen
 import org.scalacheck.rng.Seed
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What Kafka's own classes write as record batches is read as they read it themselves. */
+/** Record batches written by Kafka's own classes: our reader gives what they read. */
 class KafkaBatchesSuite extends AnyFunSuite with ReaderChecks {
   private val Samples = 12
 

@@ -21,7 +21,9 @@ import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed
 
-/** Kafka's generated classes: they write what we read, and say in JSON what they read themselves. */
+/** Kafka's generated classes, which write the bytes that our reader reads, and show as JSON the
+  * messages that they read themselves.
+  */
 object KafkaClasses {
   private val packages = Seq("common.message", "coordinator.group.generated",
     "coordinator.share.generated", "coordinator.transaction.generated", "common.metadata",
@@ -29,7 +31,7 @@ object KafkaClasses {
     "storage.internals.log.generated",
     "snapshot.generated").map("org.apache.kafka." + _)
 
-  /** The converter of a message to JSON and back, if its class is on the class path. */
+  /** Returns the class that converts a message to JSON and back, if it is on the class path. */
   private def converter(name: String): Option[Class[_]] =
     packages.flatMap(in => Seq(s"$in.${name}DataJsonConverter", s"$in.${name}JsonConverter"))
       .iterator.map(classNamed).collectFirst { case Some(found) => found }
@@ -40,7 +42,7 @@ object KafkaClasses {
 
   def has(definition: MessageDefinition): Boolean = converter(definition.name).nonEmpty
 
-  /** What their writer makes of JSON. */
+  /** Writes a message, given as JSON, with Kafka's writer. */
   def written(definition: MessageDefinition, version: Int, json: JsonNode): Array[Byte] = {
     val found = converter(definition.name).get
     val read = found.getMethod("read", classOf[JsonNode], classOf[Short])
@@ -51,7 +53,9 @@ object KafkaClasses {
     buffer.array
   }
 
-  /** A message of this name at each of its versions with any content, each behind two bytes that say the version. */
+  /** Returns a message of this name at each of its versions, with random content. Two bytes with
+    * the version precede each message.
+    */
   def prefixed(name: String): Seq[Array[Byte]] = {
     val definition = Definitions.all.find(_.name == name).get
     for (version <- definition.validVersions.lowest to definition.newest) yield {
@@ -61,7 +65,7 @@ object KafkaClasses {
     }
   }
 
-  /** What their reader makes of bytes. */
+  /** Reads bytes with Kafka's reader. */
   def read(definition: MessageDefinition, version: Int, bytes: Array[Byte]): Message = {
     val message = writer(definition).getParameterTypes.head.getDeclaredConstructor().newInstance()
       .asInstanceOf[Message]
@@ -69,7 +73,7 @@ object KafkaClasses {
     message
   }
 
-  /** A message as their converter to JSON shows it, and so the views of the vectors. */
+  /** Converts a message with Kafka's JSON converter, as in the views of the vectors. */
   def view(definition: MessageDefinition, version: Int, message: Message): Tree =
     tree(
       writer(definition).invoke(null, message, Short.box(version.toShort)).asInstanceOf[JsonNode])
@@ -78,7 +82,7 @@ object KafkaClasses {
     converter(definition.name).get.getMethods
       .find(m => m.getName == "write" && m.getParameterCount == 2).get
 
-  /** All that the object holds: fields that are not in its version are what they are by default. */
+  /** Returns all fields of a message. Fields that its version lacks have their defaults. */
   def full(message: Any, struct: StructDefinition): Tree = Tree.struct(
     struct.fields.map { field =>
       val inObject = message.getClass.getMethod(field.name).invoke(message)
@@ -108,7 +112,7 @@ object KafkaClasses {
     Tree.hex(bytes)
   }
 
-  /** The part of [[full]] that a version has. */
+  /** Returns the part of [[full]] that a version has. */
   def present(full: Tree, struct: StructDefinition, version: Int): Tree = full match {
     case Struct(fields) => Struct(
         struct.fields.filter(_.versions.has(version)).flatMap { field =>
@@ -129,7 +133,7 @@ object KafkaClasses {
 
   private val json = JsonNodeFactory.instance
 
-  /** Random content of the fields of a version. */
+  /** Generates content for the fields of a version. */
   def content(definition: MessageDefinition, version: Int): Gen[ObjectNode] =
     struct(definition.struct, version, depth = 0)
 
@@ -148,7 +152,7 @@ object KafkaClasses {
   }
 
   private def value(field: FieldDefinition, version: Int, depth: Int): Gen[JsonNode] = {
-    // What it makes of record sets in JSON is empty: they are none here.
+    // Kafka's JSON converter shows every record set as empty, so they are empty or null here.
     val present: Gen[JsonNode] =
       if (field.typeName == "records")
         Gen.const(if (field.nullable.has(version)) json.nullNode else json.binaryNode(Array.empty))

@@ -10,8 +10,8 @@ import org.scalacheck.rng.Seed
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Every message of Kafka at every version: what Kafka's classes write with random content is read as
-  * they read it themselves, each field, those that the version does not have and their defaults too.
+/** Every Kafka message at every version, written by Kafka's classes with random content: our reader
+  * gives each field as they do, including the defaults of fields that the version lacks.
   */
 class KafkaClassesSuite extends AnyFunSuite with ReaderChecks {
   private val filled = Options(Map("absent" -> "default"))
@@ -48,7 +48,7 @@ class KafkaClassesSuite extends AnyFunSuite with ReaderChecks {
     assert(read(filled) === withField(full, noTags))
     val ours = read(Options.none)
     assert(ours === withField(KafkaClasses.present(full, definition.struct, version), noTags))
-    // Their conversion to JSON leaves out what is tagged and equal to its default.
+    // Kafka's JSON converter leaves out tagged fields that have their default.
     assert(Views.isWithin(KafkaClasses.view(definition, version, theirs), ours))
     tiles(root)(bytes)
   }

@@ -6,7 +6,7 @@ import sparkwire.wire.kafka.definitions.Layout
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Dissections of values that promise more than there is: all that is there is shown. */
+/** Dissections of values that promise more than their bytes hold: they show all bytes. */
 class KafkaDissectionSuite extends AnyFunSuite with ReaderChecks {
   private def shown(root: Root, hex: String, options: Options = Options.none): Seq[Any] =
     dissect(root, Vectors.bytes(hex), options).tiles.map(row =>
@@ -30,7 +30,7 @@ class KafkaDissectionSuite extends AnyFunSuite with ReaderChecks {
   }
 
   test("a request whose size promises more than there is") {
-    // ApiVersions, version 0, correlation id 7, no client id; the size says two bytes more.
+    // ApiVersions, version 0, correlation id 7, no client id; the size is two bytes too large.
     val hex = "0000000c" + "0012" + "0000" + "00000007" + "ffff"
     val rows = dissect(OneRequest, Vectors.bytes(hex), Options(Map("sizePrefix" -> "true"))).tiles
     assert(rows.map(_.path).take(5) ===

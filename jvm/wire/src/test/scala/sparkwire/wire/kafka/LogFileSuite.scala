@@ -12,8 +12,8 @@ import sparkwire.wire.kafka.log._
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Files of a log, batch by batch: where batches begin, where they go on behind broken ones, how a file is divided, and
-  * which transactions were aborted.
+/** Log files, batch by batch: where batches begin, where reading resumes after a broken batch, how
+  * a file is divided, and which transactions were aborted.
   */
 class LogFileSuite extends AnyFunSuite {
   private val Large = 16 << 20
@@ -34,7 +34,7 @@ class LogFileSuite extends AnyFunSuite {
     written(2, none, Seq.tabulate(count)(n => simple(s"$value $n")), Seq.fill(count)(1),
       About(baseOffset = offset))
 
-  /** Position and reason of each batch; none for one that may be good. */
+  /** Returns the position of each batch and the reason of its fault, or None if it may be valid. */
   private def scanned(bytes: Array[Byte], isActive: Boolean = false, maxSize: Int = Large,
       broken: Set[Long] =
         Set.empty,
@@ -81,7 +81,7 @@ class LogFileSuite extends AnyFunSuite {
   test(
     "a batch whose content is broken is skipped by its length, and searched if that leads nowhere") {
     assert(scanned(bytes, broken = Set(starts(1))) === good)
-    // The length says two bytes less: what is there is no head.
+    // The length is two bytes too small, and no batch begins where it leads.
     val length = three(1).length - 12 - 2
     val damaged = changed(starts(1) + 10, length >> 8, length & 0xff)
     assert(scanned(damaged, broken = Set(starts(1))) === good)
@@ -136,7 +136,7 @@ class LogFileSuite extends AnyFunSuite {
   private val log = many.flatten.toArray
   private val Part = 3000L
 
-  /** The index that Kafka's own class writes of these batches. */
+  /** Returns the index that Kafka's own class writes for these entries. */
   private def index(entries: Seq[(Long, Int)], base: Long = 0): Array[Byte] = {
     val file = File.createTempFile("segment", ".index")
     assert(file.delete())
@@ -165,7 +165,7 @@ class LogFileSuite extends AnyFunSuite {
   test("a file is divided where batches begin, by the index") {
     val written = index(entries)
     check(points(written))
-    // As it is while the segment is being written.
+    // While a segment is being written, zeros follow the entries of its index.
     check(points(written ++ new Array[Byte](8000)))
     assert(points(written).positions.drop(1).forall(entries.map(_._2.toLong).contains))
   }

@@ -29,7 +29,7 @@ class MessageReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks 
         val full = Views.value(line.view.get("full"))
         val tags = Views.value(line.view.get("unknown_tags"))
         val all = read(root, line.bytes, filled).toOption.get
-        // What a version never has is left out of ours, so ours is within theirs.
+        // Our tree lacks the fields that no valid version has.
         assert(Views.without(all, Views.unknownTags) === onlyOurs(full, root.kind))
         assert(all.at(Views.unknownTags) === tags)
         val ours = read(root, line.bytes).toOption.get
@@ -41,7 +41,7 @@ class MessageReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks 
     }
   }
 
-  /** Without the fields of no valid version. */
+  /** Removes the fields that no valid version has. */
   private def onlyOurs(tree: Tree, kind: Kind): Tree = (tree, kind) match {
     case (Struct(fields), Kind.Struct(shape)) =>
       Struct(

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Records of internal topics, and messages with their version in front. */
+/** Records of internal topics, and messages preceded by their version. */
 class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
   private def bytesOf(json: JsonNode): Array[Byte] =
     if (json.isNull) null else Vectors.bytes(json.asText)
@@ -24,11 +24,11 @@ class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChe
     val read = walk(root, key).left.map(_.word).map(Views.plain)
     fails match {
       case Some("unknown-record-type") if read.isRight =>
-        // Passed over: new brokers write new types.
+        // Unknown types are skipped, because newer brokers write new types.
         val found = read.toOption.get.asInstanceOf[Struct]
         assert(found.fields.keySet === Set("record_type", "tombstone"))
       case Some("unsupported-version") if isRecord =>
-        // The value of a newer broker is passed over as well, but said to be a fault.
+        // The value of a newer broker is skipped as well, but reported as a fault.
         val found = read.toOption.get.asInstanceOf[Struct]
         assert(found.fields.keySet - "key" === Set("record", "record_type", "version", "tombstone"))
         assert(faultOf(root, key).map(_.reason.word) === fails)
@@ -48,7 +48,7 @@ class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChe
     assert(found.at(Views.unknownTags) === tags)
   }
 
-  // The record commits an offset: group g1, topic t, partition 10.
+  // A record that commits an offset: group g1, topic t, partition 10.
   private val commitKey = Vectors.bytes("0001000267310001740000000a")
   private val commit = Vectors.bytes("00030000000000000064ffffffff00000000018bcfe568ab")
   // Group g, a topic whose id is 1, partition 0.
@@ -95,7 +95,7 @@ class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChe
         (committed(commit.take(9)), commitKey, ("truncated", 2, "value.offset"))))
       assert(placeOf(root, key) === Some(place))
     for (topic <- Seq("__consumer_offsets", "__cluster_metadata")) {
-      // Of types that are not known.
+      // A key and a value of unknown types.
       val value = Vectors.bytes("01ff0f00aabb")
       val rows = dissect(record(topic, value), Vectors.bytes("7ffe01")).tiles
       assert(rows.filter(_.kind == "gap").map(_.path).distinct === Seq("key", "value"))

@@ -6,7 +6,7 @@ import sparkwire.wire.kafka.definitions.{DefinitionParser, Layout, TypeLanguage}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Layouts that are written as types, and how a layout is told from a name. */
+/** Layouts written as types, and the difference between a layout and a name. */
 class TypeLanguageSuite extends AnyFunSuite with ReaderChecks {
   private def read(layout: String, hex: String): Tree = {
     val root = OneValue(Layout.Types(layout))

@@ -17,7 +17,7 @@ class TypesReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
   private def read(root: Root, bytes: Array[Byte], options: Options = Options.none): Either[String,
     Tree] = walk(root, bytes, options).left.map(_.word).map(Views.plain)
 
-  /** A type or a struct of the vectors, in our language. */
+  /** Translates a type or a struct of the vectors into our type language. */
   private def written(schema: JsonNode): String =
     if (schema.isTextual) schema.asText.replace('(', '<').replace(')', '>')
     else if (schema.has("struct")) s"STRUCT<${list(schema)}>"
@@ -34,7 +34,7 @@ class TypesReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
   private def named(field: JsonNode): String =
     s"${field.get("name").asText} ${written(field.get("type"))}"
 
-  /** Unknown tags of all structs: ours has them once, with their paths. */
+  /** Returns the unknown tags of all structs, in the form of our reader: one list, with paths. */
   private def tags(tree: Tree, path: String): Vector[Tree] = tree match {
     case Struct(fields) =>
       fields.toVector.flatMap { case (name, value) =>

@@ -13,11 +13,11 @@ import sparkwire.wire.kafka.definitions.Layout
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** What the views of the vectors say, as trees of what the readers give. */
+/** Converts the views of the vectors to the trees that the readers should give. */
 object Views {
   val unknownTags = "_unknown_tags"
 
-  /** A value of a view: integers, texts, `{"$hex"}`, `{"$f64"}`, lists and objects. */
+  /** Converts a value of a view: integers, texts, `{"$hex"}`, `{"$f64"}`, lists and objects. */
   def value(json: JsonNode): Tree =
     if (json.isNull) NoValue
     else if (json.isBoolean) Flag(json.asBoolean)
@@ -36,7 +36,7 @@ object Views {
   private def number(value: BigInteger): Tree =
     if (value.bitLength <= 63) Whole(value.longValue) else BigWhole(value)
 
-  /** A small number is the same whether it was given with a sign or without. */
+  /** Makes a number that was given as unsigned equal to the same number given as signed. */
   def plain(tree: Tree): Tree = tree match {
     case BigWhole(value) => number(value)
     case Items(items) => Items(items.map(plain))
@@ -44,7 +44,7 @@ object Views {
     case other => other
   }
 
-  /** Whether all that `part` has is in `whole` with the same value. */
+  /** Returns whether `whole` has every field of `part` with the same value. */
   def isWithin(part: Tree, whole: Tree): Boolean = (part, whole) match {
     case (Struct(some), Struct(all)) =>
       some.forall { case (name, value) => isWithin(value, all.getOrElse(name, NoValue)) }
@@ -55,7 +55,9 @@ object Views {
     case _ => part == whole
   }
 
-  /** The fields that a view names. A Kafka newer than the one that made the view has more tagged ones. */
+  /** Returns only the fields that a view names. A Kafka newer than the one that made the view has
+    * more tagged fields.
+    */
   def named(tree: Tree, view: Tree): Tree = (tree, view) match {
     case (Struct(fields), Struct(known)) =>
       Struct(
@@ -72,7 +74,7 @@ object Views {
     case other => other
   }
 
-  /** The body of a message as a dynamic value has it: unknown tags only if there are any. */
+  /** Returns the body of a message as a dynamic value, with unknown tags only if there are any. */
   def body(message: JsonNode): Tree = {
     val tags = message.get("unknown_tags")
     val Struct(fields) = value(message.get("message")): @unchecked
@@ -84,12 +86,12 @@ object Views {
   def definition(name: String): Layout.Message = Layout.of(text(name)).asInstanceOf[Layout.Message]
   def text(name: String): String = Files.readString(folder.resolve(s"$name.json"), UTF_8)
 
-  /** Words that are near each other: all say that there are not enough bytes. */
+  /** Reasons that may replace one another: all mean that bytes are missing. */
   private val near = Set("truncated", "truncated-varint", "length-past-end")
   def isNear(one: String, other: String): Boolean = one == other || (near(one) && near(other))
 }
 
-/** A root whose reader is told what stands beside the value. */
+/** A root whose reader gets these further inputs beside the value. */
 final case class Beside(root: Root, inputs: AnyRef*) extends Root {
   def kind: Kind = root.kind
   def newReader(options: Options): Reader = beside(root.newReader(options))

@@ -2,7 +2,7 @@ package sparkwire.wire.kafka
 
 import sparkwire.wire.kafka.definitions.{DefinitionParser, MessageDefinition}
 
-/** Definitions as tests write them: with single quotes. */
+/** Definitions as tests write them, with single quotes. */
 object WrittenDefinitions {
   def quoted(text: String): String = text.replace('\'', '"')
 

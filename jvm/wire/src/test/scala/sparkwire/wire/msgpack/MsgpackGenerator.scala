@@ -12,7 +12,7 @@ import org.msgpack.core.{MessagePack, MessagePacker}
 import org.msgpack.value.Value
 import org.scalacheck.Gen
 
-/** Random values, written and read by msgpack-core. */
+/** Generates values, and writes and reads them with msgpack-core. */
 object MsgpackGenerator {
   private val MaxUnsigned = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE)
 
@@ -21,7 +21,7 @@ object MsgpackGenerator {
     Gen.oneOf(0L, -32L, -33L, 127L, 128L, 255L, 256L, 65535L, 65536L, 0xffffffffL, 0x100000000L,
       Long.MinValue, Long.MaxValue),
     Gen.choose(Long.MinValue, Long.MaxValue))
-  // Those that Java's Instant has: msgpack-core reads no others.
+  // The range of Java's Instant, because msgpack-core reads no other seconds.
   private val seconds: Gen[Long] =
     Gen.oneOf(Gen.oneOf(0L, -1L, 0xffffffffL, 0x100000000L, 0x3ffffffffL, 0x400000000L),
       Gen.choose(-62135596800L, 253402300799L), Gen.choose(-31557014167219200L, 31556889864403199L))
@@ -66,19 +66,19 @@ object MsgpackGenerator {
           .map(list => Entries(list.toVector)))
     }
 
-  // Long texts in deep lists add up to more than a VARIANT may have, 16 MiB; for one that comes close
-  // there are tests of their own.
+  // Long texts in deep lists could exceed the limit of a VARIANT, 16 MiB. Values close to that
+  // limit have tests of their own.
   private val Most = 4 << 20
 
   val values: Gen[Tree] = valuesWith(extTypes)
 
-  /** Values of bins: GeoJSON has to be UTF-8 there, which random bytes are not. */
+  /** Values of bins, without GeoJSON: it must be UTF-8 there, and random bytes are not. */
   val binValues: Gen[Tree] = valuesWith(extTypes.suchThat(_ != Msgpack.GeoJsonExt))
 
   private def valuesWith(extTypes: Gen[Int]): Gen[Tree] =
     Gen.choose(0, 4).flatMap(nested(_, extTypes)).suchThat(write(_).length <= Most)
 
-  /** Small enough to be cut and changed at every byte. */
+  /** Values small enough to be cut and changed at every byte. */
   val encoded: Gen[Array[Byte]] = nested(2).map(write).suchThat(_.length < 300)
 
   def write(tree: Tree): Array[Byte] = {
@@ -94,7 +94,7 @@ object MsgpackGenerator {
       case Whole(value) => packer.packLong(value)
       case BigWhole(value) => packer.packBigInteger(value)
       case Real(value) =>
-        // As a float 32 where that is the same number, to have both.
+        // A float 32 if it holds the same number, so that both widths occur.
         if (value.toFloat.toDouble.equals(value)) packer.packFloat(value.toFloat)
         else packer.packDouble(value)
       case Text(value) => packer.packString(value)
@@ -122,7 +122,7 @@ object MsgpackGenerator {
     }
   }
 
-  // Its own writer takes no seconds that Java's Instant does not have.
+  // msgpack-core's own writer refuses seconds outside of Java's Instant.
   private def putInstant(packer: MessagePacker, seconds: Long, nanos: Int): MessagePacker =
     if (seconds >= 0 && seconds < (1L << 34)) packer.packTimestamp(seconds, nanos)
     else {
@@ -149,7 +149,7 @@ object MsgpackGenerator {
     else if (value.isBinaryValue) hex(value.asBinaryValue.asByteArray)
     else if (value.isArrayValue) Items(value.asArrayValue.iterator.asScala.map(of).toVector)
     else if (value.isMapValue) {
-      // Its map would drop a key that comes twice.
+      // The map of msgpack-core would drop a repeated key.
       val flat = value.asMapValue.getKeyValueArray
       Entries(flat.grouped(2).map(pair => of(pair(0)) -> of(pair(1))).toVector)
     } else {

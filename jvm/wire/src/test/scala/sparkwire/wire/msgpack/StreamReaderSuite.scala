@@ -9,7 +9,7 @@ import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Values end to end. */
+/** Several values, one after another, in one input. */
 class StreamReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks {
 
   private def all(bytes: Array[Byte], options: Options = Options.none): Tree =

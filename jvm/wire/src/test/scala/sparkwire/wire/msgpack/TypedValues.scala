@@ -10,7 +10,7 @@ import sparkwire.wire.core.InstantForm
 
 import com.fasterxml.jackson.databind.JsonNode
 
-/** The values of the vectors, which name their type, as trees. */
+/** Converts the values of the vectors, which name their types, to trees. */
 object TypedValues {
 
   def tree(view: JsonNode): Tree = {
@@ -42,7 +42,7 @@ object TypedValues {
   private def whole(value: BigInteger): Tree =
     if (value.bitLength < 64) Whole(value.longValue) else BigWhole(value)
 
-  /** A uint 64 is one, however small its value: as a number it is like any other. */
+  /** Makes a uint 64, which readers always give as unsigned, equal to the same signed number. */
   def plain(tree: Tree): Tree = tree match {
     case BigWhole(value) => whole(value)
     case Items(items) => Items(items.map(plain))

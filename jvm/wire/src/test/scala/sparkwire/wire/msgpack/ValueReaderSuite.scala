@@ -44,7 +44,7 @@ class ValueReaderSuite
   }
 
   test("each of the 256 first bytes is read, or refused for what is wrong with it") {
-    // More behind it than any short value takes, all zero: longer lengths are those of nothing.
+    // 40 zero bytes follow, more than any short value takes. Length fields in them are 0.
     val words =
       (0 to 255).map(first => walk(OneValue, first.toByte +: new Array[Byte](40)).left.map(_.word))
     assert(
@@ -52,7 +52,7 @@ class ValueReaderSuite
     assert(words.flatMap(_.left.toOption).toSet === Set("reserved-byte-c1", "trailing-bytes"))
   }
 
-  // Any encoding of a number or a length is legal.
+  // Every encoding of a number or a length is valid, not only the shortest.
 
   private val same = Seq(
     "int" -> (
@@ -148,7 +148,7 @@ class ValueReaderSuite
     assert(value("d417ff", Options(aerospike.values ++ replacing.values)) === Right(Text("\ufffd")))
   }
 
-  // Depth, on a stack that recursion would not survive.
+  // Depth, on a stack that would overflow in a recursion.
 
   private def onSmallStack(body: => Assertion): Assertion = {
     var result: Either[Throwable, Assertion] = Left(new IllegalStateException("did not run"))
@@ -192,7 +192,7 @@ class ValueReaderSuite
       assert(value(hex) === Left("length-past-end"), hex)
   }
 
-  // Properties, over what msgpack-core writes.
+  // Properties of values that msgpack-core writes.
 
   test("what msgpack-core writes is read") {
     forAll(MsgpackGenerator.values) { made =>
