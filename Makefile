@@ -10,7 +10,7 @@ PYTHON_VERSION := $(shell $(PYTHON) -c 'import sys; print("python%d.%d" % sys.ve
 LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON_VERSION).txt)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compat lint lint-python format wrappers memory prove-tests fuzz bench bench-jmh bench-scale bench-compare docs notebooks site clean jar release-dry reproducible lock
+.PHONY: help demo test compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-jmh bench-scale bench-compare docs notebooks site clean jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -62,6 +62,10 @@ compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor; writes
 
 memory: ## Every function on values of several sizes with the heap of an executor (MIB="10 64 128")
 	@MIB="$(or $(MIB),10 64 128)" $(SBT) 'spark/testOnly *ExecutorMemorySuite'
+
+soak: $(BIN)/.ready ## A stream from a real broker for MINUTES=30: exact, in flat memory
+	@$(SBT) --error jar
+	@MINUTES=$(or $(MINUTES),30) $(BIN)/python -m pytest -q -c python/pyproject.toml --rootdir . tests/end_to_end/test_soak.py
 
 prove-tests: $(BIN)/.ready ## Take the checks out one by one and see that a test fails (ONLY=databus for some)
 	@$(BIN)/python tests/proof/run.py $(ONLY)

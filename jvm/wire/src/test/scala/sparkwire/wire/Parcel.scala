@@ -9,9 +9,9 @@ import sparkwire.wire.core._
   * | 3      |      | n tags: u8 id, u32 length of the data, data |
   */
 object Parcel {
-  val Cut = new Reason("cut", "the bytes end early")
-  val BadVersion = new Reason("bad-version", "the version is not 1")
-  val TooMany = new Reason("too-many", "bytes are left behind the parcel")
+  val Cut = new Reason("cut", "the input ends early")
+  val BadVersion = new Reason("bad-version", "the version must be 1")
+  val TrailingBytes = new Reason("trailing-bytes", "there are bytes after the end of the parcel")
 
   val TagShape: Shape = Shape("tag",
     Vector(
@@ -54,7 +54,7 @@ object Parcel {
       sink.endStruct()
       if (cursor.left > 0) {
         sink.tracer.outside()
-        cursor.refuse(TooMany)
+        cursor.refuse(TrailingBytes)
       }
     }
 

@@ -59,7 +59,7 @@ class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderCh
 
   test("bytes behind the value are a fault of the whole") {
     val fault = faultOf(Whole, good :+ 9.toByte).get
-    assert((fault.reason, fault.offset, fault.path) === ((TooMany, 15, "")))
+    assert((fault.reason, fault.offset, fault.path) === ((TrailingBytes, 15, "")))
     assert(rows(dissect(Whole, good :+ 9.toByte)).last === ((15, 1, "", "FAULT", "too-many")))
   }
 

@@ -25,16 +25,16 @@ object Parcel extends Format {
       Field("tags", Kind.Sequence(Kind.Struct(Tag)), "count u16")
     ))
 
-  val Truncated = new Reason("truncated", "the bytes end inside the parcel")
-  val BadVersion = new Reason("bad-version", "the version is not 1")
-  val TooManyTags = new Reason("too-many-tags", "more tags are announced than the bytes can hold")
+  val Truncated = new Reason("truncated", "the input ends inside the parcel")
+  val BadVersion = new Reason("bad-version", "the version must be 1")
+  val TooManyTags = new Reason("too-many-tags", "there are fewer bytes than the tags need")
   val LengthPastEnd = new Reason("length-past-end", "a tag is longer than the parcel")
-  val TrailingBytes = new Reason("trailing-bytes", "bytes are left behind the parcel")
+  val TrailingBytes = new Reason("trailing-bytes", "there are bytes after the end of the parcel")
 
   def reasons: Seq[Reason] =
     Seq(Truncated, BadVersion, TooManyTags, LengthPastEnd, TrailingBytes, Reason.TooLarge)
 
-  /** One parcel and nothing behind it. */
+  /** One parcel with nothing after it. */
   case object OneParcel extends Root {
     def kind: Kind = Kind.Struct(Whole)
     def newReader(options: Options): Reader = new ParcelReader

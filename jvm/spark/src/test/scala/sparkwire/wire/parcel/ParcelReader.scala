@@ -21,7 +21,7 @@ final class ParcelReader extends Reader {
 
     val wantTags = sink.wanted(Tags)
     val count = cursor.u16(Truncated)
-    // A tag takes 5 bytes at least.
+    // A tag has at least 5 bytes.
     cursor.need(count * 5L, TooManyTags)
     if (wantTags && sink.beginArray(count)) {
       readTags(cursor, sink, count)
