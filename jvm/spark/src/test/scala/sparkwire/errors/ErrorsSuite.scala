@@ -39,7 +39,7 @@ class ErrorsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
 
   private val text =
     "[SPARKWIRE_MALFORMED] databus: bad-body-crc at byte 49 (body_crc): the checksum does not " +
-      "fit the body (found f032519b00000000, 66 bytes in all). Use try_databus_decode to get NULL " +
+      "match the body (found f032519b00000000, 66 bytes in all). Use try_databus_decode to get NULL " +
       "instead, databus_fault to see why."
 
   test("the text of a malformed value, to the letter") {
