@@ -57,7 +57,7 @@ lazy val wire = (project in file("jvm/wire"))
         Set(
           KafkaDefinitions.pack(
             jars.toSeq.map(jar =>
-              jar.getName.stripSuffix(s"-$kafka.jar") -> jar),
+              jar.getName.replaceFirst("-[0-9.]+[.]jar$", "") -> jar),
             packed))
       }
       write(artifacts.toSet).toSeq

@@ -51,17 +51,21 @@ object Dependencies {
     "kafka-transaction-coordinator", "kafka-raft", "kafka-metadata", "kafka-storage")
     .map(name => ("org.apache.kafka" % name % kafka).intransitive())
 
+  // The newest version of Streams that resolves.
+  private val kafkaStreams = ("org.apache.kafka" % "kafka-streams" % "4.1.0").intransitive()
+
   /** Kafka's artifacts with definitions of messages: for the build only, on no class path. */
-  val kafkaDefinitions = kafkaArtifacts.map(_ % KafkaDefinitions.Config)
+  val kafkaDefinitions = (kafkaArtifacts :+ kafkaStreams).map(_ % KafkaDefinitions.Config)
 
   // Kafka's generated classes, an independent writer and reader, for tests and benchmarks.
   val kafkaClasses = kafkaArtifacts ++
     Seq("org.apache.kafka" % "kafka-server-common" % kafka,
       "org.apache.kafka" % "kafka-coordinator-common" % kafka).map(_.intransitive())
 
-  // The writers of the records of tiered storage and of MirrorMaker, for tests. MirrorMaker's
-  // records have not changed since its first version.
+  // The writers of the records of tiered storage, of MirrorMaker and of Streams, for tests.
+  // MirrorMaker's records have not changed since its first version.
   val kafkaWriters = Seq("org.apache.kafka" % "kafka-storage-api" % kafka,
     "org.apache.kafka" % "connect-mirror" % "4.1.0",
-    "org.apache.kafka" % "connect-mirror-client" % "4.1.0").map(_.intransitive() % Test)
+    "org.apache.kafka" % "connect-mirror-client" % "4.1.0",
+    kafkaStreams).map(_.intransitive() % Test)
 }

@@ -140,7 +140,7 @@ private[catalog] object KafkaFunctions {
     returns = KafkaLayouts.ListType.sql,
     usage =
       "Kafka's own messages that `kafka_decode` knows by name, with their versions.",
-    example = Example("SELECT size(kafka_layouts())", "286"),
+    example = Example("SELECT size(kafka_layouts())", "287"),
     since = since,
     build = _ =>
       StaticCall("kafka_layouts", KafkaLayouts.getClass, "list", Nil, KafkaLayouts.ListType)

@@ -239,7 +239,7 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
           Ignite.BadFieldOffset)
       // The offset 32 is inside the last field, at a byte that is not a type code.
       refused(whole.copy(offsets = (at, real) => if (at == 1) 32 else real).bytes,
-        if (isCompact && width == 1) Ignite.UnknownCode else Ignite.UnknownCode)
+        Ignite.UnknownCode)
     }
   }
 

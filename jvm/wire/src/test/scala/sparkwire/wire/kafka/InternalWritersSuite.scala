@@ -14,6 +14,9 @@ import org.apache.kafka.connect.mirror.{Checkpoint, Heartbeat, OffsetSync}
 import org.apache.kafka.server.log.remote.metadata.storage.serialization.RemoteLogMetadataSerde
 import org.apache.kafka.server.log.remote.storage._
 import org.apache.kafka.storage.internals.log.{OffsetIndex, TimeIndex, TransactionIndex}
+import org.apache.kafka.streams.processor.TaskId
+import org.apache.kafka.streams.processor.assignment.ProcessId
+import org.apache.kafka.streams.processor.internals.assignment.SubscriptionInfo
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
@@ -117,6 +120,46 @@ class InternalWritersSuite extends AnyFunSuite with ReaderChecks {
       struct("topic" -> Text("a.orders"), "partition" -> Whole(3)))
     assert(read("upstream_offset INT64, offset INT64", bytesOf(record, "recordValue")) ===
       struct("upstream_offset" -> Whole(10), "offset" -> Whole(20)))
+  }
+
+  // Streams. The user data of a subscription starts with its version, an INT32 that is a field.
+
+  private val process = java.util.UUID.fromString("00000000-0000-0001-0000-000000000002")
+
+  private def userData(version: Int): Array[Byte] = {
+    val offsets = new java.util.TreeMap[TaskId, java.lang.Long]
+    offsets.put(new TaskId(0, 1), 100L)
+    offsets.put(new TaskId(2, 0), -2L)
+    val tags = Collections.singletonMap("zone", "a")
+    new SubscriptionInfo(
+      version, 11, new ProcessId(process), "host:9092", offsets, 3, 4, tags).encode().array
+  }
+
+  private def subscription(version: Int): Tree = {
+    val root = OneMessage(Layout.Message("SubscriptionInfoData", isName = true),
+      VersionSource.Constant(version))
+    tiles(root)(userData(version))
+    val found = walk(root, userData(version)).fold(reason => fail(reason.word), Views.plain)
+    Views.without(found, Views.unknownTags)
+  }
+
+  private def text(value: String): Tree = Tree.hex(value.getBytes(US_ASCII))
+
+  test("Streams: the user data of a subscription, every version") {
+    for (version <- 1 to 11) {
+      val found = subscription(version)
+      assert(found.at("version") === Whole(version.toLong))
+      assert(found.at("processId") === Text(new Uuid(1, 2).toString))
+      if (version >= 2) assert(found.at("userEndPoint") === text("host:9092"))
+    }
+    def task(group: Long, partition: Long, sum: Long) = struct("topicGroupId" -> Whole(group),
+      "partition" -> Whole(partition), "offsetSum" -> Whole(sum), "namedTopology" -> NoValue)
+    assert(subscription(11) === struct(
+      "version" -> Whole(11), "latestSupportedVersion" -> Whole(11),
+      "processId" -> Text(new Uuid(1, 2).toString), "userEndPoint" -> text("host:9092"),
+      "taskOffsetSums" -> Items(Vector(task(0, 1, 100), task(2, 0, -2))),
+      "uniqueField" -> Whole(3), "errorCode" -> Whole(4),
+      "clientTags" -> Items(Vector(struct("key" -> text("zone"), "value" -> text("a"))))))
   }
 
   // Files beside a segment.
