@@ -27,8 +27,7 @@ class Shown(NamedTuple):
     value: str
 
 
-# For each format: its title, the query that users run, the query that returns the same as the UDF,
-# and the word for a value.
+# For each format: title, the query of users, the query with the UDF's result, the word for a value.
 FORMATS = {
     "databus": Shown("Databus", "all 32 fields, as a struct", "ten fields", "An event"),
     "aerospike": Shown("Aerospike", "all bins, typed", "six bins of twelve", "A notification"),

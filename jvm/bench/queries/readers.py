@@ -264,7 +264,7 @@ def compared(results: list[dict[str, Any]]) -> list[tuple[Work, Passes, Passes]]
 
 
 def measure(arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """Run all benchmarks, or those of one class, pass by pass.
+    """Run all benchmarks, or the benchmarks of one class, pass by pass.
 
     In each pass all benchmarks run, so that noise of the machine affects both sides alike.
     """

@@ -28,7 +28,7 @@ import page
 FORMATS = ["databus", "aerospike", "ignite", "kafka", "cernan"]
 # The number of different values; further rows repeat them.
 DISTINCT = 20_000
-# The number of rows whose results are compared with those of the Python UDFs.
+# The number of rows for which our results are compared with the results of the Python UDFs.
 COMPARED = 2000
 CONSTANTS = 200
 # The most rows, however small the values are.
@@ -227,7 +227,7 @@ def values(spark: SparkSession, module: Any, count: int, partitions: int = 1) ->
 
 
 def check_equal(module: Any, rows: DataFrame, udfs: dict[str, Any]) -> None:
-    """Exit if our results differ from those of the UDFs: the timings would not be comparable."""
+    """Exit if our results differ from the UDFs' results: the times would not be comparable."""
     ours = (
         rows.limit(COMPARED)
         .selectExpr(f"{module.CALL} d")

@@ -32,7 +32,7 @@ _known: set[str] = set()
 def call(
     name: str, *arguments: ColumnOrName | None, options: Options | Column | None = None
 ) -> Column:
-    """Call a function of the jar; arguments that are None are left out."""
+    """Call a function of the jar; arguments that are None are omitted."""
     _require(name)
     given: list[Any] = [argument for argument in arguments if argument is not None]
     if given and isinstance(given[-1], Mapping):
