@@ -1,11 +1,12 @@
-# The front door. Every target sets up what it needs; nothing has to be installed by hand but
-# Java 17, Maven (or sbt) and Python 3.10 or later.
+# The entry point of the build. Every target sets up its own tools. Only Java 17, Maven (or sbt) and
+# Python 3.10 or later must be installed by hand.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SBT := project/sbt
-# The versions of all Python packages, of the build back end too, where this Python has a lock file.
+# The locked versions of all Python packages, including the build back end, if a lock file for this
+# Python version exists.
 PYTHON_VERSION := $(shell $(PYTHON) -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
 LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON_VERSION).txt)))
 

@@ -1,13 +1,13 @@
-"""Renews what the documentation shows of the running library, so that it shows what is true.
+"""Regenerates the parts of the documentation that show the output of the running library.
 
-Run it after a change (``make docs`` does). It starts a Spark with the jar and writes
+Run it after a change of the library; ``make docs`` does. It starts Spark with the jar and writes
 
 * ``pages/functions.md``, from ``DESCRIBE FUNCTION EXTENDED``,
-* into README.md and the pages: the output of examples and the pictures of bytes
-  (``generate/examples.py`` says which are),
-* the Scala examples of the pages as a source file of the Scala tests.
+* the output of examples and the pictures of bytes in README.md and the pages
+  (``generate/examples.py`` describes their markup),
+* the Scala examples of the pages, as a source file of the Scala tests.
 
-``tests/python/test_docs.py`` makes the same and compares.
+``tests/python/test_docs.py`` generates the same text and compares.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Renew all of it."""
-    logging.disable()  # PySpark's, of the errors that examples show
-    # Python shows timestamps in its own zone.
+    """Regenerate all of it."""
+    logging.disable()  # PySpark would log the errors that examples show on purpose
+    # Python shows timestamps in the time zone of the process.
     os.environ |= {"TZ": "UTC", "MASTER": "local[2]"}
     time.tzset()
     with quiet_session() as spark:
         spark.conf.set("spark.sql.shuffle.partitions", 2)
-        # First, because the wrappers that examples call are made from it.
+        # First, because the wrappers that the examples call are generated from it.
         _write(REFERENCE, reference(spark))
         for page in pages():
             _write(page, renewed(page.read_text(encoding="utf-8"), spark))

@@ -1,4 +1,7 @@
-"""Puts the Sparkwire jar into what is built: made from source here, already inside an sdist."""
+"""Adds the Sparkwire jar to wheels and sdists.
+
+In a clone the jar is built from source; an sdist already contains it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ class JarHook(BuildHookInterface):  # type: ignore[type-arg]
     """The build hook that hatchling finds in this file."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Name the jar to the builder; an editable install gets a link to it."""
+        """Include the jar in the build; an editable install gets a link to it instead."""
         here = Path(self.root)
         name = f"sparkwire_2.13-{self.metadata.version}.jar"
         jar = _jar(here, name)
@@ -33,7 +36,7 @@ class JarHook(BuildHookInterface):  # type: ignore[type-arg]
 
 
 def _jar(here: Path, name: str) -> Path:
-    """Find the jar or build it."""
+    """Return the path of the jar; build it if it is missing or out of date."""
     given = os.environ.get("SPARKWIRE_JAR")
     if given:
         if not Path(given).is_file():
@@ -55,7 +58,7 @@ def _jar(here: Path, name: str) -> Path:
 
 
 def _bills_of_materials(jar: Path, folder: Path) -> list[str]:
-    """Unpack those that the jar holds: a wheel has them where tools look for them (PEP 770)."""
+    """Extract the SBOM files of the jar, so that the wheel has them where PEP 770 expects them."""
     with zipfile.ZipFile(jar) as archive:
         names = [name for name in archive.namelist() if re.match(r"META-INF/sbom/.+\.json$", name)]
         return [archive.extract(name, folder) for name in names]
@@ -65,7 +68,7 @@ def _is_fresh(jar: Path, tree: Path) -> bool:
     if not jar.is_file():
         return False
     built = jar.stat().st_mtime
-    # The version in pyproject.toml is in the jar's name.
+    # pyproject.toml is not compared: its version is part of the jar's name.
     sources = [tree / "build.sbt", *(tree / "project").glob("*.*")]
     sources += (path for path in (tree / "jvm").glob("*/src/main/**/*") if path.is_file())
     return all(source.stat().st_mtime <= built for source in sources)
@@ -76,7 +79,7 @@ def _build(tree: Path) -> None:
         raise SystemExit(
             "The Sparkwire jar is built from source, which takes a JDK 17: none found."
         )
-    # To standard error: standard output may be read by whoever runs the build.
+    # sbt writes to standard error, because a build frontend may parse standard output.
     done = subprocess.run([tree / "project" / "sbt", "jar"], cwd=tree, stdout=2, check=False)
     if done.returncode != 0:
         raise SystemExit(
@@ -91,5 +94,5 @@ def _link(jar: Path, folder: Path) -> None:
         old.unlink()
     try:
         (folder / jar.name).symlink_to(jar)
-    except OSError:  # Windows, without the right to make links
+    except OSError:  # Windows, without the right to create symbolic links
         shutil.copy(jar, folder / jar.name)

@@ -1,4 +1,4 @@
-"""What in the documentation is made by running the library. Made by ``docs/build.py``."""
+"""Generators for the parts of the documentation that ``docs/build.py`` writes."""
 
 from pathlib import Path
 
@@ -23,11 +23,11 @@ __all__ = [
 
 
 def notebook_files() -> list[Path]:
-    """Name the notebooks of the cookbook; beside each stands the page that is made of it."""
+    """List the notebooks of the cookbook; the page generated from each is in the same folder."""
     return sorted((PAGES / "cookbook").glob("*.ipynb"))
 
 
 def pages() -> list[Path]:
-    """Name the pages that people write: neither the function reference nor those of notebooks."""
+    """List the hand-written pages: all but the function reference and the pages of notebooks."""
     made = {REFERENCE, *(notebook.with_suffix(".md") for notebook in notebook_files())}
     return [ROOT / "README.md", *sorted(set(PAGES.rglob("*.md")) - made)]

@@ -1,12 +1,12 @@
-"""The examples of a page, run one after another.
+"""Runs the examples of a page in order and inserts their output.
 
-A ``text`` block behind an ``sql`` or ``python`` block is what that block prints. In a ``console``
-block, what follows a ``$ command`` (its further lines begin with ``>``) is what the command prints.
-What stands between ``<!-- bytes: format file line -->`` and ``<!-- end -->`` is the picture of a
-line of tests/vectors.
+A ``text`` block directly after an ``sql`` or ``python`` block holds the output of that block. In a
+``console`` block, the lines after a ``$ command`` (continued by lines that begin with ``>``) are
+the output of the command. The text between ``<!-- bytes: format file line -->`` and
+``<!-- end -->`` is the picture of a line of tests/vectors.
 
-A comment ``<!-- not run: why -->`` in front of a block keeps it from running; ``<!-- vertical -->``
-shows the rows of SQL field by field.
+The comment ``<!-- not run: why -->`` before a block prevents its execution. The comment
+``<!-- vertical -->`` shows the rows of an SQL result field by field.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ COMMAND_SECONDS = 300
 
 
 def renewed(text: str, spark: SparkSession) -> str:
-    """Give a page with all in it that is generated made anew.
+    """Return a page with all of its generated parts regenerated.
 
-    Its examples share tables, variables and a folder that are theirs alone.
+    The examples of a page share tables, variables and a folder; other pages have their own.
     """
     page = _Page(spark)
     before = Path.cwd()
@@ -87,7 +87,7 @@ class _Page:
         return "".join([*done, text[at:]])
 
     def _output(self, language: str, body: str, mark: str) -> str | None:
-        """Give what a block prints, None for one that is not run."""
+        """Return the output of a block, or None if the block is not run."""
         if mark.startswith("not run") or language not in {"sql", "python", "console"}:
             return None
         said = io.StringIO()
@@ -109,13 +109,13 @@ class _Page:
                 if result.columns:
                     result.show(100, truncate=False, vertical=vertical)
             except PySparkException as error:
-                # Ours are shown on purpose, any other is a mistake in the example.
+                # Examples show Sparkwire's errors on purpose. Any other error is a mistake.
                 if not str(error).startswith("[SPARKWIRE_"):
                     raise
                 print(str(error).split("\n")[0])
 
     def _python(self, body: str) -> None:
-        """Run the lines; the value of the last one is shown, as notebooks do."""
+        """Run the lines and print the value of the last expression, as notebooks do."""
         lines = ast.parse(body)
         last = lines.body.pop() if isinstance(lines.body[-1], ast.Expr) else None
         exec(compile(lines, "example", "exec"), self._variables)
@@ -134,7 +134,10 @@ class _Page:
 
 
 def _dissection(format: str, said: dict[str, Any]) -> str:
-    """Call what dissects a vector: a message by its definition and version, what else by its kind."""
+    """Return the SQL call that dissects a vector.
+
+    A message needs its definition and version; other vectors only need their kind.
+    """
     value, args = f"X'{said['hex']}'", said.get("args", {})
     if "definition" in args:
         return f"{format}_dissect({value}, '{args['definition']}', {args['version']})"

@@ -1,8 +1,9 @@
-"""The notebooks of the cookbook: runs their cells, and makes a page of each.
+"""The notebooks of the cookbook: runs their cells and generates a page from each.
 
-Run with a folder, it executes the notebooks there in one Spark session and prints them with their
-outputs as JSON. ``tests/end_to_end/test_notebooks.py`` does so, and compares or, for ``make
-notebooks``, writes. It needs no Jupyter: a cell is run as the examples of the pages are.
+As a script with a folder as its argument, it executes the notebooks there in one Spark session and
+prints them with their outputs as JSON. ``tests/end_to_end/test_notebooks.py`` runs the script. It
+compares the result or, for ``make notebooks``, writes it. Jupyter is not needed: cells run like the
+examples of the pages.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-# Cells and outputs as nbformat 4 has them.
+# Cells and outputs have the structure of nbformat 4.
 Notebook = dict[str, Any]
 Output = dict[str, Any]
 
@@ -31,12 +32,12 @@ def read(path: Path) -> Notebook:
 
 
 def written(notebook: Notebook) -> str:
-    """Write it as Jupyter does, so that saving it there changes nothing."""
+    """Serialize a notebook as Jupyter does, so that saving it in Jupyter changes nothing."""
     return json.dumps(notebook, indent=1, ensure_ascii=False) + "\n"
 
 
 def executed(notebook: Notebook) -> Notebook:
-    """Give the notebook with the outputs of its cells, run in order in one namespace."""
+    """Run the cells in order in one namespace; return the notebook with their outputs."""
     namespace: dict[str, Any] = {"__name__": "__main__"}
     cells, count = [], 0
     for cell in notebook["cells"]:
@@ -61,7 +62,7 @@ def _run(source: str, namespace: dict[str, Any]) -> list[Output]:
         outputs.append({"name": "stdout", "output_type": "stream", "text": _lines(f"{text}\n")})
     if value is not None:
         data = {"text/plain": _lines(repr(value))}
-        # A DataFrame has the method, but gives None unless it is told to be shown.
+        # A DataFrame has this method, but returns None unless eager evaluation is enabled.
         view = value._repr_html_() if hasattr(value, "_repr_html_") else None
         if view is not None:
             data = {"text/html": _lines(view)} | data
@@ -74,7 +75,7 @@ def _lines(text: str) -> list[str]:
 
 
 def page(notebook: Notebook, name: str) -> str:
-    """Make the page of a notebook. A view stands in a frame, because it brings its own styles."""
+    """Return the page of a notebook. HTML views go into iframes, because they have own styles."""
     parts = []
     for cell in notebook["cells"]:
         source = "".join(cell["source"]).strip("\n")
@@ -99,8 +100,8 @@ def _shown(output: Output) -> str:
 def main(folder: Path) -> None:
     """Execute the notebooks of a folder, each in a database of its own.
 
-    Spark resolves paths by the folder in which its JVM was started. That is this one, so it is tidied
-    up after each notebook.
+    Spark resolves relative paths against the folder in which its JVM was started. That is the
+    current folder, so each notebook's files are removed from it before the next one runs.
     """
     from pyspark.sql import SparkSession
 

@@ -1,4 +1,4 @@
-"""Bytes as HTML: what they are stands beside them, in the same colours (pages/assets/site.css)."""
+"""Pictures of bytes as HTML: a hex dump and its fields in equal colours (assets/site.css)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEAD = "<tr><th>offset</th><th>path</th><th>type</th><th>value</th></tr>"
 
 
 def picture(value: bytes, parts: Iterable[Row]) -> str:
-    """Draw a value and its dissection. No empty lines: they would end the HTML in Markdown."""
+    """Draw a value and its dissection, without empty lines: they would end the HTML in Markdown."""
     parts = list(parts)
     lines = ['<div class="bytes">', "<pre>", *_lines(value, parts), "</pre>", f"<table>{HEAD}"]
     return "\n".join([*lines, *map(_row, range(len(parts)), parts), "</table>", "</div>"])

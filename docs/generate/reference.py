@@ -1,4 +1,4 @@
-"""The page of all functions, from what DESCRIBE FUNCTION EXTENDED says. Knows none by name."""
+"""Generates the page of all functions from DESCRIBE FUNCTION EXTENDED, without naming any here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ same in SQL, in Python (`sparkwire.functions`) and in Scala (`sparkwire.function
 
 
 class Described(NamedTuple):
-    """One function."""
+    """The parsed description of one function."""
 
     name: str
     signature: str
@@ -44,12 +44,12 @@ class Described(NamedTuple):
 
     @property
     def format(self) -> str:
-        """The format it belongs to: the first word of its name."""
+        """The format of the function: the first word of its name, without `try_`."""
         return self.plain.split("_")[0]
 
 
 def reference(spark: SparkSession) -> str:
-    """Write the page."""
+    """Generate the page."""
     names = [row[0] for row in spark.sql("SHOW USER FUNCTIONS").collect()]
     found = [one for name in names for one in _described(spark, name)]
     found.sort(key=lambda one: (one.format, one.plain, one.name != one.plain))
@@ -67,7 +67,7 @@ def reference(spark: SparkSession) -> str:
 
 
 def _described(spark: SparkSession, name: str) -> Iterator[Described]:
-    """Take a description apart; none if the function is not one of ours."""
+    """Parse the description of a function; yield nothing if it is not one of Sparkwire's."""
     rows = spark.sql(f"DESCRIBE FUNCTION EXTENDED `{name}`").collect()
     text = "\n".join(row[0] for row in rows)
     if "\nClass: sparkwire." not in text:
@@ -113,7 +113,7 @@ def _section(one: Described, known: dict[str, str]) -> Iterator[str]:
 
 
 def _broken(type: str, indent: str = "", tail: str = "") -> Iterator[str]:
-    """Break a long type into lines: one for each field of a struct that is long itself."""
+    """Break a long type into lines: each field of a long struct gets a line of its own."""
     head, struct, inside = type.partition("STRUCT<")
     if not struct or len(indent + type + tail) <= LONGEST_LINE:
         yield indent + type + tail
@@ -126,7 +126,7 @@ def _broken(type: str, indent: str = "", tail: str = "") -> Iterator[str]:
 
 
 def _fields(inside: str) -> tuple[list[str], str]:
-    """Give the fields in front of the > that ends a struct, and what stands behind it."""
+    """Return the fields before the > that ends a struct, and the text after it."""
     depth, start, fields = 0, 0, []
     for at, letter in enumerate(inside):
         depth += {"<": 1, "(": 1, ">": -1, ")": -1}.get(letter, 0)

@@ -1,7 +1,7 @@
-"""Writes docs/pages/cookbook/data: sample bytes for the notebooks. Run it after a change of this file.
+"""Writes docs/pages/cookbook/data: sample bytes for the notebooks. Run it after changing this file.
 
-The bytes follow the field tables of the formats' pages. What Ignite wrote is copied from
-tests/ignite-node.
+The bytes follow the field tables of the formats' pages. Bytes that Ignite itself wrote are copied
+from tests/ignite-node.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _lines(file: Path, batches: list[list[bytes]]) -> None:
 
 
 def databus() -> list[list[bytes]]:
-    """Changes of a table of members, in version 2, as a relay sends them; one is damaged."""
+    """Return changes of a table of members, as a relay sends them in version 2; one is damaged."""
     damaged = bytearray(_event(5, 3, UPSERT, "Cleo", "Cork"))
     damaged[-1] ^= 0xFF
     return [
@@ -58,7 +58,7 @@ def databus() -> list[list[bytes]]:
             _event(4, 2, DELETE),
             bytes(damaged),
             _event(6, 3, UPSERT, "Cleo", "Cork"),
-            # The relay sends an event again after it was restarted.
+            # The relay sends this event again after a restart.
             _event(2, 2, UPSERT, "Bob", "Bonn"),
         ],
     ]
@@ -67,7 +67,7 @@ def databus() -> list[list[bytes]]:
 def _event(sequence: int, key: int, opcode: int, *texts: str) -> bytes:
     payload = b"".join(bytes([2 * len(text)]) + text.encode() for text in texts)
     schema = hashlib.md5(MEMBER.encode()).digest()
-    # The attributes: digest MD5, schema version 1.
+    # The attributes of the payload: the digest type MD5, schema version 1.
     body = struct.pack(">iH", len(payload), 1 << 2) + schema + payload
     size = 53 + len(body)
     long_key, has_payload = 1 << 2, 0x80
@@ -78,12 +78,12 @@ def _event(sequence: int, key: int, opcode: int, *texts: str) -> bytes:
 
 
 def _crc(data: bytes) -> int:
-    """The CRC of Databus: the register starts at 0 and is not inverted at the end."""
+    """Return the CRC of Databus: a CRC-32 that starts at 0 and is not inverted at the end."""
     return zlib.crc32(data, 0xFFFFFFFF) ^ 0xFFFFFFFF
 
 
 def aerospike() -> list[list[bytes]]:
-    """Writes and deletes of users; some writes hold only the changed bins."""
+    """Return writes and deletes of users; some writes hold only the changed bins."""
     return [
         [
             _write("ada", 1000, 1, name="Ada", visits=1),

@@ -1,4 +1,4 @@
-"""The Scala examples of the pages, made into a source file that the Scala tests compile and run."""
+"""Generates a source file from the Scala examples of the pages; the tests compile and run it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ object PageExamples {
 
 
 class Example(NamedTuple):
-    """A Scala block, the statements of the SQL blocks above it that create tables, its output."""
+    """A Scala block, the SQL statements above it that create tables, and its expected output."""
 
     name: str
     code: str
@@ -43,7 +43,7 @@ class Example(NamedTuple):
 
 
 def source(pages: list[Path]) -> str:
-    """Make the text of the file."""
+    """Generate the text of the file."""
     found = [example for page in pages for example in _examples(page)]
     methods = "\n".join(_method(number, example) for number, example in enumerate(found))
     rows = ",\n".join(_row(number, example) for number, example in enumerate(found))
@@ -61,7 +61,7 @@ def _examples(page: Path) -> list[Example]:
         if block["language"] == "sql":
             statements = filter(str.strip, re.split(r";\s*\n", body + "\n"))
             tables += [one.strip() for one in statements if one.lstrip().startswith("CREATE ")]
-        # A whole source file, as on the page on adding a format, is no example to run.
+        # Complete source files, as on the page about adding a format, are not run.
         elif block["language"] == "scala" and not SOURCE_FILE.search(body):
             after = blocks[number + 1] if number + 1 < len(blocks) else None
             is_output = after and after["language"] == "text"

@@ -1,8 +1,9 @@
-"""The wrappers that say nothing new, made from what is said once.
+"""The generator of the wrappers that can be derived from other sources.
 
-A Python function that decodes is written by hand, in ``sparkwire/functions/<format>.py``. Its
-*twins* do the same with another ending (``try_…``, ``…_fault``, ``…_dissect``) and are made from
-it. The methods of the Scala door have nothing beyond the catalogue and are made from that.
+Each strict Python function (``…_decode``) is written by hand, in
+``sparkwire/functions/<format>.py``. Its *twins* differ only in their ending (``try_…``,
+``…_fault``, ``…_dissect``) and are generated from it. The methods of the Scala trait
+``CatalogFunctions`` are generated from the catalogue alone.
 """
 
 from pathlib import Path
@@ -18,7 +19,7 @@ DOOR = ROOT / "jvm" / "spark" / "src" / "main" / "scala" / "sparkwire" / "Catalo
 
 
 def made() -> dict[Path, str]:
-    """Make the text of every file, without writing any."""
+    """Generate the text of every file, without writing any."""
     functions = read(CATALOGUE.read_text(encoding="utf-8"))
     files = {DOOR: door.source(functions)}
     for strict in sorted(FUNCTIONS.glob("[a-z]*.py")):
@@ -33,7 +34,7 @@ def made() -> dict[Path, str]:
 
 
 def stale() -> dict[Path, str]:
-    """Give those that lie there otherwise, or not at all."""
+    """Return the files that are missing or differ from their generated text."""
     return {
         file: text
         for file, text in made().items()

@@ -1,4 +1,4 @@
-"""Writes the wrappers that are not what their sources make, as ``make wrappers`` does."""
+"""Writes the wrappers that are out of date; ``make wrappers`` runs this."""
 
 from wrappers import ROOT, stale
 

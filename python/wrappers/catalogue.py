@@ -1,6 +1,7 @@
 """The catalogue of functions, read from its page ``docs/pages/functions.md``.
 
-The page is made from the jar and held equal to it by a test; unlike the jar, it needs no Spark.
+The page is generated from the jar, and a test keeps the two equal. Unlike the jar, the page can be
+read without Spark.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ ARGUMENT = re.compile(r"X'(?P<hex>\w*)'|'(?P<text>(?:[^']|'')*)'|(?P<null>NULL)|
 
 
 class Parameter(NamedTuple):
-    """One parameter; the type is in the words of the page."""
+    """One parameter; its type is written as on the page."""
 
     name: str
     type: str
@@ -25,7 +26,7 @@ class Parameter(NamedTuple):
 
 
 class Function(NamedTuple):
-    """One function; the example is SQL."""
+    """One function; its example is SQL."""
 
     name: str
     parameters: list[Parameter]
@@ -36,18 +37,18 @@ class Function(NamedTuple):
 
     @property
     def format(self) -> str:
-        """The format it belongs to: the first word of its name."""
+        """The format of the function: the first word of its name, without ``try_``."""
         return self.name.removeprefix("try_").split("_")[0]
 
     def arguments(self) -> list[bytes | str | int | None]:
-        """Give the arguments of the example, as Python values."""
+        """Return the arguments of the example as Python values."""
         call = re.search(rf"\b{self.name}\((.*)\)", self.example)
         found = ARGUMENT.finditer(call[1] if call else "")
         return [_value(argument) for argument in found]
 
 
 class Family(NamedTuple):
-    """The names of a decoding's twins, as the catalogue's ``Rows.family`` makes them."""
+    """The names of a strict function and its twins, like ``Rows.family`` in the Scala catalogue."""
 
     strict: str
     attempt: str
@@ -56,7 +57,7 @@ class Family(NamedTuple):
 
 
 def read(page: str) -> dict[str, Function]:
-    """Give the functions by their names."""
+    """Return the functions by name."""
     functions = {}
     for section in SECTION.finditer(page):
         optional = set(re.findall(r"\[, (\w+)\]", section["signature"]))
@@ -72,7 +73,7 @@ def read(page: str) -> dict[str, Function]:
 
 
 def family(name: str, functions: dict[str, Function]) -> Family | None:
-    """Give the family of which a function is the strict one."""
+    """Return the family whose strict function has this name; None if there is none."""
     attempt = f"try_{name}"
     if attempt not in functions:
         return None

@@ -1,4 +1,4 @@
-"""The methods of the Scala door. What may be left out is an overload: nobody passes null there."""
+"""The methods of the Scala API. Optional parameters become overloads, so no caller passes null."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from wrappers.catalogue import Function, Parameter
 
-WIDTH = 100  # of a line, as in .scalafmt.conf
+WIDTH = 100  # the longest line, as in .scalafmt.conf
 SCHEMAS = "STRING or MAP"  # a schema, or a map from ids to schemas
 HEAD = """\
 // Made by `make wrappers` (python/wrappers) from the catalogue. Do not edit.
@@ -27,7 +27,7 @@ private[sparkwire] trait CatalogFunctions {"""
 
 
 def source(functions: dict[str, Function]) -> str:
-    """Write the trait."""
+    """Generate the source of the trait."""
     lines = [HEAD]
     for format, group in groupby(functions.values(), key=lambda one: one.format):
         lines.append(f"\n  // {format.capitalize()}")
@@ -49,9 +49,9 @@ def _documentation(usage: str) -> Iterator[str]:
 
 
 def _alternatives(parameters: list[Parameter]) -> Iterator[list[Parameter]]:
-    """Give the lists of parameters, a schema as a column and as a text.
+    """Yield the parameter lists of the overloads: a schema as a column, then as a String.
 
-    Only one of several methods of a name may have defaults.
+    Scala allows default arguments in only one overload of a method.
     """
     yield from _overloads(parameters)
     texts = [
@@ -67,7 +67,7 @@ def _alternatives(parameters: list[Parameter]) -> Iterator[list[Parameter]]:
 
 
 def _overloads(parameters: list[Parameter]) -> Iterator[list[Parameter]]:
-    """Give the lists of parameters; options at the end of the longest have a default."""
+    """Yield the parameter lists; only in the longest may the options have a default."""
     required = [parameter for parameter in parameters if not parameter.optional]
     between = [one for one in parameters if one.optional and one.name != "options"]
     options = [parameter for parameter in parameters if parameter.name == "options"]
@@ -93,7 +93,7 @@ def _method(name: str, parameters: list[Parameter]) -> str:
 
 
 def _type(parameter: Parameter) -> str:
-    """Say what a user passes: texts that must be constants are no columns."""
+    """Return the Scala type of a parameter: String for text that must be constant, else Column."""
     if parameter.name == "options":
         return "Options = Map.empty" if parameter.optional else "Options"
     is_constant = parameter.type == "a constant STRING" or (

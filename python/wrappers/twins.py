@@ -1,4 +1,4 @@
-"""The twins of the Python functions: all that is not their own, they have from the strict one."""
+"""The twins of the Python functions, generated from the strict functions that they differ from."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wrappers.catalogue import Family, Function, family
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-WIDTH = 100  # of a line, as in pyproject.toml
+WIDTH = 100  # the longest line, as in pyproject.toml
 HELPERS = ["call", "constant_or_column", "literal", "schemas", "schemas_or_column"]
 MODULE = """\
 # Made by `make wrappers` (python/wrappers) from {format}.py and the catalogue. Do not edit.
@@ -67,18 +67,23 @@ Examples
 
 
 class Strict(NamedTuple):
-    """A function written by hand, taken apart."""
+    """The parsed parts of a function that is written by hand."""
 
     name: str
     parameters: list[str]  # with annotations and defaults
-    columns: list[str]  # the names of those that are columns and nothing else
-    arguments: list[str]  # of its call, behind the name
+    columns: list[str]  # the names of the parameters that accept only columns
+    arguments: list[str]  # the arguments of its call, after the name
     summary: str
     about: dict[str, tuple[str, str]]  # the type and the text of each parameter
 
 
 class Twin(NamedTuple):
-    """What is a twin's own. Its example shows a part of the result, if that is known here."""
+    """The parts of a twin that differ from its strict function.
+
+    ``part``, ``column`` and ``value`` describe the result of its example: the field that is shown,
+    the name of the column and the expected value. A ``value`` of None means that the example must
+    be written by hand.
+    """
 
     name: str
     summary: str
@@ -90,7 +95,7 @@ class Twin(NamedTuple):
 
 
 def source(format: str, strict: str, functions: dict[str, Function], examples: str) -> str:
-    """Write the twins of one format's functions."""
+    """Generate the module with the twins of one format's functions."""
     known = dict(re.findall(r"^# (\w+)\n(.*?)\n(?=\n#|\Z)", examples, re.MULTILINE | re.DOTALL))
     written = {}
     code = ["call"]
@@ -114,7 +119,7 @@ def source(format: str, strict: str, functions: dict[str, Function], examples: s
 
 
 def _strict_functions(source: str) -> Iterator[Strict]:
-    """Take the functions of a file apart."""
+    """Parse the functions of a file."""
     for node in ast.parse(source).body:
         if not isinstance(node, ast.FunctionDef):
             continue
@@ -145,7 +150,7 @@ def _strict_functions(source: str) -> Iterator[Strict]:
 
 
 def _twins(strict: Strict, names: Family, functions: dict[str, Function]) -> Iterator[Twin]:
-    # What stands behind the first comma or colon is about the values, not about the decoding.
+    # The text after the first comma or colon describes the values, not the decoding.
     what = re.split(r"[,:]|\.$", strict.summary)[0]
     parameters = functions[names.strict].parameters
     is_text = all(parameter.type != "BINARY" for parameter in parameters)
@@ -217,7 +222,7 @@ def _parameters(strict: Strict) -> Iterator[str]:
 
 
 def _example(strict: Strict, twin: Twin, function: Function) -> str:
-    """Pass the malformed input of the catalogue's example in a data frame."""
+    """Generate an example: a DataFrame with the malformed input of the catalogue's example."""
     if twin.value is None:
         raise SystemExit(f"{twin.name} needs an example in wrappers/examples, as others have one.")
     passed = list(zip(function.parameters, function.arguments(), strict=False))
@@ -226,7 +231,7 @@ def _example(strict: Strict, twin: Twin, function: Function) -> str:
         f'"{one.name}"' if one.name in strict.columns else _literal(value) for one, value in passed
     ]
     row = ", ".join(_literal(value) for _, _, value in columns)
-    # Of several types that a column may have, the first is that of the example.
+    # If a column may have several types, the example has the first one.
     schema = ", ".join(f"{name} {type.split(' or ')[0]}" for name, type, _ in columns)
     width = max(len(twin.column), len(twin.value))
     line = f"+{'-' * width}+"
@@ -243,7 +248,7 @@ def _example(strict: Strict, twin: Twin, function: Function) -> str:
 
 
 def _literal(value: bytes | str | int | None) -> str:
-    """Write a value as the code's formatter would."""
+    """Format a Python literal as ruff would."""
     if isinstance(value, bytes):
         return f'bytes.fromhex("{value.hex()}")'
     if isinstance(value, str):
@@ -252,7 +257,7 @@ def _literal(value: bytes | str | int | None) -> str:
 
 
 def _fitted(head: str, parts: list[str], tail: str, width: int = WIDTH) -> str:
-    """Break a list as the code's formatter does: on one line, on one of its own, or one a line."""
+    """Wrap a list as ruff does: on one line, items on a line of their own, or one item a line."""
     listed = ", ".join(parts)
     if len(head + listed + tail) <= width:
         return head + listed + tail

@@ -1,7 +1,7 @@
 import sys
 from pathlib import Path
 
-# The session is that of the other tests.
+# The session fixture is shared with tests/python.
 sys.path.append(str(Path(__file__).parents[1] / "python"))
 
 from sessions import spark

@@ -1,13 +1,12 @@
-"""Run the suite against every Spark that Sparkwire promises to work with: one wheel, one jar.
+"""Run the suite against every Spark version that Sparkwire supports: one wheel, one jar.
 
-``python tests/compat/run.py`` runs the checks of ``suite.py`` in a classic session and in one of
-Spark Connect. It takes all versions, ``run.py 4.0.4 4.3.0`` some. Each Spark has a virtual
-environment under ``.compat/<version>``, made on first use and kept.
+``python tests/compat/run.py`` runs the checks of ``suite.py`` with every version, in a classic
+session and in a Spark Connect session. ``run.py 4.0.4 4.3.0`` runs only these versions. Each
+version has a virtual environment in ``.compat/<version>``, which is created on first use and kept.
 
-With ``--full`` it also runs the golden SQL, Avro as serializers frame it and the vectors of every
-format (``--parts`` names some of them), tries each Java that is named by ``--java`` (their homes;
-the one that is installed is always tried), and writes what passed into
-``docs/pages/compatibility.md``.
+``--full`` also runs the golden SQL, Avro as framed by serializers and the vectors of every format
+(``--parts`` selects some of them), and writes the results into ``docs/pages/compatibility.md``.
+``--java`` names the homes of further Javas to run on; the installed one is always used.
 """
 
 from __future__ import annotations
@@ -27,20 +26,21 @@ KINDS = ["classic", "connect"]
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / ".compat"
 PAGE = ROOT / "docs" / "pages" / "compatibility.md"
-# pandas 3 is newer than the oldest of these. Only the vectors need what is behind rich.
+# pandas 3 is newer than the oldest of these Sparks. Only the parts besides the suite need the
+# packages after rich.
 BESIDE = ["pandas>=2.2,<3", "rich", "pytest>=8", "confluent-kafka[avro]>=2.6", "fastavro>=1.10"]
 TIMEOUT_SECONDS = 3600
 
 
 class Result(NamedTuple):
-    """What came out of one part: how many checks passed, and what is said of the others."""
+    """The result of one part: the number of passed checks and the messages of the failed ones."""
 
     passed: int
     failed: list[str]
 
 
 class Java(NamedTuple):
-    """A Java to run Spark on; ``home`` is empty for the one that a shell finds."""
+    """A Java to run Spark on; ``home`` is empty for the one on the PATH."""
 
     version: int
     home: str
@@ -75,14 +75,14 @@ def main(arguments: list[str]) -> int:
 
 
 def java(home: str) -> Java:
-    """Ask a Java for its version."""
+    """Return a Java with the version that it reports."""
     command = [str(Path(home, "bin", "java")) if home else "java", "-version"]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stderr
     return Java(int(re.search(r'version "(\d+)', said)[1]), home)
 
 
 def build() -> Path:
-    """Make the wheel that all versions get."""
+    """Build the wheel that is installed with every version."""
     folder = FOLDER / "wheel"
     for old in folder.glob("*.whl"):
         old.unlink()
@@ -95,7 +95,7 @@ def build() -> Path:
 def check(
     version: str, java: Java, kind: str, python: Path, parts: list[str], *, writes: bool
 ) -> dict[str, Result]:
-    """Run some parts in one kind of session; say of each what passed and what failed."""
+    """Run some parts in one kind of session; return and print the result of each."""
     folder = FOLDER / "work" / version / kind
     folder.mkdir(parents=True, exist_ok=True)
     about = f"Spark {version}, Java {java.version}, {kind}"
@@ -129,7 +129,7 @@ assert spark.range(3).repartition(2).selectExpr("sum(id)").first()[0] == 3
 
 
 def runs(python: Path, java: Java, folder: Path) -> bool:
-    """Say whether this Spark itself runs on this Java; on the installed one it has to."""
+    """Return whether this Spark itself runs on this Java; on the installed one it must."""
     if not java.home:
         return True
     plain = subprocess.run(
@@ -166,7 +166,7 @@ def golden(kind: str, version: str, python: Path, java: Java, folder: Path) -> R
 
 
 def serializers(kind: str, version: str, python: Path, java: Java, folder: Path) -> Result:
-    """Run Avro as Confluent's serializer and fastavro frame it."""
+    """Run the tests of Avro as framed by Confluent's serializer and fastavro."""
     files = [ROOT / "tests" / "python" / "test_avro_framed.py"]
     return pytest(files, kind, python, java, folder)
 
@@ -209,7 +209,7 @@ def done(command: list, folder: Path, environment: dict[str, str]) -> tuple[str,
 
 
 def environment(version: str, wheel: Path) -> Path:
-    """Make or reuse the virtual environment of a version, with the new wheel in it."""
+    """Create or reuse the virtual environment of a version, and install the new wheel in it."""
     folder = FOLDER / version
     python = folder / "bin" / "python"
     ready = folder / "ready"
@@ -230,7 +230,7 @@ ROW = re.compile(r"^\| ([\d.]+) \| (\d+) \| (\w+) \| (.*) \|$", re.MULTILINE)
 
 
 def write(of: tuple[str, int, str], results: dict[str, Result] | None) -> None:
-    """Renew one row in the table of the page: the cells of what was run."""
+    """Update one row in the table of the page: the cells of the parts that were run."""
     text = PAGE.read_text(encoding="utf-8")
     table = {(row[1], int(row[2]), row[3]): row[4].split(" | ") for row in ROW.finditer(text)}
     cells = table.get(of, ["not run"] * (len(PARTS) + 1))

@@ -1,6 +1,6 @@
-"""The checks that every Spark has to pass, in a session of the kind that the first argument names.
+"""The checks that every Spark must pass; the first argument names the kind of the session.
 
-Plain asserts and no test runner: an environment holds PySpark and Sparkwire, nothing else.
+Plain asserts and no test runner: the environment may contain only PySpark and Sparkwire.
 """
 
 import inspect
@@ -22,7 +22,8 @@ import sparkwire.functions as wire
 from sparkwire.demo import formats, load, samples
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-# A cache that takes columns as they are, and so strips the step from columns to rows off a plan.
+# A cache that takes columnar batches directly and therefore removes the columnar-to-row step of a
+# plan.
 COLUMNAR_CACHE = "org.apache.spark.sql.execution.columnar.ArrowCachedBatchSerializer"
 NAMES = sorted(name for name, member in vars(wire).items() if inspect.isfunction(member))
 
@@ -57,7 +58,7 @@ def lines(format, *names):
 
 
 def databus(spark, *names):
-    """Values of Databus vectors with what they should become, through a file and so in tasks."""
+    """Databus values with their expected results, from a file, so that queries run in tasks."""
     rows = []
     for line in lines("databus", *names):
         view = line.get("view", {})
@@ -81,7 +82,7 @@ def databus(spark, *names):
 
 
 def by_order(what, *arguments):
-    """Call a function with the byte order that each line names."""
+    """Call a function with the byte order of each row."""
     function = getattr(wire, what)
     big = function("value", *arguments, options={"byteOrder": "big"})
     return F.when(F.col("o") == "big", big).otherwise(
@@ -90,7 +91,7 @@ def by_order(what, *arguments):
 
 
 def none(df):
-    """Assert that no row is left; name some if there are."""
+    """Assert that a DataFrame is empty; otherwise show the names of some rows."""
     names = [row[0] for row in df.select("name").limit(3).collect()]
     assert not names, names
 
@@ -150,7 +151,7 @@ def check_databus_invalid(spark):
 
 
 def check_other_formats(spark):
-    """What a format's own software wrote is read, whatever it is packed with; the rest is not."""
+    """Bytes from each format's own software are decoded, with any codec; malformed ones are not."""
     for format, function, names in (
         ("aerospike", "msgpack", ["msgpack-values"]),
         ("aerospike", "aerospike", ["messages-basic", "messages-bins"]),
@@ -171,7 +172,7 @@ def check_other_formats(spark):
 
 
 def check_interpreted(spark):
-    """The expressions without generated code give the same."""
+    """The expressions give the same results without generated code."""
     df = databus(spark, "events-v1", "events-v2")
     columns = [by_order(name) for name in ("databus_decode", "databus_fault", "databus_dissect")]
     compiled = df.select(*columns).collect()
@@ -194,7 +195,7 @@ def check_pruning(spark):
 
 
 def check_decode_rows(spark):
-    """A projection of one decoding hands the decoder's rows on, also where Spark plans again."""
+    """A projection of one decode passes on the decoder's rows, also where Spark plans again."""
     databus(spark, "events-v1").where("o = 'big'").createOrReplaceTempView("events")
     spark.sql("CACHE TABLE kept AS SELECT * FROM events")
     with tempfile.TemporaryDirectory() as folder:
@@ -230,7 +231,7 @@ def operator_agrees(spark, table, operator):
 
 
 def check_cached(spark):
-    """What is cached is what was decoded, also where the cache takes columns."""
+    """A cache returns the decoded values, also if it stores columns."""
     databus(spark, "events-v1").where("o = 'big'").createOrReplaceTempView("events")
     with tempfile.TemporaryDirectory() as folder:
         spark.table("events").write.parquet(f"{folder}/events")
@@ -269,7 +270,7 @@ def check_wrong_option(spark):
 
 
 def check_log_files(spark):
-    """A topic of three partitions, the last of which is broken in the middle."""
+    """Read a topic of three partitions, the last of which is damaged in the middle."""
     batches = {line["name"]: bytes.fromhex(line["hex"]) for line in lines("kafka", "records")}
     with tempfile.TemporaryDirectory() as folder:
 

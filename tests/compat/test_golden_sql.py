@@ -1,4 +1,4 @@
-"""The queries of ``tests/sql`` by PySpark: the results that Scala's ``GoldenSqlSuite`` has written.
+"""The queries of ``tests/sql`` in PySpark, compared with the results of Scala's ``GoldenSqlSuite``.
 
 ``make compat`` runs this file with every supported Spark, classic and Connect.
 """
@@ -26,13 +26,13 @@ def test_golden_sql(spark, file):
 
 
 def comparable(text):
-    """Level what PySpark shows in another way than Scala, mostly in the JSON of a VARIANT."""
+    """Normalize text that PySpark and Scala show differently, mostly the JSON of a VARIANT."""
     text = re.sub(r"\\u([0-9a-f]{4})", lambda found: chr(int(found[1], 16)), text)
     text = re.sub(r"(?<=\d)T(?=\d\d:)", " ", text)
-    # A FLOAT is shown with the digits of a DOUBLE.
+    # PySpark shows a FLOAT with the digits of a DOUBLE.
     text = re.sub(r"\d\.\d{9,}", lambda found: f"{float(found[0]):.7g}", text)
     text = re.sub(r"(\.\d*?)0+(?=\D)", r"\1", text)
-    # Each Jackson counts the columns of bad JSON in its own way.
+    # Versions of Jackson count the columns of malformed JSON differently.
     text = re.sub(r"column \d+", "column n", text)
     return text.replace("NaN", "nan")
 
@@ -49,7 +49,7 @@ def result(spark, query):
 
 
 def sql(kind):
-    """Write a type as Scala's ``DataType.sql`` does."""
+    """Format a type as Scala's ``DataType.sql`` does."""
     if isinstance(kind, StructType):
         fields = [
             f"{quoted(field.name)}: {sql(field.dataType)}{'' if field.nullable else ' NOT NULL'}"
@@ -68,7 +68,7 @@ def quoted(name):
 
 
 def shown(value):
-    """Write a value as ``GoldenSqlSuite`` does."""
+    """Format a value as ``GoldenSqlSuite`` does."""
     if value is None:
         return "NULL"
     if isinstance(value, bool):
@@ -91,12 +91,12 @@ def shown(value):
 
 
 def plain(value):
-    """Write a key or a value of a map, which have no quotes."""
+    """Format a key or a value of a map; strings there have no quotes."""
     return value if isinstance(value, str) else shown(value)
 
 
 def instant(value):
-    """Write a time as Java's ``LocalDateTime`` does: seconds only where there are any."""
+    """Format a time as Java's ``LocalDateTime`` does: it omits seconds that are zero."""
     text = f"{value:%Y-%m-%d %H:%M}"
     if not value.second and not value.microsecond:
         return text

@@ -1,4 +1,4 @@
-"""Other people's software for the tests: Maven's artifacts, and the Spark they were made for."""
+"""Third-party software for the tests: Maven artifacts, and the Spark that they were built for."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ FOLDER = ROOT / ".compat" / "artifacts"
 
 # The newest Spark for which Kafka's source, Delta Lake and Iceberg have jars.
 SPARK = "4.0.4"
-# Spark brings them itself.
+# Groups whose artifacts Spark already contains.
 ON_SPARK_ALREADY = (
     "org.scala-lang",
     "org.apache.hadoop",
@@ -30,7 +30,7 @@ EXCLUSION = "<exclusion><groupId>{}</groupId><artifactId>*</artifactId></exclusi
 
 
 def class_path(coordinates, without=()):
-    """Resolve an artifact, named ``group:artifact:version``, and what it depends on; once."""
+    """Return the class path of ``group:artifact:version`` with its dependencies; cache it."""
     group, artifact, version = coordinates.split(":")
     folder = FOLDER / f"{artifact}-{version}"
     listed = folder / "class-path"
@@ -44,12 +44,12 @@ def class_path(coordinates, without=()):
 
 
 def spark_jars(coordinates):
-    """Resolve an artifact for Spark; give its jars as ``spark.jars`` has them."""
+    """Return the jars of an artifact for Spark, as a value of ``spark.jars``."""
     return class_path(coordinates, ON_SPARK_ALREADY).replace(":", ",")
 
 
 def spark_python():
-    """Make or reuse a virtual environment with that Spark; give its Python."""
+    """Create or reuse a virtual environment with this Spark; return its Python."""
     made = FOLDER / "venv" / "bin" / "python"
     # Sparkwire's views need `rich`.
     packages = [f"pyspark=={SPARK}", "rich"]

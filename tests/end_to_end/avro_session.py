@@ -1,4 +1,4 @@
-"""Streams over a topic whose schema changes: run by test_avro_stream.py in a process of its own."""
+"""Streams over a topic whose schema changes; test_avro_stream.py runs this in a new process."""
 
 import json
 import sys
@@ -52,7 +52,7 @@ def register_second():
 
 
 def stream(name):
-    """Read the topic; each query has its own checkpoints and results."""
+    """Read the topic; each query has its own checkpoint and result folders."""
     topic = (
         spark.readStream.format("kafka")
         .option("kafka.bootstrap.servers", ADDRESS)
@@ -68,7 +68,7 @@ fetches = 1
 
 
 def write(batch, _):
-    """Decode a batch; fetch the schemas again if it has an id that is not known."""
+    """Decode a batch; fetch the schemas again if it contains an unknown id."""
     global schemas, fetches
     ids = {row[0] for row in batch.select(wire.avro_frame("value").schema_id).distinct().collect()}
     if not ids <= set(schemas.schemas):
@@ -79,7 +79,7 @@ def write(batch, _):
 
 
 def aside(known, name):
-    """Write what is decoded, and what is not with why."""
+    """Write each row with its decoded value, or with the reason why it is malformed."""
     topic, results, checkpoint = stream(name)
     rows = topic.select(
         wire.try_avro_decode("value", known.writers, READER).alias("hit"),

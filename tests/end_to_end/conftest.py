@@ -1,5 +1,5 @@
 import sys
 from pathlib import Path
 
-# The vectors are read by both folders of tests.
+# Both test folders use vectors.py of tests/python.
 sys.path.append(str(Path(__file__).parents[1] / "python"))

@@ -1,4 +1,4 @@
-"""A Kafka broker of one node from Maven's artifacts, on loopback, in a folder of its own."""
+"""A Kafka broker of one node from Maven artifacts, on loopback, in its own folder."""
 
 import base64
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from artifacts import class_path, spark_jars
 
-# Their records differ: a newer broker writes newer versions.
+# Two brokers, because a newer broker writes newer versions of its records.
 VERSIONS = ["4.1.0", "4.4.0"]
 START_SECONDS = 120
 
@@ -38,17 +38,17 @@ metadata.log.max.record.bytes.between.snapshots=2000
 
 
 def spark_source():
-    """Give the jars of Spark's Kafka source, as `spark.jars` has them."""
+    """Return the jars of Spark's Kafka source, as a value of `spark.jars`."""
     return spark_jars(SOURCE)
 
 
 def jars(version):
-    """Give the class path of a broker, which has the clients too."""
+    """Return the class path of a broker; it includes Kafka's clients."""
     return class_path(f"org.apache.kafka:kafka_2.13:{version}")
 
 
 def write(address, version, consumed):
-    """Fill a broker by Kafka's own clients; they write what they read to the file `consumed`."""
+    """Fill a broker with Kafka's own clients, which write the records they read to `consumed`."""
     java = [
         "java",
         "-Xmx512m",
@@ -68,7 +68,7 @@ def write(address, version, consumed):
 
 @contextmanager
 def broker(folder, version):
-    """Run a broker of a version and give its address and the folder of its logs."""
+    """Run a broker; yield its address and the folder of its logs."""
     path = jars(version)
     ports = dict(zip(("broker", "controller"), free_ports(2), strict=True))
     logs = Path(folder, "logs")
@@ -77,7 +77,7 @@ def broker(folder, version):
     java = ["java", "-Xmx512m", "-cp", path]
     identity = base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=").replace("-", "A")
     tool = ["kafka.tools.StorageTool", "format", "-t", identity, "-c", str(properties)]
-    # Share groups are on by default from 4.2 on.
+    # Share groups are enabled by default since 4.2.
     tool += ["--feature", "share.version=1"]
     subprocess.run([*java, *tool], check=True, capture_output=True, cwd=folder)
     with Path(folder, "broker.out").open("w") as out:

@@ -1,4 +1,4 @@
-"""What a Spark session reads from a broker's files: run by test_kafka_log.py in its own process."""
+"""Reads a broker's files with Spark; test_kafka_log.py runs this in a new process."""
 
 import base64
 import contextlib
@@ -31,13 +31,13 @@ def text(value):
 
 
 def record(row):
-    """Give a row of the table as the consumer's lines have it."""
+    """Convert a row of the table to the form of the consumer's lines."""
     headers = [[text(name.encode()), text(value)] for name, value in row.headers or []]
     place = [row.topic, row.partition, row.offset, row.ms, row.timestampType]
     return [*place, text(row.key), text(row.value), headers, row.leader_epoch]
 
 
-# Every record of every topic that was consumed, as the consumer got it.
+# All records of all consumed topics, as the consumer received them.
 consumed = {}
 for line in Path(CONSUMED).read_text(encoding="utf-8").splitlines():
     isolation, *rest = json.loads(line)
@@ -83,7 +83,7 @@ said["versions"] = [
 ]
 
 
-# The recipes of the page, in their order.
+# The recipes of the page, in order.
 
 
 def statements(body):
@@ -129,7 +129,7 @@ said["snapshot"] = [
     .distinct()
     .collect()
 ]
-# The source of Spark and the files say the same, with the same names and types.
+# Spark's Kafka source and the files return the same rows, with the same names and types.
 source = spark.read.format("kafka").option("kafka.bootstrap.servers", ADDRESS)
 source = source.option("subscribe", "plain-zstd").option("includeHeaders", "true").load()
 files = table().where("topic = 'plain-zstd' AND NOT is_control").select(*source.columns)
@@ -140,7 +140,7 @@ said["source"] = [
     source.select(*comparable).exceptAll(files.select(*comparable)).count(),
     files.count(),
 ]
-# Shares of a group.
+# The state of a share group.
 said["shares"] = (
     table()
     .where("topic = '__share_group_state' AND NOT is_control")
@@ -148,6 +148,6 @@ said["shares"] = (
     .where("r.value IS NOT NULL")
     .count()
 )
-# Not closed by the test: the broker is still running.
+# Stop the session here, while the broker is still running.
 print(json.dumps(said))
 spark.stop()

@@ -1,4 +1,4 @@
-"""What a Spark session sees of a broker: run by test_kafka.py in a process of its own."""
+"""Reads a broker's topics and files with Spark; test_kafka.py runs this in a new process."""
 
 import json
 import sys
@@ -45,7 +45,7 @@ def send(to, topic, values):
 
 
 def consume(group, topic, count):
-    """Read so many records in a group and commit where it stands."""
+    """Read `count` records as a member of a group and commit the position."""
     deserializers = {
         "key_deserializer": f"{STRINGS}Deserializer",
         "value_deserializer": f"{BYTES}Deserializer",
@@ -92,7 +92,7 @@ transactional.close()
 
 said = {}
 
-# By its default Spark's source sees internal topics as empty, and says nothing.
+# With default settings, Spark's source returns no rows for internal topics and gives no warning.
 spark.conf.set(DEPRECATED, "false")
 said["by default"] = topic("__consumer_offsets").count()
 spark.conf.set(DEPRECATED, "true")
@@ -131,7 +131,7 @@ said["transactions"] = rows("""
       max_by(variant_get(value, '$.transactionStatus', 'int'), offset) AS status
     FROM transaction_state GROUP BY ALL""")
 
-# The log of the controller, as files.
+# The log files of the controller.
 files = spark.read.format("binaryFile").load(f"{LOGS}/__cluster_metadata-0/*.log")
 log = files.select(F.inline(wire.kafka_records_decode("content", {"tail": "drop"})))
 log.createOrReplaceTempView("log")
@@ -147,14 +147,14 @@ said["leader"] = rows("""
     SELECT DISTINCT kafka_decode(record.value, 'LeaderChangeMessage', 0).leaderId
     FROM log WHERE control AND record.key = X'00000002'""")
 
-# The broker's own files of a topic.
+# The broker's log files of a topic.
 parts = spark.read.format("binaryFile").load(f"{LOGS}/moved-*/*.log")
 parts.select(F.inline(wire.kafka_records_decode("content"))).createOrReplaceTempView("moved")
 said["moved"] = rows(
     "SELECT control, count(*), any_value(transactional) FROM moved GROUP BY 1 ORDER BY 1"
 )
 
-# A stream that is stopped in the middle and started again.
+# A stream that is stopped in the middle and restarted.
 spark.conf.set(DEPRECATED, "false")
 
 

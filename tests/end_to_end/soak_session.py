@@ -1,8 +1,8 @@
-"""A stream from a broker that runs for minutes, and what it has seen and taken then, as JSON.
+"""Runs a stream from a broker for some minutes; prints its results and its memory use as JSON.
 
 Arguments: the address of the broker, the topic, the jars of Spark's Kafka source, the minutes, and
-the command that keeps the topic filled. Each batch leaves sums of the good rows, and all bad ones
-as dead letters with their bytes.
+the command that keeps the topic filled. Each batch writes sums over the good rows, and all
+malformed rows as dead letters with their bytes.
 """
 
 import json
@@ -24,7 +24,7 @@ SECONDS_BETWEEN_SAMPLES = 15
 
 address, topic, jars, minutes = sys.argv[1:5]
 builder = SparkSession.builder.master("local[2]").config("spark.driver.memory", "1g")
-# The heap is there from the beginning, so that resident memory grows only by what grows beside it.
+# Touch the whole heap at the start, so that resident memory grows only outside the heap.
 touched = "-Xms1g -XX:+AlwaysPreTouch"
 builder = builder.config("spark.driver.extraJavaOptions", touched)
 builder = builder.config("spark.jars", f"{jars},{sparkwire.jar_path()}")
@@ -72,7 +72,7 @@ pid = int(spark._jvm.java.lang.ProcessHandle.current().pid())
 
 
 def sample():
-    """Measure what is alive on the heap, and what the process has of the machine's memory."""
+    """Measure the live heap and the resident memory of the process."""
     runtime.gc()
     heap = runtime.totalMemory() - runtime.freeMemory()
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])

@@ -1,4 +1,4 @@
-"""Fresh processes: a session with another jar, another master or another client needs one."""
+"""Starts new processes, which a session with another jar, master or client needs."""
 
 import json
 import os
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 BIN = Path(pyspark.__file__).parent / "bin"
 TIMEOUT_SECONDS = 300
 
-# Settings for small, quiet sessions; in `SPARK_CONF_DIR` they hold for every way of starting Spark.
+# Settings for small, quiet sessions. In `SPARK_CONF_DIR` they apply however Spark is started.
 DEFAULTS = """\
 spark.ui.enabled false
 spark.ui.showConsoleProgress false
@@ -24,7 +24,7 @@ spark.sql.shuffle.partitions 2
 
 
 def run(command, cwd, stdin=None, timeout=TIMEOUT_SECONDS, **environment):
-    """Run a command in an empty folder; give its exit code, output and errors."""
+    """Run a command in an empty folder; return its exit code, standard output and errors."""
     conf = Path(cwd, "conf")
     conf.mkdir(exist_ok=True)
     (conf / "spark-defaults.conf").write_text(DEFAULTS)
@@ -43,7 +43,7 @@ def run(command, cwd, stdin=None, timeout=TIMEOUT_SECONDS, **environment):
 
 
 def python(script, cwd, interpreter=sys.executable, **environment):
-    """Run a script and give what it prints last, which is JSON."""
+    """Run a script and return the JSON that it prints last."""
     file = Path(cwd, "script.py")
     file.write_text(textwrap.dedent(script))
     code, out, err = run([interpreter, file], cwd, **environment)

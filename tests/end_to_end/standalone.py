@@ -1,4 +1,4 @@
-"""A standalone cluster: a master and two workers, each a process of its own."""
+"""A standalone cluster: a master and two workers, each in its own process."""
 
 import contextlib
 import os
@@ -16,9 +16,9 @@ START_SECONDS = 60
 
 @contextlib.contextmanager
 def cluster(folder, jar=None, home=BIN.parent):
-    """Give the environment in which Spark finds the cluster and the jar by configuration alone.
+    """Start a cluster; yield the environment whose configuration names the cluster and the jar.
 
-    Without a jar, `home` has to hold it: the folder of the Spark whose classes are started.
+    `home` is the folder of the Spark to start. If no jar is given, this Spark must contain it.
     """
     address = f"spark://127.0.0.1:{free_port()}"
     conf = Path(folder, "cluster-conf")
@@ -60,7 +60,7 @@ def cluster(folder, jar=None, home=BIN.parent):
 
 @contextlib.contextmanager
 def running(command, folder, environment):
-    """Run a command whose whole tree of processes ends at the end."""
+    """Run a command; kill its whole process tree at the end."""
     name = Path(str(command[-1])).stem
     with Path(folder, f"{name}.log").open("w") as log:
         process = subprocess.Popen(
@@ -78,14 +78,14 @@ def running(command, folder, environment):
 
 
 def kill(process):
-    """End a command and all that it started, without a chance to tidy up."""
+    """Kill a command and all processes it started with SIGKILL, so that none can clean up."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
 
 
 def executors(folder):
-    """Name the processes of the executors of a cluster."""
+    """Find the processes of a cluster's executors."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -98,7 +98,7 @@ def executors(folder):
 
 
 def until(holds, what, seconds=START_SECONDS):
-    """Wait until something holds."""
+    """Wait until a condition holds."""
     end = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < end, what

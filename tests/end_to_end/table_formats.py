@@ -1,4 +1,4 @@
-"""Formats of tables that know MERGE, and the settings of a session that has one of them."""
+"""Table formats that support MERGE, and the settings of a session for each."""
 
 import sparkwire
 from artifacts import spark_jars
@@ -6,7 +6,7 @@ from artifacts import spark_jars
 DELTA = {
     "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
     "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
-    # Delta reads its small logs in 50 tasks otherwise.
+    # By default Delta reads even small logs in 50 tasks.
     "spark.databricks.delta.snapshotPartitions": "1",
 }
 ICEBERG = {
@@ -15,7 +15,7 @@ ICEBERG = {
     "spark.sql.catalog.lake.type": "hadoop",
     "spark.sql.catalog.lake.warehouse": "warehouse",
     "spark.sql.defaultCatalog": "lake",
-    # A stream writes in a session of its own, whose commits the cached table does not show.
+    # A stream writes in its own session, and a cached table does not show these commits.
     "spark.sql.catalog.lake.cache-enabled": "false",
 }
 FORMATS = {
@@ -25,7 +25,7 @@ FORMATS = {
 
 
 def settings(name):
-    """Give the settings of a session that has Sparkwire and this format of tables."""
+    """Return the settings of a session with Sparkwire and this table format."""
     coordinates, own = FORMATS[name]
     jars = f"{spark_jars(coordinates)},{sparkwire.jar_path()}"
     return {"spark.master": "local[2]", "spark.jars": jars} | own

@@ -1,7 +1,7 @@
-"""The notebook of current states: a stream of Aerospike's notifications into a table by MERGE.
+"""The notebook of current states: a stream of Aerospike notifications, merged into a table.
 
-Its statements run on Delta Lake, as in the notebook, and on Iceberg, with more awkward batches
-than the notebook shows.
+Its statements run on Delta Lake, as in the notebook, and on Iceberg, with more difficult batches
+than in the notebook.
 """
 
 import json
@@ -41,7 +41,7 @@ print(json.dumps(states))
 
 
 def recipe():
-    """Give the notebook's table and its batches: what is documented is what is tested."""
+    """Take the table and the merge from the notebook, so that the documented code is tested."""
     cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
     sources = ["".join(cell["source"]) for cell in cells]
     (table,) = (source for source in sources if "CREATE TABLE" in source)
@@ -49,7 +49,7 @@ def recipe():
     return table, "\n".join([*parts, START])
 
 
-# Notifications, byte by byte: an encoder of their own would prove little.
+# Notifications are built byte by byte: an encoder of our own would prove little.
 
 
 def text(value):
@@ -82,16 +82,16 @@ def delete(user_key, time, generation=None):
 
 
 BATCHES = [
-    # New records; "b" is written twice within a batch, the second time only one bin.
+    # New records; "b" is written twice in one batch, the second time with only one bin.
     [write("a", 1000, 1, name="Ada", visits=1), write("b", 1000, 1, name="Bob", visits=1),
      write("b", 2000, 2, visits=2), "93", write("c", 1000, 1, name="Cy", visits=1)],
-    # A partial record; one out of order; two with one time, which generation tells apart.
+    # A partial record; one out of order; two with equal times, ordered by generation.
     [write("a", 3000, 2, visits=5), write("b", 1500, 1, name="old", visits=0),
      write("c", 4000, 3, name="third"), write("c", 4000, 2, name="second", visits=9)],
     # Deleted; deleted and written again in one batch; the same notifications again.
     [delete("a", 5000), delete("b", 5000), write("b", 6000, 1, name="Bea"),
      write("c", 4000, 3, name="third")],
-    # What is older than a delete stays away; what is newer begins anew.
+    # Writes older than a delete are ignored; newer ones create the record again.
     [write("a", 4500, 3, name="ghost", visits=1), write("b", 7000, 2, visits=1)],
     [write("a", 8000, 1, name="Anna"), delete("c", 9000), delete("d", 1000)],
 ]  # fmt: skip

@@ -19,7 +19,7 @@ SECOND = {**FIRST, "fields": [{"name": "ms", "type": "int"}, *FIRST["fields"]]}
 
 
 def written(url, schema, values):
-    """Write values as Confluent's serializer does; it registers the schema."""
+    """Serialize values with Confluent's serializer, which registers the schema."""
     serializer = AvroSerializer(
         SchemaRegistryClient({"url": url}),
         json.dumps(schema),
@@ -33,7 +33,7 @@ def written(url, schema, values):
 def said(tmp_path_factory):
     folder = tmp_path_factory.mktemp("avro")
     with running() as (other, _):
-        # The same ids as in the registry that the stream asks, which has the second one later.
+        # Both registries assign the same ids; the stream's own gets the second schema later.
         first = written(other, FIRST, [{"path": f"/{number}"} for number in range(20)])
         hits = [{"path": f"/{number}", "ms": number} for number in range(20, 40)]
         second = written(other, SECOND, hits)

@@ -1,4 +1,4 @@
-"""Spark Connect: the same functions and errors, by a client that cannot reach the JVM."""
+"""Spark Connect: the same functions and errors for a client without access to the JVM."""
 
 import inspect
 import os
@@ -121,7 +121,7 @@ def test_server_without_the_jar(tmp_path):
 
 @pytest.fixture
 def server(tmp_path):
-    """A server of its own with the jar; its address."""
+    """Start a Spark Connect server with the jar; yield its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -144,7 +144,7 @@ def server(tmp_path):
 
 @pytest.fixture(scope="module")
 def thin_client(tmp_path_factory):
-    """A Python that has pyspark-client, which brings no py4j, no JVM and no jars."""
+    """A Python with pyspark-client, which contains no py4j, no JVM and no jars."""
     folder = tmp_path_factory.mktemp("client") / "venv"
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     install = [

@@ -1,4 +1,4 @@
-"""A real broker: what it writes about itself is read, and a stream loses and repeats nothing."""
+"""A real broker: its internal records are decoded, and a stream loses and repeats nothing."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from vectors import lines
 
 @pytest.fixture(scope="module", params=VERSIONS)
 def said(request, tmp_path_factory):
-    """What a session says of a broker into which a producer, a group and a transaction wrote."""
+    """The output of a session on a broker that a producer, a group and a transaction wrote to."""
     folder = tmp_path_factory.mktemp("kafka")
     events = [line.bytes.hex() for line in lines("databus", "events-v2") if not line.fails]
     (folder / "events").write_text("\n".join(events[:10]))
@@ -33,7 +33,7 @@ def test_committed_offsets(said):
 
 
 def test_groups(said):
-    # Spark's own reading makes groups too.
+    # Spark's own reads create further groups.
     assert ["readers", "consumer"] in said["groups"]
     assert ['["events"]'] in said["members"]
 

@@ -1,4 +1,4 @@
-"""The files of a real broker as a table: what its consumers read, and the recipes of the page."""
+"""The files of a real broker as a table, compared with a consumer; and the recipes of the page."""
 
 import json
 from pathlib import Path
@@ -15,7 +15,7 @@ CODECS = ["gzip", "lz4", "none", "snappy", "zstd"]
 
 @pytest.fixture(scope="module", params=VERSIONS)
 def said(request, tmp_path_factory):
-    """What a session says of the files of a running broker that Kafka's own clients filled."""
+    """The output of a session on the files of a running broker, filled by Kafka's own clients."""
     folder = tmp_path_factory.mktemp("kafka_log")
     with broker(folder, request.param) as (address, logs):
         write(address, request.param, folder / "consumed")
@@ -36,7 +36,7 @@ def test_every_record_is_what_a_consumer_got(said, isolation):
 
 
 def test_what_was_written_is_of_all_kinds(said):
-    # An aborted transaction, one that is open, and what follows it are not committed.
+    # An aborted transaction, an open one, and the records after it are not committed.
     assert said["read_uncommitted"][0] - said["read_committed"][0] > 30
     assert said["codecs"] == [[f"plain-{codec}", codec] for codec in CODECS]
     assert said["segments"] == 3
@@ -76,7 +76,7 @@ def test_recipes(said):
     assert by_type[("mixed", "0")] == ["6", "0", None]
     assert by_type[("mixed", "1")] == ["6", "0", None]
     assert by_type[("__cluster_metadata", "2")][2] == "1"
-    # No cluster is mirrored here.
+    # No cluster is mirrored in this test.
     assert mirrored == []
 
 

@@ -1,4 +1,4 @@
-"""Sessions that run already: what is said without the jar, and how `register` cures it."""
+"""Running sessions without the jar: their error messages, and the effect of `register`."""
 
 import sys
 
@@ -87,7 +87,7 @@ def shell(folder, script, *arguments):
         stdin=script,
         PYSPARK_PYTHON=sys.executable,
         PYSPARK_DRIVER_PYTHON=sys.executable,
-        # Without a terminal Python would not run the shell's start-up file.
+        # Without a terminal, Python runs the shell's start-up file only with -i.
         PYSPARK_DRIVER_PYTHON_OPTS="-i",
     )
     assert code == 0, err

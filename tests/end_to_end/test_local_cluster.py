@@ -1,4 +1,4 @@
-"""Two executors in JVMs of their own: configuration alone ships the jar to them."""
+"""Two executors in separate JVMs: configuration alone ships the jar to them."""
 
 from spawn import python
 
@@ -31,6 +31,6 @@ def test_two_executors(tmp_path):
         [["UPSERT", 20000], ["DELETE", 5000], [None, 15000]], key=str
     )
     assert faults == 5000
-    assert blocks == 3  # the driver is one
+    assert blocks == 3  # the driver and two executors
     assert why == "Malformed(format='databus', reason='bad-body-crc', offset=49, path='body_crc')"
     assert sentence.startswith("[SPARKWIRE_MALFORMED] databus: bad-body-crc at byte 49")

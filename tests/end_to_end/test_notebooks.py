@@ -1,6 +1,6 @@
-"""The notebooks of the cookbook: every cell runs, and gives the outputs that are stored.
+"""The notebooks of the cookbook: every cell runs and gives its stored output.
 
-``make notebooks`` sets ``SPARKWIRE_NOTEBOOKS=write``: the outputs and the pages are then written.
+``make notebooks`` sets ``SPARKWIRE_NOTEBOOKS=write``, which writes the outputs and the pages.
 """
 
 import json
@@ -22,7 +22,7 @@ from generate.notebooks import page, read, written
 WRITE = os.environ.get("SPARKWIRE_NOTEBOOKS") == "write"
 FOLDER = ROOT / "docs" / "pages" / "cookbook"
 
-# The session that the cells find: `getOrCreate` gives it to them.
+# Starts the session that the cells get from `getOrCreate`.
 SCRIPT = """
 import sys
 from pathlib import Path
@@ -39,7 +39,7 @@ main(Path({folder!r}))
 
 @pytest.fixture(scope="module")
 def executed(tmp_path_factory):
-    """The notebooks by name, with the outputs of today."""
+    """The notebooks by name, with their outputs from this run."""
     here = tmp_path_factory.mktemp("notebooks")
     script = here / "script.py"
     script.write_text(

@@ -1,4 +1,4 @@
-"""A staged release: what it holds, and Sparks and Pythons that have it from nowhere else."""
+"""A staged release: its contents, and Spark and Python installations that use only it."""
 
 import email
 import hashlib
@@ -30,7 +30,7 @@ KAFKA = {"clients", "raft", "metadata", "storage"} | {
 
 @pytest.fixture(scope="module")
 def staged(tmp_path_factory):
-    """A release in a folder, signed by a command of ours."""
+    """A release in a folder, signed by a test command."""
     folder = tmp_path_factory.mktemp("release")
     signer = folder / "signer.py"
     signer.write_text("import sys; open(sys.argv[1] + '.asc', 'w').write('signed')")
@@ -94,7 +94,7 @@ def test_checksums_and_signatures(staged, artifacts):
 
 
 def files_in(path):
-    """Files of an archive by their paths, those of an sdist without its folder."""
+    """The files of an archive by path; for an sdist without its top folder."""
     if path.name.endswith(".tar.gz"):
         with tarfile.open(path) as archive:
             return {
@@ -158,7 +158,7 @@ def test_pom(artifacts):
     assert text("licenses/license/name") == "Apache-2.0"
     for path in ("name", "description", "url", "scm/url", "scm/connection", "developers/developer"):
         assert text(path), path
-    # With a dependency --packages would load a second Scala or Spark.
+    # With a dependency on Scala or Spark, --packages would load a second copy of it.
     needed = [
         [part.text for part in dependency]
         for dependency in pom.findall("dependencies/dependency", namespaces=space)
@@ -204,7 +204,7 @@ def test_metadata(wheel, sdist):
 
 
 def test_packages(staged, tmp_path):
-    """``--packages`` finds the jar in the staged repository, and nothing else is needed."""
+    """``--packages`` finds the jar in the staged repository and needs nothing else."""
     home = tmp_path / "home"
     home.mkdir()
     command = [BIN / "spark-sql", "--master", "local[1]", "-S"]
@@ -212,7 +212,7 @@ def test_packages(staged, tmp_path):
     command += ["--repositories", (staged / "maven").as_uri()]
     command += ["--conf", f"spark.jars.ivy={home / 'ivy'}"]
     query = "SELECT databus_fault(X'07').reason, size(kafka_layouts()) > 200"
-    # Where Spark would look first: jars of this machine's user.
+    # Another home, because Spark would look in the user's Maven and Ivy folders first.
     options = f"-Duser.home={home}"
     code, out, err = run([*command, "-e", query], tmp_path, JAVA_TOOL_OPTIONS=options)
     assert code == 0, err
@@ -230,9 +230,9 @@ def empty_python(tmp_path_factory):
 
 @pytest.mark.parametrize("kind", ["--no-binary", "--only-binary"])
 def test_pip(staged, empty_python, tmp_path, kind):
-    """``pip`` finds sdist and wheel in the staged folder."""
+    """``pip`` finds the sdist and the wheel in the staged folder."""
     install = [empty_python / "pip", "install", "-q"]
-    # Never from an index: a package of this name there would be somebody else's.
+    # Never use an index: a package of this name there would not be ours.
     staged_only = ["--no-index", "--find-links", staged / "python", "--no-deps"]
     if kind == "--no-binary":
         subprocess.run([*install, "hatchling>=1.28"], check=True)

@@ -1,6 +1,6 @@
-"""A stream from a real broker at the highest rate of this machine: exact, in flat memory.
+"""A stream from a real broker at full speed: exact results and constant memory.
 
-``make soak MINUTES=30`` runs it for longer and leaves its samples in ``target/soak.json``.
+``make soak MINUTES=30`` runs it for longer. The samples are written to ``target/soak.json``.
 """
 
 import json
@@ -21,7 +21,7 @@ VALUES = 100
 
 @pytest.fixture(scope="module")
 def values():
-    """One malformed event, then good ones, a hundred in all; and the sequences of the good ones."""
+    """One malformed event, then good ones, a hundred in all; and the lines of the good ones."""
     events = [line for line in lines("databus", "events-v2") if not line.fails]
     events = [event for event in events if event.order == "big"]
     good = [events[number % len(events)] for number in range(VALUES - 1)]
@@ -50,7 +50,7 @@ def ran(values, tmp_path_factory):
 
 
 def numbers(written, remainders):
-    """Give how many record numbers below `written` have such a remainder, and their sum."""
+    """Return the count and the sum of the numbers below `written` with these remainders."""
     chosen = [range(first, written, VALUES) for first in remainders]
     return sum(map(len, chosen)), sum(map(sum, chosen))
 
@@ -71,7 +71,10 @@ def test_every_bad_record_is_a_dead_letter_once(ran):
 
 
 def test_memory_is_flat(ran):
-    """The first third warms up: Spark keeps plans and the reports of some hundred batches."""
+    """Memory stays flat after the first third, in which Spark fills its caches.
+
+    Spark keeps plans and the progress reports of about a hundred batches.
+    """
     samples = ran["samples"]
     later = samples[len(samples) // 3 :]
     for kind, more in {"heap": 1.25, "resident": 1.15}.items():

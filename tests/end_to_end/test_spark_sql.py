@@ -1,4 +1,4 @@
-"""The spark-sql shell in a JVM of its own: ``--jars`` is all it takes."""
+"""The spark-sql shell in its own JVM: it needs only ``--jars``."""
 
 import inspect
 
@@ -42,7 +42,7 @@ def test_error(tmp_path):
 
 @pytest.mark.parametrize("settings", ["extension named", "extension named and found"])
 def test_extension_by_name(tmp_path, settings):
-    # A jar in the class path of the JVM is no jar of the session; both at once apply it twice.
+    # A jar on the JVM's class path is not a session jar; with both, the extension applies twice.
     extra = ["--conf", "spark.sql.extensions=sparkwire.SparkwireExtensions"]
     extra += ["--driver-class-path" if settings == "extension named" else "--jars"]
     command = [BIN / "spark-sql", "--master", "local[1]", "-S", *extra, sparkwire.jar_path()]

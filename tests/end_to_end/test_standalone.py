@@ -1,4 +1,4 @@
-"""A standalone cluster whose processes are killed: nothing is lost, nothing comes twice."""
+"""A standalone cluster whose processes are killed: no row is lost or duplicated."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from standalone import WORKERS, answers, cluster, executors, free_port, kill, ru
 
 from spawn import BIN
 
-# Of each hundred rows one is malformed. The values depend on the row, so that each row is decoded.
+# One of a hundred rows is malformed. Values depend on the row, so that every row is decoded.
 EVENTS = """
 import sys
 import sparkwire, sparkwire.functions as wire
@@ -37,7 +37,7 @@ def decoded(events):
     return events.select("id", *event, reason.alias("reason"))
 """
 
-# Sums over a table, and what they have to be by the few different values that there are.
+# Sums over a table, and the expected sums, computed from the few distinct values.
 SUMS = """
 def sums(table):
     whole = [F.sum(F.col(name).cast("DECIMAL(38, 0)")) for name in ("id", "key", "sequence")]
@@ -85,7 +85,7 @@ def script(folder, name, text):
 
 
 def test_an_executor_is_killed_in_the_middle_of_a_job(environment, tmp_path):
-    """The job comes from a client of Spark Connect, whose server runs on the cluster."""
+    """A Spark Connect client submits the job; its server runs on the cluster."""
     port = free_port()
     server = [
         BIN / "spark-submit",

@@ -1,4 +1,4 @@
-"""``spark-submit`` of a Python file and of a jar, locally and on a standalone cluster."""
+"""``spark-submit`` of a Python file and a jar, locally and on a standalone cluster."""
 
 import os
 import re
@@ -59,7 +59,7 @@ def python_job(tmp_path):
 
 @pytest.fixture(scope="module")
 def java_job(tmp_path_factory):
-    """A jar that knows of Sparkwire what SQL knows."""
+    """A jar that uses Sparkwire only through SQL."""
     folder = tmp_path_factory.mktemp("job")
     (folder / "Job.java").write_text(JAVA_JOB)
     tools = Path(os.environ["JAVA_HOME"], "bin") if "JAVA_HOME" in os.environ else Path()

@@ -1,4 +1,4 @@
-"""The wheel in a Python that has nothing else: what it holds, what it says, what it does."""
+"""The wheel in an otherwise empty Python: its contents, its messages and its behaviour."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ SESSION = "import sparkwire; spark = sparkwire.session(log_level='OFF', ui_enabl
 
 
 def build(*arguments, **environment):
-    """Run Python's standard builder, with the jar that is under test."""
+    """Run Python's standard builder with the jar under test."""
     command = [sys.executable, "-m", "build", *arguments]
     environment = os.environ | {"SPARKWIRE_JAR": str(JAR)} | environment
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
@@ -29,7 +29,7 @@ def build(*arguments, **environment):
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory):
-    """A folder with the sdist, made in the source tree, and the wheel, made from the sdist."""
+    """A folder with the sdist, built in the source tree, and the wheel, built from the sdist."""
     folder = tmp_path_factory.mktemp("dist")
     build("--sdist", "--outdir", folder, ROOT / "python")
     (sdist,) = folder.glob("*.tar.gz")
@@ -110,7 +110,7 @@ def test_sdist_without_a_jar(dist, tmp_path):
 
 
 class TestSteps:
-    """In this order: each test finds what those before it installed."""
+    """The tests run in this order; each uses what the tests before it installed."""
 
     def test_without_pyspark(self, venv, tmp_path):
         command = venv / "bin" / "sparkwire"
@@ -160,7 +160,7 @@ class TestSteps:
 
 
 def no_java(folder):
-    """An environment where a shell finds its tools but no Java."""
+    """An environment where a shell finds the usual tools but no Java."""
     tools = folder / "tools"
     tools.mkdir()
     for directory in ("/bin", "/usr/bin"):

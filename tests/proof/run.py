@@ -1,10 +1,10 @@
-"""Does a test fail when a check is missing? Takes the checks out one after the other, in a copy.
+"""Mutation test: proves that for every check in the readers, a test fails if it is removed.
 
-``python tests/proof/run.py`` copies the last commit, puts a switch in front of every check of the
+``python tests/proof/run.py`` copies the last commit, inserts a switch before every check of the
 readers (``if (…) cursor.refuse(…)``) and into the guards of ``guards.json``, and compiles the copy
-once. Then it runs, for each switch, the tests of the format with this one check off; they end at
-the first test that fails. A check that no test misses has to be named in ``survivors.json`` with
-the reason, or the run fails.
+once. For each switch it then runs the tests of the format with this one check off, until the first
+test fails. If no test notices that a check is off, ``survivors.json`` must name the check and the
+reason, or the run fails.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ ROOT = HERE.parents[1]
 TREE = ROOT / ".proof"
 READERS = Path("jvm/wire/src/main/scala/sparkwire/wire")
 SUITES = "sparkwire.wire"
-# What readers share is tested by those of all formats.
+# Packages that all readers share; the tests of all formats cover them.
 SHARED = {"core", "places", "trace"}
-# Formats whose values stand inside another one are tested by its suites as well.
+# Formats whose values are embedded in other formats; the suites of those cover them as well.
 INSIDE = {"msgpack": ["aerospike"], "avro": ["cernan"]}
 TIMEOUT_SECONDS = 900
 OPENS = [
@@ -68,7 +68,7 @@ class Check(NamedTuple):
     """One check that can be switched off."""
 
     number: int
-    where: str  # the file, and the check as the source has it: what stays if lines move
+    where: str  # the file and the source text of the check, which stay the same if lines move
     module: str
     suites: list[str]  # arguments of ScalaTest's runner
 
@@ -106,7 +106,7 @@ def main() -> int:
 
 
 def copy() -> None:
-    """Take the last commit; what sbt has compiled there before stays."""
+    """Check out the last commit in the copy; keep what sbt has compiled there before."""
     if not TREE.exists():
         subprocess.run(
             ["git", "worktree", "add", "--quiet", "--detach", TREE], cwd=ROOT, check=True
@@ -125,7 +125,7 @@ def copy() -> None:
 
 
 def readers() -> list[Check]:
-    """Put a switch in front of each check of the readers."""
+    """Insert a switch before each check of the readers."""
     found = []
     for file in sorted((TREE / READERS).rglob("*.scala")):
         text = file.read_text(encoding="utf-8")
@@ -152,7 +152,7 @@ def readers() -> list[Check]:
 
 
 def opening(text: str, closing: int) -> int:
-    """Find the parenthesis that one closes."""
+    """Return the position of the parenthesis that the one at `closing` closes."""
     depth = 0
     for at in range(closing, -1, -1):
         depth += {")": 1, "(": -1}.get(text[at], 0)
@@ -162,7 +162,7 @@ def opening(text: str, closing: int) -> int:
 
 
 def guards() -> list[Check]:
-    """Put a switch into the guards of rule, operators and expressions; ON stands for it."""
+    """Insert switches into the guards in rule, operators and expressions; ON marks the place."""
     found = []
     for number, guard in enumerate(json.loads((HERE / "guards.json").read_text()), 1000):
         file = TREE / guard["file"]
@@ -179,7 +179,7 @@ def guards() -> list[Check]:
 
 
 def compiled() -> dict[str, str]:
-    """Compile the copy; give the class paths of its tests."""
+    """Compile the copy; return the class paths of its tests."""
     for module in ("wire", "spark"):
         subprocess.run([TREE / "project/sbt", "--error", f"{module}/Test/compile"], check=True)
     paths = {}
@@ -193,7 +193,7 @@ def compiled() -> dict[str, str]:
 
 
 def noticed_by(check: Check, path: str) -> str:
-    """Run the tests with one check off; say which one fails first, nothing if none does."""
+    """Run the tests with one check off; return the first that fails, "" if none does."""
     classes = TREE / "jvm" / check.module / "target/scala-2.13/test-classes"
     java = ["java", *OPENS, "-Xmx2g", "-Xss8m", f"-Dsparkwire.off={check.number}", "-cp", path]
     java += [

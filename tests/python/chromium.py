@@ -1,8 +1,8 @@
-"""Opens a page in a real Chromium without a screen, moves the mouse, and says what is seen.
+"""Opens a page in a real headless Chromium, moves the mouse, and reports what is shown.
 
-A script of its own, started by ``test_views.py``: a browser and Spark do not belong in one process.
-Standard input is JSON: the page, whether it is dark, and the steps; standard output is a JSON array
-of what the steps gave.
+``test_views.py`` runs this script in a new process, because a browser and Spark do not share one
+well. Standard input is JSON: the page, whether the colour scheme is dark, and the steps. Standard
+output is a JSON array with the results of the steps.
 """
 
 import json
@@ -14,7 +14,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 def main() -> None:
     asked = json.load(sys.stdin)
-    scheme = 0 if asked["dark"] else 1  # as Blink numbers dark and light
+    scheme = 0 if asked["dark"] else 1  # Blink's numbers for dark and light
     os.environ["QTWEBENGINE_CHROMIUM_FLAGS"] = (
         f"--no-sandbox --disable-gpu --blink-settings=preferredColorScheme={scheme}"
     )
@@ -73,7 +73,7 @@ def main() -> None:
     sys.stdout.flush()
     view.deleteLater()
     app.processEvents()
-    os._exit(0)  # Chromium may wait for its helpers for seconds
+    os._exit(0)  # a regular exit may wait seconds for Chromium's helper processes
 
 
 main()

@@ -1,6 +1,6 @@
-"""A schema registry as small as can be: Confluent's REST API over HTTP, schemas in memory.
+"""A minimal schema registry: Confluent's REST API over HTTP, with the schemas in memory.
 
-Confluent's own client registers schemas in it, and the code under test reads them.
+Confluent's own client registers schemas here, and the code under test reads them.
 """
 
 import base64
@@ -12,14 +12,14 @@ from urllib.parse import unquote, urlsplit
 
 
 class State:
-    """What the registry has, and how it misbehaves."""
+    """The schemas of the registry, and the failures that it simulates."""
 
     def __init__(self, user):
         self.user = user
-        self.schemas = []  # the id is the place, counted from 1
+        self.schemas = []  # the id is the index plus 1
         self.subjects = {}
         self.requests = []
-        self.fail_next = []  # status codes of the next answers
+        self.fail_next = []  # the status codes of the next responses
 
     def register(self, subject, body):
         schema = {key: body[key] for key in ("schema", "schemaType", "references") if body.get(key)}
@@ -78,12 +78,12 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(text)
 
     def log_message(self, *_):
-        """Say nothing."""
+        """Do not log requests."""
 
 
 @contextmanager
 def running(user=None):
-    """Run a registry; gives its URL and its state."""
+    """Run a registry; yield its URL and its state."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     server.state = State(user)

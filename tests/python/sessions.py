@@ -1,4 +1,4 @@
-"""The session of the tests: classic, or of Spark Connect where ``SPARKWIRE_SESSION=connect``."""
+"""The session of the tests: classic, or Spark Connect if ``SPARKWIRE_SESSION=connect``."""
 
 import os
 import sys
@@ -10,9 +10,9 @@ from pyspark.sql import SparkSession
 
 import sparkwire
 
-# Workers are to find this package, and Spark looks for them on the path by itself.
+# Python workers must find this package; by default Spark starts the Python on the PATH.
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
-# Python shows timestamps in its own zone.
+# Python shows timestamps in the time zone of the process.
 os.environ["TZ"] = "UTC"
 time.tzset()
 
@@ -30,12 +30,12 @@ def spark():
         .config("spark.log.level", "OFF")
         .config("spark.sql.session.timeZone", "UTC")
         .config("spark.sql.shuffle.partitions", "2")
-        # Generated code that does not compile is an error, and not done without.
+        # Generated code that does not compile is an error; there is no fallback.
         .config("spark.sql.codegen.fallback", "false")
     )
     with warnings.catch_warnings():
-        # A client of Spark 4.3 starts its server with the settings, and then warns of those that a
-        # running server cannot change.
+        # A client of Spark 4.3 starts its server with these settings, and then warns about the
+        # settings that a running server cannot change.
         warnings.filterwarnings("ignore", "Failed to set", UserWarning)
         session = sparkwire.configure(builder).getOrCreate()
     yield session

@@ -1,4 +1,4 @@
-"""Framed Avro that Confluent's serializer and fastavro write, beside what fastavro reads of it."""
+"""Framed Avro from Confluent's serializer and fastavro, compared with what fastavro reads."""
 
 import io
 import json
@@ -100,7 +100,7 @@ def datum(schema, value):
 
 
 def said(schema, value):
-    """Give what fastavro reads by the reader's schema of what it wrote."""
+    """Return the value as fastavro reads it back with the reader schema."""
     return fastavro.schemaless_reader(
         io.BytesIO(datum(schema, value)),
         fastavro.parse_schema(schema),
@@ -110,7 +110,7 @@ def said(schema, value):
 
 @pytest.fixture(scope="module")
 def confluent():
-    """The values as Confluent's serializer writes them, and the registry that it registers in."""
+    """The values as written by Confluent's serializer, and the registry with their schemas."""
     with running() as (url, state):
         client = SchemaRegistryClient({"url": url})
         written = []

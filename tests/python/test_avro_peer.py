@@ -1,4 +1,4 @@
-"""What Python's fastavro writes, read by the functions: random schemas, the same in every run."""
+"""The functions decode what Python's fastavro writes: random schemas, the same in every run."""
 
 import io
 import json
@@ -50,7 +50,7 @@ class Maker:
         return {"type": "map", "values": self.schema(depth)}
 
     def union(self, _):
-        # Of types that Python's values tell apart.
+        # Only types that Python's values can distinguish.
         return self._random.sample(["null", "boolean", "long", "string", "bytes"], 3)
 
     def enum(self, _):
@@ -61,7 +61,7 @@ class Maker:
 
 
 def plain(value):
-    """Make values comparable: bytes are bytes, and NaN is itself."""
+    """Make values comparable: bytes become bytes, and NaN equals itself."""
     if isinstance(value, dict):
         return {name: plain(part) for name, part in value.items()}
     if isinstance(value, list):
@@ -73,8 +73,8 @@ def plain(value):
 
 @pytest.fixture(scope="module")
 def written():
-    """Values of each schema, as they are and as fastavro writes them."""
-    random.seed(7)  # what fastavro makes values with
+    """Values of each schema, and the bytes that fastavro writes for them."""
+    random.seed(7)  # fastavro generates values with the global generator
     made = []
     for seed in range(SCHEMAS):
         schema = fastavro.parse_schema(Maker(seed).record(3))
@@ -90,7 +90,7 @@ def datum(schema, value):
 
 
 def said(schema, value):
-    """Give what fastavro itself reads: floats have lost what a float does not hold."""
+    """Return the value as fastavro reads it back: floats have lost precision."""
     return plain(fastavro.schemaless_reader(io.BytesIO(datum(schema, value)), schema, None))
 
 

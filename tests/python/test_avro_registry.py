@@ -1,4 +1,4 @@
-"""Schemas fetched from a registry: its answers, its failures, and what it refers to."""
+"""Schemas fetched from a registry: its responses, its failures, and schema references."""
 
 import json
 
@@ -132,7 +132,7 @@ HOLDER = record("y.Holder", {"type": "fixed", "name": "Held", "size": 2})
     ],
 )
 def test_one_text_of_several(spark, schema, others, names):
-    # Avro's own parser knows the types of all texts that it was given.
+    # Avro's own parser knows the types of all texts that it has parsed before.
     parser = getattr(spark._jvm.org.apache.avro, "Schema$Parser")
     of_all = parser()
     for other in others:

@@ -1,4 +1,4 @@
-"""Where the build takes the jar from."""
+"""The build hook: where it takes the jar from."""
 
 import importlib.util
 import os
@@ -21,7 +21,7 @@ def hook():
 
 @pytest.fixture
 def tree(tmp_path, monkeypatch):
-    """A source tree, whose sbt writes the jar at once."""
+    """A source tree with a fake sbt that writes the jar at once."""
     monkeypatch.delenv("SPARKWIRE_JAR", raising=False)
     source = tmp_path / "jvm" / "wire" / "src" / "main" / "scala" / "A.scala"
     for file in (source, tmp_path / "build.sbt", tmp_path / "project" / "build.properties"):

@@ -1,4 +1,4 @@
-"""The command line: pipes and terminals as users meet them, details in the tests' session."""
+"""The command line: pipes and terminals in real processes, details in the tests' session."""
 
 import base64
 import contextlib
@@ -22,7 +22,7 @@ from sparkwire.demo import load, samples
 SAMPLES = dict(samples("databus"))
 EVENT = SAMPLES["upsert"]
 DAMAGED = SAMPLES["one bit flipped"]
-# One record of Kafka, key 00000001.
+# A Kafka batch with one record, whose key is 00000001.
 BATCH = bytes.fromhex(
     "000000000000000000000042000000070281165ece0030000000000000018bcfe56800000001"
     "8bcfe56800000000000000004d0003ffffffff000000012000000008000000010c00000000000400"
@@ -30,7 +30,7 @@ BATCH = bytes.fromhex(
 
 
 def run(*arguments, stdin=b""):
-    """Run a command; it needs no session of the test's process, which may have one."""
+    """Run a command in a new process, apart from the session of the tests."""
     command = [sys.executable, "-m", "sparkwire.cli", *map(str, arguments)]
     done = subprocess.run(command, input=stdin, capture_output=True, check=False)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
@@ -48,7 +48,7 @@ def on_terminal(*arguments, columns=120, **more):
     while True:
         try:
             more = os.read(here, 65536)
-        except OSError:  # Linux says so when the other side is gone
+        except OSError:  # raised by Linux when the other side is closed
             break
         if not more:
             break
@@ -59,7 +59,7 @@ def on_terminal(*arguments, columns=120, **more):
 
 @pytest.fixture
 def run_here(spark, monkeypatch, capsys):
-    """Run a command in this process, which spares the start of another Spark."""
+    """Run a command in this process, which saves the start of another Spark."""
     session = contextlib.nullcontext(spark)
     monkeypatch.setattr("sparkwire.decoding.quiet_session", lambda: session)
 
@@ -169,12 +169,12 @@ class TestDissect:
 
     def test_it_does_not_start_spark(self):
         command = [sys.executable, "-m", "sparkwire.cli", "dissect", "databus", "hex:00"]
-        subprocess.run(command, capture_output=True, check=False)  # makes the archive of classes
+        subprocess.run(command, capture_output=True, check=False)  # creates the class archive
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(command, capture_output=True, check=False)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         seconds = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-        # Of processors; 0.8 where this was written, 12 with Spark.
+        # CPU time in seconds: 0.8 when this was written; 12 if it started Spark.
         assert seconds < 2.5
 
     def test_fault_on_a_terminal(self):

@@ -1,4 +1,4 @@
-"""What notebooks show: one message, two of them, a column of them."""
+"""The views of notebooks: one message, a comparison of two, and the profile of a column."""
 
 import json
 import re
@@ -103,7 +103,7 @@ class TestHtml:
         assert "data-jp-theme-light" in html
 
     def test_large_message(self):
-        # Half a million fields; the elements of the page are made as they come into sight.
+        # A quarter of a million entries; the page creates its elements only when they are visible.
         value = b"\xdd" + (1 << 18).to_bytes(4) + b"\xcd\x01\x00" * (1 << 18)
         found = dissect_call(Call("msgpack", {}, {"maxSize": str(128 << 20)}), value)
         html = found.to_html()

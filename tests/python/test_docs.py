@@ -1,7 +1,7 @@
-"""The documentation shows what is true: its examples run, its pages name what there is.
+"""The documentation is up to date: its examples run, and its pages name everything that exists.
 
-A page that fails here shows what the library does no longer: look at the difference, then let
-``make docs`` write it.
+If a page fails here, it shows output that the library no longer gives. Look at the difference, then
+update the page with ``make docs``.
 """
 
 import json
@@ -28,7 +28,7 @@ from generate import (  # noqa: E402
 WIRE = ROOT / "jvm" / "wire" / "src" / "main" / "scala" / "sparkwire" / "wire"
 FORMATS = sorted((PAGES / "formats").glob("*.md"))
 EVERY = [*pages(), REFERENCE, *(notebook.with_suffix(".md") for notebook in notebook_files())]
-# The sections of every format's page, in this order. `How to` may be left out.
+# The sections of every format's page, in this order. `How to` is optional.
 SECTIONS = ["Example", "Result", "Options", "Faults", "Bytes", "Limits and differences"]
 LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")
 
@@ -54,7 +54,7 @@ def test_links(page):
 
 
 def anchors(page):
-    """Name the headings of a page as the site does, code blocks left out."""
+    """Return the anchors of a page's headings as the site has them, without code blocks."""
     text = re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
     names = []
     for heading in re.findall(r"^#+ (.+?)\s*$", text, re.MULTILINE):
@@ -80,7 +80,7 @@ def test_anchors_are_those_of_the_site():
 
 
 def test_scala_examples():
-    """ScalaTest compiles and runs this file."""
+    """The generated file is up to date; ScalaTest compiles and runs it."""
     assert scala.source(pages()) == scala.SOURCE.read_text(encoding="utf-8")
     assert scala.SOURCE.read_text(encoding="utf-8").count("  private def example") >= 3
 
@@ -111,7 +111,7 @@ def test_sample_data_of_notebooks_are_made(tmp_path):
 
 @pytest.fixture(scope="module")
 def measurements():
-    """The scripts that make the pages of measurements."""
+    """The script that generates the pages of measurements, and the results it reads."""
     sys.path.append(str(ROOT / "jvm" / "bench" / "queries"))
     import page
 

@@ -1,4 +1,4 @@
-"""What a user sees when something is wrong: with the bytes, with the call, with the set-up."""
+"""Error messages for users: about malformed bytes, wrong calls and the set-up."""
 
 import pytest
 from pyspark.errors import AnalysisException, SparkRuntimeException
@@ -16,7 +16,7 @@ DAMAGED = dict(samples("databus"))["one bit flipped"]
 
 @pytest.fixture(scope="module")
 def table(spark, tmp_path_factory):
-    """Three rows, the last of them damaged; from a file, so that Spark runs the query in tasks."""
+    """Three rows, the last one damaged; from a file, so that Spark runs the query in tasks."""
     folder = str(tmp_path_factory.mktemp("errors") / "table")
     rows = [(1, EVENT), (2, None), (3, DAMAGED)]
     spark.createDataFrame(rows, "id INT, value BINARY").write.parquet(folder)
@@ -162,7 +162,7 @@ class TestCalls:
                 T.StructField("m", T.MapType(T.StringType(), T.DecimalType(9, 2))),
             ]
         )
-        # What cannot be is refused by its type, so all of the type has arrived.
+        # The error names DATE, the innermost type, so the whole type has arrived.
         with pytest.raises(AnalysisException, match="no value becomes DATE"):
             df.select(wire.msgpack_decode("value", asked))
         asked = T.StructType([T.StructField("a", T.LongType()), T.StructField("b", T.StringType())])

@@ -1,7 +1,7 @@
-"""The Python functions are the functions of the jar: names, parameters, versions, documentation.
+"""The Python functions match the functions of the jar: names, parameters, versions, documentation.
 
-A function that fails here was added on one side only, or under other names: the wrapper goes into
-``functions/<format>.py``. ``make wrappers`` makes ``try_…``, ``…_fault`` and ``…_dissect`` from it.
+A function that fails here exists on one side only, or under different names. Add its wrapper to
+``functions/<format>.py``; ``make wrappers`` generates ``try_…``, ``…_fault`` and ``…_dissect``.
 """
 
 import inspect

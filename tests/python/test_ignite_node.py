@@ -1,4 +1,4 @@
-"""Rows of SQL tables of a real node, read by what describes their types in Python."""
+"""Rows from SQL tables of a real node, decoded with type descriptions made in Python."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ TABLES = {
     for line in map(json.loads, (FOLDER / "tables.jsonl").read_text("utf-8").splitlines())
 }
 
-# For each table its columns in order, and the types of key and value.
+# For each table: its columns in order, and the types of key and value.
 ASKED = {
     "plain": (
         ["key", "value.NAME", "value.BORN", "value.PAID"],
@@ -40,7 +40,8 @@ ASKED = {
     "keyed": (["value.TOTAL", "key.ID"], "id STRING", "total BIGINT"),
 }
 
-# Names that find no field by themselves: then the names are those of the description alone.
+# Fields that no object has. With them in the DDL, the DDL's names alone do not identify the fields,
+# so the decoder has to use the description.
 OTHERS = ", other1 INT, other2 INT"
 
 
@@ -54,7 +55,7 @@ def test_every_table_is_read():
 
 
 def test_metadata_are_what_the_statements_say(metadata):
-    """Each schema that a statement describes is one that the node wrote."""
+    """The node has written each schema that a statement describes."""
     kept = {described["type_name"]: described["schemas"] for described in json.loads(metadata)}
     for table in TABLES.values():
         for described in json.loads(types_from_create_table(table["create"])):

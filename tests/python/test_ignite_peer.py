@@ -1,4 +1,4 @@
-"""What pyignite, Ignite's own Python client, writes is read, with full and with compact footers."""
+"""The functions decode what pyignite, Ignite's Python client, writes: full and compact footers."""
 
 import json
 import random
@@ -27,14 +27,14 @@ from pyignite.stream import BinaryStream
 import sparkwire
 import sparkwire.functions as wire
 
-# For each type of pyignite how a value is made up, and its type as DDL.
+# For each type of pyignite: how to generate a value, and its type as DDL.
 TYPES = {
     IntObject: (lambda r: r.randint(-(2**31), 2**31 - 1), "INT"),
     LongObject: (lambda r: r.randint(-(2**63), 2**63 - 1), "BIGINT"),
     ShortObject: (lambda r: r.randint(-(2**15), 2**15 - 1), "SMALLINT"),
     DoubleObject: (lambda r: r.uniform(-1e9, 1e9), "DOUBLE"),
     BoolObject: (lambda r: r.random() < 0.5, "BOOLEAN"),
-    # No NUL: pyignite itself cuts text there.
+    # No NUL: pyignite itself truncates text there.
     String: (lambda r: "".join(r.choices("aЖ€😀", k=r.randint(0, 90))), "STRING"),
     UUIDObject: (lambda r: uuid.UUID(int=r.getrandbits(128)), "STRING"),
     DecimalObject: (lambda r: Decimal(r.randint(-(10**20), 10**20)).scaleb(-5), "DECIMAL(38,5)"),
@@ -45,7 +45,7 @@ TYPES = {
 
 
 class Offline:
-    """What the encoder asks a client for."""
+    """The part of a client that the encoder uses."""
 
     def __init__(self, compact_footer):
         self.compact_footer = compact_footer
@@ -61,7 +61,7 @@ def encoded(value, compact_footer):
 
 
 def made_up(seed):
-    """Make up a class, one object of it, and what that is in Spark."""
+    """Generate a class, one object of it, and the expected value in Spark."""
     r = random.Random(seed)
     chosen = [(f"Field{n}", r.choice(list(TYPES))) for n in range(r.randint(1, 12))]
     kind = GenericObjectMeta(

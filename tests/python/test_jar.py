@@ -1,4 +1,4 @@
-"""What the jar holds: our classes, our data, the files by which Spark finds us; nothing else."""
+"""The contents of the jar: our classes and data and the files for service loaders, no more."""
 
 import zipfile
 
@@ -15,7 +15,7 @@ SERVICES = {
     ),
 }
 MANIFEST = "META-INF/MANIFEST.MF"
-# The licence of the jar and of the data in it, and what the jar is made of.
+# The licences of the jar and of its data, and the bill of materials.
 PAPERS = {"META-INF/LICENSE", "META-INF/NOTICE", "META-INF/sbom/sparkwire_2.13.cdx.json"}
 DATA = {"sparkwire/wire/kafka/definitions.gz"}
 JAVA_17 = 61

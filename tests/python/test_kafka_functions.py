@@ -1,4 +1,4 @@
-"""What the functions of Kafka promise beside the vectors: arguments, options, types of results."""
+"""The Kafka functions beyond the vectors: arguments, options and result types."""
 
 import json
 
@@ -27,7 +27,7 @@ TAGS = "ARRAY<STRUCT<path: STRING, tag: BIGINT, data: BINARY>>"
 
 @pytest.fixture
 def one(spark):
-    """Ask for one value."""
+    """Return a function that evaluates one SQL expression."""
 
     def ask(expression, **given):
         return spark.sql(f"SELECT {expression} AS value", args=given or None).first().value
@@ -204,7 +204,7 @@ class TestOptions:
         assert (decoded.id, decoded.later, decoded.tag) == (7, "none", 0)
 
     def test_interleaved(self, one):
-        # Tag 5 and size 4 in one byte.
+        # X'32' holds tag 5 (101) and size 4 (100) with their bits interleaved.
         assert (
             one("kafka_tags_decode(X'013261626364', map('tagHeader', 'interleaved'))[0].tag") == 5
         )
@@ -236,7 +236,7 @@ class TestOptions:
         assert one(f"kafka_fault({value}, '{layout}', {prefix})") is None
         parts = one(f"kafka_dissect({value}, '{layout}', {prefix})")
         assert (parts[-1].type, parts[-1].length) == ("gap", 5)
-        # Of a version that is known nothing may be left.
+        # A value of a known version may not have trailing bytes.
         known = value.replace("0063", "0003")
         expression = f"kafka_fault({known}, '{layout}', {prefix}).reason"
         assert one(expression) == "trailing-bytes"
@@ -292,7 +292,7 @@ class TestRecords:
         assert one(value.replace("_decode", "_fault")) is None
 
     def test_unknown_versions_are_passed_over(self, one):
-        # A change of a broker's registration, as a Kafka after 4.4 may write it.
+        # A change of a broker's registration, as a Kafka newer than 4.4 may write it.
         value = "'__cluster_metadata', NULL, X'01110400000001000000000000001201030101'"
         found = one(f"kafka_record_decode({value})")
         said = (found.record, found.record_type, found.version, found.value, found.tombstone)
@@ -315,7 +315,7 @@ class TestRecords:
 
     def test_metadata(self, one):
         value = "kafka_record_decode('__cluster_metadata', NULL, X'{}')"
-        # Fences broker 5 of epoch 7.
+        # A record that fences broker 5 in epoch 7.
         found = one(value.format("01070000000005000000000000000700"))
         assert (found.record, found.record_type, found.version) == ("FenceBrokerRecord", 7, 0)
         assert found.value.toPython() == {"id": 5, "epoch": 7}
@@ -383,7 +383,7 @@ class TestFrames:
         assert found.body.toPython()["apiKeys"] == []
 
     def test_tags_of_a_header_are_checked_and_not_kept(self, one):
-        # Heartbeat 4, flexible: header with a tag, then the body.
+        # Heartbeat, version 4, which is flexible: a header with a tag, then the body.
         header = "000c0004000000010001 61".replace(" ", "")
         body = "0267 00000001 026d 00 00".replace(" ", "")
         found = one(f"kafka_request_decode(X'{header}01630161{body}')")

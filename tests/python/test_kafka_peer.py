@@ -1,4 +1,4 @@
-"""What kio, Kafka's protocol in pure Python, writes is read: every message and version it has."""
+"""The functions decode what kio, a pure Python Kafka library, writes: all messages and versions."""
 
 import base64
 import dataclasses
@@ -27,7 +27,7 @@ from kio.static.primitive import TZAwareMicros, i32Timedelta, i64Timedelta  # no
 from vectors import known_to  # noqa: E402
 
 SAMPLES = 3
-# What a newer Kafka than kio's calls a field.
+# The names that a newer Kafka than kio's gives to fields.
 RENAMED = {
     "acceptableRecoveryLag": ["acceptableRecoveryLagLegacy"],
     "generationId": ["generationIdOrMemberEpoch"],
@@ -42,14 +42,14 @@ def camel(name):
 
 
 def whole(bits, signed=True):
-    """Make up numbers of so many bits, the greatest and the least more often than others."""
+    """Return a generator of numbers of this many bits; extreme values are more frequent."""
     least, most = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
     edges = [least, most, 0, 1, 127, 128 % (most + 1)]
     return lambda r: twice(r.choice([*edges, r.randint(least, most), r.randint(0, 100)]))
 
 
 def twice(value):
-    """Say that a value is in Spark what it is in kio."""
+    """Return a pair of equal values, because a value is the same in kio and in Spark."""
     return value, value
 
 
@@ -63,12 +63,12 @@ def data(r):
 
 def uuid(r):
     made = UUID(int=r.choice([0, r.getrandbits(128)]))
-    # None is how kio says that all are zero.
+    # kio represents the zero UUID as None.
     return made or None, base64.urlsafe_b64encode(made.bytes).decode().rstrip("=")
 
 
 def instant(r):
-    # kio allows whole seconds only.
+    # kio only supports whole seconds.
     seconds = r.choice([0, r.randrange(2**32)])
     return Instant.parse(EPOCH + timedelta(seconds=seconds)), 1000 * seconds
 
@@ -86,7 +86,7 @@ def error(r):
     return code, int(code)
 
 
-# How values of kio's types are made up: what kio is given, and what Spark should make of it.
+# Generators for kio's types; each returns the value for kio and the expected value in Spark.
 MAKERS = {
     "bool": lambda r: twice(r.random() < 0.5),
     "int8": whole(8),
@@ -124,7 +124,7 @@ def is_array(kind):
 
 
 def made_up(entity, r):
-    """Make up one entity of kio, and what it is in Spark."""
+    """Generate one entity of kio, and the expected value in Spark."""
     given, expected = {}, {}
     for field in dataclasses.fields(entity):
         kafka_type = field.metadata.get("kafka_type")
@@ -133,7 +133,7 @@ def made_up(entity, r):
         def one(nested=nested, kafka_type=kafka_type):
             return made_up(nested, r) if nested else MAKERS[kafka_type](r)
 
-        # kio cannot write null in a tag section, and None of a uuid is no null.
+        # kio cannot write null in a tag section, and for a uuid None is not null.
         has_null = is_optional(field) and kafka_type != "uuid" and "tag" not in field.metadata
         if has_null and r.random() < 0.2:
             value = (None, -1 if kafka_type == "datetime_i64" else None)
@@ -145,7 +145,7 @@ def made_up(entity, r):
         is_duration = kafka_type in {"timedelta_i32", "timedelta_i64"}
         name = camel(field.name)
         given[field.name] = value[0]
-        # kio has no units in the names of durations and instants: Kafka mostly has.
+        # kio omits the unit in the names of durations and instants; Kafka mostly has one.
         has_unit = is_duration or kafka_type == "datetime_i64"
         names = (name, f"{name}Ms") if has_unit else (*RENAMED.get(name, ()), name)
         expected[names if len(names) > 1 else name] = value[1]
@@ -160,7 +160,7 @@ def written(*entities):
 
 
 def plain(value):
-    """Make what Spark collected comparable: dicts, lists and bytes."""
+    """Convert collected values to comparable dicts, lists and bytes."""
     if hasattr(value, "asDict"):
         return {name: plain(part) for name, part in value.asDict().items()}
     if isinstance(value, dict):
@@ -171,7 +171,7 @@ def plain(value):
 
 
 def as_named(expected, found):
-    """Give the fields of what is expected the names of what was found."""
+    """Rename the expected fields to the alternative that was found."""
     if isinstance(expected, list):
         return [as_named(*both) for both in zip(expected, found or [], strict=False)]
     if not isinstance(expected, dict) or found is None:
@@ -184,14 +184,14 @@ def as_named(expected, found):
 
 
 def present(value):
-    """Leave out what is null: as a column, a field is null where the version does not have it."""
+    """Remove nulls: in a column, a field that the version does not have is null."""
     if isinstance(value, dict):
         return {name: present(part) for name, part in value.items() if part is not None}
     return [present(item) for item in value] if isinstance(value, list) else value
 
 
 def entities():
-    """All classes of kio by the names of their messages, with their versions."""
+    """All classes of kio by message name, with their versions."""
     found = {}
     for name, versions in schema_name_map.items():
         for version, kinds in versions.items():
@@ -210,7 +210,7 @@ def seeded(entity, version, sample):
 
 @pytest.fixture(scope="module")
 def versions(spark):
-    """Say which versions of which messages are known here; kio has some of later Kafkas."""
+    """The versions of each message that Sparkwire knows; kio has some from newer Kafkas."""
     layouts = spark.sql("SELECT inline(kafka_layouts())").collect()
     return {one.name: range_of(one.valid_versions) for one in layouts}
 
@@ -267,7 +267,7 @@ def test_frames(spark, versions, kind):
             header["client_id"] = r.choice([None, "", "a client"])
         made, values = made_up(entity, r)
         if entity.__name__ == "JoinGroupResponse" and version >= 7:
-            # To Kafka's own reader of this response an empty name is none, to kio it is empty.
+            # Kafka's own reader of this response turns an empty name into null; kio keeps it.
             values["protocolName"] = values["protocolName"] or None
         api_name = entity.__name__.removesuffix(kind.capitalize())
         key = int(entity.__api_key__)
@@ -287,8 +287,8 @@ def test_frames(spark, versions, kind):
         assert frame.correlation_id == header["correlation_id"]
         assert frame.client_id == header.get("client_id")
         body = variant.toPython()
-        # At its version an object has all fields, those in tag sections too. A newer Kafka than the
-        # peer's has more of those, which have their defaults.
+        # The object has all fields of its version, including tagged ones. A newer Kafka than the
+        # peer's has further tagged fields, which have their defaults.
         named = as_named(values, body)
         assert known_to(named, body) == named, rows[n][3].hex()
 
@@ -318,7 +318,7 @@ def made_up_batch(r):
     def record(delta):
         return Record(
             attributes=0,
-            # Eighths of a second: kio counts them with floats.
+            # Eighths of a second, which are exact in the floats that kio uses.
             timestamp=TZAwareMicros.parse(instant + timedelta(seconds=r.randint(-80, 80) / 8)),
             offset=start + delta,
             key=bytes_or_none(),
@@ -332,7 +332,7 @@ def made_up_batch(r):
         partition_leader_epoch=r.getrandbits(31),
         base_sequence=r.choice([-1, 0, 2**31 - 2, r.getrandbits(31)]),
         records=tuple(map(record, range(r.randint(1, 20)))),
-        # Bits 3 to 6, without a codec.
+        # Bit 4 is transactional, bit 5 control; bits 0 to 2 mean no compression.
         attributes=r.choice([0, 0x10, 0x20, 0x30]),
     )
 
@@ -344,7 +344,7 @@ def batch_bytes(batch):
 
 
 def of_record(batch):
-    """Say what the rows of a batch should be, by their numbers in it."""
+    """Return a function from the number of a record in its batch to its expected row."""
 
     def row(number):
         one, sequence = batch.records[number], batch.base_sequence

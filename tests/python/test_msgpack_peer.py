@@ -1,4 +1,4 @@
-"""What Python's msgpack writes, read by the functions: random values, the same in every run."""
+"""The functions decode what Python's msgpack writes: random values, the same in every run."""
 
 import math
 import random

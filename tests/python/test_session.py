@@ -1,4 +1,4 @@
-"""Starting Spark: the jar's place, the settings, the Java."""
+"""The start of Spark: the path of the jar, the settings, the Java."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ from sparkwire.session import _default_conf, _setting
 
 
 class Builder:
-    """As much of a session builder as `configure` looks at."""
+    """The part of a session builder that `configure` uses."""
 
     def __init__(self, **options):
         self._options = options
@@ -31,7 +31,7 @@ class TestJar:
         assert sparkwire.jar_path().endswith(f"sparkwire_2.13-{sparkwire.__version__}.jar")
 
     def test_a_folder_without_it(self, monkeypatch, tmp_path):
-        module = sys.modules["sparkwire.session"]  # sparkwire.session is the function
+        module = sys.modules["sparkwire.session"]  # the attribute sparkwire.session is the function
         monkeypatch.setattr(module, "__file__", str(tmp_path / "session.py"))
         with pytest.raises(SetUpError, match="install the wheel again"):
             sparkwire.jar_path()
@@ -110,7 +110,7 @@ class TestLiveSession:
 
 
 def java(folder, version):
-    """Make a folder that looks like a Java of some version."""
+    """Create a folder that looks like a Java of this version."""
     launcher = folder / "bin" / "java"
     launcher.parent.mkdir(parents=True)
     launcher.write_text('#!/bin/sh\nfor a in "$@"; do echo "[$a]"; done\n')

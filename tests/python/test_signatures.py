@@ -1,7 +1,7 @@
-"""What users of Python depend on: ``tests/golden/python.txt`` lists names and signatures.
+"""The public Python API: ``tests/golden/python.txt`` lists its names and signatures.
 
-``docs/pages/versioning.md`` says which changes are possible in which version. With
-``SPARKWIRE_GOLDEN=write`` in the environment the file is written anew.
+``docs/pages/versioning.md`` says which changes are allowed in which version. To update the file,
+set ``SPARKWIRE_GOLDEN=write`` in the environment.
 """
 
 import inspect

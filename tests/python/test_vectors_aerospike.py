@@ -1,4 +1,4 @@
-"""The vectors of Aerospike and MessagePack, through SQL: every line, every value in full."""
+"""The vectors of Aerospike and MessagePack in Spark: every line, every value completely."""
 
 import struct
 from datetime import datetime, timedelta, timezone
@@ -42,7 +42,7 @@ def named(of):
 
 
 def same(one, other):
-    """Compare values of a VARIANT with their types: 1, 1.0 and True are three, so are zeros."""
+    """Compare VARIANT values including their types: 1, 1.0 and True differ, and so do the zeros."""
     if type(one) is not type(other):
         return False
     if isinstance(one, float):
@@ -55,7 +55,7 @@ def same(one, other):
 
 
 def expected(typed):
-    """Say what a value of the views is as a VARIANT in Python."""
+    """Convert a value of the views to the expected Python value of the VARIANT."""
     kind, value = typed["t"], typed["v"]
     if kind == "float":
         bits = value["$f64"] if isinstance(value, dict) else None
@@ -153,7 +153,7 @@ def got(row, *variants):
 
 @pytest.fixture(scope="module")
 def tables(spark, tmp_path_factory):
-    """One table for each kind of lines, from files, so that queries run in tasks."""
+    """A table for each kind of line, from files, so that queries run in tasks."""
 
     def table(name, of):
         folder = str(tmp_path_factory.mktemp(name) / "table")

@@ -1,4 +1,4 @@
-"""The vectors of Cernan, through SQL: every line, every value in full."""
+"""The vectors of Cernan in Spark: every line, every value completely."""
 
 import json
 from datetime import date, datetime, timedelta, timezone
@@ -41,7 +41,7 @@ def named(of):
 
 
 def expected(value, schema=None, field=None):
-    """Say what a value of the views is in Python; a schema has the units of times of day."""
+    """Convert a value of the views to Python; the schema defines the unit of times of day."""
     if isinstance(value, list):
         return [expected(item, schema) for item in value]
     if not isinstance(value, dict):
@@ -75,7 +75,7 @@ def unit_of_time(schema, field):
 
 
 class Real:
-    """A floating-point number by its bits."""
+    """A floating-point number that is compared by its bits."""
 
     def __init__(self, bits):
         import struct
@@ -95,7 +95,7 @@ class Real:
 
 
 def plain(value):
-    """Make what Spark collected comparable."""
+    """Convert collected values to comparable ones."""
     if hasattr(value, "toPython"):
         return plain(value.toPython())
     if hasattr(value, "asDict"):
@@ -146,7 +146,7 @@ def packet(view, value):
 
 @pytest.fixture(scope="module")
 def tables(spark, tmp_path_factory):
-    """One table for each kind of lines, from files, so that queries run in tasks."""
+    """A table for each kind of line, from files, so that queries run in tasks."""
 
     def table(name, of):
         folder = str(tmp_path_factory.mktemp(name) / "table")
@@ -296,14 +296,15 @@ class TestStreams:
                 assert packet(said, value) == got
         if line.fails:
             assert stream.tail.offset == view["consumed"]
-            # Eaten bytes make another packet of the rest: any refusal of it is right.
+            # In "first-counts-itself" the first packet takes bytes of the next one. The rest is
+            # then another packet, and any reason to refuse it is correct.
             assert stream.tail.reason == line.fails or line.said["name"] == "first-counts-itself"
         else:
             assert stream.tail is None
 
 
 def untagged(value):
-    """Leave out the names of branches that Avro's JSON writes."""
+    """Remove the names of union branches that Avro's JSON encoding contains."""
     if isinstance(value, dict) and len(value) == 1 and next(iter(value)) in ("int", "string"):
         return next(iter(value.values()))
     if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Every line of the Databus vectors, through Spark."""
+"""The vectors of Databus in Spark: every line."""
 
 import json
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ CRC = lines("databus", "crc")
 SCHEMA_IDS = lines("databus", "schema-ids")
 JSON_READ = lines("databus", "json-read")
 
-# Events whose every field is in a view, with their bytes.
+# The events whose views have every field, with their bytes.
 WHOLE = {line.id: (line, line.bytes) for line in EVENTS}
 WHOLE |= {line.id: (line, bytes.fromhex(line.said["v1_hex"])) for line in TO_V1}
 
@@ -42,7 +42,7 @@ def named(lines):
 
 
 def expected(view, order):
-    """The result columns for a view; what views leave out is computed from the README's rules."""
+    """The result columns for a view; missing fields are computed by the rules in the README."""
     view = plain(view)
     src_id = view["src_id"]
     version_1 = view["version"] == 0
@@ -86,12 +86,12 @@ def instant(nanos):
 
 
 class Ask:
-    """One query per question and byte order, over all values at once."""
+    """Runs one query per function and byte order over all values, and caches the results."""
 
     def __init__(self, spark, folder, values):
         rows = [(id, order, value) for id, (order, value) in values.items()]
         schema = "id STRING, byte_order STRING, value BINARY"
-        # Through Parquet: a query over Python's own rows would be folded, not run.
+        # Read from Parquet: Spark would fold a query over local rows instead of running it.
         spark.createDataFrame(rows, schema).coalesce(1).write.parquet(folder)
         self._table = spark.read.parquet(folder)
         self._answers = {}
@@ -132,7 +132,7 @@ def ask_batches(spark, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def read_back(spark, tmp_path_factory):
-    """What both JSON texts of each event are read as, and why not, by line and encoding."""
+    """The event or fault from reading both JSON texts of each event, by line and encoding."""
     folder = str(tmp_path_factory.mktemp("json") / "table")
     encodings = ("json", "json_plain")
     texts = [(line.id, name, line.view[name]) for line in EVENTS for name in encodings]
@@ -217,12 +217,12 @@ class TestJson:
         assert fault is None
         held = holds(json.loads(line.view[encoding]), event)
         assert {name: got[name] for name in held} == held
-        # The rest is not there, or what it says is right.
+        # Every other field is either NULL or correct.
         assert {n: v for n, v in got.items() if n not in held and v not in (None, event[n])} == {}
 
 
 def holds(text, event):
-    """The columns that a JSON line holds, as they should be read from it."""
+    """The columns that a JSON line contains, with their expected values."""
     same = ["opcode", "sequence", "logical_partition_id", "physical_partition_id", "schema_id"]
     same += ["timestamp_nanos", "timestamp", "src_id", "source_kind"]
     same += [name for name in COLUMNS if name.startswith("is_")]
@@ -230,7 +230,7 @@ def holds(text, event):
     if event["version"] == 2:
         same += ["version", "header_crc", "body_crc", "schema_digest_type", "schema_version"]
     held = {name: event[name] for name in same}
-    if held["key_part"] and len(held["key_part"]["data"]) > 64:  # the text stops there
+    if held["key_part"] and len(held["key_part"]["data"]) > 64:  # the JSON text stops there
         held["key_part"] = held["key_part"] | {"data": None}
     plain = text["valueEnc"] == "JSON_PLAIN_VALUE"
     value = text.get("value", text.get("payloadValue"))
@@ -258,7 +258,7 @@ class TestInvalid:
         fault = ask_invalid("databus_fault")[line.id]
         assert None not in fault.values()
         assert 0 <= fault["offset"] <= len(line.bytes)
-        if line.file != "damaged":  # there the word is one of several
+        if line.file != "damaged":  # there the reason is one of several
             assert fault["reason"] == line.fails
 
     @named(INVALID)
@@ -300,7 +300,7 @@ class TestAvro:
     def test_event(self, spark, line):
         df = spark.createDataFrame([(line.bytes,)], ["value"])
         event = plain(df.select(wire.databus_decode("value", {"byteOrder": line.order})).first()[0])
-        if line.fails:  # a whole event, whose payload is not whole
+        if line.fails:  # the event is valid, but its Avro payload is not
             assert line.fails == "avro-payload"
             assert event["payload"]
             return
@@ -354,7 +354,7 @@ class TestAvro:
 
 
 def of_avro_json(value, schema, types):
-    """Make a value of Avro's JSON encoding what it is by its schema."""
+    """Convert a value of Avro's JSON encoding to its Python value by its schema."""
     if isinstance(schema, str):
         schema = types.get(schema, schema)
     if isinstance(schema, list):
@@ -388,7 +388,7 @@ def test_part_keys(spark, line):
 
 @named(CRC)
 def test_crc(spark, line):
-    """An event made around the bytes: its body CRC is that of the line."""
+    """An event built around the bytes of a line has the body CRC of the line."""
     body = line.bytes
     fixed = bytes.fromhex("0001 0000000000000007 0001 001e 1334f4aad87fcd15 000f") + bytes(16)
     crc_and_key = line.view["crc"].to_bytes(4, "big") + (12345).to_bytes(8, "big")
@@ -415,7 +415,7 @@ class TestJsonRead:
         got, fault = df.select(
             wire.try_databus_decode_json("text"), wire.databus_decode_json_fault("text")
         ).first()
-        if line.said["name"] == "json-bytes-key":  # the peer cannot read what it writes; we can
+        if line.said["name"] == "json-bytes-key":  # the peer cannot read its own output; we can
             assert fault is None
             assert got.key_type == "STRING"
         elif line.fails:

@@ -1,4 +1,4 @@
-"""The vectors of Apache Ignite, through SQL: every line, every value in full."""
+"""The vectors of Apache Ignite in Spark: every line, every value completely."""
 
 import json
 import struct
@@ -38,13 +38,13 @@ def named(of):
 
 
 def options_of(line):
-    """Give the options of a line; the views have serialized Java as bytes."""
+    """Return the options of a line; the views contain serialized Java as bytes."""
     types = {"types": json.dumps(line.said["types"])} if "types" in line.said else {}
     return {"optimized": "raw"} | types
 
 
 def same(one, other):
-    """Compare values of a VARIANT with their types: 1, 1.0 and True are three, so are zeros."""
+    """Compare VARIANT values including their types: 1, 1.0 and True differ, and so do the zeros."""
     if type(one) is not type(other):
         return False
     if isinstance(one, float):
@@ -57,7 +57,7 @@ def same(one, other):
 
 
 def expected(view):
-    """Say what a view is as a VARIANT in Python."""
+    """Convert a view to the expected Python value of the VARIANT."""
     kind = view["t"]
     if kind == "wrapped":
         return expected(view["v"])
@@ -143,7 +143,7 @@ def decimal(unscaled, scale):
 
 @pytest.fixture(scope="module")
 def ask(spark, tmp_path_factory):
-    """Ask a function about all lines that have the same types; the answers are kept."""
+    """Run a function over all lines with the same types at once, and cache the results."""
     folder = str(tmp_path_factory.mktemp("lines") / "table")
     rows = [
         (line.id, options_of(line).get("types", ""), line.bytes)

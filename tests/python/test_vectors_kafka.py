@@ -1,4 +1,4 @@
-"""The vectors of Kafka, through SQL: every line, every value in full."""
+"""The vectors of Kafka in Spark: every line, every value completely."""
 
 import struct
 from datetime import datetime, timedelta
@@ -31,12 +31,12 @@ def of_kind(of, *kinds):
 
 
 def is_near(one, other):
-    """Say whether two reasons are the same, or both say that there are not enough bytes."""
+    """Return whether two reasons are equal, or both mean that there are too few bytes."""
     return one == other or {one, other} <= NEAR
 
 
 def expected(view):
-    """Say what a value of the views is in Python."""
+    """Convert a value of the views to Python."""
     if isinstance(view, list):
         return [expected(item) for item in view]
     if isinstance(view, dict):
@@ -49,7 +49,7 @@ def expected(view):
 
 
 def plain(value):
-    """Make what Spark collected comparable: dicts, lists and bytes."""
+    """Convert collected values to comparable dicts, lists and bytes."""
     if hasattr(value, "asDict"):
         return {name: plain(part) for name, part in value.asDict().items()}
     if hasattr(value, "toPython"):
@@ -74,7 +74,7 @@ def same(one, other):
 
 
 def is_within(part, whole):
-    """Say whether all that the part has is in the whole with the same value; null may be absent."""
+    """Return whether the whole contains all values of the part; nulls may be absent."""
     if isinstance(part, dict) and isinstance(whole, dict):
         return all(is_within(value, whole.get(name)) for name, value in part.items())
     if isinstance(part, list) and isinstance(whole, list):
@@ -94,7 +94,7 @@ def layout_of(line):
 
 
 def written(schema):
-    """Write a type or a struct of the vectors in our language."""
+    """Convert a type or a struct of the vectors to the language of our layouts."""
     if isinstance(schema, str):
         return schema.replace("(", "<").replace(")", ">")
     if "struct" in schema:
@@ -114,7 +114,7 @@ def listed(schema):
 
 
 def tags_of(value, path=""):
-    """Gather the unknown tags of all structs of a view, with their paths."""
+    """Collect the unknown tags of all structs of a view, with their paths."""
     if isinstance(value, dict):
         for name, part in value.items():
             if name == UNKNOWN:
@@ -133,7 +133,7 @@ def known_of(value):
 
 
 class Answers:
-    """What the functions say of lines, asked once for all lines of a group."""
+    """The results of the functions, computed once for all lines of a group."""
 
     def __init__(self, spark, folder):
         self.spark, self.folder, self.answers = spark, folder, {}
@@ -210,7 +210,7 @@ def test_message(answers, line):
     assert decoded.pop(UNKNOWN) == filled.pop(UNKNOWN) == view["unknown_tags"]
     assert is_within(view["message"], decoded)
     assert is_within(without_nulls(decoded), view["full"])
-    # A field that no version has is left out.
+    # The view also has fields that no version has; the result omits them.
     assert is_within(filled, view["full"])
     assert is_within(view["message"], filled)
 
@@ -310,7 +310,7 @@ def test_frame(answers, line):
 
 
 def check_body(body, view, name):
-    """Compare an object of a VARIANT with a message of a view."""
+    """Compare an object in a VARIANT with a message of a view."""
     if "unknown_tags" in view:
         assert body.pop(UNKNOWN, []) == expected(view["unknown_tags"])
     assert is_within(expected(view[name]), body)
@@ -345,7 +345,7 @@ def test_record(answers, line):
         assert row.fault is None
         return
     if line.fails == "unsupported-version":
-        # Passed over, but said to be a fault.
+        # The decoder skips the value, but reports a fault.
         assert (decoded["value"], row.fault.reason) == (None, "unsupported-version")
         assert None not in (decoded["record"], decoded["record_type"], decoded["version"])
         return

@@ -1,4 +1,4 @@
-"""Dissections as people see them."""
+"""The text and table views of dissections."""
 
 import io
 

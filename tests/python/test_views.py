@@ -1,4 +1,4 @@
-"""The views of notebooks as a real Chromium shows them."""
+"""The views of notebooks in a real Chromium."""
 
 import json
 import subprocess
@@ -66,7 +66,7 @@ def test_hover_and_click(browse):
     sequence = [shown for shown in both if len(shown) == 2]
     assert sequence == ["00", "00", "05", "71", "60", "88", "1a", "e0"]
     assert pinned[:4] == ["d1", "0d", "01", "7b"]
-    assert none == []  # a second click on the same part lets go
+    assert none == []  # a second click on the same part unpins it
     assert still == ["body_crc FAULT bad-body-crc"]
 
 
@@ -84,12 +84,12 @@ def test_fault_is_red_and_themes_differ(browse):
 
 
 MIB = 1 << 20
-SMALL = (MIB - 5) // 3  # ints of three bytes, and one of two
+SMALL = (MIB - 5) // 3  # ints of three bytes, and one of two bytes
 LARGE = {
     "many small parts": b"\xdd" + (SMALL + 1).to_bytes(4) + b"\xcd\x01\x00" * SMALL + b"\xcc\xff",
     "one large part": b"\xdb" + (MIB - 5).to_bytes(4) + b"a" * (MIB - 5),
 }
-# Scrolls a pane to its end; gives how long that took until it was painted.
+# Scrolls a pane to its end; returns the milliseconds until the end was painted.
 TO_THE_END = """(() => {{
   const began = performance.now();
   const pane = document.querySelector('.{pane}');

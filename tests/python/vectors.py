@@ -1,4 +1,4 @@
-"""The lines of tests/vectors, as data for tests."""
+"""The lines of tests/vectors as test data."""
 
 import json
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def lines(format, *names):
 
 
 def plain(value):
-    """Make what Spark collected or a view said comparable: dicts, lists and bytes."""
+    """Convert a collected value or a view to comparable dicts, lists and bytes."""
     if isinstance(value, dict):
         if value.keys() == {"$hex"}:
             return bytes.fromhex(value["$hex"])
@@ -59,7 +59,7 @@ def plain(value):
 
 
 def tiles(parts, value):
-    """Say what is wrong with a dissection as a cover of the value; None if nothing is."""
+    """Return why a dissection does not cover the value without gaps; None if it does."""
     at = 0
     for part in parts:
         if part["length"] > 0:
@@ -70,7 +70,7 @@ def tiles(parts, value):
 
 
 def known_to(view, value):
-    """Keep the fields that a view names: a newer Kafka than the view's has more tagged ones."""
+    """Keep only the fields of the view: a newer Kafka than the view's has further tagged fields."""
     if isinstance(value, dict) and isinstance(view, dict):
         return {name: known_to(view[name], part) for name, part in value.items() if name in view}
     if isinstance(value, list) and isinstance(view, list) and len(value) == len(view):

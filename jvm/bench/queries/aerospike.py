@@ -1,4 +1,4 @@
-"""Aerospike: writes of up to twelve bins, no two alike, as VARIANT, all bins typed, six of them."""
+"""Aerospike: varied writes of up to twelve bins; as VARIANT, all bins typed, six bins typed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ WORDS = [
 
 
 def rows(count: int) -> list[tuple[bytearray]]:
-    """Records of some 750 bytes: a third have their bins in an order of their own, each bin is missing in a tenth."""
+    """Records of about 750 bytes. A third have shuffled bins; each bin is missing in a tenth."""
     rng = random.Random(7)
     return [(bytearray(record(rng)),) for _ in range(count)]
 
@@ -53,7 +53,7 @@ def record(rng: random.Random) -> bytes:
 
 
 def bins(rng: random.Random) -> list[tuple[str, int, Any]]:
-    """Name, particle type and value."""
+    """The name, particle type and value of each bin."""
 
     def text(most: int) -> str:
         return " ".join(rng.choices(WORDS, k=rng.randint(1, most)))
@@ -89,7 +89,7 @@ def bins(rng: random.Random) -> list[tuple[str, int, Any]]:
 
 
 def decode(value: bytes) -> tuple[Any, ...]:
-    """What a careful user writes: one pass of the parser, then the bins by name."""
+    """The decoder that a careful user would write: one pass of the parser, then bins by name."""
     version, kind, (_key, generation, _expiry, _updated, bins) = msgpack.unpackb(
         value, raw=False, strict_map_key=False
     )

@@ -1,4 +1,4 @@
-"""Cernan: packets of one to four records, no two alike, their records as VARIANT and typed by a schema of the reader."""
+"""Cernan: varied packets of one to four records; records as VARIANT and by a reader schema."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ import packets
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-# Two of the fields may be missing in what was written.
+# Two of the fields have defaults, because writers may omit them.
 READER = {
     "type": "record",
     "name": "example.avro.User",
@@ -34,7 +34,7 @@ CALL = f"cernan_decode(value, '{SCHEMA}')"
 
 @lru_cache
 def rows(count: int) -> list[tuple[bytearray]]:
-    """Packets of both versions, with 24 schemas."""
+    """Packets of both versions, written with 24 schemas."""
     rng = random.Random(7)
     schemas = packets.schemas(rng)
     return [(bytearray(packets.packet(rng, rng.choice(schemas))),) for _ in range(count)]
@@ -42,12 +42,15 @@ def rows(count: int) -> list[tuple[bytearray]]:
 
 HEAD = struct.Struct(">II")
 READER_PARSED = fastavro.parse_schema(READER)
-# Schemas by their texts.
+# A cache of parsed schemas by their JSON text.
 parsed: dict[bytes, Any] = {}
 
 
 def decode(value: bytes) -> tuple[list[tuple[Any, ...]]]:
-    """What a careful user writes: header and container by hand, schemas kept, fastavro for the records."""
+    """The decoder that a careful user would write.
+
+    It parses header and container by hand, caches schemas, and reads the records with fastavro.
+    """
     length, version = HEAD.unpack_from(value)
     if length != len(value) - 4:
         raise ValueError("not a packet")
@@ -92,7 +95,7 @@ def container_metadata(value: bytes, at: int) -> tuple[dict[bytes, bytes], int]:
 
 
 def number(value: bytes, at: int) -> tuple[int, int]:
-    """A zigzag number of Avro, and where it ends."""
+    """Read a zigzag varint of Avro; return the number and its end offset."""
     byte = value[at]
     at += 1
     found, shift = byte & 0x7F, 7

@@ -1,8 +1,9 @@
 """Compares the JMH benchmarks and the queries of two revisions: this tree and another commit.
 
-``compare.py REVISION [PATTERN]`` checks the other revision out beside this tree, builds both, runs the benchmarks that
-match the pattern and the native queries of all formats by turns, and prints their ratios. What both revisions measure
-shares the machine's good and bad times.
+``compare.py REVISION [PATTERN]`` checks out the other revision beside this tree and builds both.
+It runs the benchmarks that match the pattern and the native queries of all formats, alternating
+between the revisions, and prints their ratios. Because the runs alternate, noise of the machine
+affects both revisions alike.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from statistics import median, quantiles
 
 ROOT = Path(__file__).resolve().parents[3]
 FOLDER = ROOT / ".compare"
-# One benchmark for each way into a row.
+# One benchmark for each way to fill a row.
 DEFAULT = (
     "MsgpackBench[.](sparkwireMessage|sparkwireTyped)|KafkaBench[.]sparkwireRow|"
     "KafkaBatchBench[.]sparkwireRows|IgniteVariedBench[.](sparkwireTyped|sparkwireTwoUnverified)|"
@@ -62,7 +63,7 @@ def checkout(revision: str) -> Path:
 
 
 def measure(tree: Path, pattern: str, times: Times) -> None:
-    """Run the benchmarks of one tree, each in a JVM of its own, and add their times."""
+    """Run the benchmarks of one tree, each in its own JVM, and add their times to `times`."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "jmh.json"
         command = (
@@ -79,7 +80,7 @@ def measure(tree: Path, pattern: str, times: Times) -> None:
 
 
 def query(tree: Path, times: Times) -> None:
-    """Run the native queries with the jar and the Python package of a tree, in a process of its own."""
+    """Run the native queries with the jar and Python package of a tree, in a separate process."""
     script = Path(__file__).with_name("timed.py")
     environment = os.environ | {"PYTHONPATH": str(tree / "python" / "src")}
     command = [sys.executable, script]
@@ -89,8 +90,10 @@ def query(tree: Path, times: Times) -> None:
 
 
 def report(before: Times, after: Times) -> None:
-    """Print medians, their ratio, and the ratio of the fastest tenths, which neighbours disturb least; then, in
-    brackets, the slowest of the old and of the new as a multiple of their medians.
+    """Print medians, their ratio, the ratio of the fastest tenths, and the spreads in parentheses.
+
+    Other load on the machine disturbs the fastest tenths least. The spread is the slowest time as a
+    multiple of the median, before and after.
     """
     print(f"{'benchmark':64} {'before':>9} {'after':>9} {'ratio':>6} {'tenths':>6}   spread")
     for name in sorted(before.keys() & after.keys()):

@@ -1,4 +1,4 @@
-"""Databus: ten fields, all fields, one field; and the ten fields as Python would decode them."""
+"""Databus: ten fields, all fields, one field; and the ten fields decoded by Python UDFs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def rows(count: int) -> list[tuple[bytearray]]:
 
 
 def decode(value: bytes) -> tuple[Any, ...]:
-    """What a careful user writes: one struct, both checksums, ten fields."""
+    """The decoder that a careful user would write: one struct, both checksums, ten fields."""
     (
         version, header_crc, size, attributes, sequence, physical, logical, nanos, source, schema,
         body_crc, key,
@@ -58,13 +58,13 @@ def decode(value: bytes) -> tuple[Any, ...]:
 
 
 def with_time(value: bytes) -> tuple[Any, ...]:
-    """The same with a timestamp as Python UDFs have to give it."""
+    """Decode like `decode`, but return the timestamp as a datetime, as Python UDFs must."""
     fields = list(decode(value))
     fields[6] = EPOCH + timedelta(microseconds=fields[6])
     return tuple(fields)
 
 
-# Made when they are asked for: this module is imported by the workers too, which have no session.
+# Created on demand, because Python workers, which have no session, import this module too.
 
 
 def python_udf() -> Callable[..., Any]:
@@ -103,7 +103,7 @@ def arrow_udf(make: Callable[..., Any]) -> Callable[..., Any]:
 
 def udfs() -> dict[str, Callable[..., Any]]:
     found = {"Python UDF": python_udf(), "pandas UDF": pandas_udf()}
-    # Spark has them from 4.1 on.
+    # Spark has Arrow UDFs since 4.1.
     if make := getattr(F, "arrow_udf", None):
         found["Arrow UDF"] = arrow_udf(make)
     return found
@@ -113,7 +113,7 @@ def fields(column: str) -> list[str]:
     return [f"{column}.`{name}`" for name in TEN]
 
 
-# Those that are also run over Parquet files.
+# The queries that are also run over Parquet files.
 STORED = [
     "the column, read",
     "octet_length(value)",
@@ -125,7 +125,7 @@ STORED = [
 
 
 def queries(table: str) -> dict[str, str]:
-    """The queries by name. `floor` is what the others are measured by."""
+    """The queries by name; the others are compared with `floor`."""
     ten = ", ".join(fields("d"))
     quick = "map('verify', 'none', 'byteOrder', 'big')"
     return {

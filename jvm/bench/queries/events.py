@@ -1,4 +1,4 @@
-"""Databus events for the benchmarks, written by hand from the layout."""
+"""Databus events for the benchmarks, encoded by hand from the layout."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def databus_crc(data: bytes) -> int:
-    """The CRC of Databus: CRC-32 with a register that starts at 0 and no final xor."""
+    """The CRC of Databus: CRC-32 with an initial register of 0 and no final XOR."""
     return zlib.crc32(data, 0xFFFFFFFF) ^ 0xFFFFFFFF
 
 

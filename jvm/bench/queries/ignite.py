@@ -1,4 +1,7 @@
-"""Ignite: orders of up to 17 fields with compact footers, no two alike; all typed, four, two unverified."""
+"""Ignite: varied orders of up to 17 fields with compact footers.
+
+The queries read all fields typed, four fields, and two fields unverified.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ CALL = f"ignite_decode(value, '{FOUR}', map('types', '{TYPES}'))"
 
 @lru_cache
 def rows(count: int) -> list[tuple[bytearray]]:
-    """Orders of some 430 bytes, of sixteen schemas: the fields in orders of their own, six of them may be missing."""
+    """Orders of about 430 bytes. Sixteen schemas differ in field order; up to six are missing."""
     rng = random.Random(7)
     return [(bytearray(orders.order(rng, rng.choice(SCHEMAS))),) for _ in range(count)]
 
@@ -36,8 +39,8 @@ def rows(count: int) -> list[tuple[bytearray]]:
 HEAD = struct.Struct("<BBHiiiii")
 LONG = struct.Struct("<q")
 INT = struct.Struct("<i")
-# By the id of the schema: where the four stand in it, None for one that is missing, and the offsets of all its fields in
-# one and in two bytes.
+# By schema id: the indices of the four fields (None if missing), and the structs of a footer with
+# one-byte and with two-byte offsets.
 FOOTERS = {
     schema.id: (
         [schema.names.index(name) if name in schema.names else None for name in NAMES],
@@ -49,9 +52,9 @@ FOOTERS = {
 
 
 def decode(value: bytes) -> tuple[Any, ...]:
-    """What a careful user writes who knows the schemas: the footer, and four of the fields."""
+    """The decoder that a careful user would write for known schemas: the footer and four fields."""
     code, _version, flags, _type, _hash, length, schema, footer = HEAD.unpack_from(value)
-    # A schema, offsets of one or two bytes, no ids in the footer.
+    # The flags require a schema, a footer without ids, and offsets of one or two bytes.
     if code != 103 or length != len(value) or flags & 0x22 != 0x22 or not flags & 0x18:
         raise ValueError("not an order")
     places, one_byte, two_bytes = FOOTERS[schema]

@@ -1,4 +1,4 @@
-"""Kafka: committed offsets of `__consumer_offsets`, version 3, no two alike."""
+"""Kafka: varied committed offsets of `__consumer_offsets` in version 3."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def commit(rng: random.Random) -> bytes:
 
 
 def decode(value: bytes) -> tuple[Any, ...]:
-    """What a careful user writes, for the one version at hand."""
+    """The decoder that a careful user would write for this one version."""
     offset, epoch, length = HEAD.unpack_from(value)
     end = 14 + length
     if length < 0 or end + 8 != len(value):

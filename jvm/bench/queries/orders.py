@@ -1,4 +1,4 @@
-"""Ignite objects for the benchmarks, written by hand from the layout: orders of 17 fields, no two alike."""
+"""Ignite objects for the benchmarks, encoded by hand: varied orders of up to 17 fields."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def signed(word: int) -> int:
 
 
 def name_id(name: str) -> int:
-    """Ignite's id of a type or a field: Java's hash of the name in lower case."""
+    """Ignite's id of a type or a field: Java's hash code of the name in lower case."""
     code = 0
     for letter in name.lower():
         code = 31 * code + ord(letter) & WORD
@@ -36,7 +36,7 @@ def name_id(name: str) -> int:
 
 @dataclass(frozen=True)
 class Schema:
-    """A type with its fields in the order in which a writer has them."""
+    """A type and its fields, in the order of one writer."""
 
     type_name: str
     names: tuple[str, ...]
@@ -47,7 +47,7 @@ class Schema:
 
     @cached_property
     def id(self) -> int:
-        """FNV-1a over the bytes of the fields' ids."""
+        """The schema id: FNV-1a over the bytes of the field ids."""
         code = 0x811C9DC5
         for name in self.names:
             for byte in name_id(name).to_bytes(4, "little"):
@@ -55,7 +55,7 @@ class Schema:
         return signed(code)
 
     def written(self, fields: dict[str, bytes]) -> bytes:
-        """Write an object with a compact footer."""
+        """Encode an object with a compact footer."""
         body, offsets = b"", []
         for name in self.names:
             offsets.append(HEAD.size + len(body))
@@ -76,7 +76,7 @@ ADDRESS = Schema("acme.Types$Address", ("street", "city", "zip"))
 
 
 def schemas(rng: random.Random) -> list[Schema]:
-    """Sixteen orders of the fields, some of them missing."""
+    """Sixteen schemas that differ in the order of the fields and in the missing fields."""
     return [Schema("acme.Types$Order", tuple(NAMES)), *(varied(rng) for _ in range(15))]
 
 
@@ -87,7 +87,7 @@ def varied(rng: random.Random) -> Schema:
 
 
 def types(known: list[Schema]) -> str:
-    """The option `types` of the functions."""
+    """The value of the option `types` for these schemas."""
     return json.dumps(
         [
             {"type_name": ADDRESS.type_name, "schemas": [ADDRESS.names]},

@@ -1,4 +1,4 @@
-"""Cernan's packets for the benchmarks, no two alike: a header, pairs, and an Avro container with some records."""
+"""Varied Cernan packets for the benchmarks: a header, pairs, and an Avro container of records."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import fastavro
 if TYPE_CHECKING:
     import random
 
-# What a writer may have; it leaves some out, all but the name, and has them in an order of its own.
+# The fields that a writer may have. Each writer has its own order and omits some fields, but never
+# the name.
 FIELDS: dict[str, Any] = {
     "name": "string",
     "favorite_number": ["int", "null"],
@@ -25,7 +26,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz "
 
 
 def schemas(rng: random.Random) -> list[Any]:
-    """Twenty-four schemas of writers."""
+    """Twenty-four writer schemas."""
     return [schema(rng) for _ in range(24)]
 
 
@@ -38,7 +39,7 @@ def schema(rng: random.Random) -> Any:
 
 
 def packet(rng: random.Random, written: Any) -> bytes:
-    """A packet of either version: one to four records, deflated in three of four packets, ids of all sizes."""
+    """A packet of either version with one to four records and random ids; 3 of 4 are deflated."""
     version = rng.choice([1, 2])
     head = struct.pack(">IIQQ", version, 1, rng.getrandbits(64), rng.getrandbits(64))
     body = head + (pairs(rng) if version == 2 else b"") + container(rng, written)

@@ -1,4 +1,4 @@
-"""Makes docs/pages/performance.md, performance-tables.md and their plots from the measured results."""
+"""Generates docs/pages/performance.md, performance-tables.md and their plots from the results."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAGES = ROOT / "docs" / "pages"
 
 
 class Shown(NamedTuple):
-    """What the first page says of a format."""
+    """The names that the first page uses for a format and its queries."""
 
     title: str
     whole: str
@@ -27,7 +27,7 @@ class Shown(NamedTuple):
     value: str
 
 
-# What a user calls, the query that gives what the UDF gives, and the words for both.
+# For each format: title, the query of users, the query with the UDF's result, the word for a value.
 FORMATS = {
     "databus": Shown("Databus", "all 32 fields, as a struct", "ten fields", "An event"),
     "aerospike": Shown("Aerospike", "all bins, typed", "six bins of twelve", "A notification"),
@@ -155,8 +155,8 @@ class Aim(NamedTuple):
     measured: str
 
 
-# What the queries over Databus are held to: the query, what it is compared with, and how many times that it may
-# take, or, where it is a UDF, has to take.
+# The aims of the Databus queries: the query, its reference, and the largest ratio of their times. A
+# UDF as the query must take at least this many times as long.
 AIMS = [
     ("ten fields", "floor: crc32(value)", 1.5),
     ("all 32 fields, as a struct", "floor: crc32(value)", 2.0),
@@ -167,12 +167,12 @@ AIMS = [
 ]
 
 
-# The results from which the pages are made, in the order of the arguments below.
+# The result files that the pages are generated from, in the order of the parameters below.
 FILES = ["queries", "jmh", "avro"]
 
 
 def write() -> None:
-    """Write the two pages and their plots from what the results folder holds."""
+    """Write the two pages and their plots from the files in the results folder."""
     measured, jmh, avro = (json.loads((RESULTS / f"{name}.json").read_text()) for name in FILES)
     (PAGES / "performance.md").write_text(summary(measured, jmh, avro))
     (PAGES / "performance-tables.md").write_text(tables(measured, jmh, avro))
@@ -183,7 +183,7 @@ def write() -> None:
 def plots(
     measured: dict[str, Any], jmh: list[dict[str, Any]], avro: dict[str, Any]
 ) -> dict[str, str]:
-    """The plots by the names of their files."""
+    """The plots by file name."""
     times = {name: result["nanoseconds"] for name, result in measured["formats"].items()}
     times["avro"] = avro["nanoseconds"]
     drawn = {f"performance-{name}.svg": plot(found) for name, found in times.items()}
@@ -193,7 +193,7 @@ def plots(
 
 
 def summary(measured: dict[str, Any], jmh: list[dict[str, Any]], avro: dict[str, Any]) -> str:
-    """The first page: what is aimed at, and for each format a plot and three sentences."""
+    """The first page: the aims, and for each format a plot and three sentences."""
     formats = measured["formats"]
     text = HEAD + "".join(f"| {key} | {value} |\n" for key, value in measured["machine"].items())
     text += AIMS_HEAD + "".join(
@@ -363,7 +363,7 @@ def table(times: dict[str, float], floor: float) -> str:
 
 
 def plot(times: dict[str, float], unit: str = "ns") -> str:
-    """Draw horizontal bars on a logarithmic scale; text in the page's own colour."""
+    """Draw horizontal bars on a logarithmic scale; the text has the page's own colour."""
     import math
 
     low = math.log10(min(times.values()) / 2)

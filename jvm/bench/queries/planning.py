@@ -1,6 +1,7 @@
-"""How long Spark plans a query over many decoded fields, beside the same query with `from_json`.
+"""Measures how long Spark plans a query over many decoded fields, compared with `from_json`.
 
-Writes jvm/bench/results/planning.json, from which page.py makes a part of docs/pages/performance.md.
+Writes jvm/bench/results/planning.json, from which page.py generates a part of
+docs/pages/performance.md.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pyspark.sql import SparkSession
 import sparkwire
 
 FIELDS = [100, 300, 1000, 2000]
-# Of `from_json`, with so many fields.
+# The largest aimed ratio to the time of `from_json`, and the number of fields it applies to.
 AIM, HELD = 1.2, 1000
 ROUNDS = 9
 RESULTS = Path(__file__).parent.parent / "results" / "planning.json"
@@ -33,7 +34,7 @@ it with `make bench`.
 
 
 def queries(call: str, fields: int) -> dict[str, str]:
-    """Take all fields of one call in three ways."""
+    """Select all fields of one call in three ways."""
     names = ", ".join(f"d.f{number}" for number in range(fields))
     return {
         "`d.*`": f"SELECT d.* FROM (SELECT {call} d FROM t)",
@@ -60,14 +61,14 @@ def main() -> None:
 
 
 def rounds(spark: SparkSession, *texts: str) -> list[float]:
-    """The median of each query, in milliseconds."""
+    """The median planning time of each query, in milliseconds."""
     times: list[list[float]] = [[] for _ in texts]
     for _ in range(ROUNDS + 2):
         for text, found in zip(texts, times, strict=True):
             begun = time.perf_counter()
             spark.sql(text)._jdf.queryExecution().optimizedPlan()
             found.append((time.perf_counter() - begun) * 1e3)
-    # The first rounds warm the JVM.
+    # The first two rounds only warm up the JVM.
     return [statistics.median(found[2:]) for found in times]
 
 

@@ -1,4 +1,4 @@
-"""The part of docs/pages/performance-tables.md about readers beside other libraries, from JMH's results."""
+"""Measures readers against other libraries with JMH, for docs/pages/performance-tables.md."""
 
 from __future__ import annotations
 
@@ -69,13 +69,13 @@ The table shows the median of all rounds, and the medians of the fastest and the
 |---|---:|---:|---:|---:|---:|---|
 """
 
-# Passes whose medians differ by more than this part of the lowest one disagree.
+# Passes are unsteady if their medians differ by more than this fraction of the lowest median.
 STEADY = 0.15
 
 
 @dataclass(frozen=True)
 class Work:
-    """What is compared: two benchmarks of one class with the same parameters."""
+    """A comparison of two benchmarks of one class with the same parameters."""
 
     kind: str
     name: str
@@ -145,12 +145,12 @@ WORKS = [
       ]),
 ]  # fmt: skip
 
-# The rounds of the passes in which a benchmark was measured, in nanoseconds.
+# For each pass of a benchmark, the times of its rounds in nanoseconds.
 Passes = list[list[float]]
 
 
 def section(results: list[dict[str, Any]], avro: dict[str, Any]) -> str:
-    """The text; works of which nothing was measured are left out."""
+    """The text of the section; work that was not measured is omitted."""
     most = max(len(result["passes"]) for result in results)
     text = HEAD.format(
         passes="one pass" if most == 1 else f"{most} passes",
@@ -187,7 +187,7 @@ def row(work: Work, ours: Passes, theirs: Passes) -> str:
 
 
 def against(ratio: float, aim: float | None) -> str:
-    """The aim, and whether it is missed."""
+    """The aim as text, with a mark if it is missed."""
     if aim is None:
         return ""
     return f"{aim:g} x" + (", **missed**" if round(ratio, 2) > aim else "")
@@ -220,18 +220,18 @@ def tenth(times: list[float], which: int = 1) -> float:
 
 
 def ratios(results: list[dict[str, Any]]) -> dict[str, float]:
-    """Our time against the peer's over different values, for the plot."""
+    """The ratios of our time to the peer's over different values, for the plot."""
     found: dict[str, float] = {}
     for work, ours, theirs in compared(results):
         if work.kind == "varied":
-            # What has more than one peer is told apart by the further ones.
+            # If there are several peers, the name of each further one is part of the label.
             name = f"{work.name} ({work.peer})" if work.name in found else work.name
             found[name] = median(pooled(ours)) / median(pooled(theirs))
     return found
 
 
 def aims(results: list[dict[str, Any]]) -> list[tuple[str, str, float, list[float]]]:
-    """What is held to an aim, by system and peer: what it is, peer, aim, and the ratios of its works."""
+    """The work with an aim, grouped by system and peer: description, peer, aim and ratios."""
     found: dict[tuple[str, str, float], dict[str, float]] = {}
     for work, ours, theirs in compared(results):
         if work.aim is not None:
@@ -249,7 +249,7 @@ def aims(results: list[dict[str, Any]]) -> list[tuple[str, str, float, list[floa
 
 
 def compared(results: list[dict[str, Any]]) -> list[tuple[Work, Passes, Passes]]:
-    """Works with the nanoseconds of both."""
+    """The work that was measured, with the times of both sides."""
     times = {
         (result["benchmark"], tuple(sorted(result["parameters"].items()))): result["passes"]
         for result in results
@@ -264,16 +264,19 @@ def compared(results: list[dict[str, Any]]) -> list[tuple[Work, Passes, Passes]]
 
 
 def measure(arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """Run all of them, or of one class, pass by pass: what is compared shares the machine's good and bad times."""
+    """Run all benchmarks, or the benchmarks of one class, pass by pass.
+
+    In each pass all benchmarks run, so that noise of the machine affects both sides alike.
+    """
     every_name = {name for work in WORKS for name in (work.ours, work.theirs)}
     names = sorted(name for name in every_name if name.startswith(arguments.only))
-    # Without backslashes, which sbt takes for its own.
+    # No backslashes: sbt would interpret them.
     every = "|".join(name.replace(".", "[.]") for name in names)
     results: dict[str, dict[str, Any]] = {}
     with tempfile.TemporaryDirectory() as folder:
         for number in range(arguments.passes):
             file = Path(folder) / f"{number}.json"
-            # A heap that is there from the start: else the kernel's making of pages is measured.
+            # Touch the whole heap at the start. Otherwise page faults of the kernel are measured.
             command = (
                 f'bench/Jmh/run "[.]({every})$" -f 1 -wi {arguments.warm} -w 1 -i {arguments.rounds} '
                 f'-r 100ms -rf json -rff {file} -jvmArgs "-Xms1g -Xmx1g -XX:+AlwaysPreTouch"'
@@ -284,7 +287,7 @@ def measure(arguments: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def collect(measured: list[dict[str, Any]], results: dict[str, dict[str, Any]]) -> None:
-    """Add what JMH says of one pass."""
+    """Add JMH's results of one pass."""
     for one in measured:
         name = ".".join(one["benchmark"].split(".")[-2:])
         parameters = one.get("params") or {}

@@ -1,6 +1,6 @@
-"""Runs the queries of every format against the floor and against Python UDFs.
+"""Runs the queries of every format and compares them with the floor and with Python UDFs.
 
-Writes jvm/bench/results/queries.json, from which page.py makes docs/pages/performance.md.
+Writes jvm/bench/results/queries.json, from which page.py generates docs/pages/performance.md.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ import sparkwire
 import page
 
 FORMATS = ["databus", "aerospike", "ignite", "kafka", "cernan"]
-# Different values; more rows repeat them.
+# The number of different values; further rows repeat them.
 DISTINCT = 20_000
-# So many of them are compared with what the Python UDFs make of them.
+# The number of rows for which our results are compared with the results of the Python UDFs.
 COMPARED = 2000
 CONSTANTS = 200
-# No more rows than this, however small they are.
+# The most rows, however small the values are.
 MOST_ROWS = 3_000_000
-# Seconds. The JVM compiles what is called often better and better, and a session that decodes a table is soon through
-# with that.
+# Seconds of warm-up before a query is timed. The JVM recompiles hot code several times; a session
+# that decodes a table soon reaches the final code.
 WARM = 4.0
 RESULTS = Path(__file__).parent.parent / "results" / "queries.json"
-# What the cost of a malformed row is held against.
+# The baseline for the cost of malformed rows.
 GOOD = "good rows"
 
 
@@ -56,7 +56,7 @@ def main() -> None:
     parser.add_argument("--no-page", action="store_true", help="print only, write nothing")
     arguments = parser.parse_args()
 
-    # Python workers are of this environment, and import the UDFs from this folder.
+    # Python workers use this environment and import the UDFs from this folder.
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["PYTHONPATH"] = str(Path(__file__).parent)
     spark = session(cores=1)
@@ -127,16 +127,17 @@ def measure(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
     )
     result: dict[str, Any] = {"bytes": size, "nanoseconds": {**native, **python}}
     if names := getattr(module, "STORED", None):
-        # Some of these differ by a few nanoseconds, and files are read with more noise than memory.
+        # More rounds: some of these queries differ by only a few nanoseconds, and reading files is
+        # noisier than reading memory.
         result["stored"] = stored(spark, module, names, count, 3 * arguments.rounds, arguments.warm)
     many.unpersist(), few.unpersist()
-    # Three tables at a time, each with a third of the rows.
+    # Three tables are cached at the same time, so each has a third of the rows.
     some = max(DISTINCT, count // 3 // DISTINCT * DISTINCT)
     result["malformed"] = malformed(spark, module, some, arguments.rounds, arguments.warm)
     return result
 
 
-# Of every value, what is left of it where it is cut.
+# The lengths in bytes to which the values are cut.
 CUTS = {
     "early": "least(24, octet_length(value) div 4)",
     "late": "octet_length(value) - 1",
@@ -146,7 +147,7 @@ CUTS = {
 def malformed(
     spark: SparkSession, module: Any, rows: int, timed: int, warm: float
 ) -> dict[str, float]:
-    """The decoding that a query does, over good rows and over rows that end early or late, all of them cached."""
+    """Time the decoding over good rows and over rows that are cut early or late, all cached."""
     attempt = module.CALL if module.CALL.startswith("try_") else f"try_{module.CALL}"
     fault = module.CALL.replace("_decode(", "_fault(").removeprefix("try_")
     good = values(spark, module, rows)
@@ -171,7 +172,7 @@ def malformed(
 def stored(
     spark: SparkSession, module: Any, names: list[str], rows: int, timed: int, warm: float
 ) -> dict[str, float]:
-    """Some of the queries over the same values in Parquet files."""
+    """Time some of the queries over the same values in Parquet files."""
     with tempfile.TemporaryDirectory() as folder:
         spark.table("many").write.parquet(f"{folder}/values")
         spark.read.parquet(f"{folder}/values").createOrReplaceTempView("stored")
@@ -180,10 +181,10 @@ def stored(
 
 
 def scaling(spark: SparkSession, name: str, arguments: argparse.Namespace) -> dict[str, float]:
-    """How many times as fast decoding is in two partitions as in one, and the same of the cached column.
+    """The speed-up by a second core, for decoding and for the floor over a cached column.
 
-    The values that are decoded are constants of the query, for reading a table from memory is a matter of the
-    memory: what two cores bring there the floor tells.
+    The decoded values are constants of the query. To read a cached table depends on the bandwidth
+    of the memory; the floor shows the speed-up for that.
     """
     module = importlib.import_module(name)
     constants = ", ".join(f"X'{bytes(row[0]).hex()}'" for row in module.rows(CONSTANTS))
@@ -195,7 +196,7 @@ def scaling(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
     def floor(rows: int, cores: int) -> DataFrame:
         return values(spark, module, rows, cores).selectExpr("crc32(value)")
 
-    # Starting a query shall not count.
+    # Enough rows that the time to start a query does not matter.
     most = min(MOST_ROWS // 3, arguments.megabytes * 5000)
     some = rounds({"decoding": decoding(most, 1)}, most, 1, arguments.warm)
     enough = round(arguments.warm * 1.25e9 / some["decoding"])
@@ -209,13 +210,13 @@ def scaling(spark: SparkSession, name: str, arguments: argparse.Namespace) -> di
 
 
 def full_collections(spark: SparkSession) -> int:
-    """How many times the session's JVM stopped to collect all of its memory."""
+    """The number of full garbage collections in the session's JVM so far."""
     beans = spark._jvm.java.lang.management.ManagementFactory.getGarbageCollectorMXBeans()
     return sum(bean.getCollectionCount() for bean in beans if "Old" in bean.getName())
 
 
 def values(spark: SparkSession, module: Any, count: int, partitions: int = 1) -> DataFrame:
-    """So many values of a format, held in memory."""
+    """A cached table of `count` values of a format."""
     distinct = module.rows(min(count, DISTINCT))
     once = spark.createDataFrame(distinct, "value BINARY")
     many = once.crossJoin(spark.range(count // len(distinct)).select())
@@ -226,7 +227,7 @@ def values(spark: SparkSession, module: Any, count: int, partitions: int = 1) ->
 
 
 def check_equal(module: Any, rows: DataFrame, udfs: dict[str, Any]) -> None:
-    """What is timed gives the same: else the comparison would be of nothing."""
+    """Exit if our results differ from the UDFs' results: the times would not be comparable."""
     ours = (
         rows.limit(COMPARED)
         .selectExpr(f"{module.CALL} d")
@@ -240,7 +241,7 @@ def check_equal(module: Any, rows: DataFrame, udfs: dict[str, Any]) -> None:
 
 
 def rounds(runs: dict[str, DataFrame], rows: int, count: int, warm: float) -> dict[str, float]:
-    """The median of the rounds, in nanoseconds a row. Rounds alternate, so that noise is shared."""
+    """The median time of each query in ns per row. The queries alternate, so they share noise."""
     times: dict[str, list[float]] = {name: [] for name in runs}
     for frame in runs.values():
         left = warm
@@ -256,7 +257,7 @@ def rounds(runs: dict[str, DataFrame], rows: int, count: int, warm: float) -> di
 
 
 def seconds(frame: DataFrame) -> float:
-    """How long a query takes whose result is thrown away."""
+    """The time in seconds of a query whose result is discarded."""
     start = time.perf_counter()
     frame.write.format("noop").mode("overwrite").save()
     return time.perf_counter() - start

@@ -1,6 +1,7 @@
-"""How decoding scales: with the number of rows, with the size of a value, with the number of fields that are asked for.
+"""Measures how decoding scales with the rows, the size of a value and the selected fields.
 
-Writes jvm/bench/results/scale.json, from which page.py makes a part of docs/pages/performance.md.
+Writes jvm/bench/results/scale.json, from which page.py generates a part of
+docs/pages/performance.md.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ RESULTS = Path(__file__).parent.parent / "results" / "scale.json"
 ROWS = [10_000, 100_000, 1_000_000, 10_000_000]
 SIZES = [100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000]
 FIELDS = [1, 3, 10, 30, 100, 300]
-# The values of one size have so many bytes together.
+# The total size, in bytes, of the values of each size.
 TOGETHER = 60_000_000
 ROWS_OF_FIELDS = 50_000
-# Seconds of CPU time that a query has had before it is timed.
+# Seconds of CPU time for the warm-up of each query.
 WARM = 1.0
 
 HEAD = """
@@ -38,7 +39,7 @@ so about that much is garbage that waits for the collector; what goes beyond it 
 
 ![scale](performance-scale.svg)
 """
-# Megabytes.
+# The size of the young generation in MB.
 YOUNG = 64
 
 TABLE = """
@@ -73,18 +74,19 @@ def main() -> None:
 def session() -> SparkSession:
     builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
     builder = builder.config("spark.driver.memory", "2g").config("spark.log.level", "ERROR")
-    # A collector that stops for what it does, in the same thread: none of its work is hidden on the other core.
+    # The serial collector stops the program while it works, so none of its work is hidden on the
+    # other core.
     options = f"-XX:+UseSerialGC -Xmn{YOUNG}m"
     builder = builder.config("spark.driver.extraJavaOptions", options)
     return sparkwire.configure(builder).getOrCreate()
 
 
-# What is measured: the number that grows, the rows, and the query.
+# The measurements of one series: the number that grows, the rows, and the query.
 Frames = list[tuple[int, int, DataFrame]]
 
 
 def by_rows(spark: SparkSession, most: int) -> Frames:
-    """Values of some hundred bytes, a hundred different ones, picked by the number of the row."""
+    """A growing number of rows; each picks one of a hundred values of about 100 bytes."""
     value = picked([msgpack.packb([record(n)]) for n in range(100)])
     call = f"msgpack_decode({value}, '{RECORDS}')"
     return [
@@ -96,7 +98,7 @@ RECORDS = "ARRAY<STRUCT<id BIGINT, name STRING, score DOUBLE, active BOOLEAN, no
 
 
 def record(number: int) -> dict[str, Any]:
-    """A hundred bytes, whatever the number."""
+    """A record that takes a hundred bytes for any number."""
     return {
         "id": 0x100000000 + number,
         "name": f"user {number:04} of the bench",
@@ -107,11 +109,11 @@ def record(number: int) -> dict[str, Any]:
 
 
 def by_size(spark: SparkSession, most: int) -> Frames:
-    """Lists of records, as long as it takes, cached: for each size about the same number of bytes."""
+    """Cached lists of records of growing size; the total size stays about the same."""
     found = []
     for size in SIZES:
         rows = min(most, TOGETHER // size)
-        # Text is repeated byte by byte, whatever it holds.
+        # repeat() takes a STRING; it copies the bytes even if they are not valid UTF-8.
         some = picked([msgpack.packb(record(number)) for number in range(10)])
         count = f"X'dd{size // 100:08x}'"
         value = f"concat({count}, CAST(repeat(CAST({some} AS STRING), {size // 100}) AS BINARY))"
@@ -122,7 +124,7 @@ def by_size(spark: SparkSession, most: int) -> Frames:
 
 
 def by_fields(spark: SparkSession, most: int) -> Frames:
-    """Some fields, evenly spread, of maps of 300: numbers, texts and doubles, a third of each or so."""
+    """A growing number of evenly spread fields of maps of 300: integers, texts and doubles."""
     names = [f"field{number}" for number in range(FIELDS[-1])]
     kinds = ["BIGINT", "STRING", "DOUBLE"]
     ddl = ", ".join(f"{name} {kinds[number % 7 % 3]}" for number, name in enumerate(names))
@@ -144,7 +146,7 @@ def by_fields(spark: SparkSession, most: int) -> Frames:
 
 
 def picked(values: list[bytes]) -> str:
-    """One of the values, by the number of the row."""
+    """The SQL expression that picks one of the values by the number of the row."""
     constants = ", ".join(f"X'{value.hex()}'" for value in values)
     return f"element_at(array({constants}), CAST(id % {len(values)} AS INT) + 1)"
 
@@ -179,7 +181,7 @@ def measure(
 
 
 class Meter:
-    """CPU time and memory of one query after another."""
+    """Measures the CPU time and the memory of queries."""
 
     def __init__(self, spark: SparkSession) -> None:
         self.spark = spark
@@ -191,7 +193,7 @@ class Meter:
         self.runs = 0
 
     def run(self, frame: DataFrame) -> dict[str, float]:
-        """Run a query whose result is thrown away."""
+        """Run a query, discard its result, and return its measurements."""
         context = self.spark.sparkContext
         group = f"{id(self)}-{self.runs}"
         self.runs += 1
@@ -203,7 +205,8 @@ class Meter:
         frame.write.format("noop").mode("overwrite").save()
         peak = sum(pool.getPeakUsage().getUsed() for pool in self.pools)
         after = self.allocated()
-        # What a thread had allocated is gone with it, but threads that run tasks stay for a minute.
+        # The counter of a thread is lost when the thread ends, but task threads live for a minute
+        # after their last task.
         grown = sum(max(0, value - allocated.get(name, 0)) for name, value in after.items())
         return {"nanos": self.cpu(group), "allocated": grown, "peak": (peak - before) / 1e6}
 
@@ -215,7 +218,7 @@ class Meter:
         return dict(zip(names, self.threads.getThreadAllocatedBytes(names), strict=True))
 
     def cpu(self, group: str) -> float:
-        """The CPU time of the tasks: starting a query does not count."""
+        """The CPU time of the tasks in nanoseconds, without the time to start the query."""
         spark = self.spark.sparkContext._jsc.sc()
         spark.listenerBus().waitUntilEmpty()
         tracker = self.spark.sparkContext.statusTracker()
@@ -229,7 +232,7 @@ class Meter:
 
 
 def section() -> str:
-    """The tables; nothing without results."""
+    """The tables; empty if there are no results."""
     if not RESULTS.exists():
         return ""
     found = json.loads(RESULTS.read_text())
@@ -270,7 +273,7 @@ def table(text: str, unit: str, cost: str, found: list[dict[str, float]], costs:
 
 
 def plot() -> str:
-    """Draw the three curves on logarithmic scales, each beside a dashed line on which twice as much takes twice as long."""
+    """Draw the three curves on logarithmic scales, each with a dashed line for linear growth."""
     found = json.loads(RESULTS.read_text())
     panels = [
         ("seconds against rows", [(it["number"], it["nanos"] * it["rows"] / 1e9) for it in found["rows"]]),
@@ -314,7 +317,7 @@ def panel(title: str, points: list[tuple[float, float]], left: int) -> str:
 
 
 def short(value: float) -> str:
-    """Three digits at most."""
+    """Format a number with at most three digits."""
     for limit, sign in ((1e6, "M"), (1e3, "k")):
         if value >= limit:
             return f"{value / limit:.3g}{sign}"

@@ -1,6 +1,6 @@
-"""Times the native queries of every format with the Sparkwire that Python finds first; prints them as JSON.
+"""Times the native queries of every format with the first Sparkwire on Python's path, as JSON.
 
-``compare.py`` runs it once for each of two trees, with the Python package of the tree on the path.
+``compare.py`` runs it for each of two trees, with the Python package of the tree on the path.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Sparkwire: Spark SQL functions that decode binary wire formats.
 
-``sparkwire.session()`` starts Spark with the functions, ``sparkwire.functions`` has one Python
-function for each of them, ``sparkwire.malformed(error)`` says what was wrong with bad bytes.
+``sparkwire.session()`` starts Spark with the functions. ``sparkwire.functions`` has a Python
+wrapper for each of them. ``sparkwire.malformed(error)`` explains why bytes are malformed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 try:
     __version__ = version("sparkwire")
-except PackageNotFoundError:  # the source folder on sys.path, not installed
+except PackageNotFoundError:  # imported from the source folder without being installed
     __version__ = "0+unknown"
 
 __all__ = [
@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 
-# Only where they are used: they need PySpark, which this module does not.
+# Imported at first use, because they need PySpark and this module does not.
 _LATER = {
     "compare": "sparkwire.comparison",
     "dissect": "sparkwire.dissection",

@@ -1,4 +1,4 @@
-"""The REST API of Confluent's schema registry, as far as reading needs it."""
+"""A client for the read requests of the Confluent Schema Registry's REST API."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 ACCEPTED = "application/vnd.schemaregistry.v1+json, application/json"
-AGAIN = {408, 429, 500, 502, 503, 504}  # answers after which a request may be tried again
-FIRST_PAUSE = 0.2  # seconds; each further one is twice as long
-MOST_SHOWN = 300  # characters of an answer, in an error
+AGAIN = {408, 429, 500, 502, 503, 504}  # HTTP status codes that are worth a retry
+FIRST_PAUSE = 0.2  # seconds before the first retry; the pause doubles with each retry
+MOST_SHOWN = 300  # the most characters of a response that an error message quotes
 
 
 class Client:
-    """Asks a registry; each of its URLs in turn until one answers."""
+    """A client of one registry; it tries the registry's URLs in turn until one answers."""
 
     def __init__(
         self,
@@ -48,16 +48,16 @@ class Client:
         self._ssl_context = ssl_context
 
     def subjects(self, deleted: bool) -> list[str]:
-        """Name the subjects."""
+        """List the subjects."""
         return sorted(self._get("subjects", deleted, list))
 
     def versions(self, subject: str, deleted: bool) -> list[int]:
-        """Name the versions of a subject."""
+        """List the versions of a subject."""
         path = f"subjects/{quote(subject, safe='')}/versions"
         return sorted(self._get(path, deleted, list))
 
     def version(self, subject: str, number: int, deleted: bool) -> dict[str, Any]:
-        """Give ``id``, ``schema``, perhaps ``schemaType`` and ``references`` of a version."""
+        """Fetch a version: ``id`` and ``schema``, optionally ``schemaType`` and ``references``."""
         path = f"subjects/{quote(subject, safe='')}/versions/{number}"
         found: dict[str, Any] = self._get(path, deleted, dict)
         return found
@@ -99,7 +99,7 @@ class Client:
 
 
 def _without_user(url: str) -> tuple[str, tuple[str, str] | None]:
-    """Take name and password out of a URL, so that no message shows them."""
+    """Split user name and password off a URL, so that no message shows them."""
     parts = urlsplit(url.rstrip("/"))
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(f"a registry has a URL such as https://host:8081, not {parts.netloc!r}")
@@ -111,7 +111,7 @@ def _without_user(url: str) -> tuple[str, tuple[str, str] | None]:
 
 
 def _said(error: HTTPError) -> str:
-    """Give the sentence in which a registry says what is wrong."""
+    """Return the registry's own error message, as a suffix for ours."""
     try:
         body = error.read().decode("utf-8", "replace")
     except OSError:

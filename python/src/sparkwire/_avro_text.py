@@ -1,4 +1,4 @@
-"""One text of an Avro schema that refers to others: Avro's parser takes one text only."""
+"""Inlines the schemas that an Avro schema refers to: Avro's parser accepts only one text."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ NAMED = {"record", "error", "enum", "fixed"}
 
 
 def inlined(schema: Schema, others: list[Schema]) -> str:
-    """Put the definitions of other schemas where a schema first names them."""
+    """Replace the first mention of each type of other schemas with its definition."""
     return json.dumps(_Inliner(others).of(schema, ""))
 
 
 class _Inliner:
-    """Walks schemas in the order in which Avro's parser does, and knows what it knows."""
+    """Walks schemas in the order of Avro's parser and tracks which names are defined so far."""
 
     def __init__(self, others: list[Schema]) -> None:
         self._others: dict[str, Schema] = {}
@@ -26,7 +26,7 @@ class _Inliner:
             self._collect(other, "")
 
     def of(self, schema: Schema, namespace: str) -> Schema:
-        """Give a schema, as it stands within a namespace."""
+        """Return a schema with the other schemas inlined; `namespace` encloses it."""
         if isinstance(schema, str):
             return self._named(schema, namespace)
         if isinstance(schema, list):
@@ -50,7 +50,7 @@ class _Inliner:
                 made[part] = self.of(made[part], namespace)
         if isinstance(kind, str) and kind not in ("array", "map"):
             found = self._named(kind, namespace)
-            # A name within an object: its definition stands in place of the object.
+            # {"type": "some.Name"}: the definition of the name replaces the whole object.
             return found if isinstance(found, dict) else {**made, "type": found}
         return made
 
@@ -64,12 +64,13 @@ class _Inliner:
             if known in self._others:
                 definition = self._others[known]
                 space, _, short = known.rpartition(".")
-                # Its own namespace, also where it has none and stands within another.
+                # Always write the namespace, even "": otherwise the type would inherit the
+                # namespace of the schema around it.
                 return self.of({**definition, "name": short, "namespace": space}, "")
         return name
 
     def _collect(self, schema: Schema, namespace: str) -> None:
-        """Find the named types that a schema defines, wherever they are in it."""
+        """Collect the named types that a schema defines at any depth."""
         if isinstance(schema, list):
             for branch in schema:
                 self._collect(branch, namespace)

@@ -1,4 +1,4 @@
-"""How a wrapper reaches Spark: by the name of the function, the same on classic and Connect."""
+"""Calls Spark functions by name, which works on both classic Spark and Spark Connect."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ ColumnOrName: TypeAlias = "Column | str"
 Options: TypeAlias = Mapping[str, "str | int | bool"]
 Schemas: TypeAlias = "Mapping[int, str] | Mapping[str, str] | Mapping[bytes, str]"
 
-# Functions that a session of this process was seen to have. A second session without them is rare;
-# asking every time would cost Connect a round trip per column.
+# Functions that some session of this process is known to have. A second session without them is
+# rare, and asking every time would cost a round trip per column on Spark Connect.
 _known: set[str] = set()
 
 
 def call(
     name: str, *arguments: ColumnOrName | None, options: Options | Column | None = None
 ) -> Column:
-    """Call a function of the jar; arguments that are None are left out."""
+    """Call a function of the jar; arguments that are None are omitted."""
     _require(name)
     given: list[Any] = [argument for argument in arguments if argument is not None]
     if given and isinstance(given[-1], Mapping):
-        # A dict that is no schema, in the place of an optional schema that was left out.
+        # The optional schema before the options was omitted, so this dict is the options.
         if options is not None:
             raise TypeError(f"{name}: {given[-1]!r} is no schema, and options are given besides.")
         options = given.pop()
@@ -51,26 +51,29 @@ def call(
 
 
 def literal(value: Any) -> Any:  # noqa: ANN401
-    """Turn a Python value into a constant argument; None stays None, which leaves it out.
+    """Turn a Python value into a constant argument; None stays None and is omitted by `call`.
 
-    So does a dict that is no schema: `call` takes it for the options.
+    A dict that is not a schema stays a dict: `call` takes it for the options.
     """
     text = schema_text(value)
     return text if text is None or isinstance(text, Mapping) else F.lit(text)
 
 
 def schema_text(value: Any) -> Any:  # noqa: ANN401
-    """Write a schema that is no text as the functions take it: types as DDL, JSON as text."""
+    """Convert a schema to the text that the functions take: Spark types to DDL, dicts to JSON.
+
+    Other values are returned unchanged.
+    """
     if isinstance(value, DataType):
         return _ddl(value)
-    # Schemas of Avro and definitions of Kafka have a type; no option is named so.
+    # Avro schemas and Kafka definitions have the key "type"; no option has this name.
     if isinstance(value, list) or (isinstance(value, Mapping) and "type" in value):
         return json.dumps(value)
     return value
 
 
 def schemas(value: str | Column | Schemas) -> Column:
-    """Turn a schema, or a mapping from ids to schemas, into a constant; columns stay."""
+    """Turn a schema, or a mapping from ids to schemas, into a constant; keep columns."""
     value = schema_text(value)
     if isinstance(value, Mapping):
         return F.create_map(*(F.lit(part) for pair in value.items() for part in pair))
@@ -78,12 +81,12 @@ def schemas(value: str | Column | Schemas) -> Column:
 
 
 def schemas_or_column(value: ColumnOrName | Schemas) -> ColumnOrName:
-    """Turn a mapping from ids to schemas into a constant; columns and their names stay."""
+    """Turn a mapping from ids to schemas into a constant; keep columns and their names."""
     return schemas(value) if isinstance(value, (Mapping, list)) else value
 
 
 def constant_or_column(value: int | ColumnOrName | None) -> Column | str | None:
-    """Turn a number into a constant argument; columns and their names stay what they are."""
+    """Turn a number into a constant argument; keep columns and their names."""
     return F.lit(value) if isinstance(value, int) else value
 
 
@@ -107,7 +110,8 @@ def _map(options: Options) -> Column:
 
 
 def _column(options: object) -> Any:  # noqa: ANN401
-    # A map that Spark makes, such as `F.create_map(...)`; classic and Connect have a class each.
+    # A Column, such as `F.create_map(...)`. Classic and Connect have different Column classes, so
+    # an attribute identifies it.
     if hasattr(options, "isNotNull"):
         return options
     raise TypeError(f"options is a dict such as {{'verify': 'none'}}, not {options!r}")
@@ -122,8 +126,8 @@ def _text(value: object) -> str:
 
 
 def _require(name: str) -> None:
-    # Without the jar Spark says UNRESOLVED_ROUTINE, on Connect not before the query runs. Say it
-    # here, with what to do, whenever there is a session to ask.
+    # Without the jar Spark raises UNRESOLVED_ROUTINE, on Connect only when the query runs. If there
+    # is a session to ask, fail here instead, with a message that says what to do.
     if name in _known:
         return
     session = SparkSession.getActiveSession()
@@ -131,7 +135,7 @@ def _require(name: str) -> None:
         return
     try:
         exists = session.catalog.functionExists(name)
-    except PySparkException:  # not allowed to ask: then Spark will say what it thinks
+    except PySparkException:  # not permitted to ask: leave the error to Spark
         return
     if not exists:
         raise SetUpError(f"This Spark session does not know {name}. {how_to_add_the_jar(session)}")

@@ -1,7 +1,7 @@
-"""Dissections by a plain JVM on Spark's jars, for which no Spark has to start.
+"""Dissects values in a plain JVM with Spark's jars on its class path, without a Spark session.
 
-The JVM runs ``sparkwire.CommandLine``: a line of JSON for each request and each answer. It starts
-with the first request and ends with this process.
+The JVM runs ``sparkwire.CommandLine``, which reads one line of JSON for each request and writes one
+line for each answer. It starts with the first request and ends with this process.
 """
 
 from __future__ import annotations
@@ -32,16 +32,18 @@ if TYPE_CHECKING:
 
 FIELDS = ("offset", "length", "path", "type", "value")
 MAIN = "sparkwire.CommandLine"
-# Starting fast matters more than running fast; values of 128 MiB still fit.
-# What the JVM logs about its archive would be mixed with the answers.
+# A fast start matters more than peak speed. 2 GiB of heap are enough for values of 128 MiB.
+# Logging is off because the JVM's messages about its archive would be mixed with the answers.
 JVM_OPTIONS = (
     *("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Xmx2g"),
     "-Xlog:disable",
 )
 MOST_ARCHIVES = 3
-# With Spark's binding of SLF4J to Log4j, the parser of DDL would set up logging for half a second.
+# Left off the class path. With Spark's binding of SLF4J to Log4j, the DDL parser would spend half
+# a second to set up logging.
 WITHOUT = "log4j-slf4j"
-# What is evaluated when the archive of classes is made: the classes that most formats need.
+# The requests that run while the class archive is created. They load the classes that most
+# formats need.
 TRAINING = (
     {"function": "databus_dissect", "arguments": {"value": {"base64": "AgAA"}}},
     {"function": "msgpack_dissect", "arguments": {"value": {"base64": "oWE="}, "ddl": "a INT"}},
@@ -56,7 +58,7 @@ TRAINING = (
 
 
 def is_available() -> bool:
-    """Tell whether this machine has Spark's jars; a client of Spark Connect has none."""
+    """Return whether this machine has Spark's jars; a Spark Connect client has none."""
     return _spark_jars() is not None
 
 
@@ -66,9 +68,9 @@ def dissect(function: str, arguments: Mapping[str, Argument]) -> list[Part] | No
     Parameters
     ----------
     function : str
-        Its name.
+        The name of the function.
     arguments : dict
-        By the names of the parameters. A `value` of None checks the other arguments.
+        The arguments by parameter name. A `value` of None only checks the other arguments.
 
     Returns
     -------
@@ -100,7 +102,7 @@ def _json(value: Argument) -> object:
 
 
 class _Jvm:
-    """A running JVM; threads take turns."""
+    """A running JVM; a lock lets one thread at a time send a request."""
 
     def __init__(self, command: list[str]) -> None:
         self._lock = threading.Lock()
@@ -118,7 +120,7 @@ class _Jvm:
                 self._process.stdin.write(request.encode() + b"\n")
                 self._process.stdin.flush()
             except BrokenPipeError:
-                pass  # it has ended: nothing comes back either
+                pass  # the JVM has ended, so readline returns nothing
             line = self._process.stdout.readline()
         if not line:
             _jvm.cache_clear()
@@ -168,9 +170,10 @@ def _spark_jars() -> Path | None:
 
 
 def _archive(command: list[str], class_path: str) -> Path | None:
-    """Give the archive of loaded classes with which the JVM starts in half the time.
+    """Return the class data archive (CDS), with which the JVM starts in half the time.
 
-    It is made when it is first needed, which takes some seconds. None if there is no place for it.
+    The first call creates the archive, which takes a few seconds. Returns None if the archive
+    cannot be written.
     """
     jar = Path(jar_path()).stat()
     made_of = f"{class_path} {jar.st_mtime_ns} {jar.st_size} {Path(command[0]).resolve()}"
@@ -183,7 +186,7 @@ def _archive(command: list[str], class_path: str) -> Path | None:
     training = "".join(json.dumps(request) + "\n" for request in TRAINING)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        # One for each Java, Spark and jar in use.
+        # Keep one archive for each combination of Java, Spark and jar that is in use.
         used = sorted(folder.glob("classes-*.jsa"), key=lambda file: file.stat().st_atime)
         for old in used[: -MOST_ARCHIVES + 1]:
             old.unlink(missing_ok=True)
@@ -193,9 +196,10 @@ def _archive(command: list[str], class_path: str) -> Path | None:
             capture_output=True,
             check=False,
         )
-        # A Java that makes no archive ignores an empty one, and is not asked again.
+        # If this Java creates no archive, an empty file stands for it: Java ignores the file, and
+        # no later run tries again.
         making.touch()
         making.replace(archive)
-    except OSError:  # no place to keep it: every start takes longer
+    except OSError:  # the cache folder cannot be written: every start takes longer
         return None
     return archive

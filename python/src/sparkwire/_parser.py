@@ -1,4 +1,4 @@
-"""The options of the command line."""
+"""The argument parser of the command line."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ arguments of the format's function:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Give the parser; `command` of what it reads is the name of the command."""
+    """Build the parser; in the parsed arguments, `command` is the name of the command."""
     raw = argparse.RawDescriptionHelpFormatter
     made = argparse.ArgumentParser(
         prog="sparkwire",
@@ -153,7 +153,7 @@ def _cut(parser: argparse.ArgumentParser) -> None:
 
 
 def _number(text: str) -> int:
-    """Read a number as it stands in dumps: decimal, or hexadecimal after 0x."""
+    """Parse a number that is not negative: decimal, or hexadecimal with the prefix 0x."""
     number = int(text, 0)
     if number < 0:
         raise ValueError(text)

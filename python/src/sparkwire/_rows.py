@@ -1,4 +1,4 @@
-"""The rows that ``sparkwire decode`` writes, made of a table of values."""
+"""Builds the rows that ``sparkwire decode`` writes from a table of values."""
 
 from __future__ import annotations
 
@@ -14,32 +14,33 @@ if TYPE_CHECKING:
 
     from sparkwire.formats import Call
 
-# Columns of our own while rows are made; they are dropped before rows are written.
+# Names of internal columns; they are dropped before the rows are written.
 VALUE, ROW, DECODED = "_sparkwire_value", "_sparkwire_row", "_sparkwire_decoded"
-# Whether the value is NULL because its file is gzip that cannot be unpacked.
+# True if the value is NULL because its file is gzip that cannot be unpacked.
 BROKEN = "_sparkwire_broken"
-# The reason why what follows the last whole message is none.
+# The reason why the bytes after the last complete message are malformed.
 TAIL = "_sparkwire_tail"
-# What is said of a file named .gz that is no gzip. A reason of the command line, not of a format.
+# The reason for a file named .gz that cannot be unpacked. It belongs to the command line, not to a
+# format.
 BAD_GZIP = "bad-gzip"
 STOPPED = "SPARKWIRE_STOPPED "
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Makes rows of values: what was decoded, and what is wrong with what was not."""
+    """Turns values into output rows: the decoded value, or the fault of a malformed one."""
 
     call: Call
     on_bad: str
     others: tuple[str, ...]
 
     def one(self, values: DataFrame) -> DataFrame:
-        """Give a row for each value."""
+        """Return one row for each value."""
         decoded = values.select("*", self._call("try_", "_decode").alias(DECODED))
         return self._finish(decoded.withColumn(TAIL, F.lit(None).cast("STRING")))
 
     def each(self, values: DataFrame) -> DataFrame:
-        """Give a row for each message of each value."""
+        """Return one row for each message of each value."""
         if hasattr(wire, f"{self.call.format}_decode_all"):
             rows = self._messages(values)
             return self._finish(rows.where(f"{TAIL} IS NULL") if self.on_bad == "null" else rows)
@@ -47,12 +48,12 @@ class Rows:
         rows = self._finish(
             values.select("*", exploded).withColumn(TAIL, F.lit(None).cast("STRING"))
         )
-        # A value without messages has a row here, too.
+        # explode_outer keeps a row for a value without messages; drop it.
         kept = [name for name in (self.call.format, "fault") if name in rows.columns]
         return rows.where(" OR ".join(f"{name} IS NOT NULL" for name in kept))
 
     def _messages(self, values: DataFrame) -> DataFrame:
-        """Give a row for each message: its offset, the result, and its bytes if there is none."""
+        """Return a row for each message: its offset, its result, and its bytes if that is NULL."""
         all = values.select("*", self._call("", "_decode_all").alias("_all"))
         messages, tail = all.select("_all.*").columns
         message = all.select(F.explode(f"_all.{messages}")).select("col.*").columns[1]
@@ -68,7 +69,7 @@ class Rows:
                 F.lit(None).cast("STRING").alias(TAIL),
             ),
         )
-        # What follows the last message that is whole.
+        # The bytes after the last complete message.
         rest = F.struct(
             F.coalesce(F.col(f"_all.{tail}.offset"), F.lit(0)).alias("offset"),
             F.lit(None).alias(DECODED),
@@ -91,7 +92,7 @@ class Rows:
         shown = [column(name) for name in (*self.others, "offset") if name in rows.columns]
         if self.on_bad == "null":
             return rows.select(*shown, decoded)
-        # Only values that gave nothing are walked a second time.
+        # Only values without a result are read a second time, to find the fault.
         faulty = rows.withColumn("_why", F.when(F.col(DECODED).isNull(), self._call("", "_fault")))
         letter = _dead_letter(F.col("offset") if "offset" in rows.columns else F.lit(0))
         letter = F.when(F.col(BROKEN), _bad_gzip()).otherwise(letter)
@@ -110,9 +111,10 @@ class Rows:
 
 
 def _dead_letter(start: Column) -> Column:
-    """Say all that is needed to repair and replay what was not decoded.
+    """Build the struct with all that is needed to repair and replay a malformed value.
 
-    The word of a tail is that of the whole stream, whose byte order, say, was found earlier.
+    TAIL takes precedence over the reason that these bytes alone give: it was found by reading the
+    whole stream, where earlier bytes may have settled the byte order, for example.
     """
     reason, offset, path, message = (
         F.col(f"_why.{field}") for field in ("reason", "offset", "path", "message")
@@ -140,5 +142,5 @@ def _bad_gzip() -> Column:
 
 
 def column(name: str) -> Column:
-    """Give a column by its name, whatever characters are in it."""
+    """Return a column by name; the name may contain dots and other special characters."""
     return F.col(f"`{name}`")

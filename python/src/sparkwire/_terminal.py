@@ -1,4 +1,4 @@
-"""A terminal that stays quiet while Spark runs: no logging, one line of what goes on."""
+"""A Spark session that does not log to the terminal; one status line shows that Spark starts."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ LOG_LINES = 20
 
 @contextmanager
 def quiet_session() -> Iterator[SparkSession]:
-    """Start a local Spark whose own words go to a log, shown only if it does not start."""
+    """Start a local Spark whose output goes to a log, which is shown only if the start fails."""
     sys.stdout.flush()
     sys.stderr.flush()
     terminal = os.fdopen(os.dup(2), "w")
     out, err = os.dup(1), os.dup(2)
     console = Console(file=terminal)
     with tempfile.TemporaryFile() as log:
-        # The JVM keeps these two for its life; Python gets its own back.
+        # The JVM inherits these two descriptors for good; Python restores its own below.
         os.dup2(log.fileno(), 1)
         os.dup2(log.fileno(), 2)
-        # Workers that run Python, to unpack gzip, are to be of the same version.
+        # Python workers, which unpack gzip, must run the same Python version.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         try:
             with console.status("Starting Spark …"):

@@ -1,7 +1,7 @@
-"""Avro schemas by the ids that stand in front of values: from a registry, a folder or a mapping.
+"""Avro schemas by the id that precedes each value: from a registry, a folder or a mapping.
 
-They are fetched here, on the driver. What decodes by them gets them with the query, so executors
-call nobody.
+The schemas are fetched here, on the driver, and become constants of the query. Executors never
+contact the registry.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ IDS = ["fingerprint", "databus"]
 
 
 class Registered(NamedTuple):
-    """One schema as it was found.
+    """One schema with its id and its origin.
 
     Attributes
     ----------
     id : int, str, bytes or None
-        The id in front of values; None where Spark computes it from the schema.
+        The id that precedes the values; None if Spark computes it from the schema.
     schema : str
-        The Avro schema in JSON, with the types that it refers to.
+        The Avro schema as JSON, with the types that it refers to inlined.
     subject : str
-        The subject of a registry, or the name of a file.
+        The subject in the registry, or the name of the file.
     version : int or None
         The version within the subject.
     """
@@ -52,12 +52,12 @@ class Registered(NamedTuple):
 
 
 class Registry:
-    """Avro schemas and their ids, fetched once; `registry` makes it.
+    """Avro schemas and their ids, fetched once; `registry` creates it.
 
     Attributes
     ----------
     registered : list of Registered
-        What was found, by subject and version. Several subjects may have the same id.
+        The schemas that were found, by subject and version. Several subjects may share an id.
     """
 
     def __init__(self, registered: Iterable[Registered], ids: str = "registry") -> None:
@@ -77,7 +77,7 @@ class Registry:
         return {one.id: one.schema for one in self.registered if one.id is not None}
 
     def latest(self, subject: str) -> str:
-        """Give the newest schema of a subject: mostly the one to read all values by."""
+        """Return the newest schema of a subject: usually the reader schema for all values."""
         found = [one for one in self.registered if one.subject == subject]
         if not found:
             known = ", ".join(sorted({one.subject for one in self.registered})) or "none"
@@ -85,7 +85,7 @@ class Registry:
         return max(found, key=lambda one: one.version or 0).schema
 
     def table(self, session: SparkSession) -> DataFrame:
-        """Give what was found as a DataFrame of ``id``, ``subject``, ``version`` and ``schema``."""
+        """Return the schemas as a DataFrame of ``id``, ``subject``, ``version`` and ``schema``."""
         rows = [(one.id, one.subject, one.version, one.schema) for one in self.registered]
         known = next((one.id for one in self.registered if one.id is not None), None)
         kind = {int: "INT", str: "STRING"}.get(type(known), "BINARY")
@@ -103,7 +103,7 @@ class Registry:
         return wire.avro_fingerprint(schema)
 
     def __repr__(self) -> str:
-        """Say how many schemas there are."""
+        """Return a short description with the number of schemas."""
         return f"<Registry of {len(self.registered)} schemas by {self._ids} id>"
 
 
@@ -120,48 +120,48 @@ def registry(
     timeout: float = 10.0,
     ssl_context: ssl.SSLContext | None = None,
 ) -> Registry:
-    """Fetch Avro schemas by the ids that stand in front of values.
+    """Fetch Avro schemas and the ids that precede values in framed encodings.
 
     Parameters
     ----------
     source : str, path, dict or client
-        The URL of a Confluent-compatible registry (several with commas between them, of which each
-        is tried); a folder of ``.avsc`` files; a mapping from ids to schemas, for tests; or a
+        The URL of a Confluent-compatible registry, or several URLs separated by commas, which are
+        tried in turn; a folder of ``.avsc`` files; a mapping from ids to schemas, for tests; or a
         client of the package ``confluent-kafka``, such as its mock.
     user : tuple of str, optional
-        Name and password, unless the URL has them.
+        User name and password, unless the URL contains them.
     token : str, optional
         A bearer token.
     headers : dict, optional
-        More headers of the requests.
+        Additional HTTP headers of the requests.
     subjects : list of str, optional
-        Only these subjects; by default all.
+        The subjects to fetch; by default all.
     deleted : bool
-        Also what was deleted in the registry but not for good: a topic may still have its values.
+        Whether to include soft-deleted schemas: a topic may still hold values written with them.
     ids : str
-        How a folder's schemas are known: by ``fingerprint`` (CRC-64-AVRO, as in the single-object
-        encoding) or ``databus`` (`sparkwire.functions.databus_schema_id`).
+        The kind of id that a folder's schemas have: ``fingerprint`` (CRC-64-AVRO, as in the
+        single-object encoding) or ``databus`` (`sparkwire.functions.databus_schema_id`).
     retries : int
-        How often a request is tried again that failed for no fault of its own.
+        How often to retry a request after a temporary failure.
     timeout : float
-        Seconds that a request may take.
+        The timeout of a request in seconds.
     ssl_context : ssl.SSLContext, optional
-        For ``https``; by default Python's own.
+        The TLS settings for ``https``; by default Python's own.
 
     Returns
     -------
     Registry
-        Its `writers` are the constant map that `sparkwire.functions.avro_decode` takes, its
-        `latest` schema of a subject is a reader.
+        Its `writers` are the constant map that `sparkwire.functions.avro_decode` takes. Its
+        `latest` returns a schema that can serve as the reader schema.
 
     Raises
     ------
     OSError
-        If the registry cannot be reached or refuses; the message says what it answered.
+        If the registry cannot be reached or rejects a request; the message quotes its answer.
 
     See Also
     --------
-    sparkwire.functions.avro_decode : decodes values by these schemas.
+    sparkwire.functions.avro_decode : decodes values with these schemas.
 
     Examples
     --------
@@ -205,7 +205,7 @@ def registry(
 def _fetched(
     client: Client | _Adapted, subjects: Sequence[str] | None, deleted: bool
 ) -> Iterator[Registered]:
-    """Fetch each version of each subject, with what it refers to."""
+    """Fetch each version of each subject, with the schemas it refers to inlined."""
     texts: dict[tuple[str, int], dict[str, Any]] = {}
 
     def version(subject: str, number: int) -> dict[str, Any]:
@@ -214,7 +214,7 @@ def _fetched(
         return texts[subject, number]
 
     def references(found: dict[str, Any], around: tuple[tuple[str, int], ...]) -> list[Any]:
-        """Give the schemas that one refers to, those first to which others refer."""
+        """Return the schemas that a version refers to, dependencies before their dependents."""
         schemas = []
         for reference in found.get("references") or []:
             name = (reference["subject"], reference["version"])
@@ -235,7 +235,7 @@ def _fetched(
 
 
 def _read(folder: Path) -> Iterator[Registered]:
-    """Read the files of a folder and of those in it; ``name.7.avsc`` is version 7 of ``name``."""
+    """Read all ``.avsc`` files below a folder; ``name.7.avsc`` is version 7 of ``name``."""
     if not folder.is_dir():
         raise NotADirectoryError(f"{folder} is no folder")
     for file in sorted(folder.rglob("*.avsc")):
@@ -249,7 +249,7 @@ def _read(folder: Path) -> Iterator[Registered]:
 
 
 class _Adapted:
-    """A client of the package ``confluent-kafka``, asked like our own."""
+    """An adapter that gives a client of ``confluent-kafka`` the methods of `Client`."""
 
     def __init__(self, client: Any) -> None:  # noqa: ANN401
         self._client = client

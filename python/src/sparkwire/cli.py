@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        Those of the process if not given.
+        The arguments; by default those of the process.
 
     Returns
     -------
@@ -46,13 +46,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     given = parser().parse_args(arguments)
     if not sys.warnoptions:
-        warnings.simplefilter("ignore")  # PySpark's, about its own dependencies
+        warnings.simplefilter("ignore")  # PySpark warns about its own dependencies
     try:
         return COMMANDS[given.command](given)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader of a pipe has seen enough. Python would complain once more at its end.
+        # The reader closed the pipe. Redirect standard output, or Python would report the broken
+        # pipe again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except Exception as error:
@@ -64,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _sentence(error: Exception) -> tuple[str, int]:
-    """Say an error as its user should read it; an error of our own making has no sentence."""
+    """Return the message and exit code of an error; the message is empty for a bug of ours."""
     if isinstance(error, OutputError):
         return str(error), NOT_WRITTEN
     if isinstance(error, MalformedRow):
@@ -92,7 +93,7 @@ def _demo(given: argparse.Namespace) -> int:
 
 
 def _words(given: argparse.Namespace) -> tuple[str, str]:
-    """Tell format and source, of which the format may be given by --format."""
+    """Return the format and the source; the format may come from --format."""
     words = [given.format, *given.words] if given.format else given.words
     if len(words) != 2:
         raise SetUpError(
@@ -103,7 +104,7 @@ def _words(given: argparse.Namespace) -> tuple[str, str]:
 
 
 def _call(given: argparse.Namespace, format: str) -> Call:
-    """Read the arguments of the format's function from the command line."""
+    """Collect the arguments of the format's function from the command line."""
     from sparkwire.formats import Call, known, parameters
 
     if format == "auto":
@@ -125,7 +126,7 @@ def _call(given: argparse.Namespace, format: str) -> Call:
             raise SetUpError(f"{format} takes no --schema{f', but {others}' if others else ''}.")
         arguments[schema] = _text(given.schema)
     call = Call(format, arguments, _options(given.option))
-    # What is missing may be a column of the input, but never a schema.
+    # A missing argument may be a column of the input, unless it is the schema.
     _check_complete(call, tuple(there))
     return call
 

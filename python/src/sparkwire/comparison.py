@@ -1,4 +1,4 @@
-"""Two messages of one format side by side."""
+"""Compares two messages of one format side by side."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     Part = dict[str, Any]
 
-# A browser shows so many rows of a table at once without being slow; those that differ come first.
+# A browser shows this many table rows without becoming slow. If there are more, the rows that
+# differ come first.
 MOST_ROWS = 2000
 
 
@@ -28,7 +29,7 @@ class Pair:
     path : str
         The path of the field.
     left, right : dict or None
-        The parts; None where the message has none at this path.
+        The parts; None if the message has no part at this path.
     """
 
     path: str
@@ -45,14 +46,14 @@ class Pair:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `compare` gives: notebooks show it as HTML, ``print`` as text.
+    """The result of `compare`: notebooks show it as HTML, ``print`` as text.
 
     Attributes
     ----------
     left, right : Dissection
         The two messages.
     pairs : sequence of Pair
-        Their parts in the order of the bytes, brought together by their paths.
+        Their parts in byte order, paired by path.
     """
 
     left: Dissection
@@ -74,7 +75,7 @@ class Comparison:
         return view.aligned(rows)
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the pairs that differ as plain Python values, ready for JSON.
+        """Return the pairs that differ as plain Python values, ready for JSON.
 
         Returns
         -------
@@ -89,11 +90,11 @@ class Comparison:
         }
 
     def __str__(self) -> str:
-        """Give the text."""
+        """Return the text."""
         return self.text
 
     def __repr__(self) -> str:
-        """Say what this is in a line."""
+        """Return a description in one line."""
         return f"<{self.left.format}, {len(self.differences)} of {len(self.pairs)} parts differ>"
 
     def _repr_html_(self) -> str:
@@ -118,21 +119,21 @@ class Comparison:
 
 
 def compare(left: bytes, right: bytes, format: str, **arguments: Any) -> Comparison:  # noqa: ANN401
-    """Put two messages of one format side by side, what differs marked.
+    """Show two messages of one format side by side, with their differences marked.
 
     Parameters
     ----------
     left, right : bytes
         The messages.
     format : str
-        As for `sparkwire.dissect`.
+        The format, as for `sparkwire.dissect`.
     **arguments
-        As for `sparkwire.dissect`, the same for both.
+        The other arguments, as for `sparkwire.dissect`; they apply to both messages.
 
     Returns
     -------
     Comparison
-        Parts belong together if they have the same path.
+        Parts with the same path form a pair.
 
     Examples
     --------
@@ -151,13 +152,14 @@ Named = dict[tuple[str, int], "Part"]
 
 
 def _named(found: Dissection) -> Named:
-    """Give the parts by their paths, those with one path by their number among them too."""
+    """Return the parts by path and a number that tells parts with the same path apart."""
     seen: Counter[str] = Counter()
     named: Named = {}
     for part in found.parts:
         path = part["path"]
-        # The value of a part may show only the beginning of long data. Otherwise the same value
-        # may have other bytes, as in another byte order.
+        # Long data is compared by its bytes, because the text of its value shows only the
+        # beginning. Other parts are compared by text: equal values may differ in their bytes, for
+        # example in byte order.
         is_cut = (part["value"] or "").endswith(" bytes)")
         data = found.value[part["offset"] : part["offset"] + part["length"]] if is_cut else b""
         named[path, seen[path]] = {**part, "data": data}
@@ -166,7 +168,10 @@ def _named(found: Dissection) -> Named:
 
 
 def _pairs(left: Named, right: Named) -> list[Pair]:
-    """Bring parts together in the order of the left; what only the right has follows as there."""
+    """Pair the parts in the order of the left message.
+
+    A part that only the right message has follows the part that precedes it there.
+    """
     only_right: dict[tuple[str, int] | None, list[Pair]] = {}
     before: tuple[str, int] | None = None
     for key, part in right.items():

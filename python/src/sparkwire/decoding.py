@@ -1,4 +1,4 @@
-"""What ``sparkwire decode`` does: read values, decode them all, write what came of them."""
+"""Implements ``sparkwire decode``: reads values, decodes them and writes the results."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from sparkwire.formats import Call
 
 POLL_SECONDS = 0.3
-# The default of to_json would cut microseconds off.
+# The default format of to_json would drop the microseconds.
 JSON = {"timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
 AUTO = "auto"
 
@@ -49,7 +49,7 @@ class Job:
     overwrite: bool
 
     def run(self) -> bool:
-        """Do it. True if there was malformed data that the user wants to hear of."""
+        """Run the job; return True if there was malformed data that the user wants reported."""
         self._check_output()
         with tempfile.TemporaryDirectory() as spool:
             files = self._files(Path(spool))
@@ -61,7 +61,7 @@ class Job:
                 decoded = rows.each(values) if self.all else rows.one(values)
                 try:
                     bad = self._write(decoded, values)
-                except Exception as error:  # of Spark or of py4j, by where it is found
+                except Exception as error:  # from Spark or py4j, depending on who notices it
                     stopped = _stopped(error)
                     if stopped is None:
                         raise
@@ -86,13 +86,13 @@ class Job:
     def _files(self, spool: Path) -> list[Path]:
         if self.source != "-":
             return inputs.data_files(Path(self.source))
-        # Spark reads files only; Parquet on standard input is recognised as in any file.
+        # Spark reads only files. In a file, Parquet on standard input is recognised as usual.
         file = spool / "standard input"
         file.write_bytes(inputs.read_stdin())
         return [file]
 
     def _checked(self, files: list[Path]) -> Call:
-        """Refuse what makes no sense before Spark starts."""
+        """Reject wrong arguments before Spark starts; return the call with its format resolved."""
         call = self.call
         if call.format == AUTO:
             if inputs.is_parquet(files[0]):
@@ -104,14 +104,14 @@ class Job:
         if self.all and not holds_many(call.format):
             raise SetUpError(f"{call.format} has one message in each value: leave --all out.")
         there = parameters(call.format)
-        # Which columns a Parquet file has is not known yet: they may be the missing arguments.
+        # Columns of a Parquet file may supply missing arguments, and are not known yet.
         call.check_complete(tuple(there) if any(map(inputs.is_parquet, files)) else ())
         absent = {name: None for name in there if there[name].is_required}
         _jvm.dissect(f"{call.format}_dissect", absent | call.constants(None))
         return call
 
     def _values(self, spark: SparkSession, files: list[Path]) -> tuple[DataFrame, tuple[str, ...]]:
-        """Give a table with the values and where each is from, and its other columns' names."""
+        """Return a table of the values with their origins, and the names of its other columns."""
         if inputs.is_parquet(files[0]) or any(file.suffix == ".parquet" for file in files):
             return self._from_parquet(spark, str(files[0]) if self.source == "-" else self.source)
         path = str(files[0]) if self.source == "-" else self.source
@@ -148,7 +148,7 @@ class Job:
                 there = f"there is: {', '.join(binary)}." if binary else "there is none."
                 raise SetUpError(f"no binary column {self.column}; {there}")
             return self.column
-        # Those that are other arguments are not meant, such as the key of a Kafka record.
+        # Skip columns that are other arguments of the format, such as the key of a Kafka record.
         open = [name for name in binary if name not in parameters(self.call.format)]
         if len(open) != 1:
             choice = (
@@ -164,7 +164,7 @@ class Job:
         reason = F.col("fault.reason") if "fault" in rows.columns else F.lit(None)
         lines = rows.select(F.to_json(F.struct("*"), JSON), reason)
         bad: Counter[str] = Counter()
-        # Lines on the terminal are progress enough; with --all nobody knows how many will come.
+        # No progress bar if lines go to the terminal, or with --all, where the total is unknown.
         watched = sys.stderr.isatty() and not sys.stdout.isatty() and not self.all
         with Progress(console=Console(stderr=True), disable=not watched) as progress:
             task = progress.add_task("Decoding", total=values.count() if watched else None)
@@ -195,7 +195,7 @@ class Job:
 
 
 def _stopped(error: Exception) -> MalformedRow | None:
-    """Read what `--on-bad fail` has put into Spark's error."""
+    """Extract the fault that `--on-bad fail` has put into Spark's error."""
     text = str(error)
     if STOPPED not in text:
         return None
@@ -210,7 +210,7 @@ def _stopped(error: Exception) -> MalformedRow | None:
 
 
 def _output_fault(error: Exception) -> str | None:
-    """Say why a file cannot be written, if that is what went wrong."""
+    """Return why a file cannot be written; None for any other error."""
     text = str(error)
     for line in text.splitlines():
         if "java.io.IOException" in line or "FileSystemException" in line:
@@ -219,7 +219,7 @@ def _output_fault(error: Exception) -> str | None:
 
 
 def write_out(text: str) -> None:
-    """Write to standard output at once; a full disk is an error of the output."""
+    """Write to standard output; an empty text flushes it. A full disk raises OutputError."""
     try:
         sys.stdout.write(text)
         if not text:
@@ -231,7 +231,7 @@ def write_out(text: str) -> None:
 
 
 class _watched:
-    """A progress bar over the tasks of the job that runs meanwhile, where there is a terminal."""
+    """Shows the progress of the running job's tasks if standard error is a terminal."""
 
     def __init__(self, spark: SparkSession) -> None:
         self._tracker: Any = spark.sparkContext.statusTracker()

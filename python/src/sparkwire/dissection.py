@@ -1,4 +1,4 @@
-"""One message taken apart: which byte belongs to what, as text, as HTML and as a dict."""
+"""The dissection of one message: the field of each byte, as text, HTML or a dict."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Dissection:
-    """What each byte of a message is. Notebooks show it as HTML, ``print`` as text.
+    """The meaning of each byte of a message. Notebooks show it as HTML, ``print`` as text.
 
     Attributes
     ----------
     format : str
-        The format it was read as.
+        The format that the message was read as.
     value : bytes
         The message.
     parts : sequence of dict
         The rows of the dissection, each with ``offset``, ``length``, ``path``, ``type`` and
         ``value``.
     fault : dict or None
-        ``reason``, ``offset``, ``path`` and ``message`` of what is wrong, if anything is.
+        ``reason``, ``offset``, ``path`` and ``message`` of the fault; None for a valid message.
     start : int
-        Where the message begins in the input that it was cut from. Offsets are counted from the
-        start of the message, the views add this to them.
+        The offset of the message, in bytes, in the input that it was cut from. The offsets in
+        `parts` and `fault` are relative to the message; the views add `start` to them.
     """
 
     format: str
@@ -41,23 +41,23 @@ class Dissection:
 
     @property
     def text(self) -> str:
-        """The dissection as plain lines, one for each part."""
+        """The dissection as plain text: a heading and one line for each part."""
         return view.text(self.parts, self.value, self.start)
 
     def to_dict(self) -> dict[str, Any]:
-        """Give format, size, parts and fault as plain Python values, ready for JSON.
+        """Return format, size, parts and fault as plain Python values, ready for JSON.
 
         Returns
         -------
         dict
-            Offsets are counted from the start of the input.
+            Its offsets are relative to the start of the input.
         """
         fault = self.fault and {**self.fault, "offset": self.fault["offset"] + self.start}
         parts = [{**part, "offset": part["offset"] + self.start} for part in self.parts]
         return {"format": self.format, "size": len(self.value), "fault": fault, "parts": parts}
 
     def to_html(self) -> str:
-        """Give the HTML view as a snippet that needs nothing else: no files, no network.
+        """Return the HTML view as a self-contained snippet, without external files.
 
         Returns
         -------
@@ -68,7 +68,7 @@ class Dissection:
         return dissection_html(self)
 
     def to_page(self) -> str:
-        """Give the HTML view as a page of its own, to be written to a file.
+        """Return the HTML view as a complete page, to be written to a file.
 
         Returns
         -------
@@ -79,11 +79,11 @@ class Dissection:
         return page(f"{self.format}, {len(self.value)} bytes", self.to_html())
 
     def __str__(self) -> str:
-        """Give the text."""
+        """Return the text."""
         return self.text
 
     def __repr__(self) -> str:
-        """Say what this is in a line."""
+        """Return a description in one line."""
         fault = f", {self.fault['reason']} at byte {self.fault['offset']}" if self.fault else ""
         return f"<{self.format}, {len(self.value)} bytes, {len(self.parts)} parts{fault}>"
 
@@ -92,26 +92,27 @@ class Dissection:
 
 
 def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: Any) -> Dissection:  # noqa: ANN401
-    """Take one message apart, to be looked at.
+    """Dissect one message: show the meaning of each byte.
 
     Parameters
     ----------
     value : bytes or None
-        The message. None is the tombstone of a record of Kafka. A ``kafka_record`` is shown as its
+        The message. None is the tombstone of a Kafka record. A ``kafka_record`` is shown as its
         key followed by its value.
     format : str
-        The first part of the name of the format's functions, such as ``"databus"`` or
-        ``"kafka_record"``. ``"auto"`` takes the format that `sparkwire.guess` ranks first.
+        The prefix of the format's functions, such as ``"databus"`` or ``"kafka_record"``.
+        ``"auto"`` takes the format that `sparkwire.guess` ranks first.
     start : int, optional
-        Where the message begins in what it was cut from; the views add it to the offsets.
+        The offset of the message, in bytes, in the input that it was cut from; the views add it
+        to the offsets.
     **arguments
-        The other arguments of the format's functions by their names, such as ``layout``,
-        ``version``, ``writer`` or ``options``.
+        The other arguments of the format's functions by name, such as ``layout``, ``version``,
+        ``writer`` or ``options``.
 
     Returns
     -------
     Dissection
-        Malformed bytes are no error: the dissection ends with a part of type ``FAULT``.
+        Malformed bytes do not raise: the dissection ends with a part of type ``FAULT``.
 
     Examples
     --------
@@ -138,11 +139,12 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
 
 
 def dissect_call(call: Call, value: bytes | None, start: int = 0) -> Dissection:
-    """Take one message apart by a call whose arguments are known."""
+    """Dissect one message with a call whose arguments are already checked."""
     parts, fault = _by_jvm(call, value) if _jvm.is_available() else _by_session(call, value)
     key = call.arguments.get("key", b"")
     if key:
-        # Offsets count in the key and in the value, of which the key comes first.
+        # The offsets are relative to the key or to the value. The view shows the value after the
+        # key, so the offsets in the value move by the length of the key.
         parts = [_behind(part, len(key)) for part in parts]
         fault = fault and _behind(fault, len(key))
     return Dissection(call.format, key + (value or b""), parts, fault, start)
@@ -164,7 +166,7 @@ def _by_jvm(call: Call, value: bytes | None) -> Found:
 
 
 def _by_session(call: Call, value: bytes | None) -> Found:
-    # A client of Spark Connect has no jars of Spark; its server has.
+    # A Spark Connect client has no Spark jars, but its server has them.
     from pyspark.sql import SparkSession
 
     spark = SparkSession.getActiveSession()

@@ -1,4 +1,4 @@
-"""What Sparkwire's errors say, as Python values."""
+"""Sparkwire's exceptions, and the contents of its errors as Python values."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ NO_PYSPARK = (
     " or pyspark-client to talk to a Spark Connect server."
 )
 
-# The head of the sentence. It is all that is left where Spark puts an error into another one, as a
-# streaming query does with the error that ended it.
+# The beginning of the error message. Where Spark wraps the error in another one, as a streaming
+# query does with the error that ended it, only this text is left.
 _SENTENCE = re.compile(
     r"\[SPARKWIRE_MALFORMED\] (?P<format>\w+): (?P<reason>[a-z0-9-]+)"
     r" at byte (?P<offset>\d+)(?: \((?P<path>.*?)\))?: "
@@ -21,35 +21,35 @@ _SENTENCE = re.compile(
 
 
 class SetUpError(RuntimeError):
-    """Something that Sparkwire needs is not there; the message says what to do about it."""
+    """Something that Sparkwire needs is missing; the message says what to do about it."""
 
 
 class InvalidCall(ValueError):
-    """A call that makes no sense, whatever the bytes; the message says what is accepted."""
+    """A call that is wrong for any value; the message says what is accepted."""
 
 
 class MalformedRow(RuntimeError):
-    """A row that stops the command line; the message says which, where and why."""
+    """A malformed row that stops the command line; the message says which row, where and why."""
 
 
 class OutputError(RuntimeError):
-    """What was made cannot be written; the message says where and why."""
+    """An output that cannot be written; the message says where and why."""
 
 
 @dataclass(frozen=True)
 class Malformed:
-    """Why a value could not be decoded.
+    """The reason why a value could not be decoded.
 
     Attributes
     ----------
     format : str
         The format that was expected, such as ``databus``.
     reason : str
-        One word for what is wrong, such as ``bad-header-crc``.
+        A short identifier of the fault, such as ``bad-header-crc``.
     offset : int
-        The first byte of the field at fault, counted from the start of the value.
+        The offset of the malformed field in bytes, from the start of the value.
     path : str
-        The name of that field in the result, ``''`` for the value as a whole.
+        The path of that field in the result; ``''`` for the value as a whole.
     """
 
     format: str
@@ -59,17 +59,17 @@ class Malformed:
 
 
 def malformed(error: BaseException) -> Malformed | None:
-    """Say which bytes a query failed on.
+    """Return the fault that made a query fail.
 
     Parameters
     ----------
     error : BaseException
-        What a query raised, on classic Spark or Spark Connect.
+        The exception that a query raised, on classic Spark or Spark Connect.
 
     Returns
     -------
     Malformed or None
-        None if the query failed for any other reason.
+        None if the query failed for another reason.
 
     Examples
     --------

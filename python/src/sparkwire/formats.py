@@ -1,4 +1,4 @@
-"""The formats and the arguments of their functions, as the command line and notebooks give them."""
+"""The formats and the arguments of their functions, for the command line and the Python API."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
     from sparkwire._call import ColumnOrName
 
-# Not arguments of their own: the input, and what is given by --option.
+# Parameters that are handled apart: the input, and the options, which have --option.
 APART = ("value", "options")
-# Formats of which one value holds many messages, besides those with a function `…_decode_all`.
+# Formats whose values hold many messages, besides those with a function `…_decode_all`.
 LISTS = ("kafka_records", "kafka_tags")
 
 
@@ -31,13 +31,13 @@ class Parameter:
     Attributes
     ----------
     name : str
-        As in SQL.
+        The name, the same as in SQL.
     is_required : bool
         Whether the functions have no default for it.
     is_schema : bool
-        Whether it is a constant text that says what the result is.
+        Whether it is a constant text that determines the result type.
     is_number : bool
-        Whether it is a whole number.
+        Whether it is an integer.
     """
 
     name: str
@@ -47,13 +47,13 @@ class Parameter:
 
     @property
     def takes_columns(self) -> bool:
-        """Whether the argument may differ from row to row."""
+        """Whether the argument may be a column, not only a constant."""
         return not self.is_schema
 
 
 @cache
 def formats() -> tuple[str, ...]:
-    """Name what can be decoded from one value: the formats that have every variant of decode."""
+    """List the formats that can be decoded from one value: those with decode and dissect."""
     names = [name.removesuffix("_dissect") for name in dir(wire) if name.endswith("_dissect")]
     return tuple(
         name
@@ -65,13 +65,13 @@ def formats() -> tuple[str, ...]:
 
 @cache
 def parameters(format: str) -> dict[str, Parameter]:
-    """Give the parameters of a format by their names, without the value and the options."""
+    """Return the parameters of a format by name, without the value and the options."""
     signature = inspect.signature(getattr(wire, f"{format}_decode"))
     return {
         name: Parameter(
             name,
             is_required=parameter.default is parameter.empty,
-            # Annotations are texts here: a column is `ColumnOrName`.
+            # Annotations are strings here; a parameter that takes columns has `ColumnOrName`.
             is_schema="ColumnOrName" not in str(parameter.annotation),
             is_number=str(parameter.annotation).startswith("int"),
         )
@@ -81,7 +81,7 @@ def parameters(format: str) -> dict[str, Parameter]:
 
 
 class MissingArgument(InvalidCall):
-    """A call without an argument that it needs."""
+    """A call that lacks a required argument."""
 
     def __init__(self, format: str, parameter: Parameter) -> None:
         super().__init__(f"{format} needs the argument {parameter.name}.")
@@ -91,16 +91,16 @@ class MissingArgument(InvalidCall):
 
 @dataclass(frozen=True)
 class Call:
-    """A format and constant arguments for its functions, all but the value.
+    """A format and the constant arguments of its functions, without the value.
 
     Attributes
     ----------
     format : str
         One of `formats`.
     arguments : dict
-        By the names that they have in SQL.
+        The arguments by their SQL names.
     options : dict
-        The options of the functions, as text.
+        The options of the functions, as strings.
     """
 
     format: str
@@ -109,16 +109,16 @@ class Call:
 
     @classmethod
     def of(cls, format: str, arguments: Mapping[str, Any], columns: tuple[str, ...] = ()) -> Call:
-        """Check the names of Python arguments, of which ``options`` may be one.
+        """Create a call from Python arguments, after a check of their names.
 
         Parameters
         ----------
         format : str
-            The format.
+            The format, in any case.
         arguments : dict
-            Constants by the names of the parameters.
+            The constants by parameter name; ``options`` may be one of them.
         columns : tuple of str
-            Parameters that will be given as columns.
+            The parameters that will be passed as columns.
         """
         call = cls(
             known(format),
@@ -134,7 +134,7 @@ class Call:
         return call
 
     def check_names(self) -> None:
-        """Refuse arguments that the format does not have."""
+        """Reject arguments that the format does not have."""
         there = parameters(self.format)
         for name in self.arguments:
             if name not in there:
@@ -142,7 +142,7 @@ class Call:
                 raise InvalidCall(f"{self.format} takes no argument {name}. Accepted: {takes}.")
 
     def check_complete(self, columns: tuple[str, ...] = ()) -> None:
-        """Refuse a call without an argument that it needs, columns of a table among them."""
+        """Reject a call that lacks a required argument; `columns` of a table count as given."""
         for parameter in parameters(self.format).values():
             given = parameter.name in self.arguments or (
                 parameter.takes_columns and parameter.name in columns
@@ -151,23 +151,23 @@ class Call:
                 raise MissingArgument(self.format, parameter)
 
     def constants(self, value: bytes | None) -> dict[str, Any]:
-        """Give all arguments for one value, for a call without Spark."""
+        """Return all arguments for one value, for a call without Spark."""
         given = {"value": value, **self.arguments}
         return given | ({"options": self.options} if self.options else {})
 
     def column(
         self, function: str, value: ColumnOrName, columns: Mapping[str, Column] | None = None
     ) -> Column:
-        """Call a function of the format by its Python wrapper.
+        """Call the Python wrapper of one of the format's functions.
 
         Parameters
         ----------
         function : str
-            What to call, such as ``try_databus_decode``.
+            The name of the function, such as ``try_databus_decode``.
         value : Column or str
-            The bytes.
+            The column of bytes.
         columns : dict, optional
-            Columns for arguments that are not constant.
+            The columns for arguments that are not constant.
         """
         from pyspark.sql import functions as F
 
@@ -184,7 +184,7 @@ class Call:
 
 
 def known(format: str) -> str:
-    """Give the name of a format in lower case, or refuse what is none."""
+    """Return the name of a format in lower case, or reject an unknown one."""
     name = format.lower()
     if name not in formats():
         raise InvalidCall(f"no format {format}; there are: {', '.join(formats())}.")
@@ -192,7 +192,7 @@ def known(format: str) -> str:
 
 
 def holds_many(format: str) -> bool:
-    """Tell whether one value of a format may hold many messages."""
+    """Return whether one value of a format may hold many messages."""
     return format in LISTS or hasattr(wire, f"{format}_decode_all")
 
 

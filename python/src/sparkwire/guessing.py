@@ -1,4 +1,4 @@
-"""Which format some bytes are, ranked by the evidence for it."""
+"""Guesses the format of some bytes: ranks the formats by their evidence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sparkwire.formats import Call
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# Formats that can be read without a schema or anything else beside the bytes.
+# Formats that can be read without a schema or other arguments.
 CANDIDATES = (
     "databus",
     "avro_container",
@@ -24,13 +24,13 @@ CANDIDATES = (
     "kafka_request",
     "msgpack",
 )
-# Part types that readers compare with something: their names say what with.
+# The types of parts that readers check, and the kind of evidence that each gives.
 CHECKS = {"magic": "magic", "crc32": "checksum", "crc32c": "checksum", "sync marker": "checksum"}
-# Faults of such a part begin with this.
+# The prefix of the reasons for faults in such a part.
 FAILED = "bad-"
-# After these faults the bytes that a checksum covers were not all there.
+# The prefixes of faults after which the bytes that a checksum covers are incomplete.
 ENDED = ("truncated", "length-past-end")
-# What chance hardly brings about counts most, and a value that just fits counts by its size.
+# A match that is unlikely to be chance counts most; a value that merely fits counts by its size.
 POINTS = {"magic": 40, "checksum": 50}
 WHOLE_POINTS = 30
 MOST_STRUCTURE_POINTS = 20
@@ -39,18 +39,18 @@ COVERED_POINTS = 20
 
 @dataclass(frozen=True)
 class Guess:
-    """How much speaks for one format.
+    """The evidence for one format.
 
     Attributes
     ----------
     format : str
         The format.
     score : int
-        0 to 100: from nothing to everything that can speak for it.
+        The strength of the evidence, from 0 (none) to 100.
     evidence : tuple of str
-        What speaks for it and against it, in words.
+        The evidence for and against the format, in words.
     dissection : Dissection
-        The bytes read as this format.
+        The dissection of the bytes as this format.
     """
 
     format: str
@@ -59,7 +59,7 @@ class Guess:
     dissection: Dissection
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the guess as plain Python values.
+        """Return the guess as plain Python values.
 
         Returns
         -------
@@ -74,7 +74,7 @@ class Guess:
 
 
 def guess(value: bytes) -> list[Guess]:
-    """Rank the formats that need no schema by how much speaks for them.
+    """Rank the formats that need no schema by their evidence.
 
     Parameters
     ----------
@@ -84,8 +84,8 @@ def guess(value: bytes) -> list[Guess]:
     Returns
     -------
     list of Guess
-        The best first. Evidence is a magic number, a checksum that fits, or a structure in which
-        every byte has its place. Formats for which nothing speaks are left out.
+        The guesses, best first. Evidence is a magic number, a valid checksum, or a structure that
+        covers every byte. Formats without evidence are omitted.
 
     Examples
     --------
@@ -100,7 +100,7 @@ def guess(value: bytes) -> list[Guess]:
 
 
 def best(value: bytes) -> str:
-    """Give the format for which most speaks, or refuse to guess."""
+    """Return the format with the most evidence, or raise InvalidCall if there is too little."""
     ranked = guess(value)
     if not ranked or (ranked[0].dissection.fault and ranked[0].score < POINTS["magic"]):
         raise InvalidCall(f"no format fits these {len(value):,} bytes; sparkwire guess says more.")
@@ -117,7 +117,8 @@ def _judge(dissection: Dissection) -> Guess:
     if not size:
         return Guess(dissection.format, 0, (), dissection)
     if fault is None:
-        # A single byte is a whole value of many formats; each further part is less of a chance.
+        # In many formats a single byte is a complete value. Each further part makes a chance match
+        # less likely.
         score += min(MOST_STRUCTURE_POINTS, len(good)) + (WHOLE_POINTS if len(good) > 1 else 1)
         evidence.append(f"all {size:,} bytes have their place in {len(good):,} fields")
     else:
@@ -130,10 +131,10 @@ def _judge(dissection: Dissection) -> Guess:
 
 
 def _checks(parts: Sequence[dict[str, Any]], fault: dict[str, Any] | None) -> dict[str, int]:
-    """Count the parts that were compared and fit.
+    """Count the magic numbers and checksums that were checked and are valid.
 
-    A reader compares a checksum when it has read the bytes that it covers. If it refused the value
-    for anything else, the checksum fits.
+    A reader checks a checksum once it has read the bytes that the checksum covers. If the reader
+    then refused the value for another reason, the checksum was valid.
     """
     counts: dict[str, int] = {}
     for part in parts:

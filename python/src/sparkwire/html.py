@@ -1,4 +1,4 @@
-"""HTML views for notebooks and browsers: one snippet each, which needs no files and no network."""
+"""HTML views for notebooks and browsers; each is a self-contained snippet."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from sparkwire._jvm import FIELDS
 if TYPE_CHECKING:
     from sparkwire.dissection import Dissection
 
-# Shown where scripts do not run; the rest is in the script's view.
+# The lines of the plain view, which is shown where scripts do not run. The script's view has all.
 LINES_WITHOUT_SCRIPT = 200
 
 _numbers = itertools.count()
 
 
 def dissection_html(found: Dissection) -> str:
-    """Give a hex dump with a tree of the fields beside it, each of which marks the other."""
+    """Return a hex dump beside a tree of the fields; the pointer in one highlights the other."""
     id = new_id()
     data = {
         "start": found.start,
@@ -44,7 +44,7 @@ def dissection_html(found: Dissection) -> str:
 
 
 def page(title: str, snippet: str) -> str:
-    """Make a page of its own of a view."""
+    """Return a complete HTML page around a view."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f"<title>{escape(title)}</title>"
@@ -54,12 +54,12 @@ def page(title: str, snippet: str) -> str:
 
 
 def box(head: str, body: str) -> str:
-    """Frame a view that needs no script; both parts are HTML."""
+    """Return the frame of a view that needs no script; `head` and `body` are HTML."""
     return f'<div class="sparkwire">{_style()}<div class="head">{head}</div>{body}</div>'
 
 
 def new_id() -> str:
-    """Give an id that no other view of the same page has."""
+    """Return an id that is unique on the page."""
     return f"sparkwire-{os.getpid()}-{next(_numbers)}"
 
 
@@ -85,5 +85,5 @@ def _web(name: str) -> str:
 
 
 def _json(data: object) -> str:
-    # Nothing in it may end the script, or begin a comment.
+    # Escape "<", so that the data can neither end the script element nor begin a comment.
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")

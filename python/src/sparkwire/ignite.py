@@ -1,7 +1,8 @@
-"""Descriptions of the types of an Apache Ignite cluster, for the option ``types`` of its functions.
+"""Descriptions of an Apache Ignite cluster's types, for the option ``types`` of its functions.
 
-A compact object says neither the names nor the numbers of its fields: the cluster knows them. Here
-they come from what a node keeps on its disk, or from the ``CREATE TABLE`` of a SQL table.
+An object with a compact footer contains neither the names nor the ids of its fields, which the
+cluster keeps elsewhere. This module finds them in the metadata files of a node, or in the
+``CREATE TABLE`` statement of a SQL table.
 """
 
 from __future__ import annotations
@@ -22,26 +23,26 @@ __all__ = ["types_from_create_table", "types_from_metadata"]
 
 
 def types_from_metadata(path: str | PathLike[str], session: SparkSession | None = None) -> str:
-    """Read the types that a node of Apache Ignite keeps on its disk.
+    """Read the types that a node of Apache Ignite keeps on disk.
 
-    A node with persistence has a file for each type,
+    A node with persistence has a file for each type:
     ``<work>/db/binary_meta/<node>/<type id>.bin``.
 
     Parameters
     ----------
     path : str or path
-        The folder of these files (or one above it), or one of them; any place that Spark can read.
+        One of these files, their folder or a folder above it; any path that Spark can read.
     session : SparkSession, optional
         The session to read them with; by default the active one.
 
     Returns
     -------
     str
-        The description of all types, as JSON, for the option ``types``.
+        The description of all types as JSON, for the option ``types``.
 
     See Also
     --------
-    sparkwire.functions.ignite_types : the same for the bytes of one file.
+    sparkwire.functions.ignite_types : describes the types in the bytes of one file.
 
     Examples
     --------
@@ -84,7 +85,7 @@ def types_from_metadata(path: str | PathLike[str], session: SparkSession | None 
 
 
 def _merge(found: dict[str, dict[str, Any]], described: dict[str, Any]) -> None:
-    """Add what one node knows of a type to what others do."""
+    """Merge the description of a type from one node with those from other nodes."""
     key = json.dumps([described.get("type_name"), described.get("type_id")])
     known = found.setdefault(key, described)
     for fields in described.get("schemas", []):
@@ -96,28 +97,29 @@ def _merge(found: dict[str, dict[str, Any]], described: dict[str, Any]) -> None:
 
 
 def types_from_create_table(sql: str) -> str:
-    """Describe the rows of a SQL table of Apache Ignite by its ``CREATE TABLE``.
+    """Describe the types in a SQL table of Apache Ignite from its ``CREATE TABLE``.
 
-    The value of a row is an object of the columns that are not in the primary key: first those with
-    a default, then the others, each in the order of the table. A key of several columns, or one
-    with a ``KEY_TYPE``, is an object too, in the same order. An ``INSERT`` that leaves columns out
-    writes objects without them, which `types_from_metadata` describes and this does not.
+    The value of a row is an object whose fields are the columns outside the primary key: first the
+    columns with a default, then the others, each in table order. A key of several columns, or one
+    with a ``KEY_TYPE``, is also an object, with its columns in the same order. An ``INSERT`` that
+    omits columns writes objects without these fields. Only `types_from_metadata` describes such
+    objects.
 
     Parameters
     ----------
     sql : str
-        The statement. It has to name the type of the value (``WITH "VALUE_TYPE=City"``), and that
-        of a key of several columns (``KEY_TYPE``): without, Ignite makes up names that nobody knows
-        beforehand; `types_from_metadata` finds those.
+        The statement. It must name the type of the value (``WITH "VALUE_TYPE=City"``), and the type
+        of a key of several columns (``KEY_TYPE``). Otherwise Ignite generates type names that
+        cannot be predicted; `types_from_metadata` finds them.
 
     Returns
     -------
     str
-        The description of these types, as JSON, for the option ``types``.
+        The description of these types as JSON, for the option ``types``.
 
     See Also
     --------
-    types_from_metadata : the types of any objects.
+    types_from_metadata : describes the types of any objects.
 
     Examples
     --------
@@ -129,8 +131,8 @@ def types_from_create_table(sql: str) -> str:
     '[{"type_name": "City", "schemas": [["NAME", "Inhabitants"]]}]'
     """
     columns, key, settings = _parse(sql)
-    # Ignite sets the columns that have a default first, each in the order of the table, and so
-    # writes them first. The order of the primary key is of no account.
+    # Ignite sets, and therefore writes, the columns with a default first; both groups are in table
+    # order. The order of columns in the primary key does not matter.
     ordered = sorted(columns, key=lambda name: not columns[name])
     keys = [name for name in ordered if name in key]
     values = [name for name in ordered if name not in key]
@@ -142,7 +144,7 @@ def types_from_create_table(sql: str) -> str:
                 "Ignite made up a name. types_from_metadata finds it in the files of a node."
             )
         types.append({"type_name": settings["VALUE_TYPE"], "schemas": [values]})
-    # A key of one column is an object too where its type has a name.
+    # A key of one column is also an object if its type has a name.
     wraps_key = settings.get("WRAP_KEY", str("KEY_TYPE" in settings)).lower() == "true"
     if len(key) > 1 or wraps_key:
         if "KEY_TYPE" not in settings:
@@ -169,7 +171,7 @@ _WITH = re.compile(r'\s*WITH\s+(?:"(?P<quoted>[^"]*)"|(?P<plain>.*))', re.IGNORE
 
 
 def _parse(sql: str) -> tuple[dict[str, bool], list[str], dict[str, str]]:
-    """Read the columns and whether each has a default, those of the key, and the settings."""
+    """Parse the columns (True if one has a default), the columns of the key, and the settings."""
     begin = _CREATE.match(sql)
     if begin is None:
         raise ValueError("This is no CREATE TABLE statement with columns.")
@@ -198,7 +200,10 @@ def _parse(sql: str) -> tuple[dict[str, bool], list[str], dict[str, str]]:
 
 
 def _parts(sql: str, start: int) -> tuple[list[str], int]:
-    """Split at the commas up to the closing parenthesis, not at those in quotes or parentheses."""
+    """Split at top-level commas up to the closing parenthesis; return the parts and the end.
+
+    Commas and parentheses within quotes are ignored.
+    """
     parts, depth, begin, quote = [], 0, start, ""
     for at in range(start, len(sql)):
         letter = sql[at]
@@ -219,7 +224,7 @@ def _parts(sql: str, start: int) -> tuple[list[str], int]:
 
 
 def _name(part: str) -> str:
-    """Read the name at the beginning: as it is in double quotes, else in upper case."""
+    """Parse the name at the beginning; a name without double quotes is converted to upper case."""
     found = re.match(_NAME, part)
     if found is None:
         raise ValueError(f"This is no column: {part!r}.")

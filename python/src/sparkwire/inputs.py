@@ -1,4 +1,4 @@
-"""What the command line reads from: files, folders, Parquet, standard input, digits, gzip."""
+"""The inputs of the command line: files, folders, Parquet, standard input, digits and gzip."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from sparkwire.errors import SetUpError
 
 PARQUET = b"PAR1"
 GZIP = b"\x1f\x8b\x08"
-# Spark's BINARY holds 2 GiB, and a small gzip file may unpack to any size.
+# The limit in bytes for unpacked gzip. Spark's BINARY holds 2 GiB, and a small gzip file may unpack
+# to any size.
 MOST_UNPACKED = 1 << 30
-# As Spark does, for files that writers leave behind beside their data.
+# Name prefixes of the files that Spark ignores: writers leave such files beside their data.
 HIDDEN = (".", "_")
 
 
@@ -54,7 +55,7 @@ def read_text(source: str) -> str:
 
 
 def from_digits(source: str) -> bytes:
-    """Read ``hex:…``, in which colons and spaces may stand between bytes, or ``base64:…``."""
+    """Parse ``hex:…``, where colons and spaces may separate bytes, or ``base64:…``."""
     kind, _, digits = source.partition(":")
     if kind == "hex":
         try:
@@ -68,7 +69,7 @@ def from_digits(source: str) -> bytes:
 
 
 def gunzip(data: bytes, source: str) -> bytes:
-    """Unpack gzip, several members too."""
+    """Unpack gzip, which may have several members; raise SetUpError if that fails."""
     unpacked = try_gunzip(data)
     if unpacked is None:
         raise SetUpError(f"{source} is gzip that is damaged, or larger than 1 GiB when unpacked.")
@@ -76,7 +77,7 @@ def gunzip(data: bytes, source: str) -> bytes:
 
 
 def try_gunzip(data: bytes) -> bytes | None:
-    """Unpack gzip; None where that fails or the result is too large."""
+    """Unpack gzip; return None if that fails or the result is too large."""
     import io
 
     try:
@@ -88,7 +89,7 @@ def try_gunzip(data: bytes) -> bytes | None:
 
 
 def data_files(path: Path) -> list[Path]:
-    """List the files that Spark would read, or say that there are none."""
+    """List the files that Spark would read; raise SetUpError if there are none."""
     if not path.exists():
         raise SetUpError(f"{path} is not there.")
     if path.is_file():
@@ -105,7 +106,7 @@ def data_files(path: Path) -> list[Path]:
 
 
 def is_parquet(file: Path) -> bool:
-    """Tell Parquet by its magic number, whatever its name is."""
+    """Return whether a file is Parquet, judged by its magic number, not by its name."""
     try:
         with file.open("rb") as opened:
             return opened.read(len(PARQUET)) == PARQUET

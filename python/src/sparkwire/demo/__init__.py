@@ -9,20 +9,20 @@ from importlib.resources import files
 
 @dataclass(frozen=True)
 class Demo:
-    """What ``sparkwire demo`` shows of one format.
+    """The samples of one format and how ``sparkwire demo`` shows them.
 
     Attributes
     ----------
     title : str
-        What the samples are.
+        A description of the samples.
     query : str
         SQL over the table ``samples(name STRING, value BINARY)``.
     dissect : tuple of str
-        Names of the samples to show byte by byte.
+        The names of the samples to show byte by byte.
     samples : dict of str to bytes
         The samples by name.
     schema : str or None
-        What the dissection needs, for formats that take a schema.
+        The schema for the dissection, for formats that take one.
     """
 
     title: str
@@ -33,7 +33,7 @@ class Demo:
 
 
 def formats() -> list[str]:
-    """Name the formats that have samples.
+    """List the formats that have samples.
 
     Returns
     -------
@@ -44,7 +44,7 @@ def formats() -> list[str]:
 
 
 def load(format: str) -> Demo:
-    """Read the samples of a format.
+    """Load the samples of a format.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def load(format: str) -> Demo:
 
 
 def samples(format: str) -> list[tuple[str, bytes]]:
-    """Give the samples of a format as rows for ``spark.createDataFrame``.
+    """Return the samples of a format as rows for ``spark.createDataFrame``.
 
     Parameters
     ----------

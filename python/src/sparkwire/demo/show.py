@@ -1,4 +1,4 @@
-"""What ``sparkwire demo`` prints."""
+"""Prints the output of ``sparkwire demo``."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SHORTEST_CUT = 18
 
 
 def show(formats: list[str]) -> None:
-    """Decode and dissect the samples of some formats and print all of it."""
+    """Decode and dissect the samples of some formats and print the results."""
     console = Console()
     if not console.is_terminal:
         console = Console(width=WIDTH_OF_A_PIPE)
