@@ -42,7 +42,7 @@ def main() -> None:
         times: tuple[Times, Times] = ({}, {})
         if not arguments.no_queries:
             for tree in (before, ROOT):
-                subprocess.run([tree / "project" / "sbt", "--error", "jar"], cwd=tree, check=True)
+                pack(tree)
         for _ in range(arguments.passes):
             for tree, found in zip((before, ROOT), times, strict=True):
                 measure(tree, arguments.pattern, found)
@@ -60,6 +60,16 @@ def checkout(revision: str) -> Path:
         ["git", "worktree", "add", "--quiet", "--detach", folder, revision], cwd=ROOT, check=True
     )
     return folder
+
+
+def pack(tree: Path) -> None:
+    """Build the jar of a tree, and put it where the Python package of the tree looks for it."""
+    subprocess.run([tree / "project" / "sbt", "--error", "jar"], cwd=tree, check=True)
+    (jar,) = (tree / "jvm" / "spark" / "target").glob("sparkwire_2.13-*.jar")
+    jars = tree / "python" / "src" / "sparkwire" / "jars"
+    jars.mkdir(exist_ok=True)
+    if not (jars / jar.name).exists():
+        (jars / jar.name).symlink_to(jar)
 
 
 def measure(tree: Path, pattern: str, times: Times) -> None:

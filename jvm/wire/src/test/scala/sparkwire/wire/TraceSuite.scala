@@ -60,16 +60,16 @@ class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderCh
   test("bytes behind the value are a fault of the whole") {
     val fault = faultOf(Whole, good :+ 9.toByte).get
     assert((fault.reason, fault.offset, fault.path) === ((TrailingBytes, 15, "")))
-    assert(rows(dissect(Whole, good :+ 9.toByte)).last === ((15, 1, "", "FAULT", "too-many")))
+    assert(rows(dissect(Whole, good :+ 9.toByte)).last === ((15, 1, "", "FAULT", "trailing-bytes")))
   }
 
   test("the fault says what was found, and how much there is") {
     assert(faultOf(Whole, Vectors.bytes("02 000000000000000000")).get.message ===
-      "the version is not 1 (found 0200000000000000, 10 bytes in all)")
+      "the version must be 1 (found 0200000000000000, 10 bytes in all)")
     assert(faultOf(Whole, Array[Byte](2)).get.message ===
-      "the version is not 1 (found 02, 1 bytes in all)")
+      "the version must be 1 (found 02, 1 bytes in all)")
     assert(faultOf(Whole, Array[Byte](1)).get.message ===
-      "the bytes end early (the input ends at byte 1)")
+      "the input ends early (the input ends at byte 1)")
   }
 
   test("the dissection tiles, whatever the bytes")(
