@@ -3,6 +3,7 @@ package sparkwire.wire.databus
 import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.Vectors
+import sparkwire.wire.databus.Databus.FromJson
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -140,6 +141,15 @@ class EventLineRefusalSuite extends AnyFunSuite with EventLines {
       "payloadSchemaVersion" -> "schema_version",
       "payloadSchemaId" -> "schema_id", "payloadValue" -> "payload"))
     refused(s"no $name in version 2", text(without(version2, name)).init + "^}", path)
+
+  // These have the reason and the offset in common with other faults of JSON.
+  test("the message says what was expected") {
+    def message(line: String) = faultOf(FromJson, quoted(line).getBytes(UTF_8)).get.message
+    assert(message("  ").startsWith("the text is empty"))
+    assert(message("[]").startsWith("the text is not a JSON object"))
+    for (field <- Seq("opcode" -> "1", "sequence" -> "'1'", "sequence" -> "true"))
+      assert(message(but(version1, field)).startsWith("the value has the wrong type"))
+  }
 
   for ((what, malformed) <-
       Seq("an overlong form" -> "c0af", "a lone continuation" -> "80", "a cut sequence" -> "e282",
