@@ -343,7 +343,7 @@ class TestDecode:
         assert list(fault) == ["reason", "offset", "path", "message", "value"]
         assert base64.b64decode(fault["value"]) == DAMAGED
         assert (fault["offset"], fault["path"]) == (49, "body_crc")
-        assert fault["message"].startswith("the checksum does not fit")
+        assert fault["message"].startswith("the checksum does not match")
 
     def test_dead_letters_of_streams(self, run_here):
         rest = EVENT[:20]
