@@ -23,7 +23,7 @@ from spawn import BIN, ROOT, run
 VERSION = sparkwire.__version__
 NAME = f"sparkwire_2.13-{VERSION}"
 CHECKSUMS = ("md5", "sha1", "sha256", "sha512")
-KAFKA = {"clients", "raft", "metadata", "storage"} | {
+KAFKA = {"clients", "raft", "metadata", "storage", "streams"} | {
     f"{kind}-coordinator" for kind in ("group", "share", "transaction")
 }
 
