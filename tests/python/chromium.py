@@ -8,8 +8,19 @@ output is a JSON array with the results of the steps.
 import json
 import os
 import sys
+import time
 
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+# Counts the mouse events that have reached the page.
+HEARD = """
+window.heard = { mousemove: 0, click: 0 };
+for (const kind in heard) document.addEventListener(kind, () => heard[kind]++, true);
+"""
+FRAMES = """
+window.framesLeft = 2;
+(function next() { if (framesLeft-- > 0) requestAnimationFrame(next); })();
+"""
 
 
 def main() -> None:
@@ -41,6 +52,27 @@ def main() -> None:
             raise SystemExit(f"no answer to {text}")
         return answer[0]
 
+    def until(condition):
+        """Waits until the page says so; returns the milliseconds that took."""
+        began = time.monotonic()
+        while not script(f"Boolean({condition})"):
+            if time.monotonic() - began > 30:
+                raise SystemExit(f"not within 30 seconds: {condition}")
+            wait(20)
+        return round(1000 * (time.monotonic() - began))
+
+    def settle():
+        """Waits for two frames: the first may still show what was there before a step."""
+        script(FRAMES)
+        until("framesLeft < 0")
+
+    def heard(event, act, *arguments):
+        """Acts, and waits until the page has received the event and painted what follows."""
+        before = script(f"heard.{event}")
+        act(*arguments)
+        until(f"heard.{event} > {before}")
+        settle()
+
     def middle(selector):
         place = script(
             f"(() => {{ const r = document.querySelector({json.dumps(selector)})"
@@ -54,18 +86,19 @@ def main() -> None:
     view.load(QUrl.fromLocalFile(asked["page"]))
     view.show()
     loop.exec()
-    wait(300)
+    script(HEARD)
+    settle()
     given = []
     for kind, what in asked["steps"]:
         if kind == "script":
             given.append(script(what))
+        elif kind == "until":
+            given.append(until(what))
         elif kind == "move":
-            QTest.mouseMove(view.focusProxy(), middle(what))
-            wait(200)
+            heard("mousemove", QTest.mouseMove, view.focusProxy(), middle(what))
         elif kind == "click":
-            left = Qt.MouseButton.LeftButton
-            QTest.mouseClick(view.focusProxy(), left, Qt.KeyboardModifier.NoModifier, middle(what))
-            wait(300)
+            left, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+            heard("click", QTest.mouseClick, view.focusProxy(), left, plain, middle(what))
         elif kind == "picture":
             wait(300)
             view.grab().save(what)
