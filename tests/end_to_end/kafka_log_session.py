@@ -14,8 +14,9 @@ from pyspark.sql import functions as F
 
 import sparkwire
 import sparkwire.functions as wire
+from dump_tool import dumped_row
 
-ADDRESS, LOGS, JARS, CONSUMED, PAGE = sys.argv[1:]
+ADDRESS, LOGS, JARS, CONSUMED, DUMPED, PAGE = sys.argv[1:]
 
 builder = SparkSession.builder.master("local[2]").config("spark.jars", JARS)
 spark = sparkwire.configure(builder).getOrCreate()
@@ -50,6 +51,17 @@ for isolation, expected in consumed.items():
     found.sort(key=lambda one: one[:3])
     differing = [pair for pair in zip(found, expected, strict=False) if pair[0] != pair[1]]
     said[isolation] = [len(expected), len(found), len(differing), str(differing[:1])[:2000]]
+# The same topics as Kafka's own tool prints them, with the markers of transactions.
+dumped = json.loads(Path(DUMPED).read_text(encoding="utf-8"))
+rows = table().where(F.col("topic").isin(topics)).withColumn("ms", F.unix_millis("timestamp"))
+found = [dumped_row(row) for row in rows.collect()]
+pairs = zip(sorted(found, key=repr), sorted(dumped, key=repr), strict=False)
+said["dumped"] = [
+    len(dumped),
+    len(found),
+    rows.where("is_control").count(),
+    [pair for pair in pairs if pair[0] != pair[1]][:1],
+]
 said["codecs"] = [
     list(row)
     for row in table()

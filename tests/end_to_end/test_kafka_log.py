@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from artifacts import spark_python
+from dump_tool import dump
 from kafka_broker import VERSIONS, broker, spark_source, write
 
 from spawn import ROOT, run
@@ -19,9 +20,11 @@ def said(request, tmp_path_factory):
     folder = tmp_path_factory.mktemp("kafka_log")
     with broker(folder, request.param) as (address, logs):
         write(address, request.param, folder / "consumed")
+        dumped = dump(sorted(logs.glob("[mp]*-*/*.log")))
+        (folder / "dumped").write_text(json.dumps(dumped), encoding="utf-8")
         script = Path(__file__).parent / "kafka_log_session.py"
         page = ROOT / "docs" / "pages" / "kafka-log.md"
-        arguments = [address, logs, spark_source(), folder / "consumed", page]
+        arguments = [address, logs, spark_source(), folder / "consumed", folder / "dumped", page]
         python_path = str(ROOT / "python" / "src")
         code, out, err = run([spark_python(), script, *arguments], folder, PYTHONPATH=python_path)
     assert code == 0, err
@@ -33,6 +36,13 @@ def test_every_record_is_what_a_consumer_got(said, isolation):
     expected, found, differing, example = said[isolation]
     assert (found, differing) == (expected, 0), example[:300]
     assert expected > 300
+
+
+def test_every_record_is_what_kafkas_tool_prints(said):
+    expected, found, controls, differing = said["dumped"]
+    assert (found, differing) == (expected, [])
+    assert expected == said["read_uncommitted"][0] + controls
+    assert controls == 12
 
 
 def test_what_was_written_is_of_all_kinds(said):
