@@ -99,9 +99,10 @@ samples, filled = [], AHEAD
 while time.monotonic() < until:
     assert query.isActive, query.exception()
     time.sleep(0.2)
-    if seen() + AHEAD > filled:
-        filled = seen() + AHEAD
-        fill(filled)
+    wanted = seen() + AHEAD
+    if wanted > filled:
+        fill(wanted)
+        filled = wanted
     if time.monotonic() >= due:
         samples.append(sample())
         due += SECONDS_BETWEEN_SAMPLES

@@ -127,3 +127,24 @@ def test_measurements_are_those_of_the_results(measurements):
     }
     for name, text in {**pages, **page.plots(*results)}.items():
         assert (PAGES / name).read_text(encoding="utf-8") == text, name
+
+
+def test_counts_of_the_reliability_page():
+    """The page names the vectors, the fuzz targets and the stored inputs by number."""
+    text = (PAGES / "reliability.md").read_text(encoding="utf-8")
+    vectors = {
+        folder.name: sum(len(file.read_bytes().splitlines()) for file in folder.glob("*.jsonl"))
+        for folder in (ROOT / "tests" / "vectors").iterdir()
+        if folder.is_dir()
+    }
+    said = re.findall(r"^\| (\w+)[^|]*\| ([\d,]+) \|", text, re.MULTILINE)
+    assert {title.lower(): int(count.replace(",", "")) for title, count in said} == vectors
+    fuzz = ROOT / "tests" / "fuzz"
+    targets = [folder for folder in fuzz.iterdir() if folder.is_dir()]
+    inputs = [file for folder in targets for file in folder.rglob("*") if file.is_file()]
+    for claim in (
+        f"holds {sum(vectors.values()):,} values",
+        f"has {len(targets)} targets",
+        f"the {len(inputs):,} inputs in",
+    ):
+        assert claim in text

@@ -69,7 +69,7 @@ class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderCh
     assert(faultOf(Whole, Array[Byte](2)).get.message ===
       "the version must be 1 (found 02, 1 bytes in all)")
     assert(faultOf(Whole, Array[Byte](1)).get.message ===
-      "the input ends early (the input ends at byte 1)")
+      "the input ends early (1 bytes in all)")
   }
 
   test("the dissection tiles, whatever the bytes")(

@@ -63,10 +63,10 @@ object Trace {
   private def describe(reason: Reason, bytes: Array[Byte], sink: TraceSink,
       options: Options): Fault = {
     val at = math.min(sink.startOf(reason), bytes.length)
+    val size = s"${bytes.length} bytes in all"
     val found =
-      if (at == bytes.length) s"the input ends at byte $at"
-      else
-        s"found ${Show.hex(bytes, at, math.min(at + 8, bytes.length))}, ${bytes.length} bytes in all"
+      if (at == bytes.length) size
+      else s"found ${Show.hex(bytes, at, math.min(at + 8, bytes.length))}, $size"
     val unfit = if (reason eq Reason.TypeMismatch) sink.unfit else null
     val why = if (unfit == null) explained(reason, options) else unfit
     Fault(reason, at, within(sink.inputName, sink.lastPath), s"$why ($found)")
