@@ -337,4 +337,4 @@ class TestTyped:
     )
     def test_no_such_type(self, tables, ddl):
         with pytest.raises(Exception, match="SPARKWIRE_INVALID_SCHEMA"):
-            tables["messages"].select(wire.aerospike_decode("value", ddl))
+            tables["messages"].select(wire.aerospike_decode("value", ddl)).schema  # noqa: B018
