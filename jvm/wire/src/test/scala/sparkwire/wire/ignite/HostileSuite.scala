@@ -145,6 +145,9 @@ class HostileSuite extends AnyFunSuite with ReaderChecks {
     val into = fields("a" -> text("ab"), "b" -> list(handle(6 + 1))).bytes
     // The handle leads 6 + 1 bytes back, to the second letter: 98 is not a type code.
     refused(into, Ignite.UnknownCode)
+    // The handle is at fault, and not the text.
+    assert(
+      faultOf(one, into, Options.none).map(fault => into(fault.offset)) === Some(Ignite.HandleCode))
     // The handle leads to the content of the text, which reads as a string longer than the input.
     val long = fields("a" -> utf8(raw(9, 127, 127, 127, 127, 0)), "b" -> list(handle(12))).bytes
     refused(long, Ignite.LengthPastEnd)
