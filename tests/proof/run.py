@@ -2,9 +2,9 @@
 
 ``python tests/proof/run.py`` copies the last commit, inserts a switch before every check of the
 readers (``if (…) cursor.refuse(…)``) and into the guards of ``guards.json``, and compiles the copy
-once. For each switch it then runs the tests of the format with this one check off, until the first
-test fails. If no test notices that a check is off, ``survivors.json`` must name the check and the
-reason, or the run fails.
+once. The tests must pass with all checks on. For each switch the script then runs the tests of the
+format with this one check off, until the first test fails. If no test notices that a check is off,
+``survivors.json`` must name the check and the reason, or the run fails.
 """
 
 from __future__ import annotations
