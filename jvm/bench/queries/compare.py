@@ -1,9 +1,9 @@
 """Compares the JMH benchmarks and the queries of two revisions: this tree and another commit.
 
 ``compare.py REVISION [PATTERN]`` checks out the other revision beside this tree and builds both.
-It runs the benchmarks that match the pattern and the native queries of all formats, alternating
-between the revisions, and prints their ratios. Because the runs alternate, noise of the machine
-affects both revisions alike.
+The benchmarks that match the pattern run in one JVM, in which the revisions take turns every 20 ms
+(``Paired.scala``). The native queries of all formats run in processes that alternate between the
+revisions. Other load on the machine slows down both revisions alike.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 ROOT = Path(__file__).resolve().parents[3]
+SBT = ROOT / "project" / "sbt"
 FOLDER = ROOT / ".compare"
 # One benchmark for each way to fill a row.
 DEFAULT = (
@@ -27,30 +28,25 @@ DEFAULT = (
 )
 
 Times = dict[str, list[float]]
+# The nanoseconds of a call before and after, for each turn.
+Pairs = list[list[float]]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("revision", help="the commit to compare with")
-    parser.add_argument("pattern", nargs="?", default=DEFAULT, help="of JMH, without backslashes")
-    parser.add_argument("--passes", type=int, default=3, help="each revision runs so often")
-    parser.add_argument("--no-queries", action="store_true", help="run JMH only")
+    parser.add_argument("pattern", nargs="?", default=DEFAULT, help="of benchmarks, or 'none'")
+    parser.add_argument("--passes", type=int, default=3, help="the number of JVMs")
+    parser.add_argument("--no-queries", action="store_true", help="run benchmarks only")
     arguments = parser.parse_args()
 
     before = checkout(arguments.revision)
     try:
-        times: tuple[Times, Times] = ({}, {})
+        compare_benchmarks(before, arguments.pattern, arguments.passes)
         if not arguments.no_queries:
-            for tree in (before, ROOT):
-                pack(tree)
-        for _ in range(arguments.passes):
-            for tree, found in zip((before, ROOT), times, strict=True):
-                measure(tree, arguments.pattern, found)
-                if not arguments.no_queries:
-                    query(tree, found)
+            compare_queries(before, arguments.passes)
     finally:
         subprocess.run(["git", "worktree", "remove", "--force", before], cwd=ROOT, check=True)
-    report(*times)
 
 
 def checkout(revision: str) -> Path:
@@ -72,21 +68,58 @@ def pack(tree: Path) -> None:
         (jars / jar.name).symlink_to(jar)
 
 
-def measure(tree: Path, pattern: str, times: Times) -> None:
-    """Run the benchmarks of one tree, each in its own JVM, and add their times to `times`."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "jmh.json"
-        command = (
-            f'bench/Jmh/run "[.]({pattern})$" -f 1 -wi 4 -w 1 -i 10 -r 200ms -rf json -rff {file} '
-            '-jvmArgs "-Xms1g -Xmx1g -XX:+AlwaysPreTouch"'
+def compare_benchmarks(before: Path, pattern: str, passes: int) -> None:
+    """Run the benchmarks in several JVMs, in each of which another revision comes first."""
+    passed: dict[str, list[Pairs]] = {}
+    allocated: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        files = [folder / "before", folder / "after"]
+        for tree, file in zip((before, ROOT), files, strict=True):
+            file.write_text(class_path(tree))
+        for number in range(passes):
+            order = -1 if number % 2 else 1
+            out = folder / "turns"
+            main = f'bench/runMain sparkwire.bench.Paired "{pattern}" {out}'
+            command = [SBT, " ".join([main, *map(str, files[::order])])]
+            subprocess.run(command, cwd=ROOT, check=True)
+            for line in out.read_text().splitlines():
+                one = json.loads(line)
+                pairs = [pair[::order] for pair in one["nanos"]]
+                passed.setdefault(one["name"], []).append(pairs)
+                allocated[one["name"]] = one["bytes"][::order]
+    print(f"{'benchmark':58} {'before':>10} {'after':>10} ratio  of passes   bytes per call")
+    for name, of in sorted(passed.items()):
+        every = [pair for pairs in of for pair in pairs]
+        old, new = (median(times) for times in zip(*every, strict=True))
+        low, high = min(map(ratio, of)), max(map(ratio, of))
+        before_bytes, after_bytes = allocated[name]
+        print(
+            f"{name:58} {old:10.1f} {new:10.1f}  {ratio(every):.2f}  {low:.2f}-{high:.2f}"
+            f"  {before_bytes:8.0f} {after_bytes:8.0f}"
         )
-        subprocess.run([tree / "project" / "sbt", command], cwd=tree, check=True)
-        for one in json.loads(file.read_text()):
-            parameters = sorted((one.get("params") or {}).items())
-            name = ".".join(one["benchmark"].split(".")[-2:])
-            called = ", ".join([name, *(f"{key}={value}" for key, value in parameters)])
-            for fork in one["primaryMetric"]["rawData"]:
-                times.setdefault(called, []).extend(fork)
+
+
+def class_path(tree: Path) -> str:
+    """Compile the benchmarks of a tree, and return their class path."""
+    command = [tree / "project" / "sbt", "--error", "export bench/Compile/fullClasspath"]
+    done = subprocess.run(command, cwd=tree, check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout.splitlines()[-1]
+
+
+def ratio(pairs: Pairs) -> float:
+    """Return the median of the ratios of two turns that followed each other."""
+    return median(new / old for old, new in pairs)
+
+
+def compare_queries(before: Path, passes: int) -> None:
+    times: tuple[Times, Times] = ({}, {})
+    for tree in (before, ROOT):
+        pack(tree)
+    for _ in range(passes):
+        for tree, found in zip((before, ROOT), times, strict=True):
+            query(tree, found)
+    report(*times)
 
 
 def query(tree: Path, times: Times) -> None:
@@ -105,7 +138,7 @@ def report(before: Times, after: Times) -> None:
     Other load on the machine disturbs the fastest tenths least. The spread is the slowest time as a
     multiple of the median, before and after.
     """
-    print(f"{'benchmark':64} {'before':>9} {'after':>9} {'ratio':>6} {'tenths':>6}   spread")
+    print(f"{'query':64} {'before':>9} {'after':>9} {'ratio':>6} {'tenths':>6}   spread")
     for name in sorted(before.keys() & after.keys()):
         old, new = before[name], after[name]
         print(
