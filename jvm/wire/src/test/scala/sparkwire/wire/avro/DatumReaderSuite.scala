@@ -72,6 +72,9 @@ class DatumReaderSuite
   private val refused = Seq(
     ("no bytes where some should be", "\"int\"", "", "truncated-datum", 0, ""),
     ("an int of six bytes", "\"int\"", "808080808001", "bad-varint", 0, ""),
+    ("an int of six bytes without a bit in the last one", "\"int\"", "808080808000", "bad-varint",
+      0,
+      ""),
     ("an int of more than 32 bits", "\"int\"", "ffffffff1f", "bad-varint", 0, ""),
     ("a long of eleven bytes", "\"long\"", "8080808080808080808001", "bad-varint", 0, ""),
     ("a long of more than 64 bits", "\"long\"", "ffffffffffffffffff02", "bad-varint", 0, ""),

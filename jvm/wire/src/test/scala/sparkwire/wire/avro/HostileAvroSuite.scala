@@ -120,6 +120,14 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
     succeed
   }
 
+  hostile("a block of negative size is refused where it is skipped") {
+    val schema = s"""{"type":"record","name":"R","fields":[
+      {"name":"a","type":${arrayOf("\"long\"")}},{"name":"b","type":"long"}]}"""
+    val bytes = varint(-1) ++ varint(-1) ++ Array[Byte](2, 0, 2)
+    val found = walk(ByColumn(schema), bytes, unverified, _ == "b")
+    assert(found === Left(Avro.NegativeLength))
+  }
+
   hostile("what takes no bytes is refused by the billion, in one array and in many") {
     isRefused(header(arrayOf("\"null\"")) ++ block(1, varint(4000000000L) :+ 0.toByte), "too-large")
     isRefused(header(empty) ++ block(huge, Array()), "too-large")
