@@ -173,6 +173,17 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
   }
 
   for (codec <- Seq("deflate", "snappy", "bzip2", "xz", "zstandard"))
+    hostile(s"a block packed by $codec has at most maxSize bytes, also in a larger buffer") {
+      // The length of the value takes two bytes.
+      val bytes = packed(new Array[Byte](5000 - 2), codec)
+      def refusal(most: Int) =
+        walk(OneContainer(None), bytes, Options(Map("maxSize" -> most.toString))).left.toOption
+      assert(refusal(4999) === Some(Reason.TooLarge))
+      assert(refusal(100) === Some(Reason.TooLarge))
+      assert(refusal(20000) === None)
+    }
+
+  for (codec <- Seq("deflate", "snappy", "bzip2", "xz", "zstandard"))
     hostile(s"a bomb packed by $codec is too large, and fine where that much is allowed") {
       val bomb = packed(new Array[Byte](17 << 20), codec)
       assert(bomb.length < (1 << 20))
