@@ -39,6 +39,14 @@ class FrameReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
     }
   }
 
+  test("a response at an unknown version is refused") {
+    for (version <- Seq(-1, 99)) {
+      val root = Beside(OneResponse, Int.box(3), Int.box(version))
+      assert(walk(root, Vectors.bytes("00000009 00")).left.map(_.word) ===
+        Left("unsupported-version"))
+    }
+  }
+
   test("bytes that are of neither version are refused for what is wrong with the one asked for") {
     val root = Beside(OneResponse, Int.box(18), Int.box(3))
     assert(faultOf(root, Vectors.bytes("000000090023000000")).map(_.path) === Some("body.apiKeys"))

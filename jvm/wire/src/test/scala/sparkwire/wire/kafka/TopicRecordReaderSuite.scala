@@ -85,6 +85,11 @@ class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChe
     assert(walk(value, Array.emptyByteArray).left.map(_.word) === Left("unsupported-version"))
   }
 
+  test("a record type that is no INT16 is refused") {
+    val value = record("__cluster_metadata", Vectors.bytes("01" + "808002" + "00"))
+    assert(walk(value, Array.emptyByteArray).left.map(_.word) === Left("unknown-record-type"))
+  }
+
   test("faults and gaps are said to be in the key or in the value") {
     for ((root, key, place) <- Seq(
         (committed(commit), commitKey :+ 0.toByte, ("trailing-bytes", 13, "key")),
