@@ -116,9 +116,10 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
     refusedAtOnce(TagSection, hex("ffffffff0f 0000 0100"), "truncated-varint")
   }
 
-  test("records and headers of a batch that are said to be billions") {
+  test("records and headers of a batch that are said to be billions, or none") {
     val record = hex("0e 00 00 00 01 02 61 00")
     refusedAtOnce(ManyBatches, KafkaBatches.batch(0, Int.MaxValue, record), "bad-record-count")
+    refusedAtOnce(ManyBatches, KafkaBatches.batch(0, 0, record), "bad-record-count")
     refusedAtOnce(ManyBatches, KafkaBatches.batch(0, -1, record), "bad-record-count")
     val headers = hex("18 00 00 00 01 02 61 feffffff0f 00")
     refusedAtOnce(ManyBatches, KafkaBatches.batch(0, 1, headers), "length-past-end")
