@@ -42,10 +42,11 @@ class BatchLimitsSuite extends AnyFunSuite with ReaderChecks {
       assert(reason(bytes, maxSize(Zeros + 1000)) === None)
       assert(reason(bytes, maxSize(Zeros - 1)) === Some("too-large"))
       val small = maxSize(1 << 16)
-      val reader = ManyBatches.newReader(small)
-      val cursor = new Cursor
-      def refusal: String =
-        intercept[Malformed](reader.read(cursor.wrap(bytes), Nowhere)).reason.word
+      // A reader keeps its buffers, so each reading has a reader of its own.
+      def refusal: String = {
+        val reader = ManyBatches.newReader(small)
+        intercept[Malformed](reader.read((new Cursor).wrap(bytes), Nowhere)).reason.word
+      }
       assert(refusal === "too-large")
       val before = allocated
       assert(refusal === "too-large")
@@ -165,6 +166,12 @@ class BatchLimitsSuite extends AnyFunSuite with ReaderChecks {
     for ((claim, word) <- Seq("ffffffff0761" -> "too-large", "ffffffff0f61" -> "bad-compression",
         "8080400061" -> "bad-compression"))
       assert(reason(batch(2, 1, Vectors.bytes(claim))) === Some(word))
+    // No memory is allocated for a claim of 15 MiB, which maxSize would allow.
+    val claim = batch(2, 1, Vectors.bytes("8080c00761"))
+    assert(reason(claim) === Some("bad-compression"))
+    val before = allocated
+    assert(reason(claim) === Some("bad-compression"))
+    assert(allocated - before < (1 << 20))
   }
 
   // Truncated last batches.

@@ -76,11 +76,13 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
 
   /** Asserts that bytes are refused for one of these reasons, with less than 256 KiB allocated. */
   private def refusedAtOnce(root: Root, bytes: Array[Byte], words: String*): Assertion = {
-    val reader = root.newReader(Options.none)
     val cursor = new Cursor
     cursor.setMaxDepth(Options.none.maxDepth)
-    def refusal: String =
+    // A reader keeps its buffers, so each reading has a reader of its own.
+    def refusal: String = {
+      val reader = root.newReader(Options.none)
       intercept[Malformed](reader.read(cursor.wrap(bytes), new CollectingSink())).reason.word
+    }
     assert(words.contains(refusal))
     val id = Thread.currentThread.getId
     val before = threads.getThreadAllocatedBytes(id)
