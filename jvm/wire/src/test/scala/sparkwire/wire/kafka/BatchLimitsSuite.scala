@@ -2,7 +2,7 @@ package sparkwire.wire.kafka
 
 import java.io.ByteArrayOutputStream
 import java.lang.management.ManagementFactory
-import java.nio.ByteBuffer
+import java.nio.{ByteBuffer, ByteOrder}
 import java.util.zip.GZIPOutputStream
 
 import scala.util.Using
@@ -16,6 +16,7 @@ import sparkwire.wire.Tree._
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.KafkaBatches._
 
+import net.jpountz.xxhash.XXHashFactory
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Record batches that become too large, end too early or are badly compressed. */
@@ -154,6 +155,38 @@ class BatchLimitsSuite extends AnyFunSuite with ReaderChecks {
       assert(reason(batch(number, 1, "not packed at all, and quite long at that".getBytes)) ===
         Some("bad-compression"))
     }
+
+  /** Returns an LZ4 frame of one block that is not compressed.
+    *
+    * @param size
+    *   the code of the block size: 4 for 64 KiB, 5 for 256 KiB
+    */
+  private def frame(content: Array[Byte], size: Int, hasChecksum: Boolean = false): Array[Byte] = {
+    val bytes = ByteBuffer.allocate(content.length + 19).order(ByteOrder.LITTLE_ENDIAN)
+    val head = Array((if (hasChecksum) 0x70 else 0x60).toByte, (size << 4).toByte)
+    bytes.putInt(0x184d2204).put(head).put((xxHash(head) >>> 8).toByte)
+    bytes.putInt(content.length | 0x80000000).put(content)
+    if (hasChecksum) bytes.putInt(xxHash(content))
+    bytes.putInt(0).array.take(bytes.position)
+  }
+
+  private def xxHash(bytes: Array[Byte]): Int =
+    XXHashFactory.fastestInstance.hash32.hash(bytes, 0, bytes.length, 0)
+
+  test(
+    "an lz4 frame has right checksums, blocks of the size it claims, and nothing after its end") {
+    def of(packed: Array[Byte]): Option[String] = reason(batch(3, 1, packed))
+    val content = written(2, codecs.toMap.apply("none"), simple("a" * 70000)).drop(61)
+    assert(of(frame(content, size = 5)) === None)
+    assert(of(frame(content, size = 4)) === Some("bad-compression"))
+    assert(of(frame(content, size = 5) :+ 0.toByte) === Some("bad-compression"))
+    val checked = frame(content, size = 5, hasChecksum = true)
+    assert(of(checked) === None)
+    // The checksum of the head follows the magic number and two bytes, that of the block is before
+    // the end mark.
+    for (at <- Seq(6, checked.length - 5))
+      assert(of(checked.updated(at, (checked(at) + 1).toByte)) === Some("bad-compression"))
+  }
 
   test("a codec that is none is refused") {
     for (codec <- 5 to 7) assert(reason(batch(codec, 1, first)) === Some("bad-compression"))
