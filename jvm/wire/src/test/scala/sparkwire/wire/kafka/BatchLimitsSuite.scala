@@ -313,5 +313,28 @@ class BatchLimitsSuite extends AnyFunSuite with ReaderChecks {
     assert(of(message(1, 0, 1, gzip(message(1, 0, 0, a)))) === Some("bad-compression"))
     assert(of(Array.empty) === Some("bad-record-count"))
     assert(of(message(1, 0, 0, a).dropRight(1)) === Some("truncated"))
+    // The length follows the offset.
+    for ((length, word) <- Seq(-1 -> "negative-length", 5 -> "bad-batch-length"))
+      assert(
+        of(ByteBuffer.wrap(message(1, 0, 0, a)).putInt(8, length).array.take(17)) === Some(word))
+  }
+
+  test("the lengths of a wrapper's key and value are -1 or not negative") {
+    def of(at: Int, length: Int): Option[String] = {
+      val wrapper = message(1, 0, 1, gzip(message(1, 0, 0, "a".getBytes)))
+      reason(ByteBuffer.wrap(wrapper).putInt(at, length).array, unverified)
+    }
+    // The key has the length -1, and the length of the value follows.
+    val (key, value) = (26, 30)
+    assert(of(key, -1) === None)
+    assert(of(key, -2) === Some("negative-length"))
+    assert(of(value, -2) === Some("negative-length"))
+    assert(of(value, -1) === Some("bad-compression"))
+  }
+
+  test("a wrapper ends with its value") {
+    val longer = message(1, 0, 1, gzip(message(1, 0, 0, "a".getBytes))) :+ 0.toByte
+    ByteBuffer.wrap(longer).putInt(8, longer.length - 12)
+    assert(reason(longer, unverified) === Some("bad-batch-length"))
   }
 }
