@@ -130,6 +130,13 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
         "length-past-end", "negative-length")
   }
 
+  test("negative lengths and counts in a record") {
+    // A key of length -2, -1 headers, a header whose name has length -1.
+    for (record <- Seq(
+        "0e 00 00 00 03 02 61 00", "0e 00 00 00 01 02 61 01", "12 00 00 00 01 02 61 02 01 01"))
+      refusedAtOnce(ManyBatches, KafkaBatches.batch(0, 1, hex(record)), "negative-length")
+  }
+
   // Rows larger than their input.
 
   test("a byte each for structs of many fields becomes too much") {
