@@ -25,20 +25,20 @@ import org.scalatest.funsuite.AnyFunSuite
 class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
   private val unverified = Options(Map("verify" -> "none"))
 
-  private def onSmallStack(body: => Assertion): Assertion = {
+  private def onStackOf(kib: Int)(body: => Assertion): Assertion = {
     var result: Either[Throwable, Assertion] = Left(new IllegalStateException("it did not run"))
     val thread = new Thread(null,
       () =>
         result =
           try Right(body)
           catch { case error: Throwable => Left(error) },
-      "small", 256L << 10)
+      s"$kib KiB", kib.toLong << 10)
     thread.start()
     thread.join()
     result.fold(throw _, identity)
   }
 
-  private def hostile(name: String)(body: => Assertion): Unit = test(name)(onSmallStack(body))
+  private def hostile(name: String)(body: => Assertion): Unit = test(name)(onStackOf(256)(body))
 
   /** Asserts that a container is refused for this reason, alone and in a packet, whether or not its
     * records are wanted.
@@ -91,15 +91,34 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
     for (levels <- Seq(300, 900, 5000, 100000); inner <- Seq("\"int\"", node)) {
       val schema = nested(levels, inner)
       for (reader <- Seq(None, Some("\"int\""))) {
-        val bytes = header(schema)
-        val found = walk(OneContainer(reader), bytes)
+        val found = walk(OneContainer(reader), header(schema))
         assert(found.isRight || found === Left(Avro.BadSchema))
-        assert(faultOf(OneContainer(reader), bytes).isEmpty === found.isRight)
       }
       val found = walk(ByColumn(schema), Array[Byte](0))
       assert(found.isRight || found === Left(Avro.BadSchema))
     }
     succeed
+  }
+
+  // A task of Spark has a stack of 1 MiB by default. The JSON of a schema has at most 1,000 levels,
+  // as Avro's parser demands.
+  test("the stack of a task is large enough for every schema that Avro's parser takes") {
+    val unions = "[\"null\",{\"type\":\"array\",\"items\":" * 490 + "\"int\"" + "}]" * 490
+    val records = (0 until 325).foldLeft("\"int\"")((inner, number) =>
+      s"""{"type":"record","name":"R$number","fields":[{"name":"f","type":$inner}]}""")
+    onStackOf(896) {
+      for (schema <- Seq(nested(980, "\"int\""), nested(980, node), unions, records)) {
+        val bytes = header(schema)
+        for (reader <- Seq(None, Some("\"int\""))) {
+          assert(walk(OneContainer(reader), bytes).isRight)
+          assert(faultOf(OneContainer(reader), bytes) === None)
+        }
+        assert(walk(ByColumn(schema), Array[Byte](0)).isRight)
+      }
+      val tooDeep = header(nested(1001, "\"int\""))
+      assert(walk(OneContainer(None), tooDeep) === Left(Avro.BadSchema))
+      assert(faultOf(OneContainer(None), tooDeep).map(_.reason.word) === Some("bad-schema"))
+    }
   }
 
   // Counts and lengths.
@@ -161,13 +180,17 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
 
   // Decompression.
 
-  private def packed(data: Array[Byte], codec: String): Array[Byte] = {
+  /** Returns a container with a block for each value. */
+  private def packed(codec: String, values: Array[Byte]*): Array[Byte] = {
     val out = new ByteArrayOutputStream
     val schema = new Schema.Parser().parse("\"bytes\"")
     val writer = new DataFileWriter[AnyRef](new GenericDatumWriter[AnyRef](schema))
     writer.setCodec(CodecFactory.fromString(codec))
     writer.create(schema, out)
-    writer.append(ByteBuffer.wrap(data))
+    for (value <- values) {
+      writer.append(ByteBuffer.wrap(value))
+      writer.sync()
+    }
     writer.close()
     out.toByteArray
   }
@@ -175,7 +198,7 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
   for (codec <- Seq("deflate", "snappy", "bzip2", "xz", "zstandard"))
     hostile(s"a block packed by $codec has at most maxSize bytes, also in a larger buffer") {
       // The length of the value takes two bytes.
-      val bytes = packed(new Array[Byte](5000 - 2), codec)
+      val bytes = packed(codec, new Array[Byte](5000 - 2))
       def refusal(most: Int) =
         walk(OneContainer(None), bytes, Options(Map("maxSize" -> most.toString))).left.toOption
       assert(refusal(4999) === Some(Reason.TooLarge))
@@ -184,8 +207,18 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
     }
 
   for (codec <- Seq("deflate", "snappy", "bzip2", "xz", "zstandard"))
+    hostile(s"blocks packed by $codec have at most maxSize bytes together") {
+      // The buffer has room for each block by itself.
+      val bytes = packed(codec, Seq.fill(2)(new Array[Byte](3000 - 2)): _*)
+      def refusal(most: Int) =
+        walk(OneContainer(None), bytes, Options(Map("maxSize" -> most.toString))).left.toOption
+      assert(refusal(5999) === Some(Reason.TooLarge))
+      assert(refusal(20000) === None)
+    }
+
+  for (codec <- Seq("deflate", "snappy", "bzip2", "xz", "zstandard"))
     hostile(s"a bomb packed by $codec is too large, and fine where that much is allowed") {
-      val bomb = packed(new Array[Byte](17 << 20), codec)
+      val bomb = packed(codec, new Array[Byte](17 << 20))
       assert(bomb.length < (1 << 20))
       isRefused(bomb, "too-large")
       assert(walk(OneContainer(None), bomb, unverified, _ == "record_count").isRight)
