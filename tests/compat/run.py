@@ -121,9 +121,14 @@ def check(
     return results
 
 
+# Loads a jar, because Sparks before 4.2 start on Java 25 but load no jars there.
 PLAIN = """
+from glob import glob
+import pyspark
 from pyspark.sql import SparkSession
-spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
+jar = glob(pyspark.__path__[0] + "/jars/spark-catalyst_*.jar")[0]
+spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+spark = spark.config("spark.jars", jar).getOrCreate()
 assert spark.range(3).repartition(2).selectExpr("sum(id)").first()[0] == 3
 """
 
@@ -226,6 +231,7 @@ def pip(python: Path, *what: str) -> None:
     subprocess.run(command, check=True)
 
 
+NO_SPARK = "Spark does not run on it"
 ROW = re.compile(r"^\| ([\d.]+) \| (\d+) \| (\w+) \| (.*) \|$", re.MULTILINE)
 
 
@@ -236,9 +242,11 @@ def write(of: tuple[str, int, str], results: dict[str, Result] | None) -> None:
     cells = table.get(of, ["not run"] * (len(PARTS) + 1))
     for at, (part, _) in enumerate(PARTS):
         if results is None:
-            cells[at] = "Spark does not run on it"
+            cells[at] = NO_SPARK
         elif part in results:
             cells[at] = cell(results[part])
+        elif cells[at] == NO_SPARK:
+            cells[at] = "not run"
     table[of] = [*cells[:-1], date.today().isoformat()]
     names = [part for part, _ in PARTS]
     lines = [line("Spark", "Java", "session", *names, "run on"), "|---" * (len(names) + 4) + "|"]
