@@ -13,9 +13,11 @@ import sparkwire.wire.trace.Show
 /** An invalid schema, or one that cannot be used as requested; the message says why. */
 final class InvalidSchema(message: String) extends RuntimeException(message, null, false, false)
 
-/** Parses schemas. Avro's parser takes up to 1,000 levels of JSON, for which a stack of 1 MiB is
-  * large enough; on a smaller stack a schema may be refused as nested too deep. Names may contain any characters, as in Avro's reader of files: other software
+/** Parses schemas. Names may contain any characters, as in Avro's reader of files: other software
   * writes empty names, hyphens, and namespaces that end in `$`.
+  *
+  * Avro's parser takes JSON of up to 1,000 levels, for which a stack of 1 MiB is large enough. On a
+  * smaller stack, a deep schema is refused.
   */
 private[wire] object Schemas {
 
