@@ -150,7 +150,8 @@ def readers() -> list[Check]:
         while ending := re.compile(r"\)\s+(?:\w+\.)?refuse\(").search(text, at):
             at = ending.end()
             begin = opening(text, ending.start())
-            if not re.search(r"\bif $", text[:begin]):
+            line = text[text.rindex("\n", 0, begin) : begin]
+            if not re.search(r"\bif $", line) or line.lstrip().startswith("*"):
                 continue
             condition = text[begin + 1 : ending.start()]
             number = len(found)

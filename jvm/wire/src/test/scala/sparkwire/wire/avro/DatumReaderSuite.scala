@@ -179,6 +179,14 @@ class DatumReaderSuite
     assert(refused.getMessage.startsWith("types are nested deeper than 100 levels"))
   }
 
+  test("the decimals of a column have at most 38 digits") {
+    def decimal(digits: Int): String =
+      s"""{"type":"bytes","logicalType":"decimal","precision":$digits}"""
+    assert(Avro.Typed(decimal(38)).kind === Kind.Decimal(38, 0))
+    val refused = intercept[InvalidSchema](Avro.Typed(decimal(39)).kind)
+    assert(refused.getMessage.contains("no column has decimals of 39 digits"))
+  }
+
   test("a recursive schema is no typed column, and the message says which type it is") {
     val node = """{"type":"record","name":"N","fields":[{"name":"next","type":["null","N"]}]}"""
     assert(intercept[InvalidSchema](Avro.Typed(node).kind).getMessage ===

@@ -75,6 +75,14 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
       faultOf(resolved, uuid).get.message.contains("the id 00112233-4455-6677-8899-aabbccddeeff"))
   }
 
+  test("one text for all values that is no schema") {
+    val writer = Writer.One("none")
+    for (root <- Seq(Avro.Resolved(writer, "\"int\""), Avro.Variant(writer))) {
+      assert(walk(root, named(1, "02")) === Left(Avro.BadSchema))
+      assert(faultOf(root, named(1, "02")).get.message.contains("JsonParseException"))
+    }
+  }
+
   test("dissections tile, pruned is unpruned, whatever the bytes") {
     for (root <- Seq(resolved, Avro.Variant(byId)); (bytes, _) <- values) {
       tiles(root)(bytes)

@@ -2,7 +2,7 @@ package sparkwire.wire.msgpack
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.core.Options
+import sparkwire.wire.core.{Options, Reason}
 import sparkwire.wire.msgpack.Msgpack.ManyValues
 
 import org.scalacheck.Gen
@@ -79,6 +79,16 @@ class StreamReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with R
       prunedIsUnpruned(ManyValues)(one ++ other.dropRight(1))
     }
     forAll((bytes: Array[Byte]) => prunedIsUnpruned(ManyValues)(bytes))
+  }
+
+  test("many small values count with what they become") {
+    // The row of a value of one byte takes 64 bytes; twice the byte is free.
+    val options = Options(Map("maxSize" -> "6200"))
+    for (keep <- Seq[String => Boolean](_ => true, _ => false)) {
+      assert(walk(ManyValues, Array.fill(100)(0xc0.toByte), options, keep).isRight)
+      val refused = walk(ManyValues, Array.fill(101)(0xc0.toByte), options, keep)
+      assert(refused === Left(Reason.TooLarge))
+    }
   }
 
   test("values may be as deep as maxDepth says, each") {
