@@ -4,6 +4,10 @@
 The benchmarks that match the pattern run in one JVM, in which the revisions take turns every 20 ms
 (``Paired.scala``). The native queries of all formats run in processes that alternate between the
 revisions. Other load on the machine slows down both revisions alike.
+
+The JIT compiler does not compile the same code in the same way in every JVM: a revision against
+itself gives a ratio between 0.95 and 1.2 in a single JVM (``AvroBench.sparkwireTyped``). A smaller
+difference between two revisions shows only in the median of several passes.
 """
 
 from __future__ import annotations
