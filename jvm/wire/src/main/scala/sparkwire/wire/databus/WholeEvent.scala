@@ -142,9 +142,9 @@ private[databus] final class WholeEvent(options: Options) {
     val nanos = header.timestamp(cursor, start)
     if (has(asked, Timestamp)) fields.int(Timestamp, Math.floorDiv(nanos, 1000L))
     if (has(asked, TimestampNanos)) fields.int(TimestampNanos, nanos)
-    val source = header.sourceId(cursor, start)
-    if (has(asked, SrcId)) fields.int(SrcId, source.toLong)
-    if (has(asked, SourceKind)) fields.word(SourceKind, SourceId.kind(source))
+    if (has(asked, SrcId)) fields.int(SrcId, header.sourceId(cursor, start).toLong)
+    if (has(asked, SourceKind))
+      fields.word(SourceKind, SourceId.kind(header.sourceId(cursor, start)))
   }
 
   private def giveFlags(cursor: Cursor, start: Int, fields: WholeFields, asked: Long): Unit = {
