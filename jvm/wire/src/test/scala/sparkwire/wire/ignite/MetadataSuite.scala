@@ -1,0 +1,57 @@
+package sparkwire.wire.ignite
+
+import sparkwire.wire.ReaderChecks
+import sparkwire.wire.Tree.Text
+import sparkwire.wire.ignite.Ignite.OneMetadata
+import sparkwire.wire.ignite.IgniteBytes._
+import sparkwire.wire.ignite.types.Hashes
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Descriptions of types, as a node stores them, with parts that no node writes. */
+class MetadataSuite extends AnyFunSuite with ReaderChecks {
+  private val schema = Seq(7, 8)
+  private val schemaBytes =
+    all(Seq(i32(Hashes.schemaId(schema.toArray)), i32(schema.size)) ++ schema.map(i32))
+
+  private def description(field: Encoded, schemas: Encoded): Encoded = ObjectBytes(
+    typeName = "BinaryMetadata",
+    width = 4,
+    fields = Seq("typeId" -> int(5), "typeName" -> text("shop.Order"),
+      "fields" -> map(text("total") -> optimized(field)), "schemas" -> optimized(schemas)))
+    .bytes
+
+  // The id of a field is in the last four bytes of its description.
+  private val seven = all(Seq(raw(0, 0, 0, 0), i32(7)))
+
+  private def refusal(bytes: Encoded): Option[String] =
+    walk(OneMetadata, bytes).left.toOption.map(_.word)
+
+  test("a description with its field and its schema") {
+    assert(walk(OneMetadata, description(seven, schemaBytes)) === Right(
+      Text(
+        """[{"type_name":"shop.Order","type_id":5,"schemas":[[{"name":"total","id":7},{"id":8}]]}]""")))
+  }
+
+  test("a field whose description is too short for an id") {
+    assert(refusal(description(seven.drop(1), schemaBytes)) === Some("type-mismatch"))
+  }
+
+  test("the search for schemas ends") {
+    // Every byte begins a run of 65,793 numbers, none of which is a schema.
+    val ones = Array.fill(1 << 20)(1.toByte)
+    val huge = all(Seq.fill(1 << 18)(i32(0x00010101)))
+    for (blob <- Seq(ones, huge)) {
+      val begun = System.nanoTime
+      assert(refusal(description(seven, blob)).forall(_ == "type-mismatch"))
+      assert(System.nanoTime - begun < 20000000000L)
+    }
+    assert(refusal(description(seven, huge)) === Some("type-mismatch"))
+  }
+
+  test("what is no description") {
+    for (bytes <- Seq(int(5), ObjectBytes("Other", Seq("typeId" -> int(5))).bytes,
+        ObjectBytes("BinaryMetadata").bytes))
+      assert(refusal(bytes) === Some("type-mismatch"))
+  }
+}
