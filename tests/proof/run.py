@@ -28,8 +28,8 @@ SUITES = "sparkwire.wire"
 SHARED = {"core", "places", "trace"}
 # Formats whose values are embedded in other formats; the suites of those cover them as well.
 INSIDE = {"msgpack": ["aerospike"], "avro": ["cernan"]}
-# Compares the sinks that offer places with those that do not, for every function.
-SINKS = ["-s", "sparkwire.sinks.OffersSuite"]
+# Compare sinks that offer places with sinks that do not.
+SINKS = ["-s", "sparkwire.sinks.NumberRunSuite", "-s", "sparkwire.sinks.OffersSuite"]
 FIRST_RUN_SECONDS = 1800
 
 SWITCH = """package sparkwire.wire.core;

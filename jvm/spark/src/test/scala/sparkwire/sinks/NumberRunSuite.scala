@@ -4,7 +4,10 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
 
 import sparkwire.expressions.Types
+import sparkwire.wire.{StepByStep, Vectors}
 import sparkwire.wire.core._
+import sparkwire.wire.kafka.OneValue
+import sparkwire.wire.kafka.definitions.Layout
 import sparkwire.wire.places.NumberRun
 
 import org.scalacheck.Gen
@@ -127,6 +130,23 @@ class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       }
       assert(taken === one)
     }
+  }
+
+  test("each struct of a list is a container") {
+    val root = OneValue(Layout.Types("a ARRAY<STRUCT<b INT8>>"))
+    val oneStruct = Vectors.bytes("00000001 07")
+    def isTooDeep(maxDepth: Int, around: Sink => Sink): Boolean = {
+      val sink = new RowSink(root.kind, Types.of(root.kind), Options.none)
+      sink.begin()
+      val cursor = new Cursor
+      cursor.setMaxDepth(maxDepth)
+      try {
+        root.newReader(Options.none).read(cursor.wrap(oneStruct), around(sink))
+        false
+      } catch { case malformed: Malformed => malformed.reason eq Reason.NestingTooDeep }
+    }
+    for (around <- Seq[Sink => Sink](identity, new StepByStep(_)))
+      assert((1 to 4).map(isTooDeep(_, around)) === Seq(true, true, false, false))
   }
 
   test("what is wanted as another type, or as a VARIANT, is given one by one") {
