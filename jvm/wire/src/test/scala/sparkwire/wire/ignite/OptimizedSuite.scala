@@ -303,41 +303,6 @@ class OptimizedSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Node
     }
   }
 
-  /** Returns an object of a class, with any checksum. */
-  private def of(name: String, payload: String): String =
-    "66" + Vectors.hex(IgniteBytes.i32(name.hashCode)) + "0000" + payload
-
-  test("parts that fit no collection leave it as bytes") {
-    val one = "0301000000"
-    val date = of("java.sql.Date", "00" * 8)
-    val emptyMap = "16" + "00000000" + "0000403f"
-    def setFromMap(map: String) = of("java.util.Collections$SetFromMap", map)
-    def vector(count: Int, array: String) =
-      of("java.util.Vector", "00000000" + Vectors.hex(IgniteBytes.i32(count)) + array)
-    def timestamp(millis: String, nanos: String) = of("java.sql.Timestamp", millis + nanos)
-    for ((what, wrong) <- Seq(
-        ("a set of the keys of a list", setFromMap("15" + "01000000" + one)),
-        ("a set of the keys of a number", setFromMap(one)),
-        ("a set of the keys of a date", setFromMap(date)),
-        ("a set of its own keys", setFromMap("ff00000000")), ("three elements of an array of two",
-          vector(3, "11" + "01000000" + "02000000" + one + one)), ("no elements of an empty map",
-          vector(0, emptyMap)), ("a list of -1 elements, up to a null",
-          of("java.util.CollSer", "01000000" + "ffffffff" + one + "00")),
-        ("-1 copies", of("java.util.Collections$CopiesList", one + "ffffffff")),
-        ("a timestamp of a second and more", timestamp("00" * 8, "00ca9a3b")),
-        ("a timestamp of -1 nanoseconds", timestamp("00" * 8, "ffffffff")),
-        ("a timestamp beyond the last", timestamp("ffffffffffffff7f", "40420f00")),
-        ("a decimal whose digits are a date",
-          of("java.math.BigDecimal",
-            of("java.sql.Date", "00" * 16 + "09" + "01000000" + "01" + "01000000") +
-              "00000000")))) {
-      val data = Vectors.bytes(wrong)
-      val bytes = Vectors.bytes(f"fe${data.length}%02x000000" + wrong)
-      val opaque = struct("@type" -> Text("optimized"), "data" -> Hex(wrong))
-      assert(walk(this.one, bytes) === Right(opaque), what)
-    }
-  }
-
   test("a class that the cluster does not know has its name") {
     val name = "java.util.CopyOnWriteArraySet".replace("util", "util.concurrent")
     val list = "6623411c93c3900100000003" + "05000000"
