@@ -29,7 +29,11 @@ SHARED = {"core", "places", "trace"}
 # Formats whose values are embedded in other formats; the suites of those cover them as well.
 INSIDE = {"msgpack": ["aerospike"], "avro": ["cernan"]}
 # Compare sinks that offer places with sinks that do not.
-SINKS = ["-s", "sparkwire.sinks.NumberRunSuite", "-s", "sparkwire.sinks.OffersSuite"]
+SINKS = [
+    *("-s", "sparkwire.sinks.NumberRunSuite"),
+    *("-s", "sparkwire.wire.kafka.RecordRowsSuite"),
+    *("-s", "sparkwire.sinks.OffersSuite"),
+]
 FIRST_RUN_SECONDS = 1800
 
 SWITCH = """package sparkwire.wire.core;

@@ -131,6 +131,15 @@ class RecordRowsSuite extends AnyFunSuite {
     (bytes.length * 2).toByte +: bytes
   }
 
+  test("a batch with more or fewer records than it says") {
+    val two = record("00", "00") ++ record("00", "02")
+    for (count <- 1 to 3; ways <- Seq(verified, unverified)) {
+      val bytes = batch(0, count, two)
+      same(bytes, ways)
+      assert(ways.head.atOnce(bytes).isDefined === (count == 2))
+    }
+  }
+
   test("deltas below zero, times that are none and beyond any timestamp, varints of any length") {
     val deltas = Seq("00", "01", "03", "c801", "8100", "808000", "8080808000",
       "ffffffff0f", "feffffff0f", "ffffffff1f")

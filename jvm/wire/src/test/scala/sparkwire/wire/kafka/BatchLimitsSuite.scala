@@ -186,6 +186,14 @@ class BatchLimitsSuite extends AnyFunSuite with ReaderChecks {
     // the end mark.
     for (at <- Seq(6, checked.length - 5))
       assert(of(checked.updated(at, (checked(at) + 1).toByte)) === Some("bad-compression"))
+    // Another version, dependent blocks, a bit that must be zero, a dictionary; a size that is too
+    // small, and bits beside the size.
+    for ((flags, size) <- Seq(0xa0 -> 0x50, 0x40 -> 0x50, 0x62 -> 0x50, 0x61 -> 0x50,
+        0x60 -> 0x30, 0x60 -> 0xd0, 0x60 -> 0x51)) {
+      val head = Array(flags.toByte, size.toByte)
+      val wrong = frame(content, size = 5).patch(4, head :+ (xxHash(head) >>> 8).toByte, 3)
+      assert(of(wrong) === Some("bad-compression"), (flags, size))
+    }
   }
 
   test("a codec that is none is refused") {
