@@ -3,7 +3,7 @@ package sparkwire.wire.kafka
 import java.lang.management.ManagementFactory
 
 import sparkwire.wire._
-import sparkwire.wire.core.{Cursor, Malformed, Options, Root}
+import sparkwire.wire.core.{Cursor, Malformed, Options, Reason, Root}
 import sparkwire.wire.kafka.definitions.Layout
 
 import org.scalatest.Assertion
@@ -191,5 +191,14 @@ class HostileBytesSuite extends AnyFunSuite with ReaderChecks {
           0.toByte))
     assert(walk(types(s"a $layout"), tags(1000)).isRight)
     assert(faultOf(types(s"a $layout"), tags(60000)).map(_.reason.word) === Some("too-large"))
+  }
+
+  test("a section of many empty tags counts with the rows of its tags") {
+    // Each row takes 48 bytes.
+    val options = Options(Map("maxSize" -> "480"))
+    def section(tags: Int): Array[Byte] =
+      tags.toByte +: (0 until tags).flatMap(tag => Seq(tag.toByte, 0.toByte)).toArray
+    assert(walk(TagSection, section(11), options).isRight)
+    assert(walk(TagSection, section(12), options) === Left(Reason.TooLarge))
   }
 }
