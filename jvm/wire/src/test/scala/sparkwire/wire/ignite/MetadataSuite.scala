@@ -38,15 +38,11 @@ class MetadataSuite extends AnyFunSuite with ReaderChecks {
   }
 
   test("the search for schemas ends") {
-    // Every byte begins a run of 65,793 numbers, none of which is a schema.
-    val ones = Array.fill(1 << 20)(1.toByte)
-    val huge = all(Seq.fill(1 << 18)(i32(0x00010101)))
-    for (blob <- Seq(ones, huge)) {
-      val begun = System.nanoTime
-      assert(refusal(description(seven, blob)).forall(_ == "type-mismatch"))
-      assert(System.nanoTime - begun < 20000000000L)
-    }
-    assert(refusal(description(seven, huge)) === Some("type-mismatch"))
+    // Every fourth byte begins a run of 65,793 numbers, none of which is a schema.
+    val runs = all(Seq.fill(1 << 18)(i32(0x00010101)))
+    val begun = System.nanoTime
+    assert(refusal(description(seven, runs)) === Some("type-mismatch"))
+    assert(System.nanoTime - begun < 20000000000L)
   }
 
   test("what is no description") {

@@ -4,14 +4,38 @@ import sparkwire.wire.{ReaderChecks, Vectors}
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Kind
 
+import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Objects of the optimized marshaller with parts that their classes cannot have. */
+/** Objects of known classes, of the optimized marshaller, with bytes that these classes cannot have. */
 class OptimizedPartsSuite extends AnyFunSuite with ReaderChecks {
 
   /** Returns an object of a class, with any checksum. */
   private def of(name: String, payload: String): String =
     "66" + Vectors.hex(IgniteBytes.i32(name.hashCode)) + "0000" + payload
+
+  /** Asserts that an optimized value is not read but stays as its bytes. */
+  private def staysBytes(wrong: String, what: String): Assertion = {
+    val opaque = struct("@type" -> Text("optimized"), "data" -> Hex(wrong))
+    val bytes = IgniteBytes.optimized(Vectors.bytes(wrong))
+    assert(walk(Ignite.OneValue(Kind.Dynamic), bytes) === Right(opaque), what)
+  }
+
+  test("known classes that hold other bytes than they can stay bytes") {
+    for (wrong <- Seq(
+        // A date of 7 bytes and one of 9, a month of 13, an hour of 24, and 10^9 nanoseconds.
+        "663aded54097660000000000000000".dropRight(2),
+        "663aded5409766000000000000000000",
+        "65ebdf3606b24803e80700000d1d", "65ebdf3606b24804e7",
+        "65ebdf3606b24801050000000000000000ca9a3b",
+        // A handle to nothing, a count beyond the bytes, a negative count, and unknown tags.
+        "ff00000000", "66141c68bb11a80100000002000000030100000000".dropRight(2),
+        "66141c68bb11a801000000ffffffff", "66141c68bb11a80700000000000000",
+        "66141c68bb11a8030000000100000000",
+        // A BigInteger with a magnitude but without a sign.
+        "6618bf02c51dfbfffffffffffffffffefffffffeffffff09010000000100000000"))
+      staysBytes(wrong, wrong)
+  }
 
   test("parts that fit no collection leave it as bytes") {
     val one = "0301000000"
@@ -36,11 +60,7 @@ class OptimizedPartsSuite extends AnyFunSuite with ReaderChecks {
         ("a decimal whose digits are a date",
           of("java.math.BigDecimal",
             of("java.sql.Date", "00" * 16 + "09" + "01000000" + "01" + "01000000") +
-              "00000000")))) {
-      val data = Vectors.bytes(wrong)
-      val bytes = Vectors.bytes(f"fe${data.length}%02x000000" + wrong)
-      val opaque = struct("@type" -> Text("optimized"), "data" -> Hex(wrong))
-      assert(walk(Ignite.OneValue(Kind.Dynamic), bytes) === Right(opaque), what)
-    }
+              "00000000"))))
+      staysBytes(wrong, what)
   }
 }

@@ -281,28 +281,6 @@ class OptimizedSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Node
     }
   }
 
-  test("known classes that hold other bytes than they can stay bytes") {
-    for (wrong <- Seq(
-        // A date of 7 bytes and one of 9, a month of 13, an hour of 24, and 10^9 nanoseconds.
-        "663aded54097660000000000000000".dropRight(2),
-        "663aded5409766000000000000000000",
-        "65ebdf3606b24803e80700000d1d", "65ebdf3606b24804e7",
-        "65ebdf3606b24801050000000000000000ca9a3b",
-        // A handle to nothing, a count beyond the bytes, a negative count, and unknown tags.
-        "ff00000000", "66141c68bb11a80100000002000000030100000000".dropRight(2),
-        "66141c68bb11a801000000ffffffff", "66141c68bb11a80700000000000000",
-        "66141c68bb11a8030000000100000000",
-        // A BigInteger with a magnitude but without a sign.
-        "6618bf02c51dfbfffffffffffffffffefffffffeffffff09010000000100000000")) {
-      val data = Vectors.bytes(wrong)
-      val bytes = Vectors.bytes(f"fe${data.length}%02x000000" + wrong)
-      assert(
-        walk(one, bytes) ===
-          Right(struct("@type" -> Text("optimized"), "data" -> Hex(wrong))),
-        wrong)
-    }
-  }
-
   test("a class that the cluster does not know has its name") {
     val name = "java.util.CopyOnWriteArraySet".replace("util", "util.concurrent")
     val list = "6623411c93c3900100000003" + "05000000"
