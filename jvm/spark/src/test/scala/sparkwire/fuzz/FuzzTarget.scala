@@ -62,6 +62,22 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
       case one => Literal(one)
     }
 
+  /** The types of [[row]]. */
+  def inputTypes: Seq[DataType] = arguments.collect { case input: BoundReference =>
+    input.dataType
+  }
+
+  /** Returns a call in SQL of a function of the family. */
+  def sql(function: String, inputs: Seq[String]): String =
+    arguments.map {
+      case input: BoundReference => inputs(input.ordinal)
+      case constant => constant.sql
+    }.mkString(s"$function(", ", ", ")")
+
+  /** The functions of the family that return NULL, the fault or the bytes with their meaning. */
+  def twins: Seq[String] = Seq(s"try_$function", s"${stem}_fault", s"${stem}_dissect")
+    .filter(name => FunctionCatalog.all.exists(_.name == name))
+
   protected def inputType: DataType = BinaryType
   def row(bytes: Array[Byte]): InternalRow = InternalRow(bytes)
 
