@@ -89,11 +89,7 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
       val isRoot: PartialFunction[Expression, AttributeReference] = {
         case attribute: AttributeReference if hidden.contains(attribute.exprId) => attribute
       }
-      val found = parent.expressions.flatMap(uses(_, isRoot))
-      val bare = found.collect {
-        case (attribute, need) if need == attribute.dataType => attribute.exprId
-      }.toSet
-      val asked = unions(found.filterNot(use => bare(use._1.exprId)))(
+      val asked = unions(parent.expressions.flatMap(uses(_, isRoot)))(
         _.exprId, _.dataType, attribute => hidden(attribute.exprId).plan.least)
       val needs = together(asked, project, hidden)
         .filter { case (id, need) => need != hidden(id).required }
@@ -132,12 +128,11 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
         }))
   }
 
-  /** Returns, for each key, the union of what its chains need, if that is less than the whole. */
+  /** Returns, for each key, the union of what its chains need. */
   private def unions[R <: Expression, K](found: Seq[(R, DataType)])(
       key: R => K, whole: R => DataType, least: R => Option[DataType]): Map[K, DataType] =
-    found.groupBy(use => key(use._1)).flatMap { case (key, uses) =>
-      val full = whole(uses.head._1)
-      if (uses.exists { case (root, need) => need == root.dataType && root.dataType == full }) None
-      else Some(key -> union(full, uses.map(_._2) ++ least(uses.head._1)))
+    found.groupBy(use => key(use._1)).map { case (key, uses) =>
+      val root = uses.head._1
+      key -> union(whole(root), uses.map(_._2) ++ least(root))
     }
 }

@@ -37,6 +37,8 @@ class DecodeRowsSuite extends SameRows {
       assert(!isDirect(planOf(query)), fields)
       assert(rows(query).length === rows("SELECT 1 FROM good").length)
     }
+    // Without the rule, the whole event is decoded, also for one field.
+    assert(!unpruned(isDirect(planOf(s"SELECT d.key FROM ($event)"))))
     assert(!isDirect(planOf("SELECT databus_fault(v).reason FROM good")))
     assert(!isDirect(planOf("SELECT databus_dissect(v) FROM good")))
     assert(!isDirect(planOf("SELECT msgpack_decode(cast(string(rand()) AS BINARY)) FROM good")))
