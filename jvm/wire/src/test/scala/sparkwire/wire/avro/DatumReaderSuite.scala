@@ -129,6 +129,7 @@ class DatumReaderSuite
   test("a text that is no schema is the fault of the value beside it") {
     for (schema <- Seq(
         "", "no schema", "\"nosuch\"", "{}", "[1]", """{"type":"record","name":"R"}""",
+        """{"type":"record","name":"..","fields":[]}""",
         """{"type":"enum","name":"E","symbols":[1]}""", """{"type":"fixed","name":"F"}""",
         """{"type":"fixed","name":"F","size":-1}""", """{"type":null}""",
         "[" * 100000))

@@ -82,13 +82,14 @@ private[wire] object Schemas {
     guarded(new Schema.Parser(anyName).setValidateDefaults(validateDefaults).parse(text))
 
   // Avro's parser is meant to throw only AvroRuntimeException, but fails in other ways on some
-  // texts.
+  // texts: a name that consists of dots, for example, is an index out of bounds.
   private def guarded(parse: => Schema): Schema =
     try parse
     catch {
       case error: AvroRuntimeException => refuse(error.getMessage)
       case error: IllegalArgumentException => refuse(error.getMessage)
-      case _: NullPointerException | _: ClassCastException => refuse("it is no Avro schema")
+      case _: NullPointerException | _: ClassCastException | _: IndexOutOfBoundsException =>
+        refuse("it is no Avro schema")
       case _: StackOverflowError => refuse("it is nested too deep")
     }
 
