@@ -42,8 +42,10 @@ private[optimizer] object ExplodedElements {
       need <- needOf(element, above)
       (newArray, below) <- narrowed(array, need, generate.child, above)
     } yield {
+      // Not `need`: the elements keep what is decoded in any case.
+      val kept = newArray.dataType.asInstanceOf[ArrayType].elementType
       val newElement =
-        AttributeReference(element.name, need, element.nullable)(qualifier = element.qualifier)
+        AttributeReference(element.name, kept, element.nullable)(qualifier = element.qualifier)
       val newGenerate = generate.copy(
         generator = generate.generator.withNewChildren(Seq(newArray)).asInstanceOf[Generator],
         generatorOutput = generate.generatorOutput.init :+ newElement,
@@ -51,10 +53,10 @@ private[optimizer] object ExplodedElements {
       val isElement: PartialFunction[Expression, Expression] = {
         case attribute: AttributeReference if attribute.exprId == element.exprId => newElement
       }
-      val kept = filters.foldRight[LogicalPlan](newGenerate) { (filter, below) =>
+      val filtered = filters.foldRight[LogicalPlan](newGenerate) { (filter, below) =>
         Filter(rebuild(filter.condition, isElement), below)
       }
-      project.withNewChildren(Seq(kept)).mapExpressions(rebuild(_, isElement))
+      project.withNewChildren(Seq(filtered)).mapExpressions(rebuild(_, isElement))
     }
 
   private def explodedBy(generator: Generator): Option[Expression] =

@@ -253,6 +253,16 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
     isSameUnpruned(s"SELECT d.l.a FROM ($decoded)")
   }
 
+  // The element keeps the whole value, because all of it is held against the type.
+  test("exploded, and some fields of values that are decoded in any case") {
+    view("streams", "v BINARY",
+      // {"a": 1, "b": 2, "c": 3} twice, and then with "x" instead of 2
+      Seq("83a16101a16202a1630383a16101a16202a16303", "83a16101a162a178a16303")
+        .map(hex => Row(Vectors.bytes(hex))))
+    val values = "SELECT msgpack_decode_all(v, 'a INT, b INT, c INT').values AS list FROM streams"
+    isSameUnpruned(s"SELECT e.value.b, e.value.c FROM ($values) LATERAL VIEW explode(list) AS e")
+  }
+
   test("an element by its position") {
     val query =
       s"SELECT d.events[0].event.key, element_at(d.events, -1).offset FROM ($batch) WHERE name LIKE '%single%'"
