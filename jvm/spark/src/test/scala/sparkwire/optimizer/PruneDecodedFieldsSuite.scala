@@ -1,85 +1,11 @@
 package sparkwire.optimizer
 
-import org.apache.spark.sql.{DataFrame, Row}
-import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan
-import org.apache.spark.sql.types._
+import sparkwire.SparkSuite
 
-import sparkwire.{SparkSuite, Trees}
-import sparkwire.catalog.CountedDecoding
-import sparkwire.expressions.Decode
-import sparkwire.wire.Vectors
-
-import org.scalatest.{Assertion, BeforeAndAfterAll}
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Which fields are decoded, and how often. `counted(v)` is `databus_decode(v)` with a counter. */
-class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
-  override def beforeAll(): Unit = {
-    super.beforeAll()
-    databusViews()
-    register("counted")(CountedDecoding.build)
-    view("eight", "name STRING, v BINARY",
-      rows("SELECT name, v FROM good WHERE name LIKE 'v2-be-%' ORDER BY name LIMIT 8"))
-  }
-
-  override def afterAll(): Unit = {
-    sql("DROP VIEW IF EXISTS cached_events")
-    super.afterAll()
-  }
-
-  private def decodesIn(plan: LogicalPlan): Seq[Decode] =
-    plan.collect { case node =>
-      node.expressions.flatMap(_.collect { case d: Decode => d })
-    }.flatten
-
-  /** Returns the distinct parts that the calls of a plan decode, in the form `{a,b{c}}`. */
-  private def parts(frame: DataFrame): Set[String] =
-    decodesIn(frame.queryExecution.optimizedPlan).map { decode =>
-      if (decode.required == decode.plan.resultType) "all" else show(decode.required)
-    }.toSet
-
-  private def show(part: DataType): String = part match {
-    case StructType(fields) =>
-      fields.map { field =>
-        field.dataType match {
-          case _: StructType | ArrayType(_: StructType, _) => field.name + show(field.dataType)
-          case _ => field.name
-        }
-      }.mkString("{", ",", "}")
-    case ArrayType(element, _) => show(element)
-    case other => other.sql
-  }
-
-  private def results(frame: DataFrame): Seq[String] =
-    frame.collect().map(Trees.of(_, frame.schema).toString).toSeq.sorted
-
-  /** Asserts which parts are decoded, how many values are decoded (never more than without the
-    * rule), and that the results are the same as without the rule.
-    */
-  private def prunes(query: String, expected: Set[String], calls: Long = -1): Assertion = {
-    val frame = sql(query)
-    assert(parts(frame) === expected)
-    val plan = frame.queryExecution.optimizedPlan
-    assert(PruneDecodedFields(plan).fastEquals(plan), "the rule has more to do where it ended")
-
-    CountedDecoding.calls.set(0)
-    val found = results(frame)
-    val counted = CountedDecoding.calls.getAndSet(0)
-    val whole = unpruned(results(sql(query)))
-    val without = CountedDecoding.calls.get
-    assert(found === whole)
-    assert(found.nonEmpty)
-    if (calls >= 0) assert(counted === calls)
-    assert(counted <= without)
-  }
-
-  // A frame is planned once, so each side needs its own.
-  private def isSameUnpruned(query: String): Assertion = {
-    val found = results(sql(query))
-    assert(found.nonEmpty, query)
-    assert(found === unpruned(results(sql(query))), query)
-  }
-
+/** Which fields are decoded, and how often. */
+class PruneDecodedFieldsSuite extends AnyFunSuite with PrunedQueries {
   // One node.
 
   test("two fields of one call are one decoding of both") {
@@ -193,8 +119,6 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
 
   // Arrays of structs.
 
-  private val batch = "SELECT name, databus_decode_all(v) d FROM batches"
-
   test("a field of the structs of an array") {
     prunes(s"SELECT d.events.offset FROM ($batch)", Set("{events{offset}}"))
     prunes(s"SELECT d.tail.reason, d.events.event.key FROM ($batch)",
@@ -211,56 +135,6 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with SparkSuite with BeforeAnd
         "is_control,is_private_control,is_checkpoint,is_end_of_period,is_scn_regress,is_error,is_trace," +
         "is_ext_replicated,schema_id,schema_digest_type,schema_version,attributes,header_crc,body_crc," +
         "metadata{digest_type,digest,schema_version,data},payload}}}"))
-  }
-
-  test("exploded, then a field of the elements") {
-    prunes(s"SELECT e.event.key FROM ($batch) LATERAL VIEW explode(d.events) AS e",
-      Set("{events{event{key}}}"))
-    prunes(
-      s"SELECT name, posexplode(d.events.event.size) FROM ($batch)", Set("{events{event{size}}}"))
-  }
-
-  test("exploded, then several fields of the elements") {
-    for (query <- Seq(
-        s"SELECT e.event.key, e.offset FROM ($batch) LATERAL VIEW explode(d.events) AS e",
-        s"SELECT e.event.key, e.offset, p FROM ($batch) LATERAL VIEW posexplode(d.events) AS p, e",
-        s"SELECT e.event.key FROM ($batch) LATERAL VIEW explode(d.events) AS e WHERE e.offset > 9",
-        s"SELECT e.event.key, sum(e.offset) FROM ($batch) LATERAL VIEW OUTER explode(d.events) AS e GROUP BY 1",
-        s"SELECT e.event.key, e.offset FROM (SELECT name, explode(d.events) AS e FROM ($batch)) WHERE e.offset > 9")) {
-      assert(parts(sql(query)).contains("{events{offset,event{key}}}"), query)
-      isSameUnpruned(query)
-    }
-  }
-
-  test("exploded, and an element used whole") {
-    isSameUnpruned(s"SELECT e, e.offset FROM ($batch) LATERAL VIEW explode(d.events) AS e")
-  }
-
-  test("exploded, and the list used as well") {
-    val list = "(SELECT name, databus_decode_all(v).events AS list FROM batches)"
-    isSameUnpruned(
-      s"SELECT e.event.key, e.offset, list[0].event.size FROM $list LATERAL VIEW explode(list) AS e")
-    isSameUnpruned(s"SELECT e.offset, e.event.key, list FROM $list LATERAL VIEW explode(list) AS e")
-  }
-
-  test("exploded, of a type that some values do not fit") {
-    view("lists", "v BINARY",
-      // {"l": [{"a": 1, "b": 2}]}, and with "x" instead of 2
-      Seq("81a16c9182a16101a16202", "81a16c9182a16101a162a178").map(hex => Row(Vectors.bytes(hex))))
-    val decoded =
-      "SELECT try_msgpack_decode(v, 'l ARRAY<STRUCT<a: INT, b: INT, c: INT>>') d FROM lists"
-    isSameUnpruned(s"SELECT e.a, e.c FROM ($decoded) LATERAL VIEW explode(d.l) AS e")
-    isSameUnpruned(s"SELECT d.l.a FROM ($decoded)")
-  }
-
-  // The element keeps the whole value, because all of it is held against the type.
-  test("exploded, and some fields of values that are decoded in any case") {
-    view("streams", "v BINARY",
-      // {"a": 1, "b": 2, "c": 3} twice, and then with "x" instead of 2
-      Seq("83a16101a16202a1630383a16101a16202a16303", "83a16101a162a178a16303")
-        .map(hex => Row(Vectors.bytes(hex))))
-    val values = "SELECT msgpack_decode_all(v, 'a INT, b INT, c INT').values AS list FROM streams"
-    isSameUnpruned(s"SELECT e.value.b, e.value.c FROM ($values) LATERAL VIEW explode(list) AS e")
   }
 
   test("an element by its position") {
