@@ -7,9 +7,12 @@ import scala.util.Random
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Checks that the functions of each family agree, on the bytes under `tests/fuzz`, on every
-  * vector, and on vectors that are cut or have a changed byte.
+  * vector, and on vectors that are cut, have a changed byte or are edited field by field.
   */
 class FuzzSuite extends AnyFunSuite {
+  // `SPARKWIRE_SEED` repeats a run.
+  private val seed = sys.env.get("SPARKWIRE_SEED").fold(System.nanoTime)(_.toLong)
+
   private def check(target: FuzzTarget, bytes: Array[Byte], from: String): Unit =
     try target.check(bytes)
     catch {
@@ -40,6 +43,13 @@ class FuzzSuite extends AnyFunSuite {
           }
         }
       }
+    }
+
+    test(s"$name: the vectors, edited field by field by seed $seed") {
+      val random = new Random(seed)
+      val edits = new FieldEdits(target)
+      for (number <- 1 to 500)
+        check(target, edits.edited(random.nextBytes(4 + random.nextInt(12))), s"edit $number")
     }
   }
 }

@@ -1,6 +1,5 @@
 package sparkwire.fuzz
 
-import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
 
 import scala.jdk.CollectionConverters._
@@ -8,16 +7,14 @@ import scala.util.{Random, Using}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{
-  BoundReference, Expression, Literal, UnsafeProjection, UnsafeRow
+  BoundReference, Expression, Literal, UnsafeProjection
 }
 import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.sql.types._
-import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.catalog.{Arguments, FunctionCatalog}
 import sparkwire.errors.MalformedInputException
-import sparkwire.expressions.{Decode, DecoderSource}
-import sparkwire.sinks.RowForm
+import sparkwire.expressions.Decode
 import sparkwire.wire.Vectors
 import sparkwire.wire.avro.ContainerReaderSuite
 import sparkwire.wire.kafka.KafkaClasses
@@ -31,7 +28,9 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
   private lazy val strict = call(function).get
   private lazy val attempt = call(s"try_$function")
   private lazy val fault = call(s"${stem}_fault")
-  private lazy val dissect = if (function.endsWith("_decode")) call(s"${stem}_dissect") else None
+  private lazy val dissect = call(s"${stem}_dissect")
+  // A function without a dissection of its own reads what the functions of its format read.
+  private lazy val fields = dissect.orElse(call(s"${function.takeWhile(_ != '_')}_dissect"))
   private def stem = function.stripSuffix("_decode")
 
   private lazy val handedOn = attempt match {
@@ -99,18 +98,38 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
     if (further.exists(_.isInstanceOf[Map[_, _]]) || (options.nonEmpty && !takesOptions)) None
     else call(function, options).collect { case decode: Decode => decode }
 
-  /** Asserts that bytes give a value or a fault, that nothing else is thrown, and that all
-    * functions of the family agree.
+  /** Asserts that bytes give a value or a fault, that nothing else is thrown, that all functions of
+    * the family agree, and that they do not cost too much.
     */
   def check(bytes: Array[Byte]): Unit = {
+    def cost = Cost.of(bytes, mostGrowth) {
+      val value = agreed(bytes)
+      if (value == null) 0 else asRow(InternalRow(value)).getSizeInBytes
+    }
+    // The first time, the cost includes what is made once and kept.
+    if (!cost.isLinear) {
+      val again = cost
+      require(again.isLinear, s"too much: $again")
+    }
+  }
+
+  private lazy val asRow = UnsafeProjection.create(Array[DataType](strict.dataType))
+
+  // Compressed data and Ignite's handles give more bytes than they take, up to `maxSize`.
+  private def mostGrowth =
+    if (function.matches("ignite_.*|cernan_.*|avro_container_.*|kafka_records_.*")) 16L << 20
+    else 0L
+
+  private def agreed(bytes: Array[Byte]): Any = {
     val row = this.row(bytes)
+    var value: Any = null
     val refusal =
       try {
-        strict.eval(row)
+        value = strict.eval(row)
         null
       } catch { case malformed: MalformedInputException => malformed.getMessageParameters }
     require(refusal == null || fault.isDefined, "refused, by a function that never refuses")
-    val tried = attempt.map(_.eval(row)).orNull
+    val tried = attempt.fold(value)(_.eval(row))
     var isPassedOver = false
     require(refusal == null || tried == null, "refused, but not by try_")
     handedOn.foreach(_.check(row, tried))
@@ -130,6 +149,7 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
     dissect.foreach(call =>
       checkTiles(
         call.eval(row).asInstanceOf[ArrayData], lengths(row), refusal != null || isPassedOver))
+    tried
   }
 
   /** Returns whether decoding accepts a value despite this fault. */
@@ -137,6 +157,24 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
 
   /** Returns the lengths of the inputs that a dissection must cover byte by byte. */
   protected def lengths(row: InternalRow): Seq[Int] = Seq(row.getBinary(0).length)
+
+  /** Returns the fields that bytes consist of, for [[FieldEdits]]. */
+  def fieldsOf(bytes: Array[Byte]): Seq[Anatomy.Field] = {
+    val row = this.row(bytes)
+    val inFront = bytes.length - lengths(row).sum
+    val rows = fields.fold(Seq.empty[InternalRow]) { dissect =>
+      val all = dissect.eval(row).asInstanceOf[ArrayData]
+      (0 until all.numElements()).map(all.getStruct(_, 5)).filter(_.getInt(1) > 0)
+    }
+    val ends = rows.scanLeft(inFront)(_ + _.getInt(1))
+    val found = rows.zip(ends).map { case (row, from) =>
+      def text(ordinal: Int) = String.valueOf(row.getUTF8String(ordinal))
+      Anatomy.Field(bytes.slice(from, from + row.getInt(1)), text(2), text(3), text(4))
+    }
+    val front = Anatomy.Field(bytes.take(inFront), "", "length", bytes.headOption.mkString)
+    val rest = Anatomy.Field(bytes.drop(ends.last), "", "FAULT", "")
+    (front +: found :+ rest).filter(_.bytes.nonEmpty)
+  }
 
   private def checkTiles(rows: ArrayData, lengths: Seq[Int], isRefused: Boolean): Unit = {
     val inputs = lengths.iterator
@@ -160,34 +198,6 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
     require(at == until && (sawFault || inputs.forall(_ == 0)), "the rows end before the bytes")
     require(sawFault == isRefused, "a fault in one, none in the other")
   }
-}
-
-/** Compares the row that a decoder makes from bytes in another row with the row that Spark makes
-  * from the decoded value.
-  */
-private final class HandedOn(decode: Decode) {
-  private val decoder =
-    DecoderSource(decode.plan, decode.required, 1, RowForm.Column).newDecoder()
-  private val expected = UnsafeProjection.create(Array[DataType](decode.dataType))
-  // A text field precedes the bytes.
-  private val input = UnsafeProjection.create(Array[DataType](StringType, BinaryType))
-
-  def check(row: InternalRow, value: Any): Unit = {
-    val field = InternalRow(UTF8String.fromString("in front"), row.getBinary(0))
-    decoder.decodeAt(input(field), 1) match {
-      case made: UnsafeRow =>
-        require(made == expected(InternalRow(value)), "another row than that of the value")
-      case _ => require(value == null, "a value, but no row")
-    }
-  }
-}
-
-/** A function of text, which takes the bytes as a STRING, whether or not they are UTF-8. */
-private final class TextTarget(name: String, texts: => Seq[String]) extends FuzzTarget(name, "") {
-  override def known: Seq[Array[Byte]] =
-    texts.map(_.getBytes(UTF_8)) ++ texts.map(text => (text + "}").getBytes(UTF_8))
-  override protected def inputType: DataType = StringType
-  override def row(bytes: Array[Byte]): InternalRow = InternalRow(UTF8String.fromBytes(bytes))
 }
 
 /** A target for which the vectors of its format are not valid values, and `others` are. */
@@ -322,12 +332,4 @@ object FuzzTarget {
       val changed = bytes.updated(random.nextInt(bytes.length), random.nextInt().toByte)
       Seq(bytes.take(random.nextInt(bytes.length)), changed, bytes :+ 0.toByte)
     }
-
-  private lazy val chosen = all(System.getProperty("sparkwire.fuzz"))
-
-  /** Jazzer calls this method first, because loading classes takes longer than an input may. */
-  def fuzzerInitialize(): Unit = chosen.check(Array.emptyByteArray)
-
-  /** Jazzer calls this method for each input. */
-  def fuzzerTestOneInput(bytes: Array[Byte]): Unit = chosen.check(bytes)
 }

@@ -1,0 +1,107 @@
+package sparkwire.fuzz
+
+/** Edits the known values of a target field by field: repeats and removes elements, moves fields
+  * between values, sets numbers to the borders of their types, and then makes the lengths and
+  * checksums follow, or not. Bytes that are changed at random seldom get past a checksum, and never
+  * give two elements where one was.
+  */
+private[fuzz] final class FieldEdits(target: FuzzTarget) {
+  // Edits of what is malformed seldom become valid, and some of it takes long to refuse.
+  private val values =
+    target.known.filter(bytes =>
+      bytes.length <= FieldEdits.MostBytes && target.decodes(bytes)).toArray
+  private val anatomies = new Array[Anatomy](values.length)
+
+  private def anatomy(index: Int): Anatomy = {
+    if (anatomies(index) == null) anatomies(index) = Anatomy(target.fieldsOf(values(index)))
+    anatomies(index)
+  }
+
+  /** Returns a known value after the edits that the input of a fuzzer chooses. */
+  def edited(input: Array[Byte]): Array[Byte] = {
+    val choices = new Choices(input)
+    val base = anatomy(choices.below(values.length))
+    val (lengths, checksums) = (choices.chance(8), choices.chance(9))
+    var parts = base.parts
+    while (choices.areLeft && parts.nonEmpty) {
+      val next = edit(parts, choices)
+      if (next.iterator.map(_.bytes.length).sum <= FieldEdits.MostBytes) parts = next
+    }
+    base.bytes(parts, lengths, checksums)
+  }
+
+  private def edit(parts: Vector[Part], choices: Choices): Vector[Part] = {
+    val at = choices.below(parts.length)
+    val part = parts(at)
+    choices.below(10) match {
+      case 0 if part.number.isDefined =>
+        parts.updated(at, part.withNumber(choices.oneOf(NumberForm.borders)))
+      case 1 if part.number.isDefined => parts.updated(at, moved(part, choices.below(33) - 16L))
+      case 2 => parts.updated(at, copyOf(choices.oneOf(parts), part))
+      case 3 => parts.updated(at, elsewhere(part, choices).fold(part)(copyOf(_, part)))
+      case 4 => resized(parts, run(parts, at, choices), _ ++ _)
+      case 5 => resized(parts, run(parts, at, choices), (_, _) => Vector.empty)
+      case 6 =>
+        val other = choices.below(parts.length)
+        parts.updated(at, parts(other)).updated(other, part)
+      case 7 => parts.updated(at, withLength(part, choices.below(64)))
+      case _ => parts.updated(at, withByte(part, choices))
+    }
+  }
+
+  private def moved(part: Part, by: Long): Part =
+    part.number.fold(part) { case (_, value) => part.withNumber(value + by) }
+
+  /** The other's bytes in place of this part: lengths and checksums still find the place. */
+  private def copyOf(other: Part, part: Part): Part = other.copy(origin = part.origin)
+
+  private def elsewhere(part: Part, choices: Choices): Option[Part] = {
+    val same = anatomy(choices.below(values.length)).parts.filter(_.kind == part.kind)
+    Option.when(same.nonEmpty)(choices.oneOf(same))
+  }
+
+  private def withByte(part: Part, choices: Choices): Part =
+    if (part.bytes.isEmpty) part
+    else
+      part.copy(
+        bytes =
+          part.bytes.updated(choices.below(part.bytes.length), choices.byte().toByte))
+
+  private def withLength(part: Part, length: Int): Part =
+    part.copy(bytes = part.bytes.take(length).padTo(length, 'a'.toByte))
+
+  /** Returns the positions of the neighbours that share the beginning of a path with a part. */
+  private def run(parts: Vector[Part], at: Int, choices: Choices): Range = {
+    val path = parts(at).path
+    val ends = path.indices.filter(end => "].".contains(path(end))).map(_ + 1) :+ path.length
+    val shared = path.take(choices.oneOf(ends))
+    val isInside = (part: Part) => part.path.startsWith(shared)
+    if (shared.isEmpty) at to at
+    else {
+      val from = parts.lastIndexWhere(!isInside(_), at) + 1
+      val until = parts.indexWhere(!isInside(_), at)
+      from until (if (until < 0) parts.length else until)
+    }
+  }
+
+  // Whether a number in front of an element counts elements cannot be known. It mostly does if it
+  // is the last one before the first element.
+  private def resized(parts: Vector[Part], run: Range,
+      change: (Vector[Part], Vector[Part]) => Vector[Part]): Vector[Part] = {
+    val (before, rest) = parts.splitAt(run.start)
+    val (inside, after) = rest.splitAt(run.length)
+    val changed = change(inside, inside)
+    val list = inside.head.path.takeWhile(_ != '[')
+    val first = parts.indexWhere(part => part.path.startsWith(s"$list["))
+    val counted =
+      if (first <= 0 || first > run.start) before
+      else before.updated(first - 1, moved(before(first - 1), if (changed.isEmpty) -1 else 1))
+    counted ++ changed ++ after
+  }
+}
+
+private[fuzz] object FieldEdits {
+
+  /** Larger values take longer and lead to no other branches. */
+  private val MostBytes = 8192
+}
