@@ -44,7 +44,7 @@ class Run(NamedTuple):
 
 
 def main() -> int:
-    every = re.findall(r'^ +"([a-z_-]+)" -> new \w+Target\(', TARGETS.read_text(), re.MULTILINE)
+    every = re.findall(r'^ +"([a-z_-]+)" ->\s+new \w+Target\(', TARGETS.read_text(), re.MULTILINE)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("targets", nargs="*", metavar="TARGET")
     parser.add_argument("--seconds", type=int, default=60, help="for each target")

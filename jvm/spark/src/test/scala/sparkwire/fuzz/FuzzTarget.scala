@@ -147,8 +147,7 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
         case _ => require(refusal == null, "refused, but no fault")
       })
     dissect.foreach(call =>
-      checkTiles(
-        call.eval(row).asInstanceOf[ArrayData], lengths(row), refusal != null || isPassedOver))
+      Dissected.check(rowsOf(call, row), lengths(row), refusal != null || isPassedOver))
     tried
   }
 
@@ -161,42 +160,14 @@ class FuzzTarget(val function: String, vectors: String, further: Any*) {
   /** Returns the fields that bytes consist of, for [[FieldEdits]]. */
   def fieldsOf(bytes: Array[Byte]): Seq[Anatomy.Field] = {
     val row = this.row(bytes)
-    val inFront = bytes.length - lengths(row).sum
-    val rows = fields.fold(Seq.empty[InternalRow]) { dissect =>
-      val all = dissect.eval(row).asInstanceOf[ArrayData]
-      (0 until all.numElements()).map(all.getStruct(_, 5)).filter(_.getInt(1) > 0)
-    }
-    val ends = rows.scanLeft(inFront)(_ + _.getInt(1))
-    val found = rows.zip(ends).map { case (row, from) =>
-      def text(ordinal: Int) = String.valueOf(row.getUTF8String(ordinal))
-      Anatomy.Field(bytes.slice(from, from + row.getInt(1)), text(2), text(3), text(4))
-    }
-    val front = Anatomy.Field(bytes.take(inFront), "", "length", bytes.headOption.mkString)
-    val rest = Anatomy.Field(bytes.drop(ends.last), "", "FAULT", "")
-    (front +: found :+ rest).filter(_.bytes.nonEmpty)
+    Dissected.fields(
+      bytes, bytes.length - lengths(row).sum,
+      fields.fold(Seq.empty[InternalRow])(call => rowsOf(call, row)))
   }
 
-  private def checkTiles(rows: ArrayData, lengths: Seq[Int], isRefused: Boolean): Unit = {
-    val inputs = lengths.iterator
-    var until = inputs.next()
-    var at = 0
-    var sawFault = false
-    for (number <- 0 until rows.numElements()) {
-      val row = rows.getStruct(number, 5)
-      require(!sawFault, "rows behind the fault")
-      if (row.getInt(1) > 0) {
-        if (at == until && row.getInt(0) == 0 && inputs.hasNext) {
-          until = inputs.next()
-          at = 0
-        }
-        require(row.getInt(0) == at, s"byte $at is in no row, or in two")
-        at += row.getInt(1)
-      }
-      sawFault = row.getUTF8String(3).toString == "FAULT"
-    }
-    // After a fault in the key, no row covers the value.
-    require(at == until && (sawFault || inputs.forall(_ == 0)), "the rows end before the bytes")
-    require(sawFault == isRefused, "a fault in one, none in the other")
+  private def rowsOf(dissect: Expression, row: InternalRow): Seq[InternalRow] = {
+    val rows = dissect.eval(row).asInstanceOf[ArrayData]
+    (0 until rows.numElements()).map(rows.getStruct(_, 5))
   }
 }
 
@@ -250,6 +221,18 @@ object FuzzTarget {
       ContainerReaderSuite.block(data.length.toLong, block)
   }
 
+  // Reads a part of every record, whatever its schema.
+  private val parts =
+    """{"type": "record", "name": "r", "fields": [
+    {"name": "favorite_number", "type": ["null", "double"], "default": null},
+    {"name": "name", "type": ["null", "string"], "default": null},
+    {"name": "n", "type": ["null", "long"], "default": null},
+    {"name": "a", "type": {"type": "array", "items": "double"}, "default": []}]}"""
+
+  // Two values of the type below, the second one with an x that is no number.
+  private val stream =
+    Vectors.bytes("82a16101a16c9182a1780aa17907 82a16103a16c9182a178a178a17907")
+
   // For the list of types below: one value with every optional part, and one with none.
   private val listed = Seq(
     "03 00026162 02 000102030405060708090a0b0c0d0e0f 8501 01 01 03 03aabb " +
@@ -273,6 +256,8 @@ object FuzzTarget {
     "databus_decode_json" -> new TextTarget("databus_decode_json", texts("json-read", "json")),
     "databus_schema_id" -> new TextTarget("databus_schema_id", texts("schema-ids", "schema")),
     "cernan_decode_all" -> new FuzzTarget("cernan_decode_all", "cernan"),
+    "cernan_decode_all-typed" -> new FuzzTarget("cernan_decode_all", "cernan", parts),
+    "cernan_decode-typed" -> new FuzzTarget("cernan_decode", "cernan", parts),
     "cernan_ack" -> new FuzzTarget("cernan_ack", "cernan"),
     "avro_schema" -> new TextTarget("avro_schema", Seq(schema)),
     "avro_fingerprint" -> new TextTarget("avro_fingerprint", Seq(schema)),
@@ -283,6 +268,8 @@ object FuzzTarget {
     "ignite_decode-types" -> new FuzzTarget("ignite_decode", "ignite", Map("types" -> types)),
     "aerospike_bins" -> new FuzzTarget("aerospike_bins", "aerospike"),
     "msgpack_decode_all" -> new FuzzTarget("msgpack_decode_all", "aerospike"),
+    "msgpack_decode_all-typed" -> new OtherTarget("msgpack_decode_all", "aerospike", Seq(stream),
+      "a INT, b STRING, l ARRAY<STRUCT<x: INT, y: BIGINT, z: STRING>>"),
     "msgpack_decode" -> new FuzzTarget("msgpack_decode", "aerospike"),
     "msgpack_decode-typed" -> new FuzzTarget("msgpack_decode", "aerospike",
       "a INT, b STRING, c ARRAY<BIGINT>, d MAP<STRING, VARIANT>, e STRUCT<f DOUBLE>"),
@@ -296,6 +283,8 @@ object FuzzTarget {
       "id INT, name STRING, salary DECIMAL(20,2), tags ARRAY<STRING>, inner VARIANT"),
     "cernan_decode" -> new FuzzTarget("cernan_decode", "cernan"),
     "avro_container_decode" -> new OtherTarget("avro_container_decode", "cernan", containers),
+    "avro_container_decode-typed" ->
+      new OtherTarget("avro_container_decode", "cernan", containers, parts),
     "avro_decode" -> new OtherTarget("avro_decode", "cernan", data, schema),
     "avro_decode-framed" -> new OtherTarget("avro_decode", "cernan", framed, writers, reader),
     "avro_frame" -> new OtherTarget("avro_frame", "cernan", framed),
