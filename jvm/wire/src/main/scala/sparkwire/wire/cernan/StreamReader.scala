@@ -42,6 +42,9 @@ private[cernan] final class StreamReader(packet: PacketShape, stream: Series, op
     sink.endStruct()
   }
 
+  // Only the blocks can still be refused, because they may become too large.
+  override protected def pass(cursor: Cursor): Unit = if (options.verifies) give(cursor, Nowhere)
+
   private def giveBlocks(cursor: Cursor, sink: Sink, needed: Long): Unit = {
     val isNeeded = (needed & StreamReader.OfBlocks) != 0
     if ((isNeeded || options.verifies) && checker.check(cursor, header.container) && isNeeded)

@@ -59,6 +59,9 @@ abstract class SeriesReader(series: Series, options: Options) extends Reader {
   /** Gives the value at the cursor, which [[check]] has accepted, to the current place. */
   protected def give(cursor: Cursor, sink: Sink): Unit
 
+  /** Refuses a value that the query does not need if [[give]] would refuse it. */
+  protected def pass(cursor: Cursor): Unit = ()
+
   final def read(cursor: Cursor, sink: Sink): Unit = {
     begin(cursor)
     sink.beginStruct(series.shape)
@@ -87,7 +90,7 @@ abstract class SeriesReader(series: Series, options: Options) extends Reader {
         if (into != null) into.element()
         spent += math.max(0L, series.rowBytes - 2L * (until - from))
         if (spent > options.maxSize) cursor.refuse(Reason.TooLarge)
-        if (into != null) giveItem(cursor, into, until)
+        if (into != null) giveItem(cursor, into, until) else pass(cursor)
         cursor.setEnd(end)
         cursor.moveTo(until)
       }
@@ -110,6 +113,7 @@ abstract class SeriesReader(series: Series, options: Options) extends Reader {
     if (sink.derives(Series.Offset)) sink.int(cursor.position.toLong)
     if (sink.wanted(Series.Item)) give(cursor, sink)
     else {
+      pass(cursor)
       cursor.moveTo(until)
       sink.skipped()
     }
