@@ -20,6 +20,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from typing import NamedTuple
 
 HERE = Path(__file__).parent
@@ -32,6 +33,7 @@ BEGIN, END = "<!-- fuzzed -->", "<!-- end -->"
 # Input of this many bytes chooses some ten edits.
 MOST_CHOICES = 64
 MOST_BYTES = 4096
+counting = Lock()
 
 
 class Run(NamedTuple):
@@ -82,7 +84,8 @@ def fuzz(name: str, seconds: int, java: list[str]) -> bool:
         subprocess.run(call, check=True, cwd=ROOT)
     left = seconds - seconds // 2
     runs.append(jazzer(java, folder, left, MOST_BYTES, [corpus, known]))
-    count(name, runs)
+    with counting:
+        count(name, runs)
     for finding in findings(folder):
         print(f"{name}: broken by {finding}", flush=True)
     return not findings(folder)

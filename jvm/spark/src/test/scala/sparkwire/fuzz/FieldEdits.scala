@@ -5,7 +5,7 @@ package sparkwire.fuzz
   * checksums follow, or not. Bytes that are changed at random seldom get past a checksum, and never
   * give two elements where one was.
   */
-private[fuzz] final class FieldEdits(target: FuzzTarget) {
+private[sparkwire] final class FieldEdits(target: FuzzTarget) {
   // Edits of what is malformed seldom become valid, and some of it takes long to refuse.
   private val values =
     target.known.filter(bytes =>
@@ -100,7 +100,7 @@ private[fuzz] final class FieldEdits(target: FuzzTarget) {
   }
 }
 
-private[fuzz] object FieldEdits {
+private object FieldEdits {
 
   /** Larger values take longer and lead to no other branches. */
   private val MostBytes = 8192

@@ -66,10 +66,21 @@ object KafkaClasses {
   }
 
   /** Reads bytes with Kafka's reader. */
-  def read(definition: MessageDefinition, version: Int, bytes: Array[Byte]): Message = {
+  def read(definition: MessageDefinition, version: Int, bytes: Array[Byte]): Message =
+    read(definition, version, ByteBuffer.wrap(bytes))
+
+  /** Reads bytes with Kafka's reader, and fails if bytes are left. */
+  def readWhole(definition: MessageDefinition, version: Int, bytes: Array[Byte]): Message = {
+    val buffer = ByteBuffer.wrap(bytes)
+    val message = read(definition, version, buffer)
+    require(!buffer.hasRemaining, s"${buffer.remaining} bytes are left")
+    message
+  }
+
+  private def read(definition: MessageDefinition, version: Int, from: ByteBuffer): Message = {
     val message = writer(definition).getParameterTypes.head.getDeclaredConstructor().newInstance()
       .asInstanceOf[Message]
-    message.read(new ByteBufferAccessor(ByteBuffer.wrap(bytes)), version.toShort)
+    message.read(new ByteBufferAccessor(from), version.toShort)
     message
   }
 
