@@ -1,0 +1,39 @@
+package sparkwire.wire.msgpack
+
+import java.time.DateTimeException
+
+import scala.util.{Failure, Random, Success, Try}
+
+import sparkwire.fuzz.{FieldEdits, FuzzTarget}
+import sparkwire.wire._
+import sparkwire.wire.msgpack.Msgpack.OneValue
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Edited values that our reader accepts are the values that msgpack-core reads. */
+class EditedValuesSuite extends AnyFunSuite with ReaderChecks {
+  // `SPARKWIRE_SEED` repeats a run.
+  private val seed = sys.env.get("SPARKWIRE_SEED").fold(System.nanoTime)(_.toLong)
+
+  test(s"edits of seed $seed") {
+    val random = new Random(seed)
+    val edits = new FieldEdits(FuzzTarget.all("msgpack_decode"))
+    var accepted = 0
+    for (_ <- 1 to 5000) {
+      val bytes = edits.edited(random.nextBytes(4 + random.nextInt(12)))
+      // msgpack-core allocates what a count says, so it reads only what has proved to be complete.
+      walk(OneValue, bytes).foreach { ours =>
+        accepted += 1
+        withClue(s"${Vectors.hex(bytes)}: ") {
+          Try(MsgpackGenerator.read(bytes)) match {
+            case Success(theirs) =>
+              assert(TypedValues.plain(ours) === theirs || theirs.toString.contains("NaN"))
+            // Java's Instant holds less seconds than a timestamp.
+            case Failure(error) => assert(error.isInstanceOf[DateTimeException])
+          }
+        }
+      }
+    }
+    assert(accepted > 1000)
+  }
+}
