@@ -10,8 +10,10 @@ import sparkwire.wire.databus.Checksums
   *
   * @param kind
   *   what the dissection calls the type of the field
+  * @param number
+  *   the number that the bytes are, and how they write it, if they are a number
   * @param origin
-  *   the position of the part in the value it comes from, or -1 in another value
+  *   the position in the unedited value. Links name parts by it, and edits keep it
   */
 private[fuzz] final case class Part(bytes: Array[Byte], path: String, kind: String,
     number: Option[(NumberForm, Long)], origin: Int) {
@@ -21,7 +23,7 @@ private[fuzz] final case class Part(bytes: Array[Byte], path: String, kind: Stri
   }
 }
 
-/** A number that follows from other bytes: of the parts with an origin from `from` until `until`. */
+/** A part that is the length or a checksum of other parts. All parts are named by their origins. */
 private[fuzz] sealed abstract class Link {
   def part: Int
   def from: Int
@@ -31,9 +33,10 @@ private[fuzz] final case class Length(part: Int, from: Int, until: Int) extends 
 private[fuzz] final case class Sum(part: Int, from: Int, until: Int, of: Array[Byte] => Long)
     extends Link
 
-/** The parts of a value and the numbers among them that follow from other parts. The dissection
-  * names the parts. Which numbers are lengths or checksums, and of which bytes, is found by trying:
-  * so this knows no format.
+/** The parts of a value, and which of them are lengths and checksums of others. The dissection of the
+  * value lists the parts. A number is taken for a length if a part ends so many bytes after it, or
+  * after a part in front of it. A checksum is compared with those of all runs of parts. So no layout
+  * of any format is written down here.
   */
 private[fuzz] final class Anatomy(val parts: Vector[Part]) {
   private val starts = parts.scanLeft(0)(_ + _.bytes.length)
