@@ -156,12 +156,12 @@ def count(name: str, runs: list[Run]) -> None:
 
 def table(figures: dict[str, dict[str, int]]) -> str:
     lines = [
-        "| target | minutes | million inputs | branches | seconds since a new one |",
+        "| target | seconds | inputs | branches | seconds since a new one |",
         "|---|---:|---:|---:|---:|",
     ]
     for name, one in figures.items():
-        cells = [one["seconds"] / 60, one["inputs"] / 1e6, one["branches"], one["quiet"]]
-        lines.append(f"| `{name}` | " + " | ".join(f"{cell:,.0f}" for cell in cells) + " |")
+        cells = [one["seconds"], one["inputs"], one["branches"], one["quiet"]]
+        lines.append(f"| `{name}` | " + " | ".join(f"{cell:,}" for cell in cells) + " |")
     return "\n".join(lines) + "\n"
 
 
