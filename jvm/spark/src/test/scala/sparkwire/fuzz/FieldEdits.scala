@@ -1,5 +1,7 @@
 package sparkwire.fuzz
 
+import scala.util.Random
+
 /** Edits the known values of a target field by field: repeats and removes elements, moves fields
   * between values, sets numbers to the borders of their types, and then makes the lengths and
   * checksums follow, or not. Bytes that are changed at random seldom get past a checksum, and never
@@ -29,6 +31,9 @@ private[sparkwire] final class FieldEdits(target: FuzzTarget) {
     }
     base.bytes(parts, lengths, checksums)
   }
+
+  /** Returns a known value after some random edits. */
+  def some(random: Random): Array[Byte] = edited(random.nextBytes(4 + random.nextInt(12)))
 
   private def edit(parts: Vector[Part], choices: Choices): Vector[Part] = {
     val at = choices.below(parts.length)
@@ -100,7 +105,10 @@ private[sparkwire] final class FieldEdits(target: FuzzTarget) {
   }
 }
 
-private object FieldEdits {
+private[sparkwire] object FieldEdits {
+
+  /** A new seed in each run; `SPARKWIRE_SEED` repeats a run. */
+  def seed: Long = sys.env.get("SPARKWIRE_SEED").fold(System.nanoTime)(_.toLong)
 
   /** Larger values take longer and lead to no other branches. */
   private val MostBytes = 8192

@@ -10,8 +10,7 @@ import org.scalatest.funsuite.AnyFunSuite
   * vector, and on vectors that are cut, have a changed byte or are edited field by field.
   */
 class FuzzSuite extends AnyFunSuite {
-  // `SPARKWIRE_SEED` repeats a run.
-  private val seed = sys.env.get("SPARKWIRE_SEED").fold(System.nanoTime)(_.toLong)
+  private val seed = FieldEdits.seed
 
   private def check(target: FuzzTarget, bytes: Array[Byte], from: String): Unit =
     try target.check(bytes)
@@ -49,7 +48,7 @@ class FuzzSuite extends AnyFunSuite {
       val random = new Random(seed)
       val edits = new FieldEdits(target)
       for (number <- 1 to 500)
-        check(target, edits.edited(random.nextBytes(4 + random.nextInt(12))), s"edit $number")
+        check(target, edits.some(random), s"edit $number")
     }
   }
 }

@@ -17,8 +17,7 @@ import org.scalatest.funsuite.AnyFunSuite
 class EditedMessagesSuite extends AnyFunSuite with ReaderChecks {
   import EditedMessagesSuite.OnlyOurs
 
-  // `SPARKWIRE_SEED` repeats a run.
-  private val seed = sys.env.get("SPARKWIRE_SEED").fold(System.nanoTime)(_.toLong)
+  private val seed = FieldEdits.seed
   private val EditsOfEach = 100
 
   for (definition <- Definitions.all.filterNot(_.isRemoved).filter(KafkaClasses.has))
@@ -26,7 +25,7 @@ class EditedMessagesSuite extends AnyFunSuite with ReaderChecks {
       val random = new Random(seed + definition.name.hashCode)
       val edits = new FieldEdits(new Messages(definition))
       for (_ <- 1 to EditsOfEach)
-        agrees(definition, edits.edited(random.nextBytes(4 + random.nextInt(12))))
+        agrees(definition, edits.some(random))
     }
 
   private def agrees(definition: MessageDefinition, edited: Array[Byte]): Assertion = {
