@@ -1,7 +1,7 @@
 """Fuzz the functions with Jazzer, and count what was fuzzed.
 
 ``python tests/fuzz/run.py`` runs every target of ``FuzzTarget.scala`` for 60 seconds;
-``run.py databus_decode --seconds 3600`` runs one target for an hour. In the first half of the time,
+``run.py databus --seconds 3600`` runs one target for an hour. In the first half of the time,
 Jazzer's input chooses edits of known values, field by field. The bytes that it finds so are the
 corpus of the second half, in which its input is the bytes themselves.
 
@@ -28,7 +28,6 @@ ROOT = HERE.parents[1]
 FOUND = ROOT / "target" / "fuzz"
 FIGURES = HERE / "figures.json"
 PAGE = ROOT / "docs" / "pages" / "reliability.md"
-TARGETS = ROOT / "jvm/spark/src/test/scala/sparkwire/fuzz/FuzzTarget.scala"
 BEGIN, END = "<!-- fuzzed -->", "<!-- end -->"
 # Input of this many bytes chooses some ten edits.
 MOST_CHOICES = 64
@@ -46,14 +45,14 @@ class Run(NamedTuple):
 
 
 def main() -> int:
-    every = re.findall(r'^ +"([a-z_-]+)" ->\s+new \w+Target\(', TARGETS.read_text(), re.MULTILINE)
+    every = sorted(folder.name for folder in HERE.glob("[a-z]*") if folder.is_dir())
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("targets", nargs="*", metavar="TARGET")
     parser.add_argument("--seconds", type=int, default=60, help="for each target")
     parser.add_argument("--jobs", type=int, default=1, help="targets at the same time")
     asked = parser.parse_args()
     if unknown := sorted(set(asked.targets) - set(every)):
-        parser.error(f"no target {', '.join(unknown)}; there are {', '.join(sorted(every))}")
+        parser.error(f"no target {', '.join(unknown)}; there are {', '.join(every)}")
     java = fuzzing_java()
     with ThreadPoolExecutor(asked.jobs) as pool:
         results = pool.map(lambda name: fuzz(name, asked.seconds, java), asked.targets or every)
@@ -115,7 +114,7 @@ def jazzer(java: list[str], folder: Path, seconds: int, longest: int, corpora: l
         "-print_final_stats=1",
         *map(str, corpora),
     ]
-    last = time.monotonic()
+    start = last = time.monotonic()
     inputs = branches = 0
     process = subprocess.Popen(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
@@ -129,10 +128,11 @@ def jazzer(java: list[str], folder: Path, seconds: int, longest: int, corpora: l
                 branches = max(branches, int(found[1]))
             elif found := re.match(r"stat::number_of_executed_units: (\d+)", line):
                 inputs = int(found[1])
-    quiet = time.monotonic() - last
+    end = time.monotonic()
     if not inputs:
         raise RuntimeError(f"Jazzer did not run, see {folder / 'log'}")
-    return Run(seconds, inputs, branches, round(quiet))
+    # A finding ends a run early.
+    return Run(min(seconds, round(end - start)), inputs, branches, round(end - last))
 
 
 def count(name: str, runs: list[Run]) -> None:

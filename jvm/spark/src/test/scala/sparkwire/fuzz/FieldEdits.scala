@@ -2,20 +2,25 @@ package sparkwire.fuzz
 
 import scala.util.Random
 
-/** Edits the known values of a target field by field: repeats and removes elements, moves fields
+/** Edits the known values of some calls field by field: repeats and removes elements, moves fields
   * between values, sets numbers to the borders of their types, and then makes the lengths and
   * checksums follow, or not. Bytes that are changed at random seldom get past a checksum, and never
   * give two elements where one was.
   */
-private[sparkwire] final class FieldEdits(target: FuzzTarget) {
-  // Edits of what is malformed seldom become valid, and some of it takes long to refuse.
-  private val values =
-    target.known.filter(bytes =>
-      bytes.length <= FieldEdits.MostBytes && target.decodes(bytes)).toArray
+private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
+  // Each value and the call that it is known to. Edits of what is malformed seldom become valid, and
+  // some of it takes long to refuse.
+  private val values: Array[(FuzzedCall, Array[Byte])] = (for {
+    call <- calls
+    bytes <- call.known if bytes.length <= FieldEdits.MostBytes && call.decodes(bytes)
+  } yield call -> bytes).distinctBy(_._2.toSeq).toArray
   private val anatomies = new Array[Anatomy](values.length)
 
   private def anatomy(index: Int): Anatomy = {
-    if (anatomies(index) == null) anatomies(index) = Anatomy(target.fieldsOf(values(index)))
+    if (anatomies(index) == null) {
+      val (call, bytes) = values(index)
+      anatomies(index) = Anatomy(call.fieldsOf(bytes))
+    }
     anatomies(index)
   }
 

@@ -13,37 +13,37 @@ class FieldEditsSuite extends AnyFunSuite {
     else part.copy(bytes = part.bytes ++ part.bytes)
 
   /** Returns the share, in percent, of values that are decoded after a change to one part. */
-  private def decoded(target: FuzzTarget, change: Part => Part, lengths: Boolean = true,
+  private def decoded(call: FuzzedCall, change: Part => Part, lengths: Boolean = true,
       checksums: Boolean = true): Int = {
     val edited = for {
-      bytes <- target.known if target.decodes(bytes) && bytes.length < 2000
-      anatomy = Anatomy(target.fieldsOf(bytes))
+      bytes <- call.known if call.decodes(bytes) && bytes.length < 2000
+      anatomy = Anatomy(call.fieldsOf(bytes))
       index <- anatomy.parts.indices
       part = anatomy.parts(index)
       changed = change(part) if !changed.bytes.sameElements(part.bytes)
     } yield anatomy.bytes(anatomy.parts.updated(index, changed), lengths, checksums)
-    100 * edited.count(target.decodes) / edited.length
+    100 * edited.count(call.decodes) / edited.length
   }
 
-  for ((name, target) <- FuzzTarget.all if Set("databus_decode", "kafka_records_decode")(name))
+  for ((name, call) <- FuzzTarget.calls if Set("databus_decode", "kafka_records_decode")(name))
     test(s"$name: checksums follow the fields") {
-      assert(decoded(target, unlike) > 80)
-      assert(decoded(target, unlike, checksums = false) < 50)
+      assert(decoded(call, unlike) > 80)
+      assert(decoded(call, unlike, checksums = false) < 50)
     }
 
   for {
     (name, least) <-
       Seq("databus_decode" -> 20, "kafka_records_decode" -> 30, "cernan_decode" -> 10,
         "ignite_decode" -> 30, "aerospike_decode" -> 40, "msgpack_decode" -> 60)
-    target = FuzzTarget.all(name)
+    call = FuzzTarget.calls(name)
   } test(s"$name: lengths follow the fields") {
-    assert(decoded(target, longer) >= least)
-    assert(decoded(target, longer, lengths = false) <= 1)
+    assert(decoded(call, longer) >= least)
+    assert(decoded(call, longer, lengths = false) <= 1)
   }
 
   test("the same input gives the same bytes") {
     val input = Array[Byte](1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-    val two = Seq.fill(2)(new FieldEdits(FuzzTarget.all("ignite_decode")).edited(input))
+    val two = Seq.fill(2)(new FieldEdits(FuzzTarget.calls("ignite_decode")).edited(input))
     assert(two.head.sameElements(two.last))
   }
 }

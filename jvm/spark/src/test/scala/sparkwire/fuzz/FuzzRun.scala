@@ -9,9 +9,9 @@ import scala.util.Using
   * choices of [[FieldEdits]].
   */
 object FuzzRun {
-  private lazy val target = FuzzTarget.all(System.getProperty("sparkwire.fuzz"))
+  private lazy val target = FuzzTarget.all.find(_.name == System.getProperty("sparkwire.fuzz")).get
   private lazy val edits = Option.when(System.getProperty("sparkwire.fuzz.input") == "edits")(
-    new FieldEdits(target))
+    new FieldEdits(target.calls.map(_._2): _*))
 
   /** Jazzer calls this method first, because loading classes takes longer than an input may. */
   def fuzzerInitialize(): Unit = target.check(bytesOf(Array.emptyByteArray))

@@ -12,43 +12,44 @@ import org.scalatest.funsuite.AnyFunSuite
 class FuzzSuite extends AnyFunSuite {
   private val seed = FieldEdits.seed
 
-  private def check(target: FuzzTarget, bytes: Array[Byte], from: String): Unit =
-    try target.check(bytes)
+  private def tryOut(bytes: Array[Byte], from: String)(check: Array[Byte] => Unit): Unit =
+    try check(bytes)
     catch {
       case error: Throwable =>
         fail(s"$from, ${bytes.map("%02x".format(_)).mkString.take(2000)}: $error", error)
     }
 
-  for ((name, target) <- FuzzTarget.all) {
-    test(s"$name: what was found before") {
-      val files = FuzzTarget.filesOf(name)
+  for (target <- FuzzTarget.all) {
+    test(s"${target.name}: what was found before") {
       assert(
-        files.nonEmpty, "a target begins with some bytes of its own: copy those of a few vectors")
-      files.foreach(file => check(target, Files.readAllBytes(file), file.toString))
+        target.files.nonEmpty,
+        "a target begins with some bytes of its own: copy those of a few vectors")
+      for (file <- target.files) tryOut(Files.readAllBytes(file), file.toString)(target.check)
     }
 
-    // Jazzer tries bytes beyond those of this seed.
-    test(s"$name: the vectors, whole, changed and cut by seed 1") {
-      val random = new Random(1)
-      assert(target.known.exists(target.decodes), "bytes to begin with that are all refused")
-      target.known.foreach { bytes =>
-        check(target, bytes, "vector")
-        if (bytes.length < 4096) {
-          check(target, bytes.take(random.nextInt(bytes.length + 1)), "cut")
-          for (_ <- 1 to 4 if bytes.nonEmpty) {
-            val changed = bytes.clone()
-            changed(random.nextInt(bytes.length)) = random.nextInt().toByte
-            check(target, changed, "changed")
+    for ((name, call) <- target.calls) {
+      // Jazzer tries bytes beyond those of this seed.
+      test(s"$name: the vectors, whole, changed and cut by seed 1") {
+        val random = new Random(1)
+        assert(call.known.exists(call.decodes), "bytes to begin with that are all refused")
+        call.known.foreach { bytes =>
+          tryOut(bytes, "vector")(call.check)
+          if (bytes.length < 4096) {
+            tryOut(bytes.take(random.nextInt(bytes.length + 1)), "cut")(call.check)
+            for (_ <- 1 to 4 if bytes.nonEmpty) {
+              val changed = bytes.clone()
+              changed(random.nextInt(bytes.length)) = random.nextInt().toByte
+              tryOut(changed, "changed")(call.check)
+            }
           }
         }
       }
-    }
 
-    test(s"$name: the vectors, edited field by field by seed $seed") {
-      val random = new Random(seed)
-      val edits = new FieldEdits(target)
-      for (number <- 1 to 500)
-        check(target, edits.some(random), s"edit $number")
+      test(s"$name: the vectors, edited field by field by seed $seed") {
+        val random = new Random(seed)
+        val edits = new FieldEdits(call)
+        for (number <- 1 to 500) tryOut(edits.some(random), s"edit $number")(call.check)
+      }
     }
   }
 }

@@ -38,17 +38,17 @@ class PrunedFaultsSuite extends AnyFunSuite {
       None
     } catch { case malformed: MalformedInputException => Some(malformed.getMessage) }
 
-  for ((name, target) <- FuzzTarget.all.toSeq.sortBy(_._1) if target.decoding(Map.empty).nonEmpty) {
+  for ((name, call) <- FuzzTarget.calls.toSeq.sortBy(_._1) if call.decoding(Map.empty).nonEmpty) {
     val seed = name.hashCode
     test(s"$name: the same refusals and the same words, whatever is asked for, seed $seed") {
       val random = new Random(seed)
-      val values = target.some(250, random)
-      for (options <- limits; whole <- target.decoding(options)) {
+      val values = call.some(250, random)
+      for (options <- limits; whole <- call.decoding(options)) {
         val some = pruned(whole)
         // Without limits, damaged values are tested as well.
         for (value <- values;
           bytes <- value +: (if (options.isEmpty) FuzzTarget.damaged(value, random) else Nil)) {
-          val row = target.row(bytes)
+          val row = call.row(bytes)
           val expected = refusal(whole, row)
           for (one <- some)
             assert(refusal(one, row) === expected,

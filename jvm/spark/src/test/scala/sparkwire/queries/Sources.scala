@@ -7,41 +7,41 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-import sparkwire.fuzz.FuzzTarget
+import sparkwire.fuzz.{FuzzedCall, FuzzTarget}
 
 /** A value in a query.
   *
   * @param text
   *   its SQL: a column, a path or a call
   * @param content
-  *   the fuzz target whose functions decode it, if it is not decoded yet
+  *   the fuzzed call whose functions decode it, if it is not decoded yet
   */
 final case class Value(text: String, dataType: DataType, content: Option[String] = None)
 
-/** What random queries decode: one column for each fuzz target, and so for each function that reads
+/** What random queries decode: one column for each fuzzed call, and so for each function that reads
   * bytes.
   *
   * @param typeOf
   *   returns the type of a call, given the call and a name and a type for its input
   */
 final class Sources(typeOf: (String, String, DataType) => DataType) {
-  private val targets = FuzzTarget.all.toSeq.sortBy(_._1)
+  private val all = FuzzTarget.calls.toSeq.sortBy(_._1)
 
-  val columns: Seq[Value] = targets.map { case (name, target) =>
-    Value(s"`$name`", columnType(target), Some(name))
+  val columns: Seq[Value] = all.map { case (name, fuzzed) =>
+    Value(s"`$name`", columnType(fuzzed), Some(name))
   }
 
   val schema: StructType = StructType(
-    StructField("id", IntegerType) +: targets.map { case (name, target) =>
-      StructField(name, columnType(target))
+    StructField("id", IntegerType) +: all.map { case (name, fuzzed) =>
+      StructField(name, columnType(fuzzed))
     })
 
   /** Returns rows about half of whose values are malformed; some are NULL. */
   def rows(count: Int, random: Random): Seq[Row] = {
-    val values = targets.map { case (_, target) =>
+    val values = all.map { case (_, fuzzed) =>
       val some =
-        random.shuffle(target.some(2 * count, random).filter(_.length <= Sources.MaxLength))
-      some.map(bytes => external(target, target.row(bytes)))
+        random.shuffle(fuzzed.some(2 * count, random).filter(_.length <= Sources.MaxLength))
+      some.map(bytes => external(fuzzed, fuzzed.row(bytes)))
     }
     (0 until count).map { id =>
       val isNull = id % 13 == 0
@@ -53,18 +53,18 @@ final class Sources(typeOf: (String, String, DataType) => DataType) {
   def calls(content: String, input: String): Seq[Value] =
     types(content).map { case (function, dataType) =>
       val inner = if (function.endsWith("databus_to_json")) Some("databus_decode_json") else None
-      Value(call(FuzzTarget.all(content), function, input), dataType, inner)
+      Value(call(FuzzTarget.calls(content), function, input), dataType, inner)
     }
 
   private lazy val types: Map[String, Seq[(String, DataType)]] =
-    targets.map { case (name, target) =>
-      name -> (target.function +: target.twins).map { function =>
-        function -> typeOf(call(target, function, "input"), "input", columnType(target))
+    all.map { case (name, fuzzed) =>
+      name -> (fuzzed.function +: fuzzed.twins).map { function =>
+        function -> typeOf(call(fuzzed, function, "input"), "input", columnType(fuzzed))
       }
     }.toMap
 
   // Functions with two inputs take them from one column.
-  private def columnType(target: FuzzTarget): DataType = target.inputTypes match {
+  private def columnType(fuzzed: FuzzedCall): DataType = fuzzed.inputTypes match {
     case Seq(only) => only
     case several => StructType(
         several.zipWithIndex.map { case (one, at) =>
@@ -72,14 +72,14 @@ final class Sources(typeOf: (String, String, DataType) => DataType) {
         })
   }
 
-  private def call(target: FuzzTarget, function: String, input: String): String = {
-    val count = target.inputTypes.length
+  private def call(fuzzed: FuzzedCall, function: String, input: String): String = {
+    val count = fuzzed.inputTypes.length
     val inputs = if (count == 1) Seq(input) else (0 until count).map(at => s"$input.input$at")
-    target.sql(function, inputs)
+    fuzzed.sql(function, inputs)
   }
 
-  private def external(target: FuzzTarget, row: InternalRow): Any = {
-    val values = row.toSeq(target.inputTypes).map {
+  private def external(fuzzed: FuzzedCall, row: InternalRow): Any = {
+    val values = row.toSeq(fuzzed.inputTypes).map {
       case text: UTF8String => text.toString
       case other => other
     }

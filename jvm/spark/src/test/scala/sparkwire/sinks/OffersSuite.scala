@@ -26,18 +26,17 @@ class OffersSuite extends AnyFunSuite {
   private def parts(decode: Decode, random: Random): Seq[Decode] =
     Seq.fill(2)(Pruned(decode, RequiredParts.of(decode.plan.valueType, random))).distinct
 
-  for ((name, target) <- FuzzTarget.all.toSeq.sortBy(_._1); options <- settings;
-    whole <- target.decoding(options)) {
+  for (target <- FuzzTarget.all; (name, call) <- target.calls; options <- settings;
+    whole <- call.decoding(options)) {
     val seed = name.hashCode + options.hashCode
     test(s"$name, ${if (options.isEmpty) "no options" else options.mkString}, seed $seed") {
       val random = new Random(seed)
-      val known = target.some(MostValues, random) ++
-        FuzzTarget.filesOf(name).map(Files.readAllBytes)
+      val known = call.some(MostValues, random) ++ target.files.map(Files.readAllBytes)
       val all = (whole +: parts(whole, random)).map(new BothWays(_))
       var values = 0
       for (vector <- known; bytes <- vector +: FuzzTarget.damaged(vector, random)) withClue(
         s"${Vectors.hex(bytes.take(2000))}: ")(
-        for (both <- all if both.areSame(target.row(bytes))) values += 1)
+        for (both <- all if both.areSame(call.row(bytes))) values += 1)
       assert(values > 0 || options.contains("maxDepth"))
     }
   }

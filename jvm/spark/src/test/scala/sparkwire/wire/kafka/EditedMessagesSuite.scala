@@ -2,7 +2,7 @@ package sparkwire.wire.kafka
 
 import scala.util.{Random, Try}
 
-import sparkwire.fuzz.{FieldEdits, FuzzTarget}
+import sparkwire.fuzz.{FieldEdits, FuzzedCall}
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Options
@@ -60,7 +60,7 @@ class EditedMessagesSuite extends AnyFunSuite with ReaderChecks {
   }
 
   private final class Messages(definition: MessageDefinition)
-      extends FuzzTarget(
+      extends FuzzedCall(
         "kafka_decode", "kafka", definition.name, Map("versionPrefix" -> "true")) {
     override def known: Seq[Array[Byte]] = KafkaClasses.prefixed(definition.name)
   }

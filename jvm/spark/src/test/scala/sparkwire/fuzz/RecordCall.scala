@@ -1,0 +1,59 @@
+package sparkwire.fuzz
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{BoundReference, Expression, Literal}
+import org.apache.spark.sql.types.BinaryType
+
+import sparkwire.wire.{Line, Vectors}
+import sparkwire.wire.kafka.CoordinatorRecords
+
+import com.fasterxml.jackson.databind.JsonNode
+
+/** Records of an internal topic. The first byte is the length of the key, which follows it. The
+  * rest is the value, or NULL if nothing is left.
+  */
+private[fuzz] final class RecordCall(topic: String)
+    extends FuzzedCall("kafka_record_decode", "kafka") {
+  override def known: Seq[Array[Byte]] = vectors ++ written
+
+  private def vectors =
+    for (line <- Vectors.read("kafka", "internal_topics") if topicOf(line) == topic) yield {
+      val key = hex(line.json.path("args").path("key"))
+      (key.length.toByte +: key) ++ hex(line.json.path("hex"))
+    }
+
+  private def written =
+    if (CoordinatorRecords.topics.contains(topic))
+      for (record <- CoordinatorRecords.of(topic, samples = 1) if record.key.length < 128)
+        yield (record.key.length.toByte +: record.key) ++ record.value
+    else Nil
+
+  // The vectors of the metadata log have neither a topic nor a key.
+  private def topicOf(line: Line): String =
+    if (line.text("kind") == "metadata-record") "__cluster_metadata"
+    else line.json.path("args").path("topic").asText
+
+  private def hex(text: JsonNode): Array[Byte] =
+    if (text.isTextual) Vectors.bytes(text.asText) else Array.emptyByteArray
+
+  override protected def arguments: Seq[Expression] =
+    Seq(Literal(topic), BoundReference(0, BinaryType, nullable = true),
+      BoundReference(1, BinaryType, nullable = true))
+
+  override def row(bytes: Array[Byte]): InternalRow = {
+    val (key, value) = bytes.drop(1).splitAt(bytes.headOption.fold(0)(_ & 0xff))
+    InternalRow(key, if (value.isEmpty) null else value)
+  }
+
+  // Decoding accepts a known type at an unknown version, without its value.
+  override protected def passesOver(fault: InternalRow, decoded: Any): Boolean =
+    decoded match {
+      case record: InternalRow =>
+        require(fault.getString(0) == "unsupported-version" && record.isNullAt(5))
+        true
+      case _ => false
+    }
+
+  override protected def lengths(row: InternalRow): Seq[Int] =
+    Seq(row.getBinary(0).length, if (row.isNullAt(1)) 0 else row.getBinary(1).length)
+}
