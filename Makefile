@@ -71,7 +71,7 @@ soak: $(BIN)/.ready ## A stream from a real broker for MINUTES=30: exact, in fla
 prove-tests: $(BIN)/.ready ## Take the checks out one by one and see that a test fails (ONLY=databus for some)
 	@$(BIN)/python tests/proof/run.py $(ONLY)
 
-fuzz: $(BIN)/.ready ## Make up bytes for the readers (SECONDS=60 each, TARGET=databus_decode for one, JOBS=1 at a time)
+fuzz: $(BIN)/.ready ## Make up bytes for the readers (SECONDS=60 each, TARGET=databus for one, JOBS=1 at a time)
 	@$(BIN)/python tests/fuzz/run.py $(TARGET) --seconds $(or $(SECONDS),60) --jobs $(or $(JOBS),1)
 
 bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/pages/performance.md
