@@ -120,7 +120,7 @@ WRONG = {
     "format": (["dissect", "nope", "hex:00"], "no format nope; there are: "),
     "no source": (["dissect", "databus"], "a format and a source are needed, not 'databus'."),
     "two formats": (["dissect", "--format", "databus", "kafka", "x"], "besides --format"),
-    "digits": (["dissect", "databus", "base64:x"], "is no base64"),
+    "digits": (["dissect", "databus", "base64:x"], "is not base64"),
     "behind the end": (["dissect", "databus", "hex:00", "--offset", "2"], "there are 1 bytes"),
     "no schema": (["dissect", "kafka", "hex:00"], "kafka needs --schema: the argument layout"),
     "no argument": (["dissect", "kafka_record", "hex:00"], "kafka_record needs --arg topic=…"),
@@ -431,7 +431,7 @@ class TestDecode:
         (tmp_path / "file").write_text("")
         code, _, err = run_here("decode", "databus", folder, "--out", tmp_path / "file" / "out")
         assert (code, err.count("\n")) == (3, 1)
-        assert "is no folder" in err
+        assert "is not a folder" in err
         command = f"{sys.executable} -m sparkwire.cli guess hex:{EVENT.hex()} > /dev/full"
         done = subprocess.run(command, shell=True, capture_output=True, check=False)
         assert done.returncode == 3

@@ -143,7 +143,7 @@ class TestCalls:
         assert df.select(typed.alias("v")).schema["v"].dataType.simpleString() == "variant"
         with pytest.raises(AnalysisException, match="'verfiy'"):
             df.select(wire.msgpack_decode("value", {"verfiy": "none"}))
-        with pytest.raises(TypeError, match="is no schema, and options are given besides"):
+        with pytest.raises(TypeError, match="is not a schema, and options are given as well"):
             wire.msgpack_decode("value", {"verify": "none"}, {"verify": "none"})
 
     def test_options_as_a_map_of_spark(self, table):

@@ -60,10 +60,10 @@ SELECT avro_decode(X'0202ff', '{"type":"record","name":"R","fields":[{"name":"b"
 -- A schema that contains itself is fine as VARIANT.
 SELECT to_json(avro_variant(X'02020400', '{"type":"record","name":"N","fields":[{"name":"v","type":"int"},{"name":"next","type":["null","N"]}]}')) AS list;
 
--- But is no type.
+-- But is not a type.
 SELECT avro_decode(X'00', '{"type":"record","name":"N","fields":[{"name":"v","type":"int"},{"name":"next","type":["null","N"]}]}');
 
--- A text that is no schema: of a row, it is a fault of that row; a constant is refused.
+-- A text that is not a schema: of a row, it is a fault of that row; a constant is refused.
 SELECT avro_variant_fault(X'00', 'nosuch').reason AS reason, try_avro_variant(X'00', 'nosuch') IS NULL AS try,
   avro_variant(X'00', CAST(NULL AS STRING)) IS NULL AS no_schema;
 

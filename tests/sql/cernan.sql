@@ -48,7 +48,7 @@ FROM packets WHERE name = 'pairs';
 -- A reader's schema that is none.
 SELECT cernan_decode(v, '{"type": "nosuch"}') FROM packets;
 
--- One that contains itself is no type.
+-- One that contains itself is not a type.
 SELECT cernan_decode(v, '{"type":"record","name":"N","fields":[{"name":"n","type":["null","N"]}]}') FROM packets;
 
 -- Why, and where.

@@ -38,11 +38,11 @@ def call(
     if given and isinstance(given[-1], Mapping):
         # The optional schema before the options was omitted, so this dict is the options.
         if options is not None:
-            raise TypeError(f"{name}: {given[-1]!r} is no schema, and options are given besides.")
+            raise TypeError(f"{name}: {given[-1]!r} is not a schema, and options are given as well.")
         options = given.pop()
     for argument in given:
         if isinstance(argument, Mapping):
-            raise TypeError(f"{name}: {argument!r} is no schema.")
+            raise TypeError(f"{name}: {argument!r} is not a schema.")
     if isinstance(options, Mapping):
         given.extend([_map(options)] if options else [])
     elif options is not None:

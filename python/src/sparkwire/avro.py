@@ -237,7 +237,7 @@ def _fetched(
 def _read(folder: Path) -> Iterator[Registered]:
     """Read all ``.avsc`` files below a folder; ``name.7.avsc`` is version 7 of ``name``."""
     if not folder.is_dir():
-        raise NotADirectoryError(f"{folder} is no folder")
+        raise NotADirectoryError(f"{folder} is not a folder")
     for file in sorted(folder.rglob("*.avsc")):
         name, _, version = file.stem.rpartition(".")
         is_versioned = bool(name) and version.isascii() and version.isdigit()

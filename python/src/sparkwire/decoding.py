@@ -76,10 +76,10 @@ class Job:
             return
         out = Path(self.out)
         if out.exists() and not self.overwrite:
-            raise SetUpError(f"{self.out} is there already; --overwrite replaces it.")
+            raise SetUpError(f"{self.out} already exists; use --overwrite to replace it.")
         above = next(folder for folder in out.absolute().parents if folder.exists())
         if not above.is_dir():
-            raise OutputError(f"{self.out} cannot be written: {above} is no folder.")
+            raise OutputError(f"{self.out} cannot be written: {above} is not a folder.")
         if not os.access(above, os.W_OK):
             raise OutputError(f"{self.out} cannot be written: no permission to write to {above}.")
 

@@ -174,7 +174,7 @@ def _parse(sql: str) -> tuple[dict[str, bool], list[str], dict[str, str]]:
     """Parse the columns (True if one has a default), the columns of the key, and the settings."""
     begin = _CREATE.match(sql)
     if begin is None:
-        raise ValueError("This is no CREATE TABLE statement with columns.")
+        raise ValueError("This is not a CREATE TABLE statement with columns.")
     parts, end = _parts(sql, begin.end())
     columns: dict[str, bool] = {}
     key: list[str] = []
@@ -191,7 +191,7 @@ def _parse(sql: str) -> tuple[dict[str, bool], list[str], dict[str, str]]:
     unknown = [name for name in key if name not in columns]
     if unknown or not key:
         raise ValueError(
-            f"The primary key is {', '.join(unknown) or 'missing'}, which is no column."
+            f"The primary key is {', '.join(unknown) or 'missing'}, which is not a column."
         )
     given = _WITH.match(sql, end)
     text = (given["quoted"] or given["plain"]) if given else ""
@@ -227,6 +227,6 @@ def _name(part: str) -> str:
     """Parse the name at the beginning; a name without double quotes is converted to upper case."""
     found = re.match(_NAME, part)
     if found is None:
-        raise ValueError(f"This is no column: {part!r}.")
+        raise ValueError(f"This is not a column: {part!r}.")
     name = found[0]
     return name[1:-1].replace('""', '"') if name[0] == '"' else name.strip("`").upper()

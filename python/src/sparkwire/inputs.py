@@ -51,7 +51,7 @@ def read_text(source: str) -> str:
     except OSError as error:
         raise SetUpError(f"{source} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:
-        raise SetUpError(f"{source} is no text in UTF-8.") from error
+        raise SetUpError(f"{source} is not UTF-8 text.") from error
 
 
 def from_digits(source: str) -> bytes:
@@ -65,7 +65,7 @@ def from_digits(source: str) -> bytes:
     try:
         return base64.b64decode(digits, validate=True)
     except binascii.Error as error:
-        raise SetUpError(f"{source!r} is no base64.") from error
+        raise SetUpError(f"{source!r} is not base64.") from error
 
 
 def gunzip(data: bytes, source: str) -> bytes:

@@ -132,7 +132,7 @@ def avro_variant(
         BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
     writer : Column, str or dict
         STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
-        gives NULL; a text that is no schema is malformed. Or a mapping or MAP from ids to such
+        gives NULL; a text that is not a schema is malformed. Or a mapping or MAP from ids to such
         schemas, as for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
@@ -227,12 +227,12 @@ def avro_fingerprint(
     Returns
     -------
     Column
-        BINARY. NULL for NULL; a text that is no schema fails the query with the condition
+        BINARY. NULL for NULL; a text that is not a schema fails the query with the condition
         ``SPARKWIRE_INVALID_SCHEMA``.
 
     See Also
     --------
-    try_avro_fingerprint : NULL for a text that is no schema.
+    try_avro_fingerprint : NULL for a text that is not a schema.
     databus_schema_id : the id of a schema in Databus events.
 
     Examples
@@ -266,12 +266,12 @@ def avro_schema(schema: ColumnOrName, options: Options | None = None) -> Column:
     Returns
     -------
     Column
-        STRING: the type as DDL. NULL for NULL; a text that is no schema, or the schema of a type
+        STRING: the type as DDL. NULL for NULL; a text that is not a schema, or the schema of a type
         that no column has, fails the query with the condition ``SPARKWIRE_INVALID_SCHEMA``.
 
     See Also
     --------
-    try_avro_schema : NULL for a text that is no schema.
+    try_avro_schema : NULL for a text that is not a schema.
     avro_schema_of : the way back.
 
     Examples

@@ -203,11 +203,11 @@ def databus_schema_id(avro_schema: ColumnOrName) -> Column:
     -------
     Column
         BINARY: 16 bytes, equal to ``schema_id`` of the events written with that schema. A text that
-        is no schema fails the query with the condition ``SPARKWIRE_INVALID_SCHEMA``.
+        is not a schema fails the query with the condition ``SPARKWIRE_INVALID_SCHEMA``.
 
     See Also
     --------
-    try_databus_schema_id : NULL for a text that is no schema.
+    try_databus_schema_id : NULL for a text that is not a schema.
 
     Examples
     --------

@@ -115,7 +115,7 @@ def ignite_header(value: ColumnOrName, options: Options | None = None) -> Column
     -------
     Column
         STRUCT of ``type_id``, ``class_name``, ``schema_id``, ``hash_code``, ``hash_ok``, ``flags``,
-        ``length``, ``field_ids``, ``raw``; NULL for a value that is no object. Of wrapped data the
+        ``length``, ``field_ids``, ``raw``; NULL for a value that is not an object. Of wrapped data the
         root is meant.
 
     See Also
@@ -157,7 +157,7 @@ def ignite_hash(value: ColumnOrName, options: Options | None = None) -> Column:
     Returns
     -------
     Column
-        INT: what the header should have; NULL for a value that is no object.
+        INT: what the header should have; NULL for a value that is not an object.
 
     See Also
     --------

@@ -207,7 +207,7 @@ def try_avro_variant(
         BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
     writer : Column, str or dict
         STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
-        gives NULL; a text that is no schema is malformed. Or a mapping or MAP from ids to such
+        gives NULL; a text that is not a schema is malformed. Or a mapping or MAP from ids to such
         schemas, as for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.
@@ -250,7 +250,7 @@ def avro_variant_fault(
         BINARY: one value in Avro's binary form, perhaps with a frame in front (`avro_frame`).
     writer : Column, str or dict
         STRING: the Avro schema in JSON that the value was written by, a column or ``F.lit``. NULL
-        gives NULL; a text that is no schema is malformed. Or a mapping or MAP from ids to such
+        gives NULL; a text that is not a schema is malformed. Or a mapping or MAP from ids to such
         schemas, as for `avro_decode`.
     options : dict, optional
         As for `avro_decode`.

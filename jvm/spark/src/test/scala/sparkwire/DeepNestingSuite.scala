@@ -80,7 +80,7 @@ class DeepNestingSuite extends AnyFunSuite with SparkSuite {
 
   // Levels of a VARIANT.
 
-  test("a map whose keys are no text counts twice as VARIANT, whatever comes first in it") {
+  test("a map whose keys are not text counts twice as VARIANT, whatever comes first in it") {
     def fault(head: String, depth: Int, tail: String = "") =
       one(s"SELECT msgpack_fault(X'${head * depth}c0${tail * depth}').reason")
     for ((head, tail) <- Seq("8101" -> "", "82a16101a161" -> "", "82a161" -> "01c0")) {

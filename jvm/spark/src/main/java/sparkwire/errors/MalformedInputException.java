@@ -6,8 +6,8 @@ import org.apache.spark.QueryContext;
 import org.apache.spark.SparkRuntimeException;
 
 /**
- * What a user meets when bytes are malformed: the condition SPARKWIRE_MALFORMED, in Scala, Python
- * and Spark Connect.
+ * The error of a running query, in Scala, Python and Spark Connect: SPARKWIRE_MALFORMED, or
+ * SPARKWIRE_INVALID_SCHEMA from a function that reads schemas as values.
  *
  * <p>Java, because the parent is private in Scala only. The parent looks its condition up in
  * Spark's own list, so it is given one of these and everything that shows is overridden. The query
@@ -22,7 +22,7 @@ public final class MalformedInputException extends SparkRuntimeException {
 
   /**
    * @param forSpark the one parameter of the condition that the parent is given; a Scala map, which
-   *     Scala makes better than Java
+   *     is awkward to create in Java
    */
   public MalformedInputException(
       String condition,

@@ -70,8 +70,8 @@ private[catalog] object AerospikeFunctions {
     parameters = Seq(
       Parameter("set", Accepts.Text, "the name of the set; NULL for none"),
       Parameter("user_key", Accepts.UserKey,
-        "the key, NULL gives NULL; a VARIANT is what `user_key` of " +
-          "`aerospike_decode` is, one of another kind gives NULL")),
+        "the user key; NULL returns NULL. A VARIANT is accepted as `aerospike_decode` returns it " +
+          "in `user_key`; any other VARIANT returns NULL")),
     returns = "BINARY",
     usage =
       "The digest (RIPEMD-160) by which Aerospike identifies the record of a set and a user key.",

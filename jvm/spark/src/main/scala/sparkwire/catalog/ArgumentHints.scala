@@ -6,7 +6,7 @@ import org.apache.spark.sql.types.{BinaryType, StringType}
 /** Suggestions of what a wrong argument may have been meant to be. */
 private[catalog] object ArgumentHints {
   // More arguments have too many permutations, and no function has more required parameters.
-  private final val MostPermuted = 5
+  private final val MaxPermuted = 5
 
   /** @param order
     *   the hint of [[ofOrder]] for all arguments, if they were given by position
@@ -16,15 +16,15 @@ private[catalog] object ArgumentHints {
     val hint =
       if (order.nonEmpty) order
       else if (isText)
-        " Make bytes of digits by unhex(...) or unbase64(...), and of the text itself by " +
-          "CAST(... AS BINARY)."
+        " Use unhex(...) or unbase64(...) if the text is encoded bytes, or CAST(... AS BINARY) " +
+          "to use the text itself."
       else ""
     s"${parameter.name} must be ${parameter.accepts.words}, not ${passed.dataType.sql}.$hint"
   }
 
   /** Returns a hint with the right order if the arguments would fit in another order. */
   def ofOrder(function: Function, passed: Seq[Expression]): String = {
-    val isShort = passed.length <= MostPermuted
+    val isShort = passed.length <= MaxPermuted
     if (!isShort || passed.exists(_.isInstanceOf[NamedArgumentExpression])) ""
     else
       passed.permutations.flatMap(order(function, _)).nextOption().fold("") { names =>

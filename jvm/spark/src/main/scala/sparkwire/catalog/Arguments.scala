@@ -177,7 +177,6 @@ object Arguments {
     var bound = Map.empty[String, Expression]
 
     positional.zipWithIndex.foreach { case (argument, index) =>
-      if (argument.isInstanceOf[NamedArgumentExpression]) refuse("named arguments stand last.")
       val (jumped, rest) =
         open.span(parameter => parameter.optional && !parameter.accepts(argument.dataType))
       rest.headOption match {
@@ -203,7 +202,7 @@ object Arguments {
         if (bound.contains(parameter.name)) refuse(s"${parameter.name} is given twice.")
         if (!parameter.accepts(value.dataType)) refuse(ArgumentHints.wrongType(parameter, value))
         bound += parameter.name -> value
-      case _ => refuse("positional arguments stand before named ones.")
+      case _ => refuse("positional arguments must come before named ones.")
     }
     function.parameters.find(parameter => !parameter.optional && !bound.contains(parameter.name))
       .foreach(missing => refuse(s"${missing.name} is missing."))

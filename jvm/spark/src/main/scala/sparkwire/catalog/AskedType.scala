@@ -20,18 +20,21 @@ private[catalog] object AskedType {
   def parse(function: String, ddl: String, hasDates: Boolean = false): DataType = {
     def refuse(message: String): Nothing = throw SparkwireErrors.invalidSchema(function, message)
     // On very deeply nested text, Spark's parser takes minutes or overflows its stack.
-    if (levels(ddl) > Kind.MostLevels) refuse(s"'${ddl.take(MostShown)}…': ${Kind.TooManyLevels}.")
+    if (levels(ddl) > Kind.MaxLevels) refuse(s"'${ddl.take(MaxShown)}…': ${Kind.TooManyLevels}.")
     val parsed =
       try DataType.fromDDL(ddl)
-      catch { case NonFatal(error) => refuse(s"'$ddl' is no type: ${firstLine(error.getMessage)}") }
-    if (levels(parsed) > Kind.MostLevels)
-      refuse(s"'${ddl.take(MostShown)}…': ${Kind.TooManyLevels}.")
+      catch {
+        case NonFatal(error) =>
+          refuse(s"'$ddl' is not a valid type: ${firstLine(error.getMessage)}")
+      }
+    if (levels(parsed) > Kind.MaxLevels)
+      refuse(s"'${ddl.take(MaxShown)}…': ${Kind.TooManyLevels}.")
     whyNot(parsed, hasDates).foreach(refuse)
     parsed.asNullableType
   }
 
   // How many characters of a type are shown that is too deep to be parsed.
-  private final val MostShown = 60
+  private final val MaxShown = 60
 
   /** Returns the nesting depth of angle brackets in a DDL text, without those in quotes. */
   private def levels(ddl: String): Int = {

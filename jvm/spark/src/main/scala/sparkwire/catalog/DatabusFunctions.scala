@@ -3,7 +3,8 @@ package sparkwire.catalog
 import org.apache.spark.sql.types.StringType
 
 import sparkwire.catalog.Rows._
-import sparkwire.expressions.Types
+import sparkwire.errors.Twins
+import sparkwire.expressions.{Ending, Types}
 import sparkwire.wire.databus.Databus
 import sparkwire.wire.databus.json.EventToJson
 
@@ -38,8 +39,8 @@ private[catalog] object DatabusFunctions {
         "it keeps the complete events before them, and `tail` says where and why it stopped.",
     example = Example(s"SELECT size(databus_decode_all($hello).events)", "1"),
     since = since,
-    build = Decoding(Databus, _ => Databus.ManyEvents).call(_, sparkwire.expressions.Ending.Strict,
-      sparkwire.errors.Twins("try_databus_decode", "databus_fault"))
+    build = Decoding(Databus, _ => Databus.ManyEvents).call(_, Ending.Strict,
+      Twins("try_databus_decode", "databus_fault"))
   )
 
   private val toJson = family(

@@ -33,7 +33,7 @@ private[catalog] object KafkaLayouts {
             "versionPrefix = 'true' and version: the version is in front, or it is given.")
         OneMessage(message, source(message, version, options, arguments))
     }
-    if (Kind.levels(root.kind) > Kind.MostLevels)
+    if (Kind.levels(root.kind) > Kind.MaxLevels)
       arguments.refuseSchema(s"layout: ${Kind.TooManyLevels}.")
     root
   }

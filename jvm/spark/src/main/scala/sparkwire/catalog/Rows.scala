@@ -64,8 +64,9 @@ private[catalog] object Rows {
     }
   }
 
-  /** Returns a function and its twins, which differ in the ending: `try_f` and `f_fault`, and for
-    * `X_decode` also `X_dissect`. `X_decode` has `X_fault`, any other `f` has `f_fault`.
+  /** Returns a function `f` and its twins, which differ in the ending: `try_f`, `f_fault` and, if
+    * `dissects` is true, `f_dissect`. A function `X_decode` with a dissection has `X_fault` and
+    * `X_dissect`.
     *
     * @param malformed
     *   an input that is refused, as SQL writes it; `reason` is why

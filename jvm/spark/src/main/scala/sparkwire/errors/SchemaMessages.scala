@@ -20,7 +20,7 @@ object SchemaMessages {
     *   the message of the parser
     */
   def sentence(message: String, schema: String): String = (message, schema) match {
-    case (json(line, column), _) => s"it is no JSON (line $line, column $column)."
+    case (json(line, column), _) => s"it is not valid JSON (line $line, column $column)."
     case (undefined(name), _) => unknown(name)
     case (_, lone(name)) => unknown(name)
     case _ => s"$message."

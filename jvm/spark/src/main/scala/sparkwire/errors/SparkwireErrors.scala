@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.trees.Origin
 
 import sparkwire.wire.trace.Fault
 
-/** The only code that creates text for users. */
+/** Creates all errors with a condition `SPARKWIRE_…`. */
 object SparkwireErrors {
 
   def malformed(format: String, fault: Fault, function: String,

@@ -36,7 +36,7 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
       made.decoder
     }
   }
-  private def isAlone: Boolean = children.length == 1
+  private def hasOneInput: Boolean = children.length == 1
 
   override def dataType: DataType =
     if (form == RowForm.Column) StructType(Seq(StructField("value", required))) else required
@@ -52,7 +52,7 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
 
   private def decoded(decoder: Decoder, input: InternalRow): Any = {
     val value = children.head.eval(input)
-    if (isAlone) { if (value == null) null else decoder.decode(value) }
+    if (hasOneInput) { if (value == null) null else decoder.decode(value) }
     else {
       var number = 1
       while (number < children.length) {
@@ -109,7 +109,7 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   }
 
   private def decodingOf(inputs: Seq[ExprCode], decoder: String, result: String): Block =
-    if (isAlone) {
+    if (hasOneInput) {
       val value = inputs.head
       code"Object $result = ${value.isNull} ? null : $decoder.decode(${value.value});"
     } else {

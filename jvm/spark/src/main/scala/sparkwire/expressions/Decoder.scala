@@ -85,7 +85,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     if (absent) null
     else {
       isNull = value == null
-      tell(reader)
+      passInputs(reader)
       decode(if (value == null) Array.emptyByteArray else value)
     }
   }
@@ -115,7 +115,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     case around: Array[Byte] if reader.readsAnywhere =>
       decode(around, (offset - Platform.BYTE_ARRAY_OFFSET).toInt, size)
     case _ =>
-      val bytes = if (size <= Decoder.MostMoved) roomFor(size) else new Array[Byte](size)
+      val bytes = if (size <= Decoder.MaxMoved) roomFor(size) else new Array[Byte](size)
       Platform.copyMemory(base, offset, bytes, Platform.BYTE_ARRAY_OFFSET.toLong, size.toLong)
       decode(bytes, 0, size)
   }
@@ -141,7 +141,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   private def decode(bytes: Array[Byte], from: Int, size: Int): Any = plan.ending match {
     case Ending.Strict =>
       try walk(bytes, from, size)
-      catch { case malformed: Malformed => throw error(alone(bytes, from, size), malformed) }
+      catch { case malformed: Malformed => throw error(copyOfValue(bytes, from, size), malformed) }
     case Ending.Attempt =>
       try walk(bytes, from, size)
       catch { case _: Malformed => null }
@@ -150,12 +150,12 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
         read(allChecks, bytes, from, size)
         null
       } catch {
-        case malformed: Malformed => faultRow(explain(alone(bytes, from, size), malformed))
+        case malformed: Malformed => faultRow(explain(copyOfValue(bytes, from, size), malformed))
       }
-    case Ending.Dissection => dissection(alone(bytes, from, size))
+    case Ending.Dissection => dissection(copyOfValue(bytes, from, size))
   }
 
-  private def alone(bytes: Array[Byte], from: Int, size: Int): Array[Byte] =
+  private def copyOfValue(bytes: Array[Byte], from: Int, size: Int): Array[Byte] =
     if (bytes.length == size) bytes else Arrays.copyOfRange(bytes, from, from + size)
 
   private def walk(bytes: Array[Byte], from: Int, size: Int): Any = {
@@ -201,7 +201,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     */
   private def explain(bytes: Array[Byte], malformed: Malformed): Fault = {
     // The memory for the result of a large value is released before the second walk.
-    if (bytes.length > Decoder.MostMoved) sink = newSink()
+    if (bytes.length > Decoder.MaxMoved) sink = newSink()
     if (plan.root.explainer ne plan.root)
       Trace.faultBy(explainer, cursor, bytes, malformed.reason, plan.options)
     else
@@ -217,12 +217,12 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   }
 
   private def explainer: Reader = {
-    if (inputs > 1) tell(slowReader)
+    if (inputs > 1) passInputs(slowReader)
     slowReader
   }
 
-  private def tell(reader: Reader): Unit = {
-    reader.beside(beside)
+  private def passInputs(reader: Reader): Unit = {
+    reader.setOtherInputs(beside)
     if (isNull) reader.valueIsNull()
   }
 
@@ -247,5 +247,5 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
 private object Decoder {
 
   /** Larger values are rare, and the bytes of one are not kept for the next. */
-  private final val MostMoved = 1 << 20
+  private final val MaxMoved = 1 << 20
 }

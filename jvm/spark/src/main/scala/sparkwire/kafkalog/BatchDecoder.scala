@@ -10,7 +10,7 @@ import sparkwire.expressions.Types
 import sparkwire.sinks.RowSink
 import sparkwire.wire.core.{Cursor, Malformed}
 import sparkwire.wire.kafka.ManyBatches
-import sparkwire.wire.kafka.log.BatchHead
+import sparkwire.wire.kafka.log.BatchHeaderView
 import sparkwire.wire.trace.{Fault, Trace}
 
 /** Decodes one batch after another with the reader of `kafka_records_decode`. The rows are valid
@@ -27,7 +27,7 @@ private[kafkalog] final class BatchDecoder(reading: LogReading) {
   /** Whether the head of a batch is enough: no part of its records is needed or verified, and the
     * head has their number.
     */
-  def needsHeadOnly(head: BatchHead): Boolean =
+  def needsHeadOnly(head: BatchHeaderView): Boolean =
     !reading.options.verifies && ofRecord.isEmpty && !head.isMessage
 
   /** Decodes a batch. Returns its fault, or null if it has none. */

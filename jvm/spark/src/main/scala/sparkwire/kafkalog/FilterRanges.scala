@@ -6,7 +6,7 @@ import java.time.Instant
 import org.apache.spark.sql.sources._
 
 /** The smallest and the greatest value of a column in some rows, both Long or both String. */
-private[kafkalog] final case class Range(least: Any, greatest: Any)
+private[kafkalog] final case class ValueRange(least: Any, greatest: Any)
 
 /** Decides by the ranges of columns whether filters can be true for any of some rows. Spark
   * evaluates the filters as well: rows that no filter keeps may be left out, but need not be.
@@ -20,10 +20,10 @@ private[kafkalog] object FilterRanges {
   /** @param ranges
     *   returns the range of a column, null if nothing is known about it
     */
-  def mayMatch(filters: Seq[Filter], ranges: String => Range): Boolean =
+  def mayMatch(filters: Seq[Filter], ranges: String => ValueRange): Boolean =
     filters.forall(mayMatch(_, ranges))
 
-  private def mayMatch(filter: Filter, ranges: String => Range): Boolean = filter match {
+  private def mayMatch(filter: Filter, ranges: String => ValueRange): Boolean = filter match {
     case And(left, right) => mayMatch(left, ranges) && mayMatch(right, ranges)
     case Or(left, right) => mayMatch(left, ranges) || mayMatch(right, ranges)
     case EqualTo(column, value) => compares(column, ranges, value)(_ <= 0, _ >= 0)
@@ -42,7 +42,7 @@ private[kafkalog] object FilterRanges {
   /** Checks how the smallest and the greatest value of the column compare with `value`. Returns
     * true if that is not known.
     */
-  private def compares(column: String, ranges: String => Range, value: Any)(
+  private def compares(column: String, ranges: String => ValueRange, value: Any)(
       least: Int => Boolean, greatest: Int => Boolean): Boolean = {
     val range = ranges(column)
     val comparable = plain(value)

@@ -93,7 +93,7 @@ private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading
   }
 
   private def decoded(scan: BatchScan): Fault = {
-    val at = batches.window.at(scan.position, scan.size)
+    val at = batches.window.load(scan.position, scan.size)
     val fault = decoder.decode(batches.window.bytes, at, scan.size)
     if (fault == null) count = decoder.count
     fault
@@ -140,12 +140,12 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
       range.after < head.baseOffset && head.baseOffset < range.marker))
   }
 
-  private val ranges: String => Range = {
-    case "offset" if scan.head.isMessage => Range(Long.MinValue, scan.head.lastOffset)
-    case "offset" => Range(scan.head.baseOffset, scan.head.lastOffset)
+  private val ranges: String => ValueRange = {
+    case "offset" if scan.head.isMessage => ValueRange(Long.MinValue, scan.head.lastOffset)
+    case "offset" => ValueRange(scan.head.baseOffset, scan.head.lastOffset)
     // The timestamp of the first record is not necessarily the smallest.
     case "timestamp" if !scan.head.isMessage =>
-      Range(Long.MinValue, greatestMicros(scan.head.maxTimestamp))
+      ValueRange(Long.MinValue, greatestMicros(scan.head.maxTimestamp))
     case _ => null
   }
 

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.UTF8String
 
-import sparkwire.wire.kafka.log.BatchHead
+import sparkwire.wire.kafka.log.BatchHeaderView
 import sparkwire.wire.trace.Fault
 
 /** The row that Spark receives, the same object for all records. Values of a file or a batch are
@@ -49,7 +49,7 @@ private[kafkalog] final class LogRow(required: StructType) {
     if (file >= 0) row.update(file, UTF8String.fromString(of.path))
   }
 
-  def setBatch(head: BatchHead): Unit = {
+  def setBatch(head: BatchHeaderView): Unit = {
     clear()
     if (timestampType >= 0) row.setInt(timestampType, head.timestampType)
     if (isControl >= 0) row.setBoolean(isControl, head.isControl)
@@ -106,7 +106,7 @@ private[kafkalog] final class LogRow(required: StructType) {
 }
 
 private object LogRow {
-  private val codecs = BatchHead.codecs.map(UTF8String.fromBytes)
+  private val codecs = BatchHeaderView.codecs.map(UTF8String.fromBytes)
 
   /** Returns null for an unknown codec. */
   private def codec(number: Int): UTF8String =

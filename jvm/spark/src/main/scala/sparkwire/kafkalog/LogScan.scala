@@ -80,9 +80,9 @@ private[kafkalog] final case class LogScan(options: LogOptions, required: Struct
   private def mayMatch(file: LogFile, first: Long, last: Long): Boolean =
     FilterRanges.mayMatch(filters,
       {
-        case "topic" => Range(file.topic, file.topic)
-        case "partition" => Range(file.partition.toLong, file.partition.toLong)
-        case "offset" => Range(first, last)
+        case "topic" => ValueRange(file.topic, file.topic)
+        case "partition" => ValueRange(file.partition.toLong, file.partition.toLong)
+        case "offset" => ValueRange(first, last)
         case _ => null
       })
 
@@ -103,29 +103,29 @@ private[kafkalog] final case class LogScan(options: LogOptions, required: Struct
   /** Reads something from each file: on the driver if there are few files, else in tasks. */
   private def onEach[A](files: Seq[LogFile])(
       read: (LogFile, Configuration) => A): Seq[(LogFile, A)] =
-    if (files.length <= LogScan.MostRead) files.map(file => file -> read(file, hadoop))
+    if (files.length <= LogScan.MaxRead) files.map(file => file -> read(file, hadoop))
     else {
       val settings = shared
-      LogTable.session.sparkContext.parallelize(files, math.min(files.length, LogScan.MostTasks))
+      LogTable.session.sparkContext.parallelize(files, math.min(files.length, LogScan.MaxTasks))
         .map(file => file -> read(file, settings.value.value)).collect().toSeq
     }
 }
 
 private[kafkalog] object LogScan {
   // The most files that the driver reads by itself, and the most tasks for more files.
-  private final val MostRead = 4
-  private final val MostTasks = 1000
+  private final val MaxRead = 4
+  private final val MaxTasks = 1000
   // The heads of batches are far apart; the bytes between them are not read.
   private final val HeadBytes = 1024
   private final val IndexBytes = 64 << 10
-  private final val LeastPart = 4L << 20
+  private final val MinPart = 4L << 20
 
   /** Returns the intended length of parts in bytes, computed as for Spark's own file sources. */
   private def partLength(all: Long): Long = {
     val session = LogTable.session
     val most = session.sessionState.conf.filesMaxPartitionBytes
     val each = all / math.max(1, session.sparkContext.defaultParallelism)
-    math.max(1, math.min(most, math.max(LeastPart, each)))
+    math.max(1, math.min(most, math.max(MinPart, each)))
   }
 
   private def splitPoints(file: LogFile, hadoop: Configuration, length: Long,

@@ -29,7 +29,7 @@ sealed abstract class OptionalPart(val name: String, without: String, classes: =
     val lacking = missing(linkage)
     if (lacking.nonEmpty)
       OptionalPart.log.warn(
-        "Sparkwire does without {} here: {}. This Spark does not have {}", name, without,
+        "Sparkwire runs without {} on this Spark: {}. Missing in Spark: {}", name, without,
         lacking.mkString(", "))
     lacking.isEmpty
   }
@@ -64,7 +64,7 @@ object OptionalPart {
   /** The generated code of the expressions. */
   case object ExpressionCode
       extends OptionalPart(
-        "generated code for its expressions", "queries evaluate them without",
+        "generated code for its expressions", "functions are evaluated without code generation",
         Seq(classOf[Decode], classOf[StaticCall]))
 
   /** The generated code for arrays of small structs. */

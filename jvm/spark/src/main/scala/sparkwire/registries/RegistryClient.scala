@@ -65,7 +65,7 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
         case 200 => Right(parsed(url, answer.body))
         case status =>
           val failed = new IOException(s"$url: $status: ${said(answer.body)}")
-          if (Again(status)) Left(failed) else throw new Refused(failed)
+          if (RetryableStatus(status)) Left(failed) else throw new Refused(failed)
       }
     } catch {
       case refused: Refused => throw refused.getCause
@@ -79,7 +79,7 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
       catch { case _: JsonProcessingException => null }
     if (found == null || !found.isContainerNode)
       throw new Refused(
-        new IOException(s"$url: no answer of a registry: ${body.take(MostShown)}"))
+        new IOException(s"$url: no answer of a registry: ${body.take(MaxShown)}"))
     found
   }
 
@@ -88,16 +88,16 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
     val message =
       try json.readTree(body).path("message").asText(body)
       catch { case _: JsonProcessingException => body }
-    message.take(MostShown)
+    message.take(MaxShown)
   }
 }
 
 private object RegistryClient {
   private val Accepted = "application/vnd.schemaregistry.v1+json, application/json"
   // Status codes after which a request may be retried.
-  private val Again = Set(408, 429, 500, 502, 503, 504)
+  private val RetryableStatus = Set(408, 429, 500, 502, 503, 504)
   private final val FirstPauseMillis = 200L
-  private final val MostShown = 300
+  private final val MaxShown = 300
 
   /** A failure that ends all retries. */
   private final class Refused(why: IOException)

@@ -11,6 +11,10 @@ import sparkwire.sinks.rows.Decimals
   * text.
   */
 private[sinks] object Numbers {
+  // The smallest double has 1074 decimal places, 751 of them digits. Beside the number itself, a
+  // decimal may have zeros at its end.
+  private final val MaxBits = 8192
+  private final val MaxScale = 4096
 
   def writeInt(place: Place, value: Long): Boolean = place.tag match {
     case Place.Float64 =>
@@ -80,7 +84,7 @@ private[sinks] object Numbers {
 
   private def writeNearest(place: Place, unscaled: BigInteger, scale: Int): Boolean =
     // Beyond these limits no double equals the number, and its digits could be endless.
-    Decimals.digits(unscaled) <= Decimals.MaxDigits && math.abs(scale.toLong) <= 400 && {
+    unscaled.bitLength <= MaxBits && math.abs(scale.toLong) <= MaxScale && {
       val exact = new BigDecimal(unscaled, scale)
       if (place.tag == Place.Float64) {
         val nearest = exact.doubleValue
@@ -111,7 +115,7 @@ private[sinks] object Numbers {
     else if (up >= 0) {
       if (up > 2 * Decimals.MaxDigits || Decimals.digits(unscaled) > Decimals.MaxDigits) null
       else unscaled.multiply(BigInteger.TEN.pow(up.toInt))
-    } else if (-up > 4096 || unscaled.bitLength > 4096) null
+    } else if (-up > MaxScale || unscaled.bitLength > MaxBits) null
     else {
       val parts = unscaled.divideAndRemainder(BigInteger.TEN.pow((-up).toInt))
       if (parts(1).signum == 0) parts(0) else null

@@ -151,7 +151,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     if (flat != null) keep(new VariantVal(Arrays.copyOf(content, size), names))
     else {
       val total = 4L + size + names.length
-      if (total > RowBuffer.MostBytes) throw Reason.TooLarge.signal
+      if (total > RowBuffer.MaxBytes) throw Reason.TooLarge.signal
       val from = buffer.reserveWords(total.toInt)
       Platform.putInt(buffer.bytes, RowBuffer.address(from), size)
       System.arraycopy(content, 0, buffer.bytes, from + 4, size)
@@ -197,7 +197,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
       writeLeaf(VariantLeaf.text(buffer, bytes, from, length))
 
   private def takesLeaves: Boolean =
-    flat == null && variantSink != null && variantSink.holds(VariantLeaf.MostBytes)
+    flat == null && variantSink != null && variantSink.holds(VariantLeaf.MaxBytes)
 
   private def writeLeaf(extent: Long): Boolean = {
     // As for every VARIANT, the 4 bytes that hold the size of the value are not counted.
@@ -259,7 +259,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     tag == Place.DecimalNumber && writeUnscaled(unscaled, scale)
 
   override def tryInstant(form: InstantForm, units: Long, nanos: Int): Boolean = {
-    val isTaken = tag == Place.Timestamp && form.fitsMicros(units)
+    val isTaken = tag == Place.Timestamp && form.fitsMicros(units, nanos)
     if (isTaken) write(form.micros(units, nanos))
     isTaken
   }

@@ -187,7 +187,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
 
   // Null if the format has no transcoder.
   protected[this] def transcoder: RowTranscoder
-  private[this] val patience = new Patience
+  private[this] val backoff = new Backoff
 
   // Offers.
 
@@ -211,16 +211,16 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     }
 
     override def beginWhole(sink: Sink): Sink =
-      if (!inVariant && place.tag == Place.Variant) alone() else sink
-    override def endWhole(): Unit = endAlone()
+      if (!inVariant && place.tag == Place.Variant) beginVariant() else sink
+    override def endWhole(): Unit = endVariant()
 
     override def tryValue(cursor: Cursor): Boolean = tryEntries(cursor, 0, null)
 
     override def tryEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean =
-      if (transcoder == null || inVariant || loose != null || cursor.room <= Transcoding.MostLevels)
+      if (transcoder == null || inVariant || loose != null || cursor.room <= Transcoding.MaxLevels)
         false
       else if (heads != null && (place.tag != Place.Struct || place.asEntries == null)) false
-      else if (!patience.tryNext()) false
+      else if (!backoff.tryNext()) false
       else {
         val target = place
         val buffer = if (target.frameOf == null) null else target.frameOf.buffer
@@ -238,7 +238,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
           if (buffer != null) buffer.giveBack(size)
           budget.goBack(spent)
         }
-        patience.ended(isTaken = end >= 0)
+        backoff.ended(isTaken = end >= 0)
         end >= 0
       }
   }
@@ -251,8 +251,8 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     */
   def takeVariant(target: Place, bytes: Array[Byte], from: Int, until: Int): Int = {
     place = target
-    val end = alone().transcode(bytes, from, until)
-    if (end >= 0) endAlone()
+    val end = beginVariant().transcode(bytes, from, until)
+    if (end >= 0) endVariant()
     end
   }
 
@@ -289,24 +289,24 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     }
   }
 
-  protected[this] final def alone(): VariantSink = {
+  protected[this] final def beginVariant(): VariantSink = {
     variant = place.variant(options, budget, transcoding)
     variant.begin()
     variant
   }
 
-  protected[this] final def endAlone(): Unit = variant.writeTo(place)
+  protected[this] final def endVariant(): Unit = variant.writeTo(place)
 
   private def openVariant(): Unit =
     if (!inVariant) {
-      val _ = alone()
+      val _ = beginVariant()
       inVariant = true
     }
 
   private def closeVariant(): Unit =
     if (variant.openContainers == 0) {
       inVariant = false
-      endAlone()
+      endVariant()
     }
 
   protected[this] final def containerMismatch(): Boolean = {
@@ -316,7 +316,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
 
   /** Reports that the value does not fit. If mismatches are allowed, the place stays NULL. */
   protected[this] final def mismatch(): Unit =
-    if (place.tag == Place.FieldName) inside.asInstanceOf[StructWriter].keyIsNoText()
+    if (place.tag == Place.FieldName) inside.asInstanceOf[StructWriter].keyIsNotText()
     else if (mismatchFails && place.tag != Place.Nowhere) {
       if (loose == null) throw Reason.TypeMismatch.signal
       loose.refuse()

@@ -31,8 +31,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
     if (inVariant) variant.nothing()
     else if (place.tag == Place.Variant) {
       if (!place.tryVariantNumber(VariantBytes.Null, 0, 0)) {
-        alone().nothing()
-        endAlone()
+        beginVariant().nothing()
+        endVariant()
       }
     } else if (place.tag == Place.FieldName) mismatch()
 
@@ -41,8 +41,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
     else if (place.tag == Place.Bool) place.write(value)
     else if (place.tag == Place.Variant) {
       if (!place.tryVariantNumber(if (value) VariantBytes.True else VariantBytes.False, 0, 0)) {
-        alone().bool(value)
-        endAlone()
+        beginVariant().bool(value)
+        endVariant()
       }
     } else mismatch()
 
@@ -56,8 +56,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
         case Place.Int8 if value == value.toByte => place.write(value.toByte)
         case Place.Variant =>
           if (!place.tryVariantInt(value)) {
-            alone().int(value)
-            endAlone()
+            beginVariant().int(value)
+            endVariant()
           }
         case _ => if (!Numbers.writeInt(place, value)) mismatch()
       }
@@ -71,8 +71,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
     if (inVariant) variant.float(value)
     else if (place.tag == Place.Float32) place.write(value)
     else if (place.tag == Place.Variant) {
-      alone().float(value)
-      endAlone()
+      beginVariant().float(value)
+      endVariant()
     } else double(value.toDouble)
 
   override def double(value: Double): Unit =
@@ -81,16 +81,16 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
     else if (place.tag == Place.Variant) {
       val bits = java.lang.Double.doubleToRawLongBits(value)
       if (!place.tryVariantNumber(VariantBytes.Double, bits, 8)) {
-        alone().double(value)
-        endAlone()
+        beginVariant().double(value)
+        endVariant()
       }
     } else if (!Numbers.writeDouble(place, value)) mismatch()
 
   override def decimal(unscaled: BigInteger, scale: Int): Unit =
     if (inVariant) variant.decimal(unscaled, scale)
     else if (place.tag == Place.Variant) {
-      alone().decimal(unscaled, scale)
-      endAlone()
+      beginVariant().decimal(unscaled, scale)
+      endVariant()
     } else if (!Numbers.writeDecimal(place, unscaled, scale)) mismatch()
 
   override def smallDecimal(unscaled: Long, scale: Int): Unit =
@@ -105,8 +105,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
         case Place.FieldName => nameKey(inside.asInstanceOf[StructWriter], bytes, from, until)
         case Place.Variant =>
           if (!place.tryVariantText(bytes, from, until - from)) {
-            alone().text(bytes, from, until)
-            endAlone()
+            beginVariant().text(bytes, from, until)
+            endVariant()
           }
         case _ => mismatch()
       }
@@ -123,44 +123,45 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
     if (inVariant) variant.binary(bytes, from, until)
     else if (place.tag == Place.Binary) place.writeBinary(bytes, from, until - from)
     else if (place.tag == Place.Variant) {
-      alone().binary(bytes, from, until)
-      endAlone()
+      beginVariant().binary(bytes, from, until)
+      endVariant()
     } else mismatch()
 
   override def date(days: Int): Unit =
     if (inVariant) variant.date(days)
     else if (place.tag == Place.Date) place.write(days)
     else if (place.tag == Place.Variant) {
-      alone().date(days)
-      endAlone()
+      beginVariant().date(days)
+      endVariant()
     } else mismatch()
 
   override def timestamp(micros: Long): Unit =
     if (inVariant) variant.timestamp(micros)
     else if (place.tag == Place.Timestamp) place.write(micros)
     else if (place.tag == Place.Variant) {
-      alone().timestamp(micros)
-      endAlone()
+      beginVariant().timestamp(micros)
+      endVariant()
     } else mismatch()
 
   override def localTimestamp(micros: Long): Unit =
     if (inVariant) variant.localTimestamp(micros)
     else if (place.tag == Place.TimestampNtz) place.write(micros)
     else if (place.tag == Place.Variant) {
-      alone().localTimestamp(micros)
-      endAlone()
+      beginVariant().localTimestamp(micros)
+      endVariant()
     } else mismatch()
 
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
     if (inVariant) variant.instant(form, units, nanos)
     else
       (place.tag: @switch) match {
-        case Place.Timestamp if form.fitsMicros(units) => place.write(form.micros(units, nanos))
-        case Place.Int64 if form.fitsMillis(units) => place.write(form.millis(units, nanos))
-        case Place.Struct if form.fitsMillis(units) => instantParts(form, units, nanos)
+        case Place.Timestamp if form.fitsMicros(units, nanos) =>
+          place.write(form.micros(units, nanos))
+        case Place.Int64 if form.fitsMillis(units, nanos) => place.write(form.millis(units, nanos))
+        case Place.Struct if form.fitsMillis(units, nanos) => instantParts(form, units, nanos)
         case Place.Variant =>
-          alone().instant(form, units, nanos)
-          endAlone()
+          beginVariant().instant(form, units, nanos)
+          endVariant()
         case _ => mismatch()
       }
 
@@ -170,8 +171,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
       (place.tag: @switch) match {
         case Place.Date if days == days.toInt => place.write(days.toInt)
         case Place.Variant =>
-          alone().day(days, millis)
-          endAlone()
+          beginVariant().day(days, millis)
+          endVariant()
         case Place.Date => mismatch()
         case _ => instant(InstantForm.Date, millis, 0)
       }
@@ -190,8 +191,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
           val text = value.text
           place.writeText(text, 0, text.length)
         case Place.Variant =>
-          alone().dated(value)
-          endAlone()
+          beginVariant().dated(value)
+          endVariant()
         case _ => mismatch()
       }
 
@@ -204,8 +205,8 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
         case Place.Text => mismatch()
         case Place.Struct => enumParts(typeName, typeId, ordinal, name)
         case Place.Variant =>
-          alone().enumerated(typeName, typeId, ordinal, name)
-          endAlone()
+          beginVariant().enumerated(typeName, typeId, ordinal, name)
+          endVariant()
         case _ => int(ordinal.toLong)
       }
 

@@ -21,7 +21,7 @@ trait Transcoding extends Serializable {
 private[sinks] object Transcoding {
 
   /** The number of nested containers that a transcoder takes. It declines deeper values. */
-  final val MostLevels = 32
+  final val MaxLevels = 32
 }
 
 /** Writes values to places of a row. The methods return the position behind the value, or a
@@ -32,7 +32,7 @@ private[sinks] trait RowTranscoder {
   /** Starts on input that ends at `end`.
     *
     * @param room
-    *   how many containers may still be nested, always more than [[Transcoding.MostLevels]]
+    *   how many containers may still be nested, always more than [[Transcoding.MaxLevels]]
     */
   def begin(bytes: Array[Byte], end: Int, room: Int): Unit
   def value(at: Int, place: Place): Int

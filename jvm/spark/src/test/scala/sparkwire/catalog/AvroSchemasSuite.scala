@@ -88,7 +88,7 @@ class AvroSchemasSuite extends AnyFunSuite with SparkSuite {
     val invalid = "SPARKWIRE_INVALID_SCHEMA"
     for (type_ <- Seq("a VARIANT", "a MAP<INT, STRING>"))
       refused(s"SELECT avro_schema_of('$type_')", invalid, "Avro has no type for")
-    refused("SELECT avro_schema_of('a NOTYPE')", invalid, "is no type")
+    refused("SELECT avro_schema_of('a NOTYPE')", invalid, "is not a valid type")
     refused("SELECT avro_schema_of(CAST(NULL AS STRING))", invalid, "ddl is NULL")
     refused("SELECT avro_schema_of(text) FROM schemas", invalid, "ddl must be a constant")
   }

@@ -114,7 +114,7 @@ class FramedAvroSuite extends AnyFunSuite with SparkSuite {
     refused(call("registry => hex(v)"), option, "registry must be a constant STRING")
     refused(call("registry => NULL"), option, "registry must be a constant STRING")
     refused(call("registry => CAST(NULL AS STRING)"), option, "registry is NULL")
-    refused(call("registry => 'a b'"), option, "registry = 'a b' is no name of a table")
+    refused(call("registry => 'a b'"), option, "registry = 'a b' is not the name of a table")
     refused(call("registry => 'registry', writer => map(1, '')"), "SPARKWIRE_WRONG_ARGUMENTS",
       "writer is given twice")
     refused("SELECT avro_frame(X'00', registry => 'registry')", "SPARKWIRE_WRONG_ARGUMENTS",

@@ -165,7 +165,7 @@ class ErrorsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
           "'__consumer_offset'. Did you mean __consumer_offsets? Accepted: __consumer_offsets, ",
         "avro_decode(X'00', '\"strng\"')" -> "the type 'strng' is unknown",
         """avro_decode(X'00', '[\"null\", \"strng\"]')""" -> " Did you mean string?",
-        "avro_decode(X'00', '[\"null\"')" -> "schema: it is no JSON (line 1, column"
+        "avro_decode(X'00', '[\"null\"')" -> "schema: it is not valid JSON (line 1, column"
       )) {
       val message = intercept[AnalysisException](sql(s"SELECT $call")).getMessage
       assert(message.contains(said))
@@ -175,7 +175,7 @@ class ErrorsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
 
   test("a text where bytes are needed is met with the functions that make bytes") {
     val message = intercept[AnalysisException](sql("SELECT databus_decode('00')")).getMessage
-    assert(message.contains("value must be BINARY, not STRING. Make bytes of digits by unhex(...)"))
+    assert(message.contains("value must be BINARY, not STRING. Use unhex(...)"))
   }
 
   test("arguments in the wrong order are said to be") {

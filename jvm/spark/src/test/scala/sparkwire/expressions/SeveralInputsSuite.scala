@@ -30,7 +30,7 @@ private object Bounded extends Format {
       private[this] var bound = 0
       private[this] var text: Array[Byte] = _
 
-      override def beside(inputs: Array[AnyRef]): Unit = {
+      override def setOtherInputs(inputs: Array[AnyRef]): Unit = {
         bound = inputs(0).asInstanceOf[Integer]
         text = inputs(1).asInstanceOf[Array[Byte]]
       }

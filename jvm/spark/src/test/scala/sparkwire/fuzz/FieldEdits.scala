@@ -12,7 +12,7 @@ private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
   // some of it takes long to refuse.
   private val values: Array[(FuzzedCall, Array[Byte])] = (for {
     call <- calls
-    bytes <- call.known if bytes.length <= FieldEdits.MostBytes && call.decodes(bytes)
+    bytes <- call.known if bytes.length <= FieldEdits.MaxBytes && call.decodes(bytes)
   } yield call -> bytes).distinctBy(_._2.toSeq).toArray
   private val anatomies = new Array[Anatomy](values.length)
 
@@ -32,7 +32,7 @@ private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
     var parts = base.parts
     while (choices.areLeft && parts.nonEmpty) {
       val next = edit(parts, choices)
-      if (next.iterator.map(_.bytes.length).sum <= FieldEdits.MostBytes) parts = next
+      if (next.iterator.map(_.bytes.length).sum <= FieldEdits.MaxBytes) parts = next
     }
     base.bytes(parts, lengths, checksums)
   }
@@ -116,5 +116,5 @@ private[sparkwire] object FieldEdits {
   def seed: Long = sys.env.get("SPARKWIRE_SEED").fold(System.nanoTime)(_.toLong)
 
   /** Larger values take longer and lead to no other branches. */
-  private val MostBytes = 8192
+  private val MaxBytes = 8192
 }

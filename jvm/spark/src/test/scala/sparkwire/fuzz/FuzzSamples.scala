@@ -54,7 +54,7 @@ private[fuzz] object FuzzSamples {
     {"name": "n", "type": ["null", "long"], "default": null},
     {"name": "a", "type": {"type": "array", "items": "double"}, "default": []}]}"""
 
-  // Two values of the type below, the second one with an x that is no number.
+  // Two values of the type below, the second one with an x that is not a number.
   val stream =
     Vectors.bytes("82a16101a16c9182a1780aa17907 82a16103a16c9182a178a178a17907")
 

@@ -37,7 +37,7 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
     case line if line.startsWith(s"found $what: ") => line.stripPrefix(s"found $what: ")
   }.getOrElse(fail(s"nothing said of $what in\n${said.takeRight(4000)}"))
 
-  private val log = ".* Sparkwire does without (.*?) here: .* This Spark does not have .+".r
+  private val log = ".* Sparkwire runs without (.*?) on this Spark: .* Missing in Spark: .+".r
 
   /** Asserts that exactly these parts are left out, with one line in the log for each. */
   private def probed(said: String, without: OptionalPart*): Assertion = {

@@ -83,10 +83,10 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   private def isTaken(tree: Tree, bytes: Array[Byte]): Assertion = {
-    if (containers(tree) < Transcoding.MostLevels) isSameInQueries(bytes)
+    if (containers(tree) < Transcoding.MaxLevels) isSameInQueries(bytes)
     // The transcoder has one byte for the number of a name.
     val few = names(tree).size <= 0x100
-    val usual = isUsual(tree) && few && containers(tree) <= Transcoding.MostLevels
+    val usual = isUsual(tree) && few && containers(tree) <= Transcoding.MaxLevels
     assert(isSame(bytes) === usual)
   }
 

@@ -21,7 +21,7 @@ class OffersSuite extends AnyFunSuite {
     Map("verify" -> "none"),
     Map("maxSize" -> "300"),
     Map("maxDepth" -> "3"))
-  private val MostValues = 300
+  private val MaxValues = 300
 
   private def parts(decode: Decode, random: Random): Seq[Decode] =
     Seq.fill(2)(Pruned(decode, RequiredParts.of(decode.plan.valueType, random))).distinct
@@ -31,7 +31,7 @@ class OffersSuite extends AnyFunSuite {
     val seed = name.hashCode + options.hashCode
     test(s"$name, ${if (options.isEmpty) "no options" else options.mkString}, seed $seed") {
       val random = new Random(seed)
-      val known = call.some(MostValues, random) ++ target.files.map(Files.readAllBytes)
+      val known = call.some(MaxValues, random) ++ target.files.map(Files.readAllBytes)
       val all = (whole +: parts(whole, random)).map(new BothWays(_))
       var values = 0
       for (vector <- known; bytes <- vector +: FuzzTarget.damaged(vector, random)) withClue(

@@ -204,7 +204,7 @@ class RowSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(bytesOf("84 a161 c0 a162 c0 a163 c0 a164 c0") === empty)
   }
 
-  test("of what is no struct, and no map, after all nothing stays in the row") {
+  test("of what is neither a struct nor a map, after all nothing stays in the row") {
     val asked =
       DataType.fromDDL("a STRUCT<x STRING, y ARRAY<INT>>, m MAP<STRING, STRING>, b ARRAY<INT>")
     val decoder = Decoders.decoder(asked = asked, options = Map("mismatch" -> "null"))

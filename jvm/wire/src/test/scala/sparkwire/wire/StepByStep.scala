@@ -71,7 +71,7 @@ object StepByStep {
 
   private final class InStepsReader(reader: Reader) extends Reader {
     def read(cursor: Cursor, sink: Sink): Unit = reader.read(cursor, new StepByStep(sink))
-    override def beside(inputs: Array[AnyRef]): Unit = reader.beside(inputs)
+    override def setOtherInputs(inputs: Array[AnyRef]): Unit = reader.setOtherInputs(inputs)
     override def valueIsNull(): Unit = reader.valueIsNull()
     override def readsAnywhere: Boolean = reader.readsAnywhere
     override def mayBecome(length: Long): Long = reader.mayBecome(length)

@@ -40,7 +40,7 @@ private[catalog] object WriterTable {
     passed.eval() match {
       case name: UTF8String =>
         try quoteNameParts(CatalystSqlParser.parseMultipartIdentifier(name.toString))
-        catch { case _: ParseException => refuse(s"= '$name' is no name of a table") }
+        catch { case _: ParseException => refuse(s"= '$name' is not the name of a table") }
       case _ => refuse("is NULL")
     }
   }

@@ -199,7 +199,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   def refused: Array[Byte] = if (names == null) null else names.refused
 
   /** A map with a key that is not text is not an object and does not fit a struct. */
-  def keyIsNoText(): Unit = isMismatch = true
+  def keyIsNotText(): Unit = isMismatch = true
 }
 
 /** The places of an object's fields by position in its layout. */

@@ -38,7 +38,7 @@ private[sparkwire] final class FillerCode {
     made(struct, required)(array(struct, required, "count") + "\nreturn at;")
 
   private def made(struct: PlainStruct, required: StructType)(read: => String): RowFiller =
-    if (!OptionalPart.FillerCodes.isAvailable || !NumberCopy.isLowFirst || struct.size > FillerCode.MostFields ||
+    if (!OptionalPart.FillerCodes.isAvailable || !NumberCopy.isLowFirst || struct.size > FillerCode.MaxFields ||
       !Fits.struct(struct, required)) null
     else {
       val body = read
@@ -253,7 +253,7 @@ private[sparkwire] object FillerCode {
     }
 
   // Code for many more fields does not fit a class.
-  private final val MostFields = 300L
+  private final val MaxFields = 300L
 
   def rowSize(row: StructType): Int =
     UnsafeRow.calculateBitSetWidthInBytes(row.length) + 8 * row.length

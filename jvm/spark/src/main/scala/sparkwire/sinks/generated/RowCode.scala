@@ -18,7 +18,7 @@ private[generated] final class RowCode(struct: PlainStruct, required: StructType
 
   def elementType(ordinal: Int): DataType = required(ordinal).dataType match {
     case ArrayType(element, _) => element
-    case other => throw new IllegalStateException(s"${other.sql} is no array")
+    case other => throw new IllegalStateException(s"${other.sql} is not an array")
   }
 
   private def offsetOf(ordinal: Int): Int =

@@ -62,7 +62,7 @@ private[sinks] abstract class MsgpackNumbers extends MsgpackHeads {
     if (at >= until) Declined
     else {
       val first = in(at)
-      if (first >= FirstByte.LeastFixInt) {
+      if (first >= FirstByte.MinFixInt) {
         number = first.toLong
         at + 1
       } else {

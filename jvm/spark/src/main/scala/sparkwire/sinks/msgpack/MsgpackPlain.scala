@@ -19,7 +19,7 @@ private[sinks] object MsgpackPlain {
   /** The most bytes that are read for a plain value: first byte, text, and a word that overlaps its
     * end.
     */
-  final val MostRead = 1 + 31 + 8
+  final val MaxRead = 1 + 31 + 8
 
   private final val UInt32 = FirstByte.UInt32.toByte
   private final val UInt64 = FirstByte.UInt64.toByte
@@ -34,7 +34,7 @@ private[sinks] object MsgpackPlain {
   /** Writes a small integer, or an unsigned one of 32 or 64 bits. */
   private def int(in: Array[Byte], at: Int, out: Array[Byte], to: Int): Long = {
     val first = in(at)
-    if (first >= FirstByte.LeastFixInt) both(at + 1, VariantBytes.putByte(out, to, first))
+    if (first >= FirstByte.MinFixInt) both(at + 1, VariantBytes.putByte(out, to, first))
     else if (first == UInt32)
       both(at + 5, VariantBytes.putInt(out, to, Bytes.i32be(in, at + 1) & 0xffffffffL))
     else if (first == UInt64 && in(at + 1) >= 0)

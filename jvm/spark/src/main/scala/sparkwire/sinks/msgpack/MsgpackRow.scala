@@ -24,7 +24,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
   private[this] var room = 0
   // The number of remaining values in each open container of a skipped value, with an entry for the
   // container that is one too many.
-  private[this] val passed = new Array[Int](Transcoding.MostLevels + 2)
+  private[this] val passed = new Array[Int](Transcoding.MaxLevels + 2)
 
   override def begin(bytes: Array[Byte], end: Int, room: Int): Unit = {
     in = bytes
@@ -37,14 +37,14 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
     if (at >= until) Declined
     else {
       val first = in(at)
-      if (first >= LeastFixInt) int(first.toLong, at + 1, place)
+      if (first >= MinFixInt) int(first.toLong, at + 1, place)
       else if (isFixStr(first.toInt)) text(at + 1, fixStrLength(first.toInt), place)
       else larger(first & 0xff, at + 1, place)
     }
 
   private def larger(first: Int, at: Int, place: Place): Int =
     if (place.tag == Place.Variant && (first < FixStr || first >= Array16)) {
-      if (room - levels > Transcoding.MostLevels) sink.takeVariant(place, in, at - 1, until)
+      if (room - levels > Transcoding.MaxLevels) sink.takeVariant(place, in, at - 1, until)
       else Declined
     } else if (first < FixStr) container(isMap = first < FixArray, fixCount(first), at, place)
     else if (first >= Array16) {
@@ -109,7 +109,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
 
   // An element takes at least one byte.
   private def container(isMap: Boolean, count: Int, at: Int, place: Place): Int =
-    if (count < 0 || count > until - at || levels == Transcoding.MostLevels) Declined
+    if (count < 0 || count > until - at || levels == Transcoding.MaxLevels) Declined
     else {
       levels += 1
       val end =
@@ -219,7 +219,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
           passed(open + 1) = left
           open += 1
           left = parts(first, at)
-          at = if (left < 0 || levels + open > Transcoding.MostLevels) Declined else partsFrom
+          at = if (left < 0 || levels + open > Transcoding.MaxLevels) Declined else partsFrom
         }
       }
     if (at > until) Declined else at
@@ -243,7 +243,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
 
   private def skipText(from: Int, length: Int): Int =
     if (has(
-        from, length) && (Ascii.isWord(in, from, length) || Utf8.isValid(in, from, from + length)))
+        from, length) && (Ascii.isShort(in, from, length) || Utf8.isValid(in, from, from + length)))
       from + length
     else Declined
 

@@ -14,7 +14,7 @@ import sparkwire.wire.places.EntryHeads
   * It takes well-formed values of the usual forms. Anything else makes it decline the whole value,
   * which then goes to the sink: an ext, a number above 2^63-1, a key that occurs twice, a map with
   * both text keys and others, malformed text, bytes that end too early, or more than
-  * [[Transcoding.MostLevels]] levels. So refusals and rare forms have one implementation. The
+  * [[Transcoding.MaxLevels]] levels. So refusals and rare forms have one implementation. The
   * result is the same to the last byte.
   *
   * Steps take a position of the input and one of the output. They return the next two as the halves
@@ -36,7 +36,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   // guess costs a move of the content.
   private[this] val guesses = Array.fill[Byte](Guesses)(1)
   // By the same places: whether arrays there are tried as plain ones.
-  private[this] val patience = Array.fill(Guesses)(new Patience)
+  private[this] val backoff = Array.fill(Guesses)(new Backoff)
 
   override def roomFor(size: Int): Int = MsgpackVariant.roomFor(size)
 
@@ -68,7 +68,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     if (at >= until) Declined
     else {
       val first = in(at)
-      if (first >= FirstByte.LeastFixInt) both(at + 1, VariantBytes.putByte(out, to, first))
+      if (first >= FirstByte.MinFixInt) both(at + 1, VariantBytes.putByte(out, to, first))
       else if (FirstByte.isFixStr(first.toInt))
         shortText(at + 1, FirstByte.fixStrLength(first.toInt), to)
       else if (FirstByte.isWideInt(first & 0xff)) number(first & 0xff, at + 1, to)
@@ -87,7 +87,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
 
   private def begin(isMap: Boolean, count: Int, at: Int, to: Int): Long =
     // An element takes at least one byte.
-    if (count < 0 || count > until - at || levels == Transcoding.MostLevels) Declined
+    if (count < 0 || count > until - at || levels == Transcoding.MaxLevels) Declined
     else {
       levels += 1
       val guess = guessOf(nth, count)
@@ -109,7 +109,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       head: Int): Long = {
     val in = this.in
     val out = this.out
-    val last = until - 2 * MsgpackPlain.MostRead
+    val last = until - 2 * MsgpackPlain.MaxRead
     val start = offsets + (count + 1) * size
     val most = -1 >>> (32 - 8 * size)
     var i = nth
@@ -135,10 +135,10 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   private def plainArray(i: Int, last: Int, at: Int, to: Int): Long = {
     val count = FirstByte.fixCount(in(at).toInt)
     val place = guessOf(i, count)
-    if (levels == Transcoding.MostLevels || !patience(place).tryNext()) Declined
+    if (levels == Transcoding.MaxLevels || !backoff(place).tryNext()) Declined
     else {
       val made = MsgpackPlain.array(count, in, at + 1, last, out, to)
-      patience(place).ended(isTaken = made >= 0)
+      backoff(place).ended(isTaken = made >= 0)
       made
     }
   }
@@ -260,7 +260,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       i += 1
     }
     if (at < 0 || !entries.sort(
-        first, keys) || keys.count > MostKeys && entries.maxKey(first) >= MostKeys) Declined
+        first, keys) || keys.count > MaxKeys && entries.maxKey(first) >= MaxKeys) Declined
     else {
       val needed = VariantBytes.sizeOf((to - start).toLong)
       val moved = (needed - size) * (count + 1)
@@ -305,7 +305,7 @@ private[sinks] object MsgpackVariant {
   final val Declined = -1L
   private final val Guesses = 256
   // The number of keys that ids of one byte can distinguish.
-  private final val MostKeys = 256
+  private final val MaxKeys = 256
   final val PairOfBytes: Long = 2L << 8 | VariantBytes.objectHead(1, 1, isLarge = false)
 
   // The size in bytes of the header of a pair with less than 256 bytes of content: first byte,

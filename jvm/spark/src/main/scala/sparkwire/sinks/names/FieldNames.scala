@@ -44,7 +44,7 @@ private[sinks] final class FieldNames(struct: StructType) {
     */
   def refused: Array[Byte] = if (refusals == 0) null else refusedNames.find(_ != null).get
 
-  private def forgive(ordinal: Int): Unit = if (refusedNames(ordinal) != null) {
+  private def clearRefusal(ordinal: Int): Unit = if (refusedNames(ordinal) != null) {
     refusedNames(ordinal) = null
     refusals -= 1
   }
@@ -109,7 +109,7 @@ private[sinks] final class FieldNames(struct: StructType) {
     if (fit == FieldNames.Absent) fit
     else if (fit >= 0) {
       state(fit) = FieldNames.Exactly
-      forgive(fit)
+      clearRefusal(fit)
       fit
     } else {
       val ordinal = FieldNames.Folded - fit
@@ -120,7 +120,7 @@ private[sinks] final class FieldNames(struct: StructType) {
           ordinal
         case FieldNames.ByFold =>
           clashAt = ordinal
-          forgive(ordinal)
+          clearRefusal(ordinal)
           FieldNames.Clash
         case _ => FieldNames.Absent
       }

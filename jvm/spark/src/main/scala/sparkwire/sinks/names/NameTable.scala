@@ -29,7 +29,7 @@ private[sinks] final class NameTable {
   private[this] var size = 0L
   // A hash table with open addressing: entry + 1 of a name, 0 if free. A name that finds no free
   // entry within a few steps goes to the tree, because names can be crafted to have the same hash.
-  private[this] var table = new Array[Int](NameTable.LeastSize)
+  private[this] var table = new Array[Int](NameTable.MinSize)
   private[this] val crowded =
     new TreeMap[Array[Byte], Integer]((one, other) => Arrays.compare(one, other))
   // The ranks of the first `ranked` entries among the sorted names.
@@ -45,7 +45,7 @@ private[sinks] final class NameTable {
     ranked = 0
     knownBefore = 0
     // A value with very many names must not leave a large table behind.
-    table = new Array[Int](NameTable.LeastSize)
+    table = new Array[Int](NameTable.MinSize)
     crowded.clear()
   }
 
@@ -65,7 +65,7 @@ private[sinks] final class NameTable {
     val length = until - from
     val head = NameTable.head(source, from, length)
     val tail = if (length < 8) head else Bytes.i64le(source, until - 8)
-    var at = place(NameTable.hash(head, tail, source, from, until))
+    var at = bucket(NameTable.hash(head, tail, source, from, until))
     var entry = table(at) - 1
     var steps = 1
     while (entry >= 0 && steps < NameTable.MaxSteps && !isSame(
@@ -88,7 +88,7 @@ private[sinks] final class NameTable {
     }
 
   // All bits of both factors affect the upper bits of a product.
-  private def place(hash: Long): Int =
+  private def bucket(hash: Long): Int =
     (hash >>> (64 - Integer.numberOfTrailingZeros(table.length))).toInt
 
   private def findCrowded(name: Array[Byte]): Int = {
@@ -126,7 +126,7 @@ private[sinks] final class NameTable {
 
   private def enter(entry: Int): Unit = {
     val name = names(entry)
-    var at = place(NameTable.hash(heads(entry), tails(entry), name, 0, name.length))
+    var at = bucket(NameTable.hash(heads(entry), tails(entry), name, 0, name.length))
     var steps = 1
     while (steps < NameTable.MaxSteps && table(at) != 0) {
       at = (at + 1) & (table.length - 1)
@@ -211,7 +211,7 @@ private[sinks] object NameTable {
   private final val Mix = 0x9e3779b97f4a7c15L
   private[sinks] final val TailMix = 0xd6e8feb86659fd92L
 
-  private final val LeastSize = 64
+  private final val MinSize = 64
   private final val MaxSteps = 32
 
   // Limits on the names that are kept from value to value.

@@ -30,7 +30,7 @@ private[sinks] object Ascii {
   }
 
   /** Whether a text is ASCII and short enough to check with a single read of 8 bytes. */
-  def isWord(bytes: Array[Byte], from: Int, length: Int): Boolean =
+  def isShort(bytes: Array[Byte], from: Int, length: Int): Boolean =
     length <= 8 && from <= bytes.length - 8 &&
       (Bytes.i64le(bytes, from) & (HighBits >>> (64 - 8 * length))) == 0L
 

@@ -25,11 +25,11 @@ private[sinks] final class RowBuffer {
     * to that size in one step.
     */
   def expect(size: Int): Unit =
-    expected = if (size < RowBuffer.MostDoubled) 0L else size + size / 4L
+    expected = if (size < RowBuffer.MaxDoubled) 0L else size + size / 4L
 
   /** Empties the buffer. The memory of one large value is released once values are small again. */
   def clear(): Unit = {
-    if (array.length > RowBuffer.MostKept && used < array.length / 4)
+    if (array.length > RowBuffer.MaxKept && used < array.length / 4)
       array = new Array[Byte](RowBuffer.InitialSize)
     used = 0
   }
@@ -105,7 +105,7 @@ private[sinks] final class RowBuffer {
   def copyAside(from: Int): Array[Byte] = {
     val size = used - from
     val bytes =
-      if (size > RowBuffer.MostKept) new Array[Byte](size)
+      if (size > RowBuffer.MaxKept) new Array[Byte](size)
       else {
         if (aside.length < size) aside = new Array[Byte](size)
         aside
@@ -115,23 +115,23 @@ private[sinks] final class RowBuffer {
   }
 
   private def grow(needed: Long): Unit = {
-    if (needed > RowBuffer.MostBytes) throw Reason.TooLarge.signal
+    if (needed > RowBuffer.MaxBytes) throw Reason.TooLarge.signal
     // The old and the new array exist at the same time: large buffers grow by a smaller factor, and
     // rarely.
     val enough =
-      if (needed < RowBuffer.MostDoubled) needed * 2 else math.max(needed + needed / 4, expected)
-    array = Arrays.copyOf(array, math.min(enough, RowBuffer.MostBytes.toLong).toInt)
+      if (needed < RowBuffer.MaxDoubled) needed * 2 else math.max(needed + needed / 4, expected)
+    array = Arrays.copyOf(array, math.min(enough, RowBuffer.MaxBytes.toLong).toInt)
   }
 }
 
 private[sinks] object RowBuffer {
   private final val InitialSize = 256
   private final val ShortCopy = 32
-  private final val MostDoubled = 16 << 20
-  private final val MostKept = 4 << 20
+  private final val MaxDoubled = 16 << 20
+  private final val MaxKept = 4 << 20
 
   /** The size limit in bytes, a little less than the longest array that every JVM allows. */
-  final val MostBytes = Int.MaxValue - 15
+  final val MaxBytes = Int.MaxValue - 15
 
   /** Returns the word that refers to a value behind the fields of Spark's rows and arrays: its
     * offset (upper half) and its size.

@@ -60,7 +60,7 @@ private[sinks] final class VariantEntries(maxSize: Int) {
 
   private def growStarts(): Unit = {
     // In a container of more than 255 bytes, each entry has an offset of at least two bytes.
-    if (count > VariantEntries.MostShort && count * 3L > maxSize) throw Reason.TooLarge.signal
+    if (count > VariantEntries.MaxShort && count * 3L > maxSize) throw Reason.TooLarge.signal
     valuesFrom = Arrays.copyOf(valuesFrom, more)
   }
 
@@ -75,7 +75,7 @@ private[sinks] final class VariantEntries(maxSize: Int) {
     places = Arrays.copyOf(places, ids.length)
   }
 
-  private def more: Int = count + (if (count > VariantEntries.MostShort) count / 2 else count)
+  private def more: Int = count + (if (count > VariantEntries.MaxShort) count / 2 else count)
 
   /** Writes where the values of the entries from `first` on start, relative to `start`. Returns the
     * end.
@@ -220,7 +220,7 @@ private[sinks] object VariantEntries {
   private final val Few = 32
 
   // More than the entries of all open containers, at any depth, if none has more than 255.
-  private final val MostShort = 1 << 18
+  private final val MaxShort = 1 << 18
 
   // The most ranks for which sorting keeps an index for each.
   private final val FewRanks = 256

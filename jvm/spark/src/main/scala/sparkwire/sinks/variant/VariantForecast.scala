@@ -40,7 +40,7 @@ private[sinks] final class VariantForecast {
   // does not reserve room.
   private def room(last: Int, count: Int, each: Int): Int = {
     val entries = if (count < 0) last >>> 11 else count
-    if (entries > VariantForecast.MaxCount) VariantForecast.LeastRoom
+    if (entries > VariantForecast.MaxCount) VariantForecast.MinRoom
     else 2 + entries * each + math.max(1, last & 7)
   }
 
@@ -66,5 +66,5 @@ private object VariantForecast {
   private final val MaxPairRoom = 22
 
   // Each container gets at least this room, so that no two begin at the same place.
-  private final val LeastRoom = 1
+  private final val MinRoom = 1
 }

@@ -21,7 +21,7 @@ private[sinks] object VariantLeaf {
   private final val Margin = 8
 
   /** The maximum size of a value in bytes. */
-  final val MostBytes = 1 + VariantBytes.MaxShortString
+  final val MaxBytes = 1 + VariantBytes.MaxShortString
 
   /** Writes a number of `size` bytes, 0 for codes without content.
     *

@@ -10,21 +10,21 @@ import sparkwire.wire.core.Reason
   * default stack of 1 MiB.
   */
 private[sparkwire] object VariantLevels {
-  private final val Most = 600
+  private final val Max = 600
 
-  def most(maxDepth: Int): Int = math.min(maxDepth, Most)
+  def most(maxDepth: Int): Int = math.min(maxDepth, Max)
 
   private val tooManyLevels =
     Reason.NestingTooDeep.because(
-      s"a VARIANT of more than $Most levels would overflow Spark's stack")
+      s"a VARIANT of more than $Max levels would overflow Spark's stack")
 
   /** Returns the reason why a VARIANT of `levels` levels is refused. */
-  def refusal(levels: Int): Reason = if (levels > Most) tooManyLevels else Reason.NestingTooDeep
+  def refusal(levels: Int): Reason = if (levels > Max) tooManyLevels else Reason.NestingTooDeep
 
   /** Whether a value with this many nested containers on the wire may have too many levels as a
     * VARIANT. Each container may become an array of pairs, which has two levels. The same holds for
     * the containers inside a transcoded one.
     */
   def mayExceed(containers: Int, maxDepth: Int): Boolean =
-    2 * (containers + Transcoding.MostLevels) > most(maxDepth)
+    2 * (containers + Transcoding.MaxLevels) > most(maxDepth)
 }

@@ -25,9 +25,9 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
 
   private[this] val forecast = new VariantForecast
 
-  // The open containers, as a stack with `Frame` numbers for each, and the names of a struct's
+  // The open containers, as a stack with `NumbersPerContainer` numbers for each, and the names of a struct's
   // fields.
-  private[this] var frames = new Array[Int](32 * VariantSink.Frame)
+  private[this] var frames = new Array[Int](32 * VariantSink.NumbersPerContainer)
   // The index of the numbers of the innermost container.
   private[this] var top = 0
   private[this] var names = new Array[Array[Array[Byte]]](32)
@@ -104,7 +104,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   }
 
   private def wrapArray(): Unit =
-    writer.wrapArray(frame(VariantSink.Place), frame(VariantSink.Room), frame(VariantSink.Start),
+    writer.wrapArray(frame(VariantSink.HeaderAt), frame(VariantSink.Room), frame(VariantSink.Start),
       entries, frame(VariantSink.First))
 
   override def beginMap(count: Int): Boolean = {
@@ -135,12 +135,12 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   override def endMap(): Unit = {
     val first = frame(VariantSink.First)
     if (entries.areText(first) && entries.sort(first, keys)) {
-      if (frame(VariantSink.PairRoom) > 0) hasNoPairs()
+      if (frame(VariantSink.PairRoom) > 0) dropPairHeaders()
       closeObject()
     } else closePairs()
   }
 
-  private def hasNoPairs(): Unit = {
+  private def dropPairHeaders(): Unit = {
     var entry = frame(VariantSink.First)
     while (entry < entries.count) {
       writer.close(entries.place(entry), frame(VariantSink.PairRoom))
@@ -149,7 +149,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   }
 
   private def closeObject(): Unit = {
-    writer.wrapObject(frame(VariantSink.Place), frame(VariantSink.Room),
+    writer.wrapObject(frame(VariantSink.HeaderAt), frame(VariantSink.Room),
       frame(VariantSink.Start), entries, frame(VariantSink.First))
     close(0)
   }
@@ -269,7 +269,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
 
   private def open(guess: Int, room: Int, pairRoom: Int): Unit = {
     depth += 1
-    top += VariantSink.Frame
+    top += VariantSink.NumbersPerContainer
     if (depth == names.length) deepen()
     frames(top + VariantSink.First) = entries.count
     frames(top + VariantSink.PairRoom) = pairRoom
@@ -278,11 +278,11 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     frames(top + VariantSink.Guess) = guess
     frames(top + VariantSink.Room) = room
     frames(top + VariantSink.Start) = writer.position
-    frames(top + VariantSink.Place) = writer.leave(room)
+    frames(top + VariantSink.HeaderAt) = writer.leave(room)
   }
 
   private def deepen(): Unit = {
-    frames = Arrays.copyOf(frames, depth * 2 * VariantSink.Frame)
+    frames = Arrays.copyOf(frames, depth * 2 * VariantSink.NumbersPerContainer)
     names = Arrays.copyOf(names, depth * 2)
   }
 
@@ -300,7 +300,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     val levels = frame(VariantSink.Levels) + frame(VariantSink.Inner)
     if (levels > mostLevels) throw VariantLevels.refusal(levels).signal
     depth -= 1
-    top -= VariantSink.Frame
+    top -= VariantSink.NumbersPerContainer
     if (levels > frame(VariantSink.Inner)) frames(top + VariantSink.Inner) = levels
   }
 }
@@ -310,14 +310,14 @@ private[sinks] object VariantSink {
   // room left for it, the room left for the header of each pair, the index of its forecast, its
   // first entry, the number of levels that it has itself, and the levels of its deepest part.
   private final val Start = 0
-  private final val Place = 1
+  private final val HeaderAt = 1
   private final val Room = 2
   private final val PairRoom = 3
   private final val Guess = 4
   private final val First = 5
   private final val Levels = 6
   private final val Inner = 7
-  private final val Frame = 8
+  private final val NumbersPerContainer = 8
 
   private[sinks] val Key = "key".getBytes(UTF_8)
   private[sinks] val Value = "value".getBytes(UTF_8)

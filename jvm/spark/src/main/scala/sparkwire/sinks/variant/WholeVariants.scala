@@ -15,7 +15,7 @@ private[variant] abstract class WholeVariants(transcoding: Transcoding, keys: Ke
     extends Offers {
   private[this] val transcoder =
     if (transcoding == null) null else transcoding.toVariant(keys, entries)
-  private[this] val patience = new Patience
+  private[this] val backoff = new Backoff
 
   def mayBeTooDeep: Boolean
 
@@ -23,7 +23,7 @@ private[variant] abstract class WholeVariants(transcoding: Transcoding, keys: Ke
 
   override def tryEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
     val end =
-      if (transcoder == null || cursor.room <= Transcoding.MostLevels || mayBeTooDeep) -1
+      if (transcoder == null || cursor.room <= Transcoding.MaxLevels || mayBeTooDeep) -1
       else take(cursor.bytes, cursor.position, cursor.end, count, heads)
     if (end >= 0) cursor.moveTo(end)
     end >= 0
@@ -37,16 +37,16 @@ private[variant] abstract class WholeVariants(transcoding: Transcoding, keys: Ke
     *   where the value ends, -1 if it must be given part by part
     */
   def take(bytes: Array[Byte], from: Int, end: Int, count: Int, heads: EntryHeads): Int =
-    if (!patience.tryNext()) -1
+    if (!backoff.tryNext()) -1
     else {
-      val until = from + math.min(end - from, WholeVariants.MostBytes)
+      val until = from + math.min(end - from, WholeVariants.MaxBytes)
       val made =
         if (writer.tryReserve(transcoder.roomFor(until - from))) {
           transcoder.begin(bytes, until, writer.bytes)
           if (heads == null) transcoder.make(from, writer.place)
           else transcoder.makeObject(count, heads, from, writer.place)
         } else -1L
-      patience.ended(isTaken = made >= 0)
+      backoff.ended(isTaken = made >= 0)
       if (made < 0) -1
       else {
         writer.goTo(made.toInt)
@@ -57,5 +57,5 @@ private[variant] abstract class WholeVariants(transcoding: Transcoding, keys: Ke
 
 private object WholeVariants {
   // Larger containers are declined, and their parts are transcoded.
-  private final val MostBytes = 1 << 15
+  private final val MaxBytes = 1 << 15
 }

@@ -5,7 +5,7 @@ import sparkwire.wire.core._
 /** Reads only the bins of a message. Everything else is checked and belongs to no field. A DELETE
   * has no bins, so no value is given.
   */
-final class BinsReader(options: Options) extends Reader {
+private[aerospike] final class BinsReader(options: Options) extends Reader {
   private[this] val messages = new MessageReader(options)
   private[this] val bins = new BinReader(options)
   private[this] val unplaced = new Unplaced

@@ -10,7 +10,7 @@ import sparkwire.wire.msgpack.{Family, Heads, Msgpack, ValueReader}
   * | digest    | bin of 20 bytes           |
   * | user key  | str, int, bin, float, nil |
   */
-final class KeyReader(options: Options) extends Reader {
+private[aerospike] final class KeyReader(options: Options) extends Reader {
   private[this] val values = new ValueReader(options, knowsAerospike = true)
   private[aerospike] val verifies: Boolean = options.word(VerifyDigest) == "true"
   private[this] val digest = new Digest
@@ -20,10 +20,7 @@ final class KeyReader(options: Options) extends Reader {
     sink.beginStruct(Key)
     readFields(cursor, sink, KeyNamespace, KeyHeadAlone)
     sink.endStruct()
-    if (cursor.left > 0) {
-      sink.tracer.outside()
-      cursor.refuse(Msgpack.TrailingBytes)
-    }
+    Reader.requireEnd(cursor, sink, Msgpack.TrailingBytes)
   }
 
   /** Gives the fields of a key to a struct in which they begin at position `first`. */

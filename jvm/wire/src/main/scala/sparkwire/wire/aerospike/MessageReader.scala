@@ -17,7 +17,7 @@ import sparkwire.wire.places.{Slot, StructSlots}
   * Traps: an integer may have any encoding, and its whole value counts: 4294967297 is not version
   * 1. There is no magic number, so only its structure shows that bytes are a message.
   */
-final class MessageReader(options: Options) extends Reader {
+private[aerospike] final class MessageReader(options: Options) extends Reader {
   private[this] val verifies = options.verifies
   private[this] val keys = new KeyReader(options)
   private[this] val bins = new BinReader(options)
@@ -47,10 +47,7 @@ final class MessageReader(options: Options) extends Reader {
   }
 
   private[aerospike] def end(cursor: Cursor, sink: Sink): Unit =
-    if (cursor.left > 0) {
-      sink.tracer.outside()
-      cursor.refuse(Msgpack.TrailingBytes)
-    }
+    Reader.requireEnd(cursor, sink, Msgpack.TrailingBytes)
 
   /** Reads everything up to the bins. Returns false if there are no bins, as in a DELETE. */
   private[aerospike] def readEnvelope(cursor: Cursor, sink: Sink): Boolean = {
@@ -107,18 +104,18 @@ final class MessageReader(options: Options) extends Reader {
 
   private def readTimes(cursor: Cursor, sink: Sink): Unit = {
     val wantGeneration = sink.wanted(Generation)
-    if (tryShipped(cursor)) give(sink, wantGeneration, Heads.int(cursor, WrongType, OutOfRange))
+    if (!trySkipNil(cursor)) give(sink, wantGeneration, Heads.int(cursor, WrongType, OutOfRange))
     else giveNothing(sink, wantGeneration)
 
     val wantExpiry = sink.wanted(Expiry)
-    if (tryShipped(cursor)) {
+    if (!trySkipNil(cursor)) {
       val expiry = Heads.int(cursor, WrongType, OutOfRange)
       give(sink, wantExpiry, expiry)
       if (expiry != 0 && expiry != -1) giveTime(sink, ExpiresAt, InstantForm.Seconds, expiry)
     } else giveNothing(sink, wantExpiry)
 
     val wantLut = sink.wanted(Lut)
-    if (tryShipped(cursor)) {
+    if (!trySkipNil(cursor)) {
       val lut = Heads.int(cursor, WrongType, OutOfRange)
       give(sink, wantLut, lut)
       if (lut != 0) giveTime(sink, LastUpdate, lutUnit, lut)
@@ -127,15 +124,15 @@ final class MessageReader(options: Options) extends Reader {
 
   /** Like [[readTimes]], into the slots of the fields. */
   private def giveTimes(cursor: Cursor, slots: StructSlots): Unit = {
-    if (tryShipped(cursor)) {
+    if (!trySkipNil(cursor)) {
       val _ = giveInt(cursor, slots.slot(Generation))
     }
-    if (tryShipped(cursor)) {
+    if (!trySkipNil(cursor)) {
       val expiry = giveInt(cursor, slots.slot(Expiry))
       if (expiry != 0 && expiry != -1)
         giveTime(slots.slot(ExpiresAt), InstantForm.Seconds, expiry)
     }
-    if (tryShipped(cursor)) {
+    if (!trySkipNil(cursor)) {
       val lut = giveInt(cursor, slots.slot(Lut))
       if (lut != 0) giveTime(slots.slot(LastUpdate), lutUnit, lut)
     }
@@ -152,11 +149,13 @@ final class MessageReader(options: Options) extends Reader {
       val _ = slot.tryInstant(unit, count, 0)
     }
 
-  /** Skips a nil, which stands for a value that the server did not ship; returns false then. */
-  private def tryShipped(cursor: Cursor): Boolean = {
+  /** Skips a nil, which stands for a value that the server did not ship. Returns false for any other
+    * value.
+    */
+  private def trySkipNil(cursor: Cursor): Boolean = {
     val isNil = Heads.isNil(cursor)
     if (isNil) cursor.skip(1, Msgpack.Truncated)
-    !isNil
+    isNil
   }
 
   private def giveTime(sink: Sink, field: Int, unit: InstantForm, count: Long): Unit =

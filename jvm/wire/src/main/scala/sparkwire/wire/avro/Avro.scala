@@ -47,13 +47,13 @@ object Avro extends Format {
     TruncatedDatum, TrailingBytes, AvroFrame.TruncatedFrame, BadFrame, Reason.UnknownSchema,
     IncompatibleSchema, AvroContainer.BadDeflate) ++ ofValues
 
-  private final val MostAhead = 1 << 16
+  private final val MaxAhead = 1 << 16
 
   /** Returns the count that a sink gets for the first block, -1 if it gets none. Mostly there is
     * only one block; each further one is announced by [[Sink.goesOn]].
     */
   private[avro] def countAhead(sink: Sink, first: Long): Int =
-    if (sink.tracer.isOn || first > MostAhead) -1 else first.toInt
+    if (sink.tracer.isOn || first > MaxAhead) -1 else first.toInt
 
   // Positions in `DurationParts`.
   final val Months = 0

@@ -20,7 +20,7 @@ private[avro] final class ValueReader(frame: Int, plans: WriterPlans, options: O
   private[this] var unpacked = 0L
 
   override def readsAnywhere: Boolean = true
-  override def beside(inputs: Array[AnyRef]): Unit = plans.beside(inputs)
+  override def setOtherInputs(inputs: Array[AnyRef]): Unit = plans.setOtherInputs(inputs)
   override def mayBecome(length: Long): Long = super.mayBecome(length + unpacked) + plan.beside
 
   def read(cursor: Cursor, sink: Sink): Unit = {
@@ -45,8 +45,10 @@ private[avro] final class ValueReader(frame: Int, plans: WriterPlans, options: O
     cursor.skip(FrameKind.idBytes(kind).toLong, AvroFrame.TruncatedFrame)
     plan = plans.of(kind, cursor, sink)
     sink.tracer.framedBytes("schema id")
-    if (isPacked) unpacked = packed.read(plan, cursor, sink)
-    else values.read(plan, cursor, sink)
+    if (isPacked) {
+      unpacked = packed.read(plan, cursor, sink)
+      values.end(cursor, sink)
+    } else values.read(plan, cursor, sink)
   }
 }
 
@@ -66,16 +68,18 @@ private final class OneValue(options: Options, isTyped: Boolean) {
 
   def read(plan: Plan, cursor: Cursor, sink: Sink): Unit = {
     readDatum(plan, cursor, sink)
-    if (cursor.left > 0 && !ignoresRest) {
-      sink.tracer.outside()
-      cursor.refuse(TrailingBytes)
-    } else if (cursor.left > 0) {
+    end(cursor, sink)
+  }
+
+  /** Reads or refuses the bytes after the value. */
+  def end(cursor: Cursor, sink: Sink): Unit =
+    if (!ignoresRest) Reader.requireEnd(cursor, sink, TrailingBytes)
+    else if (cursor.left > 0) {
       sink.tracer.frame("unread", -1)
       val from = cursor.position
       cursor.moveTo(cursor.end)
       sink.tracer.frameEnd((cursor.end - from).toLong)
     }
-  }
 
   /** Like [[read]], for a decompressed value: bytes after it have no offset in the input. */
   def readUnpacked(plan: Plan, cursor: Cursor, sink: Sink): Unit = {
@@ -90,8 +94,8 @@ private final class OneValue(options: Options, isTyped: Boolean) {
   }
 }
 
-/** Reads a value that is compressed by zlib, up to the end of the input. A fault in it has the
-  * offset of the first compressed byte.
+/** Reads a value that is compressed by zlib. A fault in it has the offset of the first compressed
+  * byte.
   */
 private final class PackedValue(values: OneValue, options: Options) {
   private[this] val codecs = new Codecs(options.maxSize, hasZlibHead = true)
@@ -103,7 +107,7 @@ private final class PackedValue(values: OneValue, options: Options) {
     sink.tracer.frame("zlib", -1)
     val from = cursor.position
     codecs.unpack(Codecs.Deflate, cursor, from, cursor.end, 0)
-    cursor.moveTo(cursor.end)
+    cursor.moveTo(cursor.end - codecs.unread)
     sink.tracer.packed(codecs.length.toLong)
     values.readUnpacked(plan, unpackedCursor.wrap(codecs.bytes, 0, codecs.length), sink)
     sink.tracer.unpacked()

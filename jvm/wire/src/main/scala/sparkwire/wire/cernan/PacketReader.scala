@@ -35,10 +35,7 @@ private[cernan] final class PacketReader(packet: PacketShape, options: Options) 
     blocks.read(cursor, sink, needed, header.container)
     sink.endStruct()
     cursor.setEnd(end)
-    if (cursor.left > 0) {
-      sink.tracer.outside()
-      cursor.refuse(TrailingBytes)
-    }
+    Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 
   override def mayBecome(length: Long): Long = super.mayBecome(length) + blocks.mayBecome

@@ -72,15 +72,15 @@ final class Cursor {
 
   // Whether this walk explains a fault, and the first reason that it has deferred.
   private[this] var explains = false
-  private[this] var putOff: Reason = _
+  private[this] var deferred: Reason = _
 
   /** Refuses a value for a reason that is known before all of it has been read. A walk that
     * explains a fault defers the refusal and goes on until the value ends or breaks off, so that it
-    * shows everything that is present: see [[Trace]].
+    * shows everything that is present: see [[sparkwire.wire.trace.Trace]].
     */
   def refuseLater(reason: Reason): Unit = {
     if (!explains) refuse(reason)
-    if (putOff == null) putOff = reason
+    if (deferred == null) deferred = reason
   }
 
   /** Refuses with [[refuseLater]] if fewer bytes are left than a length or count promises at least. */
@@ -93,8 +93,8 @@ final class Cursor {
   def setExplaining(value: Boolean): Unit = explains = value
 
   /** The deferred reason with which the walk is going to end, or null. */
-  def owed: Reason = putOff
-  def forgive(): Unit = putOff = null
+  def deferredReason: Reason = deferred
+  def clearDeferred(): Unit = deferred = null
 
   /** Skips `length` bytes and returns the position of the first. */
   def take(length: Long, reason: Reason): Int = {

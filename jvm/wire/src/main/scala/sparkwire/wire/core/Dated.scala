@@ -29,7 +29,7 @@ final class Dated private (
     case Dated.Zoned => false
   }
 
-  def fitsMicros: Boolean = InstantForm.Seconds.fitsMicros(units)
+  def fitsMicros: Boolean = InstantForm.Seconds.fitsMicros(units, nanos)
   def micros: Long = InstantForm.Seconds.micros(units, nanos)
 }
 

@@ -10,9 +10,9 @@ abstract class Reader {
     * Binary and text inputs are byte arrays, numbers are boxed, NULL is null. The array belongs to
     * the caller, who reuses it for the next value.
     */
-  def beside(inputs: Array[AnyRef]): Unit = ()
+  def setOtherInputs(inputs: Array[AnyRef]): Unit = ()
 
-  /** Announces, after [[beside]], that the value itself is NULL. Happens only where
+  /** Announces, after [[setOtherInputs]], that the value itself is NULL. Happens only where
     * [[Root.takesNull]] allows it.
     */
   def valueIsNull(): Unit = ()
@@ -32,9 +32,16 @@ abstract class Reader {
 }
 
 object Reader {
+
+  /** Refuses bytes after the end of what has been read. They belong to no field. */
+  def requireEnd(cursor: Cursor, sink: Sink, reason: Reason): Unit = if (cursor.left > 0) {
+    sink.tracer.outside()
+    cursor.refuse(reason)
+  }
+
   // A byte of input becomes at most about 20 bytes of a VARIANT: an element, its offset, the id of
   // its key.
-  final val MostGrowth = 32L
+  final val MaxGrowth = 32L
 
   // Converting a decimal that exceeds Spark's precision to text takes time quadratic in its digits.
   private final val DecimalShare = 4096L
@@ -45,7 +52,7 @@ object Reader {
   def costOfDecimal(bytes: Long): Long = bytes * bytes / DecimalShare
 
   /** Returns an upper bound for the result of `bytes` bytes of input, in bytes, with charges. */
-  def mostOf(bytes: Long): Long = bytes * MostGrowth + costOfDecimal(bytes)
+  def mostOf(bytes: Long): Long = bytes * MaxGrowth + costOfDecimal(bytes)
 }
 
 /** One way to read values: the kind of the result, and its reader. Immutable, compared by value. */

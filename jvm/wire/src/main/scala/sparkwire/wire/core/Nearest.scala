@@ -4,7 +4,7 @@ import java.util.Locale
 
 /** Suggests known words for a misspelled one. */
 object Nearest {
-  private final val MostShown = 3
+  private final val MaxShown = 3
   // One letter in three may be wrong.
   private final val LettersPerMistake = 3
 
@@ -19,7 +19,7 @@ object Nearest {
       (distance, math.abs(known.length - word.length), known)
     }
     val near = ranked.filter(_._1 <= math.max(1, asked.length / LettersPerMistake)).sorted
-    near.takeWhile(_._1 == near.head._1).map(_._3).take(MostShown)
+    near.takeWhile(_._1 == near.head._1).map(_._3).take(MaxShown)
   }
 
   /** Returns ` Did you mean a or b?`, with the leading space; empty if no word is near. */

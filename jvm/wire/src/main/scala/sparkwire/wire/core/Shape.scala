@@ -45,9 +45,9 @@ object Kind {
     * stack it overflows, which ends the executor, from about 160 levels (maps) to 230 levels
     * (arrays) on. Sorting and writing to Parquet need a part of that stack.
     */
-  final val MostLevels = 100
+  final val MaxLevels = 100
 
-  val TooManyLevels: String = s"types are nested deeper than $MostLevels levels"
+  val TooManyLevels: String = s"types are nested deeper than $MaxLevels levels"
 
   /** Returns how many levels of arrays, maps and structs a kind has, itself included. */
   def levels(kind: Kind): Int = kind match {

@@ -103,7 +103,7 @@ object Databus extends Format {
       Field("body_crc", Kind.Int64, "crc32"),
       Field("metadata", Kind.Struct(Part), "part"),
       Field("payload", Kind.Binary, "bytes"),
-      Field.frame("magic", "magic"),
+      Field.frame("", "magic"),
       Field.frame("key_bytes", "length int32"),
       Field.frame("payload", "length int32")
     ))
@@ -149,9 +149,9 @@ object Databus extends Format {
       "the total length is smaller than the header length")
   val BadHeaderCrc = new Reason("bad-header-crc", "the checksum does not match the header")
   val BadBodyCrc = new Reason("bad-body-crc", "the checksum does not match the body")
-  val BadOpcode = new Reason("bad-opcode", "the opcode bits are 3, which stands for no opcode")
+  val BadOpcode = new Reason("bad-opcode", "the opcode bits must be 0, 1 or 2")
   val BadKeyType = new Reason(
-    "bad-key-type", "the key type bits are 0, which stands for no key type")
+    "bad-key-type", "the key type bits must be 1, 2 or 3")
   val KeyLengthNegative = new Reason("key-length-negative", "the length of the key is negative")
   val KeyLengthPastEnd = new Reason("key-length-past-end", "the key is longer than the event")
   val KeyPastHeader = new Reason("key-past-header", "the key is longer than the header")

@@ -63,7 +63,7 @@ private[databus] object EventHeader {
     def keyAt: Int = 53
     def schemaIdAt: Int = 33
     def headerLength(cursor: Cursor, start: Int): Int =
-      if (hasBytesKey(attributes(cursor, start))) Version1.LeastLength
+      if (hasBytesKey(attributes(cursor, start))) Version1.MinLength
       else Version1.LengthWithLong
     def sourceId(cursor: Cursor, start: Int): Int = cursor.i16At(start + SourceAt).toInt
     def hasBytesKey(attributes: Int): Boolean = (attributes & 8) != 0
@@ -72,7 +72,7 @@ private[databus] object EventHeader {
   object Version1 {
 
     /** The header length with a byte[] key, which follows the header. */
-    final val LeastLength = 57
+    final val MinLength = 57
     final val LengthWithLong = 61
 
     /** The number of bytes needed to determine the length of the header. */
@@ -84,7 +84,8 @@ private[databus] object EventHeader {
         attributesAt = 21, sequenceAt = 37, physicalPartitionAt = 35, logicalPartitionAt = 35,
         traceBit = 0x20, replicatedBit = 0x10) {
     def keyAt: Int = 45
-    def headerLength(cursor: Cursor, start: Int): Int = cursor.i32At(start + 5)
+    def headerLength(cursor: Cursor, start: Int): Int =
+      cursor.i32At(start + Version2.HeaderLengthAt)
     def sourceId(cursor: Cursor, start: Int): Int = cursor.i32At(start + SourceAt)
     def keyType(attributes: Int): Int = (attributes >> 2) & 3
     def hasMetadata(attributes: Int): Boolean = (attributes & 0x40) != 0
@@ -93,6 +94,7 @@ private[databus] object EventHeader {
 
   object Version2 {
     final val MagicAt = 1
-    final val LeastLength = 45
+    final val HeaderLengthAt = 5
+    final val MinLength = 45
   }
 }

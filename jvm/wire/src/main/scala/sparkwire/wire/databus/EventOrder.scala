@@ -2,10 +2,8 @@ package sparkwire.wire.databus
 
 import sparkwire.wire.core.{Bytes, Cursor}
 
-/** Determines the byte order of an event.
-  *
-  * @param asked
-  *   the option of the user: `auto`, `big` or `little`
+/** Determines the byte order of an event, as the option `byteOrder` asks for it: `auto`, `big` or
+  * `little`.
   */
 private[databus] final class EventOrder(header: EventHeader.Version1) {
 

@@ -66,10 +66,7 @@ final class EventReader(options: Options) extends Reader {
 
   private def readAlone(cursor: Cursor, sink: Sink): Unit = {
     readNext(cursor, sink, askedOrder)
-    if (cursor.left > 0) {
-      sink.tracer.outside()
-      cursor.refuse(TrailingBytes)
-    }
+    Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 
   /** Reads the event at the cursor in the requested byte order: `auto`, `big` or `little`. */
@@ -89,28 +86,28 @@ final class EventReader(options: Options) extends Reader {
     val start = cursor.position - 1
     give(sink, wantVersion, 0)
     val crcFits = orders.decide1(cursor, start, order)
-    val there = cursor.end - start
+    val available = cursor.end - start
     val headerLength =
-      if (there >= EventHeader.Version1.UntilAttributes) header1.headerLength(cursor, start)
+      if (available >= EventHeader.Version1.UntilAttributes) header1.headerLength(cursor, start)
       else Int.MaxValue
-    val headerThere = there >= headerLength
+    val hasHeader = available >= headerLength
 
     val wantHeaderCrc = ask(sink, HeaderCrc)
     val headerCrc = cursor.u32(TruncatedHeader)
-    val length = if (headerThere) header1.size(cursor, start) else 0
-    if (headerThere && verifies && length >= header1.keyAt && !crcFits &&
+    val length = if (hasHeader) header1.size(cursor, start) else 0
+    if (hasHeader && verifies && length >= header1.keyAt && !crcFits &&
       !orders.crcFits1(cursor, start))
       cursor.refuse(BadHeaderCrc)
     give(sink, wantHeaderCrc, headerCrc)
 
     val wantSize = ask(sink, Size)
     val size = cursor.i32(TruncatedHeader)
-    if (headerThere) {
+    if (hasHeader) {
       if (size < 0) cursor.refuse(NegativeLength)
       if (size < headerLength) cursor.refuse(LengthTooSmall)
     }
     give(sink, wantSize, size)
-    val bodyThere = headerThere && size <= there
+    val hasBody = hasHeader && size <= available
 
     val wantAttributes = ask(sink, Attributes)
     val attributes = cursor.u16(TruncatedHeader)
@@ -138,16 +135,16 @@ final class EventReader(options: Options) extends Reader {
 
     val wantBodyCrc = ask(sink, BodyCrc)
     val bodyCrc = cursor.u32(TruncatedHeader)
-    if (bodyThere && verifies && !header1.bodyCrcFits(cursor, start, headerLength, size))
+    if (hasBody && verifies && !header1.bodyCrcFits(cursor, start, headerLength, size))
       cursor.refuse(BadBodyCrc)
     give(sink, wantBodyCrc, bodyCrc)
 
     if (bytesKey) {
       val wantLength = ask(sink, KeyLength)
       val keyLength = cursor.i32(TruncatedHeader)
-      if (bodyThere) {
+      if (hasBody) {
         if (keyLength < 0) cursor.refuse(KeyLengthNegative)
-        if (keyLength > size - EventHeader.Version1.LeastLength) cursor.refuse(KeyLengthPastEnd)
+        if (keyLength > size - EventHeader.Version1.MinLength) cursor.refuse(KeyLengthPastEnd)
       }
       give(sink, wantLength, keyLength)
       val wantKey = ask(sink, KeyBytes)
@@ -169,32 +166,32 @@ final class EventReader(options: Options) extends Reader {
     val magicAt = cursor.take(4, TruncatedHeader)
     if (!orders.decide2(cursor, magicAt, order)) cursor.refuse(BadMagic)
     give(sink, wantMagic, cursor.i32At(magicAt))
-    val there = cursor.end - start
+    val available = cursor.end - start
 
     val wantHeaderLength = ask(sink, HeaderLength)
     val headerLength = cursor.i32(TruncatedHeader)
-    if (headerLength < EventHeader.Version2.LeastLength) cursor.refuse(HeaderLengthTooSmall)
+    if (headerLength < EventHeader.Version2.MinLength) cursor.refuse(HeaderLengthTooSmall)
     give(sink, wantHeaderLength, headerLength)
-    val headerThere = headerLength <= there
+    val hasHeader = headerLength <= available
 
     val wantHeaderCrc = ask(sink, HeaderCrc)
     val headerCrc = cursor.u32(TruncatedHeader)
-    if (headerThere && verifies && !header2.headerCrcFits(cursor, start, headerLength))
+    if (hasHeader && verifies && !header2.headerCrcFits(cursor, start, headerLength))
       cursor.refuse(BadHeaderCrc)
     give(sink, wantHeaderCrc, headerCrc)
 
-    val size = if (headerThere) header2.size(cursor, start) else 0
-    val bodyThere = headerThere && size <= there
+    val size = if (hasHeader) header2.size(cursor, start) else 0
+    val hasBody = hasHeader && size <= available
     val wantBodyCrc = ask(sink, BodyCrc)
     val bodyCrc = cursor.u32(TruncatedHeader)
-    if (bodyThere && verifies && size >= headerLength &&
+    if (hasBody && verifies && size >= headerLength &&
       !header2.bodyCrcFits(cursor, start, headerLength, size))
       cursor.refuse(BadBodyCrc)
     give(sink, wantBodyCrc, bodyCrc)
 
     val wantSize = ask(sink, Size)
     val declared = cursor.i32(TruncatedHeader)
-    if (headerThere) {
+    if (hasHeader) {
       if (size < 0) cursor.refuse(NegativeLength)
       if (size < headerLength) cursor.refuse(TotalLessThanHeader)
     }
@@ -203,7 +200,7 @@ final class EventReader(options: Options) extends Reader {
     val wantAttributes = ask(sink, Attributes)
     val attributes = cursor.u16(TruncatedHeader)
     val keyType = header2.keyType(attributes)
-    if (headerThere) {
+    if (hasHeader) {
       if ((attributes & 3) == 3) cursor.refuse(BadOpcode)
       if (keyType == 0) cursor.refuse(BadKeyType)
     }
@@ -226,20 +223,20 @@ final class EventReader(options: Options) extends Reader {
     giveLong(cursor, sink, Sequence)
 
     val outerEnd = cursor.end
-    if (headerThere) cursor.setEnd(start + headerLength)
-    val pastHeader = if (headerThere) KeyPastHeader else TruncatedHeader
-    readKey2(cursor, sink, keyType, pastHeader, headerThere)
-    if (!headerThere || cursor.left > 0) {
+    if (hasHeader) cursor.setEnd(start + headerLength)
+    val pastHeader = if (hasHeader) KeyPastHeader else TruncatedHeader
+    readKey2(cursor, sink, keyType, pastHeader, hasHeader)
+    if (!hasHeader || cursor.left > 0) {
       sink.tracer.outside()
-      cursor.refuse(if (headerThere) HeaderLongerThanKey else TruncatedHeader)
+      cursor.refuse(if (hasHeader) HeaderLongerThanKey else TruncatedHeader)
     }
-    cursor.setEnd(if (bodyThere) start + size else outerEnd)
-    readBody2(cursor, sink, attributes, bodyThere)
+    cursor.setEnd(if (hasBody) start + size else outerEnd)
+    readBody2(cursor, sink, attributes, hasBody)
     cursor.setEnd(outerEnd)
   }
 
   private def readKey2(cursor: Cursor, sink: Sink, keyType: Int, pastHeader: Reason,
-      headerThere: Boolean): Unit =
+      hasHeader: Boolean): Unit =
     if (keyType == 1) {
       val wantKey = ask(sink, Key)
       val key = cursor.i64(pastHeader)
@@ -247,7 +244,7 @@ final class EventReader(options: Options) extends Reader {
     } else if (keyType == 2) {
       val wantLength = ask(sink, KeyLength)
       val length = cursor.i32(pastHeader)
-      if (length < 0) cursor.refuse(if (headerThere) KeyLengthNegative else TruncatedHeader)
+      if (length < 0) cursor.refuse(if (hasHeader) KeyLengthNegative else TruncatedHeader)
       give(sink, wantLength, length)
       val wantKey = ask(sink, KeyBytes)
       val key = cursor.take(length, pastHeader)
@@ -257,17 +254,17 @@ final class EventReader(options: Options) extends Reader {
       parts.read(cursor, if (want) sink else Nowhere, pastHeader)
     }
 
-  private def readBody2(cursor: Cursor, sink: Sink, attributes: Int, bodyThere: Boolean): Unit = {
-    val pastEnd = if (bodyThere) PartPastEnd else TruncatedBody
+  private def readBody2(cursor: Cursor, sink: Sink, attributes: Int, hasBody: Boolean): Unit = {
+    val pastEnd = if (hasBody) PartPastEnd else TruncatedBody
     if (header2.hasMetadata(attributes)) {
       val want = ask(sink, Metadata)
       parts.read(cursor, if (want) sink else Nowhere, pastEnd)
     }
     if (header2.hasPayload(attributes)) parts.readPayload(cursor, sink, needed, pastEnd)
     else if (asksFor(sink, SchemaVersion)) sink.int(0)
-    if (!bodyThere || cursor.left > 0) {
+    if (!hasBody || cursor.left > 0) {
       sink.tracer.outside()
-      cursor.refuse(if (bodyThere) TrailingBytesInBody else TruncatedBody)
+      cursor.refuse(if (hasBody) TrailingBytesInBody else TruncatedBody)
     }
   }
 

@@ -58,3 +58,8 @@ private[databus] final class PartReader {
 
   private def needs(needed: Long, field: Int): Boolean = (needed & (1L << field)) != 0
 }
+
+private[databus] object PartReader {
+  final val AttributesAt = 4
+  final val DigestAt = 6
+}

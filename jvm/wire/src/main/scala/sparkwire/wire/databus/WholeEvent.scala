@@ -25,7 +25,7 @@ private[databus] final class WholeEvent(options: Options) {
 
   /** Gives the event at the cursor if it is valid. Returns true if so; the cursor is then past it. */
   def tryGive(cursor: Cursor, fields: WholeFields): Boolean = {
-    val isRight = cursor.left >= WholeEvent.Least && (cursor.bytes(cursor.position) match {
+    val isRight = cursor.left >= WholeEvent.Min && (cursor.bytes(cursor.position) match {
       case 0 => tryBegin1(cursor, cursor.position)
       case 2 => tryBegin2(cursor, cursor.position)
       case _ => false
@@ -59,13 +59,13 @@ private[databus] final class WholeEvent(options: Options) {
       val body = start + headerLength
       begin(header2, cursor, start)
       val keyType = header2.keyType(attributes)
-      headerLength >= WholeEvent.Least && headerLength <= size &&
+      headerLength >= WholeEvent.Min && headerLength <= size &&
       header2.size(cursor, start) == size &&
       (!verifies || (header2.headerCrcFits(cursor, start, headerLength) &&
         header2.bodyCrcFits(cursor, start, headerLength, size))) &&
       (attributes & 3) != 3 && (keyType == 1 || keyType == 2) &&
       !header2.hasMetadata(attributes) &&
-      tryKey(cursor, keyType == 1, headerLength - WholeEvent.Least) && keyEnd == body &&
+      tryKey(cursor, keyType == 1, headerLength - WholeEvent.Min) && keyEnd == body &&
       (if (hasPayload) tryPayload(cursor, body) else headerLength == size)
     }
 
@@ -75,8 +75,8 @@ private[databus] final class WholeEvent(options: Options) {
     keyAt = start + header.keyAt
   }
 
-  private def is1: Boolean = header eq header1
-  private def hasPayload: Boolean = is1 || header2.hasPayload(attributes)
+  private def isVersion1: Boolean = header eq header1
+  private def hasPayload: Boolean = isVersion1 || header2.hasPayload(attributes)
 
   /** Takes note of the key's length. Returns false if the key cannot be valid.
     *
@@ -93,18 +93,19 @@ private[databus] final class WholeEvent(options: Options) {
   /** Takes note of where the payload part is. Returns false if the bytes from `at` to the end of the
     * event are not a valid one.
     */
-  private def tryPayload(cursor: Cursor, at: Int): Boolean = cursor.end - at >= 6 && {
-    val digestType = cursor.i16At(at + 4) & 3
-    schemaIdAt = at + 6
-    payloadAt = schemaIdAt + (if (digestType == 0) 16 else 4)
-    val length = cursor.i32At(at)
-    digestType <= 1 && length >= 0 && payloadAt + length.toLong == cursor.end
-  }
+  private def tryPayload(cursor: Cursor, at: Int): Boolean =
+    cursor.end - at >= PartReader.DigestAt && {
+      val digestType = cursor.i16At(at + PartReader.AttributesAt) & 3
+      schemaIdAt = at + PartReader.DigestAt
+      payloadAt = schemaIdAt + (if (digestType == 0) 16 else 4)
+      val length = cursor.i32At(at)
+      digestType <= 1 && length >= 0 && payloadAt + length.toLong == cursor.end
+    }
 
   private def present: Long = {
     val opcode = if ((attributes & 3) != 0) 1L << Opcode else 0L
     val key = if (keyLength < 0) 1L << Key else 1L << KeyBytes
-    val digestType = if (!is1 && hasPayload) 1L << SchemaDigestType else 0L
+    val digestType = if (!isVersion1 && hasPayload) 1L << SchemaDigestType else 0L
     val payload = if (hasPayload) 1L << SchemaId | 1L << Payload else 0L
     WholeEvent.Always | opcode | key | digestType | payload
   }
@@ -121,7 +122,7 @@ private[databus] final class WholeEvent(options: Options) {
   private def has(asked: Long, field: Int): Boolean = (asked & (1L << field)) != 0
 
   private def giveHead(cursor: Cursor, start: Int, fields: WholeFields, asked: Long): Unit = {
-    if (has(asked, Version)) fields.int(Version, if (is1) 0L else 2L)
+    if (has(asked, Version)) fields.int(Version, if (isVersion1) 0L else 2L)
     if (has(asked, ByteOrderFound))
       fields.word(ByteOrderFound, if (cursor.isBigEndian) Big else Little)
     if (has(asked, Size)) fields.int(Size, cursor.left.toLong)
@@ -161,7 +162,8 @@ private[databus] final class WholeEvent(options: Options) {
 
   private def giveTail(cursor: Cursor, start: Int, fields: WholeFields, asked: Long): Unit = {
     if (has(asked, SchemaId))
-      fields.binary(SchemaId, cursor.bytes, schemaIdAt, if (is1) 16 else payloadAt - schemaIdAt)
+      fields.binary(
+        SchemaId, cursor.bytes, schemaIdAt, if (isVersion1) 16 else payloadAt - schemaIdAt)
     if (has(asked, SchemaDigestType))
       fields.word(SchemaDigestType, if (payloadAt - schemaIdAt == 16) Md5 else Crc32)
     if (has(asked, SchemaVersion)) fields.int(SchemaVersion, schemaVersion(cursor).toLong)
@@ -173,7 +175,7 @@ private[databus] final class WholeEvent(options: Options) {
   }
 
   private def schemaVersion(cursor: Cursor): Int =
-    if (is1) cursor.i16At(schemaIdAt).toInt
+    if (isVersion1) cursor.i16At(schemaIdAt).toInt
     else if (hasPayload) cursor.i16At(schemaIdAt - 2) >> 2
     else 0
 }
@@ -181,7 +183,7 @@ private[databus] final class WholeEvent(options: Options) {
 private object WholeEvent {
 
   /** The size of a version 2 event without a payload, with an empty byte[] key. */
-  private final val Least = 49
+  private final val Min = 49
 
   private def bits(fields: Int*): Long = fields.map(1L << _).sum
 

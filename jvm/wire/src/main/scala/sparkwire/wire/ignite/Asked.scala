@@ -133,15 +133,27 @@ private[ignite] final class AskedNames(val all: Array[String]) {
 
   private def foldedOf(name: String): Int = folded.getOrElse(name.toLowerCase(Locale.ROOT), -1)
 
-  /** Like `positionOf`, for all names of an object, no two of which are equal. */
-  def positionsOf(names: Array[String]): Array[Int] = {
+  /** Like `positionOf`, for all fields of an object, no two of which have the same name. A field
+    * that no name fits is found by its id.
+    *
+    * @param fieldIds
+    *   null if they are not known
+    */
+  def positionsOf(names: Array[String], fieldIds: Array[Int]): Array[Int] = {
     val exactly = names.flatMap(exact.get).toSet
     val loosely = names.map(foldedOf)
-    names.indices.map { at =>
+    val byName = names.indices.map { at =>
       val position = loosely(at)
       if (exact.contains(names(at))) exact(names(at))
       else if (exactly(position) || loosely.count(_ == position) > 1) -1
       else position
+    }.toArray
+    if (fieldIds == null) byName
+    else byName.indices.map { at =>
+      val position = if (byName(at) < 0) ids.indexOf(fieldIds(at)) else -1
+      val isOnlyOne = position >= 0 && ids.count(_ == fieldIds(at)) == 1 &&
+        fieldIds.count(_ == fieldIds(at)) == 1 && !byName.contains(position)
+      if (isOnlyOne) position else byName(at)
     }.toArray
   }
 }

@@ -5,9 +5,12 @@ import java.nio.charset.StandardCharsets.UTF_8
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
 
-/** Finds the object in a value, inside of any number of wrappers. */
+/** Finds the object in a value, inside of any number of wrappers. The root of a wrapper may also be
+  * a handle.
+  */
 private[ignite] final class RootObject(options: Options) {
   private[this] val values = new ValueReader(Kind.Dynamic, options)
+  private[this] val buffer = new Buffer(new Rereads(options.maxSize))
   private[this] val verifies = options.verifies
   val head = new ObjectHead
 
@@ -16,11 +19,19 @@ private[ignite] final class RootObject(options: Options) {
     if (verifies || cursor.left == 0) values.read(cursor, null)
     cursor.setBigEndian(false)
     cursor.moveTo(0)
+    buffer.begin(0, cursor.end)
     var code = cursor.u8(Truncated).toByte
-    while (code == WrappedCode) {
-      val root = Wrapped.enter(cursor, null)
-      cursor.setEnd(Wrapped.end(cursor, cursor.position))
-      cursor.moveTo(root)
+    // Ends, because each wrapper is within the one before, and a handle leads to another value.
+    while (code == WrappedCode || code == HandleCode) {
+      if (code == WrappedCode) {
+        val root = Wrapped.enter(cursor, null)
+        cursor.setEnd(Wrapped.end(cursor, cursor.position))
+        buffer.begin(cursor.position, cursor.end)
+        cursor.moveTo(root)
+      } else {
+        val start = cursor.position - 1
+        cursor.moveTo(buffer.targetOf(cursor, start, cursor.i32(Truncated)))
+      }
       code = cursor.u8(Truncated).toByte
     }
     if (code == ObjectCode) head.read(cursor, null)
@@ -31,7 +42,7 @@ private[ignite] final class RootObject(options: Options) {
 /** Gives the header of an object as a struct; see [[ObjectHead]]. A value that is not an object
   * becomes NULL.
   */
-final class HeaderReader(options: Options) extends Reader {
+private[ignite] final class HeaderReader(options: Options) extends Reader {
   import HeaderReader._
 
   private[this] val root = new RootObject(options)
@@ -122,7 +133,7 @@ object HeaderReader {
 /** Gives the hash of an object's data, which its header should contain. A value that is not an
   * object becomes NULL.
   */
-final class HashReader(options: Options) extends Reader {
+private[ignite] final class HashReader(options: Options) extends Reader {
   private[this] val root = new RootObject(options)
 
   def read(cursor: Cursor, sink: Sink): Unit =

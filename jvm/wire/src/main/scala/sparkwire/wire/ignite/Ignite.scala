@@ -162,7 +162,7 @@ object Ignite extends Format {
   val BadRawOffset =
     new Reason("bad-raw-offset", "the raw data offset is outside the data of its object")
   val NoSchema: Reason = Reason.UnknownSchema.because(
-    "the schema of this compact object is neither among the types nor that of the requested names in their order")
+    "the schema of this compact object is unknown: the option `types` does not describe it, and the requested columns in their order do not match it")
   val NoMetadata: Reason = Reason.TypeMismatch.because("the object is not a type description")
 
   def reasons: Seq[Reason] = Seq(EmptyInput, UnknownCode, Truncated, LengthPastEnd, NegativeLength,

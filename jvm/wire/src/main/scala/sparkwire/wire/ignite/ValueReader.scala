@@ -43,10 +43,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
   def read(cursor: Cursor, sink: Sink): Unit = {
     if (cursor.left == 0) cursor.refuse(EmptyInput)
     readValue(cursor, sink)
-    if (cursor.left > 0) {
-      if (sink != null) sink.tracer.outside()
-      cursor.refuse(TrailingBytes)
-    }
+    Reader.requireEnd(cursor, if (sink == null) Nowhere else sink, TrailingBytes)
   }
 
   /** Counts bytes once more for each handle that led to them. */

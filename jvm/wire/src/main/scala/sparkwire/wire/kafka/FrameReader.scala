@@ -43,7 +43,7 @@ private[kafka] abstract class FrameReader(options: Options) extends Reader {
     header(cursor, sink)
     sink.endStruct()
     cursor.leave()
-    Ends.nothingLeft(cursor, sink)
+    Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 
   private def size(cursor: Cursor, sink: Sink): Unit = {
@@ -67,7 +67,7 @@ private[kafka] abstract class FrameReader(options: Options) extends Reader {
     values.message(plan, cursor, if (wantBody) sink else Nowhere, showsNone = false)
     if (!wantBody) sink.skipped()
     if (cursor.end < cursor.size) {
-      if (cursor.left > 0) Ends.nothingLeft(cursor, sink)
+      Reader.requireEnd(cursor, sink, TrailingBytes)
       cursor.setEnd(cursor.size)
     }
   }
@@ -190,7 +190,7 @@ private[kafka] final class ResponseReader(options: Options) extends FrameReader(
   private[this] var key = 0
   private[this] var version = 0
 
-  override def beside(inputs: Array[AnyRef]): Unit = {
+  override def setOtherInputs(inputs: Array[AnyRef]): Unit = {
     key = inputs(0).asInstanceOf[Integer]
     version = inputs(1).asInstanceOf[Integer]
   }

@@ -18,6 +18,9 @@ object Kafka {
     "`drop`: an incomplete last batch, as fetch responses end with, is left out")
 
   /** Messages and types. */
+  private[kafka] def isInterleaved(options: Options): Boolean =
+    options.word(TagHeader) == "interleaved"
+
   object Layouts extends KafkaFormat(Absent, VersionPrefix, TagHeader)
 
   /** Requests and responses. */
@@ -69,12 +72,16 @@ object Kafka {
       "the number of records does not match the count in the batch header")
   val BadBatchLength =
     new Reason("bad-batch-length", "the length of the batch does not match its content")
+  val BadWrapperOffset =
+    new Reason(
+      "bad-wrapper-offset",
+      "the offset of a compressed message is neither 0 nor at least the last offset inside it")
 
   val reasons: Seq[Reason] = Seq(
     Truncated, TruncatedVarint, VarintTooLong, VarintOverflow, LengthPastEnd, NegativeLength,
     NullRefused, StringTooLong, TagsOutOfOrder, DuplicateTag, TagSizeMismatch, TagNotValid,
     TrailingBytes, UnsupportedVersion, UnknownApiKey, UnknownRecordType, BadFrameVersion, BadCrc,
-    BadMagic, BadCompression, BadRecordCount, BadBatchLength, Reason.TooLarge,
+    BadMagic, BadCompression, BadRecordCount, BadBatchLength, BadWrapperOffset, Reason.TooLarge,
     Reason.NestingTooDeep)
 
   // Positions in `UnknownTag`.

@@ -18,7 +18,8 @@ private[kafka] final class MessageReader(plans: MessagePlans, version: Int, opti
   private[this] var planned = version
   private[this] var plan = plans.at(version)
 
-  override def beside(inputs: Array[AnyRef]): Unit = current = inputs(0).asInstanceOf[Integer]
+  override def setOtherInputs(inputs: Array[AnyRef]): Unit =
+    current = inputs(0).asInstanceOf[Integer]
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
@@ -29,7 +30,7 @@ private[kafka] final class MessageReader(plans: MessagePlans, version: Int, opti
     if (plan == null) cursor.refuse(UnsupportedVersion)
     val fitting = if (olderBroker == null) plan else olderBroker.fitting(plan, cursor)
     values.whole(fitting, cursor, sink)
-    Ends.nothingLeft(cursor, sink)
+    Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 }
 
@@ -58,7 +59,7 @@ private[kafka] final class VersionedReader(plans: MessagePlans, options: Options
     values.content(plan, cursor, sink, showsNone = true)
     sink.endStruct()
     cursor.leave()
-    if (version <= newest) Ends.nothingLeft(cursor, sink)
+    if (version <= newest) Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 }
 
@@ -69,7 +70,7 @@ private object VersionedReader {
 /** Reads exactly one value of a type, or the fields of a list. */
 private[kafka] final class TypesReader(layout: TypeLanguage.Parsed, options: Options)
     extends Reader {
-  private[this] val values = new ValueReader(options, Ends.isInterleaved(options))
+  private[this] val values = new ValueReader(options, Kafka.isInterleaved(options))
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
@@ -80,16 +81,6 @@ private[kafka] final class TypesReader(layout: TypeLanguage.Parsed, options: Opt
       values.unknown.enter(null)
       values.value(layout.value, cursor, sink)
     }
-    Ends.nothingLeft(cursor, sink)
+    Reader.requireEnd(cursor, sink, TrailingBytes)
   }
-}
-
-private[kafka] object Ends {
-  def nothingLeft(cursor: Cursor, sink: Sink): Unit =
-    if (cursor.left > 0) {
-      sink.tracer.outside()
-      cursor.refuse(TrailingBytes)
-    }
-
-  def isInterleaved(options: Options): Boolean = options.word(TagHeader) == "interleaved"
 }

@@ -30,7 +30,11 @@ private[kafka] final class OlderBroker(plans: MessagePlans, options: Options) {
 
 private[kafka] object OlderBroker {
 
-  /** Returns null for messages that are not an ApiVersions response. */
+  /** Returns null for messages that are not an ApiVersions response, and for a definition of one
+    * that has no version 0.
+    */
   def of(plans: MessagePlans, options: Options): OlderBroker =
-    if (plans.definition.name == "ApiVersionsResponse") new OlderBroker(plans, options) else null
+    if (plans.definition.name == "ApiVersionsResponse" && plans.at(0) != null)
+      new OlderBroker(plans, options)
+    else null
 }

@@ -3,8 +3,8 @@ package sparkwire.wire.kafka
 import sparkwire.wire.core.Cursor
 import sparkwire.wire.places.{PlainFiller, PlainSlots, PlainStruct}
 
-/** The generated code for one place of plain structs. It is generated after much was read there,
-  * and dropped again if values are seldom as plain as their plan.
+/** Generated code for one place of plain structs. It is generated after `Many` structs have been
+  * read there, and dropped if more than one in five does not match the plan.
   */
 private[kafka] final class PlainCode(plain: => PlainStruct, slots: PlainSlots,
     values: ValueReader) {
@@ -13,28 +13,28 @@ private[kafka] final class PlainCode(plain: => PlainStruct, slots: PlainSlots,
   private[this] var seen = 0L
   private[this] var filler: PlainFiller = _
   private[this] var depth = 0
-  private[this] var luck = MostLuck
+  private[this] var credit = MaxCredit
 
   /** Fills the struct, or `count` elements, and moves the cursor after them. If it returns false,
     * it has done nothing, and the cursor has not moved.
     */
   def tryFill(cursor: Cursor, count: Int): Boolean = {
-    if (seen <= Many) look(count)
+    if (seen <= Many) countStructs(count)
     filler != null && cursor.hasRoom(depth) && {
       val end = filler.fill(cursor.bytes, cursor.position, cursor.end, count, values.budget)
       if (end >= 0) {
         values.spend(cursor, filler.spent)
         cursor.moveTo(end)
-        if (luck < MostLuck) luck += 1
+        if (credit < MaxCredit) credit += 1
       } else {
-        luck -= Misfortune
-        if (luck < 0) filler = null
+        credit -= DeclineCost
+        if (credit < 0) filler = null
       }
       end >= 0
     }
   }
 
-  private def look(count: Int): Unit = {
+  private def countStructs(count: Int): Unit = {
     seen += count
     val struct = if (seen > Many) plain else null
     if (struct != null) {
@@ -47,6 +47,6 @@ private[kafka] final class PlainCode(plain: => PlainStruct, slots: PlainSlots,
 private object PlainCode {
   // Generating code takes as long as reading some ten thousand structs.
   private final val Many = 4096L
-  private final val MostLuck = 100
-  private final val Misfortune = 4
+  private final val MaxCredit = 100
+  private final val DeclineCost = 4
 }

@@ -35,7 +35,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
   private[this] var value: Array[Byte] = _
   private[this] var hasKey = true
 
-  override def beside(inputs: Array[AnyRef]): Unit = {
+  override def setOtherInputs(inputs: Array[AnyRef]): Unit = {
     topic = topicOf(inputs(0).asInstanceOf[Array[Byte]])
     value = inputs(1).asInstanceOf[Array[Byte]]
     hasKey = true
@@ -45,11 +45,13 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
-    if (topic == null) sink.skipped()
-    else if (!topic.hasKeys) {
-      if (value == null) sink.skipped() else metadataRecord(cursor, sink)
-    } else if (hasKey) coordinatorRecord(topic, cursor, sink)
-    else sink.skipped()
+    val isRecord = topic != null && (if (topic.hasKeys) hasKey else value != null)
+    if (!isRecord) {
+      sink.skipped()
+      sink.tracer.input("key")
+      passOver(cursor, sink)
+    } else if (topic.hasKeys) coordinatorRecord(topic, cursor, sink)
+    else metadataRecord(cursor, sink)
   }
 
   private def coordinatorRecord(topic: Topic, cursor: Cursor, sink: Sink): Unit = {
@@ -114,10 +116,10 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
     val isWanted = sink.wanted(field)
     values.message(plan, cursor, if (isWanted) sink else Nowhere, showsNone = false)
     if (!isWanted) sink.skipped()
-    Ends.nothingLeft(cursor, sink)
+    Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 
-  /** Passes over a record of unknown type, without checking the rest of its key or its value. */
+  /** Passes over the rest of the key, and over the value, without checking them. */
   private def passOver(cursor: Cursor, sink: Sink): Unit = {
     sink.tracer.outside()
     if (value != null) nextInput(cursor, sink)
@@ -133,7 +135,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
   // Both return null for an unknown record type.
 
   private def coordinatorPlans(topic: Topic, recordType: Int): RecordPlans = {
-    val known = records.get(topic.place(recordType))
+    val known = records.get(topic.recordKey(recordType))
     if (known != null) known
     else {
       val found = Definitions.coordinatorRecord(topic.artifact, recordType)
@@ -147,7 +149,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
   }
 
   private def metadataPlans(topic: Topic, recordType: Int): RecordPlans = {
-    val known = records.get(topic.place(recordType))
+    val known = records.get(topic.recordKey(recordType))
     if (known != null) known
     else {
       val found = Definitions.metadataRecord(topic.artifact, recordType)
@@ -157,7 +159,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
   }
 
   private def kept(topic: Topic, recordType: Int, made: RecordPlans): RecordPlans = {
-    records.put(topic.place(recordType), made)
+    records.put(topic.recordKey(recordType), made)
     made
   }
 
@@ -183,7 +185,7 @@ private[kafka] object TopicRecordReader {
       Field("tombstone", Kind.Bool, ""),
       Field("key", Kind.Dynamic, ""),
       Field("value", Kind.Dynamic, ""),
-      Field.frame("", "frame version")
+      Field.frame("value", "frame version")
     ))
 
   private final class RecordPlans(written: String, val key: MessagePlans, val value: MessagePlans) {
@@ -200,7 +202,7 @@ private[kafka] object TopicRecordReader {
     val name: Array[Byte] = written.getBytes(US_ASCII)
 
     /** Returns a number that is unique for each record type of each topic. */
-    def place(recordType: Int): Integer = number << 16 | recordType & 0xffff
+    def recordKey(recordType: Int): Integer = number << 16 | recordType & 0xffff
   }
 
   def topicNames: Seq[String] = topics.toSeq.map(topic => new String(topic.name, US_ASCII))

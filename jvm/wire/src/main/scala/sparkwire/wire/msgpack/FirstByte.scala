@@ -41,7 +41,7 @@ object FirstByte {
   final val Map32 = 0xdf
 
   /** The least integer that is its own first byte, as a signed byte: the range is -32 to 127. */
-  final val LeastFixInt = -32
+  final val MinFixInt = -32
 
   def isFixInt(first: Int): Boolean = first < FixMap || first >= NegativeFixInt
 

@@ -51,10 +51,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
     readValue(cursor, sink)
-    if (cursor.left > 0) {
-      sink.tracer.outside()
-      cursor.refuse(TrailingBytes)
-    }
+    Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 
   /** Reads the value at the cursor, regardless of what follows it. */

@@ -117,7 +117,7 @@ object PlainPart {
   */
 object PlainLength {
   final val None = -1L
-  private final val MostBytes = 5
+  private final val MaxBytes = 5
 
   /** Returns the end position in the upper half and the number in the lower; [[None]] if it does
     * not end or exceeds 2^31-1.
@@ -126,7 +126,7 @@ object PlainLength {
     var value = 0L
     var at = from
     var byte = 0x80
-    while (byte >= 0x80 && at < until && at - from < MostBytes) {
+    while (byte >= 0x80 && at < until && at - from < MaxBytes) {
       byte = bytes(at) & 0xff
       value |= (byte & 0x7fL) << (7 * (at - from))
       at += 1

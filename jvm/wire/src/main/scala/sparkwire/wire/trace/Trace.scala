@@ -45,17 +45,17 @@ object Trace {
     */
   private def walk(reader: Reader, cursor: Cursor, bytes: Array[Byte], sink: TraceSink,
       options: Options): Walk = {
-    cursor.forgive()
+    cursor.clearDeferred()
     cursor.setExplaining(true)
     val refused =
       try {
         reader.read(cursor.wrap(bytes), sink)
-        if (cursor.owed != null) sink.tracer.outside()
+        if (cursor.deferredReason != null) sink.tracer.outside()
         null
       } catch { case malformed: Malformed => malformed.reason }
       finally cursor.setExplaining(false)
     val isFull = sink.tiles != null && sink.tiles.isFull
-    val reason = if (cursor.owed == null || isFull) refused else cursor.owed
+    val reason = if (cursor.deferredReason == null || isFull) refused else cursor.deferredReason
     val fault = Option(reason).map(describe(_, cursor.bytes, sink, options))
     Walk(fault, if (sink.tiles == null) Nil else sink.tiles.finish(cursor.bytes.length, fault))
   }
@@ -175,20 +175,21 @@ private[wire] object Show {
 
   /** Returns text in quotes, with escapes for quotes, backslashes and control characters. */
   def text(bytes: Array[Byte], from: Int, until: Int): String = {
-    val out = new StringBuilder("\"")
-    start(bytes, from, until).foreach {
-      case '"' => out.append("\\\"")
-      case '\\' => out.append("\\\\")
-      case c if c < ' ' || c == 0x7f => out.append(f"\\u${c.toInt}%04x")
-      case c => out.append(c)
+    val shown = start(bytes, from, until).flatMap {
+      case '"' => "\\\""
+      case '\\' => "\\\\"
+      case c => withoutControl(c)
     }
-    out.append('"')
-    if (until - from > MaxBytes) out.append(s"... (${until - from} bytes)")
-    out.toString
+    val rest = if (until - from > MaxBytes) s"... (${until - from} bytes)" else ""
+    s"\"$shown\"$rest"
   }
 
-  /** Returns text as a part of a path. */
-  def plain(bytes: Array[Byte], from: Int, until: Int): String = start(bytes, from, until)
+  /** Returns text as a part of a path. A line break in it would begin a new line of a log. */
+  def plain(bytes: Array[Byte], from: Int, until: Int): String =
+    start(bytes, from, until).flatMap(withoutControl)
+
+  private def withoutControl(c: Char): String =
+    if (Character.isISOControl(c)) f"\\u${c.toInt}%04x" else c.toString
 
   /** Formats a decimal without expanding it: the scale may be any 32-bit number, the digits may be
     * many.

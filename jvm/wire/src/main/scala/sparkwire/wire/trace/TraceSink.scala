@@ -144,7 +144,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   }
 
   /** Hides a count that promises more than is present, so that no sink allocates for it. */
-  private def believed(count: Int): Int = if (cursor.owed == null) count else -1
+  private def believed(count: Int): Int = if (cursor.deferredReason == null) count else -1
 
   override def endMap(): Unit = {
     ends()

@@ -126,7 +126,7 @@ class DatumReaderSuite
     assert((fault.reason, fault.offset, fault.path) === ((Reason.TooLarge, 5, "[1]")))
   }
 
-  test("a text that is no schema is the fault of the value beside it") {
+  test("a text that is not a schema is the fault of the value beside it") {
     for (schema <- Seq(
         "", "no schema", "\"nosuch\"", "{}", "[1]", """{"type":"record","name":"R"}""",
         """{"type":"record","name":"..","fields":[]}""",
@@ -334,7 +334,7 @@ object DatumReaderSuite {
     def kind: Kind = Kind.Dynamic
     def newReader(options: Options): Reader = {
       val reader = Avro.Dynamic.newReader(options)
-      reader.beside(Array(schema.getBytes("UTF-8")))
+      reader.setOtherInputs(Array(schema.getBytes("UTF-8")))
       reader
     }
   }

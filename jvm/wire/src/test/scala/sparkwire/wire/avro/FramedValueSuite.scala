@@ -56,7 +56,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
   test("what is refused, and where") {
     for ((what, bytes, reason, offset) <- Seq(
         ("an id that is not in the map", named(9, "04 2f61 54"), "unknown-schema", 1),
-        ("a text that is no schema", named(5, "04 2f61 54"), "bad-schema", 1),
+        ("a text that is not a schema", named(5, "04 2f61 54"), "bad-schema", 1),
         ("a schema that does not resolve", named(4, "54"), "incompatible-schema", 5),
         ("a bare value", Vectors.bytes("04 2f61 54"), "bad-frame", 0),
         ("a cut id", Vectors.bytes("00 0000"), "truncated-frame", 1),
@@ -75,7 +75,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
       faultOf(resolved, uuid).get.message.contains("the id 00112233-4455-6677-8899-aabbccddeeff"))
   }
 
-  test("one text for all values that is no schema") {
+  test("one text for all values that is not a schema") {
     val writer = Writer.One("none")
     for (root <- Seq(Avro.Resolved(writer, "\"int\""), Avro.Variant(writer))) {
       assert(walk(root, named(1, "02")) === Left(Avro.BadSchema))
@@ -167,6 +167,11 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
     }
     val rows = dissect(root, packed(Vectors.bytes("04 2f61"))).tiles
     assert(rows.map(_.kind) === Seq("magic", "compression", "schema id", "zlib"))
+    val longer = packed(Vectors.bytes("04 2f61")) :+ 0.toByte
+    assert(faultOf(root, longer).map(fault => (fault.reason.word, fault.offset)) ===
+      Some(("trailing-bytes", longer.length - 1)))
+    assert(walk(root, longer, Options(Map("trailing" -> "ignore"))) === Right(Text("/a")))
+    tiles(root)(longer)
     // 40 MiB of zeros take 40 KiB.
     val bomb = packed(ContainerReaderSuite.varint(40 << 20) ++ new Array[Byte](40 << 20))
     assert(walk(root, bomb) === Left(Reason.TooLarge))
@@ -184,7 +189,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
         (SchemaKeys.Binaries, Vectors.bytes("0102030405060708"), "c301 0102030405060708"))) {
       val reader = Avro.Variant(Writer.MapBeside(keys)).newReader(Options.none)
       def read(entries: (Any, String)*): Either[String, Tree] = {
-        reader.beside(Array(new Entries(entries)))
+        reader.setOtherInputs(Array(new Entries(entries)))
         val sink = new CollectingSink()
         try {
           reader.read(new Cursor().wrap(Vectors.bytes(s"$head 54")), sink)

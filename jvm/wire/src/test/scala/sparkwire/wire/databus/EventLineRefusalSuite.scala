@@ -71,7 +71,7 @@ class EventLineRefusalSuite extends AnyFunSuite with EventLines {
   refused("another encoding", but(version1, "valueEnc" -> "^'JSON_PLAIN'"), "")
   refused("a version 1", but(version1, "version" -> "^1"), "version")
   refused("a version 3", but(version2, "version" -> "^3"), "version")
-  refused("another magic", but(version2, "magicByte" -> "^1"), "magic")
+  refused("another magic", but(version2, "magicByte" -> "^1"), "")
   refused("base64 of other letters", but(version1, "value" -> "^'aGVs-G8='"), "payload")
   refused("base64 without padding", but(version1, "value" -> "^'aGVsbG8'"), "payload")
   refused("base64 of one letter too many", but(version1, "value" -> "^'aGVsb'"), "payload")
@@ -128,7 +128,7 @@ class EventLineRefusalSuite extends AnyFunSuite with EventLines {
     refused(s"null for $name in version 1", but(version1, name -> "null").init + "^}", path)
   }
   for ((name, path) <- Seq(
-      "magicByte" -> "magic", "headerCrc" -> "header_crc", "bodyCrc" -> "body_crc",
+      "magicByte" -> "", "headerCrc" -> "header_crc", "bodyCrc" -> "body_crc",
       "keyType" -> "key_type", "key" -> "key", "valueEnc" -> "",
       "isReplicated" -> "is_ext_replicated",
       "traceOn" -> "is_trace", "hasPayloadMetadata" -> "metadata", "hasPayload" -> "payload",

@@ -72,7 +72,7 @@ class SchemaIdSuite extends AnyFunSuite with VectorTests with ReaderChecks {
   prints("names of other namespaces in full",
     "{'type':'record','name':'R','namespace':'n','fields':[{'name':'a','type':{'type':'fixed','name':'m.X','size':1}},{'name':'b','type':'m.X'},{'name':'c','type':['n.R',{'type':'array','items':'R'}]}]}",
     "{'type':'record','name':'R','namespace':'n','fields':[{'name':'a','type':{'type':'fixed','name':'X','namespace':'m','size':1}},{'name':'b','type':'m.X'},{'name':'c','type':['R',{'type':'array','items':'R'}]}]}")
-  prints("a namespace that is no string",
+  prints("a namespace that is not a string",
     "{'type':'record','name':'R','namespace':5,'fields':[]}",
     "{'type':'record','name':'R','fields':[]}")
   prints("a name and a namespace of no letters",
@@ -130,32 +130,32 @@ class SchemaIdSuite extends AnyFunSuite with VectorTests with ReaderChecks {
     "{'type':'record','name':'R','fields':[{'name':'a','type':^{'type':'fixed','name':'R','size':1}}]}")
   refused("a name like a primitive type", "^{'type':'enum','name':'int','symbols':['A']}")
   refused("no name", "^{'type':'fixed','size':1}")
-  refused("a name that is no string", "{'type':'fixed','name':^5,'size':1}")
+  refused("a name that is not a string", "{'type':'fixed','name':^5,'size':1}")
   refused("no type", "^{'name':'R'}")
   refused("another type", "{'type':^'tree'}")
   refused("a list as type", "{'type':^['int']}")
   refused("an object as type", "{'type':^{'type':'int'}}")
   refused("no fields", "^{'type':'record','name':'R'}")
-  refused("fields that are no list", "{'type':'record','name':'R','fields':^{}}")
-  refused("a field that is no object", "{'type':'record','name':'R','fields':[^1]}")
+  refused("fields that are not a list", "{'type':'record','name':'R','fields':^{}}")
+  refused("a field that is not an object", "{'type':'record','name':'R','fields':[^1]}")
   refused("a field without a name", "{'type':'record','name':'R','fields':[^{'type':'int'}]}")
   refused("a field without a type", "{'type':'record','name':'R','fields':[^{'name':'a'}]}")
   refused("another order",
     "{'type':'record','name':'R','fields':[{'name':'a','type':'int','order':^'up'}]}")
-  refused("an order that is no string",
+  refused("an order that is not a string",
     "{'type':'record','name':'R','fields':[{'name':'a','type':'int','order':^null}]}")
   refused("no symbols", "^{'type':'enum','name':'E'}")
   refused("a symbol twice", "{'type':'enum','name':'E','symbols':['A',^'A']}")
-  refused("a symbol that is no string", "{'type':'enum','name':'E','symbols':[^1]}")
+  refused("a symbol that is not a string", "{'type':'enum','name':'E','symbols':[^1]}")
   refused("no size", "^{'type':'fixed','name':'F'}")
   refused("a size with a fraction", "{'type':'fixed','name':'F','size':^2.0}")
   refused("a size past 31 bits", "{'type':'fixed','name':'F','size':^2147483648}")
   refused("a size before 0", "{'type':'fixed','name':'F','size':^-1}")
   refused("no items", "^{'type':'array'}")
   refused("no values", "^{'type':'map'}")
-  refused("aliases that are no list", "{'type':'fixed','name':'F','size':1,'aliases':^'a'}")
-  refused("an alias that is no string", "{'type':'fixed','name':'F','size':1,'aliases':[^1]}")
-  refused("aliases of a field that are no list",
+  refused("aliases that are not a list", "{'type':'fixed','name':'F','size':1,'aliases':^'a'}")
+  refused("an alias that is not a string", "{'type':'fixed','name':'F','size':1,'aliases':[^1]}")
+  refused("aliases of a field that are not a list",
     "{'type':'record','name':'R','fields':[{'name':'a','type':'int','aliases':^null}]}")
   refused("a union in a union", "['int',^[]]")
   refused("a type twice in a union", "['int',^'int']")

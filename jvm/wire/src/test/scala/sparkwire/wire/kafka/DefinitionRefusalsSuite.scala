@@ -14,24 +14,24 @@ class DefinitionRefusalsSuite extends AnyFunSuite {
     "{'name': 'M', 'name': 'N'}" -> "no JSON: Duplicate field 'name'",
     message("") + "{}" -> "no JSON",
     "{}" -> "the message has no name",
-    "{'name': 7}" -> "the name of the message is no text",
+    "{'name': 7}" -> "the name of the message is not text",
     "{'name': 'M'}" -> "M has no validVersions",
-    "{'name': 'M', 'validVersions': 0}" -> "the validVersions of M is no text",
+    "{'name': 'M', 'validVersions': 0}" -> "the validVersions of M is not text",
     "{'name': 'M', 'validVersions': 'x'}" ->
-      "the validVersions of M are 'x', which is no range such as 3, 1-4, 2+ or none",
-    "{'name': 'M 1', 'validVersions': '0'}" -> "'M 1' is no name of a message",
+      "the validVersions of M are 'x', which is not a range such as 3, 1-4, 2+ or none",
+    "{'name': 'M 1', 'validVersions': '0'}" -> "'M 1' is not the name of a message",
     message(
       "", ", 'apikey': 1") -> ("M has the key 'apikey'. Known: about, apiKey, commonStructs, " +
       "deprecatedVersions, fields, flexibleVersions, latestVersionUnstable, listeners, name, type, " +
       "validVersions"),
-    message("", ", 'apiKey': 'x'") -> "the apiKey of M is no number",
-    message("", ", 'apiKey': 1.5") -> "the apiKey of M is no number",
+    message("", ", 'apiKey': 'x'") -> "the apiKey of M is not an integer",
+    message("", ", 'apiKey': 1.5") -> "the apiKey of M is not an integer",
     message("", ", 'type': 'reply'") -> ("M has the type 'reply'. Known: coordinator-key, " +
       "coordinator-value, data, header, metadata, request, response"),
-    "{'name': 'M', 'validVersions': '0', 'fields': {}}" -> "the fields of M are no list of objects",
-    message("7") -> "the fields of M are no list of objects",
+    "{'name': 'M', 'validVersions': '0', 'fields': {}}" -> "the fields of M are not a list of objects",
+    message("7") -> "the fields of M are not a list of objects",
     message("{'type': 'int8'}") -> "a part of M has no name",
-    message(field("_a", int8)) -> "'_a' in M is no name: letters and digits, a letter first",
+    message(field("_a", int8)) -> "'_a' in M is not a name: letters and digits, a letter first",
     message(field("f", "'versions': '0+'")) -> "M.f has no type",
     message(field("f", "'type': 'int8'")) -> "M.f has no versions",
     message(
@@ -43,17 +43,17 @@ class DefinitionRefusalsSuite extends AnyFunSuite {
         "string, uint16, uint32, uuid, the name of a struct, and [] with one of these"),
     message(field("f", "'type': '[][]int8', 'versions': '0+'")) -> "M.f has the type '[][]int8'",
     message(field("f", "'type': '', 'versions': '0+'")) -> "M.f has the type ''",
-    message(field("f", s"$int8, 'fields': []")) -> "M.f is no struct, but has fields",
+    message(field("f", s"$int8, 'fields': []")) -> "M.f is not a struct, but has fields",
     message(field("f", s"$int8, 'nullableVersions': '0+'")) -> "M.f is a int8, which is never null",
     message(s"${field("f", int8)}, ${field("F", int8)}") -> "M has two fields 'f'",
     // Structs.
     message(field("f", "'type': 'S', 'versions': '0+'")) ->
-      "M.f is of the struct S, which is not there",
+      "M.f is of the struct S, which is not defined",
     message(field("f", "'type': 'S-1', 'versions': '0+', 'fields': []")) ->
-      "M.f has the type 'S-1', which is no name of a struct",
+      "M.f has the type 'S-1', which is not the name of a struct",
     message(
       s"${field("f", "'type': 'S', 'versions': '0+', 'fields': []")}, ${field("g", "'type': '[]S', 'versions': '0+', 'fields': []")}") ->
-      "the struct S is there twice",
+      "the struct S is defined twice",
     message(field("f", "'type': 'C', 'versions': '0+', 'fields': []"),
       ", 'commonStructs': [{'name': 'C', 'fields': []}]") ->
       "M.f is of the common struct C and has fields of its own",
@@ -68,9 +68,9 @@ class DefinitionRefusalsSuite extends AnyFunSuite {
     message(field("f", s"$int8, 'tag': 0")) -> "M.f has a tag, but no taggedVersions",
     message(field("f", s"$int8, 'taggedVersions': '2+'")) -> "M.f has taggedVersions, but no tag",
     message(field("f", s"$int8, 'taggedVersions': '2+', 'tag': -1")) ->
-      "the tag of M.f is no number from 0",
+      "the tag of M.f is not a number from 0",
     message(field("f", s"$int8, 'taggedVersions': '2+', 'tag': '0'")) ->
-      "the tag of M.f is no number from 0",
+      "the tag of M.f is not a number from 0",
     message(field("f", s"$int8, 'taggedVersions': '2-3', 'tag': 0")) ->
       "the taggedVersions of M.f must end with +",
     message(field("f", "'type': 'int8', 'versions': '3+', 'taggedVersions': '2+', 'tag': 0")) ->
@@ -91,18 +91,18 @@ class DefinitionRefusalsSuite extends AnyFunSuite {
       "M.f is a int8: only a string or bytes has flexibleVersions of its own",
     // Defaults.
     message(field("f", s"$int8, 'default': '128'")) ->
-      "the default of M.f is '128', which is no number from -128 to 127",
+      "the default of M.f is '128', which is not a number from -128 to 127",
     message(field("f", s"$int8, 'default': '0x'")) -> "the default of M.f is '0x'",
     message(field("f", s"$int8, 'default': {}")) ->
       "the default of M.f is neither text nor number",
     message(field("f", "'type': 'uint16', 'versions': '0+', 'default': '-1'")) ->
-      "the default of M.f is '-1', which is no number from 0 to 65535",
+      "the default of M.f is '-1', which is not a number from 0 to 65535",
     message(field("f", "'type': 'bool', 'versions': '0+', 'default': 'yes'")) ->
       "the default of M.f is 'yes', which is neither true nor false",
     message(field("f", "'type': 'float64', 'versions': '0+', 'default': 'x'")) ->
-      "the default of M.f is 'x', which is no number",
+      "the default of M.f is 'x', which is not a number",
     message(field("f", "'type': 'uuid', 'versions': '0+', 'default': 'x'")) ->
-      "the default of M.f is 'x', which is no uuid",
+      "the default of M.f is 'x', which is not a UUID",
     message(field("f", "'type': 'string', 'versions': '0+', 'default': 'null'")) ->
       "the default of M.f is null, but not all its versions are nullable",
     message(field("f", "'type': 'bytes', 'versions': '0+', 'default': '61'")) ->

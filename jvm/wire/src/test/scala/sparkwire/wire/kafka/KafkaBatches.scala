@@ -1,10 +1,12 @@
 package sparkwire.wire.kafka
 
+import java.io.ByteArrayOutputStream
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.zip.CRC32C
+import java.util.zip.{CRC32C, GZIPOutputStream}
 
 import scala.jdk.CollectionConverters._
+import scala.util.Using
 
 import org.apache.kafka.common.compress.Compression
 import org.apache.kafka.common.header.internals.RecordHeader
@@ -20,6 +22,13 @@ import org.scalacheck.Gen
 
 /** Writes and reads record batches with Kafka's own classes. */
 object KafkaBatches {
+
+  def gzip(bytes: Array[Byte]): Array[Byte] = {
+    val out = new ByteArrayOutputStream
+    Using.resource(new GZIPOutputStream(out))(_.write(bytes))
+    out.toByteArray
+  }
+
   val codecs: Seq[(String, Compression)] = Seq(
     "none" -> Compression.NONE, "gzip" -> Compression.gzip().build(),
     "snappy" -> Compression.snappy().build(), "lz4" -> Compression.lz4().build(),

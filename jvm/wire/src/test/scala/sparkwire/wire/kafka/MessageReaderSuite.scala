@@ -3,6 +3,7 @@ package sparkwire.wire.kafka
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Kind, Options, Root}
+import sparkwire.wire.kafka.definitions.Layout
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
@@ -54,6 +55,31 @@ class MessageReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks 
 
   Seq("messages" -> 646, "custom" -> 44, "tagged" -> 57).foreach { case (file, inAll) =>
     eachLine("kafka", file, inAll)(check)
+  }
+
+  private def written(text: String): Layout.Message =
+    Layout.Message(WrittenDefinitions.quoted(text), isName = false)
+
+  test("the tag of a field is refused at the versions that do not have it, be it at all of them") {
+    for ((versions, valid) <- Seq("1+" -> "0-1", "2+" -> "0-1")) {
+      val layout = written(
+        s"""{'type': 'data', 'name': 'M', 'validVersions': '$valid', 'flexibleVersions': '0+',
+        'fields': [{'name': 'A', 'type': 'int8', 'versions': '0+'},
+          {'name': 'B', 'type': 'int8', 'versions': '$versions', 'tag': 7, 'taggedVersions': '$versions'}]}""")
+      val root = OneMessage(layout, VersionSource.Constant(0))
+      assert(faultOf(root, Vectors.bytes("0501070103")).map(fault =>
+        (fault.reason.word, fault.offset)) === Some(("tag-not-valid-for-version", 2)))
+      assert(walk(root, Vectors.bytes("0501080103")).isRight)
+    }
+  }
+
+  test("a definition of ApiVersionsResponse may have no version 0") {
+    val layout = written(
+      """{'type': 'response', 'name': 'ApiVersionsResponse', 'apiKey': 18, 'validVersions': '3-4',
+      'flexibleVersions': '3+', 'fields': [{'name': 'A', 'type': 'int16', 'versions': '3+'}]}""")
+    val root = OneMessage(layout, VersionSource.Constant(3))
+    assert(read(root, Vectors.bytes("000000")).map(_.at("a")) === Right(Whole(0)))
+    assert(read(root, Vectors.bytes("0000")) === Left("truncated-varint"))
   }
 
   test("kafka: each file of vectors is read by some suite") {

@@ -107,6 +107,18 @@ class TopicRecordReaderSuite extends AnyFunSuite with VectorTests with ReaderChe
     }
   }
 
+  test("what is no record has the gaps of its key and its value") {
+    val key = Vectors.bytes("00")
+    val value = Vectors.bytes("0102")
+    val gaps = Seq(Tile(0, 1, "key", "gap", ""), Tile(0, 2, "value", "gap", ""))
+    for ((topic, value, expected) <- Seq(
+        ("other", value, gaps), ("other", null, gaps.take(1)),
+        ("__cluster_metadata", null, gaps.take(1))))
+      assert(dissect(record(topic, value), key).tiles.filter(_.length > 0) === expected)
+    assert(dissect(record("__cluster_metadata", Vectors.bytes("02")), key).tiles.map(tile =>
+      (tile.path, tile.kind)) === Seq(("key", "gap"), ("value", "FAULT")))
+  }
+
   eachLine("kafka", "internal_topics", 176) { line =>
     val args = line.json.get("args")
     val bytes = bytesOf(line.json.get("hex"))

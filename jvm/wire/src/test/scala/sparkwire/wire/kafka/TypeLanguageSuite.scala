@@ -115,22 +115,22 @@ class TypeLanguageSuite extends AnyFunSuite with ReaderChecks {
   private val refused = Seq(
     "" -> "the layout is empty",
     "  \n" -> "the layout is empty",
-    "a INT99" -> s"'INT99' is no type. Known: $known",
-    "<" -> s"'<' is no type. Known: $known",
+    "a INT99" -> s"'INT99' is not a type. Known: $known",
+    "<" -> s"'<' is not a type. Known: $known",
     "ARRAY" -> "'<' is missing before the end",
     "ARRAY<INT8" -> "'>' is missing before the end",
-    "ARRAY<>" -> s"'>' is no type. Known: $known",
-    "ARRAY<a INT8>" -> s"'a' is no type. Known: $known",
+    "ARRAY<>" -> s"'>' is not a type. Known: $known",
+    "ARRAY<a INT8>" -> s"'a' is not a type. Known: $known",
     "INT8>" -> "'>' is left over",
     "INT8, INT8" -> "',' is left over",
     "a INT8 b" -> "'b' stands where , or the end is expected",
     "a INT8," -> "a field is missing at the end",
-    "a INT8, 7 INT8" -> "'7' is no name of a field",
+    "a INT8, 7 INT8" -> "'7' is not the name of a field",
     "a INT8, b" -> "the field 'b' has no type before the end",
     "a INT8, b, c INT8" -> "the field 'b' has no type before ','",
     "a INT8, A INT16" -> "two fields are called 'a'",
     "a INT8, TAGGED_FIELDS(0 a INT8)" -> "two fields are called 'a'",
-    "STRUCT<>" -> "'>' is no name of a field",
+    "STRUCT<>" -> "'>' is not the name of a field",
     "STRUCT<a INT8" -> "'>' is missing before the end",
     "STRUCT<a INT8 b INT8>" -> "'>' is missing before 'b'",
     "a INT8, _unknown_tags INT8" -> "'_unknown_tags' is what the result itself has",
@@ -138,10 +138,10 @@ class TypeLanguageSuite extends AnyFunSuite with ReaderChecks {
     "TAGGED_FIELDS(0 a INT8), b INT8" -> "TAGGED_FIELDS stands last",
     "a INT8, TAGGED_FIELDS(0 b INT8" -> "',' is missing before the end",
     "a INT8, TAGGED_FIELDS(0 b INT8, 0 c INT8)" -> "two fields have the tag 0",
-    "a INT8, TAGGED_FIELDS(b INT8)" -> "'b' is no number of a tag",
-    "a INT8, TAGGED_FIELDS(4294967296 b INT8)" -> "'4294967296' is no number of a tag",
-    "a INT8, TAGGED_FIELDS(0 b INT8,)" -> "')' is no number of a tag",
-    "a INT8, b TAGGED_FIELDS(0 c INT8)" -> s"'TAGGED_FIELDS' is no type. Known: $known",
+    "a INT8, TAGGED_FIELDS(b INT8)" -> "'b' is not the number of a tag",
+    "a INT8, TAGGED_FIELDS(4294967296 b INT8)" -> "'4294967296' is not the number of a tag",
+    "a INT8, TAGGED_FIELDS(0 b INT8,)" -> "')' is not the number of a tag",
+    "a INT8, b TAGGED_FIELDS(0 c INT8)" -> s"'TAGGED_FIELDS' is not a type. Known: $known",
     "ARRAY<" * 101 + "INT8" + ">" * 101 -> "types are nested deeper than 100 levels"
   )
 
@@ -151,7 +151,7 @@ class TypeLanguageSuite extends AnyFunSuite with ReaderChecks {
     }
 
   test("more fields than a layout may have are refused") {
-    val layout = (0 to DefinitionParser.MostFields).map(n => s"f$n INT8").mkString(", ")
+    val layout = (0 to DefinitionParser.MaxFields).map(n => s"f$n INT8").mkString(", ")
     assert(intercept[BadLayout](TypeLanguage.parse(layout)).getMessage ===
       "the layout has too many fields")
   }

@@ -98,7 +98,7 @@ final case class Beside(root: Root, inputs: AnyRef*) extends Root {
   override def newChecker(options: Options): Reader = beside(root.newChecker(options))
 
   private def beside(reader: Reader): Reader = {
-    reader.beside(inputs.toArray)
+    reader.setOtherInputs(inputs.toArray)
     reader
   }
 }

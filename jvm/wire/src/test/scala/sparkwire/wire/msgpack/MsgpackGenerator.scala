@@ -68,7 +68,7 @@ object MsgpackGenerator {
 
   // Long texts in deep lists could exceed the limit of a VARIANT, 16 MiB. Values close to that
   // limit have tests of their own.
-  private val Most = 4 << 20
+  private val Max = 4 << 20
 
   val values: Gen[Tree] = valuesWith(extTypes)
 
@@ -76,7 +76,7 @@ object MsgpackGenerator {
   val binValues: Gen[Tree] = valuesWith(extTypes.suchThat(_ != Msgpack.GeoJsonExt))
 
   private def valuesWith(extTypes: Gen[Int]): Gen[Tree] =
-    Gen.choose(0, 4).flatMap(nested(_, extTypes)).suchThat(write(_).length <= Most)
+    Gen.choose(0, 4).flatMap(nested(_, extTypes)).suchThat(write(_).length <= Max)
 
   /** Values small enough to be cut and changed at every byte. */
   val encoded: Gen[Array[Byte]] = nested(2).map(write).suchThat(_.length < 300)

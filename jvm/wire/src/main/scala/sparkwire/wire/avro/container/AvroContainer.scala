@@ -9,6 +9,9 @@ object AvroContainer extends Format {
   val name = "avro_container"
   override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Avro.Unions)
 
+  /** The size of the sync marker. */
+  private[container] final val SyncBytes = 16
+
   val EmptyAvro = new Reason("empty-avro", "there is no Avro container")
   val TruncatedHeader =
     new Reason("truncated-avro-header", "the input ends inside the header of the container")

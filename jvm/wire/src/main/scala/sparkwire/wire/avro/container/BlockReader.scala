@@ -136,7 +136,7 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
       cursor.refuse(if (size < 0) BadBlock else NegativeRecordCount)
     }
     if (size < 0) cursor.refuse(NegativeBlockSize)
-    cursor.need(math.min(size, Int.MaxValue) + 16, TruncatedBlock)
+    cursor.need(math.min(size, Int.MaxValue) + AvroContainer.SyncBytes, TruncatedBlock)
     sink.tracer.frameEnd(size)
     blockSize = size
     blockEnd = cursor.position + math.min(size, cursor.left.toLong).toInt
@@ -163,9 +163,10 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
 
   private def readSync(cursor: Cursor, sink: Sink, syncAt: Int, first: Int): Unit = {
     sink.tracer.frame("sync marker", first)
-    val from = cursor.take(16, TruncatedBlock)
+    val from = cursor.take(AvroContainer.SyncBytes, TruncatedBlock)
     val bytes = cursor.bytes
-    if (!Arrays.equals(bytes, from, from + 16, bytes, syncAt, syncAt + 16))
+    if (!Arrays.equals(bytes, from, from + AvroContainer.SyncBytes, bytes, syncAt,
+        syncAt + AvroContainer.SyncBytes))
       cursor.refuse(BadSyncMarker)
     sink.tracer.frameEnd(first.toLong)
   }
@@ -193,7 +194,7 @@ private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean,
     while (cursor.left > 0) {
       val count = readHead(cursor, Nowhere, 0)
       cursor.moveTo(blockEnd)
-      cursor.skip(16, TruncatedBlock)
+      cursor.skip(AvroContainer.SyncBytes, TruncatedBlock)
       recordCount += count
     }
 }

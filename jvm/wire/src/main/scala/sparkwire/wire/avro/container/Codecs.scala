@@ -32,11 +32,15 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
   def bytes: Array[Byte] = out
   def length: Int = end
 
+  /** The number of bytes after the end of the last deflate stream. */
+  var unread = 0
+
   /** @param spent
     *   the output in bytes of earlier blocks of the same value
     */
   def unpack(codec: Int, cursor: Cursor, from: Int, until: Int, spent: Long): Unit = {
     end = 0
+    unread = 0
     most = math.max(0L, maxSize - spent).toInt
     codec match {
       case Codecs.Deflate => inflate(cursor, from, until)
@@ -50,7 +54,9 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
     }
   }
 
-  /** Ignores bytes after the end of the stream: fastavro leaves three bytes of a checksum there. */
+  /** Does not refuse bytes after the end of the stream: fastavro leaves three bytes of a checksum
+    * there.
+    */
   private def inflate(cursor: Cursor, from: Int, until: Int): Unit = if (until > from) {
     // Every method of Inflater takes a lock, and every access to a lazy val checks it.
     val inflater = this.inflater
@@ -68,6 +74,7 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
         if (end > most) cursor.refuse(Reason.TooLarge)
       }
     catch { case _: DataFormatException => cursor.refuse(BadDeflate) }
+    unread = inflater.getRemaining
   }
 
   /** Decompresses snappy data. The CRC-32 of the output follows the data, big endian. */

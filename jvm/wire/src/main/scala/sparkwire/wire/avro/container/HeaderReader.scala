@@ -50,7 +50,7 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
     readMetadata(cursor, sink, wantMetadata)
 
     sink.wanted(places.sync)
-    syncFrom = cursor.take(16, TruncatedHeader)
+    syncFrom = cursor.take(AvroContainer.SyncBytes, TruncatedHeader)
     sink.skipped()
 
     val end = cursor.position
@@ -90,7 +90,7 @@ private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordS
     if (count < 0) number(cursor)
     if (count == Long.MinValue) cursor.refuse(BadHeader)
     // An entry takes at least two bytes.
-    if (math.abs(count) > cursor.left / 2) cursor.need(Long.MaxValue, TruncatedHeader)
+    if (math.abs(count) > cursor.left / 2) cursor.refuseLater(TruncatedHeader)
     math.abs(count)
   }
 

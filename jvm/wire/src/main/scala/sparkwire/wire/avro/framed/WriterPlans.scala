@@ -10,7 +10,7 @@ import sparkwire.wire.core.{Cursor, MapInput, Reason, Sink}
 
 /** The plans of one task for the schemas that its values were written with. */
 private[avro] abstract class WriterPlans {
-  def beside(inputs: Array[AnyRef]): Unit = ()
+  def setOtherInputs(inputs: Array[AnyRef]): Unit = ()
 
   /** Returns the plan for a value without a frame. */
   def ofBare(cursor: Cursor, sink: Sink): Plan
@@ -36,7 +36,8 @@ private[avro] final class PlansBeside(make: Schema => Plan) extends WriterPlans 
   private[this] val plans = new PlanCache(make)
   private[this] var text: Array[Byte] = _
 
-  override def beside(inputs: Array[AnyRef]): Unit = text = inputs(0).asInstanceOf[Array[Byte]]
+  override def setOtherInputs(inputs: Array[AnyRef]): Unit =
+    text = inputs(0).asInstanceOf[Array[Byte]]
 
   def ofBare(cursor: Cursor, sink: Sink): Plan = {
     val plan = plans.of(text, 0, text.length)
@@ -55,7 +56,7 @@ private[avro] final class PlansBeside(make: Schema => Plan) extends WriterPlans 
   */
 private[avro] final class PlansById(textOf: SchemaId => Array[Byte], planOf: Array[Byte] => Plan)
     extends WriterPlans {
-  private[this] val plans = new RecentPlans[SchemaId](PlansById.MostPlans)
+  private[this] val plans = new RecentPlans[SchemaId](PlansById.MaxPlans)
   // Consecutive values mostly have the same id.
   private[this] var lastId = PlansById.NoId
   private[this] var lastPlan: Plan = _
@@ -94,7 +95,7 @@ private[avro] final class PlansById(textOf: SchemaId => Array[Byte], planOf: Arr
 
 private object PlansById {
   // A plan takes some hundred bytes for each field of its schema.
-  private final val MostPlans = 1024
+  private final val MaxPlans = 1024
   private val NoId = SchemaId(0, 0, 0)
 
   private def unknown(id: SchemaId, kind: Int, sink: Sink): Reason =
@@ -112,7 +113,7 @@ private[avro] final class PlansOfMaps(keys: SchemaKeys, make: Schema => Plan) ex
     new PlansById(textOf, text => plansOfTexts.of(text, 0, text.length))
 
   /** Takes the map for the next value. If it is the same object as before, it has not changed. */
-  override def beside(inputs: Array[AnyRef]): Unit = {
+  override def setOtherInputs(inputs: Array[AnyRef]): Unit = {
     val next = inputs(0).asInstanceOf[MapInput]
     if (next ne map) {
       map = next

@@ -7,8 +7,8 @@ import org.apache.avro.Schema
 import org.apache.avro.Schema.Type
 
 /** The effect of a logical type, as the code of a [[Step]]; -1 if there is no logical type, or if
-  * it is unknown or invalid for its schema. Read from the attributes of the schema, because Avro's
-  * own classes know other logical types in each version.
+  * it is unknown or invalid for its schema. Read from the attributes of the schema, because the
+  * logical types that Avro's classes know differ between their versions.
   */
 private[avro] object Logical {
   final val Plain = -1

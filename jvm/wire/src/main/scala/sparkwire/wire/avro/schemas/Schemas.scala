@@ -24,7 +24,7 @@ private[wire] object Schemas {
   // Accepts any name except null, which Avro's parser passes on for a symbol that is a number.
   private val anyName: NameValidator = new NameValidator {
     override def validate(name: String): NameValidator.Result =
-      if (name == null) new NameValidator.Result("a name is no text") else NameValidator.OK
+      if (name == null) new NameValidator.Result("a name is not text") else NameValidator.OK
   }
 
   /** Parses the schema that data was written with. Its defaults are never used, so they are not
@@ -52,10 +52,10 @@ private[wire] object Schemas {
   /** Returns the reason why bytes are not a schema; in a trace, with Avro's explanation. */
   def refusal(sink: Sink, bytes: Array[Byte], from: Int, until: Int): Reason =
     if (sink.tracer.isOn)
-      Avro.BadSchema.because(s"${Avro.BadSchema.explanation}: ${whyNone(bytes, from, until)}")
+      Avro.BadSchema.because(s"${Avro.BadSchema.explanation}: ${explain(bytes, from, until)}")
     else Avro.BadSchema
 
-  private def whyNone(bytes: Array[Byte], from: Int, until: Int): String =
+  private def explain(bytes: Array[Byte], from: Int, until: Int): String =
     if (!Utf8.isValid(bytes, from, until)) "it is not well-formed UTF-8"
     else
       try {
@@ -89,7 +89,7 @@ private[wire] object Schemas {
       case error: AvroRuntimeException => refuse(error.getMessage)
       case error: IllegalArgumentException => refuse(error.getMessage)
       case _: NullPointerException | _: ClassCastException | _: IndexOutOfBoundsException =>
-        refuse("it is no Avro schema")
+        refuse("it is not an Avro schema")
       case _: StackOverflowError => refuse("it is nested too deep")
     }
 

@@ -17,13 +17,13 @@ private[avro] final class TypeNameReader(nameOf: Kind => String) extends Reader 
     val text = new String(cursor.bytes, from, cursor.left, UTF_8)
     val name =
       try nameOf(TypedSchema.written(text).kind)
-      catch { case invalid: InvalidSchema => cursor.refuse(whyNone(invalid, sink)) }
+      catch { case invalid: InvalidSchema => cursor.refuse(explain(invalid, sink)) }
     cursor.moveTo(cursor.end)
     val bytes = name.getBytes(UTF_8)
     sink.text(bytes, 0, bytes.length)
   }
 
-  private def whyNone(invalid: InvalidSchema, sink: Sink): Reason =
+  private def explain(invalid: InvalidSchema, sink: Sink): Reason =
     if (!sink.tracer.isOn) Avro.BadSchema
     else {
       val why = String.valueOf(invalid.getMessage).getBytes(UTF_8)

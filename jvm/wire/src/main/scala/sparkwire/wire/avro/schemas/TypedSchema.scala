@@ -30,8 +30,8 @@ private[wire] final class TypedSchema(val schema: Schema) {
 
   private def of(schema: Schema, path: String): Kind = {
     columns += 1
-    if (columns > TypedSchema.MostColumns)
-      refuse(s"it has more than ${TypedSchema.MostColumns} fields in all", path)
+    if (columns > TypedSchema.MaxColumns)
+      refuse(s"it has more than ${TypedSchema.MaxColumns} fields in all", path)
     schema.getType match {
       case Type.NULL => Kind.Void
       case Type.BOOLEAN => Kind.Bool
@@ -51,7 +51,7 @@ private[wire] final class TypedSchema(val schema: Schema) {
 
   private def nested(path: String)(kind: => Kind): Kind = {
     levels += 1
-    if (levels > Kind.MostLevels) refuse(Kind.TooManyLevels, TypedSchema.shortened(path))
+    if (levels > Kind.MaxLevels) refuse(Kind.TooManyLevels, TypedSchema.shortened(path))
     val made = kind
     levels -= 1
     made
@@ -66,7 +66,7 @@ private[wire] final class TypedSchema(val schema: Schema) {
   private def ofBytes(schema: Schema, path: String): Kind = Logical.of(schema) match {
     case Step.DecimalBytes | Step.DecimalFixed =>
       val precision = Logical.precision(schema)
-      if (precision > TypedSchema.MostDigits)
+      if (precision > TypedSchema.MaxDigits)
         refuse(s"no column has decimals of $precision digits", path)
       Kind.Decimal(precision, Logical.scale(schema))
     case _ => Kind.Binary
@@ -112,12 +112,12 @@ private[wire] final class TypedSchema(val schema: Schema) {
 }
 
 private[wire] object TypedSchema {
-  private final val MostColumns = 20000
-  private final val MostDigits = 38
-  private final val MostPath = 60
+  private final val MaxColumns = 20000
+  private final val MaxDigits = 38
+  private final val MaxPath = 60
 
   private def shortened(path: String): String =
-    if (path.length <= MostPath) path else path.take(MostPath) + "…"
+    if (path.length <= MaxPath) path else path.take(MaxPath) + "…"
 
   def written(text: String): TypedSchema = new TypedSchema(Schemas.ofWriter(text))
   def reading(text: String): TypedSchema = new TypedSchema(Schemas.ofReader(text))

@@ -29,7 +29,7 @@ import sparkwire.wire.databus.Databus._
   * the CRCs and the schema version (its byte order is unknown); the data of a part as key, if
   * longer than 64 bytes.
   */
-final class EventFromJson extends Reader {
+private[databus] final class EventFromJson extends Reader {
   import EventFromJson._
 
   private[this] val line = new JsonLine
@@ -58,7 +58,7 @@ final class EventFromJson extends Reader {
   }
 
   private def readEndOfPeriod(): Boolean =
-    if (line.isNoString(JsonField.EndOfPeriod)) line.flag(JsonField.EndOfPeriod, IsEndOfPeriod)
+    if (line.isNotString(JsonField.EndOfPeriod)) line.flag(JsonField.EndOfPeriod, IsEndOfPeriod)
     else line.wordInAnyCase(JsonField.EndOfPeriod, IsEndOfPeriod, FalseTrue) == 1
 
   private def readCommon(sink: Sink): Unit = {

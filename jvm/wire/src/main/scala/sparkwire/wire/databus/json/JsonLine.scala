@@ -158,7 +158,7 @@ private[databus] final class JsonLine {
   }
 
   /** Whether the value is anything but a string. */
-  def isNoString(field: Int): Boolean = cursor.bytes(starts(field)) != '"'
+  def isNotString(field: Int): Boolean = cursor.bytes(starts(field)) != '"'
 
   /** Reads a string that is one of `words` and returns its index. */
   def word(field: Int, result: Int, words: Array[Array[Byte]]): Int = {

@@ -6,7 +6,7 @@ import java.security.MessageDigest
 import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 
 /** Computes the id that events use for a schema: the MD5 of its [[SchemaText]]. */
-final class SchemaIdReader(options: Options) extends Reader {
+private[databus] final class SchemaIdReader(options: Options) extends Reader {
   private[this] val schema = new SchemaText(options.maxSize)
   private[this] val md5 = MessageDigest.getInstance("MD5")
 

@@ -60,7 +60,7 @@ private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHa
     val millis = cursor.i64(NotKnown)
     val nanos = cursor.i32(NotKnown)
     val ofSecond = nanos / 1000000
-    if (nanos < 0 || nanos > MostNanos || millis > Long.MaxValue - ofSecond)
+    if (nanos < 0 || nanos > MaxNanos || millis > Long.MaxValue - ofSecond)
       cursor.refuse(NotKnown)
     if (sink != null)
       sink.instant(InstantForm.Timestamp, millis + ofSecond, nanos % 1000000)
@@ -144,7 +144,7 @@ private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHa
 
   private def nanos(cursor: Cursor): Int = {
     val nanos = cursor.i32(NotKnown)
-    if (nanos < 0 || nanos > MostNanos) cursor.refuse(NotKnown)
+    if (nanos < 0 || nanos > MaxNanos) cursor.refuse(NotKnown)
     nanos
   }
 
@@ -188,5 +188,5 @@ private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHa
     give(Dated(moment, if (zone == moment.getOffset.toString) null else zone), sink)
   }
 
-  private final val MostNanos = 999999999
+  private final val MaxNanos = 999999999
 }

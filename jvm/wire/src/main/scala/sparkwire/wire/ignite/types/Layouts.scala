@@ -32,7 +32,7 @@ private[ignite] final class IgniteLayout(keys: Array[Array[Byte]], askedNames: A
   private[this] var className: Array[Byte] = _
   private[this] var ids: Array[Int] = _
 
-  def isFor(head: ObjectHead): IgniteLayout = {
+  def bindTo(head: ObjectHead): IgniteLayout = {
     schemaId = head.schemaId
     flags = head.flags & IgniteLayout.FlagsThatMatter
     className = head.className
@@ -66,7 +66,7 @@ private[ignite] final class LayoutCache {
     val own =
       ((head.typeId * 31 + head.schemaId) * LayoutCache.Spread) >>> (32 - LayoutCache.SizeBits)
     var bucket = own
-    var left = LayoutCache.MostLooks
+    var left = LayoutCache.MaxLooks
     while (left > 0 && buckets(bucket) != null && !buckets(bucket).fits(head)) {
       bucket = (bucket + 1) & (LayoutCache.Size - 1)
       left -= 1
@@ -83,7 +83,7 @@ private[ignite] final class LayoutCache {
 private object LayoutCache {
   final val SizeBits = 6
   final val Size = 1 << SizeBits
-  final val MostLooks = 8
+  final val MaxLooks = 8
   // 2^32 divided by the golden ratio: numbers that differ little go to different buckets.
   final val Spread = 0x9e3779b9
 }
@@ -112,7 +112,7 @@ private[ignite] object Layouts {
       else if (head.hasRaw) Set("@type", "@raw")
       else Set("@type")
     val keys = keysOf(names, ids, marks)
-    val positions = asked.names.positionsOf(keys.map(new String(_, UTF_8)))
+    val positions = asked.names.positionsOf(keys.map(new String(_, UTF_8)), ids)
     new IgniteLayout(
       keys,
       positions.map(at => if (at < 0) null else asked.names.all(at)),
@@ -122,7 +122,7 @@ private[ignite] object Layouts {
       isResolved = ids != null || count == 0,
       hasItsFields = hasItsFields,
       positions.map(asked.field)
-    ).isFor(head)
+    ).bindTo(head)
   }
 
   private def repaired(name: Array[Byte]): Array[Byte] =

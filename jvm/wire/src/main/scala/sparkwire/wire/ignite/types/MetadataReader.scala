@@ -21,7 +21,7 @@ import sparkwire.wire.ignite.Ignite._
   * Trap: the optimized values are serialized Java. They are searched for numbers that can only be a
   * schema, which can be verified: the id of a schema is the hash of its fields.
   */
-final class MetadataReader(options: Options) extends Reader {
+private[ignite] final class MetadataReader(options: Options) extends Reader {
   import MetadataReader._
 
   private[this] val values = new ValueReader(Kind.Dynamic, options)
@@ -118,7 +118,7 @@ final class MetadataReader(options: Options) extends Reader {
     var at = cursor.take(length.toLong, LengthPastEnd)
     val until = cursor.position
     // Limits the search: every byte could begin a run that ends at the last byte.
-    var work = length.toLong * MostWork
+    var work = length.toLong * MaxWork
     while (until - at >= 8) {
       val count = cursor.i32At(at + 4)
       val ids =
@@ -139,5 +139,5 @@ final class MetadataReader(options: Options) extends Reader {
 
 private object MetadataReader {
   final val MetadataType = -975440336
-  private final val MostWork = 64
+  private final val MaxWork = 64
 }

@@ -36,7 +36,15 @@ private[kafka] object BatchHeader {
   final val CountAt = 57
 
   /** The length of a batch without records. */
-  final val LeastLength = 49
+  final val MinLength = 49
+}
+
+/** The layout of a message of magic 0 or 1, which stands in the place of a batch. */
+private[kafka] object MessageLayout {
+  final val AttributesAt = 17
+
+  /** Returns the length of a message without key and value. */
+  def minLength(magic: Int): Int = if (magic == 0) 14 else 22
 }
 
 /** Limits what one value may become, in the same way with and without compression: a small multiple
@@ -46,11 +54,11 @@ private[kafka] final class BatchBudget(maxSize: Int) {
   private[this] var spent = 0L
 
   /** Set while records are read a second time, which is not charged again. */
-  var isCounted = false
+  var isAlreadyCharged = false
 
   def begin(): Unit = {
     spent = 0
-    isCounted = false
+    isAlreadyCharged = false
   }
   def left: Long = maxSize - spent
 
@@ -63,8 +71,8 @@ private[kafka] final class BatchBudget(maxSize: Int) {
     * or were charged when they were decompressed.
     */
   def spendRecord(cursor: Cursor, size: Int): Unit =
-    if (!isCounted && size < RecordBytes) spend(cursor, RecordBytes.toLong - size)
+    if (!isAlreadyCharged && size < RecordBytes) spend(cursor, RecordBytes.toLong - size)
 
   def spendHeaders(cursor: Cursor, count: Int): Unit =
-    if (!isCounted) spend(cursor, HeaderBytes.toLong * count)
+    if (!isAlreadyCharged) spend(cursor, HeaderBytes.toLong * count)
 }

@@ -73,7 +73,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
       val at = cursor.position
       val length = cursor.i32At(at + BatchHeader.LengthAt)
       val count =
-        if (length < BatchHeader.LeastLength || cursor.bytes(at + BatchHeader.MagicAt) != 2) -1
+        if (length < BatchHeader.MinLength || cursor.bytes(at + BatchHeader.MagicAt) != 2) -1
         else cursor.i32At(at + BatchHeader.CountAt)
       if (count < 0) rows = -1
       else {
@@ -114,7 +114,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
       magic == 0 || magic == 1
     }
     if (isMessage) messages.read(cursor, sink)
-    else if (length >= BatchHeader.LeastLength && cursor.i32At(start + BatchHeader.CountAt) == 0) {
+    else if (length >= BatchHeader.MinLength && cursor.i32At(start + BatchHeader.CountAt) == 0) {
       // A batch without records becomes no row. Its content is still checked.
       sink.tracer.outside()
       head(cursor, Nowhere)
@@ -141,7 +141,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
     header.end = cursor.position + length
     if (length <= BatchHeader.MagicAt - BatchHeader.LengthEnd) cursor.refuse(BadBatchLength)
     val isKnown = cursor.bytes(cursor.position + 4) == 2
-    if (isKnown && length < BatchHeader.LeastLength) cursor.refuse(BadBatchLength)
+    if (isKnown && length < BatchHeader.MinLength) cursor.refuse(BadBatchLength)
     give(sink, wantLength, length.toLong, hasBytes = true)
 
     val wantEpoch = sink.wanted(LeaderEpoch)
@@ -219,9 +219,9 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
       sink.skipped()
       if (sink ne Nowhere) {
         inner.moveTo(0)
-        budget.isCounted = true
+        budget.isAlreadyCharged = true
         rows(inner, sink, hasBytes = false)
-        budget.isCounted = false
+        budget.isAlreadyCharged = false
       }
     }
 
@@ -295,10 +295,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
     RecordParts.nullable(cursor, sink, Key, hasBytes)
     RecordParts.nullable(cursor, sink, Value, hasBytes)
     headers(cursor, sink, hasBytes)
-    if (cursor.left > 0) {
-      sink.tracer.outside()
-      cursor.refuse(TrailingBytes)
-    }
+    Reader.requireEnd(cursor, sink, TrailingBytes)
     cursor.setEnd(end)
     sink.endStruct()
   }

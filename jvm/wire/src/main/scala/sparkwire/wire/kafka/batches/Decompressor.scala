@@ -146,11 +146,11 @@ private[kafka] final class Decompressed(budget: BatchBudget) {
 
   /** Like [[grow]], for a size that is known not to be far above the budget. */
   def reserve(size: Int): Unit = if (size > bytes.length) {
-    val enough = math.min(budget.left + 1, math.max(LeastBuffer.toLong, size * 2L))
+    val enough = math.min(budget.left + 1, math.max(MinBuffer.toLong, size * 2L))
     bytes = Arrays.copyOf(bytes, math.max(enough, size.toLong).toInt)
   }
 }
 
 private object Decompressed {
-  private final val LeastBuffer = 4096
+  private final val MinBuffer = 4096
 }

@@ -3,7 +3,7 @@ package batches
 
 import java.util.zip.CRC32
 
-import sparkwire.wire.core.{Cursor, Nowhere, Sink}
+import sparkwire.wire.core.{Cursor, Nowhere, Reader, Sink}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchRows._
 import sparkwire.wire.kafka.definitions.DefaultValue
@@ -22,8 +22,9 @@ import sparkwire.wire.kafka.definitions.DefaultValue
   * With a codec it is a wrapper: the value is a compressed set of messages of the same magic.
   *
   * Traps: the offset of a wrapper is the offset of its last message. With magic 1, the offsets of
-  * the messages inside count from the first of them; with magic 0, they are absolute. With log
-  * append time, all of them have the timestamp of the wrapper.
+  * the messages inside count from the first of them, unless the wrapper's offset is 0, as producers
+  * write it; with magic 0, they are absolute. With log append time, all of them have the timestamp
+  * of the wrapper.
   */
 private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudget,
     decompressor: Decompressor) {
@@ -34,8 +35,8 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
 
   /** Reads a message, all of which is present. */
   def read(cursor: Cursor, sink: Sink): Unit = {
-    val isWrapper = cursor.left > MessageHead.AttributesAt &&
-      (cursor.bytes(cursor.position + MessageHead.AttributesAt) & CodecBits) != 0
+    val isWrapper = cursor.left > MessageLayout.AttributesAt &&
+      (cursor.bytes(cursor.position + MessageLayout.AttributesAt) & CodecBits) != 0
     sink.element()
     sink.beginStruct(Row)
     if (!isWrapper) {
@@ -63,7 +64,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
     head.end = cursor.position + length
     if (length <= BatchHeader.MagicAt - BatchHeader.LengthEnd) cursor.refuse(BadBatchLength)
     head.magic = cursor.bytes(cursor.position + 4).toInt
-    if (length < MessageHead.leastLength(head.magic)) cursor.refuse(BadBatchLength)
+    if (length < MessageLayout.minLength(head.magic)) cursor.refuse(BadBatchLength)
     give(sink, wantLength, length.toLong, hasBytes = true)
 
     val wantCrc = sink.wanted(Crc)
@@ -108,10 +109,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
     part(cursor, sink, Key, hasBytes)
     part(cursor, sink, Value, hasBytes)
     if (sink.derives(Headers)) DefaultValue.EmptyList.give(sink)
-    if (cursor.left > 0) {
-      sink.tracer.outside()
-      cursor.refuse(BadBatchLength)
-    }
+    Reader.requireEnd(cursor, sink, BadBatchLength)
     sink.endStruct()
     cursor.setEnd(end)
   }
@@ -171,7 +169,11 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
       count += 1
     }
     if (count == 0) cursor.refuse(BadRecordCount)
-    wrapper.shift = if (wrapper.magic == 0) 0 else wrapper.offset - message.offset
+    wrapper.shift = 0
+    if (wrapper.magic == 1 && wrapper.offset != 0) {
+      if (wrapper.offset < message.offset) cursor.refuse(BadWrapperOffset)
+      wrapper.shift = wrapper.offset - message.offset
+    }
   }
 
   private def rows(cursor: Cursor, sink: Sink): Unit = {
@@ -210,9 +212,4 @@ private final class MessageHead {
 
   def codec: Int = attributes & CodecBits
   def hasLogAppendTime: Boolean = magic == 1 && (attributes & LogAppendBit) != 0
-}
-
-private object MessageHead {
-  final val AttributesAt = 17
-  def leastLength(magic: Int): Int = if (magic == 0) 14 else 22
 }

@@ -7,8 +7,8 @@ import sparkwire.wire.kafka.batches.BatchRows._
 import sparkwire.wire.places.{ListSlots, StructSlots, WholeFields}
 
 /** Gives the records of a batch as rows, each row at once; [[BatchReader]] asks the sink for each
-  * value instead. Both refuse the same bytes. The reason and the place are found by a second walk,
-  * step by step.
+  * value instead. Both refuse the same bytes. A second walk, value by value, finds the
+  * reason and the path.
   */
 private[kafka] final class RecordRows(header: BatchHeader, budget: BatchBudget) {
   private[this] var list: ListSlots = _

@@ -64,7 +64,7 @@ private[kafka] object DefaultValue {
       case Code.Bool => bool(written)
       case Code.Float64 => written match {
           case "" => Right(Real(0.0))
-          case _ => written.toDoubleOption.map(Real).toRight(s"'$written', which is no number")
+          case _ => written.toDoubleOption.map(Real).toRight(s"'$written', which is not a number")
         }
       case Code.Uuid => if (written.isEmpty) Right(Text(Uuids.Zero)) else uuid(written)
       case Code.Text => word(Text("")) match {
@@ -84,7 +84,7 @@ private[kafka] object DefaultValue {
   }
 
   private def uuid(written: String): Either[String, DefaultValue] =
-    Either.cond(Uuids.isText(written), Text(written), s"'$written', which is no uuid")
+    Either.cond(Uuids.isText(written), Text(written), s"'$written', which is not a UUID")
 
   private def whole(written: String, code: Int): Either[String, DefaultValue] = {
     val (digits, base) = if (written.startsWith("0x")) (written.drop(2), 16) else (written, 10)
@@ -101,7 +101,7 @@ private[kafka] object DefaultValue {
       val isNumber = digits.matches(if (base == 16) "[0-9a-fA-F]+" else "[+-]?[0-9]+")
       val number = if (isNumber) BigInt(digits.stripPrefix("+"), base) else null
       Either.cond(isNumber && number >= least && number <= most, Whole(number.toLong),
-        s"'$written', which is no number from $least to $most")
+        s"'$written', which is not a number from $least to $most")
     }
   }
 }

@@ -29,6 +29,11 @@ private[kafka] final class MessageDefinition(
 /** @param versions
   *   the versions at which the struct may be read; a common struct may have fewer versions than the
   *   field that uses it
+  * @param fields
+  *   the fields that some version has
+  * @param otherTags
+  *   the tags of the fields that no version has: they are refused, as the tag of a field of another
+  *   version is
   * @param hasTags
   *   whether it ends with a tag section at some version
   */
@@ -36,6 +41,7 @@ private[kafka] final class StructDefinition(
     val name: String,
     val versions: Versions,
     val fields: Vector[FieldDefinition],
+    val otherTags: Vector[Int],
     hasTags: Boolean) {
 
   /** All fields of all versions. */

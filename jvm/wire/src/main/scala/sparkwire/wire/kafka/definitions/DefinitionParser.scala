@@ -47,7 +47,7 @@ private[kafka] object DefinitionParser {
     "zeroCopy", "about")
 
   // Each use of a struct counts: a handful of common structs could stand for billions of fields.
-  private[kafka] final val MostFields = 20000
+  private[kafka] final val MaxFields = 20000
   // Kafka's own are up to 6 levels deep. Each level takes some ten stack frames.
   private final val DeepestStructs = 100
 
@@ -85,36 +85,40 @@ private final class DefinitionParser(json: JsonNode) {
 
   def message: MessageDefinition = {
     keysWithin(json, messageKeys, name)
-    if (!isName(name)) refuse(s"'$name' is no name of a message")
+    if (!isName(name)) refuse(s"'$name' is not the name of a message")
     val messageType = text(json, "type", name).getOrElse("data")
     if (!messageTypes(messageType))
       refuse(
         s"$name has the type '$messageType'. Known: ${messageTypes.toSeq.sorted.mkString(", ")}")
     val apiKey = Option(json.get("apiKey")).filterNot(_.isNull).map { key =>
-      if (!key.canConvertToInt || !key.isIntegralNumber) refuse(s"the apiKey of $name is no number")
+      if (!key.canConvertToInt || !key.isIntegralNumber)
+        refuse(s"the apiKey of $name is not an integer")
       key.asInt
     }
     val names = items(json, "commonStructs", name).map(named(_, name))
     names.diff(names.distinct).headOption.foreach(twice => refuse(s"$name has two structs $twice"))
-    val fields = if (valid.isEmpty) Vector.empty else structFields(json, name, Nil)
-    new MessageDefinition(name, messageType, apiKey, valid, flexible,
-      new StructDefinition(name, valid, fields, valid.meets(flexible)))
+    val root =
+      if (valid.isEmpty) new StructDefinition(name, valid, Vector.empty, Vector.empty, false)
+      else struct(json, name, valid, Nil)
+    new MessageDefinition(name, messageType, apiKey, valid, flexible, root)
   }
 
   /** @param outer
     *   the enclosing structs, the innermost first
     */
-  private def structFields(struct: JsonNode, owner: String,
-      outer: List[String]): Vector[FieldDefinition] = {
+  private def struct(json: JsonNode, owner: String, versions: Versions,
+      outer: List[String]): StructDefinition = {
     if (outer.length > DeepestStructs) refuse(s"structs are nested deeper than $DeepestStructs")
-    val fields = items(struct, "fields", owner).map(field(_, owner, outer))
+    val fields = items(json, "fields", owner).map(field(_, owner, outer)).toVector
     val names = fields.map(_.name.toLowerCase)
     names.diff(names.distinct).headOption.foreach(twice =>
       refuse(s"$owner has two fields '$twice'"))
     val tags = fields.map(_.tag).filter(_ >= 0)
     tags.diff(tags.distinct).headOption.foreach(twice =>
       refuse(s"$owner has two fields with tag $twice"))
-    fields.filter(_.versions.meets(valid)).toVector
+    val (kept, others) = fields.partition(_.versions.meets(valid))
+    new StructDefinition(
+      owner, versions, kept, others.map(_.tag).filter(_ >= 0), valid.meets(flexible))
   }
 
   private def field(json: JsonNode, owner: String,
@@ -123,7 +127,7 @@ private final class DefinitionParser(json: JsonNode) {
     val where = s"$owner.$name"
     keysWithin(json, fieldKeys, where)
     fieldCount += 1
-    if (fieldCount > MostFields) refuse(s"the message has more than $MostFields fields")
+    if (fieldCount > MaxFields) refuse(s"the message has more than $MaxFields fields")
     val typeName = text(json, "type", where).getOrElse(refuse(s"$where has no type")).trim
     val isArray = typeName.startsWith("[]")
     val elementType = typeName.stripPrefix("[]").trim
@@ -137,7 +141,7 @@ private final class DefinitionParser(json: JsonNode) {
       refuse(
         s"$where has the type '$typeName'. Known: ${scalars.keys.toSeq.sorted.mkString(", ")}, " +
           "the name of a struct, and [] with one of these")
-    if (!isStruct && json.hasNonNull("fields")) refuse(s"$where is no struct, but has fields")
+    if (!isStruct && json.hasNonNull("fields")) refuse(s"$where is not a struct, but has fields")
     val canBeNull = isArray || isStruct || code == Code.Text || code == Code.Bytes
     if (!nullable.isEmpty && !canBeNull) refuse(s"$where is a $typeName, which is never null")
     val tag = checkedTag(json, where, typeName, own, tagged, nullable)
@@ -157,7 +161,7 @@ private final class DefinitionParser(json: JsonNode) {
       case None => -1
       case Some(tag) =>
         if (!tag.isIntegralNumber || !tag.canConvertToInt || tag.asInt < 0)
-          refuse(s"the tag of $where is no number from 0")
+          refuse(s"the tag of $where is not a number from 0")
         if (tagged.isEmpty) refuse(s"$where has a tag, but no taggedVersions")
         if (!tagged.isOpenEnded) refuse(s"the taggedVersions of $where must end with +")
         if (!tagged.isWithin(versions))
@@ -190,7 +194,8 @@ private final class DefinitionParser(json: JsonNode) {
 
   private def structOf(json: JsonNode, typeName: String, where: String, versions: Versions,
       outer: List[String]): StructDefinition = {
-    if (!isName(typeName)) refuse(s"$where has the type '$typeName', which is no name of a struct")
+    if (!isName(typeName))
+      refuse(s"$where has the type '$typeName', which is not the name of a struct")
     val found = common.get(typeName) match {
       case Some(_) if json.has("fields") =>
         refuse(s"$where is of the common struct $typeName and has fields of its own")
@@ -198,14 +203,14 @@ private final class DefinitionParser(json: JsonNode) {
         if (outer.contains(typeName)) refuse(s"the struct $typeName contains itself")
         struct
       case None =>
-        if (!json.has("fields")) refuse(s"$where is of the struct $typeName, which is not there")
-        if (!inline.add(typeName) && !repeats(outer)) refuse(s"the struct $typeName is there twice")
+        if (!json.has("fields")) refuse(s"$where is of the struct $typeName, which is not defined")
+        if (!inline.add(typeName) && !repeats(outer))
+          refuse(s"the struct $typeName is defined twice")
         json
     }
     val own = common.get(typeName).fold(versions)(struct =>
       range(struct, "versions", typeName).getOrElse(valid))
-    new StructDefinition(typeName, own, structFields(found, typeName, typeName :: outer),
-      valid.meets(flexible))
+    struct(found, typeName, own, typeName :: outer)
   }
 
   /** Whether an inline struct may come again, because the common struct around it is used again. */
@@ -217,7 +222,8 @@ private final class DefinitionParser(json: JsonNode) {
   private def named(json: JsonNode, owner: String): String = {
     val name =
       text(json, "name", s"a part of $owner").getOrElse(refuse(s"a part of $owner has no name"))
-    if (!isName(name)) refuse(s"'$name' in $owner is no name: letters and digits, a letter first")
+    if (!isName(name))
+      refuse(s"'$name' in $owner is not a name: letters and digits, a letter first")
     name
   }
 
@@ -227,7 +233,7 @@ private final class DefinitionParser(json: JsonNode) {
 
   private def text(json: JsonNode, key: String, where: String): Option[String] =
     Option(json.get(key)).filterNot(_.isNull).map { value =>
-      if (!value.isTextual) refuse(s"the $key of $where is no text")
+      if (!value.isTextual) refuse(s"the $key of $where is not text")
       value.asText
     }
 
@@ -235,14 +241,15 @@ private final class DefinitionParser(json: JsonNode) {
     text(json, key, where).map { written =>
       val range = Versions.parse(written)
       if (range == null)
-        refuse(s"the $key of $where are '$written', which is no range such as 3, 1-4, 2+ or none")
+        refuse(
+          s"the $key of $where are '$written', which is not a range such as 3, 1-4, 2+ or none")
       range
     }
 
   private def items(json: JsonNode, key: String, where: String): Seq[JsonNode] =
     Option(json.get(key)).filterNot(_.isNull).fold(Seq.empty[JsonNode]) { list =>
       if (!list.isArray || list.elements.asScala.exists(!_.isObject))
-        refuse(s"the $key of $where are no list of objects")
+        refuse(s"the $key of $where are not a list of objects")
       list.elements.asScala.toSeq
     }
 }

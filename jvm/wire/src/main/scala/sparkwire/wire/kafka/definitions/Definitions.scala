@@ -51,8 +51,8 @@ private[kafka] object Definitions {
 
   // Messages of the protocol are found by type and key, records in logs also by the artifact,
   // because each artifact has its own.
-  private type Place = (String, String, Int)
-  private lazy val byKey: Map[Place, MessageDefinition] = all.filterNot(_.isRemoved).flatMap {
+  private type MessageKey = (String, String, Int)
+  private lazy val byKey: Map[MessageKey, MessageDefinition] = all.filterNot(_.isRemoved).flatMap {
     message =>
       val isOfProtocol = message.messageType == "request" || message.messageType == "response"
       val owner = if (isOfProtocol) "" else byName(message.name).artifact

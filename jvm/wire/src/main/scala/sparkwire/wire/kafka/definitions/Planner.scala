@@ -35,7 +35,8 @@ private[kafka] final class Planner(message: MessageDefinition, version: Int, fil
       sequence = plans(sequence),
       hasTags = hasTags,
       tagged = plans(tagged.sortBy(_._1.tag)),
-      otherTags = untagged.map(_._1.tag.toLong).filter(_ >= 0).toArray,
+      otherTags =
+        (untagged.map(_._1.tag).filter(_ >= 0) ++ struct.otherTags).map(_.toLong).toArray,
       absent = if (fillsAbsent) plans(absent) else Array.empty,
       isSupported = struct.versions.has(version),
       results = results

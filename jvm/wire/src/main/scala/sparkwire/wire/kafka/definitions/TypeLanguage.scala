@@ -137,14 +137,14 @@ private final class TypeLanguage(text: String) {
     } else {
       val (code, isNullable) =
         types.getOrElse(
-          name, refuse(s"'${tokens.lift(at - 1).getOrElse("")}' is no type. Known: $known"))
+          name, refuse(s"'${tokens.lift(at - 1).getOrElse("")}' is not a type. Known: $known"))
       (new ValuePlan(code, isNullable), Code.kind(code), name.toLowerCase)
     }
   }
 
   private def deeper(): Unit = {
     depth += 1
-    if (depth > Kind.MostLevels) refuse(Kind.TooManyLevels)
+    if (depth > Kind.MaxLevels) refuse(Kind.TooManyLevels)
   }
 
   /** Parses the fields of a struct up to `end`. */
@@ -177,11 +177,12 @@ private final class TypeLanguage(text: String) {
     val name = next()
     if (!isWord(name))
       refuse(
-        if (name.isEmpty) "a field is missing at the end" else s"'$name' is no name of a field")
+        if (name.isEmpty) "a field is missing at the end"
+        else s"'$name' is not the name of a field")
     if (taken(name.toLowerCase(Locale.ROOT))) refuse(s"'$name' is what the result itself has")
     if (!isWord(peek)) refuse(s"the field '$name' has no type before ${here()}")
     val (value, kind, wire) = valueType()
-    if (shapes.length >= DefinitionParser.MostFields) refuse("the layout has too many fields")
+    if (shapes.length >= DefinitionParser.MaxFields) refuse("the layout has too many fields")
     shapes += Field(name, kind, wire)
     new FieldPlan(name, shapes.length - 1, value, DefaultValue.None, tag)
   }
@@ -194,7 +195,7 @@ private final class TypeLanguage(text: String) {
       if (found.nonEmpty) expect(",")
       val number = next()
       if (!number.matches("[0-9]{1,10}") || number.toLong > 0xffffffffL)
-        refuse(s"'$number' is no number of a tag")
+        refuse(s"'$number' is not the number of a tag")
       if (found.exists(_.tag == number.toLong)) refuse(s"two fields have the tag $number")
       found += field(shapes, number.toLong)
     }

@@ -32,7 +32,7 @@ final case class LogRange(from: Long, until: Long, isActive: Boolean)
   *   the limit of a batch in bytes. A longer one is a fault, because a batch is held in memory
   */
 final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
-  val head: BatchHead = new BatchHead
+  val head: BatchHeaderView = new BatchHeaderView
 
   private[this] val search = new BatchSearch(window, maxSize)
   private[this] var start = range.from
@@ -69,15 +69,15 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
     if (start >= range.until) false
     else {
       headIsThere = left >= BatchHeader.LengthEnd
-      val isThere = if (headIsThere) take(left) else breaksOff()
+      val isThere = if (headIsThere) take(left) else takeTruncated()
       if (isThere && headIsThere) wrapHead(left)
       isThere
     }
   }
 
   private def wrapHead(left: Long): Unit = {
-    // First the position, because `at` may replace the array.
-    val at = window.at(start, math.min(left, BatchHead.Size.toLong).toInt)
+    // First the position, because `load` may replace the array.
+    val at = window.load(start, math.min(left, BatchHeaderView.Size.toLong).toInt)
     head.wrap(window.bytes, at)
   }
 
@@ -85,7 +85,7 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
     wrapHead(left)
     val length = head.length
     if (length == 0 && range.isActive && window.isZeroFrom(start)) false
-    else if (length > left - BatchHeader.LengthEnd) breaksOff()
+    else if (length > left - BatchHeader.LengthEnd) takeTruncated()
     else {
       refused = whyNot(length)
       if (refused == null || refused == Reason.TooLarge)
@@ -99,7 +99,7 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
     if (length < 0) NegativeLength
     else if (length <= BatchHeader.MagicAt - BatchHeader.LengthEnd) BadBatchLength
     else {
-      val least = BatchHead.leastLength(head.magic)
+      val least = BatchHeaderView.minLength(head.magic)
       if (least < 0) BadMagic
       else if (length < least || length > range.until - start - BatchHeader.LengthEnd)
         BadBatchLength
@@ -110,7 +110,7 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
   /** Handles a batch that is longer than the rest of the file. A file that is being written ends
     * here, unless a batch follows: then the length is wrong. Returns false if the file ends here.
     */
-  private def breaksOff(): Boolean = {
+  private def takeTruncated(): Boolean = {
     val isEnd = range.isActive && range.until == window.length &&
       search.find(start + 1, range.until, offsetBefore) < 0
     if (!isEnd) refused = Truncated

@@ -12,7 +12,7 @@ import sparkwire.wire.kafka.batches.BatchHeader
 private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
   import BatchSearch._
 
-  private[this] val head = new BatchHead
+  private[this] val head = new BatchHeaderView
   private[this] val crc32c = new CRC32C
   private[this] val crc32 = new CRC32
 
@@ -23,7 +23,7 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
     */
   def find(from: Long, until: Long, lastOffset: Long): Long = {
     // Data may look like heads, even on purpose. The budget keeps the time linear.
-    var budget = MostChecked.toLong * maxSize
+    var budget = MaxChecked.toLong * maxSize
     var position = from
     var found = -1L
     while (found < 0 && position < until && budget > 0) {
@@ -45,7 +45,7 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
     var isFound = false
     while (!isFound && position < until - BatchHeader.MagicAt) {
       val size = math.min(Chunk.toLong, until - BatchHeader.MagicAt - position).toInt
-      val at = window.at(position + BatchHeader.MagicAt, size)
+      val at = window.load(position + BatchHeader.MagicAt, size)
       val bytes = window.bytes
       var number = 0
       while (number < size && (bytes(at + number) < 0 || bytes(at + number) > 2)) number += 1
@@ -59,8 +59,8 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
   def isHead(position: Long, until: Long, lastOffset: Long): Boolean = {
     val left = until - position
     left > BatchHeader.MagicAt && {
-      // First the position, because `at` may replace the array.
-      val at = window.at(position, math.min(left, BatchHead.Size.toLong).toInt)
+      // First the position, because `load` may replace the array.
+      val at = window.load(position, math.min(left, BatchHeaderView.Size.toLong).toInt)
       head.wrap(window.bytes, at)
       head.fits(left) && isNear(head.baseOffset, lastOffset)
     }
@@ -71,12 +71,12 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
 
   private def hasChecksum(position: Long): Boolean = {
     val size = head.size.toInt
-    val at = window.at(position, size)
+    val at = window.load(position, size)
     head.wrap(window.bytes, at)
     if (head.isMessage)
       Bytes.i32be(window.bytes, at + BatchHeader.LengthEnd) ==
         sumOf(crc32, at + BatchHeader.MagicAt, at + size)
-    else head.checksum == sumOf(crc32c, at + BatchHead.AttributesAt, at + size)
+    else head.checksum == sumOf(crc32c, at + BatchHeaderView.AttributesAt, at + size)
   }
 
   private def sumOf(checksum: Checksum, from: Int, until: Int): Int = {
@@ -90,5 +90,5 @@ private object BatchSearch {
   private final val Chunk = 4096
 
   /** The limit of the bytes to check, in batches of the largest size. */
-  private final val MostChecked = 16
+  private final val MaxChecked = 16
 }

@@ -29,7 +29,7 @@ final class LogWindow(input: LogInput, ahead: Int) {
   /** Returns the position in [[bytes]] of the `size` bytes from `position` of the file. The caller
     * knows that the file has these bytes.
     */
-  def at(position: Long, size: Int): Int = {
+  def load(position: Long, size: Int): Int = {
     if (position < start || position + size > start + filled) fill(position, size)
     (position - start).toInt
   }
@@ -40,7 +40,7 @@ final class LogWindow(input: LogInput, ahead: Int) {
     val needed = math.max(size.toLong, math.min(ahead.toLong, length - position)).toInt
     if (needed > buffer.length) {
       val larger = new Array[Byte](
-        math.max(needed.toLong, math.min(2L * buffer.length, LogWindow.MostDoubled)).toInt)
+        math.max(needed.toLong, math.min(2L * buffer.length, LogWindow.MaxDoubled)).toInt)
       if (kept > 0) System.arraycopy(buffer, from, larger, 0, kept.toInt)
       buffer = larger
     } else if (kept > 0) System.arraycopy(buffer, from, buffer, 0, kept.toInt)
@@ -56,7 +56,7 @@ final class LogWindow(input: LogInput, ahead: Int) {
     var isZero = true
     while (isZero && next < length) {
       val size = math.min(LogWindow.Zeros.length.toLong, length - next).toInt
-      val from = at(next, size)
+      val from = load(next, size)
       isZero = Arrays.mismatch(buffer, from, from + size, LogWindow.Zeros, 0, size) < 0
       next += size
     }
@@ -65,6 +65,6 @@ final class LogWindow(input: LogInput, ahead: Int) {
 }
 
 private object LogWindow {
-  private final val MostDoubled = 16L << 20
+  private final val MaxDoubled = 16L << 20
   private val Zeros = new Array[Byte](4096)
 }

@@ -48,7 +48,7 @@ object SplitPoints {
     var entry = 0L
     var more = true
     while (fits && more && entry < entries) {
-      val at = index.at(entry * EntrySize, EntrySize)
+      val at = index.load(entry * EntrySize, EntrySize)
       val relative = Bytes.i32be(index.bytes, at) & 0xffffffffL
       val position = Bytes.i32be(index.bytes, at + 4) & 0xffffffffL
       // Zeros follow the last entry, or the file has grown since it was listed.
@@ -77,7 +77,7 @@ object SplitPoints {
     *   the length that parts should have, in bytes
     */
   private final class Points(window: LogWindow, length: Long) {
-    private[this] val head = new BatchHead
+    private[this] val head = new BatchHeaderView
     private[this] val positions = IndexedSeq.newBuilder[Long]
     private[this] val offsets = IndexedSeq.newBuilder[Long]
     private[this] var offset = -1L
@@ -88,8 +88,8 @@ object SplitPoints {
     /** Adds a position. Returns false if no batch can begin there; position 0 is not checked. */
     def add(position: Long): Boolean = {
       val left = window.length - position
-      val isHead = left >= BatchHead.Size && {
-        val at = window.at(position, BatchHead.Size)
+      val isHead = left >= BatchHeaderView.Size && {
+        val at = window.load(position, BatchHeaderView.Size)
         head.wrap(window.bytes, at)
         head.fits(left)
       }

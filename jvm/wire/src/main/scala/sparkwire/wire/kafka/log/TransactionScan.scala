@@ -63,7 +63,7 @@ object TransactionScan {
   private final val Abort = 0
   private final val Commit = 1
   // More than a batch with a marker takes.
-  private final val MostMarkerBytes = 256
+  private final val MaxMarkerBytes = 256
 
   def of(window: LogWindow, range: LogRange, maxSize: Int): TransactionSummary = {
     val scan = new BatchScan(window, range, maxSize)
@@ -92,11 +92,11 @@ object TransactionScan {
 
   /** Returns the type of the first record in a control batch, -1 if there is none. */
   private def markerType(window: LogWindow, scan: BatchScan, cursor: Cursor): Int = {
-    val size = math.min(scan.size, MostMarkerBytes)
-    val at = window.at(scan.position, size)
+    val size = math.min(scan.size, MaxMarkerBytes)
+    val at = window.load(scan.position, size)
     cursor.setBigEndian(true)
     val _ = cursor.wrap(window.bytes, at, size)
-    cursor.moveTo(at + BatchHead.Size)
+    cursor.moveTo(at + BatchHeaderView.Size)
     try {
       val _ = Varints.int(cursor) // the length of the record
       cursor.skip(1, Truncated) // its attributes

@@ -15,7 +15,7 @@ import sparkwire.wire.kafka.Kafka._
 private[kafka] final class TagsReader(options: Options) extends Reader {
   import TagsReader._
 
-  private[this] val interleaved = Ends.isInterleaved(options)
+  private[this] val interleaved = Kafka.isInterleaved(options)
   private[this] val maxSize = options.maxSize
   private[this] val header = new InterleavedHeader
 
@@ -27,7 +27,7 @@ private[kafka] final class TagsReader(options: Options) extends Reader {
       tags(cursor, sink, count)
       sink.endArray()
     } else tags(cursor, Nowhere, count)
-    Ends.nothingLeft(cursor, sink)
+    Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 
   private def tags(cursor: Cursor, sink: Sink, count: Long): Unit = {

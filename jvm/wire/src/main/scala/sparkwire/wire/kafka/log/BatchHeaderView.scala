@@ -2,7 +2,7 @@ package sparkwire.wire.kafka
 package log
 
 import sparkwire.wire.core.Bytes
-import sparkwire.wire.kafka.batches.{BatchHeader, BatchRows}
+import sparkwire.wire.kafka.batches.{BatchHeader, BatchRows, MessageLayout}
 
 /** The head of a batch, or of a message of magic 0 or 1, read in place. [[batches.BatchReader]] has
   * the table of its fields.
@@ -10,7 +10,7 @@ import sparkwire.wire.kafka.batches.{BatchHeader, BatchRows}
   * Trap: the checksum does not cover the fields in front of it: base offset, length, leader epoch,
   * magic.
   */
-final class BatchHead {
+final class BatchHeaderView {
   private[this] var bytes: Array[Byte] = _
   private[this] var start = 0
 
@@ -38,8 +38,8 @@ final class BatchHead {
   // The following fields are present if the length fits the magic.
 
   def attributes: Int =
-    if (isMessage) bytes(start + BatchHead.MessageAttributesAt) & 0xff
-    else i16(BatchHead.AttributesAt).toInt
+    if (isMessage) bytes(start + MessageLayout.AttributesAt) & 0xff
+    else i16(BatchHeaderView.AttributesAt).toInt
 
   def codec: Int = attributes & BatchRows.CodecBits
   def isControl: Boolean = !isMessage && (attributes & BatchRows.ControlBit) != 0
@@ -52,32 +52,31 @@ final class BatchHead {
   // Batches of magic 2 only.
 
   def leaderEpoch: Int = i32(BatchHeader.LengthEnd)
-  def checksum: Int = i32(BatchHead.ChecksumAt)
-  def lastOffsetDelta: Int = i32(BatchHead.LastOffsetDeltaAt)
+  def checksum: Int = i32(BatchHeaderView.ChecksumAt)
+  def lastOffsetDelta: Int = i32(BatchHeaderView.LastOffsetDeltaAt)
   def lastOffset: Long = if (isMessage) baseOffset else baseOffset + lastOffsetDelta
 
   /** No record of the batch has a greater timestamp. */
-  def maxTimestamp: Long = i64(BatchHead.MaxTimestampAt)
-  def producerId: Long = i64(BatchHead.ProducerIdAt)
-  def producerEpoch: Short = i16(BatchHead.ProducerEpochAt)
+  def maxTimestamp: Long = i64(BatchHeaderView.MaxTimestampAt)
+  def producerId: Long = i64(BatchHeaderView.ProducerIdAt)
+  def producerEpoch: Short = i16(BatchHeaderView.ProducerEpochAt)
   def count: Int = i32(BatchHeader.CountAt)
 
   /** Whether a batch that ends within `left` bytes may begin here. */
   def fits(left: Long): Boolean = {
-    val least = BatchHead.leastLength(magic)
-    least > 0 && length >= least && size <= left && isPlausible
+    val smallest = BatchHeaderView.minLength(magic)
+    smallest > 0 && length >= smallest && size <= left && isPlausible
   }
 
   /** Whether a writer of batches could have written these fields. The checksum is not compared. */
   private def isPlausible: Boolean =
-    baseOffset >= 0 && (isMessage || (attributes >>> BatchHead.UsedAttributes) == 0 &&
+    baseOffset >= 0 && (isMessage || (attributes >>> BatchHeaderView.UsedAttributes) == 0 &&
       lastOffsetDelta >= 0 && count >= 0 && count <= lastOffsetDelta + 1L)
 }
 
-object BatchHead {
+object BatchHeaderView {
   final val ChecksumAt = 17
   final val AttributesAt = 21
-  private final val MessageAttributesAt = 17
   private final val LastOffsetDeltaAt = 23
   private final val MaxTimestampAt = 35
   private final val ProducerIdAt = 43
@@ -90,11 +89,10 @@ object BatchHead {
   /** The names of the codecs in ASCII, by their numbers. */
   def codecs: Array[Array[Byte]] = BatchRows.codecs
 
-  /** Returns the least length of a batch or message with this magic, -1 for an unknown magic. */
-  def leastLength(magic: Int): Int = magic match {
-    case 0 => 14
-    case 1 => 22
-    case 2 => BatchHeader.LeastLength
+  /** Returns the smallest length of a batch or message with this magic, -1 for an unknown magic. */
+  def minLength(magic: Int): Int = magic match {
+    case 0 | 1 => MessageLayout.minLength(magic)
+    case 2 => BatchHeader.MinLength
     case _ => -1
   }
 }

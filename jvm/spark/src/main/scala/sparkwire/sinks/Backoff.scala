@@ -4,7 +4,7 @@ package sparkwire.sinks
   * values of one column are alike. So after each failure more of the following values skip the
   * attempt (1, 3, 7, up to 63), until an attempt succeeds.
   */
-private[sinks] final class Patience {
+private[sinks] final class Backoff {
   // How many of the next values skip the attempt, and how many did after the last failure.
   private[this] var left = 0
   private[this] var most = 0
@@ -20,11 +20,11 @@ private[sinks] final class Patience {
   def ended(isTaken: Boolean): Unit =
     if (isTaken) most = 0
     else {
-      most = math.min(most * 2 + 1, Patience.Most)
+      most = math.min(most * 2 + 1, Backoff.Max)
       left = most
     }
 }
 
-private object Patience {
-  private final val Most = 63
+private object Backoff {
+  private final val Max = 63
 }

@@ -1,0 +1,90 @@
+package sparkwire.wire.avro
+
+import java.util.{Arrays, LinkedHashMap, Map => JavaMap}
+
+import org.apache.avro.Schema
+
+/** Plans by the text of the writer's schema, for data that carries its schema. */
+private[wire] final class PlanCache(make: Schema => Plan) {
+  import PlanCache.Text
+
+  private[this] val plans = new RecentPlans[Text](PlanCache.MaxPlans)
+  // Consecutive values mostly have the same schema.
+  private[this] var last: Text = _
+  private[this] var lastPlan: Plan = _
+
+  /** Returns the plan for the text of a schema; null if the bytes are not a schema. */
+  def of(bytes: Array[Byte], from: Int, until: Int): Plan =
+    if (last != null && Arrays.equals(last.bytes, 0, last.bytes.length, bytes, from, until))
+      lastPlan
+    else {
+      val text = new Text(Arrays.copyOfRange(bytes, from, until))
+      val known = plans.find(text)
+      val found = if (known == null) made(text) else known
+      if (found != null) {
+        last = text
+        lastPlan = found
+      }
+      found
+    }
+
+  private def made(text: Text): Plan = {
+    val plan = Plan.ofText(text.bytes, make)
+    if (plan != null) plans.keep(text, plan, text.bytes.length)
+    plan
+  }
+}
+
+private object PlanCache {
+  private final val MaxPlans = 256
+
+  private final class Text(val bytes: Array[Byte]) {
+    override val hashCode: Int = Arrays.hashCode(bytes)
+    override def equals(other: Any): Boolean = other match {
+      case that: Text => Arrays.equals(bytes, that.bytes)
+      case _ => false
+    }
+  }
+}
+
+/** The most recently used plans, by the key that the data has for a schema. Bounded in number and
+  * by the size of the schemas' texts, because a stream may have as many schemas as values.
+  */
+private[avro] final class RecentPlans[K](mostPlans: Int) {
+  import RecentPlans.{Kept, MaxBytes}
+
+  private[this] var textBytes = 0L
+  private[this] val plans = new LinkedHashMap[K, Kept](64, 0.75f, true) {
+    override def removeEldestEntry(eldest: JavaMap.Entry[K, Kept]): Boolean = {
+      val isFull = size > mostPlans || textBytes > MaxBytes
+      if (isFull) textBytes -= eldest.getValue.textBytes
+      isFull
+    }
+  }
+
+  /** Returns the plan for a key, null if there is none. */
+  def find(key: K): Plan = {
+    val kept = plans.get(key)
+    if (kept == null) null else kept.plan
+  }
+
+  /** @param size
+    *   the size of the schema's text in bytes
+    */
+  def keep(key: K, plan: Plan, size: Int): Unit = {
+    textBytes += size
+    plans.put(key, new Kept(plan, size))
+    ()
+  }
+
+  def forget(): Unit = if (!plans.isEmpty) {
+    plans.clear()
+    textBytes = 0
+  }
+}
+
+private object RecentPlans {
+  private final val MaxBytes = 8L << 20
+
+  private final class Kept(val plan: Plan, val textBytes: Int)
+}

@@ -1,0 +1,98 @@
+package sparkwire.wire.avro
+
+import java.lang.{Long => JavaLong}
+import java.util.{IdentityHashMap => IdentityMap}
+
+import sparkwire.wire.core.Reader
+
+/** Bounds how far values may outgrow their bytes. A byte of input pays for [[Reader.MaxGrowth]]
+  * bytes of result. If a value of a type may become more (through fields without bytes, or
+  * defaults), the type has the difference as its `excess`, which is charged against `maxSize` for
+  * each item of an array and each record of a container.
+  */
+private[avro] object StepCost {
+  private final val Entry = 24L
+  private final val Word = 8L
+  // Saturates far below the point where a sum of two would overflow.
+  private final val Endless = 1L << 60
+
+  /** Sets the derived sizes of each step, and returns how many bytes the names in a value may take. */
+  def settle(root: Step): Long = {
+    val costs = new Costs
+    costs.visit(root)
+    if (costs.isRecursive) Endless else costs.names
+  }
+
+  private final class Costs {
+    private[this] val costs = new IdentityMap[Step, JavaLong]
+    var isRecursive = false
+    var names = 0L
+
+    def visit(step: Step): Long = {
+      val known = costs.get(step)
+      if (known != null) {
+        isRecursive ||= known == InProgress
+        if (known == InProgress) 0L else known
+      } else {
+        costs.put(step, InProgress)
+        // A loop takes less of the stack than a closure, and schemas may be nested as deep as the
+        // data says.
+        val parts = new Array[Long](step.parts.length)
+        var part = 0
+        while (part < parts.length) {
+          parts(part) = visit(step.parts(part))
+          part += 1
+        }
+        val defaults = step.defaults.map { default =>
+          visit(default.step)
+          Entry + Reader.MaxGrowth * default.bytes.length
+        }
+        step.leastBytes = least(step)
+        step.rowBytes = row(step)
+        val cost = clamp(own(step, parts) + defaults.foldLeft(0L)((sum, one) => clamp(sum + one)))
+        step.excess = math.max(0L, cost)
+        if (step.code == Step.Record || step.code == Step.Member)
+          names = clamp(names + step.shape.names.map(_.length + Entry).sum)
+        costs.put(step, cost)
+        cost
+      }
+    }
+
+    private def own(step: Step, parts: Array[Long]): Long = step.code match {
+      case Step.Record | Step.Member =>
+        parts.foldLeft(Entry)((sum, part) => clamp(sum + part)) +
+          Entry * (if (step.code == Step.Member) step.shape.fields.length else 0)
+      case Step.Union => (if (parts.isEmpty) 0L else parts.max) - Reader.MaxGrowth
+      case Step.Null => Entry
+      // Its first value is refused.
+      case Step.Incompatible => 0L
+      case _ => Entry - Reader.MaxGrowth * step.leastBytes
+    }
+
+    private def row(step: Step): Long = step.code match {
+      case Step.Record =>
+        step.parts.foldLeft(Word * (2 + step.parts.length))((sum, part) =>
+          if (part.code == Step.Record) clamp(sum + part.rowBytes) else sum)
+      case Step.Incompatible => 0L
+      case _ => Word
+    }
+
+    private def least(step: Step): Long = step.code match {
+      case Step.Null => 0L
+      case Step.Float | Step.FloatToDouble => 4L
+      case Step.Double => 8L
+      case Step.Fixed | Step.DecimalFixed | Step.UuidFixed | Step.Duration => step.size.toLong
+      case Step.Record | Step.Member =>
+        step.parts.foldLeft(0L)((sum, part) => clamp(sum + part.leastBytes))
+      case Step.Union =>
+        1L + (if (step.parts.isEmpty) 0L else step.parts.map(_.leastBytes).min)
+      case Step.Incompatible => 0L
+      case _ => 1L
+    }
+
+    private def clamp(sum: Long): Long = math.max(-Endless, math.min(Endless, sum))
+  }
+
+  // No cost is that low.
+  private final val InProgress = Long.MinValue
+}
