@@ -21,15 +21,15 @@ private[fuzz] object FuzzSamples {
 
   // A null and a union's int, doubles, a map of lists, a symbol, a decimal and a time; then a
   // record with as little as possible.
-  val data = Seq(
+  val data: Seq[Array[Byte]] = Seq(
     "00 00 0e 04 000000000000f03f 000000000000e0bf 00 02 026b 02 02 76 00 00 02 04 04d2 c0fc9ac0b561",
     "02 fe07 02 026a 00 00 00 00 00").map(Vectors.bytes)
 
   // Values preceded by the ids of the schemas below, and values with other ids.
-  val framed = data.map(Vectors.bytes("00 00000001") ++ _) ++
+  val framed: Seq[Array[Byte]] = data.map(Vectors.bytes("00 00000001") ++ _) ++
     Seq("00 00000002 0e", "00 00000003 0261", "00 00000004 0e", "c301 0102030405060708 0e",
       "03 05 00112233445566778899aabbccddeeff 789c 63 05 00 00 0f 00 0f").map(Vectors.bytes)
-  val writers = Schemas(
+  val writers: Schemas = Schemas(
     Map(1 -> schema,
       2 -> """{"type": "record", "name": "r", "fields": [{"name": "n", "type": "int"}]}""",
       3 -> "\"string\""))
@@ -39,7 +39,7 @@ private[fuzz] object FuzzSamples {
     {"name": "n", "type": ["null", "double"]}, {"name": "x", "type": "long", "default": 7},
     {"name": "a", "type": {"type": "array", "items": "double"}, "default": [0.5]}]}"""
 
-  val containers = Seq("null", "deflate").map { codec =>
+  val containers: Seq[Array[Byte]] = Seq("null", "deflate").map { codec =>
     val values = data.flatten.toArray
     val block = if (codec == "null") values else ContainerReaderSuite.deflated(values)
     ContainerReaderSuite.header(schema, codec) ++
@@ -55,11 +55,11 @@ private[fuzz] object FuzzSamples {
     {"name": "a", "type": {"type": "array", "items": "double"}, "default": []}]}"""
 
   // Two values of the type below, the second one with an x that is not a number.
-  val stream =
+  val stream: Array[Byte] =
     Vectors.bytes("82a16101a16c9182a1780aa17907 82a16103a16c9182a178a178a17907")
 
   // For the list of types below: one value with every optional part, and one with none.
-  val listed = Seq(
+  val listed: Seq[Array[Byte]] = Seq(
     "03 00026162 02 000102030405060708090a0b0c0d0e0f 8501 01 01 03 03aabb " +
       "00000002 03 0001 ffff 00 02 00 03 036869 05 03 030204",
     "00 ffff 01 00000000 00").map(Vectors.bytes)

@@ -8,7 +8,7 @@ import org.apache.spark.unsafe.types.VariantVal
 import sparkwire.Decoders
 import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.{Decoder, Ending}
-import sparkwire.sinks.msgpack.MsgpackVariant
+import sparkwire.sinks.msgpack.{MsgpackSteps, MsgpackVariant}
 import sparkwire.sinks.names.KeyTable
 import sparkwire.sinks.variant.VariantEntries
 import sparkwire.wire.{StepByStep, Tree, Vectors}
@@ -37,11 +37,11 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   /** Returns the value and the number of its bytes, or null if the transcoder declines it. */
   private def whole(bytes: Array[Byte]): (VariantVal, Int) = {
     keys.begin()
-    val out = new Array[Byte](At + MsgpackVariant.roomFor(bytes.length))
+    val out = new Array[Byte](At + MsgpackSteps.roomFor(bytes.length))
     made.begin(bytes, bytes.length, out)
     val end = made.make(0, At)
     val names = keys.metadata(Int.MaxValue)
-    if (end == MsgpackVariant.Declined) null
+    if (end == MsgpackSteps.Declined) null
     else (new VariantVal(Arrays.copyOfRange(out, At, end.toInt), names), (end >> 32).toInt)
   }
 

@@ -187,6 +187,18 @@ class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderCh
     assert(faultOf(root, ascii("id") ++ Array[Byte](1, 2)).map(_.path) === Some("[1].value"))
   }
 
+  test("a key in a path cannot begin a new line of a log") {
+    val root = script { (cursor, sink) =>
+      sink.beginMap(1)
+      sink.key()
+      sink.text(cursor.bytes, cursor.take(5, Cut), cursor.position)
+      val _ = sink.value()
+      sink.int(cursor.u8(Cut).toLong)
+      sink.endMap()
+    }
+    assert(faultOf(root, ascii("a\n\tb\u007f")).map(_.path) === Some("a\\u000a\\u0009b\\u007f"))
+  }
+
   test("paths go through all containers and back") {
     val shape = Shape("s", Vector(Field("list", Kind.Dynamic, ""), Field("after", Kind.Int8, "u8")))
     val root = script { (cursor, sink) =>

@@ -9,7 +9,7 @@ import sparkwire.wire.msgpack.FirstByte
 
 /** Reads whole numbers of MessagePack, and arrays and maps of them: see [[MsgpackRow]]. */
 private[sinks] abstract class MsgpackNumbers extends MsgpackHeads {
-  import MsgpackRow._
+  import MsgpackNumbers.Declined
 
   // Writes arrays and maps of whole numbers to their final position, without a place for each, as
   // long as the elements are whole numbers that fit. Below: how many elements or entries were
@@ -86,4 +86,10 @@ private[sinks] abstract class MsgpackNumbers extends MsgpackHeads {
       Platform.putInt(frame.bytes, address, number.toInt)
       number == number.toInt
     }
+}
+
+private[msgpack] object MsgpackNumbers {
+
+  /** In place of the next position: the sink has to read the value. */
+  final val Declined = -1
 }

@@ -8,7 +8,7 @@ import sparkwire.wire.core.Bytes
   * only at the end: see [[MsgpackVariant]].
   */
 private[sinks] abstract class MsgpackOffsets extends MsgpackScalars {
-  import MsgpackVariant._
+  import MsgpackSteps._
 
   /** Whether there is room for the rest of the input. Nested containers that claim to have many
     * elements take room for the offsets of elements that never come.

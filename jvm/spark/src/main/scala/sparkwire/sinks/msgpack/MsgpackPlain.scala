@@ -2,19 +2,15 @@ package sparkwire.sinks
 package msgpack
 
 import sparkwire.sinks.variant.VariantBytes
-import sparkwire.wire.core.Bytes
+import sparkwire.wire.core.{Bytes, Utf8}
 import sparkwire.wire.msgpack.FirstByte
 
 /** Writes the most frequent values of MessagePack, and arrays of them, as VARIANT, in loops that
   * need no state except their parameters: see [[MsgpackVariant]]. They return
-  * [[MsgpackVariant.Declined]] for any other value.
-  *
-  * @param last
-  *   the last position where a value may begin, so that a plain one can be read without bounds
-  *   checks
+  * [[MsgpackSteps.Declined]] for any other value.
   */
 private[sinks] object MsgpackPlain {
-  import MsgpackVariant._
+  import MsgpackSteps._
 
   /** The most bytes that are read for a plain value: first byte, text, and a word that overlaps its
     * end.
@@ -23,7 +19,6 @@ private[sinks] object MsgpackPlain {
 
   private final val UInt32 = FirstByte.UInt32.toByte
   private final val UInt64 = FirstByte.UInt64.toByte
-  private final val HighBits = 0x8080808080808080L
 
   /** Writes a short ASCII text or an integer. */
   def value(in: Array[Byte], at: Int, out: Array[Byte], to: Int): Long =
@@ -54,7 +49,7 @@ private[sinks] object MsgpackPlain {
         copyWord(in, at + length - 16, out, to + 1 + length - 16)
       seen |= copyWord(in, at + length - 8, out, to + 1 + length - 8)
     }
-    if ((seen & HighBits) == 0) both(at + length, to + 1 + length) else Declined
+    if ((seen & Utf8.HighBits) == 0) both(at + length, to + 1 + length) else Declined
   }
 
   private def copyWord(in: Array[Byte], at: Int, out: Array[Byte], to: Int): Long = {
@@ -63,7 +58,12 @@ private[sinks] object MsgpackPlain {
     word
   }
 
-  /** Writes an array of less than 16 plain values; `from` is behind its first byte. */
+  /** Writes an array of less than 16 plain values; `from` is behind its first byte.
+    *
+    * @param last
+    *   the last position where a value may begin, so that a plain one can be read without bounds
+    *   checks
+    */
   def array(count: Int, in: Array[Byte], from: Int, last: Int, out: Array[Byte],
       head: Int): Long = {
     val offsets = head + 2

@@ -14,9 +14,10 @@ import sparkwire.wire.places.EntryHeads
   * sink costs more than the part. It takes well-formed values of the usual forms; see
   * [[MsgpackVariant]], which does the same for VARIANT and explains what happens to other values.
   *
-  * Steps take a position of the input and return the next one, or [[MsgpackRow.Declined]] to decline.
+  * Steps take a position of the input and return the next one, or [[MsgpackNumbers.Declined]] to decline.
   */
 private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with RowTranscoder {
+  import MsgpackNumbers.Declined
   import MsgpackRow._
 
   // The number of open containers, and how many may be nested.
@@ -259,9 +260,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
   private def past(at: Int, size: Int): Int = if (has(at, size)) at + size else Declined
 }
 
-private[sinks] object MsgpackRow {
-  final val Declined = -1
-
+private object MsgpackRow {
   // The size in bytes of a value by its first byte, if that determines it; else 0.
   private val FixedSizes: Array[Byte] = Array.tabulate(256) { first =>
     val size = first match {

@@ -11,7 +11,7 @@ import sparkwire.wire.msgpack.FirstByte._
 
 /** Writes the scalars of MessagePack as VARIANT, from bytes to bytes: see [[MsgpackVariant]]. */
 private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
-  import MsgpackVariant._
+  import MsgpackSteps._
 
   protected[this] final var out: Array[Byte] = _
 

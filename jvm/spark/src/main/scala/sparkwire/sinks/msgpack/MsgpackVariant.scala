@@ -18,7 +18,7 @@ import sparkwire.wire.places.EntryHeads
   * result is the same to the last byte.
   *
   * Steps take a position of the input and one of the output. They return the next two as the halves
-  * of a Long (the input's is the upper one), or [[MsgpackVariant.Declined]] to decline.
+  * of a Long (the input's is the upper one), or [[MsgpackSteps.Declined]] to decline.
   *
   * Measured: giving a map entry to a sink costs 36 ns. Bins as VARIANT take two thirds of the time
   * with this class, twelve typed bins half with [[MsgpackRow]].
@@ -27,6 +27,7 @@ import sparkwire.wire.places.EntryHeads
   */
 private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntries)
     extends MsgpackOffsets with VariantTranscoder {
+  import MsgpackSteps._
   import MsgpackVariant._
 
   // The number of open containers, and the index of the current element in the innermost one.
@@ -38,7 +39,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   // By the same places: whether arrays there are tried as plain ones.
   private[this] val backoff = Array.fill(Guesses)(new Backoff)
 
-  override def roomFor(size: Int): Int = MsgpackVariant.roomFor(size)
+  override def roomFor(size: Int): Int = MsgpackSteps.roomFor(size)
 
   override def begin(bytes: Array[Byte], end: Int, to: Array[Byte]): Unit = {
     in = bytes
@@ -301,26 +302,8 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   }
 }
 
-private[sinks] object MsgpackVariant {
-  final val Declined = -1L
+private object MsgpackVariant {
   private final val Guesses = 256
   // The number of keys that ids of one byte can distinguish.
   private final val MaxKeys = 256
-  final val PairOfBytes: Long = 2L << 8 | VariantBytes.objectHead(1, 1, isLarge = false)
-
-  // The size in bytes of the header of a pair with less than 256 bytes of content: first byte,
-  // count, two ids, three offsets.
-  final val PairHead = 7
-
-  // One byte of input becomes at most eight bytes of output: an empty array in a pair of two empty
-  // arrays. Behind the last value is room for a word.
-  final val EachByte = 8
-  final val Slack = 64
-
-  /** Returns enough room for `size` bytes of input, and for offsets that are temporarily larger
-    * than necessary.
-    */
-  def roomFor(size: Int): Int = 12 * size + 256
-
-  private[sinks] def both(at: Int, to: Int): Long = (at.toLong << 32) | to
 }

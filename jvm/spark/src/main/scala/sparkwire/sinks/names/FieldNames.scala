@@ -6,7 +6,7 @@ import java.util.Locale
 
 import org.apache.spark.sql.types.StructType
 
-import sparkwire.sinks.variant.Marks
+import sparkwire.sinks.variant.SmallIntSet
 
 /** Finds the field of a struct for a name from the data: by its exact name, or else regardless of
   * case if only one name of the value matches. Each struct under construction has its own.
@@ -21,7 +21,7 @@ private[sinks] final class FieldNames(struct: StructType) {
   // The names in the values of this column. By the number of a name: whether it occurred in this
   // value, and the field that it leads to.
   private[this] val names = new NameTable
-  private[this] val seen = new Marks
+  private[this] val seen = new SmallIntSet
   private[this] var fits = new Array[Int](16)
   private[this] var fitted = 0
   // For each field, how it was found in this value.

@@ -3,7 +3,7 @@ package names
 
 import java.util.Arrays
 
-import sparkwire.sinks.variant.{Marks, VariantBytes}
+import sparkwire.sinks.variant.{SmallIntSet, VariantBytes}
 import sparkwire.wire.core.Reason
 
 /** The names that occur in a value, numbered in the order of their first occurrence.
@@ -16,7 +16,7 @@ private[sinks] final class KeyTable {
   private[this] val names = new NameTable
   // By entry: the number of the name in this value, if it occurred in it.
   private[this] var numbers = new Array[Int](16)
-  private[this] val seen = new Marks
+  private[this] val seen = new SmallIntSet
   private[this] var last = 0
   // By number: the entry. Behind the numbers in use are leftovers of the last value.
   private[this] var entries = new Array[Int](16)

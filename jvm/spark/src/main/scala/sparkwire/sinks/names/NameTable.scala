@@ -4,6 +4,7 @@ package names
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{Arrays, TreeMap}
 
+import sparkwire.sinks.rows.Ascii
 import sparkwire.wire.core.Bytes
 
 /** The names that occurred in the values of a column, each in an entry that it keeps until all names
@@ -183,16 +184,7 @@ private[sinks] object NameTable {
   private def head(bytes: Array[Byte], from: Int, length: Int): Long =
     if (length >= 8) Bytes.i64le(bytes, from)
     else if (length == 0) 0L
-    else if (from <= bytes.length - 8) Bytes.i64le(bytes, from) & (-1L >>> (64 - 8 * length))
-    else {
-      var number = 0L
-      var at = from + length - 1
-      while (at >= from) {
-        number = (number << 8) | (bytes(at) & 0xff)
-        at -= 1
-      }
-      number
-    }
+    else Ascii.rest(bytes, from, length)
 
   private[sinks] def hash(head: Long, tail: Long, source: Array[Byte], from: Int,
       until: Int): Long = {

@@ -1,11 +1,10 @@
 package sparkwire.sinks
 package rows
 
-import sparkwire.wire.core.Bytes
+import sparkwire.wire.core.{Bytes, Utf8}
 
 /** Checks and copies bytes that are mostly ASCII in one pass, eight bytes at a time. */
 private[sinks] object Ascii {
-  private final val HighBits = 0x8080808080808080L
 
   /** Copies bytes to whole words and fills the last word with zeros.
     *
@@ -26,16 +25,16 @@ private[sinks] object Ascii {
       Bytes.putI64le(to, at + done, word)
       seen |= word
     }
-    (seen & HighBits) == 0
+    (seen & Utf8.HighBits) == 0
   }
 
   /** Whether a text is ASCII and short enough to check with a single read of 8 bytes. */
   def isShort(bytes: Array[Byte], from: Int, length: Int): Boolean =
     length <= 8 && from <= bytes.length - 8 &&
-      (Bytes.i64le(bytes, from) & (HighBits >>> (64 - 8 * length))) == 0L
+      (Bytes.i64le(bytes, from) & (Utf8.HighBits >>> (64 - 8 * length))) == 0L
 
   /** Returns the last 1 to 7 bytes as a word, padded with zeros. */
-  private def rest(bytes: Array[Byte], from: Int, length: Int): Long =
+  def rest(bytes: Array[Byte], from: Int, length: Int): Long =
     if (from <= bytes.length - 8) Bytes.i64le(bytes, from) & (-1L >>> (64 - 8 * length))
     else if (from + length >= 8) Bytes.i64le(bytes, from + length - 8) >>> (64 - 8 * length)
     else {

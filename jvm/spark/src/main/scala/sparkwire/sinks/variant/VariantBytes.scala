@@ -35,10 +35,6 @@ private[sinks] object VariantBytes {
 
   final val MaxShortString = 63
 
-  // The days since the Unix epoch for the years 1 to 9999.
-  final val MinDays = -719162
-  final val MaxDays = 2932896
-
   /** Returns the first byte of an array or object. The count of a large one takes four bytes, else
     * one.
     */

@@ -234,7 +234,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     writer.binary(bytes, from, until)
 
   override def date(days: Int): Unit =
-    if (days >= VariantBytes.MinDays && days <= VariantBytes.MaxDays)
+    if (Dated.isInYears(days))
       writer.number(VariantBytes.Date, days.toLong, 4)
     else int(days.toLong)
 

@@ -1,7 +1,7 @@
 package sparkwire.wire.cernan
 
 import sparkwire.wire.avro.Avro
-import sparkwire.wire.avro.container.{AvroContainer, ContainerPlaces, RecordSchema}
+import sparkwire.wire.avro.container.{AvroContainer, ContainerFields, RecordSchema}
 import sparkwire.wire.core._
 
 /** Packets of Cernan's Avro source: fields, reasons, options. */
@@ -32,7 +32,7 @@ object Cernan extends Format {
       Field("value", Kind.Binary, "bytes")
     ))
 
-  private[cernan] val places = new ContainerPlaces(8, 12, 14)
+  private[cernan] val places = new ContainerFields(8, 12, 14)
 
   private def packet(record: Kind): Shape = Shape("packet",
     Vector(
@@ -87,7 +87,7 @@ object Cernan extends Format {
     @transient private lazy val stream =
       new Series("packets", "packet", Kind.Struct(packet.shape), "packet", rowBytes = 400)
     def kind: Kind = Kind.Struct(stream.shape)
-    def newReader(options: Options): Reader = new StreamReader(packet, stream, options)
+    def newReader(options: Options): Reader = new PacketSeriesReader(packet, stream, options)
   }
 
   /** The reply to a packet that requests one. */

@@ -4,7 +4,9 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 /** Validates UTF-8 and replaces malformed sequences. */
 object Utf8 {
-  private final val HighBits = 0x8080808080808080L
+
+  /** The bits of eight bytes that are zero in ASCII text. */
+  final val HighBits = 0x8080808080808080L
 
   /** Whether the bytes are well-formed UTF-8: nothing overlong, no surrogates, nothing above
     * U+10FFFF.

@@ -109,7 +109,7 @@ object Databus extends Format {
     ))
 
   /** Events end to end. */
-  val Batch: Series =
+  val Events: Series =
     new Series("events", "event", Kind.Struct(Event), "event", rowBytes = 352)
 
   // The words that events contain, as bytes.
@@ -186,8 +186,8 @@ object Databus extends Format {
 
   /** Events end to end. */
   case object ManyEvents extends Root {
-    def kind: Kind = Kind.Struct(Batch.shape)
-    def newReader(options: Options): Reader = new BatchReader(options)
+    def kind: Kind = Kind.Struct(Events.shape)
+    def newReader(options: Options): Reader = new EventSeriesReader(options)
   }
 
   /** The JSON line of one event. */

@@ -17,7 +17,7 @@ private[databus] final class EventFields extends DeafSink {
   private[this] val starts = new Array[Int](EventFields.Slots)
   private[this] val ends = new Array[Int](EventFields.Slots)
   private[this] var base = 0
-  private[this] var slot = 0
+  private[this] var index = 0
 
   def begin(): Unit = {
     Arrays.fill(kept, false)
@@ -33,8 +33,8 @@ private[databus] final class EventFields extends DeafSink {
 
   override def beginStruct(shape: Shape): Boolean = {
     if (shape eq Databus.Part) {
-      kept(slot) = true
-      base = if (slot == Databus.KeyPart) EventFields.InKeyPart else EventFields.InMetadata
+      kept(index) = true
+      base = if (index == Databus.KeyPart) EventFields.InKeyPart else EventFields.InMetadata
     }
     true
   }
@@ -42,7 +42,7 @@ private[databus] final class EventFields extends DeafSink {
   override def needed: Long = -1L
 
   override def wanted(field: Int): Boolean = {
-    slot = base + field
+    index = base + field
     true
   }
 
@@ -51,17 +51,17 @@ private[databus] final class EventFields extends DeafSink {
   override def bool(value: Boolean): Unit = int(if (value) 1 else 0)
 
   override def int(value: Long): Unit = {
-    kept(slot) = true
-    numbers(slot) = value
+    kept(index) = true
+    numbers(index) = value
   }
 
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit = binary(bytes, from, until)
 
   override def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
-    kept(slot) = true
-    arrays(slot) = bytes
-    starts(slot) = from
-    ends(slot) = until
+    kept(index) = true
+    arrays(index) = bytes
+    starts(index) = from
+    ends(index) = until
   }
 }
 

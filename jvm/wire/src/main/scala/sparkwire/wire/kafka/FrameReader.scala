@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentHashMap
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{
-  Code, Definitions, MessageDefinition, MessagePlans, StructPlan, TagFrames, ValuePlan
+  Definitions, MessageDefinition, MessagePlans, StructPlan, TagFrames
 }
 
 /** Reads what requests and responses share: a frame, the end of a header, the body of an API. */
@@ -32,7 +32,8 @@ private[kafka] abstract class FrameReader(options: Options) extends Reader {
 
   protected def plansOf(messages: Messages): MessagePlans
 
-  protected def header(cursor: Cursor, sink: Sink): Unit
+  /** Reads the header after the size, and the body. */
+  protected def readContent(cursor: Cursor, sink: Sink): Unit
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
@@ -40,7 +41,7 @@ private[kafka] abstract class FrameReader(options: Options) extends Reader {
     cursor.enter()
     sink.beginStruct(Frame)
     if (hasSize) size(cursor, sink)
-    header(cursor, sink)
+    readContent(cursor, sink)
     sink.endStruct()
     cursor.leave()
     Reader.requireEnd(cursor, sink, TrailingBytes)
@@ -126,105 +127,5 @@ private[kafka] object FrameReader {
         made
       }
     }
-  }
-}
-
-/** Reads one request.
-  * | INT32           | size of what follows, if it is there (`sizePrefix`)            |
-  * | INT16           | API key                                                        |
-  * | INT16           | API version                                                    |
-  * | INT32           | correlation id                                                 |
-  * | NULLABLE_STRING | client id, with an INT16 length also where the API is flexible |
-  * | tag section     | where the API version is flexible                              |
-  * |                 | body                                                           |
-  */
-private[kafka] final class RequestReader(options: Options) extends FrameReader(options) {
-  import FrameReader._
-
-  private[this] val clientId = new ValuePlan(Code.Text, isNullable = true)
-
-  protected def plansOf(messages: Messages): MessagePlans =
-    new MessagePlans(messages.request, messages.request.shape, fillsAbsent = false)
-
-  protected def header(cursor: Cursor, sink: Sink): Unit = {
-    val wantKey = sink.wanted(ApiKey)
-    val key = cursor.i16(Truncated).toInt
-    val found = api(key, cursor)
-    if (wantKey) sink.int(key.toLong) else sink.skipped()
-    if (sink.derives(ApiName)) sink.word(found.messages.name)
-
-    val wantVersion = sink.wanted(ApiVersion)
-    val version = cursor.i16(Truncated).toInt
-    val plan = found.plans.at(version)
-    if (plan == null) cursor.refuse(UnsupportedVersion)
-    if (wantVersion) sink.int(version.toLong) else sink.skipped()
-
-    val wantCorrelation = sink.wanted(CorrelationId)
-    val correlation = cursor.i32(Truncated)
-    if (wantCorrelation) sink.int(correlation.toLong) else sink.skipped()
-
-    val wantClient = sink.wanted(ClientId)
-    values.value(clientId, cursor, if (wantClient) sink else Nowhere)
-    if (!wantClient) sink.skipped()
-
-    if (found.plans.isFlexible(version)) headerTags(cursor, sink)
-    body(plan, cursor, sink)
-  }
-}
-
-/** Reads one response. It contains neither its API nor its version: these come from the request
-  * with the same correlation id.
-  * | INT32       | size of what follows, if it is there (`sizePrefix`)     |
-  * | INT32       | correlation id                                          |
-  * | tag section | where the API version is flexible                       |
-  * |             | body                                                    |
-  *
-  * Traps: the response of ApiVersions never has the tag section, because a client that asks for the
-  * versions does not know yet which ones the broker has. It may be at version 0 whatever was asked
-  * for: see [[OlderBroker]]. An empty `protocolName` of JoinGroup is null to Kafka's own reader of
-  * responses (but not to its reader of the message alone), so it is null here.
-  */
-private[kafka] final class ResponseReader(options: Options) extends FrameReader(options) {
-  import FrameReader._
-
-  private[this] var key = 0
-  private[this] var version = 0
-
-  override def setOtherInputs(inputs: Array[AnyRef]): Unit = {
-    key = inputs(0).asInstanceOf[Integer]
-    version = inputs(1).asInstanceOf[Integer]
-  }
-
-  protected def plansOf(messages: Messages): MessagePlans =
-    new MessagePlans(messages.response, messages.response.shape, fillsAbsent = false,
-      emptyIsNull =
-        if (messages.response.name == "JoinGroupResponse") "protocolName" else "")
-
-  protected def header(cursor: Cursor, sink: Sink): Unit = {
-    val found = api(key, cursor)
-    val plan = found.plans.at(version)
-    if (plan == null) cursor.refuse(UnsupportedVersion)
-    if (sink.derives(ApiName)) sink.word(found.messages.name)
-    derived(ApiKey, key, sink)
-
-    val wantCorrelation = sink.wanted(CorrelationId)
-    val correlation = cursor.i32(Truncated)
-    if (wantCorrelation) sink.int(correlation.toLong) else sink.skipped()
-
-    if (key == ApiVersionsKey) versions(found.plans, plan, cursor, sink)
-    else {
-      derived(ApiVersion, version, sink)
-      if (found.plans.isFlexible(version)) headerTags(cursor, sink)
-      body(plan, cursor, sink)
-    }
-  }
-
-  private[this] var olderBroker: OlderBroker = _
-
-  private def versions(plans: MessagePlans, plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
-    if (olderBroker == null) olderBroker = OlderBroker.of(plans, options)
-    val fitting = olderBroker.fitting(plan, cursor)
-    derived(ApiVersion, if (olderBroker.isOldest(fitting)) 0 else version, sink)
-    body(fitting, cursor, sink)
   }
 }

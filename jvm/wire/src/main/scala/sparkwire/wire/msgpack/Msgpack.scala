@@ -56,6 +56,6 @@ object Msgpack extends Format {
   /** Values end to end. */
   case object ManyValues extends Root {
     def kind: Kind = Kind.Struct(Stream.shape)
-    def newReader(options: Options): Reader = new StreamReader(options)
+    def newReader(options: Options): Reader = new ValueSeriesReader(options)
   }
 }

@@ -52,7 +52,7 @@ object AvroContainer extends Format {
   private[wire] val frames: Vector[Field] =
     Vector(Field.frame("", "magic"), Field.frame("", "sync marker"))
 
-  private val places = new ContainerPlaces(0, 3, 5)
+  private val places = new ContainerFields(0, 3, 5)
 
   /** One container, with nothing after it. */
   final case class OneContainer(reader: Option[String]) extends Root {
@@ -68,7 +68,7 @@ object AvroContainer extends Format {
 /** The positions of a container's fields in a shape, from the position of the first field of each
   * group.
   */
-private[wire] final class ContainerPlaces(head: Int, records: Int, frames: Int) {
+private[wire] final class ContainerFields(head: Int, records: Int, frames: Int) {
   val schema: Int = head
   val codec: Int = head + 1
   val metadata: Int = head + 2

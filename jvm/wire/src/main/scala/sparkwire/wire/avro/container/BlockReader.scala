@@ -17,7 +17,7 @@ import sparkwire.wire.core._
   * block have no offset of their own in the input: their faults have the offset of the compressed
   * data.
   */
-private[wire] final class BlockReader(places: ContainerPlaces, isTyped: Boolean, options: Options) {
+private[wire] final class BlockReader(places: ContainerFields, isTyped: Boolean, options: Options) {
   private[this] val verifies = options.verifies
   private[this] val datum = new DatumReader(options, isTyped)
   private[this] val codecs = new Codecs(options.maxSize)

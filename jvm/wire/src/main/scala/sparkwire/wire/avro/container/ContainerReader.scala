@@ -4,7 +4,7 @@ package container
 import sparkwire.wire.core._
 
 /** Reads one container: [[HeaderReader]], then [[BlockReader]]. */
-private[avro] final class ContainerReader(shape: Shape, places: ContainerPlaces,
+private[avro] final class ContainerReader(shape: Shape, places: ContainerFields,
     records: RecordSchema, options: Options)
     extends Reader {
   private[this] val header = new HeaderReader(places, records, options)

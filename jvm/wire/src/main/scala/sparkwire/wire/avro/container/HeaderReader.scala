@@ -15,7 +15,7 @@ import sparkwire.wire.core._
   * `avro.schema` is required; `avro.codec` is null if absent. If a key occurs twice, its last value
   * counts.
   */
-private[wire] final class HeaderReader(places: ContainerPlaces, records: RecordSchema,
+private[wire] final class HeaderReader(places: ContainerFields, records: RecordSchema,
     options: Options) {
   private[this] val plans = records.newPlans(options)
   // The schema and the codec: the position of each value with its length, and the range of its

@@ -4,11 +4,11 @@ package variant
 import java.util.Arrays
 
 /** A set of small numbers that is emptied in constant time. */
-private[sinks] final class Marks {
+private[sinks] final class SmallIntSet {
   private[this] var rounds = new Array[Int](64)
   private[this] var round = 0
 
-  def begin(): Marks = {
+  def begin(): SmallIntSet = {
     round += 1
     if (round == 0) {
       Arrays.fill(rounds, 0)

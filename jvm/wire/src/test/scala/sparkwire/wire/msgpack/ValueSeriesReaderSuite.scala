@@ -10,7 +10,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 /** Several values, one after another, in one input. */
-class StreamReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks {
+class ValueSeriesReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks {
 
   private def all(bytes: Array[Byte], options: Options = Options.none): Tree =
     TypedValues.plain(walk(ManyValues, bytes, options).toOption.get)

@@ -8,7 +8,8 @@ import sparkwire.wire.core._
   * header of its container ends the list. A packet with malformed blocks stays in it, without its
   * records.
   */
-private[cernan] final class StreamReader(packet: PacketShape, stream: Series, options: Options)
+private[cernan] final class PacketSeriesReader(packet: PacketShape, stream: Series,
+    options: Options)
     extends SeriesReader(stream, options) {
   private[this] val header = new PacketHeader(packet, options)
   private[this] val checker = new BlockReader(places, packet.records.isTyped, options)
@@ -46,13 +47,13 @@ private[cernan] final class StreamReader(packet: PacketShape, stream: Series, op
   override protected def pass(cursor: Cursor): Unit = if (options.verifies) give(cursor, Nowhere)
 
   private def giveBlocks(cursor: Cursor, sink: Sink, needed: Long): Unit = {
-    val isNeeded = (needed & StreamReader.OfBlocks) != 0
+    val isNeeded = (needed & PacketSeriesReader.OfBlocks) != 0
     if ((isNeeded || options.verifies) && checker.check(cursor, header.container) && isNeeded)
       giver.read(cursor, sink, needed, header.container)
   }
 }
 
-private object StreamReader {
+private object PacketSeriesReader {
   // The bits of the fields that come from blocks.
   private val OfBlocks = (1L << places.theRecords) | (1L << places.recordCount)
 }

@@ -11,7 +11,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 /** Batches of events; their vectors are in [[EventReaderSuite]]. */
-class BatchReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks {
+class EventSeriesReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks {
   private val unverified = Options(Map("verify" -> "none"))
 
   // The events of one producer may differ in version, but not in byte order.

@@ -8,7 +8,7 @@ import sparkwire.wire.core._
   * requested type or is nested too deeply for a VARIANT, the value is missing in the result, and
   * reading goes on after it.
   */
-private[msgpack] final class StreamReader(options: Options)
+private[msgpack] final class ValueSeriesReader(options: Options)
     extends SeriesReader(Msgpack.Stream, options) {
   private[this] val values = new ValueReader(options)
   // Checks everything, so that only the sink can refuse when the value is given.

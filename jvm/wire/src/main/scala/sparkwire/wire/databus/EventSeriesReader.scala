@@ -7,7 +7,8 @@ import sparkwire.wire.databus.Databus._
   *
   * All events have the byte order of the first. The version may differ from event to event.
   */
-private[databus] final class BatchReader(options: Options) extends SeriesReader(Batch, options) {
+private[databus] final class EventSeriesReader(options: Options)
+    extends SeriesReader(Events, options) {
   private[this] val checker = new EventReader(options)
   // An event that has been checked needs no second checksum.
   private[this] val giver =
