@@ -109,7 +109,7 @@ def test_metadata_and_tables():
 @pytest.mark.parametrize(
     ("statement", "why"),
     [
-        ("SELECT 1", "no CREATE TABLE"),
+        ("SELECT 1", "not a CREATE TABLE"),
         ("CREATE TABLE t (a INT PRIMARY KEY, b INT)", "VALUE_TYPE"),
         ('CREATE TABLE t (a INT, b INT) WITH "VALUE_TYPE=T"', "primary key is missing"),
         ('CREATE TABLE t (a INT, PRIMARY KEY (z)) WITH "VALUE_TYPE=T"', "Z"),
