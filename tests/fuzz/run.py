@@ -81,6 +81,9 @@ def fuzz(name: str, seconds: int, java: list[str]) -> bool:
     for source, to in ((choices, corpus), (broken, folder)):
         call = [*edits, "sparkwire.fuzz.FuzzRun", str(source), str(to)]
         subprocess.run(call, check=True, cwd=ROOT)
+    # A later run does not report them again.
+    for choice in broken.iterdir():
+        choice.unlink()
     left = seconds - seconds // 2
     runs.append(jazzer(java, folder, left, MOST_BYTES, [corpus, known]))
     with counting:
