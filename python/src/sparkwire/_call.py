@@ -38,7 +38,9 @@ def call(
     if given and isinstance(given[-1], Mapping):
         # The optional schema before the options was omitted, so this dict is the options.
         if options is not None:
-            raise TypeError(f"{name}: {given[-1]!r} is not a schema, and options are given as well.")
+            raise TypeError(
+                f"{name}: {given[-1]!r} is not a schema, and options are given as well."
+            )
         options = given.pop()
     for argument in given:
         if isinstance(argument, Mapping):

@@ -115,8 +115,8 @@ def ignite_header(value: ColumnOrName, options: Options | None = None) -> Column
     -------
     Column
         STRUCT of ``type_id``, ``class_name``, ``schema_id``, ``hash_code``, ``hash_ok``, ``flags``,
-        ``length``, ``field_ids``, ``raw``; NULL for a value that is not an object. Of wrapped data the
-        root is meant.
+        ``length``, ``field_ids``, ``raw``; NULL for a value that is not an object. For wrapped
+        data, those of its root.
 
     See Also
     --------
