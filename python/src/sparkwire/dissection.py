@@ -120,7 +120,7 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
     >>> print(event)
     offset  bytes        path           type   value
     0       02           version        int8   2
-    1       ca fe de ed  magic          magic  -889266451
+    1       ca fe de ed                 magic  -889266451
     5       00 00 00 35  header_length  int32  53
     9                    header_crc     FAULT  truncated-header
     >>> event.fault["reason"], event.fault["offset"]
