@@ -84,4 +84,13 @@ class IgniteEdgesSuite extends IgniteTyped {
     val header = new Decoder(plan, plan.resultType).decode(bytes).asInstanceOf[InternalRow]
     assert(header.getInt(0) === inner.id("T"))
   }
+
+  test("handles that lead to handles are charged to the value that they are in") {
+    val inner = fields("id" -> int(1)).bytes
+    val bytes = wrapped(inner ++ handle(inner.length) ++ handle(5), root = inner.length + 5)
+    val options = Map("maxSize" -> "1000")
+    val plan = Decoders.plan(Ending.Strict, VariantType, options, Ignite, Ignite.OneHeader)
+    val decoder = new Decoder(plan, plan.resultType)
+    for (_ <- 1 to 1000) assert(decoder.decode(bytes) != null)
+  }
 }

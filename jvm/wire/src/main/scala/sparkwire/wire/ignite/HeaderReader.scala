@@ -10,7 +10,8 @@ import sparkwire.wire.ignite.Ignite._
   */
 private[ignite] final class RootObject(options: Options) {
   private[this] val values = new ValueReader(Kind.Dynamic, options)
-  private[this] val buffer = new Buffer(new Rereads(options.maxSize))
+  private[this] val rereads = new Rereads(options.maxSize)
+  private[this] val buffer = new Buffer(rereads)
   private[this] val verifies = options.verifies
   val head = new ObjectHead
 
@@ -19,6 +20,7 @@ private[ignite] final class RootObject(options: Options) {
     if (verifies || cursor.left == 0) values.read(cursor, null)
     cursor.setBigEndian(false)
     cursor.moveTo(0)
+    rereads.begin(0)
     buffer.begin(0, cursor.end)
     var code = cursor.u8(Truncated).toByte
     // Ends, because each wrapper is within the one before, and a handle leads to another value.
