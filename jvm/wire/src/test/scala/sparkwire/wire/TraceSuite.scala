@@ -164,13 +164,18 @@ class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderCh
       Right(Tree.struct("a" -> Tree.Whole(5), "b" -> Tree.Flag(true))))
   }
 
+  /** Reads an entry of a map: a text of `length` bytes as the key, and one byte. */
+  private def entry(cursor: Cursor, sink: Sink, length: Int): Unit = {
+    sink.key()
+    sink.text(cursor.bytes, cursor.take(length.toLong, Cut), cursor.position)
+    val _ = sink.value()
+    sink.int(cursor.u8(Cut).toLong)
+  }
+
   test("a map's entries are named by their keys if those are text, else by their number") {
     val root = script { (cursor, sink) =>
       sink.beginMap(2)
-      sink.key()
-      sink.text(cursor.bytes, cursor.take(2, Cut), cursor.position)
-      val _ = sink.value()
-      sink.int(cursor.u8(Cut).toLong)
+      entry(cursor, sink, 2)
       sink.key()
       sink.int(cursor.u8(Cut).toLong)
       val _ = sink.value()
@@ -190,10 +195,7 @@ class TraceSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderCh
   test("a key in a path cannot begin a new line of a log") {
     val root = script { (cursor, sink) =>
       sink.beginMap(1)
-      sink.key()
-      sink.text(cursor.bytes, cursor.take(5, Cut), cursor.position)
-      val _ = sink.value()
-      sink.int(cursor.u8(Cut).toLong)
+      entry(cursor, sink, 5)
       sink.endMap()
     }
     assert(faultOf(root, ascii("a\n\tb\u007f")).map(_.path) === Some("a\\u000a\\u0009b\\u007f"))

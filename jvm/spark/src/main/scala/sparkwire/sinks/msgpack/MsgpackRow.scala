@@ -14,7 +14,8 @@ import sparkwire.wire.places.EntryHeads
   * sink costs more than the part. It takes well-formed values of the usual forms; see
   * [[MsgpackVariant]], which does the same for VARIANT and explains what happens to other values.
   *
-  * Steps take a position of the input and return the next one, or [[MsgpackNumbers.Declined]] to decline.
+  * Steps take a position of the input and return the next one, or [[MsgpackNumbers.Declined]] to
+  * decline.
   */
 private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with RowTranscoder {
   import MsgpackNumbers.Declined

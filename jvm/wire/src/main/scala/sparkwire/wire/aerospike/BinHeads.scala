@@ -18,9 +18,9 @@ private[aerospike] object BinHeads extends EntryHeads {
   private final val UInt64 = FirstByte.UInt64.toByte
 
   override def valueAt(bytes: Array[Byte], at: Int, until: Int): Int =
-    if (until - at < Min || bytes(at) != FourParts) -1
+    if (until - at < MinSize || bytes(at) != FourParts) -1
     else {
-      val value = at + Min - 1 + FirstByte.fixStrLength(bytes(at + 1).toInt)
+      val value = at + MinSize - 1 + FirstByte.fixStrLength(bytes(at + 1).toInt)
       val isUsual = FirstByte.isFixStr(bytes(at + 1).toInt) && value < until &&
         bytes(value - 1) >= 0 && takes(bytes(value - 2).toInt, bytes(value) & 0xff) &&
         (bytes(value) != UInt64 || value + 1 < until && bytes(value + 1) >= 0)
@@ -31,7 +31,7 @@ private[aerospike] object BinHeads extends EntryHeads {
   override def nameUntil(valueAt: Int): Int = valueAt - 2
 
   /** The size in bytes of a bin with an empty name and a value of one byte. */
-  private final val Min = 5
+  private final val MinSize = 5
 
   /** Whether a bin of this type may have a value of this family. Nil, which always fits, is not
     * included.

@@ -1,6 +1,7 @@
 package sparkwire.wire.aerospike
 
 import sparkwire.wire.core._
+import sparkwire.wire.msgpack.Msgpack
 
 /** Reads only the bins of a message. Everything else is checked and belongs to no field. A DELETE
   * has no bins, so no value is given.
@@ -16,7 +17,7 @@ private[aerospike] final class BinsReader(options: Options) extends Reader {
     val isWrite = messages.readEnvelope(cursor, unplaced)
     sink.tracer.outside()
     if (isWrite) bins.readList(cursor, sink) else sink.skipped()
-    messages.end(cursor, sink)
+    Reader.requireEnd(cursor, sink, Msgpack.TrailingBytes)
   }
 }
 

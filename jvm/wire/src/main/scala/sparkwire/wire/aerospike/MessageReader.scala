@@ -42,12 +42,9 @@ private[aerospike] final class MessageReader(options: Options) extends Reader {
         sink.skipped()
       }
       sink.endStruct()
-      end(cursor, sink)
+      Reader.requireEnd(cursor, sink, Msgpack.TrailingBytes)
     }
   }
-
-  private[aerospike] def end(cursor: Cursor, sink: Sink): Unit =
-    Reader.requireEnd(cursor, sink, Msgpack.TrailingBytes)
 
   /** Reads everything up to the bins. Returns false if there are no bins, as in a DELETE. */
   private[aerospike] def readEnvelope(cursor: Cursor, sink: Sink): Boolean = {

@@ -32,7 +32,7 @@ object Cernan extends Format {
       Field("value", Kind.Binary, "bytes")
     ))
 
-  private[cernan] val places = new ContainerFields(8, 12, 14)
+  private[cernan] val positions = new ContainerFields(8, 12, 14)
 
   private def packet(record: Kind): Shape = Shape("packet",
     Vector(

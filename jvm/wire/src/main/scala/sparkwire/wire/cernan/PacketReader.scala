@@ -20,7 +20,7 @@ import sparkwire.wire.core._
   */
 private[cernan] final class PacketReader(packet: PacketShape, options: Options) extends Reader {
   private[this] val header = new PacketHeader(packet, options)
-  private[this] val blocks = new BlockReader(places, packet.records.isTyped, options)
+  private[this] val blocks = new BlockReader(positions, packet.records.isTyped, options)
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
@@ -43,7 +43,7 @@ private[cernan] final class PacketReader(packet: PacketShape, options: Options) 
 
 /** Reads a packet up to the blocks of its container. */
 private[cernan] final class PacketHeader(packet: PacketShape, options: Options) {
-  val container = new HeaderReader(places, packet.records, options)
+  val container = new HeaderReader(positions, packet.records, options)
   private[this] var lengthFound = 0
   private[this] var syncFound = false
   private[this] var idFrom = 0

@@ -12,8 +12,8 @@ private[cernan] final class PacketSeriesReader(packet: PacketShape, stream: Seri
     options: Options)
     extends SeriesReader(stream, options) {
   private[this] val header = new PacketHeader(packet, options)
-  private[this] val checker = new BlockReader(places, packet.records.isTyped, options)
-  private[this] val giver = new BlockReader(places, packet.records.isTyped, options)
+  private[this] val checker = new BlockReader(positions, packet.records.isTyped, options)
+  private[this] val giver = new BlockReader(positions, packet.records.isTyped, options)
 
   override def mayBecome(length: Long): Long = super.mayBecome(length) + checker.mayBecome
 
@@ -55,5 +55,5 @@ private[cernan] final class PacketSeriesReader(packet: PacketShape, stream: Seri
 
 private object PacketSeriesReader {
   // The bits of the fields that come from blocks.
-  private val OfBlocks = (1L << places.theRecords) | (1L << places.recordCount)
+  private val OfBlocks = (1L << positions.theRecords) | (1L << positions.recordCount)
 }

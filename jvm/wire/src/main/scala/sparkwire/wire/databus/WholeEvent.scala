@@ -25,7 +25,7 @@ private[databus] final class WholeEvent(options: Options) {
 
   /** Gives the event at the cursor if it is valid. Returns true if so; the cursor is then past it. */
   def tryGive(cursor: Cursor, fields: WholeFields): Boolean = {
-    val isRight = cursor.left >= WholeEvent.Min && (cursor.bytes(cursor.position) match {
+    val isRight = cursor.left >= WholeEvent.MinSize && (cursor.bytes(cursor.position) match {
       case 0 => tryBegin1(cursor, cursor.position)
       case 2 => tryBegin2(cursor, cursor.position)
       case _ => false
@@ -59,13 +59,13 @@ private[databus] final class WholeEvent(options: Options) {
       val body = start + headerLength
       begin(header2, cursor, start)
       val keyType = header2.keyType(attributes)
-      headerLength >= WholeEvent.Min && headerLength <= size &&
+      headerLength >= WholeEvent.MinSize && headerLength <= size &&
       header2.size(cursor, start) == size &&
       (!verifies || (header2.headerCrcFits(cursor, start, headerLength) &&
         header2.bodyCrcFits(cursor, start, headerLength, size))) &&
       (attributes & 3) != 3 && (keyType == 1 || keyType == 2) &&
       !header2.hasMetadata(attributes) &&
-      tryKey(cursor, keyType == 1, headerLength - WholeEvent.Min) && keyEnd == body &&
+      tryKey(cursor, keyType == 1, headerLength - WholeEvent.MinSize) && keyEnd == body &&
       (if (hasPayload) tryPayload(cursor, body) else headerLength == size)
     }
 
@@ -183,7 +183,7 @@ private[databus] final class WholeEvent(options: Options) {
 private object WholeEvent {
 
   /** The size of a version 2 event without a payload, with an empty byte[] key. */
-  private final val Min = 49
+  private final val MinSize = 49
 
   private def bits(fields: Int*): Long = fields.map(1L << _).sum
 

@@ -140,20 +140,24 @@ private[ignite] final class AskedNames(val all: Array[String]) {
     *   null if they are not known
     */
   def positionsOf(names: Array[String], fieldIds: Array[Int]): Array[Int] = {
+    val byName = positionsByName(names)
+    def byId(at: Int): Int = {
+      val position = ids.indexOf(fieldIds(at))
+      val isOnlyOne = ids.count(_ == fieldIds(at)) == 1 && fieldIds.count(_ == fieldIds(at)) == 1
+      if (isOnlyOne && !byName.contains(position)) position else -1
+    }
+    if (fieldIds == null) byName
+    else byName.indices.map(at => if (byName(at) >= 0) byName(at) else byId(at)).toArray
+  }
+
+  private def positionsByName(names: Array[String]): Array[Int] = {
     val exactly = names.flatMap(exact.get).toSet
     val loosely = names.map(foldedOf)
-    val byName = names.indices.map { at =>
+    names.indices.map { at =>
       val position = loosely(at)
       if (exact.contains(names(at))) exact(names(at))
       else if (exactly(position) || loosely.count(_ == position) > 1) -1
       else position
-    }.toArray
-    if (fieldIds == null) byName
-    else byName.indices.map { at =>
-      val position = if (byName(at) < 0) ids.indexOf(fieldIds(at)) else -1
-      val isOnlyOne = position >= 0 && ids.count(_ == fieldIds(at)) == 1 &&
-        fieldIds.count(_ == fieldIds(at)) == 1 && !byName.contains(position)
-      if (isOnlyOne) position else byName(at)
     }.toArray
   }
 }

@@ -16,14 +16,9 @@ import net.jpountz.xxhash.XXHashFactory
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Record batches that become too large, end too early or are badly compressed. */
-class BatchLimitsSuite extends AnyFunSuite with ReaderChecks {
+class BatchLimitsSuite extends AnyFunSuite with BatchChecks {
   private def maxSize(bytes: Int): Options = Options(Map("maxSize" -> bytes.toString))
   private val dropping = Options(Map("tail" -> "drop"))
-  private val unverified = Options(Map("verify" -> "none"))
-
-  private def reason(bytes: Array[Byte], options: Options = Options.none): Option[String] =
-    faultOf(ManyBatches, bytes, options).map(_.reason.word)
-
   // Bombs.
 
   private val Zeros = 20 << 20

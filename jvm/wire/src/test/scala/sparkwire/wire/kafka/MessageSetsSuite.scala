@@ -9,18 +9,12 @@ import org.apache.kafka.common.record.internal.MemoryRecords
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.core._
 import sparkwire.wire.kafka.KafkaBatches._
 
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Messages of magic 0 and 1 that are wrapped in a compressed one. */
-class MessageSetsSuite extends AnyFunSuite with ReaderChecks {
-  private val unverified = Options(Map("verify" -> "none"))
-
-  private def reason(bytes: Array[Byte], options: Options = Options.none): Option[String] =
-    faultOf(ManyBatches, bytes, options).map(_.reason.word)
-
+class MessageSetsSuite extends AnyFunSuite with BatchChecks {
   private def message(magic: Int, offset: Long, attributes: Int, value: Array[Byte],
       millis: Long = 5): Array[Byte] = {
     val bytes = ByteBuffer.allocate(12 + (if (magic == 0) 14 else 22) + value.length)

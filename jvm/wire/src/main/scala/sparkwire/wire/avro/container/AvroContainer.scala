@@ -52,7 +52,7 @@ object AvroContainer extends Format {
   private[wire] val frames: Vector[Field] =
     Vector(Field.frame("", "magic"), Field.frame("", "sync marker"))
 
-  private val places = new ContainerFields(0, 3, 5)
+  private val positions = new ContainerFields(0, 3, 5)
 
   /** One container, with nothing after it. */
   final case class OneContainer(reader: Option[String]) extends Root {
@@ -61,7 +61,7 @@ object AvroContainer extends Format {
       Shape("container", headFields ++ recordFields(records.kind) ++ frames)
     def kind: Kind = Kind.Struct(shape)
     def newReader(options: Options): Reader =
-      new ContainerReader(shape, places, records, options)
+      new ContainerReader(shape, positions, records, options)
   }
 }
 

@@ -17,7 +17,8 @@ import sparkwire.wire.core._
   * block have no offset of their own in the input: their faults have the offset of the compressed
   * data.
   */
-private[wire] final class BlockReader(places: ContainerFields, isTyped: Boolean, options: Options) {
+private[wire] final class BlockReader(positions: ContainerFields, isTyped: Boolean,
+    options: Options) {
   private[this] val verifies = options.verifies
   private[this] val datum = new DatumReader(options, isTyped)
   private[this] val codecs = new Codecs(options.maxSize)
@@ -42,17 +43,17 @@ private[wire] final class BlockReader(places: ContainerFields, isTyped: Boolean,
     */
   def read(cursor: Cursor, sink: Sink, needed: Long, header: HeaderReader): Unit = {
     recordCount = 0
-    val wantRecords = sink.wanted(places.theRecords)
+    val wantRecords = sink.wanted(positions.theRecords)
     if (wantRecords && sink.beginArray(countAhead(cursor))) {
       readBlocks(cursor, sink, header)
       sink.endArray()
     } else {
       if (verifies) readBlocks(cursor, Nowhere, header)
-      else if ((needed & (1L << places.recordCount)) != 0) countBlocks(cursor)
+      else if ((needed & (1L << positions.recordCount)) != 0) countBlocks(cursor)
       else cursor.moveTo(cursor.end)
       sink.skipped()
     }
-    if (sink.derives(places.recordCount)) sink.int(recordCount)
+    if (sink.derives(positions.recordCount)) sink.int(recordCount)
     grow(header.plan)
   }
 

@@ -26,6 +26,7 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
   private[this] lazy val xzArrays = new BasicArrayCache
   private[this] var out = new Array[Byte](4096)
   private[this] var end = 0
+  private[this] var rest = 0
   private[this] var most = maxSize
 
   /** The last output, in the first [[length]] bytes. */
@@ -33,14 +34,14 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
   def length: Int = end
 
   /** The number of bytes after the end of the last deflate stream. */
-  var unread = 0
+  def unread: Int = rest
 
   /** @param spent
     *   the output in bytes of earlier blocks of the same value
     */
   def unpack(codec: Int, cursor: Cursor, from: Int, until: Int, spent: Long): Unit = {
     end = 0
-    unread = 0
+    rest = 0
     most = math.max(0L, maxSize - spent).toInt
     codec match {
       case Codecs.Deflate => inflate(cursor, from, until)
@@ -74,7 +75,7 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
         if (end > most) cursor.refuse(Reason.TooLarge)
       }
     catch { case _: DataFormatException => cursor.refuse(BadDeflate) }
-    unread = inflater.getRemaining
+    rest = inflater.getRemaining
   }
 
   /** Decompresses snappy data. The CRC-32 of the output follows the data, big endian. */

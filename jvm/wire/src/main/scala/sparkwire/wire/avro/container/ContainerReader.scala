@@ -4,11 +4,11 @@ package container
 import sparkwire.wire.core._
 
 /** Reads one container: [[HeaderReader]], then [[BlockReader]]. */
-private[avro] final class ContainerReader(shape: Shape, places: ContainerFields,
+private[avro] final class ContainerReader(shape: Shape, positions: ContainerFields,
     records: RecordSchema, options: Options)
     extends Reader {
-  private[this] val header = new HeaderReader(places, records, options)
-  private[this] val blocks = new BlockReader(places, records.isTyped, options)
+  private[this] val header = new HeaderReader(positions, records, options)
+  private[this] val blocks = new BlockReader(positions, records.isTyped, options)
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     sink.beginStruct(shape)

@@ -15,7 +15,7 @@ import sparkwire.wire.core._
   * `avro.schema` is required; `avro.codec` is null if absent. If a key occurs twice, its last value
   * counts.
   */
-private[wire] final class HeaderReader(places: ContainerFields, records: RecordSchema,
+private[wire] final class HeaderReader(positions: ContainerFields, records: RecordSchema,
     options: Options) {
   private[this] val plans = records.newPlans(options)
   // The schema and the codec: the position of each value with its length, and the range of its
@@ -38,18 +38,18 @@ private[wire] final class HeaderReader(places: ContainerFields, records: RecordS
   def syncAt: Int = syncFrom
 
   def read(cursor: Cursor, sink: Sink): Unit = {
-    sink.wanted(places.magic)
+    sink.wanted(positions.magic)
     if (cursor.left == 0) cursor.refuse(EmptyAvro)
     readMagic(cursor)
     sink.skipped()
 
-    val wantMetadata = sink.wanted(places.metadata)
+    val wantMetadata = sink.wanted(positions.metadata)
     val metadataAt = cursor.position
     schemaAt = -1
     codecAt = -1
     readMetadata(cursor, sink, wantMetadata)
 
-    sink.wanted(places.sync)
+    sink.wanted(positions.sync)
     syncFrom = cursor.take(AvroContainer.SyncBytes, TruncatedHeader)
     sink.skipped()
 
@@ -126,7 +126,7 @@ private[wire] final class HeaderReader(places: ContainerFields, records: RecordS
   }
 
   private def giveSchema(cursor: Cursor, sink: Sink): Unit = {
-    val want = sink.wanted(places.schema)
+    val want = sink.wanted(positions.schema)
     if (schemaAt < 0) cursor.refuse(NoSchema)
     planFound = plans.of(cursor.bytes, schemaFrom, schemaUntil)
     if (planFound == null)
@@ -135,7 +135,7 @@ private[wire] final class HeaderReader(places: ContainerFields, records: RecordS
   }
 
   private def giveCodec(cursor: Cursor, sink: Sink): Unit = {
-    val want = sink.wanted(places.codec)
+    val want = sink.wanted(positions.codec)
     codecFound =
       if (codecAt < 0) Codecs.Null else Codecs.of(cursor.bytes, codecFrom, codecUntil)
     if (codecFound < 0) cursor.refuse(UnsupportedCodec)

@@ -258,10 +258,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
       record(cursor, if (isWanted) sink else Nowhere, hasBytes)
       if (!isWanted && hasBytes) sink.skipped()
       number += 1
-      if (number == header.count && cursor.left > 0) {
-        sink.tracer.outside()
-        cursor.refuse(BadRecordCount)
-      }
+      if (number == header.count) Reader.requireEnd(cursor, sink, BadRecordCount)
       sink.endStruct()
     }
   }

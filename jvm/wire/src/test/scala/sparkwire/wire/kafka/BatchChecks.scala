@@ -1,0 +1,15 @@
+package sparkwire.wire.kafka
+
+import sparkwire.wire.ReaderChecks
+import sparkwire.wire.core.Options
+
+import org.scalatest.Suite
+
+/** What the suites of malformed batches ask for. */
+trait BatchChecks extends ReaderChecks { this: Suite =>
+  protected val unverified: Options = Options(Map("verify" -> "none"))
+
+  /** Returns the reason why batches are refused, if they are. */
+  protected def reason(bytes: Array[Byte], options: Options = Options.none): Option[String] =
+    faultOf(ManyBatches, bytes, options).map(_.reason.word)
+}
