@@ -188,8 +188,11 @@ private[wire] object Show {
   def plain(bytes: Array[Byte], from: Int, until: Int): String =
     start(bytes, from, until).flatMap(withoutControl)
 
+  // A control character is below U+00A0: two hex digits are enough. A formatter for each of them
+  // would allocate more than all else that a dissection does.
   private def withoutControl(c: Char): String =
-    if (Character.isISOControl(c)) f"\\u${c.toInt}%04x" else c.toString
+    if (Character.isISOControl(c)) s"\\u00${Digits.charAt(c >> 4)}${Digits.charAt(c & 0xf)}"
+    else c.toString
 
   /** Formats a decimal without expanding it: the scale may be any 32-bit number, the digits may be
     * many.
