@@ -120,7 +120,7 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
     (it.code: @switch) match {
       case Step.Null =>
       case Step.Bool => scalars.bool(cursor)
-      case Step.Int | Step.IntToFloat | Step.IntToDouble | Step.Date =>
+      case Step.Int | Step.IntToFloat | Step.IntToDouble | Step.Date | Step.TimeMillis =>
         Varint.int(cursor, pastEnd, BadVarint)
       case Step.Long | Step.LongToFloat | Step.LongToDouble =>
         Varint.long(cursor, pastEnd, BadVarint)
@@ -154,9 +154,11 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
   private def checkDigits(step: Step, cursor: Cursor, from: Int): Unit = {
     val length = cursor.position - from
     // A number with so few bytes cannot have too many digits.
-    if (isTyped && length * 2.5 > step.precision &&
-      !ScalarReader.fits(ScalarReader.number(cursor.bytes, from, cursor.position), step.precision))
-      cursor.refuse(Reason.TypeMismatch)
+    val surelyFits = step.addedScale == 0 && length * 2.5 <= step.precision
+    if (isTyped && !surelyFits) {
+      val written = ScalarReader.number(cursor.bytes, from, cursor.position)
+      if (ScalarReader.fitted(written, step) == null) cursor.refuse(Reason.TypeMismatch)
+    }
   }
 
   /** Skips the rest of a block, and the blocks after it. */

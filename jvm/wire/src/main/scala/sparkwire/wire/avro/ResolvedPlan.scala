@@ -12,10 +12,11 @@ import org.apache.avro.Schema.Type
 import org.apache.avro.generic.{GenericData, GenericDatumWriter}
 import org.apache.avro.io.EncoderFactory
 
-import sparkwire.wire.avro.schemas.{Schemas, TypedSchema}
+import sparkwire.wire.avro.schemas.{Logical, Schemas, TypedSchema}
 
 /** Builds the steps for values of a writer's schema that are read with a reader's schema. Avro's
-  * own resolver matches the two schemas; this class converts its result into steps.
+  * own resolver matches the two schemas; this class converts its result into steps and resolves
+  * the logical types, which Avro's resolver ignores.
   */
 private[avro] final class ResolvedPlan(types: TypedSchema) {
   private[this] val reading = new PlanBuilder(types, namesUnions = false)
@@ -31,9 +32,8 @@ private[avro] final class ResolvedPlan(types: TypedSchema) {
     catch { case _: AvroRuntimeException => new Step(Step.Incompatible) }
 
   private def of(action: Action): Step = action match {
-    case _: DoNothing => reading.of(action.reader)
     case _: ErrorAction => new Step(Step.Incompatible)
-    case _: Promote => promoted(action.writer, action.reader)
+    case _: DoNothing | _: Promote => scalar(action.writer, action.reader)
     case found: Container =>
       val code = if (action.writer.getType == Type.ARRAY) Step.Array else Step.Map
       reading.container(code, of(found.elementAction))
@@ -47,8 +47,38 @@ private[avro] final class ResolvedPlan(types: TypedSchema) {
       throw new IllegalStateException(s"a resolution of an unknown kind: ${other.`type`}")
   }
 
+  /** Resolves types without parts. If only one of the two has a logical type, the number is taken as
+    * it was written.
+    */
+  private def scalar(writer: Schema, reader: Schema): Step = {
+    val written = Logical.meaning(writer)
+    val wanted = Logical.meaning(reader)
+    val textAsDecimal =
+      writer.getType != reader.getType &&
+        (written == Logical.Decimal || wanted == Logical.Decimal)
+    if (textAsDecimal || written != wanted && written != Logical.None && wanted != Logical.None)
+      new Step(Step.Incompatible)
+    else if (written != wanted) promoted(writer, reader)
+    else
+      wanted match {
+        case Logical.Instant | Logical.LocalTime => new Step(Logical.of(writer))
+        case Logical.TimeOfDay if writer.getType != reader.getType => new Step(Step.TimeMillis)
+        case Logical.Decimal => rescaled(writer, reader)
+        case _ => promoted(writer, reader)
+      }
+  }
+
+  private def rescaled(writer: Schema, reader: Schema): Step = {
+    val step = reading.of(reader)
+    step.addedScale = step.scale - Logical.scale(writer)
+    if (step.addedScale != 0 && Logical.precision(writer) > TypedSchema.MaxDigits)
+      new Step(Step.Incompatible)
+    else step
+  }
+
   private def promoted(writer: Schema, reader: Schema): Step =
     (writer.getType, reader.getType) match {
+      case (from, to) if from == to => reading.of(reader)
       case (Type.INT, Type.LONG) =>
         val step = new Step(reading.logical(reader, Step.Int))
         step.isInt = true

@@ -57,6 +57,7 @@ private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
     case Step.LongToFloat => sink.float(Varint.long(cursor, pastEnd, BadVarint).toFloat)
     case Step.LongToDouble => sink.double(Varint.long(cursor, pastEnd, BadVarint).toDouble)
     case Step.FloatToDouble => sink.double(float(cursor).toDouble)
+    case Step.TimeMillis => sink.int(Varint.int(cursor, pastEnd, BadVarint) * 1000L)
     case _ => cursor.refuse(IncompatibleSchema)
   }
 
@@ -112,8 +113,9 @@ private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
     if (step.code <= Step.TimestampNanos) sink.timestamp(micros) else sink.localTimestamp(micros)
 
   private def decimal(step: Step, cursor: Cursor, sink: Sink, from: Int): Unit = {
-    val unscaled = ScalarReader.number(cursor.bytes, from, cursor.position)
-    if (isTyped && !ScalarReader.fits(unscaled, step.precision)) cursor.refuse(Reason.TypeMismatch)
+    val written = ScalarReader.number(cursor.bytes, from, cursor.position)
+    val unscaled = if (isTyped) ScalarReader.fitted(written, step) else written
+    if (unscaled == null) cursor.refuse(Reason.TypeMismatch)
     sink.decimal(unscaled, step.scale)
   }
 
@@ -133,6 +135,8 @@ private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
 }
 
 private[avro] object ScalarReader {
+  // Enough for a decimal of 38 digits.
+  private final val MaxBits = 127
 
   def fitsMicros(units: Long, microsPerUnit: Int): Boolean =
     units <= Long.MaxValue / microsPerUnit && units >= Long.MinValue / microsPerUnit
@@ -141,6 +145,23 @@ private[avro] object ScalarReader {
   def number(bytes: Array[Byte], from: Int, until: Int): BigInteger =
     if (from == until) BigInteger.ZERO else new BigInteger(bytes, from, until - from)
 
-  def fits(unscaled: BigInteger, precision: Int): Boolean =
-    unscaled.bitLength <= 127 && unscaled.abs.compareTo(BigInteger.TEN.pow(precision)) < 0
+  /** Returns a written number with the scale of its column, null if the column cannot hold exactly
+    * that number.
+    */
+  def fitted(written: BigInteger, step: Step): BigInteger =
+    if (written.bitLength > MaxBits) null
+    else {
+      val unscaled = rescaled(written, step.addedScale)
+      if (unscaled != null && unscaled.abs.compareTo(BigInteger.TEN.pow(step.precision)) < 0)
+        unscaled
+      else null
+    }
+
+  private def rescaled(unscaled: BigInteger, addedScale: Int): BigInteger =
+    if (addedScale == 0) unscaled
+    else if (addedScale > 0) unscaled.multiply(BigInteger.TEN.pow(addedScale))
+    else {
+      val parts = unscaled.divideAndRemainder(BigInteger.TEN.pow(-addedScale))
+      if (parts(1).signum == 0) parts(0) else null
+    }
 }

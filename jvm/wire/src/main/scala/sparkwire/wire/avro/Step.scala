@@ -29,9 +29,12 @@ private[wire] final class Step(val code: Int) {
   /** The size of a fixed in bytes. */
   var size = 0
 
-  /** The precision and scale of a decimal in digits. */
+  /** The precision and scale of the resulting decimal in digits. */
   var precision = 0
   var scale = 0
+
+  /** By how much `scale` exceeds the scale of the written number. */
+  var addedScale = 0
 
   /** Whether a number is written as an int but read as a long. */
   var isInt = false
@@ -93,6 +96,9 @@ private[wire] object Step {
   final val UuidFixed = 30
   final val Duration = 31
 
+  /** A time of day written in milliseconds but read in microseconds. */
+  final val TimeMillis = 32
+
   /** Data that cannot be resolved to the reader's schema. */
-  final val Incompatible = 32
+  final val Incompatible = 33
 }

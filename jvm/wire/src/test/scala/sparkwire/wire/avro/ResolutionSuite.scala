@@ -95,6 +95,79 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
     assert(read(record(""), record(field("a", "\"int\"")), "") === Left("incompatible-schema"))
   }
 
+  private def logical(base: String, name: String, more: String = ""): String =
+    s"""{"type":"$base","logicalType":"$name"$more}"""
+
+  test("timestamps and times of day are converted to the reader's unit") {
+    for {
+      (family, tree) <- Seq("timestamp" -> Micros.apply _, "local-timestamp" -> LocalMicros.apply _)
+      (from, micros) <- Seq("millis" -> 3000L, "micros" -> 3L, "nanos" -> 0L)
+      to <- Seq("millis", "micros", "nanos")
+    } assert(
+      read(logical("long", s"$family-$from"), logical("long", s"$family-$to"), "06") ===
+        Right(tree(micros)),
+      s"$family: $from to $to")
+    assert(read(logical("int", "time-millis"), logical("long", "time-micros"), "05") ===
+      Right(Whole(-3000)))
+    assert(read(logical("int", "time-millis"), logical("long", "time-micros"), "ffffffff1f") ===
+      Left("bad-varint"))
+    assert(read(logical("int", "time-millis"), "\"long\"", "06") === Right(Whole(3)))
+    assert(read(logical("long", "timestamp-millis"), "\"long\"", "06") === Right(Whole(3)))
+    assert(read("\"long\"", logical("long", "timestamp-micros"), "06") === Right(Micros(3)))
+  }
+
+  private def decimal(precision: Int, scale: Int): String =
+    logical("bytes", "decimal", s""","precision":$precision,"scale":$scale""")
+  private def exact(text: String): Tree = {
+    val number = new java.math.BigDecimal(text)
+    Scaled(number.unscaledValue, number.scale)
+  }
+  private def fixed(precision: Int, scale: Int): String =
+    """{"type":"fixed","name":"F","size":16,"logicalType":"decimal",""" +
+      s""""precision":$precision,"scale":$scale}"""
+
+  test("a decimal is converted to the reader's scale if that holds exactly the same number") {
+    val wide = "00" * 14
+    for ((writer, reader, hex, result) <- Seq[(String, String, String, Either[String, Tree])](
+        (decimal(9, 2), decimal(9, 4), "0404d2", Right(exact("12.3400"))), (decimal(9, 3),
+          decimal(9, 2), "0404d2", Left("type-mismatch")), (fixed(9, 2), fixed(9, 4), wide + "04d2",
+          Right(exact("12.3400"))), (fixed(9, 3), fixed(9, 2), wide + "04d8", Right(exact("1.24"))),
+        (fixed(9, 3), fixed(9, 2), wide + "04d2", Left("type-mismatch")),
+        (fixed(9, 0), fixed(4, 2), wide + "0064", Left("type-mismatch")),
+        (fixed(9, 0), fixed(4, 2), wide + "0063", Right(exact("99.00"))),
+        (fixed(38, 0), fixed(38, 38), "7f" + "ff" * 15, Left("type-mismatch"))))
+      assert(read(writer, reader, hex) === result, s"$writer $reader $hex")
+    val huge = decimal(2000000000, 1999999999)
+    assert(read(huge, decimal(9, 2), "0204") === Left("incompatible-schema"))
+    assert(read(huge, "\"bytes\"", "0204") === Right(Hex("04")))
+  }
+
+  test("values of different meanings cannot be resolved, read or skipped") {
+    val date = logical("int", "date")
+    val instant = logical("long", "timestamp-millis")
+    for ((writer, reader) <- Seq(
+        (date, instant), (date, logical("int", "time-millis")), (logical("int", "time-millis"),
+          instant), (instant, logical("long", "local-timestamp-millis")),
+        (logical("long", "time-micros"), instant), ("\"string\"", decimal(9, 2)),
+        (decimal(9, 2), "\"string\""), (logical("string", "uuid"), decimal(9, 2)))) {
+      assert(read(writer, reader, "0201") === Left("incompatible-schema"), s"$writer $reader")
+      val (written, wanted) = (record(field("a", writer)), record(field("a", reader)))
+      assert(walk(Resolved(written, wanted), Vectors.bytes("0201"), keep = _ => false).isLeft)
+    }
+  }
+
+  test("fields that are skipped are checked like fields that are read") {
+    val ends = "," + field("z", "\"int\"")
+    for ((from, to, hex) <- Seq(
+        (fixed(9, 3), fixed(9, 2), "00" * 14 + "04d202"),
+        (fixed(9, 3), fixed(9, 2), "00" * 14 + "04d802"),
+        (logical("int", "time-millis"), logical("long", "time-micros"), "0602"),
+        (logical("long", "timestamp-nanos"), logical("long", "timestamp-millis"), "0602")))
+      prunedIsUnpruned(
+        Resolved(record(field("a", from) + ends), record(field("a", to) + ends)))(
+        Vectors.bytes(hex))
+  }
+
   test("a symbol that the reader does not know is its default, or a fault") {
     val writer = """{"type":"enum","name":"E","symbols":["A","B"]}"""
     assert(

@@ -13,6 +13,16 @@ import org.apache.avro.Schema.Type
 private[avro] object Logical {
   final val Plain = -1
 
+  // Meanings of values.
+  final val None = 0
+  final val Instant = 1
+  final val LocalTime = 2
+  final val TimeOfDay = 3
+  final val Date = 4
+  final val Decimal = 5
+  final val Uuid = 6
+  final val Duration = 7
+
   def of(schema: Schema): Int = {
     val name = schema.getProp("logicalType")
     if (name == null) Plain
@@ -42,6 +52,23 @@ private[avro] object Logical {
     case "uuid" if schema.getFixedSize == 16 => Step.UuidFixed
     case "duration" if schema.getFixedSize == 12 => Step.Duration
     case _ => Plain
+  }
+
+  /** Returns what a value means apart from its unit: two schemas with the same meaning can be
+    * resolved.
+    */
+  def meaning(schema: Schema): Int = of(schema) match {
+    case Step.TimestampMillis | Step.TimestampMicros | Step.TimestampNanos => Instant
+    case Step.LocalMillis | Step.LocalMicros | Step.LocalNanos => LocalTime
+    case Step.DecimalBytes | Step.DecimalFixed => Decimal
+    case Step.Date => Date
+    case Step.UuidText | Step.UuidFixed => Uuid
+    case Step.Duration => Duration
+    case _ =>
+      (schema.getType, schema.getProp("logicalType")) match {
+        case (Type.INT, "time-millis") | (Type.LONG, "time-micros") => TimeOfDay
+        case _ => None
+      }
   }
 
   def precision(schema: Schema): Int = number(schema, "precision", -1)

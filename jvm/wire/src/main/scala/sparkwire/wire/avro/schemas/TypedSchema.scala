@@ -113,7 +113,7 @@ private[wire] final class TypedSchema(val schema: Schema) {
 
 private[wire] object TypedSchema {
   private final val MaxColumns = 20000
-  private final val MaxDigits = 38
+  final val MaxDigits = 38
   private final val MaxPath = 60
 
   private def shortened(path: String): String =
