@@ -51,11 +51,24 @@ private[kafkalog] final class LogFiles(options: LogOptions, hadoop: Configuratio
         try Seq(fileSystem.getFileStatus(path))
         catch { case _: FileNotFoundException => Nil }
     if (found.isEmpty) LogOptions.refuse(s"path = '$written': there is no such file or folder.")
-    found.flatMap(status =>
-      if (status.isDirectory) inFolder(status.getPath)
-      else if (isPattern && LogNames.isBeside(status.getPath.getName)) Nil
-      else Seq(status))
+    val met = if (isPattern) found.filterNot(isPassedOver) else found
+    if (met.forall(status => status.isDirectory && isNoLog(status.getPath)))
+      LogOptions.refuse(
+        s"path = '$written': no log is there. A log is files such as 00000000000000000000.log, " +
+          "or folders called <topic>-<partition> with such files.")
+    met.flatMap(status => if (status.isDirectory) inFolder(status.getPath) else Seq(status))
   }
+
+  /** Whether a file or folder that a pattern meets is no log. */
+  private def isPassedOver(status: FileStatus): Boolean = {
+    val name = status.getPath.getName
+    if (status.isDirectory) LogNames.isDiscarded(name) else LogNames.isBeside(name)
+  }
+
+  /** Whether a folder is neither the folder of a partition nor has logs in it. */
+  private def isNoLog(path: Path): Boolean =
+    LogNames.partitionOf(path.getName).isEmpty && folder(path).segments.isEmpty &&
+      folder(path).partitions.isEmpty
 
   /** Returns the segments in the folder of a partition, or of all partitions in a folder of logs.
     */

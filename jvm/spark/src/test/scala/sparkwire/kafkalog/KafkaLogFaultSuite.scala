@@ -133,6 +133,12 @@ class KafkaLogFaultSuite extends AnyFunSuite with LogFolders {
     refused("there is no such file or folder")()(root.resolve("nowhere"))
     refused("there is no such file or folder")()(root.resolve("nowhere*"))
     Files.createDirectories(root.resolve("noname"))
+    refused("no log is there")()(root.resolve("noname"))
+    refused("no log is there")()(root.resolve("nonam*"))
+    segment("above/noname", 0, first)
+    refused("no log is there")("topic" -> "t", "partition" -> "0")(root.resolve("above"))
+    assert(load("topic" -> "t", "partition" -> "0")(
+      root.resolve("above/noname")).count() === 2)
     refused("Give the options topic and partition")()(
       Files.write(root.resolve("noname/segment"), first))
     assert(load("ISOLATION" -> "READ_COMMITTED", "fs.file.impl.disable.cache" -> "true")(

@@ -13,6 +13,7 @@ package sparkwire.wire.kafka.log
 object LogNames {
   private val Folder = "(.+)-(\\d{1,10})".r
   private val Segment = "(\\d{20})\\.log".r
+  private val discarded = Seq("-delete", "-future", "-stray")
   private val beside = Seq(".index", ".timeindex", ".txnindex", ".snapshot", ".deleted", ".cleaned",
     ".swap", "leader-epoch-checkpoint", "partition.metadata", ".crc", "quorum-state")
 
@@ -21,6 +22,9 @@ object LogNames {
     case Folder(topic, number) if number.toLong <= Int.MaxValue => Some(topic -> number.toInt)
     case _ => None
   }
+
+  /** Whether a broker is about to delete or replace the folder of this name. */
+  def isDiscarded(folder: String): Boolean = discarded.exists(folder.endsWith)
 
   /** Returns the base offset of a segment. */
   def baseOffset(file: String): Option[Long] = file match {
