@@ -33,6 +33,13 @@ private[sinks] object Numbers {
     fits
   }
 
+  def writeFloat(place: Place, value: Float): Boolean =
+    if (place.tag == Place.Float64) exactly(place, value.toDouble, fits = true)
+    else if (place.tag == Place.DecimalNumber && !value.isNaN && !value.isInfinite) {
+      val decimal = new BigDecimal(value.toString)
+      writeDecimal(place, decimal.unscaledValue, decimal.scale)
+    } else writeDouble(place, value.toDouble)
+
   def writeDouble(place: Place, value: Double): Boolean = place.tag match {
     case Place.Float32 =>
       val fits = value.isNaN || value.toFloat.toDouble == value
@@ -100,11 +107,15 @@ private[sinks] object Numbers {
       }
     }
 
-  /** Whether a floating-point number equals `exact`, either by its shortest text or to the last
-    * bit. The shortest text of 2^63, for example, is another number.
+  /** Whether a floating-point number, the nearest one to `exact`, equals it: either by its text or
+    * to the last bit. The text of 2^63, for example, is another number.
+    *
+    * @param text
+    *   the number as Java writes it, which before Java 19 is sometimes longer than necessary
     */
-  private def isSame(exact: BigDecimal, shortest: BigDecimal, number: Double): Boolean =
-    shortest.compareTo(exact) == 0 || new BigDecimal(number).compareTo(exact) == 0
+  private def isSame(exact: BigDecimal, text: BigDecimal, number: Double): Boolean =
+    text.compareTo(exact) == 0 || new BigDecimal(number).compareTo(exact) == 0 ||
+      exact.stripTrailingZeros.precision < text.stripTrailingZeros.precision
 
   /** Returns the same number with another scale, or null if there is none or it has far too many
     * digits.

@@ -73,7 +73,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
     else if (place.tag == Place.Variant) {
       beginVariant().float(value)
       endVariant()
-    } else double(value.toDouble)
+    } else if (!Numbers.writeFloat(place, value)) mismatch()
 
   override def double(value: Double): Unit =
     if (inVariant) variant.double(value)

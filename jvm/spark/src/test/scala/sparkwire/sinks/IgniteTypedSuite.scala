@@ -40,6 +40,8 @@ class IgniteTypedSuite extends IgniteTyped {
 
   becomes("a float", float(1.5f))(
     "FLOAT" -> Real(1.5), "DOUBLE" -> Real(1.5), "DECIMAL(2,1)" -> Results.decimal("1.5"))
+  becomes("a float that is no short double", float(0.1f))(
+    "FLOAT" -> Real(0.1f), "DOUBLE" -> Real(0.1f), "DECIMAL(10,2)" -> Results.decimal("0.1"))
   becomes("a double", double(0.1))("DOUBLE" -> Real(0.1), "DECIMAL(3,2)" -> Results.decimal("0.1"))
   becomes("a whole double", double(5))(whole(5): _*)
 
@@ -66,6 +68,10 @@ class IgniteTypedSuite extends IgniteTyped {
     fits(decimal("9" * 38, 0), "DECIMAL(38,0)", Results.decimal("9" * 38))
     fits(decimal("-" + "9" * 38, 38), "DECIMAL(38,38)", Results.decimal("-0." + "9" * 38))
     misfits(decimal("9" * 39, 0), "DECIMAL(38,0)")
+    // Java before 19 writes these as 1.9999999999999998E23 and 1.18846831E13.
+    fits(decimal("2", -23), "DOUBLE", Real(2e23))
+    fits(decimal("11884683", -6), "FLOAT", Real(1.1884683e13f))
+    misfits(decimal("19999999999999999", -7), "DOUBLE")
     misfits(decimal("1", -38), "DECIMAL(38,0)")
     misfits(decimal("1", Int.MinValue), "DECIMAL(38,0)")
     misfits(decimal("1", Int.MaxValue), "DOUBLE")
