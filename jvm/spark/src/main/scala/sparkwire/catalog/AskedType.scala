@@ -89,6 +89,14 @@ private[catalog] object AskedType {
     }
   }
 
+  /** Whether values of a type can be compared, as the keys of a MAP must be. */
+  private def isComparable(dataType: DataType): Boolean = dataType match {
+    case _: VariantType | _: MapType => false
+    case ArrayType(element, _) => isComparable(element)
+    case StructType(fields) => fields.forall(field => isComparable(field.dataType))
+    case _ => true
+  }
+
   private def accepted(hasDates: Boolean): String =
     "BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, STRING, BINARY, TIMESTAMP, " +
       s"${if (hasDates) "TIMESTAMP_NTZ, DATE, " else ""}VARIANT, and ARRAY, MAP and STRUCT of these"
@@ -103,7 +111,7 @@ private[catalog] object AskedType {
     case StringType => None
     case DateType | TimestampNTZType if hasDates => None
     case ArrayType(element, _) => whyNot(element, hasDates)
-    case MapType(_: VariantType | _: MapType, _, _) =>
+    case MapType(key, _, _) if !isComparable(key) =>
       Some(s"${dataType.sql}: no MAP has such keys.")
     case MapType(key, value, _) => whyNot(key, hasDates).orElse(whyNot(value, hasDates))
     case StructType(fields) =>
