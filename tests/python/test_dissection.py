@@ -11,6 +11,8 @@ from sparkwire.demo import samples
 from sparkwire.dissection import dissect_call
 from sparkwire.formats import LISTS, Call, formats
 
+from vectors import lines
+
 SAMPLES = dict(samples("databus"))
 EVENT = SAMPLES["upsert"]
 DAMAGED = SAMPLES["one bit flipped"]
@@ -57,6 +59,28 @@ class TestDissect:
             sparkwire.dissect(b"", "nope")
         with pytest.raises(sparkwire.InvalidCall, match="SPARKWIRE_INVALID_OPTION"):
             sparkwire.dissect(b"", "databus", options={"verify": "fast"})
+
+    def test_value_after_a_key(self):
+        # A feature level: frame version, type of the record, version, "a", level 1, no tags.
+        value = bytes.fromhex("01 0c 00 02 61 0001 00")
+        for key in (b"", b"ignored"):
+            said = sparkwire.dissect(value, "kafka_record", topic="__cluster_metadata", key=key)
+            found = [(part["path"], part["offset"] - len(key)) for part in said.parts[bool(key) :]]
+            assert found[:4] == [
+                ("value", 0),
+                ("record_type", 1),
+                ("version", 2),
+                ("value.name", 3),
+            ]
+            wrong = sparkwire.dissect(
+                b"\x01\xff\xff\xff\x0f", "kafka_record", topic="__cluster_metadata", key=key
+            )
+            assert (wrong.fault["path"], wrong.fault["offset"]) == (
+                "value.record_type",
+                len(key) + 1,
+            )
+        short = sparkwire.dissect(b"", "kafka_record", topic="__consumer_offsets", key=b"\x00")
+        assert (short.fault["path"], short.fault["offset"]) == ("key.record_type", 0)
 
     def test_guessed(self):
         assert sparkwire.dissect(EVENT, "auto").format == "databus"
@@ -160,6 +184,13 @@ class TestProfile:
         df = spark.createDataFrame([(person,), (person,), (b"\x03\x07\x00\x00\x00",)], ["v"])
         types = {g["type"]: g["count"] for g in sparkwire.profile(df, "v", "ignite").groups}
         assert sorted(types.values()) == [1, 2]
+
+    def test_lists(self, spark):
+        batch = lines("kafka", "records")[0].bytes
+        found = sparkwire.profile(spark.createDataFrame([(batch,)], ["v"]), "v", "kafka_records")
+        assert [(g["version"], g["type"], g["fault"]) for g in found.groups] == [
+            ("2", "none", None)
+        ]
 
     def test_arguments_that_are_columns(self, spark):
         key = bytes.fromhex("0001000267310001740000000a")

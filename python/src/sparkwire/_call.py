@@ -32,9 +32,12 @@ _known: set[str] = set()
 def call(
     name: str, *arguments: ColumnOrName | None, options: Options | Column | None = None
 ) -> Column:
-    """Call a function of the jar; arguments that are None are omitted."""
+    """Call a function of the jar; a None is NULL, and at the end it is omitted."""
     _require(name)
-    given: list[Any] = [argument for argument in arguments if argument is not None]
+    given: list[Any] = list(arguments)
+    while given and given[-1] is None:
+        given.pop()
+    given = [F.lit(None) if argument is None else argument for argument in given]
     if given and isinstance(given[-1], Mapping):
         # The optional schema before the options was omitted, so this dict is the options.
         if options is not None:

@@ -12,6 +12,9 @@ from sparkwire.formats import Call
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# The fields of a `kafka_record` that its value may begin with.
+IN_VALUE = ("value", "version")
+
 
 @dataclass(frozen=True)
 class Dissection:
@@ -143,19 +146,26 @@ def dissect_call(call: Call, value: bytes | None, start: int = 0) -> Dissection:
     parts, fault = _by_jvm(call, value) if _jvm.is_available() else _by_session(call, value)
     key = call.arguments.get("key", b"")
     if key:
-        # The offsets are relative to the key or to the value. The view shows the value after the
-        # key, so the offsets in the value move by the length of the key.
-        parts = [_behind(part, len(key)) for part in parts]
-        fault = fault and _behind(fault, len(key))
+        parts, fault = _after_key(parts, fault, len(key))
     return Dissection(call.format, key + (value or b""), parts, fault, start)
 
 
-def _behind(part: dict[str, Any], key_length: int) -> dict[str, Any]:
-    is_in_value = part["path"].partition(".")[0] in ("value", "version")
-    return {**part, "offset": part["offset"] + key_length} if is_in_value else part
-
-
 Found = tuple["list[dict[str, Any]]", "dict[str, Any] | None"]
+
+
+def _after_key(parts: list[dict[str, Any]], fault: dict[str, Any] | None, key_length: int) -> Found:
+    """Move the offsets in the value, which the view shows after the key, by the key's length.
+
+    The parts of the key come first, those of the value begin with one that is named as such.
+    """
+    first = next(
+        (n for n, part in enumerate(parts) if part["path"].partition(".")[0] in IN_VALUE),
+        len(parts),
+    )
+    moved = [{**part, "offset": part["offset"] + key_length} for part in parts[first:]]
+    if fault and any(map(view.is_fault, moved)):
+        fault = {**fault, "offset": fault["offset"] + key_length}
+    return [*parts[:first], *moved], fault
 
 
 def _by_jvm(call: Call, value: bytes | None) -> Found:

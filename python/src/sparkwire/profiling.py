@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import functions as F
-from pyspark.sql.types import ArrayType, StructType
+from pyspark.sql.types import ArrayType, StringType, StructType
 
 from sparkwire import view
 from sparkwire.formats import Call
@@ -171,7 +171,8 @@ def _named(decoded: DataType) -> tuple[Column, Column]:
     none = F.lit(None).cast("STRING")
     if isinstance(decoded, StructType):
         version = next((value[name] for name in VERSIONS if name in decoded.names), none)
-        return version, next((value[name] for name in TYPES if name in decoded.names), none)
+        texts = {field.name for field in decoded.fields if isinstance(field.dataType, StringType)}
+        return version, next((value[name] for name in TYPES if name in texts), none)
     if decoded.simpleString() != "variant":
         return none, none
     # The type name of an object if it has one, else the kind of the VARIANT.
