@@ -1,6 +1,9 @@
 package sparkwire.optimizer
 
+import org.apache.spark.sql.Row
+
 import sparkwire.SparkSuite
+import sparkwire.wire.Vectors
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -110,6 +113,12 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with PrunedQueries {
       Set("{key}"), 16)
   }
 
+  test("what is sorted or filtered by a field, and used whole") {
+    prunes("SELECT d FROM (SELECT counted(v) d FROM eight) ORDER BY d.sequence", Set("all"), 8)
+    prunes(
+      "SELECT d FROM (SELECT counted(v) d FROM eight LIMIT 4) WHERE d.sequence > 0", Set("all"), 4)
+  }
+
   test("a join on a field decodes it once more, to see that it is not NULL") {
     prunes(
       """SELECT a.d.size FROM (SELECT counted(v) d FROM eight) a
@@ -155,6 +164,15 @@ class PruneDecodedFieldsSuite extends AnyFunSuite with PrunedQueries {
       val frame = sql(query)
       assert(results(frame) === interpreted(unpruned(results(sql(query)))), query)
     }
+  }
+
+  // A value that does not fit its type is NULL, also if only other fields are used.
+  test("a field of a type that some values do not fit") {
+    view("misfits", "v BINARY",
+      // {"a": 1, "b": 2}, and with "x" instead of 2
+      Seq("82a16101a16202", "82a16101a162a178").map(hex => Row(Vectors.bytes(hex))))
+    isSameUnpruned("SELECT try_msgpack_decode(v, 'a INT, b INT, c INT').a FROM misfits")
+    isSameUnpruned("SELECT d.a FROM (SELECT try_msgpack_decode(v, 'a INT, b INT') d FROM misfits)")
   }
 
   test("all fields by a star") {
