@@ -49,6 +49,8 @@ SELECT msgpack_decode(X'01', map('ext', 'mine'));
 
 SELECT msgpack_decode(X'01', 'id INT NOT NULL');
 
+SELECT msgpack_decode(X'01', map('ext', 'plain'), 'INT');
+
 SELECT msgpack_decode(X'01', 'm MAP<STRUCT<k ARRAY<VARIANT>>, INT>');
 
 SELECT msgpack_decode(X'a161', 'INT')

@@ -180,9 +180,13 @@ object Arguments {
       val (jumped, rest) =
         open.span(parameter => parameter.optional && !parameter.accepts(argument.dataType))
       rest.headOption match {
-        case None if jumped.isEmpty =>
+        case None if passed.length > function.parameters.length =>
           refuse(
             s"${passed.length} arguments given, at most ${function.parameters.length} accepted.")
+        case None if jumped.isEmpty =>
+          refuse(
+            s"argument ${index + 1} is ${argument.dataType.sql}, but it is one too many here." +
+              ArgumentHints.ofOrder(function, positional))
         case None => refuse(s"argument ${index + 1} is ${argument.dataType.sql}. " +
             s"Accepted: ${jumped.map(p => s"${p.name} ${p.accepts.words}").mkString(", ")}." +
             ArgumentHints.ofOrder(function, positional))

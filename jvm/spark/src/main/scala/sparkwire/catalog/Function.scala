@@ -31,7 +31,8 @@ object Accepts {
     * @param sample
     *   an accepted constant
     */
-  final case class Writer(sample: String) extends Accepts("STRING or MAP") {
+  final case class Writer(sample: String)
+      extends Accepts("STRING, or MAP with keys of INT, STRING or BINARY") {
     def apply(dataType: DataType): Boolean = dataType match {
       case MapType(IntegerType | LongType | BinaryType | NullType, value, _) => Text(value)
       case MapType(key, value, _) => Text(key) && Text(value)

@@ -9,8 +9,6 @@ object SchemaMessages {
   private val types = Seq("null", "boolean", "int", "long", "float", "double", "bytes", "string",
     "record", "enum", "array", "map", "fixed")
 
-  // A message of Jackson, of which only the position is useful.
-  private val json = "(?s)com\\.fasterxml\\..*line: (\\d+), column: (\\d+).*".r
   private val undefined = "Undefined (?:schema|name): \"?([^\"]*)\"?".r
   private val lone = "\\s*\"([^\"]*)\"\\s*".r
 
@@ -20,7 +18,6 @@ object SchemaMessages {
     *   the message of the parser
     */
   def sentence(message: String, schema: String): String = (message, schema) match {
-    case (json(line, column), _) => s"it is not valid JSON (line $line, column $column)."
     case (undefined(name), _) => unknown(name)
     case (_, lone(name)) => unknown(name)
     case _ => s"$message."

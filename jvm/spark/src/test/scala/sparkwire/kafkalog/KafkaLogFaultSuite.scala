@@ -92,7 +92,8 @@ class KafkaLogFaultSuite extends AnyFunSuite with LogFolders {
     val file = segment("large-0", 0, batch(0, "x" * 3000), third)
     assert(faults(file, "maxSize" -> "1000").map(_.get(3)) === Seq("too-large", null))
     assert(
-      errorOf(file, "maxSize" -> "1000").asInstanceOf[Throwable].getMessage.contains("maxSize"))
+      errorOf(file, "maxSize" -> "1000").asInstanceOf[Throwable].getMessage.contains(
+        "maxSize = 1000, whose maximum is 134217728"))
     assert(faults(file).map(_.get(3)) === Seq(null, null))
   }
 

@@ -29,6 +29,9 @@ object OptionSpec {
         val number = value.toLong
         from <= number && number <= to
       }
+
+    /** Returns the number in force, and the maximum, as messages show them behind the name. */
+    def shown(number: Int): String = s"= $number, whose maximum is $to"
   }
 
   /** A text in a language of its own.

@@ -88,7 +88,7 @@ object Trace {
       case _ => None
     }
     limit.fold(reason.explanation) { spec =>
-      s"${reason.explanation} = ${options.number(spec)}, whose maximum is ${spec.to}"
+      s"${reason.explanation} ${spec.shown(options.number(spec))}"
     }
   }
 }

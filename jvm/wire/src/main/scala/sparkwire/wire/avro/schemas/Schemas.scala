@@ -10,6 +10,8 @@ import org.apache.avro.{AvroRuntimeException, NameValidator, Schema}
 import sparkwire.wire.core.{Reason, Sink, Utf8}
 import sparkwire.wire.trace.Show
 
+import com.fasterxml.jackson.core.JsonProcessingException
+
 /** An invalid schema, or one that cannot be used as requested; the message says why. */
 final class InvalidSchema(message: String) extends RuntimeException(message, null, false, false)
 
@@ -86,12 +88,19 @@ private[wire] object Schemas {
   private def guarded(parse: => Schema): Schema =
     try parse
     catch {
-      case error: AvroRuntimeException => refuse(error.getMessage)
+      case error: AvroRuntimeException => refuse(explanation(error))
       case error: IllegalArgumentException => refuse(error.getMessage)
       case _: NullPointerException | _: ClassCastException | _: IndexOutOfBoundsException =>
         refuse("it is not an Avro schema")
       case _: StackOverflowError => refuse("it is nested too deep")
     }
+
+  private def explanation(error: AvroRuntimeException): String = error.getCause match {
+    case json: JsonProcessingException if json.getLocation != null =>
+      val at = json.getLocation
+      s"it is not valid JSON (line ${at.getLineNr}, column ${at.getColumnNr})"
+    case _ => error.getMessage
+  }
 
   private def refuse(why: String): Nothing = throw new InvalidSchema(why)
 }

@@ -1,7 +1,7 @@
 package sparkwire.wire.kafka
 package log
 
-import sparkwire.wire.core.Reason
+import sparkwire.wire.core.{Options, Reason}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchHeader
 import sparkwire.wire.trace.Fault
@@ -50,7 +50,12 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
   def size: Int = (next - start).toInt
 
   /** Why the current bytes are not a batch, with an offset from [[position]]; null for a batch. */
-  def fault: Fault = if (refused == null) null else BatchScan.faultOf(refused)
+  def fault: Fault =
+    if (refused == null) null
+    else if (refused == Reason.TooLarge)
+      BatchScan.faultOf(
+        refused.because(s"${refused.explanation} ${Options.MaxSize.shown(maxSize)}"))
+    else BatchScan.faultOf(refused)
 
   /** The fault of a head with an impossible number of records, null if the number is possible. */
   def countFault: Fault =
