@@ -60,6 +60,23 @@ class TestDissect:
         with pytest.raises(sparkwire.InvalidCall, match="SPARKWIRE_INVALID_OPTION"):
             sparkwire.dissect(b"", "databus", options={"verify": "fast"})
 
+    def test_a_map_of_schemas(self, spark):
+        value = bytes.fromhex("00000000010e")
+        found = sparkwire.dissect(value, "avro", writer={1: '"int"'}, reader='"long"')
+        assert (found.parts[-1]["value"], found.fault) == ("7", None)
+        df = spark.createDataFrame([(value,), (b"\0",)], ["v"])
+        counts = sparkwire.profile(df, "v", "avro", writer={1: '"int"'}, reader='"long"').groups
+        assert sorted(str(group["fault"]) for group in counts) == ["None", "truncated-frame"]
+
+    def test_text_is_not_a_message(self):
+        with pytest.raises(TypeError, match=r"bytes\.fromhex"):
+            sparkwire.dissect("07", "msgpack")
+
+    def test_a_dissection_that_is_too_large(self):
+        found = sparkwire.dissect(b"\x92\x01\x01", "msgpack", options={"maxSize": 10})
+        assert found.parts[-1]["type"] == "FAULT"
+        assert repr(found) == "<msgpack, 3 bytes, 1 parts, too-large at byte 0>"
+
     def test_value_after_a_key(self):
         # A feature level: frame version, type of the record, version, "a", level 1, no tags.
         value = bytes.fromhex("01 0c 00 02 61 0001 00")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -134,6 +135,8 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
     0       00 07           id    int16           7
     2       05 61 62 63 64  name  compact_string  "abcd"
     """
+    if isinstance(value, str):
+        raise TypeError("A message is bytes: bytes.fromhex(...) converts hexadecimal text.")
     if format.lower() == "auto":
         from sparkwire.guessing import best
 
@@ -143,7 +146,15 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
 
 def dissect_call(call: Call, value: bytes | None, start: int = 0) -> Dissection:
     """Dissect one message with a call whose arguments are already checked."""
-    parts, fault = _by_jvm(call, value) if _jvm.is_available() else _by_session(call, value)
+    # Only a session takes a map of schemas.
+    has_map = any(isinstance(argument, Mapping) for argument in call.arguments.values())
+    is_alone = _jvm.is_available() and not has_map
+    parts, fault = _by_jvm(call, value) if is_alone else _by_session(call, value)
+    cut = next(filter(view.is_fault, parts), None)
+    if cut and not fault:
+        # The message is valid, but its dissection is larger than `maxSize`.
+        fault = {"reason": cut["value"], "offset": cut["offset"], "path": cut["path"]}
+        fault["message"] = "the dissection would be larger than maxSize"
     key = call.arguments.get("key", b"")
     if key:
         parts, fault = _after_key(parts, fault, len(key))
@@ -180,6 +191,8 @@ def _by_session(call: Call, value: bytes | None) -> Found:
     from pyspark.sql import SparkSession
 
     spark = SparkSession.getActiveSession()
+    if spark is None and _jvm.is_available():
+        raise SetUpError("A map of schemas needs a Spark session, and there is none.")
     if spark is None:
         raise SetUpError(f"There are no jars of Spark here, and no session. {NO_PYSPARK}")
     row = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -12,8 +13,6 @@ from sparkwire._call import schema_text
 from sparkwire.errors import InvalidCall
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from pyspark.sql import Column
 
     from sparkwire._call import ColumnOrName
@@ -173,7 +172,9 @@ class Call:
 
         there = parameters(self.format)
         given = {
-            name: F.lit(constant) if there[name].takes_columns else constant
+            name: F.lit(constant)
+            if there[name].takes_columns and not isinstance(constant, Mapping)
+            else constant
             for name, constant in self.arguments.items()
         }
         for name, column in (columns or {}).items():

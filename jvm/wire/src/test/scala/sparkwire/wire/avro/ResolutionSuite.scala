@@ -137,6 +137,8 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
         (fixed(9, 0), fixed(4, 2), wide + "0063", Right(exact("99.00"))),
         (fixed(38, 0), fixed(38, 38), "7f" + "ff" * 15, Left("type-mismatch"))))
       assert(read(writer, reader, hex) === result, s"$writer $reader $hex")
+    val renamed = fixed(9, 4).replace("\"name\":\"F\"", "\"name\":\"G\",\"aliases\":[\"F\"]")
+    assert(read(fixed(9, 2), renamed, wide + "04d2") === Right(exact("12.3400")))
     val huge = decimal(2000000000, 1999999999)
     assert(read(huge, decimal(9, 2), "0204") === Left("incompatible-schema"))
     assert(read(huge, "\"bytes\"", "0204") === Right(Hex("04")))
