@@ -13,8 +13,10 @@ private[catalog] object ArgumentHints {
     */
   def wrongType(parameter: Parameter, passed: Expression, order: String = ""): String = {
     val isText = parameter.accepts(BinaryType) && passed.dataType.isInstanceOf[StringType]
+    val special = parameter.accepts.hint(passed.dataType)
     val hint =
-      if (order.nonEmpty) order
+      if (special.nonEmpty) special
+      else if (order.nonEmpty) order
       else if (isText)
         " Use unhex(...) or unbase64(...) if the text is encoded bytes, or CAST(... AS BINARY) " +
           "to use the text itself."

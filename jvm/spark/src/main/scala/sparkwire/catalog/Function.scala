@@ -6,6 +6,9 @@ import org.apache.spark.sql.types._
 /** The types that an argument may have. They also decide which optional parameter it belongs to. */
 sealed abstract class Accepts(val words: String) {
   def apply(dataType: DataType): Boolean
+
+  /** What to say to a user whose argument has a type that looks accepted; "" for other types. */
+  def hint(dataType: DataType): String = ""
 }
 
 object Accepts {
@@ -31,8 +34,12 @@ object Accepts {
     * @param sample
     *   an accepted constant
     */
-  final case class Writer(sample: String)
-      extends Accepts("STRING, or MAP with keys of INT, STRING or BINARY") {
+  final case class Writer(sample: String) extends Accepts("STRING or MAP") {
+    override def hint(dataType: DataType): String = dataType match {
+      case _: MapType =>
+        " The keys of the MAP must be INT, BIGINT, STRING or BINARY, its values STRING."
+      case _ => ""
+    }
     def apply(dataType: DataType): Boolean = dataType match {
       case MapType(IntegerType | LongType | BinaryType | NullType, value, _) => Text(value)
       case MapType(key, value, _) => Text(key) && Text(value)

@@ -197,7 +197,7 @@ class CatalogSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyC
     }
 
     test(s"$name: options come last and once") {
-      refused(call(function, "map('verify', 'none')", "map('verify', 'none')"), wrong, "arguments")
+      refused(call(function, "map('verify', 'none')", "map('verify', 'none')"), wrong, "argument")
       refused(call(function, "map()", "options => map()"), wrong, "options is given twice")
     }
   }

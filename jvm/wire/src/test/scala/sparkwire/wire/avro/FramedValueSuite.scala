@@ -79,7 +79,9 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
     val writer = Writer.One("none")
     for (root <- Seq(Avro.Resolved(writer, "\"int\""), Avro.Variant(writer))) {
       assert(walk(root, named(1, "02")) === Left(Avro.BadSchema))
-      assert(faultOf(root, named(1, "02")).get.message.contains("JsonParseException"))
+      assert(
+        faultOf(root, named(1, "02")).get.message.contains(
+          "it is not valid JSON (line 1, column 5)"))
     }
   }
 
