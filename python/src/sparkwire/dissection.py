@@ -31,7 +31,8 @@ class Dissection:
         The rows of the dissection, each with ``offset``, ``length``, ``path``, ``type`` and
         ``value``.
     fault : dict or None
-        ``reason``, ``offset``, ``path`` and ``message`` of the fault; None for a valid message.
+        ``reason``, ``offset``, ``path`` and ``message`` of the fault; None for a valid message,
+        unless its dissection would be larger than ``maxSize``.
     start : int
         The offset of the message, in bytes, in the input that it was cut from. The offsets in
         `parts` and `fault` are relative to the message; the views add `start` to them.
@@ -111,7 +112,7 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
         to the offsets.
     **arguments
         The other arguments of the format's functions by name, such as ``layout``, ``version``,
-        ``writer`` or ``options``.
+        ``writer`` or ``options``. A `writer` that is a map of schemas needs a Spark session.
 
     Returns
     -------

@@ -180,7 +180,7 @@ object Arguments {
       val (jumped, rest) =
         open.span(parameter => parameter.optional && !parameter.accepts(argument.dataType))
       rest.headOption match {
-        case None if passed.length > function.parameters.length =>
+        case None if jumped.isEmpty && passed.length > function.parameters.length =>
           refuse(
             s"${passed.length} arguments given, at most ${function.parameters.length} accepted.")
         case None if jumped.isEmpty =>

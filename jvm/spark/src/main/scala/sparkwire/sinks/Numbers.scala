@@ -33,23 +33,25 @@ private[sinks] object Numbers {
     fits
   }
 
-  def writeFloat(place: Place, value: Float): Boolean =
-    if (place.tag == Place.Float64) exactly(place, value.toDouble, fits = true)
-    else if (place.tag == Place.DecimalNumber && !value.isNaN && !value.isInfinite) {
-      val decimal = new BigDecimal(value.toString)
+  def writeFloat(place: Place, value: Float): Boolean = place.tag match {
+    case Place.Float64 => exactly(place, value.toDouble, fits = true)
+    case Place.DecimalNumber => writeText(place, value.toDouble, value.toString)
+    case _ => writeDouble(place, value.toDouble)
+  }
+
+  /** Writes the number that a finite floating-point number has as its text. */
+  private def writeText(place: Place, value: Double, text: => String): Boolean =
+    !value.isNaN && !value.isInfinite && {
+      val decimal = new BigDecimal(text)
       writeDecimal(place, decimal.unscaledValue, decimal.scale)
-    } else writeDouble(place, value.toDouble)
+    }
 
   def writeDouble(place: Place, value: Double): Boolean = place.tag match {
     case Place.Float32 =>
       val fits = value.isNaN || value.toFloat.toDouble == value
       if (fits) place.write(value.toFloat)
       fits
-    case Place.DecimalNumber =>
-      !value.isNaN && !value.isInfinite && {
-        val decimal = BigDecimal.valueOf(value)
-        writeDecimal(place, decimal.unscaledValue, decimal.scale)
-      }
+    case Place.DecimalNumber => writeText(place, value, value.toString)
     case Place.Int8 | Place.Int16 | Place.Int32 | Place.Int64 =>
       value == Math.rint(
         value) && value >= -9.223372036854775808e18 && value < 9.223372036854775808e18 &&

@@ -45,6 +45,7 @@ class ExplodedElementsSuite extends AnyFunSuite with PrunedQueries {
     val decoded =
       "SELECT try_msgpack_decode(v, 'l ARRAY<STRUCT<a: INT, b: INT, c: INT>>') d FROM lists"
     isSameUnpruned(s"SELECT e.a, e.c FROM ($decoded) LATERAL VIEW explode(d.l) AS e")
+    isSameUnpruned(s"SELECT d.l.a FROM ($decoded)")
   }
 
   // The element keeps the whole value, because all of it is held against the type.

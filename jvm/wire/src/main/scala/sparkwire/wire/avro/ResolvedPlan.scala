@@ -50,23 +50,22 @@ private[avro] final class ResolvedPlan(types: TypedSchema) {
   /** Resolves types without parts. If only one of the two has a logical type, the number is taken as
     * it was written.
     */
-  private def scalar(writer: Schema, reader: Schema): Step = {
-    val written = Logical.meaning(writer)
-    val wanted = Logical.meaning(reader)
-    val textAsDecimal =
-      writer.getType != reader.getType &&
-        (written == Logical.Decimal || wanted == Logical.Decimal)
-    if (textAsDecimal || written != wanted && written != Logical.None && wanted != Logical.None)
-      new Step(Step.Incompatible)
-    else if (written != wanted) promoted(writer, reader)
-    else
-      wanted match {
-        case Logical.Instant | Logical.LocalTime => new Step(Logical.of(writer))
-        case Logical.TimeOfDay if writer.getType != reader.getType => new Step(Step.TimeMillis)
-        case Logical.Decimal => rescaled(writer, reader)
-        case _ => promoted(writer, reader)
-      }
-  }
+  private def scalar(writer: Schema, reader: Schema): Step =
+    (Logical.meaning(writer), Logical.meaning(reader)) match {
+      case (Logical.Instant, Logical.Instant) | (Logical.LocalTime, Logical.LocalTime) =>
+        new Step(Logical.of(writer))
+      case (Logical.TimeOfDay, Logical.TimeOfDay) if writer.getType != reader.getType =>
+        new Step(Step.TimeMillis)
+      case (Logical.Decimal, Logical.Decimal) => rescaled(writer, reader)
+      // Bytes can be resolved to a string, and a string to bytes, but those of a decimal are no text.
+      case (Logical.Decimal, Logical.Plain) | (Logical.Plain, Logical.Decimal)
+          if writer.getType != reader.getType =>
+        new Step(Step.Incompatible)
+      case (written, wanted)
+          if written == wanted || written == Logical.Plain || wanted == Logical.Plain =>
+        promoted(writer, reader)
+      case _ => new Step(Step.Incompatible)
+    }
 
   private def rescaled(writer: Schema, reader: Schema): Step = {
     val step = reading.of(reader)

@@ -30,8 +30,11 @@ object OptionSpec {
         from <= number && number <= to
       }
 
-    /** Returns the number in force, and the maximum, as messages show them behind the name. */
-    def shown(number: Int): String = s"= $number, whose maximum is $to"
+    /** Returns the reason, whose explanation ends with the name of this limit, with the limit in
+      * force and its maximum.
+      */
+    def exceeded(reason: Reason, inForce: Int): Reason =
+      reason.because(s"${reason.explanation} = $inForce, whose maximum is $to")
   }
 
   /** A text in a language of its own.

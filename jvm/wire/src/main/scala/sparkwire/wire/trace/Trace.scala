@@ -88,7 +88,7 @@ object Trace {
       case _ => None
     }
     limit.fold(reason.explanation) { spec =>
-      s"${reason.explanation} ${spec.shown(options.number(spec))}"
+      spec.exceeded(reason, options.number(spec)).explanation
     }
   }
 }

@@ -13,8 +13,7 @@ import org.apache.avro.Schema.Type
 private[avro] object Logical {
   final val Plain = -1
 
-  // Meanings of values.
-  final val None = 0
+  // Meanings of values, beside Plain.
   final val Instant = 1
   final val LocalTime = 2
   final val TimeOfDay = 3
@@ -67,7 +66,7 @@ private[avro] object Logical {
     case _ =>
       (schema.getType, schema.getProp("logicalType")) match {
         case (Type.INT, "time-millis") | (Type.LONG, "time-micros") => TimeOfDay
-        case _ => None
+        case _ => Plain
       }
   }
 

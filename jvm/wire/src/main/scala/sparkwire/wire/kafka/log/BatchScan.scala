@@ -38,6 +38,7 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
   private[this] var start = range.from
   private[this] var next = range.from
   private[this] var refused: Reason = _
+  private[this] lazy val tooLarge = Options.MaxSize.exceeded(Reason.TooLarge, maxSize)
   private[this] var headIsThere = false
   // The base offsets of the current batch, and of the last good one before it; -1 if there is none.
   private[this] var offset = -1L
@@ -50,12 +51,7 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
   def size: Int = (next - start).toInt
 
   /** Why the current bytes are not a batch, with an offset from [[position]]; null for a batch. */
-  def fault: Fault =
-    if (refused == null) null
-    else if (refused == Reason.TooLarge)
-      BatchScan.faultOf(
-        refused.because(s"${refused.explanation} ${Options.MaxSize.shown(maxSize)}"))
-    else BatchScan.faultOf(refused)
+  def fault: Fault = if (refused == null) null else BatchScan.faultOf(refused)
 
   /** The fault of a head with an impossible number of records, null if the number is possible. */
   def countFault: Fault =
@@ -93,7 +89,7 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
     else if (length > left - BatchHeader.LengthEnd) takeTruncated()
     else {
       refused = whyNot(length)
-      if (refused == null || refused == Reason.TooLarge)
+      if (refused == null || refused == tooLarge)
         next = start + BatchHeader.LengthEnd + length
       if (refused == null) offset = head.baseOffset
       true
@@ -108,7 +104,7 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
       if (least < 0) BadMagic
       else if (length < least || length > range.until - start - BatchHeader.LengthEnd)
         BadBatchLength
-      else if (head.size > maxSize) Reason.TooLarge
+      else if (head.size > maxSize) tooLarge
       else null
     }
 
