@@ -24,6 +24,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     form: RowForm = RowForm.Apart) {
   private[this] val cursor = new Cursor
   cursor.setMaxDepth(plan.options.maxDepth)
+  cursor.setMaxSize(plan.options.maxSize)
   private[this] val reader =
     if (plan.isPrunable) plan.root.newReader(plan.options) else plan.root.newChecker(plan.options)
   private[this] lazy val slowReader = plan.root.newExplainer(plan.options)

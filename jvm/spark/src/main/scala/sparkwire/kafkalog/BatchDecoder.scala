@@ -20,6 +20,7 @@ private[kafkalog] final class BatchDecoder(reading: LogReading) {
   private[this] val ofRecord = LogColumns.ofRecordIn(reading.required)
   private[this] val rowType = BatchDecoder.rowType(ofRecord)
   private[this] val cursor = new Cursor
+  cursor.setMaxSize(reading.options.maxSize)
   private[this] val reader = ManyBatches.newReader(reading.options)
   private[this] val sink = new RowSink(ManyBatches.kind, ArrayType(rowType), reading.options)
   private[this] var rows: ArrayData = _

@@ -14,6 +14,8 @@ final class Cursor {
   private[this] var depth = 0
   private[this] var deepest = 0
   private[this] var maxDepth = Options.none.maxDepth
+  private[this] val own = new Allowance
+  private[this] var costs = own
 
   def wrap(bytes: Array[Byte]): Cursor = wrap(bytes, 0, bytes.length)
 
@@ -26,13 +28,36 @@ final class Cursor {
     limit = from + size
     whole = size
     depth = 0
+    own.begin()
+    costs = own
     this
   }
+
+  /** Wraps a further input of the value that was wrapped last. */
+  def wrapNext(bytes: Array[Byte]): Cursor = {
+    val spent = costs.mark
+    wrap(bytes)
+    costs.goBack(spent)
+    this
+  }
+
+  /** Wraps the first `size` bytes of an array that were unpacked from the value that `outer` reads.
+    * That value is charged for what they cost.
+    */
+  def wrapUnpacked(bytes: Array[Byte], size: Int, outer: Cursor): Cursor = {
+    wrap(bytes, 0, size)
+    costs = outer.allowance
+    this
+  }
+
+  /** What the value may cost beyond its bytes. */
+  def allowance: Allowance = costs
 
   /** The size of the whole value in bytes, independent of the current limits. */
   def size: Int = whole
 
   def setMaxDepth(depth: Int): Unit = maxDepth = depth
+  def setMaxSize(bytes: Int): Unit = own.setLimit(bytes)
 
   /** Enters a container, one level deeper. */
   def enter(): Unit = {

@@ -128,7 +128,7 @@ private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolea
   private def nextInput(cursor: Cursor, sink: Sink): Unit = {
     sink.tracer.nextInput()
     sink.tracer.input("value")
-    cursor.wrap(value)
+    cursor.wrapNext(value)
     cursor.enter()
   }
 
