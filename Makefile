@@ -11,7 +11,7 @@ PYTHON_VERSION := $(shell $(PYTHON) -c 'import sys; print("python%d.%d" % sys.ve
 LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON_VERSION).txt)))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-jmh bench-scale bench-compare docs notebooks site clean jar release-dry reproducible lock
+.PHONY: help demo test compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-jmh bench-scale bench-compare docs notebooks site clean cost jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -63,6 +63,9 @@ compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor; writes
 
 memory: ## Every function on values of several sizes with the heap of an executor (MIB="10 64 128")
 	@MIB="$(or $(MIB),10 64 128)" $(SBT) 'spark/testOnly *ExecutorMemorySuite'
+
+cost: ## How the cost of the most expensive inputs grows up to 4 * MIB (MIB=16, NAMES="msgpack-names …")
+	@KIB=$$(($(or $(MIB),16) << 10)) COST=time NAMES="$(NAMES)" $(SBT) 'spark/testOnly *CostSuite'
 
 soak: $(BIN)/.ready ## A stream from a real broker for MINUTES=30: exact, in flat memory
 	@$(SBT) --error jar

@@ -1,0 +1,27 @@
+package sparkwire.cost
+
+import java.lang.management.ManagementFactory
+
+/** What a call has cost.
+  *
+  * @param units
+  *   the work as [[Meter]] counts it
+  * @param allocated
+  *   the bytes that the thread has allocated
+  */
+final case class Cost(units: Long, allocated: Long, seconds: Double)
+
+object Cost {
+  private val threads =
+    ManagementFactory.getThreadMXBean.asInstanceOf[com.sun.management.ThreadMXBean]
+
+  def of(call: () => Unit): Cost = {
+    val units = Meter.units
+    val allocated = threads.getCurrentThreadAllocatedBytes
+    val nanos = threads.getCurrentThreadCpuTime
+    call()
+    Cost(
+      Meter.units - units, threads.getCurrentThreadAllocatedBytes - allocated,
+      (threads.getCurrentThreadCpuTime - nanos) / 1e9)
+  }
+}

@@ -1,0 +1,77 @@
+package sparkwire.cost
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.{BoundReference, Expression, Literal}
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+
+import sparkwire.catalog.{Arguments, FunctionCatalog}
+import sparkwire.errors.MalformedInputException
+
+/** Inputs that grow and are as expensive for their size as anybody could make them.
+  *
+  * @param attacks
+  *   which loop, table or buffer the input is directed at, in a sentence
+  * @param growing
+  *   returns the calls with an input of about so many bytes, by names
+  */
+final class CostFamily(val name: String, val attacks: String,
+    val growing: Int => Seq[(String, () => Unit)])
+
+object CostFamily {
+
+  /** A STRING column, as [[CostFamily.apply]] takes it. */
+  final case class Text(value: String)
+
+  /** Returns a family for a function and its twins.
+    *
+    * @param function
+    *   the function that fails for malformed input
+    * @param arguments
+    *   returns the arguments for an input of about so many bytes: an array of bytes is a BINARY
+    *   column, a [[Text]] a STRING column, and anything else a constant
+    */
+  def apply(name: String, attacks: String, function: String)(
+      arguments: Int => Seq[Any]): CostFamily =
+    new CostFamily(name, attacks,
+      size => {
+        val inputs = arguments(size)
+        val row = InternalRow(
+          inputs.collect {
+            case bytes: Array[Byte] => bytes
+            case Text(text) => UTF8String.fromString(text)
+          }: _*)
+        for (twin <- twins(function)) yield {
+          val call = expression(twin, inputs)
+          twin -> (() => evaluate(call, row))
+        }
+      })
+
+  private def twins(function: String): Seq[String] = {
+    val stem = function.stripSuffix("_decode")
+    Seq(function, s"try_$function", s"${stem}_fault", s"${stem}_dissect")
+      .filter(name => FunctionCatalog.all.exists(_.name == name))
+  }
+
+  private def expression(function: String, inputs: Seq[Any]): Expression = {
+    var columns = -1
+    def column(kind: DataType): Expression = {
+      columns += 1
+      BoundReference(columns, kind, nullable = true)
+    }
+    val row = FunctionCatalog.all.find(_.name == function).get
+    row.build(
+      Arguments.bind(row,
+        inputs.map {
+          case _: Array[Byte] => column(BinaryType)
+          case Text(_) => column(StringType)
+          case options: Map[_, _] => Literal.create(options, MapType(StringType, StringType))
+          case one => Literal(one)
+        }))
+  }
+
+  private def evaluate(call: Expression, row: InternalRow): Unit =
+    try {
+      val _ = call.eval(row)
+    } catch { case _: MalformedInputException => () }
+}

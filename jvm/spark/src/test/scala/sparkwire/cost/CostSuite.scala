@@ -1,0 +1,42 @@
+package sparkwire.cost
+
+import sparkwire.FreshJvm
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Measures what values cost that are as expensive as anybody could make them, up to 1 MiB and with
+  * the heap of an executor. `make cost` measures the time of larger ones.
+  */
+class CostSuite extends AnyFunSuite {
+  private val size = sys.env.get("KIB").fold(256)(_.toInt) << 10
+  private val counts = sys.env.getOrElse("COST", "work")
+  private val families =
+    CostFamilies.named(sys.env.getOrElse("NAMES", "").split(' ').filter(_.nonEmpty).toSet)
+
+  private def growths(size: Int, counts: String, names: Seq[String]): Seq[CostRun.Growth] =
+    CostRun.Growth.read(
+      FreshJvm.run(
+        Seq("-Xmx1g", "-Djdk.attach.allowAttachSelf=true"), "sparkwire.cost.CostRun",
+        Seq(size.toString, counts) ++ names))
+
+  private lazy val ofFamilies = growths(size, counts, families.map(_.name))
+
+  test("a cost that is not linear is noticed") {
+    val quadratic = growths(256 << 10, "work", Seq(CostFamilies.quadratic.name))
+    assert(quadratic.map(_.isLinear) === Seq(false))
+  }
+
+  test("families have different names and say what they attack") {
+    val names = CostFamilies.all.map(_.name)
+    assert(names.distinct === names)
+    assert(CostFamilies.all.forall(_.attacks.endsWith(".")))
+  }
+
+  for (family <- families)
+    test(s"linear: ${family.name}. ${family.attacks}") {
+      val measured = ofFamilies.filter(_.family == family.name)
+      assert(measured.nonEmpty)
+      measured.foreach(growth => info(growth.toString))
+      assert(measured.filterNot(_.isLinear) === Nil)
+    }
+}
