@@ -94,12 +94,14 @@ private[execution] trait DecodedRows extends UnaryExecNode {
   protected def rowsOf(input: RDD[InternalRow]): RDD[InternalRow] = {
     val bound = BindReferences.bindReference(decode, child.output)
     val nulls = DecodeRows.nulls(schema)
-    input.mapPartitions(
-      _.map(
-        bound.eval(_) match {
+    input.mapPartitions { rows =>
+      val decoding = bound.decoding()
+      rows.map(
+        decoding(_) match {
           case made: UnsafeRow => made
           case _ => nulls
-        }))
+        })
+    }
   }
 
   override def outputPartitioning: Partitioning = child.outputPartitioning match {

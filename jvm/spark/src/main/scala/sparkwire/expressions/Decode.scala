@@ -44,11 +44,17 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   override lazy val foldable: Boolean = children.forall(_.foldable)
   override def prettyName: String = plan.function
 
-  // The value of a constant stays in the plan, while a decoder's result is valid only until its
-  // next value: hence the copy. Constants are evaluated once, so no decoder is kept for them.
+  // Spark may hold a result while it asks for the next: an interpreted ordering evaluates this very
+  // object for both of the rows that it compares. A decoder's result is valid only until its next
+  // value: hence the copy. Constants are evaluated once, so no decoder is kept for them.
   override def eval(input: InternalRow): Any =
-    if (foldable) InternalRow.copyValue(decoded(newDecoder(), input))
-    else decoded(ownDecoder(), input)
+    InternalRow.copyValue(decoded(if (foldable) newDecoder() else ownDecoder(), input))
+
+  /** Returns a function that decodes row after row. A result is valid until the next call. */
+  private[sparkwire] def decoding(): InternalRow => Any = {
+    val decoder = newDecoder()
+    decoded(decoder, _)
+  }
 
   private def decoded(decoder: Decoder, input: InternalRow): Any = {
     val value = children.head.eval(input)

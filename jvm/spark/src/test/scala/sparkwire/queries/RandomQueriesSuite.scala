@@ -4,7 +4,7 @@ import java.nio.file.Files
 
 import scala.util.Random
 
-import org.apache.spark.sql.{AnalysisException, Row}
+import org.apache.spark.sql.AnalysisException
 
 import sparkwire.SparkSuite
 import sparkwire.catalog.{Arguments, FunctionCatalog}
@@ -55,19 +55,9 @@ class RandomQueriesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfter
   // fail for a row that the query does not select.
   private val InOrder = "spark.sql.subexpressionElimination.skipForShortcutExpr" -> "true"
 
-  private def shown(value: Any): String = value match {
-    case bytes: Array[Byte] => bytes.map("%02x".format(_)).mkString("x", "", "")
-    case row: Row => row.toSeq.map(shown).mkString("(", ",", ")")
-    case items: scala.collection.Seq[_] => items.map(shown).mkString("[", ",", "]")
-    case map: scala.collection.Map[_, _] =>
-      map.map { case (key, one) => s"${shown(key)}:${shown(one)}" }.toSeq.sorted.mkString(
-        "{", ",", "}")
-    case other => String.valueOf(other)
-  }
-
   /** Returns the rows of a query, or the error that ends it. */
   private def outcome(query: String): Either[String, Seq[String]] =
-    try Right(rows(query).map(shown).sorted)
+    try Right(rows(query).map(RowText.of).sorted)
     catch {
       case notAQuery: AnalysisException => throw notAQuery
       case error: Exception => Left(
