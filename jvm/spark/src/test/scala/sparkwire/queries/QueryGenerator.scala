@@ -5,7 +5,8 @@ import scala.util.Random
 import org.apache.spark.sql.types._
 
 /** Generates queries over `tables`, which have a column `id INT` with values below `rowCount` and
-  * the columns of `sources`. Every query has one correct result, up to the order of its rows.
+  * the columns of `sources`. Every query has one correct result, up to the order of its rows where
+  * it does not say one.
   */
 final class QueryGenerator(random: Random, tables: Seq[String], rowCount: Int, sources: Sources) {
   import QueryGenerator._
@@ -13,20 +14,32 @@ final class QueryGenerator(random: Random, tables: Seq[String], rowCount: Int, s
   private val dice = new Dice(random)
   private val values = new ValueGenerator(dice)
   import dice.{chance, oneOf, some}
-  import values.{condition, inside, list, named, scalar}
+  import values.{condition, inside, list, named, scalar, sortable}
 
   // A query may fail for malformed input only if it reads one row and has one call that fails,
   // because it is undefined which of several errors a query reports.
   private val isOfOneRow = chance(30)
   private var mayFail = isOfOneRow
 
-  def query(): String = {
+  def query(): Query = {
     // Outer queries drop some fields of decodings, so a tenth of the queries has no outer query.
     val isAlone = chance(10)
     var relation = if (isAlone) decodedAgain(table()) else decoded(table())
     if (!isAlone)
       for (_ <- 0 to random.nextInt(3)) relation = wrapped(relation)
-    s"SELECT ${relation.columns.map(_.text).mkString(", ")} FROM ${relation.text}"
+    if (chance(30)) sorted(relation)
+    else Query(selected(relation.columns.map(_.text), relation), isSorted = false)
+  }
+
+  private def selected(list: Seq[String], from: Relation): String =
+    s"SELECT ${list.mkString(", ")} FROM ${from.text}"
+
+  /** Sorts by everything that it selects, so that rows that compare as equal are equal. */
+  private def sorted(from: Relation): Query = {
+    val keys = (0 to random.nextInt(3)).map(_ => sortable(from.columns).text)
+    val order = keys.map(_ + oneOf("", " DESC", " NULLS LAST")).mkString(", ")
+    val limit = if (chance(30)) s" LIMIT ${1 + random.nextInt(20)}" else ""
+    Query(s"${selected(keys, from)} ORDER BY $order$limit", isSorted = true)
   }
 
   private def table(): Relation = {
@@ -86,7 +99,8 @@ final class QueryGenerator(random: Random, tables: Seq[String], rowCount: Int, s
     () => fields(from), () => fields(from), () => decoded(from), () => decodedAgain(from),
     () => filtered(from), () => filteredByQuery(from),
     () => grouped(from), () => joined(from), () => ranked(from), () => exploded(from),
-    () => united(from), () => chosen(from), () => limited(from))()
+    () => united(from), () => chosen(from), () => limited(from), () => held(from),
+    () => heldByAll(from), () => compared(from))()
 
   private def fields(from: Relation): Relation = {
     // Mostly of one column, because the operators are made for the fields of one decoding.
@@ -114,6 +128,46 @@ final class QueryGenerator(random: Random, tables: Seq[String], rowCount: Int, s
       named(counted.copy(text = s"max(${counted.text})", content = None)))
     val grouped = from.selecting(all.map(_.select), all.map(_.column))
     grouped.copy(text = s"${grouped.text.dropRight(1)} GROUP BY ${key.value.text})")
+  }
+
+  /** Aggregates that hold a value while they see the next, for each group. */
+  private def held(from: Relation): Relation = {
+    val key = named(scalar(from.columns))
+    val grouped = heldValues(from)
+    val rows =
+      from.selecting(key.select +: grouped.map(_.select), key.column +: grouped.map(_.column))
+    rows.copy(text = s"${rows.text.dropRight(1)} GROUP BY ${key.value.text})")
+  }
+
+  /** The same over all rows, for which Spark generates other code. */
+  private def heldByAll(from: Relation): Relation = {
+    val all = heldValues(from)
+    from.selecting(all.map(_.select), all.map(_.column))
+  }
+
+  private def heldValues(from: Relation): Seq[Named] =
+    (0 to random.nextInt(3)).map { _ =>
+      val value = sortable(from.columns)
+      def list(text: String) = Value(text, ArrayType(value.dataType))
+      named(
+        oneOf(
+          value.copy(text = s"max(${value.text})", content = None),
+          value.copy(text = s"min(${value.text})", content = None),
+          value.copy(text = s"max_by(${value.text}, ${value.text})", content = None),
+          list(s"sort_array(collect_list(${value.text}))"),
+          list(s"sort_array(collect_set(${value.text}))")))
+    }
+
+  /** Window functions that hold values of several rows. */
+  private def compared(from: Relation): Relation = {
+    val value = sortable(from.columns)
+    val order = s"OVER (PARTITION BY ${scalar(from.columns).text} ORDER BY ${value.text})"
+    from.adding(
+      named(
+        value.copy(
+          text = oneOf(s"lag(${value.text}) $order", s"lead(${value.text}) $order",
+            s"max(${value.text}) $order", s"first_value(${value.text}) $order"),
+          content = None)))
   }
 
   private def joined(from: Relation): Relation = {
@@ -166,6 +220,11 @@ final class QueryGenerator(random: Random, tables: Seq[String], rowCount: Int, s
 }
 
 object QueryGenerator {
+
+  /** @param isSorted
+    *   whether the order of the rows is part of the result
+    */
+  final case class Query(text: String, isSorted: Boolean)
 
   /** A relation: its SQL and its columns, which may be less than all. */
   private final case class Relation(text: String, columns: Seq[Value]) {

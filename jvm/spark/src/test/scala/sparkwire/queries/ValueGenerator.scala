@@ -65,6 +65,13 @@ final class ValueGenerator(dice: Dice) {
         Seq(Value(s"$text.`${field.name}`", ArrayType(field.dataType)))
       case _ => Nil
     }
+    val compared =
+      if (!isSortable(part.dataType)) Nil
+      else {
+        val parts = s"transform($text, $one -> ${part.text})"
+        Seq(Value(s"array_max($parts)", part.dataType),
+          Value(s"array_sort($parts)", ArrayType(part.dataType)))
+      }
     oneOf(
       Seq(
         // In ANSI mode, `list[0]` of an empty list is an error.
@@ -74,12 +81,16 @@ final class ValueGenerator(dice: Dice) {
         Value(s"filter($text, $one -> $test)", ArrayType(element)),
         Value(s"exists($text, $one -> $test)", BooleanType),
         Value(s"aggregate($text, 0, (sum, $one) -> sum + if($test, 1, 2))", IntegerType)
-      ) ++ ofStructs: _*)
+      ) ++ ofStructs ++ compared: _*)
   }
 
   /** Returns a value that can be compared, grouped by and joined on. */
   def scalar(columns: Seq[Value]): Value =
     tries(columns).find(value => isScalar(value.dataType)).getOrElse(Value("1", IntegerType))
+
+  /** Returns a value that can be sorted by: a scalar, or a struct or list of such values. */
+  def sortable(columns: Seq[Value]): Value =
+    tries(columns).find(value => isSortable(value.dataType)).getOrElse(scalar(columns))
 
   /** Returns a list with the type of its elements. */
   def list(columns: Seq[Value]): Option[(Value, DataType)] = {
@@ -114,6 +125,13 @@ final class ValueGenerator(dice: Dice) {
 }
 
 object ValueGenerator {
+  private def isSortable(dataType: DataType): Boolean = dataType match {
+    case StructType(fields) => fields.nonEmpty && fields.forall(field => isSortable(field.dataType))
+    case ArrayType(element, _) => isSortable(element)
+    case _: FloatType => true
+    case other => isScalar(other)
+  }
+
   private def isScalar(dataType: DataType): Boolean = dataType match {
     case ByteType | ShortType | IntegerType | LongType | _: StringType | BinaryType | BooleanType | TimestampType | DoubleType |
         _: DecimalType => true
