@@ -184,6 +184,54 @@ def check_interpreted(spark):
     assert compiled == interpreted
 
 
+def check_interpreted_order(spark):
+    """Spark compares two results of one expression when it sorts and joins without code."""
+    databus(spark, "events-v1", "events-v2").where("o = 'big'").createOrReplaceTempView("unsorted")
+    order = "SELECT name FROM unsorted ORDER BY databus_decode(value), name"
+    pairs = """SELECT a.name, b.name FROM unsorted a JOIN unsorted b
+        ON databus_decode(a.value) = databus_decode(b.value) ORDER BY ALL"""
+    spark.conf.set("spark.sql.autoBroadcastJoinThreshold", "-1")
+    compiled = [spark.sql(query).collect() for query in (order, pairs)]
+    spark.conf.set("spark.sql.codegen.wholeStage", "false")
+    spark.conf.set("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+    interpreted = [spark.sql(query).collect() for query in (order, pairs)]
+    for name in ("codegen.wholeStage", "codegen.factoryMode", "autoBroadcastJoinThreshold"):
+        spark.conf.unset(f"spark.sql.{name}")
+    assert all(compiled)
+    assert compiled == interpreted
+
+
+def check_recursion(spark):
+    """A recursive query keeps what it has decoded while it goes on."""
+    if not newer("4.1"):
+        return
+    rows = spark.sql(
+        """WITH RECURSIVE r(n, d) AS (
+            SELECT 0, CAST(NULL AS STRUCT<a: STRING>)
+            UNION ALL
+            SELECT n + 1, msgpack_decode(concat(X'81a161a1', encode(char(97 + n), 'utf-8')), 'a STRING')
+            FROM r WHERE n < 5)
+        SELECT n, d.a FROM r ORDER BY n"""
+    ).collect()
+    assert [row.a for row in rows] == [None, "a", "b", "c", "d", "e"], rows
+
+
+def check_script(spark):
+    """The variables of a script keep what was decoded into them."""
+    spark.conf.set("spark.sql.scripting.enabled", "true")
+    rows = spark.sql(
+        """BEGIN
+        DECLARE one STRUCT<a: STRING>;
+        DECLARE other STRUCT<a: STRING>;
+        SET one = (SELECT msgpack_decode(v, 'a STRING') FROM VALUES (X'81a161a178') AS t(v));
+        SET other = (SELECT msgpack_decode(v, 'a STRING') FROM VALUES (X'81a161a179') AS t(v));
+        SELECT one.a, other.a;
+        END"""
+    ).collect()
+    spark.conf.unset("spark.sql.scripting.enabled")
+    assert [tuple(row) for row in rows] == [("x", "y")], rows
+
+
 def check_pruning(spark):
     df = databus(spark, "events-v1", "events-v2")
     rule = "sparkwire.optimizer.PruneDecodedFields"
