@@ -1,7 +1,30 @@
 package sparkwire.cost
 
+import scala.util.Random
+
+import sparkwire.fuzz.{FieldEdits, FuzzTarget}
+
 object CostFamilies {
+
+  /** The families that were thought of. */
   val all: Seq[CostFamily] = Seq(MsgpackFamilies.all).flatten
+
+  /** Families that nobody thought of: for each fuzzed call, known values that grow in random ways.
+    *
+    * @param seed
+    *   determines the ways; a name tells it, so that a family can be measured again
+    */
+  def grown(seed: Long, ofEachCall: Int): Seq[CostFamily] =
+    for {
+      (name, call) <- FuzzTarget.calls.toSeq.sortBy(_._1)
+      edits = new FieldEdits(call)
+      number <- 1 to ofEachCall
+    } yield {
+      val value = edits.growing(new Random(seed + number).nextBytes(16))
+      new CostFamily(s"grown-$name-${seed + number}",
+        "A valid value, of which a part is repeated, lengthened or put into itself.",
+        size => call.calls(value.bytes(size)))
+    }
 
   /** A family that is not linear, so that a test can see it found. */
   val quadratic: CostFamily =

@@ -8,10 +8,17 @@ package sparkwire.cost
 object CostRun {
   final val MostGrowth = 2.6
 
-  // Below these, what a call costs whatever its input hides the growth.
-  private final val LeastUnits = 100000L
-  private final val LeastAllocated = 4L << 20
-  private final val LeastSeconds = 0.5
+  /** The cost from which on growth counts. Below it, what a call costs whatever its input hides the
+    * growth.
+    */
+  final case class Least(units: Double, allocated: Double, seconds: Double)
+
+  private val Usual = Least(1e5, 4 << 20, 0.5)
+
+  /** A value that grows in a random way may be refused at once at one size, and be valid at the
+    * next. So only what costs much for each byte counts.
+    */
+  private def ofGrown(size: Int) = Least(64.0 * size, 256.0 * size, 0.5)
 
   /** A call that takes longer than this at any size has not been measured on a machine that is
     * merely busy.
@@ -20,17 +27,21 @@ object CostRun {
 
   /** @param arguments
     *   the smallest size in bytes, whether times count (`time` or `work`), and names of families,
-    *   of which none means all
+    *   of which none means all; or `grown`, a seed and a number for each call
     */
   def main(arguments: Array[String]): Unit = {
     val size = arguments(0).toInt
     val isTimed = arguments(1) == "time"
-    val names = arguments.drop(2).toSet
     if (!isTimed) MeterAgent.start()
-    for (family <- CostFamilies.named(names)) {
+    val (families, least) = arguments.drop(2) match {
+      case Array("grown", seed, count) =>
+        CostFamilies.grown(seed.toLong, count.toInt) -> ofGrown(size)
+      case names => CostFamilies.named(names.toSet) -> Usual
+    }
+    for (family <- families) {
       val costs = Seq(size, 2 * size, 4 * size).map(measured(family, _))
       for ((call, at) <- costs.head.map(_._1).zipWithIndex)
-        println(Growth.of(family.name, call, costs.map(_(at)._2), isTimed).line)
+        println(Growth.of(family.name, call, costs.map(_(at)._2), isTimed, least).line)
     }
   }
 
@@ -51,15 +62,16 @@ object CostRun {
   }
 
   object Growth {
-    def of(family: String, call: String, costs: Seq[Cost], isTimed: Boolean): Growth = {
+    def of(family: String, call: String, costs: Seq[Cost], isTimed: Boolean,
+        least: Least): Growth = {
       def worst(least: Double, of: Cost => Double): Double =
         costs.map(of).sliding(2).collect {
           case Seq(small, large) if large >= least => large / math.max(small, 1e-9)
         }.maxOption.getOrElse(0.0)
       Growth(
-        family, call, worst(LeastUnits.toDouble, _.units.toDouble),
-        worst(LeastAllocated.toDouble, _.allocated.toDouble),
-        if (isTimed) worst(LeastSeconds, _.seconds) else 0.0, costs.map(_.seconds).max)
+        family, call, worst(least.units, _.units.toDouble),
+        worst(least.allocated, _.allocated.toDouble),
+        if (isTimed) worst(least.seconds, _.seconds) else 0.0, costs.map(_.seconds).max)
     }
 
     /** Returns the growths that a run has printed. */

@@ -1,6 +1,7 @@
 package sparkwire.cost
 
 import sparkwire.FreshJvm
+import sparkwire.fuzz.{FieldEdits, FuzzTarget}
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -39,4 +40,13 @@ class CostSuite extends AnyFunSuite {
       measured.foreach(growth => info(growth.toString))
       assert(measured.filterNot(_.isLinear) === Nil)
     }
+
+  private val seed = FieldEdits.seed
+
+  test(s"linear: known values that grow in random ways, SPARKWIRE_SEED=$seed") {
+    val measured =
+      growths(size / 16, counts, Seq("grown", seed.toString, sys.env.getOrElse("GROWN", "3")))
+    assert(measured.length > FuzzTarget.calls.size)
+    assert(measured.filterNot(_.isLinear) === Nil)
+  }
 }

@@ -8,11 +8,13 @@ import scala.util.Random
   * give two elements where one was.
   */
 private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
+  import FieldEdits._
+
   // Each value and the call that it is known to. Edits of what is malformed seldom become valid, and
   // some of it takes long to refuse.
   private val values: Array[(FuzzedCall, Array[Byte])] = (for {
     call <- calls
-    bytes <- call.known if bytes.length <= FieldEdits.MaxBytes && call.decodes(bytes)
+    bytes <- call.known if bytes.length <= MaxBytes && call.decodes(bytes)
   } yield call -> bytes).distinctBy(_._2.toSeq).toArray
   private val anatomies = new Array[Anatomy](values.length)
 
@@ -32,13 +34,21 @@ private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
     var parts = base.parts
     while (choices.areLeft && parts.nonEmpty) {
       val next = edit(parts, choices)
-      if (next.iterator.map(_.bytes.length).sum <= FieldEdits.MaxBytes) parts = next
+      if (next.iterator.map(_.bytes.length).sum <= MaxBytes) parts = next
     }
     base.bytes(parts, lengths, checksums)
   }
 
   /** Returns a known value after some random edits. */
   def some(random: Random): Array[Byte] = edited(random.nextBytes(4 + random.nextInt(12)))
+
+  /** Returns a known value that grows in a way that `input` chooses. */
+  def growing(input: Array[Byte]): Growing = {
+    val choices = new Choices(input)
+    // An empty value has nothing that could grow.
+    val filled = values.indices.filter(index => values(index)._2.nonEmpty)
+    new Growing(anatomy(choices.oneOf(filled)), choices)
+  }
 
   private def edit(parts: Vector[Part], choices: Choices): Vector[Part] = {
     val at = choices.below(parts.length)
@@ -49,8 +59,8 @@ private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
       case 1 if part.number.isDefined => parts.updated(at, moved(part, choices.below(33) - 16L))
       case 2 => parts.updated(at, copyOf(choices.oneOf(parts), part))
       case 3 => parts.updated(at, elsewhere(part, choices).fold(part)(copyOf(_, part)))
-      case 4 => resized(parts, run(parts, at, choices), _ ++ _)
-      case 5 => resized(parts, run(parts, at, choices), (_, _) => Vector.empty)
+      case 4 => resized(parts, run(parts, at, choices), 1)(inside => inside ++ inside)
+      case 5 => resized(parts, run(parts, at, choices), -1)(_ => Vector.empty)
       case 6 =>
         val other = choices.below(parts.length)
         parts.updated(at, parts(other)).updated(other, part)
@@ -58,9 +68,6 @@ private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
       case _ => parts.updated(at, withByte(part, choices))
     }
   }
-
-  private def moved(part: Part, by: Long): Part =
-    part.number.fold(part) { case (_, value) => part.withNumber(value + by) }
 
   /** The other's bytes in place of this part: lengths and checksums still find the place. */
   private def copyOf(other: Part, part: Part): Part = other.copy(origin = part.origin)
@@ -79,9 +86,18 @@ private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
 
   private def withLength(part: Part, length: Int): Part =
     part.copy(bytes = part.bytes.take(length).padTo(length, 'a'.toByte))
+}
+
+private[sparkwire] object FieldEdits {
+
+  /** A new seed in each run; `SPARKWIRE_SEED` repeats a run. */
+  def seed: Long = sys.env.get("SPARKWIRE_SEED").fold(System.nanoTime)(_.toLong)
+
+  /** Larger values take longer and lead to no other branches. */
+  private val MaxBytes = 8192
 
   /** Returns the positions of the neighbours that share the beginning of a path with a part. */
-  private def run(parts: Vector[Part], at: Int, choices: Choices): Range = {
+  def run(parts: Vector[Part], at: Int, choices: Choices): Range = {
     val path = parts(at).path
     val ends = path.indices.filter(end => "].".contains(path(end))).map(_ + 1) :+ path.length
     val shared = path.take(choices.oneOf(ends))
@@ -94,27 +110,22 @@ private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
     }
   }
 
-  // Whether a number in front of an element counts elements cannot be known. It mostly does if it
-  // is the last one before the first element.
-  private def resized(parts: Vector[Part], run: Range,
-      change: (Vector[Part], Vector[Part]) => Vector[Part]): Vector[Part] = {
+  private def moved(part: Part, by: Long): Part =
+    part.number.fold(part) { case (_, value) => part.withNumber(value + by) }
+
+  /** Changes the fields of a run, after which there are `more` elements, or fewer. Whether a number
+    * in front of an element counts elements cannot be known. It mostly does if it is the last one
+    * before the first element.
+    */
+  def resized(parts: Vector[Part], run: Range, more: Int)(
+      change: Vector[Part] => Vector[Part]): Vector[Part] = {
     val (before, rest) = parts.splitAt(run.start)
     val (inside, after) = rest.splitAt(run.length)
-    val changed = change(inside, inside)
     val list = inside.head.path.takeWhile(_ != '[')
     val first = parts.indexWhere(part => part.path.startsWith(s"$list["))
     val counted =
       if (first <= 0 || first > run.start) before
-      else before.updated(first - 1, moved(before(first - 1), if (changed.isEmpty) -1 else 1))
-    counted ++ changed ++ after
+      else before.updated(first - 1, moved(before(first - 1), more.toLong))
+    counted ++ change(inside) ++ after
   }
-}
-
-private[sparkwire] object FieldEdits {
-
-  /** A new seed in each run; `SPARKWIRE_SEED` repeats a run. */
-  def seed: Long = sys.env.get("SPARKWIRE_SEED").fold(System.nanoTime)(_.toLong)
-
-  /** Larger values take longer and lead to no other branches. */
-  private val MaxBytes = 8192
 }

@@ -107,6 +107,18 @@ class FuzzedCall(val function: String, vectors: String, further: Any*) {
     require(costs.exists(_.isLinear), s"too much: ${costs.last}")
   }
 
+  /** Returns the calls of all functions of the family for these bytes, by their names. */
+  def calls(bytes: Array[Byte]): Seq[(String, () => Unit)] = {
+    val row = this.row(bytes)
+    val made =
+      Seq("strict" -> Some(strict), "try" -> attempt, "fault" -> fault, "dissect" -> dissect)
+    for ((name, Some(expression)) <- made) yield name -> { () =>
+      try {
+        val _ = expression.eval(row)
+      } catch { case _: MalformedInputException => () }
+    }
+  }
+
   private lazy val asRow = UnsafeProjection.create(Array[DataType](strict.dataType))
 
   // Compressed data and Ignite's handles give more bytes than they take, up to `maxSize`.
