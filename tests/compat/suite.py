@@ -209,7 +209,8 @@ def check_recursion(spark):
         """WITH RECURSIVE r(n, d) AS (
             SELECT 0, CAST(NULL AS STRUCT<a: STRING>)
             UNION ALL
-            SELECT n + 1, msgpack_decode(concat(X'81a161a1', encode(char(97 + n), 'utf-8')), 'a STRING')
+            SELECT n + 1,
+                msgpack_decode(concat(X'81a161a1', encode(char(97 + n), 'utf-8')), 'a STRING')
             FROM r WHERE n < 5)
         SELECT n, d.a FROM r ORDER BY n"""
     ).collect()

@@ -1,9 +1,10 @@
 """Fuzz the functions with Jazzer, and count what was fuzzed.
 
 ``python tests/fuzz/run.py`` runs every target of ``FuzzTarget.scala`` for 60 seconds;
-``run.py databus --seconds 3600`` runs one target for an hour. In the first half of the time,
-Jazzer's input chooses edits of known values, field by field. The bytes that it finds so are the
-corpus of the second half, in which its input is the bytes themselves.
+``run.py databus --seconds 3600`` runs one target for an hour. In two fifths of the time, Jazzer's
+input chooses edits of known values, field by field. The bytes that it finds so are the corpus of
+the next two fifths, in which its input is the bytes themselves. In the last fifth, known values
+grow up to 1 MiB in random ways, and their cost must grow like their size.
 
 Input that breaks a target is written to ``target/fuzz/<target>``. Move it to
 ``tests/fuzz/<target>``: every test run tries the input there. The time and the number of inputs are
@@ -63,11 +64,12 @@ def fuzzing_java() -> list[str]:
     call = [ROOT / "project/sbt", "--error", "print spark/Test/fuzzClassPath"]
     path = subprocess.run(call, check=True, capture_output=True, text=True).stdout.splitlines()[-1]
     opens = [f"--add-opens=java.base/{one}=ALL-UNNAMED" for one in ("java.nio", "sun.nio.ch")]
-    return ["java", "-Xmx2g", "-Xss8m", "-XX:+UseSerialGC", *opens, "-cp", path]
+    meter = "-Djdk.attach.allowAttachSelf=true"
+    return ["java", "-Xmx2g", "-Xss8m", "-XX:+UseSerialGC", meter, *opens, "-cp", path]
 
 
 def fuzz(name: str, seconds: int, java: list[str]) -> bool:
-    """Run both halves of one target; return whether nothing broke it."""
+    """Run all parts of one target; return whether nothing broke it."""
     folder = FOUND / name
     corpus, choices = folder / "corpus", folder / "edits" / "corpus"
     broken, known = folder / "edits" / "broken", HERE / name
@@ -75,7 +77,8 @@ def fuzz(name: str, seconds: int, java: list[str]) -> bool:
         one.mkdir(parents=True, exist_ok=True)
     java = [*java, f"-Dsparkwire.fuzz={name}"]
     edits = [*java, "-Dsparkwire.fuzz.input=edits"]
-    runs = [jazzer(edits, folder / "edits", seconds // 2, MOST_CHOICES, [choices])]
+    part = 2 * seconds // 5
+    runs = [jazzer(edits, folder / "edits", part, MOST_CHOICES, [choices])]
     for finding in findings(folder / "edits"):
         finding.rename(broken / finding.name)
     for source, to in ((choices, corpus), (broken, folder)):
@@ -84,13 +87,22 @@ def fuzz(name: str, seconds: int, java: list[str]) -> bool:
     # A later run does not report them again.
     for choice in broken.iterdir():
         choice.unlink()
-    left = seconds - seconds // 2
-    runs.append(jazzer(java, folder, left, MOST_BYTES, [corpus, known]))
+    runs.append(jazzer(java, folder, part, MOST_BYTES, [corpus, known]))
+    growing = growth(java, name, seconds - 2 * part)
     with counting:
         count(name, runs)
-    for finding in findings(folder):
-        print(f"{name}: broken by {finding}", flush=True)
-    return not findings(folder)
+    found = [f"broken by {finding}" for finding in findings(folder)] + growing
+    for finding in found:
+        print(f"{name}: {finding}", flush=True)
+    return not found
+
+
+def growth(java: list[str], name: str, seconds: int) -> list[str]:
+    """Let values grow in random ways; return those whose cost grows faster than their size."""
+    seed = str(time.time_ns())
+    call = [*java, "sparkwire.fuzz.GrowthRun", name, str(seconds), seed]
+    said = subprocess.run(call, check=True, cwd=ROOT, capture_output=True, text=True).stdout
+    return [line for line in said.splitlines() if line.startswith("grows: ")]
 
 
 def findings(folder: Path) -> list[Path]:

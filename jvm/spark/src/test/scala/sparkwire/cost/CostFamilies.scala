@@ -23,7 +23,7 @@ object CostFamilies {
       val value = edits.growing(new Random(seed + number).nextBytes(16))
       new CostFamily(s"grown-$name-${seed + number}",
         "A valid value, of which a part is repeated, lengthened or put into itself.",
-        size => call.calls(value.bytes(size)))
+        value.calls)
     }
 
   /** A family that is not linear, so that a test can see it found. */

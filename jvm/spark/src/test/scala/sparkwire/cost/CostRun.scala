@@ -18,7 +18,7 @@ object CostRun {
   /** A value that grows in a random way may be refused at once at one size, and be valid at the
     * next. So only what costs much for each byte counts.
     */
-  private def ofGrown(size: Int) = Least(64.0 * size, 256.0 * size, 0.5)
+  def ofGrown(size: Int): Least = Least(64.0 * size, 256.0 * size, 0.5)
 
   /** A call that takes longer than this at any size has not been measured on a machine that is
     * merely busy.
@@ -35,14 +35,19 @@ object CostRun {
     if (!isTimed) MeterAgent.start()
     val (families, least) = arguments.drop(2) match {
       case Array("grown", seed, count) =>
-        CostFamilies.grown(seed.toLong, count.toInt) -> ofGrown(size)
-      case names => CostFamilies.named(names.toSet) -> Usual
+        CostFamilies.grown(seed.toLong, count.toInt) -> (ofGrown _)
+      case names => CostFamilies.named(names.toSet) -> ((_: Int) => Usual)
     }
-    for (family <- families) {
-      val costs = Seq(size, 2 * size, 4 * size).map(measured(family, _))
-      for ((call, at) <- costs.head.map(_._1).zipWithIndex)
-        println(Growth.of(family.name, call, costs.map(_(at)._2), isTimed, least).line)
-    }
+    for (family <- families; growth <- growths(family, size, isTimed, least))
+      println(growth.line)
+  }
+
+  /** Measures each call of a family at a size and its next two doublings. */
+  def growths(family: CostFamily, size: Int, isTimed: Boolean,
+      least: Int => Least): Seq[Growth] = {
+    val costs = Seq(size, 2 * size, 4 * size).map(measured(family, _))
+    for ((call, at) <- costs.head.map(_._1).zipWithIndex)
+      yield Growth.of(family.name, call, costs.map(_(at)._2), isTimed, least(size))
   }
 
   private def measured(family: CostFamily, size: Int): Seq[(String, Cost)] =

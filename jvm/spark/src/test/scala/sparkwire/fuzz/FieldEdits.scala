@@ -47,7 +47,8 @@ private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
     val choices = new Choices(input)
     // An empty value has nothing that could grow.
     val filled = values.indices.filter(index => values(index)._2.nonEmpty)
-    new Growing(anatomy(choices.oneOf(filled)), choices)
+    val index = choices.oneOf(filled)
+    new Growing(values(index)._1, anatomy(index), choices)
   }
 
   private def edit(parts: Vector[Part], choices: Choices): Vector[Part] = {

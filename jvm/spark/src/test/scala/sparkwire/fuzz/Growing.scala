@@ -3,7 +3,7 @@ package sparkwire.fuzz
 /** A known value that becomes as large as asked, and stays valid if it can: lengths and checksums
   * follow.
   */
-private[sparkwire] final class Growing(base: Anatomy, choices: Choices) {
+private[sparkwire] final class Growing(call: FuzzedCall, base: Anatomy, choices: Choices) {
   private val parts = base.parts
   private val (lengths, checksums) = (choices.chance(9), choices.chance(9))
   private val at = choices.below(parts.length)
@@ -12,8 +12,11 @@ private[sparkwire] final class Growing(base: Anatomy, choices: Choices) {
   private val inner = at to math.min(run.end - 1, at + choices.below(3))
   private val isDamaged = choices.chance(1)
 
-  /** Returns about `size` bytes, or fewer if no part can grow. */
-  def bytes(size: Int): Array[Byte] = {
+  /** Returns the calls of the functions that read the value, at about `size` bytes. */
+  def calls(size: Int): Seq[(String, () => Unit)] = call.calls(bytes(size))
+
+  // Fewer bytes if no part can grow.
+  private def bytes(size: Int): Array[Byte] = {
     val made = base.bytes(
       kind match {
         case 0 => repeated(size)
