@@ -29,6 +29,7 @@ trait ReaderChecks extends Assertions {
   private def cursorOf(options: Options): Cursor = {
     val cursor = new Cursor
     cursor.setMaxDepth(options.maxDepth)
+    cursor.setMaxSize(options.maxSize)
     cursor
   }
 

@@ -99,6 +99,8 @@ private[ignite] final class AskedNames(val all: Array[String]) {
   // differ only in case have the same id.
   private[this] val sortedIds = ids.distinct.sorted
   private[this] val positions = sortedIds.map(ids.indexOf(_))
+  private[this] val hasOneName =
+    sortedIds.zip(positions).map { case (id, position) => ids.indexOf(id, position + 1) < 0 }
   private[this] val utf8 = all.map(_.getBytes(UTF_8))
 
   def nameOf(fieldId: Int): String = {
@@ -134,31 +136,55 @@ private[ignite] final class AskedNames(val all: Array[String]) {
   private def foldedOf(name: String): Int = folded.getOrElse(name.toLowerCase(Locale.ROOT), -1)
 
   /** Like `positionOf`, for all fields of an object, no two of which have the same name. A field
-    * that no name fits is found by its id.
+    * that no name fits is found by its id. Every step is a look into a table: the data determines
+    * how many fields there are.
     *
     * @param fieldIds
     *   null if they are not known
     */
   def positionsOf(names: Array[String], fieldIds: Array[Int]): Array[Int] = {
-    val byName = positionsByName(names)
-    def byId(at: Int): Int = {
-      val position = ids.indexOf(fieldIds(at))
-      val isOnlyOne = ids.count(_ == fieldIds(at)) == 1 && fieldIds.count(_ == fieldIds(at)) == 1
-      if (isOnlyOne && !byName.contains(position)) position else -1
-    }
-    if (fieldIds == null) byName
-    else byName.indices.map(at => if (byName(at) >= 0) byName(at) else byId(at)).toArray
+    val found = positionsByName(names)
+    if (fieldIds != null) fillById(found, fieldIds)
+    found
   }
 
   private def positionsByName(names: Array[String]): Array[Int] = {
-    val exactly = names.flatMap(exact.get).toSet
-    val loosely = names.map(foldedOf)
+    val isExact = new Array[Boolean](all.length)
+    val looseCounts = new Array[Int](all.length)
+    val loosely = names.map { name =>
+      val position = exact.getOrElse(name, -1)
+      if (position >= 0) isExact(position) = true
+      val loose = foldedOf(name)
+      if (loose >= 0) looseCounts(loose) += 1
+      loose
+    }
     names.indices.map { at =>
-      val position = loosely(at)
-      if (exact.contains(names(at))) exact(names(at))
-      else if (exactly(position) || loosely.count(_ == position) > 1) -1
-      else position
+      val position = exact.getOrElse(names(at), -1)
+      val loose = loosely(at)
+      if (position >= 0) position
+      else if (loose < 0 || isExact(loose) || looseCounts(loose) > 1) -1
+      else loose
     }.toArray
+  }
+
+  // A field is found by its id only if no other field has the id, and no other name.
+  private def fillById(found: Array[Int], fieldIds: Array[Int]): Unit = {
+    val isTaken = new Array[Boolean](all.length)
+    found.foreach(position => if (position >= 0) isTaken(position) = true)
+    val counts = new Array[Int](all.length)
+    val positions = fieldIds.map(positionOfId)
+    positions.foreach(position => if (position >= 0) counts(position) += 1)
+    found.indices.foreach { at =>
+      val position = positions(at)
+      if (found(at) < 0 && position >= 0 && counts(position) == 1 && !isTaken(position))
+        found(at) = position
+    }
+  }
+
+  /** Returns the position of the only name with this id, -1 if there is none, or more than one. */
+  private def positionOfId(fieldId: Int): Int = {
+    val place = Arrays.binarySearch(sortedIds, fieldId)
+    if (place < 0 || !hasOneName(place)) -1 else positions(place)
   }
 }
 

@@ -37,6 +37,11 @@ private[ignite] final class Frame {
   var field = 0
   var order: Array[Long] = _
 
+  def forgetLayout(): Unit = {
+    layout = null
+    order = null
+  }
+
   /** Returns the field at this index in the order of the data. */
   def fieldAt(place: Int): Int = if (order == null) place else order(place).toInt
 
@@ -105,7 +110,17 @@ private[ignite] final class FrameStack(maxDepth: Int) {
   // Room for one container more than may be open: opening that one is refused by the cursor.
   private[this] val frames = new Array[Frame](maxDepth + 2)
 
+  // Whether a frame refers to a layout of which only this value should keep the memory.
+  private[this] var isHeavy = false
+
   def apply(depth: Int): Frame = frames(depth)
+
+  /** Begins the next value. */
+  def begin(): Unit = if (isHeavy) {
+    frames.foreach(frame => if (frame != null) frame.forgetLayout())
+    isHeavy = false
+  }
+  def holdHeavy(): Unit = isHeavy = true
 
   def open(cursor: Cursor, depth: Int, kind: Int, start: Int, left: Long, sink: Sink,
       asked: Asked): Frame = {

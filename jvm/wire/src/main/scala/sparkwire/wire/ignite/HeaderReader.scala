@@ -10,17 +10,20 @@ import sparkwire.wire.ignite.Ignite._
   */
 private[ignite] final class RootObject(options: Options) {
   private[this] val values = new ValueReader(Kind.Dynamic, options)
-  private[this] val rereads = new Rereads(options.maxSize)
+  private[this] val rereads = new Rereads
   private[this] val buffer = new Buffer(rereads)
   private[this] val verifies = options.verifies
   val head = new ObjectHead
 
   /** Returns false if the value is not an object. Checks all of it first, if `verify` is `full`. */
   def find(cursor: Cursor): Boolean = {
+    val spent = cursor.allowance.mark
     if (verifies || cursor.left == 0) values.read(cursor, null)
+    // What follows reads some of the same bytes.
+    cursor.allowance.goBack(spent)
     cursor.setBigEndian(false)
     cursor.moveTo(0)
-    rereads.begin(0)
+    rereads.begin(cursor)
     buffer.begin(0, cursor.end)
     var code = cursor.u8(Truncated).toByte
     // Ends, because each wrapper is within the one before, and a handle leads to another value.

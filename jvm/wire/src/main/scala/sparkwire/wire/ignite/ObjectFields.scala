@@ -12,7 +12,7 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
     options.text(Types).fold(TypeDescriptions.none)(TypeDescriptions.of)
   protected[this] final val anything: Asked = Asked.anything
   protected[this] final val frames: FrameStack = new FrameStack(options.maxDepth)
-  protected[this] final val rereads: Rereads = new Rereads(options.maxSize)
+  protected[this] final val rereads: Rereads = new Rereads
   protected[this] final var tracing: Boolean = false
   // Whether parts that no sink needs are read as well.
   protected[this] final var looksAtAll: Boolean = false
@@ -33,7 +33,7 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
     val head = frame.head
     head.read(cursor, trace)
     rereads.head(start, head.size)
-    val layout = asked.layouts.of(head, types, asked)
+    val layout = asked.layouts.of(head, types, asked, rereads)
     if (!layout.hasItsFields) head.refuseFooter(cursor, trace, BadFieldCount)
     if (!layout.isResolved && asked.needsNames) head.refuseSchema(cursor, trace, NoSchema)
     // If `verify` is `none`, an offset is checked only when its field is read.
@@ -41,6 +41,7 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
     if (frame.layout ne layout) frame.layout = layout
     frame.field = 0
     if (!isInOrder) frame.order = head.order else if (frame.order != null) frame.order = null
+    if (layout.isHeavy) frames.holdHeavy()
     if (sink != null) {
       if (!sink.beginObject(layout)) frame.sink = null
       else if (sink.derives(layout.typeMark)) layout.giveType(sink)

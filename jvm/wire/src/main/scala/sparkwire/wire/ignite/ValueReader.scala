@@ -55,7 +55,8 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     tracing = sink != null && sink.tracer.isOn
     looksAtAll = verifies || tracing
     buffer.begin(cursor.position, cursor.end)
-    rereads.begin(cursor.position)
+    rereads.begin(cursor)
+    frames.begin()
     var open = give(cursor, sink, asked, 0)
     while (open > 0) open = next(cursor, open)
   }

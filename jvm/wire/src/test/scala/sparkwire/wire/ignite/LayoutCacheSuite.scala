@@ -2,7 +2,7 @@ package sparkwire.wire.ignite
 
 import sparkwire.wire.core.Cursor
 import sparkwire.wire.ignite.IgniteBytes._
-import sparkwire.wire.ignite.types.{LayoutCache, TypeDescriptions}
+import sparkwire.wire.ignite.types.{IgniteLayout, LayoutCache, TypeDescriptions}
 import sparkwire.wire.ignite.types.Hashes
 
 import org.scalatest.funsuite.AnyFunSuite
@@ -19,12 +19,15 @@ class LayoutCacheSuite extends AnyFunSuite {
     head
   }
 
+  private def of(cache: LayoutCache, head: ObjectHead, asked: Asked): IgniteLayout =
+    cache.of(head, TypeDescriptions.none, asked, new Rereads)
+
   test("objects of two dozen schemas in turn find the layouts that were made") {
     val schemas = ('a' to 'd').permutations.map(_.map(_.toString)).toSeq
     assert(schemas.length === 24)
     val cache = new LayoutCache
     val asked = Asked.anything
-    def layouts = schemas.map(names => cache.of(headOf(names), TypeDescriptions.none, asked))
+    def layouts = schemas.map(names => of(cache, headOf(names), asked))
     val made = layouts
     assert(made.toSet.size === 24)
     for (_ <- 1 to 3) layouts.zip(made).foreach { case (found, first) => assert(found eq first) }
@@ -34,7 +37,7 @@ class LayoutCacheSuite extends AnyFunSuite {
     val cache = new LayoutCache
     val asked = Asked.anything
     for (_ <- 1 to 2; number <- 1 to 1000) {
-      val layout = cache.of(headOf(Seq(s"field$number")), TypeDescriptions.none, asked)
+      val layout = of(cache, headOf(Seq(s"field$number")), asked)
       assert(layout.keys.head.map(_.toChar).mkString === s"#${Hashes.id(s"field$number")}")
     }
   }

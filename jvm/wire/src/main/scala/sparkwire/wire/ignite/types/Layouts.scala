@@ -2,8 +2,7 @@ package sparkwire.wire.ignite
 package types
 
 import java.nio.charset.StandardCharsets.UTF_8
-
-import scala.collection.mutable
+import java.util.{Arrays, HashSet}
 
 import sparkwire.wire.core.{Sink, Utf8}
 import sparkwire.wire.places.ObjectLayout
@@ -22,6 +21,13 @@ private[ignite] final class IgniteLayout(keys: Array[Array[Byte]], askedNames: A
     asked: Array[Asked])
     extends ObjectLayout(keys, askedNames) {
   def askedOf(field: Int): Asked = asked(field)
+
+  /** About how many bytes of memory it takes. */
+  val weight: Long = IgniteLayout.WeightOfField * count +
+    (if (typeName == null) 0L else 2L * typeName.length)
+
+  /** Whether it is too large to be kept longer than its object is read. */
+  def isHeavy: Boolean = weight > LayoutCache.MaxKept
 
   def giveType(sink: Sink): Unit =
     if (typeName == null) sink.int(typeId.toLong) else sink.text(typeName, 0, typeName.length)
@@ -52,16 +58,24 @@ private[ignite] final class IgniteLayout(keys: Array[Array[Byte]], askedNames: A
 
 private[ignite] object IgniteLayout {
   private final val FlagsThatMatter = Ignite.CompactFooter | Ignite.HasRawData
+
+  // A key, an id, and references from here and from what a sink keeps with the layout.
+  private final val WeightOfField = 96L
 }
 
 /** The layouts that came up at one place. Most columns have one layout, few have many. This is a
   * hash table in which a layout is in its own bucket or in one of the next. If all of these are
   * taken, a new layout replaces the one in its own bucket.
+  *
+  * The data determines the size of a layout. So a very large one is not kept, and all are dropped
+  * when they weigh too much together: to fill the cache again takes as many bytes of input.
   */
 private[ignite] final class LayoutCache {
   private[this] var buckets: Array[IgniteLayout] = _
+  private[this] var weight = 0L
 
-  def of(head: ObjectHead, types: TypeDescriptions, asked: Asked): IgniteLayout = {
+  def of(head: ObjectHead, types: TypeDescriptions, asked: Asked,
+      rereads: Rereads): IgniteLayout = {
     if (buckets == null) buckets = new Array[IgniteLayout](LayoutCache.Size)
     val own =
       ((head.typeId * 31 + head.schemaId) * LayoutCache.Spread) >>> (32 - LayoutCache.SizeBits)
@@ -73,19 +87,34 @@ private[ignite] final class LayoutCache {
     }
     if (left > 0 && buckets(bucket) != null) buckets(bucket)
     else {
+      rereads.layout(head.count)
       val made = Layouts.make(head, types, asked)
-      buckets(if (left > 0) bucket else own) = made
+      if (!made.isHeavy) keep(made, if (left > 0) bucket else own)
       made
     }
   }
+
+  private def keep(made: IgniteLayout, bucket: Int): Unit = {
+    if (buckets(bucket) != null) weight -= buckets(bucket).weight
+    weight += made.weight
+    if (weight > LayoutCache.MaxWeight) {
+      Arrays.fill(buckets.asInstanceOf[Array[AnyRef]], null)
+      weight = made.weight
+    }
+    buckets(bucket) = made
+  }
 }
 
-private object LayoutCache {
-  final val SizeBits = 6
-  final val Size = 1 << SizeBits
-  final val MaxLooks = 8
+private[ignite] object LayoutCache {
+  private final val SizeBits = 6
+  private final val Size = 1 << SizeBits
+  private final val MaxLooks = 8
   // 2^32 divided by the golden ratio: numbers that differ little go to different buckets.
-  final val Spread = 0x9e3779b9
+  private final val Spread = 0x9e3779b9
+
+  // In bytes: the most of all layouts at one place, and the most of one that is kept.
+  private[ignite] final val MaxWeight = 4L << 20
+  private[ignite] final val MaxKept = MaxWeight / 4
 }
 
 private[ignite] object Layouts {
@@ -102,19 +131,13 @@ private[ignite] object Layouts {
       if (!head.isCompact) head.ids
       else if (order == null || !hasItsFields) null
       else order.ids
-    val names = new Array[String](count)
-    if (ids != null) names.indices.foreach { at =>
-      names(at) = nameOf(ids(at), described, asked.names)
-    }
-    // Only a VARIANT has marks. In a struct or map a field may have any name.
-    val marks =
-      if (asked.needsNames) Set.empty[String]
-      else if (head.hasRaw) Set("@type", "@raw")
-      else Set("@type")
-    val keys = keysOf(names, ids, marks)
-    val positions = asked.names.positionsOf(keys.map(new String(_, UTF_8)), ids)
+    val keys =
+      if (ids == null) Array.tabulate(count)(at => s"@$at")
+      else keysOf(ids, described, asked, head.hasRaw)
+    val positions =
+      if (asked.names.all.isEmpty) Array.fill(count)(-1) else asked.names.positionsOf(keys, ids)
     new IgniteLayout(
-      keys,
+      keys.map(_.getBytes(UTF_8)),
       positions.map(at => if (at < 0) null else asked.names.all(at)),
       if (described != null && described.nameBytes != null) described.nameBytes
       else repaired(className),
@@ -146,17 +169,23 @@ private[ignite] object Layouts {
   }
 
   /** Names fields by name, else by id, else by position: the first of these that is not taken. */
-  private def keysOf(names: Array[String], ids: Array[Int],
-      marks: Set[String]): Array[Array[Byte]] = {
-    val taken = mutable.Set.from(marks)
-    names.indices.map { at =>
-      val wanted = Iterator(
-        names(at), if (ids == null) null else s"#${ids(at)}", s"@$at").filter(_ != null) ++
-        // Names in the data may look like these keys.
-        Iterator.from(2).map(again => s"@$at@$again")
-      val key = wanted.find(!taken(_)).get
-      taken += key
-      key.getBytes(UTF_8)
+  private def keysOf(ids: Array[Int], described: TypeDescription, asked: Asked,
+      hasRaw: Boolean): Array[String] = {
+    // The data determines the ids. A Java set stays fast when many have the same hash.
+    val taken = new HashSet[String]
+    // Only a VARIANT has marks. In a struct or map a field may have any name.
+    if (!asked.needsNames) taken.add("@type")
+    if (!asked.needsNames && hasRaw) taken.add("@raw")
+    ids.indices.map { at =>
+      val name = nameOf(ids(at), described, asked.names)
+      val byId = s"#${ids(at)}"
+      if (name != null && taken.add(name)) name
+      else if (taken.add(byId)) byId
+      else byPosition(at, taken)
     }.toArray
   }
+
+  private def byPosition(at: Int, taken: HashSet[String]): String =
+    // Names in the data may look like these keys.
+    (Iterator(s"@$at") ++ Iterator.from(2).map(again => s"@$at@$again")).find(taken.add).get
 }
