@@ -6,6 +6,7 @@ import sparkwire.wire.core.Reason
 /** The codes of values in Ignite's optimized marshaller. */
 private[ignite] object Optimized {
   final val Handle = -1
+  final val HandleSize = 5
   final val Null = 0
   // Codes 1 to 8 are those of binary objects.
   final val ByteArray = 9

@@ -127,7 +127,11 @@ private[ignite] final class OptimizedHandles {
   private[this] var starts = new Array[Int](16)
   private[this] var count = 0
 
-  def begin(): Unit = count = 0
+  def begin(): Unit = {
+    // The memory of a value with very many objects is released when the next one begins.
+    if (count > OptimizedHandles.MaxKept) starts = new Array[Int](16)
+    count = 0
+  }
 
   /** Numbers the object at `start`, unless it is read again and has a number already. */
   def number(start: Int): Unit =
@@ -144,4 +148,8 @@ private[ignite] final class OptimizedHandles {
     if (number < 0 || number >= count || starts(number) >= handle) cursor.refuse(NotKnown)
     starts(number)
   }
+}
+
+private object OptimizedHandles {
+  final val MaxKept = 1 << 18
 }

@@ -32,29 +32,33 @@ import sparkwire.wire.ignite.optimized.Optimized.NotKnown
   * A LocalTime may end with its hour, minute or second if only zeros follow: the bits of that part
   * are inverted then. All numbers except magnitudes are little endian.
   */
-private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHandles) {
+private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHandles,
+    rereads: Rereads) {
   import OptimizedForms._
 
   /** @param sink
     *   the receiver of the value, or null if the value is only checked
+    * @param charges
+    *   whether bytes that are read again are charged: only one of the two walks is
     */
-  def read(cursor: Cursor, form: OptimizedForm, sink: Sink): Unit = form.name match {
-    case SqlDateName =>
-      val millis = cursor.i64(NotKnown)
-      if (sink != null) sink.day(zone.dayOf(millis), millis)
-    case SqlTimeName =>
-      val millis = cursor.i64(NotKnown)
-      if (sink != null) sink.int(millis)
-    case SqlTimestampName => timestamp(cursor, sink)
-    case BigIntegerName =>
-      val value = bigInteger(cursor)
-      if (sink != null) sink.decimal(value, 0)
-    case BigDecimalName =>
-      val unscaled = bigIntegerValue(cursor)
-      val scale = cursor.i32(NotKnown)
-      if (sink != null) sink.decimal(unscaled, scale)
-    case _ => javaTime(cursor, sink)
-  }
+  def read(cursor: Cursor, form: OptimizedForm, sink: Sink, charges: Boolean): Unit =
+    form.name match {
+      case SqlDateName =>
+        val millis = cursor.i64(NotKnown)
+        if (sink != null) sink.day(zone.dayOf(millis), millis)
+      case SqlTimeName =>
+        val millis = cursor.i64(NotKnown)
+        if (sink != null) sink.int(millis)
+      case SqlTimestampName => timestamp(cursor, sink)
+      case BigIntegerName =>
+        val value = bigInteger(cursor)
+        if (sink != null) sink.decimal(value, 0)
+      case BigDecimalName =>
+        val unscaled = bigIntegerValue(cursor, charges)
+        val scale = cursor.i32(NotKnown)
+        if (sink != null) sink.decimal(unscaled, scale)
+      case _ => javaTime(cursor, sink)
+    }
 
   private def timestamp(cursor: Cursor, sink: Sink): Unit = {
     val millis = cursor.i64(NotKnown)
@@ -80,7 +84,7 @@ private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHa
   }
 
   /** Reads a BigInteger with its code, or a handle to one. */
-  private def bigIntegerValue(cursor: Cursor): BigInteger = {
+  private def bigIntegerValue(cursor: Cursor, charges: Boolean): BigInteger = {
     val start = cursor.position
     val code = cursor.u8(NotKnown).toByte
     if (code == Optimized.Handle) {
@@ -88,6 +92,9 @@ private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHa
       val back = cursor.position
       cursor.moveTo(target)
       val value = bigIntegerAt(cursor)
+      // Many decimals may share one of Java's small constants, which cost no more than the decimal.
+      if (charges && cursor.position - target > FreeNumber)
+        rereads.more(cursor.position - target)
       cursor.moveTo(back)
       value
     } else {
@@ -189,4 +196,5 @@ private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHa
   }
 
   private final val MaxNanos = 999999999
+  private final val FreeNumber = 64
 }

@@ -15,7 +15,8 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
   private[this] val handles = new OptimizedHandles
   private[this] val leaves = new OptimizedLeaves(types)
   private[this] val scalars =
-    new OptimizedScalars(new DayZone(options.text(Ignite.Zone).getOrElse(DayZone.Utc)), handles)
+    new OptimizedScalars(
+      new DayZone(options.text(Ignite.Zone).getOrElse(DayZone.Utc)), handles, rereads)
   // Room for one container more than may be open: opening that one is refused by the cursor.
   private[this] val levels = new Array[OptimizedLevel](options.maxDepth + 2)
   private[this] var open = 0
@@ -24,6 +25,7 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
   private[this] var surveys = false
   // How many open levels are read again, because a handle led there or an element is repeated.
   private[this] var again = 0
+  private def isCharged: Boolean = again > 0 && surveys
 
   /** Whether the bytes from the cursor to its end are one value of known classes. */
   def isKnown(cursor: Cursor): Boolean = {
@@ -63,8 +65,11 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
     val code = cursor.u8(NotKnown).toByte.toInt
     val traces = sink != null && sink.tracer.isOn
     if (traces) sink.tracer.wire(Optimized.nameOf(code))
-    if (code == Optimized.Handle) handle(cursor, sink, isAside, part)
-    else {
+    if (code == Optimized.Handle) {
+      // Before the handle is followed: then it is charged even if it leads to an open container.
+      if (isCharged) rereads.again(Optimized.HandleSize)
+      handle(cursor, sink, isAside, part)
+    } else {
       if (code >= Optimized.ByteArray && code != Optimized.ClassObject) handles.number(start)
       val form =
         if (code < Optimized.Externalizable) OptimizedForms.ofCode(code)
@@ -75,9 +80,9 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
         if (form.isInternal && !isAside) cursor.refuse(NotKnown)
         if (!form.isScalar) enter(cursor, form, start, sink, isAside, part)
         else if (part != WholeValue) cursor.refuse(NotKnown)
-        else scalars.read(cursor, form, sink)
+        else scalars.read(cursor, form, sink, surveys)
       }
-      if (again > 0 && surveys) rereads.again(cursor.position - start)
+      if (isCharged) rereads.again(cursor.position - start)
     }
   }
 
@@ -199,7 +204,7 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
       case 'b' => cursor.skip(1, NotKnown)
       case 'a' => value(cursor, null, isAside = true, WholeValue)
       case 'n' => level.count = countOf(cursor)
-      case 't' => val _ = OptimizedForms.readType(cursor)
+      case 't' => skipType(cursor)
       case 'v' => value(cursor, level.sink, level.isAside, level.part)
       case 'k' => value(cursor, level.sink, level.isAside, KeysOnly)
       case 'w' => value(cursor, level.sink, level.isAside, level.count)
@@ -210,6 +215,13 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
         if (cursor.u8(NotKnown) == 0) value(cursor, null, isAside = true, WholeValue)
       case _ => beginContent(cursor, level, step)
     }
+
+  // The name of a class may be as long as the input.
+  private def skipType(cursor: Cursor): Unit = {
+    val from = cursor.position
+    val _ = OptimizedForms.readType(cursor)
+    if (isCharged) rereads.more(cursor.position - from)
+  }
 
   private def countOf(cursor: Cursor): Int = {
     val count = cursor.i32(NotKnown)
@@ -254,6 +266,7 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
   private def texts(cursor: Cursor, level: OptimizedLevel): Unit = {
     val count = countOf(cursor)
     level.beginMap(cursor, count)
+    val from = cursor.position
     var left = level.left
     level.left = 0
     val sink = level.sink
@@ -271,6 +284,7 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
       }
       left -= 1
     }
+    if (isCharged) rereads.more(cursor.position - from)
   }
 
   private final val MapTag = 3
