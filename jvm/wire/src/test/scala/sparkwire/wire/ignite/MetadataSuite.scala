@@ -1,7 +1,9 @@
 package sparkwire.wire.ignite
 
 import sparkwire.wire.ReaderChecks
+import sparkwire.wire.Tree
 import sparkwire.wire.Tree.Text
+import sparkwire.wire.core.Reason
 import sparkwire.wire.ignite.Ignite.OneMetadata
 import sparkwire.wire.ignite.IgniteBytes._
 import sparkwire.wire.ignite.types.Hashes
@@ -49,5 +51,37 @@ class MetadataSuite extends AnyFunSuite with ReaderChecks {
     for (bytes <- Seq(int(5), ObjectBytes("Other", Seq("typeId" -> int(5))).bytes,
         ObjectBytes("BinaryMetadata").bytes))
       assert(refusal(bytes) === Some("type-mismatch"))
+  }
+
+  private def large(name: String, schemas: Encoded, constants: Encoded): Either[Reason, Tree] = {
+    val begun = System.nanoTime
+    val bytes = ObjectBytes(typeName = "BinaryMetadata", width = 4,
+      fields = Seq("typeId" -> int(5), "typeName" -> text("T"),
+        "fields" -> map(text(name) -> optimized(seven)), "schemas" -> optimized(schemas),
+        "nameToOrdinal" -> constants))
+      .bytes
+    val result = walk(OneMetadata, bytes)
+    assert(System.nanoTime - begun < 20000000000L)
+    result
+  }
+
+  test("a long name of a field that occurs in a schema many times") {
+    val ids = Array.fill(20000)(7)
+    val schema = all(Seq(i32(Hashes.schemaId(ids)), i32(ids.length)) ++ ids.map(i32))
+    assert(large("n" * 20000, schema, nothing) === Left(Reason.TooLarge))
+  }
+
+  test("very many constants of an enumeration") {
+    val constants = (0 until 100000).map(at => text(s"c$at") -> int(100000 - at))
+    val Right(Text(read)) = large("n", raw(), map(constants: _*)): @unchecked
+    assert(read.contains("""{"c99999":1,"c99998":2,""") && read.endsWith(""""c0":100000}}]"""))
+  }
+
+  test("constants and fields that occur twice, and names that JSON escapes") {
+    val constants = map(text("b") -> int(2), text("a\"") -> int(1), text("b") -> int(3))
+    assert(large("é", all(Seq(i32(Hashes.schemaId(Array(7))), i32(1), i32(7))), constants) ===
+      Right(
+        Text(
+          """[{"type_name":"T","type_id":5,"schemas":[[{"name":"é","id":7}]],"enum_values":{"a\"":1,"b":3}}]""")))
   }
 }

@@ -2,8 +2,10 @@ package sparkwire.wire.ignite
 package types
 
 import java.nio.charset.StandardCharsets.UTF_8
+import java.util.{HashMap, HashSet, LinkedHashMap}
 
-import scala.collection.immutable.{ListMap, VectorMap}
+import scala.collection.mutable.Builder
+import scala.jdk.CollectionConverters._
 
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
@@ -33,23 +35,29 @@ private[ignite] final class MetadataReader(options: Options) extends Reader {
     if (cursor.u8(Truncated) != ObjectCode) cursor.refuse(NoMetadata)
     head.read(cursor, null)
     if (head.typeId != MetadataType || head.isCompact) cursor.refuse(NoMetadata)
-    val text = describe(cursor).getBytes(UTF_8)
+    val text = describe(cursor)
     sink.text(text, 0, text.length)
   }
 
-  private def describe(cursor: Cursor): String = {
+  private def describe(cursor: Cursor): Array[Byte] = {
     val typeId = at(cursor, "typeId", IntCode)(cursor.i32(Truncated))
     val name = at(cursor, "typeName", StringCode)(textOf(cursor))
     if (typeId.isEmpty) cursor.refuse(NoMetadata)
-    val fields = at(cursor, "fields", MapCode)(fieldsOf(cursor)).getOrElse(VectorMap.empty)
-    val names = fields.map(_.swap)
+    // Java's tables of hashes stay fast when many of the keys, which the data determines, have the
+    // same hash.
+    val fields =
+      at(cursor, "fields", MapCode)(fieldsOf(cursor)).getOrElse(new LinkedHashMap[String, Integer])
+    val names = new HashMap[Integer, String]
+    fields.forEach { (field, id) =>
+      val _ = names.put(id, field)
+    }
     val schemas = schemasOf(cursor)
-    val inSchemas = schemas.flatten.toSet
-    val others = fields.values.filterNot(inSchemas).toVector
-    val lists = if (others.isEmpty) schemas else schemas :+ others
+    val inSchemas = new HashSet[Integer]
+    for (ids <- schemas; id <- ids) inSchemas.add(id)
+    val others = fields.values.asScala.iterator.filterNot(inSchemas.contains).map(_.toInt).toArray
     val constants = at(cursor, "nameToOrdinal", MapCode)(constantsOf(cursor))
-    TypesJson.write(typeId.get, name, lists.map(_.map(id => id -> names.get(id))),
-      constants.getOrElse(ListMap.empty))
+    TypesJson.write(typeId.get, name, if (others.isEmpty) schemas else schemas :+ others, names,
+      constants.getOrElse(new LinkedHashMap[String, Integer]), cursor.allowance)
   }
 
   /** Finds the field with this name and code; `value` is evaluated with the cursor at its payload.
@@ -79,41 +87,55 @@ private[ignite] final class MetadataReader(options: Options) extends Reader {
   }
 
   /** Reads the names of the fields with their ids, in order. */
-  private def fieldsOf(cursor: Cursor): VectorMap[String, Int] =
-    VectorMap.from(
-      Seq.fill(countOfMap(cursor)) {
-        expect(cursor, StringCode)
-        val name = textOf(cursor)
-        expect(cursor, OptimizedCode)
-        val length = Leaves.count(cursor, 1)
-        if (length < 8) cursor.refuse(NoMetadata)
-        cursor.skip(length.toLong, LengthPastEnd)
-        name -> cursor.i32At(cursor.position - 4)
-      })
+  private def fieldsOf(cursor: Cursor): LinkedHashMap[String, Integer] = {
+    val fields = new LinkedHashMap[String, Integer]
+    var left = countOfMap(cursor)
+    while (left > 0) {
+      expect(cursor, StringCode)
+      val name = textOf(cursor)
+      expect(cursor, OptimizedCode)
+      val length = Leaves.count(cursor, 1)
+      if (length < 8) cursor.refuse(NoMetadata)
+      cursor.skip(length.toLong, LengthPastEnd)
+      cursor.allowance.spend(EntryBytes)
+      fields.put(name, cursor.i32At(cursor.position - 4))
+      left -= 1
+    }
+    fields
+  }
 
-  private def constantsOf(cursor: Cursor): ListMap[String, Int] =
-    ListMap.from(
-      Seq.fill(countOfMap(cursor)) {
-        expect(cursor, StringCode)
-        val name = textOf(cursor)
-        expect(cursor, IntCode)
-        name -> cursor.i32(Truncated)
-      }.sortBy(_._2))
+  /** Reads the constants of an enumeration, in the order of their ordinals. */
+  private def constantsOf(cursor: Cursor): LinkedHashMap[String, Integer] = {
+    val constants = new LinkedHashMap[String, Integer]
+    Seq.fill(countOfMap(cursor)) {
+      expect(cursor, StringCode)
+      val name = textOf(cursor)
+      expect(cursor, IntCode)
+      cursor.allowance.spend(EntryBytes)
+      name -> cursor.i32(Truncated)
+    }.sortBy(_._2).foreach { case (name, ordinal) => constants.put(name, ordinal) }
+    constants
+  }
 
-  private def schemasOf(cursor: Cursor): Seq[Vector[Int]] =
-    at(cursor, "schemas", OptimizedCode)(schemasIn(cursor)).orElse(
-      at(cursor, "schemas", CollectionCode) {
-        val count = cursor.i32(Truncated)
+  private def schemasOf(cursor: Cursor): Vector[Array[Int]] = {
+    val found = Vector.newBuilder[Array[Int]]
+    val isOne = at(cursor, "schemas", OptimizedCode)(addSchemas(cursor, found)).isDefined
+    if (!isOne) {
+      val _ = at(cursor, "schemas", CollectionCode) {
+        var left = cursor.i32(Truncated)
         cursor.skip(1, Truncated)
-        Seq.fill(count) {
+        while (left > 0) {
           expect(cursor, OptimizedCode)
-          schemasIn(cursor)
-        }.flatten
-      }).getOrElse(Nil)
+          addSchemas(cursor, found)
+          left -= 1
+        }
+      }
+    }
+    found.result()
+  }
 
   /** Finds the schemas in an optimized value: runs of numbers that agree with their schema id. */
-  private def schemasIn(cursor: Cursor): Seq[Vector[Int]] = {
-    val found = Seq.newBuilder[Vector[Int]]
+  private def addSchemas(cursor: Cursor, found: Builder[Array[Int], _]): Unit = {
     val length = Leaves.count(cursor, 1)
     var at = cursor.take(length.toLong, LengthPastEnd)
     val until = cursor.position
@@ -121,23 +143,32 @@ private[ignite] final class MetadataReader(options: Options) extends Reader {
     var work = length.toLong * MaxWork
     while (until - at >= 8) {
       val count = cursor.i32At(at + 4)
-      val ids =
-        if (count < 0 || count > (until - at - 8) / 4) null
-        else {
-          work -= count
-          if (work < 0) cursor.refuse(NoMetadata)
-          Array.tabulate(count)(field => cursor.i32At(at + 8 + 4 * field))
-        }
-      if (ids != null && Hashes.schemaId(ids) == cursor.i32At(at)) {
-        found += ids.toVector
-        at += 8 + 4 * count
+      val isPossible = count >= 0 && count <= (until - at - 8) / 4
+      if (isPossible) work -= count
+      if (work < 0) cursor.refuse(NoMetadata)
+      if (isPossible && schemaId(cursor, at + 8, count) == cursor.i32At(at)) {
+        val first = at + 8
+        found += Array.tabulate(count)(field => cursor.i32At(first + 4 * field))
+        at = first + 4 * count
       } else at += 1
     }
-    found.result()
+  }
+
+  private def schemaId(cursor: Cursor, from: Int, count: Int): Int = {
+    var id = Hashes.NoFields
+    var field = 0
+    while (field < count) {
+      id = Hashes.schemaId(id, cursor.i32At(from + 4 * field))
+      field += 1
+    }
+    id
   }
 }
 
 private object MetadataReader {
   final val MetadataType = -975440336
   private final val MaxWork = 64
+
+  // About what an entry takes in a table, in addition to its own bytes. The text may cost as much.
+  private final val EntryBytes = 48L
 }

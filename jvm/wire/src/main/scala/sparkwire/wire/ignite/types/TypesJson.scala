@@ -1,12 +1,16 @@
 package sparkwire.wire.ignite
 package types
 
+import java.io.ByteArrayOutputStream
 import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Map
 
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 
-import com.fasterxml.jackson.core.{JsonParser, JsonProcessingException}
+import sparkwire.wire.core.Allowance
+
+import com.fasterxml.jackson.core.{JsonGenerator, JsonParser, JsonProcessingException}
 import com.fasterxml.jackson.databind.{DeserializationFeature, JsonNode, ObjectMapper}
 import com.fasterxml.jackson.databind.exc.MismatchedInputException
 import com.fasterxml.jackson.databind.node.{ArrayNode, ObjectNode}
@@ -55,35 +59,62 @@ private[ignite] object TypesJson {
     else s"no JSON at line ${at.getLineNr}, column ${at.getColumnNr}: $why"
   }
 
-  /** Writes the text for one type.
+  /** Writes the text for one type, in UTF-8.
     *
     * @param schemas
-    *   the ids of the fields, with their names where they are known
+    *   the ids of the fields
+    * @param names
+    *   the names of the fields that are known, by id
+    * @param costs
+    *   what the text may cost: a name may occur in many schemas
     */
-  def write(typeId: Int, name: Option[String], schemas: Seq[Seq[(Int, Option[String])]],
-      constants: Map[String, Int]): String = {
-    val list = mapper.createArrayNode()
-    val entry = list.addObject()
-    name.foreach(entry.put("type_name", _))
-    if (!name.exists(Hashes.id(_) == typeId)) entry.put("type_id", typeId)
+  def write(typeId: Int, name: Option[String], schemas: Seq[Array[Int]],
+      names: Map[Integer, String], constants: Map[String, Integer],
+      costs: Allowance): Array[Byte] = {
+    val text = new ChargedText(costs)
+    val json = mapper.getFactory.createGenerator(text)
+    json.writeStartArray()
+    json.writeStartObject()
+    name.foreach(json.writeStringField("type_name", _))
+    if (!name.exists(Hashes.id(_) == typeId)) json.writeNumberField("type_id", typeId)
     if (schemas.nonEmpty) {
-      val orders = entry.putArray("schemas")
-      schemas.foreach { fields =>
-        val order = orders.addArray()
-        fields.foreach {
-          case (id, Some(field)) if Hashes.id(field) == id => order.add(field)
-          case (id, field) =>
-            val long = order.addObject()
-            field.foreach(long.put("name", _))
-            long.put("id", id)
-        }
+      json.writeArrayFieldStart("schemas")
+      schemas.foreach(writeSchema(json, _, names))
+      json.writeEndArray()
+    }
+    if (!constants.isEmpty) {
+      json.writeObjectFieldStart("enum_values")
+      constants.forEach((constant, ordinal) => json.writeNumberField(constant, ordinal.intValue))
+      json.writeEndObject()
+    }
+    json.writeEndObject()
+    json.writeEndArray()
+    json.close()
+    text.toByteArray
+  }
+
+  private def writeSchema(json: JsonGenerator, ids: Array[Int],
+      names: Map[Integer, String]): Unit = {
+    json.writeStartArray()
+    ids.foreach { id =>
+      val name = names.get(id)
+      if (name != null && Hashes.id(name) == id) json.writeString(name)
+      else {
+        json.writeStartObject()
+        if (name != null) json.writeStringField("name", name)
+        json.writeNumberField("id", id)
+        json.writeEndObject()
       }
     }
-    if (constants.nonEmpty) {
-      val values = entry.putObject("enum_values")
-      constants.foreach { case (constant, ordinal) => values.put(constant, ordinal) }
+    json.writeEndArray()
+  }
+
+  /** A text in memory that is charged for each piece when it arrives. */
+  private final class ChargedText(costs: Allowance) extends ByteArrayOutputStream {
+    override def write(bytes: Array[Byte], from: Int, length: Int): Unit = {
+      costs.spend(length.toLong)
+      super.write(bytes, from, length)
     }
-    mapper.writeValueAsString(list)
   }
 
   private def describe(root: JsonNode): TypeDescriptions = root match {
