@@ -1,7 +1,6 @@
 package sparkwire.sinks
 package containers
 
-import java.nio.ByteBuffer
 import java.util.{Arrays, HashMap => JavaMap, HashSet => JavaSet}
 
 /** Values of one type that have been written and are read again, as the keys of a map or to be
@@ -84,7 +83,7 @@ private[sinks] trait Elements {
     val word = wordOf(index)
     if (isFixed) Long.box(keyForm.word(word))
     else if (keyForm.isNested) keyForm.copy(bytes, positionOf(index, word), word.toInt)
-    else ByteBuffer.wrap(bytes, positionOf(index, word), word.toInt)
+    else new KeyBytes(bytes, positionOf(index, word), word.toInt)
   }
 }
 

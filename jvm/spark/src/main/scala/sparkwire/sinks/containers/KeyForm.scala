@@ -1,7 +1,6 @@
 package sparkwire.sinks
 package containers
 
-import java.nio.ByteBuffer
 import java.util.Arrays
 
 import org.apache.spark.sql.catalyst.expressions.{UnsafeArrayData, UnsafeRow}
@@ -22,7 +21,7 @@ private[sinks] sealed class KeyForm {
   def word(value: Long): Long = value
 
   /** Returns a copy that is the same for equal keys. Only called if [[isNested]] is true. */
-  def copy(bytes: Array[Byte], from: Int, size: Int): ByteBuffer =
+  def copy(bytes: Array[Byte], from: Int, size: Int): KeyBytes =
     throw new IllegalStateException("no copy is needed")
 }
 
@@ -42,7 +41,7 @@ private[sinks] object KeyForm {
   private final class Nested(dataType: DataType) extends KeyForm {
     override def isNested: Boolean = true
 
-    override def copy(bytes: Array[Byte], from: Int, size: Int): ByteBuffer = {
+    override def copy(bytes: Array[Byte], from: Int, size: Int): KeyBytes = {
       val copied = Arrays.copyOfRange(bytes, from, from + size)
       dataType match {
         case ArrayType(element, _) =>
@@ -55,7 +54,7 @@ private[sinks] object KeyForm {
           makeSame(row, fields)
         case _ => ()
       }
-      ByteBuffer.wrap(copied)
+      new KeyBytes(copied, 0, size)
     }
   }
 
@@ -102,4 +101,31 @@ private[sinks] object KeyForm {
         case _ => ()
       }
     }
+}
+
+/** The bytes of a key, for Java's tables of hashes. Keys can be crafted to have the same hash. Those
+  * are found quickly only if they can be compared, by their own class: a `ByteBuffer` is compared by
+  * a class above its own.
+  */
+private[sinks] final class KeyBytes(bytes: Array[Byte], from: Int, size: Int)
+    extends Comparable[KeyBytes] {
+  override def hashCode: Int = {
+    var hash = 1
+    var at = from
+    while (at < from + size) {
+      hash = 31 * hash + bytes(at)
+      at += 1
+    }
+    hash
+  }
+
+  override def equals(other: Any): Boolean = other match {
+    case key: KeyBytes => compareTo(key) == 0
+    case _ => false
+  }
+
+  override def compareTo(other: KeyBytes): Int = -other.compareToBytes(bytes, from, size)
+
+  private def compareToBytes(others: Array[Byte], otherFrom: Int, otherSize: Int): Int =
+    Arrays.compare(bytes, from, from + size, others, otherFrom, otherFrom + otherSize)
 }
