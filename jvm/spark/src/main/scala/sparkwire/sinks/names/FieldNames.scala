@@ -56,6 +56,7 @@ private[sinks] final class FieldNames(struct: StructType) {
   def begin(): Unit = {
     if (names.areTooMany) {
       names.clear()
+      fits = new Array[Int](16)
       fitted = 0
     }
     val _ = seen.begin()

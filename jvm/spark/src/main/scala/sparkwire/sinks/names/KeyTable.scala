@@ -31,6 +31,8 @@ private[sinks] final class KeyTable {
       names.clear()
       described = 0
       bytes = null
+      numbers = new Array[Int](16)
+      entries = new Array[Int](16)
     }
     used = 0
     last = 0
@@ -87,7 +89,7 @@ private[sinks] final class KeyTable {
     * changed.
     */
   def metadata(limit: Int): Array[Byte] = {
-    names.settle()
+    names.settle(used)
     if (used != described || bytes == null) {
       bytes = encode(limit)
       described = used

@@ -37,6 +37,8 @@ private[sinks] final class NameTable {
   private[this] var ranks = new Array[Int](16)
   private[this] var ranked = 0
   private[this] var knownBefore = 0
+  // The names in the values since the last new name.
+  private[this] var repeated = 0L
 
   def areTooMany: Boolean = known > NameTable.MaxNames || size > NameTable.MaxBytes
 
@@ -45,7 +47,13 @@ private[sinks] final class NameTable {
     size = 0
     ranked = 0
     knownBefore = 0
-    // A value with very many names must not leave a large table behind.
+    repeated = 0
+    // A value with very many names, or a very long one, must not leave memory behind.
+    names = new Array[Array[Byte]](16)
+    texts = new Array[String](16)
+    heads = new Array[Long](16)
+    tails = new Array[Long](16)
+    ranks = new Array[Int](16)
     table = new Array[Int](NameTable.MinSize)
     crowded.clear()
   }
@@ -157,11 +165,13 @@ private[sinks] final class NameTable {
   def isRanked: Boolean = ranked == known
   def rank(entry: Int): Int = ranks(entry)
 
-  /** Ends a value. Names are ranked only after a value without new names: if each value brings its
-    * own, ranks would be computed for nothing.
+  /** Ends a value with so many names. Names are ranked only after as many names as are known came
+    * without a new one among them: if each value brings its own, or has few of many, ranks would be
+    * computed for nothing.
     */
-  def settle(): Unit = {
-    if (ranked < known && knownBefore == known) rank()
+  def settle(used: Int): Unit = {
+    repeated = if (knownBefore == known) repeated + used else 0
+    if (ranked < known && repeated >= known) rank()
     knownBefore = known
   }
 

@@ -48,6 +48,8 @@ private[sinks] final class Cells(kind: Kind, dataType: DataType, container: Cont
 
   /** Begins at the end of `target`. [[toArray]] overwrites the content from `from` on. */
   def beginAt(from: Int): Unit = {
+    // The memory of very many elements is released once there are few again.
+    if (starts.length > Cells.MaxKept && count < starts.length / 4) starts = new Array[Int](16)
     start = from
     moved = 0
     count = 0
@@ -135,4 +137,5 @@ private[sinks] object Cells {
 
   /** The bytes that the budget counts for an element in addition to its own. */
   final val Bytes = 16
+  private final val MaxKept = 1 << 18
 }

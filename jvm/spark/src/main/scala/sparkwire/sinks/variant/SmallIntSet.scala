@@ -8,7 +8,16 @@ private[sinks] final class SmallIntSet {
   private[this] var rounds = new Array[Int](64)
   private[this] var round = 0
 
+  // One more than the largest number of this round.
+  private[this] var most = 0
+
   def begin(): SmallIntSet = {
+    // The memory of one round of very many numbers is released after a round of few.
+    if (rounds.length > SmallIntSet.MaxKept && most < rounds.length / 4) {
+      rounds = new Array[Int](64)
+      round = 0
+    }
+    most = 0
     round += 1
     if (round == 0) {
       Arrays.fill(rounds, 0)
@@ -23,8 +32,13 @@ private[sinks] final class SmallIntSet {
   def add(number: Int): Boolean = {
     if (number >= rounds.length)
       rounds = Arrays.copyOf(rounds, math.max(number + 1, rounds.length * 2))
+    if (number >= most) most = number + 1
     val isNew = rounds(number) != round
     rounds(number) = round
     isNew
   }
+}
+
+private object SmallIntSet {
+  final val MaxKept = 1 << 16
 }

@@ -24,6 +24,28 @@ private[sinks] final class VariantEntries(maxSize: Int) {
   // half.
   private[this] var order = new Array[Long](64)
 
+  // The most entries at the end of a container of this VARIANT.
+  private[this] var most = 0
+
+  /** Begins a VARIANT. The memory of very many entries is released once there are few again. */
+  def begin(): Unit = {
+    if (valuesFrom.length > VariantEntries.MaxKept && most < valuesFrom.length / 4) {
+      ids = new Array[Int](64)
+      keyStarts = new Array[Int](64)
+      valuesFrom = new Array[Int](64)
+      places = new Array[Int](64)
+      order = new Array[Long](64)
+    }
+    most = 0
+    count = 0
+  }
+
+  /** Removes the entries from `first` on, those of the container that ends. */
+  def removeFrom(first: Int): Unit = {
+    if (count > most) most = count
+    count = first
+  }
+
   def keyStart(entry: Int): Int = keyStarts(entry)
   def valueStart(entry: Int): Int = valuesFrom(entry)
   def key(entry: Int): Int = ids(entry)
@@ -221,6 +243,8 @@ private[sinks] object VariantEntries {
 
   // More than the entries of all open containers, at any depth, if none has more than 255.
   private final val MaxShort = 1 << 18
+
+  private final val MaxKept = 1 << 18
 
   // The most ranks for which sorting keeps an index for each.
   private final val FewRanks = 256

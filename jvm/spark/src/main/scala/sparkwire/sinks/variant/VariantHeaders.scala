@@ -17,6 +17,12 @@ private[sinks] final class VariantHeaders {
   private[this] var count = 0
 
   def begin(): Unit = {
+    if (out.length > VariantHeaders.MaxKept && end < out.length / 4) out = new Array[Byte](256)
+    if (places.length > VariantHeaders.MaxPlaces && count < places.length / 4) {
+      places = new Array[Int](16)
+      rooms = new Array[Int](16)
+      froms = new Array[Int](16)
+    }
     end = 0
     count = 0
   }
@@ -87,5 +93,9 @@ private[sinks] final class VariantHeaders {
 }
 
 private object VariantHeaders {
+  // More is released once values are small again.
+  private final val MaxKept = 4 << 20
+  private final val MaxPlaces = 1 << 18
+
   private def number(ordered: Long): Int = Int.MaxValue - ordered.toInt
 }

@@ -31,6 +31,8 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   // The index of the numbers of the innermost container.
   private[this] var top = 0
   private[this] var names = new Array[Array[Array[Byte]]](32)
+  // Whether a struct of this value has so many fields that their names must not be kept.
+  private[this] var hasManyNames = false
   private[this] var depth = 0
   // The entries of the open containers, as another stack.
   private[this] val entries = new VariantEntries(maxSize)
@@ -49,8 +51,12 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     writer.begin()
     depth = 0
     top = 0
-    entries.count = 0
+    entries.begin()
     keyDepth = -1
+    if (hasManyNames) {
+      Arrays.fill(names.asInstanceOf[Array[AnyRef]], null)
+      hasManyNames = false
+    }
   }
 
   def holds(size: Int): Boolean = size <= maxSize
@@ -67,6 +73,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     val guess = beginGuess()
     open(guess, forecast.roomOfObject(guess, -1), 0)
     names(depth) = fields
+    if (fields.length > VariantSink.ManyNames) hasManyNames = true
     frames(top + VariantSink.Levels) = levels
     true
   }
@@ -294,7 +301,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     forecast.learn(
       frame(VariantSink.Guess), entries.count - first, writer.offsetSize, writer.idSize,
       pairRoom)
-    entries.count = first
+    entries.removeFrom(first)
     // Counted from the innermost container outwards, because only the end of a map decides whether
     // it becomes an array of pairs.
     val levels = frame(VariantSink.Levels) + frame(VariantSink.Inner)
@@ -318,6 +325,8 @@ private[sinks] object VariantSink {
   private final val Levels = 6
   private final val Inner = 7
   private final val NumbersPerContainer = 8
+
+  private final val ManyNames = 4096
 
   private[sinks] val Key = "key".getBytes(UTF_8)
   private[sinks] val Value = "value".getBytes(UTF_8)

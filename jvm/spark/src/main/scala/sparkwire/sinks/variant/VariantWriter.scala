@@ -26,7 +26,9 @@ private[sinks] final class VariantWriter(maxSize: Int) {
   // The place up to which bytes may be written: a word before the end of the buffer, or the limit.
   private[this] var fullAt = 0
 
+  /** Begins a VARIANT. The memory of one large value is released once values are small again. */
   def begin(): Unit = {
+    if (out.length > VariantWriter.MaxKept && end < out.length / 4) out = new Array[Byte](256)
     end = 0
     apart.begin()
     moveAhead(-ahead)
@@ -267,4 +269,5 @@ private[sinks] final class VariantWriter(maxSize: Int) {
 
 private object VariantWriter {
   private final val ShortCopy = 32
+  private final val MaxKept = 4 << 20
 }

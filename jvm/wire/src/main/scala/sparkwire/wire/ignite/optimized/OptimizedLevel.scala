@@ -128,8 +128,9 @@ private[ignite] final class OptimizedHandles {
   private[this] var count = 0
 
   def begin(): Unit = {
-    // The memory of a value with very many objects is released when the next one begins.
-    if (count > OptimizedHandles.MaxKept) starts = new Array[Int](16)
+    // The memory of very many objects is released once there are few again.
+    if (starts.length > OptimizedHandles.MaxKept && count < starts.length / 4)
+      starts = new Array[Int](16)
     count = 0
   }
 
