@@ -129,6 +129,8 @@ private[sinks] object Numbers {
       if (up > 2 * Decimals.MaxDigits || Decimals.digits(unscaled) > Decimals.MaxDigits) null
       else unscaled.multiply(BigInteger.TEN.pow(up.toInt))
     } else if (-up > MaxScale || unscaled.bitLength > MaxBits) null
+    // Fewer digits than zeros are asked for: the power alone takes longer than the number.
+    else if (unscaled.bitLength <= -up * 3) null
     else {
       val parts = unscaled.divideAndRemainder(BigInteger.TEN.pow((-up).toInt))
       if (parts(1).signum == 0) parts(0) else null

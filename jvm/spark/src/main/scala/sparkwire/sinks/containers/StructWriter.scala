@@ -21,20 +21,21 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   private[this] val isRoot = place.frameOf == null
   private[this] var start = 0
 
+  private[this] val kinds: Map[String, Kind] =
+    if (shape == null) Map.empty
+    else shape.results.reverseIterator.map(field => field.name -> field.kind).toMap
   private[this] val places: Array[Place] = required.fields.zipWithIndex.map {
     case (field, ordinal) =>
-      val kind =
-        if (shape == null) Kind.Dynamic else shape.results.find(_.name == field.name).get.kind
+      val kind = if (shape == null) Kind.Dynamic else kinds(field.name)
       Places.of(kind, field.dataType, frame, ordinal, this, budget)
   }
+  // The first of several fields with the same name. The query determines the names.
+  private[this] val placesByName: Map[String, Place] =
+    required.fieldNames.zip(places).reverseIterator.toMap
   private[this] val placesOfShape: Array[Place] =
     if (shape == null) null
     else shape.fields.map { field =>
-      if (field.isFrame) null
-      else required.fieldNames.indexOf(field.name) match {
-        case -1 => null
-        case ordinal => places(ordinal)
-      }
+      if (field.isFrame) null else placeOf(field.name)
     }.toArray
 
   def row: InternalRow = frame.row
@@ -52,7 +53,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
     if (known != null) {
       if (fitted ne known) fitted = known.asInstanceOf[FittedFields]
     } else {
-      val found = layout.askedNames.map(name => placeOf(name))
+      val found = layout.askedNames.map(name => if (name == null) null else placeOf(name))
       // The two marks stand behind the fields.
       fitted = new FittedFields(found ++ Array[Place](null, null))
       layout.keep(this, fitted)
@@ -64,10 +65,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
   var pairOf: Container = _
   override def acting: Container = if (pairOf == null) this else pairOf
 
-  private def placeOf(name: String): Place = required.fieldNames.indexOf(name) match {
-    case -1 => null
-    case ordinal => places(ordinal)
-  }
+  private def placeOf(name: String): Place = placesByName.getOrElse(name, null)
 
   override def fields: Array[Place] =
     if (placesOfShape != null) placesOfShape else if (fitted == null) null else fitted.places

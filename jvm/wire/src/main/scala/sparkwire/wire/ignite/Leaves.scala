@@ -200,7 +200,11 @@ private[ignite] object Leaves {
     val code = cursor.u8(Truncated).toByte.toInt
     if (code != element && code != NullCode) cursor.refuse(BadElement)
     val end = past(cursor.bytes, at, cursor.end)
-    if (end < 0) skip(cursor, code)
-    end
+    if (end >= 0) end
+    else {
+      // Refuses what `past` does not take.
+      skip(cursor, code)
+      cursor.position
+    }
   }
 }
