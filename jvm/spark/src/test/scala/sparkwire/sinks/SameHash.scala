@@ -9,7 +9,7 @@ import scala.util.Random
 import sparkwire.sinks.names.NameTable
 
 /** Names made to have the same hash in [[NameTable]]. */
-private[sinks] object SameHash {
+private[sparkwire] object SameHash {
 
   /** Returns texts of 24 bytes. The first and the last of their three words are random. The middle
     * word makes all hashes equal.
