@@ -73,11 +73,37 @@ class MessageSetsSuite extends AnyFunSuite with BatchChecks {
     assert(times(1 | 8) === Seq(Whole(99), Whole(99)))
   }
 
-  test("a wrapper holds messages of its own magic that are not packed themselves") {
+  test("messages of another magic than their wrapper are read as Kafka reads them") {
+    val example =
+      Vectors.bytes("000000000000000b000000473c0e103001010000018bcfe56800ffffffff000000311f8b" +
+        "080000000000020363608003fec0fb56460c0cff8100c8634c840a3382a44e5ccbee40482501007737e39436000000")
+    assert(offsets(example).map(_._2) === Seq(Whole(10), Whole(11)))
+    val value = "a".getBytes
+    for {
+      wrapper <- 0 to 1
+      magics <- Seq(Seq(0), Seq(1), Seq(0, 1), Seq(1, 0), Seq(1, 0, 1))
+      first <- Seq(0L, 20L)
+      offset <- Seq(0L, 30L)
+      codec <- if (wrapper == 0) Seq(1) else Seq(1, 1 | 8)
+    } {
+      val set = magics.zipWithIndex.flatMap { case (magic, number) =>
+        message(magic, first + number, 0, value, millis = 7L + number)
+      }.toArray
+      val bytes = message(wrapper, offset, codec, gzip(set), millis = 99)
+      assert(walk(ManyBatches, bytes) === Right(rows(bytes)), s"$magics in $wrapper")
+    }
+  }
+
+  test("a wrapper holds messages that are not packed themselves") {
     val a = "a".getBytes
     def of(set: Array[Byte]): Option[String] = reason(message(1, 0, 1, gzip(set)))
     assert(of(message(1, 0, 0, a)) === None)
-    assert(of(message(0, 0, 0, a)) === Some("bad-magic"))
+    assert(of(message(0, 0, 0, a)) === None)
+    for (other <- Seq(2, 3, -1)) {
+      val changed = message(1, 0, 0, a)
+      changed(16) = other.toByte
+      assert(of(changed) === Some("bad-magic"))
+    }
     assert(of(message(1, 0, 1, gzip(message(1, 0, 0, a)))) === Some("bad-compression"))
     assert(of(Array.empty) === Some("bad-record-count"))
     assert(of(message(1, 0, 0, a).dropRight(1)) === Some("truncated"))

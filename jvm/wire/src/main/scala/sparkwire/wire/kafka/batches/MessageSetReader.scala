@@ -19,12 +19,13 @@ import sparkwire.wire.kafka.definitions.DefaultValue
   * | ..     | int32  | length of the key, -1 for null, key                                |
   * | ..     | int32  | length of the value, -1 for null, value                            |
   *
-  * With a codec it is a wrapper: the value is a compressed set of messages of the same magic.
+  * With a codec it is a wrapper: the value is a compressed set of messages. They usually have the
+  * same magic as the wrapper, but need not: a broker that converted only the wrapper left 0 in 1.
   *
   * Traps: the offset of a wrapper is the offset of its last message. With magic 1, the offsets of
   * the messages inside count from the first of them, unless the wrapper's offset is 0, as producers
-  * write it; with magic 0, they are absolute. With log append time, all of them have the timestamp
-  * of the wrapper.
+  * write it; with magic 0, they are absolute. This depends on the magic of the wrapper alone. With
+  * log append time, all messages inside that have a timestamp have that of the wrapper.
   */
 private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudget,
     decompressor: Decompressor) {
@@ -153,14 +154,17 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
     rows(inner, sink)
   }
 
+  private def isMessage(cursor: Cursor): Boolean = {
+    val magic = cursor.bytes(cursor.position + BatchHeader.MagicAt)
+    magic == 0 || magic == 1
+  }
+
   /** Checks all messages of the set, and finds the offsets of the first and the last one. */
   private def check(cursor: Cursor): Unit = {
     wrapper.first = 0
     var count = 0
     while (cursor.left > 0) {
-      if (cursor.left > BatchHeader.MagicAt &&
-        cursor.bytes(cursor.position + BatchHeader.MagicAt) != wrapper.magic)
-        cursor.refuse(BadMagic)
+      if (cursor.left > BatchHeader.MagicAt && !isMessage(cursor)) cursor.refuse(BadMagic)
       head(cursor, Nowhere, message, BaseOffset)
       if (message.codec != 0) cursor.refuse(BadCompression)
       budget.spendRecord(cursor, message.end - cursor.position)
