@@ -69,6 +69,30 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
     finally server.stop(0)
   }
 
+  /** Runs a server whose answers are given, and notes the paths and the secrets it is sent. */
+  private def answering[A](answer: HttpExchange => Unit)(
+      use: (String, mutable.Buffer[Seq[String]]) => A): A = {
+    val sent = mutable.Buffer.empty[Seq[String]]
+    val server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0)
+    server.createContext("/",
+      exchange => {
+        val secrets = Seq("Authorization", "X-Key").flatMap(name =>
+          Option(exchange.getRequestHeaders.getFirst(name)))
+        sent.synchronized(sent += exchange.getRequestURI.getPath +: secrets)
+        answer(exchange)
+      })
+    server.start()
+    try use(s"127.0.0.1:${server.getAddress.getPort}", sent)
+    finally server.stop(0)
+  }
+
+  private def redirecting(to: String)(exchange: HttpExchange): Unit = {
+    exchange.getResponseHeaders.add("Location", to)
+    send(exchange, 307, "")
+  }
+
+  private val basic = "Basic " + Base64.getEncoder.encodeToString("me:secret".getBytes)
+
   private def send(exchange: HttpExchange, status: Int, body: String): Unit = {
     val bytes = body.getBytes(UTF_8)
     exchange.sendResponseHeaders(status, bytes.length.toLong)
@@ -126,6 +150,97 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
     assert(
       intercept[IllegalArgumentException](avro.registry("http:///x")).getMessage.contains(
         "a URL such as"))
+  }
+
+  test("another server is not sent what is secret, however often it is redirected to") {
+    answering(send(_, 200, "[]")) { (other, atOther) =>
+      answering(exchange =>
+        if (exchange.getRequestURI.getPath == "/subjects") redirecting("/moved")(exchange)
+        else redirecting(s"http://$other/subjects")(exchange)) { (first, atFirst) =>
+        val found = avro.registry(s"http://me:secret@$first", headers = Map("X-Key" -> "k"))
+        assert(found.schemas.isEmpty)
+        assert(atFirst === Seq(Seq("/subjects", basic, "k"), Seq("/moved", basic, "k")))
+        assert(atOther === Seq(Seq("/subjects")))
+      }
+    }
+    for (to <- Seq("", "ftp://127.0.0.1/", "http://me:secret@127.0.0.1/", "http://[", "/subjects"))
+      answering(redirecting(to)) { (url, _) =>
+        val failed = intercept[IOException](avro.registry(s"http://me:secret@$url"))
+        assert(failed.getMessage.contains("it redirects") && !failed.getMessage.contains("secret"))
+      }
+  }
+
+  test("each of several URLs has its own name and password") {
+    answering(send(_, 503, "")) { (first, atFirst) =>
+      answering(send(_, 200, "[]")) { (second, atSecond) =>
+        avro.registry(s"http://me:secret@$first,http://$second")
+        assert(atFirst.head === Seq("/subjects", basic))
+        assert(atSecond === Seq(Seq("/subjects")))
+        avro.registry(s"http://$first,http://$second", user = Some(("me", "secret")))
+        assert(atSecond.last === Seq("/subjects", basic))
+      }
+    }
+  }
+
+  test("no message shows the password of a URL, even of one that is wrong") {
+    for (url <- Seq("http://me:se cret@host", "http://me:se/cret@host", "http://me:se#cret@host",
+        "http://me:se?cret@host", "http://me:cret@[", "http://me:cret@", "http://me:cret@my_host:1",
+        "http://me:%zzcret@host")) {
+      val message = intercept[IllegalArgumentException](avro.registry(url, retries = 0)).getMessage
+      assert(!message.contains("cret") && message.contains("%2F"), url)
+    }
+    val failed = intercept[IOException](avro.registry("http://me:cret@127.0.0.1:9", retries = 0))
+    assert(!failed.getMessage.contains("cret"))
+  }
+
+  test("an answer may neither be large nor slow without end") {
+    answering { exchange =>
+      exchange.sendResponseHeaders(200, 0)
+      val some = Array.fill(1 << 20)('['.toByte)
+      try (1 to 64).foreach(_ => exchange.getResponseBody.write(some))
+      finally exchange.close()
+    } { (url, asked) =>
+      val failed = intercept[IOException](avro.registry(s"http://$url"))
+      assert(failed.getMessage.contains("larger than 16777216 bytes"))
+      assert(asked.length === 1)
+    }
+    answering { exchange =>
+      exchange.sendResponseHeaders(200, 0)
+      try (1 to 50).foreach { _ =>
+          exchange.getResponseBody.write('['.toInt)
+          exchange.getResponseBody.flush()
+          Thread.sleep(100)
+        }
+      finally exchange.close()
+    } { (url, _) =>
+      val failed =
+        intercept[IOException](avro.registry(s"http://$url", retries = 0, timeoutSeconds = 1))
+      assert(failed.getMessage.contains("no answer within 1 seconds"))
+    }
+  }
+
+  /** Fetches a schema whose references are given by the level of a schema. */
+  private def referring(levels: Int, copies: Int): Int =
+    answering { exchange =>
+      val parts = exchange.getRequestURI.getPath.split('/')
+      if (parts.length == 4) send(exchange, 200, "[1]")
+      else {
+        val level = parts(2).drop(1).toInt
+        val below = Seq.fill(if (level < levels) copies else 0)(
+          s"""{"name":"x","subject":"s${level + 1}","version":1}""").mkString(",")
+        val schema = s"""{"type":"record","name":"R$level","fields":[]}"""
+        send(exchange, 200, version(level, schema, s""","references":[$below]"""))
+      }
+    } { (url, asked) =>
+      assert(avro.registry(s"http://$url", subjects = Seq("s0")).schemas.size === 1)
+      asked.length
+    }
+
+  test("a schema to which many paths lead is fetched and added once") {
+    assert(referring(levels = 22, copies = 2) === 24)
+    assert(referring(levels = 90, copies = 3) === 92)
+    val failed = intercept[IllegalArgumentException](referring(levels = 101, copies = 1))
+    assert(failed.getMessage.contains("through more than 100 others"))
   }
 
   test("a folder of files, by fingerprint and by the id of Databus") {

@@ -1,5 +1,7 @@
 package sparkwire.registries
 
+import java.util.HashMap
+
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 
@@ -10,37 +12,69 @@ import com.fasterxml.jackson.databind.JsonNode
 
 /** The Avro schemas of a registry, each with the schemas that it refers to. */
 private[sparkwire] final class FetchedSchemas(client: RegistryClient, deleted: Boolean) {
-  private type Version = (String, Int)
-
   private val query = if (deleted) "?deleted=true" else ""
-  private val known = mutable.Map.empty[Version, JsonNode]
+  // A map of Java, because a registry could name subjects whose hashes are equal.
+  private val known = new HashMap[String, JsonNode]
 
   /** Returns each version of the given subjects, or of all subjects if none is given. */
   def all(subjects: Seq[String]): Seq[RegisteredSchema] = for {
     subject <- if (subjects.isEmpty) texts(client.get(Seq("subjects"), query)).sorted else subjects
     number <- client.get(Seq("subjects", subject, "versions"), query).asScala.map(_.asInt).toSeq
       .sorted
-    found = version((subject, number))
+    found = version(subject, number)
     if found.path("schemaType").asText("AVRO") == "AVRO"
   } yield {
-    val others = references(found, Seq((subject, number))).distinct
+    val others = new Referred(subject, number).of(found)
     val text = References.inlined(found.path("schema").asText, others)
     RegisteredSchema(Some(found.path("id").asInt), text, subject, Some(number))
   }
 
   private def texts(list: JsonNode): Seq[String] = list.asScala.map(_.asText).toSeq
 
-  private def version(named: Version): JsonNode = known.getOrElseUpdate(named,
-    client.get(Seq("subjects", named._1, "versions", named._2.toString), query))
+  private def version(subject: String, number: Int): JsonNode =
+    known.computeIfAbsent(FetchedSchemas.key(subject, number),
+      _ => client.get(Seq("subjects", subject, "versions", number.toString), query))
 
-  /** Returns the schemas that a schema refers to, each behind the schemas that it refers to itself.
-    */
-  private def references(found: JsonNode, around: Seq[Version]): Seq[String] =
-    found.path("references").asScala.toSeq.flatMap { reference =>
-      val named = (reference.path("subject").asText, reference.path("version").asInt)
-      if (around.contains(named))
-        throw new IllegalArgumentException(s"${named._1} refers to itself")
-      val other = version(named)
-      references(other, around :+ named) :+ other.path("schema").asText
+  /** The schemas that one schema refers to, directly or not. */
+  private final class Referred(subject: String, number: Int) {
+    // Whether a schema has been added; if not, its own references are being added.
+    private val isDone = new HashMap[String, java.lang.Boolean]
+    private val found = mutable.LinkedHashSet.empty[String]
+    locally { val _ = isDone.put(FetchedSchemas.key(subject, number), false) }
+
+    /** Returns each of them once, behind the schemas that it refers to itself. */
+    def of(schema: JsonNode): Seq[String] = {
+      add(schema, 1)
+      found.toSeq
     }
+
+    private def add(schema: JsonNode, depth: Int): Unit =
+      schema.path("references").forEach { reference =>
+        val subject = reference.path("subject").asText
+        val number = reference.path("version").asInt
+        val key = FetchedSchemas.key(subject, number)
+        val before = isDone.putIfAbsent(key, false)
+        if (before == null) {
+          check(depth)
+          val other = version(subject, number)
+          add(other, depth + 1)
+          found += other.path("schema").asText
+          val _ = isDone.put(key, true)
+        } else if (!before)
+          throw new IllegalArgumentException(s"$subject refers to itself")
+      }
+
+    private def check(depth: Int): Unit =
+      if (depth > FetchedSchemas.MaxDepth || isDone.size > FetchedSchemas.MaxReferences)
+        throw new IllegalArgumentException(
+          s"$subject refers to more than ${FetchedSchemas.MaxReferences} schemas, or through more " +
+            s"than ${FetchedSchemas.MaxDepth} others.")
+  }
+}
+
+private object FetchedSchemas {
+  private final val MaxReferences = 1000
+  private final val MaxDepth = 100
+
+  private def key(subject: String, number: Int): String = s"$number/$subject"
 }

@@ -6,14 +6,20 @@ import java.net.http.{HttpClient, HttpRequest, HttpResponse}
 import java.nio.charset.StandardCharsets.UTF_8
 import java.time.Duration
 import java.util.Base64
+import java.util.concurrent.{ExecutionException, TimeoutException, TimeUnit}
 
 import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
 /** A client for Confluent's REST API. It tries each URL of a registry in turn until one answers.
   *
+  * What a URL is given as a secret is sent to its server only: not to the other URLs, and not to
+  * another server to which it redirects.
+  *
   * @param urls
-  *   the URLs, separated by commas, possibly with name and password
+  *   the URLs, separated by commas, possibly each with its name and password
+  * @param user
+  *   the name and password for all URLs, in place of those in a URL
   */
 private[sparkwire] final class RegistryClient(urls: String, user: Option[(String, String)],
     token: Option[String], headers: Map[String, String], retries: Int, timeoutSeconds: Int) {
@@ -21,13 +27,19 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
 
   private val timeout = Duration.ofSeconds(timeoutSeconds.toLong)
   private val http = HttpClient.newBuilder().connectTimeout(timeout)
-    .followRedirects(HttpClient.Redirect.NORMAL).build()
+    .followRedirects(HttpClient.Redirect.NEVER).build()
   private val json = new ObjectMapper
-  private val targets = urls.split(',').toSeq.map(url => withoutUser(url.trim))
-  private val authorization: Option[String] =
-    user.orElse(targets.flatMap(_._2).headOption).map { case (name, password) =>
+  private val targets = urls.split(',').toSeq.map { written =>
+    val url = RegistryUrl.of(written.trim)
+    Target(url.bare, secrets(user.orElse(url.user)))
+  }
+
+  private def secrets(user: Option[(String, String)]): Map[String, String] = {
+    val authorization = user.map { case (name, password) =>
       "Basic " + Base64.getEncoder.encodeToString(s"$name:$password".getBytes(UTF_8))
     }.orElse(token.map("Bearer " + _))
+    headers ++ authorization.map("Authorization" -> _)
+  }
 
   /** Returns the answer for a path: a list or an object. */
   def get(path: Seq[String], query: String): JsonNode = {
@@ -48,19 +60,16 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
     * is worth a retry.
     */
   private def firstAnswer(path: String): Either[IOException, JsonNode] = {
-    val urls = targets.iterator.map(_._1)
-    var found = ask(s"${urls.next()}/$path")
-    while (found.isLeft && urls.hasNext) found = ask(s"${urls.next()}/$path")
+    val waiting = targets.iterator
+    var found = ask(waiting.next(), path)
+    while (found.isLeft && waiting.hasNext) found = ask(waiting.next(), path)
     found
   }
 
-  private def ask(url: String): Either[IOException, JsonNode] =
+  private def ask(target: Target, path: String): Either[IOException, JsonNode] = {
+    val url = s"${target.url}/$path"
     try {
-      val request = HttpRequest.newBuilder(URI.create(url)).timeout(timeout)
-        .header("Accept", Accepted)
-      headers.foreach { case (name, value) => request.header(name, value) }
-      authorization.foreach(request.header("Authorization", _))
-      val answer = http.send(request.build(), HttpResponse.BodyHandlers.ofString(UTF_8))
+      val answer = followed(URI.create(url), target.secrets)
       answer.statusCode match {
         case 200 => Right(parsed(url, answer.body))
         case status =>
@@ -72,6 +81,49 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
       case failed: IOException =>
         Left(new IOException(s"$url: ${Option(failed.getMessage).getOrElse(failed.toString)}"))
     }
+  }
+
+  /** Asks a URL, and the URLs to which it redirects. */
+  private def followed(first: URI, secrets: Map[String, String]): HttpResponse[String] = {
+    var at = first
+    var sent = secrets
+    var answer = send(at, sent)
+    var redirects = 0
+    while (RedirectStatus(answer.statusCode)) {
+      val next = RegistryUrl.redirect(at, answer.headers.firstValue("Location").orElse(""))
+      redirects += 1
+      if (next == null || redirects > MaxRedirects)
+        throw new Refused(
+          new IOException(
+            s"$first: ${answer.statusCode}: it redirects " +
+              (if (next == null) "to no URL, or from https to http." else "too often.") +
+              " Give the URL of the registry itself."))
+      if (!RegistryUrl.isSameServer(at, next)) sent = Map.empty
+      at = next
+      answer = send(at, sent)
+    }
+    answer
+  }
+
+  private def send(url: URI, secrets: Map[String, String]): HttpResponse[String] = {
+    val request = HttpRequest.newBuilder(url).timeout(timeout).header("Accept", Accepted)
+    secrets.foreach { case (name, value) => request.header(name, value) }
+    val answer = http.sendAsync(request.build(), new LimitedBody(MaxBody))
+    // The timeout of the request ends with the head of the answer.
+    try answer.get(timeout.toMillis, TimeUnit.MILLISECONDS)
+    catch {
+      case _: TimeoutException =>
+        val _ = answer.cancel(true)
+        throw new IOException(s"no answer within $timeoutSeconds seconds")
+      case failed: ExecutionException =>
+        failed.getCause match {
+          case large: LimitedBody.TooLarge => throw new Refused(
+              new IOException(s"${RegistryUrl.shown(url)}: ${large.getMessage}"))
+          case cause: IOException => throw cause
+          case cause => throw new IOException(cause)
+        }
+    }
+  }
 
   private def parsed(url: String, body: String): JsonNode = {
     val found =
@@ -96,24 +148,18 @@ private object RegistryClient {
   private val Accepted = "application/vnd.schemaregistry.v1+json, application/json"
   // Status codes after which a request may be retried.
   private val RetryableStatus = Set(408, 429, 500, 502, 503, 504)
+  private val RedirectStatus = Set(301, 302, 303, 307, 308)
+  private final val MaxRedirects = 5
+  private final val MaxBody = 16 << 20
   private final val FirstPauseMillis = 200L
   private final val MaxShown = 300
+
+  /** @param secrets
+    *   the headers that only this server is sent
+    */
+  private final case class Target(url: String, secrets: Map[String, String])
 
   /** A failure that ends all retries. */
   private final class Refused(why: IOException)
       extends RuntimeException(why.getMessage, why, false, false)
-
-  /** Removes name and password from a URL, so that no message shows them. */
-  private def withoutUser(url: String): (String, Option[(String, String)]) = {
-    val parsed = URI.create(url)
-    if (parsed.getHost == null)
-      throw new IllegalArgumentException("a registry has a URL such as https://host:8081")
-    val bare = url.stripSuffix("/")
-    if (parsed.getUserInfo == null) (bare, None)
-    else {
-      val (name, password) = parsed.getUserInfo.span(_ != ':')
-      val host = bare.replace(s"${parsed.getRawUserInfo}@", "")
-      (host, Some((name, password.drop(1))))
-    }
-  }
 }
