@@ -1,6 +1,11 @@
 """Schemas fetched from a registry: its responses, its failures, and schema references."""
 
+import base64
 import json
+import threading
+import time
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 from confluent_kafka.schema_registry import Schema, SchemaRegistryClient
@@ -74,6 +79,134 @@ def test_one_of_several_that_answers():
         assert registry(f"http://127.0.0.1:9,{url}", timeout=5).schemas == {1: INT}
     with pytest.raises(OSError, match="refused"):
         registry("http://127.0.0.1:9", retries=1)
+
+
+@contextmanager
+def _answering(answer):
+    """Run a server that answers as told; yield its address, and each path with what is secret."""
+    sent = []
+
+    class Answering(BaseHTTPRequestHandler):
+        def do_GET(self):
+            secrets = [self.headers[name] for name in ("Authorization", "X-Key")]
+            sent.append([self.path, *filter(None, secrets)])
+            answer(self)
+
+        def log_message(self, *_):
+            """Do not log requests."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answering)
+    server.daemon_threads = True
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"127.0.0.1:{server.server_address[1]}", sent
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def _send(handler, status, body=b"", **headers):
+    handler.send_response(status)
+    for name, value in headers.items():
+        handler.send_header(name, value)
+    handler.send_header("Content-Length", str(len(body)))
+    handler.end_headers()
+    handler.wfile.write(body)
+
+
+BASIC = "Basic " + base64.b64encode(b"me:secret").decode()
+
+
+def test_another_server_is_not_sent_what_is_secret():
+    def first(handler):
+        here = handler.path == "/subjects"
+        _send(handler, 307, Location="/moved" if here else f"http://{other}/subjects")
+
+    with _answering(lambda handler: _send(handler, 200, b"[]")) as (other, at_other):
+        with _answering(first) as (url, at_first):
+            assert registry(f"http://me:secret@{url}", headers={"X-Key": "k"}).schemas == {}
+        assert at_first == [["/subjects", BASIC, "k"], ["/moved", BASIC, "k"]]
+        assert at_other == [["/subjects"]]
+    for to in ("ftp://127.0.0.1/", "http://me:secret@127.0.0.1/", "/subjects"):
+        with (
+            _answering(lambda handler, to=to: _send(handler, 307, Location=to)) as (url, _),
+            pytest.raises(OSError, match="307") as refused,
+        ):
+            registry(f"http://me:secret@{url}", retries=0)
+        assert "secret" not in str(refused.value)
+
+
+def test_each_of_several_urls_has_its_own_name_and_password():
+    with (
+        _answering(lambda handler: _send(handler, 503)) as (first, at_first),
+        _answering(lambda handler: _send(handler, 200, b"[]")) as (second, at_second),
+    ):
+        registry(f"http://me:secret@{first},http://{second}")
+        assert at_first[0] == ["/subjects", BASIC]
+        assert at_second == [["/subjects"]]
+        registry(f"http://{first},http://{second}", user=("me", "secret"))
+        assert at_second[-1] == ["/subjects", BASIC]
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["me:se/cret@host", "me:se#cret@host", "me:se?cret@host", "me:cret@[", "me:cret@", "me:cret"],
+)
+def test_no_message_shows_the_password_of_a_url(url):
+    with pytest.raises(ValueError, match="%2F") as refused:
+        registry(f"http://{url}", retries=0)
+    assert "cret" not in str(refused.value)
+
+
+def test_an_answer_may_neither_be_large_nor_slow_without_end(monkeypatch):
+    with (
+        _answering(lambda handler: _send(handler, 200, b"[" * (17 << 20))) as (url, _),
+        pytest.raises(OSError, match="larger than 16777216 bytes"),
+    ):
+        registry(f"http://{url}")
+
+    monkeypatch.undo()
+
+    def drip(handler):
+        handler.send_response(200)
+        handler.end_headers()
+        for _ in range(50):
+            handler.wfile.write(b"[")
+            handler.wfile.flush()
+            time.sleep(0.1)
+
+    with _answering(drip) as (url, _), pytest.raises(OSError, match="no answer within 1 seconds"):
+        registry(f"http://{url}", retries=0, timeout=1)
+
+
+def _asked(levels, copies):
+    """Fetch a schema with so many levels of references, each given more than once."""
+
+    def answer(handler):
+        parts = handler.path.split("/")
+        if len(parts) == 4:
+            return _send(handler, 200, b"[1]")
+        level = int(parts[2][1:])
+        below = {"name": "x", "subject": f"s{level + 1}", "version": 1}
+        found = {
+            "id": level,
+            "schema": json.dumps({"type": "record", "name": f"R{level}", "fields": []}),
+            "references": [below] * (copies if level < levels else 0),
+        }
+        return _send(handler, 200, json.dumps(found).encode())
+
+    with _answering(answer) as (url, sent):
+        assert len(registry(f"http://{url}", subjects=["s0"]).schemas) == 1
+        return len(sent)
+
+
+def test_a_schema_to_which_many_paths_lead_is_fetched_and_added_once():
+    assert _asked(levels=22, copies=2) == 24
+    assert _asked(levels=90, copies=3) == 92
+    with pytest.raises(ValueError, match="through more than 100 others"):
+        _asked(levels=101, copies=1)
 
 
 def test_a_mock_of_confluent_kafka():

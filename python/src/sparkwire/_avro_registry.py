@@ -6,23 +6,33 @@ import base64
 import http.client
 import json
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 from urllib.error import HTTPError, URLError
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, HTTPSHandler, Request, build_opener
 
 if TYPE_CHECKING:
     import ssl
     from collections.abc import Mapping
+    from http.client import HTTPMessage
+    from typing import IO
 
 ACCEPTED = "application/vnd.schemaregistry.v1+json, application/json"
 AGAIN = {408, 429, 500, 502, 503, 504}  # HTTP status codes that are worth a retry
 FIRST_PAUSE = 0.2  # seconds before the first retry; the pause doubles with each retry
 MOST_SHOWN = 300  # the most characters of a response that an error message quotes
+MOST_BYTES = 16 << 20  # the most bytes of a response
+ERROR_SECONDS = 10  # how long the body of an error is read
+CHUNK = 64 << 10  # how many bytes are read at once
 
 
 class Client:
-    """A client of one registry; it tries the registry's URLs in turn until one answers."""
+    """A client of one registry; it tries the registry's URLs in turn until one answers.
+
+    What a URL is given as a secret is sent to its server only: not to the other URLs, and not to
+    another server to which it redirects.
+    """
 
     def __init__(
         self,
@@ -34,18 +44,19 @@ class Client:
         timeout: float,
         ssl_context: ssl.SSLContext | None,
     ) -> None:
-        found = [_without_user(url.strip()) for url in urls.split(",")]
-        self._urls = [url for url, _ in found]
-        user = user or next((user for _, user in found if user), None)
-        self._headers = {"Accept": ACCEPTED, **(headers or {})}
-        if user:
-            pair = base64.b64encode(":".join(user).encode()).decode()
-            self._headers["Authorization"] = f"Basic {pair}"
-        elif token:
-            self._headers["Authorization"] = f"Bearer {token}"
+        self._targets = []
+        for written in urls.split(","):
+            url, own = _without_user(written.strip())
+            pair = user or own
+            secrets = dict(headers or {})
+            if pair:
+                secrets["Authorization"] = "Basic " + _base64(":".join(pair))
+            elif token:
+                secrets["Authorization"] = f"Bearer {token}"
+            self._targets.append((url, secrets))
         self._retries = retries
         self._timeout = timeout
-        self._ssl_context = ssl_context
+        self._opener = build_opener(HTTPSHandler(context=ssl_context), _Redirects)
 
     def subjects(self, deleted: bool) -> list[str]:
         """List the subjects."""
@@ -66,9 +77,9 @@ class Client:
         path = f"{path}?deleted=true" if deleted else path
         pause = FIRST_PAUSE
         for attempt in range(self._retries + 1):
-            for url in self._urls:
+            for url, secrets in self._targets:
                 try:
-                    return self._asked(f"{url}/{path}", expected)
+                    return self._asked(f"{url}/{path}", secrets, expected)
                 except HTTPError as error:
                     failed = OSError(f"{url}/{path}: {error.code} {error.reason}{_said(error)}")
                     if error.code not in AGAIN:
@@ -85,39 +96,88 @@ class Client:
                 pause *= 2
         raise failed
 
-    def _asked(self, url: str, expected: type) -> Any:  # noqa: ANN401
-        request = Request(url, headers=self._headers)
-        with urlopen(request, timeout=self._timeout, context=self._ssl_context) as answer:
-            body = answer.read()
+    def _asked(self, url: str, secrets: dict[str, str], expected: type) -> Any:  # noqa: ANN401
+        request = Request(url, headers={"Accept": ACCEPTED, **secrets})
+        with self._opener.open(request, timeout=self._timeout) as answer:
+            body = _read(answer, url, self._timeout)
         try:
             found = json.loads(body)
-        except ValueError:
+        except (ValueError, RecursionError):
             found = None
         if not isinstance(found, expected):
             raise OSError(f"{url}: no answer of a registry: {body[:MOST_SHOWN]!r}")
         return found
 
 
+class _Redirects(HTTPRedirectHandler):
+    """Follows redirects, to another server without anything that only the first may know."""
+
+    def redirect_request(
+        self,
+        req: Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
+    ) -> Request | None:
+        old, new = urlsplit(req.full_url), urlsplit(newurl)
+        is_possible = new.scheme == "https" or (new.scheme == "http" and old.scheme == "http")
+        if not is_possible or not new.hostname or new.username is not None:
+            reason = "it redirects to no URL, or from https to http. Give the URL of the registry"
+            raise HTTPError(req.full_url, code, reason, headers, fp)
+        made = super().redirect_request(req, fp, code, msg, headers, newurl)
+        if made is not None and (old.scheme, old.netloc) != (new.scheme, new.netloc):
+            made.headers = {"Accept": ACCEPTED}
+        return made
+
+
+def _read(answer: Any, url: str, timeout: float) -> bytes:  # noqa: ANN401
+    """Read a body, whose parts may each come in time, and never end all the same."""
+    deadline = time.monotonic() + timeout
+    parts = []
+    size = 0
+    while part := answer.read1(CHUNK):
+        parts.append(part)
+        size += len(part)
+        if size > MOST_BYTES:
+            raise OSError(f"{url}: the answer is larger than {MOST_BYTES} bytes")
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"no answer within {timeout} seconds")
+    return b"".join(parts)
+
+
+def _base64(text: str) -> str:
+    return base64.b64encode(text.encode()).decode()
+
+
 def _without_user(url: str) -> tuple[str, tuple[str, str] | None]:
     """Split user name and password off a URL, so that no message shows them."""
-    parts = urlsplit(url.rstrip("/"))
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(f"a registry has a URL such as https://host:8081, not {parts.netloc!r}")
-    if parts.username is None:
-        return url.rstrip("/"), None
-    user = (unquote(parts.username), unquote(parts.password or ""))
-    bare = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    bare = user = None
+    # What is wrong with a URL is not said in the words of its parser, which quotes it.
+    with suppress(ValueError):
+        parts = urlsplit(url.rstrip("/"))
+        has_port = parts.port is None or parts.port > 0
+        if parts.scheme in ("http", "https") and parts.hostname and has_port:
+            bare = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+        if parts.username is not None:
+            user = (unquote(parts.username), unquote(parts.password or ""))
+    if bare is None or "@" in bare:
+        raise ValueError(
+            "a registry has a URL such as https://host:8081. In a name or password before @, "
+            "write characters such as / # and space as %2F %23 %20."
+        )
     return bare, user
 
 
 def _said(error: HTTPError) -> str:
     """Return the registry's own error message, as a suffix for ours."""
     try:
-        body = error.read().decode("utf-8", "replace")
-    except OSError:
+        body = _read(error.fp, "", ERROR_SECONDS).decode("utf-8", "replace")
+    except (OSError, AttributeError, http.client.HTTPException):
         return ""
     try:
         message = json.loads(body)["message"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         message = body
     return f": {str(message)[:MOST_SHOWN]}" if message else ""

@@ -28,6 +28,8 @@ __all__ = ["Registered", "Registry", "registry"]
 
 Id: TypeAlias = "int | str | bytes"
 IDS = ["fingerprint", "databus"]
+MOST_REFERENCES = 1000  # the most schemas that one may refer to, directly or not
+MOST_NESTED = 100  # the most references that lead to one of them
 
 
 class Registered(NamedTuple):
@@ -213,15 +215,26 @@ def _fetched(
             texts[subject, number] = client.version(subject, number, deleted)
         return texts[subject, number]
 
-    def references(found: dict[str, Any], around: tuple[tuple[str, int], ...]) -> list[Any]:
+    def references(
+        found: dict[str, Any], done: dict[tuple[str, int], bool], depth: int = 1
+    ) -> list[Any]:
         """Return the schemas that a version refers to, dependencies before their dependents."""
         schemas = []
         for reference in found.get("references") or []:
             name = (reference["subject"], reference["version"])
-            if name in around:
-                raise ValueError(f"{name[0]} refers to itself")
+            if name in done:
+                if not done[name]:
+                    raise ValueError(f"{name[0]} refers to itself")
+                continue
+            if len(done) > MOST_REFERENCES or depth > MOST_NESTED:
+                raise ValueError(
+                    f"a schema refers to more than {MOST_REFERENCES} schemas, or through more than "
+                    f"{MOST_NESTED} others"
+                )
+            done[name] = False
             other = version(*name)
-            schemas += [*references(other, (*around, name)), json.loads(other["schema"])]
+            schemas += [*references(other, done, depth + 1), json.loads(other["schema"])]
+            done[name] = True
         return schemas
 
     for subject in client.subjects(deleted) if subjects is None else subjects:
@@ -229,7 +242,7 @@ def _fetched(
             found = version(subject, number)
             if found.get("schemaType", "AVRO") != "AVRO":
                 continue
-            others = references(found, ((subject, number),))
+            others = references(found, {(subject, number): False})
             text = inlined(json.loads(found["schema"]), others) if others else found["schema"]
             yield Registered(found["id"], text, subject, number)
 
