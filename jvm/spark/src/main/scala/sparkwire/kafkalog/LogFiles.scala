@@ -35,11 +35,15 @@ private[kafkalog] final class LogFiles(options: LogOptions, hadoop: Configuratio
       .sortBy(file => (file.topic, file.partition, file.baseOffset, file.path))
   }
 
-  /** Returns all segments in the partition of a file, including the file. */
-  def partitionOf(file: LogFile): Seq[LogFile] = {
-    val all = folder(new Path(file.path).getParent).segments.map(describe)
-    if (all.exists(_.path == file.path)) all else Seq(file)
-  }
+  /** Groups files by their partitions. Returns the files of each partition, and all its segments. */
+  def partitionsOf(files: Seq[LogFile]): Seq[(Seq[LogFile], Seq[LogFile])] =
+    files.groupBy(file => new Path(file.path).getParent).toSeq.flatMap { case (parent, here) =>
+      val all = folder(parent).segments.map(describe)
+      val paths = all.map(_.path).toSet
+      val (segments, others) = here.partition(file => paths(file.path))
+      val single = others.map(file => Seq(file) -> Seq(file))
+      if (segments.isEmpty) single else single :+ (segments -> all)
+    }
 
   private def filesAt(written: String): Seq[FileStatus] = {
     val path = new Path(written)

@@ -19,18 +19,22 @@ import sparkwire.wire.trace.Fault
 private[kafkalog] final case class LogReading(required: StructType, options: Options,
     isPermissive: Boolean, isCommitted: Boolean, filters: Seq[Filter])
 
+/** @param aborted
+  *   the aborted transactions of each partition, for all tasks together; null if they are not needed
+  */
 private[kafkalog] final class LogReaderFactory(reading: LogReading,
-    hadoop: Broadcast[SerializableConfiguration])
+    hadoop: Broadcast[SerializableConfiguration], aborted: Broadcast[Array[AbortedRanges]])
     extends PartitionReaderFactory {
   override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
-    new LogReader(partition.asInstanceOf[LogParts].parts, reading, hadoop.value.value)
+    new LogReader(partition.asInstanceOf[LogParts].parts, reading, hadoop.value.value,
+      if (aborted == null) Array.empty else aborted.value)
 }
 
 /** Produces the rows of one task, part after part and batch after batch. One batch at a time is in
   * memory.
   */
 private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading,
-    hadoop: Configuration)
+    hadoop: Configuration, aborted: Array[AbortedRanges])
     extends PartitionReader[InternalRow] {
   private[this] val waiting = parts.iterator
   private[this] val decoder = new BatchDecoder(reading)
@@ -67,7 +71,7 @@ private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading
     close()
     if (!waiting.hasNext) false
     else {
-      batches = new PartBatches(waiting.next(), reading, hadoop)
+      batches = new PartBatches(waiting.next(), reading, hadoop, aborted)
       row.setFile(batches.part.file)
       true
     }
@@ -117,14 +121,15 @@ private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading
 }
 
 /** The batches in a part of a file, and which of them the query needs. */
-private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: Configuration)
+private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: Configuration,
+    allAborted: Array[AbortedRanges])
     extends AutoCloseable {
   import PartBatches._
 
   private[this] val input = new HadoopInput(new Path(part.file.path), part.file.length, hadoop)
   val window: LogWindow = new LogWindow(input, ReadAhead)
   val scan: BatchScan = new BatchScan(window, part.range, reading.options.maxSize)
-  private[this] val aborted = part.aborted.groupBy(_.producerId)
+  private[this] val aborted = if (part.transactions < 0) null else allAborted(part.transactions)
 
   def advance(): Boolean = scan.advance()
 
@@ -136,8 +141,7 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
   private def isCommitted: Boolean = {
     val head = scan.head
     !head.isControl && head.baseOffset < part.lastStableOffset &&
-    !(head.isTransactional && aborted.getOrElse(head.producerId, Nil).exists(range =>
-      range.after < head.baseOffset && head.baseOffset < range.marker))
+    !(head.isTransactional && aborted != null && aborted.contains(head.producerId, head.baseOffset))
   }
 
   private val ranges: String => ValueRange = {

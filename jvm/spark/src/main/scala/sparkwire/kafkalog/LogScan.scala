@@ -20,13 +20,13 @@ import sparkwire.wire.kafka.log._
   *   the smallest offset that its records may have
   * @param lastOffset
   *   the greatest offset that its records may have
-  * @param aborted
-  *   the transactions whose records are left out
+  * @param transactions
+  *   the number of the partition whose aborted transactions are left out, -1 for none
   * @param lastStableOffset
   *   the offset from which on records are left out
   */
 private[kafkalog] final case class LogPart(file: LogFile, range: LogRange, firstOffset: Long,
-    lastOffset: Long, aborted: Seq[Aborted] = Nil, lastStableOffset: Long = Long.MaxValue) {
+    lastOffset: Long, transactions: Int = -1, lastStableOffset: Long = Long.MaxValue) {
   def length: Long = range.until - range.from
 }
 
@@ -46,6 +46,17 @@ private[kafkalog] final case class LogScan(options: LogOptions, required: Struct
   private[this] lazy val shared: Broadcast[SerializableConfiguration] =
     LogTable.session.sparkContext.broadcast(new SerializableConfiguration(hadoop))
 
+  private[this] lazy val transactions =
+    if (options.isCommitted) transactionsOf(wanted) else Nil
+  // All tasks share it: each transaction may span all parts of a file.
+  private[this] lazy val sharedAborted: Broadcast[Array[AbortedRanges]] =
+    if (!options.isCommitted) null
+    else
+      LogTable.session.sparkContext.broadcast(
+        transactions.map { case (_, found) =>
+          AbortedRanges.of(found.aborted)
+        }.toArray)
+
   override def readSchema(): StructType = required
   override def description(): String =
     s"${KafkaLogSource.Name} [${options.paths.mkString(", ")}], columns: [${required.fieldNames.mkString(", ")}], " +
@@ -59,7 +70,7 @@ private[kafkalog] final case class LogScan(options: LogOptions, required: Struct
 
   override def createReaderFactory(): PartitionReaderFactory = new LogReaderFactory(
     LogReading(required, options.reading, options.isPermissive, options.isCommitted, filters),
-    shared)
+    shared, sharedAborted)
 
   override def planInputPartitions(): Array[InputPartition] = {
     val length = LogScan.partLength(wanted.map(_.length).sum)
@@ -68,11 +79,15 @@ private[kafkalog] final case class LogScan(options: LogOptions, required: Struct
     val points = onEach(large)(LogScan.splitPoints(_, _, length, maxSize)).toMap
     val parts = (small.map(file => file -> LogScan.whole(file)) ++ large.map(file =>
       file -> LogScan.divided(file, points(file)))).toMap
-    val transactions =
-      if (options.isCommitted) transactionsOf(wanted) else Map.empty[LogFile, Transactions]
+    val committed = (for {
+      ((files, found), number) <- transactions.zipWithIndex
+      file <- files
+    } yield file -> (number, found.lastStableOffset)).toMap
     val kept = wanted.flatMap { file =>
-      parts(file).filter(part => mayMatch(file, part.firstOffset, part.lastOffset))
-        .map(part => transactions.get(file).fold(part)(LogScan.within(part, _)))
+      val inFile = parts(file).filter(part => mayMatch(file, part.firstOffset, part.lastOffset))
+      committed.get(file).fold(inFile) { case (number, lastStableOffset) =>
+        inFile.map(_.copy(transactions = number, lastStableOffset = lastStableOffset))
+      }
     }
     LogScan.packed(kept, length).toArray
   }
@@ -89,15 +104,12 @@ private[kafkalog] final case class LogScan(options: LogOptions, required: Struct
   /** Finds transactions by the markers in all segments of the partitions, because a transaction may
     * begin in one segment and end in another.
     */
-  private def transactionsOf(wanted: Seq[LogFile]): Map[LogFile, Transactions] = {
-    val partitions = wanted.map(file => file -> files.partitionOf(file)).toMap
+  private def transactionsOf(wanted: Seq[LogFile]): Seq[(Seq[LogFile], Transactions)] = {
+    val partitions = files.partitionsOf(wanted)
     val maxSize = options.reading.maxSize
     val summaries =
-      onEach(partitions.values.flatten.toSeq.distinct)(LogScan.summary(_, _, maxSize)).toMap
-    val ofPartition = mutable.Map.empty[Seq[LogFile], Transactions]
-    partitions.map { case (file, all) =>
-      file -> ofPartition.getOrElseUpdate(all, Transactions.of(all.map(summaries)))
-    }
+      onEach(partitions.flatMap(_._2))(LogScan.summary(_, _, maxSize)).toMap
+    partitions.map { case (ofPartition, all) => ofPartition -> Transactions.of(all.map(summaries)) }
   }
 
   /** Reads something from each file: on the driver if there are few files, else in tasks. */
@@ -163,11 +175,6 @@ private[kafkalog] object LogScan {
         if (first < 0) file.baseOffset else first,
         if (after < 0) file.lastOffset else after - 1)
     }
-
-  private def within(part: LogPart, transactions: Transactions): LogPart = part.copy(
-    aborted = transactions.aborted.filter(range =>
-      range.marker > part.firstOffset && range.after < part.lastOffset),
-    lastStableOffset = transactions.lastStableOffset)
 
   /** Distributes parts to tasks, so that the parts of a task are together about as long as
     * intended.

@@ -1,7 +1,8 @@
 package sparkwire.wire.kafka
 package log
 
-import scala.collection.mutable
+import java.lang.{Long => JavaLong}
+import java.util.{HashMap => JavaMap}
 
 import sparkwire.wire.core.{Cursor, Malformed}
 import sparkwire.wire.kafka.Kafka.Truncated
@@ -21,8 +22,36 @@ final case class Aborted(producerId: Long, after: Long, marker: Long)
   * @param open
   *   for each producer with a transaction that has no marker here, the offset of the first batch
   */
-final case class TransactionSummary(aborted: Seq[Aborted], lastMarkers: Map[Long, Long],
-    open: Map[Long, Long])
+final case class TransactionSummary(aborted: Seq[Aborted], lastMarkers: ProducerOffsets,
+    open: ProducerOffsets)
+
+/** An offset for each of some producers. Ids of producers may be chosen so that their hashes are
+  * equal; a map of Java then sorts them.
+  */
+final class ProducerOffsets extends Serializable {
+  private[this] val offsets = new JavaMap[JavaLong, JavaLong]
+
+  /** Returns the offset of a producer, -1 if there is none. */
+  def of(producer: Long): Long = {
+    val found = offsets.get(producer)
+    if (found == null) -1 else found
+  }
+
+  def put(producer: Long, offset: Long): Unit = { val _ = offsets.put(producer, offset) }
+  def putIfAbsent(producer: Long, offset: Long): Unit = {
+    val _ = offsets.putIfAbsent(producer, offset)
+  }
+  def remove(producer: Long): Unit = { val _ = offsets.remove(producer) }
+  def foreach(use: (Long, Long) => Unit): Unit =
+    offsets.forEach((producer, offset) => use(producer, offset))
+
+  /** Returns the smallest offset, `Long.MaxValue` if there is none. */
+  def smallest: Long = {
+    var found = Long.MaxValue
+    foreach((_, offset) => found = math.min(found, offset))
+    found
+  }
+}
 
 /** The transactions of a partition: those that were aborted, and the offset from which one may
   * still be open. A consumer of committed records reads up to that offset.
@@ -35,19 +64,20 @@ object Transactions {
     *   the files of one partition, in the order of their offsets
     */
   def of(files: Seq[TransactionSummary]): Transactions = {
-    val lastMarkers = mutable.Map.empty[Long, Long]
-    val open = mutable.Map.empty[Long, Long]
+    val lastMarkers = new ProducerOffsets
+    val open = new ProducerOffsets
     val aborted = Seq.newBuilder[Aborted]
     files.foreach { file =>
       aborted ++= file.aborted.map { range =>
-        if (range.after >= 0) range
-        else range.copy(after = lastMarkers.getOrElse(range.producerId, -1L))
+        if (range.after >= 0) range else range.copy(after = lastMarkers.of(range.producerId))
       }
-      open --= file.lastMarkers.keys
-      lastMarkers ++= file.lastMarkers
-      file.open.foreach { case (producer, from) => open.getOrElseUpdate(producer, from) }
+      file.lastMarkers.foreach { (producer, offset) =>
+        open.remove(producer)
+        lastMarkers.put(producer, offset)
+      }
+      file.open.foreach(open.putIfAbsent)
     }
-    Transactions(aborted.result(), open.values.minOption.getOrElse(Long.MaxValue))
+    Transactions(aborted.result(), open.smallest)
   }
 }
 
@@ -68,26 +98,26 @@ object TransactionScan {
   def of(window: LogWindow, range: LogRange, maxSize: Int): TransactionSummary = {
     val scan = new BatchScan(window, range, maxSize)
     val aborted = Seq.newBuilder[Aborted]
-    val lastMarkers = mutable.Map.empty[Long, Long]
-    val open = mutable.Map.empty[Long, Long]
+    val lastMarkers = new ProducerOffsets
+    val open = new ProducerOffsets
     val cursor = new Cursor
     while (scan.advance())
       if (scan.fault != null) scan.skipBroken()
       else if (scan.head.isTransactional) {
         val producer = scan.head.producerId
         val offset = scan.head.baseOffset
-        if (!scan.head.isControl) { val _ = open.getOrElseUpdate(producer, offset) }
+        if (!scan.head.isControl) open.putIfAbsent(producer, offset)
         else {
           val end = markerType(window, scan, cursor)
           if (end == Abort)
-            aborted += Aborted(producer, lastMarkers.getOrElse(producer, -1L), offset)
+            aborted += Aborted(producer, lastMarkers.of(producer), offset)
           if (end == Abort || end == Commit) {
-            lastMarkers(producer) = offset
-            open -= producer
+            lastMarkers.put(producer, offset)
+            open.remove(producer)
           }
         }
       }
-    TransactionSummary(aborted.result(), lastMarkers.toMap, open.toMap)
+    TransactionSummary(aborted.result(), lastMarkers, open)
   }
 
   /** Returns the type of the first record in a control batch, -1 if there is none. */
