@@ -83,7 +83,10 @@ private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading
     if (scan.fault != null) broken(scan.fault)
     else if (batches.isWanted) {
       row.setBatch(scan.head)
-      val fault = if (decoder.needsHeadOnly(scan.head)) counted(scan) else decoded(scan)
+      val needsHeadOnly = decoder.needsHeadOnly(scan.head)
+      val overlap = scan.overlapFault
+      val fault =
+        if (overlap != null) overlap else if (needsHeadOnly) counted(scan) else decoded(scan)
       if (fault != null) broken(fault)
     }
   }
@@ -109,7 +112,7 @@ private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading
     if (!reading.isPermissive)
       throw SparkwireErrors.malformedFile(Kafka.Batches.name, batches.part.file.path, fault, offset)
     decoder.forget()
-    row.setFault(fault, offset, if (batches.scan.hasHead) batches.scan.head.baseOffset else -1)
+    row.setFault(fault, offset, batches.scan.baseOffset)
     count = 1
     batches.scan.skipBroken()
   }

@@ -69,6 +69,18 @@ final class BatchHeaderView {
   }
 
   /** Whether a writer of batches could have written these fields. The checksum is not compared. */
+  /** Whether the bytes after the head can be this many records, as far as the codec tells. */
+  def countFits: Boolean = count >= 0 && {
+    val unpacked = (size - BatchHeaderView.Size) * BatchHeaderView.mostUnpacked(codec)
+    count.toLong * BatchHeaderView.SmallestRecord <= unpacked
+  }
+
+  /** Whether rows of this many records, unpacked, are within `maxSize`. A reader of the records
+    * would refuse them otherwise.
+    */
+  def countIsWithin(maxSize: Int): Boolean =
+    codec == 0 || count.toLong * BatchRows.RecordBytes <= maxSize
+
   private def isPlausible: Boolean =
     baseOffset >= 0 && (isMessage || (attributes >>> BatchHeaderView.UsedAttributes) == 0 &&
       lastOffsetDelta >= 0 && count >= 0 && count <= lastOffsetDelta + 1L)
@@ -91,8 +103,19 @@ object BatchHeaderView {
 
   /** Returns the smallest length of a batch or message with this magic, -1 for an unknown magic. */
   def minLength(magic: Int): Int = magic match {
+
+  /** The size of the smallest message, in bytes. */
+  val SmallestSize: Int = BatchHeader.LengthEnd + MessageLayout.minLength(0)
     case 0 | 1 => MessageLayout.minLength(magic)
     case 2 => BatchHeader.MinLength
+  // The length, attributes, timestamp, offset, lengths of key and value, and number of headers.
+  private final val SmallestRecord = 7
+
+  /** The most bytes that one byte can become: a copy of deflate has 258 bytes in 2 bits, one of
+    * snappy 64 in 3 bytes; a byte of a length in lz4 stands for 255, a block of zstd for 128 KiB.
+    */
+  private val mostUnpacked = Array(1L, 1032L, 64L, 255L, 128L << 10, 0L, 0L, 0L)
+
     case _ => -1
   }
 }

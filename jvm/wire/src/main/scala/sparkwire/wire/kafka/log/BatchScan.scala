@@ -26,7 +26,7 @@ final case class LogRange(from: Long, until: Long, isActive: Boolean)
   * A batch whose head cannot be right has a [[fault]]. If the content of a batch turns out to be
   * broken, the caller also calls [[skipBroken]]. The next batch is then at the position that the
   * head gives, if there is a head. Otherwise it is the next run of bytes that is a batch with a
-  * correct checksum.
+  * correct checksum, inside the broken batch only if that has a wrong checksum itself.
   *
   * @param maxSize
   *   the limit of a batch in bytes. A longer one is a fault, because a batch is held in memory
@@ -35,6 +35,8 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
   val head: BatchHeaderView = new BatchHeaderView
 
   private[this] val search = new BatchSearch(window, maxSize)
+  // Looks at the batch behind a broken one, which may be far away.
+  private[this] val behind = window.apart(BatchHeaderView.Size)
   private[this] var start = range.from
   private[this] var next = range.from
   private[this] var refused: Reason = _
@@ -43,6 +45,11 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
   // The base offsets of the current batch, and of the last good one before it; -1 if there is none.
   private[this] var offset = -1L
   private[this] var offsetBefore = -1L
+  private[this] var headOffset = -1L
+  // Whether batches follow the offsets before them. If once they did not, offsets are not looked at.
+  private[this] var ascends = true
+  // The greatest end that a broken batch claims to have, if what is inside was searched.
+  private[this] var brokenUntil = 0L
 
   /** The position of the current batch in the file. */
   def position: Long = start
@@ -55,10 +62,30 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
 
   /** The fault of a head with an impossible number of records, null if the number is possible. */
   def countFault: Fault =
-    if (head.count >= 0) null else BatchScan.faultOf(BadRecordCount)
+    if (!head.countFits) BatchScan.faultOf(BadRecordCount)
+    else if (!head.countIsWithin(maxSize)) BatchScan.faultOf(tooLarge)
+    else null
 
-  /** Whether the base offset and the length of the current batch are present. */
-  def hasHead: Boolean = headIsThere
+  /** The fault of a wrong checksum, if the current batch overlaps a broken one; else null. Such a
+    * batch is not read without a right checksum: the same bytes could belong to any number of
+    * broken batches.
+    */
+  def overlapFault: Fault =
+    if (start >= brokenUntil) null
+    else {
+      val isRight = search.hasChecksum(start)
+      // The search has moved the window.
+      wrapHead(window.length - start)
+      if (isRight) null
+      else {
+        val checksumAt =
+          if (head.isMessage) BatchHeader.LengthEnd else BatchHeaderView.ChecksumAt
+        BatchScan.at(BadCrc, checksumAt, "[0]")
+      }
+    }
+
+  /** The base offset of the current batch, or of what is in its place; -1 if it is not present. */
+  def baseOffset: Long = headOffset
 
   /** Moves to the next batch. Returns false after the last one. */
   def advance(): Boolean = {
@@ -71,7 +98,11 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
     else {
       headIsThere = left >= BatchHeader.LengthEnd
       val isThere = if (headIsThere) take(left) else takeTruncated()
-      if (isThere && headIsThere) wrapHead(left)
+      headOffset = -1
+      if (isThere && headIsThere) {
+        wrapHead(left)
+        headOffset = head.baseOffset
+      }
       isThere
     }
   }
@@ -113,17 +144,29 @@ final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
     */
   private def takeTruncated(): Boolean = {
     val isEnd = range.isActive && range.until == window.length &&
-      search.find(start + 1, range.until, offsetBefore) < 0
+      search.find(start + 1, range.until, lastOffset) < 0
     if (!isEnd) refused = Truncated
     !isEnd
   }
 
+  private def lastOffset: Long = if (ascends) offsetBefore else -1
+
   /** Marks the current batch as broken, and finds the batch to which [[advance]] goes next. */
   def skipBroken(): Unit = {
-    val isBehind =
-      next > start && (next == range.until || search.isHead(next, range.until, offsetBefore))
+    val isLong = next > start
+    val isBehind = isLong &&
+      (next == range.until || search.isHead(behind, next, range.until, lastOffset))
     if (!isBehind) {
-      val found = search.find(start + 1, range.until, offsetBefore)
+      // A right checksum proves where the batch ends.
+      val isWhole = isLong && refused == null && search.hasChecksum(start)
+      if (!isWhole) brokenUntil = math.max(brokenUntil, next)
+      var found = search.find(if (isWhole) next else start + 1, range.until, lastOffset)
+      if (found < 0 && lastOffset >= 0) {
+        // Offsets may be wrong, too. The bytes of the broken batch itself are then left alone: they
+        // may contain batches as data.
+        ascends = false
+        found = search.find(math.max(next, start + 1), range.until, lastOffset)
+      }
       next = if (found < 0) range.until else found
     }
     offset = -1

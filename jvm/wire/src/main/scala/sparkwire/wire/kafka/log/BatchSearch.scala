@@ -1,20 +1,23 @@
 package sparkwire.wire.kafka
 package log
 
-import java.util.zip.{Checksum, CRC32, CRC32C}
+import java.util.zip.{CRC32, CRC32C}
 
 import sparkwire.wire.core.Bytes
 import sparkwire.wire.kafka.batches.BatchHeader
 
 /** Finds the batch after a broken one: bytes that look like the head of a batch with an offset not
   * far after the last one, and with a correct checksum.
+  *
+  * Trap: data may look like heads of long batches, even on purpose, one every few bytes.
+  * [[RangeChecksums]] keeps the time linear, over all searches in a file.
   */
 private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
   import BatchSearch._
 
   private[this] val head = new BatchHeaderView
-  private[this] val crc32c = new CRC32C
-  private[this] val crc32 = new CRC32
+  private[this] val crc32c = new RangeChecksums(new CRC32C, RangeChecksums.Crc32c)
+  private[this] val crc32 = new RangeChecksums(new CRC32, RangeChecksums.Crc32)
 
   /** Returns the position of the next batch that ends by `until`, or -1.
     *
@@ -22,17 +25,13 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
     *   an offset that an earlier batch has, -1 if none is known
     */
   def find(from: Long, until: Long, lastOffset: Long): Long = {
-    // Data may look like heads, even on purpose. The budget keeps the time linear.
-    var budget = MaxChecked.toLong * maxSize
     var position = from
     var found = -1L
-    while (found < 0 && position < until && budget > 0) {
+    while (found < 0 && position < until) {
       position = nextMagic(position, until)
       if (position < until) {
-        if (isHead(position, until, lastOffset) && head.size <= maxSize) {
-          budget -= head.size
-          if (hasChecksum(position)) found = position
-        }
+        if (isHead(window, position, until, lastOffset) && head.size <= maxSize &&
+          hasChecksum(position)) found = position
         position += 1
       }
     }
@@ -45,7 +44,7 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
     var isFound = false
     while (!isFound && position < until - BatchHeader.MagicAt) {
       val size = math.min(Chunk.toLong, until - BatchHeader.MagicAt - position).toInt
-      val at = window.load(position + BatchHeader.MagicAt, size)
+      val at = window.load(position, BatchHeader.MagicAt + size) + BatchHeader.MagicAt
       val bytes = window.bytes
       var number = 0
       while (number < size && (bytes(at + number) < 0 || bytes(at + number) > 2)) number += 1
@@ -56,7 +55,7 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
   }
 
   /** Whether there is a plausible head of a batch that ends by `until`. */
-  def isHead(position: Long, until: Long, lastOffset: Long): Boolean = {
+  def isHead(window: LogWindow, position: Long, until: Long, lastOffset: Long): Boolean = {
     val left = until - position
     left > BatchHeader.MagicAt && {
       // First the position, because `load` may replace the array.
@@ -69,26 +68,25 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
   private def isNear(offset: Long, lastOffset: Long): Boolean =
     lastOffset < 0 || (offset > lastOffset && offset - lastOffset <= Int.MaxValue)
 
-  private def hasChecksum(position: Long): Boolean = {
+  /** Whether a batch, all of which is present, has a correct checksum. */
+  def hasChecksum(position: Long): Boolean = {
+    val start = window.load(position, BatchHeaderView.SmallestSize)
+    head.wrap(window.bytes, start)
     val size = head.size.toInt
     val at = window.load(position, size)
-    head.wrap(window.bytes, at)
-    if (head.isMessage)
-      Bytes.i32be(window.bytes, at + BatchHeader.LengthEnd) ==
-        sumOf(crc32, at + BatchHeader.MagicAt, at + size)
-    else head.checksum == sumOf(crc32c, at + BatchHeaderView.AttributesAt, at + size)
-  }
-
-  private def sumOf(checksum: Checksum, from: Int, until: Int): Int = {
-    checksum.reset()
-    checksum.update(window.bytes, from, until - from)
-    checksum.getValue.toInt
+    val bytes = window.bytes
+    head.wrap(bytes, at)
+    if (head.isMessage) {
+      val from = BatchHeader.MagicAt
+      Bytes.i32be(bytes, at + BatchHeader.LengthEnd) ==
+        crc32.of(bytes, at + from, position + from, size - from)
+    } else {
+      val from = BatchHeaderView.AttributesAt
+      head.checksum == crc32c.of(bytes, at + from, position + from, size - from)
+    }
   }
 }
 
 private object BatchSearch {
   private final val Chunk = 4096
-
-  /** The limit of the bytes to check, in batches of the largest size. */
-  private final val MaxChecked = 16
 }

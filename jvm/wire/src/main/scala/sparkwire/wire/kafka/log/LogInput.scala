@@ -22,6 +22,9 @@ final class LogWindow(input: LogInput, ahead: Int) {
 
   def length: Long = input.length
 
+  /** Another part of the same file. To look at it does not move this one. */
+  def apart(ahead: Int): LogWindow = new LogWindow(input, ahead)
+
   /** The array in which [[at]] returns positions. The next call of [[at]] may change or replace it.
     */
   def bytes: Array[Byte] = buffer
@@ -37,7 +40,9 @@ final class LogWindow(input: LogInput, ahead: Int) {
   private def fill(position: Long, size: Int): Unit = {
     val kept = if (position < start) 0L else math.max(0L, start + filled - position)
     val from = (position - start).toInt
-    val needed = math.max(size.toLong, math.min(ahead.toLong, length - position)).toInt
+    // With less in advance, many long ranges that begin close together would be moved each time.
+    val most = if (size <= ahead) ahead.toLong else size + math.min(size / 2L, LogWindow.MostAhead)
+    val needed = math.max(size.toLong, math.min(most, length - position)).toInt
     if (needed > buffer.length) {
       val larger = new Array[Byte](
         math.max(needed.toLong, math.min(2L * buffer.length, LogWindow.MaxDoubled)).toInt)
@@ -65,6 +70,7 @@ final class LogWindow(input: LogInput, ahead: Int) {
 }
 
 private object LogWindow {
+  private final val MostAhead = 4L << 20
   private final val MaxDoubled = 16L << 20
   private val Zeros = new Array[Byte](4096)
 }
