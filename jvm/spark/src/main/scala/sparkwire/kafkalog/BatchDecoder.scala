@@ -9,7 +9,7 @@ import org.apache.spark.sql.types.{ArrayType, StructType}
 import sparkwire.expressions.Types
 import sparkwire.sinks.RowSink
 import sparkwire.wire.core.{Cursor, Malformed}
-import sparkwire.wire.kafka.ManyBatches
+import sparkwire.wire.kafka.LogBatches
 import sparkwire.wire.kafka.log.BatchHeaderView
 import sparkwire.wire.trace.{Fault, Trace}
 
@@ -21,8 +21,8 @@ private[kafkalog] final class BatchDecoder(reading: LogReading) {
   private[this] val rowType = BatchDecoder.rowType(ofRecord)
   private[this] val cursor = new Cursor
   cursor.setMaxSize(reading.options.maxSize)
-  private[this] val reader = ManyBatches.newReader(reading.options)
-  private[this] val sink = new RowSink(ManyBatches.kind, ArrayType(rowType), reading.options)
+  private[this] val reader = LogBatches.newReader(reading.options)
+  private[this] val sink = new RowSink(LogBatches.kind, ArrayType(rowType), reading.options)
   private[this] var rows: ArrayData = _
 
   /** Whether the head of a batch is enough: no part of its records is needed or verified, and the
@@ -42,7 +42,7 @@ private[kafkalog] final class BatchDecoder(reading: LogReading) {
 
   private def explain(bytes: Array[Byte]): Fault = {
     sink.begin(bytes.length)
-    Trace.fault(ManyBatches.newChecker(reading.options), cursor, bytes, sink, reading.options)
+    Trace.fault(LogBatches.newChecker(reading.options), cursor, bytes, sink, reading.options)
       .getOrElse(throw new IllegalStateException("a fault of a batch was not found again"))
   }
 
@@ -68,7 +68,7 @@ private[kafkalog] object BatchDecoder {
 
   private def rowType(ofRecord: Seq[String]): StructType = {
     val all =
-      Types.of(ManyBatches.kind).asInstanceOf[ArrayType].elementType.asInstanceOf[StructType]
+      Types.of(LogBatches.kind).asInstanceOf[ArrayType].elementType.asInstanceOf[StructType]
     val record = all("record").dataType.asInstanceOf[StructType]
     val kept = StructType(Seq(all("base_offset")))
     if (ofRecord.isEmpty) kept

@@ -148,10 +148,10 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
   }
 
   private val ranges: String => ValueRange = {
-    case "offset" if scan.head.isMessage => ValueRange(Long.MinValue, scan.head.lastOffset)
-    case "offset" => ValueRange(scan.head.baseOffset, scan.head.lastOffset)
+    case "offset" if scan.head.hasOffsets =>
+      ValueRange(scan.head.baseOffset, scan.head.lastOffset)
     // The timestamp of the first record is not necessarily the smallest.
-    case "timestamp" if !scan.head.isMessage =>
+    case "timestamp" if scan.head.hasTimestamps =>
       ValueRange(Long.MinValue, greatestMicros(scan.head.maxTimestamp))
     case _ => null
   }

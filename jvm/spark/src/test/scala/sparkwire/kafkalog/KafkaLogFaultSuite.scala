@@ -88,6 +88,55 @@ class KafkaLogFaultSuite extends AnyFunSuite with LogFolders {
     }
   }
 
+  test("a number of records that the bytes cannot be is a fault, though only heads are read") {
+    val many = batch(0, "a")
+    java.nio.ByteBuffer.wrap(many).putInt(57, 200000000)
+    val file = segment("count-0", 0, many, third)
+    assert(errorOf(file, "verify" -> "none").getCondition === "SPARKWIRE_MALFORMED")
+    val table = load(permissive, "verify" -> "none")(file)
+    assert(table.count() === 2)
+    assert(table.select("fault.reason").collect().toSeq ===
+      Seq(Row("bad-record-count"), Row(null)))
+  }
+
+  /** Changes a field of a batch's head, with a right checksum. */
+  private def lying(made: Array[Byte], change: java.nio.ByteBuffer => java.nio.ByteBuffer): Array[
+    Byte] = {
+    val copy = made.clone()
+    val _ = change(java.nio.ByteBuffer.wrap(copy))
+    sparkwire.wire.kafka.KafkaBatches.withCrc(copy)
+  }
+
+  for ((what, change) <- Seq[(String, java.nio.ByteBuffer => java.nio.ByteBuffer)](
+      ("last offset delta", _.putInt(23, 0)), ("max timestamp", _.putLong(35, 5))))
+    test(s"a record beyond the $what of its batch is in no query, with or without a filter") {
+      val file = segment(s"beyond-${what.take(3)}-0", 0, first, lying(second, change), third)
+      for (filter <- Seq("true", "offset >= 3", "timestamp > '2001-01-01'");
+        verify <- Seq("full", "none")) {
+        val table = load(permissive, "verify" -> verify)(file)
+        val expected =
+          Seq("a", "b", "e").drop(if (filter.startsWith("offset")) 2 else 0)
+        assert(values(table.where(filter).where("fault IS NULL")) === expected)
+      }
+      assert(faults(file).map(_.get(3)) === Seq(null, null, "bad-record-count", null))
+    }
+
+  test("offsets near the greatest one, or without an end, are not filtered by the head") {
+    val near = second.clone()
+    java.nio.ByteBuffer.wrap(near).putLong(0, Long.MaxValue - 1)
+    val over = second.clone()
+    java.nio.ByteBuffer.wrap(over).putLong(0, Long.MaxValue)
+    val negative = lying(second, _.putInt(23, -5))
+    val file = segment("extreme-0", 0, first, negative, third, near, over)
+    val all = load(permissive)(file).select("offset").where("rand() >= 0")
+    assert(all.collect().toSet === Set[Any](0L, 1L, Long.MaxValue - 1, Long.MaxValue, null, 2L, 3L,
+      4L).map(Row(_)))
+    for (filter <- Seq(s"offset >= ${Long.MaxValue - 1}", s"offset = ${Long.MaxValue}",
+        s"offset = ${Long.MinValue}", "offset = 3", "offset < 5"))
+      assert(load(permissive)(file).select("offset").where(filter).collect().toSet ===
+        all.where(filter).collect().toSet)
+  }
+
   test("a batch that becomes larger than maxSize") {
     val file = segment("large-0", 0, batch(0, "x" * 3000), third)
     assert(faults(file, "maxSize" -> "1000").map(_.get(3)) === Seq("too-large", null))

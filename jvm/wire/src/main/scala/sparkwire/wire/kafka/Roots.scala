@@ -63,7 +63,15 @@ case object OneResponse extends Root {
 /** Record batches, one after another. */
 case object ManyBatches extends Root {
   def kind: Kind = Kind.Sequence(Kind.Struct(BatchRows.Row))
-  def newReader(options: Options): Reader = new BatchReader(options)
+  def newReader(options: Options): Reader = new BatchReader(options, keepsToHead = false)
+}
+
+/** Record batches of a log file. Whoever reads a file skips batches by the offsets and timestamps
+  * in their heads; so a record beyond them is refused, for it would appear in some queries only.
+  */
+case object LogBatches extends Root {
+  def kind: Kind = ManyBatches.kind
+  def newReader(options: Options): Reader = new BatchReader(options, keepsToHead = true)
 }
 
 /** A record of an internal topic: its key. The topic and the value are other inputs. */

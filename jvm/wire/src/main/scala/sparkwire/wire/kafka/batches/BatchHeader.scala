@@ -16,11 +16,21 @@ private[kafka] final class BatchHeader {
   var producerEpoch: Short = 0
   var baseSequence = 0
   var count = 0
+  var lastOffsetDelta = 0
 
   def codec: Int = attributes & CodecBits
   def hasLogAppendTime: Boolean = (attributes & LogAppendBit) != 0
   def isTransactional: Boolean = (attributes & TransactionalBit) != 0
   def isControl: Boolean = (attributes & ControlBit) != 0
+
+  /** Whether a record may have this offset delta and timestamp. */
+  def allows(delta: Int, millis: Long): Boolean = {
+    val isInOffsets =
+      if (BatchHeader.hasOffsets(baseOffset, lastOffsetDelta))
+        delta >= 0 && delta <= lastOffsetDelta
+      else baseOffset + delta >= 0
+    isInOffsets && (!BatchHeader.hasTimestamps(maxTimestamp) || millis <= maxTimestamp)
+  }
 
   def millis(delta: Long): Long = if (hasLogAppendTime) maxTimestamp else baseTimestamp + delta
 
@@ -37,6 +47,16 @@ private[kafka] object BatchHeader {
 
   /** The length of a batch without records. */
   final val MinLength = 49
+
+  val BeyondHead: Reason = Kafka.BadRecordCount.because(
+    "a record has an offset or a timestamp beyond those in the batch header")
+
+  // Whether a head limits the offsets or the timestamps of its records, so that a query which needs
+  // others may skip the batch.
+
+  def hasOffsets(baseOffset: Long, lastOffsetDelta: Int): Boolean =
+    baseOffset >= 0 && lastOffsetDelta >= 0 && baseOffset <= Long.MaxValue - lastOffsetDelta
+  def hasTimestamps(maxTimestamp: Long): Boolean = maxTimestamp >= 0
 }
 
 /** The layout of a message of magic 0 or 1, which stands in the place of a batch. */

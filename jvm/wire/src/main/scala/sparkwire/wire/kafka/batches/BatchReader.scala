@@ -34,8 +34,11 @@ import sparkwire.wire.kafka.batches.BatchRows._
   * 2147483647 to 0. A fetch response may end with a part of a batch.
   *
   * One file: a batch is checked in the order of its bytes, and its records need its header.
+  *
+  * @param keepsToHead
+  *   whether a record is refused whose offset or timestamp is beyond those in the head
   */
-private[kafka] final class BatchReader(options: Options) extends Reader {
+private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) extends Reader {
   private[this] val verifies = options.verifies
   private[this] val drops = options.word(Tail) == "drop"
   private[this] val crc = new CRC32C
@@ -44,7 +47,7 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
   private[this] val messages = new MessageSetReader(verifies, budget, decompressor)
   private[this] val inner = new Cursor
   private[this] val header = new BatchHeader
-  private[this] val atOnce = new RecordRows(header, budget)
+  private[this] val atOnce = new RecordRows(header, budget, keepsToHead)
   private[this] var isAtOnce = false
 
   def read(cursor: Cursor, sink: Sink): Unit = {
@@ -178,7 +181,8 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
 
   private def times(cursor: Cursor, sink: Sink): Unit = {
     val wantDelta = sink.wanted(LastOffsetDelta)
-    give(sink, wantDelta, cursor.i32(Truncated).toLong, hasBytes = true)
+    header.lastOffsetDelta = cursor.i32(Truncated)
+    give(sink, wantDelta, header.lastOffsetDelta.toLong, hasBytes = true)
     val wantBase = sink.wanted(BaseTimestamp)
     header.baseTimestamp = cursor.i64(Truncated)
     give(sink, wantBase, header.baseTimestamp, hasBytes = true)
@@ -287,8 +291,8 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
 
     val wantAttributes = hasBytes && sink.wanted(RecordAttributes)
     give(sink, wantAttributes, cursor.u8(Truncated).toLong, hasBytes)
-    time(cursor, sink, hasBytes)
-    offset(cursor, sink, hasBytes)
+    val millis = time(cursor, sink, hasBytes)
+    offset(cursor, sink, millis, hasBytes)
     RecordParts.nullable(cursor, sink, Key, hasBytes)
     RecordParts.nullable(cursor, sink, Value, hasBytes)
     headers(cursor, sink, hasBytes)
@@ -297,16 +301,18 @@ private[kafka] final class BatchReader(options: Options) extends Reader {
     sink.endStruct()
   }
 
-  private def time(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
+  private def time(cursor: Cursor, sink: Sink, hasBytes: Boolean): Long = {
     val isWanted = ask(sink, TimestampMs, hasBytes)
     val millis = header.millis(Varints.long(cursor))
     give(sink, isWanted, millis, hasBytes)
     giveTimestamp(sink, millis)
+    millis
   }
 
-  private def offset(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
+  private def offset(cursor: Cursor, sink: Sink, millis: Long, hasBytes: Boolean): Unit = {
     val isWanted = ask(sink, Offset, hasBytes)
     val delta = Varints.int(cursor)
+    if (keepsToHead && !header.allows(delta, millis)) cursor.refuse(BatchHeader.BeyondHead)
     give(sink, isWanted, header.baseOffset + delta, hasBytes)
     derive(sink, Sequence, header.sequence(delta).toLong)
   }

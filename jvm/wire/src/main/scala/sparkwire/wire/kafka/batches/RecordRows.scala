@@ -10,7 +10,8 @@ import sparkwire.wire.places.{ListSlots, StructSlots, WholeFields}
   * value instead. Both refuse the same bytes. A second walk, value by value, finds the
   * reason and the path.
   */
-private[kafka] final class RecordRows(header: BatchHeader, budget: BatchBudget) {
+private[kafka] final class RecordRows(header: BatchHeader, budget: BatchBudget,
+    keepsToHead: Boolean) {
   private[this] var list: ListSlots = _
   private[this] var slots: StructSlots = _
   private[this] var row: WholeFields = _
@@ -74,6 +75,7 @@ private[kafka] final class RecordRows(header: BatchHeader, budget: BatchBudget) 
     cursor.skip(1, Truncated)
     val millis = header.millis(Varints.long(cursor))
     val delta = Varints.int(cursor)
+    if (keepsToHead && !header.allows(delta, millis)) cursor.refuse(BatchHeader.BeyondHead)
     val keyLength = partLength(cursor)
     val key = cursor.position - keyLength
     val valueLength = partLength(cursor)

@@ -54,21 +54,21 @@ final class BatchHeaderView {
   def leaderEpoch: Int = i32(BatchHeader.LengthEnd)
   def checksum: Int = i32(BatchHeaderView.ChecksumAt)
   def lastOffsetDelta: Int = i32(BatchHeaderView.LastOffsetDeltaAt)
+
+  /** Whether no record has an offset beyond [[baseOffset]] and [[lastOffset]]. Nothing is known of
+    * the offsets inside a compressed message.
+    */
+  def hasOffsets: Boolean =
+    if (isMessage) codec == 0 else BatchHeader.hasOffsets(baseOffset, lastOffsetDelta)
   def lastOffset: Long = if (isMessage) baseOffset else baseOffset + lastOffsetDelta
 
-  /** No record of the batch has a greater timestamp. */
+  /** Whether no record has a timestamp after [[maxTimestamp]]. */
+  def hasTimestamps: Boolean = !isMessage && BatchHeader.hasTimestamps(maxTimestamp)
   def maxTimestamp: Long = i64(BatchHeaderView.MaxTimestampAt)
   def producerId: Long = i64(BatchHeaderView.ProducerIdAt)
   def producerEpoch: Short = i16(BatchHeaderView.ProducerEpochAt)
   def count: Int = i32(BatchHeader.CountAt)
 
-  /** Whether a batch that ends within `left` bytes may begin here. */
-  def fits(left: Long): Boolean = {
-    val smallest = BatchHeaderView.minLength(magic)
-    smallest > 0 && length >= smallest && size <= left && isPlausible
-  }
-
-  /** Whether a writer of batches could have written these fields. The checksum is not compared. */
   /** Whether the bytes after the head can be this many records, as far as the codec tells. */
   def countFits: Boolean = count >= 0 && {
     val unpacked = (size - BatchHeaderView.Size) * BatchHeaderView.mostUnpacked(codec)
@@ -81,6 +81,13 @@ final class BatchHeaderView {
   def countIsWithin(maxSize: Int): Boolean =
     codec == 0 || count.toLong * BatchRows.RecordBytes <= maxSize
 
+  /** Whether a batch that ends within `left` bytes may begin here. */
+  def fits(left: Long): Boolean = {
+    val smallest = BatchHeaderView.minLength(magic)
+    smallest > 0 && length >= smallest && size <= left && isPlausible
+  }
+
+  /** Whether a writer of batches could have written these fields. The checksum is not compared. */
   private def isPlausible: Boolean =
     baseOffset >= 0 && (isMessage || (attributes >>> BatchHeaderView.UsedAttributes) == 0 &&
       lastOffsetDelta >= 0 && count >= 0 && count <= lastOffsetDelta + 1L)
@@ -96,18 +103,11 @@ object BatchHeaderView {
 
   /** The size of the head at magic 2, in bytes. */
   final val Size = 61
-  private final val UsedAttributes = 7
-
-  /** The names of the codecs in ASCII, by their numbers. */
-  def codecs: Array[Array[Byte]] = BatchRows.codecs
-
-  /** Returns the smallest length of a batch or message with this magic, -1 for an unknown magic. */
-  def minLength(magic: Int): Int = magic match {
 
   /** The size of the smallest message, in bytes. */
   val SmallestSize: Int = BatchHeader.LengthEnd + MessageLayout.minLength(0)
-    case 0 | 1 => MessageLayout.minLength(magic)
-    case 2 => BatchHeader.MinLength
+  private final val UsedAttributes = 7
+
   // The length, attributes, timestamp, offset, lengths of key and value, and number of headers.
   private final val SmallestRecord = 7
 
@@ -116,6 +116,13 @@ object BatchHeaderView {
     */
   private val mostUnpacked = Array(1L, 1032L, 64L, 255L, 128L << 10, 0L, 0L, 0L)
 
+  /** The names of the codecs in ASCII, by their numbers. */
+  def codecs: Array[Array[Byte]] = BatchRows.codecs
+
+  /** Returns the smallest length of a batch or message with this magic, -1 for an unknown magic. */
+  def minLength(magic: Int): Int = magic match {
+    case 0 | 1 => MessageLayout.minLength(magic)
+    case 2 => BatchHeader.MinLength
     case _ => -1
   }
 }

@@ -8,9 +8,12 @@ import sparkwire.wire.core.Bytes
   * @param positions
   *   the positions of batches, ascending; the first is 0
   * @param offsets
-  *   the base offset of each of these batches, -1 if it is not known
+  *   the base offset of each of these batches, -1 if it is not known; all offsets between are
+  *   between these two, if the file was read or its index is right
   */
-final case class SplitPoints(positions: IndexedSeq[Long], offsets: IndexedSeq[Long])
+final case class SplitPoints(positions: IndexedSeq[Long], offsets: IndexedSeq[Long]) {
+  def withoutOffsets: SplitPoints = copy(offsets = offsets.map(_ => -1L))
+}
 
 /** Finds positions of batches whose distance is about the length that parts of the file should
   * have.
@@ -68,9 +71,16 @@ object SplitPoints {
     val _ = points.add(0)
     val scan = new BatchScan(window, LogRange(0, window.length, isActive), maxSize)
     // Nothing is divided after a broken batch: whoever reads that part searches for the next one.
-    while (scan.advance() && scan.fault == null)
+    var last = -1L
+    var ascends = true
+    while (scan.advance() && scan.fault == null) {
+      val head = scan.head
+      ascends = ascends && head.hasOffsets && head.baseOffset > last
+      last = head.lastOffset
       if (scan.position >= points.wanted) { val _ = points.add(scan.position) }
-    points.result
+    }
+    // Offsets that do not ascend say nothing about the batches between two positions.
+    if (ascends) points.result else points.result.withoutOffsets
   }
 
   /** @param length
