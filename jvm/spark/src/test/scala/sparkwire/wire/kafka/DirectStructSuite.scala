@@ -180,6 +180,7 @@ class DirectStructSuite extends AnyFunSuite {
   /** A reader and its sink, which fills places directly or asks for each of them. */
   private final class Way(root: Root, asked: DataType, options: Options) {
     private val cursor = new Cursor
+    cursor.setMaxSize(options.maxSize)
     private val reader = root.newReader(options)
     private val asking = StepByStep(root).newReader(options)
     private val sink = new RowSink(root.kind, asked, options)

@@ -37,6 +37,7 @@ class RecordRowsSuite extends AnyFunSuite {
   /** A reader and its sink, which takes records as a whole or in steps. */
   private final class Way(asked: DataType, options: Options) {
     private val cursor = new Cursor
+    cursor.setMaxSize(options.maxSize)
     private val reader = ManyBatches.newReader(options)
     private val asking = StepByStep(ManyBatches).newReader(options)
     private val sink = new RowSink(ManyBatches.kind, asked, options)

@@ -17,7 +17,7 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
   private[this] val hasAbsent = plan.absent.length > 0
   private[this] val isUntagged = plan.isNullUntagged
 
-  private[this] val code = new PlainCode(plan.plain, slots, values)
+  private[this] val code = new PlainCode(plan.plain, slots)
 
   /** Reads the struct, which has begun in the sink. */
   def readWhole(cursor: Cursor, sink: Sink): Unit =
@@ -141,7 +141,7 @@ private final class StructListStep(field: FieldPlan, slot: Slot, values: ValueRe
   private[this] val known =
     new ByPlan[StructSlots, DirectStruct](recent = 1)(new DirectStruct(_, _, values))
 
-  private[this] val code = new PlainCode(struct.plain, list, values)
+  private[this] val code = new PlainCode(struct.plain, list)
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     val count = Lengths.ofList(plan, cursor)

@@ -11,7 +11,7 @@ import sparkwire.wire.kafka.definitions.{MessagePlans, TypeLanguage}
   */
 private[kafka] final class MessageReader(plans: MessagePlans, version: Int, options: Options)
     extends Reader {
-  private[this] val values = new ValueReader(options)
+  private[this] val values = new ValueReader
   private[this] val olderBroker = OlderBroker.of(plans, options)
   private[this] var current = version
   // The version of the previous value, which usually is also the version of the current one.
@@ -39,8 +39,8 @@ private[kafka] final class MessageReader(plans: MessagePlans, version: Int, opti
   * Trap: if a newer consumer wrote a newer version to the group, Kafka's consumers read it as the
   * newest version that they know, and ignore the rest. They do so for two messages only.
   */
-private[kafka] final class VersionedReader(plans: MessagePlans, options: Options) extends Reader {
-  private[this] val values = new ValueReader(options)
+private[kafka] final class VersionedReader(plans: MessagePlans) extends Reader {
+  private[this] val values = new ValueReader
   private[this] val shape = plans.definition.versionedShape
   private[this] val versionField = plans.definition.struct.fields.length
   private[this] val newest = plans.definition.newest
@@ -70,7 +70,7 @@ private object VersionedReader {
 /** Reads exactly one value of a type, or the fields of a list. */
 private[kafka] final class TypesReader(layout: TypeLanguage.Parsed, options: Options)
     extends Reader {
-  private[this] val values = new ValueReader(options, Kafka.isInterleaved(options))
+  private[this] val values = new ValueReader(Kafka.isInterleaved(options))
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)

@@ -9,9 +9,10 @@ import sparkwire.wire.kafka.definitions.{MessagePlans, StructPlan}
   */
 private[kafka] final class OlderBroker(plans: MessagePlans, options: Options) {
   private[this] val oldest = plans.at(0)
-  private[this] val values = new ValueReader(options)
+  private[this] val values = new ValueReader
   private[this] val ahead = new Cursor
   ahead.setMaxDepth(options.maxDepth)
+  ahead.setMaxSize(options.maxSize)
 
   /** Returns the plan that fits the rest of the bytes: `plan`, unless only version 0 fits. */
   def fitting(plan: StructPlan, cursor: Cursor): StructPlan =

@@ -6,8 +6,7 @@ import sparkwire.wire.places.{PlainFiller, PlainSlots, PlainStruct}
 /** Generated code for one place of plain structs. It is generated after `Many` structs have been
   * read there, and dropped if more than one in five does not match the plan.
   */
-private[kafka] final class PlainCode(plain: => PlainStruct, slots: PlainSlots,
-    values: ValueReader) {
+private[kafka] final class PlainCode(plain: => PlainStruct, slots: PlainSlots) {
   import PlainCode._
 
   private[this] var seen = 0L
@@ -21,9 +20,9 @@ private[kafka] final class PlainCode(plain: => PlainStruct, slots: PlainSlots,
   def tryFill(cursor: Cursor, count: Int): Boolean = {
     if (seen <= Many) countStructs(count)
     filler != null && cursor.hasRoom(depth) && {
-      val end = filler.fill(cursor.bytes, cursor.position, cursor.end, count, values.budget)
+      val end = filler.fill(cursor.bytes, cursor.position, cursor.end, count, cursor.allowance.left)
       if (end >= 0) {
-        values.spend(cursor, filler.spent)
+        cursor.allowance.spend(filler.spent)
         cursor.moveTo(end)
         if (credit < MaxCredit) credit += 1
       } else {

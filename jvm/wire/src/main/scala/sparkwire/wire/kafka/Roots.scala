@@ -31,7 +31,7 @@ final case class OneMessage(layout: Layout.Message, version: VersionSource) exte
     version match {
       case VersionSource.Constant(known) => new MessageReader(plans, known, options)
       case VersionSource.Beside => new MessageReader(plans, plans.definition.newest, options)
-      case VersionSource.Prefix => new VersionedReader(plans, options)
+      case VersionSource.Prefix => new VersionedReader(plans)
     }
   }
 }
@@ -80,9 +80,9 @@ case object TopicRecord extends Root {
   /** The topics whose records can be read. */
   def topics: Seq[String] = TopicRecordReader.topicNames
   def kind: Kind = Kind.Struct(TopicRecordReader.Record)
-  def newReader(options: Options): Reader = new TopicRecordReader(options, isLenient = true)
+  def newReader(options: Options): Reader = new TopicRecordReader(isLenient = true)
   override def newChecker(options: Options): Reader =
-    new TopicRecordReader(options, isLenient = false)
+    new TopicRecordReader(isLenient = false)
 
   // A NULL value is a tombstone, and not every topic needs a key.
   override def takesNull(input: Int): Boolean = true

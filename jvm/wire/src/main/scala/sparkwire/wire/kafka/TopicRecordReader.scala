@@ -24,10 +24,10 @@ import sparkwire.wire.kafka.definitions.{Definitions, MessageDefinition, Message
   * @param isLenient
   *   whether an unknown version is passed over, as in decoding, or refused
   */
-private[kafka] final class TopicRecordReader(options: Options, isLenient: Boolean) extends Reader {
+private[kafka] final class TopicRecordReader(isLenient: Boolean) extends Reader {
   import TopicRecordReader._
 
-  private[this] val values = new ValueReader(options)
+  private[this] val values = new ValueReader
   // By the numbers of topic and record type.
   private[this] val records = new java.util.HashMap[Integer, RecordPlans]
 

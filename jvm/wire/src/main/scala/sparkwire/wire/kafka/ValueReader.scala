@@ -32,30 +32,23 @@ import sparkwire.wire.places.{ListSlots, PlainSlots, PlainStruct, StructSlots}
   *
   * One file: values, structs and tag sections contain each other.
   */
-private[kafka] final class ValueReader(options: Options, interleaved: Boolean = false) {
-  private[this] val maxSize = options.maxSize
+private[kafka] final class ValueReader(interleaved: Boolean = false) {
   private[this] val unknownTags = new UnknownTags
-  // The approximate size in a row of the structs and elements that were read. It may be far above
-  // the size of the input, where an empty struct of a hundred fields can take one byte.
-  private[this] var spent = 0L
   private[this] val sections = new TagSections(this, interleaved)
   private[this] val direct =
     new ByPlan[StructSlots, DirectStruct](ByPlan.AllVersions)(new DirectStruct(_, _, this))
   private[this] val wholes =
     new ByPlan[PlainSlots, PlainCode](ByPlan.AllVersions)((plan, slots) =>
-      new PlainCode(plan.plainWhole, slots, this))
+      new PlainCode(plan.plainWhole, slots))
 
   def unknown: UnknownTags = unknownTags
 
-  def begin(): Unit = {
-    unknownTags.begin()
-    spent = 0
-  }
+  def begin(): Unit = unknownTags.begin()
 
   /** Reads a struct into the current place. */
   def struct(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     cursor.enter()
-    spend(cursor, plan.rowBytes.toLong)
+    spendRow(plan, cursor)
     if (!plan.isSupported) cursor.refuse(UnsupportedVersion)
     if (sink.beginStruct(plan.shape)) {
       fields(plan, cursor, sink)
@@ -76,10 +69,11 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
   }
 
   private def tryFill(plan: StructPlan, cursor: Cursor, slots: PlainSlots): Boolean = {
+    val spent = cursor.allowance.mark
     // Generated code charges only for the content of the message.
-    spend(cursor, plan.rowBytes.toLong)
+    spendRow(plan, cursor)
     val isFilled = wholes.of(plan, slots).tryFill(cursor, 1)
-    if (!isFilled) spent = 0
+    if (!isFilled) cursor.allowance.goBack(spent)
     isFilled
   }
 
@@ -103,7 +97,7 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     *   whether an empty array is given if there are no such tags
     */
   def content(plan: StructPlan, cursor: Cursor, sink: Sink, showsNone: Boolean): Unit = {
-    spend(cursor, plan.rowBytes.toLong)
+    spendRow(plan, cursor)
     fields(plan, cursor, sink)
     if (unknownTags.size > 0 || (showsNone && !unknownTags.tryNone(plan, sink.offers.direct)))
       if (sink.derives(plan.results - 1)) unknownTags.give(cursor, sink)
@@ -223,13 +217,13 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     cursor.need(least, LengthPastEnd)
     // A walk that explains the fault goes on, over as many elements as the bytes can hold.
     val held = if (least > cursor.left) cursor.left / element.leastSize.toLong else count.toLong
-    spend(cursor, ValueReader.ElementBytes * held)
+    cursor.allowance.spend(ValueReader.ElementBytes * held)
     cursor.enter()
   }
 
   def beginElement(struct: StructPlan, cursor: Cursor): Unit = {
     cursor.enter()
-    spend(cursor, struct.rowBytes.toLong)
+    spendRow(struct, cursor)
   }
 
   /** Reads the elements of a list after [[beginList]] into the current place. */
@@ -262,12 +256,12 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
       val size = count.toLong * element.stride
       val rows = if (element.struct == null) 0L else count.toLong * element.struct.rowBytes
       // A list that is too large is read one by one, and refused at the first element too many.
-      val isTaken = size <= cursor.left && spent + rows <= maxSize &&
+      val isTaken = size <= cursor.left && rows <= cursor.allowance.left &&
         (element.struct == null || areUntagged(element, cursor, count)) &&
         list.tryNumbers(element.run, count, element.stride, cursor.bytes, cursor.position)
       if (isTaken) {
         cursor.skip(size, Truncated)
-        spent += rows
+        cursor.allowance.spend(rows)
       }
       isTaken
     }
@@ -305,13 +299,11 @@ private[kafka] final class ValueReader(options: Options, interleaved: Boolean = 
     }
   }
 
-  /** The size that the value may still spend. */
-  def budget: Long = maxSize - spent
-
-  def spend(cursor: Cursor, size: Long): Unit = {
-    spent += size
-    if (spent > maxSize) cursor.refuse(Reason.TooLarge)
-  }
+  /** Charges the approximate size of a struct in a row. It may be far above the size of the input,
+    * where an empty struct of a hundred fields can take one byte.
+    */
+  private def spendRow(plan: StructPlan, cursor: Cursor): Unit =
+    cursor.allowance.spend(plan.rowBytes.toLong)
 }
 
 private object ValueReader {

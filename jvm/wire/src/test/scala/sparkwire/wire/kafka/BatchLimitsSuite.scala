@@ -37,7 +37,9 @@ class BatchLimitsSuite extends AnyFunSuite with BatchChecks {
       // A reader keeps its buffers, so each reading has a reader of its own.
       def refusal: String = {
         val reader = ManyBatches.newReader(small)
-        intercept[Malformed](reader.read((new Cursor).wrap(bytes), Nowhere)).reason.word
+        val cursor = new Cursor
+        cursor.setMaxSize(small.maxSize)
+        intercept[Malformed](reader.read(cursor.wrap(bytes), Nowhere)).reason.word
       }
       assert(refusal === "too-large")
       val before = allocated

@@ -67,32 +67,15 @@ private[kafka] object MessageLayout {
   def minLength(magic: Int): Int = if (magic == 0) 14 else 22
 }
 
-/** Limits what one value may become, in the same way with and without compression: a small multiple
-  * of the input, and `maxSize` beyond that.
-  */
-private[kafka] final class BatchBudget(maxSize: Int) {
-  private[this] var spent = 0L
-
-  /** Set while records are read a second time, which is not charged again. */
-  var isAlreadyCharged = false
-
-  def begin(): Unit = {
-    spent = 0
-    isAlreadyCharged = false
-  }
-  def left: Long = maxSize - spent
-
-  def spend(cursor: Cursor, size: Long): Unit = {
-    spent += size
-    if (spent > maxSize) cursor.refuse(Reason.TooLarge)
-  }
+/** Charges a value for what its records become, in the same way with and without compression. */
+private[kafka] object BatchCost {
 
   /** Charges for the size of a record's row beyond the bytes of the record. Those are in the input,
     * or were charged when they were decompressed.
     */
   def spendRecord(cursor: Cursor, size: Int): Unit =
-    if (!isAlreadyCharged && size < RecordBytes) spend(cursor, RecordBytes.toLong - size)
+    if (size < RecordBytes) cursor.allowance.spend(RecordBytes.toLong - size)
 
   def spendHeaders(cursor: Cursor, count: Int): Unit =
-    if (!isAlreadyCharged) spend(cursor, HeaderBytes.toLong * count)
+    cursor.allowance.spend(HeaderBytes.toLong * count)
 }

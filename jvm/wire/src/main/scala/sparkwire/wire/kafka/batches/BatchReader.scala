@@ -42,17 +42,15 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
   private[this] val verifies = options.verifies
   private[this] val drops = options.word(Tail) == "drop"
   private[this] val crc = new CRC32C
-  private[this] val budget = new BatchBudget(options.maxSize)
-  private[this] val decompressor = new Decompressor(budget)
-  private[this] val messages = new MessageSetReader(verifies, budget, decompressor)
+  private[this] val decompressor = new Decompressor
+  private[this] val messages = new MessageSetReader(verifies, decompressor)
   private[this] val inner = new Cursor
   private[this] val header = new BatchHeader
-  private[this] val atOnce = new RecordRows(header, budget, keepsToHead)
+  private[this] val atOnce = new RecordRows(header, keepsToHead)
   private[this] var isAtOnce = false
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
-    budget.begin()
     val list = sink.offers.directList
     isAtOnce = false
     if (sink.beginArray(if (list == null) -1 else rowsAhead(cursor))) {
@@ -217,15 +215,15 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
     } else {
       sink.wanted(Compressed)
       decompress(cursor)
+      val spent = inner.allowance.mark
       // The first pass only checks, so that a fault is at the position of the compressed bytes.
       rows(inner, Nowhere, hasBytes = false)
       cursor.moveTo(header.end)
       sink.skipped()
       if (sink ne Nowhere) {
         inner.moveTo(0)
-        budget.isAlreadyCharged = true
+        inner.allowance.goBack(spent)
         rows(inner, sink, hasBytes = false)
-        budget.isAlreadyCharged = false
       }
     }
 
@@ -245,8 +243,7 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
   private def decompress(cursor: Cursor): Unit = {
     val until = decompressor.decompress(header.codec, cursor, cursor.position, header.end)
     inner.setBigEndian(true)
-    inner.wrap(decompressor.bytes)
-    inner.setEnd(until)
+    val _ = inner.wrapUnpacked(decompressor.bytes, until, cursor)
   }
 
   private def rows(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
@@ -284,7 +281,7 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
     val length = Varints.int(cursor)
     if (length < 0) cursor.refuse(NegativeLength)
     if (length > cursor.left) cursor.refuse(LengthPastEnd)
-    budget.spendRecord(cursor, length)
+    BatchCost.spendRecord(cursor, length)
     give(sink, wantLength, length.toLong, hasBytes)
     val end = cursor.end
     cursor.setEnd(cursor.position + length)
@@ -319,7 +316,7 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
 
   private def headers(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
     val isWanted = ask(sink, Headers, hasBytes)
-    val count = RecordParts.headerCount(cursor, budget)
+    val count = RecordParts.headerCount(cursor)
     if (isWanted && sink.beginArray(count)) {
       RecordParts.headers(cursor, sink, count, hasBytes)
       sink.endArray()

@@ -14,17 +14,17 @@ import net.jpountz.lz4.LZ4Exception
 import org.xerial.snappy.Snappy
 
 /** Decompresses the records of a batch into a buffer that is reused, to no more bytes than the
-  * budget has left.
+  * value may cost, and charges it for them.
   * | codec  | form                                                                                |
   * | gzip   | gzip                                                                                |
   * | snappy | 82 'SNAPPY' 00, int32 version, int32 least version; blocks: int32 length, raw snappy |
   * | lz4    | lz4 frame; at magic 0 with a checksum of its header that is not the right one       |
   * | zstd   | zstd frame                                                                          |
   */
-private[kafka] final class Decompressor(budget: BatchBudget) {
+private[kafka] final class Decompressor {
   import Decompressor._
 
-  private[this] val out = new Decompressed(budget)
+  private[this] val out = new Decompressed
   private[this] val gzip = new GzipMembers
   private[this] val frame = new Lz4Frame
 
@@ -46,7 +46,7 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
         case _: IOException => cursor.refuse(BadCompression)
         case _: LZ4Exception => cursor.refuse(BadCompression)
       }
-    budget.spend(cursor, size.toLong)
+    cursor.allowance.spend(size.toLong)
     size
   }
 
@@ -55,9 +55,9 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
     var size = 0
     while (frame.tryNext(cursor)) {
       // A block cannot be decompressed in part, so there must be room for all of it.
-      out.reserve(size + frame.mostBytes)
+      out.reserve(size + frame.mostBytes, cursor.allowance.left + frame.mostBytes)
       size += frame.next(cursor, bytes, size)
-      if (size > budget.left) cursor.refuse(Reason.TooLarge)
+      if (size > cursor.allowance.left) cursor.refuse(Reason.TooLarge)
     }
     size
   }
@@ -87,7 +87,7 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
   private def block(cursor: Cursor, from: Int, until: Int, size: Int): Int = {
     val length = Snappy.uncompressedLength(cursor.bytes, from, until - from)
     if (length < 0) cursor.refuse(BadCompression)
-    if (length.toLong + size > budget.left) cursor.refuse(Reason.TooLarge)
+    if (length.toLong + size > cursor.allowance.left) cursor.refuse(Reason.TooLarge)
     // A copy of 64 bytes takes three bytes, so a length far beyond that is wrong.
     if (length / LongestCopy > until - from) cursor.refuse(BadCompression)
     out.grow(size.toLong + length, cursor)
@@ -99,7 +99,7 @@ private[kafka] final class Decompressor(budget: BatchBudget) {
     * buffer, and would allocate it anew for each batch.
     */
   private def zstd(cursor: Cursor, from: Int, until: Int): Int = {
-    out.grow(math.min(budget.left + 1, ZstdGuess * (until - from)), cursor)
+    out.grow(math.min(cursor.allowance.left + 1, ZstdGuess * (until - from)), cursor)
     var size = -1
     while (size < 0)
       try size =
@@ -130,23 +130,28 @@ private[kafka] object Decompressor {
   private final val ZstdGuess = 8L
 }
 
-/** A buffer that grows as far as the budget allows. */
-private[kafka] final class Decompressed(budget: BatchBudget) {
+/** A buffer that grows as far as a value may cost. */
+private[kafka] final class Decompressed {
   import Decompressed._
 
   var bytes: Array[Byte] = new Array[Byte](0)
 
-  /** Makes room for `size` bytes in all. The most is one byte more than the budget has left, which
-    * is enough to see that the budget is exceeded.
+  /** Makes room for `size` bytes in all. The most is one byte more than the value may cost, which
+    * is enough to see that it costs more.
     */
   def grow(size: Long, cursor: Cursor): Unit = {
-    if (size > budget.left + 1) cursor.refuse(Reason.TooLarge)
-    reserve(size.toInt)
+    val most = cursor.allowance.left + 1
+    if (size > most) cursor.refuse(Reason.TooLarge)
+    reserve(size.toInt, most)
   }
 
-  /** Like [[grow]], for a size that is known not to be far above the budget. */
-  def reserve(size: Int): Unit = if (size > bytes.length) {
-    val enough = math.min(budget.left + 1, math.max(MinBuffer.toLong, size * 2L))
+  /** Makes room for `size` bytes, and for about as many more so that small steps stay cheap.
+    *
+    * @param most
+    *   the size beyond which it never grows; at least `size`
+    */
+  def reserve(size: Int, most: Long): Unit = if (size > bytes.length) {
+    val enough = math.min(most, math.max(MinBuffer.toLong, size * 2L))
     bytes = Arrays.copyOf(bytes, math.max(enough, size.toLong).toInt)
   }
 }

@@ -27,8 +27,7 @@ import sparkwire.wire.kafka.definitions.DefaultValue
   * write it; with magic 0, they are absolute. This depends on the magic of the wrapper alone. With
   * log append time, all messages inside that have a timestamp have that of the wrapper.
   */
-private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudget,
-    decompressor: Decompressor) {
+private[kafka] final class MessageSetReader(verifies: Boolean, decompressor: Decompressor) {
   private[this] val crc = new CRC32
   private[this] val inner = new Cursor
   private[this] val wrapper = new MessageHead
@@ -44,7 +43,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
       head(cursor, sink, message, BaseOffset)
       derive(sink, Transactional, false)
       derive(sink, Control, false)
-      budget.spendRecord(cursor, message.end - cursor.position)
+      BatchCost.spendRecord(cursor, message.end - cursor.position)
       val isWanted = sink.wanted(OneRecord)
       record(cursor, if (isWanted) sink else Nowhere, message, message.offset, hasBytes = true)
       if (!isWanted) sink.skipped()
@@ -146,8 +145,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
     val until = decompressor.decompress(codec, cursor, from, cursor.position)
     cursor.setEnd(end)
     inner.setBigEndian(true)
-    inner.wrap(decompressor.bytes)
-    inner.setEnd(until)
+    val _ = inner.wrapUnpacked(decompressor.bytes, until, cursor)
     check(inner)
     sink.skipped()
     inner.moveTo(0)
@@ -167,7 +165,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, budget: BatchBudg
       if (cursor.left > BatchHeader.MagicAt && !isMessage(cursor)) cursor.refuse(BadMagic)
       head(cursor, Nowhere, message, BaseOffset)
       if (message.codec != 0) cursor.refuse(BadCompression)
-      budget.spendRecord(cursor, message.end - cursor.position)
+      BatchCost.spendRecord(cursor, message.end - cursor.position)
       record(cursor, Nowhere, message, 0, hasBytes = false)
       if (count == 0) wrapper.first = message.offset
       count += 1

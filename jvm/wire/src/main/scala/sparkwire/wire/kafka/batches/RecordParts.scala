@@ -26,12 +26,12 @@ private[kafka] object RecordParts {
   }
 
   /** Reads the number of headers. */
-  def headerCount(cursor: Cursor, budget: BatchBudget): Int = {
+  def headerCount(cursor: Cursor): Int = {
     val count = Varints.int(cursor)
     if (count < 0) cursor.refuse(NegativeLength)
     // A header takes at least two bytes.
     if (count > cursor.left / 2) cursor.refuse(LengthPastEnd)
-    budget.spendHeaders(cursor, count)
+    BatchCost.spendHeaders(cursor, count)
     count
   }
 

@@ -10,8 +10,7 @@ import sparkwire.wire.places.{ListSlots, StructSlots, WholeFields}
   * value instead. Both refuse the same bytes. A second walk, value by value, finds the
   * reason and the path.
   */
-private[kafka] final class RecordRows(header: BatchHeader, budget: BatchBudget,
-    keepsToHead: Boolean) {
+private[kafka] final class RecordRows(header: BatchHeader, keepsToHead: Boolean) {
   private[this] var list: ListSlots = _
   private[this] var slots: StructSlots = _
   private[this] var row: WholeFields = _
@@ -68,7 +67,7 @@ private[kafka] final class RecordRows(header: BatchHeader, budget: BatchBudget,
     val length = Varints.int(cursor)
     if (length < 0) cursor.refuse(NegativeLength)
     if (length > cursor.left) cursor.refuse(LengthPastEnd)
-    budget.spendRecord(cursor, length)
+    BatchCost.spendRecord(cursor, length)
     val end = cursor.end
     cursor.setEnd(cursor.position + length)
     // Attributes.
@@ -80,7 +79,7 @@ private[kafka] final class RecordRows(header: BatchHeader, budget: BatchBudget,
     val key = cursor.position - keyLength
     val valueLength = partLength(cursor)
     val value = cursor.position - valueLength
-    val count = RecordParts.headerCount(cursor, budget)
+    val count = RecordParts.headerCount(cursor)
     if (record == null) RecordParts.headers(cursor, Nowhere, count, hasBytes = false)
     else {
       var present = RecordRows.OfRecord

@@ -57,7 +57,7 @@ private[kafka] final class TagSections(values: ValueReader, interleaved: Boolean
     val isWanted = sink.wanted(plan.results + TagFrames.Unknown)
     val from = cursor.take(header.size, LengthPastEnd)
     val path = values.unknown.add(header.tag, from, cursor.position)
-    values.spend(cursor, UnknownTag.fields.length * PlainStruct.ElementBytes.toLong + path)
+    cursor.allowance.spend(UnknownTag.fields.length * PlainStruct.ElementBytes.toLong + path)
     if (isWanted) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()
   }
 }

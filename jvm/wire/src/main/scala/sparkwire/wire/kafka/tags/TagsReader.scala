@@ -16,7 +16,6 @@ private[kafka] final class TagsReader(options: Options) extends Reader {
   import TagsReader._
 
   private[this] val interleaved = Kafka.isInterleaved(options)
-  private[this] val maxSize = options.maxSize
   private[this] val header = new InterleavedHeader
 
   def read(cursor: Cursor, sink: Sink): Unit = {
@@ -34,7 +33,7 @@ private[kafka] final class TagsReader(options: Options) extends Reader {
     var last = -1L
     var at = 0L
     while (at < count) {
-      if (at * RowBytes > maxSize) cursor.refuse(Reason.TooLarge)
+      if (at > 0) cursor.allowance.spend(RowBytes)
       sink.element()
       tag(cursor, sink, last)
       last = header.tag
