@@ -20,7 +20,6 @@ private[kafkalog] final class BatchDecoder(reading: LogReading) {
   private[this] val ofRecord = LogColumns.ofRecordIn(reading.required)
   private[this] val rowType = BatchDecoder.rowType(ofRecord)
   private[this] val cursor = new Cursor
-  cursor.setMaxSize(reading.options.maxSize)
   private[this] val reader = LogBatches.newReader(reading.options)
   private[this] val sink = new RowSink(LogBatches.kind, ArrayType(rowType), reading.options)
   private[this] var rows: ArrayData = _
@@ -31,9 +30,14 @@ private[kafkalog] final class BatchDecoder(reading: LogReading) {
   def needsHeadOnly(head: BatchHeaderView): Boolean =
     !reading.options.verifies && ofRecord.isEmpty && !head.isMessage
 
-  /** Decodes a batch. Returns its fault, or null if it has none. */
-  def decode(bytes: Array[Byte], from: Int, size: Int): Fault =
+  /** Decodes a batch. Returns its fault, or null if it has none.
+    *
+    * @param maxSize
+    *   the limit of what it may become, up to that of the options
+    */
+  def decode(bytes: Array[Byte], from: Int, size: Int, maxSize: Int): Fault =
     try {
+      cursor.setMaxSize(maxSize)
       sink.begin(size)
       reader.read(cursor.wrap(bytes, from, size), sink)
       rows = sink.result.asInstanceOf[ArrayData]

@@ -100,9 +100,11 @@ private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading
   }
 
   private def decoded(scan: BatchScan): Fault = {
+    val mostUnpacked = scan.head.mostUnpacked
     val at = batches.window.load(scan.position, scan.size)
-    val fault = decoder.decode(batches.window.bytes, at, scan.size)
-    if (fault == null) count = decoder.count
+    val maxSize = batches.broken.maxSizeOf(scan.size, scan.position - batches.part.range.from)
+    val fault = decoder.decode(batches.window.bytes, at, scan.size, maxSize)
+    if (fault == null) count = decoder.count else batches.broken.add(mostUnpacked)
     fault
   }
 
@@ -131,6 +133,7 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
 
   private[this] val input = new HadoopInput(new Path(part.file.path), part.file.length, hadoop)
   val window: LogWindow = new LogWindow(input, ReadAhead)
+  val broken: BrokenBatches = new BrokenBatches(reading.options.maxSize)
   val scan: BatchScan = new BatchScan(window, part.range, reading.options.maxSize)
   private[this] val aborted = if (part.transactions < 0) null else allAborted(part.transactions)
 

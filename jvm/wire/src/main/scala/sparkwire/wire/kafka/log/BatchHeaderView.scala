@@ -69,6 +69,9 @@ final class BatchHeaderView {
   def producerEpoch: Short = i16(BatchHeaderView.ProducerEpochAt)
   def count: Int = i32(BatchHeader.CountAt)
 
+  /** The most bytes that the batch can become when it is unpacked, as far as the codec tells. */
+  def mostUnpacked: Long = size * BatchHeaderView.mostUnpacked(codec)
+
   /** Whether the bytes after the head can be this many records, as far as the codec tells. */
   def countFits: Boolean = count >= 0 && {
     val unpacked = (size - BatchHeaderView.Size) * BatchHeaderView.mostUnpacked(codec)
