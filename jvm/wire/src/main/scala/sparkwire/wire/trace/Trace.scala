@@ -188,6 +188,21 @@ private[wire] object Show {
   def plain(bytes: Array[Byte], from: Int, until: Int): String =
     start(bytes, from, until).flatMap(withoutControl)
 
+  /** Returns a name as a part of a path. Names may come from the data, like keys. */
+  def name(name: String): String =
+    if (isPlain(name)) name
+    else {
+      // A character takes at least one byte.
+      val bytes = name.substring(0, math.min(name.length, MaxBytes)).getBytes(UTF_8)
+      plain(bytes, 0, bytes.length)
+    }
+
+  private def isPlain(name: String): Boolean = name.length <= MaxBytes && {
+    var at = 0
+    while (at < name.length && name.charAt(at) >= ' ' && name.charAt(at) <= '~') at += 1
+    at == name.length
+  }
+
   // A control character is below U+00A0: two hex digits are enough. A formatter for each of them
   // would allocate more than all else that a dissection does.
   private def withoutControl(c: Char): String =

@@ -2,8 +2,8 @@ package sparkwire.wire.trace
 
 import sparkwire.wire.core.{Field, Shape}
 
-/** One of the containers around the current place. Its path is built on demand; the paths of the
-  * outer levels do not change while this level is open.
+/** One of the containers around the current place. Its path is built on demand and not kept,
+  * because the paths of all levels together grow with the square of the nesting.
   */
 private[wire] final class TraceLevel(val outer: TraceLevel, kind: Int, val shape: Shape) {
   var forwards = true
@@ -24,39 +24,36 @@ private[wire] final class TraceLevel(val outer: TraceLevel, kind: Int, val shape
   def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit =
     if (atKey) keyText = Show.plain(bytes, from, until)
 
-  private var known: String = if (outer == null) "" else null
+  def path: String = pathTo(new StringBuilder).toString
 
-  /** Returns the path, and caches it, because the outer levels do not move. Not recursive, because
-    * there may be many levels.
-    */
-  def path: String = {
-    var unknown: List[TraceLevel] = Nil
-    var level = this
-    while (level.known == null) {
-      unknown ::= level
-      level = level.outer
-    }
-    unknown.foreach(below => below.known = below.outer.partBelow(below.outer.known))
-    known
-  }
-
-  def pathOfPart: String = partBelow(path)
+  def pathOfPart: String = addPart(pathTo(new StringBuilder)).toString
 
   /** Like [[pathOfPart]], with `part` as the current field. */
   def pathOf(part: Field): String =
-    if (kind == TraceLevel.Struct && part != null) dotted(path, part.name) else pathOfPart
+    if (kind == TraceLevel.Struct && part != null)
+      TraceLevel.addName(pathTo(new StringBuilder), Show.name(part.name)).toString
+    else pathOfPart
 
   def pathOfElement(number: Int): String = s"$path[$number]"
 
-  private def partBelow(here: String): String =
-    if (kind == TraceLevel.Root) here
-    else if (kind == TraceLevel.Struct) dotted(here, field.name)
-    else if (kind == TraceLevel.Array) s"$here[$index]"
-    else if (keyText != null) dotted(here, keyText)
-    else s"$here[$index].${if (atKey) "key" else "value"}"
+  // Not recursive, because there may be many levels.
+  private def pathTo(out: StringBuilder): StringBuilder = {
+    var around: List[TraceLevel] = Nil
+    var level = outer
+    while (level != null) {
+      around ::= level
+      level = level.outer
+    }
+    around.foreach(_.addPart(out))
+    out
+  }
 
-  private def dotted(here: String, name: String): String =
-    if (here.isEmpty) name else if (name.isEmpty) here else s"$here.$name"
+  private def addPart(out: StringBuilder): StringBuilder =
+    if (kind == TraceLevel.Root) out
+    else if (kind == TraceLevel.Struct) TraceLevel.addName(out, Show.name(field.name))
+    else if (kind == TraceLevel.Array) out.append('[').append(index).append(']')
+    else if (keyText != null) TraceLevel.addName(out, keyText)
+    else out.append('[').append(index).append("].").append(if (atKey) "key" else "value")
 
   def wireOfPart: String =
     if (kind == TraceLevel.Struct && field != null) field.wire
@@ -71,4 +68,9 @@ private[wire] object TraceLevel {
   final val Map = 3
 
   def root(): TraceLevel = new TraceLevel(null, Root, null)
+
+  private def addName(out: StringBuilder, name: String): StringBuilder = {
+    if (out.nonEmpty && name.nonEmpty) out.append('.')
+    out.append(name)
+  }
 }
