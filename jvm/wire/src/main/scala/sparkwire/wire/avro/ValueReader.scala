@@ -106,10 +106,11 @@ private final class PackedValue(values: OneValue, options: Options) {
   def read(plan: Plan, cursor: Cursor, sink: Sink): Long = {
     sink.tracer.frame("zlib", -1)
     val from = cursor.position
-    codecs.unpack(Codecs.Deflate, cursor, from, cursor.end, 0)
+    codecs.unpack(Codecs.Deflate, cursor, from, cursor.end)
     cursor.moveTo(cursor.end - codecs.unread)
     sink.tracer.packed(codecs.length.toLong)
-    values.readUnpacked(plan, unpackedCursor.wrap(codecs.bytes, 0, codecs.length), sink)
+    values.readUnpacked(
+      plan, unpackedCursor.wrapUnpacked(codecs.bytes, codecs.length, cursor), sink)
     sink.tracer.unpacked()
     codecs.length.toLong
   }

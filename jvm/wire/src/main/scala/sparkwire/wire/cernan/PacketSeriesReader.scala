@@ -48,8 +48,12 @@ private[cernan] final class PacketSeriesReader(packet: PacketShape, stream: Seri
 
   private def giveBlocks(cursor: Cursor, sink: Sink, needed: Long): Unit = {
     val isNeeded = (needed & PacketSeriesReader.OfBlocks) != 0
-    if ((isNeeded || options.verifies) && checker.check(cursor, header.container) && isNeeded)
+    val before = cursor.allowance.mark
+    if ((isNeeded || options.verifies) && checker.check(cursor, header.container) && isNeeded) {
+      // The same blocks are read again, and charged once.
+      cursor.allowance.goBack(before)
       giver.read(cursor, sink, needed, header.container)
+    }
   }
 }
 

@@ -24,6 +24,8 @@ private[wire] final class BlockReader(positions: ContainerFields, isTyped: Boole
   private[this] val codecs = new Codecs(options.maxSize)
   private[this] val unpackedCursor = new Cursor
   unpackedCursor.setMaxDepth(options.maxDepth)
+  private[this] val ahead = new Cursor
+  ahead.setMaxDepth(options.maxDepth)
   private[this] var unpacked = 0L
   private[this] var recordCount = 0L
   private[this] var growth = 0L
@@ -62,9 +64,7 @@ private[wire] final class BlockReader(positions: ContainerFields, isTyped: Boole
     */
   def check(cursor: Cursor, header: HeaderReader): Boolean =
     try {
-      val ahead = new Cursor
-      ahead.setMaxDepth(options.maxDepth)
-      ahead.wrap(cursor.bytes).setEnd(cursor.end)
+      ahead.wrapUnpacked(cursor.bytes, cursor.end, cursor)
       ahead.moveTo(cursor.position)
       readBlocks(ahead, Nowhere, header)
       grow(header.plan)
@@ -77,7 +77,7 @@ private[wire] final class BlockReader(positions: ContainerFields, isTyped: Boole
     if (recordCount > 0) {
       val each = plan.beside + plan.root.excess
       growth =
-        if (each > Int.MaxValue || growth > BlockReader.Endless) BlockReader.Endless
+        if (each > 0 && recordCount > (BlockReader.Endless - growth) / each) BlockReader.Endless
         else growth + recordCount * each
     }
 
@@ -100,11 +100,11 @@ private[wire] final class BlockReader(positions: ContainerFields, isTyped: Boole
       } else {
         // An incomplete block cannot be decompressed.
         cursor.take(blockSize, TruncatedBlock)
-        codecs.unpack(header.codec, cursor, from, until, unpacked)
+        codecs.unpack(header.codec, cursor, from, until)
         unpacked += codecs.length
         cursor.moveTo(until)
         sink.tracer.packed(codecs.length.toLong)
-        unpackedCursor.wrap(codecs.bytes).setEnd(codecs.length)
+        unpackedCursor.wrapUnpacked(codecs.bytes, codecs.length, cursor)
         readRecords(unpackedCursor, sink, header.plan, count)
         sink.tracer.unpacked()
         if (unpackedCursor.left > 0) {
@@ -135,6 +135,12 @@ private[wire] final class BlockReader(positions: ContainerFields, isTyped: Boole
       cursor.moveTo(from)
       sink.tracer.frame("record count", first)
       cursor.refuse(if (size < 0) BadBlock else NegativeRecordCount)
+    }
+    // No container has that many records in all its blocks.
+    if (count > Long.MaxValue - recordCount) {
+      cursor.moveTo(from)
+      sink.tracer.frame("record count", first)
+      cursor.refuse(BadBlock)
     }
     if (size < 0) cursor.refuse(NegativeBlockSize)
     cursor.need(math.min(size, Int.MaxValue) + AvroContainer.SyncBytes, TruncatedBlock)

@@ -15,7 +15,8 @@ import org.tukaani.xz.{BasicArrayCache, XZInputStream}
 import org.xerial.snappy.Snappy
 
 /** Decompresses the blocks of containers into a buffer that is reused. The size that a block
-  * declares is not trusted: the buffer grows with the output, up to `maxSize`.
+  * declares is not trusted: the buffer grows with the output, up to `maxSize`. What a block has
+  * become is charged to the cursor's allowance, also if the block turns out to be damaged.
   *
   * @param hasZlibHead
   *   whether deflated data has the zlib format, with its head and checksum
@@ -28,6 +29,8 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
   private[this] var end = 0
   private[this] var rest = 0
   private[this] var most = maxSize
+  // The output so far, or the work for it, where that exceeds what is in the buffer.
+  private[this] var made = 0L
 
   /** The last output, in the first [[length]] bytes. */
   def bytes: Array[Byte] = out
@@ -36,23 +39,19 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
   /** The number of bytes after the end of the last deflate stream. */
   def unread: Int = rest
 
-  /** @param spent
-    *   the output in bytes of earlier blocks of the same value
-    */
-  def unpack(codec: Int, cursor: Cursor, from: Int, until: Int, spent: Long): Unit = {
+  def unpack(codec: Int, cursor: Cursor, from: Int, until: Int): Unit = {
     end = 0
     rest = 0
-    most = math.max(0L, maxSize - spent).toInt
-    codec match {
-      case Codecs.Deflate => inflate(cursor, from, until)
-      case Codecs.Snappy => unsnap(cursor, from, until)
-      case Codecs.Zstandard => unzstd(cursor, from, until)
-      case Codecs.Bzip2 =>
-        readAll(cursor, new BZip2CompressorInputStream(stream(cursor, from, until)))
-      case _ =>
-        readAll(cursor,
-          new XZInputStream(stream(cursor, from, until), Codecs.XzMemoryKiB, true, xzArrays))
-    }
+    made = 0L
+    most = math.min(maxSize.toLong, cursor.allowance.left).toInt
+    try codec match {
+        case Codecs.Deflate => inflate(cursor, from, until)
+        case Codecs.Snappy => unsnap(cursor, from, until)
+        case Codecs.Zstandard => unzstd(cursor, from, until)
+        case Codecs.Bzip2 => unbzip(cursor, from, until)
+        case _ => unxz(cursor, from, until)
+      }
+    finally cursor.allowance.spend(math.max(made, end.toLong))
   }
 
   /** Does not refuse bytes after the end of the stream: fastavro leaves three bytes of a checksum
@@ -65,16 +64,21 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
     inflater.setInput(cursor.bytes, from, until - from)
     var isDone = false
     try while (!isDone) {
-        val made = inflater.inflate(out, end, out.length - end)
-        end += made
+        val added = inflater.inflate(out, end, out.length - end)
+        end += added
         isDone = inflater.finished()
         // If the stream needs a dictionary, neither room nor input is missing.
-        if (made == 0 && !isDone && (inflater.needsInput || inflater.needsDictionary))
+        if (added == 0 && !isDone && (inflater.needsInput || inflater.needsDictionary))
           cursor.refuse(BadDeflate)
         if (end == out.length && !isDone) grow(cursor)
         if (end > most) cursor.refuse(Reason.TooLarge)
       }
-    catch { case _: DataFormatException => cursor.refuse(BadDeflate) }
+    catch {
+      case _: DataFormatException =>
+        // The call that fails has output, too.
+        made = inflater.getBytesWritten
+        cursor.refuse(BadDeflate)
+    }
     rest = inflater.getRemaining
   }
 
@@ -87,6 +91,7 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
       // A copy element yields at most 64 bytes and takes two.
       if (size < 0 || size / 32 > length) cursor.refuse(BadSnappy)
       if (size > most) cursor.refuse(Reason.TooLarge)
+      made = size.toLong
       if (size > out.length) out = new Array[Byte](size)
       end = Snappy.uncompress(cursor.bytes, from, length, out, 0)
     } catch { case _: IOException => cursor.refuse(BadSnappy) }
@@ -95,45 +100,67 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
     if (crc.getValue.toInt != Bytes.i32be(cursor.bytes, until - 4)) cursor.refuse(BadCrc)
   }
 
-  /** Decompresses in one call, into the buffer: a stream would allocate a window of up to 128 MiB. */
+  /** Decompresses in one call, into the buffer: a stream would allocate a window of up to 128 MiB.
+    * How much a damaged frame has become is not known then, so it is charged for all that its blocks
+    * may become.
+    */
   private def unzstd(cursor: Cursor, from: Int, until: Int): Unit = if (until > from) {
-    var isDone = false
-    while (!isDone) {
-      val made =
-        try Zstd.decompressByteArray(out, 0, out.length, cursor.bytes, from, until - from)
-        catch { case error: ZstdException => -error.getErrorCode }
-      if (!Zstd.isError(made)) {
-        end = made.toInt
-        isDone = true
-      } else if (Zstd.getErrorCode(made) == Zstd.errDstSizeTooSmall()) {
-        end = out.length
-        grow(cursor)
-        end = 0
-      } else cursor.refuse(BadBlock)
+    val bound = ZstdFrames.mostOf(cursor.bytes, from, until)
+    // One byte more than permitted, so that any excess is noticed.
+    val room = math.max(1L, math.min(bound, most + 1L)).toInt
+    if (out.length < room) out = new Array[Byte](room)
+    val written =
+      try Zstd.decompressByteArray(out, 0, room, cursor.bytes, from, until - from)
+      catch { case error: ZstdException => -error.getErrorCode }
+    if (!Zstd.isError(written)) {
+      end = written.toInt
+      if (end > most) cursor.refuse(Reason.TooLarge)
+    } else {
+      made = math.min(bound, most.toLong)
+      if (bound > most && Zstd.getErrorCode(written) == Zstd.errDstSizeTooSmall())
+        cursor.refuse(Reason.TooLarge)
+      cursor.refuse(BadBlock)
     }
-    if (end > most) cursor.refuse(Reason.TooLarge)
   }
+
+  private def unbzip(cursor: Cursor, from: Int, until: Int): Unit =
+    readAll(cursor) {
+      // A block is decoded as a whole before its first byte is there. A successful one has more
+      // output than that.
+      made = Codecs.bzip2Block(cursor.bytes, from, until)
+      new BZip2CompressorInputStream(stream(cursor, from, until))
+    }
+
+  private def unxz(cursor: Cursor, from: Int, until: Int): Unit =
+    readAll(cursor)(
+      new XZInputStream(stream(cursor, from, until), Codecs.XzMemoryKiB, true, xzArrays))
 
   private def stream(cursor: Cursor, from: Int, until: Int): InputStream =
     new ByteArrayInputStream(cursor.bytes, from, until - from)
 
   // The libraries fail on malformed data with more exceptions than they declare.
-  private def readAll(cursor: Cursor, open: => InputStream): Unit =
+  private def readAll(cursor: Cursor)(open: => InputStream): Unit =
     try {
       val in = open
-      var made = 0
-      while (made >= 0) {
-        made = in.read(out, end, out.length - end)
-        if (made > 0) end += made
-        if (end > most) cursor.refuse(Reason.TooLarge)
-        if (end == out.length) grow(cursor)
-      }
-      in.close()
+      // Closing returns large arrays to the cache, also after a failure.
+      try drain(cursor, in)
+      finally in.close()
+      made = 0L
     } catch {
       case _: IOException | _: IndexOutOfBoundsException | _: IllegalArgumentException |
           _: IllegalStateException | _: NegativeArraySizeException =>
         cursor.refuse(BadBlock)
     }
+
+  private def drain(cursor: Cursor, in: InputStream): Unit = {
+    var added = 0
+    while (added >= 0) {
+      added = in.read(out, end, out.length - end)
+      if (added > 0) end += added
+      if (end > most) cursor.refuse(Reason.TooLarge)
+      if (end == out.length) grow(cursor)
+    }
+  }
 
   private def grow(cursor: Cursor): Unit = {
     if (end > most) cursor.refuse(Reason.TooLarge)
@@ -156,6 +183,13 @@ private[avro] object Codecs {
 
   // The memory that the strongest setting of xz takes; the buffers are reused.
   private final val XzMemoryKiB = 80 << 10
+
+  /** Returns how much one block of a bzip2 stream becomes at most, by the first bytes of the stream,
+    * 0 if that is unknown.
+    */
+  private def bzip2Block(bytes: Array[Byte], from: Int, until: Int): Long =
+    if (until - from < 4 || bytes(from + 3) < '1' || bytes(from + 3) > '9') 0L
+    else (bytes(from + 3) - '0') * 100000L
 
   /** Returns the codec of this name, -1 if there is none. */
   def of(bytes: Array[Byte], from: Int, until: Int): Int = {
