@@ -121,6 +121,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private def record(step: Step, cursor: Cursor, sink: Sink, open: Int): Int =
     if (sink.beginStruct(step.shape)) {
       cursor.enter()
+      charge(cursor, 1, step.entry)
       push(open, step, 0)
     } else {
       skip(step, cursor)

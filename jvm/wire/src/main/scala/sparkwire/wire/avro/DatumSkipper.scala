@@ -39,6 +39,7 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
       }
     if (it.code == Step.Record) {
       cursor.enter()
+      reader.charge(cursor, 1, it.entry)
       push(open, it, 0)
     } else if (it.code == Step.Array || it.code == Step.Map) {
       val first = if (verifies) reader.count(it, cursor) else DatumSkipper.NextBlock

@@ -8,8 +8,13 @@ import sparkwire.wire.core.Options
 /** Everything that is derived from a schema, once. */
 private[wire] final class Plan(val root: Step) {
 
+  private[this] val costs = new StepCost.Costs(root)
+
   /** How many bytes a value may become in addition to what its bytes become: mostly names. */
-  val beside: Long = StepCost.settle(root)
+  val beside: Long = costs.names
+
+  /** The size of the plan itself in bytes. */
+  val bytes: Long = costs.bytes
 }
 
 private[wire] object Plan {

@@ -1,6 +1,6 @@
 package sparkwire.wire.avro
 
-import java.util.{Arrays, LinkedHashMap, Map => JavaMap}
+import java.util.{Arrays, LinkedHashMap}
 
 import org.apache.avro.Schema
 
@@ -30,7 +30,7 @@ private[wire] final class PlanCache(make: Schema => Plan) {
 
   private def made(text: Text): Plan = {
     val plan = Plan.ofText(text.bytes, make)
-    if (plan != null) plans.keep(text, plan, text.bytes.length)
+    if (plan != null) plans.keep(text, plan, text.bytes.length.toLong)
     plan
   }
 }
@@ -38,8 +38,10 @@ private[wire] final class PlanCache(make: Schema => Plan) {
 private object PlanCache {
   private final val MaxPlans = 256
 
-  private final class Text(val bytes: Array[Byte]) {
+  private final class Text(val bytes: Array[Byte]) extends Comparable[Text] {
     override val hashCode: Int = Arrays.hashCode(bytes)
+    // Texts with equal hashes form a tree.
+    override def compareTo(that: Text): Int = Arrays.compare(bytes, that.bytes)
     override def equals(other: Any): Boolean = other match {
       case that: Text => Arrays.equals(bytes, that.bytes)
       case _ => false
@@ -48,19 +50,13 @@ private object PlanCache {
 }
 
 /** The most recently used plans, by the key that the data has for a schema. Bounded in number and
-  * by the size of the schemas' texts, because a stream may have as many schemas as values.
+  * by the size of the plans, because a stream may have as many schemas as values.
   */
 private[avro] final class RecentPlans[K](mostPlans: Int) {
   import RecentPlans.{Kept, MaxBytes}
 
-  private[this] var textBytes = 0L
-  private[this] val plans = new LinkedHashMap[K, Kept](64, 0.75f, true) {
-    override def removeEldestEntry(eldest: JavaMap.Entry[K, Kept]): Boolean = {
-      val isFull = size > mostPlans || textBytes > MaxBytes
-      if (isFull) textBytes -= eldest.getValue.textBytes
-      isFull
-    }
-  }
+  private[this] var bytes = 0L
+  private[this] val plans = new LinkedHashMap[K, Kept](64, 0.75f, true)
 
   /** Returns the plan for a key, null if there is none. */
   def find(key: K): Plan = {
@@ -68,23 +64,36 @@ private[avro] final class RecentPlans[K](mostPlans: Int) {
     if (kept == null) null else kept.plan
   }
 
-  /** @param size
-    *   the size of the schema's text in bytes
+  /** Keeps a plan, unless it is so large that it would replace most of the others.
+    *
+    * @param keyBytes
+    *   the size of the key in bytes
     */
-  def keep(key: K, plan: Plan, size: Int): Unit = {
-    textBytes += size
-    plans.put(key, new Kept(plan, size))
-    ()
+  def keep(key: K, plan: Plan, keyBytes: Long): Unit = {
+    val kept = new Kept(plan, keyBytes + plan.bytes)
+    if (kept.bytes <= MaxBytes / 2) {
+      val before = plans.put(key, kept)
+      if (before != null) bytes -= before.bytes
+      bytes += kept.bytes
+      val eldest = plans.entrySet.iterator
+      while (bytes > MaxBytes || plans.size > mostPlans) {
+        bytes -= eldest.next().getValue.bytes
+        eldest.remove()
+      }
+    }
   }
 
   def forget(): Unit = if (!plans.isEmpty) {
     plans.clear()
-    textBytes = 0
+    bytes = 0
   }
+
+  /** The size of all plans in bytes. */
+  def size: Long = bytes
 }
 
-private object RecentPlans {
-  private final val MaxBytes = 8L << 20
+private[avro] object RecentPlans {
+  final val MaxBytes = 16L << 20
 
-  private final class Kept(val plan: Plan, val textBytes: Int)
+  private final class Kept(val plan: Plan, val bytes: Long)
 }

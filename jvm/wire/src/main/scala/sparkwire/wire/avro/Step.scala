@@ -45,6 +45,11 @@ private[wire] final class Step(val code: Int) {
   /** How many bytes a value may exceed its share of the input by: see [[StepCost]]. */
   var excess = 0L
 
+  /** Like [[excess]], for a record that may contain itself: charged whenever one begins, because
+    * nothing else counts them.
+    */
+  var entry = 0L
+
   /** The minimum size of a value in a row in bytes: a word, and for a record a row of its own. */
   var rowBytes = 0L
 

@@ -8,7 +8,8 @@ import sparkwire.wire.core.Reader
 /** Bounds how far values may outgrow their bytes. A byte of input pays for [[Reader.MaxGrowth]]
   * bytes of result. If a value of a type may become more (through fields without bytes, or
   * defaults), the type has the difference as its `excess`, which is charged against `maxSize` for
-  * each item of an array and each record of a container.
+  * each item of an array and each record of a container. A record that may contain itself pays for
+  * each value of its own, in [[Step.entry]]: a few bytes of input may hold any number of them.
   */
 private[avro] object StepCost {
   private final val Entry = 24L
@@ -16,24 +17,31 @@ private[avro] object StepCost {
   // Saturates far below the point where a sum of two would overflow.
   private final val Endless = 1L << 60
 
-  /** Sets the derived sizes of each step, and returns how many bytes the names in a value may take. */
-  def settle(root: Step): Long = {
-    val costs = new Costs
-    costs.visit(root)
-    if (costs.isRecursive) Endless else costs.names
-  }
+  // What each value of a recursive record takes of its byte or two, which is not charged.
+  private final val EntryShare = 128L
 
-  private final class Costs {
+  /** The sizes of a plan. Creating one sets those of each step. */
+  final class Costs(root: Step) {
     private[this] val costs = new IdentityMap[Step, JavaLong]
-    var isRecursive = false
-    var names = 0L
+    private[this] val recursive = new IdentityMap[Step, Step]
+    private[this] val weight = new PlanWeight
+    private[this] var sum = 0L
+    visit(root)
 
-    def visit(step: Step): Long = {
+    /** How many bytes the names in a value may take. */
+    val names: Long = if (recursive.isEmpty) sum else Endless
+
+    /** The size of the plan itself in bytes. */
+    val bytes: Long = weight.bytes
+
+    private def visit(step: Step): Long = {
       val known = costs.get(step)
-      if (known != null) {
-        isRecursive ||= known == InProgress
-        if (known == InProgress) 0L else known
-      } else {
+      if (known != null && known == InProgress) {
+        recursive.put(step, step)
+        0L
+      } else if (known != null) known
+      else {
+        weight.add(step)
         costs.put(step, InProgress)
         // A loop takes less of the stack than a closure, and schemas may be nested as deep as the
         // data says.
@@ -50,12 +58,19 @@ private[avro] object StepCost {
         step.leastBytes = least(step)
         step.rowBytes = row(step)
         val cost = clamp(own(step, parts) + defaults.foldLeft(0L)((sum, one) => clamp(sum + one)))
-        step.excess = math.max(0L, cost)
         if (step.code == Step.Record || step.code == Step.Member)
-          names = clamp(names + step.shape.names.map(_.length + Entry).sum)
-        costs.put(step, cost)
-        cost
+          sum = clamp(sum + step.shape.names.map(_.length + Entry).sum)
+        settled(step, cost)
       }
+    }
+
+    /** Sets what a step costs, and returns the part that the steps around it charge. */
+    private def settled(step: Step, cost: Long): Long = {
+      val around = if (recursive.containsKey(step)) 0L else cost
+      if (around != cost) step.entry = math.max(0L, cost - EntryShare)
+      step.excess = math.max(0L, around)
+      costs.put(step, around)
+      around
     }
 
     private def own(step: Step, parts: Array[Long]): Long = step.code match {

@@ -88,7 +88,7 @@ private[avro] final class PlansById(textOf: SchemaId => Array[Byte], planOf: Arr
     if (text == null) cursor.refuse(PlansById.unknown(id, kind, sink))
     val plan = planOf(text)
     if (plan == null) cursor.refuse(Schemas.refusal(sink, text, 0, text.length))
-    plans.keep(id, plan, text.length)
+    plans.keep(id, plan, PlansById.IdBytes)
     plan
   }
 }
@@ -96,6 +96,7 @@ private[avro] final class PlansById(textOf: SchemaId => Array[Byte], planOf: Arr
 private object PlansById {
   // A plan takes some hundred bytes for each field of its schema.
   private final val MaxPlans = 1024
+  private final val IdBytes = 100L
   private val NoId = SchemaId(0, 0, 0)
 
   private def unknown(id: SchemaId, kind: Int, sink: Sink): Reason =
