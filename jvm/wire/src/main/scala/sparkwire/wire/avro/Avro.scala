@@ -30,6 +30,8 @@ object Avro extends Format {
   val BadBoolean = new Reason("bad-boolean", "a boolean must be 00 or 01")
   val BadUtf8 = new Reason("bad-utf8", "the text is not well-formed UTF-8")
   val BadSchema = new Reason("bad-schema", "the text is not a valid Avro schema")
+  val SchemaTooLarge = new Reason("schema-too-large",
+    "the schema exceeds the limits of schemas that come with data")
   val IncompatibleSchema = new Reason("incompatible-schema",
     "the data written with the writer's schema cannot be read with the reader's schema")
 
@@ -41,7 +43,7 @@ object Avro extends Format {
   /** The reasons for refusing a value, in any context. */
   private[wire] val ofValues: Seq[Reason] = Seq(
     BadVarint, NegativeLength, BadUnionIndex, BadEnumIndex, BadBoolean, BadUtf8, BadSchema,
-    Reason.TypeMismatch, Reason.TooLarge, Reason.NestingTooDeep)
+    SchemaTooLarge, Reason.TypeMismatch, Reason.TooLarge, Reason.NestingTooDeep)
 
   def reasons: Seq[Reason] = Seq(
     TruncatedDatum, TrailingBytes, AvroFrame.TruncatedFrame, BadFrame, Reason.UnknownSchema,
@@ -81,7 +83,7 @@ object Avro extends Format {
     @transient private[avro] lazy val typed: TypedSchema = TypedSchema.reading(schema)
     def kind: Kind = typed.kind
     def newReader(options: Options): Reader =
-      Avro.newReader(writer, Plan.resolved(_, typed), options, isTyped = true)
+      Avro.newReader(writer, Plan.resolved(_, typed, writer.isData), options, isTyped = true)
   }
 
   /** One self-describing value. */

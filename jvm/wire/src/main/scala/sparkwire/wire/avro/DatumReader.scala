@@ -294,7 +294,6 @@ private[avro] object DatumReader {
 
   // The state after the last item of a block: the count of the next block follows.
   private final val NextBlock = -1L
-
   // How many bytes of a row each byte of input pays for; these are not charged.
   private final val PaidByByte = 2L
   private def afterOne(left: Long): Long = if (left == 1) NextBlock else left - 1

@@ -8,7 +8,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.avro.Schema
 import org.apache.avro.Schema.Type
 
-import sparkwire.wire.avro.schemas.{Logical, TypedSchema, Unions}
+import sparkwire.wire.avro.schemas.{Logical, TypedSchema, Union}
 import sparkwire.wire.core.{Field, Kind, Shape}
 
 /** Builds the steps for values that are read with their own schema.
@@ -19,7 +19,9 @@ import sparkwire.wire.core.{Field, Kind, Shape}
   *   whether self-describing values of unions carry the name of their type
   */
 private[avro] final class PlanBuilder(types: TypedSchema, namesUnions: Boolean) {
-  private[this] val records = new IdentityMap[Schema, Step]
+  // The steps of records and enums, which a schema may use many times.
+  private[this] val named = new IdentityMap[Schema, Step]
+  private[this] val unions = new IdentityMap[Schema, Union]
   private[this] val isTyped = types != null
 
   def of(schema: Schema): Step = schema.getType match {
@@ -63,17 +65,22 @@ private[avro] final class PlanBuilder(types: TypedSchema, namesUnions: Boolean) 
   }
 
   private def symbols(schema: Schema): Step = {
-    val step = new Step(Step.Enum)
-    step.symbols = schema.getEnumSymbols.asScala.map(_.getBytes(UTF_8)).toArray
-    step
+    val known = named.get(schema)
+    if (known != null) known
+    else {
+      val step = new Step(Step.Enum)
+      named.put(schema, step)
+      step.symbols = schema.getEnumSymbols.asScala.map(_.getBytes(UTF_8)).toArray
+      step
+    }
   }
 
   private def record(schema: Schema): Step = {
-    val known = records.get(schema)
+    val known = named.get(schema)
     if (known != null) known
     else {
       val step = new Step(Step.Record)
-      records.put(schema, step)
+      named.put(schema, step)
       val fields = schema.getFields.asScala
       step.shape = if (isTyped) types.shapeOf(schema) else PlanBuilder.dynamicShape(schema)
       step.targets = fields.indices.toArray
@@ -91,22 +98,24 @@ private[avro] final class PlanBuilder(types: TypedSchema, namesUnions: Boolean) 
   }
 
   /** Returns the step for the value of a branch. */
-  def asBranch(union: Schema, number: Int, value: Step): Step =
+  def asBranch(schema: Schema, number: Int, value: Step): Step =
     if (value.code == Step.Incompatible) value
-    else if (!isTyped)
-      if (namesUnions && Unions.isNamed(union, number)) named(union.getTypes.get(number), value)
-      else value
-    else if (Unions.isWidened(union)) PlanBuilder.plain(value)
-    else if (!Unions.isStruct(union) || union.getTypes.get(number).getType == Type.NULL) value
     else {
-      val step = container(Step.Member, value)
-      step.shape = types.shapeOf(union)
-      step.targets = Array(Unions.others(union).indexWhere(_ eq union.getTypes.get(number)))
-      step
+      val union = unions.computeIfAbsent(schema, new Union(_))
+      if (!isTyped)
+        if (namesUnions && union.isNamed(number)) withName(union.branch(number), value) else value
+      else if (union.isWidened) PlanBuilder.plain(value)
+      else if (!union.isStruct || union.positionOf(number) < 0) value
+      else {
+        val step = container(Step.Member, value)
+        step.shape = types.shapeOf(schema)
+        step.targets = Array(union.positionOf(number))
+        step
+      }
     }
 
   /** Wraps a value in an object of one field, as Avro's JSON encoding does. */
-  private def named(branch: Schema, value: Step): Step = {
+  private def withName(branch: Schema, value: Step): Step = {
     val step = container(Step.Member, value)
     step.shape = Shape("named", Vector(Field(branch.getFullName, Kind.Dynamic, "")))
     step.targets = PlanBuilder.OnlyField

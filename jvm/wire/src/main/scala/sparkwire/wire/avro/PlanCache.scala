@@ -29,7 +29,7 @@ private[wire] final class PlanCache(make: Schema => Plan) {
     }
 
   private def made(text: Text): Plan = {
-    val plan = Plan.ofText(text.bytes, make)
+    val plan = Plan.ofData(text.bytes, make)
     if (plan != null) plans.keep(text, plan, text.bytes.length.toLong)
     plan
   }

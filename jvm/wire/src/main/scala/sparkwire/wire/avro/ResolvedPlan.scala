@@ -22,6 +22,9 @@ private[avro] final class ResolvedPlan(types: TypedSchema) {
   private[this] val reading = new PlanBuilder(types, namesUnions = false)
   private[this] val passing = new PlanBuilder(null, namesUnions = false)
   private[this] val records = new IdentityMap[Action, Step]
+  // Types of the writer may use a type of the reader any number of times.
+  private[this] val defaults = new IdentityMap[Schema.Field, DefaultField]
+  private[this] val symbolsOf = new IdentityMap[Schema, Array[Array[Byte]]]
 
   def of(writer: Schema): Step =
     try Schemas.withAnyNames {
@@ -92,10 +95,10 @@ private[avro] final class ResolvedPlan(types: TypedSchema) {
     }
 
   private def symbols(found: EnumAdjust): Step = {
-    val ofReader = found.reader.getEnumSymbols.asScala
+    val ofReader = symbolsOf.computeIfAbsent(
+      found.reader, _.getEnumSymbols.asScala.map(_.getBytes(UTF_8)).toArray)
     val step = new Step(Step.Enum)
-    step.symbols = found.adjustments.map(number =>
-      if (number < 0) null else ofReader(number).getBytes(UTF_8))
+    step.symbols = found.adjustments.map(number => if (number < 0) null else ofReader(number))
     step
   }
 
@@ -120,7 +123,8 @@ private[avro] final class ResolvedPlan(types: TypedSchema) {
       val kept = found.readerOrder.iterator
       step.targets = found.fieldActions.map(action =>
         if (action.isInstanceOf[Skip]) Step.Dropped else kept.next().pos)
-      step.defaults = found.readerOrder.drop(found.firstDefault).map(defaultOf)
+      step.defaults =
+        found.readerOrder.drop(found.firstDefault).map(defaults.computeIfAbsent(_, defaultOf(_)))
       step
     }
   }

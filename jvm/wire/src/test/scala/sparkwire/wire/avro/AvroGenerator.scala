@@ -15,7 +15,7 @@ import org.apache.avro.util.Utf8
 
 import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
-import sparkwire.wire.avro.schemas.{Logical, Unions}
+import sparkwire.wire.avro.schemas.{Logical, Union}
 
 /** Generates schemas, values of them and reader's schemas that mostly fit, all from one seed.
   * Avro's own library writes the values.
@@ -242,10 +242,11 @@ object AvroGenerator {
   private def ofUnion(schema: Schema, value: AnyRef, isTyped: Boolean): Tree = {
     val branch = schema.getTypes.get(GenericData.get().resolveUnion(schema, value))
     val inner =
-      if (isTyped && Unions.isWidened(schema)) tree(Schema.create(branch.getType), value, isTyped)
+      if (isTyped && new Union(schema).isWidened)
+        tree(Schema.create(branch.getType), value, isTyped)
       else tree(branch, value, isTyped)
-    if (!isTyped || branch.getType == Type.NULL || !Unions.isStruct(schema)) inner
-    else struct(s"member${Unions.others(schema).indexWhere(_ eq branch)}" -> inner)
+    if (!isTyped || branch.getType == Type.NULL || !new Union(schema).isStruct) inner
+    else struct(s"member${new Union(schema).others.indexWhere(_ eq branch)}" -> inner)
   }
 
   private def bytesOf(buffer: ByteBuffer): Array[Byte] = {

@@ -87,6 +87,8 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
     assert(walk(Ack, bytes) === Right(Hex("0000000000000007")))
   }
 
+  private def isRefusal(word: String): Boolean = word == "bad-schema" || word == "schema-too-large"
+
   /** Asserts that schemas of any depth are read or refused as bad schemas. */
   private def deepSchemasAreReadOrRefused(isSame: (Boolean, Boolean) => Boolean): Assertion = {
     for (levels <- Seq(300, 900, 5000, 100000); inner <- Seq("\"int\"", node)) {
@@ -94,13 +96,13 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
       for (reader <- Seq(None, Some("\"int\""))) {
         val bytes = header(schema)
         val found = walk(OneContainer(reader), bytes)
-        assert(found.isRight || found === Left(Avro.BadSchema))
+        assert(found.isRight || isRefusal(found.swap.map(_.word).getOrElse("")))
         val fault = faultOf(OneContainer(reader), bytes)
-        assert(fault.forall(_.reason.word == "bad-schema"))
+        assert(fault.forall(found => isRefusal(found.reason.word)))
         assert(isSame(fault.isEmpty, found.isRight))
       }
       val found = walk(ByColumn(schema), Array[Byte](0))
-      assert(found.isRight || found === Left(Avro.BadSchema))
+      assert(found.isRight || isRefusal(found.swap.map(_.word).getOrElse("")))
     }
     succeed
   }

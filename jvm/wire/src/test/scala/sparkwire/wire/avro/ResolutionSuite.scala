@@ -264,7 +264,7 @@ object ResolutionSuite {
     private lazy val types = TypedSchema.reading(reader)
     def kind: Kind = types.kind
     def newReader(options: Options): Reader = new Reader {
-      private val plan = Plan.resolved(Schemas.ofWriter(writer), types)
+      private val plan = Plan.resolved(Schemas.ofWriter(writer), types, isData = true)
       private val datum = new DatumReader(options, isTyped = true)
       override def read(cursor: Cursor, sink: Sink): Unit = {
         datum.begin(Avro.TruncatedDatum)

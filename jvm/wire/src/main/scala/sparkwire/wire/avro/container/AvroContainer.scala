@@ -87,5 +87,5 @@ private[wire] final class RecordSchema(text: Option[String]) {
   val kind: Kind = if (isTyped) types.kind else Kind.Dynamic
   def newPlans(options: Options): PlanCache =
     new PlanCache(writer =>
-      if (isTyped) Plan.resolved(writer, types) else Plan.dynamic(writer, options))
+      if (isTyped) Plan.resolved(writer, types, isData = true) else Plan.dynamic(writer, options))
 }

@@ -13,6 +13,9 @@ sealed abstract class Writer extends Serializable {
 
   /** Whether an id in front of the value determines the schema. */
   def goesById: Boolean
+
+  /** Whether the schema comes with data and is no constant of the query. */
+  def isData: Boolean = false
   private[avro] def newPlans(make: Schema => Plan): WriterPlans
 }
 
@@ -32,6 +35,7 @@ object Writer {
   /** The schema is in another input. */
   case object Beside extends Writer {
     def goesById: Boolean = false
+    override def isData: Boolean = true
     private[avro] def newPlans(make: Schema => Plan): WriterPlans = new PlansBeside(make)
   }
 
@@ -40,13 +44,15 @@ object Writer {
     def goesById: Boolean = true
     private[avro] def newPlans(make: Schema => Plan): WriterPlans = {
       val bytes = texts.map { case (id, text) => id -> text.getBytes(UTF_8) }
-      new PlansById(bytes.getOrElse(_, null), Plan.ofText(_, make))
+      new PlansById(
+        bytes.getOrElse(_, null), text => Plan.ofConstant(new String(text, UTF_8), make))
     }
   }
 
   /** The map from ids to schemas is in another input. */
   final case class MapBeside(keys: SchemaKeys) extends Writer {
     def goesById: Boolean = true
+    override def isData: Boolean = true
     private[avro] def newPlans(make: Schema => Plan): WriterPlans = new PlansOfMaps(keys, make)
   }
 }

@@ -22,7 +22,7 @@ private[avro] abstract class WriterPlans {
 /** The plan for values that all have one schema, whatever id is in front of them. */
 private[avro] final class OnePlan(text: String, make: Schema => Plan) extends WriterPlans {
   private[this] val bytes = text.getBytes(UTF_8)
-  private[this] val plan = Plan.ofText(bytes, make)
+  private[this] val plan = Plan.ofConstant(text, make)
 
   def ofBare(cursor: Cursor, sink: Sink): Plan = {
     if (plan == null) cursor.refuse(Schemas.refusal(sink, bytes, 0, bytes.length))

@@ -11,7 +11,7 @@ object AvroSchemas extends Format {
     OptionSpec.Words("algorithm", Seq("CRC-64-AVRO", "MD5", "SHA-256"),
       "how the fingerprint is computed")
 
-  def reasons: Seq[Reason] = Seq(Avro.BadSchema)
+  def reasons: Seq[Reason] = Seq(Avro.BadSchema, Avro.SchemaTooLarge, Reason.TooLarge)
 
   /** The fingerprint of a schema, which does not depend on the form of its text. */
   final case class Fingerprint(algorithm: String) extends Root {

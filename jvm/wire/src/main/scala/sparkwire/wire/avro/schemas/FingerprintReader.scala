@@ -14,7 +14,7 @@ private[avro] final class FingerprintReader(algorithm: String) extends Reader {
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     val from = cursor.position
-    val fingerprint = of(Schemas.ofWriter(cursor.bytes, from, cursor.end))
+    val fingerprint = of(Schemas.ofData(cursor.bytes, from, cursor.end))
     if (fingerprint == null)
       cursor.refuse(Schemas.refusal(sink, cursor.bytes, from, cursor.end))
     cursor.moveTo(cursor.end)

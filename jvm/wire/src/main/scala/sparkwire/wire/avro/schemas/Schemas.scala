@@ -6,8 +6,9 @@ import java.nio.charset.StandardCharsets.UTF_8
 import scala.annotation.nowarn
 
 import org.apache.avro.{AvroRuntimeException, NameValidator, Schema}
+import org.apache.avro.util.SchemaResolver
 
-import sparkwire.wire.core.{Reason, Sink, Utf8}
+import sparkwire.wire.core.{Malformed, Reason, Sink, Utf8}
 import sparkwire.wire.trace.Show
 
 import com.fasterxml.jackson.core.JsonProcessingException
@@ -40,16 +41,36 @@ private[wire] object Schemas {
     * last schema.
     */
   def ofSeveral(texts: Seq[String]): Schema = guarded {
-    val parser = new Schema.Parser(anyName).setValidateDefaults(false)
-    texts.map(text => parser.parse(text)).last
+    val all = parser(validateDefaults = false)
+    texts.map(text => all.parse(text)).last
   }
 
-  /** Parses a writer's schema from bytes; returns null if they are not a schema. */
-  def ofWriter(bytes: Array[Byte], from: Int, until: Int): Schema =
+  /** Parses a writer's schema that comes with data; returns null if the bytes are not a schema.
+    * Refuses one that exceeds [[SchemaLimits]].
+    */
+  def ofData(bytes: Array[Byte], from: Int, until: Int): Schema = {
+    if (until - from > SchemaLimits.MaxBytes) throw SchemaLimits.Text.signal
     if (!Utf8.isValid(bytes, from, until)) null
     else
-      try ofWriter(new String(bytes, from, until - from, UTF_8))
+      try ofData(new String(bytes, from, until - from, UTF_8))
       catch { case _: InvalidSchema => null }
+  }
+
+  /** Like the other method, but throws [[InvalidSchema]]. */
+  def ofData(text: String): Schema = guarded {
+    val plain = new PlainSchema(text)
+    val rewritten = plain.rewritten
+    val schema = parser(validateDefaults = false).parseInternal(rewritten)
+    // To find types that are defined after their use, Avro's parser takes time that is quadratic in
+    // the size of the schema.
+    var isComplete = true
+    Types.foreach(schema)(part => isComplete &&= !SchemaResolver.isUnresolvedSchema(part))
+    if (isComplete) schema
+    else {
+      plain.count.forward()
+      parser(validateDefaults = false).parse(rewritten)
+    }
+  }
 
   /** Returns the reason why bytes are not a schema; in a trace, with Avro's explanation. */
   def refusal(sink: Sink, bytes: Array[Byte], from: Int, until: Int): Reason =
@@ -61,7 +82,7 @@ private[wire] object Schemas {
     if (!Utf8.isValid(bytes, from, until)) "it is not well-formed UTF-8"
     else
       try {
-        ofWriter(new String(bytes, from, until - from, UTF_8))
+        ofData(new String(bytes, from, until - from, UTF_8))
         "it is nested too deep"
       } catch {
         case invalid: InvalidSchema =>
@@ -80,26 +101,36 @@ private[wire] object Schemas {
     finally Schema.setNameValidator(before)
   }
 
+  private def parser(validateDefaults: Boolean): Schema.Parser =
+    new Schema.Parser(anyName).setValidateDefaults(validateDefaults)
+
   private def parse(text: String, validateDefaults: Boolean): Schema =
-    guarded(new Schema.Parser(anyName).setValidateDefaults(validateDefaults).parse(text))
+    guarded(parser(validateDefaults).parse(text))
 
   // Avro's parser is meant to throw only AvroRuntimeException, but fails in other ways on some
   // texts: a name that consists of dots, for example, is an index out of bounds.
   private def guarded(parse: => Schema): Schema =
     try parse
     catch {
+      case malformed: Malformed => throw malformed
+      case json: JsonProcessingException => refuse(explanation(json))
       case error: AvroRuntimeException => refuse(explanation(error))
       case error: IllegalArgumentException => refuse(error.getMessage)
-      case _: NullPointerException | _: ClassCastException | _: IndexOutOfBoundsException =>
+      case _: NullPointerException | _: ClassCastException | _: IndexOutOfBoundsException |
+          _: IllegalStateException | _: UnsupportedOperationException | _: ArithmeticException |
+          _: NoSuchElementException =>
         refuse("it is not an Avro schema")
       case _: StackOverflowError => refuse("it is nested too deep")
     }
 
   private def explanation(error: AvroRuntimeException): String = error.getCause match {
-    case json: JsonProcessingException if json.getLocation != null =>
-      val at = json.getLocation
-      s"it is not valid JSON (line ${at.getLineNr}, column ${at.getColumnNr})"
+    case json: JsonProcessingException => explanation(json)
     case _ => error.getMessage
+  }
+
+  private def explanation(json: JsonProcessingException): String = json.getLocation match {
+    case null => json.getMessage
+    case at => s"it is not valid JSON (line ${at.getLineNr}, column ${at.getColumnNr})"
   }
 
   private def refuse(why: String): Nothing = throw new InvalidSchema(why)

@@ -12,11 +12,12 @@ private[avro] final class TypeNameReader(nameOf: Kind => String) extends Reader 
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     val from = cursor.position
+    if (cursor.left > SchemaLimits.MaxBytes) cursor.refuse(SchemaLimits.Text)
     if (!Utf8.isValid(cursor.bytes, from, cursor.end))
       cursor.refuse(Schemas.refusal(sink, cursor.bytes, from, cursor.end))
     val text = new String(cursor.bytes, from, cursor.left, UTF_8)
     val name =
-      try nameOf(TypedSchema.written(text).kind)
+      try nameOf(new TypedSchema(Schemas.ofData(text), cursor.allowance.spend).kind)
       catch { case invalid: InvalidSchema => cursor.refuse(explain(invalid, sink)) }
     cursor.moveTo(cursor.end)
     val bytes = name.getBytes(UTF_8)

@@ -17,18 +17,23 @@ import sparkwire.wire.core.{Field, Kind, Shape}
   * | any other union                | a struct of member0, member1, ..., without null |
   * | enum; fixed                    | text; binary                                |
   * | time of day, duration          | the underlying type                         |
+  *
+  * @param charge
+  *   takes the size of each field of the type in bytes. A type may be used any number of times, so
+  *   the type of a column may be much larger than the schema
   */
-private[wire] final class TypedSchema(val schema: Schema) {
+private[wire] final class TypedSchema(val schema: Schema, charge: Long => Unit) {
+  import TypedSchema.Path
   private[this] val shapes = new IdentityMap[Schema, Shape]
-  private[this] val open = new IdentityMap[Schema, String]
+  private[this] val open = new IdentityMap[Schema, Schema]
   private[this] var columns = 0
   private[this] var levels = 0
-  val kind: Kind = of(schema, "")
+  val kind: Kind = of(schema, null)
 
   /** Returns the shape of a record, or of a union that becomes a struct. */
   def shapeOf(schema: Schema): Shape = shapes.get(schema)
 
-  private def of(schema: Schema, path: String): Kind = {
+  private def of(schema: Schema, path: Path): Kind = {
     columns += 1
     if (columns > TypedSchema.MaxColumns)
       refuse(s"it has more than ${TypedSchema.MaxColumns} fields in all", path)
@@ -41,17 +46,19 @@ private[wire] final class TypedSchema(val schema: Schema) {
       case Type.DOUBLE => Kind.Float64
       case Type.STRING | Type.ENUM => Kind.Text
       case Type.BYTES | Type.FIXED => ofBytes(schema, path)
-      case Type.ARRAY => nested(path)(Kind.Sequence(of(schema.getElementType, s"$path[]")))
+      case Type.ARRAY =>
+        nested(path)(Kind.Sequence(of(schema.getElementType, new Path(path, "[]"))))
       case Type.MAP =>
-        nested(path)(Kind.Mapping(Kind.Text, of(schema.getValueType, s"$path.value")))
+        nested(path)(Kind.Mapping(Kind.Text, of(schema.getValueType, new Path(path, ".value"))))
       case Type.RECORD => nested(path)(ofRecord(schema, path))
       case Type.UNION => ofUnion(schema, path)
     }
   }
 
-  private def nested(path: String)(kind: => Kind): Kind = {
+  private def nested(path: Path)(kind: => Kind): Kind = {
     levels += 1
-    if (levels > Kind.MaxLevels) refuse(Kind.TooManyLevels, TypedSchema.shortened(path))
+    if (levels > Kind.MaxLevels)
+      refuseAt(Kind.TooManyLevels, TypedSchema.shortened(Path.text(path)))
     val made = kind
     levels -= 1
     made
@@ -63,7 +70,7 @@ private[wire] final class TypedSchema(val schema: Schema) {
     case _ => Kind.Int64
   }
 
-  private def ofBytes(schema: Schema, path: String): Kind = Logical.of(schema) match {
+  private def ofBytes(schema: Schema, path: Path): Kind = Logical.of(schema) match {
     case Step.DecimalBytes | Step.DecimalFixed =>
       val precision = Logical.precision(schema)
       if (precision > TypedSchema.MaxDigits)
@@ -72,28 +79,31 @@ private[wire] final class TypedSchema(val schema: Schema) {
     case _ => Kind.Binary
   }
 
-  private def ofRecord(schema: Schema, path: String): Kind = {
-    if (open.put(schema, path) != null)
+  private def ofRecord(schema: Schema, path: Path): Kind = {
+    if (open.put(schema, schema) != null)
       refuse(s"${schema.getFullName} contains itself, which no column type can", path)
-    val fields = schema.getFields.asScala.map(field =>
-      Field(field.name, of(field.schema, dotted(path, field.name)), wireOf(field.schema)))
+    val fields = schema.getFields.asScala.map(field => part(field.name, field.schema, path))
     open.remove(schema)
     ofShape(schema, fields.toVector)
   }
 
-  private def ofUnion(schema: Schema, path: String): Kind = {
-    val branches = Unions.others(schema)
+  private def ofUnion(schema: Schema, path: Path): Kind = {
+    val union = new Union(schema)
+    val branches = union.others
     if (branches.isEmpty) Kind.Void
     else if (branches.length == 1) of(branches.head, path)
-    else if (Unions.isWidened(schema))
+    else if (union.isWidened)
       if (branches.exists(_.getType == Type.LONG)) Kind.Int64 else Kind.Float64
     else
       nested(path) {
-        val fields = branches.zipWithIndex.map { case (branch, number) =>
-          Field(s"member$number", of(branch, dotted(path, s"member$number")), wireOf(branch))
-        }
+        val fields = branches.indices.map(number => part(s"member$number", branches(number), path))
         ofShape(schema, fields.toVector)
       }
+  }
+
+  private def part(name: String, schema: Schema, path: Path): Field = {
+    charge(TypedSchema.FieldBytes + name.length)
+    Field(name, of(schema, new Path(path, s".$name")), PlanBuilder.wireOf(schema))
   }
 
   // A schema that is used twice has one shape.
@@ -102,12 +112,9 @@ private[wire] final class TypedSchema(val schema: Schema) {
     Kind.Struct(shapes.get(schema))
   }
 
-  private def wireOf(schema: Schema): String = PlanBuilder.wireOf(schema)
+  private def refuse(why: String, path: Path): Nothing = refuseAt(why, Path.text(path))
 
-  private def dotted(path: String, name: String): String =
-    if (path.isEmpty) name else s"$path.$name"
-
-  private def refuse(why: String, path: String): Nothing =
+  private def refuseAt(why: String, path: String): Nothing =
     throw new InvalidSchema(if (path.isEmpty) why else s"$why ($path)")
 }
 
@@ -115,31 +122,68 @@ private[wire] object TypedSchema {
   private final val MaxColumns = 20000
   final val MaxDigits = 38
   private final val MaxPath = 60
+  // The name of a type with punctuation.
+  private final val FieldBytes = 16L
 
   private def shortened(path: String): String =
     if (path.length <= MaxPath) path else path.take(MaxPath) + "…"
 
-  def written(text: String): TypedSchema = new TypedSchema(Schemas.ofWriter(text))
-  def reading(text: String): TypedSchema = new TypedSchema(Schemas.ofReader(text))
+  /** The place of a type in a schema. The text is made only for a message, because the paths of all
+    * fields together may be much longer than the schema.
+    */
+  private final class Path(val outer: Path, val part: String)
+
+  private object Path {
+    def text(path: Path): String = {
+      var parts: List[String] = Nil
+      var level = path
+      while (level != null) {
+        parts ::= level.part
+        level = level.outer
+      }
+      parts.mkString.stripPrefix(".")
+    }
+  }
+
+  def written(text: String): TypedSchema = new TypedSchema(Schemas.ofWriter(text), _ => ())
+  def reading(text: String): TypedSchema = new TypedSchema(Schemas.ofReader(text), _ => ())
 }
 
-/** The mapping of unions to typed columns. */
-private[avro] object Unions {
-  private val wholes: Set[Type] = Set(Type.INT, Type.LONG)
-  private val reals: Set[Type] = Set(Type.FLOAT, Type.DOUBLE)
+/** The mapping of a union to typed columns. */
+private[avro] final class Union(union: Schema) {
 
-  def others(
-      union: Schema): Seq[Schema] = union.getTypes.asScala.toSeq.filter(_.getType != Type.NULL)
+  /** The branches without null. */
+  val others: IndexedSeq[Schema] =
+    union.getTypes.asScala.filter(_.getType != Type.NULL).toVector
+
+  // For each branch, its position among the others, -1 for null.
+  private[this] val positions = {
+    var next = -1
+    union.getTypes.asScala.map { branch =>
+      if (branch.getType == Type.NULL) -1
+      else {
+        next += 1
+        next
+      }
+    }.toArray
+  }
+
+  def branch(number: Int): Schema = union.getTypes.get(number)
+  def positionOf(branch: Int): Int = positions(branch)
 
   /** Whether the union has two number types, which become the wider of the two. */
-  def isWidened(union: Schema): Boolean = {
-    val types = others(union).map(_.getType)
-    types.length == 2 && (types.toSet == wholes || types.toSet == reals)
+  val isWidened: Boolean = others.length == 2 && {
+    val types = others.map(_.getType).toSet
+    types == Union.Wholes || types == Union.Reals
   }
 
   /** Whether the value of this branch carries the name of its type, if the option asks for it. */
-  def isNamed(union: Schema, branch: Int): Boolean =
-    others(union).length > 1 && union.getTypes.get(branch).getType != Type.NULL
+  def isNamed(branch: Int): Boolean = others.length > 1 && positions(branch) >= 0
 
-  def isStruct(union: Schema): Boolean = others(union).length > 1 && !isWidened(union)
+  val isStruct: Boolean = others.length > 1 && !isWidened
+}
+
+private object Union {
+  private val Wholes: Set[Type] = Set(Type.INT, Type.LONG)
+  private val Reals: Set[Type] = Set(Type.FLOAT, Type.DOUBLE)
 }
