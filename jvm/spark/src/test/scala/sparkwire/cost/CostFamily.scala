@@ -33,6 +33,20 @@ object CostFamily {
     */
   def apply(name: String, attacks: String, function: String)(
       arguments: Int => Seq[Any]): CostFamily =
+    calling(name, attacks, function, arguments) { (twin, inputs) =>
+      val call = expression(twin, inputs)
+      () => call
+    }
+
+  /** Like [[apply]], with a decoder of its own for each call, where a decoder would keep what is
+    * expensive, such as the plan for a schema.
+    */
+  def afresh(name: String, attacks: String, function: String)(
+      arguments: Int => Seq[Any]): CostFamily =
+    calling(name, attacks, function, arguments)((twin, inputs) => () => expression(twin, inputs))
+
+  private def calling(name: String, attacks: String, function: String,
+      arguments: Int => Seq[Any])(call: (String, Seq[Any]) => () => Expression): CostFamily =
     new CostFamily(name, attacks,
       size => {
         val inputs = arguments(size)
@@ -42,8 +56,8 @@ object CostFamily {
             case Text(text) => UTF8String.fromString(text)
           }: _*)
         for (twin <- twins(function)) yield {
-          val call = expression(twin, inputs)
-          twin -> (() => evaluate(call, row))
+          val made = call(twin, inputs)
+          twin -> (() => evaluate(made(), row))
         }
       })
 
