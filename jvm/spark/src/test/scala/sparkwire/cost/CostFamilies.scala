@@ -7,7 +7,8 @@ import sparkwire.fuzz.{FieldEdits, FuzzTarget}
 object CostFamilies {
 
   /** The families that were thought of. */
-  val all: Seq[CostFamily] = Seq(MsgpackFamilies.all, IgniteFamilies.all, AerospikeFamilies.all, KafkaFamilies.all, AvroFamilies.all, DatabusFamilies.all).flatten
+  val all: Seq[CostFamily] = Seq(MsgpackFamilies.all, IgniteFamilies.all, AerospikeFamilies.all,
+    KafkaFamilies.all, AvroFamilies.all, DatabusFamilies.all).flatten
 
   /** Families that nobody thought of: for each fuzzed call, known values that grow in random ways.
     *
