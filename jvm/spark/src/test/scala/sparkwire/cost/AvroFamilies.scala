@@ -122,7 +122,7 @@ object AvroFamilies {
   private val empty = record("E", Nil)
 
   private def container(name: String, attacks: String)(bytes: Int => Array[Byte]): CostFamily =
-    CostFamily.afresh(s"container-$name", attacks, "avro_container_decode")(size =>
+    CostFamily(s"container-$name", attacks, "avro_container_decode")(size =>
       Seq(bytes(size)))
 
   private val packers: Seq[(String, Array[Byte] => Array[Byte])] = Seq(
@@ -158,7 +158,7 @@ object AvroFamilies {
         val packed = block(1 << 16, pack(new Array[Byte](1 << 16)))
         header("\"int\"", codec) ++ many(size, _ => packed)
       },
-      CostFamily.afresh(s"packets-damaged-$codec",
+      CostFamily(s"packets-damaged-$codec",
         s"Packets of damaged blocks that become much larger by $codec.", "cernan_decode_all") {
         size =>
           val damaged = packet(
@@ -167,7 +167,7 @@ object AvroFamilies {
       }
     )
   } ++ Seq(
-    CostFamily.afresh("container-recursion",
+    CostFamily("container-recursion",
       "Records in records that the reader drops, with many fields without bytes.",
       "avro_container_decode") { size =>
       val nulls = (0 until 300).map(number => field(s"f$number", "\"null\""))
@@ -178,13 +178,13 @@ object AvroFamilies {
         header(record("R", Seq(field("n", inner))), "deflate") ++ block(1, deflated(tree)),
         record("R", Nil))
     },
-    CostFamily.afresh("container-defaults", "Fields of the reader that the records do not have.",
+    CostFamily("container-defaults", "Fields of the reader that the records do not have.",
       "avro_container_decode")(size =>
       Seq(header(empty) ++ block(size.toLong, Array()),
         record("E", (0 until 100).map(n => s"""{"name":"f$n","type":"int","default":1}""")))),
-    CostFamily.afresh("packets", "As many packets as fit.", "cernan_decode_all")(size =>
+    CostFamily("packets", "As many packets as fit.", "cernan_decode_all")(size =>
       Seq(many(size, _ => packet(header("\"int\""))))),
-    CostFamily.afresh("packets-with-schemas", "Packets that each have a schema of their own.",
+    CostFamily("packets-with-schemas", "Packets that each have a schema of their own.",
       "cernan_decode_all")(size =>
       Seq(many(size, number => packet(header(record(s"R$number", Seq(field("a", "\"int\""))))))))
   )
@@ -192,13 +192,13 @@ object AvroFamilies {
   // Schemas in data.
 
   private def schema(name: String, attacks: String)(text: Int => String): Seq[CostFamily] = Seq(
-    CostFamily.afresh(s"schema-$name", attacks, "avro_schema")(size =>
+    CostFamily(s"schema-$name", attacks, "avro_schema")(size =>
       Seq(CostFamily.Text(text(size)))),
-    CostFamily.afresh(s"fingerprint-$name", attacks, "avro_fingerprint")(size =>
+    CostFamily(s"fingerprint-$name", attacks, "avro_fingerprint")(size =>
       Seq(CostFamily.Text(text(size)))),
-    CostFamily.afresh(s"schema-beside-$name", attacks, "avro_variant")(size =>
+    CostFamily(s"schema-beside-$name", attacks, "avro_variant")(size =>
       Seq(Array.emptyByteArray, CostFamily.Text(text(size)), Map("unions" -> "named"))),
-    CostFamily.afresh(s"schema-resolved-$name", attacks, "avro_container_decode")(size =>
+    CostFamily(s"schema-resolved-$name", attacks, "avro_container_decode")(size =>
       Seq(header(text(size)) ++ block(1, Array()),
         record("R", Seq("""{"name":"f0","type":["null","string"],"default":null}"""))))
   )
@@ -263,7 +263,7 @@ object AvroFamilies {
     schema("long-number", "One long number.")(size =>
       s"""{"type":"fixed","name":"F","size":${"9" * size}}"""),
     Seq(
-      CostFamily.afresh("schema-of-records-and-symbols",
+      CostFamily("schema-of-records-and-symbols",
         "Records of a union that are each resolved with the reader's, with an enum in them.",
         "avro_container_decode") { size =>
         val symbols = listed(texts(size / 2)(number => quoted(s"s$number")))
@@ -274,7 +274,7 @@ object AvroFamilies {
           record("R",
             Seq(field("f", """{"type":"enum","name":"E","symbols":["s1","s2"],"default":"s1"}"""))))
       },
-      CostFamily.afresh("schema-renamed", "Types that a reader with aliases may rename.",
+      CostFamily("schema-renamed", "Types that a reader with aliases may rename.",
         "avro_container_decode")(size =>
         Seq(
           header(
@@ -283,7 +283,7 @@ object AvroFamilies {
                 record(s"R$number",
                   Seq(field("f", if (number == 0) "\"int\"" else quoted(s"R${number - 1}"))))))),
           """{"type":"record","name":"R","aliases":["R1"],"fields":[]}""")),
-      CostFamily.afresh(
+      CostFamily(
         "fault-in-long-names", "The path of a fault in deep records with a long name.",
         "avro_container_decode")(size =>
         Seq(header(record("R", Seq(field("n" * size, """["null","R"]""")))) ++

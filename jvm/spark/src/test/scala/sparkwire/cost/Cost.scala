@@ -8,20 +8,22 @@ import java.lang.management.ManagementFactory
   *   the work as [[Meter]] counts it
   * @param allocated
   *   the bytes that the thread has allocated
+  * @param outcome
+  *   what the call has come to
   */
-final case class Cost(units: Long, allocated: Long, seconds: Double)
+final case class Cost(units: Long, allocated: Long, seconds: Double, outcome: Outcome)
 
 object Cost {
   private val threads =
     ManagementFactory.getThreadMXBean.asInstanceOf[com.sun.management.ThreadMXBean]
 
-  def of(call: () => Unit): Cost = {
+  def of(call: () => Outcome): Cost = {
     val units = Meter.units
     val allocated = threads.getCurrentThreadAllocatedBytes
     val nanos = threads.getCurrentThreadCpuTime
-    call()
+    val outcome = call()
     Cost(
       Meter.units - units, threads.getCurrentThreadAllocatedBytes - allocated,
-      (threads.getCurrentThreadCpuTime - nanos) / 1e9)
+      (threads.getCurrentThreadCpuTime - nanos) / 1e9, outcome)
   }
 }

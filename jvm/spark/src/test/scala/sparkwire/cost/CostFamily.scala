@@ -6,17 +6,17 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.catalog.{Arguments, FunctionCatalog}
-import sparkwire.errors.MalformedInputException
 
 /** Inputs that grow and are as expensive for their size as anybody could make them.
   *
   * @param attacks
   *   which loop, table or buffer the input is directed at, in a sentence
   * @param growing
-  *   returns the calls with an input of about so many bytes, by names
+  *   returns calls with an input of about so many bytes, by names. A call is made once. It returns
+  *   its outcome: only the costs of equal outcomes are compared
   */
 final class CostFamily(val name: String, val attacks: String,
-    val growing: Int => Seq[(String, () => Unit)])
+    val growing: Int => Seq[(String, () => Outcome)])
 
 object CostFamily {
 
@@ -33,20 +33,6 @@ object CostFamily {
     */
   def apply(name: String, attacks: String, function: String)(
       arguments: Int => Seq[Any]): CostFamily =
-    calling(name, attacks, function, arguments) { (twin, inputs) =>
-      val call = expression(twin, inputs)
-      () => call
-    }
-
-  /** Like [[apply]], with a decoder of its own for each call, where a decoder would keep what is
-    * expensive, such as the plan for a schema.
-    */
-  def afresh(name: String, attacks: String, function: String)(
-      arguments: Int => Seq[Any]): CostFamily =
-    calling(name, attacks, function, arguments)((twin, inputs) => () => expression(twin, inputs))
-
-  private def calling(name: String, attacks: String, function: String,
-      arguments: Int => Seq[Any])(call: (String, Seq[Any]) => () => Expression): CostFamily =
     new CostFamily(name, attacks,
       size => {
         val inputs = arguments(size)
@@ -56,8 +42,8 @@ object CostFamily {
             case Text(text) => UTF8String.fromString(text)
           }: _*)
         for (twin <- twins(function)) yield {
-          val made = call(twin, inputs)
-          twin -> (() => evaluate(made(), row))
+          val call = expression(twin, inputs)
+          twin -> (() => Outcome.of(call, row))
         }
       })
 
@@ -83,9 +69,4 @@ object CostFamily {
           case one => Literal(one)
         }))
   }
-
-  private def evaluate(call: Expression, row: InternalRow): Unit =
-    try {
-      val _ = call.eval(row)
-    } catch { case _: MalformedInputException => () }
 }

@@ -8,17 +8,11 @@ package sparkwire.cost
 object CostRun {
   final val MostGrowth = 2.6
 
-  /** The cost from which on growth counts. Below it, what a call costs whatever its input hides the
-    * growth.
-    */
-  final case class Least(units: Double, allocated: Double, seconds: Double)
-
-  private val Usual = Least(1e5, 4 << 20, 0.5)
-
-  /** A value that grows in a random way may be refused at once at one size, and be valid at the
-    * next. So only what costs much for each byte counts.
-    */
-  def ofGrown(size: Int): Least = Least(64.0 * size, 256.0 * size, 0.5)
+  // Growth counts from here on, for each byte of input: below, what a call costs whatever its input
+  // hides the growth.
+  private final val LeastUnits = 16.0
+  private final val LeastAllocated = 64.0
+  private final val LeastSeconds = 0.5
 
   /** A call that takes longer than this at any size has not been measured on a machine that is
     * merely busy.
@@ -33,31 +27,24 @@ object CostRun {
     val size = arguments(0).toInt
     val isTimed = arguments(1) == "time"
     if (!isTimed) MeterAgent.start()
-    val (families, least) = arguments.drop(2) match {
-      case Array("grown", seed, count) =>
-        CostFamilies.grown(seed.toLong, count.toInt) -> (ofGrown _)
-      case names => CostFamilies.named(names.toSet) -> ((_: Int) => Usual)
+    val families = arguments.drop(2) match {
+      case Array("grown", seed, count) => CostFamilies.grown(seed.toLong, count.toInt)
+      case names => CostFamilies.named(names.toSet)
     }
-    for (family <- families; growth <- growths(family, size, isTimed, least))
-      println(growth.line)
+    // Classes are loaded first, because that cost belongs to no size.
+    for (family <- families; (_, call) <- family.growing(size / 64)) call()
+    for (family <- families; growth <- growths(family, size, isTimed)) println(growth.line)
   }
 
   /** Measures each call of a family at a size and its next two doublings. */
-  def growths(family: CostFamily, size: Int, isTimed: Boolean,
-      least: Int => Least): Seq[Growth] = {
-    val costs = Seq(size, 2 * size, 4 * size).map(measured(family, _))
+  def growths(family: CostFamily, size: Int, isTimed: Boolean): Seq[Growth] = {
+    val sizes = Seq(size, 2 * size, 4 * size)
+    val costs = sizes.map(family.growing(_).map { case (name, call) => name -> Cost.of(call) })
     for ((call, at) <- costs.head.map(_._1).zipWithIndex)
-      yield Growth.of(family.name, call, costs.map(_(at)._2), isTimed, least(size))
+      yield Growth.of(family.name, call, sizes.zip(costs.map(_(at)._2)), isTimed)
   }
 
-  private def measured(family: CostFamily, size: Int): Seq[(String, Cost)] =
-    for ((name, call) <- family.growing(size)) yield {
-      // What is made once and kept, such as classes and plans, belongs to no size.
-      call()
-      name -> Cost.of(call)
-    }
-
-  /** How the cost of a call grows with its input, at worst, from one size to the next. */
+  /** How the cost of a call grows with its input, for each doubling of it. */
   final case class Growth(family: String, call: String, units: Double, allocated: Double,
       time: Double, seconds: Double) {
     def isLinear: Boolean =
@@ -67,16 +54,24 @@ object CostRun {
   }
 
   object Growth {
-    def of(family: String, call: String, costs: Seq[Cost], isTimed: Boolean,
-        least: Least): Growth = {
-      def worst(least: Double, of: Cost => Double): Double =
-        costs.map(of).sliding(2).collect {
-          case Seq(small, large) if large >= least => large / math.max(small, 1e-9)
-        }.maxOption.getOrElse(0.0)
+    def of(family: String, call: String, costs: Seq[(Int, Cost)], isTimed: Boolean): Growth = {
+      // The run of sizes with the outcome of the largest.
+      val (sizes, alike) =
+        costs.reverse.takeWhile(_._2.outcome.what == costs.last._2.outcome.what).reverse.unzip
+      val size = sizes.last.toDouble
+      // Twice the input may be four times the result, and the cost may be proportional to both.
+      val room = alike.last.outcome.sizeWith(sizes.last) / alike.head.outcome.sizeWith(sizes.head) /
+        (size / sizes.head)
+      def each(least: Double, of: Cost => Double): Double =
+        if (alike.length == 1 || of(alike.last) < least) 0.0
+        else
+          math.pow(
+            of(alike.last) / math.max(of(alike.head), 1e-9) / math.max(room, 1.0),
+            1.0 / (alike.length - 1))
       Growth(
-        family, call, worst(least.units, _.units.toDouble),
-        worst(least.allocated, _.allocated.toDouble),
-        if (isTimed) worst(least.seconds, _.seconds) else 0.0, costs.map(_.seconds).max)
+        family, call, each(LeastUnits * size, _.units.toDouble),
+        each(LeastAllocated * size, _.allocated.toDouble),
+        if (isTimed) each(LeastSeconds, _.seconds) else 0.0, costs.map(_._2.seconds).max)
     }
 
     /** Returns the growths that a run has printed. */

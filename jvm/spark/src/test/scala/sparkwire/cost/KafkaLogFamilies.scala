@@ -52,13 +52,14 @@ object KafkaLogFamilies {
 
   private val content = Seq("offset", "value", "fault")
 
+  private def rows(count: Int): Outcome = Outcome("rows", count)
+
   private def family(name: String, attacks: String)(bytes: Int => Array[Byte]): CostFamily =
     new CostFamily(name, attacks,
       size => {
         val file = LogReads.segment(bytes(size))
-        def read(columns: Seq[String], verifies: Boolean): () => Unit = () => {
-          val _ = LogReads.rows(file, columns, verifies)
-        }
+        def read(columns: Seq[String], verifies: Boolean): () => Outcome =
+          () => rows(LogReads.rows(file, columns, verifies))
         Seq(
           "rows" -> read(content, verifies = true), "unverified" -> read(content, verifies = false),
           "count" -> read(Nil, verifies = false))
@@ -68,9 +69,7 @@ object KafkaLogFamilies {
     new CostFamily(name, attacks,
       size => {
         val file = LogReads.segment(bytes(size))
-        Seq("committed" -> (() => {
-          val _ = LogReads.rows(file, content, isCommitted = true)
-        }))
+        Seq("committed" -> (() => rows(LogReads.rows(file, content, isCommitted = true))))
       })
 
   private def transactional(offset: Long, producer: Long): Array[Byte] =

@@ -10,6 +10,7 @@ import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.sql.types._
 
 import sparkwire.catalog.{Arguments, FunctionCatalog}
+import sparkwire.cost.Outcome
 import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.Decode
 import sparkwire.wire.Vectors
@@ -107,15 +108,14 @@ class FuzzedCall(val function: String, vectors: String, further: Any*) {
     require(costs.exists(_.isLinear), s"too much: ${costs.last}")
   }
 
-  /** Returns the calls of all functions of the family for these bytes, by their names. */
-  def calls(bytes: Array[Byte]): Seq[(String, () => Unit)] = {
+  /** Returns the calls of all functions of the family for these bytes, by their names. A call returns
+    * its outcome.
+    */
+  def calls(bytes: Array[Byte]): Seq[(String, () => Outcome)] = {
     val row = this.row(bytes)
-    val made =
-      Seq("strict" -> Some(strict), "try" -> attempt, "fault" -> fault, "dissect" -> dissect)
-    for ((name, Some(expression)) <- made) yield name -> { () =>
-      try {
-        val _ = expression.eval(row)
-      } catch { case _: MalformedInputException => () }
+    for (name <- function +: twins) yield {
+      val made = call(name).get
+      name -> (() => Outcome.of(made, row))
     }
   }
 

@@ -1,5 +1,7 @@
 package sparkwire.fuzz
 
+import sparkwire.cost.Outcome
+
 /** A known value that becomes as large as asked, and stays valid if it can: lengths and checksums
   * follow.
   */
@@ -13,7 +15,7 @@ private[sparkwire] final class Growing(call: FuzzedCall, base: Anatomy, choices:
   private val isDamaged = choices.chance(1)
 
   /** Returns the calls of the functions that read the value, at about `size` bytes. */
-  def calls(size: Int): Seq[(String, () => Unit)] = call.calls(bytes(size))
+  def calls(size: Int): Seq[(String, () => Outcome)] = call.calls(bytes(size))
 
   // Fewer bytes if no part can grow.
   private def bytes(size: Int): Array[Byte] = {
