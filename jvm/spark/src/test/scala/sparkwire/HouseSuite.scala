@@ -113,6 +113,26 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
     none(inSpark, "0x[89a-e][0-9a-f]\\b|0xf[0-9a-e]\\b".r)
   }
 
+  // What is written in the query or in Kafka's definitions, and constants of our own.
+  private val notFromData = Seq(
+    "kafka/definitions/", "ignite/types/TypesJson", "ignite/types/TypeDescriptions",
+    "ignite/Asked", "ignite/optimized/OptimizedForms", "avro/schemas/TypedSchema",
+    "core/Options", "aerospike/Aerospike")
+
+  test("what the bytes name is looked up in tables that equal hashes do not slow down") {
+    val readers = wire.filterNot(file => notFromData.exists(file.path.toString.contains(_)))
+      .map(_.withoutComments)
+    assert(readers.length > 100 && readers.length < wire.length)
+    // Scala's hash tables keep equal hashes in a list, and a ListMap is one.
+    none(readers,
+      ("\\bmutable\\.\\w*(Map|Set)\\b|\\b(ListMap|VectorMap)\\b|" +
+        "\\.(toSet|toMap|distinct|distinctBy|groupBy)\\b|\\b(Map|Set)\\.(empty|from)\\b").r)
+    // Java's keep them in a tree if the keys can be compared with each other.
+    val keys = "new (?:\\w+\\.)*(?:Linked)?Hash(?:Map|Set)\\[(\\w+)".r
+    val found = readers.flatMap(file => keys.findAllMatchIn(file.text).map(_.group(1))).toSet
+    assert(found.diff(HouseSuite.Comparables) === Set.empty)
+  }
+
   // A method that declines leaves the work to the general path, so callers must check its result.
   test("what may decline is called try, and what asks changes nothing") {
     none(wire.map(_.withoutComments),
@@ -193,6 +213,10 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
 }
 
 private object HouseSuite {
+
+  // `Any` is a union's set of names of types and a few constants, `K` is bounded.
+  private val Comparables = Set("String", "Integer", "SchemaName", "Any", "K")
+
   final case class Source(path: Path, text: String) {
     def name: String = path.getFileName.toString
     def lines: Int = text.linesIterator.length

@@ -52,7 +52,7 @@ private object PlanCache {
 /** The most recently used plans, by the key that the data has for a schema. Bounded in number and
   * by the size of the plans, because a stream may have as many schemas as values.
   */
-private[avro] final class RecentPlans[K](mostPlans: Int) {
+private[avro] final class RecentPlans[K <: Comparable[K]](mostPlans: Int) {
   import RecentPlans.{Kept, MaxBytes}
 
   private[this] var bytes = 0L

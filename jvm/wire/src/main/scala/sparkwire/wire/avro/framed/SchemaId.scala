@@ -13,7 +13,13 @@ import sparkwire.wire.trace.Show
   * @param high
   *   the bytes before the last 8, 0 if there are none
   */
-final case class SchemaId(length: Int, high: Long, low: Long) {
+final case class SchemaId(length: Int, high: Long, low: Long) extends Comparable[SchemaId] {
+
+  // Ids with equal hashes form a tree in Java's maps.
+  override def compareTo(that: SchemaId): Int =
+    if (length != that.length) Integer.compare(length, that.length)
+    else if (high != that.high) java.lang.Long.compare(high, that.high)
+    else java.lang.Long.compare(low, that.low)
 
   /** Returns the form that people know: a number, a UUID, or the bytes in hex. */
   def text(kind: Int): String = kind match {
