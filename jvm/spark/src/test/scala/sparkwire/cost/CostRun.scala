@@ -9,10 +9,14 @@ object CostRun {
   final val MostGrowth = 2.6
 
   // Growth counts from here on, for each byte of input: below, what a call costs whatever its input
-  // hides the growth.
+  // hides the growth. A value that grows in a random way may break off at its first bytes at one
+  // size, and at its last ones at the next, so there only what costs much counts.
   private final val LeastUnits = 16.0
   private final val LeastAllocated = 64.0
   private final val LeastSeconds = 0.5
+
+  /** The leniency towards values that grow in random ways. */
+  final val OfGrown = 8
 
   /** A call that takes longer than this at any size has not been measured on a machine that is
     * merely busy.
@@ -31,17 +35,19 @@ object CostRun {
       case Array("grown", seed, count) => CostFamilies.grown(seed.toLong, count.toInt)
       case names => CostFamilies.named(names.toSet)
     }
+    val leniency = if (arguments.lift(2).contains("grown")) OfGrown else 1
     // Classes are loaded first, because that cost belongs to no size.
     for (family <- families; (_, call) <- family.growing(size / 64)) call()
-    for (family <- families; growth <- growths(family, size, isTimed)) println(growth.line)
+    for (family <- families; growth <- growths(family, size, isTimed, leniency))
+      println(growth.line)
   }
 
   /** Measures each call of a family at a size and its next two doublings. */
-  def growths(family: CostFamily, size: Int, isTimed: Boolean): Seq[Growth] = {
+  def growths(family: CostFamily, size: Int, isTimed: Boolean, leniency: Int): Seq[Growth] = {
     val sizes = Seq(size, 2 * size, 4 * size)
     val costs = sizes.map(family.growing(_).map { case (name, call) => name -> Cost.of(call) })
     for ((call, at) <- costs.head.map(_._1).zipWithIndex)
-      yield Growth.of(family.name, call, sizes.zip(costs.map(_(at)._2)), isTimed)
+      yield Growth.of(family.name, call, sizes.zip(costs.map(_(at)._2)), isTimed, leniency)
   }
 
   /** How the cost of a call grows with its input, for each doubling of it. */
@@ -54,7 +60,8 @@ object CostRun {
   }
 
   object Growth {
-    def of(family: String, call: String, costs: Seq[(Int, Cost)], isTimed: Boolean): Growth = {
+    def of(family: String, call: String, costs: Seq[(Int, Cost)], isTimed: Boolean,
+        leniency: Int): Growth = {
       // The run of sizes with the outcome of the largest.
       val (sizes, alike) =
         costs.reverse.takeWhile(_._2.outcome.what == costs.last._2.outcome.what).reverse.unzip
@@ -69,8 +76,8 @@ object CostRun {
             of(alike.last) / math.max(of(alike.head), 1e-9) / math.max(room, 1.0),
             1.0 / (alike.length - 1))
       Growth(
-        family, call, each(LeastUnits * size, _.units.toDouble),
-        each(LeastAllocated * size, _.allocated.toDouble),
+        family, call, each(leniency * LeastUnits * size, _.units.toDouble),
+        each(leniency * LeastAllocated * size, _.allocated.toDouble),
         if (isTimed) each(LeastSeconds, _.seconds) else 0.0, costs.map(_._2.seconds).max)
     }
 

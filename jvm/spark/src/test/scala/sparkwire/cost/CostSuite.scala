@@ -1,7 +1,10 @@
 package sparkwire.cost
 
+import java.nio.file.{Files, Path}
+
 import scala.concurrent.{Await, ExecutionContext, Future}
 import scala.concurrent.duration.Duration
+import scala.jdk.CollectionConverters._
 
 import sparkwire.FreshJvm
 import sparkwire.fuzz.{FieldEdits, FuzzTarget}
@@ -27,7 +30,10 @@ class CostSuite extends AnyFunSuite {
   private lazy val ofFamilies = {
     val halves = families.map(_.name).zipWithIndex.partition(_._2 % 2 == 0)
     val second = Future(growths(size, counts, halves._2.map(_._1)))(ExecutionContext.global)
-    growths(size, counts, halves._1.map(_._1)) ++ Await.result(second, Duration.Inf)
+    val all = growths(size, counts, halves._1.map(_._1)) ++ Await.result(second, Duration.Inf)
+    // `make cost-table` writes them into the documentation.
+    Files.write(Path.of("jvm/spark/target/costs.tsv"), all.map(_.line).asJava)
+    all
   }
 
   test("a cost that is not linear is noticed") {
@@ -48,6 +54,12 @@ class CostSuite extends AnyFunSuite {
       measured.foreach(growth => info(growth.toString))
       assert(measured.filterNot(_.isLinear) === Nil)
     }
+
+  test("each function that is fuzzed has a family") {
+    val measured = ofFamilies.map(_.call).toSet
+    val missing = FuzzTarget.calls.values.map(_.function).toSet.diff(measured)
+    if (families == CostFamilies.all) assert(missing === Set.empty)
+  }
 
   private val seed = FieldEdits.seed
 

@@ -29,7 +29,7 @@ object GrowthRun {
 
   private def check(value: Growing, seed: Long): Unit = {
     val family = new CostFamily(s"seed $seed", "", value.calls)
-    CostRun.growths(family, SmallestSize, isTimed = false)
+    CostRun.growths(family, SmallestSize, isTimed = false, CostRun.OfGrown)
       .filterNot(_.isLinear).foreach(growth => println(s"grows: $growth"))
   }
 }
