@@ -10,8 +10,11 @@ SBT := project/sbt
 PYTHON_VERSION := $(shell $(PYTHON) -c 'import sys; print("python%d.%d" % sys.version_info[:2])')
 LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON_VERSION).txt)))
 
+# The suites that read the vectors of each format.
+VECTOR_SUITES := *EventReaderSuite *PacketReaderSuite *ValueReaderSuite *MessageReaderSuite *DissectionSuite
+
 .DEFAULT_GOAL := help
-.PHONY: help demo test compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-jmh bench-scale bench-compare docs notebooks site clean cost jar release-dry reproducible lock
+.PHONY: help demo test check compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-jmh bench-scale bench-compare docs notebooks site clean cost jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -41,6 +44,11 @@ demo: $(BIN)/.ready ## Decode real sample bytes of every format on a local Spark
 
 test: ## Lint and run all tests, Scala and Python
 	@project/test
+
+check: $(BIN)/.ready ## A quick answer during work: format, lint, the house, the vectors, Python without Spark
+	@$(SBT) --error lint 'wire/testOnly $(VECTOR_SUITES)' 'spark/testOnly *HouseSuite'
+	@$(MAKE) --no-print-directory lint-python
+	@$(BIN)/python -m pytest -q -c python/pyproject.toml --rootdir . --without-spark tests/python
 
 lint: lint-python ## Formatting, lint and types, Scala and Python
 	@$(SBT) --error lint

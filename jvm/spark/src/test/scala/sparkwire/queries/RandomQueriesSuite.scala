@@ -74,7 +74,9 @@ class RandomQueriesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfter
     SparkSuite.Unpruned
   )
 
-  /** Returns the rows of a query, or the error that ends it. */
+  /** Returns the rows of a query, or the error that ends it, without the ids of expressions: an
+    * error of Spark's own optimizer names them.
+    */
   private def outcome(query: String, isSorted: Boolean): Either[String, Seq[String]] =
     try {
       val found = rows(query).map(RowText.of)
@@ -83,7 +85,7 @@ class RandomQueriesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfter
       case notAQuery: AnalysisException => throw notAQuery
       case error: Exception => Left(
           Iterator.iterate[Throwable](error)(_.getCause)
-            .takeWhile(_ != null).toSeq.last.toString)
+            .takeWhile(_ != null).toSeq.last.toString.replaceAll("#\\d+", "#"))
     }
 
   test(s"$count queries, SPARKWIRE_SEED=$seed") {
