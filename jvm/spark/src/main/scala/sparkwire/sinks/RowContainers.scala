@@ -15,7 +15,7 @@ import sparkwire.wire.places._
   */
 private[sinks] abstract class RowContainers(kind: Kind, required: DataType, options: Options,
     form: RowForm, transcoding: Transcoding)
-    extends Sink {
+    extends OfferingSink {
   private[this] val budget = new Budget(options.maxSize)
   private[this] val isApart = form == RowForm.Apart
   // A struct at the root is a row itself; any other value is the single field of a row.

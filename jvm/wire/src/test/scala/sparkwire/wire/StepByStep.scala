@@ -3,8 +3,6 @@ package sparkwire.wire
 import java.math.BigInteger
 
 import sparkwire.wire.core._
-import sparkwire.wire.places.ObjectLayout
-import sparkwire.wire.trace.Tracer
 
 /** A sink that takes values one by one and makes no offers: no places, no whole values, no
   * transcoded containers. With its offers, a sink must give the same values and refusals as behind

@@ -6,7 +6,7 @@ import org.apache.spark.unsafe.Platform
 
 import sparkwire.sinks.rows.{ArrayFrame, Budget, Cells, RowBuffer}
 import sparkwire.wire.core.Kind
-import sparkwire.wire.places.ObjectLayout
+import sparkwire.wire.core.ObjectLayout
 
 /** Writes a map: the size of the key array in bytes, the key array, and the value array. If the
   * number of entries is known, keys are written to their final position, and values to a separate

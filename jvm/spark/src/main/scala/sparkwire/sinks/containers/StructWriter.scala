@@ -9,7 +9,7 @@ import org.apache.spark.sql.types._
 import sparkwire.sinks.generated.FillerCode
 import sparkwire.sinks.names.FieldNames
 import sparkwire.sinks.rows.{Budget, FlatRow, Frame, NumberCopy, RowBuffer, RowFrame}
-import sparkwire.wire.core.{Kind, Shape}
+import sparkwire.wire.core.{Kind, ObjectLayout, Shape}
 import sparkwire.wire.places._
 
 /** Writes a struct. With a shape, `placesOfShape` lead from its fields to their places. Without a shape,

@@ -8,7 +8,7 @@ import java.util.Arrays
 import sparkwire.sinks.names.KeyTable
 import sparkwire.sinks.rows.{Budget, Decimals}
 import sparkwire.wire.core._
-import sparkwire.wire.places.{ObjectLayout, Offers}
+import sparkwire.wire.places.{Offers, OfferingSink}
 
 /** Writes values as a VARIANT in one pass: content as it arrives, and the header of a container
   * when it ends. All parts are joined when the value is complete, so that each byte is moved once
@@ -19,7 +19,7 @@ import sparkwire.wire.places.{ObjectLayout, Offers}
   */
 private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budget,
     transcoding: Transcoding)
-    extends Sink {
+    extends OfferingSink {
   private[this] val keys = new KeyTable
   private[this] val writer = new VariantWriter(maxSize)
 

@@ -3,6 +3,7 @@ package sparkwire.wire.aerospike
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.core.{Cursor, Nowhere, Options, Sink}
 import sparkwire.wire.msgpack.{Family, Heads, Msgpack, ValueReader}
+import sparkwire.wire.places.Offers
 
 /** The bins of a WRITE: an array with one array for each bin.
   * | name  | str                                                                |
@@ -17,9 +18,9 @@ private[aerospike] final class BinReader(options: Options) {
   def readMap(cursor: Cursor, sink: Sink): Unit = {
     val count = Heads.array(cursor, WrongType)
     cursor.enter()
-    val whole = sink.offers.beginWhole(sink)
-    if (!whole.offers.tryEntries(cursor, count, BinHeads)) readEntries(cursor, whole, count)
-    if (whole ne sink) sink.offers.endWhole()
+    val whole = Offers.of(sink).beginWhole(sink)
+    if (!Offers.of(whole).tryEntries(cursor, count, BinHeads)) readEntries(cursor, whole, count)
+    if (whole ne sink) Offers.of(sink).endWhole()
     cursor.leave()
   }
 

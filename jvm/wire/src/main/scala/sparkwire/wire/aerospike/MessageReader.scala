@@ -3,7 +3,7 @@ package sparkwire.wire.aerospike
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.core._
 import sparkwire.wire.msgpack.{Heads, Msgpack}
-import sparkwire.wire.places.{Slot, StructSlots}
+import sparkwire.wire.places.{Offers, Slot, StructSlots}
 
 /** One change notification. All parts are MessagePack arrays:
   * | message | version int, 1; type int, 1 WRITE or 2 DELETE; payload        |
@@ -48,7 +48,7 @@ private[aerospike] final class MessageReader(options: Options) extends Reader {
 
   /** Reads everything up to the bins. Returns false if there are no bins, as in a DELETE. */
   private[aerospike] def readEnvelope(cursor: Cursor, sink: Sink): Boolean = {
-    val slots = if (keys.verifies) null else sink.offers.direct
+    val slots = if (keys.verifies) null else Offers.of(sink).direct
     if (slots != null && WriteHead.tryGive(cursor, slots)) {
       cursor.enter()
       cursor.enter()

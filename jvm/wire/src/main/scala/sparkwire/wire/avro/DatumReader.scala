@@ -6,6 +6,7 @@ import scala.annotation.switch
 
 import sparkwire.wire.avro.Avro._
 import sparkwire.wire.core.{Cursor, Options, Reason, Sink}
+import sparkwire.wire.places.Offers
 
 /** Reads values according to a plan. The bytes have neither types nor field boundaries.
   * | null            | no bytes                                                      |
@@ -58,9 +59,9 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   def skip(step: Step, cursor: Cursor): Unit = passing.skip(step, cursor)
 
   def read(step: Step, cursor: Cursor, sink: Sink): Unit = {
-    val into = sink.offers.beginWhole(sink)
+    val into = Offers.of(sink).beginWhole(sink)
     read(step, cursor, into, 0)
-    if (into ne sink) sink.offers.endWhole()
+    if (into ne sink) Offers.of(sink).endWhole()
   }
 
   // For each open value, its step, and the next field of a record or the number of items left in a

@@ -2,8 +2,6 @@ package sparkwire.wire.core
 
 import java.math.BigInteger
 
-import sparkwire.wire.places._
-
 /** A sink that wants nothing and keeps nothing: the base of sinks that look at few kinds of values. */
 abstract class DeafSink extends Sink {
   override def beginStruct(shape: Shape): Boolean = true
@@ -35,11 +33,7 @@ abstract class DeafSink extends Sink {
 }
 
 /** A sink for walks that only validate. */
-object Nowhere extends DeafSink {
-  override val offers: Offers = new Offers {
-    override def directList: ListSlots = NowhereList
-  }
-}
+object Nowhere extends DeafSink
 
 /** A sink that asks for everything that a row could ask for, whatever the options are. */
 object Everything extends DeafSink {
@@ -49,17 +43,4 @@ object Everything extends DeafSink {
   override def beginArray(count: Int): Boolean = true
   override def beginMap(count: Int): Boolean = true
   override def value(): Boolean = true
-}
-
-private object NowhereList extends ListSlots {
-  override def filler(struct: PlainStruct): PlainFiller = null
-  // Any bytes are valid numbers.
-  override def tryNumbers(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
-      from: Int): Boolean = true
-  override def tryLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
-      from: Int): Boolean = true
-  override def begin(count: Int): Unit = ()
-  override def structSlots: StructSlots = null
-  override def next(): Unit = ()
-  override def end(): Boolean = true
 }

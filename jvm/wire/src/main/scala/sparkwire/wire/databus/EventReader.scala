@@ -2,6 +2,7 @@ package sparkwire.wire.databus
 
 import sparkwire.wire.core._
 import sparkwire.wire.databus.Databus._
+import sparkwire.wire.places.Offers
 
 /** Reads one event. The first byte determines the layout; the magic or a checksum the byte order.
   *
@@ -59,8 +60,8 @@ final class EventReader(options: Options) extends Reader {
   override def readsAnywhere: Boolean = true
 
   def read(cursor: Cursor, sink: Sink): Unit = {
-    val fields = sink.offers.wholeFields
-    if (fields != null && whole.tryGive(cursor, fields)) sink.offers.wholeIsFilled()
+    val fields = Offers.of(sink).wholeFields
+    if (fields != null && whole.tryGive(cursor, fields)) Offers.of(sink).wholeIsFilled()
     else readAlone(cursor, sink)
   }
 

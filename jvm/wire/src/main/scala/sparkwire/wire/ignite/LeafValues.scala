@@ -7,6 +7,7 @@ import scala.annotation.switch
 
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
+import sparkwire.wire.places.Offers
 
 /** Gives the values of [[Leaves]] to a sink.
   *
@@ -86,7 +87,7 @@ private[ignite] object LeafValues {
   }
 
   private def tryAll(cursor: Cursor, sink: Sink, element: Int, count: Int): Boolean = {
-    val list = sink.offers.directList
+    val list = Offers.of(sink).directList
     list != null &&
     list.tryLittleEndian(Leaves.kindOf(element), count, cursor.bytes, cursor.position)
   }

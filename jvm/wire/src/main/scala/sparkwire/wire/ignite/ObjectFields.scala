@@ -3,6 +3,7 @@ package sparkwire.wire.ignite
 import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.types.TypeDescriptions
+import sparkwire.wire.places.Offers
 
 /** Reads the fields of objects. Each field is a complete value at the offset that the footer gives,
   * and is read by [[ValueReader]].
@@ -94,7 +95,7 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
 
   private def neededField(cursor: Cursor, frame: Frame, field: Int, open: Int): Int = {
     val at = frame.head.position(field)
-    val slot = frame.sink.offers.slotOf(field)
+    val slot = Offers.of(frame.sink).slotOf(field)
     val past = if (slot == null) -1 else SlotValues.give(cursor.bytes, at, cursor.end, slot)
     if (past < 0) {
       cursor.moveTo(at)

@@ -6,6 +6,7 @@ import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.optimized.OptimizedReader
 import sparkwire.wire.ignite.types.TypeNames
+import sparkwire.wire.places.Offers
 
 /** Reads one value: a code (int8) and its payload. Simple values are [[Leaves]], objects begin with
   * their [[ObjectHead]], and these are all others:
@@ -80,7 +81,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
   }
 
   private def giveLeaf(bytes: Array[Byte], at: Int, end: Int, sink: Sink): Int = {
-    val past = SlotValues.give(bytes, at, end, sink.offers.currentSlot)
+    val past = SlotValues.give(bytes, at, end, Offers.of(sink).currentSlot)
     if (past < 0) LeafValues.give(bytes, at, end, sink) else past
   }
 

@@ -4,7 +4,7 @@ import scala.collection.mutable.ArrayBuffer
 
 import sparkwire.wire.core.{Cursor, Nowhere, Sink}
 import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, StructPlan, ValuePlan}
-import sparkwire.wire.places.{NumberRun, NumberTarget, Slot, StructSlots}
+import sparkwire.wire.places.{NumberRun, NumberTarget, Offers, Slot, StructSlots}
 
 /** Reads a struct whose places are known, in steps that are created once for its plan and the type
   * of the row. [[ValueReader]] looks at the plan of each field instead, and asks for its place.
@@ -23,7 +23,7 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
   def readWhole(cursor: Cursor, sink: Sink): Unit =
     if (!code.tryFill(cursor, 1)) {
       read(cursor, sink)
-      sink.offers.goInto(slots)
+      Offers.of(sink).goInto(slots)
     }
 
   /** Reads the struct in steps. After that, another struct may be the current one in the sink. */
@@ -35,7 +35,7 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
     }
     if (hasTags) tags(cursor, sink)
     if (hasAbsent) {
-      sink.offers.goInto(slots)
+      Offers.of(sink).goInto(slots)
       Defaults.absent(plan, sink)
     }
   }
@@ -45,7 +45,7 @@ private[kafka] final class DirectStruct(plan: StructPlan, slots: StructSlots,
     if (isUntagged && cursor.left > 0 && cursor.bytes(cursor.position) == 0)
       cursor.moveTo(cursor.position + 1)
     else {
-      sink.offers.goInto(slots)
+      Offers.of(sink).goInto(slots)
       values.tagSection(plan, cursor, sink)
     }
 }
@@ -124,7 +124,7 @@ private final class NumberListStep(field: FieldPlan, slot: Slot, values: ValueRe
     if (count >= 0) {
       values.beginList(plan.element, cursor, count)
       if (!values.tryNumbers(plan.element, cursor, list, count)) {
-        sink.offers.goTo(slot)
+        Offers.of(sink).goTo(slot)
         values.unknown.enter(field)
         values.eachElement(plan.element, cursor, sink, count)
         values.unknown.leave()
@@ -178,7 +178,7 @@ private final class StructListStep(field: FieldPlan, slot: Slot, values: ValueRe
 /** Reads any field as [[ValueReader]] does. A field that is not needed is skipped. */
 private final class ValueStep(field: FieldPlan, slot: Slot, values: ValueReader) extends Step {
   def read(cursor: Cursor, sink: Sink): Unit = {
-    if (slot != null) sink.offers.goTo(slot)
+    if (slot != null) Offers.of(sink).goTo(slot)
     values.unknown.enter(field)
     values.value(field.value, cursor, if (slot == null) Nowhere else sink)
     values.unknown.leave()

@@ -6,7 +6,7 @@ import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, StructPlan, ValuePlan}
 import sparkwire.wire.kafka.tags.{TagSections, UnknownTags}
-import sparkwire.wire.places.{ListSlots, PlainSlots, PlainStruct, StructSlots}
+import sparkwire.wire.places.{ListSlots, Offers, PlainSlots, PlainStruct, StructSlots}
 
 /** Reads values of Kafka's types, by their plans. All numbers of fixed size are big endian.
   * | type                    | bytes                                                           |
@@ -63,8 +63,8 @@ private[kafka] final class ValueReader(interleaved: Boolean = false) {
   /** Reads a message that is the whole value, with all tags that its definition does not have. */
   def whole(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     begin()
-    val slots = sink.offers.wholeSlots
-    if (slots != null && tryFill(plan, cursor, slots)) sink.offers.wholeIsFilled()
+    val slots = Offers.of(sink).wholeSlots
+    if (slots != null && tryFill(plan, cursor, slots)) Offers.of(sink).wholeIsFilled()
     else message(plan, cursor, sink, showsNone = true)
   }
 
@@ -99,13 +99,13 @@ private[kafka] final class ValueReader(interleaved: Boolean = false) {
   def content(plan: StructPlan, cursor: Cursor, sink: Sink, showsNone: Boolean): Unit = {
     spendRow(plan, cursor)
     fields(plan, cursor, sink)
-    if (unknownTags.size > 0 || (showsNone && !unknownTags.tryNone(plan, sink.offers.direct)))
+    if (unknownTags.size > 0 || (showsNone && !unknownTags.tryNone(plan, Offers.of(sink).direct)))
       if (sink.derives(plan.results - 1)) unknownTags.give(cursor, sink)
   }
 
   /** Reads the content of a struct that has begun. */
   def fields(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
-    val slots = sink.offers.direct
+    val slots = Offers.of(sink).direct
     if (slots == null) eachField(plan, cursor, sink)
     else direct.of(plan, slots).readWhole(cursor, sink)
   }
@@ -206,7 +206,7 @@ private[kafka] final class ValueReader(interleaved: Boolean = false) {
     if (count < 0) sink.nothing()
     else {
       beginList(plan.element, cursor, count)
-      if (!tryNumbers(plan.element, cursor, sink.offers.directList, count))
+      if (!tryNumbers(plan.element, cursor, Offers.of(sink).directList, count))
         eachElement(plan.element, cursor, sink, count)
       cursor.leave()
     }

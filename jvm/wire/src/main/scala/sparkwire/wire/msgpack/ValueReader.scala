@@ -5,6 +5,7 @@ import scala.annotation.switch
 import sparkwire.wire.core._
 import sparkwire.wire.msgpack.Family._
 import sparkwire.wire.msgpack.Msgpack._
+import sparkwire.wire.places.Offers
 
 /** One MessagePack value. All numbers big endian, all lengths and counts unsigned.
   * | first byte     | value                      | first byte     | value                           |
@@ -58,9 +59,9 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
   private[wire] def readValue(cursor: Cursor, sink: Sink): Unit =
     if (!isContainerNext(cursor)) giveParts(cursor, sink)
     else {
-      val into = sink.offers.beginWhole(sink)
-      if (!into.offers.tryValue(cursor)) giveParts(cursor, into)
-      if (into ne sink) sink.offers.endWhole()
+      val into = Offers.of(sink).beginWhole(sink)
+      if (!Offers.of(into).tryValue(cursor)) giveParts(cursor, into)
+      if (into ne sink) Offers.of(sink).endWhole()
     }
 
   private def isContainerNext(cursor: Cursor): Boolean = cursor.left > 0 && {

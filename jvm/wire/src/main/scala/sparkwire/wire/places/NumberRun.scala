@@ -40,10 +40,8 @@ object NumberRun {
   /** Returns a run of one number that is not a field. */
   def single(code: Int): NumberRun = new NumberRun(null, Array.empty, Array(code))
 
-  /** Returns the bits that a number of this type uses in the 8 bytes of a field; the bits above are
-    * zero.
-    */
-  def slotMask(code: Int): Long = code match {
+  /** Returns the bits that a number of this type uses of 64; the bits above are zero. */
+  def valueMask(code: Int): Long = code match {
     case Bool | Int8 => 0xffL
     case Int16 | UInt16 => 0xffffL
     case Int32 | UInt32 => 0xffffffffL

@@ -1,6 +1,6 @@
 package sparkwire.wire.places
 
-import sparkwire.wire.core.{Cursor, Sink}
+import sparkwire.wire.core.{Cursor, Kind, Nowhere, Sink}
 
 /** Shortcuts into a sink. Each is null or false where the sink does not offer it. A reader that
   * takes none of them gives values step by step, with the same result to the last byte.
@@ -60,5 +60,35 @@ class Offers {
 }
 
 object Offers {
-  val None: Offers = new Offers
+  private val None: Offers = new Offers
+
+  /** Returns the offers of a sink. Only an [[OfferingSink]], and [[Nowhere]], has any. */
+  def of(sink: Sink): Offers = sink match {
+    case offering: OfferingSink => offering.offers
+    case _ => if (sink eq Nowhere) OfNowhere else None
+  }
+
+  private object OfNowhere extends Offers {
+    override def directList: ListSlots = NowhereList
+  }
+
+  private object NowhereList extends ListSlots {
+    override def filler(struct: PlainStruct): PlainFiller = null
+    // Any bytes are valid numbers.
+    override def tryNumbers(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+        from: Int): Boolean = true
+    override def tryLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
+        from: Int): Boolean = true
+    override def begin(count: Int): Unit = ()
+    override def structSlots: StructSlots = null
+    override def next(): Unit = ()
+    override def end(): Boolean = true
+  }
+}
+
+/** A sink with shortcuts for readers that know where a field goes before they read it. The result
+  * is the same as step by step.
+  */
+abstract class OfferingSink extends Sink {
+  def offers: Offers
 }

@@ -6,8 +6,8 @@ import sparkwire.wire.core.Shape
   * length in front. Its description is complete, so that a sink can generate code that fills whole
   * arrays.
   *
-  * The parts are in the order of the row: values that do not fit in the 8 bytes of a field are
-  * written one after the other, and Spark compares rows by their bytes.
+  * The parts are in the order of the shape, because a sink may store values of variable size one
+  * after the other, and compare structs by their bytes.
   *
   * Measured against Kafka's own classes: a fetch request takes 0.7 times as long with generated
   * code and 1.4 times without; with tags in each partition 2.0 and 4.1 times.
@@ -24,7 +24,7 @@ final class PlainStruct(val shape: Shape, val parts: Array[PlainPart], val tags:
   private[this] val tagged =
     if (tags == null) Array.empty[PlainPart] else tags.fields.map(_.part)
 
-  /** All parts that are given to the row. For a tagged field this is the part on the wire; its
+  /** All parts that are given to the sink. For a tagged field this is the part on the wire; its
     * default fits the same places.
     */
   val all: Array[PlainPart] = parts ++ tagged ++ made
@@ -88,7 +88,7 @@ object PlainPart {
   final case class EmptyList(field: Int) extends PlainPart
   final case class Null(field: Int) extends PlainPart
 
-  /** A constant number, as Spark stores it in the 8 bytes of a field. */
+  /** A constant number: its bits, extended to 64 by zeros. */
   final case class Number(field: Int, bits: Long) extends PlainPart
 
   /** A constant text or binary. */

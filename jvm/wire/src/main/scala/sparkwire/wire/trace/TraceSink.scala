@@ -3,7 +3,6 @@ package sparkwire.wire.trace
 import java.math.BigInteger
 
 import sparkwire.wire.core._
-import sparkwire.wire.places.ObjectLayout
 
 /** Wraps a sink and keeps track of the place: the level, and the offset of what was asked for last.
   *

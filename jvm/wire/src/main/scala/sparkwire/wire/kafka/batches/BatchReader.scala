@@ -6,6 +6,7 @@ import java.util.zip.CRC32C
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchRows._
+import sparkwire.wire.places.Offers
 
 /** Reads record batches, one after another, as in a field of type `records` and in the files of a
   * log. Big endian.
@@ -51,7 +52,7 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
-    val list = sink.offers.directList
+    val list = Offers.of(sink).directList
     isAtOnce = false
     if (sink.beginArray(if (list == null) -1 else rowsAhead(cursor))) {
       isAtOnce = list != null

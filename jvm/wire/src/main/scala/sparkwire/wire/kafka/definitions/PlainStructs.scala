@@ -50,7 +50,7 @@ private[kafka] object PlainStructs {
     case DefaultValue.None | DefaultValue.Null => PlainPart.Null(field.position)
     case DefaultValue.Flag(value) => PlainPart.Number(field.position, if (value) 1L else 0L)
     case DefaultValue.Whole(value) =>
-      PlainPart.Number(field.position, value & NumberRun.slotMask(field.value.code))
+      PlainPart.Number(field.position, value & NumberRun.valueMask(field.value.code))
     case DefaultValue.Real(value) =>
       PlainPart.Number(field.position, java.lang.Double.doubleToRawLongBits(value))
     case DefaultValue.Text(value) => PlainPart.Constant(field.position, value.getBytes(UTF_8))

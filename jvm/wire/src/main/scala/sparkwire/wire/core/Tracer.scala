@@ -1,4 +1,4 @@
-package sparkwire.wire.trace
+package sparkwire.wire.core
 
 /** Receives what dissections and fault paths need beside the values: the positions of bytes and
   * their names on the wire. Readers report as they go. While values are decoded normally, all
