@@ -6,7 +6,8 @@ import sparkwire.catalog.Rows._
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
 import sparkwire.wire.databus.Databus
-import sparkwire.wire.databus.json.EventToJson
+import sparkwire.wire.databus.json.{EventToJson, FromJson, ToJson}
+import sparkwire.wire.databus.schemas.SchemaIdentity
 
 /** LinkedIn Databus. */
 private[catalog] object DatabusFunctions {
@@ -57,7 +58,7 @@ private[catalog] object DatabusFunctions {
     reason = Databus.BadVersion,
     since = since,
     decoding = Decoding(
-      Databus, arguments => Databus.ToJson(plain = arguments.word(EventToJson.ValueEnc) != "JSON")),
+      Databus, arguments => ToJson(plain = arguments.word(EventToJson.ValueEnc) != "JSON")),
     dissects = false
   )
 
@@ -74,7 +75,7 @@ private[catalog] object DatabusFunctions {
     malformed = "'{}'",
     reason = Databus.BadJsonEvent,
     since = since,
-    decoding = Decoding(Databus, _ => Databus.FromJson, input = "text", inputType = StringType),
+    decoding = Decoding(Databus, _ => FromJson, input = "text", inputType = StringType),
     dissects = false
   )
 
@@ -93,7 +94,7 @@ private[catalog] object DatabusFunctions {
     reason = Databus.BadSchema,
     since = since,
     decoding = Decoding(
-      Databus, _ => Databus.SchemaIdentity, input = "avro_schema", inputType = StringType),
+      Databus, _ => SchemaIdentity, input = "avro_schema", inputType = StringType),
     dissects = false
   )
 

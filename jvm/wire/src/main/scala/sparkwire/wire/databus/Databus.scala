@@ -3,8 +3,6 @@ package sparkwire.wire.databus
 import java.nio.charset.StandardCharsets.US_ASCII
 
 import sparkwire.wire.core._
-import sparkwire.wire.databus.json.{EventFromJson, EventToJson}
-import sparkwire.wire.databus.schemas.SchemaIdReader
 
 /** LinkedIn Databus change events: fields, reasons, options. */
 object Databus extends Format {
@@ -188,25 +186,5 @@ object Databus extends Format {
   case object ManyEvents extends Root {
     def kind: Kind = Kind.Struct(Events.shape)
     def newReader(options: Options): Reader = new EventSeriesReader(options)
-  }
-
-  /** The JSON line of one event. */
-  final case class ToJson(plain: Boolean) extends Root {
-    def kind: Kind = Kind.Text
-    def newReader(options: Options): Reader = new EventToJson(options, plain)
-    override def explainer: Root = OneEvent
-  }
-
-  /** One event from its JSON line. */
-  case object FromJson extends Root {
-    def kind: Kind = Kind.Struct(Event)
-    def newReader(options: Options): Reader = new EventFromJson
-  }
-
-  /** The id that events use for a schema, computed from the text of the schema. */
-  case object SchemaIdentity extends Root {
-    def kind: Kind = Kind.Binary
-    def newReader(options: Options): Reader = new SchemaIdReader(options)
-    override def readsSchema: Boolean = true
   }
 }

@@ -6,7 +6,7 @@ import scala.jdk.CollectionConverters._
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.databus.Databus.{FromJson, ToJson}
+import sparkwire.wire.databus.json.{FromJson, ToJson}
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.scalacheck.Gen

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Cursor, Options, Reason}
-import sparkwire.wire.databus.Databus.{FromJson, OneEvent, ToJson}
-import sparkwire.wire.databus.json.MimeBase64
+import sparkwire.wire.databus.Databus.OneEvent
+import sparkwire.wire.databus.json.{FromJson, MimeBase64, ToJson}
 import sparkwire.wire.trace.Trace
 
 import org.scalacheck.Gen

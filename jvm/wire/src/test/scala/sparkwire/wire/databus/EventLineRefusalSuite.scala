@@ -3,7 +3,7 @@ package sparkwire.wire.databus
 import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.Vectors
-import sparkwire.wire.databus.Databus.FromJson
+import sparkwire.wire.databus.json.FromJson
 
 import org.scalatest.funsuite.AnyFunSuite
 

@@ -3,7 +3,7 @@ package sparkwire.wire.databus
 import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire._
-import sparkwire.wire.databus.Databus.FromJson
+import sparkwire.wire.databus.json.FromJson
 
 /** JSON lines made from their fields. In the texts, ' stands for a double quote. */
 trait EventLines extends ReaderChecks {

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Cursor, Nowhere, Options, Reason}
-import sparkwire.wire.databus.Databus.{OneEvent, SchemaIdentity}
-import sparkwire.wire.databus.schemas.SchemaText
+import sparkwire.wire.databus.Databus.OneEvent
+import sparkwire.wire.databus.schemas.{SchemaIdentity, SchemaText}
 import sparkwire.wire.trace.Fault
 
 import org.scalatest.funsuite.AnyFunSuite
@@ -198,7 +198,7 @@ class SchemaIdSuite extends AnyFunSuite with VectorTests with ReaderChecks {
   }
 
   test("an id does not depend on the schemas before") {
-    val reader = Databus.SchemaIdentity.newReader(Options.none)
+    val reader = SchemaIdentity.newReader(Options.none)
     def next(schema: String) = {
       val sink = new CollectingSink
       reader.read(new Cursor().wrap(quoted(schema).getBytes(UTF_8)), sink)

@@ -4,8 +4,14 @@ package json
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.Arrays
 
-import sparkwire.wire.core.{Cursor, Nowhere, Reader, Sink}
+import sparkwire.wire.core.{Cursor, Kind, Nowhere, Options, Reader, Root, Sink}
 import sparkwire.wire.databus.Databus._
+
+/** One event from its JSON line. */
+case object FromJson extends Root {
+  def kind: Kind = Kind.Struct(Event)
+  def newReader(options: Options): Reader = new EventFromJson
+}
 
 /** Reads one event from its JSON line; [[EventToJson]] has the names. There are two passes over the
   * text, because `version` may be the last field: the first checks the JSON and finds the fields,

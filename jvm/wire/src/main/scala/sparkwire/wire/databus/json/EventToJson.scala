@@ -6,6 +6,13 @@ import java.nio.charset.StandardCharsets.US_ASCII
 import sparkwire.wire.core._
 import sparkwire.wire.databus.Databus._
 
+/** The JSON line of one event. */
+final case class ToJson(plain: Boolean) extends Root {
+  def kind: Kind = Kind.Text
+  def newReader(options: Options): Reader = new EventToJson(options, plain)
+  override def explainer: Root = OneEvent
+}
+
 /** Writes one event as a JSON line, without the final newline. Names in this order, no spaces:
   * | version 1                    | written                                                        |
   * | opcode                       | if there is one                                                |

@@ -3,7 +3,14 @@ package schemas
 
 import java.security.MessageDigest
 
-import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
+import sparkwire.wire.core.{Cursor, Kind, Options, Reader, Root, Sink}
+
+/** The id that events use for a schema, computed from the text of the schema. */
+case object SchemaIdentity extends Root {
+  def kind: Kind = Kind.Binary
+  def newReader(options: Options): Reader = new SchemaIdReader(options)
+  override def readsSchema: Boolean = true
+}
 
 /** Computes the id that events use for a schema: the MD5 of its [[SchemaText]]. */
 private[databus] final class SchemaIdReader(options: Options) extends Reader {
