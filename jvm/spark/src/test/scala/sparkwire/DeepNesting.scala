@@ -6,7 +6,8 @@ import org.apache.spark.unsafe.types.UTF8String
 import sparkwire.expressions.{Decoder, Ending, Types}
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.avro.Avro
-import sparkwire.wire.kafka.{Kafka, OneValue}
+import sparkwire.wire.kafka.Kafka
+import sparkwire.wire.kafka.messages.OneValue
 import sparkwire.wire.kafka.definitions.Layout
 import sparkwire.wire.msgpack.TypedValues
 

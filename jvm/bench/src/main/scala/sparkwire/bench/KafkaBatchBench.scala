@@ -15,7 +15,8 @@ import org.apache.spark.sql.catalyst.util.ArrayData
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
 import sparkwire.wire.core.Options
-import sparkwire.wire.kafka.{Kafka, ManyBatches}
+import sparkwire.wire.kafka.Kafka
+import sparkwire.wire.kafka.batches.ManyBatches
 
 import org.openjdk.jmh.annotations._
 

@@ -8,8 +8,9 @@ import org.apache.kafka.common.protocol.{ByteBufferAccessor, Message, ObjectSeri
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
 import sparkwire.wire.core.Options
-import sparkwire.wire.kafka.{Kafka, OneMessage, VersionSource}
+import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 
 import com.fasterxml.jackson.databind.JsonNode
 import org.openjdk.jmh.annotations._

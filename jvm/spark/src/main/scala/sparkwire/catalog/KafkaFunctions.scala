@@ -5,6 +5,9 @@ import org.apache.spark.sql.types.BinaryType
 import sparkwire.catalog.Rows._
 import sparkwire.expressions.{StaticCall, Types}
 import sparkwire.wire.kafka._
+import sparkwire.wire.kafka.batches.ManyBatches
+import sparkwire.wire.kafka.messages.{OneRequest, OneResponse, TopicRecord}
+import sparkwire.wire.kafka.tags.TagSection
 
 /** Kafka's own bytes. */
 private[catalog] object KafkaFunctions {

@@ -9,6 +9,7 @@ import org.apache.spark.unsafe.types.UTF8String
 import sparkwire.wire.core.{Kind, Options, Root}
 import sparkwire.wire.kafka._
 import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.messages.{OneMessage, OneValue, VersionSource}
 
 /** Evaluates the arguments `layout`, `version` and `options` of `kafka_decode` together. */
 private[catalog] object KafkaLayouts {

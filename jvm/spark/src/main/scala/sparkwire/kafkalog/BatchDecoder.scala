@@ -9,7 +9,7 @@ import org.apache.spark.sql.types.{ArrayType, StructType}
 import sparkwire.expressions.Types
 import sparkwire.sinks.RowSink
 import sparkwire.wire.core.{Cursor, Malformed}
-import sparkwire.wire.kafka.LogBatches
+import sparkwire.wire.kafka.batches.LogBatches
 import sparkwire.wire.kafka.log.BatchHeaderView
 import sparkwire.wire.trace.{Fault, Trace}
 

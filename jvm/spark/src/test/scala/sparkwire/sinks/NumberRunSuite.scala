@@ -6,8 +6,8 @@ import org.apache.spark.sql.types._
 import sparkwire.expressions.Types
 import sparkwire.wire.{StepByStep, Vectors}
 import sparkwire.wire.core._
-import sparkwire.wire.kafka.OneValue
 import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.messages.OneValue
 import sparkwire.wire.places.NumberRun
 
 import org.scalacheck.Gen

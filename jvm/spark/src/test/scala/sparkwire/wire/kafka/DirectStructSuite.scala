@@ -10,6 +10,7 @@ import sparkwire.sinks.{GeneratedFillers, RequiredParts, Results, RowSink}
 import sparkwire.wire._
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.definitions.{Definitions, Layout, MessageDefinition}
+import sparkwire.wire.kafka.messages.{OneMessage, OneValue, VersionSource}
 
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed

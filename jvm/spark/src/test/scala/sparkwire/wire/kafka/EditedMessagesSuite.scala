@@ -7,6 +7,7 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Options
 import sparkwire.wire.kafka.definitions.{Definitions, Layout, MessageDefinition}
+import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

@@ -10,6 +10,7 @@ import sparkwire.sinks.RowSink
 import sparkwire.wire._
 import sparkwire.wire.core.{Cursor, Malformed, Options, Reader}
 import sparkwire.wire.kafka.KafkaBatches._
+import sparkwire.wire.kafka.batches.ManyBatches
 
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed

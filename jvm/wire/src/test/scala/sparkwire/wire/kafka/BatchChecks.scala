@@ -2,6 +2,7 @@ package sparkwire.wire.kafka
 
 import sparkwire.wire.ReaderChecks
 import sparkwire.wire.core.Options
+import sparkwire.wire.kafka.batches.ManyBatches
 
 import org.scalatest.Suite
 

@@ -11,6 +11,7 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.KafkaBatches._
+import sparkwire.wire.kafka.batches.ManyBatches
 
 import net.jpountz.xxhash.XXHashFactory
 import org.scalatest.funsuite.AnyFunSuite

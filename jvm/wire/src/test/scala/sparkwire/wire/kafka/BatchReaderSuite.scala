@@ -5,6 +5,7 @@ import scala.jdk.CollectionConverters._
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Options
+import sparkwire.wire.kafka.batches.ManyBatches
 
 import com.fasterxml.jackson.databind.JsonNode
 import org.scalatest.funsuite.AnyFunSuite

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.kafka.messages.TopicRecord
 
 import org.scalatest.funsuite.AnyFunSuite
 

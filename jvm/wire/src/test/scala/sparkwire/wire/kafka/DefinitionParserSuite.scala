@@ -5,6 +5,7 @@ import sparkwire.wire.Tree._
 import sparkwire.wire.core.Options
 import sparkwire.wire.kafka.WrittenDefinitions._
 import sparkwire.wire.kafka.definitions.{Layout, Versions}
+import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 
 import org.scalatest.funsuite.AnyFunSuite
 

@@ -3,6 +3,7 @@ package sparkwire.wire.kafka
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Options
+import sparkwire.wire.kafka.messages.{OneMessage, OneRequest, OneResponse, VersionSource}
 
 import com.fasterxml.jackson.databind.JsonNode
 import org.scalatest.funsuite.AnyFunSuite

@@ -4,7 +4,10 @@ import java.lang.management.ManagementFactory
 
 import sparkwire.wire._
 import sparkwire.wire.core.{Cursor, Malformed, Options, Reason, Root}
+import sparkwire.wire.kafka.batches.ManyBatches
 import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.messages.{OneMessage, OneValue, VersionSource}
+import sparkwire.wire.kafka.tags.TagSection
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

@@ -22,6 +22,7 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Root
 import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.messages.{OneMessage, OneValue, TopicRecord, VersionSource}
 
 import org.scalatest.funsuite.AnyFunSuite
 

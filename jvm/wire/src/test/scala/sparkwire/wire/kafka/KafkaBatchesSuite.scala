@@ -4,6 +4,7 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Options
 import sparkwire.wire.kafka.KafkaBatches._
+import sparkwire.wire.kafka.batches.ManyBatches
 
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed

@@ -3,6 +3,7 @@ package sparkwire.wire.kafka
 import sparkwire.wire._
 import sparkwire.wire.core.{Options, Root}
 import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.messages.{OneRequest, OneValue}
 
 import org.scalatest.funsuite.AnyFunSuite
 

@@ -4,6 +4,7 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Kind, Options, Root}
 import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

@@ -10,6 +10,7 @@ import org.apache.kafka.common.record.internal.MemoryRecords
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.kafka.KafkaBatches._
+import sparkwire.wire.kafka.batches.ManyBatches
 
 import org.scalatest.funsuite.AnyFunSuite
 

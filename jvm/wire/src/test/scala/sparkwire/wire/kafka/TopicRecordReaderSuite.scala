@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets.US_ASCII
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.Root
+import sparkwire.wire.kafka.messages.{OneMessage, TopicRecord, VersionSource}
 import sparkwire.wire.trace.Tile
 
 import com.fasterxml.jackson.databind.JsonNode

@@ -3,6 +3,7 @@ package sparkwire.wire.kafka
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.kafka.definitions.{DefinitionParser, Layout, TypeLanguage}
+import sparkwire.wire.kafka.messages.OneValue
 
 import org.scalatest.funsuite.AnyFunSuite
 

@@ -6,6 +6,8 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Options, Root}
 import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.messages.OneValue
+import sparkwire.wire.kafka.tags.TagSection
 
 import com.fasterxml.jackson.databind.JsonNode
 import org.scalatest.funsuite.AnyFunSuite

@@ -1,7 +1,8 @@
 package sparkwire.wire.kafka
 package tags
 
-import sparkwire.wire.core.Cursor
+import sparkwire.wire.core.{Cursor, Sink}
+import sparkwire.wire.kafka.Kafka._
 
 /** The tag and size of a tagged field in the form of KIP-482's revision 6, which was never
   * released: one UNSIGNED_VARLONG with the bits of the size at the even positions and the bits of
@@ -26,4 +27,18 @@ private[kafka] final class InterleavedHeader {
     x = (x | x >>> 8) & 0x0000ffff0000ffffL
     (x | x >>> 16) & 0x00000000ffffffffL
   }
+}
+
+private[kafka] object TagHeads {
+
+  /** Reads a number that frames other values, as the field `field` of the struct that has begun. */
+  def framed(field: Int, cursor: Cursor, sink: Sink): Long = {
+    val isWanted = sink.wanted(field)
+    val number = Varints.unsignedInt(cursor)
+    if (isWanted) sink.int(number) else sink.skipped()
+    number
+  }
+
+  def checkOrder(cursor: Cursor, tag: Long, last: Long): Unit =
+    if (tag <= last) cursor.refuse(if (tag == last) DuplicateTag else TagsOutOfOrder)
 }

@@ -4,6 +4,12 @@ package tags
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
 
+/** Exactly one tag section. */
+case object TagSection extends Root {
+  def kind: Kind = TagsReader.kind
+  def newReader(options: Options): Reader = new TagsReader(options)
+}
+
 /** Reads exactly one tag section, in either of its forms.
   * | standard                                 | interleaved                              |
   * | UNSIGNED_VARINT count                    | UNSIGNED_VARINT count                    |
@@ -45,10 +51,10 @@ private[kafka] final class TagsReader(options: Options) extends Reader {
     sink.beginStruct(Tag)
     val wantTag = sink.wanted(Number)
     if (interleaved) header.read(cursor) else header.tag = Varints.unsignedInt(cursor)
-    TagSections.checkOrder(cursor, header.tag, last)
+    TagHeads.checkOrder(cursor, header.tag, last)
     if (wantTag) sink.int(header.tag) else sink.skipped()
 
-    if (!interleaved) header.size = TagSections.framed(Size, cursor, sink)
+    if (!interleaved) header.size = TagHeads.framed(Size, cursor, sink)
     val wantData = sink.wanted(Data)
     val from = cursor.take(header.size, LengthPastEnd)
     if (wantData) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()

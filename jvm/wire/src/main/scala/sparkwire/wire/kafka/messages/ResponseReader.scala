@@ -1,4 +1,4 @@
-package sparkwire.wire.kafka
+package sparkwire.wire.kafka.messages
 
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._

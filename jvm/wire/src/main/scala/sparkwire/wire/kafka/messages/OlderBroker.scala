@@ -1,4 +1,4 @@
-package sparkwire.wire.kafka
+package sparkwire.wire.kafka.messages
 
 import sparkwire.wire.core.{Cursor, Malformed, Nowhere, Options}
 import sparkwire.wire.kafka.definitions.{MessagePlans, StructPlan}

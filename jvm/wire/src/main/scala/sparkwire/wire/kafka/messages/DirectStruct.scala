@@ -1,9 +1,10 @@
-package sparkwire.wire.kafka
+package sparkwire.wire.kafka.messages
 
 import scala.collection.mutable.ArrayBuffer
 
 import sparkwire.wire.core.{Cursor, Nowhere, Sink}
-import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, StructPlan, ValuePlan}
+import sparkwire.wire.kafka.Kafka
+import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, Lengths, StructPlan, ValuePlan}
 import sparkwire.wire.places.{NumberRun, NumberTarget, Offers, Slot, StructSlots}
 
 /** Reads a struct whose places are known, in steps that are created once for its plan and the type

@@ -1,6 +1,7 @@
-package sparkwire.wire.kafka
+package sparkwire.wire.kafka.messages
 
 import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
+import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{MessagePlans, TypeLanguage}
 

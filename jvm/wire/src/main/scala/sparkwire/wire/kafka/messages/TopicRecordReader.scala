@@ -1,10 +1,11 @@
-package sparkwire.wire.kafka
+package sparkwire.wire.kafka.messages
 
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.Arrays
 
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
+import sparkwire.wire.kafka.Varints
 import sparkwire.wire.kafka.definitions.{Definitions, MessageDefinition, MessagePlans, StructPlan}
 
 /** Reads one record of an internal topic. Its input is the key; the topic and the value are

@@ -1,4 +1,4 @@
-package sparkwire.wire.kafka
+package sparkwire.wire.kafka.messages
 
 import sparkwire.wire.core.Cursor
 import sparkwire.wire.places.{PlainFiller, PlainSlots, PlainStruct}

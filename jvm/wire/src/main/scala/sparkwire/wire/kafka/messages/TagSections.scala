@@ -1,9 +1,10 @@
-package sparkwire.wire.kafka
-package tags
+package sparkwire.wire.kafka.messages
 
 import sparkwire.wire.core.{Cursor, Sink}
 import sparkwire.wire.kafka.Kafka._
+import sparkwire.wire.kafka.Varints
 import sparkwire.wire.kafka.definitions.{Defaults, StructPlan, TagFrames}
+import sparkwire.wire.kafka.tags.{InterleavedHeader, TagHeads}
 import sparkwire.wire.places.PlainStruct
 
 /** Reads the tag sections of structs, in either form of [[TagsReader]]. */
@@ -12,7 +13,7 @@ private[kafka] final class TagSections(values: ValueReader, interleaved: Boolean
 
   /** Reads the tag section of a struct that has begun in the sink. */
   def read(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
-    var left = TagSections.framed(plan.results + TagFrames.Count, cursor, sink)
+    var left = TagHeads.framed(plan.results + TagFrames.Count, cursor, sink)
     // One pass is enough: the fields of the plan ascend by tag, as the fields on the wire do.
     var known = 0
     var last = -1L
@@ -36,10 +37,10 @@ private[kafka] final class TagSections(values: ValueReader, interleaved: Boolean
   private def tagHeader(plan: StructPlan, cursor: Cursor, sink: Sink, last: Long): Long = {
     val wantTag = sink.wanted(plan.results + TagFrames.Tag)
     if (interleaved) header.read(cursor) else header.tag = Varints.unsignedInt(cursor)
-    TagSections.checkOrder(cursor, header.tag, last)
+    TagHeads.checkOrder(cursor, header.tag, last)
     checkVersion(plan, cursor)
     if (wantTag) sink.int(header.tag) else sink.skipped()
-    if (!interleaved) header.size = TagSections.framed(plan.results + TagFrames.Size, cursor, sink)
+    if (!interleaved) header.size = TagHeads.framed(plan.results + TagFrames.Size, cursor, sink)
     if (header.size > cursor.left) cursor.refuse(LengthPastEnd)
     header.tag
   }
@@ -60,18 +61,4 @@ private[kafka] final class TagSections(values: ValueReader, interleaved: Boolean
     cursor.allowance.spend(UnknownTag.fields.length * PlainStruct.ElementBytes.toLong + path)
     if (isWanted) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()
   }
-}
-
-private[kafka] object TagSections {
-
-  /** Reads a number that frames other values, as the field `field` of the struct that has begun. */
-  def framed(field: Int, cursor: Cursor, sink: Sink): Long = {
-    val isWanted = sink.wanted(field)
-    val number = Varints.unsignedInt(cursor)
-    if (isWanted) sink.int(number) else sink.skipped()
-    number
-  }
-
-  def checkOrder(cursor: Cursor, tag: Long, last: Long): Unit =
-    if (tag <= last) cursor.refuse(if (tag == last) DuplicateTag else TagsOutOfOrder)
 }

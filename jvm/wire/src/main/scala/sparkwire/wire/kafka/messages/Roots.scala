@@ -1,9 +1,8 @@
-package sparkwire.wire.kafka
+package sparkwire.wire.kafka.messages
 
 import sparkwire.wire.core.{Kind, Options, Reader, Root}
-import sparkwire.wire.kafka.batches.{BatchReader, BatchRows}
+import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.definitions.{Layout, MessagePlans}
-import sparkwire.wire.kafka.tags.TagsReader
 
 /** Where the version of a message comes from. */
 sealed abstract class VersionSource extends Serializable
@@ -42,12 +41,6 @@ final case class OneValue(layout: Layout.Types) extends Root {
   def newReader(options: Options): Reader = new TypesReader(layout.parsed, options)
 }
 
-/** Exactly one tag section. */
-case object TagSection extends Root {
-  def kind: Kind = TagsReader.kind
-  def newReader(options: Options): Reader = new TagsReader(options)
-}
-
 /** A request with its header. */
 case object OneRequest extends Root {
   def kind: Kind = Kind.Struct(FrameReader.Frame)
@@ -58,20 +51,6 @@ case object OneRequest extends Root {
 case object OneResponse extends Root {
   def kind: Kind = Kind.Struct(FrameReader.Frame)
   def newReader(options: Options): Reader = new ResponseReader(options)
-}
-
-/** Record batches, one after another. */
-case object ManyBatches extends Root {
-  def kind: Kind = Kind.Sequence(Kind.Struct(BatchRows.Row))
-  def newReader(options: Options): Reader = new BatchReader(options, keepsToHead = false)
-}
-
-/** Record batches of a log file. Whoever reads a file skips batches by the offsets and timestamps
-  * in their heads; so a record beyond them is refused, for it would appear in some queries only.
-  */
-case object LogBatches extends Root {
-  def kind: Kind = ManyBatches.kind
-  def newReader(options: Options): Reader = new BatchReader(options, keepsToHead = true)
 }
 
 /** A record of an internal topic: its key. The topic and the value are other inputs. */

@@ -1,4 +1,4 @@
-package sparkwire.wire.kafka
+package sparkwire.wire.kafka.messages
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.concurrent.ConcurrentHashMap

@@ -1,8 +1,8 @@
-package sparkwire.wire.kafka
+package sparkwire.wire.kafka.definitions
 
 import sparkwire.wire.core.Cursor
 import sparkwire.wire.kafka.Kafka._
-import sparkwire.wire.kafka.definitions.{Code, ValuePlan}
+import sparkwire.wire.kafka.Varints
 
 /** Reads lengths and counts in front of values, -1 for null. */
 private[kafka] object Lengths {

@@ -1,4 +1,4 @@
-package sparkwire.wire.kafka
+package sparkwire.wire.kafka.messages
 
 import java.util.IdentityHashMap
 

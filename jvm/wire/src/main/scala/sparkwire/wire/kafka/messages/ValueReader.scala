@@ -1,11 +1,12 @@
-package sparkwire.wire.kafka
+package sparkwire.wire.kafka.messages
 
 import scala.annotation.switch
 
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
-import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, StructPlan, ValuePlan}
-import sparkwire.wire.kafka.tags.{TagSections, UnknownTags}
+import sparkwire.wire.kafka.{Uuids, Varints}
+import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, Lengths, StructPlan, ValuePlan}
+import sparkwire.wire.kafka.tags.UnknownTags
 import sparkwire.wire.places.{ListSlots, Offers, PlainSlots, PlainStruct, StructSlots}
 
 /** Reads values of Kafka's types, by their plans. All numbers of fixed size are big endian.
