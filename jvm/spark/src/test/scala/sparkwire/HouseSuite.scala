@@ -115,8 +115,8 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
 
   // What is written in the query or in Kafka's definitions, and constants of our own.
   private val notFromData = Seq(
-    "kafka/definitions/", "ignite/types/TypesJson", "ignite/types/TypeDescriptions",
-    "ignite/Asked", "ignite/optimized/OptimizedForms", "avro/schemas/TypedSchema",
+    "kafka/definitions/", "ignite/TypesJson", "ignite/TypeDescriptions",
+    "ignite/types/Asked", "ignite/optimized/OptimizedForms", "avro/schemas/TypedSchema",
     "core/Options", "aerospike/Aerospike")
 
   test("what the bytes name is looked up in tables that equal hashes do not slow down") {

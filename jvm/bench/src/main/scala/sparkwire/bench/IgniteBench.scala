@@ -19,6 +19,7 @@ import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending, Types}
 import sparkwire.wire.core.Options
 import sparkwire.wire.ignite.Ignite
+import sparkwire.wire.ignite.values.OneValue
 
 import org.openjdk.jmh.annotations._
 
@@ -149,7 +150,7 @@ private object IgniteBench {
 
   def decoder(ddl: String, options: Map[String, String]): Decoder = {
     val asked = if (ddl == "VARIANT") VariantType else DataType.fromDDL(ddl)
-    val plan = DecodePlan("ignite_decode", Ignite, Ignite.OneValue(Types.namesOf(asked)),
+    val plan = DecodePlan("ignite_decode", Ignite, OneValue(Types.namesOf(asked)),
       Options(options), Ending.Strict,
       Twins("try_ignite_decode", "ignite_fault"),
       asked)

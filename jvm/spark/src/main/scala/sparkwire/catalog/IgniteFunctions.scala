@@ -5,6 +5,7 @@ import org.apache.spark.sql.types.{ArrayType, DataType, IntegerType, StringType}
 import sparkwire.catalog.Rows._
 import sparkwire.expressions.{IgniteIds, StaticCall, Types}
 import sparkwire.wire.ignite.Ignite
+import sparkwire.wire.ignite.values.{OneHash, OneHeader, OneMetadata, OneValue}
 
 /** Binary objects of Apache Ignite. */
 private[catalog] object IgniteFunctions {
@@ -40,7 +41,7 @@ private[catalog] object IgniteFunctions {
     reason = Ignite.LengthPastEnd,
     since = since,
     decoding = Decoding(Ignite,
-      arguments => Ignite.OneValue(Types.namesOf(askedOf(arguments))),
+      arguments => OneValue(Types.namesOf(askedOf(arguments))),
       asked = askedOf),
     dissects = true
   )
@@ -48,14 +49,14 @@ private[catalog] object IgniteFunctions {
   private val header = family(
     name = "ignite_header",
     parameters = Seq(value, options(Ignite)),
-    returns = Types.of(Ignite.OneHeader.kind).sql,
+    returns = Types.of(OneHeader.kind).sql,
     usage =
       "The header of an Apache Ignite object; NULL for a value that is not an object.",
     example = Example(s"SELECT ignite_header($ann).type_id", "560049684"),
     malformed = "X'6701'",
     reason = Ignite.TruncatedHeader,
     since = since,
-    decoding = Decoding(Ignite, _ => Ignite.OneHeader),
+    decoding = Decoding(Ignite, _ => OneHeader),
     dissects = false
   )
 
@@ -69,7 +70,7 @@ private[catalog] object IgniteFunctions {
     malformed = "X'6701'",
     reason = Ignite.TruncatedHeader,
     since = since,
-    decoding = Decoding(Ignite, _ => Ignite.OneHash),
+    decoding = Decoding(Ignite, _ => OneHash),
     dissects = false
   )
 
@@ -85,7 +86,7 @@ private[catalog] object IgniteFunctions {
     malformed = "X'65'",
     reason = Ignite.NoMetadata,
     since = since,
-    decoding = Decoding(Ignite, _ => Ignite.OneMetadata),
+    decoding = Decoding(Ignite, _ => OneMetadata),
     dissects = false
   )
 

@@ -3,7 +3,7 @@ package sparkwire.expressions
 import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.unsafe.types.UTF8String
 
-import sparkwire.wire.ignite.types.Hashes
+import sparkwire.wire.ignite.Hashes
 
 /** Computes the ids that Ignite uses for names. */
 object IgniteIds {

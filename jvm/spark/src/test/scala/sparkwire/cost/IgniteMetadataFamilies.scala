@@ -1,8 +1,8 @@
 package sparkwire.cost
 
+import sparkwire.wire.ignite.Hashes
 import sparkwire.wire.ignite.IgniteBytes.{all => joined, _}
 import sparkwire.wire.ignite.ObjectBytes
-import sparkwire.wire.ignite.types.Hashes
 
 /** What a node stores of a type. */
 private[cost] object IgniteMetadataFamilies extends IgniteCalls {

@@ -11,6 +11,7 @@ import sparkwire.wire.Tree._
 import sparkwire.wire.Vectors
 import sparkwire.wire.ignite.Ignite
 import sparkwire.wire.ignite.IgniteBytes._
+import sparkwire.wire.ignite.values.OneHeader
 
 /** Values at the edges of the types that they are read as. */
 class IgniteEdgesSuite extends IgniteTyped {
@@ -80,7 +81,7 @@ class IgniteEdgesSuite extends IgniteTyped {
   test("the header of a wrapped object to which the root of the wrapper refers") {
     val inner = fields("id" -> int(1))
     val bytes = wrapped(inner.bytes ++ handle(inner.bytes.length), root = inner.bytes.length)
-    val plan = Decoders.plan(Ending.Strict, VariantType, Map.empty, Ignite, Ignite.OneHeader)
+    val plan = Decoders.plan(Ending.Strict, VariantType, Map.empty, Ignite, OneHeader)
     val header = new Decoder(plan, plan.resultType).decode(bytes).asInstanceOf[InternalRow]
     assert(header.getInt(0) === inner.id("T"))
   }
@@ -89,7 +90,7 @@ class IgniteEdgesSuite extends IgniteTyped {
     val inner = fields("id" -> int(1)).bytes
     val bytes = wrapped(inner ++ handle(inner.length) ++ handle(5), root = inner.length + 5)
     val options = Map("maxSize" -> "1000")
-    val plan = Decoders.plan(Ending.Strict, VariantType, options, Ignite, Ignite.OneHeader)
+    val plan = Decoders.plan(Ending.Strict, VariantType, options, Ignite, OneHeader)
     val decoder = new Decoder(plan, plan.resultType)
     for (_ <- 1 to 1000) assert(decoder.decode(bytes) != null)
   }

@@ -4,7 +4,6 @@ import java.util.Arrays
 
 import sparkwire.wire.core.{Bytes, Cursor, Reason, Sink}
 import sparkwire.wire.ignite.Ignite._
-import sparkwire.wire.ignite.types.Hashes
 
 /** The header and footer of an object. All offsets count from its first byte.
   * | offset        | size | field                                                                 |

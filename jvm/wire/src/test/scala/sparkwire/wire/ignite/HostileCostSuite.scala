@@ -2,6 +2,7 @@ package sparkwire.wire.ignite
 
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.IgniteBytes._
+import sparkwire.wire.ignite.values.OneValue
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -27,7 +28,7 @@ class HostileCostSuite extends AnyFunSuite with HostileChecks {
     frugally {
       for (kind <- Seq(Kind.Struct(shape), Kind.Mapping(Kind.Text, Kind.Int32)))
         assert(
-          walk(Ignite.OneValue(kind), manyFields(60000)).left.toOption === Some(Ignite.NoSchema))
+          walk(OneValue(kind), manyFields(60000)).left.toOption === Some(Ignite.NoSchema))
     }
   }
 

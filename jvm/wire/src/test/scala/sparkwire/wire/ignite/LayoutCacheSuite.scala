@@ -2,8 +2,7 @@ package sparkwire.wire.ignite
 
 import sparkwire.wire.core.Cursor
 import sparkwire.wire.ignite.IgniteBytes._
-import sparkwire.wire.ignite.types.{IgniteLayout, LayoutCache, TypeDescriptions}
-import sparkwire.wire.ignite.types.Hashes
+import sparkwire.wire.ignite.types.{Asked, IgniteLayout, LayoutCache}
 
 import org.scalatest.funsuite.AnyFunSuite
 

@@ -4,9 +4,8 @@ import sparkwire.wire.ReaderChecks
 import sparkwire.wire.Tree
 import sparkwire.wire.Tree.Text
 import sparkwire.wire.core.Reason
-import sparkwire.wire.ignite.Ignite.OneMetadata
 import sparkwire.wire.ignite.IgniteBytes._
-import sparkwire.wire.ignite.types.Hashes
+import sparkwire.wire.ignite.values.OneMetadata
 
 import org.scalatest.funsuite.AnyFunSuite
 

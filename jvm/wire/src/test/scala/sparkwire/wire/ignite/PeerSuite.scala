@@ -12,7 +12,7 @@ import org.apache.ignite.internal.binary.{BinaryTypeImpl, BinaryUtils}
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{InstantForm, Kind, Options}
-import sparkwire.wire.ignite.types.{Hashes, TypeDescriptions}
+import sparkwire.wire.ignite.values.{OneHeader, OneMetadata, OneValue}
 
 import org.scalacheck.{Arbitrary, Gen}
 import org.scalatest.{Assertion, BeforeAndAfterAll}
@@ -23,7 +23,7 @@ import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 class PeerSuite
     extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks with BeforeAndAfterAll {
   private var node: Node = _
-  private val one = Ignite.OneValue(Kind.Dynamic)
+  private val one = OneValue(Kind.Dynamic)
 
   override def beforeAll(): Unit = node = new Node
   override def afterAll(): Unit = node.close()
@@ -179,7 +179,7 @@ class PeerSuite
   private def types: Options = {
     val texts = node.ignite.binary.types.asScala.map { known =>
       val bytes = node.bytes(known.asInstanceOf[BinaryTypeImpl].metadata)
-      val Right(Text(text)) = walk(Ignite.OneMetadata, bytes): @unchecked
+      val Right(Text(text)) = walk(OneMetadata, bytes): @unchecked
       text.stripPrefix("[").stripSuffix("]")
     }
     Options(Map("types" -> texts.mkString("[", ",", "]")))
@@ -221,7 +221,7 @@ class PeerSuite
       val built = made().asInstanceOf[BinaryObject]
       val bytes = node.bytes(built)
       same(bytes, types, tree(built))
-      val Right(header) = walk(Ignite.OneHeader, bytes): @unchecked
+      val Right(header) = walk(OneHeader, bytes): @unchecked
       assert(header.at("hash_ok") === Flag(true))
       assert(header.at("type_id") === Whole(built.`type`.typeId.toLong))
     }
@@ -254,7 +254,7 @@ class PeerSuite
     binary.registerEnum("shop.Status", Map("NEW" -> Int.box(0), "PAID" -> Int.box(1)).asJava)
     binary.builder("shop.Item").setField("id", Int.box(1)).build()
     binary.builder("shop.Item").setField("id", Int.box(1)).setField("Name", "x").build()
-    val texts = node.metadataFiles.map(walk(Ignite.OneMetadata, _)).collect {
+    val texts = node.metadataFiles.map(walk(OneMetadata, _)).collect {
       case Right(Text(text)) => text
     }
     assert(texts.contains("""[{"type_name":"shop.Status","enum_values":{"NEW":0,"PAID":1}}]"""))

@@ -1,7 +1,5 @@
 package sparkwire.wire.ignite
 
-import sparkwire.wire.ignite.types.TypeDescriptions
-
 import org.scalatest.funsuite.AnyFunSuite
 
 /** The messages for malformed descriptions of types. */

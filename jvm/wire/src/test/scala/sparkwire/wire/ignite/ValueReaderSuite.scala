@@ -5,13 +5,14 @@ import java.lang.management.ManagementFactory
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Kind, Options}
+import sparkwire.wire.ignite.values.{OneHash, OneHeader, OneValue}
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Every line of the vectors, with the headers of objects and the time that hostile lines take. */
 class ValueReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
-  private val one = Ignite.OneValue(Kind.Dynamic)
+  private val one = OneValue(Kind.Dynamic)
 
   private def good(line: Line): Assertion = {
     val options = IgniteViews.optionsOf(line)
@@ -36,7 +37,7 @@ class ValueReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
   private def header(line: Line, options: Options): Assertion = {
     val view = Iterator.iterate(line.view)(_.get("v"))
       .dropWhile(_.get("t").asText == "wrapped").next()
-    val found = walk(Ignite.OneHeader, line.bytes, options)
+    val found = walk(OneHeader, line.bytes, options)
     if (view.get("t").asText != "object") assert(found === Right(NoValue))
     else {
       val Right(tree) = found: @unchecked
@@ -49,7 +50,7 @@ class ValueReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
           Option(view.get("flags").get(0)).fold("")(_.asText)))
       assert(tree.at("raw") === Option(view.get("raw")).fold[Tree](NoValue)(raw =>
         Hex(raw.get("$hex").asText)))
-      val hash = walk(Ignite.OneHash, line.bytes, options)
+      val hash = walk(OneHash, line.bytes, options)
       assert(
         (hash === Right(Whole(view.get("hash_code").asLong))) === view.get("hash_ok").asBoolean)
     }

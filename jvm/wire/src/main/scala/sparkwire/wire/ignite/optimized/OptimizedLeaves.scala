@@ -6,7 +6,6 @@ import scala.annotation.switch
 import sparkwire.wire.core.{Cursor, InstantForm, Sink}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
-import sparkwire.wire.ignite.types.TypeDescriptions
 
 /** Reads values of the optimized marshaller that hold no others and have their own code: see
   * [[OptimizedReader]].

@@ -3,7 +3,7 @@ package optimized
 
 import sparkwire.wire.core.{Cursor, Options, Sink}
 import sparkwire.wire.ignite.Ignite._
-import sparkwire.wire.ignite.types.{TypeDescriptions, TypeNames}
+import sparkwire.wire.ignite.types.TypeNames
 
 /** Reads what Ignite's optimized marshaller wrote: serialized Java. Only the classes of
   * [[OptimizedForms]] are read; no class is loaded and nothing is deserialized. After the code of

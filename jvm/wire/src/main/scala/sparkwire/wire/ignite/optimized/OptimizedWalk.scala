@@ -5,7 +5,6 @@ import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, Malformed, Options, Sink}
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
-import sparkwire.wire.ignite.types.TypeDescriptions
 
 /** Walks over an optimized value, without recursion. [[OptimizedReader]] documents the bytes. */
 private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rereads: Rereads,

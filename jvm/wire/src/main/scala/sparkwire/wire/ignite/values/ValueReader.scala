@@ -1,11 +1,12 @@
-package sparkwire.wire.ignite
+package sparkwire.wire.ignite.values
 
 import scala.annotation.switch
 
 import sparkwire.wire.core._
+import sparkwire.wire.ignite.{Buffer, LeafValues, Leaves, SlotValues, Wrapped}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.optimized.OptimizedReader
-import sparkwire.wire.ignite.types.TypeNames
+import sparkwire.wire.ignite.types.{Asked, TypeNames}
 import sparkwire.wire.places.Offers
 
 /** Reads one value: a code (int8) and its payload. Simple values are [[Leaves]], objects begin with

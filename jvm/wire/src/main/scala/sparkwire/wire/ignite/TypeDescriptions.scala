@@ -1,5 +1,4 @@
 package sparkwire.wire.ignite
-package types
 
 import java.nio.charset.StandardCharsets.UTF_8
 

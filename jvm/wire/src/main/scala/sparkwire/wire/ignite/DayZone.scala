@@ -1,5 +1,4 @@
 package sparkwire.wire.ignite
-package optimized
 
 import java.time.{DateTimeException, LocalDate, ZoneId}
 import java.util.TimeZone

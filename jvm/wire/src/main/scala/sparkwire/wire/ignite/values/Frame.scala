@@ -1,7 +1,8 @@
-package sparkwire.wire.ignite
+package sparkwire.wire.ignite.values
 
 import sparkwire.wire.core.{Cursor, Sink}
-import sparkwire.wire.ignite.types.IgniteLayout
+import sparkwire.wire.ignite.{Leaves, ObjectHead, Rereads}
+import sparkwire.wire.ignite.types.{Asked, IgniteLayout}
 
 /** A container that is being read. Frames are kept on a stack of our own, because a deeply nested
   * value could overflow the stack of the thread. Each frame is created once for its depth.

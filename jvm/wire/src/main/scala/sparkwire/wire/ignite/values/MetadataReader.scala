@@ -1,5 +1,4 @@
-package sparkwire.wire.ignite
-package types
+package sparkwire.wire.ignite.values
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{HashMap, HashSet, LinkedHashMap}
@@ -8,6 +7,7 @@ import scala.collection.mutable.Builder
 import scala.jdk.CollectionConverters._
 
 import sparkwire.wire.core._
+import sparkwire.wire.ignite.{Hashes, Leaves, ObjectHead, TypesJson}
 import sparkwire.wire.ignite.Ignite._
 
 /** Reads what a node knows of one type, from the files `binary_meta/<node>/<type id>.bin`. Each is

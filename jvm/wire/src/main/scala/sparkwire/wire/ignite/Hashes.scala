@@ -1,5 +1,4 @@
 package sparkwire.wire.ignite
-package types
 
 /** The numbers by which Ignite identifies names. All of them overflow at 32 bits.
   * | number    | begins with | for each    | becomes                  |

@@ -1,9 +1,11 @@
-package sparkwire.wire.ignite
+package sparkwire.wire.ignite.values
 
 import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, Options, Sink}
 import sparkwire.wire.ignite.Ignite._
+import sparkwire.wire.ignite.{Leaves, SlotValues}
+import sparkwire.wire.ignite.types.Asked
 import sparkwire.wire.places.Offers
 
 /** Reads the parts of open containers one after another, and closes the containers. [[ValueReader]]

@@ -1,10 +1,10 @@
-package sparkwire.wire.ignite
+package sparkwire.wire.ignite.types
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{Arrays, Locale}
 
 import sparkwire.wire.core.Kind
-import sparkwire.wire.ignite.types.{Hashes, LayoutCache}
+import sparkwire.wire.ignite.Hashes
 
 /** The type that the user asked for, as far as it helps to read a value: its names find fields by
   * their hash, and in their order they may be the schema of a compact object. Each task has one

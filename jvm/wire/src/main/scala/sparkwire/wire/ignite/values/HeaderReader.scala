@@ -1,8 +1,9 @@
-package sparkwire.wire.ignite
+package sparkwire.wire.ignite.values
 
 import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core._
+import sparkwire.wire.ignite.{Buffer, ObjectHead, Rereads, Wrapped}
 import sparkwire.wire.ignite.Ignite._
 
 /** Finds the object in a value, inside of any number of wrappers. The root of a wrapper may also be

@@ -1,8 +1,9 @@
-package sparkwire.wire.ignite
+package sparkwire.wire.ignite.values
 
 import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 import sparkwire.wire.ignite.Ignite._
-import sparkwire.wire.ignite.types.TypeDescriptions
+import sparkwire.wire.ignite.{Rereads, SlotValues, TypeDescriptions}
+import sparkwire.wire.ignite.types.Asked
 import sparkwire.wire.places.Offers
 
 /** Reads the fields of objects. Each field is a complete value at the offset that the footer gives,

@@ -1,0 +1,34 @@
+package sparkwire.wire.ignite.values
+
+import sparkwire.wire.core.{Kind, Options, Reader, Root}
+
+/** Exactly one value.
+  *
+  * @param asked
+  *   the type that the user named. Its names find fields by their hash
+  */
+final case class OneValue(asked: Kind) extends Root {
+  def kind: Kind = Kind.Asked
+  def newReader(options: Options): Reader = new ValueReader(asked, options)
+}
+
+/** The header of an object. */
+case object OneHeader extends Root {
+  def kind: Kind = Kind.Struct(HeaderReader.Header)
+  def newReader(options: Options): Reader = new HeaderReader(options)
+  override def explainer: Root = OneValue(Kind.Dynamic)
+}
+
+/** The hash of an object's data. */
+case object OneHash extends Root {
+  def kind: Kind = Kind.Int32
+  def newReader(options: Options): Reader = new HashReader(options)
+  override def explainer: Root = OneValue(Kind.Dynamic)
+}
+
+/** The description of a type, as a node stores it. */
+case object OneMetadata extends Root {
+  def kind: Kind = Kind.Text
+  def newReader(options: Options): Reader = new MetadataReader(options)
+  override def explainer: Root = OneValue(Kind.Dynamic)
+}
