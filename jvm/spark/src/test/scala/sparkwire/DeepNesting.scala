@@ -6,9 +6,10 @@ import org.apache.spark.unsafe.types.UTF8String
 import sparkwire.expressions.{Decoder, Ending, Types}
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.avro.Avro
+import sparkwire.wire.avro.framed.AvroValue
 import sparkwire.wire.kafka.Kafka
-import sparkwire.wire.kafka.messages.OneValue
 import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.messages.OneValue
 import sparkwire.wire.msgpack.TypedValues
 
 /** The main class of a JVM that only interprets bytecode, where stack frames are largest. On a
@@ -72,7 +73,7 @@ object DeepNesting {
   private def avro(): Unit = {
     val node = """{"type":"record","name":"N","fields":[{"name":"n","type":["null","N"]}]}"""
     for (ending <- Seq(Ending.Strict, Ending.Attempt, Ending.FaultRow, Ending.Dissection)) {
-      val plan = Decoders.plan(ending, VariantType, Map("maxDepth" -> "1000"), Avro, Avro.Dynamic)
+      val plan = Decoders.plan(ending, VariantType, Map("maxDepth" -> "1000"), Avro, AvroValue.Dynamic)
       val decoder = new Decoder(plan, plan.resultType, 2)
       for (depth <- Seq(400, 600, 601, 100000) if depth <= 600 || ending != Ending.Strict) {
         decoder.setInput(1, UTF8String.fromString(node))
@@ -84,7 +85,7 @@ object DeepNesting {
       }
     }
     val arrays = (1 to 100).foldLeft("\"int\"")((item, _) => s"""{"type":"array","items":$item}""")
-    val plan = Decoders.plan(Ending.Strict, VariantType, Map.empty, Avro, Avro.Typed(arrays))
+    val plan = Decoders.plan(Ending.Strict, VariantType, Map.empty, Avro, AvroValue.Typed(arrays))
     val bytes = TypedValues.nested("02", 100, "07") ++ TypedValues.nested("00", 100, "")
     require(new Decoder(plan, plan.resultType).decode(bytes) != null)
   }

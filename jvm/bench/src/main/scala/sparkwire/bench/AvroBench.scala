@@ -11,6 +11,7 @@ import org.apache.spark.unsafe.types.UTF8String
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
 import sparkwire.wire.avro.Avro
+import sparkwire.wire.avro.framed.AvroValue
 import sparkwire.wire.core.{Options, Root}
 
 import org.openjdk.jmh.annotations._
@@ -68,8 +69,8 @@ class AvroBench {
 }
 
 object AvroBench {
-  private val typed = plan(Avro.Typed(AvroQueries.schemaText))
-  private val dynamic = plan(Avro.Dynamic)
+  private val typed = plan(AvroValue.Typed(AvroQueries.schemaText))
+  private val dynamic = plan(AvroValue.Dynamic)
 
   private def plan(root: Root): DecodePlan =
     DecodePlan("avro_decode", Avro, root, Options.none, Ending.Strict, Twins("", ""))

@@ -75,7 +75,7 @@ private[catalog] object AvroFunctions {
       "registries, and Avro's single-object encoding.",
     example = Example("SELECT avro_frame(X'0000000007042f6154').schema_id", "7"),
     malformed = "X'0000'",
-    reason = AvroFrame.TruncatedFrame,
+    reason = Avro.TruncatedFrame,
     since = since,
     decoding = Decoding(AvroFrame, _ => AvroFrame.OneFrame),
     dissects = true

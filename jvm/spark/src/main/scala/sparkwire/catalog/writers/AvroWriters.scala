@@ -10,7 +10,7 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.expressions.MapColumn
 import sparkwire.wire.avro._
-import sparkwire.wire.avro.framed.{SchemaId, SchemaKeys, Writer}
+import sparkwire.wire.avro.framed.{AvroValue, SchemaId, SchemaKeys, Writer}
 import sparkwire.wire.core.Root
 
 /** Evaluates the arguments `writer`, `reader` and `options` of the functions for Avro values
@@ -27,9 +27,9 @@ private[catalog] object AvroWriters {
         case one: Writer.One => arguments.refusingSchema("writer", one.text)(one.check())
         case _ => ()
       }
-      checked(arguments, "reader", reader, Avro.Resolved(writer, reader))
+      checked(arguments, "reader", reader, AvroValue.Resolved(writer, reader))
     case None => of(arguments, Alone) match {
-        case Writer.One(text) => checked(arguments, Alone, text, Avro.Typed(text))
+        case Writer.One(text) => checked(arguments, Alone, text, AvroValue.Typed(text))
         case Writer.Beside => arguments.refuseSchema(s"$Alone must be a constant.")
         case _ => arguments.refuseSchema(
             "reader is missing: a writer that is a map has no type of its own. Without a reader, " +
@@ -45,7 +45,7 @@ private[catalog] object AvroWriters {
     root
   }
 
-  def variant(arguments: Arguments): Root = Avro.Variant(
+  def variant(arguments: Arguments): Root = AvroValue.Variant(
     of(arguments, Alone) match {
       // A constant schema may be invalid, like a schema in a column.
       case Writer.One(_) => Writer.Beside

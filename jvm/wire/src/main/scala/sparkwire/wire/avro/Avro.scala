@@ -1,23 +1,22 @@
 package sparkwire.wire.avro
 
-import org.apache.avro.Schema
-
-import sparkwire.wire.avro.container.AvroContainer
-import sparkwire.wire.avro.framed.{AvroFrame, FrameKind, Writer}
-import sparkwire.wire.avro.schemas.TypedSchema
 import sparkwire.wire.core._
 
 /** Avro data, one value without a header: reasons, options, and the ways to specify schemas. */
 object Avro extends Format {
   val name = "avro"
 
-  private final val AutoFrame = "auto"
   val Trailing: OptionSpec.Words = OptionSpec.Words("trailing", Seq("fail", "ignore"),
     "`ignore`: bytes behind the value are not looked at")
   val Unions: OptionSpec.Words = OptionSpec.Words("unions", Seq("value", "named"),
     "`named`: in a VARIANT the value of a union of several types is an object of one field, which " +
       "has the name of the type")
-  val Frame: OptionSpec.Words = OptionSpec.Words("frame", FrameKind.words :+ AutoFrame,
+
+  /** The names of the frames, in the order of their numbers. */
+  private[avro] val frames: IndexedSeq[String] =
+    Vector("none", "confluent", "single-object", "glue")
+  private[avro] final val AutoFrame = "auto"
+  val Frame: OptionSpec.Words = OptionSpec.Words("frame", frames :+ AutoFrame,
     "what stands in front of the value; `auto`, the default where the writer is a map: as the " +
       "first bytes say")
   override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Trailing, Unions, Frame)
@@ -35,9 +34,11 @@ object Avro extends Format {
   val IncompatibleSchema = new Reason("incompatible-schema",
     "the data written with the writer's schema cannot be read with the reader's schema")
 
+  val TruncatedFrame =
+    new Reason("truncated-frame", "the input ends inside the frame in front of the value")
   val BadFrame = new Reason("bad-frame",
     "the value does not start with the requested frame")
-
+  val BadDeflate = new Reason("bad-deflate", "a block cannot be inflated")
   val TrailingBytes = new Reason("trailing-bytes", "there are bytes after the end of the value")
 
   /** The reasons for refusing a value, in any context. */
@@ -46,8 +47,8 @@ object Avro extends Format {
     SchemaTooLarge, Reason.TypeMismatch, Reason.TooLarge, Reason.NestingTooDeep)
 
   def reasons: Seq[Reason] = Seq(
-    TruncatedDatum, TrailingBytes, AvroFrame.TruncatedFrame, BadFrame, Reason.UnknownSchema,
-    IncompatibleSchema, AvroContainer.BadDeflate) ++ ofValues
+    TruncatedDatum, TrailingBytes, TruncatedFrame, BadFrame, Reason.UnknownSchema,
+    IncompatibleSchema, BadDeflate) ++ ofValues
 
   private final val MaxAhead = 1 << 16
 
@@ -69,38 +70,4 @@ object Avro extends Format {
       Field("days", Kind.Int64, "uint32"),
       Field("millis", Kind.Int64, "uint32")
     ))
-
-  /** One value with a known schema, as a typed column. */
-  final case class Typed(schema: String) extends Root {
-    @transient private[avro] lazy val typed: TypedSchema = TypedSchema.written(schema)
-    def kind: Kind = typed.kind
-    def newReader(options: Options): Reader =
-      Avro.newReader(Writer.One(schema), _ => Plan.typed(typed), options, isTyped = true)
-  }
-
-  /** One value as a typed column of the reader's schema, by Avro's schema resolution. */
-  final case class Resolved(writer: Writer, schema: String) extends Root {
-    @transient private[avro] lazy val typed: TypedSchema = TypedSchema.reading(schema)
-    def kind: Kind = typed.kind
-    def newReader(options: Options): Reader =
-      Avro.newReader(writer, Plan.resolved(_, typed, writer.isData), options, isTyped = true)
-  }
-
-  /** One self-describing value. */
-  final case class Variant(writer: Writer) extends Root {
-    def kind: Kind = Kind.Dynamic
-    def newReader(options: Options): Reader =
-      Avro.newReader(writer, Plan.dynamic(_, options), options, isTyped = false)
-  }
-
-  /** One value whose schema is in another input. */
-  val Dynamic: Variant = Variant(Writer.Beside)
-
-  private def newReader(writer: Writer, make: Schema => Plan, options: Options,
-      isTyped: Boolean): Reader = {
-    val usual = if (writer.goesById) AutoFrame else FrameKind.words(FrameKind.Bare)
-    // `auto` is not in the list, so it becomes -1.
-    val frame = FrameKind.words.indexOf(options.values.getOrElse(Frame.name, usual))
-    new ValueReader(frame, writer.newPlans(make), options, isTyped)
-  }
 }

@@ -15,6 +15,7 @@ import org.apache.avro.util.Utf8
 
 import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
+import sparkwire.wire.avro.data.ScalarReader
 import sparkwire.wire.avro.schemas.{Logical, Union}
 
 /** Generates schemas, values of them and reader's schemas that mostly fit, all from one seed.

@@ -4,6 +4,7 @@ import scala.util.Random
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.avro.framed.AvroValue
 import sparkwire.wire.avro.schemas.InvalidSchema
 import sparkwire.wire.core._
 
@@ -34,7 +35,7 @@ class DatumReaderSuite
   // The peer ignores the bytes after the record.
   private def isTrailing(line: Line, schema: String): Assertion = {
     val payload = Vectors.bytes(line.view.get("value").get("$hex").asText)
-    assert(walk(Avro.Typed(schema), payload) === Left(Avro.TrailingBytes))
+    assert(walk(AvroValue.Typed(schema), payload) === Left(Avro.TrailingBytes))
     assert(walk(ByColumn(schema), payload) === Left(Avro.TrailingBytes))
     isRead(line, schema, Options(Map("trailing" -> "ignore")))
   }
@@ -42,13 +43,13 @@ class DatumReaderSuite
   // The header of an event with a long key is 61 bytes.
   private def isCut(line: Line, schema: String): Assertion = {
     val payload = line.bytes.drop(61)
-    assert(walk(Avro.Typed(schema), payload) === Left(Avro.TruncatedDatum))
+    assert(walk(AvroValue.Typed(schema), payload) === Left(Avro.TruncatedDatum))
     assert(walk(ByColumn(schema), payload) === Left(Avro.TruncatedDatum))
   }
 
   private def isRead(line: Line, schema: String, options: Options): Assertion = {
     val payload = Vectors.bytes(line.view.get("value").get("$hex").asText)
-    val typed = Avro.Typed(schema)
+    val typed = AvroValue.Typed(schema)
     val said = new ObjectMapper().readTree(line.view.get("avro_json").asText)
     assert(walk(typed, payload, options) === Right(AvroViews.encoded(said, typed.kind)))
     val Right(dynamic) = walk(ByColumn(schema), payload, options): @unchecked
@@ -111,7 +112,7 @@ class DatumReaderSuite
   for ((what, schema, hex, reason, offset, path) <- refused)
     test(s"$what is refused") {
       val bytes = Vectors.bytes(hex)
-      for (root <- Seq(ByColumn(schema), Avro.Typed(schema))) {
+      for (root <- Seq(ByColumn(schema), AvroValue.Typed(schema))) {
         val fault = faultOf(root, bytes).get
         assert((fault.reason.word, fault.offset, fault.path) === ((reason, offset, path)))
         tiles(root)(bytes)
@@ -155,7 +156,7 @@ class DatumReaderSuite
          {"name":"b","type":${if (level == 0) "\"null\"" else s"\"R${level - 1}\""}}]}"""
     }
     assert(walk(ByColumn(twice), Array.emptyByteArray, keep = _ => false) === Left(Reason.TooLarge))
-    assert(intercept[InvalidSchema](Avro.Typed(twice).kind).getMessage.contains("fields in all"))
+    assert(intercept[InvalidSchema](AvroValue.Typed(twice).kind).getMessage.contains("fields in all"))
   }
 
   test("logical types that mean nothing leave the value as it is") {
@@ -200,7 +201,7 @@ class DatumReaderSuite
       {"type":"bytes","logicalType":"decimal","precision":2,"scale":0}}]}"""
     for ((hex, path) <- Seq("feffffffffffffffff01 0201" -> "t", "02 0264" -> "d"))
       for (keep <- Seq((_: String) => true, (_: String) => false)) {
-        val root = Avro.Typed(schema)
+        val root = AvroValue.Typed(schema)
         assert(walk(root, Vectors.bytes(hex), keep = keep) === Left(Reason.TypeMismatch))
         assert(faultOf(root, Vectors.bytes(hex)).map(_.path) === Some(path))
       }
@@ -215,7 +216,7 @@ class DatumReaderSuite
   }
 
   test("bytes behind the value are a fault") {
-    for (root <- Seq(Avro.Typed("\"int\""), ByColumn("\"int\""))) {
+    for (root <- Seq(AvroValue.Typed("\"int\""), ByColumn("\"int\""))) {
       val bytes = Vectors.bytes("02 07 08")
       val fault = faultOf(root, bytes).get
       assert((fault.reason.word, fault.offset, fault.path) === (("trailing-bytes", 1, "")))
@@ -227,7 +228,7 @@ class DatumReaderSuite
 
   test("bytes behind the value are one row, and no fault, where that is asked for") {
     val ignoring = Options(Map("trailing" -> "ignore"))
-    for (root <- Seq(Avro.Typed("\"int\""), ByColumn("\"int\""))) {
+    for (root <- Seq(AvroValue.Typed("\"int\""), ByColumn("\"int\""))) {
       val bytes = Vectors.bytes("02 07 08")
       assert(walk(root, bytes, ignoring) === Right(Whole(1)))
       assert(
@@ -241,11 +242,11 @@ class DatumReaderSuite
   test("a value that a registry framed is not read as a bare one") {
     // 00, an id of four bytes, and then {"name": "a"}.
     val schema = """{"type":"record","name":"R","fields":[{"name":"name","type":"string"}]}"""
-    assert(walk(Avro.Typed(schema), Vectors.bytes("00 00000007 0261")) === Left(Avro.TrailingBytes))
+    assert(walk(AvroValue.Typed(schema), Vectors.bytes("00 00000007 0261")) === Left(Avro.TrailingBytes))
   }
 
   test("the rows of a dissection have the names that the schema has") {
-    val rows = dissect(Avro.Typed(point), Vectors.bytes("02 01 04 0261 00 02 026b 02 01 00")).tiles
+    val rows = dissect(AvroValue.Typed(point), Vectors.bytes("02 01 04 0261 00 02 026b 02 01 00")).tiles
     assert(rows.map(row => (row.offset, row.length, row.path, row.kind, row.value)) === Seq(
       (0, 1, "x", "int", "1"), (1, 2, "tags", "array", ""), (3, 2, "tags[0]", "string", "\"a\""),
       (5, 1, "tags", "block", "0"), (6, 1, "m", "map", ""), (7, 2, "m.k", "key", "\"k\""),
@@ -279,7 +280,7 @@ class DatumReaderSuite
       s"what Avro writes is read back${if (isTyped) ", typed" else ""}${if (blocks) ", in blocks with sizes" else ""}") {
       forAll(seeds) { seed =>
         val (schema, value, bytes) = written(seed, blocks)
-        val root = if (isTyped) Avro.Typed(schema.toString) else ByColumn(schema.toString)
+        val root = if (isTyped) AvroValue.Typed(schema.toString) else ByColumn(schema.toString)
         withClue(s"seed $seed, $schema, ${Vectors.hex(bytes)}: ") {
           val said = sorted(AvroGenerator.tree(schema, value, isTyped))
           assert(walk(root, bytes).map(sorted) === Right(said))
@@ -293,7 +294,7 @@ class DatumReaderSuite
       val (schema, _, bytes) = written(seed, blocks = new Random(seed).nextBoolean())
       withClue(s"seed $seed, $schema: ") {
         val _ = check(ByColumn(schema.toString), bytes)
-        check(Avro.Typed(schema.toString), bytes)
+        check(AvroValue.Typed(schema.toString), bytes)
       }
     }
 
@@ -317,7 +318,7 @@ class DatumReaderSuite
     forAll(seeds, Gen.containerOf[Array, Byte](Gen.choose(Byte.MinValue, Byte.MaxValue))) {
       (seed, bytes) =>
         val root = ByColumn(new AvroGenerator(seed).schema().toString)
-        val typed = Avro.Typed(new AvroGenerator(seed).schema().toString)
+        val typed = AvroValue.Typed(new AvroGenerator(seed).schema().toString)
         for (one <- Seq(root, typed)) {
           val _ = tiles(one)(bytes)
           tiles(one, replacing)(bytes)
@@ -333,7 +334,7 @@ object DatumReaderSuite {
   final case class ByColumn(schema: String) extends Root {
     def kind: Kind = Kind.Dynamic
     def newReader(options: Options): Reader = {
-      val reader = Avro.Dynamic.newReader(options)
+      val reader = AvroValue.Dynamic.newReader(options)
       reader.setOtherInputs(Array(schema.getBytes("UTF-8")))
       reader
     }

@@ -42,7 +42,7 @@ class FrameReaderSuite extends AnyFunSuite with ReaderChecks {
     whole.foreach(bytes =>
       for (length <- 1 until bytes.length) {
         val cut = bytes.take(length)
-        assert(walk(AvroFrame.OneFrame, cut) === Left(AvroFrame.TruncatedFrame), Vectors.hex(cut))
+        assert(walk(AvroFrame.OneFrame, cut) === Left(Avro.TruncatedFrame), Vectors.hex(cut))
       })
     def placeOf(hex: String) =
       faultOf(AvroFrame.OneFrame, Vectors.bytes(hex)).map(fault => (fault.offset, fault.path))

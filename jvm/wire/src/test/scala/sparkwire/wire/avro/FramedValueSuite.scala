@@ -14,7 +14,7 @@ import org.apache.avro.message.BinaryMessageEncoder
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.avro.framed.{AvroFrame, FrameKind, SchemaId, SchemaKeys, Writer}
+import sparkwire.wire.avro.framed.{AvroFrame, AvroValue, FrameKind, SchemaId, SchemaKeys, Writer}
 import sparkwire.wire.core.{Cursor, Malformed, MapInput, Options, Reason}
 
 import org.scalatest.Assertion
@@ -28,7 +28,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
 
   private val texts = Map(1 -> first, 2 -> second, 3 -> third, 4 -> other, 5 -> "none")
   private val byId = Writer.ById(texts.map { case (id, text) => SchemaId.ofInt(id) -> text })
-  private val resolved = Avro.Resolved(byId, third)
+  private val resolved = AvroValue.Resolved(byId, third)
 
   private def named(id: Int, datum: String): Array[Byte] =
     Vectors.bytes(f"00 $id%08x $datum")
@@ -77,7 +77,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
 
   test("one text for all values that is not a schema") {
     val writer = Writer.One("none")
-    for (root <- Seq(Avro.Resolved(writer, "\"int\""), Avro.Variant(writer))) {
+    for (root <- Seq(AvroValue.Resolved(writer, "\"int\""), AvroValue.Variant(writer))) {
       assert(walk(root, named(1, "02")) === Left(Avro.BadSchema))
       assert(
         faultOf(root, named(1, "02")).get.message.contains(
@@ -86,7 +86,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
   }
 
   test("dissections tile, pruned is unpruned, whatever the bytes") {
-    for (root <- Seq(resolved, Avro.Variant(byId)); (bytes, _) <- values) {
+    for (root <- Seq(resolved, AvroValue.Variant(byId)); (bytes, _) <- values) {
       tiles(root)(bytes)
       everyCutIsAFault(root)(bytes)
       everyFlipIsValueOrFault(root)(bytes)
@@ -97,7 +97,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
       (0, 1, "", "magic", "00"), (1, 4, "", "schema id", "00000001"),
       (5, 3, "path", "string", "\"/a\"")))
     val Vector(magic, id, number) =
-      dissect(Avro.Variant(byId), named(4, "54")).tiles.toVector: @unchecked
+      dissect(AvroValue.Variant(byId), named(4, "54")).tiles.toVector: @unchecked
     assert((magic.length, id.length, number.length, number.kind) === ((1, 4, 1, "int")))
   }
 
@@ -115,7 +115,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
 
   test("a single schema reads values with any frame in front, where one is asked for") {
     for {
-      root <- Seq(Avro.Typed("\"int\""), Avro.Resolved(Writer.One("\"int\""), "\"long\""))
+      root <- Seq(AvroValue.Typed("\"int\""), AvroValue.Resolved(Writer.One("\"int\""), "\"long\""))
       (frame, head) <- Seq("none" -> "", "confluent" -> "00 00000009",
         "single-object" -> "c301 0102030405060708",
         "glue" -> "03 00 00112233445566778899aabbccddeeff")
@@ -123,7 +123,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
     }
       assert(walk(root, Vectors.bytes(s"$head 54"), Options(Map("frame" -> asked))) ===
         Right(Whole(42)))
-    assert(walk(Avro.Typed("\"int\""), Vectors.bytes("00 00000009 54")) ===
+    assert(walk(AvroValue.Typed("\"int\""), Vectors.bytes("00 00000009 54")) ===
       Left(Avro.TrailingBytes))
   }
 
@@ -132,7 +132,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
     def key(schema: Schema) =
       SchemaId.ofBytes(SchemaNormalization.parsingFingerprint("CRC-64-AVRO", schema)).get
     val root =
-      Avro.Resolved(Writer.ById(writers.map(schema => key(schema) -> schema.toString).toMap), third)
+      AvroValue.Resolved(Writer.ById(writers.map(schema => key(schema) -> schema.toString).toMap), third)
     val written = writers.map { schema =>
       val record = new GenericData.Record(schema)
       schema.getFields.asScala.foreach(field =>
@@ -154,7 +154,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
   test("values that Glue has packed are unpacked within limits") {
     val id = "00112233-4455-6677-8899-aabbccddeeff"
     val glued = Writer.ById(Map(SchemaId.ofUuid(id).get -> "\"string\""))
-    val root = Avro.Resolved(glued, "\"string\"")
+    val root = AvroValue.Resolved(glued, "\"string\"")
     val head = Vectors.bytes(s"03 05 ${id.replace("-", "")}")
     def packed(value: Array[Byte]): Array[Byte] = head ++ zlib(value)
     assert(walk(root, packed(Vectors.bytes("04 2f61"))) === Right(Text("/a")))
@@ -189,7 +189,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
         (SchemaKeys.Binaries, Vectors.bytes(uuid), s"03 00 $uuid"),
         (SchemaKeys.Binaries, Vectors.bytes("00000007"), "00 00000007"),
         (SchemaKeys.Binaries, Vectors.bytes("0102030405060708"), "c301 0102030405060708"))) {
-      val reader = Avro.Variant(Writer.MapBeside(keys)).newReader(Options.none)
+      val reader = AvroValue.Variant(Writer.MapBeside(keys)).newReader(Options.none)
       def read(entries: (Any, String)*): Either[String, Tree] = {
         reader.setOtherInputs(Array(new Entries(entries)))
         val sink = new CollectingSink()
@@ -217,7 +217,7 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
 
   test("more schemas than plans are kept") {
     val ids = 0 until 3000
-    val root = Avro.Resolved(
+    val root = AvroValue.Resolved(
       Writer.ById(ids.map(id => SchemaId.ofInt(id) -> field(s"f$id")).toMap),
       field("all", s""","aliases":[${ids.map(id => s"\"f$id\"").mkString(",")}]"""))
     val reader = root.newReader(Options.none)

@@ -4,6 +4,7 @@ import org.apache.avro.Schema
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.avro.framed.AvroValue
 import sparkwire.wire.core.Options
 
 import com.fasterxml.jackson.databind.ObjectMapper
@@ -85,7 +86,7 @@ class NamedUnionsSuite extends AnyFunSuite with ReaderChecks {
 
   test("typed columns stay as they are") {
     val schema = s"[$cat,$dog]"
-    assert(walk(Avro.Typed(schema), Vectors.bytes("00 0261"), named) ===
-      walk(Avro.Typed(schema), Vectors.bytes("00 0261")))
+    assert(walk(AvroValue.Typed(schema), Vectors.bytes("00 0261"), named) ===
+      walk(AvroValue.Typed(schema), Vectors.bytes("00 0261")))
   }
 }

@@ -9,6 +9,7 @@ import org.apache.avro.generic.{GenericData, GenericDatumReader, GenericDatumWri
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.avro.container.AvroContainer
+import sparkwire.wire.avro.framed.AvroValue
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -47,7 +48,7 @@ class NamesSuite extends AnyFunSuite with ReaderChecks {
       val schema = new Schema.Parser(NameValidator.NO_VALIDATION).parse(text)
       val field = schema.getFields.get(0).name
       val expected = struct(field -> Whole(7))
-      assert(walk(Avro.Typed(text), bytes) === Right(expected))
+      assert(walk(AvroValue.Typed(text), bytes) === Right(expected))
       assert(walk(ByColumn(text), bytes) === Right(expected))
 
       val file = container(schema)

@@ -8,6 +8,7 @@ import org.apache.avro.io.DecoderFactory
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
+import sparkwire.wire.avro.data.{DatumReader, Plan}
 import sparkwire.wire.avro.schemas.{Schemas, TypedSchema}
 import sparkwire.wire.core._
 

@@ -1,6 +1,7 @@
 package sparkwire.wire.avro
 
 import sparkwire.wire.ReaderChecks
+import sparkwire.wire.avro.framed.AvroValue
 import sparkwire.wire.avro.schemas.{AvroSchemas, InvalidSchema}
 import sparkwire.wire.core.Kind
 
@@ -25,22 +26,22 @@ class TypedSchemaSuite extends AnyFunSuite with ReaderChecks {
   test("the type of a column has at most 100 levels") {
     def nested(levels: Int): String =
       """{"type":"array","items":""" * levels + "\"int\"" + "}" * levels
-    assert(Avro.Typed(nested(100)).kind !== null)
-    val refused = intercept[InvalidSchema](Avro.Typed(nested(101)).kind)
+    assert(AvroValue.Typed(nested(100)).kind !== null)
+    val refused = intercept[InvalidSchema](AvroValue.Typed(nested(101)).kind)
     assert(refused.getMessage.startsWith("types are nested deeper than 100 levels"))
   }
 
   test("the decimals of a column have at most 38 digits") {
     def decimal(digits: Int): String =
       s"""{"type":"bytes","logicalType":"decimal","precision":$digits}"""
-    assert(Avro.Typed(decimal(38)).kind === Kind.Decimal(38, 0))
-    val refused = intercept[InvalidSchema](Avro.Typed(decimal(39)).kind)
+    assert(AvroValue.Typed(decimal(38)).kind === Kind.Decimal(38, 0))
+    val refused = intercept[InvalidSchema](AvroValue.Typed(decimal(39)).kind)
     assert(refused.getMessage.contains("no column has decimals of 39 digits"))
   }
 
   test("a recursive schema is no typed column, and the message says which type it is") {
     val node = """{"type":"record","name":"N","fields":[{"name":"next","type":["null","N"]}]}"""
-    assert(intercept[InvalidSchema](Avro.Typed(node).kind).getMessage ===
+    assert(intercept[InvalidSchema](AvroValue.Typed(node).kind).getMessage ===
       "N contains itself, which no column type can (next)")
   }
 }

@@ -10,6 +10,7 @@ import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.avro.ContainerReaderSuite._
 import sparkwire.wire.avro.container.AvroContainer.OneContainer
+import sparkwire.wire.avro.data.{Plan, RecentPlans}
 import sparkwire.wire.cernan.Cernan.{ManyPackets, OnePacket}
 import sparkwire.wire.core.{Options, Reason}
 

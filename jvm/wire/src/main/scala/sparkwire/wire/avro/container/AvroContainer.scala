@@ -1,6 +1,7 @@
 package sparkwire.wire.avro
 package container
 
+import sparkwire.wire.avro.data.{Plan, PlanCache}
 import sparkwire.wire.avro.schemas.TypedSchema
 import sparkwire.wire.core._
 
@@ -30,14 +31,13 @@ object AvroContainer extends Format {
     new Reason("bytes-left-in-block", "there are bytes after the last record of a block")
   val BadSyncMarker =
     new Reason("bad-sync-marker", "a block does not end with the container's sync marker")
-  val BadDeflate = new Reason("bad-deflate", "a block cannot be inflated")
   val BadSnappy = new Reason("bad-snappy", "a block is not valid snappy data")
   val BadCrc = new Reason("bad-crc", "the checksum does not match the data of the block")
 
   def reasons: Seq[Reason] = Seq(
     EmptyAvro, TruncatedHeader, BadMagic, BadHeader, NoSchema, UnsupportedCodec, BadBlock,
     TruncatedBlock, NegativeBlockSize, NegativeRecordCount, RecordPastBlock, BytesLeftInBlock,
-    BadSyncMarker, BadDeflate, BadSnappy, BadCrc, Avro.IncompatibleSchema) ++ Avro.ofValues
+    BadSyncMarker, Avro.BadDeflate, BadSnappy, BadCrc, Avro.IncompatibleSchema) ++ Avro.ofValues
 
   /** The fields of a container, for the struct that contains them. */
   private[wire] val headFields: Vector[Field] = Vector(

@@ -4,6 +4,7 @@ package container
 import java.util.Arrays
 
 import sparkwire.wire.avro.container.AvroContainer._
+import sparkwire.wire.avro.data.{DatumReader, Plan}
 import sparkwire.wire.core._
 
 /** Reads the blocks of a container, up to the end of the input.

@@ -7,6 +7,7 @@ import java.util.zip.{CRC32, DataFormatException, Inflater}
 
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
 
+import sparkwire.wire.avro.Avro.BadDeflate
 import sparkwire.wire.avro.container.AvroContainer._
 import sparkwire.wire.core.{Bytes, Cursor, Reason}
 

@@ -4,6 +4,7 @@ package container
 import java.util.Arrays
 
 import sparkwire.wire.avro.container.AvroContainer._
+import sparkwire.wire.avro.data.Plan
 import sparkwire.wire.avro.schemas.Schemas
 import sparkwire.wire.core._
 

@@ -38,10 +38,7 @@ object AvroFrame extends Format {
       Field.frame("", "datum")
     ))
 
-  val TruncatedFrame =
-    new Reason("truncated-frame", "the input ends inside the frame in front of the value")
-
-  def reasons: Seq[Reason] = Seq(TruncatedFrame)
+  def reasons: Seq[Reason] = Seq(Avro.TruncatedFrame)
 
   /** The frame in front of one value; the value itself is not checked. */
   case object OneFrame extends Root {
@@ -58,7 +55,7 @@ private[wire] object FrameKind {
   final val Glue = 3
 
   /** The names for users, indexed by kind. */
-  val words: IndexedSeq[String] = Vector("none", "confluent", "single-object", "glue")
+  val words: IndexedSeq[String] = Avro.frames
   val names: Array[Array[Byte]] = words.map(_.getBytes(UTF_8)).toArray
 
   /** Returns the number of bytes that identify the kind. */
@@ -99,7 +96,7 @@ private[wire] object FrameKind {
     }
 
   private def second(cursor: Cursor): Int = {
-    if (cursor.left < 2) cursor.refuse(AvroFrame.TruncatedFrame)
+    if (cursor.left < 2) cursor.refuse(Avro.TruncatedFrame)
     cursor.bytes(cursor.position + 1) & 0xff
   }
 }

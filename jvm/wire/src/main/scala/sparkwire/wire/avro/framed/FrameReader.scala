@@ -3,6 +3,7 @@ package framed
 
 import java.nio.charset.StandardCharsets.UTF_8
 
+import sparkwire.wire.avro.Avro.TruncatedFrame
 import sparkwire.wire.avro.framed.AvroFrame._
 import sparkwire.wire.core.{Bytes, Cursor, Reader, Sink}
 

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import org.apache.avro.Schema
 
+import sparkwire.wire.avro.data.Plan
 import sparkwire.wire.avro.schemas.Schemas
 import sparkwire.wire.core.MapInput
 

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import org.apache.avro.Schema
 
+import sparkwire.wire.avro.data.{Plan, PlanCache, RecentPlans}
 import sparkwire.wire.avro.schemas.Schemas
 import sparkwire.wire.core.{Cursor, MapInput, Reason, Sink}
 

@@ -103,7 +103,7 @@ private[wire] final class TypedSchema(val schema: Schema, charge: Long => Unit) 
 
   private def part(name: String, schema: Schema, path: Path): Field = {
     charge(TypedSchema.FieldBytes + name.length)
-    Field(name, of(schema, new Path(path, s".$name")), PlanBuilder.wireOf(schema))
+    Field(name, of(schema, new Path(path, s".$name")), Types.wireOf(schema))
   }
 
   // A schema that is used twice has one shape.

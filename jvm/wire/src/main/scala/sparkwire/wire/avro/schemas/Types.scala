@@ -6,12 +6,18 @@ import java.util.{ArrayDeque, IdentityHashMap => IdentityMap}
 import org.apache.avro.Schema
 import org.apache.avro.Schema.Type
 
-/** Walks over the types that a schema consists of. */
+/** The types that a schema consists of. */
 private[avro] object Types {
   def isNamed(schema: Schema): Boolean = schema.getType match {
     case Type.RECORD | Type.ENUM | Type.FIXED => true
     case _ => false
   }
+
+  /** Returns the type of a field as a dissection shows it; empty for a union, which reports its
+    * branch itself.
+    */
+  def wireOf(schema: Schema): String =
+    if (schema.getType == Type.UNION) "" else schema.getType.getName
 
   /** Visits each use of a type, and the parts of each record once. Not recursive, because records
     * may use each other in any order.

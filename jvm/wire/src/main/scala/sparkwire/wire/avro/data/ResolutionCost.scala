@@ -1,4 +1,4 @@
-package sparkwire.wire.avro
+package sparkwire.wire.avro.data
 
 import java.util.{IdentityHashMap => IdentityMap}
 

@@ -1,4 +1,4 @@
-package sparkwire.wire.avro
+package sparkwire.wire.avro.data
 
 import java.io.ByteArrayOutputStream
 import java.nio.charset.StandardCharsets.UTF_8
@@ -12,6 +12,7 @@ import org.apache.avro.Schema.Type
 import org.apache.avro.generic.{GenericData, GenericDatumWriter}
 import org.apache.avro.io.EncoderFactory
 
+import sparkwire.wire.avro.{DefaultField, Step}
 import sparkwire.wire.avro.schemas.{Logical, Schemas, TypedSchema}
 
 /** Builds the steps for values of a writer's schema that are read with a reader's schema. Avro's

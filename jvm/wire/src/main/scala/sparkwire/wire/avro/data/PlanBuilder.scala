@@ -1,4 +1,4 @@
-package sparkwire.wire.avro
+package sparkwire.wire.avro.data
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{IdentityHashMap => IdentityMap}
@@ -8,7 +8,8 @@ import scala.jdk.CollectionConverters._
 import org.apache.avro.Schema
 import org.apache.avro.Schema.Type
 
-import sparkwire.wire.avro.schemas.{Logical, TypedSchema, Union}
+import sparkwire.wire.avro.Step
+import sparkwire.wire.avro.schemas.{Logical, TypedSchema, Types, Union}
 import sparkwire.wire.core.{Field, Kind, Shape}
 
 /** Builds the steps for values that are read with their own schema.
@@ -126,16 +127,10 @@ private[avro] final class PlanBuilder(types: TypedSchema, namesUnions: Boolean) 
 private[avro] object PlanBuilder {
   private val OnlyField = Array(0)
 
-  /** Returns the type of a field as a dissection shows it; empty for a union, which reports its
-    * branch itself.
-    */
-  def wireOf(schema: Schema): String =
-    if (schema.getType == Type.UNION) "" else schema.getType.getName
-
   private def dynamicShape(schema: Schema): Shape =
     Shape("record",
       schema.getFields.asScala.map(field =>
-        Field(field.name, Kind.Dynamic, wireOf(field.schema))).toVector)
+        Field(field.name, Kind.Dynamic, Types.wireOf(field.schema))).toVector)
 
   /** Returns the step for the same number without its logical type. */
   private def plain(step: Step): Step = step.code match {

@@ -1,7 +1,8 @@
-package sparkwire.wire.avro
+package sparkwire.wire.avro.data
 
 import org.apache.avro.Schema
 
+import sparkwire.wire.avro.{Avro, Step}
 import sparkwire.wire.avro.schemas.{InvalidSchema, Schemas, TypedSchema}
 import sparkwire.wire.core.Options
 

@@ -1,10 +1,11 @@
-package sparkwire.wire.avro
+package sparkwire.wire.avro.data
 
 import java.util.Arrays
 
 import scala.annotation.switch
 
 import sparkwire.wire.avro.Avro._
+import sparkwire.wire.avro.{Avro, Step, Varint}
 import sparkwire.wire.core.{Cursor, Options, Reason, Sink}
 import sparkwire.wire.places.Offers
 

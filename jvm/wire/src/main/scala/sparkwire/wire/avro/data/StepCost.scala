@@ -1,8 +1,9 @@
-package sparkwire.wire.avro
+package sparkwire.wire.avro.data
 
 import java.lang.{Long => JavaLong}
 import java.util.{IdentityHashMap => IdentityMap}
 
+import sparkwire.wire.avro.Step
 import sparkwire.wire.core.Reader
 
 /** Bounds how far values may outgrow their bytes. A byte of input pays for [[Reader.MaxGrowth]]

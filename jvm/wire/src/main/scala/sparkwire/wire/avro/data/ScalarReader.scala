@@ -1,10 +1,11 @@
-package sparkwire.wire.avro
+package sparkwire.wire.avro.data
 
 import java.math.BigInteger
 
 import scala.annotation.switch
 
 import sparkwire.wire.avro.Avro._
+import sparkwire.wire.avro.{Step, Texts, Varint}
 import sparkwire.wire.core._
 
 /** Reads values without parts: see [[DatumReader]]. */

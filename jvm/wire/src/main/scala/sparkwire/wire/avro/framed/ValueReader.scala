@@ -1,8 +1,8 @@
-package sparkwire.wire.avro
+package sparkwire.wire.avro.framed
 
 import sparkwire.wire.avro.Avro._
 import sparkwire.wire.avro.container.Codecs
-import sparkwire.wire.avro.framed.{AvroFrame, FrameKind, WriterPlans}
+import sparkwire.wire.avro.data.{DatumReader, Plan}
 import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 
 /** Reads one value with the frame in front of it: see [[AvroFrame]].
@@ -31,18 +31,18 @@ private[avro] final class ValueReader(frame: Int, plans: WriterPlans, options: O
       values.read(plan, cursor, sink)
     } else {
       if (kind != frame && frame != ValueReader.Auto)
-        cursor.refuse(if (cursor.left == 0) AvroFrame.TruncatedFrame else BadFrame)
+        cursor.refuse(if (cursor.left == 0) TruncatedFrame else BadFrame)
       readFramed(kind, cursor, sink)
     }
   }
 
   private def readFramed(kind: Int, cursor: Cursor, sink: Sink): Unit = {
-    cursor.skip(FrameKind.magicBytes(kind).toLong, AvroFrame.TruncatedFrame)
+    cursor.skip(FrameKind.magicBytes(kind).toLong, TruncatedFrame)
     sink.tracer.framedBytes("magic")
     val isPacked =
-      kind == FrameKind.Glue && cursor.u8(AvroFrame.TruncatedFrame) == FrameKind.GlueZlib
+      kind == FrameKind.Glue && cursor.u8(TruncatedFrame) == FrameKind.GlueZlib
     if (kind == FrameKind.Glue) sink.tracer.framedBytes("compression")
-    cursor.skip(FrameKind.idBytes(kind).toLong, AvroFrame.TruncatedFrame)
+    cursor.skip(FrameKind.idBytes(kind).toLong, TruncatedFrame)
     plan = plans.of(kind, cursor, sink)
     sink.tracer.framedBytes("schema id")
     if (isPacked) {

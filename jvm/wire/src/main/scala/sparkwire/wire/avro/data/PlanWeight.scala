@@ -1,6 +1,8 @@
-package sparkwire.wire.avro
+package sparkwire.wire.avro.data
 
 import java.util.{IdentityHashMap => IdentityMap}
+
+import sparkwire.wire.avro.Step
 
 /** Adds up the memory that the steps of a plan take, in bytes. Parts that several steps have are
   * counted once.
