@@ -73,7 +73,8 @@ object DeepNesting {
   private def avro(): Unit = {
     val node = """{"type":"record","name":"N","fields":[{"name":"n","type":["null","N"]}]}"""
     for (ending <- Seq(Ending.Strict, Ending.Attempt, Ending.FaultRow, Ending.Dissection)) {
-      val plan = Decoders.plan(ending, VariantType, Map("maxDepth" -> "1000"), Avro, AvroValue.Dynamic)
+      val plan =
+        Decoders.plan(ending, VariantType, Map("maxDepth" -> "1000"), Avro, AvroValue.Dynamic)
       val decoder = new Decoder(plan, plan.resultType, 2)
       for (depth <- Seq(400, 600, 601, 100000) if depth <= 600 || ending != Ending.Strict) {
         decoder.setInput(1, UTF8String.fromString(node))

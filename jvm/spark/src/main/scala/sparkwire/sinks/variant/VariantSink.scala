@@ -8,7 +8,7 @@ import java.util.Arrays
 import sparkwire.sinks.names.KeyTable
 import sparkwire.sinks.rows.{Budget, Decimals}
 import sparkwire.wire.core._
-import sparkwire.wire.places.{Offers, OfferingSink}
+import sparkwire.wire.places.{OfferingSink, Offers}
 
 /** Writes values as a VARIANT in one pass: content as it arrives, and the header of a container
   * when it ends. All parts are joined when the value is complete, so that each byte is moved once

@@ -156,7 +156,8 @@ class DatumReaderSuite
          {"name":"b","type":${if (level == 0) "\"null\"" else s"\"R${level - 1}\""}}]}"""
     }
     assert(walk(ByColumn(twice), Array.emptyByteArray, keep = _ => false) === Left(Reason.TooLarge))
-    assert(intercept[InvalidSchema](AvroValue.Typed(twice).kind).getMessage.contains("fields in all"))
+    assert(
+      intercept[InvalidSchema](AvroValue.Typed(twice).kind).getMessage.contains("fields in all"))
   }
 
   test("logical types that mean nothing leave the value as it is") {
@@ -242,11 +243,13 @@ class DatumReaderSuite
   test("a value that a registry framed is not read as a bare one") {
     // 00, an id of four bytes, and then {"name": "a"}.
     val schema = """{"type":"record","name":"R","fields":[{"name":"name","type":"string"}]}"""
-    assert(walk(AvroValue.Typed(schema), Vectors.bytes("00 00000007 0261")) === Left(Avro.TrailingBytes))
+    assert(
+      walk(AvroValue.Typed(schema), Vectors.bytes("00 00000007 0261")) === Left(Avro.TrailingBytes))
   }
 
   test("the rows of a dissection have the names that the schema has") {
-    val rows = dissect(AvroValue.Typed(point), Vectors.bytes("02 01 04 0261 00 02 026b 02 01 00")).tiles
+    val rows =
+      dissect(AvroValue.Typed(point), Vectors.bytes("02 01 04 0261 00 02 026b 02 01 00")).tiles
     assert(rows.map(row => (row.offset, row.length, row.path, row.kind, row.value)) === Seq(
       (0, 1, "x", "int", "1"), (1, 2, "tags", "array", ""), (3, 2, "tags[0]", "string", "\"a\""),
       (5, 1, "tags", "block", "0"), (6, 1, "m", "map", ""), (7, 2, "m.k", "key", "\"k\""),

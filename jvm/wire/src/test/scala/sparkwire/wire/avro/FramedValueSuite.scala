@@ -132,7 +132,8 @@ class FramedValueSuite extends AnyFunSuite with ReaderChecks {
     def key(schema: Schema) =
       SchemaId.ofBytes(SchemaNormalization.parsingFingerprint("CRC-64-AVRO", schema)).get
     val root =
-      AvroValue.Resolved(Writer.ById(writers.map(schema => key(schema) -> schema.toString).toMap), third)
+      AvroValue.Resolved(
+        Writer.ById(writers.map(schema => key(schema) -> schema.toString).toMap), third)
     val written = writers.map { schema =>
       val record = new GenericData.Record(schema)
       schema.getFields.asScala.foreach(field =>

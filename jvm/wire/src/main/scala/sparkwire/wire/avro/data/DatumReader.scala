@@ -4,8 +4,8 @@ import java.util.Arrays
 
 import scala.annotation.switch
 
+import sparkwire.wire.avro.{Step, Varint}
 import sparkwire.wire.avro.Avro._
-import sparkwire.wire.avro.{Avro, Step, Varint}
 import sparkwire.wire.core.{Cursor, Options, Reason, Sink}
 import sparkwire.wire.places.Offers
 
@@ -21,11 +21,9 @@ import sparkwire.wire.places.Offers
   * | array, map      | blocks: long count, the items or entries; ended by a count of 0 |
   * | union           | long, number of the branch; the value                         |
   *
-  * Traps: a negative count means its absolute value, followed by the size of the block in bytes.
-  * That size is not checked, so it is used only where values are skipped without checks. Items may
-  * take no bytes at all, so a count is also checked against `maxSize`. Values of a recursive type
-  * may have any depth, so the open values are kept on a stack of our own, never on the stack of the
-  * thread.
+  * Traps: a negative count means its absolute value, followed by the unchecked size of the block,
+  * used only where values are skipped without checks. Items may take no bytes, so `maxSize` limits
+  * a count as well. Recursive types have any depth, so the open values are on a stack of our own.
   *
   * @param isTyped
   *   whether values go into typed columns, which cannot hold everything: decimals have a precision,
@@ -221,7 +219,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private def array(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
     val first = count(step, cursor)
     cursor.enter()
-    if (sink.beginArray(Avro.countAhead(sink, first))) push(open, step, first)
+    if (sink.beginArray(countAhead(sink, first))) push(open, step, first)
     else passOver(step, cursor, first, open)
   }
 
@@ -254,7 +252,7 @@ private[wire] final class DatumReader(options: Options, isTyped: Boolean) {
   private def map(step: Step, cursor: Cursor, sink: Sink, open: Int): Int = {
     val first = count(step, cursor)
     cursor.enter()
-    if (sink.beginMap(Avro.countAhead(sink, first))) push(open, step, first)
+    if (sink.beginMap(countAhead(sink, first))) push(open, step, first)
     else passOver(step, cursor, first, open)
   }
 

@@ -4,8 +4,8 @@ import java.util.Arrays
 
 import scala.annotation.switch
 
-import sparkwire.wire.avro.Avro._
 import sparkwire.wire.avro.{Step, Varint}
+import sparkwire.wire.avro.Avro._
 import sparkwire.wire.core.{Cursor, Options, Reason, Utf8}
 
 /** Skips values that are not needed. With `verify = full` they are checked like all others, so that

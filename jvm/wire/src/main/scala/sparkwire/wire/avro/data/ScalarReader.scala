@@ -4,8 +4,8 @@ import java.math.BigInteger
 
 import scala.annotation.switch
 
-import sparkwire.wire.avro.Avro._
 import sparkwire.wire.avro.{Step, Texts, Varint}
+import sparkwire.wire.avro.Avro._
 import sparkwire.wire.core._
 
 /** Reads values without parts: see [[DatumReader]]. */

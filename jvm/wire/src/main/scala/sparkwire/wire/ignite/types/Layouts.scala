@@ -4,8 +4,8 @@ package types
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{Arrays, HashSet}
 
-import sparkwire.wire.core.ObjectLayout
 import sparkwire.wire.core.{Sink, Utf8}
+import sparkwire.wire.core.ObjectLayout
 
 /** The layout of objects of one type and one schema, at one place of the user's type.
   *

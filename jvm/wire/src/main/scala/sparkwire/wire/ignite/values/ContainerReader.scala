@@ -3,8 +3,8 @@ package sparkwire.wire.ignite.values
 import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, Options, Sink}
-import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.{Leaves, SlotValues}
+import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.types.Asked
 import sparkwire.wire.places.Offers
 

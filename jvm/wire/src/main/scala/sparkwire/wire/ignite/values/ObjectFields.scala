@@ -1,8 +1,8 @@
 package sparkwire.wire.ignite.values
 
 import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
-import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.{Rereads, SlotValues, TypeDescriptions}
+import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.types.Asked
 import sparkwire.wire.places.Offers
 

@@ -3,8 +3,8 @@ package sparkwire.wire.kafka.messages
 import scala.annotation.switch
 
 import sparkwire.wire.core._
-import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.{Uuids, Varints}
+import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, Lengths, StructPlan, ValuePlan}
 import sparkwire.wire.kafka.tags.UnknownTags
 import sparkwire.wire.places.{ListSlots, Offers, PlainSlots, PlainStruct, StructSlots}
