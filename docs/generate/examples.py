@@ -3,7 +3,8 @@
 A ``text`` block directly after an ``sql`` or ``python`` block holds the output of that block. In a
 ``console`` block, the lines after a ``$ command`` (continued by lines that begin with ``>``) are
 the output of the command. The text between ``<!-- bytes: format file line -->`` and
-``<!-- end -->`` is the picture of a line of tests/vectors.
+``<!-- end -->`` is the picture of a line of tests/vectors, the one between
+``<!-- layout: room.Object name -->`` and ``<!-- end -->`` the table of a layout in jvm/wire.
 
 The comment ``<!-- not run: why -->`` before a block prevents its execution. The comment
 ``<!-- vertical -->`` shows the rows of an SQL result field by field.
@@ -39,6 +40,10 @@ PICTURE = re.compile(
     r"^<!-- bytes: (?P<format>\w+) (?P<file>\S+) (?P<line>\S+) -->\n.*?^<!-- end -->$",
     re.MULTILINE | re.DOTALL,
 )
+LAYOUT = re.compile(
+    r"^<!-- layout: (?P<object>[\w.]+) (?P<name>\w+) -->\n.*?^<!-- end -->$",
+    re.MULTILINE | re.DOTALL,
+)
 COMMAND_SECONDS = 300
 
 
@@ -55,7 +60,7 @@ def renewed(text: str, spark: SparkSession) -> str:
         spark.sql(f"USE {tables}")
         os.chdir(folder)
         try:
-            return PICTURE.sub(page.picture, page.outputs(text))
+            return LAYOUT.sub(page.layout, PICTURE.sub(page.picture, page.outputs(text)))
         finally:
             os.chdir(before)
             for view in spark.catalog.listTables():
@@ -131,6 +136,13 @@ class _Page:
         ((parts,),) = self._spark.sql(f"SELECT {_dissection(format, said)}").collect()
         drawn = picture(bytes.fromhex(said["hex"]), parts)
         return f"<!-- bytes: {format} {file} {name} -->\n{drawn}\n<!-- end -->"
+
+    def layout(self, found: re.Match[str]) -> str:
+        room = self._spark._jvm.sparkwire.wire
+        for part in found["object"].split("."):
+            room = getattr(room, part)
+        table = getattr(room, found["name"])().table()
+        return f"<!-- layout: {found['object']} {found['name']} -->\n\n{table}\n\n<!-- end -->"
 
 
 def _dissection(format: str, said: dict[str, Any]) -> str:

@@ -1,21 +1,31 @@
 package sparkwire.wire.databus
 
-import sparkwire.wire.core.Cursor
+import sparkwire.wire.core.{Cursor, FixedLayout}
 
-/** A view of a header in place: the offsets of its fields from the first byte of the event, and the
-  * meaning of its attributes. [[EventReader]] documents the layouts. The caller has checked that
-  * the bytes are present; the byte order is that of the cursor.
-  *
-  * @param crcFrom
-  *   the offset of the first byte that the header's checksum covers; the last is the header's last
+/** A view of a header in place: its fields at the offsets of the layout, and the meaning of its
+  * attributes. The caller has checked that the bytes are present; the byte order is that of the
+  * cursor.
   */
-private[databus] sealed abstract class EventHeader(headerCrcAt: Int, crcFrom: Int, bodyCrcAt: Int,
-    sizeAt: Int, attributesAt: Int, sequenceAt: Int, physicalPartitionAt: Int,
-    logicalPartitionAt: Int, traceBit: Int, replicatedBit: Int) {
+private[databus] sealed abstract class EventHeader(layout: FixedLayout, logicalPartition: String) {
   private[this] val checksums = new Checksums
+  private[this] val headerCrcAt = layout.at("header_crc")
+  private[this] val crcFrom = layout.checksumFrom("header_crc")
+  private[this] val bodyCrcAt = layout.at("body_crc")
+  private[this] val sizeAt = layout.at("size")
+  private[this] val attributesAt = layout.at("attributes")
+  private[this] val sequenceAt = layout.at("sequence")
+  private[this] val physicalPartitionAt = layout.at("physical_partition_id")
+  private[this] val logicalPartitionAt = layout.at(logicalPartition)
+  private[this] val timestampAt = layout.at("timestamp_nanos")
+  private[this] val traceBit = layout.bits("attributes", "is_trace").mask
+  private[this] val replicatedBit = layout.bits("attributes", "is_ext_replicated").mask
+  protected[this] final val sourceAt: Int = layout.at("src_id")
+
+  /** The value of the first byte. */
+  final val version: Int = layout.constant("version").toInt
 
   /** The offset of the key, or of its length. */
-  def keyAt: Int
+  final val keyAt: Int = layout.at("key")
   def headerLength(cursor: Cursor, start: Int): Int
   def sourceId(cursor: Cursor, start: Int): Int
 
@@ -31,8 +41,7 @@ private[databus] sealed abstract class EventHeader(headerCrcAt: Int, crcFrom: In
     cursor.i16At(start + logicalPartitionAt).toLong
 
   /** Nanoseconds since the Unix epoch. */
-  final def timestamp(cursor: Cursor, start: Int): Long =
-    cursor.i64At(start + EventHeader.TimestampAt)
+  final def timestamp(cursor: Cursor, start: Int): Long = cursor.i64At(start + timestampAt)
 
   final def isTrace(attributes: Int): Boolean = (attributes & traceBit) != 0
   final def isReplicated(attributes: Int): Boolean = (attributes & replicatedBit) != 0
@@ -53,48 +62,46 @@ private[databus] sealed abstract class EventHeader(headerCrcAt: Int, crcFrom: In
 }
 
 private[databus] object EventHeader {
-  private final val TimestampAt = 23
-  private final val SourceAt = 31
 
-  final class Version1
-      extends EventHeader(headerCrcAt = 1, crcFrom = 5, bodyCrcAt = 49, sizeAt = 5,
-        attributesAt = 9, sequenceAt = 11, physicalPartitionAt = 19, logicalPartitionAt = 21,
-        traceBit = 4, replicatedBit = 0x100) {
-    def keyAt: Int = 53
-    def schemaIdAt: Int = 33
+  final class Version1 extends EventHeader(EventLayouts.Version1, "logical_partition_id") {
+    private[this] val bytesKeyBit = EventLayouts.Version1.bits("attributes", "key_type").mask
+    val schemaIdAt: Int = EventLayouts.Version1.at("schema_id")
     def headerLength(cursor: Cursor, start: Int): Int =
       if (hasBytesKey(attributes(cursor, start))) Version1.MinLength
       else Version1.LengthWithLong
-    def sourceId(cursor: Cursor, start: Int): Int = cursor.i16At(start + SourceAt).toInt
-    def hasBytesKey(attributes: Int): Boolean = (attributes & 8) != 0
+    def sourceId(cursor: Cursor, start: Int): Int = cursor.i16At(start + sourceAt).toInt
+    def hasBytesKey(attributes: Int): Boolean = (attributes & bytesKeyBit) != 0
   }
 
   object Version1 {
 
-    /** The header length with a byte[] key, which follows the header. */
-    final val MinLength = 57
-    final val LengthWithLong = 61
+    /** The header length with a byte[] key: the header ends with its length, and it follows. */
+    val MinLength: Int = EventLayouts.Version1.at("key") + 4
+    val LengthWithLong: Int = EventLayouts.Version1.at("key") + 8
 
     /** The number of bytes needed to determine the length of the header. */
-    final val UntilAttributes = 11
+    val UntilAttributes: Int = EventLayouts.Version1("attributes").end
   }
 
-  final class Version2
-      extends EventHeader(headerCrcAt = 9, crcFrom = 13, bodyCrcAt = 13, sizeAt = 17,
-        attributesAt = 21, sequenceAt = 37, physicalPartitionAt = 35, logicalPartitionAt = 35,
-        traceBit = 0x20, replicatedBit = 0x10) {
-    def keyAt: Int = 45
-    def headerLength(cursor: Cursor, start: Int): Int =
-      cursor.i32At(start + Version2.HeaderLengthAt)
-    def sourceId(cursor: Cursor, start: Int): Int = cursor.i32At(start + SourceAt)
-    def keyType(attributes: Int): Int = (attributes >> 2) & 3
-    def hasMetadata(attributes: Int): Boolean = (attributes & 0x40) != 0
-    def hasPayload(attributes: Int): Boolean = (attributes & 0x80) != 0
+  final class Version2 extends EventHeader(EventLayouts.Version2, "physical_partition_id") {
+    private[this] val keyTypeBits = EventLayouts.Version2.bits("attributes", "key_type")
+    private[this] val keyTypeMask = keyTypeBits.mask
+    private[this] val keyTypeShift = keyTypeBits.shift
+    private[this] val metadataBit = EventLayouts.Version2.bits("attributes", "metadata").mask
+    private[this] val payloadBit = EventLayouts.Version2.bits("attributes", "payload").mask
+    private[this] val headerLengthAt = EventLayouts.Version2.at("header_length")
+    def headerLength(cursor: Cursor, start: Int): Int = cursor.i32At(start + headerLengthAt)
+    def sourceId(cursor: Cursor, start: Int): Int = cursor.i32At(start + sourceAt)
+    def keyType(attributes: Int): Int = (attributes & keyTypeMask) >> keyTypeShift
+    def hasMetadata(attributes: Int): Boolean = (attributes & metadataBit) != 0
+    def hasPayload(attributes: Int): Boolean = (attributes & payloadBit) != 0
   }
 
   object Version2 {
-    final val MagicAt = 1
-    final val HeaderLengthAt = 5
-    final val MinLength = 45
+    val MagicAt: Int = EventLayouts.Version2.at("magic")
+
+    /** The magic as a producer of big-endian events writes it. */
+    val Magic: Int = EventLayouts.Version2.constant("magic").toInt
+    val MinLength: Int = EventLayouts.Version2.at("key")
   }
 }

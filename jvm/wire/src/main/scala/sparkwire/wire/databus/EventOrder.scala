@@ -35,8 +35,8 @@ private[databus] final class EventOrder(header: EventHeader.Version1) {
     */
   def decide2(cursor: Cursor, magicAt: Int, asked: String): Boolean = {
     val magic = Bytes.i32be(cursor.bytes, magicAt)
-    val isBig = magic == EventReader.MagicBig && asked != "little"
-    val isLittle = magic == EventReader.MagicLittle && asked != "big"
+    val isBig = magic == EventHeader.Version2.Magic && asked != "little"
+    val isLittle = magic == Integer.reverseBytes(EventHeader.Version2.Magic) && asked != "big"
     if (isBig || isLittle) cursor.setBigEndian(isBig)
     isBig || isLittle
   }

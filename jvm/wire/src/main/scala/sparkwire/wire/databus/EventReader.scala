@@ -4,45 +4,12 @@ import sparkwire.wire.core._
 import sparkwire.wire.databus.Databus._
 import sparkwire.wire.places.Offers
 
-/** Reads one event. The first byte determines the layout; the magic or a checksum the byte order.
-  *
-  * Version 1 (version byte 0):
-  * | offset | type     | field                                                                  |
-  * | 0      | int8     | version, 0                                                             |
-  * | 1      | uint32   | header CRC, over [5, 61) with a long key, [5, 57) with a byte[] key    |
-  * | 5      | int32    | length of the whole event                                              |
-  * | 9      | uint16   | attributes: 1 UPSERT, 2 DELETE, 4 trace, 8 byte[] key, 0x100 replicated |
-  * | 11     | int64    | sequence                                                               |
-  * | 19     | int16    | physical partition                                                     |
-  * | 21     | int16    | logical partition                                                      |
-  * | 23     | int64    | timestamp, ns                                                          |
-  * | 31     | int16    | source id                                                              |
-  * | 33     | 16 bytes | schema id; its first two bytes are the schema version of REPL_DBUS     |
-  * | 49     | uint32   | body CRC, from the end of the header to the end: covers a byte[] key   |
-  * | 53     | int64    | the key, or int32 length of the key and the key                        |
-  * |        |          | value, to the end                                                      |
-  *
-  * Version 2, H = header length, T = total length:
-  * | offset | type   | field                                                                |
-  * | 0      | int8   | version, 2                                                           |
-  * | 1      | uint32 | magic CAFEDEED, not covered by a CRC                                 |
-  * | 5      | int32  | H, not covered by a CRC                                              |
-  * | 9      | uint32 | header CRC, over [13, H)                                             |
-  * | 13     | uint32 | body CRC, over [H, T)                                                |
-  * | 17     | int32  | T                                                                    |
-  * | 21     | uint16 | attributes: 0-1 opcode, 2-3 key type, 0x10 replicated, 0x20 trace, 0x40 metadata, 0x80 payload |
-  * | 23     | int64  | timestamp, ns                                                        |
-  * | 31     | int32  | source id                                                            |
-  * | 35     | int16  | partition, physical and logical                                      |
-  * | 37     | int64  | sequence                                                             |
-  * | 45     |        | key: int64, or int32 length and bytes, or a part                     |
-  * | H      |        | parts: metadata, payload                                             |
+/** Reads one event, in one of the [[EventLayouts]]. The first byte determines the layout; the magic
+  * or a checksum the byte order.
   *
   * Traps: in version 1, both opcode bits together mean UPSERT. The CRCs are Databus's own variant of
   * CRC-32: see [[Checksums]]. A length may have any value, so it is checked against the available
   * bytes before anything after it is read.
-  *
-  * One file: both layouts have the same fields and share most of the methods.
   */
 final class EventReader(options: Options) extends Reader {
   private[this] val verifies = options.verifies
@@ -76,8 +43,8 @@ final class EventReader(options: Options) extends Reader {
     needed = sink.needed
     val wantVersion = ask(sink, Version)
     val version = cursor.u8(EmptyInput)
-    if (version == 0) readVersion1(cursor, sink, order, wantVersion)
-    else if (version == 2) readVersion2(cursor, sink, order, wantVersion)
+    if (version == header1.version) readVersion1(cursor, sink, order, wantVersion)
+    else if (version == header2.version) readVersion2(cursor, sink, order, wantVersion)
     else cursor.refuse(if (version == '{') RemoteException else BadVersion)
     sink.endStruct()
   }
@@ -85,7 +52,7 @@ final class EventReader(options: Options) extends Reader {
   private def readVersion1(cursor: Cursor, sink: Sink, order: String,
       wantVersion: Boolean): Unit = {
     val start = cursor.position - 1
-    give(sink, wantVersion, 0)
+    give(sink, wantVersion, header1.version)
     val crcFits = orders.decide1(cursor, start, order)
     val available = cursor.end - start
     val headerLength =
@@ -161,7 +128,7 @@ final class EventReader(options: Options) extends Reader {
   private def readVersion2(cursor: Cursor, sink: Sink, order: String,
       wantVersion: Boolean): Unit = {
     val start = cursor.position - 1
-    give(sink, wantVersion, 2)
+    give(sink, wantVersion, header2.version)
 
     val wantMagic = ask(sink, Magic)
     val magicAt = cursor.take(4, TruncatedHeader)
@@ -305,9 +272,4 @@ final class EventReader(options: Options) extends Reader {
     give(sink, want, nanos)
     if (asksFor(sink, Timestamp)) sink.timestamp(Math.floorDiv(nanos, 1000L))
   }
-}
-
-private object EventReader {
-  final val MagicBig = 0xcafedeed
-  final val MagicLittle = 0xeddefeca
 }

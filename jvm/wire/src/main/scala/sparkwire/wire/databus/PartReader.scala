@@ -3,13 +3,7 @@ package sparkwire.wire.databus
 import sparkwire.wire.core.{Cursor, Reason, Sink}
 import sparkwire.wire.databus.Databus._
 
-/** A part of version 2.
-  * | offset | type   | field                                                              |
-  * | 0      | int32  | length of the data                                                 |
-  * | 4      | uint16 | bits 0-1 digest type: 0 MD5, 1 CRC32; the rest: schema version, signed |
-  * | 6      |        | digest: 16 bytes MD5, 4 bytes CRC32                                |
-  * |        |        | data                                                               |
-  */
+/** Reads a part of version 2, as [[EventLayouts.Part]] describes it. */
 private[databus] final class PartReader {
 
   /** Reads a part as a struct of its own. */
@@ -60,6 +54,6 @@ private[databus] final class PartReader {
 }
 
 private[databus] object PartReader {
-  final val AttributesAt = 4
-  final val DigestAt = 6
+  val AttributesAt: Int = EventLayouts.Part.at("attributes")
+  val DigestAt: Int = EventLayouts.Part.at("digest")
 }

@@ -6,7 +6,7 @@ import sparkwire.wire.places.WholeFields
 
 /** Reads an event that is the whole value and entirely valid, and gives all its fields at once. Any
   * other event, and one with metadata or with a part as its key, is left to [[EventReader]], which
-  * goes step by step and reports the fault. The layouts are documented there.
+  * goes step by step and reports the fault.
   */
 private[databus] final class WholeEvent(options: Options) {
   private[this] val verifies = options.verifies
@@ -25,11 +25,11 @@ private[databus] final class WholeEvent(options: Options) {
 
   /** Gives the event at the cursor if it is valid. Returns true if so; the cursor is then past it. */
   def tryGive(cursor: Cursor, fields: WholeFields): Boolean = {
-    val isRight = cursor.left >= WholeEvent.MinSize && (cursor.bytes(cursor.position) match {
-      case 0 => tryBegin1(cursor, cursor.position)
-      case 2 => tryBegin2(cursor, cursor.position)
-      case _ => false
-    })
+    val isRight = cursor.left >= WholeEvent.MinSize && {
+      val version = cursor.bytes(cursor.position)
+      if (version == header1.version) tryBegin1(cursor, cursor.position)
+      else version == header2.version && tryBegin2(cursor, cursor.position)
+    }
     if (isRight) {
       give(cursor, cursor.position, fields)
       cursor.moveTo(cursor.end)
@@ -122,7 +122,7 @@ private[databus] final class WholeEvent(options: Options) {
   private def has(asked: Long, field: Int): Boolean = (asked & (1L << field)) != 0
 
   private def giveHead(cursor: Cursor, start: Int, fields: WholeFields, asked: Long): Unit = {
-    if (has(asked, Version)) fields.int(Version, if (isVersion1) 0L else 2L)
+    if (has(asked, Version)) fields.int(Version, header.version.toLong)
     if (has(asked, ByteOrderFound))
       fields.word(ByteOrderFound, if (cursor.isBigEndian) Big else Little)
     if (has(asked, Size)) fields.int(Size, cursor.left.toLong)
@@ -183,7 +183,7 @@ private[databus] final class WholeEvent(options: Options) {
 private object WholeEvent {
 
   /** The size of a version 2 event without a payload, with an empty byte[] key. */
-  private final val MinSize = 49
+  private val MinSize = EventHeader.Version2.MinLength + 4
 
   private def bits(fields: Int*): Long = fields.map(1L << _).sum
 

@@ -121,7 +121,7 @@ private[databus] final class EventFromJson extends Reader {
 
   private def readMagic(): Unit = {
     val magic = line.number(JsonField.MagicByte, Magic, Int.MinValue, Int.MaxValue)
-    if (magic != EventReader.MagicBig) line.refuse(OtherMagic)
+    if (magic != EventHeader.Version2.Magic) line.refuse(OtherMagic)
   }
 
   private def readKey2(sink: Sink): Unit =
