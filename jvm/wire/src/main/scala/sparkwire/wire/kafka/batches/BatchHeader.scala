@@ -40,13 +40,13 @@ private[kafka] final class BatchHeader {
 }
 
 private[kafka] object BatchHeader {
-  final val LengthAt = 8
-  final val LengthEnd = 12
-  final val MagicAt = 16
-  final val CountAt = 57
+  val LengthAt: Int = BatchLayouts.Batch.at("length")
+  val LengthEnd: Int = BatchLayouts.Batch("length").end
+  val MagicAt: Int = BatchLayouts.Batch.at("magic")
+  val CountAt: Int = BatchLayouts.Batch.at("record_count")
 
   /** The length of a batch without records. */
-  final val MinLength = 49
+  val MinLength: Int = BatchLayouts.Batch.fixedSize - LengthEnd
 
   val BeyondHead: Reason = Kafka.BadRecordCount.because(
     "a record has an offset or a timestamp beyond those in the batch header")
@@ -59,12 +59,16 @@ private[kafka] object BatchHeader {
   def hasTimestamps(maxTimestamp: Long): Boolean = maxTimestamp >= 0
 }
 
-/** The layout of a message of magic 0 or 1, which stands in the place of a batch. */
+/** A message of magic 0 or 1, which stands in the place of a batch. */
 private[kafka] object MessageLayout {
-  final val AttributesAt = 17
+  val AttributesAt: Int = BatchLayouts.Message0.at("attributes")
+
+  // Key and value have a length of four bytes each.
+  private val minLength0 = BatchLayouts.Message0.fixedSize - BatchHeader.LengthEnd + 2 * 4
+  private val minLength1 = BatchLayouts.Message1.fixedSize - BatchHeader.LengthEnd + 2 * 4
 
   /** Returns the length of a message without key and value. */
-  def minLength(magic: Int): Int = if (magic == 0) 14 else 22
+  def minLength(magic: Int): Int = if (magic == 0) minLength0 else minLength1
 }
 
 /** Charges a value for what its records become, in the same way with and without compression. */

@@ -9,23 +9,7 @@ import sparkwire.wire.kafka.batches.BatchRows._
 import sparkwire.wire.places.Offers
 
 /** Reads record batches, one after another, as in a field of type `records` and in the files of a
-  * log. Big endian.
-  * | offset | type   | field                                                                    |
-  * | 0      | int64  | base offset                                                              |
-  * | 8      | int32  | length of what follows, in bytes                                         |
-  * | 12     | int32  | partition leader epoch                                                   |
-  * | 16     | int8   | magic, 2; with 0 or 1 this is a message: [[MessageSetReader]]            |
-  * | 17     | uint32 | CRC-32C of all bytes from 21 on                                          |
-  * | 21     | int16  | attributes: bits 0-2 codec (none, gzip, snappy, lz4, zstd), 3 log append |
-  * |        |        | time, 4 transactional, 5 control, 6 delete horizon                       |
-  * | 23     | int32  | last offset delta                                                        |
-  * | 27     | int64  | base timestamp, with bit 6 the delete horizon                            |
-  * | 35     | int64  | max timestamp, with bit 3 the timestamp of all records                   |
-  * | 43     | int64  | producer id                                                              |
-  * | 51     | int16  | producer epoch                                                           |
-  * | 53     | int32  | base sequence, -1 for none                                               |
-  * | 57     | int32  | number of records                                                        |
-  * | 61     |        | the records, compressed together if a codec is set                       |
+  * log: see [[BatchLayouts.Batch]]. With magic 0 or 1 it is a message: [[MessageSetReader]].
   *
   * A record: VARINT length; int8 attributes; VARLONG timestamp delta; VARINT offset delta; VARINT
   * length of the key, -1 for null, key; VARINT length of the value, -1 for null, value; VARINT
@@ -133,6 +117,7 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
   }
 
   private def head(cursor: Cursor, sink: Sink): Unit = {
+    val start = cursor.position
     val wantOffset = sink.wanted(BaseOffset)
     header.baseOffset = cursor.i64(Truncated)
     give(sink, wantOffset, header.baseOffset, hasBytes = true)
@@ -142,7 +127,7 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
     if (length < 0) cursor.refuse(NegativeLength)
     header.end = cursor.position + length
     if (length <= BatchHeader.MagicAt - BatchHeader.LengthEnd) cursor.refuse(BadBatchLength)
-    val isKnown = cursor.bytes(cursor.position + 4) == 2
+    val isKnown = cursor.bytes(start + BatchHeader.MagicAt) == 2
     if (isKnown && length < BatchHeader.MinLength) cursor.refuse(BadBatchLength)
     give(sink, wantLength, length.toLong, hasBytes = true)
 

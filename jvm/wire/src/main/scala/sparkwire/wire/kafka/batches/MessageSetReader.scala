@@ -8,16 +8,8 @@ import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchRows._
 import sparkwire.wire.kafka.definitions.DefaultValue
 
-/** Reads a message as brokers wrote it before record batches, magic 0 and 1. Big endian.
-  * | offset | type   | field                                                              |
-  * | 0      | int64  | offset                                                             |
-  * | 8      | int32  | size of what follows                                               |
-  * | 12     | uint32 | CRC-32 of all bytes from 16 on                                     |
-  * | 16     | int8   | magic                                                              |
-  * | 17     | int8   | attributes: bits 0-2 codec, bit 3 of magic 1 log append time       |
-  * | 18     | int64  | magic 1: timestamp                                                 |
-  * | ..     | int32  | length of the key, -1 for null, key                                |
-  * | ..     | int32  | length of the value, -1 for null, value                            |
+/** Reads a message as brokers wrote it before record batches: see [[BatchLayouts.Message0]] and
+  * [[BatchLayouts.Message1]].
   *
   * With a codec it is a wrapper: the value is a compressed set of messages. They usually have the
   * same magic as the wrapper, but need not: a broker that converted only the wrapper left 0 in 1.
@@ -53,6 +45,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, decompressor: Dec
 
   /** Reads the bytes up to the key or, with magic 1, up to the timestamp. */
   private def head(cursor: Cursor, sink: Sink, head: MessageHead, offsetField: Int): Unit = {
+    val start = cursor.position
     val wantOffset = sink.wanted(offsetField)
     head.offset = cursor.i64(Truncated)
     give(sink, wantOffset, head.offset, hasBytes = true)
@@ -63,7 +56,7 @@ private[kafka] final class MessageSetReader(verifies: Boolean, decompressor: Dec
     if (length > cursor.left) cursor.refuse(Truncated)
     head.end = cursor.position + length
     if (length <= BatchHeader.MagicAt - BatchHeader.LengthEnd) cursor.refuse(BadBatchLength)
-    head.magic = cursor.bytes(cursor.position + 4).toInt
+    head.magic = cursor.bytes(start + BatchHeader.MagicAt).toInt
     if (length < MessageLayout.minLength(head.magic)) cursor.refuse(BadBatchLength)
     give(sink, wantLength, length.toLong, hasBytes = true)
 

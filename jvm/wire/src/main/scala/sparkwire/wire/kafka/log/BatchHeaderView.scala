@@ -2,10 +2,10 @@ package sparkwire.wire.kafka
 package log
 
 import sparkwire.wire.core.Bytes
-import sparkwire.wire.kafka.batches.{BatchHeader, BatchRows, MessageLayout}
+import sparkwire.wire.kafka.batches.{BatchHeader, BatchLayouts, BatchRows, MessageLayout}
 
-/** The head of a batch, or of a message of magic 0 or 1, read in place. [[batches.BatchReader]] has
-  * the table of its fields.
+/** The head of a batch, or of a message of magic 0 or 1, read in place: see
+  * [[batches.BatchLayouts]].
   *
   * Trap: the checksum does not cover the fields in front of it: base offset, length, leader epoch,
   * magic.
@@ -24,7 +24,7 @@ final class BatchHeaderView {
   private def i64(at: Int): Long = Bytes.i64be(bytes, start + at)
 
   /** The base offset. A compressed message of magic 0 or 1 has the offset of its last message. */
-  def baseOffset: Long = i64(0)
+  def baseOffset: Long = i64(BatchHeaderView.BaseOffsetAt)
 
   /** The number of bytes after the length. */
   def length: Int = i32(BatchHeader.LengthAt)
@@ -51,7 +51,7 @@ final class BatchHeaderView {
 
   // Batches of magic 2 only.
 
-  def leaderEpoch: Int = i32(BatchHeader.LengthEnd)
+  def leaderEpoch: Int = i32(BatchHeaderView.LeaderEpochAt)
   def checksum: Int = i32(BatchHeaderView.ChecksumAt)
   def lastOffsetDelta: Int = i32(BatchHeaderView.LastOffsetDeltaAt)
 
@@ -97,15 +97,17 @@ final class BatchHeaderView {
 }
 
 object BatchHeaderView {
-  final val ChecksumAt = 17
-  final val AttributesAt = 21
-  private final val LastOffsetDeltaAt = 23
-  private final val MaxTimestampAt = 35
-  private final val ProducerIdAt = 43
-  private final val ProducerEpochAt = 51
+  val ChecksumAt: Int = BatchLayouts.Batch.at("crc")
+  val AttributesAt: Int = BatchLayouts.Batch.at("attributes")
+  private val BaseOffsetAt = BatchLayouts.Batch.at("base_offset")
+  private val LeaderEpochAt = BatchLayouts.Batch.at("partition_leader_epoch")
+  private val LastOffsetDeltaAt = BatchLayouts.Batch.at("last_offset_delta")
+  private val MaxTimestampAt = BatchLayouts.Batch.at("max_timestamp")
+  private val ProducerIdAt = BatchLayouts.Batch.at("producer_id")
+  private val ProducerEpochAt = BatchLayouts.Batch.at("producer_epoch")
 
   /** The size of the head at magic 2, in bytes. */
-  final val Size = 61
+  val Size: Int = BatchLayouts.Batch.fixedSize
 
   /** The size of the smallest message, in bytes. */
   val SmallestSize: Int = BatchHeader.LengthEnd + MessageLayout.minLength(0)
