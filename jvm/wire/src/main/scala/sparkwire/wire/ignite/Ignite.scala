@@ -91,9 +91,6 @@ object Ignite extends Format {
   final val OneByteOffsets = 0x0008
   final val TwoByteOffsets = 0x0010
   final val CompactFooter = 0x0020
-  private[ignite] val flagNames =
-    Array("USER_TYPE", "HAS_SCHEMA", "HAS_RAW_DATA", "OFFSET_ONE_BYTE",
-      "OFFSET_TWO_BYTES", "COMPACT_FOOTER", "CUSTOM_DOTNET_TYPE")
 
   // Positions in the shapes of values without fields of their own. The mark comes first in each.
   final val Mark = 0

@@ -5,26 +5,16 @@ import java.util.Arrays
 import sparkwire.wire.core.{Bytes, Cursor, Reason, Sink}
 import sparkwire.wire.ignite.Ignite._
 
-/** The header and footer of an object. All offsets count from its first byte.
-  * | offset        | size | field                                                                 |
-  * | 0             | 1    | code 103                                                              |
-  * | 1             | 1    | version, 1                                                            |
-  * | 2             | 2    | flags                                                                 |
-  * | 4             | 4    | type id; if 0, the class name follows the header                      |
-  * | 8             | 4    | hash of the data                                                      |
-  * | 12            | 4    | length of the whole object                                            |
-  * | 16            | 4    | schema id                                                             |
-  * | 20            | 4    | footer offset with a schema, else raw offset with raw data, else 24   |
-  * | 24            |      | class name, a string, if the type id is 0                             |
-  * |               |      | fields, one full value each, then raw data                            |
-  * | footer offset |      | with a schema: for each field its id (4, not if compact) and offset   |
-  * | length - 4    | 4    | raw offset, with a schema and raw data                                |
+/** The header and footer of an object, laid out as [[ObjectLayouts.Object]] says. All offsets count
+  * from its first byte.
   *
   * Traps: offsets are unsigned and take 1, 2 or 4 bytes, as only the flags say. Without a schema
   * there is neither a footer nor a raw offset at the end. A writer may store the fields in any
   * order.
   */
 private[ignite] final class ObjectHead {
+  import ObjectHead._
+
   // Keeps the cursor instead of its array, because storing another array for each value costs the
   // garbage collector more.
   private[this] var source: Cursor = _
@@ -63,40 +53,36 @@ private[ignite] final class ObjectHead {
     val bytes = cursor.bytes
     if (trace != null) trace.tracer.framed("object", ObjectCode)
     // A wrong version says more than missing bytes do, so it is reported first.
-    if (cursor.left > 0 && bytes(start + 1) != 1) cursor.refuse(BadVersion)
+    if (cursor.left > 0 && bytes(start + VersionAt) != Version) cursor.refuse(BadVersion)
     if (trace != null) traceHeader(cursor, trace)
-    if (cursor.end - start < ObjectHead.HeaderSize) cursor.refuse(TruncatedHeader)
-    flags = Bytes.i16le(bytes, start + 2) & 0xffff
-    typeId = Bytes.i32le(bytes, start + 4)
-    hash = Bytes.i32le(bytes, start + 8)
-    length = Bytes.i32le(bytes, start + 12)
-    schemaId = Bytes.i32le(bytes, start + 16)
-    val last = Bytes.i32le(bytes, start + 20)
-    cursor.moveTo(start + ObjectHead.HeaderSize)
+    if (cursor.end - start < HeaderSize) cursor.refuse(TruncatedHeader)
+    flags = Bytes.i16le(bytes, start + FlagsAt) & 0xffff
+    typeId = Bytes.i32le(bytes, start + TypeIdAt)
+    hash = Bytes.i32le(bytes, start + HashAt)
+    length = Bytes.i32le(bytes, start + LengthAt)
+    schemaId = Bytes.i32le(bytes, start + SchemaIdAt)
+    val last = Bytes.i32le(bytes, start + FooterOffsetAt)
+    cursor.moveTo(start + HeaderSize)
     if ((flags & (OneByteOffsets | TwoByteOffsets)) == (OneByteOffsets | TwoByteOffsets))
-      refuseAt(cursor, trace, start + 2, BadWidths)
-    if (length < ObjectHead.HeaderSize) refuseAt(cursor, trace, start + 12, BadLength)
-    if (length > cursor.end - start) refuseAt(cursor, trace, start + 12, LengthPastEnd)
+      refuseAt(cursor, trace, start + FlagsAt, BadWidths)
+    if (length < HeaderSize) refuseAt(cursor, trace, start + LengthAt, BadLength)
+    if (length > cursor.end - start) refuseAt(cursor, trace, start + LengthAt, LengthPastEnd)
     readEnds(cursor, trace, last)
     if (typeId == 0) readClassName(cursor, trace)
     dataFrom = cursor.position
     checkEnds(cursor, trace)
   }
 
-  private def traceHeader(cursor: Cursor, trace: Sink): Unit = {
-    def framed(wire: String, size: Int): Unit = {
-      val at = cursor.take(size.toLong, TruncatedHeader)
+  private def traceHeader(cursor: Cursor, trace: Sink): Unit =
+    for (field <- ObjectLayouts.Object.fields if field.at > 0 && field.size > 0) {
+      val at = cursor.take(field.size.toLong, TruncatedHeader)
       val value =
-        if (size == 1) bytes(at).toInt
-        else if (size == 2) Bytes.i16le(bytes, at) & 0xffff
+        if (field.size == 1) bytes(at).toInt
+        else if (field.size == 2) Bytes.i16le(bytes, at) & 0xffff
         else Bytes.i32le(bytes, at)
-      trace.tracer.framed(wire, value.toLong)
+      val isRawOffset = field.at == FooterOffsetAt && (bytes(start + FlagsAt) & HasSchema) == 0
+      trace.tracer.framed(if (isRawOffset) "raw offset" else field.name, value.toLong)
     }
-    framed("version", 1)
-    framed("flags", 2)
-    Seq("type id", "hash code", "length", "schema id").foreach(framed(_, 4))
-    framed(if ((bytes(start + 2) & HasSchema) != 0) "footer offset" else "raw offset", 4)
-  }
 
   private def readEnds(cursor: Cursor, trace: Sink, last: Int): Unit = {
     val end = until
@@ -105,12 +91,12 @@ private[ignite] final class ObjectHead {
         if ((flags & OneByteOffsets) != 0) 1 else if ((flags & TwoByteOffsets) != 0) 2 else 4
       entrySize = if (isCompact) offsetSize else offsetSize + 4
       footerUntil = if (hasRaw) end - 4 else end
-      if (last < ObjectHead.HeaderSize || last > footerUntil - start)
-        refuseAt(cursor, trace, start + 20, BadFooterOffset)
+      if (last < HeaderSize || last > footerUntil - start)
+        refuseAt(cursor, trace, start + FooterOffsetAt, BadFooterOffset)
       footerFrom = start + last
       count = entriesIn(footerUntil - footerFrom)
       if (count * entrySize != footerUntil - footerFrom)
-        refuseAt(cursor, trace, start + 20, BadFooterSize)
+        refuseAt(cursor, trace, start + FooterOffsetAt, BadFooterSize)
       rawFrom = if (hasRaw) rawPosition(Bytes.i32le(bytes, footerUntil)) else footerFrom
     } else {
       footerFrom = end
@@ -139,9 +125,9 @@ private[ignite] final class ObjectHead {
   }
 
   private def checkEnds(cursor: Cursor, trace: Sink): Unit = {
-    if (dataFrom > footerFrom) refuseAt(cursor, trace, start + 20, BadFooterOffset)
+    if (dataFrom > footerFrom) refuseAt(cursor, trace, start + FooterOffsetAt, BadFooterOffset)
     if (rawFrom < dataFrom || rawFrom > footerFrom)
-      refuseAt(cursor, trace, if (hasSchema) footerUntil else start + 20, BadRawOffset)
+      refuseAt(cursor, trace, if (hasSchema) footerUntil else start + FooterOffsetAt, BadRawOffset)
   }
 
   private def refuseAt(cursor: Cursor, trace: Sink, position: Int, reason: Reason): Nothing = {
@@ -152,7 +138,7 @@ private[ignite] final class ObjectHead {
 
   /** Refuses the object because of its schema id. */
   def refuseSchema(cursor: Cursor, trace: Sink, reason: Reason): Nothing =
-    refuseAt(cursor, trace, start + 16, reason)
+    refuseAt(cursor, trace, start + SchemaIdAt, reason)
 
   def refuseFooter(cursor: Cursor, trace: Sink, reason: Reason): Nothing =
     refuseAt(cursor, trace, footerFrom, reason)
@@ -256,7 +242,15 @@ private[ignite] final class ObjectHead {
 }
 
 private[ignite] object ObjectHead {
-  final val HeaderSize = 24
+  val HeaderSize: Int = ObjectLayouts.Object.fixedSize
+  private val Version = ObjectLayouts.Object.constant("version").toInt
+  private val VersionAt = ObjectLayouts.Object.at("version")
+  private val FlagsAt = ObjectLayouts.Object.at("flags")
+  private val TypeIdAt = ObjectLayouts.Object.at("type id")
+  private val HashAt = ObjectLayouts.Object.at("hash code")
+  private val LengthAt = ObjectLayouts.Object.at("length")
+  private val SchemaIdAt = ObjectLayouts.Object.at("schema id")
+  private val FooterOffsetAt = ObjectLayouts.Object.at("footer offset")
 }
 
 /** The class name that replaces a type id of 0: a string with its code. */

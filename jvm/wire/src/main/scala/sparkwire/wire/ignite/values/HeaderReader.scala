@@ -3,7 +3,7 @@ package sparkwire.wire.ignite.values
 import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core._
-import sparkwire.wire.ignite.{Buffer, ObjectHead, Rereads, Wrapped}
+import sparkwire.wire.ignite.{Buffer, ObjectHead, ObjectLayouts, Rereads, Wrapped}
 import sparkwire.wire.ignite.Ignite._
 
 /** Finds the object in a value, inside of any number of wrappers. The root of a wrapper may also be
@@ -132,7 +132,8 @@ object HeaderReader {
 
   // Bits without a name are shown as hexadecimal numbers.
   private val flagWords: Array[Array[Byte]] = Array.tabulate(16) { bit =>
-    (if (bit < flagNames.length) flagNames(bit) else f"0x${1 << bit}%04x").getBytes(UTF_8)
+    (if (bit < ObjectLayouts.flagNames.length) ObjectLayouts.flagNames(bit)
+     else f"0x${1 << bit}%04x").getBytes(UTF_8)
   }
 }
 
