@@ -11,7 +11,8 @@ private[cernan] final class AckReader extends Reader {
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
-    if (isAnswered(cursor)) sink.binary(cursor.bytes, header.idAt, header.idAt + 8)
+    if (isAnswered(cursor))
+      sink.binary(cursor.bytes, header.idAt, header.idAt + PacketLayout.IdSize)
     else sink.nothing()
   }
 

@@ -4,16 +4,7 @@ import sparkwire.wire.avro.container.{BlockReader, HeaderReader}
 import sparkwire.wire.cernan.Cernan._
 import sparkwire.wire.core._
 
-/** Reads one packet. All numbers are unsigned and big endian.
-  * | offset | type   | field                                                        |
-  * | 0      | uint32 | length of everything that follows                            |
-  * | 4      | uint32 | version                                                      |
-  * | 8      | uint32 | control; bit 0: a reply is requested                         |
-  * | 12     | uint64 | id                                                           |
-  * | 20     | uint64 | shard by                                                     |
-  * | 28     | uint8  | n, number of pairs; only in version 2 and above              |
-  * | 29     |        | n pairs: uint8 length of the key, key, uint16 length of the value, value |
-  * | then   |        | an Avro container, to the end                                |
+/** Reads one packet, as [[PacketLayout]] describes it.
   *
   * Traps: versions 0 and 1 have neither pairs nor their number. The documentation says that the
   * length includes itself; no software does so. Keys may occur twice, and need not be UTF-8.
@@ -73,7 +64,7 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
     val wantControl = sink.wanted(Control)
     val control = cursor.u32(TruncatedHeader)
     if (wantControl) sink.int(control) else sink.skipped()
-    syncFound = (control & 1) != 0
+    syncFound = (control & PacketLayout.SyncBit) != 0
     if (sink.derives(Sync)) sink.bool(syncFound)
 
     idFrom = cursor.position
