@@ -163,8 +163,8 @@ object LayoutValue {
 
   final case class Constant(value: Long) extends LayoutValue {
     private[core] def shown(name: String): String = {
-      // Numbers of more than a byte are magic.
-      val text = if (value >> 8 == 0) value.toString else s"`${value.toHexString.toUpperCase}`"
+      // Large numbers are magic.
+      val text = if (value < 0x80) value.toString else s"`${value.toHexString.toUpperCase}`"
       s"$name, $text"
     }
   }
@@ -211,6 +211,10 @@ object LayoutEdge {
   *   the bits of each word that the field may be, empty if it is no word
   */
 final case class LayoutBits(from: String, mask: Int, words: Seq[(String, Int)] = Nil) {
+
+  /** Returns the bits of a word. */
+  def apply(word: String): Int = words.find(_._1 == word).getOrElse(
+    throw new IllegalArgumentException(s"$from has no word $word"))._2
 
   /** By how much a flag or number is shifted to the left. */
   def shift: Int = Integer.numberOfTrailingZeros(mask)

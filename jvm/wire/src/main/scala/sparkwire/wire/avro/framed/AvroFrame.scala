@@ -5,11 +5,8 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core.{Cursor, Field, Format, Kind, Options, Reader, Reason, Root, Shape}
 
-/** The frame in front of an Avro value, which identifies the schema that it was written with.
-  * | frame         | bytes                                                                       |
-  * | confluent     | 00, int32: the id in a registry, big endian                                 |
-  * | single-object | c3 01, 8 bytes: the schema's CRC-64-AVRO, the low byte first                |
-  * | glue          | 03, compression of the value (00 none, 05 zlib), 16 bytes: a UUID           |
+/** The frame in front of an Avro value, which identifies the schema that it was written with: one
+  * of the [[FrameLayouts]].
   *
   * Trap: a bare value may begin with the same bytes. An int of 0 is 00, one of -2 is 03. If the
   * user does not name the frame, the first bytes decide, and a value that ends inside that frame is
@@ -58,12 +55,11 @@ private[wire] object FrameKind {
   val words: IndexedSeq[String] = Avro.frames
   val names: Array[Array[Byte]] = words.map(_.getBytes(UTF_8)).toArray
 
+  private val magics = Array(0, FrameLayouts.Confluent.at("schema_id"),
+    FrameLayouts.SingleObject.at("fingerprint"), FrameLayouts.Glue.at("compression"))
+
   /** Returns the number of bytes that identify the kind. */
-  def magicBytes(kind: Int): Int = kind match {
-    case Bare => 0
-    case SingleObject => 2
-    case _ => 1
-  }
+  def magicBytes(kind: Int): Int = magics(kind)
 
   def idBytes(kind: Int): Int = kind match {
     case Bare => 0
@@ -74,12 +70,13 @@ private[wire] object FrameKind {
 
   // The first byte of each kind, the second one of a single object, and Glue's values for
   // compression.
-  private final val ConfluentMagic = 0
-  private final val ObjectMagic = 0xc3.toByte
-  private final val ObjectVersion = 1
-  private final val GlueMagic = 3
-  final val GluePlain = 0
-  final val GlueZlib = 5
+  private val ConfluentMagic = FrameLayouts.Confluent.constant("magic").toByte
+  private val ObjectMagic = FrameLayouts.SingleObject.constant("magic").toByte
+  private val ObjectVersion = FrameLayouts.SingleObject.constant("version").toInt
+  private val GlueMagic = FrameLayouts.Glue.constant("magic").toByte
+  private val compressions = FrameLayouts.Glue.bits("compression", "compression")
+  val GluePlain: Int = compressions("none")
+  val GlueZlib: Int = compressions("zlib")
 
   /** Returns the kind that the bytes at the cursor look like. Refuses if they end before that is
     * certain.

@@ -1,0 +1,36 @@
+package sparkwire.wire.avro.framed
+
+import sparkwire.wire.core.{FixedLayout, LayoutBits}
+import sparkwire.wire.core.LayoutField._
+
+/** The layouts of the frames in front of an Avro value, which identify the schema that it was
+  * written with.
+  */
+private[avro] object FrameLayouts {
+
+  /** The id is the one of a registry, big endian. */
+  val Confluent: FixedLayout = FixedLayout(
+    "confluent",
+    uint8("magic", 0).is(0),
+    int32("schema_id", 1).saying("Big endian"),
+    varying("datum", 5)
+  )
+
+  val SingleObject: FixedLayout = FixedLayout(
+    "single-object",
+    uint8("magic", 0).is(0xc3),
+    uint8("version", 1).is(1),
+    bytes("fingerprint", 2, SchemaId.FingerprintBytes).saying(
+      "The schema's CRC-64-AVRO, the low byte first"),
+    varying("datum", 10)
+  )
+
+  val Glue: FixedLayout = FixedLayout(
+    "glue",
+    uint8("magic", 0).is(3),
+    uint8("compression", 1).flags(
+      LayoutBits("compression", 0xff, Seq("none" -> 0, "zlib" -> 5))),
+    bytes("schema_uuid", 2, SchemaId.UuidBytes),
+    varying("datum", 18)
+  )
+}
