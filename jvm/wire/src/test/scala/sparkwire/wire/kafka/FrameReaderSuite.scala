@@ -2,14 +2,16 @@ package sparkwire.wire.kafka
 
 import sparkwire.wire._
 import sparkwire.wire.Tree._
-import sparkwire.wire.core.Options
-import sparkwire.wire.kafka.messages.{OneMessage, OneRequest, OneResponse, VersionSource}
+import sparkwire.wire.core.{Bytes, Options}
+import sparkwire.wire.kafka.messages._
+import sparkwire.wire.trace.Tile
 
 import com.fasterxml.jackson.databind.JsonNode
+import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Requests and responses with their headers. */
-class FrameReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
+class FrameReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks with LayoutChecks {
   private def expected(view: JsonNode): Tree = {
     val header = view.get("header").get("full")
     struct(
@@ -78,8 +80,24 @@ class FrameReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
           Views.isWithin(Views.without(found.at("body"), Views.unknownTags),
             Views.value(body.get("full"))),
           found.at("body"))
-        assert(dissect(root, line.bytes, options).tiles.forall(_.kind != "gap"))
+        val seen = dissect(root, line.bytes, options).tiles
+        assert(seen.forall(_.kind != "gap"))
+        hasFieldsInPlace(line, seen)
         prunedIsUnpruned(root, options)(line.bytes)
     }
+  }
+
+  /** Compares the tables of the layouts with what Kafka wrote and with the reader. */
+  private def hasFieldsInPlace(line: Line, seen: Seq[Tile]): Assertion = {
+    val isSized = line.json.get("args").get("size_prefix").asBoolean
+    val layout =
+      if (line.text("kind") == "request") FrameLayouts.Request else FrameLayouts.Response
+    if (isSized) {
+      val end = line.bytes.length
+      computedAsSaid(FrameLayouts.Sized, end, end)(_ => Bytes.i32be(line.bytes, 0).toLong)((_, _) =>
+        fail("no checksum"))
+      fieldsAreAt(FrameLayouts.Sized, seen)
+    }
+    fieldsAreAt(layout, seen, if (isSized) FrameLayouts.Sized.fixedSize else 0)
   }
 }

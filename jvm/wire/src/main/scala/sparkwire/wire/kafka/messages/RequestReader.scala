@@ -4,15 +4,7 @@ import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{Code, MessagePlans, ValuePlan}
 
-/** Reads one request.
-  * | INT32           | size of what follows, if it is there (`sizePrefix`)            |
-  * | INT16           | API key                                                        |
-  * | INT16           | API version                                                    |
-  * | INT32           | correlation id                                                 |
-  * | NULLABLE_STRING | client id, with an INT16 length also where the API is flexible |
-  * | tag section     | where the API version is flexible                              |
-  * |                 | body                                                           |
-  */
+/** Reads one request: see [[FrameLayouts.Request]]. */
 private[kafka] final class RequestReader(options: Options) extends FrameReader(options) {
   import FrameReader._
 

@@ -4,12 +4,7 @@ import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{MessagePlans, StructPlan}
 
-/** Reads one response. It contains neither its API nor its version: these come from the request
-  * with the same correlation id.
-  * | INT32       | size of what follows, if it is there (`sizePrefix`)     |
-  * | INT32       | correlation id                                          |
-  * | tag section | where the API version is flexible                       |
-  * |             | body                                                    |
+/** Reads one response: see [[FrameLayouts.Response]].
   *
   * Traps: the response of ApiVersions never has the tag section, because a client that asks for the
   * versions does not know yet which ones the broker has. It may be at version 0 whatever was asked
