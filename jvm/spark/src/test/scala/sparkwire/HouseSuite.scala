@@ -30,7 +30,7 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
 
   private val wireFolder = Path.of("jvm/wire/src/main/scala/sparkwire/wire")
   // The rooms that all formats share.
-  private val shared = Seq("core", "places", "trace")
+  private val shared = Seq("core", "places", "trace", "sinks", "variant")
 
   // The rooms of the formats.
   private val rooms: Seq[String] = Using.resource(Files.list(wireFolder))(

@@ -13,9 +13,9 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.SparkwireErrors
 import sparkwire.sinks.{RowForm, RowSink}
-import sparkwire.sinks.variant.VariantLevels
 import sparkwire.wire.core._
 import sparkwire.wire.trace.{Fault, Trace}
+import sparkwire.wire.variant.VariantLevels
 
 /** Decodes one value after another. Each task and call site has its own. The row that it returns is
   * valid until the next value, as is usual between Spark's own expressions.

@@ -4,7 +4,7 @@ import java.math.{BigDecimal, BigInteger}
 
 import org.apache.spark.sql.types.Decimal
 
-import sparkwire.sinks.rows.Decimals
+import sparkwire.wire.sinks.Decimals
 
 /** Writes numbers to places of another type. A number fits if the type holds exactly that number.
   * In a conversion to or from DECIMAL, a floating-point number stands for its shortest decimal

@@ -8,10 +8,11 @@ import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
 import sparkwire.sinks.containers.{Container, Entries, ListWriter, MapWriter, StructWriter}
-import sparkwire.sinks.rows.{Budget, Decimals, Frame, RowBuffer}
-import sparkwire.sinks.variant.{VariantBytes, VariantLeaf, VariantSink}
+import sparkwire.sinks.rows.{Frame, RowBuffer, VariantLeaf}
 import sparkwire.wire.core.{InstantForm, Options, Reason, Utf8}
 import sparkwire.wire.places.{ListSlots, Slot}
+import sparkwire.wire.sinks.Budget
+import sparkwire.wire.variant.{Variant, VariantSink}
 
 /** Where one value goes in a row under construction: the ordinal of a field in a frame, and the
   * type.
@@ -81,14 +82,14 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   def write(value: Double): Unit = Platform.putDouble(buffer.bytes, fill(), value)
 
   // Whether the decimal type has more digits than a long holds. Every long fits such a type.
-  private[this] val isWide = Decimals.isWide(dataType)
+  private[this] val isWide = Frame.isWide(dataType)
 
   def write(value: Decimal): Unit =
     if (!isWide) write(value.toUnscaledLong)
     else if (flat != null) keep(value)
     else {
       val unscaled = value.toJavaBigDecimal.unscaledValue.toByteArray
-      val from = buffer.reserve(Decimals.WideSize)
+      val from = buffer.reserve(Frame.WideSize)
       Platform.putLong(buffer.bytes, RowBuffer.address(from), 0L)
       Platform.putLong(buffer.bytes, RowBuffer.address(from + 8), 0L)
       System.arraycopy(unscaled, 0, buffer.bytes, from, unscaled.length)
@@ -124,7 +125,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   /** Writes the big-endian bytes of `BigInteger.toByteArray`: the fewest that hold the number. */
   private def writeWide(value: Long, bitLength: Int): Unit = {
     val size = bitLength / 8 + 1
-    val from = buffer.reserve(Decimals.WideSize)
+    val from = buffer.reserve(Frame.WideSize)
     val address = RowBuffer.address(from)
     if (size > 8) {
       Platform.putLong(buffer.bytes, address, java.lang.Long.reverseBytes(value >>> 8))
@@ -193,7 +194,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     takesLeaves && writeLeaf(VariantLeaf.int(buffer, value))
 
   def tryVariantText(bytes: Array[Byte], from: Int, length: Int): Boolean =
-    length <= VariantBytes.MaxShortString && takesLeaves &&
+    length <= Variant.MaxShortString && takesLeaves &&
       writeLeaf(VariantLeaf.text(buffer, bytes, from, length))
 
   private def takesLeaves: Boolean =

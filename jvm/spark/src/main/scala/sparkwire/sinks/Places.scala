@@ -3,8 +3,9 @@ package sparkwire.sinks
 import org.apache.spark.sql.types._
 
 import sparkwire.sinks.containers.{Container, ListWriter, MapWriter, StructWriter}
-import sparkwire.sinks.rows.{Budget, Frame}
+import sparkwire.sinks.rows.Frame
 import sparkwire.wire.core.Kind
+import sparkwire.wire.sinks.Budget
 
 private[sinks] object Places {
 

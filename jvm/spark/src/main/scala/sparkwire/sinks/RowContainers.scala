@@ -3,10 +3,11 @@ package sparkwire.sinks
 import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
 
 import sparkwire.sinks.containers.{Container, Entries, ListWriter, MapWriter, StructWriter}
-import sparkwire.sinks.rows.{Budget, FlatRow, RowFrame}
-import sparkwire.sinks.variant.VariantSink
+import sparkwire.sinks.rows.{FlatRow, RowFrame}
 import sparkwire.wire.core._
 import sparkwire.wire.places._
+import sparkwire.wire.sinks.{Backoff, Budget}
+import sparkwire.wire.variant.{VariantSink, VariantTranscoding}
 
 /** Builds the structs, arrays and maps of a row and tracks where the next value goes. [[RowSink]]
   * adds the scalars.
@@ -217,7 +218,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     override def tryValue(cursor: Cursor): Boolean = tryEntries(cursor, 0, null)
 
     override def tryEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean =
-      if (transcoder == null || inVariant || loose != null || cursor.room <= Transcoding.MaxLevels)
+      if (transcoder == null || inVariant || loose != null || cursor.room <= VariantTranscoding.MaxLevels)
         false
       else if (heads != null && (place.tag != Place.Struct || place.asEntries == null)) false
       else if (!backoff.tryNext()) false
@@ -295,7 +296,10 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     variant
   }
 
-  protected[this] final def endVariant(): Unit = variant.writeTo(place)
+  protected[this] final def endVariant(): Unit = {
+    val names = variant.metadata
+    place.writeVariant(variant.content, variant.size, names)
+  }
 
   private def openVariant(): Unit =
     if (!inVariant) {

@@ -8,8 +8,8 @@ import scala.annotation.switch
 import org.apache.spark.sql.types.DataType
 
 import sparkwire.sinks.containers.StructWriter
-import sparkwire.sinks.variant.VariantBytes
 import sparkwire.wire.core.{Dated, InstantForm, Kind, Options}
+import sparkwire.wire.variant.Variant
 
 /** Writes values into Spark's binary rows as they arrive.
   *
@@ -30,7 +30,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
   override def nothing(): Unit =
     if (inVariant) variant.nothing()
     else if (place.tag == Place.Variant) {
-      if (!place.tryVariantNumber(VariantBytes.Null, 0, 0)) {
+      if (!place.tryVariantNumber(Variant.Null, 0, 0)) {
         beginVariant().nothing()
         endVariant()
       }
@@ -40,7 +40,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
     if (inVariant) variant.bool(value)
     else if (place.tag == Place.Bool) place.write(value)
     else if (place.tag == Place.Variant) {
-      if (!place.tryVariantNumber(if (value) VariantBytes.True else VariantBytes.False, 0, 0)) {
+      if (!place.tryVariantNumber(if (value) Variant.True else Variant.False, 0, 0)) {
         beginVariant().bool(value)
         endVariant()
       }
@@ -80,7 +80,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
     else if (place.tag == Place.Float64) place.write(value)
     else if (place.tag == Place.Variant) {
       val bits = java.lang.Double.doubleToRawLongBits(value)
-      if (!place.tryVariantNumber(VariantBytes.Double, bits, 8)) {
+      if (!place.tryVariantNumber(Variant.Double, bits, 8)) {
         beginVariant().double(value)
         endVariant()
       }

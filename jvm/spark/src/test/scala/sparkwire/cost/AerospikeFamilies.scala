@@ -1,7 +1,7 @@
 package sparkwire.cost
 
 import sparkwire.cost.MsgpackFamilies._
-import sparkwire.sinks.SameHash
+import sparkwire.wire.sinks.SameHash
 
 object AerospikeFamilies {
   private def key(userKey: Encoded): Encoded =

@@ -1,7 +1,7 @@
 package sparkwire.cost
 
-import sparkwire.sinks.SameHash
 import sparkwire.wire.ignite.IgniteBytes._
+import sparkwire.wire.sinks.SameHash
 
 /** Values that become a type which the query names. */
 private[cost] object IgniteTypedFamilies extends IgniteCalls {

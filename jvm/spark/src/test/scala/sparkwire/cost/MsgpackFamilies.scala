@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream
 import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 
-import sparkwire.sinks.SameHash
+import sparkwire.wire.sinks.SameHash
 
 object MsgpackFamilies {
   // For values of more than 1 MiB a decoder drops its buffers, which looks like growth.

@@ -3,8 +3,8 @@ package sparkwire.sinks
 import java.util.{HashSet => JavaSet}
 
 import sparkwire.sinks.containers.KeyBytes
-import sparkwire.sinks.names.NameTable
-import sparkwire.sinks.variant.{SmallIntSet, VariantWriter}
+import sparkwire.wire.sinks.{NameTable, SmallIntSet}
+import sparkwire.wire.variant.VariantWriter
 
 import org.scalatest.funsuite.AnyFunSuite
 

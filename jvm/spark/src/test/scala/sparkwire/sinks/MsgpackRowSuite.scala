@@ -12,6 +12,7 @@ import sparkwire.wire.Tree._
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.core._
 import sparkwire.wire.msgpack.{Msgpack, MsgpackGenerator}
+import sparkwire.wire.variant.VariantTranscoding
 
 import org.scalacheck.Gen
 import org.scalatest.Assertion
@@ -163,7 +164,7 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     val other = StructType(Seq(StructField("a", IntegerType)))
     for (levels <- Seq(31, 32, 400)) {
       val passed = Vectors.bytes("81a162" + "91" * levels + "01")
-      assert(isTaken(other, passed) === (levels < Transcoding.MaxLevels))
+      assert(isTaken(other, passed) === (levels < VariantTranscoding.MaxLevels))
       assert(Decoders.value(passed, other) != null)
     }
     val tooDeep = Vectors.bytes("81a162" + "91" * 500 + "01")

@@ -9,11 +9,10 @@ import sparkwire.Decoders
 import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.{Decoder, Ending}
 import sparkwire.sinks.msgpack.{MsgpackSteps, MsgpackVariant}
-import sparkwire.sinks.names.KeyTable
-import sparkwire.sinks.variant.VariantEntries
 import sparkwire.wire.{StepByStep, Tree, Vectors}
 import sparkwire.wire.Tree._
 import sparkwire.wire.msgpack.{Msgpack, MsgpackGenerator}
+import sparkwire.wire.variant.{KeyTable, VariantEntries, VariantTranscoding}
 
 import org.scalacheck.Gen
 import org.scalatest.Assertion
@@ -83,10 +82,10 @@ class MsgpackVariantSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   private def isTaken(tree: Tree, bytes: Array[Byte]): Assertion = {
-    if (containers(tree) < Transcoding.MaxLevels) isSameInQueries(bytes)
+    if (containers(tree) < VariantTranscoding.MaxLevels) isSameInQueries(bytes)
     // The transcoder has one byte for the number of a name.
     val few = names(tree).size <= 0x100
-    val usual = isUsual(tree) && few && containers(tree) <= Transcoding.MaxLevels
+    val usual = isUsual(tree) && few && containers(tree) <= VariantTranscoding.MaxLevels
     assert(isSame(bytes) === usual)
   }
 

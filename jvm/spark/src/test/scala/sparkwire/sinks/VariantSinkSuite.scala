@@ -15,6 +15,7 @@ import sparkwire.wire.core.{Field, Kind, Options, Shape}
 import sparkwire.wire.ignite.Ignite
 import sparkwire.wire.ignite.values.OneValue
 import sparkwire.wire.msgpack.MsgpackGenerator
+import sparkwire.wire.sinks.SameHash
 
 import org.scalacheck.Gen
 import org.scalatest.Assertion

@@ -7,9 +7,10 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
 import sparkwire.sinks.generated.FillerCode
-import sparkwire.sinks.rows.{ArrayFrame, Budget, Cells, Frame, NumberCopy, RowBuffer}
+import sparkwire.sinks.rows.{ArrayFrame, Cells, Frame, NumberCopy, RowBuffer}
 import sparkwire.wire.core.Kind
 import sparkwire.wire.places._
+import sparkwire.wire.sinks.Budget
 
 /** A struct, array or map that is being written to its place. */
 private[sinks] abstract class Container(val place: Place, val outer: Container) {

@@ -4,9 +4,10 @@ package containers
 import org.apache.spark.sql.types.{DataType, MapType}
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.sinks.rows.{ArrayFrame, Budget, Cells, RowBuffer}
+import sparkwire.sinks.rows.{ArrayFrame, Cells, RowBuffer}
 import sparkwire.wire.core.Kind
 import sparkwire.wire.core.ObjectLayout
+import sparkwire.wire.sinks.Budget
 
 /** Writes a map: the size of the key array in bytes, the key array, and the value array. If the
   * number of entries is known, keys are written to their final position, and values to a separate

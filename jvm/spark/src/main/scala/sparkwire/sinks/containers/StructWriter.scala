@@ -8,9 +8,10 @@ import org.apache.spark.sql.types._
 
 import sparkwire.sinks.generated.FillerCode
 import sparkwire.sinks.names.FieldNames
-import sparkwire.sinks.rows.{Budget, FlatRow, Frame, NumberCopy, RowBuffer, RowFrame}
+import sparkwire.sinks.rows.{FlatRow, Frame, NumberCopy, RowBuffer, RowFrame}
 import sparkwire.wire.core.{Kind, ObjectLayout, Shape}
 import sparkwire.wire.places._
+import sparkwire.wire.sinks.Budget
 
 /** Writes a struct. With a shape, `placesOfShape` lead from its fields to their places. Without a shape,
   * fields are found by name.

@@ -1,8 +1,8 @@
 package sparkwire.sinks
 package msgpack
 
-import sparkwire.sinks.variant.VariantBytes
 import sparkwire.wire.core.Bytes
+import sparkwire.wire.variant.Variant
 
 /** Writes the headers of VARIANT containers with the offsets of their content, whose size is known
   * only at the end: see [[MsgpackVariant]].
@@ -25,7 +25,7 @@ private[sinks] abstract class MsgpackOffsets extends MsgpackScalars {
     System.arraycopy(out, start, out, offsets + (count + 1) * needed, to - start)
     var i = there - 1
     while (i >= 0) {
-      VariantBytes.put(out, offsets + i * needed, offset(offsets + i * size, size), needed)
+      Variant.put(out, offsets + i * needed, offset(offsets + i * size, size), needed)
       i -= 1
     }
   }
@@ -35,7 +35,7 @@ private[sinks] abstract class MsgpackOffsets extends MsgpackScalars {
       to: Int): Unit = {
     var i = 0
     while (i < count) {
-      VariantBytes.put(out, offsets + i * needed, offset(offsets + i * size, size), needed)
+      Variant.put(out, offsets + i * needed, offset(offsets + i * size, size), needed)
       i += 1
     }
     val start = offsets + (count + 1) * size
@@ -47,8 +47,8 @@ private[sinks] abstract class MsgpackOffsets extends MsgpackScalars {
 
   protected[this] final def putHead(head: Int, first: Int, count: Int): Unit = {
     out(head) = first.toByte
-    VariantBytes.put(out, head + 1, count, countSize(count))
+    Variant.put(out, head + 1, count, countSize(count))
   }
 
-  protected[this] final def countSize(count: Int): Int = if (VariantBytes.isLarge(count)) 4 else 1
+  protected[this] final def countSize(count: Int): Int = if (Variant.isLarge(count)) 4 else 1
 }

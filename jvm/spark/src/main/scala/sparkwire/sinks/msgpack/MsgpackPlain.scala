@@ -1,9 +1,9 @@
 package sparkwire.sinks
 package msgpack
 
-import sparkwire.sinks.variant.VariantBytes
 import sparkwire.wire.core.{Bytes, Utf8}
 import sparkwire.wire.msgpack.FirstByte
+import sparkwire.wire.variant.Variant
 
 /** Writes the most frequent values of MessagePack, and arrays of them, as VARIANT, in loops that
   * need no state except their parameters: see [[MsgpackVariant]]. They return
@@ -29,18 +29,18 @@ private[sinks] object MsgpackPlain {
   /** Writes a small integer, or an unsigned one of 32 or 64 bits. */
   private def int(in: Array[Byte], at: Int, out: Array[Byte], to: Int): Long = {
     val first = in(at)
-    if (first >= FirstByte.MinFixInt) both(at + 1, VariantBytes.putByte(out, to, first))
+    if (first >= FirstByte.MinFixInt) both(at + 1, Variant.putByte(out, to, first))
     else if (first == UInt32)
-      both(at + 5, VariantBytes.putInt(out, to, Bytes.i32be(in, at + 1) & 0xffffffffL))
+      both(at + 5, Variant.putInt(out, to, Bytes.i32be(in, at + 1) & 0xffffffffL))
     else if (first == UInt64 && in(at + 1) >= 0)
-      both(at + 9, VariantBytes.putInt(out, to, Bytes.i64be(in, at + 1)))
+      both(at + 9, Variant.putInt(out, to, Bytes.i64be(in, at + 1)))
     else Declined
   }
 
   // Copies at most 31 bytes, as words of which the last ones overlap. Without a loop, the method is
   // small enough to be inlined into its callers.
   private def text(in: Array[Byte], at: Int, length: Int, out: Array[Byte], to: Int): Long = {
-    out(to) = (VariantBytes.ShortStringKind | (length << 2)).toByte
+    out(to) = (Variant.ShortStringKind | (length << 2)).toByte
     var seen = Bytes.i64le(in, at)
     Bytes.putI64le(out, to + 1, seen)
     if (length < 8) seen &= ~(-1L << (8 * length))
@@ -81,7 +81,7 @@ private[sinks] object MsgpackPlain {
     if (i < count || at < 0 || to - start > 0xff) Declined
     else {
       out(offsets + count) = (to - start).toByte
-      out(head) = VariantBytes.arrayHead(1, isLarge = false).toByte
+      out(head) = Variant.arrayHead(1, isLarge = false).toByte
       out(head + 1) = count.toByte
       both(at, to)
     }

@@ -4,11 +4,12 @@ package msgpack
 import scala.annotation.switch
 
 import sparkwire.sinks.containers.{ListWriter, MapWriter, StructWriter}
-import sparkwire.sinks.rows.Ascii
 import sparkwire.wire.core.{Bytes, Utf8}
 import sparkwire.wire.msgpack.FirstByte
 import sparkwire.wire.msgpack.FirstByte._
 import sparkwire.wire.places.EntryHeads
+import sparkwire.wire.sinks.Ascii
+import sparkwire.wire.variant.VariantTranscoding
 
 /** Writes arrays and maps of MessagePack to their places in a row, because passing every part to a
   * sink costs more than the part. It takes well-formed values of the usual forms; see
@@ -26,7 +27,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
   private[this] var room = 0
   // The number of remaining values in each open container of a skipped value, with an entry for the
   // container that is one too many.
-  private[this] val passed = new Array[Int](Transcoding.MaxLevels + 2)
+  private[this] val passed = new Array[Int](VariantTranscoding.MaxLevels + 2)
 
   override def begin(bytes: Array[Byte], end: Int, room: Int): Unit = {
     in = bytes
@@ -46,7 +47,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
 
   private def larger(first: Int, at: Int, place: Place): Int =
     if (place.tag == Place.Variant && (first < FixStr || first >= Array16)) {
-      if (room - levels > Transcoding.MaxLevels) sink.takeVariant(place, in, at - 1, until)
+      if (room - levels > VariantTranscoding.MaxLevels) sink.takeVariant(place, in, at - 1, until)
       else Declined
     } else if (first < FixStr) container(isMap = first < FixArray, fixCount(first), at, place)
     else if (first >= Array16) {
@@ -111,7 +112,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
 
   // An element takes at least one byte.
   private def container(isMap: Boolean, count: Int, at: Int, place: Place): Int =
-    if (count < 0 || count > until - at || levels == Transcoding.MaxLevels) Declined
+    if (count < 0 || count > until - at || levels == VariantTranscoding.MaxLevels) Declined
     else {
       levels += 1
       val end =
@@ -221,7 +222,7 @@ private[sinks] final class MsgpackRow(sink: RowSink) extends MsgpackNumbers with
           passed(open + 1) = left
           open += 1
           left = parts(first, at)
-          at = if (left < 0 || levels + open > Transcoding.MaxLevels) Declined else partsFrom
+          at = if (left < 0 || levels + open > VariantTranscoding.MaxLevels) Declined else partsFrom
         }
       }
     if (at > until) Declined else at

@@ -3,11 +3,11 @@ package msgpack
 
 import scala.annotation.switch
 
-import sparkwire.sinks.rows.Ascii
-import sparkwire.sinks.variant.VariantBytes
 import sparkwire.wire.core.{Bytes, Utf8}
 import sparkwire.wire.msgpack.FirstByte
 import sparkwire.wire.msgpack.FirstByte._
+import sparkwire.wire.sinks.Ascii
+import sparkwire.wire.variant.Variant
 
 /** Writes the scalars of MessagePack as VARIANT, from bytes to bytes: see [[MsgpackVariant]]. */
 private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
@@ -16,9 +16,9 @@ private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
   protected[this] final var out: Array[Byte] = _
 
   protected[this] final def scalar(first: Int, at: Int, to: Int): Long = (first: @switch) match {
-    case Nil => primitive(VariantBytes.Null, at, to)
-    case False => primitive(VariantBytes.False, at, to)
-    case True => primitive(VariantBytes.True, at, to)
+    case Nil => primitive(Variant.Null, at, to)
+    case False => primitive(Variant.False, at, to)
+    case True => primitive(Variant.True, at, to)
     case Float32 | Float64 => float(first, at, to)
     case Bin8 | Bin16 | Bin32 | Str8 | Str16 | Str32 => bytes(first, at, to)
     case _ => Declined
@@ -39,7 +39,7 @@ private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
           val number = java.lang.Float.intBitsToFloat(Bytes.i32be(in, at)).toDouble
           java.lang.Double.doubleToRawLongBits(number)
         }
-      out(to) = (VariantBytes.Double << 2).toByte
+      out(to) = (Variant.Double << 2).toByte
       Bytes.putI64le(out, to + 1, bits)
       both(at + size, to + 9)
     }
@@ -47,13 +47,13 @@ private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
 
   protected[this] final def number(first: Int, at: Int, to: Int): Long =
     if (isWideInt(first, at))
-      both(at + wideIntSize(first), VariantBytes.putInt(out, to, wideInt(first, in, at)))
+      both(at + wideIntSize(first), Variant.putInt(out, to, wideInt(first, in, at)))
     else Declined
 
   protected[this] final def shortText(at: Int, length: Int, to: Int): Long =
     if (!has(at, length)) Declined
     else {
-      out(to) = (VariantBytes.ShortStringKind | (length << 2)).toByte
+      out(to) = (Variant.ShortStringKind | (length << 2)).toByte
       if (Ascii.copy(in, at, length, out, to + 1) || Utf8.isValid(in, at, at + length))
         both(at + length, to + 1 + length)
       else Declined
@@ -67,10 +67,10 @@ private[sinks] abstract class MsgpackScalars extends MsgpackHeads {
       val length = count(at, head)
       val from = at + head
       if (length < 0 || !has(from, length)) Declined
-      else if (isBin(first)) longBytes(VariantBytes.Binary, from, length, to)
-      else if (length <= VariantBytes.MaxShortString) shortText(from, length, to)
+      else if (isBin(first)) longBytes(Variant.Binary, from, length, to)
+      else if (length <= Variant.MaxShortString) shortText(from, length, to)
       else if (Utf8.isValid(in, from, from + length))
-        longBytes(VariantBytes.LongString, from, length, to)
+        longBytes(Variant.LongString, from, length, to)
       else Declined
     }
   }

@@ -1,7 +1,7 @@
 package sparkwire.sinks
 package msgpack
 
-import sparkwire.sinks.variant.VariantBytes
+import sparkwire.wire.variant.Variant
 
 /** The results of the steps from MessagePack to VARIANT, and the room that they need. */
 private[sinks] object MsgpackSteps {
@@ -10,7 +10,7 @@ private[sinks] object MsgpackSteps {
   /** Returns the result of a step: the next positions of the input and of the output. */
   def both(at: Int, to: Int): Long = (at.toLong << 32) | to
 
-  final val PairOfBytes: Long = 2L << 8 | VariantBytes.objectHead(1, 1, isLarge = false)
+  final val PairOfBytes: Long = 2L << 8 | Variant.objectHead(1, 1, isLarge = false)
 
   // The size in bytes of the header of a pair with less than 256 bytes of content: first byte,
   // count, two ids, three offsets.

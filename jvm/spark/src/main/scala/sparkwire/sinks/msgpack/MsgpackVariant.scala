@@ -1,11 +1,13 @@
 package sparkwire.sinks
 package msgpack
 
-import sparkwire.sinks.names.KeyTable
-import sparkwire.sinks.variant.{VariantBytes, VariantEntries, VariantSink}
 import sparkwire.wire.core.Utf8
 import sparkwire.wire.msgpack.FirstByte
 import sparkwire.wire.places.EntryHeads
+import sparkwire.wire.sinks.Backoff
+import sparkwire.wire.variant.{
+  KeyTable, Variant, VariantEntries, VariantSink, VariantTranscoder, VariantTranscoding
+}
 
 /** Writes arrays and maps of MessagePack as VARIANT, from bytes to bytes in one pass. A value needs
   * only another header, so each step is a first byte and a copy, while passing every part to a sink
@@ -14,7 +16,7 @@ import sparkwire.wire.places.EntryHeads
   * It takes well-formed values of the usual forms. Anything else makes it decline the whole value,
   * which then goes to the sink: an ext, a number above 2^63-1, a key that occurs twice, a map with
   * both text keys and others, malformed text, bytes that end too early, or more than
-  * [[Transcoding.MaxLevels]] levels. So refusals and rare forms have one implementation. The
+  * [[VariantTranscoding.MaxLevels]] levels. So refusals and rare forms have one implementation. The
   * result is the same to the last byte.
   *
   * Steps take a position of the input and one of the output. They return the next two as the halves
@@ -69,7 +71,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     if (at >= until) Declined
     else {
       val first = in(at)
-      if (first >= FirstByte.MinFixInt) both(at + 1, VariantBytes.putByte(out, to, first))
+      if (first >= FirstByte.MinFixInt) both(at + 1, Variant.putByte(out, to, first))
       else if (FirstByte.isFixStr(first.toInt))
         shortText(at + 1, FirstByte.fixStrLength(first.toInt), to)
       else if (FirstByte.isWideInt(first & 0xff)) number(first & 0xff, at + 1, to)
@@ -88,7 +90,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
 
   private def begin(isMap: Boolean, count: Int, at: Int, to: Int): Long =
     // An element takes at least one byte.
-    if (count < 0 || count > until - at || levels == Transcoding.MaxLevels) Declined
+    if (count < 0 || count > until - at || levels == VariantTranscoding.MaxLevels) Declined
     else {
       levels += 1
       val guess = guessOf(nth, count)
@@ -123,7 +125,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
         else if (FirstByte.isFixArray(in(at).toInt)) plainArray(i, last, at, to)
         else MsgpackPlain.value(in, at, out, to)
       if (next >= 0) {
-        VariantBytes.put(out, offsets + i * size, to - start, size)
+        Variant.put(out, offsets + i * size, to - start, size)
         at = (next >> 32).toInt
         to = next.toInt
         i += 1
@@ -136,7 +138,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   private def plainArray(i: Int, last: Int, at: Int, to: Int): Long = {
     val count = FirstByte.fixCount(in(at).toInt)
     val place = guessOf(i, count)
-    if (levels == Transcoding.MaxLevels || !backoff(place).tryNext()) Declined
+    if (levels == VariantTranscoding.MaxLevels || !backoff(place).tryNext()) Declined
     else {
       val made = MsgpackPlain.array(count, in, at + 1, last, out, to)
       backoff(place).ended(isTaken = made >= 0)
@@ -161,7 +163,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       if (i == count) ()
       else if (size == 1 && to - start <= 0xff) out(offsets + i) = (to - start).toByte
       else {
-        val needed = math.max(size, VariantBytes.sizeOf((to - start).toLong))
+        val needed = math.max(size, Variant.sizeOf((to - start).toLong))
         val moved = (count + 1) * (needed - size)
         if (moved > 0) {
           if (fits(at, to + moved)) widen(offsets, count, i, size, needed, to) else at = -1
@@ -169,7 +171,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
           to += moved
           size = needed
         }
-        if (at >= 0) VariantBytes.put(out, offsets + i * size, to - start, size)
+        if (at >= 0) Variant.put(out, offsets + i * size, to - start, size)
       }
       if (i < count && at >= 0) {
         val next = if (isPairs) pair(at, to) else value(at, to)
@@ -185,15 +187,15 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       to: Int): Long = {
     val offsets = head + 1 + countSize(count)
     val content = to - offsets - (count + 1) * size
-    val needed = VariantBytes.sizeOf(content.toLong)
+    val needed = Variant.sizeOf(content.toLong)
     val end = to + (count + 1) * (needed - size)
     if (needed > size && !fits(at, end)) Declined
     else {
       if (needed > size) widen(offsets, count, count, size, needed, to)
       else if (needed < size) narrow(offsets, count, size, needed, to)
       guesses(guess) = needed.toByte
-      VariantBytes.put(out, offsets + count * needed, content, needed)
-      putHead(head, VariantBytes.arrayHead(needed, VariantBytes.isLarge(count)), count)
+      Variant.put(out, offsets + count * needed, content, needed)
+      putHead(head, Variant.arrayHead(needed, Variant.isLarge(count)), count)
       if (!isPairs || nameParts(offsets, count, needed)) both(at, end) else Declined
     }
   }
@@ -210,15 +212,15 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
         if (made < 0) Declined
         else {
           val size = made.toInt - start
-          val offsetSize = VariantBytes.sizeOf(size.toLong)
+          val offsetSize = Variant.sizeOf(size.toLong)
           val moved = 3 * (offsetSize - 1)
           if (moved > 0) System.arraycopy(out, start, out, start + moved, size)
-          out(head) = VariantBytes.objectHead(offsetSize, 1, isLarge = false).toByte
+          out(head) = Variant.objectHead(offsetSize, 1, isLarge = false).toByte
           out(head + 1) = 2
           val offsets = head + 4
-          VariantBytes.put(out, offsets, 0, offsetSize)
-          VariantBytes.put(out, offsets + offsetSize, key.toInt - start, offsetSize)
-          VariantBytes.put(out, offsets + 2 * offsetSize, size, offsetSize)
+          Variant.put(out, offsets, 0, offsetSize)
+          Variant.put(out, offsets + offsetSize, key.toInt - start, offsetSize)
+          Variant.put(out, offsets + 2 * offsetSize, size, offsetSize)
           made + moved
         }
       }
@@ -263,14 +265,14 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     if (at < 0 || !entries.sort(
         first, keys) || keys.count > MaxKeys && entries.maxKey(first) >= MaxKeys) Declined
     else {
-      val needed = VariantBytes.sizeOf((to - start).toLong)
+      val needed = Variant.sizeOf((to - start).toLong)
       val moved = (needed - size) * (count + 1)
       if (moved > 0 && !fits(at, to + moved)) Declined
       else {
         if (moved != 0) System.arraycopy(out, start, out, start + moved, to - start)
         guesses(guess) = needed.toByte
-        putHead(head, VariantBytes.objectHead(needed, 1, VariantBytes.isLarge(count)), count)
-        VariantBytes.put(out, entries.putSorted(count, 0, out, ids, 1, needed), to - start, needed)
+        putHead(head, Variant.objectHead(needed, 1, Variant.isLarge(count)), count)
+        Variant.put(out, entries.putSorted(count, 0, out, ids, 1, needed), to - start, needed)
         entries.count = first
         both(at, to + moved)
       }

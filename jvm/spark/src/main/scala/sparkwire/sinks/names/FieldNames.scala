@@ -6,7 +6,7 @@ import java.util.Locale
 
 import org.apache.spark.sql.types.StructType
 
-import sparkwire.sinks.variant.SmallIntSet
+import sparkwire.wire.sinks.{NameTable, SmallIntSet}
 
 /** Finds the field of a struct for a name from the data: by its exact name, or else regardless of
   * case if only one name of the value matches. Each struct under construction has its own.

@@ -6,6 +6,7 @@ import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.bitset.BitSetMethods
 
 import sparkwire.sinks.containers.{Elements, KeyForm}
+import sparkwire.wire.sinks.Budget
 
 /** An array of known length under construction. Elements are written to their final position.
   * | offset | size           | what                                                            |

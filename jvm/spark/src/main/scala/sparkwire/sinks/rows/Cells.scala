@@ -8,6 +8,7 @@ import org.apache.spark.unsafe.Platform
 
 import sparkwire.sinks.containers.{Container, Elements, KeyForm}
 import sparkwire.wire.core.Kind
+import sparkwire.wire.sinks.Budget
 
 /** Values of one type whose number is not known yet. Each is written as a row of one field, one
   * after another. After the last one they are copied to an array.

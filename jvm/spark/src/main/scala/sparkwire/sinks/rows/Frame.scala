@@ -9,6 +9,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
 import sparkwire.wire.core.Kind
+import sparkwire.wire.sinks.Budget
 
 /** A row or an array under construction, in Spark's binary form, in a shared buffer; places are
   * parts of it. Nothing is set to NULL or zero in advance: a frame records which fields were filled,
@@ -53,6 +54,14 @@ private[sinks] abstract class Frame(val buffer: RowBuffer, ordinals: Int, val is
 }
 
 private[sinks] object Frame {
+
+  /** The size in bytes of a decimal with more digits than a long holds. */
+  final val WideSize = 16
+
+  def isWide(dataType: DataType): Boolean = dataType match {
+    case decimal: DecimalType => decimal.precision > Decimal.MAX_LONG_DIGITS
+    case _ => false
+  }
 
   /** Whether values of this kind are charged to the budget: a self-describing value may take one
     * byte of input and become a row of the user's type.
@@ -118,7 +127,7 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
 
   // The ordinals of the fields whose values stand behind the fixed part.
   private[this] val behind = types.indices.filterNot(at => ArrayFrame.isFixed(types(at))).toArray
-  private[this] val isWide = types.map(Decimals.isWide)
+  private[this] val isWide = types.map(Frame.isWide)
 
   /** Marks the given fields of a row that has just begun as filled; their values follow. The other
     * fields are NULL. The row has at most 64 fields.
@@ -144,7 +153,7 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
     * long decimals.
     */
   private def room(ordinal: Int, size: Int): Int =
-    if (isWide(ordinal)) Decimals.WideSize else (size + 7) & ~7
+    if (isWide(ordinal)) Frame.WideSize else (size + 7) & ~7
 
   private def isInOrder: Boolean = {
     var next = fixedSize
@@ -174,8 +183,8 @@ private[sinks] final class RowFrame(buffer: RowBuffer, types: Array[DataType], b
         System.arraycopy(values, (word >>> 32).toInt - fixedSize, buffer.bytes, to, size)
         putWord(ordinal, to, word.toInt)
       } else if (isWide(ordinal)) {
-        val to = buffer.reserve(Decimals.WideSize)
-        Arrays.fill(buffer.bytes, to, to + Decimals.WideSize, 0.toByte)
+        val to = buffer.reserve(Frame.WideSize)
+        Arrays.fill(buffer.bytes, to, to + Frame.WideSize, 0.toByte)
         putWord(ordinal, to, 0)
       }
       at += 1

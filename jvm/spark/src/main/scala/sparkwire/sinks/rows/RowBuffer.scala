@@ -6,6 +6,7 @@ import java.util.Arrays
 import org.apache.spark.unsafe.Platform
 
 import sparkwire.wire.core.{Reason, Utf8}
+import sparkwire.wire.sinks.Ascii
 
 /** A buffer that grows at its end: it holds a row and all values in it. Callers must zero the
   * reserved bytes that they do not write, because rows are compared by their bytes.

@@ -1,15 +1,15 @@
-package sparkwire.sinks
-package variant
+package sparkwire.sinks.rows
 
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.sinks.rows.{Ascii, RowBuffer}
 import sparkwire.wire.core.Bytes
+import sparkwire.wire.sinks.Ascii
+import sparkwire.wire.variant.Variant
 
 /** Writes VARIANTs of one number or one short text to a row in one step:
   * | size | what                                                              |
   * | 4    | the size of the value, in the byte order of the machine           |
-  * | 1    | its first byte: see [[VariantBytes]]                              |
+  * | 1    | its first byte: see [[Variant]]                              |
   * | n    | the number or text                                                |
   * | 3    | the names of fields: none                                         |
   */
@@ -21,7 +21,7 @@ private[sinks] object VariantLeaf {
   private final val Margin = 8
 
   /** The maximum size of a value in bytes. */
-  final val MaxBytes = 1 + VariantBytes.MaxShortString
+  final val MaxBytes = 1 + Variant.MaxShortString
 
   /** Writes a number of `size` bytes, 0 for codes without content.
     *
@@ -35,13 +35,13 @@ private[sinks] object VariantLeaf {
   }
 
   def int(buffer: RowBuffer, value: Long): Long = {
-    val code = VariantBytes.intCode(value)
-    number(buffer, code, value, VariantBytes.intSize(code))
+    val code = Variant.intCode(value)
+    number(buffer, code, value, Variant.intSize(code))
   }
 
-  /** Like [[number]], for well-formed text of at most [[VariantBytes.MaxShortString]] bytes. */
+  /** Like [[number]], for well-formed text of at most [[Variant.MaxShortString]] bytes. */
   def text(buffer: RowBuffer, bytes: Array[Byte], from: Int, length: Int): Long = {
-    val at = begin(buffer, length, (VariantBytes.ShortStringKind | (length << 2)).toByte)
+    val at = begin(buffer, length, (Variant.ShortStringKind | (length << 2)).toByte)
     val _ = Ascii.copy(bytes, from, length, buffer.bytes, at + FirstByte + 1)
     end(buffer, at, length)
   }

@@ -1,11 +1,10 @@
-package sparkwire.sinks
-package variant
+package sparkwire.wire.variant
 
 import java.math.BigInteger
 import java.util.Arrays
 
-import sparkwire.sinks.rows.Decimals
 import sparkwire.wire.core.{Bytes, Reason}
+import sparkwire.wire.sinks.Decimals
 
 /** Builds the bytes of a VARIANT. The header of a container can be written only when the container
   * has ended. So room is left for it, as much as it will probably take. If that guess was wrong,
@@ -17,7 +16,7 @@ import sparkwire.wire.core.{Bytes, Reason}
   * Measured for a nested value: Spark's `VariantBuilder` costs 8.7 times the floor, this class 1.8.
   * A Spark builder within a factor of 1.5 would replace it.
   */
-private[sinks] final class VariantWriter(maxSize: Int) {
+private[sparkwire] final class VariantWriter(maxSize: Int) {
   private[this] var out = new Array[Byte](256)
   private[this] var end = 0
   private[this] val apart = new VariantHeaders
@@ -36,9 +35,10 @@ private[sinks] final class VariantWriter(maxSize: Int) {
 
   def position: Int = end + ahead
 
-  def writeTo(place: Place, names: Array[Byte]): Unit =
-    if (apart.isEmpty) place.writeVariant(out, end, names)
-    else place.writeVariant(apart.joined(out, end, position), position, names)
+  /** Returns the complete value in the first [[position]] bytes of an array, which is valid until
+    * the next value begins.
+    */
+  def content: Array[Byte] = if (apart.isEmpty) out else apart.joined(out, end, position)
 
   def place: Int = end
 
@@ -92,8 +92,8 @@ private[sinks] final class VariantWriter(maxSize: Int) {
   }
 
   def int(value: Long): Unit = {
-    val code = VariantBytes.intCode(value)
-    number(code, value, VariantBytes.intSize(code))
+    val code = Variant.intCode(value)
+    number(code, value, Variant.intSize(code))
   }
 
   def number(code: Int, bits: Long, size: Int): Unit = {
@@ -108,10 +108,10 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     */
   def decimal(unscaled: BigInteger, scale: Int): Unit = {
     val digits = Decimals.digits(unscaled)
-    if (digits <= 9 && scale <= 9) scaled(VariantBytes.Decimal4, scale, unscaled.longValue, 4)
+    if (digits <= 9 && scale <= 9) scaled(Variant.Decimal4, scale, unscaled.longValue, 4)
     else {
       val isSmall = digits <= 18 && scale <= 18
-      scaled(if (isSmall) VariantBytes.Decimal8 else VariantBytes.Decimal16, scale,
+      scaled(if (isSmall) Variant.Decimal8 else Variant.Decimal16, scale,
         unscaled.longValue, 8)
       if (!isSmall) raw(unscaled.shiftRight(64).longValue, 8)
     }
@@ -130,19 +130,19 @@ private[sinks] final class VariantWriter(maxSize: Int) {
 
   def string(bytes: Array[Byte], from: Int, until: Int): Unit = {
     val length = until - from
-    if (length <= VariantBytes.MaxShortString) {
+    if (length <= Variant.MaxShortString) {
       if (end + length >= fullAt) makeRoom(1 + length)
       out(end) = (1 | (length << 2)).toByte
       end += 1
       copy(bytes, from, length)
     } else {
-      number(VariantBytes.LongString, length, 4)
+      number(Variant.LongString, length, 4)
       content(bytes, from, length)
     }
   }
 
   def binary(bytes: Array[Byte], from: Int, until: Int): Unit = {
-    number(VariantBytes.Binary, until - from, 4)
+    number(Variant.Binary, until - from, 4)
     content(bytes, from, until - from)
   }
 
@@ -183,12 +183,12 @@ private[sinks] final class VariantWriter(maxSize: Int) {
   def wrapArray(place: Int, room: Int, start: Int, entries: VariantEntries, first: Int): Unit = {
     val count = entries.count - first
     val size = position - start
-    offsetBytes = VariantBytes.sizeOf(size)
+    offsetBytes = Variant.sizeOf(size)
     idBytes = 0
-    val isLarge = VariantBytes.isLarge(count)
+    val isLarge = Variant.isLarge(count)
     val countSize = if (isLarge) 4 else 1
     beginHeader(place, room, 1L + countSize + (count + 1L) * offsetBytes)
-    put(VariantBytes.arrayHead(offsetBytes, isLarge), 1)
+    put(Variant.arrayHead(offsetBytes, isLarge), 1)
     put(count, countSize)
     at = entries.putStarts(first, start, head, at, offsetBytes)
     put(size, offsetBytes)
@@ -199,12 +199,12 @@ private[sinks] final class VariantWriter(maxSize: Int) {
   def wrapObject(place: Int, room: Int, start: Int, entries: VariantEntries, first: Int): Unit = {
     val count = entries.count - first
     val size = position - start
-    offsetBytes = VariantBytes.sizeOf(size)
-    idBytes = VariantBytes.sizeOf(entries.maxKey(first))
-    val isLarge = VariantBytes.isLarge(count)
+    offsetBytes = Variant.sizeOf(size)
+    idBytes = Variant.sizeOf(entries.maxKey(first))
+    val isLarge = Variant.isLarge(count)
     val countSize = if (isLarge) 4 else 1
     beginHeader(place, room, 1L + countSize + count.toLong * idBytes + (count + 1L) * offsetBytes)
-    put(VariantBytes.objectHead(offsetBytes, idBytes, isLarge), 1)
+    put(Variant.objectHead(offsetBytes, idBytes, isLarge), 1)
     put(count, countSize)
     at = entries.putSorted(count, start, head, at, idBytes, offsetBytes)
     put(size, offsetBytes)
@@ -220,13 +220,13 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     */
   def wrapPair(place: Int, room: Int, keyId: Int, valueId: Int, keySize: Int,
       keyText: Array[Byte], valueSize: Int): Unit = {
-    val isShort = keyText != null && keyText.length <= VariantBytes.MaxShortString
+    val isShort = keyText != null && keyText.length <= Variant.MaxShortString
     val textSize = if (keyText == null) 0 else keyText.length + (if (isShort) 1 else 5)
     val size = keySize + textSize + valueSize
-    offsetBytes = VariantBytes.sizeOf(size)
-    idBytes = VariantBytes.sizeOf(math.max(keyId, valueId))
+    offsetBytes = Variant.sizeOf(size)
+    idBytes = Variant.sizeOf(math.max(keyId, valueId))
     beginHeader(place, room, 2L + 2 * idBytes + 3 * offsetBytes + textSize)
-    put(VariantBytes.objectHead(offsetBytes, idBytes, isLarge = false), 1)
+    put(Variant.objectHead(offsetBytes, idBytes, isLarge = false), 1)
     put(2, 1)
     put(keyId, idBytes)
     put(valueId, idBytes)
@@ -236,7 +236,7 @@ private[sinks] final class VariantWriter(maxSize: Int) {
     if (keyText != null) {
       if (isShort) put(1 | (keyText.length << 2), 1)
       else {
-        put(VariantBytes.LongString << 2, 1)
+        put(Variant.LongString << 2, 1)
         put(keyText.length, 4)
       }
       System.arraycopy(keyText, 0, head, at, keyText.length)
@@ -262,7 +262,7 @@ private[sinks] final class VariantWriter(maxSize: Int) {
   }
 
   private def put(value: Int, size: Int): Unit = {
-    VariantBytes.put(head, at, value, size)
+    Variant.put(head, at, value, size)
     at += size
   }
 }

@@ -1,10 +1,8 @@
-package sparkwire.sinks
-package names
+package sparkwire.wire.sinks
 
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.{Arrays, TreeMap}
 
-import sparkwire.sinks.rows.Ascii
 import sparkwire.wire.core.Bytes
 
 /** The names that occurred in the values of a column, each in an entry that it keeps until all names
@@ -20,7 +18,7 @@ import sparkwire.wire.core.Bytes
   * its time with that comparison (0.78 as VARIANT), 0.44 (0.67) with the hash. `MsgpackBench`
   * measures both.
   */
-private[sinks] final class NameTable {
+private[sparkwire] final class NameTable {
   private[this] var names = new Array[Array[Byte]](16)
   private[this] var heads = new Array[Long](16)
   private[this] var tails = new Array[Long](16)
@@ -188,7 +186,7 @@ private[sinks] final class NameTable {
   }
 }
 
-private[sinks] object NameTable {
+private[sparkwire] object NameTable {
 
   /** Returns the first bytes of a name, at most eight, as a little-endian word. */
   private def head(bytes: Array[Byte], from: Int, length: Int): Long =
@@ -196,7 +194,7 @@ private[sinks] object NameTable {
     else if (length == 0) 0L
     else Ascii.rest(bytes, from, length)
 
-  private[sinks] def hash(head: Long, tail: Long, source: Array[Byte], from: Int,
+  private[sparkwire] def hash(head: Long, tail: Long, source: Array[Byte], from: Int,
       until: Int): Long = {
     var sum = head + tail * TailMix
     // The bytes between the two words.
@@ -211,7 +209,7 @@ private[sinks] object NameTable {
   // Constants without a pattern that names could have. An odd factor loses no bit. The second is
   // even: a name of one word has the same head and tail, so its factor is `TailMix + 1`.
   private final val Mix = 0x9e3779b97f4a7c15L
-  private[sinks] final val TailMix = 0xd6e8feb86659fd92L
+  private[sparkwire] final val TailMix = 0xd6e8feb86659fd92L
 
   private final val MinSize = 64
   private final val MaxSteps = 32

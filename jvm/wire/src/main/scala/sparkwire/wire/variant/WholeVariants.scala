@@ -1,16 +1,15 @@
-package sparkwire.sinks
-package variant
+package sparkwire.wire.variant
 
-import sparkwire.sinks.names.KeyTable
 import sparkwire.wire.core.Cursor
 import sparkwire.wire.places.{EntryHeads, Offers}
+import sparkwire.wire.sinks.Backoff
 
 /** Offers that transcode whole arrays and maps to VARIANT.
   *
   * @param transcoding
   *   the transcoding of the format, null if it has none
   */
-private[variant] abstract class WholeVariants(transcoding: Transcoding, keys: KeyTable,
+private[variant] abstract class WholeVariants(transcoding: VariantTranscoding, keys: KeyTable,
     entries: VariantEntries, writer: VariantWriter)
     extends Offers {
   private[this] val transcoder =
@@ -23,7 +22,7 @@ private[variant] abstract class WholeVariants(transcoding: Transcoding, keys: Ke
 
   override def tryEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
     val end =
-      if (transcoder == null || cursor.room <= Transcoding.MaxLevels || mayBeTooDeep) -1
+      if (transcoder == null || cursor.room <= VariantTranscoding.MaxLevels || mayBeTooDeep) -1
       else take(cursor.bytes, cursor.position, cursor.end, count, heads)
     if (end >= 0) cursor.moveTo(end)
     end >= 0

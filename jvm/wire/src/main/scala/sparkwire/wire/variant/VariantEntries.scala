@@ -1,9 +1,7 @@
-package sparkwire.sinks
-package variant
+package sparkwire.wire.variant
 
 import java.util.Arrays
 
-import sparkwire.sinks.names.KeyTable
 import sparkwire.wire.core.Reason
 
 /** The entries of all open containers of a VARIANT, innermost last. An entry holds the number of
@@ -14,7 +12,7 @@ import sparkwire.wire.core.Reason
   * @param maxSize
   *   the limit of the whole VARIANT in bytes
   */
-private[sinks] final class VariantEntries(maxSize: Int) {
+private[sparkwire] final class VariantEntries(maxSize: Int) {
   private[this] var ids = new Array[Int](64)
   private[this] var keyStarts = new Array[Int](64)
   private[this] var valuesFrom = new Array[Int](64)
@@ -106,7 +104,7 @@ private[sinks] final class VariantEntries(maxSize: Int) {
     var entry = first
     var to = at
     while (entry < count) {
-      VariantBytes.put(out, to, valuesFrom(entry) - start, size)
+      Variant.put(out, to, valuesFrom(entry) - start, size)
       to += size
       entry += 1
     }
@@ -120,8 +118,8 @@ private[sinks] final class VariantEntries(maxSize: Int) {
     var nth = 0
     while (nth < size) {
       val entry = order(nth).toInt
-      VariantBytes.put(out, at + nth * idSize, ids(entry), idSize)
-      VariantBytes.put(out, offsets + nth * offsetSize, valuesFrom(entry) - start, offsetSize)
+      Variant.put(out, at + nth * idSize, ids(entry), idSize)
+      Variant.put(out, offsets + nth * offsetSize, valuesFrom(entry) - start, offsetSize)
       nth += 1
     }
     offsets + size * offsetSize
@@ -235,7 +233,7 @@ private[sinks] final class VariantEntries(maxSize: Int) {
   }
 }
 
-private[sinks] object VariantEntries {
+private[sparkwire] object VariantEntries {
 
   /** The number of a key that is not text, or of a missing key. */
   final val NoText = -1

@@ -1,8 +1,7 @@
-package sparkwire.sinks
+package sparkwire.wire.sinks
 
 import java.nio.charset.StandardCharsets.UTF_8
 
-import sparkwire.sinks.names.NameTable
 import sparkwire.wire.core.Bytes
 
 import org.scalacheck.Gen

@@ -1,10 +1,10 @@
-package sparkwire.sinks
+package sparkwire.wire.sinks
 
 /** Decides whether a fast path is tried for the next value. A failed attempt costs time, and the
   * values of one column are alike. So after each failure more of the following values skip the
   * attempt (1, 3, 7, up to 63), until an attempt succeeds.
   */
-private[sinks] final class Backoff {
+private[sparkwire] final class Backoff {
   // How many of the next values skip the attempt, and how many did after the last failure.
   private[this] var left = 0
   private[this] var most = 0

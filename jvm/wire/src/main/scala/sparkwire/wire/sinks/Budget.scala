@@ -1,5 +1,4 @@
-package sparkwire.sinks
-package rows
+package sparkwire.wire.sinks
 
 import sparkwire.wire.core.Reason
 
@@ -7,7 +6,7 @@ import sparkwire.wire.core.Reason
   * come from the input. A single byte of input can be an empty element, and that element a row of a
   * hundred fields. Work that takes more time than its size suggests is charged here, too.
   */
-private[sinks] final class Budget(limit: Int) {
+private[sparkwire] final class Budget(limit: Int) {
   private[this] var spent = 0L
   def begin(): Unit = spent = 0
 

@@ -1,11 +1,10 @@
-package sparkwire.sinks
-package variant
+package sparkwire.wire.variant
 
 /** Predicts how much room to leave for the header of a container, from the last container that
   * began at the same position of a similar container, behind the same key. A wrong guess costs time
   * and changes nothing else: its header is kept apart until the value is complete.
   */
-private[sinks] final class VariantForecast {
+private[sparkwire] final class VariantForecast {
   // By index:
   // | bits | what                                                                          |
   // | 0-2  | size of offsets                                                               |

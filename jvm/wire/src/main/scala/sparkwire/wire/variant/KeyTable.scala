@@ -1,10 +1,9 @@
-package sparkwire.sinks
-package names
+package sparkwire.wire.variant
 
 import java.util.Arrays
 
-import sparkwire.sinks.variant.{SmallIntSet, VariantBytes}
 import sparkwire.wire.core.Reason
+import sparkwire.wire.sinks.{NameTable, SmallIntSet}
 
 /** The names that occur in a value, numbered in the order of their first occurrence.
   *
@@ -12,7 +11,7 @@ import sparkwire.wire.core.Reason
   * in an entry of [[NameTable]], and the [[metadata]] of the last value is used again if this one has
   * the same names. The numbers depend only on the value itself.
   */
-private[sinks] final class KeyTable {
+private[sparkwire] final class KeyTable {
   private[this] val names = new NameTable
   // By entry: the number of the name in this value, if it occurred in it.
   private[this] var numbers = new Array[Int](16)
@@ -105,21 +104,21 @@ private[sinks] final class KeyTable {
       size += name(id).length
       id += 1
     }
-    val numberSize = VariantBytes.sizeOf(math.max(size, used.toLong))
+    val numberSize = Variant.sizeOf(math.max(size, used.toLong))
     val total = 1L + numberSize * (used + 2L) + size
     if (total > limit) throw Reason.TooLarge.signal
     val out = new Array[Byte](total.toInt)
     out(0) = (1 | ((numberSize - 1) << 6)).toByte
-    VariantBytes.put(out, 1, used, numberSize)
+    Variant.put(out, 1, used, numberSize)
     val start = 1 + numberSize * (used + 2)
     var end = start
     id = 0
     while (id < used) {
-      VariantBytes.put(out, 1 + numberSize * (id + 1), end - start, numberSize)
+      Variant.put(out, 1 + numberSize * (id + 1), end - start, numberSize)
       end = names.copy(entries(id), out, end)
       id += 1
     }
-    VariantBytes.put(out, 1 + numberSize * (used + 1), end - start, numberSize)
+    Variant.put(out, 1 + numberSize * (used + 1), end - start, numberSize)
     out
   }
 }

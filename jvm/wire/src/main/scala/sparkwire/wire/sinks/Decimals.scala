@@ -1,24 +1,14 @@
-package sparkwire.sinks
-package rows
+package sparkwire.wire.sinks
 
 import java.math.BigInteger
 
-import org.apache.spark.sql.types.{DataType, Decimal, DecimalType}
-
 import sparkwire.wire.core.{Field, Kind, Shape}
 
-/** Decimals from the wire have any number of digits and any scale; Spark's have at most 38 digits.
+/** Decimals from the wire have any number of digits and any scale; columns and VARIANTs have at most
+  * 38 digits.
   */
-private[sinks] object Decimals {
+private[sparkwire] object Decimals {
   final val MaxDigits = 38
-
-  /** The size in bytes of a decimal with more digits than a long holds. */
-  final val WideSize = 16
-
-  def isWide(dataType: DataType): Boolean = dataType match {
-    case decimal: DecimalType => decimal.precision > Decimal.MAX_LONG_DIGITS
-    case _ => false
-  }
 
   /** The struct that shows a decimal which does not fit Spark's type. */
   val Parts: Shape = Shape("decimal",

@@ -1,17 +1,32 @@
-package sparkwire.sinks
-package variant
+package sparkwire.wire.variant
 
 import sparkwire.wire.core.Bytes
 
-/** The codes of Spark's VARIANT encoding. Numbers in it are little endian and have the smallest
-  * size that fits.
-  * | low 2 bits of the first byte | its upper 6 bits                                                |
-  * | 0 primitive                  | the type                                                        |
-  * | 1 short string               | the length, at most 63                                          |
-  * | 2 object                     | bits 0-1 size of offsets - 1, 2-3 size of ids - 1, 4: 4-byte count |
-  * | 3 array                      | bits 0-1 size of offsets - 1, 2: 4-byte count                   |
+/** The VARIANT of Spark: a value and a dictionary of the names in it. Little endian. Sizes, counts
+  * and ids are unsigned. The first byte of a value:
+  * | low 2 bits | value        | its upper 6 bits                                        |
+  * | 0          | primitive    | the type, one of the codes below                        |
+  * | 1          | short string | the length, at most 63                                  |
+  * | 2          | object       | bits 0-1 size of offsets - 1, 2-3 size of ids - 1, 4: a count of 4 bytes |
+  * | 3          | array        | bits 0-1 size of offsets - 1, 2: a count of 4 bytes     |
+  *
+  * What follows the first byte:
+  * | value        | content                                                               |
+  * | primitive    | a number of fixed size; decimals: the scale, a byte, in front; binary and long string: length u32 in front |
+  * | short string | UTF-8                                                                 |
+  * | object       | count n, 1 or 4 bytes; n ids of names, in the order of the names; n + 1 offsets; the values |
+  * | array        | count n, 1 or 4 bytes; n + 1 offsets; the values                      |
+  *
+  * Offsets count from the first value; the last one is the size of all values. The dictionary:
+  * | offset | size | what                                                                |
+  * | 0      | 1    | bits 0-3 version 1; 4: the names are sorted; 6-7 size of numbers - 1 |
+  * | 1      | s    | number n of names                                                   |
+  * |        |      | n + 1 offsets of s bytes, which count from the first name; the names |
+  *
+  * Traps: the order of names is that of Java's strings, by UTF-16 units, and readers search the
+  * fields of an object by it. The values of an object may be in any order.
   */
-private[sinks] object VariantBytes {
+private[sparkwire] object Variant {
   final val PrimitiveKind = 0
   final val ShortStringKind = 1
 

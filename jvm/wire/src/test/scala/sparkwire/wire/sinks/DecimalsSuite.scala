@@ -1,8 +1,6 @@
-package sparkwire.sinks
+package sparkwire.wire.sinks
 
 import java.math.BigInteger
-
-import sparkwire.sinks.rows.Decimals
 
 import org.scalatest.funsuite.AnyFunSuite
 

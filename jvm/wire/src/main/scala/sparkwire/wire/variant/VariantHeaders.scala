@@ -1,5 +1,4 @@
-package sparkwire.sinks
-package variant
+package sparkwire.wire.variant
 
 import java.util.Arrays
 
@@ -7,7 +6,7 @@ import java.util.Arrays
   * from the content until the value is complete, so that each byte of the content is moved once at
   * any depth.
   */
-private[sinks] final class VariantHeaders {
+private[sparkwire] final class VariantHeaders {
   private[this] var out = new Array[Byte](256)
   private[this] var end = 0
   // The place of each header in the content, the room left for it there, and where it starts here.

@@ -1,14 +1,12 @@
-package sparkwire.sinks
-package variant
+package sparkwire.wire.variant
 
 import java.math.BigInteger
 import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
-import sparkwire.sinks.names.KeyTable
-import sparkwire.sinks.rows.{Budget, Decimals}
 import sparkwire.wire.core._
 import sparkwire.wire.places.{OfferingSink, Offers}
+import sparkwire.wire.sinks.{Budget, Decimals}
 
 /** Writes values as a VARIANT in one pass: content as it arrives, and the header of a container
   * when it ends. All parts are joined when the value is complete, so that each byte is moved once
@@ -17,8 +15,8 @@ import sparkwire.wire.places.{OfferingSink, Offers}
   *
   * One file: every method uses the stack of open containers, which is kept in plain arrays.
   */
-private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budget,
-    transcoding: Transcoding)
+private[sparkwire] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budget,
+    transcoding: VariantTranscoding)
     extends OfferingSink {
   private[this] val keys = new KeyTable
   private[this] val writer = new VariantWriter(maxSize)
@@ -63,7 +61,13 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
 
   /** The number of open containers; 0 when the value is complete. */
   def openContainers: Int = depth
-  def writeTo(place: Place): Unit = writer.writeTo(place, keys.metadata(maxSize))
+
+  /** The complete value: its size in bytes, an array that begins with it, and its dictionary. The
+    * arrays are valid until the next value begins.
+    */
+  def size: Int = writer.position
+  def content: Array[Byte] = writer.content
+  def metadata: Array[Byte] = keys.metadata(maxSize)
 
   override def beginStruct(shape: Shape): Boolean =
     openStruct(shape.names, if (shape.isMark) 0 else 1)
@@ -194,9 +198,9 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   def transcode(bytes: Array[Byte], from: Int, end: Int): Int =
     transcoder.take(bytes, from, end, 0, null)
 
-  override def nothing(): Unit = writer.primitive(VariantBytes.Null)
+  override def nothing(): Unit = writer.primitive(Variant.Null)
   override def bool(
-      value: Boolean): Unit = writer.primitive(if (value) VariantBytes.True else VariantBytes.False)
+      value: Boolean): Unit = writer.primitive(if (value) Variant.True else Variant.False)
   override def int(value: Long): Unit = writer.int(value)
 
   override def unsigned(value: Long): Unit =
@@ -204,10 +208,10 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
     else writer.decimal(new BigInteger(java.lang.Long.toUnsignedString(value)), 0)
 
   override def float(value: Float): Unit =
-    writer.number(VariantBytes.Float, java.lang.Float.floatToRawIntBits(value).toLong, 4)
+    writer.number(Variant.Float, java.lang.Float.floatToRawIntBits(value).toLong, 4)
 
   override def double(value: Double): Unit =
-    writer.number(VariantBytes.Double, java.lang.Double.doubleToRawLongBits(value), 8)
+    writer.number(Variant.Double, java.lang.Double.doubleToRawLongBits(value), 8)
 
   override def decimal(unscaled: BigInteger, scale: Int): Unit = {
     val plain = Decimals.plain(unscaled, scale)
@@ -242,11 +246,11 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
 
   override def date(days: Int): Unit =
     if (Dated.isInYears(days))
-      writer.number(VariantBytes.Date, days.toLong, 4)
+      writer.number(Variant.Date, days.toLong, 4)
     else int(days.toLong)
 
-  override def timestamp(micros: Long): Unit = clock(VariantBytes.Timestamp, micros)
-  override def localTimestamp(micros: Long): Unit = clock(VariantBytes.TimestampNtz, micros)
+  override def timestamp(micros: Long): Unit = clock(Variant.Timestamp, micros)
+  override def localTimestamp(micros: Long): Unit = clock(Variant.TimestampNtz, micros)
 
   private def clock(code: Int, micros: Long): Unit =
     if (micros >= InstantForm.MinMicros && micros <= InstantForm.MaxMicros)
@@ -312,7 +316,7 @@ private[sinks] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budg
   }
 }
 
-private[sinks] object VariantSink {
+private[sparkwire] object VariantSink {
   // The numbers of an open container: where its content starts, the place of its header and the
   // room left for it, the room left for the header of each pair, the index of its forecast, its
   // first entry, the number of levels that it has itself, and the levels of its deepest part.
@@ -328,7 +332,7 @@ private[sinks] object VariantSink {
 
   private final val ManyNames = 4096
 
-  private[sinks] val Key = "key".getBytes(UTF_8)
-  private[sinks] val Value = "value".getBytes(UTF_8)
+  private[sparkwire] val Key = "key".getBytes(UTF_8)
+  private[sparkwire] val Value = "value".getBytes(UTF_8)
   private val DecimalMark = "decimal".getBytes(UTF_8)
 }

@@ -1,12 +1,10 @@
-package sparkwire.sinks
+package sparkwire.wire.sinks
 
 import java.nio.ByteBuffer
 import java.nio.ByteOrder.LITTLE_ENDIAN
 import java.nio.charset.StandardCharsets.US_ASCII
 
 import scala.util.Random
-
-import sparkwire.sinks.names.NameTable
 
 /** Names made to have the same hash in [[NameTable]]. */
 private[sparkwire] object SameHash {

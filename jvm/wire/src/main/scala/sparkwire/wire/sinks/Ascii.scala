@@ -1,10 +1,9 @@
-package sparkwire.sinks
-package rows
+package sparkwire.wire.sinks
 
 import sparkwire.wire.core.{Bytes, Utf8}
 
 /** Checks and copies bytes that are mostly ASCII in one pass, eight bytes at a time. */
-private[sinks] object Ascii {
+private[sparkwire] object Ascii {
 
   /** Copies bytes to whole words and fills the last word with zeros.
     *

@@ -1,10 +1,9 @@
-package sparkwire.sinks
-package variant
+package sparkwire.wire.sinks
 
 import java.util.Arrays
 
 /** A set of small numbers that is emptied in constant time. */
-private[sinks] final class SmallIntSet {
+private[sparkwire] final class SmallIntSet {
   private[this] var rounds = new Array[Int](64)
   private[this] var round = 0
 

@@ -1,5 +1,4 @@
-package sparkwire.sinks
-package variant
+package sparkwire.wire.variant
 
 import sparkwire.wire.core.Reason
 
@@ -26,5 +25,5 @@ private[sparkwire] object VariantLevels {
     * the containers inside a transcoded one.
     */
   def mayExceed(containers: Int, maxDepth: Int): Boolean =
-    2 * (containers + Transcoding.MaxLevels) > most(maxDepth)
+    2 * (containers + VariantTranscoding.MaxLevels) > most(maxDepth)
 }
