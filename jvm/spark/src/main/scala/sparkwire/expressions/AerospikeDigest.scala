@@ -2,8 +2,9 @@ package sparkwire.expressions
 
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.sinks.variant.VariantScalar
 import sparkwire.wire.aerospike.Digest
+import sparkwire.wire.core.{Cursor, DeafSink}
+import sparkwire.wire.variant.VariantReader
 
 /** Computes `aerospike_digest` for each type of user key. */
 object AerospikeDigest {
@@ -33,12 +34,12 @@ object AerospikeDigest {
   }
 
   /** Returns null if a record cannot have the value as its key. */
-  def of(set: UTF8String, key: VariantVal): Array[Byte] = VariantScalar.of(key) match {
-    case number: java.lang.Long => of(set, number.longValue)
-    case number: java.lang.Double => of(set, number.doubleValue)
-    case text: UTF8String => of(set, text)
-    case bytes: Array[Byte] => of(set, bytes)
-    case _ => null
+  def of(set: UTF8String, key: VariantVal): Array[Byte] = {
+    val sink = new DigestSink(begun(set))
+    val reader = new VariantReader
+    reader.setDictionary(key.getMetadata)
+    reader.read(new Cursor().wrap(key.getValue), sink)
+    sink.result
   }
 
   private def begun(set: UTF8String): Digest = {
@@ -47,4 +48,17 @@ object AerospikeDigest {
     digest.begin(name, 0, name.length)
     digest
   }
+}
+
+/** Computes the digest of a key. */
+private final class DigestSink(digest: Digest) extends DeafSink {
+  private[this] var isKey = false
+  def result: Array[Byte] = if (isKey) digest.result else null
+
+  override def int(value: Long): Unit = isKey = digest.int(value)
+  override def double(value: Double): Unit = isKey = digest.double(value)
+  override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
+    isKey = digest.text(bytes, from, until)
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
+    isKey = digest.binary(bytes, from, until)
 }

@@ -11,10 +11,11 @@ import sparkwire.Decoders
 import sparkwire.expressions.{Decoder, Ending}
 import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
-import sparkwire.wire.core.{Field, Kind, Options, Shape}
+import sparkwire.wire.core.{Cursor, Field, Kind, Options, Shape}
 import sparkwire.wire.ignite.Ignite
 import sparkwire.wire.ignite.values.OneValue
 import sparkwire.wire.msgpack.MsgpackGenerator
+import sparkwire.wire.variant.VariantReader
 import sparkwire.wire.sinks.SameHash
 
 import org.scalacheck.Gen
@@ -38,7 +39,22 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     build(builder, expected)
     val built = builder.result()
     assert(Results.ofVariant(built) === expected)
+    for ((value, dictionary) <- Seq(
+        (made.getValue, made.getMetadata), (built.getValue, built.getMetadata)))
+      assert(Results.ofVariant(readBack(value, dictionary)) === expected)
     assert(json(new Variant(made.getValue, made.getMetadata)) === json(built))
+  }
+
+  private val reader = new VariantReader
+  private val rows = new RowSink(Kind.Asked, VariantType, Options(Map("maxDepth" -> "1000")))
+
+  private def readBack(value: Array[Byte], dictionary: Array[Byte]): VariantVal = {
+    rows.begin()
+    reader.setDictionary(dictionary)
+    val cursor = new Cursor
+    cursor.setMaxDepth(1000)
+    reader.read(cursor.wrap(value), rows)
+    rows.result.asInstanceOf[VariantVal]
   }
 
   private def json(variant: Variant): String = variant.toJson(java.time.ZoneOffset.UTC)

@@ -108,7 +108,7 @@ private[sparkwire] final class KeyTable {
     val total = 1L + numberSize * (used + 2L) + size
     if (total > limit) throw Reason.TooLarge.signal
     val out = new Array[Byte](total.toInt)
-    out(0) = (1 | ((numberSize - 1) << 6)).toByte
+    out(0) = (Variant.Version | ((numberSize - 1) << 6)).toByte
     Variant.put(out, 1, used, numberSize)
     val start = 1 + numberSize * (used + 2)
     var end = start

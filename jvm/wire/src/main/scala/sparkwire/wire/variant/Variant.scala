@@ -1,6 +1,6 @@
 package sparkwire.wire.variant
 
-import sparkwire.wire.core.Bytes
+import sparkwire.wire.core.{Bytes, Reason}
 
 /** The VARIANT of Spark: a value and a dictionary of the names in it. Little endian. Sizes, counts
   * and ids are unsigned. The first byte of a value:
@@ -27,8 +27,19 @@ import sparkwire.wire.core.Bytes
   * fields of an object by it. The values of an object may be in any order.
   */
 private[sparkwire] object Variant {
+  // The kind of a value: the low 2 bits of its first byte.
   final val PrimitiveKind = 0
   final val ShortStringKind = 1
+  final val ObjectKind = 2
+  final val ArrayKind = 3
+
+  // In the upper 6 bits of the first byte: the count takes four bytes.
+  final val LargeObject = 1 << 4
+  final val LargeArray = 1 << 2
+
+  // In the first byte of the dictionary.
+  final val Version = 1
+  final val VersionMask = 0xf
 
   final val Null = 0
   final val True = 1
@@ -50,13 +61,20 @@ private[sparkwire] object Variant {
 
   final val MaxShortString = 63
 
+  val Truncated = new Reason("truncated", "the input ends inside a VARIANT")
+  val UnknownType = new Reason("unknown-type", "the type of a value in a VARIANT is not known")
+  val BadOffset = new Reason("bad-offset",
+    "an offset or the id of a name leads out of a VARIANT, or its values overlap")
+  val BadDictionary = new Reason("bad-dictionary", "the dictionary of a VARIANT is malformed")
+
   /** Returns the first byte of an array or object. The count of a large one takes four bytes, else
     * one.
     */
   def arrayHead(offsetSize: Int, isLarge: Boolean): Int =
-    3 | ((offsetSize - 1) << 2) | (if (isLarge) 1 << 4 else 0)
+    ArrayKind | ((offsetSize - 1) << 2) | (if (isLarge) LargeArray << 2 else 0)
   def objectHead(offsetSize: Int, idSize: Int, isLarge: Boolean): Int =
-    2 | ((offsetSize - 1) << 2) | ((idSize - 1) << 4) | (if (isLarge) 1 << 6 else 0)
+    ObjectKind | ((offsetSize - 1) << 2) | ((idSize - 1) << 4) |
+      (if (isLarge) LargeObject << 2 else 0)
 
   def isLarge(count: Int): Boolean = count > 0xff
 
