@@ -6,7 +6,6 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
-import sparkwire.sinks.msgpack.MsgpackTranscoding
 import sparkwire.wire.core.{Format, Options, Root}
 import sparkwire.wire.msgpack.Msgpack
 
@@ -16,7 +15,7 @@ object Decoders {
   def plan(ending: Ending, asked: DataType, options: Map[String, String], format: Format = Msgpack,
       root: Root = Msgpack.OneValue): DecodePlan =
     DecodePlan(s"${format.name}_decode", format, root, Options(options), ending,
-      Twins(s"try_${format.name}_decode", s"${format.name}_fault"), asked, MsgpackTranscoding)
+      Twins(s"try_${format.name}_decode", s"${format.name}_fault"), asked)
 
   def decoder(ending: Ending = Ending.Strict, asked: DataType = VariantType,
       options: Map[String, String] = Map.empty): Decoder = {

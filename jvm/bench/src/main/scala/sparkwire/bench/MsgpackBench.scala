@@ -13,7 +13,6 @@ import org.apache.spark.unsafe.types.VariantVal
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending}
-import sparkwire.sinks.msgpack.MsgpackTranscoding
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.core.{Format, Options, Root}
 import sparkwire.wire.msgpack.Msgpack
@@ -114,8 +113,7 @@ object MsgpackBench {
       ending: Ending = Ending.Strict): Decoder = {
     val plan =
       DecodePlan(
-        s"${format.name}_decode", format, root, options(format), ending, Twins("", ""), asked,
-        MsgpackTranscoding)
+        s"${format.name}_decode", format, root, options(format), ending, Twins("", ""), asked)
     new Decoder(plan, plan.resultType)
   }
 

@@ -5,7 +5,6 @@ import org.apache.spark.sql.types._
 
 import sparkwire.catalog.Rows._
 import sparkwire.expressions.{AerospikeDigest, StaticCall, Types}
-import sparkwire.sinks.msgpack.MsgpackTranscoding
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.msgpack.Msgpack
 
@@ -29,8 +28,7 @@ private[catalog] object AerospikeFunctions {
     malformed = "X'93'",
     reason = Msgpack.Truncated,
     since = since,
-    decoding = Decoding(Aerospike, _ => Aerospike.OneMessage, asked = _.askedRecord("bins_ddl"),
-      transcoding = MsgpackTranscoding),
+    decoding = Decoding(Aerospike, _ => Aerospike.OneMessage, asked = _.askedRecord("bins_ddl")),
     dissects = true
   )
 
@@ -45,8 +43,7 @@ private[catalog] object AerospikeFunctions {
     malformed = "X'93'",
     reason = Msgpack.Truncated,
     since = since,
-    decoding = Decoding(Aerospike, _ => Aerospike.BinList,
-      transcoding = MsgpackTranscoding),
+    decoding = Decoding(Aerospike, _ => Aerospike.BinList),
     dissects = false
   )
 
@@ -60,8 +57,7 @@ private[catalog] object AerospikeFunctions {
     malformed = "X'94a474657374c0'",
     reason = Msgpack.Truncated,
     since = since,
-    decoding = Decoding(Aerospike, _ => Aerospike.OneKey,
-      transcoding = MsgpackTranscoding),
+    decoding = Decoding(Aerospike, _ => Aerospike.OneKey),
     dissects = true
   )
 

@@ -3,7 +3,6 @@ package sparkwire.catalog
 import sparkwire.catalog.Rows._
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
-import sparkwire.sinks.msgpack.MsgpackTranscoding
 import sparkwire.wire.msgpack.Msgpack
 
 /** MessagePack. */
@@ -23,8 +22,7 @@ private[catalog] object MsgpackFunctions {
     malformed = "X'c1'",
     reason = Msgpack.ReservedByte,
     since = "0.1.0",
-    decoding = Decoding(Msgpack, _ => Msgpack.OneValue, asked = _.askedType("ddl"),
-      transcoding = MsgpackTranscoding),
+    decoding = Decoding(Msgpack, _ => Msgpack.OneValue, asked = _.askedType("ddl")),
     dissects = true
   )
 
@@ -38,8 +36,7 @@ private[catalog] object MsgpackFunctions {
         "and `tail` says where and why it stopped. A value that does not fit the type is NULL.",
     example = Example("SELECT to_json(msgpack_decode_all(X'01a16193').values.value)", "[1,\"a\"]"),
     since = "0.1.0",
-    build = Decoding(Msgpack, _ => Msgpack.ManyValues, asked = _.askedType("ddl"),
-      transcoding = MsgpackTranscoding).call(
+    build = Decoding(Msgpack, _ => Msgpack.ManyValues, asked = _.askedType("ddl")).call(
       _, Ending.Strict, Twins("try_msgpack_decode", "msgpack_fault"))
   )
 

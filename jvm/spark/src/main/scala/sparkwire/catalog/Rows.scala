@@ -6,7 +6,6 @@ import org.apache.spark.sql.types.{BinaryType, DataType, VariantType}
 import sparkwire.catalog.writers.WriterTable
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Decode, DecodePlan, Ending}
-import sparkwire.sinks.Transcoding
 import sparkwire.wire.core._
 
 /** Building blocks for the rows of the catalogue. */
@@ -50,16 +49,14 @@ private[catalog] object Rows {
       input: String = "value",
       inputType: DataType = BinaryType,
       asked: Arguments => DataType = _ => VariantType,
-      beside: Arguments => Seq[Expression] = _ => Nil,
-      transcoding: Transcoding = null) {
+      beside: Arguments => Seq[Expression] = _ => Nil) {
 
     def call(arguments: Arguments, ending: Ending, twins: Twins): Decode = {
       val options =
         if (arguments.function.parameters.exists(_.name == "options")) arguments.options(format)
         else Options.none
       val plan = DecodePlan(
-        arguments.function.name, format, root(arguments), options, ending, twins, asked(arguments),
-        transcoding)
+        arguments.function.name, format, root(arguments), options, ending, twins, asked(arguments))
       Decode(arguments.column(input, inputType) +: beside(arguments), plan, plan.resultType)
     }
   }

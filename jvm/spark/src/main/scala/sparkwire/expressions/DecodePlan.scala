@@ -3,7 +3,7 @@ package sparkwire.expressions
 import org.apache.spark.sql.types.{DataType, VariantType}
 
 import sparkwire.errors.Twins
-import sparkwire.sinks.{RowForm, Transcoding}
+import sparkwire.sinks.RowForm
 import sparkwire.wire.core.{Format, Options, Root}
 
 /** What a call returns for a value and for a fault. */
@@ -29,8 +29,6 @@ object Ending {
   *
   * @param asked
   *   the type that the user named for self-describing values
-  * @param transcoding
-  *   the transcoding of the format, null if it has none
   */
 final case class DecodePlan(
     function: String,
@@ -39,8 +37,7 @@ final case class DecodePlan(
     options: Options,
     ending: Ending,
     twins: Twins,
-    asked: DataType = VariantType,
-    transcoding: Transcoding = null) {
+    asked: DataType = VariantType) {
   @transient lazy val valueType: DataType = Types.of(root.kind, asked)
 
   def resultType: DataType = ending match {

@@ -31,13 +31,13 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   private[this] var sink = newSink()
   private def newSink(): RowSink =
     new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options,
-      form, plan.transcoding)
+      form)
   // Checks what a sink may refuse, whichever part of the value the query needs, and builds nothing
   // else.
   private[this] lazy val checker: Sink =
     Types.refusablePart(plan.root.kind, plan.valueType)
       .fold[Sink](Nowhere)(
-        new RowSink(plan.root.kind, _, plan.options, transcoding = plan.transcoding))
+        new RowSink(plan.root.kind, _, plan.options))
   // True if the query needs only a part, and another part might turn out too large.
   private[this] val isPart =
     plan.isPrunable && required != plan.valueType && plan.mayGrow && plan.options.verifies

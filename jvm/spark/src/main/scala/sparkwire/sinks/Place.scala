@@ -10,7 +10,7 @@ import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 import sparkwire.sinks.containers.{Container, Entries, ListWriter, MapWriter, StructWriter}
 import sparkwire.sinks.rows.{Frame, RowBuffer, VariantLeaf}
 import sparkwire.wire.core.{InstantForm, Options, Reason, Utf8}
-import sparkwire.wire.places.{ListSlots, Slot}
+import sparkwire.wire.places.{ListSlots, TypedList, TypedMap, TypedSlot, TypedStruct}
 import sparkwire.wire.sinks.Budget
 import sparkwire.wire.variant.{Variant, VariantSink}
 
@@ -21,14 +21,13 @@ import sparkwire.wire.variant.{Variant, VariantSink}
   */
 private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Frame,
     val ordinal: Int)
-    extends Slot {
+    extends TypedSlot {
   private[this] var container: Container = _
-
   private[this] var variantSink: VariantSink = _
 
-  def variant(options: Options, budget: Budget, transcoding: Transcoding): VariantSink = {
+  def variant(options: Options, budget: Budget): VariantSink = {
     if (variantSink == null)
-      variantSink = new VariantSink(options.maxSize, options.maxDepth, budget, transcoding)
+      variantSink = new VariantSink(options.maxSize, options.maxDepth, budget)
     variantSink
   }
 
@@ -36,6 +35,12 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
   def list: ListWriter = container.asInstanceOf[ListWriter]
   override def listSlots: ListSlots = if (tag == Place.List) list else null
   def mapping: MapWriter = container.asInstanceOf[MapWriter]
+  override def isVariant: Boolean = tag == Place.Variant
+  override def isText: Boolean = tag == Place.Text
+  override def typedList: TypedList = if (tag == Place.List) list else null
+  override def typedMap: TypedMap = if (tag == Place.Mapping) mapping else null
+  override def typedStruct: TypedStruct =
+    if (tag == Place.Struct && struct.asEntries != null) struct else null
 
   /** Whether the type is a whole number of 32 or 64 bits. */
   def isNumber: Boolean = tag == Place.Int64 || tag == Place.Int32
@@ -165,8 +170,7 @@ private[sinks] final class Place(val tag: Int, val dataType: DataType, frame: Fr
     if (flat != null) keep(UTF8String.fromBytes(bytes, from, length))
     else writeBytes(bytes, from, length)
 
-  /** Writes text that may be malformed. Returns false, and writes nothing, if it is. */
-  def tryText(bytes: Array[Byte], from: Int, length: Int): Boolean =
+  override def tryText(bytes: Array[Byte], from: Int, length: Int): Boolean =
     if (flat != null) {
       val isText = Utf8.isValid(bytes, from, from + length)
       if (isText) writeText(bytes, from, length)

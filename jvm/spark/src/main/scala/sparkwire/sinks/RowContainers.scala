@@ -3,11 +3,11 @@ package sparkwire.sinks
 import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
 
 import sparkwire.sinks.containers.{Container, Entries, ListWriter, MapWriter, StructWriter}
-import sparkwire.sinks.rows.{FlatRow, RowFrame}
+import sparkwire.sinks.rows.{FlatRow, RowBuffer, RowFrame}
 import sparkwire.wire.core._
 import sparkwire.wire.places._
-import sparkwire.wire.sinks.{Backoff, Budget}
-import sparkwire.wire.variant.{VariantSink, VariantTranscoding}
+import sparkwire.wire.sinks.Budget
+import sparkwire.wire.variant.VariantSink
 
 /** Builds the structs, arrays and maps of a row and tracks where the next value goes. [[RowSink]]
   * adds the scalars.
@@ -15,7 +15,7 @@ import sparkwire.wire.variant.{VariantSink, VariantTranscoding}
   * One file: every method uses the stack of open containers and the place of the next value.
   */
 private[sinks] abstract class RowContainers(kind: Kind, required: DataType, options: Options,
-    form: RowForm, transcoding: Transcoding)
+    form: RowForm)
     extends OfferingSink {
   private[this] val budget = new Budget(options.maxSize)
   private[this] val isApart = form == RowForm.Apart
@@ -184,12 +184,6 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
     if (!ended.end()) mismatch() else if (ended.outer == null) isNull = false
   }
 
-  // Transcoding.
-
-  // Null if the format has no transcoder.
-  protected[this] def transcoder: RowTranscoder
-  private[this] val backoff = new Backoff
-
   // Offers.
 
   private[this] val ofWhole = if (isStruct) rootPlace.struct.rootSlots else null
@@ -215,46 +209,30 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
       if (!inVariant && place.tag == Place.Variant) beginVariant() else sink
     override def endWhole(): Unit = endVariant()
 
-    override def tryValue(cursor: Cursor): Boolean = tryEntries(cursor, 0, null)
-
-    override def tryEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean =
-      if (transcoder == null || inVariant || loose != null || cursor.room <= VariantTranscoding.MaxLevels)
-        false
-      else if (heads != null && (place.tag != Place.Struct || place.asEntries == null)) false
-      else if (!backoff.tryNext()) false
-      else {
-        val target = place
-        val buffer = if (target.frameOf == null) null else target.frameOf.buffer
-        val size = if (buffer == null) 0 else buffer.size
-        val spent = budget.mark
-        transcoder.begin(cursor.bytes, cursor.end, cursor.room)
-        val end =
-          if (heads == null) transcoder.value(cursor.position, target)
-          else transcoder.fields(count, heads, cursor.position, target.struct)
-        place = target
-        if (end >= 0) {
-          if (inside == null) isNull = false
-          cursor.moveTo(end)
-        } else {
-          if (buffer != null) buffer.giveBack(size)
-          budget.goBack(spent)
-        }
-        backoff.ended(isTaken = end >= 0)
-        end >= 0
-      }
+    override def typed: TypedTarget = if (inVariant || loose != null) null else ofTyped
   }
 
-  /** Makes `next` the place of the next value. */
-  final def goTo(next: Place): Unit = place = next
+  private[this] val ofTyped = new TypedTarget {
+    private[this] var target: Place = _
+    private[this] var buffer: RowBuffer = _
+    private[this] var size = 0
+    private[this] var spent = 0L
 
-  /** Writes an array or map to `target` as a VARIANT. Returns where it ends in `bytes`, or -1 if it
-    * is declined.
-    */
-  def takeVariant(target: Place, bytes: Array[Byte], from: Int, until: Int): Int = {
-    place = target
-    val end = beginVariant().transcode(bytes, from, until)
-    if (end >= 0) endVariant()
-    end
+    override def begin(): TypedSlot = {
+      target = place
+      buffer = if (place.frameOf == null) null else place.frameOf.buffer
+      size = if (buffer == null) 0 else buffer.size
+      spent = budget.mark
+      place
+    }
+
+    override def end(isTaken: Boolean): Unit = {
+      place = target
+      if (!isTaken) {
+        if (buffer != null) buffer.giveBack(size)
+        budget.goBack(spent)
+      } else if (inside == null) isNull = false
+    }
   }
 
   // The state at the last `mark`.
@@ -283,7 +261,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
 
   protected[this] final def nameKey(struct: StructWriter, bytes: Array[Byte], from: Int,
       until: Int): Unit = {
-    struct.nameKey(bytes, from, until)
+    struct.nextName(bytes, from, until)
     if (struct.isFoundByCase) {
       struct.looseAround = loose
       loose = struct
@@ -291,7 +269,7 @@ private[sinks] abstract class RowContainers(kind: Kind, required: DataType, opti
   }
 
   protected[this] final def beginVariant(): VariantSink = {
-    variant = place.variant(options, budget, transcoding)
+    variant = place.variant(options, budget)
     variant.begin()
     variant
   }

@@ -19,10 +19,8 @@ import sparkwire.wire.variant.Variant
   * VARIANT go to a [[VariantSink]]. The buffer is reused for the next value.
   */
 final class RowSink(kind: Kind, required: DataType, options: Options,
-    form: RowForm = RowForm.Apart, transcoding: Transcoding = null)
-    extends RowContainers(kind, required, options, form, transcoding) {
-  protected[this] override val transcoder: RowTranscoder =
-    if (transcoding == null) null else transcoding.toRow(this)
+    form: RowForm = RowForm.Apart)
+    extends RowContainers(kind, required, options, form) {
 
   // Scalars. Inside a container of a VARIANT they are its parts; at a VARIANT place each is a whole
   // VARIANT.

@@ -6,12 +6,11 @@ import org.apache.spark.sql.types._
 
 import sparkwire.Decoders
 import sparkwire.expressions.{Decode, Decoder, Ending}
-import sparkwire.sinks.msgpack.MsgpackTranscoding
 import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.core._
-import sparkwire.wire.msgpack.{Msgpack, MsgpackGenerator}
+import sparkwire.wire.msgpack.{Msgpack, MsgpackGenerator, MsgpackWhole}
 import sparkwire.wire.variant.VariantTranscoding
 
 import org.scalacheck.Gen
@@ -35,9 +34,9 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   private def isTaken(asked: DataType, bytes: Array[Byte]): Boolean = {
-    val sink = new RowSink(Kind.Asked, asked, Options.none, transcoding = MsgpackTranscoding)
+    val sink = new RowSink(Kind.Asked, asked, Options.none)
     sink.begin()
-    sink.offers.tryValue(new Cursor().wrap(bytes))
+    new MsgpackWhole().tryValue(new Cursor().wrap(bytes), sink)
   }
 
   // A type, and values that mostly fit it.

@@ -8,10 +8,9 @@ import org.apache.spark.unsafe.types.VariantVal
 import sparkwire.Decoders
 import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.{Decoder, Ending}
-import sparkwire.sinks.msgpack.{MsgpackSteps, MsgpackVariant}
 import sparkwire.wire.{StepByStep, Tree, Vectors}
 import sparkwire.wire.Tree._
-import sparkwire.wire.msgpack.{Msgpack, MsgpackGenerator}
+import sparkwire.wire.msgpack.{Msgpack, MsgpackGenerator, MsgpackSteps, MsgpackVariant}
 import sparkwire.wire.variant.{KeyTable, VariantEntries, VariantTranscoding}
 
 import org.scalacheck.Gen

@@ -58,7 +58,7 @@ private[sinks] trait Entries extends Container {
   */
 private[sinks] final class ListWriter(element: Kind, elementType: DataType, place: Place,
     outer: Container, budget: Budget)
-    extends Container(place, outer) with Entries with ListSlots {
+    extends Container(place, outer) with Entries with ListSlots with TypedList {
   private[this] lazy val cells = {
     val buffer = place.frameOf.buffer
     new Cells(element, elementType, this, budget, side = buffer, target = buffer)
@@ -84,16 +84,13 @@ private[sinks] final class ListWriter(element: Kind, elementType: DataType, plac
     framePlace = Places.of(element, elementType, frame, 0, this, budget)
   }
 
-  def nextElement(): Place =
+  override def nextElement(): Place =
     if (isKnown) {
       frame.next()
       framePlace
     } else cells.next()
 
-  /** The frame of an array of known length that has just begun, if its elements are whole numbers
-    * of 32 or 64 bits; else null.
-    */
-  def numbers: ArrayFrame = if (isKnown && framePlace.isNumber) frame else null
+  override def numbers: NumberColumn = if (isKnown && framePlace.isNumber) frame else null
 
   override def filler(struct: PlainStruct): PlainFiller = (element, elementType) match {
     case (Kind.Struct(shape), required: StructType) if shape == struct.shape =>

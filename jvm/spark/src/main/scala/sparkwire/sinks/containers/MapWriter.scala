@@ -7,6 +7,7 @@ import org.apache.spark.unsafe.Platform
 import sparkwire.sinks.rows.{ArrayFrame, Cells, RowBuffer}
 import sparkwire.wire.core.Kind
 import sparkwire.wire.core.ObjectLayout
+import sparkwire.wire.places.{NumberColumn, TypedMap}
 import sparkwire.wire.sinks.Budget
 
 /** Writes a map: the size of the key array in bytes, the key array, and the value array. If the
@@ -20,7 +21,7 @@ import sparkwire.wire.sinks.Budget
   */
 private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, place: Place,
     outer: Container, budget: Budget, lastCounts: Boolean)
-    extends Container(place, outer) with Entries {
+    extends Container(place, outer) with Entries with TypedMap {
   private[this] val buffer = place.frameOf.buffer
   private[this] var isKnown = false
   // Where the map begins in the buffer.
@@ -51,14 +52,11 @@ private[sinks] final class MapWriter(key: Kind, value: Kind, required: MapType, 
   override def nextKey(): Place = keys.next(isKnown)
   override def nextValue(): Place = values.next(isKnown)
 
-  /** The keys of a map of known length that has just begun, if keys and values are whole numbers of
-    * 32 or 64 bits; else null.
-    */
-  def numberKeys: ArrayFrame = if (isKnown && keys.isNumber && values.isNumber) keys.frame else null
-  def numberValues: ArrayFrame = values.frame
+  override def numberKeys: NumberColumn =
+    if (isKnown && keys.isNumber && values.isNumber) keys.frame else null
+  override def numberValues: NumberColumn = values.frame
 
-  /** Continues behind the first `written` entries, which the caller has written. */
-  def goBehind(written: Int): Unit = {
+  override def goBehind(written: Int): Unit = {
     keys.goBehind(written)
     values.goBehind(written)
   }

@@ -18,7 +18,7 @@ import sparkwire.wire.sinks.Budget
   */
 private[sinks] final class StructWriter(shape: Shape, required: StructType, frame: RowFrame,
     place: Place, outer: Container, budget: Budget)
-    extends Container(place, outer) with Entries with StructSlots {
+    extends Container(place, outer) with Entries with StructSlots with TypedStruct {
   private[this] val isRoot = place.frameOf == null
   private[this] var start = 0
 
@@ -165,16 +165,20 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   override def nextValue(): Place = found
 
-  /** Returns the number of a name that occurred before in this column, else -1. */
-  def knownName(bytes: Array[Byte], from: Int, until: Int): Int =
+  override def beginFields(count: Int): Unit = {
+    begin(count)
+    beginEntries()
+  }
+
+  override def knownName(bytes: Array[Byte], from: Int, until: Int): Int =
     names.knownName(bytes, from, until)
 
-  def nameKey(bytes: Array[Byte], from: Int, until: Int): Unit =
-    nameKey(names.nameOf(bytes, from, until))
+  override def nextName(bytes: Array[Byte], from: Int, until: Int): Unit =
+    nextName(names.nameOf(bytes, from, until))
 
-  /** Sets the name of the next entry by its number. */
-  def nameKey(name: Int): Unit = {
-    val ordinal = names.ordinalOf(name)
+  override def nextName(known: Int): Unit = {
+    found = null
+    val ordinal = names.ordinalOf(known)
     if (ordinal >= 0) {
       // A name that matches better replaces the value of an earlier name.
       frame.setNull(ordinal)
@@ -187,7 +191,7 @@ private[sinks] final class StructWriter(shape: Shape, required: StructType, fram
 
   /** The next enclosing struct whose current entry is such a match, too. */
   var looseAround: StructWriter = _
-  def isFoundByCase: Boolean = names.isFoundByCase
+  override def isFoundByCase: Boolean = names.isFoundByCase
 
   /** Reports that the current value does not fit. The map then does not fit the struct, unless an
     * entry with the exact name of the field follows.

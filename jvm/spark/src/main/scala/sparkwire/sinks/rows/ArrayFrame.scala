@@ -6,6 +6,7 @@ import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.bitset.BitSetMethods
 
 import sparkwire.sinks.containers.{Elements, KeyForm}
+import sparkwire.wire.places.NumberColumn
 import sparkwire.wire.sinks.Budget
 
 /** An array of known length under construction. Elements are written to their final position.
@@ -17,7 +18,7 @@ import sparkwire.wire.sinks.Budget
   */
 private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, budget: Budget,
     isCounted: Boolean)
-    extends Frame(buffer, 1, isPacked = true, budget, isCounted, null) with Elements {
+    extends Frame(buffer, 1, isPacked = true, budget, isCounted, null) with Elements with NumberColumn {
 
   /** The size of an element in bytes. */
   val elementSize: Int = ArrayFrame.sizeOf(dataType)
@@ -62,13 +63,18 @@ private[sinks] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, bud
     base + elementSize
   }
 
-  /** Continues behind the first `written` elements, which the caller has written. */
-  def goBehind(written: Int): Unit = {
+  override def put(nth: Int, number: Long): Boolean = {
+    val address = first + nth.toLong * elementSize
+    if (elementSize == 8) Platform.putLong(buffer.bytes, address, number)
+    else Platform.putInt(buffer.bytes, address, number.toInt)
+    elementSize == 8 || number == number.toInt
+  }
+
+  override def goBehind(written: Int): Unit = {
     index = written - 1
     setBase(first + index.toLong * elementSize)
     filled(0) = 1L
   }
-  def addressOfFirst: Long = first
 
   /** Ends the array. Elements that were not written are NULL. */
   def end(): Unit = {

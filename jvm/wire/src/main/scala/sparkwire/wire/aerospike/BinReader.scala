@@ -2,7 +2,7 @@ package sparkwire.wire.aerospike
 
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.core.{Cursor, Nowhere, Options, Sink}
-import sparkwire.wire.msgpack.{Family, Heads, Msgpack, ValueReader}
+import sparkwire.wire.msgpack.{Family, Heads, Msgpack, MsgpackWhole, ValueReader}
 import sparkwire.wire.places.Offers
 
 /** The bins of a WRITE: an array with one array for each bin.
@@ -13,14 +13,15 @@ import sparkwire.wire.places.Offers
   */
 private[aerospike] final class BinReader(options: Options) {
   private[this] val values = new ValueReader(options, knowsAerospike = true)
+  private[this] val whole = new MsgpackWhole
 
   /** Reads the bins as a map from names to values. */
   def readMap(cursor: Cursor, sink: Sink): Unit = {
     val count = Heads.array(cursor, WrongType)
     cursor.enter()
-    val whole = Offers.of(sink).beginWhole(sink)
-    if (!Offers.of(whole).tryEntries(cursor, count, BinHeads)) readEntries(cursor, whole, count)
-    if (whole ne sink) Offers.of(sink).endWhole()
+    val into = Offers.of(sink).beginWhole(sink)
+    if (!whole.tryEntries(cursor, into, count, BinHeads)) readEntries(cursor, into, count)
+    if (into ne sink) Offers.of(sink).endWhole()
     cursor.leave()
   }
 

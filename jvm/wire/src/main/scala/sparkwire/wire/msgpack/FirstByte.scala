@@ -2,8 +2,6 @@ package sparkwire.wire.msgpack
 
 import scala.annotation.switch
 
-import sparkwire.wire.core.Bytes
-
 /** Names for the first byte of a value; [[ValueReader]] has the table. First bytes are passed as
   * numbers from 0 to 255 unless stated otherwise.
   */
@@ -70,17 +68,4 @@ object FirstByte {
   /** Whether it begins an integer whose bytes follow the first byte. */
   def isWideInt(first: Int): Boolean = first >= UInt8 && first <= Int64
   def wideIntSize(first: Int): Int = 1 << (first & 3)
-
-  /** Returns such an integer, whose bytes must be present. A [[UInt64]] above 2^63-1 is returned as
-    * its bits.
-    */
-  def wideInt(first: Int, bytes: Array[Byte], at: Int): Long = (first: @switch) match {
-    case UInt8 => bytes(at) & 0xffL
-    case UInt16 => Bytes.i16be(bytes, at) & 0xffffL
-    case UInt32 => Bytes.i32be(bytes, at) & 0xffffffffL
-    case Int8 => bytes(at).toLong
-    case Int16 => Bytes.i16be(bytes, at).toLong
-    case Int32 => Bytes.i32be(bytes, at).toLong
-    case _ => Bytes.i64be(bytes, at)
-  }
 }

@@ -34,12 +34,11 @@ private[wire] object Heads {
   }
 
   /** Returns the bits of an integer whose first byte has been read. */
-  def number(cursor: Cursor, family: Int, first: Int): Long =
-    if (family == FixInt) first.toByte.toLong
-    else {
-      val at = cursor.take(FirstByte.wideIntSize(first).toLong, Truncated)
-      FirstByte.wideInt(first, cursor.bytes, at)
-    }
+  def number(cursor: Cursor, family: Int, first: Int): Long = {
+    val at = cursor.position - 1
+    if (family != FixInt) cursor.skip(FirstByte.wideIntSize(first).toLong, Truncated)
+    HeadsAt.int(cursor.bytes, at)
+  }
 
   /** Reads the head of an array and returns the number of elements. */
   def array(cursor: Cursor, wrong: Reason): Int = {

@@ -38,6 +38,7 @@ import sparkwire.wire.places.Offers
   */
 final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reader {
   private[this] val verifies = options.verifies
+  private[this] val whole = new MsgpackWhole
   private[this] val replaces = options.word(Options.InvalidUtf8) == "replace"
   // The remaining parts (elements, or keys and values) of each open container, times two; plus one
   // for a map.
@@ -60,7 +61,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     if (!isContainerNext(cursor)) giveParts(cursor, sink)
     else {
       val into = Offers.of(sink).beginWhole(sink)
-      if (!Offers.of(into).tryValue(cursor)) giveParts(cursor, into)
+      if (!whole.tryValue(cursor, into)) giveParts(cursor, into)
       if (into ne sink) Offers.of(sink).endWhole()
     }
 

@@ -1,6 +1,6 @@
 package sparkwire.wire.places
 
-import sparkwire.wire.core.{Cursor, Kind, Nowhere, Sink}
+import sparkwire.wire.core.{Kind, Nowhere, Sink}
 
 /** Shortcuts into a sink. Each is null or false where the sink does not offer it. A reader that
   * takes none of them gives values step by step, with the same result to the last byte.
@@ -48,15 +48,10 @@ class Offers {
   def beginWhole(sink: Sink): Sink = sink
   def endWhole(): Unit = ()
 
-  /** Takes the array or map at the cursor from its bytes. Returns false if the reader must give it
-    * part by part: then nothing has changed.
+  /** The current place, for code that writes a whole typed value to it; null if the value must be
+    * given to the sink.
     */
-  def tryValue(cursor: Cursor): Boolean = false
-
-  /** Like [[tryValue]], for `count` adjacent entries at the cursor, which become the fields of one
-    * object.
-    */
-  def tryEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = false
+  def typed: TypedTarget = null
 }
 
 object Offers {

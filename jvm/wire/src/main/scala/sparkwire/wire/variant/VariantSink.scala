@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import sparkwire.wire.core._
-import sparkwire.wire.places.{OfferingSink, Offers}
+import sparkwire.wire.places.EntryHeads
 import sparkwire.wire.sinks.{Budget, Decimals}
 
 /** Writes values as a VARIANT in one pass: content as it arrives, and the header of a container
@@ -15,9 +15,8 @@ import sparkwire.wire.sinks.{Budget, Decimals}
   *
   * One file: every method uses the stack of open containers, which is kept in plain arrays.
   */
-private[sparkwire] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budget,
-    transcoding: VariantTranscoding)
-    extends OfferingSink {
+private[sparkwire] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budget)
+    extends Sink {
   private[this] val keys = new KeyTable
   private[this] val writer = new VariantWriter(maxSize)
 
@@ -34,11 +33,7 @@ private[sparkwire] final class VariantSink(maxSize: Int, maxDepth: Int, budget: 
   private[this] var depth = 0
   // The entries of the open containers, as another stack.
   private[this] val entries = new VariantEntries(maxSize)
-  private[this] val transcoder =
-    new WholeVariants(transcoding, keys, entries, writer) {
-      // A transcoded container might have one level too many; only the general path detects that.
-      override def mayBeTooDeep: Boolean = VariantLevels.mayExceed(depth, maxDepth)
-    }
+  private[this] val whole = new WholeVariants(keys, entries, writer)
   // The depth of the map whose key comes next, or -1.
   private[this] var keyDepth = -1
   // The most levels that a VARIANT may have.
@@ -190,13 +185,26 @@ private[sparkwire] final class VariantSink(maxSize: Int, maxDepth: Int, budget: 
     close(pairSize)
   }
 
-  override val offers: Offers = transcoder
-
-  /** Transcodes the array or map at `from`. Returns where it ends, or -1 if it must be given part
-    * by part.
+  /** Takes the array or map at the cursor from its bytes, or `count` adjacent entries as the fields
+    * of one object. Returns false if the reader must give it part by part: then nothing has changed.
+    *
+    * @param heads
+    *   finds the names and values of the entries, null for a value
     */
-  def transcode(bytes: Array[Byte], from: Int, end: Int): Int =
-    transcoder.take(bytes, from, end, 0, null)
+  def tryWhole(cursor: Cursor, by: VariantTranscoding, count: Int, heads: EntryHeads): Boolean = {
+    // A transcoded container might have one level too many; only the general path detects that.
+    val end =
+      if (VariantLevels.mayExceed(depth, maxDepth)) -1
+      else whole.take(by, cursor.bytes, cursor.position, cursor.end, count, heads)
+    if (end >= 0) cursor.moveTo(end)
+    end >= 0
+  }
+
+  /** Takes the array or map at `from`. Returns where it ends, or -1 if it must be given part by
+    * part.
+    */
+  def tryWhole(bytes: Array[Byte], from: Int, end: Int, by: VariantTranscoding): Int =
+    whole.take(by, bytes, from, end, 0, null)
 
   override def nothing(): Unit = writer.primitive(Variant.Null)
   override def bool(

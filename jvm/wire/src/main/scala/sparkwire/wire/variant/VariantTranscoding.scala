@@ -9,8 +9,8 @@ import sparkwire.wire.places.EntryHeads
   * whole, and the reader then gives that value to the sink part by part. So refusals and rare forms
   * have one implementation.
   */
-trait VariantTranscoding extends Serializable {
-  private[sparkwire] def toVariant(keys: KeyTable, entries: VariantEntries): VariantTranscoder
+private[sparkwire] trait VariantTranscoding {
+  def toVariant(keys: KeyTable, entries: VariantEntries): VariantTranscoder
 }
 
 private[sparkwire] object VariantTranscoding {

@@ -1,32 +1,14 @@
 package sparkwire.wire.variant
 
-import sparkwire.wire.core.Cursor
-import sparkwire.wire.places.{EntryHeads, Offers}
+import sparkwire.wire.places.EntryHeads
 import sparkwire.wire.sinks.Backoff
 
-/** Offers that transcode whole arrays and maps to VARIANT.
-  *
-  * @param transcoding
-  *   the transcoding of the format, null if it has none
-  */
-private[variant] abstract class WholeVariants(transcoding: VariantTranscoding, keys: KeyTable,
-    entries: VariantEntries, writer: VariantWriter)
-    extends Offers {
-  private[this] val transcoder =
-    if (transcoding == null) null else transcoding.toVariant(keys, entries)
+/** Lets a format write whole arrays and maps from their bytes. */
+private[variant] final class WholeVariants(keys: KeyTable, entries: VariantEntries,
+    writer: VariantWriter) {
+  // Kept, because it learns from the values of one place.
+  private[this] var transcoder: VariantTranscoder = _
   private[this] val backoff = new Backoff
-
-  def mayBeTooDeep: Boolean
-
-  override def tryValue(cursor: Cursor): Boolean = tryEntries(cursor, 0, null)
-
-  override def tryEntries(cursor: Cursor, count: Int, heads: EntryHeads): Boolean = {
-    val end =
-      if (transcoder == null || cursor.room <= VariantTranscoding.MaxLevels || mayBeTooDeep) -1
-      else take(cursor.bytes, cursor.position, cursor.end, count, heads)
-    if (end >= 0) cursor.moveTo(end)
-    end >= 0
-  }
 
   /** Transcodes the array or map at `from`, or `count` entries as the fields of one object.
     *
@@ -35,9 +17,11 @@ private[variant] abstract class WholeVariants(transcoding: VariantTranscoding, k
     * @return
     *   where the value ends, -1 if it must be given part by part
     */
-  def take(bytes: Array[Byte], from: Int, end: Int, count: Int, heads: EntryHeads): Int =
+  def take(by: VariantTranscoding, bytes: Array[Byte], from: Int, end: Int, count: Int,
+      heads: EntryHeads): Int =
     if (!backoff.tryNext()) -1
     else {
+      if (transcoder == null) transcoder = by.toVariant(keys, entries)
       val until = from + math.min(end - from, WholeVariants.MaxBytes)
       val made =
         if (writer.tryReserve(transcoder.roomFor(until - from))) {

@@ -1,15 +1,13 @@
-package sparkwire.sinks
-package msgpack
+package sparkwire.wire.msgpack
 
 import sparkwire.wire.core.{Bytes, Utf8}
-import sparkwire.wire.msgpack.FirstByte
 import sparkwire.wire.variant.Variant
 
 /** Writes the most frequent values of MessagePack, and arrays of them, as VARIANT, in loops that
   * need no state except their parameters: see [[MsgpackVariant]]. They return
   * [[MsgpackSteps.Declined]] for any other value.
   */
-private[sinks] object MsgpackPlain {
+private[msgpack] object MsgpackPlain {
   import MsgpackSteps._
 
   /** The most bytes that are read for a plain value: first byte, text, and a word that overlaps its
@@ -17,25 +15,11 @@ private[sinks] object MsgpackPlain {
     */
   final val MaxRead = 1 + 31 + 8
 
-  private final val UInt32 = FirstByte.UInt32.toByte
-  private final val UInt64 = FirstByte.UInt64.toByte
-
   /** Writes a short ASCII text or an integer. */
   def value(in: Array[Byte], at: Int, out: Array[Byte], to: Int): Long =
     if (FirstByte.isFixStr(in(at).toInt))
       text(in, at + 1, FirstByte.fixStrLength(in(at).toInt), out, to)
-    else int(in, at, out, to)
-
-  /** Writes a small integer, or an unsigned one of 32 or 64 bits. */
-  private def int(in: Array[Byte], at: Int, out: Array[Byte], to: Int): Long = {
-    val first = in(at)
-    if (first >= FirstByte.MinFixInt) both(at + 1, Variant.putByte(out, to, first))
-    else if (first == UInt32)
-      both(at + 5, Variant.putInt(out, to, Bytes.i32be(in, at + 1) & 0xffffffffL))
-    else if (first == UInt64 && in(at + 1) >= 0)
-      both(at + 9, Variant.putInt(out, to, Bytes.i64be(in, at + 1)))
-    else Declined
-  }
+    else MsgpackScalars.int(in, at, at + MaxRead, out, to)
 
   // Copies at most 31 bytes, as words of which the last ones overlap. Without a loop, the method is
   // small enough to be inlined into its callers.
@@ -90,7 +74,7 @@ private[sinks] object MsgpackPlain {
   /** Writes an integer key and its value as an object, without the ids of their names. */
   def pair(in: Array[Byte], at: Int, out: Array[Byte], head: Int): Long = {
     val start = head + PairHead
-    val key = int(in, at, out, start)
+    val key = MsgpackScalars.int(in, at, at + MaxRead, out, start)
     val made = if (key < 0) Declined else value(in, (key >> 32).toInt, out, key.toInt)
     // The header has seven bytes. The eighth byte of this word is the first byte of the key.
     if (made >= 0)

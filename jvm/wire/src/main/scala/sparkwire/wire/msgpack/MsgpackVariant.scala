@@ -1,12 +1,11 @@
-package sparkwire.sinks
-package msgpack
+package sparkwire.wire.msgpack
 
 import sparkwire.wire.core.Utf8
-import sparkwire.wire.msgpack.FirstByte
 import sparkwire.wire.places.EntryHeads
 import sparkwire.wire.sinks.Backoff
 import sparkwire.wire.variant.{
-  KeyTable, Variant, VariantEntries, VariantSink, VariantTranscoder, VariantTranscoding
+  KeyTable, Variant, VariantEntries, VariantOffsets, VariantSink, VariantTranscoder,
+  VariantTranscoding
 }
 
 /** Writes arrays and maps of MessagePack as VARIANT, from bytes to bytes in one pass. A value needs
@@ -23,14 +22,20 @@ import sparkwire.wire.variant.{
   * of a Long (the input's is the upper one), or [[MsgpackSteps.Declined]] to decline.
   *
   * Measured: giving a map entry to a sink costs 36 ns. Bins as VARIANT take two thirds of the time
-  * with this class, twelve typed bins half with [[MsgpackRow]].
+  * with this class, twelve typed bins half with [[MsgpackWhole]].
   *
   * One file: arrays and maps call each other, and each needs the levels and the buffers of both.
   */
-private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntries)
-    extends MsgpackOffsets with VariantTranscoder {
+private[sparkwire] final class MsgpackVariant(keys: KeyTable, entries: VariantEntries)
+    extends VariantTranscoder {
+  import HeadsAt.{count, has, isText}
   import MsgpackSteps._
   import MsgpackVariant._
+  import VariantOffsets._
+
+  private[this] var in: Array[Byte] = _
+  private[this] var until = 0
+  private[this] var out: Array[Byte] = _
 
   // The number of open containers, and the index of the current element in the innermost one.
   private[this] var levels = 0
@@ -67,24 +72,30 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       made
     }
 
+  /** Whether there is room for the rest of the input. Nested containers that claim to have many
+    * elements take room for the offsets of elements that never come.
+    */
+  private def fits(at: Int, to: Int): Boolean = to + EachByte * (until - at) + Slack <= out.length
+
   private def value(at: Int, to: Int): Long =
     if (at >= until) Declined
     else {
       val first = in(at)
-      if (first >= FirstByte.MinFixInt) both(at + 1, Variant.putByte(out, to, first))
-      else if (FirstByte.isFixStr(first.toInt))
-        shortText(at + 1, FirstByte.fixStrLength(first.toInt), to)
-      else if (FirstByte.isWideInt(first & 0xff)) number(first & 0xff, at + 1, to)
+      if (FirstByte.isFixStr(first.toInt))
+        MsgpackScalars.shortText(in, at + 1, FirstByte.fixStrLength(first.toInt), until, out, to)
+      else if (first >= FirstByte.MinFixInt || FirstByte.isWideInt(first & 0xff))
+        MsgpackScalars.int(in, at, until, out, to)
       else larger(first & 0xff, at + 1, to)
     }
 
   private def larger(first: Int, at: Int, to: Int): Long =
     if (first < FirstByte.FixStr)
       begin(first < FirstByte.FixArray, FirstByte.fixCount(first), at, to)
-    else if (first < FirstByte.Array16) scalar(first, at, to)
+    else if (first < FirstByte.Array16) MsgpackScalars.rarer(first, in, at, until, out, to)
     else {
       val size = FirstByte.lengthSize(first)
-      if (has(at, size)) begin(first >= FirstByte.Map16, count(at, size), at + size, to)
+      if (has(at, size, until))
+        begin(first >= FirstByte.Map16, count(in, at, size), at + size, to)
       else Declined
     }
 
@@ -96,7 +107,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       val guess = guessOf(nth, count)
       val made =
         if (!isMap) elements(isPairs = false, count, at, to, guess)
-        else if (count == 0 || isText(at)) fields(count, null, at, to, guess)
+        else if (count == 0 || isText(in(at) & 0xff)) fields(count, null, at, to, guess)
         else elements(isPairs = true, count, at, to, guess)
       levels -= 1
       made
@@ -166,7 +177,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
         val needed = math.max(size, Variant.sizeOf((to - start).toLong))
         val moved = (count + 1) * (needed - size)
         if (moved > 0) {
-          if (fits(at, to + moved)) widen(offsets, count, i, size, needed, to) else at = -1
+          if (fits(at, to + moved)) widen(out, offsets, count, i, size, needed, to) else at = -1
           start += moved
           to += moved
           size = needed
@@ -191,18 +202,18 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     val end = to + (count + 1) * (needed - size)
     if (needed > size && !fits(at, end)) Declined
     else {
-      if (needed > size) widen(offsets, count, count, size, needed, to)
-      else if (needed < size) narrow(offsets, count, size, needed, to)
+      if (needed > size) widen(out, offsets, count, count, size, needed, to)
+      else if (needed < size) narrow(out, offsets, count, size, needed, to)
       guesses(guess) = needed.toByte
       Variant.put(out, offsets + count * needed, content, needed)
-      putHead(head, Variant.arrayHead(needed, Variant.isLarge(count)), count)
+      putHead(out, head, Variant.arrayHead(needed, Variant.isLarge(count)), count)
       if (!isPairs || nameParts(offsets, count, needed)) both(at, end) else Declined
     }
   }
 
   /** Writes a key that is not text and its value as an object, without the ids of their names. */
   private def pair(at: Int, head: Int): Long =
-    if (at >= until || isText(at)) Declined
+    if (at >= until || isText(in(at) & 0xff)) Declined
     else {
       val start = head + PairHead
       val key = value(at, start)
@@ -235,7 +246,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     val value = keys.idOf(VariantSink.Value, 0, VariantSink.Value.length)
     var i = 0
     while (i < count) {
-      val pair = start + offset(offsets + i * size, size)
+      val pair = start + offset(out, offsets + i * size, size)
       out(pair + 2) = key.toByte
       out(pair + 3) = value.toByte
       i += 1
@@ -271,7 +282,7 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
       else {
         if (moved != 0) System.arraycopy(out, start, out, start + moved, to - start)
         guesses(guess) = needed.toByte
-        putHead(head, Variant.objectHead(needed, 1, Variant.isLarge(count)), count)
+        putHead(out, head, Variant.objectHead(needed, 1, Variant.isLarge(count)), count)
         Variant.put(out, entries.putSorted(count, 0, out, ids, 1, needed), to - start, needed)
         entries.count = first
         both(at, to + moved)
@@ -283,8 +294,8 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
     * key ends, or -1.
     */
   private def field(at: Int, offset: Int): Int = {
-    val from = textFrom(at)
-    val end = if (from < 0) -1 else textUntil(at, from)
+    val from = HeadsAt.textFrom(in, at, until)
+    val end = if (from < 0) -1 else HeadsAt.textUntil(in, at, from, until)
     if (end < 0) -1 else named(from, end, end, offset)
   }
 
@@ -304,7 +315,10 @@ private[sinks] final class MsgpackVariant(keys: KeyTable, entries: VariantEntrie
   }
 }
 
-private object MsgpackVariant {
+private[sparkwire] object MsgpackVariant extends VariantTranscoding {
+  override def toVariant(keys: KeyTable, entries: VariantEntries): VariantTranscoder =
+    new MsgpackVariant(keys, entries)
+
   private final val Guesses = 256
   // The number of keys that ids of one byte can distinguish.
   private final val MaxKeys = 256

@@ -1,10 +1,9 @@
-package sparkwire.sinks
-package msgpack
+package sparkwire.wire.msgpack
 
 import sparkwire.wire.variant.Variant
 
 /** The results of the steps from MessagePack to VARIANT, and the room that they need. */
-private[sinks] object MsgpackSteps {
+private[sparkwire] object MsgpackSteps {
   final val Declined = -1L
 
   /** Returns the result of a step: the next positions of the input and of the output. */
