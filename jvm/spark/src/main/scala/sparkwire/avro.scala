@@ -5,7 +5,7 @@ import java.nio.file.Path
 import org.apache.spark.sql.{Column, DataFrame, SparkSession}
 import org.apache.spark.sql.functions.{col, lit, map}
 
-import sparkwire.registries.{FetchedSchemas, RegistryClient, SchemaFolder}
+import sparkwire.registries.{FetchedSchemas, FoundSchema, RegistryClient, SchemaFolder}
 
 /** Loads Avro schemas by the ids that stand in front of values: `sparkwire.avro.registry`. */
 object avro {
@@ -38,12 +38,14 @@ object avro {
       timeoutSeconds: Int = 10): AvroRegistry =
     if (source.startsWith("http://") || source.startsWith("https://")) {
       val client = new RegistryClient(source, user, token, headers, retries, timeoutSeconds)
-      new AvroRegistry(new FetchedSchemas(client, deleted).all(subjects), computesId = None)
+      new AvroRegistry(AvroRegistry.registered(new FetchedSchemas(client, deleted).all(subjects)),
+        computesId = None)
     } else {
       val computesId = AvroRegistry.computed.getOrElse(ids,
         throw new IllegalArgumentException(
           s"ids is one of ${AvroRegistry.computed.keys.mkString(", ")}, not '$ids'"))
-      new AvroRegistry(SchemaFolder.read(Path.of(source)), Some(computesId))
+      new AvroRegistry(AvroRegistry.registered(SchemaFolder.read(Path.of(source))),
+        Some(computesId))
     }
 
   /** Returns a registry with the given ids and schemas, for tests. */
@@ -105,6 +107,8 @@ final class AvroRegistry private[sparkwire] (val registered: Seq[RegisteredSchem
 }
 
 private[sparkwire] object AvroRegistry {
+  private[sparkwire] def registered(found: Seq[FoundSchema]): Seq[RegisteredSchema] =
+    found.map(one => RegisteredSchema(one.id, one.schema, one.subject, one.version))
 
   /** The functions that compute the ids of a folder's schemas. */
   val computed: Map[String, Column => Column] = Map(

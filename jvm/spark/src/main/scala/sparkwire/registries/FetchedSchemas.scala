@@ -5,7 +5,6 @@ import java.util.HashMap
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
 
-import sparkwire.RegisteredSchema
 import sparkwire.wire.avro.schemas.References
 
 import com.fasterxml.jackson.databind.JsonNode
@@ -17,7 +16,7 @@ private[sparkwire] final class FetchedSchemas(client: RegistryClient, deleted: B
   private val known = new HashMap[String, JsonNode]
 
   /** Returns each version of the given subjects, or of all subjects if none is given. */
-  def all(subjects: Seq[String]): Seq[RegisteredSchema] = for {
+  def all(subjects: Seq[String]): Seq[FoundSchema] = for {
     subject <- if (subjects.isEmpty) texts(client.get(Seq("subjects"), query)).sorted else subjects
     number <- client.get(Seq("subjects", subject, "versions"), query).asScala.map(_.asInt).toSeq
       .sorted
@@ -26,7 +25,7 @@ private[sparkwire] final class FetchedSchemas(client: RegistryClient, deleted: B
   } yield {
     val others = new Referred(subject, number).of(found)
     val text = References.inlined(found.path("schema").asText, others)
-    RegisteredSchema(Some(found.path("id").asInt), text, subject, Some(number))
+    FoundSchema(Some(found.path("id").asInt), text, subject, Some(number))
   }
 
   private def texts(list: JsonNode): Seq[String] = list.asScala.map(_.asText).toSeq
@@ -78,3 +77,7 @@ private object FetchedSchemas {
 
   private def key(subject: String, number: Int): String = s"$number/$subject"
 }
+
+/** A schema of a registry or folder; the meaning of the parts is that of `RegisteredSchema`. */
+private[sparkwire] final case class FoundSchema(id: Option[Int], schema: String, subject: String,
+    version: Option[Int])
