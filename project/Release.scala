@@ -79,7 +79,7 @@ object Release {
     billOfMaterials)
 
   private val hidden =
-    Seq("catalog", "errors", "execution", "expressions", "kafkalog", "optimizer", "sinks", "wire")
+    Seq("catalog", "errors", "execution", "expressions", "files", "optimizer", "sinks", "wire")
       .map("sparkwire." + _) :+ "org"
 
   private def licences(root: File): Seq[(File, String)] =

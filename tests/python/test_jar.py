@@ -11,7 +11,7 @@ SERVICES = {
         "sparkwire.SparkwireExtensions"
     ),
     "META-INF/services/org.apache.spark.sql.sources.DataSourceRegister": (
-        "sparkwire.kafkalog.KafkaLogSource"
+        "sparkwire.files.KafkaLogSource"
     ),
 }
 MANIFEST = "META-INF/MANIFEST.MF"

@@ -104,7 +104,7 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
   }
 
   // Beside the catalogue, what belongs to one format alone: helper functions, registries, log files.
-  private val ofOneFormat = Seq("/catalog/", "/registries/", "/kafkalog/", "AvroTypes.scala",
+  private val ofOneFormat = Seq("/catalog/", "/registries/", "/files/", "AvroTypes.scala",
     "AerospikeDigest.scala", "IgniteIds.scala")
 
   test("Spark's module knows no format, except in the catalogue and in what one format needs") {

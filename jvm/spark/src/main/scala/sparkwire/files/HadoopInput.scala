@@ -1,4 +1,4 @@
-package sparkwire.kafkalog
+package sparkwire.files
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FSDataInputStream, Path}
@@ -6,7 +6,7 @@ import org.apache.hadoop.fs.{FSDataInputStream, Path}
 import sparkwire.wire.kafka.log.LogInput
 
 /** A file in any file system of Hadoop, with the length that it had when it was listed. */
-private[kafkalog] final class HadoopInput(path: Path, val length: Long, hadoop: Configuration)
+private[sparkwire] final class HadoopInput(path: Path, val length: Long, hadoop: Configuration)
     extends LogInput {
   private[this] var stream: FSDataInputStream = _
 

@@ -1,4 +1,4 @@
-package sparkwire.kafkalog
+package sparkwire.files
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
@@ -11,7 +11,7 @@ import sparkwire.wire.trace.Fault
 /** The row that Spark receives, the same object for all records. Values of a file or a batch are
   * set only once.
   */
-private[kafkalog] final class LogRow(required: StructType) {
+private[sparkwire] final class LogRow(required: StructType) {
   val row: SpecificInternalRow = new SpecificInternalRow(required.map(_.dataType))
 
   // Returns the position of a column, -1 if the query does not need it.

@@ -1,11 +1,11 @@
-package sparkwire.kafkalog
+package sparkwire.files
 
 import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.wire.core.{Nearest, Options, OptionSpec}
+import sparkwire.wire.core.{Nearest, OptionSpec, Options}
 
 import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.ObjectMapper
@@ -19,11 +19,11 @@ import com.fasterxml.jackson.databind.ObjectMapper
   * @param fileSystem
   *   the options with a dot in their names, which are passed to Hadoop
   */
-private[kafkalog] final case class LogOptions(paths: Seq[String], topic: Option[String],
+private[sparkwire] final case class LogOptions(paths: Seq[String], topic: Option[String],
     partition: Option[Int], isCommitted: Boolean, isPermissive: Boolean, reading: Options,
     fileSystem: Map[String, String])
 
-private[kafkalog] object LogOptions {
+private[sparkwire] object LogOptions {
   private val Isolation = OptionSpec.Words("isolation", Seq("read_uncommitted", "read_committed"),
     "`read_committed`: what a consumer of committed records is given")
   private val Mode = OptionSpec.Words("mode", Seq("failfast", "permissive"),

@@ -1,4 +1,4 @@
-package sparkwire.kafkalog
+package sparkwire.files
 
 import java.sql.Timestamp
 import java.time.Instant
@@ -6,12 +6,12 @@ import java.time.Instant
 import org.apache.spark.sql.sources._
 
 /** The smallest and the greatest value of a column in some rows, both Long or both String. */
-private[kafkalog] final case class ValueRange(least: Any, greatest: Any)
+private[sparkwire] final case class ValueRange(least: Any, greatest: Any)
 
 /** Decides by the ranges of columns whether filters can be true for any of some rows. Spark
   * evaluates the filters as well: rows that no filter keeps may be left out, but need not be.
   */
-private[kafkalog] object FilterRanges {
+private[sparkwire] object FilterRanges {
   private val columns = Set("topic", "partition", "offset", "timestamp")
 
   /** Whether the filter can exclude any rows. */

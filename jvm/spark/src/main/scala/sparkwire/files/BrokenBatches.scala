@@ -1,11 +1,11 @@
-package sparkwire.kafkalog
+package sparkwire.files
 
 /** What the broken batches in a part of a file have cost. A compressed batch of a few hundred bytes
   * can unpack to `maxSize` before it turns out to be broken, and then it has no rows. So after many
   * of them a batch may unpack only to a multiple of its own size, which is far beyond what records
   * usually do.
   */
-private[kafkalog] final class BrokenBatches(maxSize: Int) {
+private[sparkwire] final class BrokenBatches(maxSize: Int) {
   import BrokenBatches._
 
   private[this] var spent = 0L

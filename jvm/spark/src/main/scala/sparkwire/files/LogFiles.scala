@@ -1,4 +1,4 @@
-package sparkwire.kafkalog
+package sparkwire.files
 
 import java.io.FileNotFoundException
 
@@ -20,12 +20,12 @@ import sparkwire.wire.kafka.log.LogNames
   * @param index
   *   the path of its index file; null if there is none
   */
-private[kafkalog] final case class LogFile(path: String, length: Long, topic: String,
+private[sparkwire] final case class LogFile(path: String, length: Long, topic: String,
     partition: Int, baseOffset: Long, lastOffset: Long, isActive: Boolean, index: String,
     indexLength: Long)
 
 /** Finds log files in the folder of a broker, in the folder of a partition, or by their names. */
-private[kafkalog] final class LogFiles(options: LogOptions, hadoop: Configuration) {
+private[sparkwire] final class LogFiles(options: LogOptions, hadoop: Configuration) {
   private[this] val folders = mutable.Map.empty[Path, LogFolder]
 
   /** Returns all files that the paths name, ordered by topic, partition and offset. */

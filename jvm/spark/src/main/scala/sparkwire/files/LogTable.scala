@@ -1,4 +1,4 @@
-package sparkwire.kafkalog
+package sparkwire.files
 
 import java.util.{Set => JavaSet}
 
@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 /** A table of the records in log files. Each query lists the files anew. */
-private[kafkalog] final class LogTable(options: LogOptions) extends Table with SupportsRead {
+private[sparkwire] final class LogTable(options: LogOptions) extends Table with SupportsRead {
   override def name(): String = s"${KafkaLogSource.Name} ${options.paths.mkString(", ")}"
   override def schema(): StructType = LogColumns.schema
   override def capabilities(): JavaSet[TableCapability] = JavaSet.of(TableCapability.BATCH_READ)
@@ -20,7 +20,7 @@ private[kafkalog] final class LogTable(options: LogOptions) extends Table with S
     new LogScanBuilder(options)
 }
 
-private[kafkalog] object LogTable {
+private[sparkwire] object LogTable {
   def of(passed: CaseInsensitiveStringMap): LogTable = {
     val options = LogOptions.of(passed)
     // A missing path is reported here, and not only when a query runs.
@@ -35,7 +35,7 @@ private[kafkalog] object LogTable {
   def session: classic.SparkSession = SparkSession.active.asInstanceOf[classic.SparkSession]
 }
 
-private[kafkalog] final class LogScanBuilder(options: LogOptions)
+private[sparkwire] final class LogScanBuilder(options: LogOptions)
     extends ScanBuilder with SupportsPushDownRequiredColumns with SupportsPushDownFilters {
   private[this] var required = LogColumns.schema
   private[this] var used = Array.empty[Filter]

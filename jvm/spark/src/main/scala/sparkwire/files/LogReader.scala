@@ -1,4 +1,4 @@
-package sparkwire.kafkalog
+package sparkwire.files
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
@@ -16,13 +16,13 @@ import sparkwire.wire.kafka.log._
 import sparkwire.wire.trace.Fault
 
 /** What a query needs from log files. */
-private[kafkalog] final case class LogReading(required: StructType, options: Options,
+private[sparkwire] final case class LogReading(required: StructType, options: Options,
     isPermissive: Boolean, isCommitted: Boolean, filters: Seq[Filter])
 
 /** @param aborted
   *   the aborted transactions of each partition, for all tasks together; null if they are not needed
   */
-private[kafkalog] final class LogReaderFactory(reading: LogReading,
+private[sparkwire] final class LogReaderFactory(reading: LogReading,
     hadoop: Broadcast[SerializableConfiguration], aborted: Broadcast[Array[AbortedRanges]])
     extends PartitionReaderFactory {
   override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
@@ -33,7 +33,7 @@ private[kafkalog] final class LogReaderFactory(reading: LogReading,
 /** Produces the rows of one task, part after part and batch after batch. One batch at a time is in
   * memory.
   */
-private[kafkalog] final class LogReader(parts: Seq[LogPart], reading: LogReading,
+private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReading,
     hadoop: Configuration, aborted: Array[AbortedRanges])
     extends PartitionReader[InternalRow] {
   private[this] val waiting = parts.iterator

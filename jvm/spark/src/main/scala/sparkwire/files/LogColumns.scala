@@ -1,11 +1,11 @@
-package sparkwire.kafkalog
+package sparkwire.files
 
 import org.apache.spark.sql.types._
 
 /** The columns of the table. Columns that Spark's Kafka source has, too, have the same name and
   * type.
   */
-private[kafkalog] object LogColumns {
+private[sparkwire] object LogColumns {
   val Header: StructType = new StructType().add("key", StringType).add("value", BinaryType)
 
   val Fault: StructType =

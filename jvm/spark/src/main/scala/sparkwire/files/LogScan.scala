@@ -1,4 +1,4 @@
-package sparkwire.kafkalog
+package sparkwire.files
 
 import java.util.OptionalLong
 
@@ -25,18 +25,18 @@ import sparkwire.wire.kafka.log._
   * @param lastStableOffset
   *   the offset from which on records are left out
   */
-private[kafkalog] final case class LogPart(file: LogFile, range: LogRange, firstOffset: Long,
+private[sparkwire] final case class LogPart(file: LogFile, range: LogRange, firstOffset: Long,
     lastOffset: Long, transactions: Int = -1, lastStableOffset: Long = Long.MaxValue) {
   def length: Long = range.until - range.from
 }
 
 /** The parts that one task reads. */
-private[kafkalog] final case class LogParts(parts: Seq[LogPart]) extends InputPartition
+private[sparkwire] final case class LogParts(parts: Seq[LogPart]) extends InputPartition
 
 /** One query over log files: the files, their parts, and the columns. Compared by value, so that
   * Spark reads only once what a query uses twice.
   */
-private[kafkalog] final case class LogScan(options: LogOptions, required: StructType,
+private[sparkwire] final case class LogScan(options: LogOptions, required: StructType,
     filters: Seq[Filter])
     extends Scan with Batch with SupportsReportStatistics {
   private[this] lazy val hadoop = LogTable.hadoop(options)
@@ -123,7 +123,7 @@ private[kafkalog] final case class LogScan(options: LogOptions, required: Struct
     }
 }
 
-private[kafkalog] object LogScan {
+private[sparkwire] object LogScan {
   // The most files that the driver reads by itself, and the most tasks for more files.
   private final val MaxRead = 4
   private final val MaxTasks = 1000

@@ -1,4 +1,4 @@
-package sparkwire.kafkalog
+package sparkwire.files
 
 import java.nio.file.{Files, Path}
 

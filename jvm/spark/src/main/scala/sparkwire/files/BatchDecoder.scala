@@ -1,4 +1,4 @@
-package sparkwire.kafkalog
+package sparkwire.files
 
 import java.util.Arrays
 
@@ -16,7 +16,7 @@ import sparkwire.wire.trace.{Fault, Trace}
 /** Decodes one batch after another with the reader of `kafka_records_decode`. The rows are valid
   * until the next batch.
   */
-private[kafkalog] final class BatchDecoder(reading: LogReading) {
+private[sparkwire] final class BatchDecoder(reading: LogReading) {
   private[this] val ofRecord = LogColumns.ofRecordIn(reading.required)
   private[this] val rowType = BatchDecoder.rowType(ofRecord)
   private[this] val cursor = new Cursor
@@ -65,7 +65,7 @@ private[kafkalog] final class BatchDecoder(reading: LogReading) {
     if (recordFields == 0) null else row.getStruct(BatchDecoder.Record, recordFields)
 }
 
-private[kafkalog] object BatchDecoder {
+private[sparkwire] object BatchDecoder {
   // Positions of fields in the rows.
   final val BaseOffset = 0
   final val Record = 1
