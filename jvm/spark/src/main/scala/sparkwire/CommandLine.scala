@@ -11,7 +11,8 @@ import org.apache.spark.sql.catalyst.expressions.{Expression, Literal, NamedArgu
 import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.sql.types._
 
-import sparkwire.catalog.{Arguments, FunctionCatalog}
+import sparkwire.catalog.FunctionCatalog
+import sparkwire.catalog.arguments.Arguments
 import sparkwire.expressions.Types
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}

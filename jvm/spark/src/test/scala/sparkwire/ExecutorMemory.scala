@@ -5,7 +5,8 @@ import org.apache.spark.sql.catalyst.expressions.{BoundReference, Expression, Li
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-import sparkwire.catalog.{Accepts, Arguments, Function, FunctionCatalog}
+import sparkwire.catalog.FunctionCatalog
+import sparkwire.catalog.arguments.{Accepts, Arguments, Function}
 import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.{Decode, DecoderSource, Types}
 import sparkwire.sinks.RowForm

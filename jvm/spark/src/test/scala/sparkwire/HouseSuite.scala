@@ -7,7 +7,8 @@ import scala.jdk.CollectionConverters._
 import scala.util.Using
 import scala.util.matching.Regex
 
-import sparkwire.catalog.{Accepts, FunctionCatalog, SampleCalls}
+import sparkwire.catalog.arguments.Accepts
+import sparkwire.catalog.{FunctionCatalog, SampleCalls}
 import sparkwire.fuzz.FuzzTarget
 import sparkwire.wire.Vectors
 

@@ -4,6 +4,7 @@ import org.apache.spark.sql.catalyst.expressions.{Cast, Expression, Literal}
 import org.apache.spark.sql.types._
 
 import sparkwire.catalog.Rows._
+import sparkwire.catalog.arguments.{Accepts, Arguments, Example, Function, Parameter}
 import sparkwire.expressions.{AerospikeDigest, StaticCall, Types}
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.msgpack.Msgpack

@@ -5,7 +5,7 @@ import org.apache.spark.sql.types.StringType
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.catalog.Rows._
-import sparkwire.catalog.writers.AvroWriters
+import sparkwire.catalog.arguments.{Accepts, AskedType, WriterSchemas, Example, Function, Parameter}
 import sparkwire.expressions.{AvroTypeName, AvroTypes, StaticCall, Types}
 import sparkwire.wire.avro.Avro
 import sparkwire.wire.avro.container.AvroContainer
@@ -41,7 +41,7 @@ private[catalog] object AvroFunctions {
     malformed = "X'04', '\"string\"'",
     reason = Avro.TruncatedDatum,
     since = since,
-    decoding = Decoding(Avro, AvroWriters.typed, beside = AvroWriters.besideTyped),
+    decoding = Decoding(Avro, WriterSchemas.typed, beside = WriterSchemas.besideTyped),
     dissects = true,
     sampled = Some("STRUCT<path: STRING, ms: INT>")
   )
@@ -62,7 +62,7 @@ private[catalog] object AvroFunctions {
     malformed = "X'04', '\"string\"'",
     reason = Avro.TruncatedDatum,
     since = since,
-    decoding = Decoding(Avro, AvroWriters.variant, beside = AvroWriters.besideVariant),
+    decoding = Decoding(Avro, WriterSchemas.variant, beside = WriterSchemas.besideVariant),
     dissects = false
   )
 

@@ -3,6 +3,7 @@ package sparkwire.catalog
 import org.apache.spark.sql.types.StringType
 
 import sparkwire.catalog.Rows._
+import sparkwire.catalog.arguments.{Accepts, Example, Function, Parameter}
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
 import sparkwire.wire.databus.Databus

@@ -3,7 +3,7 @@ package sparkwire.catalog
 import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
 
-import sparkwire.catalog.writers.WriterTable
+import sparkwire.catalog.arguments.{Arguments, Function, WriterSchemaTable}
 import sparkwire.expressions.{Decode, Interpreted}
 import sparkwire.parts.OptionalPart
 
@@ -19,7 +19,7 @@ object FunctionCatalog {
   private[catalog] def registration(function: Function): Registration =
     (FunctionIdentifier(function.name), info(function),
       given =>
-        WriterTable.expanded(function, given).getOrElse(
+        WriterSchemaTable.expanded(function, given).getOrElse(
           evaluable(function.build(Arguments.bind(function, given)))))
 
   private def evaluable(expression: Expression): Expression =

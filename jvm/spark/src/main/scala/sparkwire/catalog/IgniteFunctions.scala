@@ -3,6 +3,7 @@ package sparkwire.catalog
 import org.apache.spark.sql.types.{ArrayType, DataType, IntegerType, StringType}
 
 import sparkwire.catalog.Rows._
+import sparkwire.catalog.arguments.{Accepts, Arguments, Example, Function, Parameter}
 import sparkwire.expressions.{IgniteIds, StaticCall, Types}
 import sparkwire.wire.ignite.Ignite
 import sparkwire.wire.ignite.values.{OneHash, OneHeader, OneMetadata, OneValue}

@@ -3,6 +3,7 @@ package sparkwire.catalog
 import org.apache.spark.sql.types.BinaryType
 
 import sparkwire.catalog.Rows._
+import sparkwire.catalog.arguments.{Accepts, Example, Function, Parameter}
 import sparkwire.expressions.{StaticCall, Types}
 import sparkwire.wire.kafka._
 import sparkwire.wire.kafka.batches.ManyBatches

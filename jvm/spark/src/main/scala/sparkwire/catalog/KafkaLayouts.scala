@@ -6,6 +6,7 @@ import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
 import org.apache.spark.sql.types.{ArrayType, IntegerType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
+import sparkwire.catalog.arguments.Arguments
 import sparkwire.wire.core.{Kind, Options, Root}
 import sparkwire.wire.kafka._
 import sparkwire.wire.kafka.definitions.Layout

@@ -1,6 +1,7 @@
 package sparkwire.catalog
 
 import sparkwire.catalog.Rows._
+import sparkwire.catalog.arguments.{Example, Function}
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
 import sparkwire.wire.msgpack.Msgpack

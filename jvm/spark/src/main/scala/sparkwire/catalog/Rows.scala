@@ -3,7 +3,7 @@ package sparkwire.catalog
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.types.{BinaryType, DataType, VariantType}
 
-import sparkwire.catalog.writers.WriterTable
+import sparkwire.catalog.arguments.{Accepts, Arguments, Example, Function, Parameter, WriterSchemaTable}
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Decode, DecodePlan, Ending}
 import sparkwire.wire.core._
@@ -34,7 +34,7 @@ private[catalog] object Rows {
   def writer(sample: String, about: String): Parameter = Parameter("writer", Accepts.Writer(sample),
     s"$about, or a map from ids to such schemas, constant or a column: INT ids of Confluent's " +
       "registry, STRING UUIDs of Glue's, BINARY fingerprints or other ids as they stand in front " +
-      s"of the values; or in its place `${WriterTable.Name} => 'table'` with the columns `id` and `schema`",
+      s"of the values; or in its place `${WriterSchemaTable.Name} => 'table'` with the columns `id` and `schema`",
     otherName = Some("schema"))
 
   /** A constant that is one of a few words. */

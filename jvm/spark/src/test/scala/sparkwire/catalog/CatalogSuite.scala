@@ -3,6 +3,7 @@ package sparkwire.catalog
 import org.apache.spark.sql.types._
 
 import sparkwire.SparkSuite
+import sparkwire.catalog.arguments.{Accepts, Function, Parameter}
 
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.prop.TableDrivenPropertyChecks

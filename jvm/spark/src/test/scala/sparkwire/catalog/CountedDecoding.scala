@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicLong
 
 import org.apache.spark.sql.catalyst.expressions.Expression
 
+import sparkwire.catalog.arguments.{Arguments, Example, Function}
 import sparkwire.errors.Twins
 import sparkwire.expressions.Ending
 import sparkwire.wire.core._

@@ -1,6 +1,7 @@
 package sparkwire.catalog
 
 import sparkwire.SparkSuite
+import sparkwire.catalog.arguments.{Accepts, Function}
 import sparkwire.expressions.Decode
 import sparkwire.wire.core.Format
 

@@ -7,6 +7,7 @@ import java.security.MessageDigest
 import org.apache.spark.sql.Row
 
 import sparkwire.SparkSuite
+import sparkwire.catalog.arguments.Function
 import sparkwire.wire.Vectors
 import sparkwire.wire.core.{Format, OptionSpec}
 

@@ -5,7 +5,8 @@ import org.apache.spark.sql.catalyst.expressions.{BoundReference, Expression, Li
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-import sparkwire.catalog.{Arguments, FunctionCatalog}
+import sparkwire.catalog.FunctionCatalog
+import sparkwire.catalog.arguments.Arguments
 
 /** Inputs that grow and are as expensive for their size as anybody could make them.
   *

@@ -5,7 +5,8 @@ import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.execution.{ColumnarToRowExec, ProjectExec, SparkPlan}
 
 import sparkwire.SparkSuite
-import sparkwire.catalog.{Accepts, Function, FunctionCatalog}
+import sparkwire.catalog.FunctionCatalog
+import sparkwire.catalog.arguments.{Accepts, Function}
 import sparkwire.expressions.Decode
 import sparkwire.sinks.RowForm
 import sparkwire.wire.Vectors

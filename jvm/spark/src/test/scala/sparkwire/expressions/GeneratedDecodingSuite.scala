@@ -12,10 +12,11 @@ import org.apache.spark.sql.catalyst.expressions.codegen.GenerateUnsafeProjectio
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-import sparkwire.catalog.{Arguments, FunctionCatalog}
+import sparkwire.catalog.FunctionCatalog
+import sparkwire.catalog.arguments.Arguments
 import sparkwire.errors.MalformedInputException
-import sparkwire.wire.{Line, Vectors}
 import sparkwire.wire.kafka.CoordinatorRecords
+import sparkwire.wire.{Line, Vectors}
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

@@ -46,7 +46,7 @@ object ForkedSpark {
     .getOrCreate().asInstanceOf[classic.SparkSession]
 
   private def decodesAll(
-      spark: SparkSession, functions: Seq[sparkwire.catalog.Function]): String = {
+      spark: SparkSession, functions: Seq[sparkwire.catalog.arguments.Function]): String = {
     val wrong = functions.filter { function =>
       val found = spark.sql(function.example.sql).collect().map(_.toSeq.mkString("\t"))
       found.mkString("\n") != function.example.result

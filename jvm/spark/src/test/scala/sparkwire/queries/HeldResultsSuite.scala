@@ -9,7 +9,8 @@ import org.apache.spark.sql.Row
 import org.apache.spark.sql.catalyst.expressions.Expression
 
 import sparkwire.SparkSuite
-import sparkwire.catalog.{Arguments, FunctionCatalog}
+import sparkwire.catalog.FunctionCatalog
+import sparkwire.catalog.arguments.Arguments
 import sparkwire.expressions
 import sparkwire.wire.Tree._
 import sparkwire.wire.msgpack.MsgpackGenerator

@@ -8,7 +8,8 @@ import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.expressions.Expression
 
 import sparkwire.SparkSuite
-import sparkwire.catalog.{Arguments, FunctionCatalog}
+import sparkwire.catalog.FunctionCatalog
+import sparkwire.catalog.arguments.Arguments
 import sparkwire.expressions.{Decode, Interpreted}
 
 import org.scalatest.BeforeAndAfterAll

@@ -1,5 +1,4 @@
-package sparkwire.catalog
-package writers
+package sparkwire.catalog.arguments
 
 import org.apache.spark.sql.catalyst.expressions.{Expression, NamedArgumentExpression}
 import org.apache.spark.sql.catalyst.parser.{CatalystSqlParser, ParseException}
@@ -16,7 +15,7 @@ import sparkwire.errors.SparkwireErrors
   * user had written it. The subquery runs once, before the query, and the tasks get its result with
   * their plan.
   */
-private[catalog] object WriterTable {
+private[catalog] object WriterSchemaTable {
   val Name = "registry"
 
   /** Returns the call with the subquery; None if it names no table. */

@@ -1,4 +1,4 @@
-package sparkwire.catalog
+package sparkwire.catalog.arguments
 
 import java.util.Locale
 

@@ -1,4 +1,4 @@
-package sparkwire.catalog
+package sparkwire.catalog.arguments
 
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.catalyst.analysis.TypeCheckResult.TypeCheckSuccess
@@ -9,7 +9,7 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.{SchemaMessages, SparkwireErrors}
 import sparkwire.wire.avro.schemas.InvalidSchema
-import sparkwire.wire.core.{Format, Nearest, Options, OptionSpec, Root}
+import sparkwire.wire.core.{Format, Nearest, OptionSpec, Options, Root}
 
 /** The arguments of one call, by parameter. This class reports all errors of a call, at analysis.
   */

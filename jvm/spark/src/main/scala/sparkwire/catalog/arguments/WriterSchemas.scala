@@ -1,5 +1,4 @@
-package sparkwire.catalog
-package writers
+package sparkwire.catalog.arguments
 
 import java.nio.charset.StandardCharsets.UTF_8
 
@@ -16,7 +15,7 @@ import sparkwire.wire.core.Root
 /** Evaluates the arguments `writer`, `reader` and `options` of the functions for Avro values
   * together.
   */
-private[catalog] object AvroWriters {
+private[catalog] object WriterSchemas {
 
   /** Returns the root for a column of the reader's type, or of the writer's if there is no reader.
     */

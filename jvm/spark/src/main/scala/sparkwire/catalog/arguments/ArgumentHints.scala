@@ -1,4 +1,4 @@
-package sparkwire.catalog
+package sparkwire.catalog.arguments
 
 import org.apache.spark.sql.catalyst.expressions.{Expression, NamedArgumentExpression}
 import org.apache.spark.sql.types.{BinaryType, StringType}
