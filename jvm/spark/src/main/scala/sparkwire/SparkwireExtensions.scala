@@ -4,15 +4,16 @@ import org.apache.spark.sql.{SparkSession, SparkSessionExtensions, SparkSessionE
 import org.apache.spark.sql.classic
 
 import sparkwire.catalog.FunctionCatalog
-import sparkwire.parts.{ColumnHook, OptionalPart, PruningHook, RowsHook}
+import sparkwire.execution.{ColumnHook, ColumnOperator, RowHook, RowOperator}
+import sparkwire.optimizer.{Pruning, PruningHook}
 
 /** The entry for SQL. Spark's service loader finds it, or `spark.sql.extensions` names it. */
 class SparkwireExtensions extends SparkSessionExtensionsProvider {
   override def apply(extensions: SparkSessionExtensions): Unit = {
     FunctionCatalog.registrations.foreach(extensions.injectFunction)
-    if (OptionalPart.Pruning.isAvailable) PruningHook.inject(extensions)
-    if (OptionalPart.Rows.isAvailable) RowsHook.inject(extensions)
-    if (OptionalPart.Column.isAvailable) ColumnHook.inject(extensions)
+    if (Pruning.isAvailable) PruningHook.inject(extensions)
+    if (RowOperator.isAvailable) RowHook.inject(extensions)
+    if (ColumnOperator.isAvailable) ColumnHook.inject(extensions)
   }
 }
 
@@ -27,7 +28,7 @@ object SparkwireExtensions {
     val extensions = new SparkSessionExtensions
     FunctionCatalog.registrations.foreach(extensions.injectFunction)
     LiveSession.registerFunctions(extensions, session.sessionState.functionRegistry)
-    if (OptionalPart.Pruning.isAvailable) PruningHook.add(session)
-    if (OptionalPart.Rows.isAvailable) RowsHook.add(session)
+    if (Pruning.isAvailable) PruningHook.add(session)
+    if (RowOperator.isAvailable) RowHook.add(session)
   }
 }

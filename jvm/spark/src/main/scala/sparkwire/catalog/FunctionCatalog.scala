@@ -4,8 +4,7 @@ import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
 
 import sparkwire.catalog.arguments.{Arguments, Function, WriterSchemaTable}
-import sparkwire.expressions.{Decode, Interpreted}
-import sparkwire.parts.OptionalPart
+import sparkwire.expressions.{Decode, ExpressionCode, Interpreted}
 
 /** All functions. A function that is not listed here does not exist. */
 object FunctionCatalog {
@@ -23,7 +22,7 @@ object FunctionCatalog {
           evaluable(function.build(Arguments.bind(function, given)))))
 
   private def evaluable(expression: Expression): Expression =
-    if (OptionalPart.ExpressionCode.isAvailable) expression else Interpreted(expression)
+    if (ExpressionCode.isAvailable) expression else Interpreted(expression)
 
   /** Returns the text of `DESCRIBE FUNCTION EXTENDED`, indented as Spark requires. */
   private def info(function: Function): ExpressionInfo = {

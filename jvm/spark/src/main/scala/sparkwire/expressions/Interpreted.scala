@@ -5,6 +5,8 @@ import org.apache.spark.sql.catalyst.expressions.{Expression, UnaryExpression}
 import org.apache.spark.sql.catalyst.expressions.codegen.CodegenFallback
 import org.apache.spark.sql.types.DataType
 
+import sparkwire.linkage.OptionalPart
+
 /** Wraps an expression where Spark's code generation differs from the one that the expression is
   * written for. Spark calls the expression for each row and generates no code for it.
   */
@@ -19,3 +21,9 @@ final case class Interpreted(child: Expression) extends UnaryExpression with Cod
   override protected def withNewChildInternal(changed: Expression): Expression =
     copy(child = changed)
 }
+
+/** The generated code of the expressions. */
+private[sparkwire] case object ExpressionCode
+    extends OptionalPart(
+      "generated code for its expressions", "functions are evaluated without code generation",
+      Seq(classOf[Decode], classOf[StaticCall]))

@@ -10,11 +10,11 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.catalyst.expressions.codegen.{CodeAndComment, CodeGenerator}
 import org.apache.spark.sql.types._
 
-import sparkwire.parts.OptionalPart
+import sparkwire.linkage.OptionalPart
 import sparkwire.sinks.rows.{ArrayFrame, NumberCopy}
 import sparkwire.wire.core.Bytes
-import sparkwire.wire.places._
 import sparkwire.wire.places.PlainPart._
+import sparkwire.wire.places._
 
 import org.slf4j.LoggerFactory
 
@@ -38,7 +38,7 @@ private[sparkwire] final class FillerCode {
     made(struct, required)(array(struct, required, "count") + "\nreturn at;")
 
   private def made(struct: PlainStruct, required: StructType)(read: => String): RowFiller =
-    if (!OptionalPart.FillerCodes.isAvailable || !NumberCopy.isLowFirst || struct.size > FillerCode.MaxFields ||
+    if (!FillerCodes.isAvailable || !NumberCopy.isLowFirst || struct.size > FillerCode.MaxFields ||
       !Fits.struct(struct, required)) null
     else {
       val body = read
@@ -258,3 +258,8 @@ private[sparkwire] object FillerCode {
   def rowSize(row: StructType): Int =
     UnsafeRow.calculateBitSetWidthInBytes(row.length) + 8 * row.length
 }
+
+/** The generated code for arrays of small structs. */
+private[sparkwire] case object FillerCodes
+    extends OptionalPart(
+      "generated code for structs", "they are read field by field", Seq(FillerCode.getClass))

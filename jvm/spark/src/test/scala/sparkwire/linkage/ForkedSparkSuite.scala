@@ -1,4 +1,4 @@
-package sparkwire.parts
+package sparkwire.linkage
 
 import java.nio.file.{Files, Path}
 
@@ -6,8 +6,11 @@ import scala.util.Using
 
 import sparkwire.FreshJvm
 import sparkwire.catalog.FunctionCatalog
-import sparkwire.parts.Change._
-import sparkwire.parts.OptionalPart._
+import sparkwire.execution.{ColumnOperator, RowOperator}
+import sparkwire.expressions.ExpressionCode
+import sparkwire.sinks.generated.FillerCodes
+import sparkwire.linkage.Change._
+import sparkwire.optimizer.Pruning
 
 import org.scalatest.{Assertion, BeforeAndAfterAll}
 import org.scalatest.funsuite.AnyFunSuite
@@ -29,7 +32,7 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
   private def run(changes: Seq[Change], arguments: String*): String = {
     val here = Files.createTempDirectory(folder, "spark")
     val flags = Seq("-Xmx1g", "-Duser.timezone=UTC", "-Dsparkwire.log=warn")
-    FreshJvm.run(flags, "sparkwire.parts.ForkedSpark", arguments,
+    FreshJvm.run(flags, classOf[ForkedSpark.type].getName.stripSuffix("$"), arguments,
       DoctoredSpark.classPath(changes, here))
   }
 
@@ -41,7 +44,7 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
 
   /** Asserts that exactly these parts are left out, with one line in the log for each. */
   private def probed(said: String, without: OptionalPart*): Assertion = {
-    val gone = OptionalPart.all.filterNot(part => answer(said, part.toString).toBoolean)
+    val gone = ForkedSpark.parts.filterNot(part => answer(said, part.toString).toBoolean)
     assert(gone === without, said.takeRight(4000))
     val logged = said.linesIterator.collect { case log(part) => part }.toSeq
     assert(logged === without.map(_.name))
@@ -63,7 +66,7 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
 
   test("Apache's own Spark has all that is needed") {
     val linkage = new Linkage(getClass.getClassLoader)
-    assert(OptionalPart.all.flatMap(_.missing(linkage)) === Nil)
+    assert(ForkedSpark.parts.flatMap(_.missing(linkage)) === Nil)
   }
 
   private val noProject = NoClass(s"$sql/execution/ProjectExec")
@@ -74,13 +77,13 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
       ("no injectOptimizerRule", NoMethod("injectOptimizerRule"), Seq(Pruning)),
       ("no GetArrayStructFields", NoClass(s"$sql/catalyst/expressions/GetArrayStructFields"),
         Seq(Pruning)),
-      ("no ProjectExec", noProject, Seq(Rows)),
-      ("no injectPlannerStrategy", NoMethod("injectPlannerStrategy"), Seq(Rows)),
-      ("no ColumnarToRowExec", noColumnarToRow, Seq(Column)),
-      ("no closeIfFreeable", NoMethod("closeIfFreeable"), Seq(Column)),
+      ("no ProjectExec", noProject, Seq(RowOperator)),
+      ("no injectPlannerStrategy", NoMethod("injectPlannerStrategy"), Seq(RowOperator)),
+      ("no ColumnarToRowExec", noColumnarToRow, Seq(ColumnOperator)),
+      ("no closeIfFreeable", NoMethod("closeIfFreeable"), Seq(ColumnOperator)),
       ("operators that have to implement one more method",
-        NewAbstractMethod(s"$sql/execution/SparkPlan"), Seq(Rows, Column)),
-      ("no addReferenceObj", NoMethod("addReferenceObj"), Seq(Rows, Column, ExpressionCode)),
+        NewAbstractMethod(s"$sql/execution/SparkPlan"), Seq(RowOperator, ColumnOperator)),
+      ("no addReferenceObj", NoMethod("addReferenceObj"), Seq(RowOperator, ColumnOperator, ExpressionCode)),
       ("no CodeGenerator.compile", noCompile, Seq(FillerCodes))
     )) test(s"a Spark with $what: one line of the log for each part that is left out") {
     probed(run(Seq(change), "probe"), without: _*)
@@ -88,7 +91,7 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
 
   test("a Spark without rule and column operator decodes the same with the rest") {
     val said = run(Seq(NoMethod("injectOptimizerRule"), noColumnarToRow))
-    probed(said, Pruning, Column)
+    probed(said, Pruning, ColumnOperator)
     decodes(said, pruned = false, rows = true, column = false, compiled = true)
   }
 
@@ -110,7 +113,7 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
       NoMethod("addReferenceObj"),
       noCompile)
     val said = run(changes, "all")
-    probed(said, OptionalPart.all: _*)
+    probed(said, ForkedSpark.parts: _*)
     decodes(said, pruned = false, rows = false, column = false, compiled = false)
     assert(answer(said, "decoded") === s"all ${FunctionCatalog.all.length}")
   }

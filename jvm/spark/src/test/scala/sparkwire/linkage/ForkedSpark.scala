@@ -1,4 +1,4 @@
-package sparkwire.parts
+package sparkwire.linkage
 
 import java.nio.file.Files
 
@@ -8,6 +8,10 @@ import org.apache.spark.sql.execution.SparkPlan
 
 import sparkwire.SparkwireExtensions
 import sparkwire.catalog.FunctionCatalog
+import sparkwire.execution.{ColumnOperator, RowOperator}
+import sparkwire.expressions.ExpressionCode
+import sparkwire.sinks.generated.FillerCodes
+import sparkwire.optimizer.Pruning
 import sparkwire.sinks.GeneratedFillers
 import sparkwire.wire.Vectors
 
@@ -17,8 +21,11 @@ import sparkwire.wire.Vectors
   * does not know the functions, `all` to run the example of every function.
   */
 object ForkedSpark {
+  val parts: Seq[OptionalPart] =
+    Seq(Pruning, RowOperator, ColumnOperator, ExpressionCode, FillerCodes)
+
   def main(arguments: Array[String]): Unit = {
-    OptionalPart.all.foreach(part => say(part.toString, part.isAvailable))
+    parts.foreach(part => say(part.toString, part.isAvailable))
     if (!arguments.contains("probe")) inSession(arguments)
   }
 

@@ -1,4 +1,4 @@
-package sparkwire.parts
+package sparkwire.linkage
 
 import java.io.File
 import java.nio.charset.StandardCharsets.ISO_8859_1

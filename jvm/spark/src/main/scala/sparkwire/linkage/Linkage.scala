@@ -1,8 +1,8 @@
-package sparkwire.parts
+package sparkwire.linkage
 
 import scala.collection.mutable
 
-import sparkwire.parts.ClassFile.Reference
+import sparkwire.linkage.ClassFile.Reference
 
 /** Checks whether classes of Sparkwire would link with the Spark at hand, without running them.
   *
@@ -10,7 +10,7 @@ import sparkwire.parts.ClassFile.Reference
   * Java would detect this only at the first use, as a `LinkageError` in the middle of a query. The
   * class files show beforehand what is used.
   */
-private[parts] final class Linkage(loader: ClassLoader) {
+private[sparkwire] final class Linkage(loader: ClassLoader) {
   private[this] val files = mutable.Map.empty[String, Option[ClassFile]]
   private[this] val found = mutable.Map.empty[String, Boolean]
 

@@ -1,4 +1,4 @@
-package sparkwire.parts
+package sparkwire.linkage
 
 import java.io.{ByteArrayInputStream, DataInputStream, InputStream}
 import java.nio.ByteBuffer
@@ -9,7 +9,7 @@ import scala.util.Using
   * the Java Virtual Machine Specification. Sessions wait for this when they start, so text is
   * decoded only on demand.
   */
-private[parts] final class ClassFile(bytes: Array[Byte]) {
+private[sparkwire] final class ClassFile(bytes: Array[Byte]) {
   import ClassFile._
 
   private[this] val in = ByteBuffer.wrap(bytes)
@@ -96,7 +96,7 @@ private[parts] final class ClassFile(bytes: Array[Byte]) {
   }
 }
 
-private[parts] object ClassFile {
+private[sparkwire] object ClassFile {
   final val Private = 0x0002
   final val Static = 0x0008
   final val Final = 0x0010
