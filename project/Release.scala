@@ -79,8 +79,8 @@ object Release {
     billOfMaterials)
 
   private val hidden =
-    Seq("catalog", "errors", "execution", "expressions", "files", "optimizer", "sinks", "wire")
-      .map("sparkwire." + _) :+ "org"
+    Seq("catalog", "errors", "execution", "expressions", "fast", "files", "linkage", "optimizer",
+      "rows", "wire").map("sparkwire." + _) :+ "org"
 
   private def licences(root: File): Seq[(File, String)] =
     licenceFiles.map(name => root / name -> s"META-INF/$name")

@@ -30,9 +30,9 @@ SHARED = {"core", "places", "trace"}
 INSIDE = {"msgpack": ["aerospike"], "avro": ["cernan"]}
 # Compare sinks that offer places with sinks that do not.
 SINKS = [
-    *("-s", "sparkwire.sinks.NumberRunSuite"),
+    *("-s", "sparkwire.rows.NumberRunSuite"),
     *("-s", "sparkwire.wire.kafka.RecordRowsSuite"),
-    *("-s", "sparkwire.sinks.OffersSuite"),
+    *("-s", "sparkwire.rows.OffersSuite"),
 ]
 FIRST_RUN_SECONDS = 1800
 

@@ -9,7 +9,7 @@ import sparkwire.catalog.FunctionCatalog
 import sparkwire.catalog.arguments.{Accepts, Arguments, Function}
 import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.{Decode, DecoderSource, Types}
-import sparkwire.sinks.RowForm
+import sparkwire.rows.RowForm
 
 /** The main class of a JVM with the heap of an executor. It calls every function on values of the
   * given sizes in MiB.

@@ -7,8 +7,8 @@ import scala.jdk.CollectionConverters._
 import scala.util.Using
 import scala.util.matching.Regex
 
-import sparkwire.catalog.arguments.Accepts
 import sparkwire.catalog.{FunctionCatalog, SampleCalls}
+import sparkwire.catalog.arguments.Accepts
 import sparkwire.fuzz.FuzzTarget
 import sparkwire.wire.Vectors
 
@@ -112,11 +112,16 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
     val common = inSpark.filterNot(file => ofOneFormat.exists(file.path.toString.contains))
     assert(common.length > 30 && common.length < inSpark.length)
     none(common, s"sparkwire\\.wire\\.(${rooms.mkString("|")})\\b".r)
-    val sinks = common.filter(_.path.toString.contains("/sinks/"))
-    assert(sinks.nonEmpty)
-    none(sinks.map(_.withoutComments), s"(?i)(${rooms.mkString("|")})".r)
+    val rows =
+      common.filter(file => Seq("/rows/", "/fast/").exists(file.path.toString.contains))
+    assert(rows.nonEmpty)
+    none(rows.map(_.withoutComments), s"(?i)(${rooms.mkString("|")})".r)
     // 0xff masks a byte.
     none(inSpark, "0x[89a-e][0-9a-f]\\b|0xf[0-9a-e]\\b".r)
+  }
+
+  test("a file has one package clause: what it uses of other rooms stands in its imports") {
+    none(inSpark, "(?m)^package [\\w.]+\\s+package ".r)
   }
 
   // What is written in the query or in Kafka's definitions, and constants of our own.

@@ -9,10 +9,9 @@ import org.apache.spark.sql.types.StructType
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Ending, Types}
-import sparkwire.sinks.RowSink
+import sparkwire.rows.RowSink
 import sparkwire.wire.core.{Cursor, Nowhere, Options, Reader}
-import sparkwire.wire.databus.Checksums
-import sparkwire.wire.databus.Databus
+import sparkwire.wire.databus.{Checksums, Databus}
 
 import org.openjdk.jmh.annotations._
 

@@ -5,7 +5,7 @@ import org.apache.spark.sql.types.StringType
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.catalog.Rows._
-import sparkwire.catalog.arguments.{Accepts, AskedType, WriterSchemas, Example, Function, Parameter}
+import sparkwire.catalog.arguments.{Accepts, AskedType, Example, Function, Parameter, WriterSchemas}
 import sparkwire.expressions.{AvroTypeName, AvroTypes, StaticCall, Types}
 import sparkwire.wire.avro.Avro
 import sparkwire.wire.avro.container.AvroContainer

@@ -3,7 +3,9 @@ package sparkwire.catalog
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.types.{BinaryType, DataType, VariantType}
 
-import sparkwire.catalog.arguments.{Accepts, Arguments, Example, Function, Parameter, WriterSchemaTable}
+import sparkwire.catalog.arguments.{
+  Accepts, Arguments, Example, Function, Parameter, WriterSchemaTable
+}
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Decode, DecodePlan, Ending}
 import sparkwire.wire.core._

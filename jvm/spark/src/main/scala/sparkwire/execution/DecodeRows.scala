@@ -13,7 +13,7 @@ import org.apache.spark.sql.execution.{
 import org.apache.spark.sql.types.StructType
 
 import sparkwire.expressions.Decode
-import sparkwire.sinks.RowForm
+import sparkwire.rows.RowForm
 
 /** A projection that is one decoding and nothing else. It hands on the decoder's row unchanged and
   * allocates no array for the value, while Spark's projection would allocate one and copy the

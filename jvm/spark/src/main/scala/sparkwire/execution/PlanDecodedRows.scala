@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.{ProjectExec, SparkPlan, SparkStrategy}
 import org.apache.spark.sql.types.StructType
 
 import sparkwire.expressions.Decode
-import sparkwire.sinks.RowForm
+import sparkwire.rows.RowForm
 
 /** Plans [[DecodeRows]] for a projection that needs only one decoding: its value, or all of its
   * fields in any order. The logical plan has one of two forms:

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.codegen._
 import org.apache.spark.sql.catalyst.expressions.codegen.Block._
 import org.apache.spark.sql.types.{DataType, StructField, StructType}
 
-import sparkwire.sinks.RowForm
+import sparkwire.rows.RowForm
 
 /** The expression behind all decoding functions: it turns bytes into what the plan says, or into
   * the part `required` of it.

@@ -3,7 +3,7 @@ package sparkwire.expressions
 import org.apache.spark.sql.types.{DataType, VariantType}
 
 import sparkwire.errors.Twins
-import sparkwire.sinks.RowForm
+import sparkwire.rows.RowForm
 import sparkwire.wire.core.{Format, Options, Root}
 
 /** What a call returns for a value and for a fault. */

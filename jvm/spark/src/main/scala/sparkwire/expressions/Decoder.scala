@@ -12,7 +12,7 @@ import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.sinks.{RowForm, RowSink}
+import sparkwire.rows.{RowForm, RowSink}
 import sparkwire.wire.core._
 import sparkwire.wire.trace.{Fault, Trace}
 import sparkwire.wire.variant.VariantLevels

@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.sql.types.{ArrayType, StructType}
 
 import sparkwire.expressions.Types
-import sparkwire.sinks.RowSink
+import sparkwire.rows.RowSink
 import sparkwire.wire.core.{Cursor, Malformed}
 import sparkwire.wire.kafka.batches.LogBatches
 import sparkwire.wire.kafka.log.BatchHeaderView

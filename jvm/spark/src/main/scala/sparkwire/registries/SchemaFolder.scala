@@ -6,7 +6,6 @@ import java.nio.file.{Files, NotDirectoryException, Path}
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
-
 /** Reads the `.avsc` files of a folder and its subfolders; `name.7.avsc` is version 7 of `name`. */
 private[sparkwire] object SchemaFolder {
   private val Versioned = """(.+)\.(\d{1,9})""".r

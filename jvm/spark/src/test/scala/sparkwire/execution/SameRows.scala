@@ -8,7 +8,7 @@ import sparkwire.SparkSuite
 import sparkwire.catalog.FunctionCatalog
 import sparkwire.catalog.arguments.{Accepts, Function}
 import sparkwire.expressions.Decode
-import sparkwire.sinks.RowForm
+import sparkwire.rows.RowForm
 import sparkwire.wire.Vectors
 
 import org.scalatest.BeforeAndAfterAll

@@ -15,8 +15,8 @@ import org.apache.spark.unsafe.types.UTF8String
 import sparkwire.catalog.FunctionCatalog
 import sparkwire.catalog.arguments.Arguments
 import sparkwire.errors.MalformedInputException
-import sparkwire.wire.kafka.CoordinatorRecords
 import sparkwire.wire.{Line, Vectors}
+import sparkwire.wire.kafka.CoordinatorRecords
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

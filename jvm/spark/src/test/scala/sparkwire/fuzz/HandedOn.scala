@@ -6,7 +6,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.expressions.{Decode, DecoderSource}
-import sparkwire.sinks.RowForm
+import sparkwire.rows.RowForm
 
 /** Compares the row that a decoder makes from bytes in another row with the row that Spark makes
   * from the decoded value.

@@ -10,9 +10,9 @@ import sparkwire.SparkwireExtensions
 import sparkwire.catalog.FunctionCatalog
 import sparkwire.execution.{ColumnOperator, RowOperator}
 import sparkwire.expressions.ExpressionCode
-import sparkwire.sinks.generated.FillerCodes
+import sparkwire.fast.FillerCodes
 import sparkwire.optimizer.Pruning
-import sparkwire.sinks.GeneratedFillers
+import sparkwire.rows.GeneratedFillers
 import sparkwire.wire.Vectors
 
 /** The main class of a JVM with another Spark. It prints a line for each of its findings.

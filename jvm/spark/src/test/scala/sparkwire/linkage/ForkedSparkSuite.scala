@@ -8,7 +8,7 @@ import sparkwire.FreshJvm
 import sparkwire.catalog.FunctionCatalog
 import sparkwire.execution.{ColumnOperator, RowOperator}
 import sparkwire.expressions.ExpressionCode
-import sparkwire.sinks.generated.FillerCodes
+import sparkwire.fast.FillerCodes
 import sparkwire.linkage.Change._
 import sparkwire.optimizer.Pruning
 
@@ -83,7 +83,8 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
       ("no closeIfFreeable", NoMethod("closeIfFreeable"), Seq(ColumnOperator)),
       ("operators that have to implement one more method",
         NewAbstractMethod(s"$sql/execution/SparkPlan"), Seq(RowOperator, ColumnOperator)),
-      ("no addReferenceObj", NoMethod("addReferenceObj"), Seq(RowOperator, ColumnOperator, ExpressionCode)),
+      ("no addReferenceObj", NoMethod("addReferenceObj"),
+        Seq(RowOperator, ColumnOperator, ExpressionCode)),
       ("no CodeGenerator.compile", noCompile, Seq(FillerCodes))
     )) test(s"a Spark with $what: one line of the log for each part that is left out") {
     probed(run(Seq(change), "probe"), without: _*)

@@ -9,7 +9,7 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.{SchemaMessages, SparkwireErrors}
 import sparkwire.wire.avro.schemas.InvalidSchema
-import sparkwire.wire.core.{Format, Nearest, OptionSpec, Options, Root}
+import sparkwire.wire.core.{Format, Nearest, Options, OptionSpec, Root}
 
 /** The arguments of one call, by parameter. This class reports all errors of a call, at analysis.
   */

@@ -6,7 +6,7 @@ import org.apache.spark.sql.types.StructType
 
 import sparkwire.Decoders
 import sparkwire.expressions.{Decoder, Ending}
-import sparkwire.sinks.{Results, RowSink}
+import sparkwire.rows.{Results, RowSink}
 import sparkwire.wire._
 import sparkwire.wire.core.{Cursor, Options, Root}
 

@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.types.{DataType, StructType}
 
 import sparkwire.expressions.Types
-import sparkwire.sinks.{GeneratedFillers, RequiredParts, Results, RowSink}
+import sparkwire.rows.{GeneratedFillers, RequiredParts, Results, RowSink}
 import sparkwire.wire._
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.definitions.{Definitions, Layout, MessageDefinition}

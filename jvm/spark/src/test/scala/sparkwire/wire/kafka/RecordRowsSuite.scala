@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeArrayData
 import org.apache.spark.sql.types.DataType
 
 import sparkwire.expressions.Types
-import sparkwire.sinks.RowSink
+import sparkwire.rows.RowSink
 import sparkwire.wire._
 import sparkwire.wire.core.{Cursor, Malformed, Options, Reader}
 import sparkwire.wire.kafka.KafkaBatches._

@@ -67,7 +67,8 @@ private[msgpack] final class MsgpackSkipper {
   }
 
   private def skipText(from: Int, length: Int): Int =
-    if (has(from, length, until) && (Ascii.isShort(in, from, length) || Utf8.isValid(in, from, from + length)))
+    if (has(from, length, until) && (Ascii.isShort(in, from, length) || Utf8.isValid(
+        in, from, from + length)))
       from + length
     else Declined
 

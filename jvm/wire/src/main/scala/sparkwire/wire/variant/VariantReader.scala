@@ -51,7 +51,8 @@ private[sparkwire] final class VariantReader extends Reader {
   private def field(cursor: Cursor, sink: Sink): Unit = {
     val idSize = frames(top + IdSize)
     sink.key()
-    name(cursor, sink, number(cursor.bytes, frames(top + Ids) + frames(top + Next) * idSize, idSize))
+    name(
+      cursor, sink, number(cursor.bytes, frames(top + Ids) + frames(top + Next) * idSize, idSize))
     lookAtNext(cursor)
     if (sink.value()) give(cursor, sink)
     else {

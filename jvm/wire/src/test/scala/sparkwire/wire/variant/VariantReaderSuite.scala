@@ -94,9 +94,10 @@ class VariantReaderSuite extends AnyFunSuite {
     "02 02 00 01 07 00 09 3c02000000c0ff 0c02" + "02 01 01 00 06 4001000000 61" + "00")
 
   test("reads a nested value") {
-    assert(read(whole, bytes(names)) === Items(Vector(
-      Entries(Vector(Text("a") -> Whole(2), Text("bc") -> Hex("c0ff"))),
-      Entries(Vector(Text("bc") -> Text("a"))), NoValue)))
+    assert(read(whole, bytes(names)) === Items(
+      Vector(
+        Entries(Vector(Text("a") -> Whole(2), Text("bc") -> Hex("c0ff"))),
+        Entries(Vector(Text("bc") -> Text("a"))), NoValue)))
   }
 
   test("a cut or another byte gives a value or a refusal") {

@@ -1,0 +1,206 @@
+package sparkwire.rows
+
+import java.util.Locale
+
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.Platform
+
+import sparkwire.fast.FillerCode
+import sparkwire.rows.buffers.{ArrayFrame, Frame, NumberCopy, RowBuffer}
+import sparkwire.rows.buffers.Tag
+import sparkwire.wire.core.Kind
+import sparkwire.wire.places._
+import sparkwire.wire.sinks.Budget
+
+/** A struct, array or map that is being written to its place. */
+private[sparkwire] abstract class Container(val place: Place, val outer: Container) {
+
+  /** @param count
+    *   the number of elements or entries, -1 if it is not known
+    */
+  def begin(count: Int): Unit
+
+  /** Ends the container. Returns false if the content turned out not to fit the type. */
+  def end(): Boolean
+  def asEntries: Entries = null
+
+  /** The container that continues when a container inside this one has ended. */
+  def acting: Container = this
+
+  /** See [[sparkwire.wire.core.Sink.goesOn]]. */
+  def goesOn(): Unit = ()
+
+  /** The places of a struct's fields by position in its shape; null for fields that are not needed.
+    */
+  def fields: Array[Place] = null
+
+  /** A bit for each of the first 64 fields that is needed. */
+  def needed: Long = 0L
+
+  /** See [[sparkwire.wire.places.Offers.direct]]. */
+  def direct: StructSlots = null
+}
+
+/** A container that a map can be written to. */
+private[sparkwire] trait Entries extends Container {
+
+  /** Prepares for entries; called after [[begin]]. */
+  def beginEntries(): Unit = ()
+  def nextKey(): Place
+
+  /** Returns the place of the value, or null if the value is not needed. */
+  def nextValue(): Place
+}
+
+/** Builds an array. If its length is known, and small enough to be trusted, elements are written to
+  * their final position; otherwise they are written to [[Cells]] first. Each of the two is created
+  * on first use, with its own places for the content of the elements.
+  */
+private[sparkwire] final class ListBuilder(element: Kind, elementType: DataType, place: Place,
+    outer: Container, budget: Budget)
+    extends Container(place, outer) with Entries with ListSlots with TypedList {
+  private[this] lazy val cells = {
+    val buffer = place.frameOf.buffer
+    new Cells(element, elementType, this, budget, side = buffer, target = buffer)
+  }
+  // Not a lazy val: reading one costs as much as a field does.
+  private[this] var frame: ArrayFrame = _
+  private[this] var framePlace: Place = _
+  private[this] var isKnown = false
+
+  override def begin(count: Int): Unit = {
+    isKnown = count >= 0 && count <= ArrayFrame.MaxCount
+    if (isKnown) {
+      if (frame == null) prepare()
+      frame.begin(count)
+    } else cells.begin()
+    if (pair != null) pair.pairOf = null
+    pair = null
+  }
+
+  private def prepare(): Unit = {
+    frame = new ArrayFrame(
+      place.frameOf.buffer, elementType, budget, isCounted = Frame.isCounted(element))
+    framePlace = Places.of(element, elementType, frame, 0, this, budget)
+  }
+
+  override def nextElement(): Place =
+    if (isKnown) {
+      frame.next()
+      framePlace
+    } else cells.next()
+
+  override def numbers: NumberColumn = if (isKnown && framePlace.isNumber) frame else null
+
+  override def filler(struct: PlainStruct): PlainFiller = (element, elementType) match {
+    case (Kind.Struct(shape), required: StructType) if shape == struct.shape =>
+      val made = new FillerCode().ofArray(struct, required)
+      if (made == null) null else made.attach(place.frameOf.buffer, place)
+    case _ => null
+  }
+
+  /** Moves the elements from their final position to cells, because more follow than were
+    * announced.
+    */
+  override def goesOn(): Unit = if (isKnown) {
+    endPair()
+    frame.end()
+    cells.beginAt(frame.start)
+    cells.adopt(frame)
+    isKnown = false
+  }
+
+  override def structSlots: StructSlots = if (isKnown) framePlace.struct else cells.place.struct
+  override def next(): Unit = if (isKnown) frame.next() else { val _ = cells.next() }
+
+  override def tryNumbers(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+      from: Int): Boolean =
+    count <= ArrayFrame.MaxCount && {
+      if (frame == null) prepare()
+      val isTaken =
+        if (run.shape != null) takesStructs(run, count, stride, bytes, from)
+        else framePlace.tag == NumberCopy.tagOf(run.codes(0)) && {
+          frame.begin(count)
+          NumberCopy.fill(run.codes(0), count, stride, bytes, from, frame)
+          true
+        }
+      if (isTaken) place.writtenFrom(frame.start)
+      isTaken
+    }
+
+  override def tryLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
+      from: Int): Boolean =
+    count <= ArrayFrame.MaxCount && {
+      if (frame == null) prepare()
+      val isTaken = NumberCopy.isLowFirst && framePlace.tag == NumberCopy.tagOf(number)
+      if (isTaken) {
+        frame.begin(count)
+        Platform.copyMemory(bytes, RowBuffer.address(from), frame.buffer.bytes, frame.fillAll(),
+          count.toLong * frame.elementSize)
+        place.writtenFrom(frame.start)
+      }
+      isTaken
+    }
+
+  private def takesStructs(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
+      from: Int): Boolean = {
+    val struct = if (framePlace.tag == Tag.Struct) framePlace.struct else null
+    val copy = if (struct != null && struct.isOf(run.shape)) struct.copyOf(run) else null
+    if (copy != null) {
+      frame.begin(count)
+      copy.copyAll(bytes, from, stride, count, frame)
+    }
+    copy != null
+  }
+
+  override def end(): Boolean = {
+    endPair()
+    if (isKnown) {
+      frame.end()
+      place.writtenFrom(frame.start)
+    } else {
+      cells.end()
+      place.writtenFrom(cells.toArray())
+    }
+    true
+  }
+
+  // A map as ARRAY<STRUCT<key, value>>, with its entries in the order of the bytes.
+
+  private[this] val takesPairs = elementType match {
+    case StructType(fields) =>
+      element == Kind.Dynamic && fields.forall(field =>
+        ListBuilder.PairNames(field.name.toLowerCase(Locale.ROOT)))
+    case _ => false
+  }
+  private[this] var pair: StructBuilder = _
+
+  override def asEntries: Entries = if (takesPairs) this else null
+
+  override def nextKey(): Place = {
+    endPair()
+    pair = nextElement().struct
+    pair.pairOf = this
+    pair.begin()
+    part("key", ListBuilder.NoKey)
+  }
+
+  override def nextValue(): Place = part("value", null)
+
+  private def part(name: String, absent: Place): Place = {
+    val found = pair.placeNamed(name)
+    if (found == null) absent else found
+  }
+
+  private def endPair(): Unit = if (pair != null) {
+    pair.pairOf = null
+    val _ = pair.end()
+    pair = null
+  }
+}
+
+private object ListBuilder {
+  // The place of the key if only the value of a pair is needed.
+  private val NoKey = new Place(Tag.Nowhere, NullType, null, -1)
+  private val PairNames = Set("key", "value")
+}

@@ -1,0 +1,243 @@
+package sparkwire.rows
+
+import java.util.IdentityHashMap
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.types._
+
+import sparkwire.fast.FillerCode
+import sparkwire.rows.buffers.{FlatRow, Frame, NumberCopy, RowBuffer, RowFrame}
+import sparkwire.rows.buffers.Tag
+import sparkwire.wire.core.{Kind, ObjectLayout, Shape}
+import sparkwire.wire.places._
+import sparkwire.wire.sinks.Budget
+
+/** Builds a struct. With a shape, `placesOfShape` lead from its fields to their places. Without a shape,
+  * fields are found by name.
+  */
+private[sparkwire] final class StructBuilder(shape: Shape, required: StructType, frame: RowFrame,
+    place: Place, outer: Container, budget: Budget)
+    extends Container(place, outer) with Entries with StructSlots with TypedStruct {
+  private[this] val isRoot = place.frameOf == null
+  private[this] var start = 0
+
+  private[this] val kinds: Map[String, Kind] =
+    if (shape == null) Map.empty
+    else shape.results.reverseIterator.map(field => field.name -> field.kind).toMap
+  private[this] val places: Array[Place] = required.fields.zipWithIndex.map {
+    case (field, ordinal) =>
+      val kind = if (shape == null) Kind.Dynamic else kinds(field.name)
+      Places.of(kind, field.dataType, frame, ordinal, this, budget)
+  }
+  // The first of several fields with the same name. The query determines the names.
+  private[this] val placesByName: Map[String, Place] =
+    required.fieldNames.zip(places).reverseIterator.toMap
+  private[this] val placesOfShape: Array[Place] =
+    if (shape == null) null
+    else shape.fields.map { field =>
+      if (field.isFrame) null else placeOf(field.name)
+    }.toArray
+
+  def row: InternalRow = frame.row
+  def buffer: RowBuffer = frame.buffer
+  def isOf(other: Shape): Boolean = shape != null && ((shape eq other) || shape == other)
+
+  // The places of an object's fields, from its layout.
+  private[this] var fitted: FittedFields = _
+
+  def takesObjects: Boolean = shape == null
+
+  /** Prepares for an object with this layout. */
+  def fit(layout: ObjectLayout): Unit = {
+    val known = layout.kept(this)
+    if (known != null) {
+      if (fitted ne known) fitted = known.asInstanceOf[FittedFields]
+    } else {
+      val found = layout.askedNames.map(name => if (name == null) null else placeOf(name))
+      // The two marks stand behind the fields.
+      fitted = new FittedFields(found ++ Array[Place](null, null))
+      layout.keep(this, fitted)
+    }
+  }
+
+  // If a map becomes an array of pairs and this struct is the current pair: the array, which
+  // receives the keys and values.
+  var pairOf: Container = _
+  override def acting: Container = if (pairOf == null) this else pairOf
+
+  private def placeOf(name: String): Place = placesByName.getOrElse(name, null)
+
+  override def fields: Array[Place] =
+    if (placesOfShape != null) placesOfShape else if (fitted == null) null else fitted.places
+  private[this] val neededOfShape =
+    if (placesOfShape == null) 0L else FittedFields.bits(placesOfShape)
+  override def needed: Long = if (placesOfShape != null) neededOfShape else fitted.needed
+
+  override def direct: StructSlots = if (placesOfShape == null) null else this
+  override def filler(struct: PlainStruct): PlainFiller =
+    if (frame.isUntouched) filler(struct, isRoot = false) else null
+
+  private def filler(struct: PlainStruct, isRoot: Boolean): PlainFiller =
+    if (frame.flat != null || !isOf(struct.shape)) null
+    else {
+      val made = new FillerCode().ofStruct(struct, required)
+      if (made == null) null else made.attach(frame, isRoot)
+    }
+
+  /** The slots of the whole value, for generated code that begins the row itself. */
+  val rootSlots: PlainSlots = if (!isRoot || frame.flat != null) null
+  else new PlainSlots {
+    override def filler(
+        struct: PlainStruct): PlainFiller = StructBuilder.this.filler(struct, isRoot = true)
+  }
+
+  // Created on first use: few structs are written in this way.
+  private[this] var whole: WholeBuilder = _
+
+  override def wholeFields: WholeFields = {
+    if (whole == null && placesOfShape != null && placesOfShape.length <= 64 && required.length <= 64)
+      whole = new WholeBuilder(placesOfShape, required, frame, if (isRoot) null else place)
+    whole
+  }
+
+  override def slot(field: Int): Slot = placesOfShape(field)
+  override def target(run: NumberRun): NumberTarget = copyOf(run)
+
+  // Each version of a message has other runs.
+  private[this] val copies = new IdentityHashMap[NumberRun, NumberCopy]
+  private[this] var lastRun: NumberRun = _
+  private[this] var lastCopy: NumberCopy = _
+
+  /** Returns null if the fields of the run cannot be copied. */
+  def copyOf(run: NumberRun): NumberCopy = {
+    if (run ne lastRun) {
+      lastCopy = copies.computeIfAbsent(run, newCopy(_))
+      lastRun = run
+    }
+    lastCopy
+  }
+
+  private def newCopy(run: NumberRun): NumberCopy = NumberCopy.of(run,
+    placesOfShape.map(place => if (place == null) -1 else place.ordinal),
+    placesOfShape.map(place => if (place == null) Tag.Nowhere else place.tag), frame)
+
+  def placeNamed(name: String): Place =
+    required.fieldNames.indexWhere(_.equalsIgnoreCase(name)) match {
+      case -1 => null
+      case ordinal => places(ordinal)
+    }
+
+  /** Whether the struct has at least one field, and only fields with these names. */
+  def isOnly(names: String*): Boolean =
+    required.nonEmpty && required.forall(field => names.exists(_.equalsIgnoreCase(field.name)))
+
+  def begin(): Unit = begin(-1)
+
+  override def begin(count: Int): Unit = {
+    if (isRoot) frame.beginRoot() else start = frame.begin()
+    if (names != null) names.forget()
+    isMismatch = false
+  }
+
+  override def end(): Boolean = {
+    frame.end()
+    if (refused != null) isMismatch = true
+    if (!isMismatch) frame.order()
+    if (!isRoot) {
+      // A value that turns out not to fit the struct leaves nothing behind, because rows with the
+      // same content must have the same bytes.
+      if (isMismatch) frame.buffer.giveBack(start) else place.writtenFrom(start)
+    }
+    !isMismatch
+  }
+
+  // Maps with text keys that become a struct.
+
+  private[this] val names = if (shape == null) new FieldNames(required) else null
+  private[this] val keyPlace = new Place(Tag.FieldName, StringType, frame, -1)
+  private[this] var found: Place = _
+  private[this] var isMismatch = false
+
+  override def asEntries: Entries = if (shape == null) this else null
+  override def beginEntries(): Unit = names.begin()
+
+  override def nextKey(): Place = {
+    found = null
+    keyPlace
+  }
+
+  override def nextValue(): Place = found
+
+  override def beginFields(count: Int): Unit = {
+    begin(count)
+    beginEntries()
+  }
+
+  override def knownName(bytes: Array[Byte], from: Int, until: Int): Int =
+    names.knownName(bytes, from, until)
+
+  override def nextName(bytes: Array[Byte], from: Int, until: Int): Unit =
+    nextName(names.nameOf(bytes, from, until))
+
+  override def nextName(known: Int): Unit = {
+    found = null
+    val ordinal = names.ordinalOf(known)
+    if (ordinal >= 0) {
+      // A name that matches better replaces the value of an earlier name.
+      frame.setNull(ordinal)
+      found = places(ordinal)
+    } else if (ordinal == FieldNames.Repeated) isMismatch = true
+    else if (ordinal == FieldNames.Clash) frame.setNull(names.clash)
+  }
+
+  // Entries that match a field only regardless of case.
+
+  /** The next enclosing struct whose current entry is such a match, too. */
+  var looseAround: StructBuilder = _
+  override def isFoundByCase: Boolean = names.isFoundByCase
+
+  /** Reports that the current value does not fit. The map then does not fit the struct, unless an
+    * entry with the exact name of the field follows.
+    */
+  def refuse(): Unit = names.refuse()
+
+  /** The name of the entry because of which the map does not fit the struct, or null. */
+  def refused: Array[Byte] = if (names == null) null else names.refused
+
+  /** A map with a key that is not text is not an object and does not fit a struct. */
+  def keyIsNotText(): Unit = isMismatch = true
+}
+
+/** The places of an object's fields by position in its layout. */
+private final class FittedFields(val places: Array[Place]) {
+  val needed: Long = FittedFields.bits(places)
+}
+
+private object FittedFields {
+
+  /** Returns a bit for each of the first 64 fields that is needed. */
+  def bits(places: Array[Place]): Long =
+    places.indices.filter(at => at < 64 && places(at) != null).map(1L << _).sum
+}
+
+private[sparkwire] object StructBuilder {
+
+  // For structs of known shape, the data alone determines their number only in an array.
+  private def isCounted(shape: Shape, outer: Container): Boolean =
+    shape == null || (outer.isInstanceOf[ListBuilder] && Frame.isCounted(Kind.Struct(shape)))
+
+  /** Returns a builder that appends to the buffer of the place's row, or, if the place is outside of
+    * any row, builds a row of its own.
+    */
+  def apply(shape: Shape, required: StructType, place: Place, outer: Container, budget: Budget,
+      form: RowForm): StructBuilder = {
+    val types = required.fields.map(_.dataType)
+    val frame =
+      if (place.frameOf != null)
+        new RowFrame(place.frameOf.buffer, types, budget, isCounted = isCounted(shape, outer),
+          if (shape == null) types.length else shape.results.length)
+      else if (form == RowForm.Apart && FlatRow.holds(required.fields)) RowFrame.flat(types, budget)
+      else RowFrame.root(types, budget, isColumn = form == RowForm.Column)
+    new StructBuilder(shape, required, frame, place, outer, budget)
+  }
+}
