@@ -128,7 +128,7 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
   private val notFromData = Seq(
     "kafka/definitions/", "ignite/TypesJson", "ignite/TypeDescriptions",
     "ignite/types/Asked", "ignite/optimized/OptimizedForms", "avro/schemas/TypedSchema",
-    "core/Options", "aerospike/Aerospike")
+    "core/Options", "core/FoldedNames", "aerospike/Aerospike")
 
   test("what the bytes name is looked up in tables that equal hashes do not slow down") {
     val readers = wire.filterNot(file => notFromData.exists(file.path.toString.contains(_)))

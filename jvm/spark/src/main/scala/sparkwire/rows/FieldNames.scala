@@ -1,10 +1,10 @@
 package sparkwire.rows
 
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.Locale
 
 import org.apache.spark.sql.types.StructType
 
+import sparkwire.wire.core.FoldedNames
 import sparkwire.wire.sinks.{NameTable, SmallIntSet}
 
 /** Finds the field of a struct for a name from the data: by its exact name, or else regardless of
@@ -12,10 +12,7 @@ import sparkwire.wire.sinks.{NameTable, SmallIntSet}
   */
 private[sparkwire] final class FieldNames(struct: StructType) {
   private[this] val exact = struct.fieldNames.zipWithIndex.toMap
-  private[this] val folded: Map[String, Int] =
-    struct.fieldNames.zipWithIndex.groupBy(_._1.toLowerCase(Locale.ROOT)).collect {
-      case (name, Array((_, ordinal))) => name -> ordinal
-    }
+  private[this] val folded = new FoldedNames(struct.fieldNames)
 
   // The names in the values of this column. By the number of a name: whether it occurred in this
   // value, and the field that it leads to.
@@ -90,8 +87,10 @@ private[sparkwire] final class FieldNames(struct: StructType) {
   // An exact match is kept as its ordinal, a match regardless of case as -2 - ordinal, and no match as
   // Absent.
   private def fitOf(name: String): Int =
-    exact.getOrElse(name,
-      folded.get(name.toLowerCase(Locale.ROOT)).fold(FieldNames.Absent)(FieldNames.Folded - _))
+    exact.getOrElse(name, {
+        val ordinal = folded.positionOf(name)
+        if (ordinal < 0) FieldNames.Absent else FieldNames.Folded - ordinal
+      })
 
   /** Returns the ordinal of the field that a name of this value leads to, or the reason why there is
     * none.

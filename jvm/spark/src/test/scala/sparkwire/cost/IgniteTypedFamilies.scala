@@ -29,6 +29,8 @@ private[cost] object IgniteTypedFamilies extends IgniteCalls {
       map(many(size / 14)(at => text(name(at))).map(_ -> nothing): _*)),
     typed("same-names", "A map of names with the same hash, of which a struct has one.",
       "STRUCT<a INT>")(size => map(SameHash.names(size / 30).map(text(_) -> nothing): _*)),
+    typed("sigmas", "The lower case of one name of capital sigmas.", "STRUCT<a INT>")(size =>
+      map(text("Σ'" * (size / 3)) -> nothing)),
     typed("scales", "Numbers of one digit with thousands of places.", "ARRAY<DECIMAL(10, 0)>")(
       size => listOf(size / 10)(_ => decimal("7", 4000))),
     typed("doubles", "Numbers of two thousand digits, compared with doubles.", "ARRAY<DOUBLE>")(

@@ -104,6 +104,8 @@ object MsgpackFamilies {
       map(many(size / 8)(at => text(name(at))).map(_ -> raw(1)))),
     typed("same-names", "A map of names with the same hash, of which a struct has one.",
       "STRUCT<a INT>")(size => map(SameHash.names(size / 26).map(text(_) -> nil))),
+    typed("sigmas", "The lower case of one name of capital sigmas.", "STRUCT<a INT>")(size =>
+      map(Seq(text("Σ'" * (size / 3)) -> nil))),
     typed("variants", "Elements that are each a VARIANT.", "ARRAY<VARIANT>")(size =>
       array(many(size / 2)(_ => raw(0x91, 7)))),
     typed("numbers", "Arrays of numbers.", "ARRAY<ARRAY<BIGINT>>")(size =>

@@ -1,9 +1,9 @@
 package sparkwire.wire.ignite.types
 
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.{Arrays, Locale}
+import java.util.Arrays
 
-import sparkwire.wire.core.Kind
+import sparkwire.wire.core.{FoldedNames, Kind}
 import sparkwire.wire.ignite.Hashes
 
 /** The type that the user asked for, as far as it helps to read a value: its names find fields by
@@ -92,9 +92,7 @@ private[ignite] final class AskedNames(val all: Array[String]) {
   val ids: Array[Int] = all.map(Hashes.id)
   val schemaId: Int = Hashes.schemaId(ids)
   private[this] val exact = all.zipWithIndex.toMap
-  private[this] val folded = all.zipWithIndex.groupBy(_._1.toLowerCase(Locale.ROOT)).collect {
-    case (name, Array((_, position))) => name -> position
-  }
+  private[this] val folded = new FoldedNames(all)
   // The distinct ids in ascending order, and for each id the position of its first name. Names that
   // differ only in case have the same id.
   private[this] val sortedIds = ids.distinct.sorted
@@ -109,7 +107,7 @@ private[ignite] final class AskedNames(val all: Array[String]) {
   }
 
   /** Returns the position of the name that fits, -1 if none does. */
-  def positionOf(name: String): Int = exact.getOrElse(name, foldedOf(name))
+  def positionOf(name: String): Int = exact.getOrElse(name, folded.positionOf(name))
 
   /** Like the method above, for a name as UTF-8 bytes on the wire. Most names are found or ruled
     * out by their hash, without creating a `String`.
@@ -133,8 +131,6 @@ private[ignite] final class AskedNames(val all: Array[String]) {
   private def isAt(position: Int, name: Array[Byte], from: Int, until: Int): Boolean =
     Arrays.equals(utf8(position), 0, utf8(position).length, name, from, until)
 
-  private def foldedOf(name: String): Int = folded.getOrElse(name.toLowerCase(Locale.ROOT), -1)
-
   /** Like `positionOf`, for all fields of an object, no two of which have the same name. A field
     * that no name fits is found by its id. Every step is a look into a table: the data determines
     * how many fields there are.
@@ -154,7 +150,7 @@ private[ignite] final class AskedNames(val all: Array[String]) {
     val loosely = names.map { name =>
       val position = exact.getOrElse(name, -1)
       if (position >= 0) isExact(position) = true
-      val loose = foldedOf(name)
+      val loose = folded.positionOf(name)
       if (loose >= 0) looseCounts(loose) += 1
       loose
     }
