@@ -8,7 +8,8 @@ object CostFamilies {
 
   /** The families that were thought of. */
   val all: Seq[CostFamily] = Seq(MsgpackFamilies.all, IgniteFamilies.all, AerospikeFamilies.all,
-    KafkaFamilies.all, AvroFamilies.all, CernanFamilies.all, DatabusFamilies.all).flatten
+    KafkaFamilies.all, AvroFamilies.all, AvroGrowthFamilies.all, CernanFamilies.all,
+    DatabusFamilies.all).flatten
 
   /** Families that nobody thought of: for each fuzzed call, known values that grow in random ways.
     *

@@ -4,7 +4,7 @@ import java.lang.{Long => JavaLong}
 import java.util.{IdentityHashMap => IdentityMap}
 
 import sparkwire.wire.avro.Step
-import sparkwire.wire.core.Reader
+import sparkwire.wire.core.{Kind, Reader, Shape}
 
 /** Bounds how far values may outgrow their bytes. A byte of input pays for [[Reader.MaxGrowth]]
   * bytes of result. If a value of a type may become more (through fields without bytes, or
@@ -17,6 +17,10 @@ private[avro] object StepCost {
   private final val Word = 8L
   // Saturates far below the point where a sum of two would overflow.
   private final val Endless = 1L << 60
+
+  // The length of a field name from which on it costs time for each value. Far more than real names
+  // have.
+  private final val FreeName = 256
 
   // What each value of a recursive record takes of its byte or two, which is not charged.
   private final val EntryShare = 128L
@@ -76,13 +80,30 @@ private[avro] object StepCost {
 
     private def own(step: Step, parts: Array[Long]): Long = step.code match {
       case Step.Record | Step.Member =>
-        parts.foldLeft(Entry)((sum, part) => clamp(sum + part)) +
+        parts.foldLeft(Entry)((sum, part) => clamp(sum + part)) + longNames(step.shape) +
           Entry * (if (step.code == Step.Member) step.shape.fields.length else 0)
+      // A symbol has no more than a byte of its own in the input.
+      case Step.Enum => Entry + longest(step.symbols) - Reader.MaxGrowth
       case Step.Union => (if (parts.isEmpty) 0L else parts.max) - Reader.MaxGrowth
       case Step.Null => Entry
       // Its first value is refused.
       case Step.Incompatible => 0L
       case _ => Entry - Reader.MaxGrowth * step.leastBytes
+    }
+
+    /** A self-describing value looks up the names of its fields, each in its whole length. */
+    private def longNames(shape: Shape): Long = {
+      var sum = 0L
+      shape.fields.foreach { field =>
+        if (field.kind == Kind.Dynamic) sum += math.max(0, field.name.length - FreeName)
+      }
+      sum
+    }
+
+    private def longest(symbols: Array[Array[Byte]]): Long = {
+      var most = 0
+      symbols.foreach(symbol => if (symbol != null) most = math.max(most, symbol.length))
+      most.toLong
     }
 
     private def row(step: Step): Long = step.code match {
