@@ -73,6 +73,13 @@ object DatabusFamilies {
       schema("uses", "Uses of a type with a long name.")(size =>
         listed(fixed(s"n.${"f" * (size / 2)}") +: schemaTexts(size / 2)(_ =>
           """{"type":"array","items":"F"}"""))),
+      schema("two-namespaces", "Uses of a type whose long namespace is in the text twice.") {
+        size =>
+          val space = "n" * (size / 3)
+          val uses = schemaTexts(size / 3)(_ => """{"name":"","type":"F"}""")
+          s"""[{"type":"fixed","name":"F","namespace":"$space","size":1},
+          {"type":"record","name":"R","namespace":"$space","fields":${listed(uses)}}]"""
+      },
       schema("defaults", "Defaults of numbers, in lists.")(size =>
         s"""{"type":"record","name":"R","fields":[{"name":"f","type":"int","default":${listed(
             schemaTexts(size)(_ => "1.5e10"))}}]}"""),

@@ -38,6 +38,9 @@ private[databus] final class SchemaText(maxSize: Int) {
   private[this] val trees = new JsonTreeReader(Faults)
   private[this] val out = new JsonText(maxSize, escapesPairs = false)
   private[this] val defined = new HashSet[SchemaName]
+  // Equal namespaces are one object: to compare two long ones for each use of a type takes as long
+  // as to read both.
+  private[this] val spaces = new HashMap[String, String]
   private[this] var space: String = _
   private[this] var spaceWritten: String = _
   private[this] var cursor: Cursor = _
@@ -53,6 +56,7 @@ private[databus] final class SchemaText(maxSize: Int) {
     cursor = text
     sink = faults
     defined.clear()
+    spaces.clear()
     space = null
     spaceWritten = null
     out.begin()
@@ -81,11 +85,20 @@ private[databus] final class SchemaText(maxSize: Int) {
       out.text(tree.text)
       tree.text
     } else {
-      val name = SchemaName.of(tree.text, space)
+      val name = nameOf(tree.text, space)
       if (!defined.contains(name)) refuse(tree, Undefined)
       out.text(name.relativeTo(spaceWritten))
       name
     }
+
+  private def nameOf(text: String, around: String): SchemaName = {
+    val name = SchemaName.of(text, around)
+    if (name.space == null || (name.space eq space)) name
+    else {
+      val known = spaces.putIfAbsent(name.space, name.space)
+      if (known == null) name else SchemaName(known, name.name)
+    }
+  }
 
   private def union(tree: Items): Any = {
     val seen = new HashSet[Any]
@@ -129,7 +142,7 @@ private[databus] final class SchemaText(maxSize: Int) {
   private def named(kind: String, tree: Fields): Any = {
     val outer = space
     val own = tree.field("namespace")
-    val name = SchemaName.of(
+    val name = nameOf(
       textOf(tree, "name", NoName), if (own == null || own.text == null) space else own.text)
     if (name.space == null && Primitives.contains(name.name)) refuse(tree, PrimitiveName)
     if (!defined.add(name)) refuse(tree, Redefined)
