@@ -237,11 +237,8 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   private def dissection(bytes: Array[Byte]): ArrayData = {
     val refusing = if (plan.root.explainer ne plan.root) Nowhere else checker
     begin(refusing, bytes.length)
-    val rows = Trace.dissect(explainer, cursor, bytes, plan.options, refusing).tiles.map { tile =>
-      InternalRow(tile.offset, tile.length, UTF8String.fromString(tile.path),
-        UTF8String.fromString(tile.kind), UTF8String.fromString(tile.value))
-    }
-    new GenericArrayData(rows.toArray[Any])
+    val tiles = Trace.dissect(explainer, cursor, bytes, plan.options, refusing).tiles
+    new GenericArrayData(tiles.iterator.map(new TileRow(_)).toArray[Any])
   }
 }
 

@@ -114,8 +114,14 @@ private[wire] final class Tiles(maxSize: Int) {
 
   /** Adds a row. Bytes before it that have no row become a row of their own, a gap; bytes that
     * already have a row do not get another.
+    *
+    * @param levels
+    *   the number of levels of the path. Each takes a step when the path is built, also if its name
+    *   is empty
     */
-  def add(offset: Int, length: Int, path: String, kind: String, value: String): Unit = {
+  def add(offset: Int, length: Int, levels: Int, path: String, kind: String,
+      value: String): Unit = {
+    spend(math.max(0, levels - path.length))
     val end = offset + length
     if (offset > covered && length > 0) put(Tile(covered, offset - covered, inputName, "gap", ""))
     if (offset >= covered || length == 0) put(Tile(offset, length, path, kind, value))
@@ -126,9 +132,13 @@ private[wire] final class Tiles(maxSize: Int) {
 
   def isFull: Boolean = size > maxSize
 
-  private def put(tile: Tile): Unit = {
-    size += Tiles.RowBytes + tile.path.length + tile.value.length
+  private def spend(bytes: Int): Unit = {
+    size += bytes
     if (isFull) throw Reason.TooLarge.signal
+  }
+
+  private def put(tile: Tile): Unit = {
+    spend(Tiles.RowBytes + tile.path.length + tile.value.length)
     rows += tile
   }
 

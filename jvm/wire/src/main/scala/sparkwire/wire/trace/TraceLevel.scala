@@ -6,6 +6,7 @@ import sparkwire.wire.core.{Field, Shape}
   * because the paths of all levels together grow with the square of the nesting.
   */
 private[wire] final class TraceLevel(val outer: TraceLevel, kind: Int, val shape: Shape) {
+  val depth: Int = if (outer == null) 0 else outer.depth + 1
   var forwards = true
   var start = 0
   var field: Field = _

@@ -273,7 +273,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
     override def trailing(from: Int, wire: String, value: String): Unit =
       if (tiles != null)
-        tiles.add(from, cursor.position - from, level.pathOfPart, wire, value)
+        tiles.add(from, cursor.position - from, level.depth, level.pathOfPart, wire, value)
 
     override def framed(wire: String, value: Long): Unit = if (open) {
       add(level.pathOfPart, wire, value.toString)
@@ -342,5 +342,5 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
 
   private def add(path: => String, kind: String, value: => String): Unit =
     if (tiles != null && packedAt < 0 && absent == 0)
-      tiles.add(start, cursor.position - start, path, kind, value)
+      tiles.add(start, cursor.position - start, level.depth, path, kind, value)
 }
