@@ -110,11 +110,16 @@ final class QueryGenerator(random: Random, tables: Seq[String], rowCount: Int, s
   }
 
   private def filtered(from: Relation): Relation =
-    from.copy(text = s"(SELECT * FROM ${from.text} WHERE ${condition(from.columns)})")
+    from.copy(text = s"(SELECT * FROM ${from.text} WHERE ${where(from.columns)})")
+
+  /** Returns a condition that is never NULL. For `a AND b`, with a NULL, whole-stage code of Spark
+    * skips the row, and everything else evaluates b, which may fail.
+    */
+  private def where(columns: Seq[Value]): String = s"(${condition(columns)}) IS TRUE"
 
   private def filteredByQuery(from: Relation): Relation = {
     val key = scalar(from.columns).text
-    val query = s"SELECT $key FROM ${from.text} WHERE ${condition(from.columns)}"
+    val query = s"SELECT $key FROM ${from.text} WHERE ${where(from.columns)}"
     val test = oneOf(s"$key IN ($query)", s"$key NOT IN ($query)", s"EXISTS ($query)",
       s"(SELECT count(*) FROM ($query)) > 3")
     from.copy(text = s"(SELECT * FROM ${from.text} WHERE $test)")
@@ -201,7 +206,7 @@ final class QueryGenerator(random: Random, tables: Seq[String], rowCount: Int, s
   private def united(from: Relation): Relation =
     from.copy(
       text = s"(SELECT * FROM ${from.text} UNION ALL " +
-        s"SELECT * FROM ${from.text} WHERE ${condition(from.columns)})")
+        s"SELECT * FROM ${from.text} WHERE ${where(from.columns)})")
 
   private def chosen(from: Relation): Relation = {
     val one = scalar(from.columns)
