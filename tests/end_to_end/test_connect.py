@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -114,7 +115,8 @@ def test_server_without_the_jar(tmp_path):
         print(json.dumps(answer))
     """
     unknown, register = python(script, tmp_path)
-    advice = f"Start the Spark Connect server with --jars {sparkwire.jar_path()}."
+    jar = Path(sparkwire.jar_path()).name
+    advice = f"Start the Spark Connect server with --jars {jar}, at its path there."
     assert unknown == f"This Spark session does not know databus_decode. {advice}"
     assert register == f"A Spark Connect client cannot add functions to its server. {advice}"
 

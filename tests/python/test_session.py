@@ -10,8 +10,9 @@ from pyspark.sql import SparkSession
 
 import sparkwire
 from sparkwire import SetUpError
+from sparkwire._settings import setting as _setting
 from sparkwire.java import ensure_java
-from sparkwire.session import _default_conf, _setting
+from sparkwire.session import _default_conf
 
 
 class Builder:

@@ -6,10 +6,11 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sparkwire.errors import NO_PYSPARK, SetUpError
+from sparkwire.errors import NO_PYSPARK, SetUpError, check_spark
 from sparkwire.session import how_to_add_the_jar
 
 try:
+    import pyspark
     from pyspark.errors import PySparkException
     from pyspark.sql import SparkSession
     from pyspark.sql import functions as F
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 ColumnOrName: TypeAlias = "Column | str"
 Options: TypeAlias = Mapping[str, "str | int | bool"]
-Schemas: TypeAlias = "Mapping[int, str] | Mapping[str, str] | Mapping[bytes, str]"
+Schemas: TypeAlias = "Mapping[int, Any] | Mapping[str, Any] | Mapping[bytes, Any]"
 
 # Functions that some session of this process is known to have. A second session without them is
 # rare, and asking every time would cost a round trip per column on Spark Connect.
@@ -33,11 +34,12 @@ def call(
     name: str, *arguments: ColumnOrName | None, options: Options | Column | None = None
 ) -> Column:
     """Call a function of the jar; a None is NULL, and at the end it is omitted."""
+    check_spark(pyspark.__version__)
     _require(name)
     given: list[Any] = list(arguments)
     while given and given[-1] is None:
         given.pop()
-    given = [F.lit(None) if argument is None else argument for argument in given]
+    given = [_constant(argument) for argument in given]
     if given and isinstance(given[-1], Mapping):
         # The optional schema before the options was omitted, so this dict is the options.
         if options is not None:
@@ -55,6 +57,15 @@ def call(
     return F.call_function(name, *given)
 
 
+def _constant(argument: Any) -> Any:  # noqa: ANN401
+    # Not text, which is the name of a column.
+    if argument is None:
+        return F.lit(None)
+    if isinstance(argument, (bytes, bytearray, memoryview)):
+        return F.lit(bytes(argument))
+    return argument
+
+
 def literal(value: Any) -> Any:  # noqa: ANN401
     """Turn a Python value into a constant argument; None stays None and is omitted by `call`.
 
@@ -67,13 +78,15 @@ def literal(value: Any) -> Any:  # noqa: ANN401
 def schema_text(value: Any) -> Any:  # noqa: ANN401
     """Convert a schema to the text that the functions take: Spark types to DDL, dicts to JSON.
 
-    Other values are returned unchanged.
+    The schemas in a mapping are converted one by one. Other values are returned unchanged.
     """
     if isinstance(value, DataType):
         return _ddl(value)
     # Avro schemas and Kafka definitions have the key "type"; no option has this name.
     if isinstance(value, list) or (isinstance(value, Mapping) and "type" in value):
         return json.dumps(value)
+    if isinstance(value, Mapping):  # of schemas by their ids, or options
+        return {key: schema_text(held) for key, held in value.items()}
     return value
 
 

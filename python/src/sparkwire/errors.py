@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 CONDITION = "SPARKWIRE_MALFORMED"
+
+OLDEST_SPARK = 4
 
 NO_PYSPARK = (
     "Sparkwire needs PySpark 4.0 or newer: pip install 'pyspark>=4.0,<5',"
@@ -18,6 +25,22 @@ _SENTENCE = re.compile(
     r"\[SPARKWIRE_MALFORMED\] (?P<format>\w+): (?P<reason>[a-z0-9-]+)"
     r" at byte (?P<offset>\d+)(?: \((?P<path>.*?)\))?: "
 )
+
+
+def did_you_mean(name: str, names: Iterable[str], most: int = 1) -> str:
+    """Return a question about the name that may be meant, to be put into a message, or ``''``."""
+    near = difflib.get_close_matches(name, list(names), n=most, cutoff=0.6)
+    return f" Did you mean {' or '.join(near)}?" if near else ""
+
+
+def check_spark(version: str) -> None:
+    """Raise SetUpError for a version of Spark or PySpark that is too old."""
+    major = version.partition(".")[0]
+    if major.isdigit() and int(major) < OLDEST_SPARK:
+        raise SetUpError(
+            f"Sparkwire needs Spark {OLDEST_SPARK}.0 or newer, because older ones have no VARIANT."
+            f" This is Spark {version}."
+        )
 
 
 class SetUpError(RuntimeError):

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sparkwire.errors import NO_PYSPARK, SetUpError
+from sparkwire._settings import checked_setting
+from sparkwire.errors import NO_PYSPARK, SetUpError, check_spark
 from sparkwire.java import ensure_java
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def configure(builder: SparkSession.Builder) -> SparkSession.Builder:
     >>> builder = sparkwire.configure(SparkSession.builder.master("local[2]"))
     >>> spark = builder.getOrCreate()
     """
+    _spark_session_class()
     options: dict[str, Any] = getattr(builder, "_options", {})
     remote = options.get("spark.remote") or os.environ.get("SPARK_REMOTE", "")
     if str(remote).startswith("sc://"):
@@ -84,8 +86,9 @@ def session(**conf: Any) -> SparkSession:  # noqa: ANN401
     Parameters
     ----------
     **conf
-        Spark's settings. ``_`` stands for ``.`` and ``spark_`` may be omitted; a name that contains
-        a ``.`` is used unchanged.
+        Spark's settings. ``_`` stands for ``.`` and ``spark_`` may be omitted. A name that contains
+        a ``.`` is used unchanged, as in ``session(**{"spark.my.setting": 1})``; other names must
+        begin like a setting of Spark.
 
     Returns
     -------
@@ -97,7 +100,7 @@ def session(**conf: Any) -> SparkSession:  # noqa: ANN401
     """
     spark_session = _spark_session_class()
     running = _running(spark_session)
-    settings = {_setting(name): value for name, value in conf.items()}
+    settings = {checked_setting(name): value for name, value in conf.items()}
     if running is not None and _is_connect(running):
         # A builder would start a classic session in addition.
         for name, value in settings.items():
@@ -141,6 +144,7 @@ def register(spark: SparkSession) -> None:
     --------
     >>> sparkwire.register(spark)
     """
+    check_spark(spark.version)
     if _is_connect(spark):
         if spark.catalog.functionExists(_PROBE):
             return
@@ -164,12 +168,14 @@ def register(spark: SparkSession) -> None:
 
 def how_to_add_the_jar(spark: SparkSession) -> str:
     """Return advice for a session that lacks the jar."""
+    check_spark(spark.version)
     try:
         jar = jar_path()
     except SetUpError:
         jar = "the Sparkwire jar"
     if _is_connect(spark):
-        return f"Start the Spark Connect server with --jars {jar}."
+        # The server does not see the files of this machine.
+        return f"Start the Spark Connect server with --jars {Path(jar).name}, at its path there."
     return (
         "Start it by sparkwire.session(), with sparkwire.configure(builder) or with"
         f" --jars {jar}; or call sparkwire.register(spark) now."
@@ -196,13 +202,6 @@ def _with_our_jar(*lists: str) -> str:
     return ",".join(dict.fromkeys([*paths, jar_path()]))
 
 
-def _setting(name: str) -> str:
-    if "." in name:
-        return name
-    dotted = name.replace("_", ".")
-    return dotted if dotted.startswith("spark.") else f"spark.{dotted}"
-
-
 def _default_conf(name: str) -> str:
     """Return a setting of ``spark-defaults.conf``, which a setting of the builder would replace."""
     folder = os.environ.get("SPARK_CONF_DIR") or Path(os.environ.get("SPARK_HOME", ""), "conf")
@@ -222,6 +221,5 @@ def _spark_session_class() -> type[SparkSession]:
         from pyspark.sql import SparkSession
     except ModuleNotFoundError as error:
         raise SetUpError(NO_PYSPARK) from error
-    if int(pyspark.__version__.split(".")[0]) < 4:
-        raise SetUpError(f"{NO_PYSPARK} This is PySpark {pyspark.__version__}.")
+    check_spark(pyspark.__version__)
     return SparkSession
