@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from sparkwire.errors import InvalidCall, Malformed, SetUpError, malformed
+from sparkwire.errors import did_you_mean as _did_you_mean
 from sparkwire.session import configure, jar_path, register, session
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ __all__ = [
 
 
 # Imported at first use, because they need PySpark and this module does not.
+_MODULES = ("avro", "functions", "ignite", "view")
 _LATER = {
     "compare": "sparkwire.comparison",
     "dissect": "sparkwire.dissection",
@@ -51,8 +53,15 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
-    if name in ("avro", "ignite"):
+    if name in _MODULES:
         return import_module(f"sparkwire.{name}")
     if name in _LATER:
         return getattr(import_module(_LATER[name]), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise AttributeError(
+        f"module {__name__!r} has no attribute {name!r}.{_did_you_mean(name, __dir__())}"
+    )
+
+
+def __dir__() -> list[str]:
+    """Return the public names, for completion in notebooks and shells."""
+    return sorted([*__all__, *_MODULES])

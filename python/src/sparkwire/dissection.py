@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sparkwire import _jvm, view
+from sparkwire._message import message
 from sparkwire.errors import NO_PYSPARK, SetUpError
 from sparkwire.formats import Call
 
@@ -101,7 +102,7 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
 
     Parameters
     ----------
-    value : bytes or None
+    value : bytes, bytearray, memoryview or None
         The message. None is the tombstone of a Kafka record. A ``kafka_record`` is shown as its
         key followed by its value.
     format : str
@@ -136,13 +137,12 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
     0       00 07           id    int16           7
     2       05 61 62 63 64  name  compact_string  "abcd"
     """
-    if isinstance(value, str):
-        raise TypeError("A message is bytes: bytes.fromhex(...) converts hexadecimal text.")
+    value = None if value is None else message(value)
     if format.lower() == "auto":
         from sparkwire.guessing import best
 
-        format = best(bytes(value or b""))
-    return dissect_call(Call.of(format, arguments), value and bytes(value), start)
+        format = best(value or b"")
+    return dissect_call(Call.of(format, arguments), value, start)
 
 
 def dissect_call(call: Call, value: bytes | None, start: int = 0) -> Dissection:

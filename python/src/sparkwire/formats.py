@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import sparkwire.functions as wire
 from sparkwire._call import schema_text
-from sparkwire.errors import InvalidCall
+from sparkwire.errors import InvalidCall, did_you_mean
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -137,8 +137,11 @@ class Call:
         there = parameters(self.format)
         for name in self.arguments:
             if name not in there:
-                takes = ", ".join([*there, "options"])
-                raise InvalidCall(f"{self.format} takes no argument {name}. Accepted: {takes}.")
+                takes = [*there, "options"]
+                raise InvalidCall(
+                    f"{self.format} takes no argument {name}.{did_you_mean(name, takes)}"
+                    f" Accepted: {', '.join(takes)}."
+                )
 
     def check_complete(self, columns: tuple[str, ...] = ()) -> None:
         """Reject a call that lacks a required argument; `columns` of a table count as given."""
@@ -188,7 +191,9 @@ def known(format: str) -> str:
     """Return the name of a format in lower case, or reject an unknown one."""
     name = format.lower()
     if name not in formats():
-        raise InvalidCall(f"no format {format}; there are: {', '.join(formats())}.")
+        near = did_you_mean(name, formats())
+        there = f"{'There' if near else 'there'} are: {', '.join(formats())}."
+        raise InvalidCall(f"no format {format}{'.' if near else ';'}{near} {there}")
     return name
 
 
