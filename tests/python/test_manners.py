@@ -49,6 +49,11 @@ HIT = {"type": "record", "name": "Hit", "fields": [{"name": "n", "type": "int"}]
 class TestSchemas:
     value = bytes.fromhex("00000000010e")
 
+    def test_a_map_of_writers_without_a_session(self):
+        for writer in (HIT, json.dumps(HIT)):
+            found = sparkwire.dissect(self.value, "avro", writer={1: writer}, reader=HIT)
+            assert (found.parts[-1]["value"], found.fault) == ("7", None)
+
     def test_in_functions(self, spark):
         df = spark.createDataFrame([(self.value,)], "value BINARY")
         for writers in ({1: HIT}, {1: json.dumps(HIT)}):

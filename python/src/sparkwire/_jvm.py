@@ -1,4 +1,4 @@
-"""Dissects values in a plain JVM with Spark's jars on its class path, without a Spark session.
+"""Evaluates functions in a plain JVM with Spark's jars on its class path, without a Spark session.
 
 The JVM runs ``sparkwire.CommandLine``, which reads one line of JSON for each request and writes one
 line for each answer. It starts with the first request and ends with this process.
@@ -16,19 +16,19 @@ import os
 import subprocess
 import tempfile
 import threading
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sparkwire.errors import NO_PYSPARK, InvalidCall, SetUpError
+from sparkwire.errors import NO_PYSPARK, InvalidCall, SetUpError, check_spark
 from sparkwire.java import java_command
 from sparkwire.session import jar_path
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    Argument = bytes | str | int | Mapping[str, str] | None
+    Argument = bytes | str | int | Mapping[Any, str] | None
     Part = dict[str, Any]
+    Tail = tuple[int, str] | None
 
 FIELDS = ("offset", "length", "path", "type", "value")
 MAIN = "sparkwire.CommandLine"
@@ -54,6 +54,7 @@ TRAINING = (
     },
     {"function": "ignite_dissect", "arguments": {"value": {"base64": "AwEAAAA="}}},
     {"function": "avro_dissect", "arguments": {"value": {"base64": "AA=="}, "writer": '"int"'}},
+    {"function": "msgpack_decode_all", "arguments": {"value": {"base64": "BwE="}}, "as": "m"},
 )
 
 
@@ -87,17 +88,79 @@ def fault(function: str, arguments: Mapping[str, Argument]) -> dict[str, Any] | 
     return found
 
 
-def _evaluate(function: str, arguments: Mapping[str, Argument]) -> Any:  # noqa: ANN401
-    request = {"function": function, "arguments": {k: _json(v) for k, v in arguments.items()}}
+def decode(function: str, arguments: Mapping[str, Argument], name: str) -> str | None:
+    """Call a function that decodes a value.
+
+    Parameters
+    ----------
+    function : str
+        The name of the function.
+    arguments : dict
+        The arguments by parameter name.
+    name : str
+        The name of the field that holds the result.
+
+    Returns
+    -------
+    str or None
+        A JSON object with this field, as Spark's ``to_json`` writes it; None for NULL.
+    """
+    found: str | None = _evaluate(function, arguments, {"as": name})
+    return found
+
+
+def decode_elements(
+    function: str, arguments: Mapping[str, Argument], name: str
+) -> list[str] | None:
+    """Call a function that returns an array; return a JSON object for each element."""
+    found: list[str] | None = _evaluate(function, arguments, {"as": name, "each": True})
+    return found
+
+
+def messages(
+    function: str, arguments: Mapping[str, Argument], name: str
+) -> tuple[list[tuple[int, str | None]], Tail]:
+    """Call a ``…_decode_all`` function.
+
+    Returns
+    -------
+    list of tuple
+        The offset of each message and its result as for `decode`.
+    tuple or None
+        Offset and reason of the first message that is malformed.
+    """
+    found = _evaluate(function, arguments, {"as": name, "each": True})
+    if found is None:
+        return [], None
+    tail = found.get("tail")
+    return [(offset, text) for offset, text in found["messages"]], tail and (tail[0], tail[1])
+
+
+def parquet_columns(file: Path) -> list[tuple[str, bool]]:
+    """Return the columns of a Parquet file, and for each whether it is BINARY."""
+    return [(name, is_binary) for name, is_binary in _ask({"parquet": str(file.absolute())})]
+
+
+def _evaluate(
+    function: str, arguments: Mapping[str, Argument], more: Mapping[str, Any] | None = None
+) -> Any:  # noqa: ANN401
+    request: dict[str, Any] = {"function": function, **(more or {})}
+    request["arguments"] = {name: _json(name, value) for name, value in arguments.items()}
+    return _ask(request)
+
+
+def _ask(request: Mapping[str, Any]) -> Any:  # noqa: ANN401
     answer = json.loads(_jvm().ask(json.dumps(request)))
     if "refused" in answer:
         raise InvalidCall(answer["refused"])
     return answer["result"]
 
 
-def _json(value: Argument) -> object:
+def _json(name: str, value: object) -> object:
     if isinstance(value, bytes):
         return {"base64": base64.b64encode(value).decode()}
+    if isinstance(value, Mapping) and name != "options":
+        return {"map": [[_json("", key), _json("", held)] for key, held in value.items()]}
     return value
 
 
@@ -155,6 +218,8 @@ def _class_path() -> str:
     folder = _spark_jars()
     if folder is None:
         raise SetUpError(NO_PYSPARK)
+    for jar in folder.glob("spark-catalyst_*.jar"):
+        check_spark(jar.stem.partition("-catalyst_")[2].partition("-")[2])
     jars = [jar for jar in sorted(folder.glob("*.jar")) if not jar.name.startswith(WITHOUT)]
     return os.pathsep.join([jar_path(), *map(str, jars)])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -113,7 +112,7 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
         to the offsets.
     **arguments
         The other arguments of the format's functions by name, such as ``layout``, ``version``,
-        ``writer`` or ``options``. A `writer` that is a map of schemas needs a Spark session.
+        ``writer`` or ``options``.
 
     Returns
     -------
@@ -147,10 +146,7 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
 
 def dissect_call(call: Call, value: bytes | None, start: int = 0) -> Dissection:
     """Dissect one message with a call whose arguments are already checked."""
-    # Only a session takes a map of schemas.
-    has_map = any(isinstance(argument, Mapping) for argument in call.arguments.values())
-    is_alone = _jvm.is_available() and not has_map
-    parts, fault = _by_jvm(call, value) if is_alone else _by_session(call, value)
+    parts, fault = _by_jvm(call, value) if _jvm.is_available() else _by_session(call, value)
     cut = next(filter(view.is_fault, parts), None)
     if cut and not fault:
         # The message is valid, but its dissection is larger than `maxSize`.
@@ -192,8 +188,6 @@ def _by_session(call: Call, value: bytes | None) -> Found:
     from pyspark.sql import SparkSession
 
     spark = SparkSession.getActiveSession()
-    if spark is None and _jvm.is_available():
-        raise SetUpError("A map of schemas needs a Spark session, and there is none.")
     if spark is None:
         raise SetUpError(f"There are no jars of Spark here, and no session. {NO_PYSPARK}")
     row = (

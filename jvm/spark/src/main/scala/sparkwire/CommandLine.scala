@@ -2,12 +2,25 @@ package sparkwire
 
 import java.io.{BufferedReader, FileDescriptor, FileOutputStream, InputStreamReader, PrintStream}
 import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.Path
+import java.util.LinkedHashMap
+import java.util.Map.Entry
 
 import scala.jdk.CollectionConverters._
+import scala.util.Using
 
+import org.apache.parquet.ParquetReadOptions
+import org.apache.parquet.conf.PlainParquetConfiguration
+import org.apache.parquet.hadoop.ParquetFileReader
+import org.apache.parquet.io.LocalInputFile
+import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName
+import org.apache.parquet.schema.Type.Repetition
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{Expression, Literal, NamedArgumentExpression}
+import org.apache.spark.sql.catalyst.expressions.{
+  BoundReference, CreateMap, CreateNamedStruct, Expression, Literal, NamedArgumentExpression,
+  StructsToJson
+}
 import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.sql.types._
 
@@ -18,7 +31,7 @@ import sparkwire.expressions.Types
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import com.fasterxml.jackson.databind.node.ObjectNode
 
-/** Evaluates dissections and faults without a Spark session, which takes seconds to start. The
+/** Evaluates functions on constants without a Spark session, which takes seconds to start. The
   * command line starts it with `java -cp <this jar>:<the jars of Spark> sparkwire.CommandLine`.
   *
   * Each line of standard input is a request, and each line of standard output its answer, both in
@@ -29,9 +42,22 @@ import com.fasterxml.jackson.databind.node.ObjectNode
   *   {"function": "kafka_fault", "arguments": {"value": {"base64": "AAAA"}, "layout": "INT32"}}
   *   {"result": {"reason": "truncated", "offset": 0, "path": "", "message": "…"}}
   * }}}
-  * Arguments are named; bytes are `{"base64": "…"}`, options an object. A part of a dissection is
-  * an array of offset, length, path, type and value. With a null value, only the other arguments
-  * are checked, and the result is null. A refused call returns `{"refused": "[SPARKWIRE_…] …"}`.
+  * Arguments are named; bytes are `{"base64": "…"}`, options an object, a map of schemas
+  * `{"map": [[1, "…"]]}`. A part of a dissection is an array of offset, length, path, type and
+  * value. With a null value, only the other arguments are checked, and the result is null. A
+  * refused call returns `{"refused": "[SPARKWIRE_…] …"}`.
+  *
+  * Other results are text: JSON as Spark's `to_json` writes it, of a struct with one field whose
+  * name the request gives as `as`. With `"each": true` the result is an array of such texts, one
+  * for each element, or for each message of an `…_decode_all` with its offset:
+  * {{{
+  *   {"function": "msgpack_decode", "arguments": {"value": {"base64": "Bw=="}}, "as": "n"}
+  *   {"result": "{\"n\":7}"}
+  *   {"function": "msgpack_decode_all", "arguments": {…}, "as": "n", "each": true}
+  *   {"result": {"messages": [[0, "{\"n\":7}"], [1, null]], "tail": [2, "truncated"]}}
+  * }}}
+  * `{"parquet": "file"}` returns the columns of a Parquet file, and for each whether it is BINARY:
+  * `{"result": [["id", false], ["value", true]]}`.
   *
   * With an archive of the loaded classes a call takes 0.35 s of processor time, without it 1.5 s.
   * Spark's DDL parser and Log4j would cost half a second each, so neither is loaded. A Spark
@@ -63,15 +89,37 @@ object CommandLine {
     json.writeValueAsString(answer)
   }
 
-  private def evaluate(request: JsonNode, answer: ObjectNode): Unit = {
-    val name = request.get("function").asText
-    val function = FunctionCatalog.all.find(_.name == name).getOrElse(
-      throw new IllegalArgumentException(s"no function $name"))
-    val passed = request.get("arguments").properties.asScala.map { entry =>
-      NamedArgumentExpression(entry.getKey, literal(entry.getKey, entry.getValue))
+  private def evaluate(request: JsonNode, answer: ObjectNode): Unit =
+    if (request.has("parquet")) putColumns(request.get("parquet").asText, answer)
+    else call(request, answer)
+
+  private def putColumns(file: String, answer: ObjectNode): Unit = {
+    val options = ParquetReadOptions.builder(new PlainParquetConfiguration).build()
+    val input = new LocalInputFile(Path.of(file))
+    Using.resource(ParquetFileReader.open(input, options)) { reader =>
+      val columns = answer.putArray("result")
+      reader.getFileMetaData.getSchema.getFields.asScala.foreach { field =>
+        val isBinary = field.isPrimitive && field.getLogicalTypeAnnotation == null &&
+          BinaryTypes.contains(field.asPrimitiveType.getPrimitiveTypeName) &&
+          !field.isRepetition(Repetition.REPEATED)
+        columns.addArray().add(field.getName).add(isBinary)
+      }
     }
-    val call = function.build(Arguments.bind(function, passed.toSeq))
-    call.eval() match {
+  }
+
+  private val BinaryTypes = Set(PrimitiveTypeName.BINARY, PrimitiveTypeName.FIXED_LEN_BYTE_ARRAY)
+
+  private def call(request: JsonNode, answer: ObjectNode): Unit = {
+    val name = request.get("function").asText
+    val arguments = request.get("arguments")
+    val value = arguments.get("value")
+    val call = calls.computeIfAbsent(
+      name + (if (isBytes(value)) arguments.deepCopy[ObjectNode].without[ObjectNode]("value")
+              else arguments),
+      _ => build(name, arguments))
+    val bytes = if (isBytes(value)) value.path("base64").binaryValue else null
+    val as = request.path("as")
+    call.eval(InternalRow(bytes)) match {
       case null => answer.putNull("result")
       case rows: ArrayData if call.dataType == Types.Dissection => putParts(rows, answer)
       case fault: InternalRow if call.dataType == Types.Fault =>
@@ -79,10 +127,81 @@ object CommandLine {
           .put("reason", fault.getUTF8String(0).toString).put("offset", fault.getInt(1))
           .put("path", fault.getUTF8String(2).toString)
           .put("message", fault.getUTF8String(3).toString)
-      case _ => throw new IllegalArgumentException(s"$name is neither a dissection nor a fault")
+      case _ if as.isMissingNode =>
+        throw new IllegalArgumentException(s"$name is neither a dissection nor a fault")
+      case result if request.path("each").asBoolean =>
+        putEach(result, call.dataType, as.asText, answer)
+      case result =>
+        answer.put("result", textOf(toJson(as.asText, call.dataType), result))
     }
     ()
   }
+
+  // The latest calls by their functions and arguments other than the value, so that the next value
+  // finds schemas and types compiled.
+  private val calls = new LinkedHashMap[String, Expression](16, 0.75f, true) {
+    override def removeEldestEntry(eldest: Entry[String, Expression]): Boolean = size > MostCalls
+  }
+  private final val MostCalls = 16
+
+  /** Whether a value is a column of BINARY. The values of a few functions are text. */
+  private def isBytes(value: JsonNode): Boolean =
+    value != null && (value.isNull || value.has("base64"))
+
+  private def build(name: String, arguments: JsonNode): Expression = {
+    val function = FunctionCatalog.all.find(_.name == name).getOrElse(
+      throw new IllegalArgumentException(s"no function $name"))
+    val passed = arguments.properties.asScala.map { entry =>
+      val isValue = entry.getKey == "value" && isBytes(entry.getValue)
+      NamedArgumentExpression(
+        entry.getKey,
+        if (isValue) BoundReference(0, BinaryType, nullable = true)
+        else literal(entry.getKey, entry.getValue))
+    }
+    function.build(Arguments.bind(function, passed.toSeq))
+  }
+
+  private def putEach(result: Any, dataType: DataType, as: String, answer: ObjectNode): Unit =
+    (result, dataType) match {
+      case (elements: ArrayData, ArrayType(element, _)) =>
+        val json = toJson(as, element)
+        val texts = answer.putArray("result")
+        elements.foreach(element, (_, one) => { texts.add(textOf(json, one)); () })
+      case (all: InternalRow,
+            StructType(
+              Array(StructField(_, ArrayType(StructType(Array(_, message)), _), _, _),
+                StructField(_, tail: StructType, _, _), _*))) =>
+        val json = toJson(as, message.dataType)
+        val found = answer.putObject("result")
+        val rows = found.putArray("messages")
+        all.getArray(0).foreach(
+          StructType(Seq(StructField("offset", IntegerType), message)),
+          (_, part) => {
+            val row = part.asInstanceOf[InternalRow]
+            rows.addArray().add(row.getInt(0)).add(textOf(json, row.get(1, message.dataType)))
+            ()
+          })
+        if (!all.isNullAt(1)) {
+          val why = all.getStruct(1, tail.length)
+          found.putArray("tail").add(why.getInt(tail.fieldIndex("offset")))
+            .add(why.getUTF8String(tail.fieldIndex("reason")).toString)
+          ()
+        }
+      case _ => throw new IllegalArgumentException(s"${dataType.sql} has no elements")
+    }
+
+  private def textOf(json: Expression, value: Any): String =
+    if (value == null) null else json.eval(InternalRow(value)).toString
+
+  /** Returns the JSON of a struct whose one field is the first value of a row. */
+  private def toJson(name: String, dataType: DataType): Expression =
+    StructsToJson(
+      JsonOptions,
+      CreateNamedStruct(Seq(Literal(name), BoundReference(0, dataType, nullable = true))),
+      Some("UTC")).replacement
+
+  // The default format would drop the microseconds.
+  private val JsonOptions = Map("timestampFormat" -> "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX")
 
   /** Returns a constant of the type that JSON shows. A value that does not fit the parameter is
     * refused with the call.
@@ -91,6 +210,10 @@ object CommandLine {
     if (name == "options") {
       val pairs = value.properties.asScala.map(entry => entry.getKey -> entry.getValue.asText)
       Literal.create(pairs.toMap, MapType(StringType, StringType))
+    } else if (value.has("map")) {
+      val pairs = value.get("map").elements.asScala.map(pair =>
+        Seq(literal("", pair.get(0)), literal("", pair.get(1))))
+      CreateMap(pairs.flatten.toSeq)
     } else if (value.has("base64")) Literal.create(value.get("base64").binaryValue, BinaryType)
     else if (value.isNull) Literal.create(null, NullType)
     else if (value.isInt) Literal.create(value.intValue, IntegerType)

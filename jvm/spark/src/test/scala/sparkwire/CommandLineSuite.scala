@@ -2,7 +2,7 @@ package sparkwire
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The requests that `sparkwire dissect` sends, one a line, and their answers. */
+/** The requests that the command line sends, one a line, and their answers. */
 class CommandLineSuite extends AnyFunSuite {
   private def base64(hex: String): String =
     java.util.Base64.getEncoder.encodeToString(java.util.HexFormat.of.parseHex(hex))
@@ -46,6 +46,46 @@ class CommandLineSuite extends AnyFunSuite {
     assert(
       request("databus_dissect", """"value": null, "layout": "x"""").startsWith(
         """{"refused":"[SPARKWIRE_WRONG_ARGUMENTS] databus_dissect: no parameter layout."""))
+  }
+
+  private def decode(function: String, arguments: String, more: String = ""): String =
+    CommandLine.answer(
+      s"""{"function": "$function", "arguments": {$arguments}, "as": "m"$more}""")
+
+  test("a decoded value is JSON as to_json writes it, in a field of the given name") {
+    assert(decode("msgpack_decode", value("81a16107")) === """{"result":"{\"m\":{\"a\":7}}"}""")
+    assert(decode("try_msgpack_decode", value("c1")) === """{"result":null}""")
+    assert(decode("msgpack_decode", value("c0")) === """{"result":"{\"m\":null}"}""")
+    val timestamp = value("d6ff00000001") + """, "ddl": "TIMESTAMP""""
+    assert(decode("msgpack_decode", timestamp).contains("1970-01-01T00:00:01.000000Z"))
+    assert(decode("try_msgpack_decode", """"value": null""") === """{"result":null}""")
+  }
+
+  test("messages end to end are texts with their offsets, then offset and reason of the tail") {
+    val each = """, "each": true"""
+    val ddl = """, "ddl": "INT""""
+    assert(
+      decode("msgpack_decode_all", value("07a16102c1") + ddl, each) ===
+        """{"result":{"messages":[[0,"{\"m\":7}"],[1,null],[3,"{\"m\":2}"]],"tail":[4,"reserved-byte-c1"]}}""")
+    assert(
+      decode("msgpack_decode_all", value("07"), each) ===
+        """{"result":{"messages":[[0,"{\"m\":7}"]]}}""")
+    assert(
+      decode("kafka_decode",
+        value("00000002 0001 0002".replace(" ", "")) + """, "layout": "ARRAY<INT16>"""", each) ===
+        """{"result":["{\"m\":1}","{\"m\":2}"]}""")
+  }
+
+  test("the second value of a call finds the call compiled, and other arguments do not") {
+    val layout = """, "layout": "INT16""""
+    assert(decode("kafka_decode", value("0001") + layout).contains("1"))
+    assert(decode("kafka_decode", value("0002") + layout).contains("2"))
+    assert(decode("kafka_decode", value("02") + """, "layout": "INT8"""").contains("2"))
+  }
+
+  test("a map of schemas is an argument") {
+    val writers = """, "writer": {"map": [[1, "\"int\""]]}, "reader": "\"long\"""""
+    assert(decode("avro_decode", value("000000000114") + writers).contains("10"))
   }
 
   test("what the command line never asks is a bug, not an answer") {
