@@ -16,8 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from sparkwire._parser import parser
 from sparkwire.cli import main
 from sparkwire.demo import load, samples
+from sparkwire.formats import formats
 
 SAMPLES = dict(samples("databus"))
 EVENT = SAMPLES["upsert"]
@@ -96,9 +98,23 @@ class TestHelp:
         assert "usage: sparkwire" in capsys.readouterr().out
 
     def test_no_command(self, capsys):
-        with pytest.raises(SystemExit) as caught:
-            main([])
-        assert caught.value.code == 2
+        assert main([]) == 0
+        said = capsys.readouterr().out
+        assert "usage: sparkwire" in said
+        examples = said.split("examples:\n")[1].split("\n\n")[0].splitlines()
+        assert len(examples) == 3
+
+    def test_formats(self, capsys):
+        main([])
+        listed = capsys.readouterr().out.split("formats:\n")[1].split(";")[0]
+        assert sorted(re.findall(r"\w+", listed)) == sorted(formats())
+
+    def test_examples(self, capsys):
+        """The examples of the help are commands that are accepted."""
+        main([])
+        said = capsys.readouterr().out.split("examples:\n")[1].split("\n\n")[0]
+        for line in said.splitlines():
+            parser().parse_args(line.split(">")[0].split()[1:])
 
     def test_functions(self, capsys):
         assert main(["functions"]) == 0
@@ -118,7 +134,22 @@ class TestHelp:
 
 WRONG = {
     "format": (["dissect", "nope", "hex:00"], "no format nope; there are: "),
+    "misspelt format": (
+        ["dissect", "datbus", "hex:00"],
+        "no format datbus. Did you mean databus? There are: ",
+    ),
+    "misspelt format of decode": (["decode", "datbus", "x"], "Did you mean databus?"),
+    "misspelt command": (["decod", "databus", "x"], "no command decod. Did you mean decode?"),
+    "misspelt argument": (
+        ["dissect", "kafka", "hex:00", "--arg", "versin=1"],
+        "Did you mean version? Accepted: layout, version.",
+    ),
+    "misspelt demo": (["demo", "ignit"], "no demo of ignit. Did you mean ignite? There are: "),
     "no source": (["dissect", "databus"], "a format and a source are needed, not 'databus'."),
+    "format behind the source": (
+        ["dissect", "hex:00", "databus"],
+        "the format comes first: dissect databus hex:00.",
+    ),
     "two formats": (["dissect", "--format", "databus", "kafka", "x"], "besides --format"),
     "digits": (["dissect", "databus", "base64:x"], "is not base64"),
     "behind the end": (["dissect", "databus", "hex:00", "--offset", "2"], "there are 1 bytes"),
@@ -297,7 +328,7 @@ class TestGuess:
 
     def test_nothing(self, capsys):
         assert main(["guess", "hex:c1c1"]) == 1
-        assert capsys.readouterr().out == "No format fits these 2 bytes.\n"
+        assert capsys.readouterr().out == "2 bytes: none of these formats.\n"
 
     def test_json(self):
         code, out, err = run("guess", "--json", "-", stdin=DAMAGED)

@@ -72,6 +72,7 @@ class TestBytes:
     def test_rows(self, spark):
         value = spark.createDataFrame([(EVENT,)], "value BINARY").collect()[0].value
         assert sparkwire.dissect(value, "databus").fault is None
+        assert sparkwire.guess(value)[0].format == "databus"
 
 
 class TestSession:

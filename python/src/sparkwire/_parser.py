@@ -7,25 +7,33 @@ from typing import Any
 
 from sparkwire import __version__
 
+# The formats are listed here, because the list that the wrappers give needs PySpark.
+# `test_cli.py` compares both.
 EPILOG = """\
-examples:
-  sparkwire demo
-  sparkwire guess message.bin
-  sparkwire dissect databus hex:0000000000
-  sparkwire dissect kafka offsets.bin --schema OffsetCommitValue --arg version=3
-  sparkwire decode databus events/ --all > events.jsonl
-  sparkwire decode databus raw.parquet --column value --out decoded.parquet
-  sparkwire functions databus_decode
+formats:
+  databus, cernan, avro, avro_container, ignite, kafka, kafka_record, kafka_records, kafka_request,
+  kafka_response, kafka_tags, aerospike, aerospike_key, msgpack; auto guesses the format
 
-exit codes: 0 fine, 1 malformed data, 2 wrong use or something missing, 3 output cannot be written
+examples:
+  sparkwire guess message.bin
+  sparkwire dissect databus hex:02cafedeed00000035
+  sparkwire decode msgpack events/ --all > events.jsonl
+
+exit codes: 0 success, 1 malformed data, 2 wrong usage or something is missing,
+3 the output cannot be written. sparkwire COMMAND --help describes a command.
 """
 
 ARGUMENTS = """\
 arguments of the format's function:
-  --schema gives the argument that says what the result is: the layout of kafka, the schema of avro,
-  the columns of msgpack, ignite and aerospike. --arg gives the others, such as version=3 for kafka,
-  or topic=__consumer_offsets and key=hex:0001 for kafka_record, of which a value null is a
-  tombstone. @FILE stands for what a file holds.
+  --schema sets the argument that determines the type of the result: the layout of kafka, the
+  schema of avro, the columns of msgpack, ignite and aerospike. --arg sets any other argument, such
+  as version=3 for kafka, or topic=__consumer_offsets and key=hex:0001 for kafka_record, where the
+  value null is a tombstone. @FILE stands for the content of a file.
+
+examples:
+  sparkwire dissect databus hex:02cafedeed00000035
+  sparkwire dissect kafka offsets.bin --schema OffsetCommitValue --arg version=3
+  sparkwire decode avro orders/ --schema @order.avsc > orders.jsonl
 """
 
 
@@ -34,22 +42,22 @@ def parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     made = argparse.ArgumentParser(
         prog="sparkwire",
-        description="Decode binary wire formats with Spark, from the command line.",
+        description="Decode binary wire formats: recognise bytes, look at them, decode them.",
         epilog=EPILOG,
         formatter_class=raw,
     )
     made.add_argument("--version", action="version", version=f"sparkwire {__version__}")
     commands = made.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
-    demo = commands.add_parser(
-        "demo", help="decode packed sample bytes of each format and show them"
+    demo = commands.add_parser("demo", help="decode sample messages of each format and show them")
+    demo.add_argument(
+        "format", nargs="*", metavar="FORMAT", help="show all samples of these formats"
     )
-    demo.add_argument("format", nargs="*", metavar="FORMAT", help="only these formats")
     demo.set_defaults(command="demo")
 
     dissect = commands.add_parser(
         "dissect",
-        help="show what each byte of one value is",
+        help="show what each byte of one message means",
         epilog=ARGUMENTS,
         formatter_class=raw,
     )
@@ -58,13 +66,24 @@ def parser() -> argparse.ArgumentParser:
     _cut(dissect)
     views = dissect.add_mutually_exclusive_group()
     views.add_argument("--json", action="store_true", help="print one JSON object")
-    views.add_argument("--html", metavar="FILE", help="write a page to look at in a browser")
+    views.add_argument("--html", metavar="FILE", help="write a page for the browser")
     dissect.set_defaults(command="dissect")
 
     _decode_parser(commands.add_parser("decode", **_DECODE, formatter_class=raw))
 
-    guess = commands.add_parser("guess", help="rank the formats by what speaks for them")
-    guess.add_argument("source", metavar="FILE|-|hex:…", help="as for dissect")
+    guess = commands.add_parser(
+        "guess",
+        help="find out which format some bytes are",
+        description="Rank the formats that fit some bytes, with the evidence for each. Formats of"
+        " other\nsoftware are named, and wrapped values (gzip, base64, hex, JSON) are unwrapped.",
+        formatter_class=raw,
+    )
+    guess.add_argument(
+        "sources",
+        nargs="+",
+        metavar="FILE|FOLDER|-|hex:…",
+        help="files, folders (one verdict for each), standard input, hex: or base64: digits",
+    )
     _cut(guess)
     guess.add_argument("--json", action="store_true", help="print JSON lines")
     guess.set_defaults(command="guess")
@@ -76,36 +95,42 @@ def parser() -> argparse.ArgumentParser:
 
 
 _DECODE: dict[str, Any] = {
-    "help": "decode files, folders or a Parquet column to JSON lines or Parquet",
-    "description": "Decode files, folders of files (a value each) or a binary column of Parquet.\n"
-    "Files whose names end in .gz are unpacked, and so is standard input if it is gzip.\n"
-    "Writes JSON lines to standard output (binary as base64, fields without value left out)\n"
-    "or Parquet with --out: the other columns of the input, then one named like the format.\n"
-    "Columns of Parquet named like an argument, such as topic, key or version, are this argument.",
+    "help": "decode files, folders, JSON lines or a Parquet column",
+    "description": "Decode files, folders of files (one value in each), a field of JSON lines, or\n"
+    "a BINARY column of Parquet. Files whose names end in .gz are unpacked, and so is standard\n"
+    "input if it is gzip. Writes JSON lines to standard output (binary as base64, fields without\n"
+    "a value left out) or Parquet with --out: the other columns of the input, then one named like\n"
+    "the format. Columns named like an argument, such as topic, key or version, provide this\n"
+    "argument.",
     "epilog": ARGUMENTS,
 }
 
 
 def _decode_parser(decode: argparse.ArgumentParser) -> None:
-    _format_and_source(decode, "IN", "a file, a folder, Parquet, or - for standard input")
+    _format_and_source(
+        decode, "IN", "a file, a folder, JSON lines, Parquet, - for standard input, or hex: digits"
+    )
     decode.add_argument(
-        "--column", metavar="C", help="the binary column of Parquet (default: the only one)"
+        "--column",
+        metavar="C",
+        help="the column of Parquet, or the field of JSON lines in base64, with the values"
+        " (default: the only one, or value)",
     )
     _value_arguments(decode)
     decode.add_argument(
         "--all",
         action="store_true",
-        help="each value holds many messages: one row per message",
+        help="each value holds several messages: write one row for each message",
     )
-    decode.add_argument("--out", metavar="OUT", help="write Parquet here instead of JSON lines")
-    decode.add_argument("--overwrite", action="store_true", help="replace OUT if it is there")
+    decode.add_argument("--out", metavar="OUT", help="write Parquet to OUT instead of JSON lines")
+    decode.add_argument("--overwrite", action="store_true", help="replace OUT if it exists")
     decode.add_argument(
         "--on-bad",
         choices=["report", "null", "fail"],
         default="report",
-        help="malformed data: keep going, keep the bytes and why in a column 'fault', count them, "
-        "exit with 1 (report, the default); keep going and give nothing (null); stop at the first "
-        "and name it (fail)",
+        help="malformed values: keep the row with bytes and reason in a column 'fault', count them,"
+        " exit with 1 (report, the default); keep the row without a result (null); stop at the"
+        " first one (fail)",
     )
     decode.set_defaults(command="decode")
 
@@ -117,7 +142,9 @@ def _format_and_source(parser: argparse.ArgumentParser, source: str, about: str)
         metavar=f"FORMAT {source}",
         help=f"a format such as databus, or auto to guess it; then {about}",
     )
-    parser.add_argument("--format", metavar="FORMAT", help="the format, if it does not stand first")
+    parser.add_argument(
+        "--format", metavar="FORMAT", help="the format, if it is not the first word"
+    )
 
 
 def _value_arguments(parser: argparse.ArgumentParser) -> None:
@@ -138,8 +165,8 @@ def _value_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="KEY=VALUE",
         action="append",
         default=[],
-        help="an option of the decode function, such as verify=none or types=@types.json; may be "
-        "repeated",
+        help="an option of the decode function, such as verify=none or types=@types.json; may be"
+        " repeated",
     )
 
 
@@ -148,7 +175,7 @@ def _cut(parser: argparse.ArgumentParser) -> None:
         "--offset", metavar="N", type=_number, default=0, help="begin at this byte of the input"
     )
     parser.add_argument(
-        "--count", metavar="N", type=_number, help="take so many bytes, not all that follow"
+        "--count", metavar="N", type=_number, help="read this many bytes (default: to the end)"
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import json
 import os
@@ -19,6 +18,7 @@ from sparkwire.errors import (
     MalformedRow,
     OutputError,
     SetUpError,
+    did_you_mean,
     malformed,
 )
 
@@ -44,7 +44,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     int
         The exit code.
     """
-    given = parser().parse_args(arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if not words:
+        parser().print_help()
+        return OK
+    if not words[0].startswith("-") and words[0] not in COMMANDS:
+        near = did_you_mean(words[0], COMMANDS)
+        print(f"sparkwire: no command {words[0]}.{near} --help lists them.", file=sys.stderr)
+        return WRONG_USE
+    given = parser().parse_args(words)
     if not sys.warnoptions:
         warnings.simplefilter("ignore")  # PySpark warns about its own dependencies
     try:
@@ -87,19 +95,25 @@ def _demo(given: argparse.Namespace) -> int:
 
     unknown = [name for name in given.format if name not in formats()]
     if unknown:
-        raise SetUpError(f"no demo of {unknown[0]}; there are: {', '.join(formats())}.")
+        near = did_you_mean(unknown[0], formats())
+        there = f"{'There' if near else 'there'} are: {', '.join(formats())}."
+        raise SetUpError(f"no demo of {unknown[0]}{'.' if near else ';'}{near} {there}")
     show(given.format or formats())
     return OK
 
 
 def _words(given: argparse.Namespace) -> tuple[str, str]:
     """Return the format and the source; the format may come from --format."""
+    from sparkwire.formats import formats
+
     words = [given.format, *given.words] if given.format else given.words
     if len(words) != 2:
         raise SetUpError(
             f"a format and a source are needed, not {' '.join(given.words)!r}"
-            f"{' besides --format' if given.format else ''}."
+            f"{' besides --format' if given.format else ''}. The format auto guesses it."
         )
+    if words[1].lower() in formats() and words[0].lower() not in (*formats(), "auto"):
+        raise SetUpError(f"the format comes first: {given.command} {words[1]} {words[0]}.")
     return words[0], words[1]
 
 
@@ -117,7 +131,8 @@ def _call(given: argparse.Namespace, format: str) -> Call:
     for name, text in _pairs(given.arg, "--arg", "NAME"):
         if name not in there:
             takes = ", ".join(there) or "none besides its options"
-            raise SetUpError(f"{format} takes no argument {name}. Accepted: {takes}.")
+            near = did_you_mean(name, there)
+            raise SetUpError(f"{format} takes no argument {name}.{near} Accepted: {takes}.")
         arguments[name] = _argument(name, text, there[name].is_number, there[name].is_schema)
     if given.schema is not None:
         schema = next((one.name for one in there.values() if one.is_schema), None)
@@ -192,7 +207,7 @@ def _dissect(given: argparse.Namespace) -> int:
     if value.startswith(inputs.PARQUET) and value.endswith(inputs.PARQUET):
         raise SetUpError(f"{source} is Parquet: sparkwire decode reads its columns.")
     if format == "auto":
-        call = type(call)(best(value), call.arguments, call.options)
+        call = type(call)(best(value).format, call.arguments, call.options)
         print(f"sparkwire: taken for {call.format}", file=sys.stderr)
     found = dissect_call(call, None if is_tombstone else value, given.offset)
     if given.json:
@@ -205,8 +220,9 @@ def _dissect(given: argparse.Namespace) -> int:
 
 
 def _cut_out(data: bytes, given: argparse.Namespace) -> bytes:
-    if given.offset > len(data):
-        raise SetUpError(f"--offset {given.offset} is behind the end: there are {len(data)} bytes.")
+    from sparkwire.inputs import check_offset
+
+    check_offset(given.offset, len(data))
     end = len(data) if given.count is None else given.offset + given.count
     return data[given.offset : end]
 
@@ -243,20 +259,33 @@ def _decode(given: argparse.Namespace) -> int:
 
 def _guess(given: argparse.Namespace) -> int:
     from sparkwire import inputs
-    from sparkwire.guessing import guess
+    from sparkwire.guesses import NONE
+    from sparkwire.guessing import HEAD, of_many, of_one
 
-    value = _cut_out(inputs.read_value(given.source), given)
-    ranked = guess(value)
-    if given.json:
-        for found in ranked:
-            _print(json.dumps(found.to_dict(), ensure_ascii=False))
-    elif not ranked:
-        _print(f"No format fits these {len(value):,} bytes.")
-    else:
-        width = max(len(found.format) for found in ranked)
-        for found in ranked:
-            _print(f"{found.score:3}  {found.format:{width}}  {'; '.join(found.evidence)}")
-    return OK if ranked and ranked[0].dissection.fault is None else MALFORMED
+    found = {}
+    for source in given.sources:
+        files = inputs.sampled_files(source)
+        heads = [inputs.read_head(file, given.offset, given.count, HEAD) for file in files]
+        values, sizes = [head for head, _ in heads], [size for _, size in heads]
+        found[source] = of_many(values, sizes) if len(heads) > 1 else of_one(values[0], sizes[0])
+    width = max(map(len, found))
+    for source, guesses in found.items():
+        best = guesses[0] if guesses else None
+        if given.json:
+            for one in guesses:
+                said = {"source": source, **one.to_dict()} if len(found) > 1 else one.to_dict()
+                _print(json.dumps(said, ensure_ascii=False))
+        elif len(found) == 1:
+            _print(guesses.text)
+        elif guesses.values > 1:
+            _print(f"{source:{width}}  {guesses.verdict}")
+        elif best:
+            line = f"{best.score:3}  {best.label}  {'; '.join(best.evidence)}"
+            _print(f"{source:{width}}  {line}")
+        else:
+            _print(f"{source:{width}}    0  {NONE}")
+    is_fine = all(one and not one.unknown and not one[0].fault for one in found.values())
+    return OK if is_fine else MALFORMED
 
 
 def _functions(given: argparse.Namespace) -> int:
@@ -268,9 +297,7 @@ def _functions(given: argparse.Namespace) -> int:
     if given.name:
         name = given.name.lower()
         if name not in names:
-            near = difflib.get_close_matches(name, names, n=3, cutoff=0.4)
-            hint = f" Did you mean {' or '.join(near)}?" if near else ""
-            raise SetUpError(f"no function {given.name}.{hint}")
+            raise SetUpError(f"no function {given.name}.{did_you_mean(name, names, 3)}")
         function = getattr(wire, name)
         print(f"{name}{inspect.signature(function)}\n\n{inspect.getdoc(function)}")
         return OK

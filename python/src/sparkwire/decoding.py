@@ -97,7 +97,7 @@ class Job:
         if call.format == AUTO:
             if inputs.is_parquet(files[0]):
                 raise SetUpError("the format of a column of Parquet is not guessed: name it.")
-            format = best(inputs.read_file(str(files[0])))
+            format = best(inputs.read_file(str(files[0]))).format
             print(f"sparkwire: taken for {format}", file=sys.stderr)
             call = type(call)(format, call.arguments, call.options)
             call.check_names()

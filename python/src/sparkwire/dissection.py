@@ -140,7 +140,7 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
     if format.lower() == "auto":
         from sparkwire.guessing import best
 
-        format = best(value or b"")
+        format = best(value or b"").format
     return dissect_call(Call.of(format, arguments), value, start)
 
 

@@ -1,155 +1,232 @@
-"""Guesses the format of some bytes: ranks the formats by their evidence."""
+"""Guesses the format of some bytes, or of a column or folder of values, by their evidence."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sparkwire import view
-from sparkwire.dissection import Dissection, dissect_call
+from sparkwire._message import message
 from sparkwire.errors import InvalidCall
-from sparkwire.formats import Call
+from sparkwire.guesses import NONE, Guess, Guesses
+from sparkwire.recognition import Finding, frames, magic, ours, structures, text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from pyspark.sql import DataFrame
 
-# Formats that can be read without a schema or other arguments.
-CANDIDATES = (
-    "databus",
-    "avro_container",
-    "cernan",
-    "kafka_records",
-    "ignite",
-    "aerospike",
-    "kafka_request",
-    "msgpack",
-)
-# The types of parts that readers check, and the kind of evidence that each gives.
-CHECKS = {"magic": "magic", "crc32": "checksum", "crc32c": "checksum", "sync marker": "checksum"}
-# The prefix of the reasons for faults in such a part.
-FAILED = "bad-"
-# The prefixes of faults after which the bytes that a checksum covers are incomplete.
-ENDED = ("truncated", "length-past-end")
-# A match that is unlikely to be chance counts most; a value that merely fits counts by its size.
-POINTS = {"magic": 40, "checksum": 50}
-WHOLE_POINTS = 30
-MOST_STRUCTURE_POINTS = 20
-COVERED_POINTS = 20
+# Weaker evidence is likely to be chance.
+LEAST_SCORE = 25
+# Evidence after which nothing else is tried.
+CERTAIN = 90
+# What a value is shows in its beginning. The bytes after these are not looked at.
+HEAD = 1 << 18
+HEAD_OF_MANY = 1 << 14
+MOST_WRAPS = 3
+# Text in base64 is often a word that only looks like it, so what is inside must be convincing.
+LEAST_INSIDE = {"base64 text": 50, "JSON": 50, "JSON lines": 50}
+MOST_DETAILS = 5
+COLUMN = "value"
 
 
-@dataclass(frozen=True)
-class Guess:
-    """The evidence for one format.
+def guess(
+    value: bytes | Iterable[bytes] | DataFrame, column: str | None = None, *, sample: int = 200
+) -> Guesses:
+    """Guess the format of a message, or of many.
 
-    Attributes
-    ----------
-    format : str
-        The format.
-    score : int
-        The strength of the evidence, from 0 (none) to 100.
-    evidence : tuple of str
-        The evidence for and against the format, in words.
-    dissection : Dissection
-        The dissection of the bytes as this format.
-    """
-
-    format: str
-    score: int
-    evidence: tuple[str, ...]
-    dissection: Dissection
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the guess as plain Python values.
-
-        Returns
-        -------
-        dict
-        """
-        return {
-            "format": self.format,
-            "score": self.score,
-            "evidence": list(self.evidence),
-            "fault": self.dissection.fault,
-        }
-
-
-def guess(value: bytes) -> list[Guess]:
-    """Rank the formats that need no schema by their evidence.
+    Formats that Sparkwire decodes are recognised by magic numbers, checksums, and a structure that
+    covers every byte. Compressed and encoded values are unwrapped, and well-known formats of other
+    software are named. Avro values without a frame, Kafka messages and records of internal topics
+    cannot be recognised, because nothing in them says what they are.
 
     Parameters
     ----------
-    value : bytes
-        A message.
+    value : bytes, iterable of bytes, or DataFrame
+        A message, several messages, or a table with a column of messages.
+    column : str, optional
+        The column of the DataFrame; by default its only BINARY column, or the one named ``value``.
+    sample : int, optional
+        At most this many rows of the DataFrame are read. They are the first that Spark finds.
 
     Returns
     -------
-    list of Guess
-        The guesses, best first. Evidence is a magic number, a valid checksum, or a structure that
-        covers every byte. Formats without evidence are omitted.
+    Guesses
+        A list of the guesses, best first; empty if no format fits. For many messages, a list of the
+        verdicts with their counts.
 
     Examples
     --------
     >>> from sparkwire.demo import samples
     >>> value = dict(samples("databus"))["upsert"]
-    >>> for found in sparkwire.guess(value)[:1]:
-    ...     print(found.format, found.score, found.evidence)
-    databus 93 ('2 checksums fit', 'all 66 bytes have their place in 13 fields')
+    >>> print(sparkwire.guess(value))
+     93  databus  2 checksums fit; all 66 bytes have their place in 13 fields
+    Next: databus_decode(value)
+    >>> print(sparkwire.guess(b"PAR1"))
+     90  Parquet  it begins with its magic number
+    Next: spark.read.parquet reads it; sparkwire decode takes one of its BINARY columns.
+    >>> df = spark.createDataFrame(samples("databus"), ["name", "value"])
+    >>> print(sparkwire.guess(df).verdict)
+    8 values, 714 bytes: 8 databus.
     """
-    found = (_judge(dissect_call(Call(format), value)) for format in CANDIDATES)
-    return sorted((one for one in found if one.score), key=lambda one: -one.score)
+    # Classic and Connect have different classes of this name; a Column has every attribute.
+    if type(value).__name__ == "DataFrame" and hasattr(value, "sparkSession"):
+        return _of_column(value, column, sample)
+    if column is not None:
+        raise InvalidCall(f"column {column} is for a DataFrame, not for {type(value).__name__}.")
+    # A Column could be iterated without end.
+    one_value = isinstance(value, (str, bytes, bytearray, memoryview)) or hasattr(
+        value, "isNotNull"
+    )
+    if isinstance(value, Iterable) and not one_value:
+        return of_many([message(one) for one in value if one is not None])
+    return of_one(message(value))
 
 
-def best(value: bytes) -> str:
-    """Return the format with the most evidence, or raise InvalidCall if there is too little."""
-    ranked = guess(value)
-    if not ranked or (ranked[0].dissection.fault and ranked[0].score < POINTS["magic"]):
-        raise InvalidCall(f"no format fits these {len(value):,} bytes; sparkwire guess says more.")
-    return ranked[0].format
+def of_one(value: bytes, size: int | None = None, head: int = HEAD) -> Guesses:
+    """Guess the format of one message, of which `value` may be only the beginning."""
+    size = len(value) if size is None else size
+    found = _guesses(value[:head], size > min(head, len(value)))
+    return Guesses(found, size=size)
 
 
-def _judge(dissection: Dissection) -> Guess:
-    fault, size = dissection.fault, len(dissection.value)
-    good = [part for part in dissection.parts if not view.is_fault(part)]
-    covered = sum(part["length"] for part in good)
-    checks = _checks(good, fault)
-    evidence = [_in_words(kind, count) for kind, count in checks.items()]
-    score = sum(POINTS[kind] for kind in checks)
-    if not size:
-        return Guess(dissection.format, 0, (), dissection)
-    if fault is None:
-        # In many formats a single byte is a complete value. Each further part makes a chance match
-        # less likely.
-        score += min(MOST_STRUCTURE_POINTS, len(good)) + (WHOLE_POINTS if len(good) > 1 else 1)
-        evidence.append(f"all {size:,} bytes have their place in {len(good):,} fields")
-    else:
-        score += COVERED_POINTS * covered // size if checks else covered * 5 // size
-        evidence.append(
-            f"{'but ' if checks else ''}{fault['reason']} at byte {fault['offset']:,}:"
-            f" {fault['message']}"
+def of_many(values: Sequence[bytes], sizes: Sequence[int] | None = None) -> Guesses:
+    """Count the best guesses for many messages, of which `values` may be the beginnings."""
+    if len(values) == 1:
+        return of_one(values[0], sizes[0] if sizes else None)
+    sizes = sizes or list(map(len, values))
+    groups: dict[str, list[Guess]] = {}
+    for value, size in zip(values, sizes, strict=True):
+        ranked = of_one(value, size, HEAD_OF_MANY)
+        groups.setdefault(ranked[0].label if ranked else NONE, []).extend(ranked[:1])
+        if not ranked:
+            groups[NONE].append(Guess(NONE, 0, ()))
+    unknown = len(groups.pop(NONE, ()))
+    verdicts = sorted(map(_together, groups.values()), key=lambda one: (-one.count, -one.score))
+    return Guesses(verdicts, size=sum(sizes), values=len(values), unknown=unknown)
+
+
+def best(value: bytes) -> Guess:
+    """Return the format to read bytes as, or raise InvalidCall if there is none."""
+    ranked = of_one(value)
+    first = next(iter(ranked), None)
+    if first is None:
+        raise InvalidCall(f"no format fits these {len(value):,} bytes.")
+    if first.dissection is None:
+        advice = f" {first.advice}" if first.advice else ""
+        raise InvalidCall(
+            f"these {len(value):,} bytes look like {first.label}: {'; '.join(first.evidence)}."
+            f"{advice}"
         )
-    return Guess(dissection.format, min(score, 100), tuple(evidence), dissection)
+    return first
 
 
-def _checks(parts: Sequence[dict[str, Any]], fault: dict[str, Any] | None) -> dict[str, int]:
-    """Count the magic numbers and checksums that were checked and are valid.
-
-    A reader checks a checksum once it has read the bytes that the checksum covers. If the reader
-    then refused the value for another reason, the checksum was valid.
-    """
-    counts: dict[str, int] = {}
-    for part in parts:
-        kind = CHECKS.get(part["type"])
-        if kind is None:
-            continue
-        if kind == "checksum" and fault and fault["reason"].startswith(ENDED):
-            continue
-        if fault and fault["path"] == part["path"] and fault["reason"].startswith(FAILED):
-            continue
-        counts[kind] = counts.get(kind, 0) + 1
-    return counts
+def _guesses(value: bytes, is_cut: bool, wraps: int = 0) -> list[Guess]:
+    if not value:
+        return []
+    foreign = [_foreign(finding, wraps) for finding in _findings(value, is_cut)]
+    found = [one for one in foreign if one]
+    if not any(one.score >= CERTAIN for one in found) and not text.is_text(value):
+        found += ours.find(value, is_cut)
+    found = [one for one in found if one.score >= LEAST_SCORE]
+    # Between equal scores the format that Sparkwire decodes comes first.
+    return sorted(found, key=lambda one: (-one.score, one.dissection is None))
 
 
-def _in_words(kind: str, count: int) -> str:
-    if kind == "magic":
-        return "the magic number is there"
-    return f"{count} checksum{'s' if count > 1 else ''} fit{'' if count > 1 else 's'}"
+def _findings(value: bytes, is_cut: bool) -> list[Finding]:
+    if text.is_text(value):
+        return text.find(value)
+    by_magic = magic.find(value)
+    if by_magic and by_magic.score >= CERTAIN:
+        return [by_magic]
+    framed = frames.find(value)
+    return [*filter(None, (by_magic, framed)), *structures.find(value, is_cut)]
+
+
+def _foreign(finding: Finding, wraps: int) -> Guess | None:
+    """Turn a finding into a guess, after a look at what is wrapped."""
+    inside = None
+    if finding.inside is not None and wraps < MOST_WRAPS:
+        inside = next(iter(_guesses(finding.inside, False, wraps + 1)), None)
+    score, advice, evidence = finding.score, finding.advice, [finding.evidence]
+    if finding.inside is not None and finding.name in LEAST_INSIDE:
+        if inside and inside.score >= LEAST_INSIDE[finding.name]:
+            score = max(score, inside.score)
+        elif finding.name == "base64 text":
+            inside = None
+        else:
+            return None
+    if inside:
+        evidence += [f"inside: {inside.evidence[0]}", *inside.evidence[1:]]
+        if "(value" in advice and "(value" in inside.advice:
+            advice = inside.advice.replace("value", advice, 1)
+        elif inside.advice:
+            advice = f"{advice} Then: {inside.advice}"
+    return Guess(finding.name, score, tuple(evidence), None, advice, inside, detail=finding.detail)
+
+
+def _together(guesses: Sequence[Guess]) -> Guess:
+    """Merge the guesses of the same format for many values into one verdict."""
+    first = guesses[0]
+    details = Counter(one.detail for one in guesses if one.detail)
+    evidence = list(first.evidence[:1])
+    if details:
+        listed = [f"{name} ({count:,})" for name, count in details.most_common(MOST_DETAILS)]
+        more = len(details) - MOST_DETAILS
+        evidence = [", ".join([*listed, f"{more:,} more"] if more > 0 else listed)]
+    faults = sum(1 for one in guesses if one.fault)
+    if faults:
+        evidence.append(f"{faults:,} malformed")
+    many = sum(1 for one in guesses if one.holds_many)
+    if many:
+        evidence.append(f"{many:,} with several messages end to end")
+    return replace(
+        first,
+        score=sum(one.score for one in guesses) // len(guesses),
+        evidence=tuple(evidence),
+        count=len(guesses),
+        holds_many=many > 0,
+    )
+
+
+def _of_column(df: Any, column: str | None, sample: int) -> Guesses:  # noqa: ANN401
+    from pyspark.sql import functions as F
+
+    if df.isStreaming:
+        raise InvalidCall(
+            "a stream has no first rows: guess on a batch of it, inside foreachBatch, or on a table"
+            " of its source."
+        )
+    name = _column(df, column)
+    chosen = F.col(f"`{name}`").cast("BINARY")
+    rows = (
+        df.select(
+            F.substring(chosen, 1, HEAD_OF_MANY).alias("head"), F.length(chosen).alias("size")
+        )
+        .where("head IS NOT NULL")
+        .limit(sample)
+        .collect()
+    )
+    if not rows:
+        raise InvalidCall(f"column {name} holds no value.")
+    return of_many([bytes(row["head"]) for row in rows], [row["size"] for row in rows])
+
+
+def _column(df: DataFrame, column: str | None) -> str:
+    types = dict(df.dtypes)
+    binary = [name for name, type in types.items() if type == "binary"]
+    if column is not None:
+        if types.get(column) not in ("binary", "string"):
+            raise InvalidCall(_no_column(column, types))
+        return column
+    if len(binary) == 1:
+        return binary[0]
+    if COLUMN in binary:
+        return COLUMN
+    said = f"has the BINARY columns {', '.join(binary)}" if binary else "has no BINARY column"
+    raise InvalidCall(f"the DataFrame {said}: name one, guess(df, column).")
+
+
+def _no_column(column: str, types: dict[str, str]) -> str:
+    if column in types:
+        return f"column {column} is {types[column].upper()}: values are BINARY or STRING."
+    return f"no column {column}; there are: {', '.join(types)}."

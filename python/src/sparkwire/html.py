@@ -14,6 +14,8 @@ from sparkwire import view
 from sparkwire._jvm import FIELDS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from sparkwire.dissection import Dissection
 
 # The lines of the plain view, which is shown where scripts do not run. The script's view has all.
@@ -56,6 +58,15 @@ def page(title: str, snippet: str) -> str:
 def box(head: str, body: str) -> str:
     """Return the frame of a view that needs no script; `head` and `body` are HTML."""
     return f'<div class="sparkwire">{_style()}<div class="head">{head}</div>{body}</div>'
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a table of texts, which are escaped."""
+    head = "".join(f"<th>{escape(name)}</th>" for name in heads)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return f'<div class="scroll"><table class=wrap><tr>{head}</tr>{body}</table></div>'
 
 
 def new_id() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import gzip
+import io
 import sys
 import zlib
 from pathlib import Path
@@ -18,13 +19,17 @@ GZIP = b"\x1f\x8b\x08"
 MOST_UNPACKED = 1 << 30
 # Name prefixes of the files that Spark ignores: writers leave such files beside their data.
 HIDDEN = (".", "_")
+# The prefixes of values that are written in the command itself.
+DIGITS = ("hex:", "base64:")
+# Of a folder, this many files show what is in it.
+MOST_FILES = 200
 
 
 def read_value(source: str) -> bytes:
     """Read one value: a file, ``-`` for standard input, or digits after ``hex:`` or ``base64:``."""
     if source == "-":
         return read_stdin()
-    if source.startswith(("hex:", "base64:")):
+    if source.startswith(DIGITS):
         return from_digits(source)
     return read_file(source)
 
@@ -42,6 +47,43 @@ def read_file(source: str) -> bytes:
     except OSError as error:
         raise SetUpError(f"{source} cannot be read: {error.strerror}.") from error
     return gunzip(data, source) if source.endswith(".gz") else data
+
+
+def read_head(source: str, offset: int, count: int | None, most: int) -> tuple[bytes, int]:
+    """Read a part of a value, at most its first `most` bytes, and the size of the whole part.
+
+    Nothing is unpacked, so that compressed data are seen as such.
+    """
+    if source == "-" or source.startswith(DIGITS):
+        data = sys.stdin.buffer.read() if source == "-" else from_digits(source)
+        size = len(data)
+        data = data[offset : offset + most]
+    else:
+        try:
+            with Path(source).open("rb") as file:
+                size = file.seek(0, io.SEEK_END)
+                file.seek(min(offset, size))
+                data = file.read(most)
+        except OSError as error:
+            raise SetUpError(f"{source} cannot be read: {error.strerror}.") from error
+    check_offset(offset, size)
+    size = size - offset if count is None else min(count, size - offset)
+    return data[:size], size
+
+
+def check_offset(offset: int, size: int) -> None:
+    """Reject an offset behind the end of the input."""
+    if offset > size:
+        raise SetUpError(f"--offset {offset} is behind the end: there are {size} bytes.")
+
+
+def sampled_files(source: str) -> list[str]:
+    """Return the source itself, or some of the files of a folder."""
+    if source == "-" or source.startswith(DIGITS) or not Path(source).is_dir():
+        return [source]
+    files = data_files(Path(source))
+    step = -(-len(files) // MOST_FILES)
+    return [str(file) for file in files[::step]]
 
 
 def read_text(source: str) -> str:
@@ -78,8 +120,6 @@ def gunzip(data: bytes, source: str) -> bytes:
 
 def try_gunzip(data: bytes) -> bytes | None:
     """Unpack gzip; return None if that fails or the result is too large."""
-    import io
-
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
             unpacked = file.read(MOST_UNPACKED + 1)

@@ -107,11 +107,17 @@ def text(parts: Iterable[Part], value: bytes, start: int = 0) -> str:
     return aligned(rows)
 
 
-def aligned(rows: Sequence[tuple[str, ...]]) -> str:
-    """Write rows of cells as plain lines, each column as wide as its widest cell."""
+def aligned(rows: Sequence[tuple[str, ...]], right: Sequence[int] = ()) -> str:
+    """Write rows of cells as plain lines, each column as wide as its widest cell.
+
+    The columns whose numbers are in `right` are aligned to the right.
+    """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = (
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        "  ".join(
+            cell.rjust(width) if number in right else cell.ljust(width)
+            for number, (cell, width) in enumerate(zip(row, widths, strict=True))
+        )
         for row in rows
     )
     return "\n".join(line.rstrip() for line in lines)

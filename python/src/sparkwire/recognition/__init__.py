@@ -1,0 +1,36 @@
+"""Recognises bytes that Sparkwire does not decode, and what is wrapped around those it does.
+
+Only magic numbers, lengths and wire types are looked at here; values are decoded by the jar alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What some bytes seem to be.
+
+    Attributes
+    ----------
+    name : str
+        The name of the format.
+    score : int
+        The strength of the evidence, from 0 (none) to 100.
+    evidence : str
+        The evidence in words.
+    advice : str
+        What to do with such bytes.
+    inside : bytes or None
+        The bytes that are wrapped, if they could be unwrapped.
+    detail : str
+        What distinguishes bytes of the same format, such as the id of a schema.
+    """
+
+    name: str
+    score: int
+    evidence: str
+    advice: str = ""
+    inside: bytes | None = None
+    detail: str = ""

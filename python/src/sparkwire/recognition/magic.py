@@ -1,0 +1,143 @@
+"""Formats of other software that begin with a magic number."""
+
+from __future__ import annotations
+
+import bz2
+import lzma
+import zlib
+from typing import TYPE_CHECKING
+
+from sparkwire.recognition import Finding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+UNPACK = "Unpack it, then guess again."
+READ_PARQUET = "spark.read.parquet reads it; sparkwire decode takes one of its BINARY columns."
+
+# Magic number, name, and advice. The first that fits counts.
+TABLE: tuple[tuple[bytes, str, str], ...] = (
+    (b"\x28\xb5\x2f\xfd", "zstd", UNPACK),
+    (b"\x37\xa4\x30\xec", "zstd dictionary", ""),
+    (b"\x04\x22\x4d\x18", "lz4", UNPACK),
+    (b"\x02\x21\x4c\x18", "lz4", UNPACK),
+    (b"LZ4Block", "lz4 of lz4-java", UNPACK),
+    (b"\xff\x06\x00\x00sNaPpY", "snappy", UNPACK),
+    (b"\x82SNAPPY\x00", "snappy of snappy-java", UNPACK),
+    (b"\x89LZO\x00\r\n\x1a\n", "lzop", UNPACK),
+    (b"7z\xbc\xaf\x27\x1c", "7z", UNPACK),
+    (b"Rar!\x1a\x07", "RAR", UNPACK),
+    (b"PK\x03\x04", "zip", UNPACK),
+    (b"PK\x05\x06", "zip", "The archive is empty."),
+    (b"PAR1", "Parquet", READ_PARQUET),
+    (b"PARE", "Parquet, encrypted", "spark.read.parquet reads it with its keys."),
+    (b"ORC", "ORC", "spark.read.orc reads it."),
+    (b"SEQ\x06", "Hadoop SequenceFile", "spark.sparkContext.sequenceFile reads it."),
+    (b"RCF\x01", "Hive RCFile", ""),
+    (b"ARROW1\x00\x00", "Arrow file", "pyarrow.ipc.open_file reads it."),
+    (b"FEA1", "Feather", "pyarrow.feather reads it."),
+    (b"\x89HDF\r\n\x1a\n", "HDF5", ""),
+    (b"\x93NUMPY", "NumPy array", "numpy.load reads it."),
+    (b"SQLite format 3\x00", "SQLite", "sqlite3 reads it."),
+    (b"PGCOPY\n\xff\r\n\x00", "PostgreSQL COPY", ""),
+    (b"REDIS0", "Redis dump", ""),
+    (b"\xfebin", "MySQL binary log", ""),
+    (b"\xac\xed\x00\x05", "Java serialization", "java.io.ObjectInputStream reads it."),
+    (b"\xca\xfe\xba\xbe", "Java class file", ""),
+    (b"\xe0\x01\x00\xea", "Amazon Ion", ""),
+    (b":)\n", "Smile", "Jackson's SmileFactory reads it."),
+    (b"\xd4\xc3\xb2\xa1", "pcap", "A capture holds packets; the values are in their payloads."),
+    (b"\xa1\xb2\xc3\xd4", "pcap", "A capture holds packets; the values are in their payloads."),
+    (b"\x4d\x3c\xb2\xa1", "pcap", "A capture holds packets; the values are in their payloads."),
+    (b"\xa1\xb2\x3c\x4d", "pcap", "A capture holds packets; the values are in their payloads."),
+    (b"\x0a\x0d\x0d\x0a", "pcapng", "A capture holds packets; the values are in their payloads."),
+    (b"\x89PNG\r\n\x1a\n", "PNG", ""),
+    (b"\xff\xd8\xff", "JPEG", ""),
+    (b"GIF8", "GIF", ""),
+    (b"%PDF-", "PDF", ""),
+    (b"\x7fELF", "ELF", ""),
+    (b"\x00asm", "WebAssembly", ""),
+)
+# Chance hits a magic number of n bytes once in 256 ** n values.
+SCORES = {3: 70, 4: 90}
+PICKLE, END_OF_PICKLE = b"\x80", b"."
+PICKLE_PROTOCOLS = (2, 5)
+TAR, TAR_AT = b"ustar", 257
+ARROW_STREAM = b"\xff\xff\xff\xff"
+# Unpacked at most to this size. What is inside shows in its first bytes.
+MOST_UNPACKED = 1 << 18
+
+UNPACKERS: tuple[tuple[bytes, str, Callable[[bytes], bytes]], ...] = (
+    (
+        b"\x1f\x8b\x08",
+        "gzip",
+        lambda data: zlib.decompressobj(wbits=31).decompress(data, MOST_UNPACKED),
+    ),
+    (b"BZh", "bzip2", lambda data: bz2.BZ2Decompressor().decompress(data, MOST_UNPACKED)),
+    (b"\xfd7zXZ\x00", "xz", lambda data: lzma.LZMADecompressor().decompress(data, MOST_UNPACKED)),
+)
+
+
+def find(data: bytes) -> Finding | None:
+    """Recognise a format by its magic number."""
+    for magic, name, unpack in UNPACKERS:
+        if data.startswith(magic):
+            return _unpacked(data, name, unpack)
+    for magic, name, advice in TABLE:
+        if data.startswith(magic):
+            score = SCORES.get(len(magic), 95)
+            return Finding(name, score, "it begins with its magic number", advice)
+    return _tar(data) or _pickle(data) or _zlib(data) or _arrow_stream(data)
+
+
+def _unpacked(data: bytes, name: str, unpack: Callable[[bytes], bytes]) -> Finding:
+    try:
+        inside = unpack(data)
+    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        evidence = f"it begins with its magic number, but does not unpack: {error}"
+        return Finding(name, 70, evidence, "The data are damaged.")
+    return Finding(name, 95, "it begins with its magic number and unpacks", UNPACK, inside)
+
+
+def _tar(data: bytes) -> Finding | None:
+    if data[TAR_AT : TAR_AT + len(TAR)] != TAR:
+        return None
+    return Finding("tar", 95, f"its magic number is at byte {TAR_AT}", UNPACK)
+
+
+def _pickle(data: bytes) -> Finding | None:
+    least, most = PICKLE_PROTOCOLS
+    if len(data) < 4 or not data.startswith(PICKLE) or not least <= data[1] <= most:
+        return None
+    if not data.endswith(END_OF_PICKLE):
+        return None
+    evidence = f"it begins as protocol {data[1]} and ends with the opcode STOP"
+    return Finding(
+        "pickle", 75, evidence, "pickle.load reads it; load only what you trust: it can run code."
+    )
+
+
+def _zlib(data: bytes) -> Finding | None:
+    # The low half byte of the first byte is the method (8, deflate), the high one the window. Both
+    # bytes together are a multiple of 31.
+    if len(data) < 8 or data[0] & 0x8F != 0x08 or int.from_bytes(data[:2], "big") % 31:
+        return None
+    unpacking = zlib.decompressobj()
+    try:
+        inside = unpacking.decompress(data, MOST_UNPACKED)
+    except zlib.error:
+        return None
+    if not inside:
+        return None
+    checked = ", and its checksum fits" if unpacking.eof else ""
+    return Finding("zlib", 90, f"it unpacks{checked}", UNPACK, inside)
+
+
+def _arrow_stream(data: bytes) -> Finding | None:
+    if not data.startswith(ARROW_STREAM) or len(data) < 16:
+        return None
+    length = int.from_bytes(data[4:8], "little")
+    if not 0 < length <= len(data) or length % 8:
+        return None
+    evidence = "it begins with a continuation mark and the length of a message"
+    return Finding("Arrow stream", 70, evidence, "pyarrow.ipc.open_stream reads it.")

@@ -1,0 +1,176 @@
+"""Judges how well bytes fit the formats that Sparkwire decodes without a schema."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from sparkwire import _jvm, view
+from sparkwire.dissection import Dissection, dissect_call
+from sparkwire.formats import Call
+from sparkwire.guesses import Guess
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+# Formats that can be read without a schema or other arguments, and what reads them.
+CANDIDATES = {
+    "databus": "databus_decode(value)",
+    "avro_container": "avro_container_decode(value); spark.read.format('avro') reads files",
+    "cernan": "cernan_decode(value)",
+    "kafka_records": "kafka_records_decode(value); spark.read.format('sparkwire-kafka-log') reads"
+    " the files of a log",
+    "ignite": "ignite_decode(value)",
+    "aerospike": "aerospike_decode(value)",
+    "kafka_request": "kafka_request_decode(value)",
+    "msgpack": "msgpack_decode(value)",
+}
+# Formats whose messages stand end to end, what one is called, and whether its bytes are checked.
+END_TO_END = {
+    "databus": ("Databus events", True),
+    "cernan": ("Cernan packets", True),
+    "msgpack": ("MessagePack values", False),
+}
+# The types of parts that readers check, and the kind of evidence that each gives.
+CHECKS = {
+    "magic": "magic",
+    "crc": "checksum",
+    "crc32": "checksum",
+    "crc32c": "checksum",
+    "sync marker": "checksum",
+}
+# The prefix of the reasons for faults in such a part.
+FAILED = "bad-"
+# The prefixes of faults after which the bytes that a checksum covers are incomplete.
+ENDED = ("truncated", "length-past-end")
+TRAILING = "trailing-bytes"
+# Formats in which each value says what it is, so that a long beginning that fits is evidence.
+SELF_DESCRIBING = ("msgpack", "ignite", "aerospike")
+# A match that is unlikely to be chance counts most; a value that merely fits counts by its size. A
+# magic number counts by its length in bytes.
+POINTS_OF_MAGIC, MOST_POINTS_OF_MAGIC = 10, 40
+CHECKSUM_POINTS = 50
+WHOLE_POINTS = 30
+# An Aerospike message is MessagePack too; that its envelope fits as well is more evidence.
+ENVELOPE_POINTS = {"aerospike": 15}
+MOST_STRUCTURE_POINTS = 20
+COVERED_POINTS = 20
+# Any byte below 0x80 is a number in MessagePack, so any text is numbers end to end. Such a sequence
+# counts only if nearly all of its values are maps and arrays.
+LEAST_CONTAINERS = 0.9
+CONTAINERS = ('{"msgpack":{', '{"msgpack":[')
+
+
+def find(value: bytes, is_cut: bool) -> Iterator[Guess]:
+    """Judge each format. `is_cut` says that `value` is only the beginning of the bytes."""
+    for format in CANDIDATES:
+        dissection = dissect_call(Call(format), value)
+        many = _end_to_end(dissection, is_cut)
+        yield many or _judge(dissection, is_cut)
+
+
+def _judge(dissection: Dissection, is_cut: bool) -> Guess:
+    fault, size = dissection.fault, len(dissection.value)
+    good = [part for part in dissection.parts if not view.is_fault(part)]
+    covered = sum(part["length"] for part in good)
+    checks = _checks(dissection.value, good, fault)
+    evidence = [_in_words(kind, count) for kind, count in checks.items()]
+    score = CHECKSUM_POINTS if "checksum" in checks else 0
+    score += min(POINTS_OF_MAGIC * checks.get("magic", 0), MOST_POINTS_OF_MAGIC)
+    is_body = checks or (dissection.format in SELF_DESCRIBING and 2 * covered > size)
+    if is_cut and fault and fault["reason"].startswith(ENDED) and is_body:
+        fault = None
+    if fault is None:
+        # In many formats a single byte is a complete value. Each further part makes a chance match
+        # less likely.
+        score += min(MOST_STRUCTURE_POINTS, len(good)) + (WHOLE_POINTS if len(good) > 1 else 1)
+        score += ENVELOPE_POINTS.get(dissection.format, 0)
+        which = "the first" if is_cut else "all"
+        evidence.append(f"{which} {size:,} bytes have their place in {len(good):,} fields")
+    else:
+        score += COVERED_POINTS * covered // size if checks else covered * 5 // size
+        evidence.append(
+            f"{'but ' if checks else ''}{fault['reason']} at byte {fault['offset']:,}:"
+            f" {fault['message']}"
+        )
+    return Guess(
+        dissection.format,
+        min(score, 100),
+        tuple(evidence),
+        dissection,
+        CANDIDATES[dissection.format],
+    )
+
+
+def _checks(
+    value: bytes, parts: Sequence[dict[str, Any]], fault: dict[str, Any] | None
+) -> dict[str, int]:
+    """Count the bytes of the magic numbers, and the checksums, that were checked and are valid.
+
+    A reader checks a checksum once it has read the bytes that the checksum covers. If the reader
+    then refused the value for another reason, the checksum was valid. Zeros are no evidence: they
+    are the checksum of nothing, and what unused bytes hold.
+    """
+    counts: dict[str, int] = {}
+    for part in parts:
+        kind = CHECKS.get(part["type"])
+        if kind is None or not any(value[part["offset"] : part["offset"] + part["length"]]):
+            continue
+        if kind == "checksum" and fault and fault["reason"].startswith(ENDED):
+            continue
+        if fault and fault["path"] == part["path"] and fault["reason"].startswith(FAILED):
+            continue
+        counts[kind] = counts.get(kind, 0) + (part["length"] if kind == "magic" else 1)
+    return counts
+
+
+def _in_words(kind: str, count: int) -> str:
+    if kind == "magic":
+        return "the magic number is there"
+    return f"{count} checksum{'s' if count > 1 else ''} fit{'' if count > 1 else 's'}"
+
+
+def _end_to_end(dissection: Dissection, is_cut: bool) -> Guess | None:
+    format, fault, size = dissection.format, dissection.fault, len(dissection.value)
+    if format not in END_TO_END or not fault or fault["reason"] != TRAILING:
+        return None
+    name, is_checked = END_TO_END[format]
+    messages, tail = _messages(format, dissection.value)
+    ends = tail is None or (is_cut and tail[1].startswith(ENDED))
+    covered = size if ends or tail is None else tail[0]
+    containers = sum(1 for _, text in messages if (text or "").startswith(CONTAINERS))
+    is_chance = not is_checked and containers < LEAST_CONTAINERS * len(messages)
+    if len(messages) < 2 or is_chance or 2 * covered < size:
+        return None
+    score = (90 if is_checked else 60 + min(MOST_STRUCTURE_POINTS, len(messages))) * covered // size
+    evidence = [f"{'at least ' if is_cut else ''}{len(messages):,} {name} end to end"]
+    if tail and not ends:
+        evidence.append(f"but {tail[1]} at byte {tail[0]:,}")
+    advice = f"{format}_decode_all(value)"
+    return Guess(format, score, tuple(evidence), dissection, advice, holds_many=True)
+
+
+def _messages(
+    format: str, value: bytes
+) -> tuple[list[tuple[int, str | None]], tuple[int, str] | None]:
+    """Return offset and JSON text of each message end to end, and where and why they stop."""
+    if _jvm.is_available():
+        return _jvm.messages(f"{format}_decode_all", {"value": value}, format)
+    from pyspark.sql import SparkSession
+    from pyspark.sql import functions as F
+
+    spark = SparkSession.getActiveSession()
+    assert spark  # dissect_call has used it
+    all = Call(format).column(f"{format}_decode_all", "value")
+    df = spark.createDataFrame([(value,)], "value BINARY").select(F.to_json(all).alias("all"))
+    said: dict[str, Any] = json.loads(df.collect()[0][0])
+    tail = said.pop("tail", None)
+    (messages,) = said.values() or [[]]
+    found = []
+    for message in messages:
+        offset = message.pop("offset")
+        (held,) = message.values() or [None]
+        found.append(
+            (offset, None if held is None else json.dumps({format: held}, separators=(",", ":")))
+        )
+    return found, tail and (tail["offset"], tail["reason"])
