@@ -101,7 +101,7 @@ _DECODE: dict[str, Any] = {
     "input if it is gzip. Writes JSON lines to standard output (binary as base64, fields without\n"
     "a value left out) or Parquet with --out: the other columns of the input, then one named like\n"
     "the format. Columns named like an argument, such as topic, key or version, provide this\n"
-    "argument.",
+    "argument. Small inputs are decoded without Spark.",
     "epilog": ARGUMENTS,
 }
 
@@ -131,6 +131,9 @@ def _decode_parser(decode: argparse.ArgumentParser) -> None:
         help="malformed values: keep the row with bytes and reason in a column 'fault', count them,"
         " exit with 1 (report, the default); keep the row without a result (null); stop at the"
         " first one (fail)",
+    )
+    decode.add_argument(
+        "--spark", action="store_true", help="decode with Spark even if the input is small"
     )
     decode.set_defaults(command="decode")
 

@@ -23,6 +23,7 @@ TAIL = "_sparkwire_tail"
 # The reason for a file named .gz that cannot be unpacked. It belongs to the command line, not to a
 # format.
 BAD_GZIP = "bad-gzip"
+BAD_GZIP_MESSAGE = "the file is gzip that is damaged or too large"
 STOPPED = "SPARKWIRE_STOPPED "
 
 
@@ -42,7 +43,7 @@ class Rows:
     def each(self, values: DataFrame) -> DataFrame:
         """Return one row for each message of each value."""
         if hasattr(wire, f"{self.call.format}_decode_all"):
-            rows = self._messages(values)
+            rows = self.messages(values)
             return self._finish(rows.where(f"{TAIL} IS NULL") if self.on_bad == "null" else rows)
         exploded = F.explode_outer(self._call("try_", "_decode")).alias(DECODED)
         rows = self._finish(
@@ -52,7 +53,7 @@ class Rows:
         kept = [name for name in (self.call.format, "fault") if name in rows.columns]
         return rows.where(" OR ".join(f"{name} IS NOT NULL" for name in kept))
 
-    def _messages(self, values: DataFrame) -> DataFrame:
+    def messages(self, values: DataFrame) -> DataFrame:
         """Return a row for each message: its offset, its result, and its bytes if that is NULL."""
         all = values.select("*", self._call("", "_decode_all").alias("_all"))
         messages, tail = all.select("_all.*").columns
@@ -136,7 +137,7 @@ def _bad_gzip() -> Column:
         F.lit(BAD_GZIP).alias("reason"),
         F.lit(0).alias("offset"),
         F.lit("").alias("path"),
-        F.lit("the file is gzip that is damaged or too large").alias("message"),
+        F.lit(BAD_GZIP_MESSAGE).alias("message"),
         F.lit(None).cast("BINARY").alias("value"),
     )
 

@@ -1,14 +1,16 @@
-"""A Spark session that does not log to the terminal; one status line shows that Spark starts."""
+"""Spark on a terminal: a session without its log, a status line, and a progress bar."""
 
 from __future__ import annotations
 
 import os
 import sys
 import tempfile
+import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
+from rich.progress import Progress
 
 from sparkwire.errors import SetUpError
 from sparkwire.session import session
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 LOG_LINES = 20
+POLL_SECONDS = 0.3
 
 
 @contextmanager
@@ -61,3 +64,37 @@ def quiet_session() -> Iterator[SparkSession]:
         yield spark
     finally:
         spark.stop()
+
+
+class watched:
+    """Shows the progress of the running job's tasks if standard error is a terminal."""
+
+    def __init__(self, spark: SparkSession) -> None:
+        self._tracker: Any = spark.sparkContext.statusTracker()
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> None:
+        if sys.stderr.isatty():
+            self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._done.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _watch(self) -> None:
+        with Progress(console=Console(stderr=True)) as progress:
+            task = progress.add_task("Decoding", total=None)
+            while not self._done.wait(POLL_SECONDS):
+                stages = list(self._stages())
+                total = sum(stage.numTasks for stage in stages)
+                if total:
+                    done = sum(stage.numCompletedTasks for stage in stages)
+                    progress.update(task, total=total, completed=done)
+
+    def _stages(self) -> Iterator[Any]:
+        for number in self._tracker.getActiveStageIds():
+            stage = self._tracker.getStageInfo(number)
+            if stage:
+                yield stage

@@ -253,6 +253,7 @@ def _decode(given: argparse.Namespace) -> int:
         on_bad=given.on_bad,
         out=given.out,
         overwrite=given.overwrite,
+        spark=given.spark,
     )
     return MALFORMED if job.run() else OK
 

@@ -6,9 +6,8 @@ import json
 import os
 import sys
 import tempfile
-import threading
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,21 +15,20 @@ from pyspark.sql import functions as F
 from rich.console import Console
 from rich.progress import Progress
 
-from sparkwire import _jvm, inputs
+from sparkwire import _alone, _jvm, _lines, inputs
 from sparkwire._rows import BROKEN, ROW, STOPPED, VALUE, Rows, column
-from sparkwire._terminal import quiet_session
-from sparkwire.errors import MalformedRow, OutputError, SetUpError
+from sparkwire._terminal import quiet_session, watched
+from sparkwire.errors import MalformedRow, OutputError, SetUpError, did_you_mean
 from sparkwire.formats import holds_many, parameters
 from sparkwire.guessing import best
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from pyspark.sql import DataFrame, SparkSession
 
     from sparkwire.formats import Call
 
-POLL_SECONDS = 0.3
 # The default format of to_json would drop the microseconds.
 JSON = {"timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
 AUTO = "auto"
@@ -47,29 +45,73 @@ class Job:
     on_bad: str
     out: str | None
     overwrite: bool
+    spark: bool = False
 
     def run(self) -> bool:
         """Run the job; return True if there was malformed data that the user wants reported."""
         self._check_output()
         with tempfile.TemporaryDirectory() as spool:
             files = self._files(Path(spool))
-            call = self._checked(files)
-            with quiet_session() as spark:
-                values, names = self._values(spark, files)
-                call.check_complete(names)
-                rows = Rows(call, self.on_bad, names)
-                decoded = rows.each(values) if self.all else rows.one(values)
-                try:
-                    bad = self._write(decoded, values)
-                except Exception as error:  # from Spark or py4j, depending on who notices it
-                    stopped = _stopped(error)
-                    if stopped is None:
-                        raise
-                    raise stopped from None
+            job = self._checked(files)
+            bad = job.by_spark(files) if job.needs_spark(files) else job.alone(files)
         if bad:
             reasons = ", ".join(f"{reason} {count:,}" for reason, count in bad.most_common())
             print(f"sparkwire: {bad.total():,} malformed: {reasons}", file=sys.stderr)
         return bool(bad)
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the input is files with names, not standard input or digits."""
+        return self.source != "-" and not self.source.startswith(inputs.DIGITS)
+
+    def needs_spark(self, files: list[Path]) -> bool:
+        """Return whether the input is too large, or of a kind, to be decoded without Spark."""
+        if self.spark or self.out is not None or not _jvm.is_available():
+            return True
+        return is_parquet(files) or not _alone.is_small(files)
+
+    def alone(self, files: list[Path]) -> Counter[str]:
+        """Decode without Spark."""
+        bad: Counter[str] = Counter()
+        for row in _alone.rows(self.call, self._few(files), self.all):
+            if row.fault and self.on_bad == "fail":
+                raise _stop(row.source, row.fault)
+            if self.on_bad == "null":
+                # Of the bytes after the last complete message there is no row to keep.
+                if not (row.fault and row.is_tail):
+                    write_out(row.line + "\n")
+                continue
+            write_out(_alone.with_fault(row) + "\n")
+            if row.fault:
+                bad[row.fault["reason"]] += 1
+        write_out("")
+        return bad
+
+    def _few(self, files: list[Path]) -> Iterator[_alone.Value]:
+        if not self._is_lines(files):
+            return _alone.of_files(files, self.is_named)
+        return (
+            value
+            for file in files
+            for value in _lines.values(
+                file, str(file) if self.is_named else "standard input", self.column
+            )
+        )
+
+    def by_spark(self, files: list[Path]) -> Counter[str]:
+        """Decode with a Spark session."""
+        with quiet_session() as spark:
+            values, names = self._values(spark, files)
+            self.call.check_complete(names)
+            rows = Rows(self.call, self.on_bad, names)
+            decoded = rows.each(values) if self.all else rows.one(values)
+            try:
+                return self._write(decoded, values)
+            except Exception as error:  # from Spark or py4j, depending on who notices it
+                stopped = _stopped(error)
+                if stopped is None:
+                    raise
+                raise stopped from None
 
     def _check_output(self) -> None:
         if self.out is None:
@@ -84,37 +126,59 @@ class Job:
             raise OutputError(f"{self.out} cannot be written: no permission to write to {above}.")
 
     def _files(self, spool: Path) -> list[Path]:
-        if self.source != "-":
+        if self.is_named:
             return inputs.data_files(Path(self.source))
         # Spark reads only files. In a file, Parquet on standard input is recognised as usual.
         file = spool / "standard input"
-        file.write_bytes(inputs.read_stdin())
+        file.write_bytes(inputs.read_value(self.source))
         return [file]
 
-    def _checked(self, files: list[Path]) -> Call:
-        """Reject wrong arguments before Spark starts; return the call with its format resolved."""
-        call = self.call
+    def _is_lines(self, files: list[Path]) -> bool:
+        is_text = self.source == "-" or self.is_named
+        return is_text and (self.column is not None or _lines.is_lines(files[0]))
+
+    def _checked(self, files: list[Path]) -> Job:
+        """Reject wrong arguments before anything starts; return the job with what was found."""
+        call, all = self.call, self.all
         if call.format == AUTO:
-            if inputs.is_parquet(files[0]):
-                raise SetUpError("the format of a column of Parquet is not guessed: name it.")
-            format = best(inputs.read_file(str(files[0]))).format
-            print(f"sparkwire: taken for {format}", file=sys.stderr)
-            call = type(call)(format, call.arguments, call.options)
+            if is_parquet(files) or self._is_lines(files):
+                raise SetUpError(
+                    "the format of a column of Parquet or JSON is not guessed: name it."
+                )
+            found = best(inputs.read_file(str(files[0])))
+            all = all or found.holds_many
+            print(
+                f"sparkwire: taken for {found.format}{', with --all' if found.holds_many else ''}",
+                file=sys.stderr,
+            )
+            call = type(call)(found.format, call.arguments, call.options)
             call.check_names()
-        if self.all and not holds_many(call.format):
+        if all and not holds_many(call.format):
             raise SetUpError(f"{call.format} has one message in each value: leave --all out.")
-        there = parameters(call.format)
-        # Columns of a Parquet file may supply missing arguments, and are not known yet.
-        call.check_complete(tuple(there) if any(map(inputs.is_parquet, files)) else ())
-        absent = {name: None for name in there if there[name].is_required}
-        _jvm.dissect(f"{call.format}_dissect", absent | call.constants(None))
-        return call
+        job = replace(self, call=call, all=all)
+        names: tuple[str, ...] = ()
+        if is_parquet(files):
+            columns = _jvm.parquet_columns(files[0]) if _jvm.is_available() else None
+            if columns is None:  # Spark will find them
+                names = tuple(parameters(call.format))
+            else:
+                job = replace(job, column=job._binary_column(columns))
+                names = tuple(name for name, _ in columns if name != job.column)
+        elif job._is_lines(files):
+            names = _lines.names(files[0])
+        call.check_complete(names)
+        absent = {name: None for name, one in parameters(call.format).items() if one.is_required}
+        if _jvm.is_available():
+            _jvm.dissect(f"{call.format}_dissect", absent | call.constants(None))
+        return job
 
     def _values(self, spark: SparkSession, files: list[Path]) -> tuple[DataFrame, tuple[str, ...]]:
         """Return a table of the values with their origins, and the names of its other columns."""
-        if inputs.is_parquet(files[0]) or any(file.suffix == ".parquet" for file in files):
-            return self._from_parquet(spark, str(files[0]) if self.source == "-" else self.source)
-        path = str(files[0]) if self.source == "-" else self.source
+        path = self.source if self.is_named else str(files[0])
+        if is_parquet(files):
+            return self._from_parquet(spark, path)
+        if self._is_lines(files):
+            return _lines.table(spark, path, self.source, self.column or _lines.COLUMN)
         df = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(path)
         content, broken = F.col("content"), F.lit(False)
         if any(file.suffix == ".gz" for file in files):
@@ -122,16 +186,15 @@ class Job:
             is_gzip = F.col("path").endswith(".gz")
             content = F.when(is_gzip, unpacked).otherwise(content)
             broken = is_gzip & content.isNull()
-        is_file = self.source != "-"
-        name = F.col("path") if is_file else F.lit("standard input")
-        named = [name.alias("file")] if is_file else []
+        name = F.col("path") if self.is_named else F.lit("standard input")
+        named = [name.alias("file")] if self.is_named else []
         return df.select(*named, content.alias(VALUE), name.alias(ROW), broken.alias(BROKEN)), (
-            ("file",) if is_file else ()
+            ("file",) if self.is_named else ()
         )
 
     def _from_parquet(self, spark: SparkSession, path: str) -> tuple[DataFrame, tuple[str, ...]]:
         df = spark.read.parquet(path)
-        chosen = self._binary_column(df)
+        chosen = self._binary_column([(name, type == "binary") for name, type in df.dtypes])
         others = [name for name in df.columns if name != chosen]
         row = F.concat(
             F.col("_metadata.file_name"), F.lit(", row "), F.col("_metadata.row_index") + 1
@@ -141,21 +204,23 @@ class Job:
             *selected, column(chosen).alias(VALUE), row.alias(ROW), F.lit(False).alias(BROKEN)
         ), tuple(others)
 
-    def _binary_column(self, df: DataFrame) -> str:
-        binary = [name for name, type in df.dtypes if type == "binary"]
+    def _binary_column(self, columns: Sequence[tuple[str, bool]]) -> str:
+        """Choose the column with the values: the one that is named, the only one, or `value`."""
+        binary = [name for name, is_binary in columns if is_binary]
         if self.column:
             if self.column not in binary:
                 there = f"there is: {', '.join(binary)}." if binary else "there is none."
-                raise SetUpError(f"no binary column {self.column}; {there}")
+                near = did_you_mean(self.column, binary)
+                raise SetUpError(f"no binary column {self.column}; {there}{near}")
             return self.column
         # Skip columns that are other arguments of the format, such as the key of a Kafka record.
         open = [name for name in binary if name not in parameters(self.call.format)]
-        if len(open) != 1:
+        if len(open) != 1 and _lines.COLUMN not in open:
             choice = (
                 f"--column chooses one of: {', '.join(binary)}." if binary else "There is none."
             )
             raise SetUpError(f"{self.source} should have one binary column. {choice}")
-        return open[0]
+        return open[0] if len(open) == 1 else _lines.COLUMN
 
     def _write(self, rows: DataFrame, values: DataFrame) -> Counter[str]:
         return self._write_parquet(rows) if self.out else self._write_json(rows, values)
@@ -181,7 +246,7 @@ class Job:
         mode = "overwrite" if self.overwrite else "errorifexists"
         spark = rows.sparkSession
         try:
-            with _watched(spark):
+            with watched(spark):
                 rows.write.mode(mode).parquet(self.out)
         except Exception as error:
             why = _output_fault(error)
@@ -194,16 +259,24 @@ class Job:
         return Counter(dict(faults.groupBy("fault.reason").count().collect()))
 
 
+def is_parquet(files: list[Path]) -> bool:
+    """Return whether an input is a table in Parquet."""
+    return inputs.is_parquet(files[0]) or any(file.suffix == ".parquet" for file in files)
+
+
 def _stopped(error: Exception) -> MalformedRow | None:
     """Extract the fault that `--on-bad fail` has put into Spark's error."""
     text = str(error)
     if STOPPED not in text:
         return None
     said, _ = json.JSONDecoder().raw_decode(text.split(STOPPED, 1)[1])
-    fault = said["fault"]
+    return _stop(said["row"], said["fault"])
+
+
+def _stop(row: str, fault: dict[str, Any]) -> MalformedRow:
     where = f" ({fault['path']})" if fault["path"] else ""
     return MalformedRow(
-        f"{said['row']}: {fault['reason']} at byte {fault['offset']}{where}: {fault['message']}."
+        f"{row}: {fault['reason']} at byte {fault['offset']}{where}: {fault['message']}."
         " --on-bad report goes on and keeps such rows with their faults, --on-bad null leaves them"
         " empty."
     )
@@ -228,37 +301,3 @@ def write_out(text: str) -> None:
         raise
     except OSError as error:
         raise OutputError(f"standard output cannot be written: {error.strerror}.") from error
-
-
-class _watched:
-    """Shows the progress of the running job's tasks if standard error is a terminal."""
-
-    def __init__(self, spark: SparkSession) -> None:
-        self._tracker: Any = spark.sparkContext.statusTracker()
-        self._done = threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-
-    def __enter__(self) -> None:
-        if sys.stderr.isatty():
-            self._thread.start()
-
-    def __exit__(self, *_: object) -> None:
-        self._done.set()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    def _watch(self) -> None:
-        with Progress(console=Console(stderr=True)) as progress:
-            task = progress.add_task("Decoding", total=None)
-            while not self._done.wait(POLL_SECONDS):
-                stages = list(self._stages())
-                total = sum(stage.numTasks for stage in stages)
-                if total:
-                    done = sum(stage.numCompletedTasks for stage in stages)
-                    progress.update(task, total=total, completed=done)
-
-    def _stages(self) -> Iterator[Any]:
-        for number in self._tracker.getActiveStageIds():
-            stage = self._tracker.getStageInfo(number)
-            if stage:
-                yield stage
