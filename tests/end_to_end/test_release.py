@@ -241,6 +241,8 @@ def test_pip(staged, empty_python, tmp_path, kind):
     subprocess.run([*install, *staged_only, *exact], check=True)
     extra = [f"pyspark=={pyspark.__version__}", f"sparkwire[spark]=={VERSION}"]
     subprocess.run([*install, *extra], check=True)
-    code, out, err = run([empty_python / "sparkwire", "demo"], tmp_path, PATH=os.environ["PATH"])
+    code, out, err = run(
+        [empty_python / "sparkwire", "demo", "--all"], tmp_path, PATH=os.environ["PATH"]
+    )
     assert (code, err) == (0, "")
     assert "bad-body-crc" in out

@@ -130,7 +130,7 @@ class TestSteps:
 
     def test_demo(self, venv, wheel, tmp_path):
         install(venv, f"{wheel}[spark]", f"pyspark=={pyspark.__version__}")
-        code, out, err = run([venv / "bin" / "sparkwire", "demo"], tmp_path)
+        code, out, err = run([venv / "bin" / "sparkwire", "demo", "--all"], tmp_path)
         assert (code, err) == (0, "")
         assert "bad-body-crc" in out
 
@@ -150,7 +150,7 @@ class TestSteps:
     def test_packed_java(self, venv, wheel, tmp_path):
         install(venv, f"{wheel}[jdk]")
         without = no_java(tmp_path)
-        code, out, err = run([venv / "bin" / "sparkwire", "demo"], tmp_path, **without)
+        code, out, err = run([venv / "bin" / "sparkwire", "demo", "--all"], tmp_path, **without)
         assert (code, err) == (0, "")
         assert "bad-body-crc" in out
         command = [venv / "bin" / "sparkwire", "dissect", "msgpack", "hex:a161", "--schema", "INT"]

@@ -18,6 +18,7 @@ import pytest
 
 from sparkwire._parser import parser
 from sparkwire.cli import main
+from sparkwire.demo import formats as demos
 from sparkwire.demo import load, samples
 from sparkwire.formats import formats
 
@@ -673,7 +674,7 @@ class TestDecode:
 
 class TestDemo:
     def test_pipe(self):
-        code, out, err = run("demo")
+        code, out, err = run("demo", "--all")
         assert (code, err) == (0, "")
         assert "\x1b" not in out
         for said in ("SELECT name", "try_databus_decode", "member:42", "bad-body-crc", "FAULT"):
@@ -684,3 +685,25 @@ class TestDemo:
         assert code == 0
         assert "WARN" not in said
         assert "\x1b[1;31mbad-body-crc" in said
+
+    def test_short_form(self):
+        """Two screens of 80 columns: a value of each format, a fault, and what to do next."""
+        code, said = on_terminal("demo", columns=80)
+        lines = [re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", line) for line in said.splitlines()]
+        assert code == 0
+        assert len(lines) <= 48
+        assert max(map(len, lines)) <= 80
+        for call in ("aerospike", "avro", "cernan", "databus", "ignite", "kafka", "msgpack"):
+            assert any(line.startswith(f"{call}_decode(value") for line in lines)
+        assert any("bad-body-crc" in line for line in lines)
+        assert [line.split()[:2] for line in lines[-3:]] == [
+            ["sparkwire", "demo"],
+            ["sparkwire", "guess"],
+            ["sparkwire", "decode"],
+        ]
+
+    def test_the_functions_of_the_short_form_are_there(self):
+        for name in demos():
+            first = load(name).first
+            assert first.call.startswith(f"{name}_decode(value")
+            assert first.sample in load(name).samples

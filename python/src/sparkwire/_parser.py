@@ -53,6 +53,7 @@ def parser() -> argparse.ArgumentParser:
     demo.add_argument(
         "format", nargs="*", metavar="FORMAT", help="show all samples of these formats"
     )
+    demo.add_argument("--all", action="store_true", help="show all samples of all formats")
     demo.set_defaults(command="demo")
 
     dissect = commands.add_parser(

@@ -91,14 +91,17 @@ def _sentence(error: Exception) -> tuple[str, int]:
 
 def _demo(given: argparse.Namespace) -> int:
     from sparkwire.demo import formats
-    from sparkwire.demo.show import show
+    from sparkwire.demo.show import show, show_first
 
     unknown = [name for name in given.format if name not in formats()]
     if unknown:
         near = did_you_mean(unknown[0], formats())
         there = f"{'There' if near else 'there'} are: {', '.join(formats())}."
         raise SetUpError(f"no demo of {unknown[0]}{'.' if near else ';'}{near} {there}")
-    show(given.format or formats())
+    if given.format or given.all:
+        show(given.format or formats())
+    else:
+        show_first(formats())
     return OK
 
 

@@ -23,13 +23,35 @@ class Demo:
         The samples by name.
     schema : str or None
         The schema for the dissection, for formats that take one.
+    first : First
+        What the short form shows of the format.
     """
 
     title: str
     query: str
     dissect: tuple[str, ...]
     samples: dict[str, bytes]
-    schema: str | None = None
+    schema: str | None
+    first: First
+
+
+@dataclass(frozen=True)
+class First:
+    """The one row of a format in the short form of the demo.
+
+    Attributes
+    ----------
+    sample : str
+        The name of the sample.
+    call : str
+        The function as SQL.
+    fields : tuple of str
+        The fields of the result that are shown; empty for all.
+    """
+
+    sample: str
+    call: str
+    fields: tuple[str, ...]
 
 
 def formats() -> list[str]:
@@ -62,6 +84,7 @@ def load(format: str) -> Demo:
         dissect=tuple(said["dissect"]),
         samples={sample["name"]: bytes.fromhex(sample["hex"]) for sample in said["samples"]},
         schema=said.get("schema"),
+        first=First(said["first"]["sample"], said["first"]["call"], tuple(said["first"]["fields"])),
     )
 
 

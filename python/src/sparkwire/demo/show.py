@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -10,20 +11,69 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
-from sparkwire import view
+from sparkwire import _jvm, view
 from sparkwire._terminal import quiet_session
 from sparkwire.demo import load
+from sparkwire.dissection import dissect_call
 from sparkwire.formats import Call, parameters
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
+    from sparkwire.demo import Demo
+
 WIDTH_OF_A_PIPE = 160
 SHORTEST_CUT = 18
 
 
+# The fault that the short form shows byte by byte.
+FAULTY = ("databus", "one bit flipped")
+NEXT = (
+    ("sparkwire demo --all", "all samples with their SQL, on a local Spark"),
+    ("sparkwire guess FILE", "find out what your own bytes are"),
+    ("sparkwire decode FORMAT FILE", "decode them; --help lists the formats"),
+)
+
+
+def show_first(formats: list[str]) -> None:
+    """Print one decoded value of each format and one fault byte by byte, without Spark."""
+    console = Console()
+    table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("function", no_wrap=True, style="bold")
+    table.add_column("bytes", justify="right", style="dim")
+    table.add_column("result", overflow="fold")
+    for format in formats:
+        table.add_row(*_first(format))
+    console.print(table)
+    console.print()
+    format, name = FAULTY
+    value = load(format).samples[name]
+    found = dissect_call(Call(format), value)
+    view.show(
+        console, found.parts, found.value, "A damaged message, byte by byte (databus_dissect):"
+    )
+    console.print()
+    for command, what in NEXT:
+        console.print(f"{command:30} {what}", highlight=False, soft_wrap=True)
+
+
+def _first(format: str) -> tuple[str, str, str]:
+    demo = load(format)
+    first, value = demo.first, demo.samples[demo.first.sample]
+    text = _jvm.decode(f"{format}_decode", _call(format, demo).constants(value), format)
+    result = json.loads(text or "{}")[format]
+    if first.fields:
+        result = {name: result[name] for name in first.fields}
+    return first.call, str(len(value)), json.dumps(result, ensure_ascii=False)
+
+
+def _call(format: str, demo: Demo) -> Call:
+    schema = next((one.name for one in parameters(format).values() if one.is_schema), "")
+    return Call(format, {schema: demo.schema} if demo.schema else {})
+
+
 def show(formats: list[str]) -> None:
-    """Decode and dissect the samples of some formats and print the results."""
+    """Decode and dissect all samples of some formats with Spark and print the results."""
     console = Console()
     if not console.is_terminal:
         console = Console(width=WIDTH_OF_A_PIPE)
@@ -45,9 +95,7 @@ def _show(console: Console, spark: SparkSession, format: str) -> None:
     console.print()
     console.print(_table(spark.sql(demo.query), max(SHORTEST_CUT, console.width // 5)))
     console.print()
-    schema = next((one.name for one in parameters(format).values() if one.is_schema), "")
-    call = Call(format, {schema: demo.schema} if demo.schema else {})
-    dissect = call.column(f"{format}_dissect", "value")
+    dissect = _call(format, demo).column(f"{format}_dissect", "value")
     for name, parts in samples.select("name", dissect).collect():
         if name in demo.dissect:
             view.show(console, parts, demo.samples[name], f"{format}_dissect: {name}")
