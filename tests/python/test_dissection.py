@@ -3,6 +3,7 @@
 import json
 import re
 
+import msgpack
 import pytest
 from pyspark.sql import functions as F
 
@@ -220,3 +221,30 @@ class TestProfile:
             (None, "truncated"),
             ("OffsetCommit", None),
         ]
+
+    def test_messages_end_to_end(self, spark):
+        packed = [msgpack.packb({"id": n}) for n in range(20)]
+        rows = [(b"".join(packed),), (packed[0] + b"\xc1",), (packed[0],), (None,)]
+        df = spark.createDataFrame(rows, "value BINARY")
+        found = sparkwire.profile(df, "value", "msgpack")
+        assert found.note == (
+            "2 of 3 values hold several messages (trailing-bytes); below are the messages that"
+            " msgpack_decode_all finds."
+        )
+        counts = {(group["fault"], group["count"]) for group in found.groups}
+        assert counts == {(None, 22), ("reserved-byte-c1", 1)}
+        assert str(found).startswith(found.note)
+        assert found.note in found._repr_html_()
+
+    def test_single_messages(self, spark):
+        df = spark.createDataFrame([(EVENT,)], "value BINARY")
+        assert sparkwire.profile(df, "value", "databus").note == ""
+
+    def test_pages(self, spark):
+        df = spark.createDataFrame([(EVENT,)], "value BINARY")
+        for found in (
+            sparkwire.profile(df, "value", "databus"),
+            sparkwire.compare(EVENT, EVENT, "databus"),
+        ):
+            assert found.to_page().startswith("<!doctype html>")
+            assert found._repr_html_()[:40] in found.to_page()

@@ -89,6 +89,17 @@ class Comparison:
             ],
         }
 
+    def to_page(self) -> str:
+        """Return the HTML view as a complete page, to be written to a file.
+
+        Returns
+        -------
+        str
+        """
+        from sparkwire.html import page
+
+        return page(f"Two {self.left.format} messages", self._repr_html_())
+
     def __str__(self) -> str:
         """Return the text."""
         return self.text

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, StringType, StructType
 
+import sparkwire.functions as wire
 from sparkwire import view
+from sparkwire._rows import BROKEN, DECODED, ROW, TAIL, VALUE, Rows
 from sparkwire.formats import Call
 
 if TYPE_CHECKING:
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 # The first of these fields that a result has is its version or its type.
 VERSIONS = ("version", "api_version", "magic", "_version")
 TYPES = ("opcode", "op", "record", "api", "codec")
+# The reason for bytes behind the first message of a value.
+TRAILING = "trailing-bytes"
 COLUMNS = ("version", "type", "fault", "count", "bytes", "smallest", "largest")
 BAR_WIDTH, BAR_HEIGHT = 240, 14
 
@@ -43,11 +47,14 @@ class Profile:
         A histogram of the sizes. The key is a power of two; the value counts the good and the
         malformed values whose size is at least this power and less than the next one. The key 0
         counts empty values.
+    note : str
+        What else was found: whether the values hold several messages, which are counted one by one.
     """
 
     format: str
     groups: Sequence[dict[str, Any]]
     sizes: dict[int, tuple[int, int]]
+    note: str = ""
 
     def to_pandas(self) -> pd.DataFrame:
         """Return the groups as a pandas DataFrame.
@@ -60,11 +67,23 @@ class Profile:
 
         return pd.DataFrame(list(self.groups), columns=list(COLUMNS))
 
+    def to_page(self) -> str:
+        """Return the HTML view as a complete page, to be written to a file.
+
+        Returns
+        -------
+        str
+        """
+        from sparkwire.html import page
+
+        return page(f"{self.format} messages", self._repr_html_())
+
     @property
     def text(self) -> str:
         """The groups as plain text, one line for each."""
         rows = [COLUMNS, *(tuple(_cell(group[name]) for name in COLUMNS) for group in self.groups)]
-        return view.aligned(rows)
+        text = view.aligned(rows)
+        return f"{self.note}\n{text}" if self.note else text
 
     def __str__(self) -> str:
         """Return the text."""
@@ -88,7 +107,10 @@ class Profile:
         )
         count = sum(group["count"] for group in self.groups)
         bad = sum(group["count"] for group in self.groups if group["fault"])
-        head = f"<b>{escape(self.format)}</b>, {count:,} values, {bad:,} malformed"
+        what = "messages" if self.note else "values"
+        head = f"<b>{escape(self.format)}</b>, {count:,} {what}, {bad:,} malformed"
+        if self.note:
+            head += f"<br>{escape(self.note)}"
         return box(head, f"<table><tr>{heads}<th></th></tr>{rows}</table>{self._sizes_html()}")
 
     def _sizes_html(self) -> str:
@@ -107,7 +129,7 @@ def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profil
     Parameters
     ----------
     df : DataFrame
-        A table, not a stream. It is read once.
+        A table, not a stream. It is read once, or twice if values hold several messages.
     column : str
         The name of the column with the messages.
     format : str
@@ -119,7 +141,7 @@ def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profil
     Returns
     -------
     Profile
-        The counts.
+        The counts. If values hold several messages end to end, the messages are counted.
 
     Examples
     --------
@@ -137,11 +159,42 @@ def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profil
     columns = {name: value for name, value in arguments.items() if hasattr(value, "isNotNull")}
     constants = {name: value for name, value in arguments.items() if name not in columns}
     call = Call.of(format, constants, tuple(columns))
-    read = df.select(
-        F.length(column).alias("size"),
-        call.column(f"try_{call.format}_decode", column, columns).alias("decoded"),
-        call.column(f"{call.format}_fault", column, columns)["reason"].alias("fault"),
+    found = _counted(
+        call.format,
+        df.select(
+            F.length(column).alias("size"),
+            call.column(f"try_{call.format}_decode", column, columns).alias("decoded"),
+            call.column(f"{call.format}_fault", column, columns)["reason"].alias("fault"),
+        ),
     )
+    several = sum(group["count"] for group in found.groups if group["fault"] == TRAILING)
+    values = sum(group["count"] for group in found.groups if group["bytes"] is not None)
+    if not several or not hasattr(wire, f"{call.format}_decode_all"):
+        return found
+    # A table of messages end to end: the faults above only say that another message follows.
+    note = (
+        f"{several:,} of {values:,} values hold several messages ({TRAILING}); below are the"
+        f" messages that {call.format}_decode_all finds."
+    )
+    return replace(_counted(call.format, _messages(call, df, column)), note=note)
+
+
+def _messages(call: Call, df: DataFrame, column: str) -> DataFrame:
+    """Return a row for each message of each value."""
+    values = df.where(F.col(column).isNotNull()).select(
+        F.col(column).alias(VALUE), F.lit("").alias(ROW), F.lit(False).alias(BROKEN)
+    )
+    rows = Rows(call, "report", ()).messages(values)
+    fault = call.column(f"{call.format}_fault", VALUE)["reason"]
+    return rows.select(
+        (F.col("_end") - F.col("offset")).alias("size"),
+        F.col(DECODED).alias("decoded"),
+        F.coalesce(F.col(TAIL), F.when(F.col(DECODED).isNull(), fault)).alias("fault"),
+    )
+
+
+def _counted(format: str, read: DataFrame) -> Profile:
+    """Count the rows of a table with size, decoded value, and fault of each message."""
     version, type = _named(read.schema["decoded"].dataType)
     grouped = (
         read.select(
@@ -160,7 +213,7 @@ def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profil
             F.max("size").alias("largest"),
         )
     )
-    return _profile(call.format, [row.asDict() for row in grouped.collect()])
+    return _profile(format, [row.asDict() for row in grouped.collect()])
 
 
 def _named(decoded: DataType) -> tuple[Column, Column]:
