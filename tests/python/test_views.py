@@ -12,6 +12,7 @@ from sparkwire.demo import samples
 from sparkwire.dissection import dissect_call
 from sparkwire.formats import Call
 from sparkwire.html import page
+from sparkwire.profiling import COLUMNS, Profile
 
 DAMAGED = dict(samples("databus"))["one bit flipped"]
 PART_OF = "document.querySelector('{}').dataset.part"
@@ -149,3 +150,60 @@ def test_comparison_and_profile_are_shown(browse):
         ("script", "document.querySelectorAll('tr.differs').length"),
     )
     assert differing == len(sparkwire.compare(DAMAGED, other, "databus").differences)
+
+
+GROUPS = [
+    dict(zip(COLUMNS, ("2", "UPSERT", None, 1_000_000, 10, 1, 9), strict=True)),
+    dict(zip(COLUMNS, ("2", "DELETE", "bad-body-crc", 3, 10, 1, 9), strict=True)),
+]
+PROFILE = Profile("databus", GROUPS, {32: (1_000_000, 0), 64: (0, 3)})
+BARS = """(() => {
+  const right = document.querySelector('.sparkwire').getBoundingClientRect().right;
+  return [...document.querySelectorAll('svg')].map(svg => {
+    const bar = svg.getBoundingClientRect();
+    return [bar.width, right - bar.right, svg.closest('td').getBoundingClientRect().width];
+  });
+})()"""
+
+
+@pytest.mark.parametrize("width", [700, 1100])
+def test_bars_fit_the_width(browse, width):
+    html = page("profile", f'<div style="width: {width}px">{PROFILE._repr_html_()}</div>')
+    (bars,) = browse(html, ("script", BARS))
+    assert len(bars) == 4
+    assert all(left >= 0 for _, left, _ in bars)
+    (long, _, cell), (short, _, _) = bars[:2]
+    assert 0.7 * cell < long <= cell
+    assert 0 < short < long / 20
+
+
+COLOURS = """(() => {
+  const of = (what, name) => getComputedStyle(document.querySelector(what))[name];
+  return [of('body', 'backgroundColor'), of('.sparkwire', 'backgroundColor'),
+          of('.sparkwire', 'color'), of('td', 'color'), of('td', 'fontSize')];
+})()"""
+TABLES = {
+    "profile": lambda: PROFILE,
+    "comparison": lambda: sparkwire.compare(b"\x01", b"\x02", "msgpack"),
+    "guesses": lambda: sparkwire.guess(b"PAR1"),
+}
+
+
+@pytest.mark.parametrize("kind", TABLES)
+@pytest.mark.parametrize("dark", [False, True])
+def test_no_frame_of_another_colour(browse, kind, dark):
+    ((body, back, text, cell, size),) = browse(
+        TABLES[kind]().to_page(), ("script", COLOURS), dark=dark
+    )
+    assert body == back == ("rgb(22, 24, 29)" if dark else "rgb(255, 255, 255)")
+    assert text == cell
+    assert size == "13px"
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_tables_in_a_page_without_a_doctype(browse, kind):
+    html = f"<body>{TABLES[kind]()._repr_html_()}</body>"
+    ((_, back, text, cell, size),) = browse(html, ("script", COLOURS), dark=True)
+    assert back == "rgb(22, 24, 29)"
+    assert (text, size) == (cell, "13px")
+    assert text == "rgb(227, 230, 234)"

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 # The lines of the plain view, which is shown where scripts do not run. The script's view has all.
 LINES_WITHOUT_SCRIPT = 200
+# The colours of view.css, so that there is no frame of another colour around the view.
+_PAGE = (
+    "body { margin: 0; background: #fff } .sparkwire { border: 0 }"
+    " @media (prefers-color-scheme: dark) { body { background: #16181d } }"
+)
 
 _numbers = itertools.count()
 
@@ -50,7 +55,8 @@ def page(title: str, snippet: str) -> str:
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         f"<title>{escape(title)}</title>"
-        '<meta name="color-scheme" content="light dark"></head>'
+        '<meta name="color-scheme" content="light dark">'
+        f"<style>{_PAGE}</style></head>"
         f"<body>{snippet}</body></html>\n"
     )
 

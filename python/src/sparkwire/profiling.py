@@ -28,7 +28,7 @@ TYPES = ("opcode", "op", "record", "api", "codec")
 # The reason for bytes behind the first message of a value.
 TRAILING = "trailing-bytes"
 COLUMNS = ("version", "type", "fault", "count", "bytes", "smallest", "largest")
-BAR_WIDTH, BAR_HEIGHT = 240, 14
+BAR_HEIGHT = 14
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Profile:
         rows = "".join(
             "<tr>"
             + "".join(f"<td>{escape(_cell(group[name]))}</td>" for name in COLUMNS)
-            + f"<td>{_bar(group['count'], most, bool(group['fault']))}</td></tr>"
+            + f"<td class=bar>{_bar(group['count'], most, bool(group['fault']))}</td></tr>"
             for group in self.groups
         )
         count = sum(group["count"] for group in self.groups)
@@ -111,16 +111,18 @@ class Profile:
         head = f"<b>{escape(self.format)}</b>, {count:,} {what}, {bad:,} malformed"
         if self.note:
             head += f"<br>{escape(self.note)}"
-        return box(head, f"<table><tr>{heads}<th></th></tr>{rows}</table>{self._sizes_html()}")
+        counts = f"<table class=wide><tr>{heads}<th></th></tr>{rows}</table>"
+        return box(head, f'<div class="scroll">{counts}{self._sizes_html()}</div>')
 
     def _sizes_html(self) -> str:
         most = max((sum(counts) for counts in self.sizes.values()), default=1)
         rows = "".join(
-            f"<tr><td>{size:,}</td><td>{_bar(good, most)}{_bar(bad, most, True)} {good + bad:,}"
-            "</td></tr>"
+            f"<tr><td>{size:,}</td><td>{good + bad:,}</td>"
+            f"<td class=bar>{_bar(good, most)}{_bar(bad, most, True)}</td></tr>"
             for size, (good, bad) in sorted(self.sizes.items())
         )
-        return f"<table><tr><th>bytes from</th><th>values</th></tr>{rows}</table>"
+        heads = "<tr><th>bytes from</th><th>values</th><th></th></tr>"
+        return f"<table class=wide>{heads}{rows}</table>"
 
 
 def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profile:  # noqa: ANN401
@@ -258,11 +260,12 @@ def _cell(value: object) -> str:
 
 
 def _bar(count: int, most: int, is_bad: bool = False) -> str:
-    width = round(BAR_WIDTH * count / most)
     if not count:
         return ""
+    # In per cent, so that the longest bar fits any width; a small count is still visible.
+    width = max(100 * count / most, 0.5)
     colour = "var(--fault)" if is_bad else "var(--c0)"
     return (
-        f'<svg width="{max(width, 1)}" height="{BAR_HEIGHT}" role="img" aria-label="{count}">'
+        f'<svg width="{width:.4g}%" height="{BAR_HEIGHT}" role="img" aria-label="{count}">'
         f'<rect width="100%" height="100%" style="fill:{colour}"/></svg>'
     )
