@@ -207,3 +207,18 @@ def test_tables_in_a_page_without_a_doctype(browse, kind):
     assert back == "rgb(22, 24, 29)"
     assert (text, size) == (cell, "13px")
     assert text == "rgb(227, 230, 234)"
+
+
+def test_a_name_with_a_dot_is_one_step(browse):
+    # {"a": {"b.c": 1, "d": [2]}}
+    found = sparkwire.dissect(bytes.fromhex("81a16182a3622e6301a1649102"), "msgpack")
+    paths = [part["path"] for part in found.parts]
+    assert 'a."b.c"' in paths
+    (lines,) = browse(
+        found.to_page(),
+        ("script", "[...document.querySelectorAll('.tree .row')].map(one => one.textContent)"),
+    )
+    assert any('"b.c"' in line for line in lines)
+    assert not any(line.strip("▾ ").startswith("c") for line in lines)
+    wrong = sparkwire.dissect(bytes.fromhex("81a16181a3622e63c1"), "msgpack")
+    assert wrong.fault["path"] == 'a."b.c"'

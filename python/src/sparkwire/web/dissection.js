@@ -27,7 +27,7 @@
   const lines = [];
   let last = [];
   parts.forEach((part, i) => {
-    const steps = part.path.match(/\[\d+\]|[^.[\]]+/g) || [];
+    const steps = part.path.match(/\[\d+\]|"(?:\\.|[^"\\])*"|[^.[\]]+/g) || [];
     const above = steps.slice(0, -1);
     let depth = 0;
     while (depth < above.length && depth < last.length && last[depth] === above[depth]) depth++;

@@ -70,8 +70,11 @@ private[wire] object TraceLevel {
 
   def root(): TraceLevel = new TraceLevel(null, Root, null)
 
+  /** Adds a name, in quotes if a reader of the path would take it for several steps. */
   private def addName(out: StringBuilder, name: String): StringBuilder = {
     if (out.nonEmpty && name.nonEmpty) out.append('.')
-    out.append(name)
+    if (name.exists(c => c == '.' || c == '[' || c == '"'))
+      out.append('"').append(name.replace("\"", "\\\"")).append('"')
+    else out.append(name)
   }
 }
