@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sparkwire.comparison import compare
     from sparkwire.dissection import dissect
     from sparkwire.guessing import guess
+    from sparkwire.inferring import schema_of
     from sparkwire.profiling import profile
 
 try:
@@ -38,6 +39,7 @@ __all__ = [
     "malformed",
     "profile",
     "register",
+    "schema_of",
     "session",
 ]
 
@@ -49,6 +51,7 @@ _LATER = {
     "dissect": "sparkwire.dissection",
     "guess": "sparkwire.guessing",
     "profile": "sparkwire.profiling",
+    "schema_of": "sparkwire.inferring",
 }
 
 

@@ -3,6 +3,7 @@ package sparkwire.catalog.arguments
 import java.util.Locale
 
 import scala.util.control.NonFatal
+import scala.util.matching.Regex
 
 import org.apache.spark.sql.types._
 
@@ -12,7 +13,8 @@ import sparkwire.wire.core.Kind
 /** The type that a user names, as DDL, for self-describing values. */
 private[catalog] object AskedType {
 
-  /** Returns a STRUCT for `id INT, tags ARRAY<STRING>`, and any other type as it is.
+  /** Returns a STRUCT for `id INT, tags ARRAY<STRING>`, and any other type as it is. The text may
+    * also be what `schema_of_variant` and `schema_of_variant_agg` return.
     *
     * @param hasDates
     *   whether values of the format can become DATE and TIMESTAMP_NTZ
@@ -22,7 +24,7 @@ private[catalog] object AskedType {
     // On very deeply nested text, Spark's parser takes minutes or overflows its stack.
     if (levels(ddl) > Kind.MaxLevels) refuse(s"'${ddl.take(MaxShown)}…': ${Kind.TooManyLevels}.")
     val parsed =
-      try DataType.fromDDL(ddl)
+      try withoutVoid(DataType.fromDDL(asDdl(ddl)))
       catch {
         case NonFatal(error) =>
           refuse(s"'$ddl' is not a valid type: ${firstLine(error.getMessage)}")
@@ -31,6 +33,24 @@ private[catalog] object AskedType {
       refuse(s"'${ddl.take(MaxShown)}…': ${Kind.TooManyLevels}.")
     whyNot(parsed, hasDates).foreach(refuse)
     parsed.asNullableType
+  }
+
+  /** Replaces the OBJECT of `schema_of_variant`, which is no type of DDL, by STRUCT. */
+  private def asDdl(text: String): String = Quoted.replaceAllIn(
+    text, found => Regex.quoteReplacement(if (found.group(1) == null) found.matched else "STRUCT<"))
+
+  private val Quoted = "`[^`]*`|'[^']*'|\"[^\"]*\"|(?i)\\b(OBJECT)\\s*<".r
+
+  /** Leaves out the fields for which `schema_of_variant` found nothing but NULL. */
+  private def withoutVoid(dataType: DataType): DataType = dataType match {
+    case NullType => VariantType
+    case StructType(fields) =>
+      StructType(
+        fields.filterNot(_.dataType == NullType)
+          .map(field => field.copy(dataType = withoutVoid(field.dataType))))
+    case ArrayType(element, hasNulls) => ArrayType(withoutVoid(element), hasNulls)
+    case MapType(key, value, hasNulls) => MapType(key, withoutVoid(value), hasNulls)
+    case other => other
   }
 
   // How many characters of a type are shown that is too deep to be parsed.
