@@ -14,15 +14,43 @@ LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON
 VECTOR_SUITES := *EventReaderSuite *PacketReaderSuite *ValueReaderSuite *MessageReaderSuite *DissectionSuite
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-jmh bench-scale bench-compare docs notebooks site clean cost jar release-dry reproducible lock
+.PHONY: help first-jar demo test check compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-jmh bench-scale bench-compare docs notebooks site clean cost jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
 
+# Steps that take minutes the first time say so before they start. On a terminal the tools show their
+# own progress, elsewhere only what goes wrong.
+ifeq ($(shell [ -t 2 ] && echo terminal),terminal)
+  PIP := $(BIN)/python -m pip install
+  SBT_JAR := $(SBT) jar
+else
+  PIP := $(BIN)/python -m pip install --quiet
+  SBT_JAR := $(SBT) --error jar
+endif
+say = @echo "sparkwire: $(1)" >&2
+
 $(BIN)/.ready: python/pyproject.toml python/hatch_build.py $(wildcard python/locks/*)
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(LOCKED) $(BIN)/python -m pip install --quiet --editable './python[dev]'
+	@$(MAKE) --no-print-directory first-jar
+	$(call say,installing PySpark and the tools of the tests into $(VENV): 1.6 GB$(comma) 2 to 6 minutes$(comma) first time only)
+	@$(LOCKED) $(PIP) --editable './python[dev]'
+	@touch $(BIN)/.runnable $@
+
+# Enough to run the library. The tools of the tests are three times as large.
+$(BIN)/.runnable: python/pyproject.toml python/hatch_build.py $(wildcard python/locks/*)
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(MAKE) --no-print-directory first-jar
+	$(call say,installing PySpark into $(VENV): 500 MB$(comma) 1 to 3 minutes$(comma) first time only)
+	@$(LOCKED) $(PIP) --editable './python[spark]'
 	@touch $@
+
+# Without this, pip would compile the jar behind a spinner.
+first-jar:
+	@test -n "$$SPARKWIRE_JAR" || test -n "$$(ls jvm/spark/target/sparkwire_*.jar 2>/dev/null)" || { \
+	  echo "sparkwire: compiling the jar with sbt: 3 to 5 minutes, first time only" >&2; $(SBT_JAR); }
+
+comma := ,
 
 release-dry: $(BIN)/.ready ## Stage a release (Maven repository, wheel, sdist) into dist/ without publishing it
 	@project/release dist
@@ -36,10 +64,12 @@ lock: $(BIN)/.ready ## Write the lock files of the build: project/locks and pyth
 reproducible: $(BIN)/.ready ## Build the last commit twice, in folders of their own, and compare every byte
 	@project/reproducible
 
-jar: ## Build the one jar
-	@$(SBT) --error jar
+jar: ## Build the one jar: jvm/spark/target/sparkwire_2.13-<version>.jar
+	$(call say,compiling: 3 to 5 minutes the first time)
+	@$(SBT_JAR)
+	@ls jvm/spark/target/sparkwire_*.jar
 
-demo: $(BIN)/.ready ## Decode real sample bytes of every format on a local Spark
+demo: $(BIN)/.runnable ## Decode a real value of every format, and show a fault byte by byte
 	@$(BIN)/sparkwire demo
 
 test: ## Lint and run all tests, Scala and Python

@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import zipfile
 from pathlib import Path
@@ -79,6 +80,8 @@ def _build(tree: Path) -> None:
         raise SystemExit(
             "The Sparkwire jar is built from source, which takes a JDK 17: none found."
         )
+    # pip shows this only with -v.
+    print("sparkwire: compiling the jar with sbt: 3 to 5 minutes", file=sys.stderr, flush=True)
     # sbt writes to standard error, because a build frontend may parse standard output.
     done = subprocess.run([tree / "project" / "sbt", "jar"], cwd=tree, stdout=2, check=False)
     if done.returncode != 0:

@@ -73,6 +73,11 @@ def test_given(hook, tree, monkeypatch):
         hook._jar(tree / "python", NAME)
 
 
+def test_it_says_what_takes_so_long(hook, tree, capfd):
+    hook._jar(tree / "python", NAME)
+    assert "compiling the jar with sbt" in capfd.readouterr().err
+
+
 def test_failed(hook, tree):
     sbt(tree, "exit 3")
     with pytest.raises(SystemExit, match="project/sbt jar ended with 3"):
