@@ -62,6 +62,17 @@ final case class Options(values: Map[String, String]) {
   def maxDepth: Int = number(Options.MaxDepth)
   def maxSize: Int = number(Options.MaxSize)
   def mismatchFails: Boolean = word(Options.Mismatch) == "fail"
+
+  /** Returns the explanation of a reason. For a limit it includes the limit in force and its maximum.
+    */
+  def explain(reason: Reason): String = {
+    val limit = reason match {
+      case Reason.TooLarge => Some(Options.MaxSize)
+      case Reason.NestingTooDeep => Some(Options.MaxDepth)
+      case _ => None
+    }
+    limit.fold(reason.explanation)(spec => spec.exceeded(reason, number(spec)).explanation)
+  }
 }
 
 object Options {

@@ -16,6 +16,10 @@ private[trace] final class LastGiven(sink: Sink) {
     if (kind == null || sink.asked == null) null
     else s"${sink.asked} asked for, $kind${value()} found"
 
+  /** Returns the value that the sink has refused, in words; null if it has refused no single value.
+    */
+  def refused: String = if (kind == null) null else s"$kind${value()}"
+
   def give(kind: String, value: () => String = () => "")(give: => Unit): Unit = {
     this.kind = kind
     this.value = value

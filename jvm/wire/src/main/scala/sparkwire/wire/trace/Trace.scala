@@ -30,7 +30,7 @@ object Trace {
   def faultBy(reader: Reader, cursor: Cursor, bytes: Array[Byte], met: Reason,
       options: Options): Fault =
     walk(reader, cursor, bytes, new TraceSink(cursor, Nowhere, true, null), options).fault
-      .getOrElse(Fault(met, 0, "", explained(met, options)))
+      .getOrElse(Fault(met, 0, "", options.explain(met)))
 
   /** Describes each byte, up to the place where the reader or `inner` refuses. */
   def dissect(reader: Reader, cursor: Cursor, bytes: Array[Byte], options: Options,
@@ -68,7 +68,7 @@ object Trace {
       if (at == bytes.length) size
       else s"found ${Show.hex(bytes, at, math.min(at + 8, bytes.length))}, $size"
     val unfit = if (reason eq Reason.TypeMismatch) sink.unfit else null
-    val why = if (unfit == null) explained(reason, options) else unfit
+    val why = if (unfit == null) options.explain(reason) else unfit
     Fault(reason, at, within(sink.inputName, sink.lastPath), s"$why ($found)")
   }
 
@@ -77,20 +77,6 @@ object Trace {
     if (input.isEmpty || path == input || path.startsWith(s"$input.")) path
     else if (path.isEmpty) input
     else s"$input.$path"
-
-  /** Returns the explanation of a reason. For a limit it includes the current value and the
-    * maximum.
-    */
-  private def explained(reason: Reason, options: Options): String = {
-    val limit = reason match {
-      case Reason.TooLarge => Some(Options.MaxSize)
-      case Reason.NestingTooDeep => Some(Options.MaxDepth)
-      case _ => None
-    }
-    limit.fold(reason.explanation) { spec =>
-      spec.exceeded(reason, options.number(spec)).explanation
-    }
-  }
 }
 
 /** The rows of a dissection under construction. Their size counts against `maxSize`, like any

@@ -41,6 +41,11 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     */
   def unfit: String = lastGiven.unfit
 
+  /** Returns the value that the inner sink has refused, in words; null if it has refused no single
+    * value.
+    */
+  def refusedValue: String = lastGiven.refused
+
   // The input that the cursor is in, if there are several.
   private[this] var nameOfInput = ""
   def inputName: String = nameOfInput

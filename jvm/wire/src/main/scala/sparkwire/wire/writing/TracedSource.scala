@@ -1,0 +1,36 @@
+package sparkwire.wire.writing
+
+import sparkwire.wire.core.{Cursor, Sink}
+import sparkwire.wire.trace.TraceSink
+
+/** A source that also knows where in a self-describing value a refusal is. */
+final class TracedSource(source: Source) extends Source {
+  private[this] var trace: TraceSink = _
+
+  override def has(field: Int): Boolean = {
+    trace = null
+    source.has(field)
+  }
+
+  override def bool(field: Int): Boolean = source.bool(field)
+  override def int(field: Int): Long = source.int(field)
+  override def text(field: Int): Unit = source.text(field)
+  override def binary(field: Int): Unit = source.binary(field)
+  override def bytes: Array[Byte] = source.bytes
+  override def from: Int = source.from
+  override def until: Int = source.until
+  override def struct(field: Int): Source = source.struct(field)
+
+  override def dynamic(field: Int, sink: Sink): Unit = {
+    trace = new TraceSink(new Cursor, sink, true, null)
+    source.dynamic(field, trace)
+  }
+
+  override def path: String =
+    if (trace == null || trace.lastPath.isEmpty) source.path
+    else if (trace.lastPath.startsWith("[")) s"${source.path}${trace.lastPath}"
+    else s"${source.path}.${trace.lastPath}"
+
+  /** Returns the value that was refused, in words; null if it is not known. */
+  private[writing] def refusedValue: String = if (trace == null) null else trace.refusedValue
+}

@@ -1,0 +1,57 @@
+package sparkwire.wire.writing
+
+import sparkwire.wire.core._
+
+/** Writes the bytes of one value of one format to an [[Output]], or throws [[Unencodable]]. A writer
+  * belongs to one task and may keep buffers.
+  */
+sealed abstract class Writer
+
+/** A writer of self-describing values. It receives values as any sink does, so every reader can feed
+  * it.
+  */
+abstract class SinkWriter extends Writer {
+  def sink: Sink
+
+  /** Begins the next value. */
+  def begin(): Unit
+}
+
+/** A writer of values whose fields are known. It asks for the fields in its own order. */
+abstract class SourceWriter extends Writer {
+  def write(source: Source): Unit
+}
+
+/** A root whose values can be written, too. */
+trait Written extends Serializable {
+
+  /** The kind of the values that are written: the one that decoding gives. */
+  def kind: Kind
+
+  /** Returns a writer, which begins each value after [[Output.begin]]. */
+  def newWriter(options: Options, output: Output): Writer
+
+  /** Whether a self-describing value of the format can be of this scalar kind. */
+  def holds(kind: Kind): Boolean = true
+
+  /** The structs that stand for a single value of the format, such as `{"@ext": 5, "data": …}`. A
+    * source that finds one begins a struct of this shape.
+    */
+  def marks: Seq[Shape] = Nil
+
+  /** Whether a struct of a mark's fields with this number in it stands for a single value. */
+  def takesMark(mark: Shape, number: Long): Boolean = true
+
+  /** The forms of instants whose parts stand for an instant, as decoding gives them if they are
+    * outside the years 1 to 9999.
+    */
+  def instants: Seq[InstantForm] = Nil
+}
+
+object Written {
+  val Derived: OptionSpec.Words = OptionSpec.Words("derived", Seq("make", "check"),
+    "`check`: a derived field that is given must equal the one that is made; else it is ignored")
+
+  /** The options of every function that writes. */
+  val options: Seq[OptionSpec] = Seq(Options.MaxDepth, Options.MaxSize)
+}
