@@ -1,0 +1,244 @@
+package sparkwire.wire.variant.reading
+
+import java.math.BigInteger
+import java.nio.charset.StandardCharsets.ISO_8859_1
+import java.util.Arrays
+
+import scala.annotation.switch
+
+import sparkwire.wire.core.{Allowance, Bytes, Options, Reason, Sink, Utf8}
+import sparkwire.wire.variant.Variant
+import sparkwire.wire.writing.{Unencodable, Written}
+
+/** Gives a VARIANT to the sink of a writer; [[Variant]] has the table. The bytes may be anything:
+  * they are refused as `bad-variant` where they contradict themselves.
+  *
+  * The fields of an object come in the order of their values, which is the order in which the values
+  * were written, not in the order of the names. So a value that was decoded is written in its
+  * original order.
+  *
+  * Traps: offsets may overlap, so that few bytes stand for many values: each visit of a value is
+  * charged. Open containers are kept on a stack of our own.
+  */
+final class VariantReader(format: Written, maxSize: Int) {
+  import VariantReader._
+
+  private[this] var value: Array[Byte] = _
+  // What the value may cost beyond its bytes.
+  private[this] val costs = new Allowance
+  private[this] val names = new VariantNames
+  private[this] val marks = new VariantMarks(format, names)
+  private[this] val pairs = new VariantPairs(names, costs)
+
+  // The open containers, `NumbersPerLevel` numbers for each.
+  private[this] var levels = new Array[Int](16 * NumbersPerLevel)
+  private[this] var top = 0
+  // The positions of the values of the open objects in which they are not in the order of the names.
+  private[this] var order = new Array[Long](64)
+  private[this] var ordered = 0
+
+  private[this] val head = new VariantHead
+
+  /** Gives the value that is at `from` in one array, with its dictionary at `namesFrom` in another. */
+  def give(bytes: Array[Byte], from: Int, until: Int, dictionary: Array[Byte], namesFrom: Int,
+      namesUntil: Int, sink: Sink): Unit = {
+    value = bytes
+    names.begin(dictionary, namesFrom, namesUntil)
+    costs.setLimit(maxSize + (until - from) + (namesUntil - namesFrom))
+    costs.begin()
+    top = 0
+    ordered = 0
+    giveValue(from, until, sink)
+    while (top > 0) giveNext(sink)
+    value = null
+    names.letGo()
+  }
+
+  private def bad(): Nothing = throw new Unencodable(Unencodable.BadVariant)
+
+  private def giveValue(at: Int, end: Int, sink: Sink): Unit = {
+    if (at >= end) bad()
+    costs.spend(1)
+    val first = value(at) & 0xff
+    (first & 3: @switch) match {
+      case Variant.PrimitiveKind => givePrimitive(first >> 2, at + 1, end, sink)
+      case Variant.ShortStringKind => giveText(at + 1, first >> 2, end, sink)
+      case _ => giveContainer(at, end, sink)
+    }
+  }
+
+  private def giveText(at: Int, length: Int, end: Int, sink: Sink): Unit = {
+    if (length < 0 || length > end - at) bad()
+    costs.spend(length.toLong)
+    if (!Utf8.isValid(value, at, at + length)) throw new Unencodable(Unencodable.NotText)
+    sink.text(value, at, at + length)
+  }
+
+  private def givePrimitive(code: Int, at: Int, end: Int, sink: Sink): Unit = {
+    if (Variants.sizeOf(code) > end - at) bad()
+    (code: @switch) match {
+      case Variant.Null => sink.nothing()
+      case Variant.True => sink.bool(true)
+      case Variant.False => sink.bool(false)
+      case Variant.Int1 | Variant.Int2 | Variant.Int4 | Variant.Int8 =>
+        sink.int(Variants.int(code, value, at))
+      case Variant.Double => sink.double(java.lang.Double.longBitsToDouble(Bytes.i64le(value, at)))
+      case Variant.Float => sink.float(java.lang.Float.intBitsToFloat(Bytes.i32le(value, at)))
+      case Variant.Decimal4 => sink.smallDecimal(Bytes.i32le(value, at + 1).toLong, scale(at))
+      case Variant.Decimal8 => sink.smallDecimal(Bytes.i64le(value, at + 1), scale(at))
+      case Variant.Decimal16 => sink.decimal(unscaled(at + 1), scale(at))
+      case Variant.Date => sink.date(Bytes.i32le(value, at))
+      case Variant.Timestamp => sink.timestamp(Bytes.i64le(value, at))
+      case Variant.TimestampNtz => sink.localTimestamp(Bytes.i64le(value, at))
+      case Variant.Binary =>
+        val length = lengthAt(at, end)
+        sink.binary(value, at + 4, at + 4 + length)
+      case Variant.LongString => giveText(at + 4, lengthAt(at, end), end, sink)
+      case Variants.Uuid => giveUuid(at, sink)
+      case _ => bad()
+    }
+  }
+
+  private def lengthAt(at: Int, end: Int): Int = {
+    val length = Bytes.i32le(value, at)
+    if (length < 0 || length > end - at - 4) bad()
+    length
+  }
+
+  private def scale(at: Int): Int = {
+    val scale = value(at) & 0xff
+    if (scale > MaxScale) bad()
+    scale
+  }
+
+  private def unscaled(at: Int): BigInteger = {
+    val bytes = Arrays.copyOfRange(value, at, at + 16)
+    var i = 0
+    while (i < 8) {
+      val low = bytes(i)
+      bytes(i) = bytes(15 - i)
+      bytes(15 - i) = low
+      i += 1
+    }
+    new BigInteger(bytes)
+  }
+
+  private def giveUuid(at: Int, sink: Sink): Unit = {
+    val text = new java.util.UUID(Bytes.i64be(value, at), Bytes.i64be(value, at + 8)).toString
+    sink.textForm(text.getBytes(ISO_8859_1), 0, text.length)
+  }
+
+  private def giveContainer(at: Int, end: Int, sink: Sink): Unit = {
+    head.read(value, at, end)
+    val count = head.count
+    costs.spend(count.toLong)
+    if (!head.isObject) {
+      if (pairs.isMap(value, head)) {
+        if (sink.beginMap(count)) push(PairsLevel)
+      } else if (sink.beginArray(count)) push(ArrayLevel)
+    } else if (!marks.tryGive(value, head, sink) && sink.beginMap(count)) {
+      push(ObjectLevel)
+      sortFields()
+    }
+  }
+
+  private def push(kind: Int): Unit = {
+    if (top == Options.MaxDepth.to * NumbersPerLevel) throw new Unencodable(Reason.NestingTooDeep)
+    top += NumbersPerLevel
+    if (top + NumbersPerLevel > levels.length) levels = Arrays.copyOf(levels, levels.length * 2)
+    levels(top + KindOf) = kind
+    levels(top + Next) = 0
+    levels(top + OrderFrom) = NoOrder
+    head.save(levels, top + HeadOf)
+  }
+
+  /** Puts the fields of the object just begun in the order of their values, if they are not in it. */
+  private def sortFields(): Unit = {
+    val count = head.count
+    var i = 1
+    while (i < count && head.offset(value, i) > head.offset(value, i - 1)) i += 1
+    if (i < count) {
+      if (ordered + count > order.length)
+        order = Arrays.copyOf(order, math.max(order.length * 2, ordered + count))
+      levels(top + OrderFrom) = ordered
+      i = 0
+      while (i < count) {
+        order(ordered + i) = (head.offset(value, i).toLong << 32) | i
+        i += 1
+      }
+      Arrays.sort(order, ordered, ordered + count)
+      ordered += count
+    }
+  }
+
+  /** Gives the next part of the innermost open container, or ends it. */
+  private def giveNext(sink: Sink): Unit = {
+    head.restore(levels, top + HeadOf)
+    val next = levels(top + Next)
+    levels(top + Next) = next + 1
+    (levels(top + KindOf): @switch) match {
+      case ArrayLevel =>
+        if (next < head.count) {
+          sink.element()
+          giveValue(head.valueAt(value, next), head.end, sink)
+        } else {
+          top -= NumbersPerLevel
+          sink.endArray()
+        }
+      case ObjectLevel => if (next < head.count) giveField(next, sink) else endObject(sink)
+      case _ =>
+        if (next < 2 * head.count) givePairPart(next, sink)
+        else {
+          top -= NumbersPerLevel
+          sink.endMap()
+        }
+    }
+  }
+
+  private def giveField(next: Int, sink: Sink): Unit = {
+    val from = levels(top + OrderFrom)
+    val field = if (from == NoOrder) next else order(from + next).toInt
+    names.find(head.idOf(value, field))
+    costs.spend(names.until.toLong - names.from)
+    sink.key()
+    if (!Utf8.isValid(names.bytes, names.from, names.until))
+      throw new Unencodable(Unencodable.NotText)
+    sink.text(names.bytes, names.from, names.until)
+    if (sink.value()) giveValue(head.valueAt(value, field), head.end, sink) else sink.skipped()
+  }
+
+  private def endObject(sink: Sink): Unit = {
+    if (levels(top + OrderFrom) != NoOrder) ordered = levels(top + OrderFrom)
+    top -= NumbersPerLevel
+    sink.endMap()
+  }
+
+  /** Gives the key of a pair, or its value: the first or the second field in the order of names. */
+  private def givePairPart(next: Int, sink: Sink): Unit = {
+    head.read(value, head.valueAt(value, next >> 1), head.end)
+    val isWanted =
+      if ((next & 1) == 0) {
+        sink.key()
+        true
+      } else sink.value()
+    if (isWanted) giveValue(head.valueAt(value, next & 1), head.end, sink) else sink.skipped()
+  }
+}
+
+private object VariantReader {
+  private final val ArrayLevel = 0
+  private final val ObjectLevel = 1
+  private final val PairsLevel = 2
+
+  // The numbers of an open container.
+  private final val KindOf = 0
+  private final val Next = 1
+  private final val OrderFrom = 2
+  private final val HeadOf = 3
+  private final val NumbersPerLevel = HeadOf + VariantHead.Numbers
+
+  private final val NoOrder = -1
+
+  // Spark's decimals have at most 38 digits.
+  private final val MaxScale = 38
+}

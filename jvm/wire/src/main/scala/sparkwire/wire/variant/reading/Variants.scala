@@ -1,0 +1,47 @@
+package sparkwire.wire.variant.reading
+
+import sparkwire.wire.core.Bytes
+import sparkwire.wire.variant.Variant
+
+/** Reads numbers of a VARIANT. The caller has checked that their bytes are present. */
+private[reading] object Variants {
+  final val ObjectKind = 2
+  final val Uuid = 20
+
+  /** Returns the size in bytes of a primitive with this code, without its first byte and without
+    * what a length announces.
+    */
+  def sizeOf(code: Int): Int = code match {
+    case Variant.Int1 => 1
+    case Variant.Int2 => 2
+    case Variant.Int4 | Variant.Float | Variant.Date | Variant.Binary | Variant.LongString => 4
+    case Variant.Int8 | Variant.Double | Variant.Timestamp | Variant.TimestampNtz => 8
+    case Variant.Decimal4 => 5
+    case Variant.Decimal8 => 9
+    case Variant.Decimal16 => 17
+    case Uuid => 16
+    case _ => 0
+  }
+
+  def isInt(code: Int): Boolean = code >= Variant.Int1 && code <= Variant.Int8
+
+  def int(code: Int, bytes: Array[Byte], at: Int): Long = code match {
+    case Variant.Int1 => bytes(at).toLong
+    case Variant.Int2 => Bytes.i16le(bytes, at).toLong
+    case Variant.Int4 => Bytes.i32le(bytes, at).toLong
+    case _ => Bytes.i64le(bytes, at)
+  }
+
+  /** Returns an unsigned number of 1 to 4 bytes. */
+  def number(bytes: Array[Byte], at: Int, size: Int): Long = {
+    var number = bytes(at) & 0xffL
+    if (size > 1) {
+      number |= (bytes(at + 1) & 0xffL) << 8
+      if (size > 2) {
+        number |= (bytes(at + 2) & 0xffL) << 16
+        if (size > 3) number |= (bytes(at + 3) & 0xffL) << 24
+      }
+    }
+    number
+  }
+}
