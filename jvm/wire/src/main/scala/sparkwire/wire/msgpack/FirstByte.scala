@@ -19,6 +19,9 @@ object FirstByte {
   final val Bin8 = 0xc4
   final val Bin16 = 0xc5
   final val Bin32 = 0xc6
+  final val Ext8 = 0xc7
+  final val Ext16 = 0xc8
+  final val Ext32 = 0xc9
   final val Float32 = 0xca
   final val Float64 = 0xcb
   final val UInt8 = 0xcc

@@ -1,6 +1,7 @@
 package sparkwire.wire.msgpack
 
 import sparkwire.wire.core._
+import sparkwire.wire.writing._
 
 /** MessagePack: reasons, options, types of ext values. */
 object Msgpack extends Format {
@@ -48,9 +49,21 @@ object Msgpack extends Format {
   val Stream: Series = new Series("values", "value", Kind.Asked, "", rowBytes = 64)
 
   /** One value, with nothing after it. */
-  case object OneValue extends Root {
+  case object OneValue extends Root with Written {
     def kind: Kind = Kind.Asked
     def newReader(options: Options): Reader = new ValueReader(options)
+
+    def newWriter(options: Options, output: Output): Writer = new SinkWriter {
+      private[this] val writer = new MsgpackWriter(output, options.maxDepth)
+      def sink: Sink = writer
+      def begin(): Unit = writer.begin()
+    }
+    override def holds(kind: Kind): Boolean = kind != Kind.Date && kind != Kind.LocalTimestamp
+    override def marks: Seq[Shape] = Seq(Ext)
+    // Decoding gives a timestamp for the ext type of timestamps.
+    override def takesMark(mark: Shape, number: Long): Boolean =
+      number == number.toByte && number != TimestampExt
+    override def instants: Seq[InstantForm] = Seq(InstantForm.Seconds)
   }
 
   /** Values end to end. */

@@ -81,21 +81,24 @@ object MsgpackGenerator {
   /** Values small enough to be cut and changed at every byte. */
   val encoded: Gen[Array[Byte]] = nested(2).map(write).suchThat(_.length < 300)
 
-  def write(tree: Tree): Array[Byte] = {
+  /** @param narrow
+    *   whether numbers that a float 32 holds are written as one, so that both widths occur
+    */
+  def write(tree: Tree, narrow: Boolean): Array[Byte] = {
     val packer = MessagePack.newDefaultBufferPacker()
-    put(packer, tree)
+    put(packer, tree, narrow)
     packer.toByteArray
   }
+  def write(tree: Tree): Array[Byte] = write(tree, narrow = true)
 
-  private def put(packer: MessagePacker, tree: Tree): Unit = {
+  private def put(packer: MessagePacker, tree: Tree, narrow: Boolean): Unit = {
     val _ = tree match {
       case NoValue => packer.packNil()
       case Flag(value) => packer.packBoolean(value)
       case Whole(value) => packer.packLong(value)
       case BigWhole(value) => packer.packBigInteger(value)
       case Real(value) =>
-        // A float 32 if it holds the same number, so that both widths occur.
-        if (value.toFloat.toDouble.equals(value)) packer.packFloat(value.toFloat)
+        if (narrow && value.toFloat.toDouble.equals(value)) packer.packFloat(value.toFloat)
         else packer.packDouble(value)
       case Text(value) => packer.packString(value)
       case Hex(digits) =>
@@ -109,13 +112,13 @@ object MsgpackGenerator {
         packer.packExtensionTypeHeader(kind.toByte, bytes.length).writePayload(bytes)
       case Items(items) =>
         packer.packArrayHeader(items.length)
-        items.foreach(put(packer, _))
+        items.foreach(put(packer, _, narrow))
         packer
       case Entries(entries) =>
         packer.packMapHeader(entries.length)
         entries.foreach { case (key, value) =>
-          put(packer, key)
-          put(packer, value)
+          put(packer, key, narrow)
+          put(packer, value, narrow)
         }
         packer
       case other => throw new IllegalArgumentException(other.toString)
