@@ -152,6 +152,9 @@ def _strict_functions(source: str) -> Iterator[Strict]:
 def _twins(strict: Strict, names: Family, functions: dict[str, Function]) -> Iterator[Twin]:
     # The text after the first comma or colon describes the values, not the decoding.
     what = re.split(r"[,:]|\.$", strict.summary)[0]
+    if strict.name.endswith("_encode"):
+        yield from _encoding_twins(what, names, functions)
+        return
     parameters = functions[names.strict].parameters
     is_text = all(parameter.type != "BINARY" for parameter in parameters)
     unit = " in the text's UTF-8" if is_text else ""
@@ -188,6 +191,30 @@ def _twins(strict: Strict, names: Family, functions: dict[str, Function]) -> Ite
                 "sparkwire.view.dissection : the same as a picture.",
             ],
         )
+
+
+def _encoding_twins(what: str, names: Family, functions: dict[str, Function]) -> Iterator[Twin]:
+    yield Twin(
+        names.attempt,
+        f"{what}; NULL for a value that the format cannot hold.",
+        f"What `{names.strict}` gives, or NULL.",
+        [
+            f"{names.strict} : fails for such a value.",
+            f"{names.fault} : why a value cannot be written.",
+        ],
+        column="result",
+        value="NULL",
+    )
+    yield Twin(
+        names.fault,
+        f"Say why `{names.strict}` refuses a value.",
+        f"NULL where `{names.strict}` succeeds, else STRUCT of ``reason``, ``path`` of the part "
+        "that cannot be written and ``message``.",
+        [f"{names.attempt} : the bytes of the rows that have no fault."],
+        part=".reason",
+        column="reason",
+        value=functions[names.fault].result,
+    )
 
 
 def _function(strict: Strict, twin: Twin, since: str, example: str) -> str:

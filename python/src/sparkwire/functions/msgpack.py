@@ -13,12 +13,54 @@ if TYPE_CHECKING:
     from sparkwire._call import ColumnOrName, Options
 
 __all__ = [
+    "msgpack_agg",
     "msgpack_decode",
     "msgpack_decode_all",
     "msgpack_dissect",
+    "msgpack_encode",
+    "msgpack_encode_fault",
     "msgpack_fault",
     "try_msgpack_decode",
+    "try_msgpack_encode",
 ]
+
+
+def msgpack_agg(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode the values of all rows as MessagePack, one after the other.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        As for `msgpack_encode`. Rows with NULL are left out.
+    options : dict, optional
+        ``maxDepth``, ``maxSize`` of each value.
+
+    Returns
+    -------
+    Column
+        BINARY, as `msgpack_decode_all` reads it; NULL without a value. The order is that of the
+        rows; in SQL, ``WITHIN GROUP (ORDER BY ...)`` determines it.
+
+    See Also
+    --------
+    msgpack_encode : one value.
+    msgpack_decode_all : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([("a",), ("b",)], "name STRING").coalesce(1)
+    >>> df.select(F.hex(wire.msgpack_agg("name")).alias("encoded")).show()
+    +--------+
+    | encoded|
+    +--------+
+    |A161A162|
+    +--------+
+    """
+    return call("msgpack_agg", value, options=options)
 
 
 def msgpack_decode(
@@ -124,3 +166,50 @@ def msgpack_decode_all(
     +---------+------+
     """
     return call("msgpack_decode_all", value, literal(ddl), options=options)
+
+
+def msgpack_encode(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode a value as MessagePack.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `msgpack_decode` gives, VARIANT or typed, or any other value: a STRUCT becomes a map
+        from the names of its fields.
+    options : dict, optional
+        ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        BINARY, each part in its shortest form. NULL for NULL; a value that MessagePack cannot hold
+        fails the query with the condition ``SPARKWIRE_UNENCODABLE``.
+
+    See Also
+    --------
+    try_msgpack_encode : NULL for a value that cannot be written.
+    msgpack_encode_fault : why a value cannot be written.
+    msgpack_decode : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(7, ["a", "b"])], "id INT, tags ARRAY<STRING>")
+    >>> encoded = wire.msgpack_encode(F.struct("id", "tags"))
+    >>> df.select(F.hex(encoded).alias("encoded")).show()
+    +--------------------+
+    |             encoded|
+    +--------------------+
+    |82A2696407A474616...|
+    +--------------------+
+    >>> df.select(wire.msgpack_decode(encoded).alias("decoded")).show(truncate=False)
+    +-------------------------+
+    |decoded                  |
+    +-------------------------+
+    |{"id":7,"tags":["a","b"]}|
+    +-------------------------+
+    """
+    return call("msgpack_encode", value, options=options)

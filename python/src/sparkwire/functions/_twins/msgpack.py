@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "msgpack_dissect",
+    "msgpack_encode_fault",
     "msgpack_fault",
     "try_msgpack_decode",
+    "try_msgpack_encode",
 ]
 
 
@@ -147,6 +149,86 @@ def msgpack_dissect(
     +------+------+----+-----+-----+
     """
     return call("msgpack_dissect", value, literal(ddl), options=options)
+
+
+def try_msgpack_encode(value: ColumnOrName, options: Options | None = None) -> Column:
+    r"""Encode a value as MessagePack; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `msgpack_decode` gives, VARIANT or typed, or any other value: a STRUCT becomes a map
+        from the names of its fields.
+    options : dict, optional
+        As for `msgpack_encode`.
+
+    Returns
+    -------
+    Column
+        What `msgpack_encode` gives, or NULL.
+
+    See Also
+    --------
+    msgpack_encode : fails for such a value.
+    msgpack_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(b"a",), (b"\xff",)], "value BINARY")
+    >>> text = F.col("value").cast("string")
+    >>> df.select(F.hex(wire.try_msgpack_encode(text)).alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  A161|
+    |  NULL|
+    +------+
+    """
+    return call("try_msgpack_encode", value, options=options)
+
+
+def msgpack_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    r"""Say why `msgpack_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `msgpack_decode` gives, VARIANT or typed, or any other value: a STRUCT becomes a map
+        from the names of its fields.
+    options : dict, optional
+        As for `msgpack_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `msgpack_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part that
+        cannot be written and ``message``.
+
+    See Also
+    --------
+    try_msgpack_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(b"a",), (b"\xff",)], "value BINARY")
+    >>> fault = wire.msgpack_encode_fault(F.struct(F.col("value").cast("string").alias("name")))
+    >>> df.select(fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +--------+----+
+    |  reason|path|
+    +--------+----+
+    |    NULL|NULL|
+    |not-text|name|
+    +--------+----+
+    """
+    return call("msgpack_encode_fault", value, options=options)
 
 
 # help() shows them, and pickle finds them, where users import them from.

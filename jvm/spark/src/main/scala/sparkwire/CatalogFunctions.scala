@@ -760,3 +760,25 @@ private[sparkwire] trait CatalogFunctions {
   def msgpack_fault(value: Column, ddl: String, options: Options = Map.empty): Column =
     call("msgpack_fault", value, lit(ddl))(options)
 }
+  /** Encodes the values of all rows as MessagePack, one after the other, as `msgpack_decode_all`
+    * reads them. Rows with NULL are left out. An aggregate, with the order of `WITHIN GROUP (ORDER
+    * BY …)` like `listagg`.
+    */
+  def msgpack_agg(value: Column, options: Options = Map.empty): Column =
+    call("msgpack_agg", value)(options)
+
+  /** Encodes a value as MessagePack, each part in its shortest form. A value that the format cannot
+    * hold fails the query.
+    */
+  def msgpack_encode(value: Column, options: Options = Map.empty): Column =
+    call("msgpack_encode", value)(options)
+
+  /** As `msgpack_encode`, but NULL for a value that the format cannot hold. */
+  def try_msgpack_encode(value: Column, options: Options = Map.empty): Column =
+    call("try_msgpack_encode", value)(options)
+
+  /** Why `msgpack_encode` would refuse a value: reason, path and a sentence; NULL if it would not.
+    */
+  def msgpack_encode_fault(value: Column, options: Options = Map.empty): Column =
+    call("msgpack_encode_fault", value)(options)
+

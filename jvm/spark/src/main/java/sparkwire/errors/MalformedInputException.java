@@ -6,8 +6,8 @@ import org.apache.spark.QueryContext;
 import org.apache.spark.SparkRuntimeException;
 
 /**
- * The error of a running query, in Scala, Python and Spark Connect: SPARKWIRE_MALFORMED, or
- * SPARKWIRE_INVALID_SCHEMA from a function that reads schemas as values.
+ * The error of a running query, in Scala, Python and Spark Connect: SPARKWIRE_MALFORMED,
+ * SPARKWIRE_UNENCODABLE, or SPARKWIRE_INVALID_SCHEMA from a function that reads schemas as values.
  *
  * <p>Java, because the parent is private in Scala only. The parent looks its condition up in
  * Spark's own list, so it is given one of these and everything that shows is overridden. The query
@@ -53,7 +53,7 @@ public final class MalformedInputException extends SparkRuntimeException {
 
   @Override
   public String getSqlState() {
-    return condition.equals("SPARKWIRE_MALFORMED") ? "22000" : "22023";
+    return condition.equals("SPARKWIRE_INVALID_SCHEMA") ? "22023" : "22000";
   }
 
   @Override

@@ -2,6 +2,7 @@ package sparkwire.catalog
 
 import org.apache.spark.sql.catalyst.FunctionIdentifier
 import org.apache.spark.sql.catalyst.expressions.{Expression, ExpressionInfo}
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateFunction
 
 import sparkwire.catalog.arguments.{Arguments, Function, WriterSchemaTable}
 import sparkwire.expressions.{Decode, ExpressionCode, Interpreted}
@@ -21,8 +22,12 @@ object FunctionCatalog {
         WriterSchemaTable.expanded(function, given).getOrElse(
           evaluable(function.build(Arguments.bind(function, given)))))
 
-  private def evaluable(expression: Expression): Expression =
-    if (ExpressionCode.isAvailable) expression else Interpreted(expression)
+  private def evaluable(expression: Expression): Expression = expression match {
+    // Spark evaluates the inputs of aggregates without generated code.
+    case aggregate: AggregateFunction => aggregate
+    case other =>
+      if (ExpressionCode.isAvailable) other else Interpreted(other)
+  }
 
   /** Returns the text of `DESCRIBE FUNCTION EXTENDED`, indented as Spark requires. */
   private def info(function: Function): ExpressionInfo = {

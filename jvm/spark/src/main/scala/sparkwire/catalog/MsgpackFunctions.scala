@@ -1,10 +1,13 @@
 package sparkwire.catalog
 
+import org.apache.spark.sql.catalyst.expressions.aggregate.ListAgg
+
 import sparkwire.catalog.Rows._
 import sparkwire.catalog.arguments.{Example, Function}
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
 import sparkwire.wire.msgpack.Msgpack
+import sparkwire.wire.writing.Unencodable
 
 /** MessagePack. */
 private[catalog] object MsgpackFunctions {
@@ -41,5 +44,36 @@ private[catalog] object MsgpackFunctions {
       _, Ending.Strict, Twins("try_msgpack_decode", "msgpack_fault"))
   )
 
-  val rows: Seq[Function] = decode :+ decodeAll
+  private val encode = encoded(
+    name = "msgpack_encode",
+    value = written(Msgpack.OneValue,
+      "BOOLEAN, a number, STRING, BINARY, TIMESTAMP, VARIANT, or ARRAY, MAP, STRUCT of these",
+      "what `msgpack_decode` gives, or any other value"),
+    usage = "Encodes a value as MessagePack, each part in its shortest form.",
+    example = Example(
+      "SELECT lower(hex(msgpack_encode(named_struct('compact', true, 'schema', 0))))",
+      "82a7636f6d70616374c3a6736368656d6100"),
+    refused = "0.12345678901234567890",
+    reason = Unencodable.OutOfRange,
+    since = "0.1.0",
+    encoding = Encoding(Msgpack, Msgpack.OneValue)
+  )
+
+  private val encodeAll = Function(
+    name = "msgpack_agg",
+    parameters = encode.head.parameters,
+    returns = "BINARY",
+    usage =
+      "Encodes the values of all rows as MessagePack, one after the other, as `msgpack_decode_all` " +
+        "reads them. Rows with NULL are left out. An aggregate, with the order of " +
+        "`WITHIN GROUP (ORDER BY …)` like `listagg`.",
+    example = Example("SELECT lower(hex(msgpack_agg('a')))", "a161"),
+    since = "0.1.0",
+    build = arguments =>
+      new ListAgg(
+        Encoding(Msgpack, Msgpack.OneValue).call(arguments, Ending.Strict,
+          Twins("try_msgpack_encode", "msgpack_encode_fault")))
+  )
+
+  val rows: Seq[Function] = (decode :+ decodeAll) ++ encode :+ encodeAll
 }

@@ -7,8 +7,10 @@ import sparkwire.catalog.arguments.{
   Accepts, Arguments, Example, Function, Parameter, WriterSchemaTable
 }
 import sparkwire.errors.Twins
-import sparkwire.expressions.{Decode, DecodePlan, Ending}
+import sparkwire.expressions.{Decode, DecodePlan, Encode, EncodePlan, Ending}
+import sparkwire.sources.Encodable
 import sparkwire.wire.core._
+import sparkwire.wire.writing.Written
 
 /** Building blocks for the rows of the catalogue. */
 private[catalog] object Rows {
@@ -22,10 +24,15 @@ private[catalog] object Rows {
   def asked(name: String, example: String): Parameter = Parameter(name, Accepts.Text,
     s"a constant type as DDL, such as `$example`; without it VARIANT", optional = true)
 
-  def options(format: Format): Parameter = Parameter("options", Accepts.Options,
-    "a constant map of " + format.allOptions.map(spec =>
-      s"`${spec.name}` (${spec.accepted})").mkString(", "),
+  def options(format: Format): Parameter = options(format.allOptions)
+
+  def options(specs: Seq[OptionSpec]): Parameter = Parameter("options", Accepts.Options,
+    "a constant map of " + specs.map(spec => s"`${spec.name}` (${spec.accepted})").mkString(", "),
     optional = true)
+
+  /** A self-describing value of a format that is to be written. */
+  def written(root: Written, words: String, about: String): Parameter =
+    Parameter("value", Accepts.Value(words, Encodable.whyNot(_, root)), s"$about; NULL gives NULL")
 
   /** An Avro schema that values of other schemas are resolved to. */
   val readerSchema: Parameter = Parameter("reader_schema", Accepts.Text,
@@ -61,6 +68,44 @@ private[catalog] object Rows {
         arguments.function.name, format, root(arguments), options, ending, twins, asked(arguments))
       Decode(arguments.column(input, inputType) +: beside(arguments), plan, plan.resultType)
     }
+  }
+
+  /** The encoding of one column.
+    *
+    * @param options
+    *   the options that the functions accept
+    */
+  final case class Encoding(format: Format, root: Written,
+      options: Seq[OptionSpec] = Written.options) {
+    def call(arguments: Arguments, ending: Ending, twins: Twins): Encode = {
+      val plan = EncodePlan(arguments.function.name, format, root, arguments.options(options),
+        ending, twins)
+      Encode(arguments.column("value", BinaryType), plan)
+    }
+  }
+
+  /** Returns a function `f` that writes values, and its twins `try_f` and `f_fault`.
+    *
+    * @param refused
+    *   a value that is refused, as SQL writes it; `reason` is why
+    */
+  def encoded(name: String, value: Parameter, usage: String, example: Example, refused: String,
+      reason: Reason, since: String, encoding: Encoding): Seq[Function] = {
+    val parameters = Seq(value, options(encoding.options))
+    val twins = Twins(s"try_$name", s"${name}_fault")
+    def row(rowName: String, rowReturns: String, rowUsage: String, rowExample: Example,
+        ending: Ending) =
+      Function(rowName, parameters, rowReturns, rowUsage, rowExample, since,
+        encoding.call(_, ending, twins))
+
+    Seq(
+      row(name, "BINARY", s"$usage A value that the format cannot hold fails the query.", example,
+        Ending.Strict),
+      row(twins.attempt, "BINARY", s"As `$name`, but NULL for a value that the format cannot hold.",
+        Example(s"SELECT ${twins.attempt}($refused) IS NULL", "true"), Ending.Attempt),
+      row(twins.fault, "STRUCT<reason STRING, path STRING, message STRING>",
+        s"Why `$name` would refuse a value: reason, path and a sentence; NULL if it would not.",
+        Example(s"SELECT ${twins.fault}($refused).reason", reason.word), Ending.FaultRow))
   }
 
   /** Returns a function `f` and its twins, which differ in the ending: `try_f`, `f_fault` and, if

@@ -6,6 +6,7 @@ import org.apache.spark.sql.AnalysisException
 import org.apache.spark.sql.catalyst.trees.Origin
 
 import sparkwire.wire.trace.Fault
+import sparkwire.wire.writing.Refusal
 
 /** Creates all errors with a condition `SPARKWIRE_…`. */
 object SparkwireErrors {
@@ -41,6 +42,19 @@ object SparkwireErrors {
     parameters.put("path", fault.path)
     parameters.put(where._1, where._2)
     atRunTime("SPARKWIRE_MALFORMED", text, parameters)
+  }
+
+  def unencodable(format: String, refusal: Refusal, function: String,
+      twins: Twins): MalformedInputException = {
+    val field = if (refusal.path.isEmpty) "" else s" (${refusal.path})"
+    val text = s"[SPARKWIRE_UNENCODABLE] $format: ${refusal.reason.word}$field: " +
+      s"${refusal.detail}. ${advice(twins)}"
+    val parameters = new JavaMap[String, String]
+    parameters.put("format", format)
+    parameters.put("reason", refusal.reason.word)
+    parameters.put("path", refusal.path)
+    parameters.put("function", function)
+    atRunTime("SPARKWIRE_UNENCODABLE", text, parameters)
   }
 
   private def atRunTime(condition: String, text: String,

@@ -91,6 +91,8 @@ object Types {
   // Not from DDL: Spark's parser takes half a second to load, which the command line would feel.
   val Fault: StructType = new StructType().add("reason", StringType).add("offset", IntegerType)
     .add("path", StringType).add("message", StringType)
+  val Refusal: StructType =
+    new StructType().add("reason", StringType).add("path", StringType).add("message", StringType)
   val Dissection: ArrayType = ArrayType(
     new StructType().add("offset", IntegerType).add("length", IntegerType)
       .add("path", StringType).add("type", StringType).add("value", StringType),

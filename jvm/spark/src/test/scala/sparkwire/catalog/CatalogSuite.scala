@@ -138,52 +138,66 @@ class CatalogSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyC
     }
   }
 
+  /** An option that a function accepts: its name, a value, and what is accepted. */
+  private def sampleOption(function: Function): (String, String, String) =
+    if (function.parameters.last.about.contains("`verify`")) ("verify", "none", "full, none.")
+    else ("maxDepth", "7", "a whole number from 1 to 1000.")
+
   takeOptions.foreach { function =>
     val name = function.name
+    val (known, good, accepted) = sampleOption(function)
+    val misspelled = known.patch(3, "", 1)
+    val one = s"map('$known', '$good')"
 
     test(s"$name: options that say nothing are no options") {
-      for (options <- Seq("map()", "options => map()", "map('verify', 'full')",
-          "map_from_arrays(array('verify'), array('full'))"))
+      for (options <- Seq("map()", "options => map()", one,
+          s"map_from_arrays(array('$known'), array('$good'))"))
         assert(typeOf(call(function, options)) === typeOf(call(function)))
     }
 
     test(s"$name: an unknown option is refused with the known ones") {
-      refused(call(function, "map('verfy', 'none')"), option, name, "'verfy'", "Accepted: verify, ")
-      refused(call(function, "map('Verify', 'none')"), option, "'Verify'")
+      refused(call(function, s"map('$misspelled', '$good')"), option, name, s"'$misspelled'",
+        s"Accepted: $known, ")
+      refused(call(function, s"map('${known.capitalize}', '$good')"), option,
+        s"'${known.capitalize}'")
       refused(call(function, "map('', 'none')"), option, "''")
-      refused(call(function, "options => map('verfy', 'none')"), option, "'verfy'")
+      refused(
+        call(function, s"options => map('$misspelled', '$good')"), option, s"'$misspelled'")
     }
 
     test(s"$name: a bad value is refused with the good ones") {
       refused(
-        call(function, "map('verify', 'fast')"), option, "verify = 'fast'", "Accepted: full, none.")
-      refused(call(function, "map('verify', 'none', 'maxDepth', '0')"), option, "maxDepth = '0'",
+        call(function, s"map('$known', 'fast')"), option, s"$known = 'fast'",
+        s"Accepted: $accepted")
+      refused(call(function, "map('maxSize', '1000', 'maxDepth', '0')"), option, "maxDepth = '0'",
         "Accepted: a whole number from 1 to 1000.")
       refused(call(function, "map('maxSize', '16MB')"), option, "maxSize = '16MB'", "134217728")
-      refused(call(function, "map('verify', '')"), option, "verify = ''")
+      refused(call(function, s"map('$known', '')"), option, s"$known = ''")
     }
 
     test(s"$name: options that are not constant are refused") {
-      refused(s"${call(function, "map('verify', w)")} FROM VALUES ('none') t(w)", option,
+      refused(s"${call(function, s"map('$known', w)")} FROM VALUES ('$good') t(w)", option,
         "must be a constant")
-      refused(s"${call(function, "o")} FROM VALUES (map('verify', 'none')) t(o)", option,
+      refused(s"${call(function, "o")} FROM VALUES ($one) t(o)", option,
         "must be a constant")
-      refused(call(function, "map('verify', CAST(rand() AS STRING))"), option, "must be a constant")
+      refused(
+        call(function, s"map('$known', CAST(rand() AS STRING))"), option, "must be a constant")
     }
 
     test(s"$name: options that are NULL, or hold a NULL, are refused") {
       refused(call(function, "CAST(NULL AS MAP<STRING, STRING>)"), option, "options is NULL")
-      refused(call(function, "map('verify', NULL)"), option, "a value of options is NULL")
+      refused(call(function, s"map('$known', NULL)"), option, "a value of options is NULL")
       refused(
-        call(function, "map('verify', CAST(NULL AS STRING))"), option, "a value of options is NULL")
+        call(function, s"map('$known', CAST(NULL AS STRING))"), option,
+        "a value of options is NULL")
     }
 
     test(s"$name: options that Spark cannot make are refused") {
       refused(call(function, "map(NULL, 'none')"), option, "NULL_MAP_KEY")
       refused(call(function, "map(CAST(NULL AS STRING), 'none')"), option, "NULL_MAP_KEY")
       refused(
-        call(function, "map('verify', 'none', 'verify', 'full')"), option, "DUPLICATED_MAP_KEY")
-      refused(call(function, "map('verify', CAST(1 / 0 AS STRING))"), option, "DIVIDE_BY_ZERO")
+        call(function, s"map('$known', '$good', '$known', '$good')"), option, "DUPLICATED_MAP_KEY")
+      refused(call(function, s"map('$known', CAST(1 / 0 AS STRING))"), option, "DIVIDE_BY_ZERO")
     }
 
     test(s"$name: options of another type are refused") {
@@ -191,14 +205,14 @@ class CatalogSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyC
       refused(call(function, "map(1, 'none')"), option, "MAP<STRING,STRING>")
       // If the function has another text argument, a text is taken for that argument.
       if (!function.parameters.exists(p => p.optional && p.accepts == Accepts.Text))
-        refused(call(function, "'verify'"), wrong, "MAP<STRING,STRING>")
-      refused(call(function, "array('verify')"), wrong, "MAP<STRING,STRING>")
+        refused(call(function, s"'$known'"), wrong, "MAP<STRING,STRING>")
+      refused(call(function, s"array('$known')"), wrong, "MAP<STRING,STRING>")
       refused(call(function, "options => NULL"), wrong, "MAP<STRING,STRING>")
-      refused(call(function, "options => 'verify'"), wrong, "MAP<STRING,STRING>")
+      refused(call(function, s"options => '$known'"), wrong, "MAP<STRING,STRING>")
     }
 
     test(s"$name: options come last and once") {
-      val twice = call(function, "map('verify', 'none')", "map('verify', 'none')")
+      val twice = call(function, one, one)
       val isFull = function.parameters.count(_.optional) < 2
       refused(twice, wrong, if (isFull) "arguments given, at most" else "it is one too many here")
       refused(call(function, "map()", "options => map()"), wrong, "options is given twice")

@@ -44,7 +44,7 @@ class SharedPlanSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
   private def oursIn(query: String): Seq[Expression] =
     sql(query).queryExecution.analyzed.expressions.flatMap(
       _.collect {
-        case ours @ (_: Decode | _: StaticCall) => ours
+        case ours @ (_: Decode | _: Encode | _: StaticCall) => ours
       })
 
   for (function <- FunctionCatalog.all)

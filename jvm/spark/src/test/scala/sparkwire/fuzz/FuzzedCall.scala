@@ -24,7 +24,7 @@ import sparkwire.wire.Vectors
   */
 class FuzzedCall(val function: String, vectors: String, further: Any*) {
   private lazy val strict = call(function).get
-  private lazy val attempt = call(s"try_$function")
+  protected lazy val attempt: Option[Expression] = call(s"try_$function")
   private lazy val fault = call(s"${stem}_fault")
   private lazy val dissect = call(s"${stem}_dissect")
   // A function without a dissection of its own reads what the functions of its format read.
@@ -37,6 +37,9 @@ class FuzzedCall(val function: String, vectors: String, further: Any*) {
       Some(new HandedOn(decode))
     case _ => None
   }
+
+  /** The strict functions that are tried. */
+  def covers: Seq[String] = Seq(function)
 
   /** The bytes to begin with, some of them valid. */
   def known: Seq[Array[Byte]] = Vectors.bytesOf(vectors)
@@ -78,7 +81,8 @@ class FuzzedCall(val function: String, vectors: String, further: Any*) {
   protected def inputType: DataType = BinaryType
   def row(bytes: Array[Byte]): InternalRow = InternalRow(bytes)
 
-  private def call(function: String, options: Map[String, String] = Map.empty): Option[Expression] =
+  protected def call(function: String, options: Map[String, String] = Map.empty): Option[
+    Expression] =
     FunctionCatalog.all.find(_.name == function).map { row =>
       val more = if (options.isEmpty) Nil
       else Seq(Literal.create(options, MapType(StringType, StringType)))

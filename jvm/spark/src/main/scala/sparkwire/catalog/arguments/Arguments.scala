@@ -54,9 +54,10 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     }
   }
 
-  def options(format: Format): Options =
-    Options(bound.get("options").fold(Map.empty[String, String])(constantMap))
-      .checked(format.allOptions)
+  def options(format: Format): Options = options(format.allOptions)
+
+  def options(specs: Seq[OptionSpec]): Options =
+    Options(bound.get("options").fold(Map.empty[String, String])(constantMap)).checked(specs)
 
   /** Returns a constant word, by default the first of the words that are accepted. */
   def word(spec: OptionSpec.Words): String = bound.get(spec.name).fold(spec.words.head) { passed =>

@@ -20,6 +20,18 @@ object Accepts {
       dataType.isInstanceOf[StringType] || dataType == NullType
   }
 
+  /** A value to be written.
+    *
+    * @param whyNot
+    *   why a type cannot be written, None if it can
+    */
+  final case class Value(override val words: String, whyNot: DataType => Option[String])
+      extends Accepts(words) {
+    def apply(dataType: DataType): Boolean = whyNot(dataType).isEmpty
+    override def hint(
+        dataType: DataType): String = whyNot(dataType).filter(_.nonEmpty).fold("")(why => s" $why")
+  }
+
   /** A constant that determines the type of the result.
     *
     * @param sample

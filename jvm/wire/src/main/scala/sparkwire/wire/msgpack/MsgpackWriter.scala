@@ -12,6 +12,8 @@ import sparkwire.wire.writing.{Output, Unencodable}
   * The head of an array or map is written for the number of parts that is announced. If more or
   * fewer come, the head is written again when the container ends, and moves what is behind it if its
   * size changes.
+  *
+  * One file: there is a method for each kind of value, and all share the open containers.
   */
 final class MsgpackWriter(output: Output, maxDepth: Int) extends Sink {
   import MsgpackWriter._
@@ -252,7 +254,8 @@ final class MsgpackWriter(output: Output, maxDepth: Int) extends Sink {
 
   private def putExtHead(length: Int): Unit = {
     (length: @switch) match {
-      case 1 | 2 | 4 | 8 | 16 => output.i8(FirstByte.FixExt1 + Integer.numberOfTrailingZeros(length))
+      case 1 | 2 | 4 | 8 | 16 =>
+        output.i8(FirstByte.FixExt1 + Integer.numberOfTrailingZeros(length))
       case _ =>
         if (length <= 0xff) sized(FirstByte.Ext8, length.toByte)
         else if (length <= 0xffff) sized(FirstByte.Ext16, length.toShort)

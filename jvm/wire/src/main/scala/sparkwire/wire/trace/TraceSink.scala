@@ -41,9 +41,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     */
   def unfit: String = lastGiven.unfit
 
-  /** Returns the value that the inner sink has refused, in words; null if it has refused no single
-    * value.
-    */
+  /** Returns the value that the inner sink has refused, in words; null if there is none. */
   def refusedValue: String = lastGiven.refused
 
   // The input that the cursor is in, if there are several.

@@ -21,7 +21,8 @@ final class Output {
 
   /** Begins the next value. The memory of a large value is released once values are small again. */
   def begin(): Unit = {
-    if (array.length > Output.MostKept && at < array.length / 4) array = new Array[Byte](Output.Least)
+    if (array.length > Output.MostKept && at < array.length / 4)
+      array = new Array[Byte](Output.Least)
     capacity = math.min(array.length, limit)
     at = 0
   }

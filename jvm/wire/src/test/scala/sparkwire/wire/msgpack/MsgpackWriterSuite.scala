@@ -88,7 +88,8 @@ class MsgpackWriterSuite
 
   test("a decimal that neither an integer nor a float holds is refused") {
     val refused =
-      Seq("18446744073709551616", "-9223372036854775809", "0.1000000000000000001", "1E400", "1E-400")
+      Seq(
+        "18446744073709551616", "-9223372036854775809", "0.1000000000000000001", "1E400", "1E-400")
     for (number <- refused) {
       val decimal = new java.math.BigDecimal(number)
       val why = refusal()(_.decimal(decimal.unscaledValue, decimal.scale))
@@ -110,10 +111,10 @@ class MsgpackWriterSuite
   private val instants = Seq(
     (0L, "d6ff00000000"), (4294967295000000L, "d6ffffffffff"), (1L, "d7ff00000fa000000000"),
     (4294967296000000L, "d7ff0000000100000000"), (17179869183999999L, "d7ffee6b1863ffffffff"),
-    (17179869184000000L, "c70cff000000000000000400000000"),
-    (-1L, "c70cff3b9ac618ffffffffffffffff"))
+    (17179869184000000L, "c70cff000000000000000400000000"), (-1L, "c70cff3b9ac618ffffffffffffffff"))
   for ((micros, hex) <- instants)
-    test(s"the shortest form of the instant at $micros us")(assert(hexOf(_.timestamp(micros)) === hex))
+    test(s"the shortest form of the instant at $micros us")(
+      assert(hexOf(_.timestamp(micros)) === hex))
 
   test("instants in milliseconds") {
     assert(hexOf(_.instant(InstantForm.Timestamp, -1L, 7)) ===
@@ -147,15 +148,15 @@ class MsgpackWriterSuite
         MsgpackGenerator.write(Tree.Entries(parts.map(_ -> Tree.Flag(true))))))
     }
 
-  private val shape = Shape("", Vector(Field("a", Kind.Int32, ""), Field.frame("size", "u8"),
-    Field("b", Kind.Text, ""), Field("c", Kind.Binary, "")))
+  private val shape = Shape("",
+    Vector(Field("a", Kind.Int32, ""), Field.frame("size", "u8"),
+      Field("b", Kind.Text, ""), Field("c", Kind.Binary, "")))
 
   test("a struct has no entry for a frame or for a field without a value") {
     val hex = hexOf { sink =>
       val _ = sink.beginStruct(shape)
-      for (field <- 0 to 3) {
+      for (field <- 0 to 3)
         if (sink.wanted(field) && field != 2) sink.int(field.toLong) else sink.skipped()
-      }
       sink.endStruct()
     }
     assert(hex === "82a16100a16303")

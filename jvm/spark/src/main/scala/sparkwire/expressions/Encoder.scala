@@ -1,0 +1,86 @@
+package sparkwire.expressions
+
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
+import org.apache.spark.sql.types.{DataType, StructType}
+import org.apache.spark.unsafe.types.UTF8String
+
+import sparkwire.errors.SparkwireErrors
+import sparkwire.sources.{RowSource, RowValue}
+import sparkwire.wire.core.{Kind, Malformed, Sink}
+import sparkwire.wire.writing._
+
+/** Encodes one value after another. Each task and call site has its own. The bytes that it returns
+  * belong to the caller.
+  */
+final class Encoder(plan: EncodePlan, valueType: DataType) {
+  private[this] val output = new Output
+  output.setMaxSize(plan.options.maxSize)
+  private[this] val writer = plan.root.newWriter(plan.options, output)
+  // A value is given to a writer that is a sink; another writer asks for the fields that it needs.
+  private[this] val values = writer match {
+    case _: SinkWriter => new RowValue(valueType, plan.root, plan.options)
+    case _ => null
+  }
+  private[this] val source = (valueType, plan.root.kind) match {
+    case (struct: StructType, Kind.Struct(shape)) =>
+      new RowSource(struct, shape, plan.root, plan.options)
+    case _ => null
+  }
+  // The value as a row of one field.
+  private[this] val row = new GenericInternalRow(1)
+
+  /** @param value
+    *   as Spark passes it, not null
+    */
+  def encode(value: Any): Any = plan.ending match {
+    case Ending.Strict =>
+      val refused = tryWrite(value)
+      if (refused) throw SparkwireErrors.unencodable(
+        plan.format.name, explain(value), plan.function, plan.twins)
+      output.result
+    case Ending.Attempt => if (tryWrite(value)) null else output.result
+    case _ => if (tryWrite(value)) refusalRow(explain(value)) else null
+  }
+
+  private def tryWrite(value: Any): Boolean =
+    try {
+      write(value)
+      false
+    } catch { case _: Unencodable | _: Malformed => true }
+
+  private def write(value: Any): Unit = {
+    output.begin()
+    writer match {
+      case pushed: SinkWriter =>
+        pushed.begin()
+        giveTo(pushed.sink, value)
+      case pulled: SourceWriter => pulled.write(source.of(value.asInstanceOf[InternalRow]))
+    }
+  }
+
+  private def giveTo(sink: Sink, value: Any): Unit = {
+    row.update(0, value)
+    values.give(row, 0, sink)
+  }
+
+  /** Writes the same value again, slowly, and finds where it is refused. A second walk that is not
+    * refused would be a bug in Sparkwire.
+    */
+  private def explain(value: Any): Refusal = {
+    output.begin()
+    val found = writer match {
+      case pushed: SinkWriter =>
+        pushed.begin()
+        WriteTrace.refusal(pushed.sink, plan.options)(giveTo(_, value))
+      case pulled: SourceWriter =>
+        val traced = new TracedSource(source.of(value.asInstanceOf[InternalRow]))
+        WriteTrace.refusal(traced, plan.options)(pulled.write)
+    }
+    found.getOrElse(throw new IllegalStateException(s"${plan.function}: it was not refused again"))
+  }
+
+  private def refusalRow(refusal: Refusal): InternalRow = InternalRow(
+    UTF8String.fromString(refusal.reason.word), UTF8String.fromString(refusal.path),
+    UTF8String.fromString(refusal.detail))
+}

@@ -1,0 +1,269 @@
+package sparkwire.sources
+
+import scala.annotation.switch
+
+import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeArrayData, UnsafeRow}
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.Platform
+
+import sparkwire.wire.core.{Field, Kind, Options, Shape, Sink, Utf8}
+import sparkwire.wire.writing.{Unencodable, Written}
+
+/** Gives the values of one type in rows and arrays to a sink: what a reader is to bytes. Made once
+  * per task for each part of a type.
+  *
+  * A STRUCT is given as a struct of its fields, NULL ones included. An ARRAY of STRUCTs of `key` and
+  * `value` is given as a map, because this is the type into which any map can be decoded.
+  */
+private[sparkwire] final class RowValue(dataType: DataType, format: Written, options: Options) {
+  private[this] val tag = RowValue.tagOf(dataType, format)
+  private[this] val parts = RowValue.partsOf(dataType, format, options)
+  private[this] val shape = RowValue.shapeOf(dataType, format)
+  // The positions of the fields in the order of the shape.
+  private[this] val order = RowValue.orderOf(dataType, format)
+  private[this] val decimal = dataType match {
+    case found: DecimalType => found
+    case _ => null
+  }
+  private[this] val variants =
+    if (tag == RowValue.Variant) new VariantValue(format, options) else null
+
+  // Where the text or binary is that was located last.
+  private[this] var bytes: Array[Byte] = _
+  private[this] var from = 0
+  private[this] var until = 0
+  private[sources] def locatedBytes: Array[Byte] = bytes
+  private[sources] def locatedFrom: Int = from
+  private[sources] def locatedUntil: Int = until
+
+  def give(row: SpecializedGetters, at: Int, sink: Sink): Unit =
+    if (row.isNullAt(at)) sink.nothing()
+    else (tag: @switch) match {
+      case RowValue.Bool => sink.bool(row.getBoolean(at))
+      case RowValue.Int8 => sink.int(row.getByte(at).toLong)
+      case RowValue.Int16 => sink.int(row.getShort(at).toLong)
+      case RowValue.Int32 => sink.int(row.getInt(at).toLong)
+      case RowValue.Int64 => sink.int(row.getLong(at))
+      case RowValue.Float32 => sink.float(row.getFloat(at))
+      case RowValue.Float64 => sink.double(row.getDouble(at))
+      case RowValue.DecimalNumber => giveDecimal(row, at, sink)
+      case RowValue.Text =>
+        locateText(row, at)
+        if (!Utf8.isValid(bytes, from, until)) throw new Unencodable(Unencodable.NotText)
+        sink.text(bytes, from, until)
+      case RowValue.Binary =>
+        locateBinary(row, at)
+        sink.binary(bytes, from, until)
+      case RowValue.Date => sink.date(row.getInt(at))
+      case RowValue.Timestamp => sink.timestamp(row.getLong(at))
+      case RowValue.LocalTimestamp => sink.localTimestamp(row.getLong(at))
+      case RowValue.Struct => giveStruct(row.getStruct(at, parts.length), sink)
+      case RowValue.List => giveList(row, at, sink)
+      case RowValue.Entries =>
+        if (!giveEntries(row, at, sink)) giveList(row, at, sink)
+      case RowValue.Mapping => giveMap(row, at, sink)
+      case RowValue.Variant => variants.give(row, at, sink)
+      case _ => sink.nothing()
+    }
+
+  private def giveDecimal(row: SpecializedGetters, at: Int, sink: Sink): Unit = row match {
+    case unsafe: UnsafeRow if decimal.precision <= Decimal.MAX_LONG_DIGITS =>
+      sink.smallDecimal(unsafe.getLong(at), decimal.scale)
+    case _ =>
+      val number = row.getDecimal(at, decimal.precision, decimal.scale)
+      if (number.precision <= Decimal.MAX_LONG_DIGITS)
+        sink.smallDecimal(number.toUnscaledLong, number.scale)
+      else {
+        val exact = number.toJavaBigDecimal
+        sink.decimal(exact.unscaledValue, exact.scale)
+      }
+  }
+
+  private def giveStruct(row: SpecializedGetters, sink: Sink): Unit = if (sink.beginStruct(shape)) {
+    var field = 0
+    while (field < order.length) {
+      if (sink.wanted(field)) parts(order(field)).give(row, order(field), sink) else sink.skipped()
+      field += 1
+    }
+    sink.endStruct()
+  }
+
+  private def giveList(row: SpecializedGetters, at: Int, sink: Sink): Unit = {
+    val list = row.getArray(at)
+    val count = list.numElements()
+    if (sink.beginArray(count)) {
+      val part = parts(0)
+      var i = 0
+      while (i < count) {
+        sink.element()
+        part.give(list, i, sink)
+        i += 1
+      }
+      sink.endArray()
+    }
+  }
+
+  private def giveMap(row: SpecializedGetters, at: Int, sink: Sink): Unit = {
+    val map = row.getMap(at)
+    val keys = map.keyArray()
+    val values = map.valueArray()
+    val count = map.numElements()
+    if (sink.beginMap(count)) {
+      var i = 0
+      while (i < count) {
+        sink.key()
+        parts(0).give(keys, i, sink)
+        if (sink.value()) parts(1).give(values, i, sink) else sink.skipped()
+        i += 1
+      }
+      sink.endMap()
+    }
+  }
+
+  /** Gives pairs as a map. Returns false, without giving anything, if one of them is NULL. */
+  private def giveEntries(row: SpecializedGetters, at: Int, sink: Sink): Boolean = {
+    val list = row.getArray(at)
+    val count = list.numElements()
+    var known = 0
+    while (known < count && !list.isNullAt(known)) known += 1
+    val fits = known == count
+    if (fits && sink.beginMap(count)) {
+      val pair = parts(0)
+      var i = 0
+      while (i < count) {
+        pair.giveEntry(list.getStruct(i, 2), sink)
+        i += 1
+      }
+      sink.endMap()
+    }
+    fits
+  }
+
+  private def giveEntry(pair: SpecializedGetters, sink: Sink): Unit = {
+    sink.key()
+    parts(0).give(pair, 0, sink)
+    if (sink.value()) parts(1).give(pair, 1, sink) else sink.skipped()
+  }
+
+  // Both leave out the copy, and for usual rows the object, that Spark's getters make.
+
+  private[sources] def locateText(row: SpecializedGetters, at: Int): Unit = if (!locate(row, at)) {
+    val text = row.getUTF8String(at)
+    text.getBaseObject match {
+      case around: Array[Byte] =>
+        bytes = around
+        from = (text.getBaseOffset - Platform.BYTE_ARRAY_OFFSET).toInt
+        until = from + text.numBytes
+      case _ => all(text.getBytes)
+    }
+  }
+
+  private[sources] def locateBinary(row: SpecializedGetters, at: Int): Unit =
+    if (!locate(row, at)) all(row.getBinary(at))
+
+  private def all(array: Array[Byte]): Unit = {
+    bytes = array
+    from = 0
+    until = array.length
+  }
+
+  private def locate(row: SpecializedGetters, at: Int): Boolean = row match {
+    case unsafe: UnsafeRow =>
+      located(unsafe.getBaseObject, unsafe.getBaseOffset, unsafe.getLong(at))
+    case unsafe: UnsafeArrayData =>
+      located(unsafe.getBaseObject, unsafe.getBaseOffset, unsafe.getLong(at))
+    case _ => false
+  }
+
+  private def located(base: AnyRef, offset: Long, extent: Long): Boolean = base match {
+    case around: Array[Byte] =>
+      bytes = around
+      from = (offset - Platform.BYTE_ARRAY_OFFSET + (extent >>> 32)).toInt
+      until = from + extent.toInt
+      true
+    case _ => false
+  }
+}
+
+private[sparkwire] object RowValue {
+  private final val Nothing = 0
+  private final val Bool = 1
+  private final val Int8 = 2
+  private final val Int16 = 3
+  private final val Int32 = 4
+  private final val Int64 = 5
+  private final val Float32 = 6
+  private final val Float64 = 7
+  private final val DecimalNumber = 8
+  private final val Text = 9
+  private final val Binary = 10
+  private final val Date = 11
+  private final val Timestamp = 12
+  private final val LocalTimestamp = 13
+  private final val Struct = 14
+  private final val List = 15
+  private final val Entries = 16
+  private final val Mapping = 17
+  private final val Variant = 18
+
+  /** Returns -1 for a type that a self-describing value of the format cannot have. */
+  private[sources] def tagOf(dataType: DataType, format: Written): Int = dataType match {
+    case NullType => Nothing
+    case BooleanType => Bool
+    case ByteType => Int8
+    case ShortType => Int16
+    case IntegerType => Int32
+    case LongType => Int64
+    case FloatType => Float32
+    case DoubleType => Float64
+    case _: DecimalType => DecimalNumber
+    case _: StringType => Text
+    case BinaryType => Binary
+    case DateType => if (format.holds(Kind.Date)) Date else -1
+    case TimestampType => if (format.holds(Kind.Timestamp)) Timestamp else -1
+    case TimestampNTZType => if (format.holds(Kind.LocalTimestamp)) LocalTimestamp else -1
+    case _: StructType => Struct
+    case ArrayType(StructType(Array(key, value)), _)
+        if key.name == "key" && value.name == "value" =>
+      Entries
+    case _: ArrayType => List
+    case _: MapType => Mapping
+    case VariantType => Variant
+    case _ => -1
+  }
+
+  private def partsOf(dataType: DataType, format: Written, options: Options): Array[RowValue] = {
+    val types = dataType match {
+      case StructType(fields) => fields.map(_.dataType)
+      case ArrayType(element, _) => Array(element)
+      case MapType(key, value, _) => Array(key, value)
+      case _ => Array.empty[DataType]
+    }
+    types.map(new RowValue(_, format, options))
+  }
+
+  /** Returns the mark of the format that a struct is, or else the struct's own shape. */
+  private def shapeOf(dataType: DataType, format: Written): Shape = dataType match {
+    case struct: StructType => markOf(struct, format).getOrElse(
+        Shape("", struct.fieldNames.map(Field(_, Kind.Dynamic, "")).toVector))
+    case _ => null
+  }
+
+  private def markOf(struct: StructType, format: Written): Option[Shape] =
+    format.marks.find { mark =>
+      struct.fieldNames.sorted.sameElements(mark.fields.map(_.name).sorted) &&
+      mark.fields.forall(field =>
+        struct(field.name).dataType match {
+          case BinaryType => field.kind == Kind.Binary
+          case ByteType | ShortType | IntegerType | LongType => field.kind != Kind.Binary
+          case _ => false
+        })
+    }
+
+  private def orderOf(dataType: DataType, format: Written): Array[Int] = dataType match {
+    case struct: StructType =>
+      markOf(struct, format).fold(struct.fields.indices.toArray)(
+        _.fields.map(field => struct.fieldIndex(field.name)).toArray)
+    case _ => null
+  }
+}

@@ -1,0 +1,63 @@
+package sparkwire.sources
+
+import org.apache.spark.sql.types._
+
+import sparkwire.wire.core.{Kind, Nearest, Shape}
+import sparkwire.wire.writing.Written
+
+/** Matches the fields of a STRUCT with those of a format: exactly, else ignoring case if only one is
+  * named so.
+  */
+private[sources] object StructMatch {
+  def find(names: Array[String], name: String): Int = {
+    val exact = names.indexOf(name)
+    if (exact >= 0) exact
+    else {
+      val similar = names.indices.filter(names(_).equalsIgnoreCase(name))
+      if (similar.length == 1) similar.head else -1
+    }
+  }
+
+  /** Returns why no STRUCT of a type can be written; None if it can. */
+  def whyNot(struct: StructType, shape: Shape, path: String, format: Written): Option[String] = {
+    val known = shape.results.map(_.name)
+    val taken = known.map(find(struct.fieldNames, _))
+    def at(name: String) = if (path.isEmpty) name else s"$path.$name"
+    struct.fields.indices.filterNot(taken.contains).headOption.map { unknown =>
+      val name = struct(unknown).name
+      val hint = if (known.exists(_.equalsIgnoreCase(name))) " It comes twice."
+      else Nearest.hint(name, known)
+      s"${at(name)} is no field.$hint Accepted: ${known.mkString(", ")}."
+    }.orElse(
+      shape.results.indices.iterator.filter(taken(_) >= 0).flatMap { field =>
+        val found = struct(taken(field))
+        whyNot(found.dataType, shape.results(field).kind, at(found.name), format)
+      }.nextOption())
+  }
+
+  private def whyNot(dataType: DataType, kind: Kind, path: String,
+      format: Written): Option[String] = {
+    val accepted = kind match {
+      case _ if dataType == NullType => None
+      case Kind.Bool => other(dataType == BooleanType, "BOOLEAN")
+      case Kind.Int8 | Kind.Int16 | Kind.Int32 | Kind.Int64 =>
+        other(Seq(ByteType, ShortType, IntegerType, LongType).contains(dataType),
+          "TINYINT, SMALLINT, INT, BIGINT")
+      case Kind.Text => other(dataType.isInstanceOf[StringType], "STRING")
+      case Kind.Binary => other(dataType == BinaryType, "BINARY")
+      case Kind.Timestamp => other(dataType == TimestampType, "TIMESTAMP")
+      case Kind.Struct(_) => other(dataType.isInstanceOf[StructType], "STRUCT")
+      case _ => None
+    }
+    accepted.map(types => s"$path is ${dataType.sql}. Accepted: $types.").orElse(
+      (kind, dataType) match {
+        case (Kind.Struct(inner), struct: StructType) => whyNot(struct, inner, path, format)
+        case (Kind.Dynamic | Kind.Asked, found) =>
+          Encodable.whyNotDynamic(found, format).map(why => s"$path: $why")
+        case _ => None
+      })
+  }
+
+  private def other(fits: Boolean, accepted: String): Option[String] =
+    if (fits) None else Some(accepted)
+}
