@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 __all__ = [
     "databus_decode_json_fault",
     "databus_dissect",
+    "databus_encode_fault",
     "databus_fault",
     "databus_schema_id_fault",
     "databus_to_json_fault",
     "try_databus_decode",
     "try_databus_decode_json",
+    "try_databus_encode",
     "try_databus_schema_id",
     "try_databus_to_json",
 ]
@@ -293,6 +295,91 @@ def databus_decode_json_fault(text: ColumnOrName) -> Column:
     +--------------+
     """
     return call("databus_decode_json_fault", text)
+
+
+def try_databus_encode(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode one Databus event; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        STRUCT as `databus_decode` gives it: fields by their names, in any order; missing ones are
+        NULL.
+    options : dict, optional
+        As for `databus_encode`.
+
+    Returns
+    -------
+    Column
+        What `databus_encode` gives, or NULL.
+
+    See Also
+    --------
+    databus_encode : fails for such a value.
+    databus_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([("UPSERT",), ("INSERT",)], "opcode STRING")
+    >>> event = F.struct(
+    ...     "opcode",
+    ...     F.lit(7).alias("key"),
+    ...     F.lit(5).alias("sequence"),
+    ...     F.lit(1).alias("timestamp_nanos"),
+    ...     F.lit(15).alias("src_id"),
+    ... )
+    >>> df.select("opcode", F.length(wire.try_databus_encode(event)).alias("bytes")).show()
+    +------+-----+
+    |opcode|bytes|
+    +------+-----+
+    |UPSERT|   53|
+    |INSERT| NULL|
+    +------+-----+
+    """
+    return call("try_databus_encode", value, options=options)
+
+
+def databus_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `databus_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        STRUCT as `databus_decode` gives it: fields by their names, in any order; missing ones are
+        NULL.
+    options : dict, optional
+        As for `databus_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `databus_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part that
+        cannot be written and ``message``.
+
+    See Also
+    --------
+    try_databus_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(7, b"k")], "key BIGINT, key_bytes BINARY")
+    >>> fault = wire.databus_encode_fault(F.struct("key", "key_bytes"))
+    >>> df.select(fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +-----------------+---------+
+    |           reason|     path|
+    +-----------------+---------+
+    |conflicting-field|key_bytes|
+    +-----------------+---------+
+    """
+    return call("databus_encode_fault", value, options=options)
 
 
 def try_databus_schema_id(avro_schema: ColumnOrName) -> Column:

@@ -436,6 +436,22 @@ private[sparkwire] trait CatalogFunctions {
     call("databus_to_json", value, lit(valueEnc))(options)
 
   /** As `databus_to_json`, but NULL for malformed input. */
+  /** Encodes one Databus event, version 2 and big endian unless `version` and `byte_order` say
+    * otherwise. Lengths and checksums are made. A value that the format cannot hold fails the
+    * query.
+    */
+  def databus_encode(value: Column, options: Options = Map.empty): Column =
+    call("databus_encode", value)(options)
+
+  /** As `databus_encode`, but NULL for a value that the format cannot hold. */
+  def try_databus_encode(value: Column, options: Options = Map.empty): Column =
+    call("try_databus_encode", value)(options)
+
+  /** Why `databus_encode` would refuse a value: reason, path and a sentence; NULL if it would not.
+    */
+  def databus_encode_fault(value: Column, options: Options = Map.empty): Column =
+    call("databus_encode_fault", value)(options)
+
   def try_databus_to_json(value: Column): Column =
     call("try_databus_to_json", value)(Map.empty)
   def try_databus_to_json(value: Column, options: Options): Column =
@@ -745,27 +761,17 @@ private[sparkwire] trait CatalogFunctions {
     */
   def msgpack_dissect(value: Column): Column =
     call("msgpack_dissect", value)(Map.empty)
-  def msgpack_dissect(value: Column, options: Options): Column =
-    call("msgpack_dissect", value)(options)
-  def msgpack_dissect(value: Column, ddl: String, options: Options = Map.empty): Column =
-    call("msgpack_dissect", value, lit(ddl))(options)
-
-  /** Why `msgpack_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
-    * it would not.
-    */
-  def msgpack_fault(value: Column): Column =
-    call("msgpack_fault", value)(Map.empty)
-  def msgpack_fault(value: Column, options: Options): Column =
-    call("msgpack_fault", value)(options)
-  def msgpack_fault(value: Column, ddl: String, options: Options = Map.empty): Column =
-    call("msgpack_fault", value, lit(ddl))(options)
-}
   /** Encodes the values of all rows as MessagePack, one after the other, as `msgpack_decode_all`
     * reads them. Rows with NULL are left out. An aggregate, with the order of `WITHIN GROUP (ORDER
     * BY …)` like `listagg`.
     */
   def msgpack_agg(value: Column, options: Options = Map.empty): Column =
     call("msgpack_agg", value)(options)
+
+  def msgpack_dissect(value: Column, options: Options): Column =
+    call("msgpack_dissect", value)(options)
+  def msgpack_dissect(value: Column, ddl: String, options: Options = Map.empty): Column =
+    call("msgpack_dissect", value, lit(ddl))(options)
 
   /** Encodes a value as MessagePack, each part in its shortest form. A value that the format cannot
     * hold fails the query.
@@ -782,3 +788,13 @@ private[sparkwire] trait CatalogFunctions {
   def msgpack_encode_fault(value: Column, options: Options = Map.empty): Column =
     call("msgpack_encode_fault", value)(options)
 
+  /** Why `msgpack_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def msgpack_fault(value: Column): Column =
+    call("msgpack_fault", value)(Map.empty)
+  def msgpack_fault(value: Column, options: Options): Column =
+    call("msgpack_fault", value)(options)
+  def msgpack_fault(value: Column, ddl: String, options: Options = Map.empty): Column =
+    call("msgpack_fault", value, lit(ddl))(options)
+}

@@ -9,6 +9,7 @@ import sparkwire.expressions.{Ending, Types}
 import sparkwire.wire.databus.Databus
 import sparkwire.wire.databus.json.{EventToJson, FromJson, ToJson}
 import sparkwire.wire.databus.schemas.SchemaIdentity
+import sparkwire.wire.writing.{Unencodable, Written}
 
 /** LinkedIn Databus. */
 private[catalog] object DatabusFunctions {
@@ -80,6 +81,21 @@ private[catalog] object DatabusFunctions {
     dissects = false
   )
 
+  private val encode = encoded(
+    name = "databus_encode",
+    value = written(Databus.OneEvent, "a STRUCT as databus_decode gives it",
+      "the fields of an event by their names, in any order; missing ones are NULL"),
+    usage =
+      "Encodes one Databus event, version 2 and big endian unless `version` and `byte_order` say " +
+        "otherwise. Lengths and checksums are made.",
+    example = Example(
+      s"SELECT databus_decode(databus_encode(databus_decode($hello))).key", "12345"),
+    refused = "named_struct('sequence', 1, 'src_id', 15)",
+    reason = Unencodable.MissingField,
+    since = since,
+    encoding = Encoding(Databus, Databus.OneEvent, Written.options :+ Written.Derived)
+  )
+
   private val schemaId = family(
     name = "databus_schema_id",
     parameters = Seq(
@@ -99,5 +115,5 @@ private[catalog] object DatabusFunctions {
     dissects = false
   )
 
-  val rows: Seq[Function] = (decode :+ decodeAll) ++ toJson ++ decodeJson ++ schemaId
+  val rows: Seq[Function] = (decode :+ decodeAll) ++ encode ++ toJson ++ decodeJson ++ schemaId
 }

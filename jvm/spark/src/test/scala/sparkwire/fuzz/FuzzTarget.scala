@@ -36,6 +36,7 @@ object FuzzTarget {
     new FuzzTarget("databus",
       "databus_decode" -> new FuzzedCall("databus_decode", "databus"),
       "databus_decode_all" -> new FuzzedCall("databus_decode_all", "databus"),
+      "databus_encode" -> new EncodedCall("databus_decode", "databus_encode", "databus"),
       "databus_to_json" -> new FuzzedCall("databus_to_json", "databus")),
     new FuzzTarget("databus-json",
       "databus_decode_json" -> new TextCall("databus_decode_json", texts("json-read", "json"))),

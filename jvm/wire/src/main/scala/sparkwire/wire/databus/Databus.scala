@@ -3,6 +3,7 @@ package sparkwire.wire.databus
 import java.nio.charset.StandardCharsets.US_ASCII
 
 import sparkwire.wire.core._
+import sparkwire.wire.writing._
 
 /** LinkedIn Databus change events: fields, reasons, options. */
 object Databus extends Format {
@@ -177,9 +178,10 @@ object Databus extends Format {
     Reason.TooLarge, Reason.NestingTooDeep)
 
   /** One event, with nothing after it. */
-  case object OneEvent extends Root {
+  case object OneEvent extends Root with Written {
     def kind: Kind = Kind.Struct(Event)
     def newReader(options: Options): Reader = new EventReader(options)
+    def newWriter(options: Options, output: Output): Writer = new DatabusWriter(options, output)
   }
 
   /** Events end to end. */
