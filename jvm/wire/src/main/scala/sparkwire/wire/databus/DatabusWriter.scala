@@ -6,7 +6,7 @@ import sparkwire.wire.core._
 import sparkwire.wire.databus.Databus._
 import sparkwire.wire.writing._
 
-/** Writes one event; [[EventReader]] has the tables. Without a version it is version 2, without a
+/** Writes one event by the [[EventLayouts]]. Without a version it is version 2, without a
   * byte order big endian.
   *
   * A named field decides its own bits of the attributes; `attributes` gives those that no field
@@ -17,6 +17,8 @@ final class DatabusWriter(options: Options, output: Output) extends SourceWriter
   import DatabusWriter._
 
   private[this] val checksums = new Checksums
+  private[this] val header1 = new EventHeaderWriter(EventLayouts.Version1, output, checksums)
+  private[this] val header2 = new EventHeaderWriter(EventLayouts.Version2, output, checksums)
   private[this] val checks =
     if (options.word(Written.Derived) == "check") new DerivedFields(output) else null
 
@@ -45,24 +47,20 @@ final class DatabusWriter(options: Options, output: Output) extends SourceWriter
 
   private def writeVersion1(source: Source): Unit = {
     if (source.has(KeyPart) || source.has(Metadata)) refuse(OnlyVersion2)
-    val start = output.position
-    output.i8(0)
-    val headerCrcAt = output.reserve(4)
-    val sizeAt = output.reserve(4)
+    header1.begin()
     val hasBytesKey = keyOf(source) == BytesKey
-    setOpcode(source, both = Upsert)
-    setBit(source, IsTrace, 4)
-    setBit(source, IsExtReplicated, 0x100)
-    setBit(8, hasBytesKey)
-    output.i16(attributes)
-    output.i64(needed(source, Sequence))
-    output.i16(short(source, PhysicalPartition))
-    output.i16(short(source, LogicalPartition))
-    output.i64(timestamp(source))
+    setOpcode(source, header1, bothMeanUpsert = true)
+    setBit(source, IsTrace, header1.traceBit)
+    setBit(source, IsExtReplicated, header1.replicatedBit)
+    setBit(BytesKeyBit, hasBytesKey)
+    header1.attributes(attributes)
+    header1.sequence(needed(source, Sequence))
+    header1.physicalPartition(short(source, PhysicalPartition))
+    header1.putI16(LogicalPartitionAt, short(source, LogicalPartition))
+    header1.timestamp(timestamp(source))
     if (!source.has(SrcId)) refuse(Unencodable.MissingField)
-    output.i16(number(source, SrcId, Short.MinValue, Short.MaxValue))
-    writeSchemaId(source)
-    val bodyCrcAt = output.reserve(4)
+    header1.sourceId(number(source, SrcId, Short.MinValue, Short.MaxValue))
+    putSchemaId(source)
     if (!hasBytesKey) output.i64(longKey(source))
     else {
       source.binary(KeyBytes)
@@ -74,34 +72,26 @@ final class DatabusWriter(options: Options, output: Output) extends SourceWriter
       source.binary(Payload)
       output.put(source.bytes, source.from, source.until)
     }
-    output.putI32(sizeAt, output.position - start)
-    seal(bodyCrcAt, headerEnd, output.position)
-    seal(headerCrcAt, sizeAt, headerEnd)
+    header1.end(headerEnd)
   }
 
   private def writeVersion2(source: Source): Unit = {
-    val start = output.position
-    output.i8(2)
-    output.i32(Magic)
-    val headerLengthAt = output.reserve(4)
-    val headerCrcAt = output.reserve(4)
-    val bodyCrcAt = output.reserve(4)
-    val sizeAt = output.reserve(4)
+    header2.begin()
     val key = keyOf(source)
     val hasMetadata = source.has(Metadata)
     val hasPayload = source.has(Payload) || source.has(SchemaId) ||
       (source.has(SchemaVersion) && source.int(SchemaVersion) != 0)
-    setOpcode(source, both = null)
-    setBit(source, IsTrace, 0x20)
-    setBit(source, IsExtReplicated, 0x10)
-    attributes = (attributes & ~0xc) | (key << 2)
-    setBit(0x40, hasMetadata)
-    setBit(0x80, hasPayload)
-    output.i16(attributes)
-    output.i64(timestamp(source))
-    output.i32(needed(source, SrcId).toInt)
-    output.i16(partition(source))
-    output.i64(needed(source, Sequence))
+    setOpcode(source, header2, bothMeanUpsert = false)
+    setBit(source, IsTrace, header2.traceBit)
+    setBit(source, IsExtReplicated, header2.replicatedBit)
+    attributes = (attributes & ~KeyTypeBits.mask) | (key << KeyTypeBits.shift)
+    setBit(MetadataBit, hasMetadata)
+    setBit(PayloadBit, hasPayload)
+    header2.attributes(attributes)
+    header2.timestamp(timestamp(source))
+    header2.sourceId(needed(source, SrcId).toInt)
+    header2.physicalPartition(partition(source))
+    header2.sequence(needed(source, Sequence))
     if (key == PartKey) writePart(source.struct(KeyPart), PartFields)
     else if (key == LongKey) output.i64(longKey(source))
     else {
@@ -110,25 +100,19 @@ final class DatabusWriter(options: Options, output: Output) extends SourceWriter
       output.put(source.bytes, source.from, source.until)
     }
     val headerEnd = output.position
-    output.putI32(headerLengthAt, headerEnd - start)
     if (hasMetadata && source.has(Metadata)) writePart(source.struct(Metadata), PartFields)
     if (hasPayload) writePart(source, PayloadFields)
-    output.putI32(sizeAt, output.position - start)
-    seal(bodyCrcAt, headerEnd, output.position)
-    seal(headerCrcAt, bodyCrcAt, headerEnd)
+    header2.end(headerEnd)
   }
-
-  private def seal(at: Int, from: Int, until: Int): Unit =
-    output.putI32(at, checksums.databusCrc(output.bytes, from, until))
 
   /** Writes a part, whose fields have these positions: digest type, digest, schema version, data. */
   private def writePart(source: Source, fields: Array[Int]): Unit = {
-    val lengthAt = output.reserve(4)
+    val start = output.reserve(EventLayouts.Part.fixedSize)
     val version =
       if (source.has(fields(2))) number(source, fields(2), MinPartVersion, MaxPartVersion) else 0
-    val attributesAt = output.reserve(2)
     val size = digestSize(source, fields)
-    output.putI16(attributesAt, (version << 2) | (if (size == Md5Size) 0 else 1))
+    output.putI16(start + PartReader.AttributesAt,
+      (version << PartVersionShift) | (if (size == Md5Size) PartMd5 else PartCrc32))
     if (source.has(fields(1))) {
       source.binary(fields(1))
       output.put(source.bytes, source.from, source.until)
@@ -138,7 +122,7 @@ final class DatabusWriter(options: Options, output: Output) extends SourceWriter
       source.binary(fields(3))
       output.put(source.bytes, source.from, source.until)
     }
-    output.putI32(lengthAt, output.position - dataAt)
+    output.putI32(start + PartLengthAt, output.position - dataAt)
   }
 
   /** Returns the size of the digest in bytes, which also tells its type. */
@@ -160,15 +144,15 @@ final class DatabusWriter(options: Options, output: Output) extends SourceWriter
     Arrays.fill(output.bytes, at, at + size, 0.toByte)
   }
 
-  /** Writes the 16 bytes of a schema id; without one, the schema version and zeros. */
-  private def writeSchemaId(source: Source): Unit =
+  /** Puts the 16 bytes of a schema id; without one, the schema version and zeros. */
+  private def putSchemaId(source: Source): Unit =
     if (source.has(SchemaId)) {
       source.binary(SchemaId)
       if (source.until - source.from != Md5Size) refuse(NoSchemaId)
-      output.put(source.bytes, source.from, source.until)
+      header1.put(SchemaIdAt, source.bytes, source.from, source.until)
     } else {
-      output.i16(short(source, SchemaVersion))
-      writeZeros(Md5Size - 2)
+      header1.putZeros(SchemaIdAt, Md5Size)
+      header1.putI16(SchemaIdAt, short(source, SchemaVersion))
     }
 
   /** Returns which key there is. A control event may have none: its key is 0. */
@@ -192,16 +176,21 @@ final class DatabusWriter(options: Options, output: Output) extends SourceWriter
   private def isControl(source: Source): Boolean = source.has(SrcId) && source.int(SrcId) < 0
   private def longKey(source: Source): Long = if (source.has(Key)) source.int(Key) else 0
 
-  private def setOpcode(source: Source, both: Array[Byte]): Unit = if (source.has(Opcode)) {
-    source.text(Opcode)
-    val bits =
-      if (isWord(source, Upsert)) 1 else if (isWord(source, Delete)) 2 else refuse(NoOpcode)
-    // In version 1, both bits together mean UPSERT.
-    val isSaid = both != null && bits == 1 && (attributes & 1) != 0
-    if (!isSaid) attributes = (attributes & ~3) | bits
-  } else if (both == null && (attributes & 3) == 3) {
-    source.has(Attributes)
-    refuse(NoOpcode)
+  private def setOpcode(source: Source, header: EventHeaderWriter,
+      bothMeanUpsert: Boolean): Unit = {
+    val both = header.opcodeMask
+    if (source.has(Opcode)) {
+      source.text(Opcode)
+      val bits =
+        if (isWord(source, Upsert)) header.upsert
+        else if (isWord(source, Delete)) header.delete
+        else refuse(NoOpcode)
+      val saysUpsert = bothMeanUpsert && bits == header.upsert && (attributes & bits) != 0
+      if (!saysUpsert) attributes = (attributes & ~both) | bits
+    } else if (!bothMeanUpsert && (attributes & both) == both) {
+      source.has(Attributes)
+      refuse(NoOpcode)
+    }
   }
 
   private def setBit(source: Source, field: Int, bit: Int): Unit =
@@ -247,9 +236,18 @@ final class DatabusWriter(options: Options, output: Output) extends SourceWriter
 }
 
 private object DatabusWriter {
-  private final val Magic = 0xcafedeed
   private final val Md5Size = 16
   private final val Crc32Size = 4
+  private val LogicalPartitionAt = EventLayouts.Version1.at("logical_partition_id")
+  private val SchemaIdAt = EventLayouts.Version1.at("schema_id")
+  private val BytesKeyBit = EventLayouts.Version1.bits("attributes", "key_type").mask
+  private val KeyTypeBits = EventLayouts.Version2.bits("attributes", "key_type")
+  private val MetadataBit = EventLayouts.Version2.bits("attributes", "metadata").mask
+  private val PayloadBit = EventLayouts.Version2.bits("attributes", "payload").mask
+  private val PartLengthAt = EventLayouts.Part.at("length")
+  private val PartVersionShift = EventLayouts.Part.bits("attributes", "schema_version").shift
+  private val PartMd5 = EventLayouts.Part.bits("attributes", "digest_type")("MD5")
+  private val PartCrc32 = EventLayouts.Part.bits("attributes", "digest_type")("CRC32")
   private final val MinPartVersion = -8192
   private final val MaxPartVersion = 8191
 

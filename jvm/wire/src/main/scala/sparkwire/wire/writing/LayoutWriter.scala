@@ -1,0 +1,68 @@
+package sparkwire.wire.writing
+
+import sparkwire.wire.core.{FixedLayout, LayoutEdge, LayoutField, LayoutValue}
+
+/** Writes what a [[FixedLayout]] says by itself: the constants when the bytes of the layout begin,
+  * the sizes and checksums when everything else is written. A subclass writes the fields that are
+  * given, at their offsets from [[start]].
+  */
+abstract class LayoutWriter(layout: FixedLayout, output: Output) {
+  private[this] val constants = layout.fields.filter(_.value.isInstanceOf[LayoutValue.Constant])
+  private[this] val constantValues =
+    constants.map(field => layout.constant(field.name)).toArray
+  private[this] val constantFields = constants.toArray
+  private[this] val computed = layout.computed.toArray
+
+  /** Where the bytes of the layout begin in the output. */
+  protected[this] final var start = 0
+
+  /** Returns the format's checksum of bytes. */
+  protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int
+
+  /** Makes room for the fields with fixed offsets. */
+  final def begin(): Unit = {
+    start = output.reserve(layout.fixedSize)
+    var i = 0
+    while (i < constantFields.length) {
+      put(constantFields(i), constantValues(i))
+      i += 1
+    }
+  }
+
+  /** Fills in what is computed. The output ends with the last byte of the value.
+    *
+    * @param headerEnd
+    *   where the header ends in the output
+    */
+  final def end(headerEnd: Int): Unit = {
+    var i = 0
+    while (i < computed.length) {
+      val field = computed(i)
+      field.value match {
+        case LayoutValue.Count(from, until) =>
+          put(field, (edge(until, headerEnd) - edge(from, headerEnd)).toLong)
+        case LayoutValue.Checksum(from, until) =>
+          put(field, checksum(output.bytes, edge(from, headerEnd), edge(until, headerEnd)).toLong)
+        case other => throw new IllegalStateException(s"${field.name} is not computed by $other")
+      }
+      i += 1
+    }
+  }
+
+  private def edge(edge: LayoutEdge, headerEnd: Int): Int = edge match {
+    case LayoutEdge.Offset(at) => start + at
+    case LayoutEdge.HeaderEnd => headerEnd
+    case LayoutEdge.End => output.position
+    case LayoutEdge.Footer => throw new IllegalStateException(s"${layout.name} has no footer")
+  }
+
+  private def put(field: LayoutField, value: Long): Unit = {
+    val at = start + field.at
+    field.size match {
+      case 1 => output.putI8(at, value.toInt)
+      case 2 => output.putI16(at, value.toInt)
+      case 4 => output.putI32(at, value.toInt)
+      case _ => output.putI64(at, value)
+    }
+  }
+}
