@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 __all__ = [
     "aerospike_bins_fault",
     "aerospike_dissect",
+    "aerospike_encode_fault",
     "aerospike_fault",
     "aerospike_key_dissect",
+    "aerospike_key_encode_fault",
     "aerospike_key_fault",
     "try_aerospike_bins",
     "try_aerospike_decode",
+    "try_aerospike_encode",
     "try_aerospike_key_decode",
+    "try_aerospike_key_encode",
 ]
 
 
@@ -352,6 +356,174 @@ def aerospike_key_dissect(value: ColumnOrName, options: Options | None = None) -
     +------+------+---------+----+
     """
     return call("aerospike_key_dissect", value, options=options)
+
+
+def try_aerospike_encode(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode one Aerospike change notification; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        STRUCT as `aerospike_decode` gives it: fields by their names, in any order; missing ones are
+        NULL. ``bins`` may be a VARIANT, MAP or STRUCT.
+    options : dict, optional
+        As for `aerospike_encode`.
+
+    Returns
+    -------
+    Column
+        What `aerospike_encode` gives, or NULL.
+
+    See Also
+    --------
+    aerospike_encode : fails for such a value.
+    aerospike_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(123,), (None,)], "id INT")
+    >>> message = F.struct(
+    ...     F.lit("DELETE").alias("op"),
+    ...     F.lit("test").alias("namespace"),
+    ...     F.col("id").alias("user_key"),
+    ... )
+    >>> df.select("id", wire.try_aerospike_encode(message).isNull().alias("refused")).show()
+    +----+-------+
+    |  id|refused|
+    +----+-------+
+    | 123|  false|
+    |NULL|   true|
+    +----+-------+
+    """
+    return call("try_aerospike_encode", value, options=options)
+
+
+def aerospike_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `aerospike_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        STRUCT as `aerospike_decode` gives it: fields by their names, in any order; missing ones are
+        NULL. ``bins`` may be a VARIANT, MAP or STRUCT.
+    options : dict, optional
+        As for `aerospike_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `aerospike_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part that
+        cannot be written and ``message``.
+
+    See Also
+    --------
+    try_aerospike_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(123,), (None,)], "id INT")
+    >>> message = F.struct(
+    ...     F.lit("DELETE").alias("op"),
+    ...     F.lit("test").alias("namespace"),
+    ...     F.col("id").alias("user_key"),
+    ... )
+    >>> fault = wire.aerospike_encode_fault(message)
+    >>> df.select("id", fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +----+-------------+------+
+    |  id|       reason|  path|
+    +----+-------------+------+
+    | 123|         NULL|  NULL|
+    |NULL|missing-field|digest|
+    +----+-------------+------+
+    """
+    return call("aerospike_encode_fault", value, options=options)
+
+
+def try_aerospike_key_encode(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode the key of an Aerospike record; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        STRUCT as `aerospike_key_decode` gives it.
+    options : dict, optional
+        As for `aerospike_key_encode`.
+
+    Returns
+    -------
+    Column
+        What `aerospike_key_encode` gives, or NULL.
+
+    See Also
+    --------
+    aerospike_key_encode : fails for such a value.
+    aerospike_key_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(123,), (None,)], "id INT")
+    >>> key = F.struct(F.lit("test").alias("namespace"), F.col("id").alias("user_key"))
+    >>> df.select("id", wire.try_aerospike_key_encode(key).isNull().alias("refused")).show()
+    +----+-------+
+    |  id|refused|
+    +----+-------+
+    | 123|  false|
+    |NULL|   true|
+    +----+-------+
+    """
+    return call("try_aerospike_key_encode", value, options=options)
+
+
+def aerospike_key_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `aerospike_key_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        STRUCT as `aerospike_key_decode` gives it.
+    options : dict, optional
+        As for `aerospike_key_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `aerospike_key_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part
+        that cannot be written and ``message``.
+
+    See Also
+    --------
+    try_aerospike_key_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(123,), (None,)], "id INT")
+    >>> key = F.struct(F.lit("test").alias("namespace"), F.col("id").alias("user_key"))
+    >>> fault = wire.aerospike_key_encode_fault(key)
+    >>> df.select("id", fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +----+-------------+------+
+    |  id|       reason|  path|
+    +----+-------------+------+
+    | 123|         NULL|  NULL|
+    |NULL|missing-field|digest|
+    +----+-------------+------+
+    """
+    return call("aerospike_key_encode_fault", value, options=options)
 
 
 # help() shows them, and pickle finds them, where users import them from.

@@ -58,6 +58,23 @@ private[sparkwire] trait CatalogFunctions {
   def aerospike_dissect(value: Column, bins_ddl: String, options: Options = Map.empty): Column =
     call("aerospike_dissect", value, lit(bins_ddl))(options)
 
+  /** Encodes one Aerospike change notification in MessagePack. The type of each bin follows from
+    * its value; the digest is made of set and user key. A value that the format cannot hold fails
+    * the query.
+    */
+  def aerospike_encode(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_encode", value)(options)
+
+  /** As `aerospike_encode`, but NULL for a value that the format cannot hold. */
+  def try_aerospike_encode(value: Column, options: Options = Map.empty): Column =
+    call("try_aerospike_encode", value)(options)
+
+  /** Why `aerospike_encode` would refuse a value: reason, path and a sentence; NULL if it would
+    * not.
+    */
+  def aerospike_encode_fault(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_encode_fault", value)(options)
+
   /** Why `aerospike_decode` would refuse its input: reason, byte offset, path and a sentence; NULL
     * if it would not.
     */
@@ -82,6 +99,22 @@ private[sparkwire] trait CatalogFunctions {
     */
   def aerospike_key_dissect(value: Column, options: Options = Map.empty): Column =
     call("aerospike_key_dissect", value)(options)
+
+  /** Encodes the key of an Aerospike record. The digest is made of set and user key. A value that
+    * the format cannot hold fails the query.
+    */
+  def aerospike_key_encode(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_key_encode", value)(options)
+
+  /** As `aerospike_key_encode`, but NULL for a value that the format cannot hold. */
+  def try_aerospike_key_encode(value: Column, options: Options = Map.empty): Column =
+    call("try_aerospike_key_encode", value)(options)
+
+  /** Why `aerospike_key_encode` would refuse a value: reason, path and a sentence; NULL if it would
+    * not.
+    */
+  def aerospike_key_encode_fault(value: Column, options: Options = Map.empty): Column =
+    call("aerospike_key_encode_fault", value)(options)
 
   /** Why `aerospike_key_decode` would refuse its input: reason, byte offset, path and a sentence;
     * NULL if it would not.
@@ -403,6 +436,22 @@ private[sparkwire] trait CatalogFunctions {
   def databus_dissect(value: Column, options: Options = Map.empty): Column =
     call("databus_dissect", value)(options)
 
+  /** Encodes one Databus event, version 2 and big endian unless `version` and `byte_order` say
+    * otherwise. Lengths and checksums are made. A value that the format cannot hold fails the
+    * query.
+    */
+  def databus_encode(value: Column, options: Options = Map.empty): Column =
+    call("databus_encode", value)(options)
+
+  /** As `databus_encode`, but NULL for a value that the format cannot hold. */
+  def try_databus_encode(value: Column, options: Options = Map.empty): Column =
+    call("try_databus_encode", value)(options)
+
+  /** Why `databus_encode` would refuse a value: reason, path and a sentence; NULL if it would not.
+    */
+  def databus_encode_fault(value: Column, options: Options = Map.empty): Column =
+    call("databus_encode_fault", value)(options)
+
   /** Why `databus_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
     * it would not.
     */
@@ -436,22 +485,6 @@ private[sparkwire] trait CatalogFunctions {
     call("databus_to_json", value, lit(valueEnc))(options)
 
   /** As `databus_to_json`, but NULL for malformed input. */
-  /** Encodes one Databus event, version 2 and big endian unless `version` and `byte_order` say
-    * otherwise. Lengths and checksums are made. A value that the format cannot hold fails the
-    * query.
-    */
-  def databus_encode(value: Column, options: Options = Map.empty): Column =
-    call("databus_encode", value)(options)
-
-  /** As `databus_encode`, but NULL for a value that the format cannot hold. */
-  def try_databus_encode(value: Column, options: Options = Map.empty): Column =
-    call("try_databus_encode", value)(options)
-
-  /** Why `databus_encode` would refuse a value: reason, path and a sentence; NULL if it would not.
-    */
-  def databus_encode_fault(value: Column, options: Options = Map.empty): Column =
-    call("databus_encode_fault", value)(options)
-
   def try_databus_to_json(value: Column): Column =
     call("try_databus_to_json", value)(Map.empty)
   def try_databus_to_json(value: Column, options: Options): Column =
@@ -728,6 +761,13 @@ private[sparkwire] trait CatalogFunctions {
 
   // Msgpack
 
+  /** Encodes the values of all rows as MessagePack, one after the other, as `msgpack_decode_all`
+    * reads them. Rows with NULL are left out. An aggregate, with the order of `WITHIN GROUP (ORDER
+    * BY …)` like `listagg`.
+    */
+  def msgpack_agg(value: Column, options: Options = Map.empty): Column =
+    call("msgpack_agg", value)(options)
+
   /** Decodes one MessagePack value, to VARIANT or to the type that `ddl` names. Malformed input
     * fails the query.
     */
@@ -761,13 +801,6 @@ private[sparkwire] trait CatalogFunctions {
     */
   def msgpack_dissect(value: Column): Column =
     call("msgpack_dissect", value)(Map.empty)
-  /** Encodes the values of all rows as MessagePack, one after the other, as `msgpack_decode_all`
-    * reads them. Rows with NULL are left out. An aggregate, with the order of `WITHIN GROUP (ORDER
-    * BY …)` like `listagg`.
-    */
-  def msgpack_agg(value: Column, options: Options = Map.empty): Column =
-    call("msgpack_agg", value)(options)
-
   def msgpack_dissect(value: Column, options: Options): Column =
     call("msgpack_dissect", value)(options)
   def msgpack_dissect(value: Column, ddl: String, options: Options = Map.empty): Column =

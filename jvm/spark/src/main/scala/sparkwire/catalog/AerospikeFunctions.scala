@@ -8,6 +8,7 @@ import sparkwire.catalog.arguments.{Accepts, Arguments, Example, Function, Param
 import sparkwire.expressions.{AerospikeDigest, StaticCall, Types}
 import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.msgpack.Msgpack
+import sparkwire.wire.writing.{Unencodable, Written}
 
 /** Aerospike change notifications. */
 private[catalog] object AerospikeFunctions {
@@ -62,6 +63,38 @@ private[catalog] object AerospikeFunctions {
     dissects = true
   )
 
+  private val encode = encoded(
+    name = "aerospike_encode",
+    value = written(Aerospike.OneMessage, "a STRUCT as aerospike_decode gives it",
+      "the fields of a message by their names, in any order; missing ones are NULL. `bins` may be " +
+        "a VARIANT, MAP or STRUCT"),
+    usage =
+      "Encodes one Aerospike change notification in MessagePack. The type of each bin follows from " +
+        "its value; the digest is made of set and user key.",
+    example = Example(s"SELECT aerospike_encode(aerospike_decode($write)) = $write", "true"),
+    refused = "named_struct('op', 'WRITE')",
+    reason = Unencodable.MissingField,
+    since = since,
+    encoding = Encoding(Aerospike, Aerospike.OneMessage,
+      Written.options ++ Seq(Written.Derived, Aerospike.LutUnit))
+  )
+
+  private val keyEncode = encoded(
+    name = "aerospike_key_encode",
+    value = written(Aerospike.OneKey, "a STRUCT as aerospike_key_decode gives it",
+      "the fields of a key by their names, in any order; missing ones are NULL"),
+    usage =
+      "Encodes the key of an Aerospike record. The digest is made of set and user key.",
+    example = Example(
+      "SELECT lower(hex(aerospike_key_encode(named_struct('namespace', 'test', 'set', 'demo', " +
+        "'user_key', 123))))",
+      key),
+    refused = "named_struct('namespace', 'test')",
+    reason = Unencodable.MissingField,
+    since = since,
+    encoding = Encoding(Aerospike, Aerospike.OneKey, Written.options :+ Written.Derived)
+  )
+
   private val digest = Function(
     name = "aerospike_digest",
     parameters = Seq(
@@ -90,5 +123,5 @@ private[catalog] object AerospikeFunctions {
     }
   }
 
-  val rows: Seq[Function] = decode ++ bins ++ keyDecode :+ digest
+  val rows: Seq[Function] = decode ++ encode ++ bins ++ keyDecode ++ keyEncode :+ digest
 }

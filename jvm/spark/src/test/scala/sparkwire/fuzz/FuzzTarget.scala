@@ -102,6 +102,11 @@ object FuzzTarget {
       "aerospike_decode-typed" -> new FuzzedCall("aerospike_decode", "aerospike",
         "user_id BIGINT, name STRING, score DOUBLE, avatar BINARY, tags ARRAY<STRING>, a INT, b STRING, " +
           "prefs STRUCT<lang STRING, page INT, dark BOOLEAN>, visits VARIANT, counters MAP<INT, BIGINT>"),
+      "aerospike_encode" -> new EncodedCall("aerospike_decode", "aerospike_encode", "aerospike",
+        Map("verifyDigest" -> "true")),
+      "aerospike_key_encode" ->
+        new EncodedCall("aerospike_key_decode", "aerospike_key_encode", "aerospike",
+          Map("verifyDigest" -> "true")),
       "aerospike_bins" -> new FuzzedCall("aerospike_bins", "aerospike"),
       "aerospike_key_decode" -> new FuzzedCall("aerospike_key_decode", "aerospike"))
   )

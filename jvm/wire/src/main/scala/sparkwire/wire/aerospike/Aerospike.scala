@@ -3,7 +3,8 @@ package sparkwire.wire.aerospike
 import java.nio.charset.StandardCharsets.US_ASCII
 
 import sparkwire.wire.core._
-import sparkwire.wire.msgpack.Msgpack
+import sparkwire.wire.msgpack.{Msgpack, MsgpackValues}
+import sparkwire.wire.writing._
 
 /** Aerospike change notifications, as its connectors ship them in MessagePack: fields, types of
   * bins, reasons, options.
@@ -150,9 +151,10 @@ object Aerospike extends Format {
     BinMismatch) ++ Msgpack.reasons).distinctBy(_.word)
 
   /** One message, with nothing after it. */
-  case object OneMessage extends Root {
+  case object OneMessage extends Root with MsgpackValues {
     def kind: Kind = Kind.Struct(Message)
     def newReader(options: Options): Reader = new MessageReader(options)
+    def newWriter(options: Options, output: Output): Writer = new MessageWriter(options, output)
   }
 
   /** The bins of a message, in the order of the bytes. */
@@ -162,8 +164,9 @@ object Aerospike extends Format {
   }
 
   /** A key that stands alone. */
-  case object OneKey extends Root {
+  case object OneKey extends Root with MsgpackValues {
     def kind: Kind = Kind.Struct(Key)
     def newReader(options: Options): Reader = new KeyReader(options)
+    def newWriter(options: Options, output: Output): Writer = new LoneKeyWriter(options, output)
   }
 }

@@ -49,7 +49,7 @@ object Msgpack extends Format {
   val Stream: Series = new Series("values", "value", Kind.Asked, "", rowBytes = 64)
 
   /** One value, with nothing after it. */
-  case object OneValue extends Root with Written {
+  case object OneValue extends Root with MsgpackValues {
     def kind: Kind = Kind.Asked
     def newReader(options: Options): Reader = new ValueReader(options)
 
@@ -58,12 +58,6 @@ object Msgpack extends Format {
       def sink: Sink = writer
       def begin(): Unit = writer.begin()
     }
-    override def holds(kind: Kind): Boolean = kind != Kind.Date && kind != Kind.LocalTimestamp
-    override def marks: Seq[Shape] = Seq(Ext)
-    // Decoding gives a timestamp for the ext type of timestamps.
-    override def takesMark(mark: Shape, number: Long): Boolean =
-      number == number.toByte && number != TimestampExt
-    override def instants: Seq[InstantForm] = Seq(InstantForm.Seconds)
   }
 
   /** Values end to end. */
@@ -71,4 +65,14 @@ object Msgpack extends Format {
     def kind: Kind = Kind.Struct(Stream.shape)
     def newReader(options: Options): Reader = new ValueSeriesReader(options)
   }
+}
+
+/** Roots whose self-describing values are MessagePack. */
+trait MsgpackValues extends Written {
+  override def holds(kind: Kind): Boolean = kind != Kind.Date && kind != Kind.LocalTimestamp
+  override def marks: Seq[Shape] = Seq(Msgpack.Ext)
+  // Decoding gives a timestamp for the ext type of timestamps.
+  override def takesMark(mark: Shape, number: Long): Boolean =
+    number == number.toByte && number != Msgpack.TimestampExt
+  override def instants: Seq[InstantForm] = Seq(InstantForm.Seconds)
 }
