@@ -81,7 +81,7 @@ class NamedUnionsSuite extends AnyFunSuite with ReaderChecks {
       assert(faultOf(ByColumn(schema), bytes, named).map(_.reason) ===
         faultOf(ByColumn(schema), bytes).map(_.reason))
     }
-    assert(faultOf(ByColumn(schema), Vectors.bytes("00 02"), named).get.path === "u.pets.Cat.n")
+    assert(faultOf(ByColumn(schema), Vectors.bytes("00 02"), named).get.path === "u.\"pets.Cat\".n")
   }
 
   test("typed columns stay as they are") {
