@@ -201,6 +201,14 @@ WRAPPED = {
     ),
     "hex of SQL": (f"X'{EVENT.hex()}'".encode(), "hex text around databus", "unhex"),
     "bytes of Python": (repr(EVENT).encode(), "Python bytes literal around databus", "text"),
+    "field of JSON lines": (
+        "".join(
+            json.dumps({"n": n, "p": base64.b64encode(msgpack.packb(ROWS[n])).decode()}) + "\n"
+            for n in range(9)
+        ).encode(),
+        "JSON lines around msgpack",
+        "msgpack_decode(unbase64(get_json_object(value, '$.p')))",
+    ),
     "field of JSON": (
         json.dumps({"id": 1, "event": {"raw": base64.b64encode(EVENT).decode()}}).encode(),
         "JSON around databus",

@@ -25,6 +25,8 @@ HEAD_OF_MANY = 1 << 14
 MOST_WRAPS = 3
 # Text in base64 is often a word that only looks like it, so what is inside must be convincing.
 LEAST_INSIDE = {"base64 text": 50, "JSON": 50, "JSON lines": 50}
+# This many bytes do not fit one of our formats as a whole by chance.
+LEAST_WHOLE = 12
 MOST_DETAILS = 5
 COLUMN = "value"
 
@@ -61,9 +63,9 @@ def guess(
     >>> print(sparkwire.guess(value))
      93  databus  2 checksums fit; all 66 bytes have their place in 13 fields
     Next: databus_decode(value)
-    >>> print(sparkwire.guess(b"PAR1"))
-     90  Parquet  it begins with its magic number
-    Next: spark.read.parquet reads it; sparkwire decode takes one of its BINARY columns.
+    >>> print(sparkwire.guess(bytes.fromhex("28b52ffd2408410000")))
+     90  zstd  it begins with its magic number
+    Next: Unpack it, then guess again.
     >>> df = spark.createDataFrame(samples("databus"), ["name", "value"])
     >>> print(sparkwire.guess(df).verdict)
     8 values, 714 bytes: 8 databus.
@@ -149,7 +151,7 @@ def _foreign(finding: Finding, wraps: int) -> Guess | None:
         inside = next(iter(_guesses(finding.inside, False, wraps + 1)), None)
     score, advice, evidence = finding.score, finding.advice, [finding.evidence]
     if finding.inside is not None and finding.name in LEAST_INSIDE:
-        if inside and inside.score >= LEAST_INSIDE[finding.name]:
+        if inside and _is_convincing(inside, finding):
             score = max(score, inside.score)
         elif finding.name == "base64 text":
             inside = None
@@ -162,6 +164,14 @@ def _foreign(finding: Finding, wraps: int) -> Guess | None:
         elif inside.advice:
             advice = f"{advice} Then: {inside.advice}"
     return Guess(finding.name, score, tuple(evidence), None, advice, inside, detail=finding.detail)
+
+
+def _is_convincing(inside: Guess, finding: Finding) -> bool:
+    """Return whether what is inside of text is no word that only looks like base64."""
+    if inside.score >= LEAST_INSIDE[finding.name]:
+        return True
+    is_whole = inside.dissection is not None and inside.fault is None
+    return is_whole and len(finding.inside or b"") >= LEAST_WHOLE
 
 
 def _together(guesses: Sequence[Guess]) -> Guess:
