@@ -2,9 +2,9 @@ package sparkwire.expressions
 
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
-import sparkwire.wire.aerospike.Digest
-import sparkwire.wire.core.{Cursor, DeafSink}
-import sparkwire.wire.variant.VariantReader
+import sparkwire.wire.aerospike.{Aerospike, Digest}
+import sparkwire.wire.core.{DeafSink, Options}
+import sparkwire.wire.variant.reading.VariantReader
 
 /** Computes `aerospike_digest` for each type of user key. */
 object AerospikeDigest {
@@ -36,9 +36,9 @@ object AerospikeDigest {
   /** Returns null if a record cannot have the value as its key. */
   def of(set: UTF8String, key: VariantVal): Array[Byte] = {
     val sink = new DigestSink(begun(set))
-    val reader = new VariantReader
-    reader.setDictionary(key.getMetadata)
-    reader.read(new Cursor().wrap(key.getValue), sink)
+    val (value, names) = (key.getValue, key.getMetadata)
+    new VariantReader(Aerospike.OneKey, Options.none.maxSize)
+      .give(value, 0, value.length, names, 0, names.length, sink)
     sink.result
   }
 

@@ -11,12 +11,13 @@ import sparkwire.Decoders
 import sparkwire.expressions.{Decoder, Ending}
 import sparkwire.wire.Tree
 import sparkwire.wire.Tree._
-import sparkwire.wire.core.{Cursor, Field, Kind, Options, Shape}
+import sparkwire.wire.aerospike.Aerospike
+import sparkwire.wire.core.{Field, Kind, Options, Shape}
 import sparkwire.wire.ignite.Ignite
 import sparkwire.wire.ignite.values.OneValue
 import sparkwire.wire.msgpack.MsgpackGenerator
 import sparkwire.wire.sinks.SameHash
-import sparkwire.wire.variant.VariantReader
+import sparkwire.wire.variant.reading.VariantReader
 
 import org.scalacheck.Gen
 import org.scalatest.Assertion
@@ -45,15 +46,12 @@ class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     assert(json(new Variant(made.getValue, made.getMetadata)) === json(built))
   }
 
-  private val reader = new VariantReader
+  private val reader = new VariantReader(Aerospike.OneKey, Options.MaxSize.to)
   private val rows = new RowSink(Kind.Asked, VariantType, Options(Map("maxDepth" -> "1000")))
 
   private def readBack(value: Array[Byte], dictionary: Array[Byte]): VariantVal = {
     rows.begin()
-    reader.setDictionary(dictionary)
-    val cursor = new Cursor
-    cursor.setMaxDepth(1000)
-    reader.read(cursor.wrap(value), rows)
+    reader.give(value, 0, value.length, dictionary, 0, dictionary.length, rows)
     rows.result.asInstanceOf[VariantVal]
   }
 

@@ -1,6 +1,6 @@
 package sparkwire.wire.variant
 
-import sparkwire.wire.core.{Bytes, Reason}
+import sparkwire.wire.core.Bytes
 
 /** The VARIANT of Spark: a value and a dictionary of the names in it. Little endian. Sizes, counts
   * and ids are unsigned. The first byte of a value:
@@ -59,13 +59,10 @@ private[sparkwire] object Variant {
   final val Binary = 15
   final val LongString = 16
 
-  final val MaxShortString = 63
+  // Written by others; we write text instead.
+  final val Uuid = 20
 
-  val Truncated = new Reason("truncated", "the input ends inside a VARIANT")
-  val UnknownType = new Reason("unknown-type", "the type of a value in a VARIANT is not known")
-  val BadOffset = new Reason("bad-offset",
-    "an offset or the id of a name leads out of a VARIANT, or its values overlap")
-  val BadDictionary = new Reason("bad-dictionary", "the dictionary of a VARIANT is malformed")
+  final val MaxShortString = 63
 
   /** Returns the first byte of an array or object. The count of a large one takes four bytes, else
     * one.

@@ -1,5 +1,6 @@
 package sparkwire.wire.variant.reading
 
+import sparkwire.wire.variant.Variant
 import sparkwire.wire.writing.Unencodable
 
 /** The head of an array or object in a VARIANT whose bytes are not trusted. Everything that it
@@ -27,9 +28,10 @@ private[reading] final class VariantHead {
     val head = bytes(at) & 0xff
     val bits = head >> 2
     offsetSize = (bits & 3) + 1
-    val isMap = (head & 3) == Variants.ObjectKind
+    val isMap = (head & 3) == Variant.ObjectKind
     idSize = if (isMap) ((bits >> 2) & 3) + 1 else 0
-    val countSize = if ((bits & (if (isMap) 0x10 else 4)) != 0) 4 else 1
+    val countSize =
+      if ((bits & (if (isMap) Variant.LargeObject else Variant.LargeArray)) != 0) 4 else 1
     if (countSize > end - at - 1) bad()
     val size = Variants.number(bytes, at + 1, countSize)
     val heads = size * idSize + (size + 1) * offsetSize

@@ -2,6 +2,7 @@ package sparkwire.wire.variant.reading
 
 import java.util.Arrays
 
+import sparkwire.wire.variant.Variant
 import sparkwire.wire.writing.Unencodable
 
 /** The dictionary of a VARIANT whose bytes are not trusted. [[bytes]], [[from]] and [[until]] say
@@ -28,7 +29,7 @@ private[reading] final class VariantNames {
     end = until
     if (until - from < 1) bad()
     val head = bytes(from) & 0xff
-    if ((head & 0xf) != VariantNames.Version) bad()
+    if ((head & Variant.VersionMask) != Variant.Version) bad()
     size = (head >> 6) + 1
     if (size > until - from - 1) bad()
     count = Variants.number(bytes, from + 1, size)
@@ -54,8 +55,4 @@ private[reading] final class VariantNames {
     find(id)
     Arrays.equals(dictionary, start, stop, name, 0, name.length)
   }
-}
-
-private object VariantNames {
-  private final val Version = 1
 }

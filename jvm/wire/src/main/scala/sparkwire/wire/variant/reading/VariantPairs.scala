@@ -27,7 +27,7 @@ private[reading] final class VariantPairs(names: VariantNames, costs: Allowance)
 
   private def isPair(value: Array[Byte], array: VariantHead, element: Int): Boolean = {
     val at = array.valueAt(value, element)
-    (value(at) & 3) == Variants.ObjectKind && {
+    (value(at) & 3) == Variant.ObjectKind && {
       pair.read(value, at, array.end)
       pair.count == 2 && names.isNamed(pair.idOf(value, 0), VariantPairs.Key) &&
       names.isNamed(pair.idOf(value, 1), VariantPairs.Value)

@@ -94,7 +94,7 @@ final class VariantReader(format: Written, maxSize: Int) {
         val length = lengthAt(at, end)
         sink.binary(value, at + 4, at + 4 + length)
       case Variant.LongString => giveText(at + 4, lengthAt(at, end), end, sink)
-      case Variants.Uuid => giveUuid(at, sink)
+      case Variant.Uuid => giveUuid(at, sink)
       case _ => bad()
     }
   }

@@ -5,8 +5,6 @@ import sparkwire.wire.variant.Variant
 
 /** Reads numbers of a VARIANT. The caller has checked that their bytes are present. */
 private[reading] object Variants {
-  final val ObjectKind = 2
-  final val Uuid = 20
 
   /** Returns the size in bytes of a primitive with this code, without its first byte and without
     * what a length announces.
@@ -19,7 +17,7 @@ private[reading] object Variants {
     case Variant.Decimal4 => 5
     case Variant.Decimal8 => 9
     case Variant.Decimal16 => 17
-    case Uuid => 16
+    case Variant.Uuid => 16
     case _ => 0
   }
 
