@@ -126,8 +126,9 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
       others.reduce(_ + _) + code"Object $result = $decoder.decodeAmong($value);"
     }
 
+  // The parentheses are for negative constants.
   private def orNull(input: ExprCode, child: Expression): Block =
-    code"${input.isNull} ? null : (Object) (${CodeGenerator.boxedType(child.dataType)}) ${input.value}"
+    code"${input.isNull} ? null : (Object) (${CodeGenerator.boxedType(child.dataType)}) (${input.value})"
 
   // Options are long, and the result type is longer, so a plan shows the call as the query wrote
   // it.

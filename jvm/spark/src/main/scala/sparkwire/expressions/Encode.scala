@@ -44,7 +44,7 @@ final case class Encode(child: Expression, plan: EncodePlan) extends UnaryExpres
       code = code"""
       ${value.code}
       Object $result = ${value.isNull} ? null : $encoder.encode((${CodeGenerator.boxedType(
-          child.dataType)}) ${value.value});
+          child.dataType)}) (${value.value}));
       boolean ${ev.isNull} = $result == null;
       ${CodeGenerator.javaType(dataType)} ${ev.value} = (${CodeGenerator.boxedType(
           dataType)}) $result;
