@@ -135,3 +135,11 @@ SELECT msgpack_decode(X'82a14101a1610a', 'a INT') AS exact, msgpack_decode(X'81a
 -- What is no value.
 SELECT msgpack_fault(X'') AS nothing, msgpack_fault(X'c1').reason AS reserved, msgpack_fault(X'0101').reason AS trailing,
   msgpack_fault(X'dd7fffffff01').reason AS count, msgpack_fault(X'a2ff00').reason AS text, msgpack_fault(unhex(repeat('91', 3000)), map('maxDepth', '1000')).reason AS depth;
+
+-- Writing: a notification with its bins, and its key.
+SELECT message.op, message.namespace, message.set, message.generation, message.bins
+FROM (SELECT aerospike_decode(aerospike_encode(named_struct('op', 'WRITE', 'namespace', 'n', 'set', 's',
+  'digest', aerospike_digest('s', 7), 'generation', 1, 'expiry', 0, 'lut', 5, 'bins', named_struct('a', 1, 'b', 'x')))) AS message);
+
+SELECT aerospike_encode_fault(named_struct('op', 'WRITE', 'namespace', 'n')) AS missing,
+  aerospike_key_decode(aerospike_key_encode(named_struct('namespace', 'n', 'set', 's', 'user_key', 7)), map('verifyDigest', 'true')) AS key;

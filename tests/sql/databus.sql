@@ -102,3 +102,21 @@ SELECT databus_decode('text');
 
 -- Too many arguments.
 SELECT databus_decode(X'00', map(), map());
+
+-- Writing: what was decoded, a mended checksum, and an event made of the fields that it must have.
+SELECT hex(v) = hex(databus_encode(databus_decode(v))) AS as_it_was,
+  databus_fault(databus_encode(databus_decode(unhex(replace(hex(v), '68656C6C6F', '68656C6C00')), map('verify', 'none')))) AS mended,
+  databus_encode_fault(databus_decode(v), map('derived', 'check')) AS checked
+FROM VALUES (X'008332d0ff0000004200010000057160881ae00001001e1334f4aad87fcd15000f00112233445566778899aabbccddeefff032519b000000000000303968656c6c6f') AS t(v);
+
+SELECT event.version, event.byte_order, event.opcode, event.key, event.timestamp_nanos, string(event.payload)
+FROM (SELECT databus_decode(databus_encode(named_struct('payload', X'61', 'KEY', 5, 'opcode', 'DELETE', 'sequence', 1, 'src_id', 2, 'timestamp_nanos', 3))) AS event);
+
+-- What an event cannot hold.
+SELECT databus_encode_fault(named_struct('sequence', 1, 'src_id', 15)) AS missing,
+  databus_encode_fault(named_struct('key', 1, 'key_bytes', X'01', 'sequence', 1, 'src_id', 15, 'timestamp_nanos', 1)) AS two_keys,
+  databus_encode_fault(named_struct('key', 1, 'sequence', 1, 'src_id', 15, 'timestamp_nanos', 1, 'size', 3), map('derived', 'check')) AS derived;
+
+SELECT databus_encode(named_struct('keys', 1));
+
+SELECT databus_encode(named_struct('key', 1, 'sequence', 1, 'src_id', 15));

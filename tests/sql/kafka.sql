@@ -56,4 +56,7 @@ SELECT inline(kafka_dissect(X'00000001000161', 'a INT32, b STRING'));
 SELECT kafka_decode(NULL, 'INT32') AS value, kafka_records_decode(NULL) AS records, kafka_record_decode(NULL, X'00', X'00') AS record;
 
 -- Bad arguments.
-SELECT kafka_decode(X'00', 'OffsetCommitValue', 99)
+SELECT kafka_decode(X'00', 'OffsetCommitValue', 99);
+
+-- A negative constant that is no api.
+SELECT kafka_response_fault(v, -1S, 0S).reason AS reason FROM VALUES (X'00000001'), (X'00') AS t(v);

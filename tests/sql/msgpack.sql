@@ -53,4 +53,26 @@ SELECT msgpack_decode(X'01', map('ext', 'plain'), 'INT');
 
 SELECT msgpack_decode(X'01', 'm MAP<STRUCT<k ARRAY<VARIANT>>, INT>');
 
-SELECT msgpack_decode(X'a161', 'INT')
+SELECT msgpack_decode(X'a161', 'INT');
+
+-- Writing: any type, in the shortest form, and what was decoded.
+SELECT hex(msgpack_encode(7)) AS int, hex(msgpack_encode(-33)) AS negative, hex(msgpack_encode('a')) AS text, hex(msgpack_encode(X'01')) AS binary,
+  hex(msgpack_encode(1.5D)) AS double, hex(msgpack_encode(array(1, NULL))) AS array, hex(msgpack_encode(named_struct('id', 1))) AS struct,
+  hex(msgpack_encode(map(1, 'a'))) AS map, hex(msgpack_encode(TIMESTAMP'1970-01-01 00:00:01Z')) AS timestamp,
+  hex(msgpack_encode(parse_json('{"b": [1, true]}'))) AS variant;
+
+SELECT name, hex(v) = hex(msgpack_encode(msgpack_decode(v))) AS as_it_was FROM VALUES
+  ('order', X'82a16201a16102'), ('ext', X'd40507'), ('pairs', X'8201020304'), ('unsigned', X'cfffffffffffffffff'), ('longer', X'cd0001')
+AS t(name, v) ORDER BY name;
+
+SELECT hex(msgpack_agg(v) WITHIN GROUP (ORDER BY v DESC)) AS together FROM VALUES (1), (NULL), (3) AS t(v);
+
+-- What MessagePack cannot hold.
+SELECT msgpack_encode_fault(named_struct('a', array(0.1234567890123456789BD))) AS decimal, msgpack_encode_fault(string(X'ff')).reason AS text,
+  try_msgpack_encode(repeat('x', 100), map('maxSize', '50')) AS size, msgpack_encode(NULL) AS nothing;
+
+SELECT msgpack_encode(DATE'2020-01-01');
+
+SELECT msgpack_encode(array(0.1234567890123456789BD));
+
+SELECT msgpack_encode(1, map('verify', 'none'));
