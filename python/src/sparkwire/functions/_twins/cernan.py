@@ -100,7 +100,7 @@ def cernan_fault(
     |       name|         reason|offset|                path|
     +-----------+---------------+------+--------------------+
     |a bad block| bad-enum-index|   134|          records[0]|
-    |    cut off|length-past-end|    56|avro_metadata.avr...|
+    |    cut off|length-past-end|    56|avro_metadata."av...|
     +-----------+---------------+------+--------------------+
     """
     return call("cernan_fault", value, literal(reader_schema), options=options)
