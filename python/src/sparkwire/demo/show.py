@@ -11,7 +11,7 @@ from rich.syntax import Syntax
 from rich.table import Table
 from rich.text import Text
 
-from sparkwire import _jvm, view
+from sparkwire import view
 from sparkwire._terminal import quiet_session
 from sparkwire.demo import load
 from sparkwire.dissection import dissect_call
@@ -29,21 +29,22 @@ SHORTEST_CUT = 18
 # The fault that the short form shows byte by byte.
 FAULTY = ("databus", "one bit flipped")
 NEXT = (
-    ("sparkwire demo --all", "all samples with their SQL, on a local Spark"),
+    ("sparkwire demo --all", "all samples with their SQL"),
     ("sparkwire guess FILE", "find out what your own bytes are"),
     ("sparkwire decode FORMAT FILE", "decode them; --help lists the formats"),
 )
 
 
 def show_first(formats: list[str]) -> None:
-    """Print one decoded value of each format and one fault byte by byte, without Spark."""
+    """Decode one value of each format with Spark, and print one fault byte by byte."""
     console = Console()
     table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("function", no_wrap=True, style="bold")
     table.add_column("bytes", justify="right", style="dim")
     table.add_column("result", overflow="fold")
-    for format in formats:
-        table.add_row(*_first(format))
+    with quiet_session() as spark:
+        for format in formats:
+            table.add_row(*_first(spark, format))
     console.print(table)
     console.print()
     format, name = FAULTY
@@ -57,11 +58,14 @@ def show_first(formats: list[str]) -> None:
         console.print(f"{command:30} {what}", highlight=False, soft_wrap=True)
 
 
-def _first(format: str) -> tuple[str, str, str]:
+def _first(spark: SparkSession, format: str) -> tuple[str, str, str]:
+    from pyspark.sql import functions as F
+
     demo = load(format)
     first, value = demo.first, demo.samples[demo.first.sample]
-    text = _jvm.decode(f"{format}_decode", _call(format, demo).constants(value), format)
-    result = json.loads(text or "{}")[format]
+    decoded = _call(format, demo).column(f"{format}_decode", F.lit(value))
+    (row,) = spark.range(1).select(F.to_json(decoded)).collect()
+    result = json.loads(row[0])
     if first.fields:
         result = {name: result[name] for name in first.fields}
     return first.call, str(len(value)), json.dumps(result, ensure_ascii=False)
