@@ -15,7 +15,8 @@ private[sparkwire] object Encodable {
         case struct: StructType => StructMatch.whyNot(struct, shape, "", format)
         case _ => Some("")
       }
-    case _ => whyNotDynamic(dataType, format)
+    case Kind.Dynamic | Kind.Asked => whyNotDynamic(dataType, format)
+    case kind => StructMatch.whyNot(dataType, kind, "value", format)
   }
 
   /** Returns why no value of a type can be a self-describing value of a format; None if values can.

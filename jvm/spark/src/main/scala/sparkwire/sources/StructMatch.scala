@@ -35,27 +35,40 @@ private[sources] object StructMatch {
       }.nextOption())
   }
 
-  private def whyNot(dataType: DataType, kind: Kind, path: String,
-      format: Written): Option[String] = {
+  /** Returns why no value of a type can be of a kind; None if it can. */
+  def whyNot(dataType: DataType, kind: Kind, path: String, format: Written): Option[String] = {
     val accepted = kind match {
       case _ if dataType == NullType => None
       case Kind.Bool => other(dataType == BooleanType, "BOOLEAN")
       case Kind.Int8 | Kind.Int16 | Kind.Int32 | Kind.Int64 =>
         other(Seq(ByteType, ShortType, IntegerType, LongType).contains(dataType),
           "TINYINT, SMALLINT, INT, BIGINT")
+      case Kind.Float64 =>
+        other(dataType == DoubleType || dataType == FloatType, "FLOAT, DOUBLE")
+      case Kind.Decimal(_, 0) =>
+        other(isWhole(dataType), "TINYINT, SMALLINT, INT, BIGINT, DECIMAL(p,0)")
       case Kind.Text => other(dataType.isInstanceOf[StringType], "STRING")
       case Kind.Binary => other(dataType == BinaryType, "BINARY")
       case Kind.Timestamp => other(dataType == TimestampType, "TIMESTAMP")
       case Kind.Struct(_) => other(dataType.isInstanceOf[StructType], "STRUCT")
+      case Kind.Sequence(_) => other(dataType.isInstanceOf[ArrayType], "ARRAY")
       case _ => None
     }
     accepted.map(types => s"$path is ${dataType.sql}. Accepted: $types.").orElse(
       (kind, dataType) match {
         case (Kind.Struct(inner), struct: StructType) => whyNot(struct, inner, path, format)
+        case (Kind.Sequence(inner), ArrayType(element, _)) =>
+          whyNot(element, inner, s"$path[]", format)
         case (Kind.Dynamic | Kind.Asked, found) =>
           Encodable.whyNotDynamic(found, format).map(why => s"$path: $why")
         case _ => None
       })
+  }
+
+  private def isWhole(dataType: DataType): Boolean = dataType match {
+    case ByteType | ShortType | IntegerType | LongType => true
+    case decimal: DecimalType => decimal.scale == 0
+    case _ => false
   }
 
   private def other(fits: Boolean, accepted: String): Option[String] =

@@ -12,14 +12,19 @@ final class TracedSource(source: Source) extends Source {
     source.has(field)
   }
 
+  override def names(field: Int): Boolean = source.names(field)
   override def bool(field: Int): Boolean = source.bool(field)
   override def int(field: Int): Long = source.int(field)
+  override def unsigned(field: Int): Long = source.unsigned(field)
+  override def double(field: Int): Double = source.double(field)
   override def text(field: Int): Unit = source.text(field)
   override def binary(field: Int): Unit = source.binary(field)
   override def bytes: Array[Byte] = source.bytes
   override def from: Int = source.from
   override def until: Int = source.until
   override def struct(field: Int): Source = source.struct(field)
+  override def list(field: Int): Source = source.list(field)
+  override def count: Int = source.count
 
   override def dynamic(field: Int, sink: Sink): Unit = {
     trace = new TraceSink(new Cursor, sink, true, null)

@@ -5,7 +5,13 @@ import sparkwire.wire.core._
 /** Writes the bytes of one value of one format to an [[Output]], or throws [[Unencodable]]. A writer
   * belongs to one task and may keep buffers.
   */
-sealed abstract class Writer
+sealed abstract class Writer {
+
+  /** Sets the further inputs of the value that is written next, none of them NULL: as
+    * [[sparkwire.wire.core.Reader.setOtherInputs]].
+    */
+  def setOtherInputs(inputs: Array[AnyRef]): Unit = ()
+}
 
 /** A writer of self-describing values. It receives values as any sink does, so every reader can feed
   * it.

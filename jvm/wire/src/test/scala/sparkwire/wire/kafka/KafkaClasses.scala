@@ -46,7 +46,14 @@ object KafkaClasses {
   def written(definition: MessageDefinition, version: Int, json: JsonNode): Array[Byte] = {
     val found = converter(definition.name).get
     val read = found.getMethod("read", classOf[JsonNode], classOf[Short])
-    val message = read.invoke(null, json, Short.box(version.toShort)).asInstanceOf[Message]
+    bytesOf(read.invoke(null, json, Short.box(version.toShort)).asInstanceOf[Message], version)
+  }
+
+  /** Reads a message and writes it again, both with Kafka's classes. */
+  def again(definition: MessageDefinition, version: Int, bytes: Array[Byte]): Array[Byte] =
+    bytesOf(read(definition, version, bytes), version)
+
+  private def bytesOf(message: Message, version: Int): Array[Byte] = {
     val cache = new ObjectSerializationCache
     val buffer = ByteBuffer.allocate(message.size(cache, version.toShort))
     message.write(new ByteBufferAccessor(buffer), cache, version.toShort)

@@ -12,9 +12,10 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Every Kafka message at every version, written by Kafka's classes with random content: our reader
-  * gives each field as they do, including the defaults of fields that the version lacks.
+  * gives each field as they do, including the defaults of fields that the version lacks, and our
+  * writer writes the same bytes.
   */
-class KafkaClassesSuite extends AnyFunSuite with ReaderChecks {
+class KafkaClassesSuite extends AnyFunSuite with ReaderChecks with WriterChecks {
   private val filled = Options(Map("absent" -> "default"))
   private val definitions = Definitions.all.filterNot(_.isRemoved).filter(KafkaClasses.has)
   private val Samples = 4
@@ -46,11 +47,14 @@ class KafkaClassesSuite extends AnyFunSuite with ReaderChecks {
     val theirs = KafkaClasses.read(definition, version, bytes)
     val full = KafkaClasses.full(theirs, definition.struct)
     val noTags = Views.unknownTags -> Items(Vector.empty)
-    assert(read(filled) === withField(full, noTags))
+    val whole = read(filled)
+    assert(whole === withField(full, noTags))
     val ours = read(Options.none)
     assert(ours === withField(KafkaClasses.present(full, definition.struct, version), noTags))
     // Kafka's JSON converter leaves out tagged fields that have their default.
     assert(Views.isWithin(KafkaClasses.view(definition, version, theirs), ours))
+    for (value <- Seq(ours, whole))
+      assert(written(root, value).map(Vectors.hex) === Right(Vectors.hex(bytes)))
     tiles(root)(bytes)
   }
 

@@ -9,7 +9,6 @@ import sparkwire.wire.kafka.definitions.Layout
 import sparkwire.wire.kafka.messages.OneValue
 import sparkwire.wire.kafka.tags.TagSection
 
-import com.fasterxml.jackson.databind.JsonNode
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Types alone and in lists, and tag sections. */
@@ -18,23 +17,6 @@ class TypesReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
 
   private def read(root: Root, bytes: Array[Byte], options: Options = Options.none): Either[String,
     Tree] = walk(root, bytes, options).left.map(_.word).map(Views.plain)
-
-  /** Translates a type or a struct of the vectors into our type language. */
-  private def written(schema: JsonNode): String =
-    if (schema.isTextual) schema.asText.replace('(', '<').replace(')', '>')
-    else if (schema.has("struct")) s"STRUCT<${list(schema)}>"
-    else schema.properties.asScala.map(entry =>
-      s"${entry.getKey}<${written(entry.getValue)}>").mkString
-
-  private def list(schema: JsonNode): String = schema.get("struct").asScala.map { field =>
-    if (field.has("tags"))
-      field.get("tags").properties.asScala.map(entry =>
-        s"${entry.getKey} ${named(entry.getValue)}").mkString("TAGGED_FIELDS(", ", ", ")")
-    else named(field)
-  }.mkString(", ")
-
-  private def named(field: JsonNode): String =
-    s"${field.get("name").asText} ${written(field.get("type"))}"
 
   /** Returns the unknown tags of all structs, in the form of our reader: one list, with paths. */
   private def tags(tree: Tree, path: String): Vector[Tree] = tree match {
@@ -61,7 +43,8 @@ class TypesReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks {
   eachLine("kafka", "types", 302) { line =>
     val args = line.json.get("args")
     val layout =
-      if (args.has("type")) written(args.get("type")) else list(args.get("schema"))
+      if (args.has("type")) VectorLayouts.of(args.get("type"))
+      else VectorLayouts.listOf(args.get("schema"))
     tiles(root(layout))(line.bytes)
     line.fails match {
       case Some(word) =>

@@ -8,6 +8,9 @@ import sparkwire.wire.core.Sink
 /** The value of a field that is not on the wire. */
 private[kafka] sealed abstract class DefaultValue {
   def give(sink: Sink): Unit
+
+  /** Whether it is null, or there is no default. */
+  final def isNone: Boolean = (this eq DefaultValue.Null) || (this eq DefaultValue.None)
 }
 
 private[kafka] object DefaultValue {
@@ -24,7 +27,7 @@ private[kafka] object DefaultValue {
     def give(sink: Sink): Unit = sink.double(value)
   }
   final case class Text(value: String) extends DefaultValue {
-    private[this] val bytes = value.getBytes(UTF_8)
+    val bytes: Array[Byte] = value.getBytes(UTF_8)
     def give(sink: Sink): Unit = sink.word(bytes)
   }
   case object EmptyBytes extends DefaultValue {

@@ -1,6 +1,7 @@
 package sparkwire.wire.kafka
 package definitions
 
+import java.util.{HashMap, HashSet}
 import java.util.concurrent.atomic.AtomicInteger
 
 import sparkwire.wire.core.Shape
@@ -46,6 +47,9 @@ private[kafka] final class FieldPlan(val name: String, val position: Int, val va
     val default: DefaultValue, val tag: Long = -1) {
 
   def holdsStructs: Boolean = value.holdsStructs
+
+  /** The default as a value to be written, field 0 of a source. */
+  val defaultSource: DefaultSource = new DefaultSource(default)
 }
 
 /** A struct at one version.
@@ -87,6 +91,21 @@ private[kafka] final class StructPlan(
   /** Whether all tagged fields are NULL if the tag section is empty. */
   val isNullUntagged: Boolean = tagged.forall(field =>
     (field.default eq DefaultValue.None) || (field.default eq DefaultValue.Null))
+
+  /** The fields that this version has, by their names. */
+  lazy val byName: HashMap[String, FieldPlan] = {
+    val found = new HashMap[String, FieldPlan]
+    (sequence ++ tagged).foreach(field => found.put(field.name, field))
+    found
+  }
+
+  /** The tags of all fields that the definition has at any version. */
+  lazy val tagNumbers: HashSet[Long] = {
+    val found = new HashSet[Long]
+    tagged.foreach(field => found.add(field.tag))
+    otherTags.foreach(tag => found.add(tag))
+    found
+  }
 
   /** The description of the struct if it is plain, else null. */
   lazy val plain: PlainStruct = PlainStructs.of(this)

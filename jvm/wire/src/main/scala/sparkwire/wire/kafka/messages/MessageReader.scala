@@ -64,8 +64,8 @@ private[kafka] final class VersionedReader(plans: MessagePlans) extends Reader {
   }
 }
 
-private object VersionedReader {
-  private val ReadNewer = Set("ConsumerProtocolSubscription", "ConsumerProtocolAssignment")
+private[messages] object VersionedReader {
+  val ReadNewer: Set[String] = Set("ConsumerProtocolSubscription", "ConsumerProtocolAssignment")
 }
 
 /** Reads exactly one value of a type, or the fields of a list. */

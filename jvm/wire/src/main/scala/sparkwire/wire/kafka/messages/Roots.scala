@@ -3,6 +3,8 @@ package sparkwire.wire.kafka.messages
 import sparkwire.wire.core.{Kind, Options, Reader, Root}
 import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.definitions.{Layout, MessagePlans}
+import sparkwire.wire.kafka.writing.{MessageWriter, TypesWriter, VersionedWriter}
+import sparkwire.wire.writing.{Output, Writer, Written}
 
 /** Where the version of a message comes from. */
 sealed abstract class VersionSource extends Serializable
@@ -18,7 +20,8 @@ object VersionSource {
 }
 
 /** Exactly one message. */
-final case class OneMessage(layout: Layout.Message, version: VersionSource) extends Root {
+final case class OneMessage(layout: Layout.Message, version: VersionSource)
+    extends Root with Written {
   @transient private[this] lazy val shape =
     if (version == VersionSource.Prefix) layout.definition.versionedShape
     else layout.definition.shape
@@ -33,12 +36,26 @@ final case class OneMessage(layout: Layout.Message, version: VersionSource) exte
       case VersionSource.Prefix => new VersionedReader(plans)
     }
   }
+
+  /** What the version of a value does not have must be its default, so writers know all defaults. */
+  def newWriter(options: Options, output: Output): Writer = {
+    val plans = new MessagePlans(layout.definition, shape, fillsAbsent = true)
+    version match {
+      case VersionSource.Constant(known) => new MessageWriter(plans, known, options, output)
+      case VersionSource.Beside =>
+        new MessageWriter(plans, plans.definition.newest, options, output)
+      case VersionSource.Prefix =>
+        new VersionedWriter(plans, VersionedReader.ReadNewer(layout.name), options, output)
+    }
+  }
 }
 
 /** A value of a type, or the fields of a list. */
-final case class OneValue(layout: Layout.Types) extends Root {
+final case class OneValue(layout: Layout.Types) extends Root with Written {
   def kind: Kind = layout.parsed.kind
   def newReader(options: Options): Reader = new TypesReader(layout.parsed, options)
+  def newWriter(options: Options, output: Output): Writer =
+    new TypesWriter(layout.parsed, options, output)
 }
 
 /** A request with its header. */

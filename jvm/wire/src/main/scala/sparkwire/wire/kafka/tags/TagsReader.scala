@@ -3,11 +3,13 @@ package tags
 
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
+import sparkwire.wire.writing.{Output, Writer, Written}
 
 /** Exactly one tag section. */
-case object TagSection extends Root {
+case object TagSection extends Root with Written {
   def kind: Kind = TagsReader.kind
   def newReader(options: Options): Reader = new TagsReader(options)
+  def newWriter(options: Options, output: Output): Writer = new TagsWriter(options, output)
 }
 
 /** Reads exactly one tag section, in either of its forms.
@@ -63,8 +65,8 @@ private[kafka] final class TagsReader(options: Options) extends Reader {
 }
 
 private[kafka] object TagsReader {
-  private final val Number = 0
-  private final val Data = 1
+  private[tags] final val Number = 0
+  private[tags] final val Data = 1
   private final val Size = 2
   // The approximate size of an element in a row, without its bytes.
   private final val RowBytes = 48

@@ -1,0 +1,79 @@
+package sparkwire.wire.kafka
+package writing
+
+import sparkwire.wire.core.Options
+import sparkwire.wire.kafka.definitions.{MessagePlans, StructPlan, TypeLanguage}
+import sparkwire.wire.writing.{Output, Source, SourceWriter, Unencodable}
+
+/** Writes one message, by the plan of its version: see [[ValueWriter]].
+  *
+  * @param version
+  *   the version of all values, unless another input gives it for each value
+  */
+private[kafka] final class MessageWriter(plans: MessagePlans, version: Int, options: Options,
+    output: Output)
+    extends SourceWriter {
+  private[this] val values = new ValueWriter(output, options.maxDepth)
+  private[this] var current = version
+  // The version of the previous value, which usually is also the version of the current one.
+  private[this] var planned = version
+  private[this] var plan = plans.at(version)
+
+  override def setOtherInputs(inputs: Array[AnyRef]): Unit =
+    current = inputs(0).asInstanceOf[Integer]
+
+  override def write(source: Source): Unit = {
+    if (current != planned) {
+      planned = current
+      plan = plans.at(current)
+    }
+    if (plan == null) throw new Unencodable(Kafka.UnsupportedVersion)
+    values.begin()
+    values.whole(plan, source)
+  }
+}
+
+/** Writes one message behind an INT16 with its version: the one that the value has, or else the
+  * newest.
+  *
+  * Trap: a consumer of a newer version may have written a version that is not known, and the message
+  * was read as the newest one that is. It is written so, with the version that it has.
+  */
+private[kafka] final class VersionedWriter(plans: MessagePlans, readsNewer: Boolean,
+    options: Options, output: Output)
+    extends SourceWriter {
+  private[this] val values = new ValueWriter(output, options.maxDepth)
+  private[this] val versionField = plans.definition.struct.fields.length
+  private[this] val newest = plans.definition.newest
+
+  override def write(source: Source): Unit = {
+    val version = if (source.has(versionField)) source.int(versionField) else newest.toLong
+    val plan = planAt(version)
+    if (plan == null) throw new Unencodable(Kafka.UnsupportedVersion)
+    values.begin()
+    output.i16(version.toInt)
+    values.whole(plan, source)
+  }
+
+  private def planAt(version: Long): StructPlan =
+    if (version != version.toShort) null
+    else if (readsNewer && version > newest) plans.at(newest)
+    else plans.at(version.toInt)
+}
+
+/** Writes one value of a type, or the fields of a list. */
+private[kafka] final class TypesWriter(layout: TypeLanguage.Parsed, options: Options,
+    output: Output)
+    extends SourceWriter {
+  private[this] val values =
+    new ValueWriter(output, options.maxDepth, Kafka.isInterleaved(options))
+
+  override def write(source: Source): Unit = {
+    values.begin()
+    if (layout.isList) values.whole(layout.value.struct, source)
+    else {
+      val _ = source.has(0)
+      values.value(layout.value, source, 0, null)
+    }
+  }
+}

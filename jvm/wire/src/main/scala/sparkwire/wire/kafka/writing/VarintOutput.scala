@@ -1,0 +1,40 @@
+package sparkwire.wire.kafka.writing
+
+import sparkwire.wire.writing.Output
+
+/** Writes numbers in groups of 7 bits, the least significant group first, as
+  * [[sparkwire.wire.kafka.Varints]] reads them. Each takes as few bytes as possible.
+  */
+private[kafka] object VarintOutput {
+  def unsigned(output: Output, value: Long): Unit =
+    if ((value & ~0x7fL) == 0) output.i8(value.toInt)
+    else put(output, output.reserve(size(value)), value)
+
+  def int(output: Output, value: Int): Unit =
+    unsigned(output, ((value << 1) ^ (value >> 31)) & 0xffffffffL)
+
+  def long(output: Output, value: Long): Unit = unsigned(output, (value << 1) ^ (value >> 63))
+
+  /** Puts a number in place of one byte that was reserved for it at `at`. What comes after that byte
+    * moves if the number takes more bytes.
+    */
+  def fill(output: Output, at: Int, value: Long): Unit = {
+    val more = size(value) - 1
+    if (more > 0) output.shift(at + 1, more)
+    put(output, at, value)
+  }
+
+  /** Returns how many bytes a number takes. */
+  private def size(value: Long): Int = (70 - java.lang.Long.numberOfLeadingZeros(value | 1)) / 7
+
+  private def put(output: Output, from: Int, value: Long): Unit = {
+    var at = from
+    var left = value
+    while ((left & ~0x7fL) != 0) {
+      output.putI8(at, left.toInt | 0x80)
+      left >>>= 7
+      at += 1
+    }
+    output.putI8(at, left.toInt)
+  }
+}
