@@ -1,11 +1,13 @@
 package sparkwire.wire.kafka.batches
 
 import sparkwire.wire.core.{Kind, Options, Reader, Root}
+import sparkwire.wire.writing.{Output, Writer, Written}
 
 /** Record batches, one after another. */
-case object ManyBatches extends Root {
+case object ManyBatches extends Root with Written {
   def kind: Kind = Kind.Sequence(Kind.Struct(BatchRows.Row))
   def newReader(options: Options): Reader = new BatchReader(options, keepsToHead = false)
+  def newWriter(options: Options, output: Output): Writer = new BatchWriter(options, output)
 }
 
 /** Record batches of a log file. Whoever reads a file skips batches by the offsets and timestamps
