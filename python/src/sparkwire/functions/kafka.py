@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 __all__ = [
     "kafka_decode",
     "kafka_dissect",
+    "kafka_encode",
+    "kafka_encode_fault",
     "kafka_fault",
     "kafka_layouts",
     "kafka_record_decode",
@@ -25,6 +27,8 @@ __all__ = [
     "kafka_record_fault",
     "kafka_records_decode",
     "kafka_records_dissect",
+    "kafka_records_encode",
+    "kafka_records_encode_fault",
     "kafka_records_fault",
     "kafka_request_decode",
     "kafka_request_dissect",
@@ -34,13 +38,18 @@ __all__ = [
     "kafka_response_fault",
     "kafka_tags_decode",
     "kafka_tags_dissect",
+    "kafka_tags_encode",
+    "kafka_tags_encode_fault",
     "kafka_tags_fault",
     "try_kafka_decode",
+    "try_kafka_encode",
     "try_kafka_record_decode",
     "try_kafka_records_decode",
+    "try_kafka_records_encode",
     "try_kafka_request_decode",
     "try_kafka_response_decode",
     "try_kafka_tags_decode",
+    "try_kafka_tags_encode",
 ]
 
 
@@ -98,6 +107,63 @@ def kafka_decode(
     """
     return call(
         "kafka_decode", value, literal(layout), constant_or_column(version), options=options
+    )
+
+
+def kafka_encode(
+    value: ColumnOrName,
+    layout: str,
+    version: int | ColumnOrName | None = None,
+    options: Options | None = None,
+) -> Column:
+    """Encode one value in Kafka's wire types: a message by its definition, or types.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `kafka_decode` gives: for a message or a list of types a STRUCT of fields by their
+        names, in any order, for one type its value.
+    layout : str
+        The name of one of Kafka's messages (see `kafka_layouts`), the text of a message definition
+        in Kafka's JSON, or types, such as ``"COMPACT_STRING"`` or ``"id INT16, name
+        COMPACT_STRING"``.
+    version : int, Column or str, optional
+        The version of the message, or a column of versions. Without it the newest.
+    options : dict, optional
+        ``versionPrefix`` (``false``, ``true``: the field ``_version`` is written in front, as an
+        INT16), ``tagHeader`` (``standard``, ``interleaved``), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        BINARY. Fields that are not given have their defaults, and tagged fields with their
+        defaults are left out, as by Kafka's own software. NULL for NULL; a value that cannot be
+        written fails the query with the condition ``SPARKWIRE_UNENCODABLE``.
+
+    See Also
+    --------
+    try_kafka_encode : NULL for a value that cannot be written.
+    kafka_encode_fault : why a value cannot be written.
+    kafka_decode : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([("orders", [1, 2])], "topic STRING, ids ARRAY<INT>")
+    >>> layout = "topic COMPACT_STRING, ids COMPACT_ARRAY<INT32>"
+    >>> value = wire.kafka_encode(F.struct("topic", "ids"), layout)
+    >>> df.select(F.hex(value).alias("value")).show(truncate=False)
+    +--------------------------------+
+    |value                           |
+    +--------------------------------+
+    |076F7264657273030000000100000002|
+    +--------------------------------+
+    """
+    return call(
+        "kafka_encode", value, literal(layout), constant_or_column(version), options=options
     )
 
 
@@ -302,6 +368,51 @@ def kafka_records_decode(value: ColumnOrName, options: Options | None = None) ->
     return call("kafka_records_decode", value, options=options)
 
 
+def kafka_records_encode(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode records as Kafka's record batches.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        ARRAY as `kafka_records_decode` gives it: one STRUCT for each record, those of a batch
+        together. Missing fields are those of a batch that a producer writes.
+    options : dict, optional
+        ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        BINARY: batches of magic 2, end to end, compressed with the ``codec`` of their rows. NULL
+        for NULL; records that cannot be written fail the query with the condition
+        ``SPARKWIRE_UNENCODABLE``.
+
+    See Also
+    --------
+    try_kafka_records_encode : NULL for records that cannot be written.
+    kafka_records_encode_fault : why records cannot be written.
+    kafka_records_decode : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(b"a",), (b"b",)], "value BINARY")
+    >>> row = F.struct(F.struct("value").alias("record"))
+    >>> batch = df.agg(wire.kafka_records_encode(F.collect_list(row)).alias("batch"))
+    >>> records = wire.kafka_records_decode("batch")
+    >>> batch.select(F.inline(records)).select("record.offset", "record.value").show()
+    +------+-----+
+    |offset|value|
+    +------+-----+
+    |     0| [61]|
+    |     1| [62]|
+    +------+-----+
+    """
+    return call("kafka_records_encode", value, options=options)
+
+
 def kafka_tags_decode(value: ColumnOrName, options: Options | None = None) -> Column:
     """Decode a tag section alone.
 
@@ -339,6 +450,45 @@ def kafka_tags_decode(value: ColumnOrName, options: Options | None = None) -> Co
     +-----------------+
     """
     return call("kafka_tags_decode", value, options=options)
+
+
+def kafka_tags_encode(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode a tag section alone.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        ARRAY of STRUCT of ``tag`` and ``data``, as `kafka_tags_decode` gives it, in any order.
+    options : dict, optional
+        ``tagHeader`` (``standard``, ``interleaved``), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        BINARY, by ascending tags. NULL for NULL; a value that cannot be written fails the query
+        with the condition ``SPARKWIRE_UNENCODABLE``.
+
+    See Also
+    --------
+    try_kafka_tags_encode : NULL for a value that cannot be written.
+    kafka_tags_encode_fault : why a value cannot be written.
+    kafka_tags_decode : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([([(5, b"abc")],)], "tags ARRAY<STRUCT<tag INT, data BINARY>>")
+    >>> df.select(F.hex(wire.kafka_tags_encode("tags")).alias("value")).show()
+    +------------+
+    |       value|
+    +------------+
+    |010503616263|
+    +------------+
+    """
+    return call("kafka_tags_encode", value, options=options)
 
 
 def kafka_layouts() -> Column:

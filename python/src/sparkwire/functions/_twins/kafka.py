@@ -14,23 +14,29 @@ if TYPE_CHECKING:
 
 __all__ = [
     "kafka_dissect",
+    "kafka_encode_fault",
     "kafka_fault",
     "kafka_record_dissect",
     "kafka_record_fault",
     "kafka_records_dissect",
+    "kafka_records_encode_fault",
     "kafka_records_fault",
     "kafka_request_dissect",
     "kafka_request_fault",
     "kafka_response_dissect",
     "kafka_response_fault",
     "kafka_tags_dissect",
+    "kafka_tags_encode_fault",
     "kafka_tags_fault",
     "try_kafka_decode",
+    "try_kafka_encode",
     "try_kafka_record_decode",
     "try_kafka_records_decode",
+    "try_kafka_records_encode",
     "try_kafka_request_decode",
     "try_kafka_response_decode",
     "try_kafka_tags_decode",
+    "try_kafka_tags_encode",
 ]
 
 
@@ -183,6 +189,111 @@ def kafka_dissect(
     """
     return call(
         "kafka_dissect", value, literal(layout), constant_or_column(version), options=options
+    )
+
+
+def try_kafka_encode(
+    value: ColumnOrName,
+    layout: str,
+    version: int | ColumnOrName | None = None,
+    options: Options | None = None,
+) -> Column:
+    """Encode one value in Kafka's wire types; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `kafka_decode` gives: for a message or a list of types a STRUCT of fields by their
+        names, in any order, for one type its value.
+    layout : str
+        The name of one of Kafka's messages (see `kafka_layouts`), the text of a message definition
+        in Kafka's JSON, or types, such as ``"COMPACT_STRING"`` or ``"id INT16, name
+        COMPACT_STRING"``.
+    version : int, Column or str, optional
+        As for `kafka_encode`.
+    options : dict, optional
+        As for `kafka_encode`.
+
+    Returns
+    -------
+    Column
+        What `kafka_encode` gives, or NULL.
+
+    See Also
+    --------
+    kafka_encode : fails for such a value.
+    kafka_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(7,), (300,)], "id INT")
+    >>> value = wire.try_kafka_encode(F.struct("id"), "id INT8")
+    >>> df.select("id", F.hex(value).alias("value")).show()
+    +---+-----+
+    | id|value|
+    +---+-----+
+    |  7|   07|
+    |300| NULL|
+    +---+-----+
+    """
+    return call(
+        "try_kafka_encode", value, literal(layout), constant_or_column(version), options=options
+    )
+
+
+def kafka_encode_fault(
+    value: ColumnOrName,
+    layout: str,
+    version: int | ColumnOrName | None = None,
+    options: Options | None = None,
+) -> Column:
+    """Say why `kafka_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `kafka_decode` gives: for a message or a list of types a STRUCT of fields by their
+        names, in any order, for one type its value.
+    layout : str
+        The name of one of Kafka's messages (see `kafka_layouts`), the text of a message definition
+        in Kafka's JSON, or types, such as ``"COMPACT_STRING"`` or ``"id INT16, name
+        COMPACT_STRING"``.
+    version : int, Column or str, optional
+        As for `kafka_encode`.
+    options : dict, optional
+        As for `kafka_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `kafka_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part that
+        cannot be written and ``message``.
+
+    See Also
+    --------
+    try_kafka_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(300,)], "id INT")
+    >>> fault = wire.kafka_encode_fault(F.struct("id"), "id INT8")
+    >>> df.select(fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +------------+----+
+    |      reason|path|
+    +------------+----+
+    |out-of-range|  id|
+    +------------+----+
+    """
+    return call(
+        "kafka_encode_fault", value, literal(layout), constant_or_column(version), options=options
     )
 
 
@@ -749,6 +860,85 @@ def kafka_records_dissect(value: ColumnOrName, options: Options | None = None) -
     return call("kafka_records_dissect", value, options=options)
 
 
+def try_kafka_records_encode(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode records as Kafka's record batches; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        ARRAY as `kafka_records_decode` gives it: one STRUCT for each record, those of a batch
+        together. Missing fields are those of a batch that a producer writes.
+    options : dict, optional
+        As for `kafka_records_encode`.
+
+    Returns
+    -------
+    Column
+        What `kafka_records_encode` gives, or NULL.
+
+    See Also
+    --------
+    kafka_records_encode : fails for such a value.
+    kafka_records_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([("brotli", b"a")], "codec STRING, value BINARY")
+    >>> rows = F.array(F.struct("codec", F.struct("value").alias("record")))
+    >>> df.select(wire.try_kafka_records_encode(rows).alias("batch")).show()
+    +-----+
+    |batch|
+    +-----+
+    | NULL|
+    +-----+
+    """
+    return call("try_kafka_records_encode", value, options=options)
+
+
+def kafka_records_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `kafka_records_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        ARRAY as `kafka_records_decode` gives it: one STRUCT for each record, those of a batch
+        together. Missing fields are those of a batch that a producer writes.
+    options : dict, optional
+        As for `kafka_records_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `kafka_records_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part
+        that cannot be written and ``message``.
+
+    See Also
+    --------
+    try_kafka_records_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([("brotli", b"a")], "codec STRING, value BINARY")
+    >>> rows = F.array(F.struct("codec", F.struct("value").alias("record")))
+    >>> fault = wire.kafka_records_encode_fault(rows)
+    >>> df.select(fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +-------------+---------+
+    |       reason|     path|
+    +-------------+---------+
+    |type-mismatch|[0].codec|
+    +-------------+---------+
+    """
+    return call("kafka_records_encode_fault", value, options=options)
+
+
 def try_kafka_tags_decode(value: ColumnOrName, options: Options | None = None) -> Column:
     """Decode a tag section alone; NULL for malformed input.
 
@@ -863,6 +1053,81 @@ def kafka_tags_dissect(value: ColumnOrName, options: Options | None = None) -> C
     +------+------+--------+-----+------+
     """
     return call("kafka_tags_dissect", value, options=options)
+
+
+def try_kafka_tags_encode(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode a tag section alone; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        ARRAY of STRUCT of ``tag`` and ``data``, as `kafka_tags_decode` gives it, in any order.
+    options : dict, optional
+        As for `kafka_tags_encode`.
+
+    Returns
+    -------
+    Column
+        What `kafka_tags_encode` gives, or NULL.
+
+    See Also
+    --------
+    kafka_tags_encode : fails for such a value.
+    kafka_tags_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([([(-1, b"")],)], "tags ARRAY<STRUCT<tag INT, data BINARY>>")
+    >>> df.select(wire.try_kafka_tags_encode("tags").alias("value")).show()
+    +-----+
+    |value|
+    +-----+
+    | NULL|
+    +-----+
+    """
+    return call("try_kafka_tags_encode", value, options=options)
+
+
+def kafka_tags_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `kafka_tags_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        ARRAY of STRUCT of ``tag`` and ``data``, as `kafka_tags_decode` gives it, in any order.
+    options : dict, optional
+        As for `kafka_tags_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `kafka_tags_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part
+        that cannot be written and ``message``.
+
+    See Also
+    --------
+    try_kafka_tags_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([([(-1, b"")],)], "tags ARRAY<STRUCT<tag INT, data BINARY>>")
+    >>> fault = wire.kafka_tags_encode_fault("tags")
+    >>> df.select(fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +------------+-------+
+    |      reason|   path|
+    +------------+-------+
+    |out-of-range|[0].tag|
+    +------------+-------+
+    """
+    return call("kafka_tags_encode_fault", value, options=options)
 
 
 # help() shows them, and pickle finds them, where users import them from.

@@ -633,6 +633,36 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
     call("kafka_dissect", value, lit(layout), version)(options)
 
+  /** Encodes one value in Kafka's wire types, by the definition of a message or by a list of types.
+    * Fields that are not given have their defaults, and tagged fields with their defaults are left
+    * out, as by Kafka's own software. A value that the format cannot hold fails the query.
+    */
+  def kafka_encode(value: Column, layout: String): Column =
+    call("kafka_encode", value, lit(layout))(Map.empty)
+  def kafka_encode(value: Column, layout: String, options: Options): Column =
+    call("kafka_encode", value, lit(layout))(options)
+  def kafka_encode(
+      value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
+    call("kafka_encode", value, lit(layout), version)(options)
+
+  /** As `kafka_encode`, but NULL for a value that the format cannot hold. */
+  def try_kafka_encode(value: Column, layout: String): Column =
+    call("try_kafka_encode", value, lit(layout))(Map.empty)
+  def try_kafka_encode(value: Column, layout: String, options: Options): Column =
+    call("try_kafka_encode", value, lit(layout))(options)
+  def try_kafka_encode(
+      value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
+    call("try_kafka_encode", value, lit(layout), version)(options)
+
+  /** Why `kafka_encode` would refuse a value: reason, path and a sentence; NULL if it would not. */
+  def kafka_encode_fault(value: Column, layout: String): Column =
+    call("kafka_encode_fault", value, lit(layout))(Map.empty)
+  def kafka_encode_fault(value: Column, layout: String, options: Options): Column =
+    call("kafka_encode_fault", value, lit(layout))(options)
+  def kafka_encode_fault(
+      value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
+    call("kafka_encode_fault", value, lit(layout), version)(options)
+
   /** Why `kafka_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
     * it would not.
     */
@@ -688,6 +718,22 @@ private[sparkwire] trait CatalogFunctions {
     */
   def kafka_records_dissect(value: Column, options: Options = Map.empty): Column =
     call("kafka_records_dissect", value)(options)
+
+  /** Encodes records as record batches of magic 2, in any compression. Lengths, counts and
+    * checksums are made. A value that the format cannot hold fails the query.
+    */
+  def kafka_records_encode(value: Column, options: Options = Map.empty): Column =
+    call("kafka_records_encode", value)(options)
+
+  /** As `kafka_records_encode`, but NULL for a value that the format cannot hold. */
+  def try_kafka_records_encode(value: Column, options: Options = Map.empty): Column =
+    call("try_kafka_records_encode", value)(options)
+
+  /** Why `kafka_records_encode` would refuse a value: reason, path and a sentence; NULL if it would
+    * not.
+    */
+  def kafka_records_encode_fault(value: Column, options: Options = Map.empty): Column =
+    call("kafka_records_encode_fault", value)(options)
 
   /** Why `kafka_records_decode` would refuse its input: reason, byte offset, path and a sentence;
     * NULL if it would not.
@@ -752,6 +798,22 @@ private[sparkwire] trait CatalogFunctions {
     */
   def kafka_tags_dissect(value: Column, options: Options = Map.empty): Column =
     call("kafka_tags_dissect", value)(options)
+
+  /** Encodes a section of tagged fields by itself, by ascending tags. A value that the format
+    * cannot hold fails the query.
+    */
+  def kafka_tags_encode(value: Column, options: Options = Map.empty): Column =
+    call("kafka_tags_encode", value)(options)
+
+  /** As `kafka_tags_encode`, but NULL for a value that the format cannot hold. */
+  def try_kafka_tags_encode(value: Column, options: Options = Map.empty): Column =
+    call("try_kafka_tags_encode", value)(options)
+
+  /** Why `kafka_tags_encode` would refuse a value: reason, path and a sentence; NULL if it would
+    * not.
+    */
+  def kafka_tags_encode_fault(value: Column, options: Options = Map.empty): Column =
+    call("kafka_tags_encode_fault", value)(options)
 
   /** Why `kafka_tags_decode` would refuse its input: reason, byte offset, path and a sentence; NULL
     * if it would not.

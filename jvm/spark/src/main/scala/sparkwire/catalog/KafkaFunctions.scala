@@ -9,6 +9,7 @@ import sparkwire.wire.kafka._
 import sparkwire.wire.kafka.batches.ManyBatches
 import sparkwire.wire.kafka.messages.{OneRequest, OneResponse, TopicRecord}
 import sparkwire.wire.kafka.tags.TagSection
+import sparkwire.wire.writing.{Unencodable, Written}
 
 /** Kafka's own bytes. */
 private[catalog] object KafkaFunctions {
@@ -37,6 +38,27 @@ private[catalog] object KafkaFunctions {
     dissects = true,
     sampled = Some("STRUCT<id SMALLINT, name STRING, " +
       "_unknown_tags ARRAY<STRUCT<path STRING, tag BIGINT, data BINARY>>>")
+  )
+
+  private val encode = encoded(
+    name = "kafka_encode",
+    value = Parameter("value", Accepts.Value("what kafka_decode gives", _ => None),
+      "the fields of a message or of a list by their names, in any order, or the value of one type; " +
+        "NULL gives NULL"),
+    further = Seq(layout, version),
+    usage =
+      "Encodes one value in Kafka's wire types, by the definition of a message or by a list of " +
+        "types. Fields that are not given have their defaults, and tagged fields with their " +
+        "defaults are left out, as by Kafka's own software.",
+    example = Example(
+      "SELECT hex(kafka_encode(named_struct('name', 'abcd', 'id', 7), " +
+        "'id INT16, name COMPACT_STRING'))",
+      "00070561626364"),
+    refused = "named_struct('name', 'abcd'), 'id INT16, name COMPACT_STRING'",
+    reason = Unencodable.MissingField,
+    since = since,
+    encoding = Encoding(Kafka.Layouts, KafkaLayouts.written _, KafkaLayouts.writtenOptions,
+      KafkaLayouts.besideWritten _)
   )
 
   // The group g1 has read partition 10 of the topic t up to 100.
@@ -125,6 +147,24 @@ private[catalog] object KafkaFunctions {
     dissects = true
   )
 
+  private val recordsEncode = encoded(
+    name = "kafka_records_encode",
+    value = written(ManyBatches, "an ARRAY as kafka_records_decode gives it",
+      "one STRUCT for each record, those of a batch together; missing fields are those of a batch " +
+        "that a producer writes"),
+    usage =
+      "Encodes records as record batches of magic 2, in any compression. Lengths, counts and " +
+        "checksums are made.",
+    example = Example(
+      "SELECT kafka_records_decode(kafka_records_encode(array(named_struct('codec', 'gzip', " +
+        "'record', named_struct('value', X'76')))))[0].record.offset",
+      "0"),
+    refused = "array(named_struct('magic', 1, 'record', named_struct('value', X'76')))",
+    reason = Unencodable.OutOfRange,
+    since = since,
+    encoding = Encoding(Kafka.Batches, ManyBatches)
+  )
+
   private val tags = family(
     name = "kafka_tags_decode",
     parameters = Seq(value, options(Kafka.Tags)),
@@ -136,6 +176,20 @@ private[catalog] object KafkaFunctions {
     since = since,
     decoding = Decoding(Kafka.Tags, _ => TagSection),
     dissects = true
+  )
+
+  private val tagsEncode = encoded(
+    name = "kafka_tags_encode",
+    value = written(TagSection, "ARRAY<STRUCT<tag BIGINT, data BINARY>>",
+      "the tags, in any order"),
+    usage = "Encodes a section of tagged fields by itself, by ascending tags.",
+    example = Example(
+      "SELECT hex(kafka_tags_encode(array(named_struct('tag', 5, 'data', X'616263'))))",
+      "010503616263"),
+    refused = "array(named_struct('tag', -1, 'data', X''))",
+    reason = Unencodable.OutOfRange,
+    since = since,
+    encoding = Encoding(Kafka.Tags, TagSection, Written.options :+ Kafka.TagHeader)
   )
 
   private val layouts = Function(
@@ -151,5 +205,5 @@ private[catalog] object KafkaFunctions {
   )
 
   val rows: Seq[Function] =
-    decode ++ record ++ request ++ response ++ records ++ tags :+ layouts
+    decode ++ encode ++ record ++ request ++ response ++ records ++ recordsEncode ++ tags ++ tagsEncode :+ layouts
 }

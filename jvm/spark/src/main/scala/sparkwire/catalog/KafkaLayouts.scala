@@ -3,25 +3,46 @@ package sparkwire.catalog
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
-import org.apache.spark.sql.types.{ArrayType, IntegerType, StringType, StructType}
+import org.apache.spark.sql.types.{ArrayType, BinaryType, IntegerType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.catalog.arguments.Arguments
-import sparkwire.wire.core.{Kind, Options, Root}
+import sparkwire.sources.Encodable
+import sparkwire.wire.core.{Kind, Options, OptionSpec, Root}
 import sparkwire.wire.kafka._
 import sparkwire.wire.kafka.definitions.Layout
 import sparkwire.wire.kafka.messages.{OneMessage, OneValue, VersionSource}
+import sparkwire.wire.writing.Written
 
-/** Evaluates the arguments `layout`, `version` and `options` of `kafka_decode` together. */
+/** Evaluates the arguments `layout`, `version` and `options` of `kafka_decode` and `kafka_encode`
+  * together.
+  */
 private[catalog] object KafkaLayouts {
+  def root(arguments: Arguments): Root = rootOf(arguments, Kafka.Layouts.allOptions)
 
-  def root(arguments: Arguments): Root = {
+  /** The options of `kafka_encode`. */
+  val writtenOptions: Seq[OptionSpec] =
+    Written.options ++ Seq(Kafka.VersionPrefix, Kafka.TagHeader)
+
+  /** Returns the root of a value that is to be written, if its type can be. */
+  def written(arguments: Arguments): Written = {
+    val root = rootOf(arguments, writtenOptions)
+    val found = arguments.column("value", BinaryType).dataType
+    if (!arguments.isNull("value")) Encodable.whyNot(found, root).foreach { why =>
+      arguments.refuseType(
+        if (why.isEmpty) s"value is ${found.sql}. Accepted: STRUCT, as kafka_decode gives it."
+        else why)
+    }
+    root
+  }
+
+  private def rootOf(arguments: Arguments, specs: Seq[OptionSpec]): Root with Written = {
     val layout =
       try Layout.of(arguments.constantText("layout"))
       catch { case bad: BadLayout => arguments.refuseSchema(s"layout: ${bad.getMessage}.") }
-    val options = arguments.options(Kafka.Layouts)
+    val options = arguments.options(specs)
     val version = arguments.optionalWhole("version")
-    val root = layout match {
+    val root: Root with Written = layout match {
       case types: Layout.Types =>
         if (version.nonEmpty) arguments.refuse("version: only a message has versions, not types.")
         if (hasPrefix(options))
@@ -58,7 +79,12 @@ private[catalog] object KafkaLayouts {
   }
 
   /** Returns the version if it is a column. */
-  def beside(arguments: Arguments): Seq[Expression] = root(arguments) match {
+  def beside(arguments: Arguments): Seq[Expression] = besideOf(root(arguments), arguments)
+
+  def besideWritten(arguments: Arguments): Seq[Expression] =
+    besideOf(rootOf(arguments, writtenOptions), arguments)
+
+  private def besideOf(root: Root, arguments: Arguments): Seq[Expression] = root match {
     case OneMessage(_, VersionSource.Beside) => arguments.optionalWhole("version").toSeq
     case _ => Nil
   }

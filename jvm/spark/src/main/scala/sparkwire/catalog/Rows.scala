@@ -70,28 +70,40 @@ private[catalog] object Rows {
     }
   }
 
-  /** The encoding of one column.
+  /** The encoding of one column, possibly with the other inputs `beside` it.
     *
     * @param options
     *   the options that the functions accept
     */
-  final case class Encoding(format: Format, root: Written,
-      options: Seq[OptionSpec] = Written.options) {
+  final case class Encoding(
+      format: Format,
+      root: Arguments => Written,
+      options: Seq[OptionSpec],
+      beside: Arguments => Seq[Expression]) {
     def call(arguments: Arguments, ending: Ending, twins: Twins): Encode = {
-      val plan = EncodePlan(arguments.function.name, format, root, arguments.options(options),
-        ending, twins)
-      Encode(arguments.column("value", BinaryType), plan)
+      val plan = EncodePlan(arguments.function.name, format, root(arguments),
+        arguments.options(options), ending, twins)
+      Encode(arguments.column("value", BinaryType) +: beside(arguments), plan)
     }
+  }
+
+  object Encoding {
+    def apply(format: Format, root: Written,
+        options: Seq[OptionSpec] = Written.options): Encoding =
+      Encoding(format, _ => root, options, _ => Nil)
   }
 
   /** Returns a function `f` that writes values, and its twins `try_f` and `f_fault`.
     *
+    * @param further
+    *   the parameters between the value and the options
     * @param refused
     *   a value that is refused, as SQL writes it; `reason` is why
     */
   def encoded(name: String, value: Parameter, usage: String, example: Example, refused: String,
-      reason: Reason, since: String, encoding: Encoding): Seq[Function] = {
-    val parameters = Seq(value, options(encoding.options))
+      reason: Reason, since: String, encoding: Encoding,
+      further: Seq[Parameter] = Nil): Seq[Function] = {
+    val parameters = (value +: further) :+ options(encoding.options)
     val twins = Twins(s"try_$name", s"${name}_fault")
     def row(rowName: String, rowReturns: String, rowUsage: String, rowExample: Example,
         ending: Ending) =

@@ -13,7 +13,7 @@ import sparkwire.wire.writing._
 /** Encodes one value after another. Each task and call site has its own. The bytes that it returns
   * belong to the caller.
   */
-final class Encoder(plan: EncodePlan, valueType: DataType) {
+final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
   private[this] val output = new Output
   output.setMaxSize(plan.options.maxSize)
   private[this] val writer = plan.root.newWriter(plan.options, output)
@@ -22,18 +22,42 @@ final class Encoder(plan: EncodePlan, valueType: DataType) {
     case _: SinkWriter => new RowValue(valueType, plan.root, plan.options)
     case _ => null
   }
-  private[this] val source = (valueType, plan.root.kind) match {
-    case (struct: StructType, Kind.Struct(shape)) =>
+  private[this] val isStruct = plan.root.kind.isInstanceOf[Kind.Struct]
+  private[this] val source = (writer, valueType, plan.root.kind) match {
+    case (_: SourceWriter, struct: StructType, Kind.Struct(shape)) =>
       new RowSource(struct, shape, plan.root, plan.options)
+    case (_: SourceWriter, one, kind) if !isStruct =>
+      RowSource.ofOne(one, kind, plan.root, plan.options)
     case _ => null
   }
   // The value as a row of one field.
   private[this] val row = new GenericInternalRow(1)
 
-  /** @param value
+  private[this] val beside = new Array[AnyRef](inputs - 1)
+
+  /** Sets an input after the value, for the value that is encoded next.
+    *
+    * @param number
+    *   the number of the input, counted from 1
+    */
+  def setInput(number: Int, value: Any): Unit = beside(number - 1) = value match {
+    case text: UTF8String => text.getBytes
+    case other => other.asInstanceOf[AnyRef]
+  }
+
+  /** Returns null if one of the other inputs is NULL.
+    *
+    * @param value
     *   as Spark passes it, not null
     */
-  def encode(value: Any): Any = plan.ending match {
+  def encode(value: Any): Any =
+    if (beside.contains(null)) null
+    else {
+      if (beside.length > 0) writer.setOtherInputs(beside)
+      ended(value)
+    }
+
+  private def ended(value: Any): Any = plan.ending match {
     case Ending.Strict =>
       val refused = tryWrite(value)
       if (refused) throw SparkwireErrors.unencodable(
@@ -55,9 +79,16 @@ final class Encoder(plan: EncodePlan, valueType: DataType) {
       case pushed: SinkWriter =>
         pushed.begin()
         giveTo(pushed.sink, value)
-      case pulled: SourceWriter => pulled.write(source.of(value.asInstanceOf[InternalRow]))
+      case pulled: SourceWriter => pulled.write(sourceOf(value))
     }
   }
+
+  private def sourceOf(value: Any): RowSource =
+    if (isStruct) source.of(value.asInstanceOf[InternalRow])
+    else {
+      row.update(0, value)
+      source.of(row)
+    }
 
   private def giveTo(sink: Sink, value: Any): Unit = {
     row.update(0, value)
@@ -74,7 +105,7 @@ final class Encoder(plan: EncodePlan, valueType: DataType) {
         pushed.begin()
         WriteTrace.refusal(pushed.sink, plan.options)(giveTo(_, value))
       case pulled: SourceWriter =>
-        val traced = new TracedSource(source.of(value.asInstanceOf[InternalRow]))
+        val traced = new TracedSource(sourceOf(value))
         WriteTrace.refusal(traced, plan.options)(pulled.write)
     }
     found.getOrElse(throw new IllegalStateException(s"${plan.function}: it was not refused again"))

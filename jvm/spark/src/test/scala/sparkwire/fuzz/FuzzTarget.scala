@@ -32,6 +32,11 @@ final class FuzzTarget(val name: String, val calls: (String, FuzzedCall)*) {
   * it once found.
   */
 object FuzzTarget {
+  private val listedTypes =
+    "a VARINT, b NULLABLE_STRING, c COMPACT_ARRAY<STRUCT<d UUID, e UNSIGNED_VARLONG, " +
+      "TAGGED_FIELDS(1 f COMPACT_NULLABLE_BYTES)>>, g ARRAY<NULLABLE_COMPACT_ARRAY<INT16>>, " +
+      "TAGGED_FIELDS(0 h COMPACT_STRING, 5 i COMPACT_ARRAY<VARLONG>)"
+
   val all: Seq[FuzzTarget] = Seq(
     new FuzzTarget("databus",
       "databus_decode" -> new FuzzedCall("databus_decode", "databus"),
@@ -72,17 +77,21 @@ object FuzzTarget {
       "kafka_decode" -> new OtherCall("kafka_decode", "kafka",
         KafkaClasses.prefixed("MetadataResponse"), "MetadataResponse",
         Map("versionPrefix" -> "true")),
-      "kafka_decode-types" -> new OtherCall("kafka_decode", "kafka", listed,
-        "a VARINT, b NULLABLE_STRING, c COMPACT_ARRAY<STRUCT<d UUID, e UNSIGNED_VARLONG, " +
-          "TAGGED_FIELDS(1 f COMPACT_NULLABLE_BYTES)>>, g ARRAY<NULLABLE_COMPACT_ARRAY<INT16>>, " +
-          "TAGGED_FIELDS(0 h COMPACT_STRING, 5 i COMPACT_ARRAY<VARLONG>)"),
+      "kafka_decode-types" -> new OtherCall("kafka_decode", "kafka", listed, listedTypes),
+      "kafka_encode" -> new EncodedLayoutCall("kafka_decode", "kafka_encode", "kafka",
+        KafkaClasses.prefixed("MetadataResponse"), "MetadataResponse",
+        Map("versionPrefix" -> "true")),
+      "kafka_encode-types" -> new EncodedLayoutCall("kafka_decode", "kafka_encode", "kafka",
+        listed, listedTypes),
+      "kafka_tags_encode" -> new EncodedCall("kafka_tags_decode", "kafka_tags_encode", "kafka"),
       "kafka_request_decode" -> new FuzzedCall("kafka_request_decode", "kafka"),
       "kafka_response_decode" -> new FuzzedCall("kafka_response_decode", "kafka", 1, 17),
       "kafka_tags_decode" -> new FuzzedCall("kafka_tags_decode", "kafka")),
     new FuzzTarget("kafka-batch",
       "kafka_records_decode" -> new FuzzedCall("kafka_records_decode", "kafka"),
       "kafka_records_decode-unverified" -> new FuzzedCall("kafka_records_decode", "kafka",
-        Map("verify" -> "none", "tail" -> "drop"))),
+        Map("verify" -> "none", "tail" -> "drop")),
+      "kafka_records_encode" -> new EncodedBatches),
     new FuzzTarget("kafka-record",
       "kafka_record_decode" -> new RecordCall("__consumer_offsets"),
       "kafka_record_decode-transactions" -> new RecordCall("__transaction_state"),

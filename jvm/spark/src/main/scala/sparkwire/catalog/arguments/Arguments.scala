@@ -22,6 +22,9 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     if (passed.dataType == NullType) Cast(passed, dataType) else passed
   }
 
+  /** Whether a required argument is an untyped NULL. */
+  def isNull(name: String): Boolean = bound(name).dataType == NullType
+
   /** Returns a required text. A constant must be one of `words`, or NULL; a column may hold any
     * text.
     */
@@ -158,6 +161,11 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
 
   private[catalog] def refuse(message: String): Nothing =
     throw SparkwireErrors.invalidOption(function.name, message)
+
+  /** Refuses an argument whose type does not go with the other arguments. */
+  private[catalog] def refuseType(message: String): Nothing =
+    throw SparkwireErrors.wrongArguments(
+      function.name, s"$message Usage: ${function.signature}.")
 }
 
 object Arguments {
