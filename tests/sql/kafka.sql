@@ -60,3 +60,13 @@ SELECT kafka_decode(X'00', 'OffsetCommitValue', 99);
 
 -- A negative constant that is no api.
 SELECT kafka_response_fault(v, -1S, 0S).reason AS reason FROM VALUES (X'00000001'), (X'00') AS t(v);
+
+-- Writing: values in Kafka's types, a message in two of its versions, and a section of tagged fields.
+SELECT hex(kafka_encode(named_struct('b', 'x', 'a', 1), 'a INT32, b COMPACT_STRING')) AS types, hex(kafka_encode(300, 'UNSIGNED_VARINT')) AS varint,
+  hex(kafka_encode(named_struct('offset', 7L, 'metadata', 'm'), 'OffsetCommitValue', 1)) AS version_1,
+  hex(kafka_encode(named_struct('offset', 7L, 'metadata', 'm'), 'OffsetCommitValue', 3)) AS version_3,
+  hex(kafka_tags_encode(array(named_struct('tag', 1L, 'data', X'0A')))) AS tags;
+
+SELECT kafka_encode_fault(named_struct('a', 1L << 40), 'a INT32') AS range, try_kafka_encode(named_struct('a', NULL), 'a STRING') AS missing;
+
+SELECT kafka_encode(named_struct('offsets', 1), 'OffsetCommitValue');
