@@ -21,21 +21,7 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
     extends Expression {
   private def source = DecoderSource(plan, required, children.length, form)
   private[sparkwire] def newDecoder(): Decoder = source.newDecoder()
-  // Several threads may evaluate this very object, because the plans of all queries over a view
-  // share its expressions. A decoder has buffers and belongs to one thread: a thread that finds the
-  // decoder of another creates its own. The decoder is kept here and not in a ThreadLocal, which
-  // would keep it, and the value that it decoded last, as long as the thread lives.
-  @transient @volatile private[this] var last: OwnedDecoder = _
-  private def ownDecoder(): Decoder = {
-    val thread = Thread.currentThread
-    val found = last
-    if (found != null && found.thread == thread) found.decoder
-    else {
-      val made = new OwnedDecoder(thread, newDecoder())
-      last = made
-      made.decoder
-    }
-  }
+  @transient private[this] lazy val decoders = new OneThread(() => newDecoder())
   private def hasOneInput: Boolean = children.length == 1
 
   override def dataType: DataType =
@@ -48,7 +34,7 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   // object for both of the rows that it compares. A decoder's result is valid only until its next
   // value: hence the copy. Constants are evaluated once, so no decoder is kept for them.
   override def eval(input: InternalRow): Any =
-    InternalRow.copyValue(decoded(if (foldable) newDecoder() else ownDecoder(), input))
+    InternalRow.copyValue(decoded(if (foldable) newDecoder() else decoders.own(), input))
 
   /** Returns a function that decodes row after row. A result is valid until the next call. */
   private[sparkwire] def decoding(): InternalRow => Any = {
@@ -120,15 +106,11 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
       code"Object $result = ${value.isNull} ? null : $decoder.decode(${value.value});"
     } else {
       val others = inputs.zip(children).zipWithIndex.tail.map { case ((input, child), number) =>
-        code"$decoder.setInput($number, ${orNull(input, child)});"
+        code"$decoder.setInput($number, ${InputCode.orNull(input, child)});"
       }
-      val value = orNull(inputs.head, children.head)
+      val value = InputCode.orNull(inputs.head, children.head)
       others.reduce(_ + _) + code"Object $result = $decoder.decodeAmong($value);"
     }
-
-  // The parentheses are for negative constants.
-  private def orNull(input: ExprCode, child: Expression): Block =
-    code"${input.isNull} ? null : (Object) (${CodeGenerator.boxedType(child.dataType)}) (${input.value})"
 
   // Options are long, and the result type is longer, so a plan shows the call as the query wrote
   // it.
@@ -147,4 +129,10 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
     copy(children = children)
 }
 
-private final class OwnedDecoder(val thread: Thread, val decoder: Decoder)
+private[expressions] object InputCode {
+
+  /** Returns generated code for an input as an object, null if it is NULL. */
+  def orNull(input: ExprCode, child: Expression): Block =
+    // The inner parentheses are for negative constants.
+    code"${input.isNull} ? null : (Object) (${CodeGenerator.boxedType(child.dataType)}) (${input.value})"
+}

@@ -14,18 +14,7 @@ import org.apache.spark.sql.types.DataType
 final case class Encode(children: Seq[Expression], plan: EncodePlan) extends Expression {
   private def source = EncoderSource(plan, children.map(_.dataType))
 
-  // As in `Decode`: several threads may evaluate this object, and an encoder belongs to one of them.
-  @transient @volatile private[this] var last: OwnedEncoder = _
-  private def ownEncoder(): Encoder = {
-    val thread = Thread.currentThread
-    val found = last
-    if (found != null && found.thread == thread) found.encoder
-    else {
-      val made = new OwnedEncoder(thread, source.newEncoder())
-      last = made
-      made.encoder
-    }
-  }
+  @transient private[this] lazy val encoders = new OneThread(() => source.newEncoder())
 
   override def dataType: DataType = plan.resultType
   override def nullable: Boolean = true
@@ -37,7 +26,7 @@ final case class Encode(children: Seq[Expression], plan: EncodePlan) extends Exp
     val value = children.head.eval(input)
     if (value == null) null
     else {
-      val encoder = if (foldable) source.newEncoder() else ownEncoder()
+      val encoder = if (foldable) source.newEncoder() else encoders.own()
       var number = 1
       while (number < children.length) {
         encoder.setInput(number, children(number).eval(input))
@@ -53,7 +42,7 @@ final case class Encode(children: Seq[Expression], plan: EncodePlan) extends Exp
     val encoder = ctx.addMutableState(
       classOf[Encoder].getName, "encoder", name => s"$name = $made.newEncoder();")
     val others = inputs.zip(children).zipWithIndex.tail.map { case ((input, child), number) =>
-      code"$encoder.setInput($number, ${orNull(input, child)});"
+      code"$encoder.setInput($number, ${InputCode.orNull(input, child)});"
     }
     val result = ctx.freshName("encoded")
     val value = inputs.head
@@ -69,14 +58,8 @@ final case class Encode(children: Seq[Expression], plan: EncodePlan) extends Exp
     """)
   }
 
-  // The parentheses are for negative constants.
-  private def orNull(input: ExprCode, child: Expression): Block =
-    code"${input.isNull} ? null : (Object) (${CodeGenerator.boxedType(child.dataType)}) (${input.value})"
-
   override def toString: String = s"$prettyName(${children.mkString(", ")})"
   override def sql: String = s"$prettyName(${children.map(_.sql).mkString(", ")})"
   override protected def withNewChildrenInternal(changed: IndexedSeq[Expression]): Expression =
     copy(children = changed)
 }
-
-private final class OwnedEncoder(val thread: Thread, val encoder: Encoder)
