@@ -69,8 +69,7 @@ private[sparkwire] final class RowCode(struct: PlainStruct, required: StructType
 
 private object RowCode {
 
-  /** Returns code for the 8 bytes of a number's field, with the same result as [[NumberCopy.word]].
-    */
+  /** Returns code for the 8 bytes of a number's field. */
   def number(code: Int, offset: Int): String = code match {
     case NumberRun.Bool => s"in[at + $offset] != 0 ? 1L : 0L"
     case NumberRun.Int8 => s"in[at + $offset] & 0xffL"

@@ -4,7 +4,7 @@ import org.apache.spark.unsafe.Platform
 
 import sparkwire.rows.buffers.{ArrayFrame, NumberCopy, RowBuffer, RowFrame}
 import sparkwire.rows.buffers.AppendedTo
-import sparkwire.wire.places.{NumberRun, PlainFiller, PlainLength, TextCoding}
+import sparkwire.wire.places.{PlainFiller, PlainLength, TextCoding}
 
 /** The base class of generated code that fills structs and arrays of structs: see [[FillerCode]].
   * Positions count from the start of the input and of the row buffer. A negative position means
@@ -164,8 +164,8 @@ abstract class RowFiller extends PlainFiller {
   final def numbers(code: Int, elementSize: Int, count: Int, from: Int, row: Int,
       offset: Int): Unit = {
     val at = elements(count, elementSize)
-    NumberCopy.fillArray(code, count, NumberRun.sizeOf(code), input, from, out,
-      RowBuffer.address(at + ArrayFrame.headSize(count)))
+    NumberCopy.fill(
+      code, count, input, from, out, RowBuffer.address(at + ArrayFrame.headSize(count)))
     refer(row, offset, at, size - at)
   }
 }

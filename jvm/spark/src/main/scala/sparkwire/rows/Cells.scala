@@ -7,8 +7,7 @@ import org.apache.spark.unsafe.Platform
 
 import sparkwire.rows.buffers.{ArrayFrame, Elements, Frame, KeyForm, RowBuffer, RowFrame}
 import sparkwire.rows.buffers.Tag
-import sparkwire.wire.core.Kind
-import sparkwire.wire.sinks.Budget
+import sparkwire.wire.core.{Allowance, Kind}
 
 /** Values of one type whose number is not known yet. Each is written as a row of one field, one
   * after another. After the last one they are copied to an array.
@@ -21,12 +20,12 @@ import sparkwire.wire.sinks.Budget
   *   twice, or a separate buffer if something else is written to `target` at the same time
   */
 private[sparkwire] final class Cells(kind: Kind, dataType: DataType, container: Container,
-    budget: Budget, side: RowBuffer, target: RowBuffer)
+    allowance: Allowance, side: RowBuffer, target: RowBuffer)
     extends Elements {
   private[this] val isShared = side eq target
   private[this] val cell =
-    new RowFrame(side, Array(dataType), budget, isCounted = Frame.isCounted(kind), 1)
-  private[this] val array = new ArrayFrame(target, dataType, budget, isCounted = false)
+    new RowFrame(side, Array(dataType), allowance, isCounted = Frame.isCounted(kind), 1)
+  private[this] val array = new ArrayFrame(target, dataType, allowance, isCounted = false)
   private[this] val element = new Place(Tag.Nowhere, dataType, array, 0)
   private[this] val elementSize = ArrayFrame.sizeOf(dataType)
   override val isFixed: Boolean = ArrayFrame.isFixed(dataType)
@@ -35,7 +34,7 @@ private[sparkwire] final class Cells(kind: Kind, dataType: DataType, container: 
   private[this] var count = 0
 
   /** The place of the value in each cell. */
-  val place: Place = Places.of(kind, dataType, cell, 0, container, budget)
+  val place: Place = Places.of(kind, dataType, cell, 0, container, allowance)
 
   // Where the cells begin, if they are in `target`, and by how many bytes they were moved.
   private[this] var start = 0

@@ -8,9 +8,8 @@ import org.apache.spark.unsafe.Platform
 import sparkwire.fast.FillerCode
 import sparkwire.rows.buffers.{ArrayFrame, Frame, NumberCopy, RowBuffer}
 import sparkwire.rows.buffers.Tag
-import sparkwire.wire.core.Kind
+import sparkwire.wire.core.{Allowance, Kind}
 import sparkwire.wire.places._
-import sparkwire.wire.sinks.Budget
 
 /** A struct, array or map that is being written to its place. */
 private[sparkwire] abstract class Container(val place: Place, val outer: Container) {
@@ -37,8 +36,8 @@ private[sparkwire] abstract class Container(val place: Place, val outer: Contain
   /** A bit for each of the first 64 fields that is needed. */
   def needed: Long = 0L
 
-  /** See [[sparkwire.wire.places.Offers.direct]]. */
-  def direct: StructSlots = null
+  /** See [[sparkwire.wire.places.Offers.struct]]. */
+  def plain: PlainSlots = null
 }
 
 /** A container that a map can be written to. */
@@ -57,11 +56,11 @@ private[sparkwire] trait Entries extends Container {
   * on first use, with its own places for the content of the elements.
   */
 private[sparkwire] final class ListBuilder(element: Kind, elementType: DataType, place: Place,
-    outer: Container, budget: Budget)
+    outer: Container, allowance: Allowance)
     extends Container(place, outer) with Entries with ListSlots with TypedList {
   private[this] lazy val cells = {
     val buffer = place.frameOf.buffer
-    new Cells(element, elementType, this, budget, side = buffer, target = buffer)
+    new Cells(element, elementType, this, allowance, side = buffer, target = buffer)
   }
   // Not a lazy val: reading one costs as much as a field does.
   private[this] var frame: ArrayFrame = _
@@ -80,8 +79,8 @@ private[sparkwire] final class ListBuilder(element: Kind, elementType: DataType,
 
   private def prepare(): Unit = {
     frame = new ArrayFrame(
-      place.frameOf.buffer, elementType, budget, isCounted = Frame.isCounted(element))
-    framePlace = Places.of(element, elementType, frame, 0, this, budget)
+      place.frameOf.buffer, elementType, allowance, isCounted = Frame.isCounted(element))
+    framePlace = Places.of(element, elementType, frame, 0, this, allowance)
   }
 
   override def nextElement(): Place =
@@ -110,47 +109,34 @@ private[sparkwire] final class ListBuilder(element: Kind, elementType: DataType,
     isKnown = false
   }
 
-  override def structSlots: StructSlots = if (isKnown) framePlace.struct else cells.place.struct
+  override def structFields: WholeFields =
+    (if (isKnown) framePlace.struct else cells.place.struct).wholeFields
   override def next(): Unit = if (isKnown) frame.next() else { val _ = cells.next() }
 
-  override def tryNumbers(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
-      from: Int): Boolean =
-    count <= ArrayFrame.MaxCount && {
-      if (frame == null) prepare()
-      val isTaken =
-        if (run.shape != null) takesStructs(run, count, stride, bytes, from)
-        else framePlace.tag == NumberCopy.tagOf(run.codes(0)) && {
-          frame.begin(count)
-          NumberCopy.fill(run.codes(0), count, stride, bytes, from, frame)
-          true
-        }
-      if (isTaken) place.writtenFrom(frame.start)
-      isTaken
-    }
+  override def tryBigEndian(code: Int, count: Int, bytes: Array[Byte], from: Int): Boolean = {
+    val isTaken = tryNumbers(NumberCopy.tagOf(code), count)
+    if (isTaken) NumberCopy.fill(code, count, bytes, from, frame.buffer.bytes, frame.fillAll())
+    isTaken
+  }
 
   override def tryLittleEndian(number: Kind, count: Int, bytes: Array[Byte],
-      from: Int): Boolean =
-    count <= ArrayFrame.MaxCount && {
-      if (frame == null) prepare()
-      val isTaken = NumberCopy.isLowFirst && framePlace.tag == NumberCopy.tagOf(number)
-      if (isTaken) {
-        frame.begin(count)
-        Platform.copyMemory(bytes, RowBuffer.address(from), frame.buffer.bytes, frame.fillAll(),
-          count.toLong * frame.elementSize)
-        place.writtenFrom(frame.start)
-      }
-      isTaken
-    }
-
-  private def takesStructs(run: NumberRun, count: Int, stride: Int, bytes: Array[Byte],
       from: Int): Boolean = {
-    val struct = if (framePlace.tag == Tag.Struct) framePlace.struct else null
-    val copy = if (struct != null && struct.isOf(run.shape)) struct.copyOf(run) else null
-    if (copy != null) {
+    val isTaken = NumberCopy.isLowFirst && tryNumbers(NumberCopy.tagOf(number), count)
+    if (isTaken)
+      Platform.copyMemory(bytes, RowBuffer.address(from), frame.buffer.bytes, frame.fillAll(),
+        count.toLong * frame.elementSize)
+    isTaken
+  }
+
+  /** Makes room for all numbers of an array, unless the elements have another type. */
+  private def tryNumbers(tag: Int, count: Int): Boolean = count <= ArrayFrame.MaxCount && {
+    if (frame == null) prepare()
+    val isTaken = framePlace.tag == tag
+    if (isTaken) {
       frame.begin(count)
-      copy.copyAll(bytes, from, stride, count, frame)
+      place.writtenFrom(frame.start)
     }
-    copy != null
+    isTaken
   }
 
   override def end(): Boolean = {

@@ -5,10 +5,8 @@ import org.apache.spark.unsafe.Platform
 
 import sparkwire.rows.buffers.{ArrayFrame, RowBuffer}
 import sparkwire.rows.buffers.Tag
-import sparkwire.wire.core.Kind
-import sparkwire.wire.core.ObjectLayout
+import sparkwire.wire.core.{Allowance, Kind, ObjectLayout}
 import sparkwire.wire.places.{NumberColumn, TypedMap}
-import sparkwire.wire.sinks.Budget
 
 /** Builds a map: the size of the key array in bytes, the key array, and the value array. If the
   * number of entries is known, keys are written to their final position, and values to a separate
@@ -20,7 +18,7 @@ import sparkwire.wire.sinks.Budget
   *   the value does not fit
   */
 private[sparkwire] final class MapBuilder(key: Kind, value: Kind, required: MapType, place: Place,
-    outer: Container, budget: Budget, lastCounts: Boolean)
+    outer: Container, allowance: Allowance, lastCounts: Boolean)
     extends Container(place, outer) with Entries with TypedMap {
   private[this] val buffer = place.frameOf.buffer
   private[this] var isKnown = false
@@ -28,8 +26,8 @@ private[sparkwire] final class MapBuilder(key: Kind, value: Kind, required: MapT
   private[this] var from = 0
 
   private[this] val aside = new RowBuffer
-  private[this] val keys = new MapSide(key, required.keyType, buffer, this, buffer, budget)
-  private[this] val values = new MapSide(value, required.valueType, aside, this, buffer, budget)
+  private[this] val keys = new MapSide(key, required.keyType, buffer, this, buffer, allowance)
+  private[this] val values = new MapSide(value, required.valueType, aside, this, buffer, allowance)
 
   // The layout of the object that is written as a map, if it is an object.
   var layout: ObjectLayout = _
@@ -139,7 +137,7 @@ private[sparkwire] final class MapBuilder(key: Kind, value: Kind, required: MapT
   *   the buffer that cells are copied to
   */
 private final class MapSide(kind: Kind, dataType: DataType, known: RowBuffer, map: MapBuilder,
-    target: RowBuffer, budget: Budget) {
+    target: RowBuffer, allowance: Allowance) {
   // Entries are charged as they arrive, so that a fault in an entry is reported before an entry
   // behind it exceeds the limit.
   private[this] val cost = if (kind == Kind.Dynamic) ArrayFrame.ElementCost.toLong else 0L
@@ -149,21 +147,21 @@ private final class MapSide(kind: Kind, dataType: DataType, known: RowBuffer, ma
 
   def begin(count: Int): Unit = {
     if (frame == null) {
-      frame = new ArrayFrame(known, dataType, budget, isCounted = false)
-      framePlace = Places.of(kind, dataType, frame, 0, map, budget)
+      frame = new ArrayFrame(known, dataType, allowance, isCounted = false)
+      framePlace = Places.of(kind, dataType, frame, 0, map, allowance)
     }
     frame.begin(count)
   }
 
   def beginCells(): Unit = {
     if (cells == null)
-      cells = new Cells(kind, dataType, map, budget, side = new RowBuffer, target = target)
+      cells = new Cells(kind, dataType, map, allowance, side = new RowBuffer, target = target)
     cells.begin()
   }
 
   def next(isKnown: Boolean): Place =
     if (isKnown) {
-      budget.spend(cost)
+      allowance.spend(cost)
       frame.next()
       framePlace
     } else cells.next()
@@ -171,7 +169,7 @@ private final class MapSide(kind: Kind, dataType: DataType, known: RowBuffer, ma
   /** Whether the values are whole numbers of 32 or 64 bits. Requires a known number of entries. */
   def isNumber: Boolean = framePlace.isNumber
   def goBehind(written: Int): Unit = {
-    budget.spend(cost * written)
+    allowance.spend(cost * written)
     frame.goBehind(written)
   }
 

@@ -10,9 +10,8 @@ import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 import sparkwire.rows.buffers.{Frame, RowBuffer, VariantLeaf}
 import sparkwire.rows.buffers.AppendedTo
 import sparkwire.rows.buffers.Tag
-import sparkwire.wire.core.{InstantForm, Options, Reason, Utf8}
-import sparkwire.wire.places.{ListSlots, TypedList, TypedMap, TypedSlot, TypedStruct}
-import sparkwire.wire.sinks.Budget
+import sparkwire.wire.core.{Allowance, Options, Reason, Utf8}
+import sparkwire.wire.places.{TypedList, TypedMap, TypedSlot, TypedStruct}
 import sparkwire.wire.variant.{Variant, VariantSink}
 
 /** Where one value goes in a row under construction: the ordinal of a field in a frame, and the
@@ -27,15 +26,14 @@ private[sparkwire] final class Place(val tag: Int, val dataType: DataType, frame
 
   private[this] var variantSink: VariantSink = _
 
-  def variant(options: Options, budget: Budget): VariantSink = {
+  def variant(options: Options, allowance: Allowance): VariantSink = {
     if (variantSink == null)
-      variantSink = new VariantSink(options.maxSize, options.maxDepth, budget)
+      variantSink = new VariantSink(options.maxSize, options.maxDepth, allowance)
     variantSink
   }
 
   def struct: StructBuilder = container.asInstanceOf[StructBuilder]
   def list: ListBuilder = container.asInstanceOf[ListBuilder]
-  override def listSlots: ListSlots = if (tag == Tag.List) list else null
   def mapping: MapBuilder = container.asInstanceOf[MapBuilder]
   override def isVariant: Boolean = tag == Tag.Variant
   override def isText: Boolean = tag == Tag.Text
@@ -183,7 +181,8 @@ private[sparkwire] final class Place(val tag: Int, val dataType: DataType, frame
       at >= 0
     }
 
-  override def writeRepaired(bytes: Array[Byte], from: Int, length: Int): Unit =
+  /** Writes text. Malformed UTF-8 becomes U+FFFD. */
+  def writeRepaired(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat == null) refer(buffer.appendText(bytes, from, length))
     else if (Utf8.isValid(bytes, from, from + length)) writeText(bytes, from, length)
     else {
@@ -218,7 +217,8 @@ private[sparkwire] final class Place(val tag: Int, val dataType: DataType, frame
   private[this] var words = new Array[Array[Byte]](0)
   private[this] var wordTexts = new Array[UTF8String](0)
 
-  override def writeWord(constant: Array[Byte]): Unit =
+  /** Writes a word of the format itself. Each word is always the same array. */
+  def writeWord(constant: Array[Byte]): Unit =
     if (flat == null) writeBytes(constant, 0, constant.length)
     else {
       var at = 0
@@ -230,23 +230,11 @@ private[sparkwire] final class Place(val tag: Int, val dataType: DataType, frame
       keep(if (at < words.length) wordTexts(at) else UTF8String.fromBytes(constant))
     }
 
-  override def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
+  def writeBinary(bytes: Array[Byte], from: Int, length: Int): Unit =
     if (flat != null) {
       flat.keep(ordinal, bytes)
       write(RowBuffer.extent(from, length))
     } else writeBytes(bytes, from, length)
-
-  // Self-describing values. A VARIANT place could hold all of them, but declines them here.
-
-  override def tryNothing: Boolean = tag != Tag.Variant && tag != Tag.FieldName
-
-  override def tryBool(value: Boolean): Boolean = {
-    if (tag == Tag.Bool) write(value)
-    tag == Tag.Bool
-  }
-
-  override def writeInt(value: Long): Unit =
-    if (tag == Tag.Int64) write(value) else write(value.toInt)
 
   override def tryInt(value: Long): Boolean =
     if (tag == Tag.Int64) {
@@ -256,25 +244,6 @@ private[sparkwire] final class Place(val tag: Int, val dataType: DataType, frame
       write(value.toInt)
       true
     } else false
-
-  override def tryDouble(value: Double): Boolean = {
-    if (tag == Tag.Float64) write(value)
-    tag == Tag.Float64
-  }
-
-  override def tryDecimal(unscaled: Long, scale: Int): Boolean =
-    tag == Tag.DecimalNumber && writeUnscaled(unscaled, scale)
-
-  override def tryInstant(form: InstantForm, units: Long, nanos: Int): Boolean = {
-    val isTaken = tag == Tag.Timestamp && form.fitsMicros(units, nanos)
-    if (isTaken) write(form.micros(units, nanos))
-    isTaken
-  }
-
-  override def tryRepaired(bytes: Array[Byte], from: Int, length: Int): Boolean = {
-    if (tag == Tag.Text) writeRepaired(bytes, from, length)
-    tag == Tag.Text
-  }
 
   private def keep(value: Any): Unit = {
     flat.keep(ordinal, value)

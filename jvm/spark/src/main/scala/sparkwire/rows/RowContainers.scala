@@ -6,7 +6,6 @@ import sparkwire.rows.buffers.{FlatRow, RowBuffer, RowFrame}
 import sparkwire.rows.buffers.Tag
 import sparkwire.wire.core._
 import sparkwire.wire.places._
-import sparkwire.wire.sinks.Budget
 import sparkwire.wire.variant.VariantSink
 
 /** Builds the structs, arrays and maps of a row and tracks where the next value goes. [[RowSink]]
@@ -17,15 +16,15 @@ import sparkwire.wire.variant.VariantSink
 private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, options: Options,
     form: RowForm)
     extends OfferingSink {
-  private[this] val budget = new Budget(options.maxSize)
+  private[this] val allowance = new Allowance(options.maxSize)
   private[this] val isApart = form == RowForm.Apart
   // A struct at the root is a row itself; any other value is the single field of a row.
   private[this] val isStruct = required.isInstanceOf[StructType]
   private[this] val root =
     if (isStruct) null
-    else if (isApart && FlatRow.isSingle(required)) RowFrame.flat(Array(required), budget)
-    else RowFrame.root(Array(required), budget)
-  private[this] val rootPlace = Places.of(kind, required, root, 0, null, budget, form)
+    else if (isApart && FlatRow.isSingle(required)) RowFrame.flat(Array(required), allowance)
+    else RowFrame.root(Array(required), allowance)
+  private[this] val rootPlace = Places.of(kind, required, root, 0, null, allowance, form)
   private[this] val rootBuffer = if (isStruct) rootPlace.struct.buffer else root.buffer
   private[this] val mismatchFails = options.mismatchFails
   // The sink of the place where a VARIANT is being written. Each place has its own, because each
@@ -49,7 +48,7 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
     */
   def begin(size: Int = 0): Unit = {
     rootBuffer.expect(size)
-    budget.begin()
+    allowance.begin()
     if (!isStruct) root.beginRoot()
     isNull = isStruct
     moveTo(rootPlace)
@@ -193,18 +192,10 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
     override def wholeSlots: PlainSlots = ofWhole
     override def wholeIsFilled(): Unit = isNull = false
     override def wholeFields: WholeFields = fieldsOfWhole
-    override def direct: StructSlots = if (inVariant) null else inside.direct
-    override def directList: ListSlots =
+    override def struct: PlainSlots = if (inVariant) null else inside.plain
+    override def list: ListSlots =
       if (!inVariant && place.tag == Tag.List) place.list else null
-    override def currentSlot: Slot = if (inVariant) null else place
-    override def slotOf(field: Int): Slot =
-      if (inVariant || fields == null) null else fields(field)
-    override def goTo(slot: Slot): Unit = place = slot.asInstanceOf[Place]
-    override def goInto(slots: StructSlots): Unit = {
-      inside = slots.asInstanceOf[StructBuilder]
-      fields = inside.fields
-    }
-
+    override def goTo(slot: TypedSlot): Unit = place = slot.asInstanceOf[Place]
     override def beginWhole(sink: Sink): Sink =
       if (!inVariant && place.tag == Tag.Variant) beginVariant() else sink
     override def endWhole(): Unit = endVariant()
@@ -222,7 +213,7 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
       target = place
       buffer = if (place.frameOf == null) null else place.frameOf.buffer
       size = if (buffer == null) 0 else buffer.size
-      spent = budget.mark
+      spent = allowance.mark
       place
     }
 
@@ -230,7 +221,7 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
       place = target
       if (!isTaken) {
         if (buffer != null) buffer.giveBack(size)
-        budget.goBack(spent)
+        allowance.goBack(spent)
       } else if (inside == null) isNull = false
     }
   }
@@ -246,7 +237,7 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
     markedPlace = place
     markedInside = inside
     markedSize = place.frameOf.buffer.size
-    markedSpent = budget.mark
+    markedSpent = allowance.mark
   }
 
   override def takeBack(): Unit = {
@@ -256,7 +247,7 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
     inVariant = false
     loose = null
     place.frameOf.buffer.giveBack(markedSize)
-    budget.goBack(markedSpent)
+    allowance.goBack(markedSpent)
   }
 
   protected[this] final def nameKey(struct: StructBuilder, bytes: Array[Byte], from: Int,
@@ -269,7 +260,7 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
   }
 
   protected[this] final def beginVariant(): VariantSink = {
-    variant = place.variant(options, budget)
+    variant = place.variant(options, allowance)
     variant.begin()
     variant
   }

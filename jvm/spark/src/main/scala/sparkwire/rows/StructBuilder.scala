@@ -1,23 +1,20 @@
 package sparkwire.rows
 
-import java.util.IdentityHashMap
-
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
 
 import sparkwire.fast.FillerCode
-import sparkwire.rows.buffers.{FlatRow, Frame, NumberCopy, RowBuffer, RowFrame}
+import sparkwire.rows.buffers.{FlatRow, Frame, RowBuffer, RowFrame}
 import sparkwire.rows.buffers.Tag
-import sparkwire.wire.core.{Kind, ObjectLayout, Shape}
+import sparkwire.wire.core.{Allowance, Kind, ObjectLayout, Shape}
 import sparkwire.wire.places._
-import sparkwire.wire.sinks.Budget
 
 /** Builds a struct. With a shape, `placesOfShape` lead from its fields to their places. Without a shape,
   * fields are found by name.
   */
 private[sparkwire] final class StructBuilder(shape: Shape, required: StructType, frame: RowFrame,
-    place: Place, outer: Container, budget: Budget)
-    extends Container(place, outer) with Entries with StructSlots with TypedStruct {
+    place: Place, outer: Container, allowance: Allowance)
+    extends Container(place, outer) with Entries with PlainSlots with TypedStruct {
   private[this] val isRoot = place.frameOf == null
   private[this] var start = 0
 
@@ -27,7 +24,7 @@ private[sparkwire] final class StructBuilder(shape: Shape, required: StructType,
   private[this] val places: Array[Place] = required.fields.zipWithIndex.map {
     case (field, ordinal) =>
       val kind = if (shape == null) Kind.Dynamic else kinds(field.name)
-      Places.of(kind, field.dataType, frame, ordinal, this, budget)
+      Places.of(kind, field.dataType, frame, ordinal, this, allowance)
   }
   // The first of several fields with the same name. The query determines the names.
   private[this] val placesByName: Map[String, Place] =
@@ -73,7 +70,7 @@ private[sparkwire] final class StructBuilder(shape: Shape, required: StructType,
     if (placesOfShape == null) 0L else FittedFields.bits(placesOfShape)
   override def needed: Long = if (placesOfShape != null) neededOfShape else fitted.needed
 
-  override def direct: StructSlots = if (placesOfShape == null) null else this
+  override def plain: PlainSlots = if (placesOfShape == null) null else this
   override def filler(struct: PlainStruct): PlainFiller =
     if (frame.isUntouched) filler(struct, isRoot = false) else null
 
@@ -94,32 +91,11 @@ private[sparkwire] final class StructBuilder(shape: Shape, required: StructType,
   // Created on first use: few structs are written in this way.
   private[this] var whole: WholeBuilder = _
 
-  override def wholeFields: WholeFields = {
+  def wholeFields: WholeFields = {
     if (whole == null && placesOfShape != null && placesOfShape.length <= 64 && required.length <= 64)
       whole = new WholeBuilder(placesOfShape, required, frame, if (isRoot) null else place)
     whole
   }
-
-  override def slot(field: Int): Slot = placesOfShape(field)
-  override def target(run: NumberRun): NumberTarget = copyOf(run)
-
-  // Each version of a message has other runs.
-  private[this] val copies = new IdentityHashMap[NumberRun, NumberCopy]
-  private[this] var lastRun: NumberRun = _
-  private[this] var lastCopy: NumberCopy = _
-
-  /** Returns null if the fields of the run cannot be copied. */
-  def copyOf(run: NumberRun): NumberCopy = {
-    if (run ne lastRun) {
-      lastCopy = copies.computeIfAbsent(run, newCopy(_))
-      lastRun = run
-    }
-    lastCopy
-  }
-
-  private def newCopy(run: NumberRun): NumberCopy = NumberCopy.of(run,
-    placesOfShape.map(place => if (place == null) -1 else place.ordinal),
-    placesOfShape.map(place => if (place == null) Tag.Nowhere else place.tag), frame)
 
   def placeNamed(name: String): Place =
     required.fieldNames.indexWhere(_.equalsIgnoreCase(name)) match {
@@ -229,15 +205,17 @@ private[sparkwire] object StructBuilder {
   /** Returns a builder that appends to the buffer of the place's row, or, if the place is outside of
     * any row, builds a row of its own.
     */
-  def apply(shape: Shape, required: StructType, place: Place, outer: Container, budget: Budget,
+  def apply(shape: Shape, required: StructType, place: Place, outer: Container,
+      allowance: Allowance,
       form: RowForm): StructBuilder = {
     val types = required.fields.map(_.dataType)
     val frame =
       if (place.frameOf != null)
-        new RowFrame(place.frameOf.buffer, types, budget, isCounted = isCounted(shape, outer),
+        new RowFrame(place.frameOf.buffer, types, allowance, isCounted = isCounted(shape, outer),
           if (shape == null) types.length else shape.results.length)
-      else if (form == RowForm.Apart && FlatRow.holds(required.fields)) RowFrame.flat(types, budget)
-      else RowFrame.root(types, budget, isColumn = form == RowForm.Column)
-    new StructBuilder(shape, required, frame, place, outer, budget)
+      else if (form == RowForm.Apart && FlatRow.holds(required.fields))
+        RowFrame.flat(types, allowance)
+      else RowFrame.root(types, allowance, isColumn = form == RowForm.Column)
+    new StructBuilder(shape, required, frame, place, outer, allowance)
   }
 }

@@ -14,7 +14,7 @@ import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Numbers taken as a run give the same rows as numbers given one by one. */
+/** Arrays of numbers taken at once are the same as arrays given number by number. */
 class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   private val kinds: Map[Int, Kind] = Map(
@@ -28,13 +28,6 @@ class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     NumberRun.Float64 -> Kind.Float64
   )
 
-  // Some runs have more fields than a word has bits, and bytes are often 0 or negative.
-  private val runs: Gen[NumberRun] =
-    Gen.choose(1, 70).flatMap(Gen.listOfN(_, Gen.oneOf(kinds.keys.toSeq))).map { codes =>
-      val fields = codes.zipWithIndex.map { case (code, at) => Field(s"f$at", kinds(code), "") }
-      new NumberRun(
-        Shape("numbers", fields.toVector), codes.indices.toArray, codes.toArray)
-    }
   private def bytes(count: Int): Gen[Array[Byte]] = {
     val any = Gen.frequency(3 -> Gen.choose(-128, 127), 1 -> Gen.const(0), 1 -> Gen.const(-1))
     Gen.listOfN(count, any).map(_.map(_.toByte).toArray)
@@ -57,10 +50,6 @@ class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     }
   }
 
-  private def giveFields(run: NumberRun, bytes: Array[Byte], from: Int, sink: Sink): Unit =
-    for (at <- 0 until run.count if sink.wanted(run.fields(at)))
-      give(run.codes(at), bytes, from + run.offsets(at), sink)
-
   // The value under test is a field of a row, followed by a number that must not change.
   private def within(kind: Kind, required: DataType)(write: RowSink => Any): Seq[Any] = {
     val outer =
@@ -78,53 +67,22 @@ class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     sink.result.asInstanceOf[InternalRow].copy().toSeq(asked)
   }
 
-  test("fields of a struct, all of them or some") {
-    forAll(runs.flatMap(run => bytes(run.size + 3).map(run -> _)), Gen.long) {
-      case ((run, bytes), some) =>
-        val kind = Kind.Struct(run.shape)
-        val whole = Types.of(kind).asInstanceOf[StructType]
-        val part = StructType(
-          whole.zipWithIndex.collect {
-            case (field, at) if (some >> (at & 63) & 1) == 1 => field
-          })
-        for (required <- Seq(whole, part); from <- Seq(0, 3)) {
-          val taken = within(kind, required) { sink =>
-            sink.beginStruct(run.shape)
-            sink.offers.direct.target(run).copy(bytes, from)
-            sink.endStruct()
-          }
-          val one = within(kind, required) { sink =>
-            sink.beginStruct(run.shape)
-            giveFields(run, bytes, from, sink)
-            sink.endStruct()
-          }
-          assert(taken === one)
-        }
-    }
-  }
-
-  test("arrays of structs and of numbers") {
+  test("arrays of numbers") {
     val arrays = for {
-      run <- Gen.oneOf(runs, Gen.oneOf(kinds.keys.toSeq).map(NumberRun.single))
+      code <- Gen.oneOf(kinds.keys.toSeq)
       count <- Gen.choose(0, 130)
-      gap <- Gen.choose(0, 2)
-      bytes <- bytes(count * (run.size + gap))
-    } yield (run, count, run.size + gap, bytes)
-    forAll(arrays) { case (run, count, stride, bytes) =>
-      val element = if (run.shape == null) kinds(run.codes(0)) else Kind.Struct(run.shape)
-      val kind = Kind.Sequence(element)
+      before <- Gen.choose(0, 3)
+      bytes <- bytes(before + count * NumberRun.sizeOf(code))
+    } yield (code, count, before, bytes)
+    forAll(arrays) { case (code, count, before, bytes) =>
+      val kind = Kind.Sequence(kinds(code))
       val taken = within(kind, Types.of(kind))(sink =>
-        assert(sink.offers.directList.tryNumbers(run, count, stride, bytes, 0)))
+        assert(sink.offers.list.tryBigEndian(code, count, bytes, before)))
       val one = within(kind, Types.of(kind)) { sink =>
         sink.beginArray(count)
         for (index <- 0 until count) {
           sink.element()
-          if (run.shape == null) give(run.codes(0), bytes, index * stride, sink)
-          else {
-            sink.beginStruct(run.shape)
-            giveFields(run, bytes, index * stride, sink)
-            sink.endStruct()
-          }
+          give(code, bytes, before + index * NumberRun.sizeOf(code), sink)
         }
         sink.endArray()
       }
@@ -150,11 +108,10 @@ class NumberRunSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   test("what is wanted as another type, or as a VARIANT, is given one by one") {
-    val run = NumberRun.single(NumberRun.Int32)
     val kind = Kind.Sequence(Kind.Int32)
     for (other <- Seq("ARRAY<BIGINT>", "ARRAY<VARIANT>"))
       within(kind, DataType.fromDDL(other))(sink =>
-        assert(!sink.offers.directList.tryNumbers(run, 1, 4, new Array[Byte](4), 0)))
-    within(kind, DataType.fromDDL("VARIANT"))(sink => assert(sink.offers.directList == null))
+        assert(!sink.offers.list.tryBigEndian(NumberRun.Int32, 1, new Array[Byte](4), 0)))
+    within(kind, DataType.fromDDL("VARIANT"))(sink => assert(sink.offers.list == null))
   }
 }

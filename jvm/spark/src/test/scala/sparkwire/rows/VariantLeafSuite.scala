@@ -68,7 +68,7 @@ class VariantLeafSuite extends AnyFunSuite {
     sink.element()
     sink.nothing()
     sink.element()
-    sink.offers.currentSlot.asInstanceOf[Place]
+    sink.offers.typed.begin().asInstanceOf[Place]
   }
 
   test("each of them, the first and once more") {

@@ -4,8 +4,8 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.bitset.BitSetMethods
 
+import sparkwire.wire.core.Allowance
 import sparkwire.wire.places.NumberColumn
-import sparkwire.wire.sinks.Budget
 
 /** An array of known length under construction. Elements are written to their final position.
   * | offset | size           | what                                                            |
@@ -14,9 +14,10 @@ import sparkwire.wire.sinks.Budget
   * |        | of one element | each element; padding up to a whole word                         |
   * |        |                | the values that do not fit there                                 |
   */
-private[sparkwire] final class ArrayFrame(buffer: RowBuffer, dataType: DataType, budget: Budget,
+private[sparkwire] final class ArrayFrame(buffer: RowBuffer, dataType: DataType,
+    allowance: Allowance,
     isCounted: Boolean)
-    extends Frame(buffer, 1, isPacked = true, budget, isCounted, null)
+    extends Frame(buffer, 1, isPacked = true, allowance, isCounted, null)
     with Elements
     with NumberColumn {
 
@@ -106,7 +107,7 @@ private[sparkwire] final class ArrayFrame(buffer: RowBuffer, dataType: DataType,
 
 private[sparkwire] object ArrayFrame {
 
-  /** The bytes that the budget counts for an element in addition to its own. */
+  /** The bytes that the allowance counts for an element in addition to its own. */
   final val ElementCost = 16
 
   /** The most elements that are reserved in advance. Longer arrays grow as their elements arrive,

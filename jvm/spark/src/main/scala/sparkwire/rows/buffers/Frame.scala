@@ -7,8 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.core.Kind
-import sparkwire.wire.sinks.Budget
+import sparkwire.wire.core.{Allowance, Kind}
 
 /** A row or an array under construction, in Spark's binary form, in a shared buffer; places are
   * parts of it. Nothing is set to NULL or zero in advance: a frame records which fields were filled,
@@ -23,7 +22,7 @@ import sparkwire.wire.sinks.Budget
   *   type how large each is
   */
 private[sparkwire] abstract class Frame(val buffer: RowBuffer, ordinals: Int, val isPacked: Boolean,
-    budget: Budget, isCounted: Boolean, val flat: FlatRow) {
+    allowance: Allowance, isCounted: Boolean, val flat: FlatRow) {
 
   /** A bit for each field that has a value, by its ordinal. */
   final val filled: Array[Long] =
@@ -48,8 +47,8 @@ private[sparkwire] abstract class Frame(val buffer: RowBuffer, ordinals: Int, va
   protected final def forget(): Unit =
     if (filled.length == 1) filled(0) = 0L else Arrays.fill(filled, 0L)
 
-  /** Charges `bytes` to the budget if this frame is counted. */
-  final def count(bytes: Long): Unit = if (isCounted) budget.spend(bytes)
+  /** Charges `bytes` to the allowance if this frame is counted. */
+  final def count(bytes: Long): Unit = if (isCounted) allowance.spend(bytes)
 }
 
 private[sparkwire] object Frame {
@@ -62,7 +61,7 @@ private[sparkwire] object Frame {
     case _ => false
   }
 
-  /** Whether values of this kind are charged to the budget: a self-describing value may take one
+  /** Whether values of this kind are charged to the allowance: a self-describing value may take one
     * byte of input and become a row of the user's type.
     */
   def isCounted(kind: Kind): Boolean = kind match {
@@ -82,9 +81,10 @@ private[sparkwire] object Frame {
   * @param isColumn
   *   whether this root row is the single field of another row, whose head stands in front of it
   */
-private[sparkwire] final class RowFrame(buffer: RowBuffer, types: Array[DataType], budget: Budget,
+private[sparkwire] final class RowFrame(buffer: RowBuffer, types: Array[DataType],
+    allowance: Allowance,
     isCounted: Boolean, countedFields: Int, flat: FlatRow = null, isColumn: Boolean = false)
-    extends Frame(buffer, types.length, isPacked = false, budget, isCounted, flat) {
+    extends Frame(buffer, types.length, isPacked = false, allowance, isCounted, flat) {
   private[this] val fields = types.length
   private[this] val bits = UnsafeRow.calculateBitSetWidthInBytes(fields)
 
@@ -281,15 +281,15 @@ private[sparkwire] object RowFrame {
   private final val ColumnHead = 16
 
   /** Returns a frame for a row in a buffer of its own. */
-  def root(types: Array[DataType], budget: Budget, isColumn: Boolean = false): RowFrame =
+  def root(types: Array[DataType], allowance: Allowance, isColumn: Boolean = false): RowFrame =
     new RowFrame(
-      new RowBuffer, types, budget, isCounted = false, types.length, isColumn = isColumn)
+      new RowBuffer, types, allowance, isCounted = false, types.length, isColumn = isColumn)
 
   /** Returns a frame for a row in a buffer of its own whose fields are read at once. */
-  def flat(types: Array[DataType], budget: Budget): RowFrame = {
+  def flat(types: Array[DataType], allowance: Allowance): RowFrame = {
     val buffer = new RowBuffer
     new RowFrame(
-      buffer, types, budget, isCounted = false, types.length, new FlatRow(types, buffer))
+      buffer, types, allowance, isCounted = false, types.length, new FlatRow(types, buffer))
   }
 
   /** Returns a bit for each of the first `fields` fields of a word. */

@@ -3,7 +3,6 @@ package sparkwire.wire.aerospike
 import sparkwire.wire.aerospike.Aerospike._
 import sparkwire.wire.core._
 import sparkwire.wire.msgpack.{Heads, Msgpack}
-import sparkwire.wire.places.{Offers, Slot, StructSlots}
 
 /** One change notification. All parts are MessagePack arrays:
   * | message | version int, 1; type int, 1 WRITE or 2 DELETE; payload        |
@@ -48,18 +47,6 @@ private[aerospike] final class MessageReader(options: Options) extends Reader {
 
   /** Reads everything up to the bins. Returns false if there are no bins, as in a DELETE. */
   private[aerospike] def readEnvelope(cursor: Cursor, sink: Sink): Boolean = {
-    val slots = if (keys.verifies) null else Offers.of(sink).direct
-    if (slots != null && WriteHead.tryGive(cursor, slots)) {
-      cursor.enter()
-      cursor.enter()
-      cursor.enter()
-      keys.readUserKey(cursor, sink, UserKey)
-      giveTimes(cursor, slots)
-      true
-    } else readParts(cursor, sink)
-  }
-
-  private def readParts(cursor: Cursor, sink: Sink): Boolean = {
     head(cursor, sink, MessageHead, NotArray, BadSize, 3, 3)
 
     val wantVersion = sink.wanted(Version)
@@ -118,33 +105,6 @@ private[aerospike] final class MessageReader(options: Options) extends Reader {
       if (lut != 0) giveTime(sink, LastUpdate, lutUnit, lut)
     } else giveNothing(sink, wantLut)
   }
-
-  /** Like [[readTimes]], into the slots of the fields. */
-  private def giveTimes(cursor: Cursor, slots: StructSlots): Unit = {
-    if (!trySkipNil(cursor)) {
-      val _ = giveInt(cursor, slots.slot(Generation))
-    }
-    if (!trySkipNil(cursor)) {
-      val expiry = giveInt(cursor, slots.slot(Expiry))
-      if (expiry != 0 && expiry != -1)
-        giveTime(slots.slot(ExpiresAt), InstantForm.Seconds, expiry)
-    }
-    if (!trySkipNil(cursor)) {
-      val lut = giveInt(cursor, slots.slot(Lut))
-      if (lut != 0) giveTime(slots.slot(LastUpdate), lutUnit, lut)
-    }
-  }
-
-  private def giveInt(cursor: Cursor, slot: Slot): Long = {
-    val value = Heads.int(cursor, WrongType, OutOfRange)
-    if (slot != null) slot.writeInt(value)
-    value
-  }
-
-  private def giveTime(slot: Slot, unit: InstantForm, count: Long): Unit =
-    if (slot != null && unit.isInYears(count, 0)) {
-      val _ = slot.tryInstant(unit, count, 0)
-    }
 
   /** Skips a nil, which stands for a value that the server did not ship. Returns false for any other
     * value.

@@ -10,7 +10,7 @@ import sparkwire.wire.core._
   */
 private[cernan] final class PacketSeriesReader(packet: PacketShape, stream: Series,
     options: Options)
-    extends SeriesReader(stream, options) {
+    extends SeriesReader(stream) {
   private[this] val header = new PacketHeader(packet, options)
   private[this] val checker = new BlockReader(positions, packet.records.isTyped, options)
   private[this] val giver = new BlockReader(positions, packet.records.isTyped, options)

@@ -156,9 +156,13 @@ final class Cursor {
   *
   * The limit is `maxSize`. Without it, a handle, a count or a shared offset of a few bytes could
   * hold a task for minutes.
+  *
+  * A cursor has one for the walk, and a sink one for what it builds: what rows and arrays take
+  * beyond the bytes of their values. A single byte of input can be an empty element, and that
+  * element a row of a hundred fields.
   */
-final class Allowance {
-  private[this] var limit = Options.none.maxSize.toLong
+final class Allowance(maxSize: Int = Options.none.maxSize) {
+  private[this] var limit = maxSize.toLong
   private[this] var spent = 0L
 
   def setLimit(bytes: Int): Unit = limit = bytes.toLong

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets.US_ASCII
   *   the name of one value
   * @param rowBytes
   *   the approximate size of one value in the result in bytes, without its own bytes. A value may
-  *   be a single byte on the wire, so the excess over twice its bytes counts against `maxSize`
+  *   be a single byte on the wire, so the excess over twice its bytes is charged
   */
 final class Series(items: String, item: String, kind: Kind, wire: String, val rowBytes: Long) {
   val located: Shape = Shape(s"located $item",
@@ -48,7 +48,7 @@ private object Series {
   * Each value is walked twice, first to check that it is complete and then to give it, because a
   * sink cannot remove an element from an array.
   */
-abstract class SeriesReader(series: Series, options: Options) extends Reader {
+abstract class SeriesReader(series: Series) extends Reader {
 
   /** Prepares for the values of one input. */
   protected def begin(cursor: Cursor): Unit
@@ -77,7 +77,6 @@ abstract class SeriesReader(series: Series, options: Options) extends Reader {
   /** Returns why the value at the cursor is malformed, or null at the end of the input. */
   private def readItems(cursor: Cursor, into: Sink): Reason = {
     val end = cursor.end
-    var spent = 0L
     var broken: Reason = null
     while (broken == null && cursor.left > 0) {
       val from = cursor.position
@@ -88,8 +87,7 @@ abstract class SeriesReader(series: Series, options: Options) extends Reader {
       else {
         cursor.moveTo(from)
         if (into != null) into.element()
-        spent += math.max(0L, series.rowBytes - 2L * (until - from))
-        if (spent > options.maxSize) cursor.refuse(Reason.TooLarge)
+        cursor.allowance.spend(math.max(0L, series.rowBytes - 2L * (until - from)))
         if (into != null) giveItem(cursor, into, until) else pass(cursor)
         cursor.setEnd(end)
         cursor.moveTo(until)

@@ -7,8 +7,7 @@ import sparkwire.wire.databus.Databus._
   *
   * All events have the byte order of the first. The version may differ from event to event.
   */
-private[databus] final class EventSeriesReader(options: Options)
-    extends SeriesReader(Events, options) {
+private[databus] final class EventSeriesReader(options: Options) extends SeriesReader(Events) {
   private[this] val checker = new EventReader(options)
   // An event that has been checked needs no second checksum.
   private[this] val giver =

@@ -87,7 +87,7 @@ private[ignite] object LeafValues {
   }
 
   private def tryAll(cursor: Cursor, sink: Sink, element: Int, count: Int): Boolean = {
-    val list = Offers.of(sink).directList
+    val list = Offers.of(sink).list
     list != null &&
     list.tryLittleEndian(Leaves.kindOf(element), count, cursor.bytes, cursor.position)
   }

@@ -9,7 +9,7 @@ import sparkwire.wire.core._
   * reading goes on after it.
   */
 private[msgpack] final class ValueSeriesReader(options: Options)
-    extends SeriesReader(Msgpack.Stream, options) {
+    extends SeriesReader(Msgpack.Stream) {
   private[this] val values = new ValueReader(options)
   // Checks everything, so that only the sink can refuse when the value is given.
   private[this] val checker =

@@ -37,7 +37,7 @@ object NumberRun {
   final val Int64 = 6
   final val Float64 = 7
 
-  /** Returns a run of one number that is not a field. */
+  /** Returns a run of one number that is not a field, such as an element. */
   def single(code: Int): NumberRun = new NumberRun(null, Array.empty, Array(code))
 
   /** Returns the bits that a number of this type uses of 64; the bits above are zero. */

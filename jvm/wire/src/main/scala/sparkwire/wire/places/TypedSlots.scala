@@ -15,7 +15,7 @@ abstract class TypedTarget {
 /** A place for a self-describing value. Its container, if it has one, is one of the three below;
   * the others are null.
   */
-abstract class TypedSlot extends Slot {
+abstract class TypedSlot {
   def isVariant: Boolean
   def isText: Boolean
   def typedList: TypedList
@@ -23,6 +23,11 @@ abstract class TypedSlot extends Slot {
 
   /** A struct whose fields are found by their names. */
   def typedStruct: TypedStruct
+
+  /** Writes a whole number. Returns false, and writes nothing, if the type of the place is not a
+    * whole number of 32 or 64 bits that can hold it.
+    */
+  def tryInt(value: Long): Boolean
 
   /** Writes text that may be malformed. Returns false, and writes nothing, if it is. */
   def tryText(bytes: Array[Byte], from: Int, length: Int): Boolean

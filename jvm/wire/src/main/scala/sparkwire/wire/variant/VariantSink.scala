@@ -6,7 +6,7 @@ import java.util.Arrays
 
 import sparkwire.wire.core._
 import sparkwire.wire.places.EntryHeads
-import sparkwire.wire.sinks.{Budget, Decimals}
+import sparkwire.wire.sinks.Decimals
 
 /** Writes values as a VARIANT in one pass: content as it arrives, and the header of a container
   * when it ends. All parts are joined when the value is complete, so that each byte is moved once
@@ -15,7 +15,7 @@ import sparkwire.wire.sinks.{Budget, Decimals}
   *
   * One file: every method uses the stack of open containers, which is kept in plain arrays.
   */
-private[sparkwire] final class VariantSink(maxSize: Int, maxDepth: Int, budget: Budget)
+private[sparkwire] final class VariantSink(maxSize: Int, maxDepth: Int, allowance: Allowance)
     extends Sink {
   private[this] val keys = new KeyTable
   private[this] val writer = new VariantWriter(maxSize)
@@ -230,7 +230,7 @@ private[sparkwire] final class VariantSink(maxSize: Int, maxDepth: Int, budget: 
     // The more digits a number has, the longer each digit takes to become text: about 0.2 us for
     // each byte of a number of 4096 bytes, ten times that for each of 65536. The charge keeps the
     // time for a value within the time for `maxSize` bytes.
-    budget.spend(Reader.costOfDecimal(unscaled.bitLength / 8L))
+    allowance.spend(Reader.costOfDecimal(unscaled.bitLength / 8L))
     beginStruct(Decimals.Parts)
     wanted(0)
     word(VariantSink.DecimalMark)

@@ -3,10 +3,9 @@ package sparkwire.wire.ignite.values
 import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, Options, Sink}
-import sparkwire.wire.ignite.{Leaves, SlotValues}
+import sparkwire.wire.ignite.{LeafValues, Leaves}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.types.Asked
-import sparkwire.wire.places.Offers
 
 /** Reads the parts of open containers one after another, and closes the containers. [[ValueReader]]
   * reads the values themselves, and [[ObjectFields]] the fields of objects.
@@ -184,7 +183,7 @@ private[ignite] abstract class ContainerReader(options: Options) extends ObjectF
     var at = cursor.position
     while (left > 0 && at < end && Leaves.isLeaf(bytes(at).toInt)) {
       sink.element()
-      val past = SlotValues.give(bytes, at, end, Offers.of(sink).currentSlot)
+      val past = LeafValues.give(bytes, at, end, sink)
       if (past < 0) {
         cursor.moveTo(at)
         val _ = give(cursor, sink, anything, 0)

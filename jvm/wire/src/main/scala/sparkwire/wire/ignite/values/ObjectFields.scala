@@ -1,10 +1,9 @@
 package sparkwire.wire.ignite.values
 
 import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
-import sparkwire.wire.ignite.{Rereads, SlotValues, TypeDescriptions}
+import sparkwire.wire.ignite.{Rereads, TypeDescriptions}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.types.Asked
-import sparkwire.wire.places.Offers
 
 /** Reads the fields of objects. Each field is a complete value at the offset that the footer gives,
   * and is read by [[ValueReader]].
@@ -95,22 +94,11 @@ private[ignite] abstract class ObjectFields(options: Options) extends Reader {
   }
 
   private def neededField(cursor: Cursor, frame: Frame, field: Int, open: Int): Int = {
-    val at = frame.head.position(field)
-    val slot = Offers.of(frame.sink).slotOf(field)
-    val past = if (slot == null) -1 else SlotValues.give(cursor.bytes, at, cursor.end, slot)
-    if (past < 0) {
-      cursor.moveTo(at)
-      askedField(cursor, frame, field, open)
-    } else {
-      rereads.leaf(at, past)
-      open
-    }
-  }
-
-  private def askedField(cursor: Cursor, frame: Frame, field: Int, open: Int): Int =
+    cursor.moveTo(frame.head.position(field))
     if (frame.sink.wanted(field)) give(cursor, frame.sink, frame.layout.askedOf(field), open)
     else if (looksAtAll) passOver(cursor, frame.sink, open)
     else skipped(frame.sink, open)
+  }
 
   protected[this] final def skipped(sink: Sink, open: Int): Int = {
     sink.skipped()

@@ -3,11 +3,10 @@ package sparkwire.wire.ignite.values
 import scala.annotation.switch
 
 import sparkwire.wire.core._
-import sparkwire.wire.ignite.{Buffer, LeafValues, Leaves, SlotValues, Wrapped}
+import sparkwire.wire.ignite.{Buffer, LeafValues, Leaves, Wrapped}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.optimized.OptimizedReader
 import sparkwire.wire.ignite.types.{Asked, TypeNames}
-import sparkwire.wire.places.Offers
 
 /** Reads one value: a code (int8) and its payload. Simple values are [[Leaves]], objects begin with
   * their [[ObjectHead]], and these are all others:
@@ -72,18 +71,13 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
       if (start < cursor.end && cursor.bytes(start) == ObjectCode && !tracing) -1
       else if (sink == null) Leaves.past(cursor.bytes, start, cursor.end)
       else if (tracing) giveTraced(cursor, sink)
-      else giveLeaf(cursor.bytes, start, cursor.end, sink)
+      else LeafValues.give(cursor.bytes, start, cursor.end, sink)
     if (past < 0) giveOther(cursor, sink, asked, open, start)
     else {
       cursor.moveTo(past)
       rereads.leaf(start, past)
       open
     }
-  }
-
-  private def giveLeaf(bytes: Array[Byte], at: Int, end: Int, sink: Sink): Int = {
-    val past = SlotValues.give(bytes, at, end, Offers.of(sink).currentSlot)
-    if (past < 0) LeafValues.give(bytes, at, end, sink) else past
   }
 
   /** Like [[LeafValues.give]], but the cursor is after the value when the value is given. */

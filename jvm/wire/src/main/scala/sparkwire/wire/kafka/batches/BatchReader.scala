@@ -31,12 +31,13 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
   private[this] val messages = new MessageSetReader(verifies, decompressor)
   private[this] val inner = new Cursor
   private[this] val header = new BatchHeader
-  private[this] val atOnce = new RecordRows(header, keepsToHead)
+  private[this] val record = new RecordReader(header, keepsToHead)
+  private[this] val atOnce = new RecordRows(header, record)
   private[this] var isAtOnce = false
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
-    val list = Offers.of(sink).directList
+    val list = Offers.of(sink).list
     isAtOnce = false
     if (sink.beginArray(if (list == null) -1 else rowsAhead(cursor))) {
       isAtOnce = list != null
@@ -242,12 +243,18 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
       }
       if (cursor.left == 0) cursor.refuse(BadRecordCount)
       val isWanted = ask(sink, OneRecord, hasBytes)
-      record(cursor, if (isWanted) sink else Nowhere, hasBytes)
+      readRecord(cursor, if (isWanted) sink else Nowhere, hasBytes)
       if (!isWanted && hasBytes) sink.skipped()
       number += 1
       if (number == header.count) Reader.requireEnd(cursor, sink, BadRecordCount)
       sink.endStruct()
     }
+  }
+
+  private def readRecord(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
+    sink.beginStruct(Record)
+    record.read(cursor, sink, hasBytes)
+    sink.endStruct()
   }
 
   private def repeatHead(sink: Sink): Unit = {
@@ -259,56 +266,5 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
     derive(sink, ProducerEpoch, header.producerEpoch.toLong)
     derive(sink, Transactional, header.isTransactional)
     derive(sink, Control, header.isControl)
-  }
-
-  private def record(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
-    sink.beginStruct(Record)
-    val wantLength = hasBytes && sink.wanted(RecordLength)
-    val length = Varints.int(cursor)
-    if (length < 0) cursor.refuse(NegativeLength)
-    if (length > cursor.left) cursor.refuse(LengthPastEnd)
-    BatchCost.spendRecord(cursor, length)
-    give(sink, wantLength, length.toLong, hasBytes)
-    val end = cursor.end
-    cursor.setEnd(cursor.position + length)
-
-    val wantAttributes = hasBytes && sink.wanted(RecordAttributes)
-    give(sink, wantAttributes, cursor.u8(Truncated).toLong, hasBytes)
-    val millis = time(cursor, sink, hasBytes)
-    offset(cursor, sink, millis, hasBytes)
-    RecordParts.nullable(cursor, sink, Key, hasBytes)
-    RecordParts.nullable(cursor, sink, Value, hasBytes)
-    headers(cursor, sink, hasBytes)
-    Reader.requireEnd(cursor, sink, TrailingBytes)
-    cursor.setEnd(end)
-    sink.endStruct()
-  }
-
-  private def time(cursor: Cursor, sink: Sink, hasBytes: Boolean): Long = {
-    val isWanted = ask(sink, TimestampMs, hasBytes)
-    val millis = header.millis(Varints.long(cursor))
-    give(sink, isWanted, millis, hasBytes)
-    giveTimestamp(sink, millis)
-    millis
-  }
-
-  private def offset(cursor: Cursor, sink: Sink, millis: Long, hasBytes: Boolean): Unit = {
-    val isWanted = ask(sink, Offset, hasBytes)
-    val delta = Varints.int(cursor)
-    if (keepsToHead && !header.allows(delta, millis)) cursor.refuse(BatchHeader.BeyondHead)
-    give(sink, isWanted, header.baseOffset + delta, hasBytes)
-    derive(sink, Sequence, header.sequence(delta).toLong)
-  }
-
-  private def headers(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
-    val isWanted = ask(sink, Headers, hasBytes)
-    val count = RecordParts.headerCount(cursor)
-    if (isWanted && sink.beginArray(count)) {
-      RecordParts.headers(cursor, sink, count, hasBytes)
-      sink.endArray()
-    } else {
-      RecordParts.headers(cursor, Nowhere, count, hasBytes)
-      if (hasBytes || isWanted) sink.skipped()
-    }
   }
 }

@@ -4,30 +4,23 @@ package batches
 import sparkwire.wire.core.{Cursor, InstantForm, Nowhere}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchRows._
-import sparkwire.wire.places.{ListSlots, StructSlots, WholeFields}
+import sparkwire.wire.places.{ListSlots, WholeFields}
 
 /** Gives the records of a batch as rows, each row at once; [[BatchReader]] asks the sink for each
-  * value instead. Both refuse the same bytes. A second walk, value by value, finds the
-  * reason and the path.
+  * value instead. A second walk, value by value, finds the reason and the path of what is refused.
   */
-private[kafka] final class RecordRows(header: BatchHeader, keepsToHead: Boolean) {
+private[kafka] final class RecordRows(header: BatchHeader, reader: RecordReader) {
   private[this] var list: ListSlots = _
-  private[this] var slots: StructSlots = _
   private[this] var row: WholeFields = _
   // Null if they are not needed.
   private[this] var record: WholeFields = _
   private[this] var headers: ListSlots = _
-  // The slots of the headers of the previous record. Longer arrays have other slots.
-  private[this] var headerSlots: StructSlots = _
-  private[this] var headerFields: WholeFields = _
 
   /** Takes the array of rows, which has begun. */
   def begin(list: ListSlots): Unit = {
-    val slots = list.structSlots
     this.list = list
-    if (slots ne this.slots) {
-      this.slots = slots
-      row = slots.wholeFields
+    if (list.structFields ne row) {
+      row = list.structFields
       record = row.struct(OneRecord)
       headers = if (record == null) null else record.list(Headers)
     }
@@ -64,74 +57,58 @@ private[kafka] final class RecordRows(header: BatchHeader, keepsToHead: Boolean)
   }
 
   private def giveRecord(cursor: Cursor): Unit = {
-    val length = Varints.int(cursor)
-    if (length < 0) cursor.refuse(NegativeLength)
-    if (length > cursor.left) cursor.refuse(LengthPastEnd)
-    BatchCost.spendRecord(cursor, length)
-    val end = cursor.end
-    cursor.setEnd(cursor.position + length)
-    // Attributes.
-    cursor.skip(1, Truncated)
-    val millis = header.millis(Varints.long(cursor))
-    val delta = Varints.int(cursor)
-    if (keepsToHead && !header.allows(delta, millis)) cursor.refuse(BatchHeader.BeyondHead)
-    val keyLength = partLength(cursor)
-    val key = cursor.position - keyLength
-    val valueLength = partLength(cursor)
-    val value = cursor.position - valueLength
-    val count = RecordParts.headerCount(cursor)
-    if (record == null) RecordParts.headers(cursor, Nowhere, count, hasBytes = false)
-    else {
-      var present = RecordRows.OfRecord
-      if (isTimestamp(millis)) present |= 1L << Timestamp
-      if (keyLength >= 0) present |= 1L << Key
-      if (valueLength >= 0) present |= 1L << Value
-      val asked = record.begin(present)
-      if (has(asked, Offset)) record.int(Offset, header.baseOffset + delta)
-      if (has(asked, Timestamp)) record.int(Timestamp, InstantForm.Date.micros(millis, 0))
-      if (has(asked, TimestampMs)) record.int(TimestampMs, millis)
-      if (has(asked, Sequence)) record.int(Sequence, header.sequence(delta).toLong)
-      if (has(asked, Key)) record.binary(Key, cursor.bytes, key, keyLength)
-      if (has(asked, Value)) record.binary(Value, cursor.bytes, value, valueLength)
-      if (headers == null) RecordParts.headers(cursor, Nowhere, count, hasBytes = false)
-      else giveHeaders(cursor, count)
-      record.end()
-    }
-    if (cursor.left > 0) cursor.refuse(TrailingBytes)
-    cursor.setEnd(end)
+    reader.begin(cursor, Nowhere, hasBytes = false)
+    if (record != null) giveParts(record.begin(present), cursor.bytes)
+    giveHeaders(cursor, if (record == null) null else headers)
+    if (record != null) record.end()
+    reader.end(cursor, Nowhere)
   }
 
-  private def giveHeaders(cursor: Cursor, count: Int): Unit = {
-    headers.begin(count)
-    if (headers.structSlots ne headerSlots) {
-      headerSlots = headers.structSlots
-      headerFields = headerSlots.wholeFields
-    }
-    val header = headerFields
-    var left = count
+  private def present: Long = {
+    var present = RecordRows.OfRecord
+    if (isTimestamp(reader.millis)) present |= 1L << Timestamp
+    if (reader.keyLength >= 0) present |= 1L << Key
+    if (reader.valueLength >= 0) present |= 1L << Value
+    present
+  }
+
+  private def giveParts(asked: Long, bytes: Array[Byte]): Unit = {
+    if (has(asked, Offset)) record.int(Offset, header.baseOffset + reader.offsetDelta)
+    if (has(asked, Timestamp))
+      record.int(Timestamp, InstantForm.Date.micros(reader.millis, 0))
+    if (has(asked, TimestampMs)) record.int(TimestampMs, reader.millis)
+    if (has(asked, Sequence)) record.int(Sequence, header.sequence(reader.offsetDelta).toLong)
+    if (has(asked, Key)) record.binary(Key, bytes, reader.keyAt, reader.keyLength)
+    if (has(asked, Value)) record.binary(Value, bytes, reader.valueAt, reader.valueLength)
+  }
+
+  /** @param list
+    *   the array of headers, null if it is not needed
+    */
+  private def giveHeaders(cursor: Cursor, list: ListSlots): Unit = {
+    var left = reader.headerCount(cursor)
+    if (list != null) list.begin(left)
+    val header = if (list == null) null else list.structFields
     while (left > 0) {
-      val keyLength = Varints.int(cursor)
-      if (keyLength < 0) cursor.refuse(NegativeLength)
-      val key = cursor.take(keyLength.toLong, LengthPastEnd)
-      val valueLength = partLength(cursor)
-      headers.next()
-      val asked =
-        header.begin(if (valueLength < 0) RecordRows.OfNullHeader else RecordRows.OfHeader)
-      if (has(asked, HeaderKey)) header.text(HeaderKey, cursor.bytes, key, keyLength)
-      if (has(asked, HeaderValue))
-        header.binary(HeaderValue, cursor.bytes, cursor.position - valueLength, valueLength)
-      header.end()
+      reader.readHeader(cursor, Nowhere, hasBytes = false)
+      if (list != null) {
+        list.next()
+        giveHeader(header, cursor.bytes)
+      }
       left -= 1
     }
-    val _ = headers.end()
+    if (list != null) {
+      val _ = list.end()
+    }
   }
 
-  /** Skips a key or value and returns its length, -1 for null. */
-  private def partLength(cursor: Cursor): Int = {
-    val length = Varints.int(cursor)
-    if (length < -1) cursor.refuse(NegativeLength)
-    if (length > 0) cursor.skip(length.toLong, LengthPastEnd)
-    length
+  private def giveHeader(header: WholeFields, bytes: Array[Byte]): Unit = {
+    val asked =
+      header.begin(if (reader.valueLength < 0) RecordRows.OfNullHeader else RecordRows.OfHeader)
+    if (has(asked, HeaderKey)) header.text(HeaderKey, bytes, reader.keyAt, reader.keyLength)
+    if (has(asked, HeaderValue))
+      header.binary(HeaderValue, bytes, reader.valueAt, reader.valueLength)
+    header.end()
   }
 }
 

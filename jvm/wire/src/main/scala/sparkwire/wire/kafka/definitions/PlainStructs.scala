@@ -11,29 +11,44 @@ import sparkwire.wire.places.PlainPart.Lead
 /** Describes a plain struct completely, as a [[PlainStruct]]. */
 private[kafka] object PlainStructs {
 
-  /** Returns null if any part of the struct is not plain, or is given without being on the wire. */
+  /** Returns null if any part of the struct is not plain. */
   def of(plan: StructPlan): PlainStruct = {
-    val parts = this.parts(plan)
+    val onWire = parts(plan)
+    val absent = plan.absent.toSeq.map(default)
     val tagged = plan.tagged.map(tag(plan, _))
-    if (!plan.isSupported || parts.isEmpty || plan.absent.nonEmpty || parts.contains(null) ||
-      tagged.contains(null) || !isInOrder(parts ++ tagged.map(_.part)))
-      null
+    if (!plan.isSupported || onWire.isEmpty || (onWire ++ absent).contains(null) ||
+      tagged.contains(null)) null
     else {
+      val parts = absent.foldLeft(onWire)(withAbsent)
       val tags = if (plan.hasTags) new PlainTags(tagged) else null
-      new PlainStruct(plan.shape, parts.toArray, tags, Array.empty, plan.rowBytes)
+      if (!isInOrder(parts ++ tagged.map(_.part))) null
+      else new PlainStruct(plan.shape, parts.toArray, tags, Array.empty, plan.rowBytes)
     }
+  }
+
+  /** Adds a part without bytes where the order of the fields wants it. */
+  private def withAbsent(parts: Seq[PlainPart], absent: PlainPart): Seq[PlainPart] = {
+    val (before, after) =
+      parts.span(part => !behind(absent).exists(field => behind(part).exists(_ > field)))
+    (before :+ absent) ++ after
   }
 
   /** Whether the values that a row stores after its fields come in the order of the fields. */
   private def isInOrder(parts: Seq[PlainPart]): Boolean = {
-    val behind = parts.collect {
-      case PlainPart.Text(field, _) => field
-      case PlainPart.Binary(field, _) => field
-      case PlainPart.Coded(field, _) => field
-      case PlainPart.NumberList(field, _, _) => field
-      case PlainPart.Structs(field, _, _) => field
-    }
-    behind == behind.sorted
+    val fields = parts.flatMap(behind)
+    fields == fields.sorted
+  }
+
+  /** Returns the field of a part if a row stores its value after the fields. */
+  private def behind(part: PlainPart): Option[Int] = part match {
+    case PlainPart.Text(field, _) => Some(field)
+    case PlainPart.Binary(field, _) => Some(field)
+    case PlainPart.Coded(field, _) => Some(field)
+    case PlainPart.NumberList(field, _, _) => Some(field)
+    case PlainPart.Structs(field, _, _) => Some(field)
+    case PlainPart.EmptyList(field) => Some(field)
+    case PlainPart.Constant(field, _) => Some(field)
+    case _: PlainPart.Numbers | _: PlainPart.Number | _: PlainPart.Null => None
   }
 
   private def tag(plan: StructPlan, field: FieldPlan): PlainTag = {
@@ -86,7 +101,8 @@ private[kafka] object PlainStructs {
   private def list(field: Int, plan: ValuePlan): PlainPart = {
     val element = plan.element
     val count = lead(plan, Int.MaxValue)
-    if (Code.isNumber(element.code)) PlainPart.NumberList(field, count, element.run)
+    if (Code.isNumber(element.code))
+      PlainPart.NumberList(field, count, NumberRun.single(element.code))
     else if (element.code != Code.Struct || element.struct.plain == null) null
     else PlainPart.Structs(field, count, element.struct.plain)
   }

@@ -23,17 +23,6 @@ private[kafka] final class ValuePlan(val code: Int, val isNullable: Boolean,
   /** The least number of bytes that such an element takes. */
   val leastSize: Int = Code.leastSize(code)
 
-  /** The numbers of one element, if it consists only of numbers; else null. */
-  val run: NumberRun =
-    if (Code.isNumber(code)) NumberRun.single(code)
-    else if (code == Code.Struct) struct.onlyRun
-    else null
-
-  /** The distance in bytes between elements that consist only of numbers. A struct may end with the
-    * byte of an empty tag section.
-    */
-  val stride: Int =
-    if (run == null) 0 else if (struct != null && struct.hasTags) run.size + 1 else run.size
 }
 
 /** A field at one version.
@@ -88,10 +77,6 @@ private[kafka] final class StructPlan(
   /** The run of numbers that begins with each field of the sequence, null for most fields. */
   val runs: Array[NumberRun] = StructPlan.runs(shape, sequence)
 
-  /** Whether all tagged fields are NULL if the tag section is empty. */
-  val isNullUntagged: Boolean = tagged.forall(field =>
-    (field.default eq DefaultValue.None) || (field.default eq DefaultValue.Null))
-
   /** The fields that this version has, by their names. */
   lazy val byName: HashMap[String, FieldPlan] = {
     val found = new HashMap[String, FieldPlan]
@@ -114,13 +99,6 @@ private[kafka] final class StructPlan(
     * unknown tags, which is empty in a plain value.
     */
   lazy val plainWhole: PlainStruct = if (plain == null) null else plain.withEmptyList(results - 1)
-
-  /** The run that is the only content of this struct, or null. */
-  val onlyRun: NumberRun = {
-    val isOnly = isSupported && tagged.isEmpty && absent.length == 0 &&
-      runs.headOption.exists(run => run != null && run.count == sequence.length)
-    if (isOnly) runs.head else null
-  }
 }
 
 private object StructPlan {

@@ -7,7 +7,7 @@ import sparkwire.wire.kafka.{Uuids, Varints}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, Lengths, StructPlan, ValuePlan}
 import sparkwire.wire.kafka.tags.UnknownTags
-import sparkwire.wire.places.{ListSlots, Offers, PlainSlots, PlainStruct, StructSlots}
+import sparkwire.wire.places.{Offers, PlainStruct}
 
 /** Reads values of Kafka's types, by their plans. All numbers of fixed size are big endian.
   * | type                    | bytes                                                           |
@@ -36,11 +36,8 @@ import sparkwire.wire.places.{ListSlots, Offers, PlainSlots, PlainStruct, Struct
 private[kafka] final class ValueReader(interleaved: Boolean = false) {
   private[this] val unknownTags = new UnknownTags
   private[this] val sections = new TagSections(this, interleaved)
-  private[this] val direct =
-    new ByPlan[StructSlots, DirectStruct](ByPlan.AllVersions)(new DirectStruct(_, _, this))
-  private[this] val wholes =
-    new ByPlan[PlainSlots, PlainCode](ByPlan.AllVersions)((plan, slots) =>
-      new PlainCode(plan.plainWhole, slots))
+  private[this] val wholes = new PlainCodes(_.plainWhole)
+  private[this] val parts = new PlainCodes(_.plain)
 
   def unknown: UnknownTags = unknownTags
 
@@ -65,15 +62,16 @@ private[kafka] final class ValueReader(interleaved: Boolean = false) {
   def whole(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     begin()
     val slots = Offers.of(sink).wholeSlots
-    if (slots != null && tryFill(plan, cursor, slots)) Offers.of(sink).wholeIsFilled()
+    if (slots != null && plan.plain != null && tryFill(plan, cursor, wholes.of(plan, slots)))
+      Offers.of(sink).wholeIsFilled()
     else message(plan, cursor, sink, showsNone = true)
   }
 
-  private def tryFill(plan: StructPlan, cursor: Cursor, slots: PlainSlots): Boolean = {
+  private def tryFill(plan: StructPlan, cursor: Cursor, code: PlainCode): Boolean = {
     val spent = cursor.allowance.mark
     // Generated code charges only for the content of the message.
     spendRow(plan, cursor)
-    val isFilled = wholes.of(plan, slots).tryFill(cursor, 1)
+    val isFilled = code.tryFill(cursor, 1)
     if (!isFilled) cursor.allowance.goBack(spent)
     isFilled
   }
@@ -100,15 +98,14 @@ private[kafka] final class ValueReader(interleaved: Boolean = false) {
   def content(plan: StructPlan, cursor: Cursor, sink: Sink, showsNone: Boolean): Unit = {
     spendRow(plan, cursor)
     fields(plan, cursor, sink)
-    if (unknownTags.size > 0 || (showsNone && !unknownTags.tryNone(plan, Offers.of(sink).direct)))
-      if (sink.derives(plan.results - 1)) unknownTags.give(cursor, sink)
+    if ((unknownTags.size > 0 || showsNone) && sink.derives(plan.results - 1))
+      unknownTags.give(cursor, sink)
   }
 
   /** Reads the content of a struct that has begun. */
   def fields(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
-    val slots = Offers.of(sink).direct
-    if (slots == null) eachField(plan, cursor, sink)
-    else direct.of(plan, slots).readWhole(cursor, sink)
+    val slots = if (plan.plain == null) null else Offers.of(sink).struct
+    if (slots == null || !parts.of(plan, slots).tryFill(cursor, 1)) eachField(plan, cursor, sink)
   }
 
   private def eachField(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
@@ -207,13 +204,27 @@ private[kafka] final class ValueReader(interleaved: Boolean = false) {
     if (count < 0) sink.nothing()
     else {
       beginList(plan.element, cursor, count)
-      if (!tryNumbers(plan.element, cursor, Offers.of(sink).directList, count))
-        eachElement(plan.element, cursor, sink, count)
+      if (!tryAll(plan.element, cursor, sink, count)) eachElement(plan.element, cursor, sink, count)
       cursor.leave()
     }
   }
 
-  def beginList(element: ValuePlan, cursor: Cursor, count: Int): Unit = {
+  /** Reads all elements of a list at once. Returns false, and reads nothing, if that is not possible.
+    */
+  private def tryAll(element: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Boolean = {
+    val slots = Offers.of(sink).list
+    if (slots == null) false
+    else if (element.code == Code.Struct)
+      element.struct.plain != null && parts.of(element.struct, slots).tryFill(cursor, count)
+    else
+      Code.isNumber(element.code) && {
+        val isTaken = slots.tryBigEndian(element.code, count, cursor.bytes, cursor.position)
+        if (isTaken) cursor.skip(count.toLong * element.leastSize, Truncated)
+        isTaken
+      }
+  }
+
+  private def beginList(element: ValuePlan, cursor: Cursor, count: Int): Unit = {
     val least = count.toLong * element.leastSize
     cursor.need(least, LengthPastEnd)
     // A walk that explains the fault goes on, over as many elements as the bytes can hold.
@@ -222,13 +233,7 @@ private[kafka] final class ValueReader(interleaved: Boolean = false) {
     cursor.enter()
   }
 
-  def beginElement(struct: StructPlan, cursor: Cursor): Unit = {
-    cursor.enter()
-    spendRow(struct, cursor)
-  }
-
-  /** Reads the elements of a list after [[beginList]] into the current place. */
-  def eachElement(element: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit =
+  private def eachElement(element: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit =
     if (sink.beginArray(count)) {
       elements(element, cursor, sink, count)
       sink.endArray()
@@ -240,6 +245,9 @@ private[kafka] final class ValueReader(interleaved: Boolean = false) {
   private def elements(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit =
     if (plan.struct != null) structs(plan, cursor, sink, count)
     else if (plan.holdsStructs) lists(plan, cursor, sink, count)
+    else if ((sink eq Nowhere) && Code.isNumber(plan.code))
+      // Any bytes are valid numbers.
+      cursor.skip(count.toLong * plan.leastSize, Truncated)
     else {
       var at = 0
       while (at < count) {
@@ -248,35 +256,6 @@ private[kafka] final class ValueReader(interleaved: Boolean = false) {
         at += 1
       }
     }
-
-  /** Reads all elements of a list at once, after [[beginList]]. Returns false, and reads nothing,
-    * if they are not numbers or `list` does not take them.
-    */
-  def tryNumbers(element: ValuePlan, cursor: Cursor, list: ListSlots, count: Int): Boolean =
-    list != null && element.run != null && {
-      val size = count.toLong * element.stride
-      val rows = if (element.struct == null) 0L else count.toLong * element.struct.rowBytes
-      // A list that is too large is read one by one, and refused at the first element too many.
-      val isTaken = size <= cursor.left && rows <= cursor.allowance.left &&
-        (element.struct == null || areUntagged(element, cursor, count)) &&
-        list.tryNumbers(element.run, count, element.stride, cursor.bytes, cursor.position)
-      if (isTaken) {
-        cursor.skip(size, Truncated)
-        cursor.allowance.spend(rows)
-      }
-      isTaken
-    }
-
-  private def areUntagged(element: ValuePlan, cursor: Cursor, count: Int): Boolean = {
-    if (count > 0 && !cursor.hasRoom(1)) cursor.refuse(Reason.NestingTooDeep)
-    var left = if (element.struct.hasTags) count else 0
-    var at = cursor.position + element.run.size
-    while (left > 0 && cursor.bytes(at) == 0) {
-      at += element.stride
-      left -= 1
-    }
-    left == 0
-  }
 
   private def structs(plan: ValuePlan, cursor: Cursor, sink: Sink, count: Int): Unit = {
     var at = 0

@@ -6,8 +6,7 @@ import java.util.Arrays
 
 import sparkwire.wire.core.{Cursor, Sink}
 import sparkwire.wire.kafka.Kafka._
-import sparkwire.wire.kafka.definitions.{FieldPlan, StructPlan}
-import sparkwire.wire.places.StructSlots
+import sparkwire.wire.kafka.definitions.FieldPlan
 
 /** The tags of one value that no definition has, and the path to the reader's position. Tags are
   * kept as positions and not as objects, because most values have none.
@@ -106,16 +105,6 @@ private[kafka] final class UnknownTags {
       at += 1
     }
     out.toString
-  }
-
-  /** Gives an empty array if the slots of the struct are known. Returns false otherwise. */
-  def tryNone(plan: StructPlan, slots: StructSlots): Boolean = slots != null && {
-    val slot = slots.slot(plan.results - 1)
-    if (slot != null) {
-      slot.listSlots.begin(0)
-      val _ = slot.listSlots.end()
-    }
-    true
   }
 
   /** Gives the tags as an array of [[UnknownTag]]. A dissection shows their bytes in the section.

@@ -16,11 +16,11 @@ import org.scalacheck.Gen
 import org.scalacheck.rng.Seed
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Places filled directly hold the same bytes as places that the reader asks for, and both ways
-  * refuse the same input. The input is each Kafka message with random content, decoded whole and in
-  * part, and the same message with bytes cut off, changed and inserted.
+/** Structs filled by generated code have the same bytes as structs that the reader gives value by
+  * value, and both ways refuse the same input. The input is each Kafka message with random content,
+  * decoded whole and in part, and the same message with bytes cut off, changed and inserted.
   */
-class DirectStructSuite extends AnyFunSuite {
+class GeneratedStructsSuite extends AnyFunSuite {
   private val definitions = Definitions.all.filterNot(_.isRemoved).filter(KafkaClasses.has)
   private val Variations = 12
   private var read = 0
