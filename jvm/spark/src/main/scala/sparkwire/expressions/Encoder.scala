@@ -22,14 +22,16 @@ final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
     case _: SinkWriter => new RowValue(valueType, plan.root, plan.options)
     case _ => null
   }
-  private[this] val isStruct = plan.root.kind.isInstanceOf[Kind.Struct]
+  // The fields of a value, or the value as field 0 of a source.
   private[this] val source = (writer, valueType, plan.root.kind) match {
-    case (_: SourceWriter, struct: StructType, Kind.Struct(shape)) =>
+    case (_: SinkWriter, _, _) => null
+    case (_, struct: StructType, Kind.Struct(shape)) if !plan.root.isField =>
       new RowSource(struct, shape, plan.root, plan.options)
-    case (_: SourceWriter, one, kind) if !isStruct =>
-      RowSource.ofOne(one, kind, plan.root, plan.options)
-    case _ => null
+    case (_, one, kind) => RowSource.ofOne(one, kind, plan.root, plan.options)
   }
+  private[this] val isRow = source != null && !plan.root.isField &&
+    plan.root.kind.isInstanceOf[Kind.Struct]
+  private[this] val isStruct = isRow && valueType.isInstanceOf[StructType]
   // The value as a row of one field.
   private[this] val row = new GenericInternalRow(1)
 
@@ -79,15 +81,23 @@ final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
       case pushed: SinkWriter =>
         pushed.begin()
         giveTo(pushed.sink, value)
-      case pulled: SourceWriter => pulled.write(sourceOf(value))
+      case pulled: SourceWriter => write(pulled, sourceOf(value))
     }
   }
 
-  private def sourceOf(value: Any): RowSource =
+  private def sourceOf(value: Any): Source =
     if (isStruct) source.of(value.asInstanceOf[InternalRow])
     else {
       row.update(0, value)
       source.of(row)
+    }
+
+  /** Writes what [[sourceOf]] has returned. A VARIANT may be in place of a struct. */
+  private def write(pulled: SourceWriter, source: Source): Unit =
+    if (isStruct || !isRow) pulled.write(source)
+    else {
+      if (!source.has(0)) throw new Unencodable(Unencodable.TypeMismatch)
+      pulled.write(source.struct(0))
     }
 
   private def giveTo(sink: Sink, value: Any): Unit = {
@@ -106,7 +116,7 @@ final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
         WriteTrace.refusal(pushed.sink, plan.options)(giveTo(_, value))
       case pulled: SourceWriter =>
         val traced = new TracedSource(sourceOf(value))
-        WriteTrace.refusal(traced, plan.options)(pulled.write)
+        WriteTrace.refusal(traced, plan.options)(write(pulled, _))
     }
     found.getOrElse(throw new IllegalStateException(s"${plan.function}: it was not refused again"))
   }

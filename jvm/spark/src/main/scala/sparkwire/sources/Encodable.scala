@@ -13,6 +13,7 @@ private[sparkwire] object Encodable {
     case _ if dataType == NullType => None
     case Kind.Struct(shape) => dataType match {
         case struct: StructType => StructMatch.whyNot(struct, shape, "", format)
+        case VariantType => None
         case _ => Some("")
       }
     case Kind.Dynamic | Kind.Asked => whyNotDynamic(dataType, format)

@@ -1,5 +1,6 @@
 package sparkwire.sources
 
+import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 import org.apache.spark.sql.catalyst.util.ArrayData
 
 /** The elements of an array to be written. */
@@ -13,6 +14,7 @@ private[sparkwire] final class RowList private[sources] (element: RowPart) exten
   }
 
   override def count: Int = size
+  override private[sources] def rowOf(field: Int): SpecializedGetters = current
   override private[sources] def part(field: Int): RowPart = element
   override private[sources] def ordinal(field: Int): Int = field
   override private[sources] def nameOf(field: Int): String = s"[$field]"

@@ -1,30 +1,71 @@
 package sparkwire.sources
 
+import java.math.BigDecimal
+import java.util.IdentityHashMap
+
 import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeArrayData, UnsafeRow}
 import org.apache.spark.sql.types._
 
-import sparkwire.wire.core.{Kind, Options, Sink, Utf8}
-import sparkwire.wire.writing.{Unencodable, Written}
+import sparkwire.wire.core.{Kind, Options, Shape, Sink, Utf8}
+import sparkwire.wire.writing.{Family, Source, Unencodable, Written}
 
-/** The values of one field of a row, or of the elements of one array, as a writer asks for them. Made
-  * once for all rows.
+/** The values of one field of a row, or of the elements of one array, as a writer asks for them: see
+  * [[Source]]. Made once for all rows.
   */
-private[sources] final class RowPart(dataType: DataType, kind: Kind, format: Written,
-    options: Options) {
-  val isVoid: Boolean = dataType == NullType
+private[sources] abstract class RowPart {
+  def has(row: SpecializedGetters, at: Int): Boolean
+  def family(row: SpecializedGetters, at: Int): Int
+  def bool(row: SpecializedGetters, at: Int): Boolean
+  def int(row: SpecializedGetters, at: Int): Long
+  def unsigned(row: SpecializedGetters, at: Int): Long
+  def decimal(row: SpecializedGetters, at: Int): BigDecimal
+  def double(row: SpecializedGetters, at: Int): Double
 
+  def text(row: SpecializedGetters, at: Int): Unit
+  def binary(row: SpecializedGetters, at: Int): Unit
+  def bytes: Array[Byte]
+  def from: Int
+  def until: Int
+
+  def struct(row: SpecializedGetters, at: Int): Source
+  def struct(row: SpecializedGetters, at: Int, shape: Shape): Source
+  def matches(row: SpecializedGetters, at: Int, shape: Shape): Boolean
+  def list(row: SpecializedGetters, at: Int): Source
+  def entries(row: SpecializedGetters, at: Int): Source
+  def dynamic(row: SpecializedGetters, at: Int, sink: Sink): Unit
+}
+
+private[sources] object RowPart {
+  def apply(dataType: DataType, kind: Kind, format: Written, options: Options): RowPart =
+    if (dataType == VariantType) new VariantPart(kind, format, options)
+    else new TypedPart(dataType, kind, format, options)
+}
+
+/** Values of any type but VARIANT. */
+private final class TypedPart(dataType: DataType, kind: Kind, format: Written, options: Options)
+    extends RowPart {
+  private[this] val isVoid = dataType == NullType
+  private[this] val ownFamily = TypedPart.familyOf(dataType)
   private[this] val value = kind match {
     case Kind.Dynamic | Kind.Asked | Kind.Text | Kind.Binary =>
       new RowValue(dataType, format, options)
     case _ => null
   }
-  private[this] val ownStruct = (kind, dataType) match {
-    case (Kind.Struct(shape), found: StructType) => new RowSource(found, shape, format, options)
+  // The struct of a kind, or of the shape that a writer asked for last.
+  private[this] var ownShape = kind match {
+    case Kind.Struct(shape) => shape
     case _ => null
   }
-  private[this] val ownList = (kind, dataType) match {
-    case (Kind.Sequence(element), ArrayType(found, _)) =>
-      new RowList(new RowPart(found, element, format, options))
+  private[this] var ownStruct = sourceOf(ownShape)
+  private[this] val ownList = dataType match {
+    case ArrayType(element, _) =>
+      new RowList(RowPart(element, TypedPart.elementOf(kind), format, options))
+    case _ => null
+  }
+  private[this] val ownEntries = dataType match {
+    case MapType(ofKey, ofValue, _) =>
+      new RowEntries(RowPart(ofKey, Kind.Text, format, options),
+        RowPart(ofValue, TypedPart.valueOf(kind), format, options))
     case _ => null
   }
   // Structs and lists in Spark's binary form are read in place.
@@ -33,6 +74,15 @@ private[sources] final class RowPart(dataType: DataType, kind: Kind, format: Wri
     case _ => null
   }
   private[this] val listData = new UnsafeArrayData
+
+  private def sourceOf(shape: Shape): RowSource = dataType match {
+    case found: StructType if shape != null => new RowSource(found, shape, format, options)
+    case _ => null
+  }
+
+  def has(row: SpecializedGetters, at: Int): Boolean = !isVoid && !row.isNullAt(at)
+  def family(row: SpecializedGetters, at: Int): Int = ownFamily
+  def bool(row: SpecializedGetters, at: Int): Boolean = row.getBoolean(at)
 
   def int(row: SpecializedGetters, at: Int): Long = {
     val value = whole(row, at)
@@ -49,8 +99,15 @@ private[sources] final class RowPart(dataType: DataType, kind: Kind, format: Wri
   private def whole(row: SpecializedGetters, at: Int): Long = dataType match {
     case ByteType => row.getByte(at).toLong
     case ShortType => row.getShort(at).toLong
-    case IntegerType => row.getInt(at).toLong
+    case IntegerType | DateType => row.getInt(at).toLong
+    case _: DecimalType => TypedPart.whole(decimal(row, at))
     case _ => row.getLong(at)
+  }
+
+  def decimal(row: SpecializedGetters, at: Int): BigDecimal = dataType match {
+    case decimal: DecimalType =>
+      row.getDecimal(at, decimal.precision, decimal.scale).toJavaBigDecimal
+    case _ => BigDecimal.valueOf(whole(row, at))
   }
 
   def unsigned(row: SpecializedGetters, at: Int): Long = dataType match {
@@ -65,24 +122,43 @@ private[sources] final class RowPart(dataType: DataType, kind: Kind, format: Wri
       number
   }
 
-  def double(row: SpecializedGetters, at: Int): Double =
-    if (dataType == FloatType) row.getFloat(at).toDouble else row.getDouble(at)
+  def double(row: SpecializedGetters, at: Int): Double = dataType match {
+    case FloatType => row.getFloat(at).toDouble
+    case DoubleType => row.getDouble(at)
+    case _ => decimal(row, at).doubleValue
+  }
 
-  /** Finds a text, and returns where it is. */
-  def text(row: SpecializedGetters, at: Int): RowValue = {
+  def bytes: Array[Byte] = value.locatedBytes
+  def from: Int = value.locatedFrom
+  def until: Int = value.locatedUntil
+
+  def text(row: SpecializedGetters, at: Int): Unit = {
     value.locateText(row, at)
     if (!Utf8.isValid(value.locatedBytes, value.locatedFrom, value.locatedUntil))
       throw new Unencodable(Unencodable.NotText)
-    value
   }
 
-  def binary(row: SpecializedGetters, at: Int): RowValue = {
-    value.locateBinary(row, at)
-    value
-  }
+  def binary(row: SpecializedGetters, at: Int): Unit = value.locateBinary(row, at)
 
   def dynamic(row: SpecializedGetters, at: Int, sink: Sink): Unit =
     value.give(row, at, sink)
+
+  private[this] val matched = new IdentityHashMap[Shape, Boolean]
+
+  def matches(row: SpecializedGetters, at: Int, shape: Shape): Boolean = dataType match {
+    case found: StructType =>
+      matched.computeIfAbsent(shape, StructMatch.whyNot(found, _, "", format).isEmpty)
+    case _ => false
+  }
+
+  def struct(row: SpecializedGetters, at: Int, shape: Shape): Source = {
+    if (shape ne ownShape) {
+      if (!matches(row, at, shape)) throw new Unencodable(Unencodable.UnknownField)
+      ownShape = shape
+      ownStruct = sourceOf(shape)
+    }
+    struct(row, at)
+  }
 
   def struct(row: SpecializedGetters, at: Int): RowSource = row match {
     case unsafe: UnsafeRow =>
@@ -108,5 +184,40 @@ private[sources] final class RowPart(dataType: DataType, kind: Kind, format: Wri
   private def listIn(base: AnyRef, offset: Long, extent: Long): RowList = {
     listData.pointTo(base, offset + (extent >>> 32), extent.toInt)
     ownList.of(listData)
+  }
+
+  def entries(row: SpecializedGetters, at: Int): Source = ownEntries.of(row.getMap(at))
+}
+
+private object TypedPart {
+  private def elementOf(kind: Kind): Kind = kind match {
+    case Kind.Sequence(element) => element
+    case _ => Kind.Dynamic
+  }
+
+  private def valueOf(kind: Kind): Kind = kind match {
+    case Kind.Mapping(_, value) => value
+    case _ => Kind.Dynamic
+  }
+
+  private def whole(number: BigDecimal): Long =
+    try number.longValueExact
+    catch { case _: ArithmeticException => throw new Unencodable(Unencodable.OutOfRange) }
+
+  private def familyOf(dataType: DataType): Int = dataType match {
+    case BooleanType => Family.Bool
+    case ByteType | ShortType | IntegerType | LongType => Family.Whole
+    case FloatType => Family.Float
+    case DoubleType => Family.Double
+    case _: DecimalType => Family.Decimal
+    case _: StringType => Family.Text
+    case BinaryType => Family.Binary
+    case DateType => Family.Date
+    case TimestampType => Family.Timestamp
+    case TimestampNTZType => Family.LocalTimestamp
+    case _: StructType => Family.Struct
+    case _: ArrayType => Family.List
+    case _: MapType => Family.Map
+    case _ => -1
   }
 }

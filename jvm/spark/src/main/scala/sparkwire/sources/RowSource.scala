@@ -1,6 +1,7 @@
 package sparkwire.sources
 
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 import org.apache.spark.sql.types._
 
 import sparkwire.wire.core.{Field, Kind, Options, Shape}
@@ -17,7 +18,7 @@ private[sparkwire] final class RowSource(
   private[this] val parts = shape.fields.indices.map { field =>
     val at = ordinals(field)
     if (at < 0) null
-    else new RowPart(rowType(at).dataType, shape.fields(field).kind, format, options)
+    else RowPart(rowType(at).dataType, shape.fields(field).kind, format, options)
   }.toArray
 
   def of(row: InternalRow): RowSource = {
@@ -26,6 +27,7 @@ private[sparkwire] final class RowSource(
   }
 
   override def count: Int = 0
+  override private[sources] def rowOf(field: Int): SpecializedGetters = current
   override private[sources] def part(field: Int): RowPart = parts(field)
   override private[sources] def ordinal(field: Int): Int = ordinals(field)
   override private[sources] def nameOf(field: Int): String = shape.fields(field).name

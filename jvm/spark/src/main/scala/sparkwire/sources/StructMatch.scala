@@ -38,15 +38,26 @@ private[sources] object StructMatch {
   /** Returns why no value of a type can be of a kind; None if it can. */
   def whyNot(dataType: DataType, kind: Kind, path: String, format: Written): Option[String] = {
     val accepted = kind match {
-      case _ if dataType == NullType => None
+      case _ if dataType == NullType || dataType == VariantType => None
       case Kind.Bool => other(dataType == BooleanType, "BOOLEAN")
       case Kind.Int8 | Kind.Int16 | Kind.Int32 | Kind.Int64 =>
         other(Seq(ByteType, ShortType, IntegerType, LongType).contains(dataType),
           "TINYINT, SMALLINT, INT, BIGINT")
+      case Kind.Float32 => other(dataType == FloatType, "FLOAT")
       case Kind.Float64 =>
         other(dataType == DoubleType || dataType == FloatType, "FLOAT, DOUBLE")
       case Kind.Decimal(_, 0) =>
         other(isWhole(dataType), "TINYINT, SMALLINT, INT, BIGINT, DECIMAL(p,0)")
+      case Kind.Decimal(_, _) =>
+        other(isNumber(dataType), "TINYINT, SMALLINT, INT, BIGINT, DECIMAL")
+      case Kind.Date => other(dataType == DateType, "DATE")
+      case Kind.LocalTimestamp => other(dataType == TimestampNTZType, "TIMESTAMP_NTZ")
+      case Kind.Mapping(_, _) => other(
+          dataType match {
+            case MapType(_: StringType, _, _) => true
+            case _ => false
+          },
+          "MAP<STRING,…>")
       case Kind.Text => other(dataType.isInstanceOf[StringType], "STRING")
       case Kind.Binary => other(dataType == BinaryType, "BINARY")
       case Kind.Timestamp => other(dataType == TimestampType, "TIMESTAMP")
@@ -59,6 +70,8 @@ private[sources] object StructMatch {
         case (Kind.Struct(inner), struct: StructType) => whyNot(struct, inner, path, format)
         case (Kind.Sequence(inner), ArrayType(element, _)) =>
           whyNot(element, inner, s"$path[]", format)
+        case (Kind.Mapping(_, inner), MapType(_, value, _)) =>
+          whyNot(value, inner, s"$path[].value", format)
         case (Kind.Dynamic | Kind.Asked, found) =>
           Encodable.whyNotDynamic(found, format).map(why => s"$path: $why")
         case _ => None
@@ -70,6 +83,9 @@ private[sources] object StructMatch {
     case decimal: DecimalType => decimal.scale == 0
     case _ => false
   }
+
+  private def isNumber(dataType: DataType): Boolean =
+    isWhole(dataType) || dataType.isInstanceOf[DecimalType]
 
   private def other(fits: Boolean, accepted: String): Option[String] =
     if (fits) None else Some(accepted)

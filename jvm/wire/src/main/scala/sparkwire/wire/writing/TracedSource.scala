@@ -1,6 +1,8 @@
 package sparkwire.wire.writing
 
-import sparkwire.wire.core.{Cursor, Sink}
+import java.math.BigDecimal
+
+import sparkwire.wire.core.{Cursor, Shape, Sink}
 import sparkwire.wire.trace.TraceSink
 
 /** A source that also knows where in a self-describing value a refusal is. */
@@ -25,6 +27,11 @@ final class TracedSource(source: Source) extends Source {
   override def struct(field: Int): Source = source.struct(field)
   override def list(field: Int): Source = source.list(field)
   override def count: Int = source.count
+  override def family(field: Int): Int = source.family(field)
+  override def decimal(field: Int): BigDecimal = source.decimal(field)
+  override def matches(field: Int, shape: Shape): Boolean = source.matches(field, shape)
+  override def struct(field: Int, shape: Shape): Source = source.struct(field, shape)
+  override def entries(field: Int): Source = source.entries(field)
 
   override def dynamic(field: Int, sink: Sink): Unit = {
     trace = new TraceSink(new Cursor, sink, true, null)

@@ -11,6 +11,7 @@ final class Unencodable(val reason: Reason)
 /** The reasons that several formats share. The explanation says what fits. */
 object Unencodable {
   val MissingField = new Reason("missing-field", "the format needs a value here")
+  val UnknownField = new Reason("unknown-field", "the format has no such field here")
   val TypeMismatch = new Reason("type-mismatch", "the format has no form for such a value")
   val OutOfRange = new Reason("out-of-range", "the number is too large or too small for its field")
   val TooLong = new Reason("too-long", "the value is longer than its field allows")
@@ -22,6 +23,7 @@ object Unencodable {
   val UnknownType = new Reason("unknown-type", "nothing describes the type")
   val BadVariant = new Reason("bad-variant", "the bytes of the VARIANT are malformed")
 
-  val shared: Seq[Reason] = Seq(MissingField, TypeMismatch, OutOfRange, TooLong, DerivedMismatch,
-    ConflictingField, NotText, UnknownType, BadVariant, Reason.TooLarge, Reason.NestingTooDeep)
+  val shared: Seq[Reason] =
+    Seq(MissingField, UnknownField, TypeMismatch, OutOfRange, TooLong, DerivedMismatch,
+      ConflictingField, NotText, UnknownType, BadVariant, Reason.TooLarge, Reason.NestingTooDeep)
 }

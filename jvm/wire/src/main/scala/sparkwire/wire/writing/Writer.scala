@@ -34,6 +34,9 @@ trait Written extends Serializable {
   /** The kind of the values that are written: the one that decoding gives. */
   def kind: Kind
 
+  /** Whether a [[SourceWriter]] asks for the value as field 0 of a source, even if it is a struct. */
+  def isField: Boolean = false
+
   /** Returns a writer, which begins each value after [[Output.begin]]. */
   def newWriter(options: Options, output: Output): Writer
 

@@ -7,11 +7,10 @@ import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, Utf8}
 
-/** A scanner for strict JSON (RFC 8259) over the bytes of a text. Positions are in bytes; no method
-  * recurses.
+/** A scanner for strict JSON (RFC 8259) over the bytes of a text. Positions are in bytes.
   *
-  * Jackson's streaming parser (checked with 2.18) gives neither our refusals nor our offsets: it takes
-  * UTF-8 that is not well formed, a byte order mark and UTF-16, and reports the end of a bad token.
+  * Jackson's streaming parser (2.18) takes UTF-8 that is not well formed, a byte order mark and
+  * UTF-16, and reports the end of a bad token: it has neither our refusals nor our offsets.
   *
   * @param oneLine
   *   whether line ends between tokens are refused; otherwise line ends and comments are accepted,

@@ -6,8 +6,8 @@ import java.util.zip.CRC32C
 
 import sparkwire.wire.core.{Options, Reason}
 import sparkwire.wire.kafka.batches.BatchRows._
-import sparkwire.wire.kafka.writing.VarintOutput
 import sparkwire.wire.writing.{Output, Source, SourceWriter, Unencodable}
+import sparkwire.wire.writing.VarintOutput
 
 /** Writes record batches of magic 2 from the rows that [[BatchReader]] gives.
   *

@@ -2,8 +2,9 @@ package sparkwire.wire.kafka
 package tags
 
 import sparkwire.wire.core.{Options, Reason}
-import sparkwire.wire.kafka.writing.{InterleavedOutput, VarintOutput}
+import sparkwire.wire.kafka.writing.InterleavedOutput
 import sparkwire.wire.writing.{Output, Source, SourceWriter, Unencodable}
+import sparkwire.wire.writing.VarintOutput
 
 /** Writes one tag section, in either of its forms: see [[TagsReader]]. The tags may be given in any
   * order.

@@ -5,7 +5,7 @@ import scala.annotation.switch
 
 import sparkwire.wire.core.Reason
 import sparkwire.wire.kafka.definitions._
-import sparkwire.wire.writing.{Output, Source, Unencodable}
+import sparkwire.wire.writing.{Output, Source, Unencodable, VarintOutput}
 
 /** Writes values of Kafka's types by the plans that readers go by; `ValueReader` has the table.
   *

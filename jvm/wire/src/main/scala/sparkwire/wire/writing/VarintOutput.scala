@@ -1,11 +1,9 @@
-package sparkwire.wire.kafka.writing
+package sparkwire.wire.writing
 
-import sparkwire.wire.writing.Output
-
-/** Writes numbers in groups of 7 bits, the least significant group first, as
-  * [[sparkwire.wire.kafka.Varints]] reads them. Each takes as few bytes as possible.
+/** Writes numbers in groups of 7 bits, the least significant group first, each in as few bytes as
+  * possible: the varints of Kafka and of Avro, whose signed numbers are zigzag encoded.
   */
-private[kafka] object VarintOutput {
+private[wire] object VarintOutput {
   def unsigned(output: Output, value: Long): Unit =
     if ((value & ~0x7fL) == 0) output.i8(value.toInt)
     else put(output, output.reserve(size(value)), value)
