@@ -5,12 +5,16 @@ import org.apache.spark.sql.types.StringType
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.catalog.Rows._
-import sparkwire.catalog.arguments.{Accepts, AskedType, Example, Function, Parameter, WriterSchemas}
+import sparkwire.catalog.arguments.{
+  Accepts, AskedType, Example, Function, Parameter, WriterSchemas, WrittenSchemas
+}
 import sparkwire.expressions.{AvroTypeName, AvroTypes, StaticCall, Types}
 import sparkwire.wire.avro.Avro
 import sparkwire.wire.avro.container.AvroContainer
 import sparkwire.wire.avro.framed.AvroFrame
 import sparkwire.wire.avro.schemas.AvroSchemas
+import sparkwire.wire.avro.writing.{EncodedContainer, EncodedValue}
+import sparkwire.wire.writing.Unencodable
 
 /** Avro data and Avro containers. */
 private[catalog] object AvroFunctions {
@@ -162,6 +166,54 @@ private[catalog] object AvroFunctions {
     dissects = true
   )
 
+  private val writtenSchema =
+    Parameter("schema", Accepts.Constant(schema), "the Avro schema in JSON, a constant")
+
+  private val encode = encoded(
+    name = "avro_encode",
+    value = Parameter("value", Accepts.Value("any type", _ => None),
+      "what `avro_decode` or `avro_variant` gives for the schema: fields by their names, in any " +
+        "order; fields that are not given have their defaults; NULL gives NULL"),
+    further = Seq(
+      writtenSchema,
+      Parameter("id", Accepts.SchemaId,
+        "the id of the schema in the frame: INT for Confluent's registry, STRING with a UUID for " +
+          "Glue's; NULL gives NULL",
+        optional = true)),
+    usage = "Encodes one value in Avro's binary form, bare or with the id of its schema in front.",
+    example = Example(
+      s"SELECT hex(avro_encode(named_struct('path', '/a', 'ms', 42), '$schema')), " +
+        "hex(avro_encode(7, '\"int\"', map('frame', 'confluent', 'id', '42')))",
+      "042F6154\t000000002A0E"),
+    refused = "3000000000, '\"int\"'",
+    reason = Unencodable.OutOfRange,
+    since = since,
+    encoding = Encoding(Avro, WrittenSchemas.value _, EncodedValue.options,
+      WrittenSchemas.besideValue _)
+  )
+
+  private val containerEncode = encoded(
+    name = "avro_container_encode",
+    value = Parameter("value", Accepts.Value("what avro_container_decode gives", _ => None),
+      "the schema, the metadata and the records; NULL gives NULL"),
+    further = Seq(
+      Parameter("schema", Accepts.Text,
+        "a constant Avro schema in JSON, if the value does not name one", optional = true)),
+    usage =
+      "Encodes one Avro object container. The records are written by the schema that the value " +
+        "names; counts and sizes are made, and the sync marker is the hash of the content.",
+    example = Example(
+      "SELECT avro_container_decode(avro_container_encode(named_struct('records', array(1, 2)), " +
+        "'\"int\"')).record_count",
+      "2"),
+    refused = "named_struct('records', array(1))",
+    reason = Unencodable.MissingField,
+    since = since,
+    encoding = Encoding(
+      AvroContainer, WrittenSchemas.container _, EncodedContainer.options, _ => Nil)
+  )
+
   val rows: Seq[Function] =
-    decode ++ variant ++ frame ++ (fingerprint ++ typeName :+ schemaOf) ++ containerDecode
+    decode ++ encode ++ variant ++ frame ++ (fingerprint ++ typeName :+ schemaOf) ++
+      containerDecode ++ containerEncode
 }

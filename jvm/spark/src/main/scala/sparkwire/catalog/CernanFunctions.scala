@@ -1,11 +1,13 @@
 package sparkwire.catalog
 
 import sparkwire.catalog.Rows._
-import sparkwire.catalog.arguments.{Example, Function}
+import sparkwire.catalog.arguments.{Accepts, Example, Function, Parameter, WrittenSchemas}
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
+import sparkwire.wire.avro.writing.EncodedContainer
 import sparkwire.wire.cernan.Cernan
 import sparkwire.wire.core.Root
+import sparkwire.wire.writing.Unencodable
 
 /** Packets of Cernan's Avro source. */
 private[catalog] object CernanFunctions {
@@ -57,5 +59,22 @@ private[catalog] object CernanFunctions {
       _, Ending.Strict, Twins("try_cernan_decode", "cernan_fault"))
   )
 
-  val rows: Seq[Function] = decode :+ decodeAll :+ ack
+  private val encode = encoded(
+    name = "cernan_encode",
+    value = Parameter("value", Accepts.Value("what cernan_decode gives", _ => None),
+      "the fields of the packet by their names; `avro` has the container, or else the schema, the " +
+        "metadata and the records; NULL gives NULL"),
+    further = Seq(
+      Parameter("schema", Accepts.Text,
+        "a constant Avro schema in JSON for records whose schema the value does not name",
+        optional = true)),
+    usage = "Encodes one packet of Cernan's Avro source. The length is made.",
+    example = Example(s"SELECT cernan_encode(cernan_decode($packet)) = $packet", "true"),
+    refused = "named_struct('id', CAST(-1 AS BIGINT))",
+    reason = Unencodable.OutOfRange,
+    since = since,
+    encoding = Encoding(Cernan, WrittenSchemas.packet _, EncodedContainer.options, _ => Nil)
+  )
+
+  val rows: Seq[Function] = (decode :+ decodeAll) ++ encode :+ ack
 }

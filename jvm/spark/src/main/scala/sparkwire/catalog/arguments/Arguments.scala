@@ -39,6 +39,9 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
     passed
   }
 
+  /** Returns an optional argument that may be a column. */
+  def passed(name: String): Option[Expression] = bound.get(name)
+
   /** Returns a whole number, which may be a column. */
   def whole(name: String): Expression = asInt(bound(name))
 

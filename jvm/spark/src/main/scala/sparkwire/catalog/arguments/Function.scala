@@ -82,6 +82,11 @@ object Accepts {
     }
   }
 
+  /** The id of a schema in a registry. */
+  case object SchemaId extends Accepts("INT or STRING") {
+    def apply(dataType: DataType): Boolean = Whole(dataType) || Text(dataType)
+  }
+
   /** The keys and values of an empty `map()` have no type. */
   case object Options extends Accepts("MAP<STRING,STRING>") {
     def apply(dataType: DataType): Boolean = dataType.isInstanceOf[MapType]

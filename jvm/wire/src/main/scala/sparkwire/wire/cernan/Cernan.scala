@@ -3,6 +3,7 @@ package sparkwire.wire.cernan
 import sparkwire.wire.avro.Avro
 import sparkwire.wire.avro.container.{AvroContainer, ContainerFields, RecordSchema}
 import sparkwire.wire.core._
+import sparkwire.wire.writing.{Output, Writer, Written}
 
 /** Packets of Cernan's Avro source: fields, reasons, options. */
 object Cernan extends Format {
@@ -75,10 +76,12 @@ object Cernan extends Format {
     TruncatedKey, TruncatedValueLength, TruncatedValue, TrailingBytes) ++ AvroContainer.reasons
 
   /** One packet, with nothing after it. */
-  final case class OnePacket(reader: Option[String]) extends Root {
+  final case class OnePacket(reader: Option[String]) extends Root with Written {
     @transient private lazy val packet = new PacketShape(reader)
     def kind: Kind = Kind.Struct(packet.shape)
     def newReader(options: Options): Reader = new PacketReader(packet, options)
+    def newWriter(options: Options, output: Output): Writer =
+      new PacketWriter(reader, options, output)
   }
 
   /** Packets end to end. */

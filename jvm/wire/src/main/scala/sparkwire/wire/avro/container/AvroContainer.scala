@@ -11,7 +11,7 @@ object AvroContainer extends Format {
   override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Avro.Unions)
 
   /** The size of the sync marker. */
-  private[container] final val SyncBytes = 16
+  private[avro] final val SyncBytes = 16
 
   val EmptyAvro = new Reason("empty-avro", "there is no Avro container")
   val TruncatedHeader =
@@ -52,7 +52,7 @@ object AvroContainer extends Format {
   private[wire] val frames: Vector[Field] =
     Vector(Field.frame("", "magic"), Field.frame("", "sync marker"))
 
-  private val positions = new ContainerFields(0, 3, 5)
+  private[avro] val positions = new ContainerFields(0, 3, 5)
 
   /** One container, with nothing after it. */
   final case class OneContainer(reader: Option[String]) extends Root {

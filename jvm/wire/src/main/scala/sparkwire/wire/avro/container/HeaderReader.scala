@@ -144,10 +144,12 @@ private[wire] final class HeaderReader(positions: ContainerFields, records: Reco
   }
 }
 
-private object HeaderReader {
-  private val Magic = Array[Byte](0x4f, 0x62, 0x6a, 1)
-  private val SchemaKey = "avro.schema".getBytes
-  private val CodecKey = "avro.codec".getBytes
+private[avro] object HeaderReader {
+  val Magic: Array[Byte] = Array[Byte](0x4f, 0x62, 0x6a, 1)
+  final val SchemaName = "avro.schema"
+  final val CodecName = "avro.codec"
+  private val SchemaKey = SchemaName.getBytes
+  private val CodecKey = CodecName.getBytes
 
   private def is(name: Array[Byte], bytes: Array[Byte], from: Int, until: Int): Boolean =
     Arrays.equals(name, 0, name.length, bytes, from, until)

@@ -1,0 +1,227 @@
+package sparkwire.encoding
+
+import java.io.ByteArrayOutputStream
+import java.nio.ByteBuffer
+
+import scala.jdk.CollectionConverters._
+import scala.util.Random
+
+import org.apache.avro.{Schema, SchemaNormalization}
+import org.apache.avro.Schema.Type
+import org.apache.avro.file.{CodecFactory, DataFileReader, DataFileWriter, SeekableByteArrayInput}
+import org.apache.avro.generic.{GenericData, GenericDatumReader, GenericDatumWriter, GenericRecord}
+import org.apache.avro.message.{BinaryMessageDecoder, BinaryMessageEncoder}
+import org.apache.spark.sql.{DataFrame, Row}
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.VariantVal
+
+import sparkwire.SparkSuite
+import sparkwire.wire.Vectors
+import sparkwire.wire.avro.AvroGenerator
+
+import org.scalatest.funsuite.AnyFunSuite
+
+/** Avro's own library writes random values by random schemas; what we make of them and write again
+  * is the same, and its library reads it.
+  */
+class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
+  private val session = spark
+
+  private def table(values: Seq[Array[Byte]]): DataFrame =
+    session.createDataFrame(
+      session.sparkContext.parallelize(values.map(Row(_)), 1), StructType.fromDDL("value BINARY"))
+
+  private def hex(row: Row, at: Int): String = Vectors.hex(row.getAs[Array[Byte]](at))
+
+  // A decoded value does not tell which of two number types it had, nor how many bytes a decimal had
+  // on the wire.
+  private def isTold(schema: Schema): Boolean = schema.getType match {
+    case Type.RECORD => schema.getFields.asScala.forall(field => isTold(field.schema))
+    case Type.ARRAY => isTold(schema.getElementType)
+    case Type.MAP => isTold(schema.getValueType)
+    case Type.BYTES => schema.getLogicalType == null
+    case Type.UNION =>
+      val types = schema.getTypes.asScala.map(_.getType).toSet
+      !(types(Type.INT) && types(Type.LONG)) && !(types(Type.FLOAT) && types(Type.DOUBLE)) &&
+      schema.getTypes.asScala.forall(isTold)
+    case _ => true
+  }
+
+  private val seed = Random.nextLong()
+
+  for (number <- 0 until 40)
+    test(s"a typed column is written as it was, schema $number of seed $seed") {
+      val generator = new AvroGenerator(seed + number)
+      val schema = generator.record(3)
+      val values = Seq.fill(20)(AvroGenerator.write(schema, generator.value(schema)))
+      val again = table(values).selectExpr("value", s"avro_decode(value, '$schema') AS r")
+        .selectExpr("value", "r", s"avro_encode(r, '$schema') AS again")
+        .selectExpr("value", "again", "to_json(struct(r))",
+          s"to_json(struct(avro_decode(again, '$schema') AS r))")
+      withClue(s"$schema: ") {
+        for (row <- again.collect()) {
+          assert(row.get(3) === row.get(2))
+          if (isTold(schema)) assert(hex(row, 1) === hex(row, 0))
+        }
+      }
+    }
+
+  for (number <- 0 until 40)
+    test(s"a VARIANT is written to be decoded to the same, schema $number of seed $seed") {
+      val generator = new AvroGenerator(seed + 1000 + number)
+      val schema = generator.record(3)
+      val values = Seq.fill(20)(AvroGenerator.write(schema, generator.value(schema)))
+      val again = table(values).selectExpr(s"avro_variant(value, '$schema') AS v")
+        .selectExpr("v", s"avro_encode(v, '$schema') AS again")
+        .selectExpr("v", s"avro_variant(again, '$schema') AS w")
+      withClue(s"$schema: ") {
+        for (row <- again.collect()) {
+          val (one, other) = (row.getAs[VariantVal](0), row.getAs[VariantVal](1))
+          assert(Vectors.hex(other.getValue) === Vectors.hex(one.getValue))
+          assert(Vectors.hex(other.getMetadata) === Vectors.hex(one.getMetadata))
+        }
+      }
+    }
+
+  private val hit =
+    """{"type":"record","name":"Hit","fields":[{"name":"path","type":"string"},""" +
+      """{"name":"ms","type":"int","default":-1},{"name":"tag","type":["null","string"],"default":null}]}"""
+
+  private def row(sql: String): Row = session.sql(s"SELECT $sql").head()
+  private def bytes(sql: String): String = hex(row(sql), 0)
+
+  test("fields in any order, and those that are not given") {
+    assert(bytes(s"avro_encode(named_struct('ms', 42, 'path', '/a'), '$hit')") ===
+      "042f61" + "54" + "00")
+    assert(bytes(s"avro_encode(named_struct('path', '/a'), '$hit')") === "042f610100")
+    assert(bytes(s"avro_encode(named_struct('PATH', '/a', 'ms', CAST(NULL AS INT)), '$hit')") ===
+      "042f610100")
+    assert(bytes(s"""avro_encode(parse_json('{"path": "/a", "tag": "x"}'), '$hit')""") ===
+      "042f6101020278")
+  }
+
+  test("what does not fit") {
+    def fault(sql: String): (String, String) = {
+      val found = row(s"avro_encode_fault($sql)").getStruct(0)
+      (found.getString(0), found.getString(1))
+    }
+    val ints =
+      """{"type":"record","name":"R","fields":[{"name":"a","type":{"type":"array","items":"int"}}]}"""
+    assert(fault("named_struct('a', array(1, 3000000000))" + s", '$ints'") ===
+      ("out-of-range", "a[1]"))
+    assert(
+      fault(s"named_struct('a', CAST(NULL AS ARRAY<INT>)), '$ints'") === ("missing-field", "a"))
+    assert(fault(s"""parse_json('{"a": [1, "x"]}'), '$ints'""") === ("type-mismatch", "a[1]"))
+    assert(fault(s"""parse_json('{"a": [], "b": 1}'), '$ints'""") === ("unknown-field", ""))
+    assert(fault("""parse_json('{"a": 1.5}'), '{"type":"map","values":"int"}'""") ===
+      ("out-of-range", "a"))
+    assert(
+      fault("""'D', '{"type":"enum","name":"E","symbols":["A"]}'""") === ("unknown-symbol", ""))
+    assert(fault("""X'00', '{"type":"fixed","name":"F","size":2}'""") === ("wrong-size", ""))
+    assert(
+      fault("""1.234, '{"type":"bytes","logicalType":"decimal","precision":4,"scale":2}'""") ===
+        ("out-of-range", ""))
+    assert(fault("""parse_json('true'), '["null","int"]'""") === ("type-mismatch", ""))
+    assert(fault("""parse_json('true'), '["string","int"]'""") === ("no-branch", ""))
+    for (wrong <- Seq(s"named_struct('b', 1), '$ints'", "'a', '\"int\"'"))
+      assert(intercept[Exception](row(s"avro_encode($wrong)")).getMessage.contains("Accepted: "))
+  }
+
+  test("frames") {
+    val datum = bytes(s"avro_encode(named_struct('path', '/a'), '$hit')")
+    assert(bytes(
+      s"avro_encode(named_struct('path', '/a'), '$hit', map('frame', 'confluent', 'id', '42'))") ===
+      "000000002a" + datum)
+    assert(bytes(
+      s"avro_encode(named_struct('path', '/a'), '$hit', 7, map('frame', 'confluent'))") ===
+      "0000000007" + datum)
+    val uuid = "00112233-4455-6677-8899-aabbccddeeff"
+    assert(bytes(
+      s"avro_encode(named_struct('path', '/a'), '$hit', '$uuid', map('frame', 'glue'))") ===
+      "0300" + uuid.replace("-", "") + datum)
+    val schema = new Schema.Parser().parse(hit)
+    val single =
+      row(s"avro_encode(named_struct('path', '/a'), '$hit', map('frame', 'single-object'))")
+        .getAs[Array[Byte]](0)
+    val theirs = new BinaryMessageDecoder[GenericRecord](GenericData.get(), schema)
+      .decode(single, null)
+    assert(theirs.get("path").toString === "/a" && theirs.get("ms") === -1)
+    val encoder = new BinaryMessageEncoder[GenericRecord](GenericData.get(), schema)
+    assert(Vectors.hex(encoder.encode(theirs).array) === Vectors.hex(single))
+    assert(SchemaNormalization.parsingFingerprint("CRC-64-AVRO", schema).length === 8)
+    for (wrong <- Seq("map('frame', 'confluent')", "map('id', '7')", "7, map('frame', 'glue')",
+        "map('frame', 'glue', 'id', '7')"))
+      assert(
+        intercept[Exception](row(s"avro_encode(1, '\"int\"', $wrong)")).getMessage.contains("id"))
+  }
+
+  test("a recursive schema, from a VARIANT") {
+    val list =
+      """{"type":"record","name":"L","fields":[{"name":"v","type":"int"},{"name":"n","type":["null","L"]}]}"""
+    assert(bytes(s"""avro_encode(parse_json('{"v": 1, "n": {"v": 2}}'), '$list')""") === "02020400")
+    val deep = (1 to 400).foldLeft("null")((inner, v) => s"""{"v": $v, "n": $inner}""")
+    assert(bytes(s"avro_encode(parse_json('$deep'), '$list')").length > 1600)
+    assert(row(s"avro_encode_fault(parse_json('$deep'), '$list', map('maxDepth', '399'))")
+      .getStruct(0).getString(0) === "nesting-too-deep")
+  }
+
+  for (codec <- Seq("null", "deflate", "snappy", "bzip2", "xz", "zstandard"))
+    test(s"a container is written as Avro's own writer wrote it: $codec") {
+      val generator = new AvroGenerator(seed + codec.hashCode)
+      val schema = Iterator.continually(generator.record(2)).filter(isTold).next()
+      val file = new ByteArrayOutputStream
+      val writer = new DataFileWriter[AnyRef](new GenericDatumWriter[AnyRef](schema))
+        .setCodec(CodecFactory.fromString(codec)).setSyncInterval(64000)
+      writer.setMeta("who", "me")
+      writer.create(schema, file, Array.tabulate[Byte](16)(_.toByte))
+      (1 to 2000).foreach(_ => writer.append(generator.value(schema)))
+      writer.close()
+      val sync = "000102030405060708090a0b0c0d0e0f"
+      val again = table(Seq(file.toByteArray)).selectExpr("value",
+        "avro_container_decode(value) AS untyped",
+        s"avro_container_decode(value, '$schema') AS typed").selectExpr("value",
+        s"avro_container_encode(typed, map('sync', '$sync'))",
+        s"avro_container_encode(untyped, map('sync', '$sync'))",
+        "avro_container_encode(typed) = avro_container_encode(typed)").head()
+      withClue(s"$schema: ")(assert(hex(again, 1) === hex(again, 0)))
+      val reader = new DataFileReader[AnyRef](
+        new SeekableByteArrayInput(again.getAs[Array[Byte]](2)),
+        new GenericDatumReader[AnyRef](schema))
+      assert(reader.iterator.asScala.length === 2000)
+      assert(again.getBoolean(3))
+    }
+
+  test("records by a schema that the value does not name") {
+    val made = row("avro_container_encode(named_struct('records', array(1, 2, 3)), '\"int\"', " +
+      "map('codec', 'deflate', 'blockSize', '2'))")
+      .getAs[Array[Byte]](0)
+    val reader = new DataFileReader[Integer](
+      new SeekableByteArrayInput(made), new GenericDatumReader[Integer]())
+    assert(reader.iterator.asScala.map(_.toInt).toSeq === Seq(1, 2, 3))
+    assert(reader.getMetaString("avro.codec") === "deflate")
+  }
+
+  test("a VARIANT with shared parts costs no more than its limits") {
+    // A list of 60,000 elements, each of which is the same list of 60,000 NULLs.
+    val count = 60000
+    def list(offsets: Int => Int, values: Array[Byte]): Array[Byte] = {
+      val head = ByteBuffer.allocate(5 + 4 * (count + 1)).order(java.nio.ByteOrder.LITTLE_ENDIAN)
+      head.put((3 | (3 << 2) | (4 << 2)).toByte).putInt(count)
+      (0 to count).foreach(at => head.putInt(offsets(at)))
+      head.array ++ values
+    }
+    val inner = list(identity, new Array[Byte](count))
+    val outer = list(at => if (at == count) inner.length else 0, inner)
+    val root = sparkwire.wire.avro.writing.EncodedValue(
+      """{"type":"array","items":{"type":"array","items":"null"}}""", idIsBeside = false)
+    val plan = sparkwire.expressions.EncodePlan("avro_encode", sparkwire.wire.avro.Avro, root,
+      sparkwire.wire.core.Options.none, sparkwire.expressions.Ending.FaultRow,
+      sparkwire.errors.Twins("try_avro_encode", "avro_encode_fault"))
+    val encoder = new sparkwire.expressions.Encoder(plan, VariantType)
+    val before = System.nanoTime()
+    val fault = encoder.encode(new VariantVal(outer, Array[Byte](1, 0, 0)))
+      .asInstanceOf[org.apache.spark.sql.catalyst.InternalRow]
+    assert(fault.getUTF8String(0).toString === "too-large")
+    assert(System.nanoTime() - before < 20L * 1000 * 1000 * 1000)
+  }
+}

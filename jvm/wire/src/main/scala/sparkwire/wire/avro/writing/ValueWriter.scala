@@ -1,0 +1,142 @@
+package sparkwire.wire.avro.writing
+
+import java.nio.charset.StandardCharsets.UTF_8
+
+import org.apache.avro.{Schema, SchemaNormalization}
+
+import sparkwire.wire.avro.Avro
+import sparkwire.wire.avro.framed.{FrameKind, FrameLayouts, SchemaId}
+import sparkwire.wire.avro.schemas.{InvalidSchema, Schemas, TypedSchema}
+import sparkwire.wire.core._
+import sparkwire.wire.writing._
+
+/** One value in Avro's binary form, by a schema.
+  *
+  * @param idIsBeside
+  *   whether the id in front of the value is another input
+  */
+final case class EncodedValue(schema: String, idIsBeside: Boolean) extends Written {
+  @transient private[avro] lazy val parsed: Schema = Schemas.ofWriter(schema)
+
+  /** The kind of the typed column that `avro_decode` gives. No column has the type of some schemas,
+    * such as recursive ones: their values are self-describing.
+    */
+  @transient lazy val kind: Kind =
+    try TypedSchema.written(schema).kind
+    catch {
+      case _: InvalidSchema =>
+        // Refused here if it is not a schema at all.
+        val _ = parsed
+        Kind.Dynamic
+    }
+
+  override def isField: Boolean = true
+  def newWriter(options: Options, output: Output): Writer = {
+    val limit = new DepthLimit(options.maxDepth)
+    new ValueWriter(new StepBuilder(limit).of(parsed), limit, frameOf(options, output), output)
+  }
+
+  private def frameOf(options: Options, output: Output): FrameWriter = {
+    val kind = EncodedValue.frameOf(options)
+    val id = kind match {
+      case FrameKind.SingleObject =>
+        SchemaId.ofBytes(
+          SchemaNormalization.parsingFingerprint("CRC-64-AVRO", parsed))
+      case _ => options.text(EncodedValue.Id).flatMap(EncodedValue.idOf(kind, _))
+    }
+    if (kind == FrameKind.Bare) null else new FrameWriter(kind, id.orNull, output)
+  }
+}
+
+object EncodedValue {
+  val Frame: OptionSpec.Words = OptionSpec.Words("frame", Avro.frames,
+    "what is written in front of the value; the id of a single object is the fingerprint of the schema")
+  val Id: OptionSpec.Checked = OptionSpec.Checked("id", "a whole number or a UUID",
+    "the id of the schema in the frame, if it is the same for all values",
+    text =>
+      if (idOf(FrameKind.Confluent, text).isDefined || idOf(FrameKind.Glue, text).isDefined) None
+      else Some(s"'$text' is no id"))
+  val options: Seq[OptionSpec] = Written.options ++ Seq(Frame, Id)
+
+  /** The frame that these options ask for. */
+  private def frameOf(options: Options): Int = FrameKind.words.indexOf(options.word(Frame))
+
+  /** Whether the frame has an id that is given, and not made from the schema. */
+  def hasId(options: Options): Boolean =
+    frameOf(options) == FrameKind.Confluent || frameOf(options) == FrameKind.Glue
+
+  /** Whether the id in the frame is a text. */
+  def isIdText(options: Options): Boolean = frameOf(options) == FrameKind.Glue
+
+  /** Whether the id that the options name is one of the frame. */
+  def isIdValid(options: Options): Boolean =
+    options.text(Id).forall(idOf(frameOf(options), _).isDefined)
+
+  /** Returns the id that a text means in a frame; None if it means none. */
+  private[writing] def idOf(frame: Int, text: String): Option[SchemaId] = frame match {
+    case FrameKind.Confluent => text.toIntOption.filter(_ >= 0).map(SchemaId.ofInt)
+    case FrameKind.Glue => SchemaId.ofUuid(text)
+    case _ => None
+  }
+}
+
+/** Writes a value with the frame in front of it, null for none. */
+private final class ValueWriter(root: DatumStep, limit: DepthLimit, frame: FrameWriter,
+    output: Output)
+    extends SourceWriter {
+  override def setOtherInputs(inputs: Array[AnyRef]): Unit = frame.setId(inputs(0))
+
+  def write(source: Source): Unit = {
+    limit.begin()
+    if (frame != null) frame.write()
+    root.writeAny(source, 0, output)
+  }
+}
+
+/** Writes one of the [[FrameLayouts]]. A frame of Glue is written without compression.
+  *
+  * @param constant
+  *   the id of all values; null if it is another input
+  */
+private final class FrameWriter(kind: Int, constant: SchemaId, output: Output)
+    extends LayoutWriter(FrameWriter.layoutOf(kind), output) {
+  private[this] var id = constant
+
+  protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
+    throw new IllegalStateException("no frame has a checksum")
+
+  def setId(value: AnyRef): Unit = id = value match {
+    case number: Integer if kind == FrameKind.Confluent => SchemaId.ofInt(number)
+    case text: Array[Byte] =>
+      EncodedValue.idOf(kind, new String(text, UTF_8)).getOrElse(
+        throw new Unencodable(FrameWriter.BadId))
+    case _ => throw new Unencodable(FrameWriter.BadId)
+  }
+
+  def write(): Unit = {
+    output.setBigEndian(true)
+    begin()
+    val at = start + FrameWriter.idAt(kind)
+    if (id.length == SchemaId.IntBytes) output.putI32(at, id.low.toInt)
+    else {
+      if (id.length == SchemaId.UuidBytes) output.putI64(at, id.high)
+      output.putI64(at + id.length - SchemaId.FingerprintBytes, id.low)
+    }
+  }
+}
+
+private[avro] object FrameWriter {
+  val BadId = new Reason("bad-id", "an id must be an INT for Confluent's frame, a UUID for Glue's")
+
+  private def layoutOf(kind: Int): FixedLayout = kind match {
+    case FrameKind.Confluent => FrameLayouts.Confluent
+    case FrameKind.SingleObject => FrameLayouts.SingleObject
+    case _ => FrameLayouts.Glue
+  }
+
+  private def idAt(kind: Int): Int = kind match {
+    case FrameKind.Confluent => FrameLayouts.Confluent.at("schema_id")
+    case FrameKind.SingleObject => FrameLayouts.SingleObject.at("fingerprint")
+    case _ => FrameLayouts.Glue.at("schema_uuid")
+  }
+}
