@@ -1,13 +1,14 @@
 package sparkwire.catalog
 
+import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.types.BinaryType
 
 import sparkwire.catalog.Rows._
-import sparkwire.catalog.arguments.{Accepts, Example, Function, Parameter}
+import sparkwire.catalog.arguments.{Accepts, Arguments, Example, Function, Parameter}
 import sparkwire.expressions.{StaticCall, Types}
 import sparkwire.wire.kafka._
 import sparkwire.wire.kafka.batches.ManyBatches
-import sparkwire.wire.kafka.messages.{OneRequest, OneResponse, TopicRecord}
+import sparkwire.wire.kafka.messages.{OneRequest, OneResponse, TopicRecord, WrittenResponse}
 import sparkwire.wire.kafka.tags.TagSection
 import sparkwire.wire.writing.{Unencodable, Written}
 
@@ -66,6 +67,8 @@ private[catalog] object KafkaFunctions {
     "'__consumer_offsets', X'0001000267310001740000000a', " +
       "X'00030000000000000064ffffffff00000000018bcfe568ab'"
 
+  private val frameOptions = Written.options :+ Written.Derived
+
   private val record = family(
     name = "kafka_record_decode",
     parameters = Seq(
@@ -91,6 +94,25 @@ private[catalog] object KafkaFunctions {
         Seq(arguments.columnOrWord("topic", TopicRecord.topics),
           arguments.column("value", BinaryType))),
     dissects = true
+  )
+
+  private val recordEncode = encoded(
+    name = "kafka_record_encode",
+    value = written(TopicRecord, "a STRUCT or VARIANT as kafka_record_decode gives it",
+      "the type of the record, its key and its value; without a value the record is a tombstone"),
+    further = Seq(Parameter("topic", Accepts.Text, "the internal topic; NULL gives NULL")),
+    usage =
+      "Encodes one record of an internal topic. The value has the newest version unless another is " +
+        "given.",
+    example = Example(
+      s"SELECT hex(kafka_record_encode(kafka_record_decode($commit), '__consumer_offsets').key)",
+      "0001000267310001740000000A"),
+    refused = "named_struct('record_type', 1), '__consumer_offsets'",
+    reason = Unencodable.MissingField,
+    since = since,
+    returns = "STRUCT<key BINARY, value BINARY>",
+    encoding = Encoding(Kafka.Topics, _ => TopicRecord, frameOptions,
+      arguments => Seq(arguments.columnOrWord("topic", TopicRecord.topics)))
   )
 
   private val request = family(
@@ -125,6 +147,48 @@ private[catalog] object KafkaFunctions {
       beside = arguments => Seq(arguments.whole("api_key"), arguments.whole("api_version"))),
     dissects = true
   )
+
+  private val requestEncode = encoded(
+    name = "kafka_request_encode",
+    value = written(OneRequest, "a STRUCT or VARIANT as kafka_request_decode gives it",
+      "the header and the body of the request"),
+    usage = "Encodes one request of Kafka's protocol with its header.",
+    example = Example(
+      "SELECT hex(kafka_request_encode(kafka_request_decode(X'00120000000000010000')))",
+      "00120000000000010000"),
+    refused = "named_struct('api_key', 18)",
+    reason = Unencodable.MissingField,
+    since = since,
+    encoding = Encoding(Kafka.Frames, OneRequest, frameOptions :+ Kafka.SizePrefix)
+  )
+
+  private val responseEncode = encoded(
+    name = "kafka_response_encode",
+    value = written(WrittenResponse(areBeside = false),
+      "a STRUCT or VARIANT as kafka_response_decode gives it",
+      "the header and the body of the response"),
+    further = Seq(
+      Parameter("api_key", Accepts.Whole,
+        "the api key, for values that do not name it; NULL gives NULL", optional = true),
+      Parameter("api_version", Accepts.Whole,
+        "the api version, for values that do not name it; NULL gives NULL", optional = true)),
+    usage = "Encodes one response of Kafka's protocol with its header.",
+    example = Example(
+      "SELECT hex(kafka_response_encode(kafka_response_decode(X'00000007000000000000', 18, 0)))",
+      "00000007000000000000"),
+    refused = "named_struct('api_key', 18)",
+    reason = Unencodable.MissingField,
+    since = since,
+    encoding = Encoding(Kafka.Frames,
+      arguments => WrittenResponse(areBeside = besideResponse(arguments).nonEmpty),
+      frameOptions :+ Kafka.SizePrefix, besideResponse _)
+  )
+
+  private def besideResponse(arguments: Arguments): Seq[Expression] = {
+    val passed = Seq("api_key", "api_version").flatMap(arguments.optionalWhole)
+    if (passed.length == 1) arguments.refuse("api_key and api_version go together.")
+    passed
+  }
 
   // One record, key 6b and value 76.
   private val batch =
@@ -205,5 +269,6 @@ private[catalog] object KafkaFunctions {
   )
 
   val rows: Seq[Function] =
-    decode ++ encode ++ record ++ request ++ response ++ records ++ recordsEncode ++ tags ++ tagsEncode :+ layouts
+    decode ++ encode ++ record ++ recordEncode ++ request ++ requestEncode ++ response ++
+      responseEncode ++ records ++ recordsEncode ++ tags ++ tagsEncode :+ layouts
 }

@@ -102,7 +102,7 @@ private[catalog] object Rows {
     */
   def encoded(name: String, value: Parameter, usage: String, example: Example, refused: String,
       reason: Reason, since: String, encoding: Encoding,
-      further: Seq[Parameter] = Nil): Seq[Function] = {
+      further: Seq[Parameter] = Nil, returns: String = "BINARY"): Seq[Function] = {
     val parameters = (value +: further) :+ options(encoding.options)
     val twins = Twins(s"try_$name", s"${name}_fault")
     def row(rowName: String, rowReturns: String, rowUsage: String, rowExample: Example,
@@ -111,9 +111,9 @@ private[catalog] object Rows {
         encoding.call(_, ending, twins))
 
     Seq(
-      row(name, "BINARY", s"$usage A value that the format cannot hold fails the query.", example,
+      row(name, returns, s"$usage A value that the format cannot hold fails the query.", example,
         Ending.Strict),
-      row(twins.attempt, "BINARY", s"As `$name`, but NULL for a value that the format cannot hold.",
+      row(twins.attempt, returns, s"As `$name`, but NULL for a value that the format cannot hold.",
         Example(s"SELECT ${twins.attempt}($refused) IS NULL", "true"), Ending.Attempt),
       row(twins.fault, "STRUCT<reason STRING, path STRING, message STRING>",
         s"Why `$name` would refuse a value: reason, path and a sentence; NULL if it would not.",

@@ -1,6 +1,6 @@
 package sparkwire.expressions
 
-import org.apache.spark.sql.types.{BinaryType, DataType}
+import org.apache.spark.sql.types.{BinaryType, DataType, StructField, StructType}
 
 import sparkwire.errors.Twins
 import sparkwire.wire.core.{Format, Options}
@@ -16,6 +16,8 @@ final case class EncodePlan(
     twins: Twins) {
   def resultType: DataType = ending match {
     case Ending.FaultRow => Types.Refusal
+    case _ if root.partNames.nonEmpty =>
+      StructType(root.partNames.map(StructField(_, BinaryType, nullable = true)))
     case _ => BinaryType
   }
 }

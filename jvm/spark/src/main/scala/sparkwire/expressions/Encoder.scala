@@ -1,5 +1,7 @@
 package sparkwire.expressions
 
+import java.util.Arrays
+
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.GenericInternalRow
 import org.apache.spark.sql.types.{DataType, StructType}
@@ -64,9 +66,23 @@ final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
       val refused = tryWrite(value)
       if (refused) throw SparkwireErrors.unencodable(
         plan.format.name, explain(value), plan.function, plan.twins)
-      output.result
-    case Ending.Attempt => if (tryWrite(value)) null else output.result
+      result
+    case Ending.Attempt => if (tryWrite(value)) null else result
     case _ => if (tryWrite(value)) refusalRow(explain(value)) else null
+  }
+
+  private def result: Any = writer match {
+    case pulled: SourceWriter if pulled.partEnds != null => parts(pulled.partEnds)
+    case _ => output.result
+  }
+
+  private def parts(ends: Array[Int]): InternalRow = {
+    var from = 0
+    new GenericInternalRow(ends.map { end =>
+      val part: Any = if (end < 0) null else Arrays.copyOfRange(output.bytes, from, end)
+      if (end >= 0) from = end
+      part
+    })
   }
 
   private def tryWrite(value: Any): Boolean =

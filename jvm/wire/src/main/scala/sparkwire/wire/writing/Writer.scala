@@ -26,6 +26,11 @@ abstract class SinkWriter extends Writer {
 /** A writer of values whose fields are known. It asks for the fields in its own order. */
 abstract class SourceWriter extends Writer {
   def write(source: Source): Unit
+
+  /** If a value becomes several results, as [[Written.partNames]] says: where each of them ends in the
+    * output, -1 for one that is NULL. They stand one after the other.
+    */
+  def partEnds: Array[Int] = null
 }
 
 /** A root whose values can be written, too. */
@@ -39,6 +44,9 @@ trait Written extends Serializable {
 
   /** Returns a writer, which begins each value after [[Output.begin]]. */
   def newWriter(options: Options, output: Output): Writer
+
+  /** The names of the results, if a value becomes several. */
+  def partNames: Seq[String] = Nil
 
   /** Whether a self-describing value of the format can be of this scalar kind. */
   def holds(kind: Kind): Boolean = true

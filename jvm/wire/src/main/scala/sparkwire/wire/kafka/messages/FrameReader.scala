@@ -113,7 +113,7 @@ private[kafka] object FrameReader {
   private val known = new ConcurrentHashMap[Integer, Messages]
 
   /** Returns null if Kafka has no such API, or has it no longer. */
-  private def apiOf(key: Int): Messages = {
+  private[messages] def apiOf(key: Int): Messages = {
     val found = known.get(key)
     if (found != null) found
     else {

@@ -59,9 +59,10 @@ final case class OneValue(layout: Layout.Types) extends Root with Written {
 }
 
 /** A request with its header. */
-case object OneRequest extends Root {
+case object OneRequest extends Root with Written {
   def kind: Kind = Kind.Struct(FrameReader.Frame)
   def newReader(options: Options): Reader = new RequestReader(options)
+  def newWriter(options: Options, output: Output): Writer = new RequestWriter(options, output)
 }
 
 /** A response with its header. Its API key and version are other inputs. */
@@ -70,15 +71,29 @@ case object OneResponse extends Root {
   def newReader(options: Options): Reader = new ResponseReader(options)
 }
 
+/** A response that is written.
+  *
+  * @param areBeside
+  *   whether its API key and version are other inputs
+  */
+final case class WrittenResponse(areBeside: Boolean) extends Written {
+  def kind: Kind = OneResponse.kind
+  def newWriter(options: Options, output: Output): Writer =
+    new ResponseWriter(areBeside, options, output)
+}
+
 /** A record of an internal topic: its key. The topic and the value are other inputs. */
-case object TopicRecord extends Root {
+case object TopicRecord extends Root with Written {
 
   /** The topics whose records can be read. */
-  def topics: Seq[String] = TopicRecordReader.topicNames
+  def topics: Seq[String] = TopicRecords.names
   def kind: Kind = Kind.Struct(TopicRecordReader.Record)
   def newReader(options: Options): Reader = new TopicRecordReader(isLenient = true)
   override def newChecker(options: Options): Reader =
     new TopicRecordReader(isLenient = false)
+
+  override def partNames: Seq[String] = Seq("key", "value")
+  def newWriter(options: Options, output: Output): Writer = new TopicRecordWriter(options, output)
 
   // A NULL value is a tombstone, and not every topic needs a key.
   override def takesNull(input: Int): Boolean = true

@@ -1,12 +1,9 @@
 package sparkwire.wire.kafka.messages
 
-import java.nio.charset.StandardCharsets.US_ASCII
-import java.util.Arrays
-
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.Varints
-import sparkwire.wire.kafka.definitions.{Definitions, MessageDefinition, MessagePlans, StructPlan}
+import sparkwire.wire.kafka.definitions.StructPlan
 
 /** Reads one record of an internal topic. Its input is the key; the topic and the value are
   * separate inputs.
@@ -29,15 +26,13 @@ private[kafka] final class TopicRecordReader(isLenient: Boolean) extends Reader 
   import TopicRecordReader._
 
   private[this] val values = new ValueReader
-  // By the numbers of topic and record type.
-  private[this] val records = new java.util.HashMap[Integer, RecordPlans]
-
-  private[this] var topic: Topic = _
+  private[this] val records = new TopicRecords(fillsAbsent = false)
+  private[this] var topic: TopicRecords.Topic = _
   private[this] var value: Array[Byte] = _
   private[this] var hasKey = true
 
   override def setOtherInputs(inputs: Array[AnyRef]): Unit = {
-    topic = topicOf(inputs(0).asInstanceOf[Array[Byte]])
+    topic = TopicRecords.topicOf(inputs(0).asInstanceOf[Array[Byte]])
     value = inputs(1).asInstanceOf[Array[Byte]]
     hasKey = true
   }
@@ -55,7 +50,7 @@ private[kafka] final class TopicRecordReader(isLenient: Boolean) extends Reader 
     else metadataRecord(cursor, sink)
   }
 
-  private def coordinatorRecord(topic: Topic, cursor: Cursor, sink: Sink): Unit = {
+  private def coordinatorRecord(topic: TopicRecords.Topic, cursor: Cursor, sink: Sink): Unit = {
     sink.tracer.input("key")
     cursor.enter()
     sink.beginStruct(Record)
@@ -63,7 +58,7 @@ private[kafka] final class TopicRecordReader(isLenient: Boolean) extends Reader 
     val wantType = sink.wanted(RecordType)
     val recordType = cursor.i16(Truncated).toInt
     if (wantType) sink.int(recordType.toLong) else sink.skipped()
-    val plans = coordinatorPlans(topic, recordType)
+    val plans = records.coordinatorPlans(topic, recordType)
     if (plans != null) {
       if (sink.derives(Name)) sink.word(plans.name)
       part(Key, plans.key.at(0), cursor, sink)
@@ -92,7 +87,7 @@ private[kafka] final class TopicRecordReader(isLenient: Boolean) extends Reader 
     val recordType = Varints.unsignedInt(cursor)
     if (recordType > Short.MaxValue) cursor.refuse(UnknownRecordType)
     if (wantType) sink.int(recordType) else sink.skipped()
-    val plans = metadataPlans(topic, recordType.toInt)
+    val plans = records.metadataPlans(topic, recordType.toInt)
     if (plans != null) {
       if (sink.derives(Name)) sink.word(plans.name)
       val wantVersion = sink.wanted(Version)
@@ -132,51 +127,17 @@ private[kafka] final class TopicRecordReader(isLenient: Boolean) extends Reader 
     cursor.wrapNext(value)
     cursor.enter()
   }
-
-  // Both return null for an unknown record type.
-
-  private def coordinatorPlans(topic: Topic, recordType: Int): RecordPlans = {
-    val known = records.get(topic.recordKey(recordType))
-    if (known != null) known
-    else {
-      val found = Definitions.coordinatorRecord(topic.artifact, recordType)
-      if (found == null) null
-      else {
-        val (key, value) = found
-        kept(topic, recordType,
-          new RecordPlans(key.name.stripSuffix("Key"), plansOf(key), plansOf(value)))
-      }
-    }
-  }
-
-  private def metadataPlans(topic: Topic, recordType: Int): RecordPlans = {
-    val known = records.get(topic.recordKey(recordType))
-    if (known != null) known
-    else {
-      val found = Definitions.metadataRecord(topic.artifact, recordType)
-      if (found == null) null
-      else kept(topic, recordType, new RecordPlans(found.name, null, plansOf(found)))
-    }
-  }
-
-  private def kept(topic: Topic, recordType: Int, made: RecordPlans): RecordPlans = {
-    records.put(topic.recordKey(recordType), made)
-    made
-  }
-
-  private def plansOf(message: MessageDefinition): MessagePlans =
-    new MessagePlans(message, message.shape, fillsAbsent = false)
 }
 
 private[kafka] object TopicRecordReader {
   // Positions in `Record`.
-  private final val Name = 0
-  private final val RecordType = 1
-  private final val Version = 2
-  private final val Tombstone = 3
-  private final val Key = 4
-  private final val Value = 5
-  private final val FrameVersion = 6
+  final val Name = 0
+  final val RecordType = 1
+  final val Version = 2
+  final val Tombstone = 3
+  final val Key = 4
+  final val Value = 5
+  final val FrameVersion = 6
 
   val Record: Shape = Shape("record",
     Vector(
@@ -188,38 +149,4 @@ private[kafka] object TopicRecordReader {
       Field("value", Kind.Dynamic, ""),
       Field.frame("value", "frame version")
     ))
-
-  private final class RecordPlans(written: String, val key: MessagePlans, val value: MessagePlans) {
-    val name: Array[Byte] = written.getBytes(US_ASCII)
-  }
-
-  /** @param artifact
-    *   the artifact that defines the topic's records
-    * @param hasKeys
-    *   whether the keys tell what the records are
-    */
-  private final class Topic(written: String, number: Int, val artifact: String,
-      val hasKeys: Boolean) {
-    val name: Array[Byte] = written.getBytes(US_ASCII)
-
-    /** Returns a number that is unique for each record type of each topic. */
-    def recordKey(recordType: Int): Integer = number << 16 | recordType & 0xffff
-  }
-
-  def topicNames: Seq[String] = topics.toSeq.map(topic => new String(topic.name, US_ASCII))
-
-  private val topics = Array(
-    new Topic("__consumer_offsets", 0, "kafka-group-coordinator", hasKeys = true),
-    new Topic("__transaction_state", 1, "kafka-transaction-coordinator", hasKeys = true),
-    new Topic("__share_group_state", 2, "kafka-share-coordinator", hasKeys = true),
-    new Topic("__cluster_metadata", 3, "kafka-metadata", hasKeys = false),
-    new Topic("__remote_log_metadata", 4, "kafka-storage", hasKeys = false)
-  )
-
-  /** Returns null for any other topic, and for a null name. */
-  private def topicOf(name: Array[Byte]): Topic = {
-    var at = 0
-    while (at < topics.length && (name == null || !Arrays.equals(topics(at).name, name))) at += 1
-    if (at < topics.length) topics(at) else null
-  }
 }
