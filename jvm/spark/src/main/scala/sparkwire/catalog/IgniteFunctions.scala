@@ -1,12 +1,14 @@
 package sparkwire.catalog
 
-import org.apache.spark.sql.types.{ArrayType, DataType, IntegerType, StringType}
+import org.apache.spark.sql.types._
 
 import sparkwire.catalog.Rows._
 import sparkwire.catalog.arguments.{Accepts, Arguments, Example, Function, Parameter}
 import sparkwire.expressions.{IgniteIds, StaticCall, Types}
 import sparkwire.wire.ignite.Ignite
 import sparkwire.wire.ignite.values.{OneHash, OneHeader, OneMetadata, OneValue}
+import sparkwire.wire.ignite.writing.WrittenValue
+import sparkwire.wire.writing.{Unencodable, Written}
 
 /** Binary objects of Apache Ignite. */
 private[catalog] object IgniteFunctions {
@@ -46,6 +48,42 @@ private[catalog] object IgniteFunctions {
       asked = askedOf),
     dissects = true
   )
+
+  private val encode = encoded(
+    name = "ignite_encode",
+    value = written(WrittenValue,
+      "any type but TIMESTAMP_NTZ and intervals",
+      "what `ignite_decode` gives, or any other value: a STRUCT becomes an object of the type that " +
+        "its field `@type` or the option `type` names"),
+    further = Seq(
+      Parameter("schema_ddl", Accepts.Text,
+        "the type that `ignite_decode` was asked for; the value must have it", optional = true)),
+    usage =
+      "Encodes a value as Apache Ignite's binary form. Header flags, schema id and hash code " +
+        "are made.",
+    example = Example(
+      "SELECT ignite_decode(ignite_encode(named_struct('id', 7, 'name', 'Ann'), " +
+        "map('type', 'Person')), 'id INT, name STRING').name",
+      "Ann"),
+    refused = "named_struct('id', 7)",
+    reason = Unencodable.UnknownType,
+    since = since,
+    encoding = Encoding(Ignite, IgniteFunctions.rootOf _, WrittenValue.options, _ => Nil)
+  )
+
+  /** Returns the root after a look at the options and at the type that is asked for. */
+  private def rootOf(arguments: Arguments): Written = {
+    val options = arguments.options(WrittenValue.options)
+    if (options.word(WrittenValue.Footer) == "compact" && options.text(Ignite.Types).isEmpty)
+      arguments.refuse("footer = 'compact' needs the option types.")
+    val asked = askedOf(arguments)
+    val found = arguments.column("value", NullType).dataType
+    if (asked != VariantType && found != NullType && !DataType.equalsStructurally(
+        asked, found, ignoreNullability = true))
+      arguments.refuseType(
+        s"value is ${found.sql}, but schema_ddl is ${asked.sql}. Cast the value, or leave schema_ddl out.")
+    WrittenValue
+  }
 
   private val header = family(
     name = "ignite_header",
@@ -117,7 +155,7 @@ private[catalog] object IgniteFunctions {
         Seq(arguments.column("names", ArrayType(StringType))), IntegerType)
   )
 
-  val rows: Seq[Function] = decode ++ header ++ hash ++ types ++ Seq(
+  val rows: Seq[Function] = decode ++ encode ++ header ++ hash ++ types ++ Seq(
     id("ignite_type_id", "type", Example("SELECT ignite_type_id('Person')", "-991716523")),
     id("ignite_field_id", "field", Example("SELECT ignite_field_id('salary')", "-909719094")),
     schemaId

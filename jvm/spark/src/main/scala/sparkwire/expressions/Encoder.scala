@@ -78,11 +78,12 @@ final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
 
   private def parts(ends: Array[Int]): InternalRow = {
     var from = 0
-    new GenericInternalRow(ends.map { end =>
-      val part: Any = if (end < 0) null else Arrays.copyOfRange(output.bytes, from, end)
-      if (end >= 0) from = end
-      part
-    })
+    new GenericInternalRow(
+      ends.map { end =>
+        val part: Any = if (end < 0) null else Arrays.copyOfRange(output.bytes, from, end)
+        if (end >= 0) from = end
+        part
+      })
   }
 
   private def tryWrite(value: Any): Boolean =

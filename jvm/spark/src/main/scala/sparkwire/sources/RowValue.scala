@@ -40,10 +40,10 @@ private[sparkwire] final class RowValue(dataType: DataType, format: Written, opt
     if (row.isNullAt(at)) sink.nothing()
     else (tag: @switch) match {
       case RowValue.Bool => sink.bool(row.getBoolean(at))
-      case RowValue.Int8 => sink.int(row.getByte(at).toLong)
-      case RowValue.Int16 => sink.int(row.getShort(at).toLong)
-      case RowValue.Int32 => sink.int(row.getInt(at).toLong)
-      case RowValue.Int64 => sink.int(row.getLong(at))
+      case RowValue.Int8 => sink.int8(row.getByte(at))
+      case RowValue.Int16 => sink.int16(row.getShort(at))
+      case RowValue.Int32 => sink.int32(row.getInt(at))
+      case RowValue.Int64 => sink.int64(row.getLong(at))
       case RowValue.Float32 => sink.float(row.getFloat(at))
       case RowValue.Float64 => sink.double(row.getDouble(at))
       case RowValue.DecimalNumber => giveDecimal(row, at, sink)
@@ -245,7 +245,9 @@ private[sparkwire] object RowValue {
   /** Returns the mark of the format that a struct is, or else the struct's own shape. */
   private def shapeOf(dataType: DataType, format: Written): Shape = dataType match {
     case struct: StructType => markOf(struct, format).getOrElse(
-        Shape("", struct.fieldNames.map(Field(_, Kind.Dynamic, "")).toVector))
+        Shape("",
+          orderOf(struct, format).map(at =>
+            Field(struct.fieldNames(at), Kind.Dynamic, "")).toVector))
     case _ => null
   }
 
@@ -260,9 +262,14 @@ private[sparkwire] object RowValue {
         })
     }
 
+  private def typeFirst(names: Array[String], typeMark: String): Array[Int] = {
+    val (first, others) = names.indices.partition(names(_) == typeMark)
+    (first ++ others).toArray
+  }
+
   private def orderOf(dataType: DataType, format: Written): Array[Int] = dataType match {
     case struct: StructType =>
-      markOf(struct, format).fold(struct.fields.indices.toArray)(
+      markOf(struct, format).fold(typeFirst(struct.fieldNames, format.typeMark))(
         _.fields.map(field => struct.fieldIndex(field.name)).toArray)
     case _ => null
   }

@@ -59,16 +59,18 @@ class KafkaFramesEncodeSuite extends AnyFunSuite with SparkSuite with VectorTest
 
   private lazy val records: Map[String, Row] = {
     view("records_to_encode", "name STRING, topic STRING, key BINARY, value BINARY",
-      Vectors.read("kafka", "internal_topics").filter(_.text("kind").endsWith("record")).map { line =>
-        val topic = textOf(line, "topic")
-        val bytes = Option(line.json.get("hex")).filterNot(_.isNull).map(_.asText).orNull
-        val key = textOf(line, "key")
-        Row(line.name, if (topic == null) "__cluster_metadata" else topic, bytesOf(key),
-          bytesOf(bytes))
+      Vectors.read("kafka", "internal_topics").filter(_.text("kind").endsWith("record")).map {
+        line =>
+          val topic = textOf(line, "topic")
+          val bytes = Option(line.json.get("hex")).filterNot(_.isNull).map(_.asText).orNull
+          val key = textOf(line, "key")
+          Row(line.name, if (topic == null) "__cluster_metadata" else topic, bytesOf(key),
+            bytesOf(bytes))
       })
     rows("SELECT name, key, value, kafka_record_encode(d, topic) AS again FROM " +
       "(SELECT *, try_kafka_record_decode(topic, key, value) AS d FROM records_to_encode) " +
-      "WHERE d.value IS NOT NULL OR (d.tombstone AND d.key IS NOT NULL)").map(row => row.getString(0) -> row).toMap
+      "WHERE d.value IS NOT NULL OR (d.tombstone AND d.key IS NOT NULL)")
+      .map(row => row.getString(0) -> row).toMap
   }
 
   eachLine("kafka", "internal_topics", 176) { line =>
@@ -87,7 +89,7 @@ class KafkaFramesEncodeSuite extends AnyFunSuite with SparkSuite with VectorTest
       (row.getString(0), row.getString(1))
     }
     val request = "named_struct('api_key', 18, 'api_version', 0, 'body', parse_json('{}'))"
-    assert(fault(s"kafka_request_encode_fault(named_struct('api_key', 9999, 'api_version', 0, " +
+    assert(fault("kafka_request_encode_fault(named_struct('api_key', 9999, 'api_version', 0, " +
       "'body', parse_json('{}')))") === ("unknown-api-key", "api_key"))
     assert(fault("kafka_request_encode_fault(named_struct('api_key', 18, 'api_version', 99, " +
       "'body', parse_json('{}')))") === ("unsupported-version", "api_version"))
@@ -95,16 +97,19 @@ class KafkaFramesEncodeSuite extends AnyFunSuite with SparkSuite with VectorTest
       """'body', parse_json('{"topics": [{"name": 7}]}')))""") ===
       ("type-mismatch", "body.topics[0].name"))
     assert(fault("kafka_request_encode_fault(named_struct('api_key', 3, 'api_version', 0, " +
-      """'body', parse_json('{"topic": []}')))""")._1 === "unknown-field")
+      """'body', parse_json('{"topic": []}')))""")
+      ._1 === "unknown-field")
     assert(one(s"hex(kafka_request_encode($request))".prependedAll("SELECT ")) ===
       "0012000000000000FFFF")
-    assert(fault("kafka_record_encode_fault(named_struct('record_type', 77, 'key', parse_json('{}')), " +
-      "'__consumer_offsets')") === ("unknown-type", "record_type"))
+    assert(
+      fault("kafka_record_encode_fault(named_struct('record_type', 77, 'key', parse_json('{}')), " +
+        "'__consumer_offsets')") === ("unknown-type", "record_type"))
     assert(fault("kafka_record_encode_fault(named_struct('record_type', 1, 'version', 3, 'key', " +
       """parse_json('{"group": "g", "topic": "t", "partition": 0}')), '__consumer_offsets')""") ===
       ("missing-field", "value"))
-    assert(rows("SELECT kafka_record_encode(named_struct('record_type', 1, 'key', " +
-      """parse_json('{"group": "g1", "topic": "t", "partition": 10}')), '__consumer_offsets')""")
-      .head.getStruct(0).isNullAt(1))
+    assert(
+      rows("SELECT kafka_record_encode(named_struct('record_type', 1, 'key', " +
+        """parse_json('{"group": "g1", "topic": "t", "partition": 10}')), '__consumer_offsets')""")
+        .head.getStruct(0).isNullAt(1))
   }
 }

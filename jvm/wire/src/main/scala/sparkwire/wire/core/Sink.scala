@@ -91,6 +91,14 @@ abstract class Sink {
   def bool(value: Boolean): Unit
   def int(value: Long): Unit
 
+  // Like `int`, for a number of a type of this size. Only a writer of a format that tells such types
+  // apart makes a difference.
+
+  def int8(value: Byte): Unit = int(value.toLong)
+  def int16(value: Short): Unit = int(value.toLong)
+  def int32(value: Int): Unit = int(value.toLong)
+  def int64(value: Long): Unit = int(value)
+
   /** Like [[int]], but the 64 bits are unsigned. */
   def unsigned(value: Long): Unit
   def float(value: Float): Unit

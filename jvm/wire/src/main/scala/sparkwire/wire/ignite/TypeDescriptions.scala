@@ -39,6 +39,11 @@ private[ignite] final class TypeDescriptions(types: Iterable[TypeDescription]) {
   private[this] val byId = mutable.LongMap.empty[TypeDescription]
   types.foreach(one => byId.update(one.id.toLong, one))
 
+  private[this] val byName = types.filter(_.name != null).map(one => one.name -> one.id).toMap
+
+  /** Returns the id of the type with this name. */
+  def idOf(name: String): Option[Int] = byName.get(name)
+
   /** Returns the description of a type, null if there is none. */
   def of(typeId: Int): TypeDescription = byId.getOrNull(typeId.toLong)
 }

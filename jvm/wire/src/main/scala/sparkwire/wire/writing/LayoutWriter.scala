@@ -20,8 +20,11 @@ abstract class LayoutWriter(layout: FixedLayout, output: Output) {
   protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int
 
   /** Makes room for the fields with fixed offsets. */
-  final def begin(): Unit = {
-    start = output.reserve(layout.fixedSize)
+  final def begin(): Unit = beginAt(output.reserve(layout.fixedSize))
+
+  /** Like [[begin]], where room has been made before. */
+  final def beginAt(position: Int): Unit = {
+    start = position
     var i = 0
     while (i < constantFields.length) {
       put(constantFields(i), constantValues(i))
@@ -33,27 +36,31 @@ abstract class LayoutWriter(layout: FixedLayout, output: Output) {
     *
     * @param headerEnd
     *   where the header ends in the output
+    * @param footer
+    *   where the footer begins, if there is one
     */
-  final def end(headerEnd: Int): Unit = {
+  final def end(headerEnd: Int, footer: Int = -1): Unit = {
     var i = 0
     while (i < computed.length) {
       val field = computed(i)
       field.value match {
         case LayoutValue.Count(from, until) =>
-          put(field, (edge(until, headerEnd) - edge(from, headerEnd)).toLong)
+          put(field, (edge(until, headerEnd, footer) - edge(from, headerEnd, footer)).toLong)
         case LayoutValue.Checksum(from, until) =>
-          put(field, checksum(output.bytes, edge(from, headerEnd), edge(until, headerEnd)).toLong)
+          put(field,
+            checksum(output.bytes, edge(from, headerEnd, footer), edge(until, headerEnd, footer))
+              .toLong)
         case other => throw new IllegalStateException(s"${field.name} is not computed by $other")
       }
       i += 1
     }
   }
 
-  private def edge(edge: LayoutEdge, headerEnd: Int): Int = edge match {
+  private def edge(edge: LayoutEdge, headerEnd: Int, footer: Int): Int = edge match {
     case LayoutEdge.Offset(at) => start + at
     case LayoutEdge.HeaderEnd => headerEnd
     case LayoutEdge.End => output.position
-    case LayoutEdge.Footer => throw new IllegalStateException(s"${layout.name} has no footer")
+    case LayoutEdge.Footer => footer
   }
 
   private def put(field: LayoutField, value: Long): Unit = {

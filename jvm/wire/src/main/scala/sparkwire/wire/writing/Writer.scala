@@ -59,6 +59,11 @@ trait Written extends Serializable {
   /** Whether a struct of a mark's fields with this number in it stands for a single value. */
   def takesMark(mark: Shape, number: Long): Boolean = true
 
+  /** The name of an object's entry that says what the object is, null if there is none. A source gives
+    * it before the other entries.
+    */
+  def typeMark: String = null
+
   /** The forms of instants whose parts stand for an instant, as decoding gives them if they are
     * outside the years 1 to 9999.
     */

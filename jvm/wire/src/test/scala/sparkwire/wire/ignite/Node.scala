@@ -6,6 +6,7 @@ import scala.jdk.CollectionConverters._
 import scala.util.Using
 
 import org.apache.ignite.{Ignite, Ignition}
+import org.apache.ignite.binary.BinaryObject
 import org.apache.ignite.cluster.ClusterState
 import org.apache.ignite.configuration._
 import org.apache.ignite.internal.IgniteEx
@@ -48,6 +49,10 @@ final class Node extends AutoCloseable {
     case made: BinaryObjectImpl => made.array.slice(made.start, made.start + made.length)
     case other => processor.marshal(other)
   }
+
+  /** Returns the object in these bytes, which nobody has checked. */
+  def read(bytes: Array[Byte]): BinaryObject =
+    new BinaryObjectImpl(processor.binaryContext, bytes, 0)
 
   /** Returns the folder in which the node keeps the metadata of types. */
   def metadata: Path = folder.resolve("db").resolve("binary_meta")

@@ -103,5 +103,6 @@ private[kafka] final class TopicRecordWriter(options: Options, output: Output)
 }
 
 private object TopicRecordWriter {
-  private val NoTopic = Unencodable.UnknownType.because("the topic is none of Kafka's internal topics")
+  private val NoTopic =
+    Unencodable.UnknownType.because("the topic is none of Kafka's internal topics")
 }

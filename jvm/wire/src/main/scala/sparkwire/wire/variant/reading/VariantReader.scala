@@ -1,7 +1,7 @@
 package sparkwire.wire.variant.reading
 
 import java.math.BigInteger
-import java.nio.charset.StandardCharsets.ISO_8859_1
+import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
 import java.util.Arrays
 
 import scala.annotation.switch
@@ -38,6 +38,7 @@ final class VariantReader(format: Written, maxSize: Int) {
   private[this] var ordered = 0
 
   private[this] val head = new VariantHead
+  private[this] val typeMark = Option(format.typeMark).map(_.getBytes(UTF_8)).orNull
 
   /** Gives the value that is at `from` in one array, with its dictionary at `namesFrom` in another. */
   def give(bytes: Array[Byte], from: Int, until: Int, dictionary: Array[Byte], namesFrom: Int,
@@ -139,6 +140,7 @@ final class VariantReader(format: Written, maxSize: Int) {
     } else if (!marks.tryGive(value, head, sink) && sink.beginMap(count)) {
       push(ObjectLevel)
       sortFields()
+      if (typeMark != null) putTypeFirst()
     }
   }
 
@@ -158,18 +160,42 @@ final class VariantReader(format: Written, maxSize: Int) {
     var i = 1
     while (i < count && head.offset(value, i) > head.offset(value, i - 1)) i += 1
     if (i < count) {
-      if (ordered + count > order.length)
-        order = Arrays.copyOf(order, math.max(order.length * 2, ordered + count))
-      levels(top + OrderFrom) = ordered
-      i = 0
-      while (i < count) {
-        order(ordered + i) = (head.offset(value, i).toLong << 32) | i
-        i += 1
-      }
-      Arrays.sort(order, ordered, ordered + count)
-      ordered += count
+      takeOrder()
+      Arrays.sort(order, ordered - count, ordered)
     }
   }
+
+  /** Keeps the positions of the values of the object just begun, each with the number of its field. */
+  private def takeOrder(): Unit = {
+    val count = head.count
+    if (ordered + count > order.length)
+      order = Arrays.copyOf(order, math.max(order.length * 2, ordered + count))
+    levels(top + OrderFrom) = ordered
+    var i = 0
+    while (i < count) {
+      order(ordered + i) = (head.offset(value, i).toLong << 32) | i
+      i += 1
+    }
+    ordered += count
+  }
+
+  /** Puts the entry that says what the object is before the others. */
+  private def putTypeFirst(): Unit = {
+    val count = head.count
+    val from = levels(top + OrderFrom)
+    var i = 0
+    while (i < count && !names.isNamed(head.idOf(value, fieldAt(from, i)), typeMark)) i += 1
+    costs.spend(i.toLong)
+    if (i > 0 && i < count) {
+      if (from == NoOrder) takeOrder()
+      val first = order(levels(top + OrderFrom) + i)
+      System.arraycopy(
+        order, levels(top + OrderFrom), order, levels(top + OrderFrom) + 1, i)
+      order(levels(top + OrderFrom)) = first
+    }
+  }
+
+  private def fieldAt(from: Int, i: Int): Int = if (from == NoOrder) i else order(from + i).toInt
 
   /** Gives the next part of the innermost open container, or ends it. */
   private def giveNext(sink: Sink): Unit = {
@@ -197,7 +223,7 @@ final class VariantReader(format: Written, maxSize: Int) {
 
   private def giveField(next: Int, sink: Sink): Unit = {
     val from = levels(top + OrderFrom)
-    val field = if (from == NoOrder) next else order(from + next).toInt
+    val field = fieldAt(from, next)
     names.find(head.idOf(value, field))
     costs.spend(names.until.toLong - names.from)
     sink.key()

@@ -1,0 +1,399 @@
+package sparkwire.wire.ignite.writing
+
+import java.math.BigInteger
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.Arrays
+
+import sparkwire.wire.core._
+import sparkwire.wire.ignite.{Hashes, ObjectLayouts}
+import sparkwire.wire.ignite.Ignite._
+import sparkwire.wire.writing.{Output, Unencodable}
+
+/** Writes one value; [[sparkwire.wire.ignite.values.ValueReader]] has the table.
+  * | given                         | written                                                     |
+  * | an integer of a typed column  | byte, short, int or long, as its type is                    |
+  * | another integer               | int if it fits, else long                                   |
+  * | a date; a timestamp           | date, its midnight in the zone; timestamp                   |
+  * | an array                      | a collection, ArrayList                                     |
+  * | a map, an object without a type | a map, LinkedHashMap                                      |
+  * | a struct, an object with `@type` | an object                                                |
+  * | `{"@type", "ordinal"}`        | an enum                                                     |
+  * | `{"@type": "optimized", "data"}`, `{"@type": "decimal", "scale", "unscaled"}` | serialized Java, a decimal |
+  *
+  * The type of an object is written as its id: the one that `types` has for the name, else the hash of
+  * the name. Only in a VARIANT, a name that `types` does not have is written itself, because decoding
+  * gives such a name only where it stands in the value.
+  *
+  * The first entry of a map decides what it is, so `@type` must come first. An object's header is
+  * written when it ends, into room that was left for it.
+  *
+  * One file: there is a method for each kind of value, and all share the open containers.
+  */
+final class IgniteWriter(options: Options, output: Output) extends Sink {
+  import IgniteWriter._
+
+  private[this] val objects = new ObjectWriter(options, output)
+  private[this] val zone = options.text(Zone).getOrElse("UTC")
+  private[this] val typeName = options.text(WrittenValue.TypeName)
+  private[this] val maxDepth = options.maxDepth
+
+  // The open containers: what each is, where it begins, how many parts it has so far, the type and the
+  // first field of an object.
+  private[this] val kinds = new Array[Int](Options.MaxDepth.to + 1)
+  private[this] val starts = new Array[Int](Options.MaxDepth.to + 1)
+  private[this] val counts = new Array[Int](Options.MaxDepth.to + 1)
+  private[this] val typeIds = new Array[Int](Options.MaxDepth.to + 1)
+  private[this] val data = new Array[Int](Options.MaxDepth.to + 1)
+  private[this] val firsts = new Array[Int](Options.MaxDepth.to + 1)
+  private[this] val shapes = new Array[Shape](Options.MaxDepth.to + 1)
+  private[this] val raws = new Array[Array[Byte]](Options.MaxDepth.to + 1)
+  private[this] var depth = 0
+  // What the next scalar is, beside a value.
+  private[this] var next = AValue
+  // What an object stands for, beside an object.
+  private[this] val forms = new Array[Int](Options.MaxDepth.to + 1)
+
+  def begin(): Unit = {
+    output.setBigEndian(false)
+    objects.begin()
+    depth = 0
+    next = AValue
+  }
+
+  private def refuse(reason: Reason): Nothing = throw new Unencodable(reason)
+  private def mismatch(): Nothing = refuse(Unencodable.TypeMismatch)
+
+  private def open(kind: Int): Boolean = {
+    if (next == AType || next == RawData) mismatch()
+    // The first key of a map is a container itself.
+    if (next == AKey && depth > 0 && kinds(depth) == Undecided) becomeMap()
+    next = AValue
+    if (depth == maxDepth) refuse(Reason.NestingTooDeep)
+    depth += 1
+    kinds(depth) = kind
+    starts(depth) = output.position
+    counts(depth) = 0
+    true
+  }
+
+  private def becomeMap(): Unit = {
+    kinds(depth) = AMap
+    output.i8(MapCode)
+    output.i32(0)
+    output.i8(LinkedHashMap)
+  }
+
+  private def becomeObject(): Unit = {
+    kinds(depth) = AnObject
+    starts(depth) = objects.open()
+    data(depth) = output.position
+    forms(depth) = AsObject
+    firsts(depth) = objects.count
+    raws(depth) = null
+  }
+
+  // Objects of known fields.
+
+  override def beginStruct(shape: Shape): Boolean = {
+    open(Undecided)
+    becomeObject()
+    shapes(depth) = shape
+    val isNamed = shape.fields.nonEmpty && shape.fields(0).name == TypeMark
+    if (!isNamed) {
+      if (depth > 1 || typeName.isEmpty) refuse(IgniteWriting.NoType)
+      typeIds(depth) = objects.typeNamed(typeName.get).getOrElse(Hashes.id(typeName.get))
+    }
+    true
+  }
+
+  override def needed: Long = -1L
+
+  override def wanted(field: Int): Boolean = {
+    val name = shapes(depth).names(field)
+    name != null && {
+      fieldNamed(name, 0, name.length)
+      true
+    }
+  }
+
+  override def derives(field: Int): Boolean = wanted(field)
+  override def skipped(): Unit = next = AValue
+  override def endStruct(): Unit = endObject()
+
+  /** Prepares for the value of a field. */
+  private def fieldNamed(bytes: Array[Byte], from: Int, until: Int): Unit =
+    if (is(TypeBytes, bytes, from, until)) next = AType
+    else if (is(RawBytes, bytes, from, until)) next = RawData
+    else if (is(CycleBytes, bytes, from, until)) refuse(IgniteWriting.Stands)
+    else {
+      objects.add(ObjectWriter.fieldId(bytes, from, until), starts(depth))
+      next = AValue
+    }
+
+  private def endObject(): Unit = {
+    val from = firsts(depth)
+    if (next == AType) refuse(IgniteWriting.NoType)
+    if (forms(depth) == AsOptimized) endOptimized(from)
+    else if (forms(depth) == AsDecimal) endDecimal(from)
+    else if (isEnum(from)) endEnum()
+    else objects.close(starts(depth), data(depth), typeIds(depth), from, raws(depth))
+    objects.goBack(from)
+    raws(depth) = null
+    depth -= 1
+  }
+
+  /** Whether the object just ended has only a field `ordinal`, an int: a constant without a name. */
+  private def isEnum(from: Int): Boolean =
+    objects.count == from + 1 && objects.idOf(from) == OrdinalId &&
+      raws(depth) == null && shapes(depth) == null &&
+      output.position == data(depth) + 5 && output.bytes(data(depth)) == IntCode
+
+  /** Moves the class name, if there is one, and the ordinal behind the code and the type. */
+  private def endEnum(): Unit = {
+    val ordinal = Bytes.i32le(output.bytes, data(depth) + 1)
+    val named = starts(depth) + ObjectLayouts.Object.fixedSize
+    val nameSize = data(depth) - named
+    System.arraycopy(output.bytes, named, output.bytes, starts(depth) + 5, nameSize)
+    output.putI8(starts(depth), EnumCode)
+    output.putI32(starts(depth) + 1, typeIds(depth))
+    output.putI32(starts(depth) + 5 + nameSize, ordinal)
+    output.goBack(starts(depth) + 9 + nameSize)
+  }
+
+  /** Keeps only the bytes of the field `data`, behind another code. */
+  private def endOptimized(from: Int): Unit = {
+    if (objects.count != from + 1 || objects.idOf(from) != DataId ||
+      output.bytes(data(depth)) != ByteArray) mismatch()
+    val size = output.position - data(depth)
+    System.arraycopy(output.bytes, data(depth), output.bytes, starts(depth), size)
+    output.putI8(starts(depth), OptimizedCode)
+    output.goBack(starts(depth) + size)
+  }
+
+  /** A decimal of more digits than a VARIANT has. */
+  private def endDecimal(from: Int): Unit = {
+    val scale = partOf(from, ScaleId, IntCode)
+    val digits = partOf(from, UnscaledId, StringCode)
+    if (scale < 0 || digits < 0 || objects.count != from + 2) mismatch()
+    val length = Bytes.i32le(output.bytes, digits)
+    // Reading digits takes time that is quadratic in their number.
+    if (length > MostDigits) refuse(Unencodable.TooLong)
+    val unscaled =
+      try new BigInteger(new String(output.bytes, digits + 4, length, UTF_8))
+      catch { case _: NumberFormatException => mismatch() }
+    val power = Bytes.i32le(output.bytes, scale)
+    output.goBack(starts(depth))
+    decimal(unscaled, power)
+  }
+
+  /** Returns where the payload of a field is that has this code, else -1. */
+  private def partOf(from: Int, id: Int, code: Int): Int = {
+    var field = from
+    while (field < objects.count && objects.idOf(field) != id) field += 1
+    val at = if (field < objects.count) starts(depth) + objects.offsetOf(field) else -1
+    if (at >= 0 && output.bytes(at) == code) at + 1 else -1
+  }
+
+  // Arrays and maps.
+
+  override def beginArray(count: Int): Boolean = {
+    open(AList)
+    output.i8(CollectionCode)
+    output.i32(0)
+    output.i8(ArrayList)
+    true
+  }
+
+  override def element(): Unit = counts(depth) += 1
+  override def endArray(): Unit = {
+    output.putI32(starts(depth) + 1, counts(depth))
+    depth -= 1
+  }
+
+  override def beginMap(count: Int): Boolean = {
+    open(Undecided)
+    shapes(depth) = null
+    true
+  }
+
+  override def key(): Unit = {
+    counts(depth) += 1
+    next = AKey
+  }
+
+  override def value(): Boolean = {
+    // An entry of an object says by its name what its value is.
+    if (kinds(depth) == AMap) next = AValue
+    true
+  }
+
+  override def endMap(): Unit =
+    if (kinds(depth) == AnObject) endObject()
+    else {
+      if (kinds(depth) == Undecided) becomeMap()
+      output.putI32(starts(depth) + 1, counts(depth))
+      depth -= 1
+    }
+
+  // Scalars.
+
+  /** Begins a scalar that is neither a text nor a whole number. */
+  private def scalar(code: Int, size: Int): Int = {
+    if (next != AValue) otherPlace()
+    val at = output.reserve(1 + size)
+    output.putI8(at, code)
+    at + 1
+  }
+
+  private def otherPlace(): Unit = {
+    if (next != AKey || kinds(depth) == AnObject) mismatch()
+    if (kinds(depth) == Undecided) becomeMap()
+    next = AValue
+  }
+
+  override def nothing(): Unit =
+    if (next == RawData) next = AValue
+    else if (next == AType) refuse(IgniteWriting.NoType)
+    else {
+      val _ = scalar(NullCode, 0)
+    }
+
+  override def bool(value: Boolean): Unit =
+    output.putI8(scalar(BoolCode, 1), if (value) 1 else 0)
+
+  override def int(value: Long): Unit =
+    if (value == value.toInt) int32(value.toInt) else int64(value)
+
+  override def int8(value: Byte): Unit =
+    if (next == AType) typed(value.toLong) else output.putI8(scalar(ByteCode, 1), value.toInt)
+  override def int16(value: Short): Unit =
+    if (next == AType) typed(value.toLong) else output.putI16(scalar(ShortCode, 2), value.toInt)
+  override def int32(value: Int): Unit =
+    if (next == AType) typed(value.toLong) else output.putI32(scalar(IntCode, 4), value)
+  override def int64(value: Long): Unit =
+    if (next == AType) typed(value) else output.putI64(scalar(LongCode, 8), value)
+
+  /** Takes the id of a type. */
+  private def typed(id: Long): Unit = {
+    if (id != id.toInt) refuse(Unencodable.OutOfRange)
+    typeIds(depth) = id.toInt
+    next = AValue
+  }
+
+  override def unsigned(value: Long): Unit =
+    if (value >= 0) int(value)
+    else decimal(new BigInteger(java.lang.Long.toUnsignedString(value)), 0)
+
+  override def float(value: Float): Unit =
+    output.putI32(scalar(FloatCode, 4), java.lang.Float.floatToRawIntBits(value))
+  override def double(value: Double): Unit =
+    output.putI64(scalar(DoubleCode, 8), java.lang.Double.doubleToRawLongBits(value))
+
+  /** The magnitude is big endian; its first bit is the sign. */
+  override def decimal(unscaled: BigInteger, scale: Int): Unit = {
+    val magnitude = unscaled.abs.toByteArray
+    if (unscaled.signum < 0) magnitude(0) = (magnitude(0) | 0x80).toByte
+    val at = scalar(DecimalCode, 8 + magnitude.length)
+    output.putI32(at, scale)
+    output.putI32(at + 4, magnitude.length)
+    System.arraycopy(magnitude, 0, output.bytes, at + 8, magnitude.length)
+  }
+
+  override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
+    if (next == AType) typeNamed(new String(bytes, from, until - from, UTF_8))
+    else if (next == AKey && kinds(depth) == AnObject) fieldNamed(bytes, from, until)
+    else if (next == AKey && kinds(depth) == Undecided && is(TypeBytes, bytes, from, until)) {
+      becomeObject()
+      next = AType
+    } else if (next == AKey && is(CycleBytes, bytes, from, until)) refuse(IgniteWriting.Stands)
+    else counted(StringCode, bytes, from, until)
+
+  private def typeNamed(name: String): Unit = {
+    if (name == "proxy") refuse(IgniteWriting.Stands)
+    next = AValue
+    if (name == "optimized") forms(depth) = AsOptimized
+    else if (name == "decimal") forms(depth) = AsDecimal
+    else {
+      val known = objects.typeNamed(name)
+      // Only a typed column has a shape.
+      if (known.isDefined || shapes(depth) != null)
+        typeIds(depth) = known.getOrElse(Hashes.id(name))
+      else {
+        typeIds(depth) = 0
+        val bytes = name.getBytes(UTF_8)
+        counted(StringCode, bytes, 0, bytes.length)
+        data(depth) = output.position
+      }
+    }
+  }
+
+  override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
+    if (next == RawData) {
+      raws(depth) = Arrays.copyOfRange(bytes, from, until)
+      next = AValue
+    } else counted(ByteArray, bytes, from, until)
+
+  private def counted(code: Int, bytes: Array[Byte], from: Int, until: Int): Unit = {
+    val at = scalar(code, 4)
+    output.putI32(at, until - from)
+    output.put(bytes, from, until)
+  }
+
+  override def date(days: Int): Unit =
+    output.putI64(scalar(DateCode, 8), IgniteWriting.millisOf(days.toLong, zone))
+
+  override def timestamp(micros: Long): Unit = moment(
+    Math.floorDiv(micros, 1000L), Math.floorMod(micros, 1000L).toInt * 1000)
+
+  override def localTimestamp(micros: Long): Unit = mismatch()
+
+  override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
+    if (form == InstantForm.Date) output.putI64(scalar(DateCode, 8), units)
+    else {
+      if (nanos < 0 || nanos > 999999) refuse(Unencodable.OutOfRange)
+      moment(units, nanos)
+    }
+
+  private def moment(millis: Long, nanos: Int): Unit = {
+    val at = scalar(TimestampCode, 12)
+    output.putI64(at, millis)
+    output.putI32(at + 8, nanos)
+  }
+}
+
+private object IgniteWriter {
+  // What an open container is.
+  private final val Undecided = 0
+  private final val AList = 1
+  private final val AMap = 2
+  private final val AnObject = 3
+
+  // What the next scalar is.
+  private final val AValue = 0
+  private final val AKey = 1
+  private final val AType = 2
+  private final val RawData = 3
+
+  // What an object becomes.
+  private final val AsObject = 0
+  private final val AsOptimized = 1
+  private final val AsDecimal = 2
+
+  private final val MostDigits = 10000
+
+  // The kinds of a collection and of a map.
+  private final val ArrayList = 1
+  private final val LinkedHashMap = 2
+
+  private val TypeMark = "@type"
+  private val TypeBytes = TypeMark.getBytes(UTF_8)
+  private val RawBytes = "@raw".getBytes(UTF_8)
+  private val CycleBytes = "@cycle".getBytes(UTF_8)
+  private val OrdinalId = Hashes.id("ordinal")
+  private val DataId = Hashes.id("data")
+  private val ScaleId = Hashes.id("scale")
+  private val UnscaledId = Hashes.id("unscaled")
+
+  private def is(name: Array[Byte], bytes: Array[Byte], from: Int, until: Int): Boolean =
+    Arrays.equals(name, 0, name.length, bytes, from, until)
+}

@@ -1,0 +1,61 @@
+package sparkwire.wire.ignite.writing
+
+import java.time.{LocalDate, ZoneId}
+import java.util.{Calendar, GregorianCalendar, TimeZone}
+
+import sparkwire.wire.core._
+import sparkwire.wire.ignite.Ignite
+import sparkwire.wire.writing._
+
+/** One value that is written, of any type.
+  *
+  * @param asked
+  *   the kind of the values, as for decoding; it takes any value
+  */
+case object WrittenValue extends Written {
+  def kind: Kind = Kind.Dynamic
+  override def holds(kind: Kind): Boolean = kind != Kind.LocalTimestamp
+  override def instants: Seq[InstantForm] = Seq(InstantForm.Date, InstantForm.Timestamp)
+  override def typeMark: String = "@type"
+
+  def newWriter(options: Options, output: Output): Writer = new SinkWriter {
+    private[this] val writer = new IgniteWriter(options, output)
+    def sink: Sink = writer
+    def begin(): Unit = writer.begin()
+  }
+
+  val TypeName: OptionSpec.Checked = OptionSpec.Checked("type", "the name of a type",
+    "the type of a STRUCT that is the whole value and has no field `@type`", _ => None)
+  val Footer: OptionSpec.Words = OptionSpec.Words("footer", Seq("full", "compact"),
+    "`compact`: objects do not name their fields, which `types` must list")
+  val options: Seq[OptionSpec] =
+    Written.options ++ Seq(Footer, TypeName, Ignite.Types, Ignite.Zone)
+}
+
+private[writing] object IgniteWriting {
+  val NoType: Reason = Unencodable.UnknownType.because(
+    "an object needs the name of its type: a field `@type`, or for the whole value the option `type`")
+  val NoSchema: Reason = Unencodable.UnknownType.because(
+    "a compact object needs its type and the order of its fields in the option `types`")
+  val NoId: Reason = Unencodable.UnknownType.because(
+    "only the place of the field in its object is known, and neither its name nor its id")
+  val Stands: Reason = Unencodable.TypeMismatch.because(
+    "a proxy and a value inside itself cannot be written")
+
+  /** Returns the milliseconds of midnight in a zone, as `java.sql.Date` has them for a day. */
+  def millisOf(days: Long, zone: String): Long =
+    if (zone == "UTC" && days >= FirstGregorian) days * Day
+    else {
+      val date = LocalDate.ofEpochDay(days)
+      val calendar = new GregorianCalendar(TimeZone.getTimeZone(ZoneId.of(zone)))
+      calendar.clear()
+      if (date.getYear <= 0) calendar.set(Calendar.ERA, GregorianCalendar.BC)
+      calendar.set(if (date.getYear > 0) date.getYear else 1 - date.getYear,
+        date.getMonthValue - 1, date.getDayOfMonth)
+      calendar.getTimeInMillis
+    }
+
+  private final val Day = 86400000L
+  // The first day for which the calendar of that class is ours.
+  private final val FirstGregorian = -141427L
+}
