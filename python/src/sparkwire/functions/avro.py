@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sparkwire._call import call, literal, schemas, schemas_or_column
+from sparkwire._call import call, constant_or_column, literal, schemas, schemas_or_column
 from sparkwire.functions._twins.avro import *
 
 if TYPE_CHECKING:
@@ -15,9 +15,13 @@ if TYPE_CHECKING:
 __all__ = [
     "avro_container_decode",
     "avro_container_dissect",
+    "avro_container_encode",
+    "avro_container_encode_fault",
     "avro_container_fault",
     "avro_decode",
     "avro_dissect",
+    "avro_encode",
+    "avro_encode_fault",
     "avro_fault",
     "avro_fingerprint",
     "avro_fingerprint_fault",
@@ -30,7 +34,9 @@ __all__ = [
     "avro_variant",
     "avro_variant_fault",
     "try_avro_container_decode",
+    "try_avro_container_encode",
     "try_avro_decode",
+    "try_avro_encode",
     "try_avro_fingerprint",
     "try_avro_frame",
     "try_avro_schema",
@@ -117,6 +123,60 @@ def avro_decode(
     +----+---+
     """
     return call("avro_decode", value, schemas(writer), literal(reader), options=options)
+
+
+def avro_encode(
+    value: ColumnOrName,
+    schema: str,
+    id: int | ColumnOrName | None = None,
+    options: Options | None = None,
+) -> Column:
+    """Encode one value in Avro's binary form, bare or with the id of its schema in front.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `avro_decode` or `avro_variant` gives for the schema. Fields are found by their names,
+        in any order; those that are not given have their defaults.
+    schema : str
+        The Avro schema in JSON.
+    id : int, Column or str, optional
+        The id of the schema in the frame: an int or a column of them for Confluent's registry, a
+        column of UUIDs for Glue's. NULL gives NULL.
+    options : dict, optional
+        ``frame`` (``none``, ``confluent``, ``single-object``, ``glue``), ``id`` (the id of the
+        schema, if it is the same for all values), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        BINARY. NULL for NULL; a value that cannot be written fails the query with the condition
+        ``SPARKWIRE_UNENCODABLE``.
+
+    See Also
+    --------
+    try_avro_encode : NULL for a value that cannot be written.
+    avro_encode_fault : why a value cannot be written.
+    avro_decode : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([("/a", 42)], "path STRING, ms INT")
+    >>> fields = '{"name": "path", "type": "string"}, {"name": "ms", "type": "int"}'
+    >>> hit = '{"type": "record", "name": "Hit", "fields": [' + fields + "]}"
+    >>> value = wire.avro_encode(F.struct("ms", "path"), hit, 7, {"frame": "confluent"})
+    >>> df.select(F.hex(value).alias("value")).show()
+    +------------------+
+    |             value|
+    +------------------+
+    |0000000007042F6154|
+    +------------------+
+    """
+    return call("avro_encode", value, literal(schema), constant_or_column(id), options=options)
 
 
 def avro_variant(
@@ -367,3 +427,50 @@ def avro_container_decode(
     +--------------------------------------------------------------------------------+
     """
     return call("avro_container_decode", value, literal(reader_schema), options=options)
+
+
+def avro_container_encode(
+    value: ColumnOrName, schema: str | None = None, options: Options | None = None
+) -> Column:
+    """Encode one Avro object container.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `avro_container_decode` gives: ``avro_schema``, ``avro_codec``, ``avro_metadata`` and
+        ``records``. The records are written by the schema that the value names.
+    schema : str, optional
+        An Avro schema in JSON, if the value does not name one.
+    options : dict, optional
+        ``codec`` (``null``, ``deflate``, ``snappy``, ``bzip2``, ``xz``, ``zstandard``: whichever
+        the value names), ``sync`` (32 hex digits; by default the hash of the content),
+        ``blockSize``, ``derived`` (``make``, ``check``), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        BINARY. NULL for NULL; a value that cannot be written fails the query with the condition
+        ``SPARKWIRE_UNENCODABLE``.
+
+    See Also
+    --------
+    try_avro_container_encode : NULL for a value that cannot be written.
+    avro_container_encode_fault : why a value cannot be written.
+    avro_container_decode : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([([1, 2, 3],)], "records ARRAY<INT>")
+    >>> file = wire.avro_container_encode(F.struct("records"), '"int"', {"codec": "deflate"})
+    >>> df.select(wire.avro_container_decode(file).alias("file")).select("file.records").show()
+    +---------+
+    |  records|
+    +---------+
+    |[1, 2, 3]|
+    +---------+
+    """
+    return call("avro_container_encode", value, literal(schema), options=options)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 __all__ = [
     "ignite_decode",
     "ignite_dissect",
+    "ignite_encode",
+    "ignite_encode_fault",
     "ignite_fault",
     "ignite_field_id",
     "ignite_hash",
@@ -26,6 +28,7 @@ __all__ = [
     "ignite_types",
     "ignite_types_fault",
     "try_ignite_decode",
+    "try_ignite_encode",
     "try_ignite_hash",
     "try_ignite_header",
     "try_ignite_types",
@@ -97,6 +100,53 @@ def ignite_decode(
     +---------------------------------------------------------------+
     """
     return call("ignite_decode", value, literal(schema_ddl), options=options)
+
+
+def ignite_encode(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Encode a value in Apache Ignite's binary form.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `ignite_decode` gives, or any other value. A STRUCT becomes an object of the type that
+        its field ``@type`` or the option ``type`` names.
+    schema_ddl : str, optional
+        The type that `ignite_decode` was asked for. The value must have it.
+    options : dict, optional
+        ``type`` (the name of the type of a STRUCT that is the whole value), ``footer`` (``full``,
+        ``compact``: as a cluster writes it; needs ``types``), ``types``, ``zone`` (as for
+        `ignite_decode`), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        BINARY. Header flags, schema id and hash code are made. NULL for NULL; a value that cannot
+        be written fails the query with the condition ``SPARKWIRE_UNENCODABLE``.
+
+    See Also
+    --------
+    try_ignite_encode : NULL for a value that cannot be written.
+    ignite_encode_fault : why a value cannot be written.
+    ignite_decode : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(7, "Ann")], "id INT, name STRING")
+    >>> person = wire.ignite_encode(F.struct("id", "name"), options={"type": "Person"})
+    >>> df.select(wire.ignite_decode(person, "name STRING").alias("person")).show()
+    +------+
+    |person|
+    +------+
+    | {Ann}|
+    +------+
+    """
+    return call("ignite_encode", value, literal(schema_ddl), options=options)
 
 
 def ignite_header(value: ColumnOrName, options: Options | None = None) -> Column:

@@ -24,6 +24,8 @@ __all__ = [
     "kafka_layouts",
     "kafka_record_decode",
     "kafka_record_dissect",
+    "kafka_record_encode",
+    "kafka_record_encode_fault",
     "kafka_record_fault",
     "kafka_records_decode",
     "kafka_records_dissect",
@@ -32,9 +34,13 @@ __all__ = [
     "kafka_records_fault",
     "kafka_request_decode",
     "kafka_request_dissect",
+    "kafka_request_encode",
+    "kafka_request_encode_fault",
     "kafka_request_fault",
     "kafka_response_decode",
     "kafka_response_dissect",
+    "kafka_response_encode",
+    "kafka_response_encode_fault",
     "kafka_response_fault",
     "kafka_tags_decode",
     "kafka_tags_dissect",
@@ -44,10 +50,13 @@ __all__ = [
     "try_kafka_decode",
     "try_kafka_encode",
     "try_kafka_record_decode",
+    "try_kafka_record_encode",
     "try_kafka_records_decode",
     "try_kafka_records_encode",
     "try_kafka_request_decode",
+    "try_kafka_request_encode",
     "try_kafka_response_decode",
+    "try_kafka_response_encode",
     "try_kafka_tags_decode",
     "try_kafka_tags_encode",
 ]
@@ -222,6 +231,55 @@ def kafka_record_decode(
     return call("kafka_record_decode", topic, key, value, options=options)
 
 
+def kafka_record_encode(
+    value: ColumnOrName, topic: ColumnOrName, options: Options | None = None
+) -> Column:
+    """Encode one record of an internal topic.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `kafka_record_decode` gives: ``record_type``, ``version``, ``key`` and ``value``, the
+        last two as VARIANT or as STRUCTs of the fields that Kafka's definitions have.
+    topic : Column or str
+        STRING: the internal topic. NULL gives NULL.
+    options : dict, optional
+        ``derived`` (``make``, ``check``: ``tombstone`` must be what it is made), ``maxDepth``,
+        ``maxSize``.
+
+    Returns
+    -------
+    Column
+        STRUCT of ``key`` and ``value``, both BINARY. Without a value the record is a tombstone; a
+        value whose version is not given has the newest. NULL for NULL; a value that cannot be
+        written fails the query with the condition ``SPARKWIRE_UNENCODABLE``.
+
+    See Also
+    --------
+    try_kafka_record_encode : NULL for a value that cannot be written.
+    kafka_record_encode_fault : why a value cannot be written.
+    kafka_record_decode : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([("g1", "orders", 3)], "group STRING, topic STRING, p INT")
+    >>> key = F.struct("group", "topic", F.col("p").alias("partition"))
+    >>> record = F.struct(F.lit(1).alias("record_type"), key.alias("key"))
+    >>> tombstone = wire.kafka_record_encode(record, F.lit("__consumer_offsets"))
+    >>> df.select(tombstone.alias("r")).select(F.hex("r.key").alias("key"), "r.value").show()
+    +--------------------+-----+
+    |                 key|value|
+    +--------------------+-----+
+    |00010002673100066...| NULL|
+    +--------------------+-----+
+    """
+    return call("kafka_record_encode", value, topic, options=options)
+
+
 def kafka_request_decode(value: ColumnOrName, options: Options | None = None) -> Column:
     """Decode one request of Kafka's protocol.
 
@@ -262,6 +320,48 @@ def kafka_request_decode(value: ColumnOrName, options: Options | None = None) ->
     +-----------+---------+
     """
     return call("kafka_request_decode", value, options=options)
+
+
+def kafka_request_encode(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode one request of Kafka's protocol.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `kafka_request_decode` gives: ``api_key``, ``api_version``, ``correlation_id``,
+        ``client_id`` and ``body``, a VARIANT or a STRUCT of the fields that Kafka's definition has.
+    options : dict, optional
+        ``sizePrefix`` (``false``, ``true``: the size of the frame is in front), ``derived``
+        (``make``, ``check``: ``api`` must be the name of the API), ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        BINARY. NULL for NULL; a value that cannot be written fails the query with the condition
+        ``SPARKWIRE_UNENCODABLE``.
+
+    See Also
+    --------
+    try_kafka_request_encode : NULL for a value that cannot be written.
+    kafka_request_encode_fault : why a value cannot be written.
+    kafka_request_decode : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(18, 0, "{}")], "api_key INT, api_version INT, body STRING")
+    >>> request = F.struct("api_key", "api_version", F.parse_json("body").alias("body"))
+    >>> df.select(F.hex(wire.kafka_request_encode(request)).alias("request")).show()
+    +--------------------+
+    |             request|
+    +--------------------+
+    |0012000000000000FFFF|
+    +--------------------+
+    """
+    return call("kafka_request_encode", value, options=options)
 
 
 def kafka_response_decode(
@@ -314,6 +414,59 @@ def kafka_response_decode(
     """
     return call(
         "kafka_response_decode",
+        value,
+        constant_or_column(api_key),
+        constant_or_column(api_version),
+        options=options,
+    )
+
+
+def kafka_response_encode(
+    value: ColumnOrName,
+    api_key: int | ColumnOrName | None = None,
+    api_version: int | ColumnOrName | None = None,
+    options: Options | None = None,
+) -> Column:
+    """Encode one response of Kafka's protocol.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `kafka_response_decode` gives.
+    api_key, api_version : int, Column or str, optional
+        For values that do not name them. NULL gives NULL.
+    options : dict, optional
+        As for `kafka_request_encode`.
+
+    Returns
+    -------
+    Column
+        BINARY. NULL for NULL; a value that cannot be written fails the query with the condition
+        ``SPARKWIRE_UNENCODABLE``.
+
+    See Also
+    --------
+    try_kafka_response_encode : NULL for a value that cannot be written.
+    kafka_response_encode_fault : why a value cannot be written.
+    kafka_response_decode : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(bytes.fromhex("00000007000000000000"),)], "value BINARY")
+    >>> again = wire.kafka_response_encode(wire.kafka_response_decode("value", 18, 0))
+    >>> df.select(F.hex(again).alias("again")).show()
+    +--------------------+
+    |               again|
+    +--------------------+
+    |00000007000000000000|
+    +--------------------+
+    """
+    return call(
+        "kafka_response_encode",
         value,
         constant_or_column(api_key),
         constant_or_column(api_version),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sparkwire._call import call, literal, schemas, schemas_or_column
+from sparkwire._call import call, constant_or_column, literal, schemas, schemas_or_column
 
 if TYPE_CHECKING:
     from pyspark.sql import Column
@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "avro_container_dissect",
+    "avro_container_encode_fault",
     "avro_container_fault",
     "avro_dissect",
+    "avro_encode_fault",
     "avro_fault",
     "avro_fingerprint_fault",
     "avro_frame_dissect",
@@ -23,7 +25,9 @@ __all__ = [
     "avro_schema_fault",
     "avro_variant_fault",
     "try_avro_container_decode",
+    "try_avro_container_encode",
     "try_avro_decode",
+    "try_avro_encode",
     "try_avro_fingerprint",
     "try_avro_frame",
     "try_avro_schema",
@@ -192,6 +196,107 @@ def avro_dissect(
     +------+------+--------+------+----------------+
     """
     return call("avro_dissect", value, schemas(writer), literal(reader), options=options)
+
+
+def try_avro_encode(
+    value: ColumnOrName,
+    schema: str,
+    id: int | ColumnOrName | None = None,
+    options: Options | None = None,
+) -> Column:
+    """Encode one value in Avro's binary form; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `avro_decode` or `avro_variant` gives for the schema. Fields are found by their names,
+        in any order; those that are not given have their defaults.
+    schema : str
+        The Avro schema in JSON.
+    id : int, Column or str, optional
+        As for `avro_encode`.
+    options : dict, optional
+        As for `avro_encode`.
+
+    Returns
+    -------
+    Column
+        What `avro_encode` gives, or NULL.
+
+    See Also
+    --------
+    avro_encode : fails for such a value.
+    avro_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(3000000000,)], "ms BIGINT")
+    >>> hit = '{"type": "record", "name": "Hit", "fields": [{"name": "ms", "type": "int"}]}'
+    >>> df.select(wire.try_avro_encode(F.struct("ms"), hit).alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_avro_encode", value, literal(schema), constant_or_column(id), options=options)
+
+
+def avro_encode_fault(
+    value: ColumnOrName,
+    schema: str,
+    id: int | ColumnOrName | None = None,
+    options: Options | None = None,
+) -> Column:
+    """Say why `avro_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `avro_decode` or `avro_variant` gives for the schema. Fields are found by their names,
+        in any order; those that are not given have their defaults.
+    schema : str
+        The Avro schema in JSON.
+    id : int, Column or str, optional
+        As for `avro_encode`.
+    options : dict, optional
+        As for `avro_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `avro_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part that
+        cannot be written and ``message``.
+
+    See Also
+    --------
+    try_avro_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(3000000000,)], "ms BIGINT")
+    >>> hit = '{"type": "record", "name": "Hit", "fields": [{"name": "ms", "type": "int"}]}'
+    >>> fault = wire.avro_encode_fault(F.struct("ms"), hit)
+    >>> df.select(fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +------------+----+
+    |      reason|path|
+    +------------+----+
+    |out-of-range|  ms|
+    +------------+----+
+    """
+    return call(
+        "avro_encode_fault", value, literal(schema), constant_or_column(id), options=options
+    )
 
 
 def try_avro_variant(
@@ -681,6 +786,95 @@ def avro_container_dissect(
     +------+------+-------------+------------+-----------------+
     """
     return call("avro_container_dissect", value, literal(reader_schema), options=options)
+
+
+def try_avro_container_encode(
+    value: ColumnOrName, schema: str | None = None, options: Options | None = None
+) -> Column:
+    """Encode one Avro object container; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `avro_container_decode` gives: ``avro_schema``, ``avro_codec``, ``avro_metadata`` and
+        ``records``. The records are written by the schema that the value names.
+    schema : str, optional
+        As for `avro_container_encode`.
+    options : dict, optional
+        As for `avro_container_encode`.
+
+    Returns
+    -------
+    Column
+        What `avro_container_encode` gives, or NULL.
+
+    See Also
+    --------
+    avro_container_encode : fails for such a value.
+    avro_container_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([([1, 3000000000],)], "records ARRAY<BIGINT>")
+    >>> value = F.struct("records", F.lit('"int"').alias("avro_schema"))
+    >>> df.select(wire.try_avro_container_encode(value).alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_avro_container_encode", value, literal(schema), options=options)
+
+
+def avro_container_encode_fault(
+    value: ColumnOrName, schema: str | None = None, options: Options | None = None
+) -> Column:
+    """Say why `avro_container_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `avro_container_decode` gives: ``avro_schema``, ``avro_codec``, ``avro_metadata`` and
+        ``records``. The records are written by the schema that the value names.
+    schema : str, optional
+        As for `avro_container_encode`.
+    options : dict, optional
+        As for `avro_container_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `avro_container_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part
+        that cannot be written and ``message``.
+
+    See Also
+    --------
+    try_avro_container_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([([1, 3000000000],)], "records ARRAY<BIGINT>")
+    >>> value = F.struct("records", F.lit('"int"').alias("avro_schema"))
+    >>> fault = wire.avro_container_encode_fault(value)
+    >>> df.select(fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +------------+----------+
+    |      reason|      path|
+    +------------+----------+
+    |out-of-range|records[1]|
+    +------------+----------+
+    """
+    return call("avro_container_encode_fault", value, literal(schema), options=options)
 
 
 # help() shows them, and pickle finds them, where users import them from.

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 __all__ = [
     "cernan_dissect",
+    "cernan_encode_fault",
     "cernan_fault",
     "try_cernan_decode",
+    "try_cernan_encode",
 ]
 
 
@@ -153,6 +155,93 @@ def cernan_dissect(
     only showing top 6 rows
     """
     return call("cernan_dissect", value, literal(reader_schema), options=options)
+
+
+def try_cernan_encode(
+    value: ColumnOrName, schema: str | None = None, options: Options | None = None
+) -> Column:
+    """Encode one packet of Cernan's Avro source; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `cernan_decode` gives. ``avro`` has the container; without it, one is made of
+        ``avro_schema``, ``avro_codec``, ``avro_metadata`` and ``records``.
+    schema : str, optional
+        As for `cernan_encode`.
+    options : dict, optional
+        As for `avro_container_encode`.
+
+    Returns
+    -------
+    Column
+        What `cernan_encode` gives, or NULL.
+
+    See Also
+    --------
+    cernan_encode : fails for such a value.
+    cernan_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(-1,)], "id BIGINT")
+    >>> df.select(wire.try_cernan_encode(F.struct("id")).alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_cernan_encode", value, literal(schema), options=options)
+
+
+def cernan_encode_fault(
+    value: ColumnOrName, schema: str | None = None, options: Options | None = None
+) -> Column:
+    """Say why `cernan_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `cernan_decode` gives. ``avro`` has the container; without it, one is made of
+        ``avro_schema``, ``avro_codec``, ``avro_metadata`` and ``records``.
+    schema : str, optional
+        As for `cernan_encode`.
+    options : dict, optional
+        As for `avro_container_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `cernan_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part that
+        cannot be written and ``message``.
+
+    See Also
+    --------
+    try_cernan_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(-1,)], "id BIGINT")
+    >>> fault = wire.cernan_encode_fault(F.struct("id"))
+    >>> df.select(fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +------------+----+
+    |      reason|path|
+    +------------+----+
+    |out-of-range|  id|
+    +------------+----+
+    """
+    return call("cernan_encode_fault", value, literal(schema), options=options)
 
 
 # help() shows them, and pickle finds them, where users import them from.

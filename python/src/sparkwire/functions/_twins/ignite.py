@@ -14,11 +14,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ignite_dissect",
+    "ignite_encode_fault",
     "ignite_fault",
     "ignite_hash_fault",
     "ignite_header_fault",
     "ignite_types_fault",
     "try_ignite_decode",
+    "try_ignite_encode",
     "try_ignite_hash",
     "try_ignite_header",
     "try_ignite_types",
@@ -154,6 +156,93 @@ def ignite_dissect(
     +------+------+----+----------+-----+
     """
     return call("ignite_dissect", value, literal(schema_ddl), options=options)
+
+
+def try_ignite_encode(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Encode a value in Apache Ignite's binary form; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `ignite_decode` gives, or any other value. A STRUCT becomes an object of the type that
+        its field ``@type`` or the option ``type`` names.
+    schema_ddl : str, optional
+        As for `ignite_encode`.
+    options : dict, optional
+        As for `ignite_encode`.
+
+    Returns
+    -------
+    Column
+        What `ignite_encode` gives, or NULL.
+
+    See Also
+    --------
+    ignite_encode : fails for such a value.
+    ignite_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([("Ann",)], "name STRING")
+    >>> df.select(wire.try_ignite_encode(F.array(F.struct("name"))).alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_ignite_encode", value, literal(schema_ddl), options=options)
+
+
+def ignite_encode_fault(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Say why `ignite_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `ignite_decode` gives, or any other value. A STRUCT becomes an object of the type that
+        its field ``@type`` or the option ``type`` names.
+    schema_ddl : str, optional
+        As for `ignite_encode`.
+    options : dict, optional
+        As for `ignite_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `ignite_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part that
+        cannot be written and ``message``.
+
+    See Also
+    --------
+    try_ignite_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([("Ann",)], "name STRING")
+    >>> fault = wire.ignite_encode_fault(F.array(F.struct("name")))
+    >>> df.select(fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +------------+----+
+    |      reason|path|
+    +------------+----+
+    |unknown-type| [0]|
+    +------------+----+
+    """
+    return call("ignite_encode_fault", value, literal(schema_ddl), options=options)
 
 
 def try_ignite_header(value: ColumnOrName, options: Options | None = None) -> Column:

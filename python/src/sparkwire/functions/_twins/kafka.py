@@ -17,13 +17,16 @@ __all__ = [
     "kafka_encode_fault",
     "kafka_fault",
     "kafka_record_dissect",
+    "kafka_record_encode_fault",
     "kafka_record_fault",
     "kafka_records_dissect",
     "kafka_records_encode_fault",
     "kafka_records_fault",
     "kafka_request_dissect",
+    "kafka_request_encode_fault",
     "kafka_request_fault",
     "kafka_response_dissect",
+    "kafka_response_encode_fault",
     "kafka_response_fault",
     "kafka_tags_dissect",
     "kafka_tags_encode_fault",
@@ -31,10 +34,13 @@ __all__ = [
     "try_kafka_decode",
     "try_kafka_encode",
     "try_kafka_record_decode",
+    "try_kafka_record_encode",
     "try_kafka_records_decode",
     "try_kafka_records_encode",
     "try_kafka_request_decode",
+    "try_kafka_request_encode",
     "try_kafka_response_decode",
+    "try_kafka_response_encode",
     "try_kafka_tags_decode",
     "try_kafka_tags_encode",
 ]
@@ -445,6 +451,93 @@ def kafka_record_dissect(
     return call("kafka_record_dissect", topic, key, value, options=options)
 
 
+def try_kafka_record_encode(
+    value: ColumnOrName, topic: ColumnOrName, options: Options | None = None
+) -> Column:
+    """Encode one record of an internal topic; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `kafka_record_decode` gives: ``record_type``, ``version``, ``key`` and ``value``, the
+        last two as VARIANT or as STRUCTs of the fields that Kafka's definitions have.
+    topic : Column or str
+        STRING: the internal topic. NULL gives NULL.
+    options : dict, optional
+        As for `kafka_record_encode`.
+
+    Returns
+    -------
+    Column
+        What `kafka_record_encode` gives, or NULL.
+
+    See Also
+    --------
+    kafka_record_encode : fails for such a value.
+    kafka_record_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(77, "__consumer_offsets")], "record_type INT, topic STRING")
+    >>> df.select(wire.try_kafka_record_encode(F.struct("record_type"), "topic").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_kafka_record_encode", value, topic, options=options)
+
+
+def kafka_record_encode_fault(
+    value: ColumnOrName, topic: ColumnOrName, options: Options | None = None
+) -> Column:
+    """Say why `kafka_record_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `kafka_record_decode` gives: ``record_type``, ``version``, ``key`` and ``value``, the
+        last two as VARIANT or as STRUCTs of the fields that Kafka's definitions have.
+    topic : Column or str
+        STRING: the internal topic. NULL gives NULL.
+    options : dict, optional
+        As for `kafka_record_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `kafka_record_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part
+        that cannot be written and ``message``.
+
+    See Also
+    --------
+    try_kafka_record_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(77, "__consumer_offsets")], "record_type INT, topic STRING")
+    >>> fault = wire.kafka_record_encode_fault(F.struct("record_type"), "topic")
+    >>> df.select(fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +------------+-----------+
+    |      reason|       path|
+    +------------+-----------+
+    |unknown-type|record_type|
+    +------------+-----------+
+    """
+    return call("kafka_record_encode_fault", value, topic, options=options)
+
+
 def try_kafka_request_decode(value: ColumnOrName, options: Options | None = None) -> Column:
     """Decode one request of Kafka's protocol; NULL for malformed input.
 
@@ -560,6 +653,85 @@ def kafka_request_dissect(value: ColumnOrName, options: Options | None = None) -
     +------+------+--------------+------+-----+
     """
     return call("kafka_request_dissect", value, options=options)
+
+
+def try_kafka_request_encode(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode one request of Kafka's protocol; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `kafka_request_decode` gives: ``api_key``, ``api_version``, ``correlation_id``,
+        ``client_id`` and ``body``, a VARIANT or a STRUCT of the fields that Kafka's definition has.
+    options : dict, optional
+        As for `kafka_request_encode`.
+
+    Returns
+    -------
+    Column
+        What `kafka_request_encode` gives, or NULL.
+
+    See Also
+    --------
+    kafka_request_encode : fails for such a value.
+    kafka_request_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(18, 99)], "api_key INT, api_version INT")
+    >>> df.select(wire.try_kafka_request_encode(F.struct("api_key", "api_version")).alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_kafka_request_encode", value, options=options)
+
+
+def kafka_request_encode_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `kafka_request_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `kafka_request_decode` gives: ``api_key``, ``api_version``, ``correlation_id``,
+        ``client_id`` and ``body``, a VARIANT or a STRUCT of the fields that Kafka's definition has.
+    options : dict, optional
+        As for `kafka_request_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `kafka_request_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part
+        that cannot be written and ``message``.
+
+    See Also
+    --------
+    try_kafka_request_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(18, 99)], "api_key INT, api_version INT")
+    >>> fault = wire.kafka_request_encode_fault(F.struct("api_key", "api_version"))
+    >>> df.select(fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +-------------------+-----------+
+    |             reason|       path|
+    +-------------------+-----------+
+    |unsupported-version|api_version|
+    +-------------------+-----------+
+    """
+    return call("kafka_request_encode_fault", value, options=options)
 
 
 def try_kafka_response_decode(
@@ -716,6 +888,105 @@ def kafka_response_dissect(
     """
     return call(
         "kafka_response_dissect",
+        value,
+        constant_or_column(api_key),
+        constant_or_column(api_version),
+        options=options,
+    )
+
+
+def try_kafka_response_encode(
+    value: ColumnOrName,
+    api_key: int | ColumnOrName | None = None,
+    api_version: int | ColumnOrName | None = None,
+    options: Options | None = None,
+) -> Column:
+    """Encode one response of Kafka's protocol; NULL for a value that the format cannot hold.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `kafka_response_decode` gives.
+    options : dict, optional
+        As for `kafka_request_encode`.
+
+    Returns
+    -------
+    Column
+        What `kafka_response_encode` gives, or NULL.
+
+    See Also
+    --------
+    kafka_response_encode : fails for such a value.
+    kafka_response_encode_fault : why a value cannot be written.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(18, 0)], "api_key INT, api_version INT")
+    >>> df.select(wire.try_kafka_response_encode(F.struct("api_key", "api_version")).alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call(
+        "try_kafka_response_encode",
+        value,
+        constant_or_column(api_key),
+        constant_or_column(api_version),
+        options=options,
+    )
+
+
+def kafka_response_encode_fault(
+    value: ColumnOrName,
+    api_key: int | ColumnOrName | None = None,
+    api_version: int | ColumnOrName | None = None,
+    options: Options | None = None,
+) -> Column:
+    """Say why `kafka_response_encode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        What `kafka_response_decode` gives.
+    options : dict, optional
+        As for `kafka_request_encode`.
+
+    Returns
+    -------
+    Column
+        NULL where `kafka_response_encode` succeeds, else STRUCT of ``reason``, ``path`` of the part
+        that cannot be written and ``message``.
+
+    See Also
+    --------
+    try_kafka_response_encode : the bytes of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(18, 0)], "api_key INT, api_version INT")
+    >>> fault = wire.kafka_response_encode_fault(F.struct("api_key", "api_version"))
+    >>> df.select(fault.reason.alias("reason"), fault.path.alias("path")).show()
+    +-------------+----+
+    |       reason|path|
+    +-------------+----+
+    |missing-field|body|
+    +-------------+----+
+    """
+    return call(
+        "kafka_response_encode_fault",
         value,
         constant_or_column(api_key),
         constant_or_column(api_version),

@@ -154,6 +154,37 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("avro_container_dissect", value, lit(reader_schema))(options)
 
+  /** Encodes one Avro object container. The records are written by the schema that the value names;
+    * counts and sizes are made, and the sync marker is the hash of the content. A value that the
+    * format cannot hold fails the query.
+    */
+  def avro_container_encode(value: Column): Column =
+    call("avro_container_encode", value)(Map.empty)
+  def avro_container_encode(value: Column, options: Options): Column =
+    call("avro_container_encode", value)(options)
+  def avro_container_encode(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("avro_container_encode", value, lit(schema))(options)
+
+  /** As `avro_container_encode`, but NULL for a value that the format cannot hold. */
+  def try_avro_container_encode(value: Column): Column =
+    call("try_avro_container_encode", value)(Map.empty)
+  def try_avro_container_encode(value: Column, options: Options): Column =
+    call("try_avro_container_encode", value)(options)
+  def try_avro_container_encode(
+      value: Column, schema: String, options: Options = Map.empty): Column =
+    call("try_avro_container_encode", value, lit(schema))(options)
+
+  /** Why `avro_container_encode` would refuse a value: reason, path and a sentence; NULL if it
+    * would not.
+    */
+  def avro_container_encode_fault(value: Column): Column =
+    call("avro_container_encode_fault", value)(Map.empty)
+  def avro_container_encode_fault(value: Column, options: Options): Column =
+    call("avro_container_encode_fault", value)(options)
+  def avro_container_encode_fault(
+      value: Column, schema: String, options: Options = Map.empty): Column =
+    call("avro_container_encode_fault", value, lit(schema))(options)
+
   /** Why `avro_container_decode` would refuse its input: reason, byte offset, path and a sentence;
     * NULL if it would not.
     */
@@ -218,6 +249,34 @@ private[sparkwire] trait CatalogFunctions {
     call("avro_dissect", value, lit(writer), lit(reader))(Map.empty)
   def avro_dissect(value: Column, writer: String, reader: String, options: Options): Column =
     call("avro_dissect", value, lit(writer), lit(reader))(options)
+
+  /** Encodes one value in Avro's binary form, bare or with the id of its schema in front. A value
+    * that the format cannot hold fails the query.
+    */
+  def avro_encode(value: Column, schema: String): Column =
+    call("avro_encode", value, lit(schema))(Map.empty)
+  def avro_encode(value: Column, schema: String, options: Options): Column =
+    call("avro_encode", value, lit(schema))(options)
+  def avro_encode(value: Column, schema: String, id: Column, options: Options = Map.empty): Column =
+    call("avro_encode", value, lit(schema), id)(options)
+
+  /** As `avro_encode`, but NULL for a value that the format cannot hold. */
+  def try_avro_encode(value: Column, schema: String): Column =
+    call("try_avro_encode", value, lit(schema))(Map.empty)
+  def try_avro_encode(value: Column, schema: String, options: Options): Column =
+    call("try_avro_encode", value, lit(schema))(options)
+  def try_avro_encode(
+      value: Column, schema: String, id: Column, options: Options = Map.empty): Column =
+    call("try_avro_encode", value, lit(schema), id)(options)
+
+  /** Why `avro_encode` would refuse a value: reason, path and a sentence; NULL if it would not. */
+  def avro_encode_fault(value: Column, schema: String): Column =
+    call("avro_encode_fault", value, lit(schema))(Map.empty)
+  def avro_encode_fault(value: Column, schema: String, options: Options): Column =
+    call("avro_encode_fault", value, lit(schema))(options)
+  def avro_encode_fault(
+      value: Column, schema: String, id: Column, options: Options = Map.empty): Column =
+    call("avro_encode_fault", value, lit(schema), id)(options)
 
   /** Why `avro_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if it
     * would not.
@@ -387,6 +446,33 @@ private[sparkwire] trait CatalogFunctions {
   def cernan_dissect(value: Column, reader_schema: String, options: Options = Map.empty): Column =
     call("cernan_dissect", value, lit(reader_schema))(options)
 
+  /** Encodes one packet of Cernan's Avro source. The length is made. A value that the format cannot
+    * hold fails the query.
+    */
+  def cernan_encode(value: Column): Column =
+    call("cernan_encode", value)(Map.empty)
+  def cernan_encode(value: Column, options: Options): Column =
+    call("cernan_encode", value)(options)
+  def cernan_encode(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("cernan_encode", value, lit(schema))(options)
+
+  /** As `cernan_encode`, but NULL for a value that the format cannot hold. */
+  def try_cernan_encode(value: Column): Column =
+    call("try_cernan_encode", value)(Map.empty)
+  def try_cernan_encode(value: Column, options: Options): Column =
+    call("try_cernan_encode", value)(options)
+  def try_cernan_encode(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("try_cernan_encode", value, lit(schema))(options)
+
+  /** Why `cernan_encode` would refuse a value: reason, path and a sentence; NULL if it would not.
+    */
+  def cernan_encode_fault(value: Column): Column =
+    call("cernan_encode_fault", value)(Map.empty)
+  def cernan_encode_fault(value: Column, options: Options): Column =
+    call("cernan_encode_fault", value)(options)
+  def cernan_encode_fault(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("cernan_encode_fault", value, lit(schema))(options)
+
   /** Why `cernan_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
     * it would not.
     */
@@ -530,6 +616,33 @@ private[sparkwire] trait CatalogFunctions {
     call("ignite_dissect", value)(options)
   def ignite_dissect(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
     call("ignite_dissect", value, lit(schema_ddl))(options)
+
+  /** Encodes a value as Apache Ignite's binary form. Header flags, schema id and hash code are
+    * made. A value that the format cannot hold fails the query.
+    */
+  def ignite_encode(value: Column): Column =
+    call("ignite_encode", value)(Map.empty)
+  def ignite_encode(value: Column, options: Options): Column =
+    call("ignite_encode", value)(options)
+  def ignite_encode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_encode", value, lit(schema_ddl))(options)
+
+  /** As `ignite_encode`, but NULL for a value that the format cannot hold. */
+  def try_ignite_encode(value: Column): Column =
+    call("try_ignite_encode", value)(Map.empty)
+  def try_ignite_encode(value: Column, options: Options): Column =
+    call("try_ignite_encode", value)(options)
+  def try_ignite_encode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("try_ignite_encode", value, lit(schema_ddl))(options)
+
+  /** Why `ignite_encode` would refuse a value: reason, path and a sentence; NULL if it would not.
+    */
+  def ignite_encode_fault(value: Column): Column =
+    call("ignite_encode_fault", value)(Map.empty)
+  def ignite_encode_fault(value: Column, options: Options): Column =
+    call("ignite_encode_fault", value)(options)
+  def ignite_encode_fault(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_encode_fault", value, lit(schema_ddl))(options)
 
   /** Why `ignite_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
     * it would not.
@@ -697,6 +810,23 @@ private[sparkwire] trait CatalogFunctions {
       topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
     call("kafka_record_dissect", topic, key, value)(options)
 
+  /** Encodes one record of an internal topic. The value has the newest version unless another is
+    * given. A value that the format cannot hold fails the query.
+    */
+  def kafka_record_encode(value: Column, topic: Column, options: Options = Map.empty): Column =
+    call("kafka_record_encode", value, topic)(options)
+
+  /** As `kafka_record_encode`, but NULL for a value that the format cannot hold. */
+  def try_kafka_record_encode(value: Column, topic: Column, options: Options = Map.empty): Column =
+    call("try_kafka_record_encode", value, topic)(options)
+
+  /** Why `kafka_record_encode` would refuse a value: reason, path and a sentence; NULL if it would
+    * not.
+    */
+  def kafka_record_encode_fault(
+      value: Column, topic: Column, options: Options = Map.empty): Column =
+    call("kafka_record_encode_fault", value, topic)(options)
+
   /** Why `kafka_record_decode` would refuse its input: reason, byte offset, path and a sentence;
     * NULL if it would not.
     */
@@ -754,6 +884,22 @@ private[sparkwire] trait CatalogFunctions {
   def kafka_request_dissect(value: Column, options: Options = Map.empty): Column =
     call("kafka_request_dissect", value)(options)
 
+  /** Encodes one request of Kafka's protocol with its header. A value that the format cannot hold
+    * fails the query.
+    */
+  def kafka_request_encode(value: Column, options: Options = Map.empty): Column =
+    call("kafka_request_encode", value)(options)
+
+  /** As `kafka_request_encode`, but NULL for a value that the format cannot hold. */
+  def try_kafka_request_encode(value: Column, options: Options = Map.empty): Column =
+    call("try_kafka_request_encode", value)(options)
+
+  /** Why `kafka_request_encode` would refuse a value: reason, path and a sentence; NULL if it would
+    * not.
+    */
+  def kafka_request_encode_fault(value: Column, options: Options = Map.empty): Column =
+    call("kafka_request_encode_fault", value)(options)
+
   /** Why `kafka_request_decode` would refuse its input: reason, byte offset, path and a sentence;
     * NULL if it would not.
     */
@@ -778,6 +924,37 @@ private[sparkwire] trait CatalogFunctions {
   def kafka_response_dissect(
       value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
     call("kafka_response_dissect", value, api_key, api_version)(options)
+
+  /** Encodes one response of Kafka's protocol with its header. A value that the format cannot hold
+    * fails the query.
+    */
+  def kafka_response_encode(value: Column): Column =
+    call("kafka_response_encode", value)(Map.empty)
+  def kafka_response_encode(value: Column, options: Options): Column =
+    call("kafka_response_encode", value)(options)
+  def kafka_response_encode(
+      value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
+    call("kafka_response_encode", value, api_key, api_version)(options)
+
+  /** As `kafka_response_encode`, but NULL for a value that the format cannot hold. */
+  def try_kafka_response_encode(value: Column): Column =
+    call("try_kafka_response_encode", value)(Map.empty)
+  def try_kafka_response_encode(value: Column, options: Options): Column =
+    call("try_kafka_response_encode", value)(options)
+  def try_kafka_response_encode(
+      value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
+    call("try_kafka_response_encode", value, api_key, api_version)(options)
+
+  /** Why `kafka_response_encode` would refuse a value: reason, path and a sentence; NULL if it
+    * would not.
+    */
+  def kafka_response_encode_fault(value: Column): Column =
+    call("kafka_response_encode_fault", value)(Map.empty)
+  def kafka_response_encode_fault(value: Column, options: Options): Column =
+    call("kafka_response_encode_fault", value)(options)
+  def kafka_response_encode_fault(
+      value: Column, api_key: Column, api_version: Column, options: Options = Map.empty): Column =
+    call("kafka_response_encode_fault", value, api_key, api_version)(options)
 
   /** Why `kafka_response_decode` would refuse its input: reason, byte offset, path and a sentence;
     * NULL if it would not.

@@ -183,7 +183,7 @@ private[ignite] abstract class ContainerReader(options: Options) extends ObjectF
     var at = cursor.position
     while (left > 0 && at < end && Leaves.isLeaf(bytes(at).toInt)) {
       sink.element()
-      val past = LeafValues.give(bytes, at, end, sink)
+      val past = if (tracing) -1 else LeafValues.give(bytes, at, end, sink)
       if (past < 0) {
         cursor.moveTo(at)
         val _ = give(cursor, sink, anything, 0)
