@@ -45,6 +45,22 @@ def test_all_versions_of_all_subjects():
         assert state.requests[-1].endswith("?deleted=true")
 
 
+def test_a_schema_is_registered():
+    with running() as (url, state):
+        state.register("a", {"schema": INT})
+        found = registry(url)
+        assert found.register("b/c d", LONG) == 2
+        assert found.register("b/c d", LONG) == 2
+        assert registry(url).latest("b/c d") == LONG
+        state.fail_next = [503]
+        assert found.register("a", LONG) == 2
+        state.fail_next = [409]
+        with pytest.raises(OSError, match=r"versions: 409 Conflict: come again"):
+            found.register("a", '"string"')
+    with pytest.raises(TypeError, match="only the registry behind a URL"):
+        registry({1: INT}).register("a", INT)
+
+
 def test_name_and_password():
     with running(user="me:se:cret") as (url, state):
         state.register("a", {"schema": INT})

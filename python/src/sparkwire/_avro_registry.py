@@ -1,4 +1,4 @@
-"""A client for the read requests of the Confluent Schema Registry's REST API."""
+"""A client for the REST API of the Confluent Schema Registry."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import IO
 
 ACCEPTED = "application/vnd.schemaregistry.v1+json, application/json"
+SENT = "application/vnd.schemaregistry.v1+json"
 AGAIN = {408, 429, 500, 502, 503, 504}  # HTTP status codes that are worth a retry
 FIRST_PAUSE = 0.2  # seconds before the first retry; the pause doubles with each retry
 MOST_SHOWN = 300  # the most characters of a response that an error message quotes
@@ -73,13 +74,21 @@ class Client:
         found: dict[str, Any] = self._get(path, deleted, dict)
         return found
 
+    def register(self, subject: str, schema: str) -> int:
+        """Register a schema under a subject. Registering it again gives the same id."""
+        body = json.dumps({"schema": schema}).encode()
+        path = f"subjects/{quote(subject, safe='')}/versions"
+        return int(self._send(path, dict, body)["id"])
+
     def _get(self, path: str, deleted: bool, expected: type) -> Any:  # noqa: ANN401
-        path = f"{path}?deleted=true" if deleted else path
+        return self._send(f"{path}?deleted=true" if deleted else path, expected)
+
+    def _send(self, path: str, expected: type, body: bytes | None = None) -> Any:  # noqa: ANN401
         pause = FIRST_PAUSE
         for attempt in range(self._retries + 1):
             for url, secrets in self._targets:
                 try:
-                    return self._asked(f"{url}/{path}", secrets, expected)
+                    return self._asked(f"{url}/{path}", secrets, expected, body)
                 except HTTPError as error:
                     failed = OSError(f"{url}/{path}: {error.code} {error.reason}{_said(error)}")
                     if error.code not in AGAIN:
@@ -96,16 +105,19 @@ class Client:
                 pause *= 2
         raise failed
 
-    def _asked(self, url: str, secrets: dict[str, str], expected: type) -> Any:  # noqa: ANN401
-        request = Request(url, headers={"Accept": ACCEPTED, **secrets})
+    def _asked(self, url: str, secrets: dict[str, str], expected: type, body: bytes | None) -> Any:  # noqa: ANN401
+        headers = {"Accept": ACCEPTED, **secrets}
+        if body is not None:
+            headers["Content-Type"] = SENT
+        request = Request(url, data=body, headers=headers)
         with self._opener.open(request, timeout=self._timeout) as answer:
-            body = _read(answer, url, self._timeout)
+            said = _read(answer, url, self._timeout)
         try:
-            found = json.loads(body)
+            found = json.loads(said)
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, expected):
-            raise OSError(f"{url}: no answer of a registry: {body[:MOST_SHOWN]!r}")
+            raise OSError(f"{url}: no answer of a registry: {said[:MOST_SHOWN]!r}")
         return found
 
 

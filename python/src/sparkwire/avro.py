@@ -62,9 +62,15 @@ class Registry:
         The schemas that were found, by subject and version. Several subjects may share an id.
     """
 
-    def __init__(self, registered: Iterable[Registered], ids: str = "registry") -> None:
+    def __init__(
+        self,
+        registered: Iterable[Registered],
+        ids: str = "registry",
+        client: Client | None = None,
+    ) -> None:
         self.registered = list(registered)
         self._ids = ids
+        self._client = client
 
     @property
     def writers(self) -> Column:
@@ -85,6 +91,23 @@ class Registry:
             known = ", ".join(sorted({one.subject for one in self.registered})) or "none"
             raise KeyError(f"no subject {subject!r}. There are: {known}")
         return max(found, key=lambda one: one.version or 0).schema
+
+    def register(self, subject: str, schema: str | Mapping[str, Any]) -> int:
+        """Register a schema in the registry, on the driver, and return its id.
+
+        Registering it again gives the same id. `registered` stays as it was fetched.
+
+        Raises
+        ------
+        OSError
+            If the registry rejects the schema, for example because it is not compatible with the
+            versions before it; the message quotes its answer.
+        """
+        if self._client is None:
+            raise TypeError("only the registry behind a URL registers schemas")
+        return self._client.register(
+            subject, schema if isinstance(schema, str) else json.dumps(schema)
+        )
 
     def table(self, session: SparkSession) -> DataFrame:
         """Return the schemas as a DataFrame of ``id``, ``subject``, ``version`` and ``schema``."""
@@ -194,7 +217,7 @@ def registry(
         return Registry(Registered(id, text, "", None) for id, text in source.items())
     if isinstance(source, str) and source.startswith(("http://", "https://")):
         client = Client(source, user, token, headers, retries, timeout, ssl_context)
-        return Registry(_fetched(client, subjects, deleted))
+        return Registry(_fetched(client, subjects, deleted), client=client)
     if isinstance(source, (str, Path)) or hasattr(source, "__fspath__"):
         if ids not in IDS:
             raise ValueError(f"ids is one of {', '.join(IDS)}, not {ids!r}")

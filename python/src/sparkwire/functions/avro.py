@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sparkwire._call import ColumnOrName, Options, Schemas
 
 __all__ = [
+    "avro_container_agg",
     "avro_container_decode",
     "avro_container_dissect",
     "avro_container_encode",
@@ -474,3 +475,43 @@ def avro_container_encode(
     +---------+
     """
     return call("avro_container_encode", value, literal(schema), options=options)
+
+
+def avro_container_agg(value: ColumnOrName, schema: str, options: Options | None = None) -> Column:
+    """Encode the records of all rows as one Avro object container.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        One record, as for `avro_encode`. Rows with NULL are left out.
+    schema : str
+        The Avro schema of a record in JSON.
+    options : dict, optional
+        As for `avro_container_encode`.
+
+    Returns
+    -------
+    Column
+        BINARY; NULL without a record. The order is that of the rows; in SQL, ``WITHIN GROUP (ORDER
+        BY ...)`` determines it.
+
+    See Also
+    --------
+    avro_container_encode : one container of each row.
+    avro_container_decode : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> df = spark.createDataFrame([(1,), (2,)], "id INT").coalesce(1)
+    >>> file = df.select(wire.avro_container_agg("id", '"int"').alias("file"))
+    >>> file.select(wire.avro_container_decode("file").alias("f")).select("f.records").show()
+    +-------+
+    |records|
+    +-------+
+    | [1, 2]|
+    +-------+
+    """
+    return call("avro_container_agg", value, literal(schema), options=options)

@@ -27,6 +27,7 @@ __all__ = [
     "kafka_record_encode",
     "kafka_record_encode_fault",
     "kafka_record_fault",
+    "kafka_records_agg",
     "kafka_records_decode",
     "kafka_records_dissect",
     "kafka_records_encode",
@@ -435,8 +436,10 @@ def kafka_response_encode(
     ----------
     value : Column or str
         What `kafka_response_decode` gives.
-    api_key, api_version : int, Column or str, optional
-        For values that do not name them. NULL gives NULL.
+    api_key : int, Column or str, optional
+        The key of the API, for values that do not name it. NULL gives NULL.
+    api_version : int, Column or str, optional
+        Its version, likewise.
     options : dict, optional
         As for `kafka_request_encode`.
 
@@ -472,6 +475,47 @@ def kafka_response_encode(
         constant_or_column(api_version),
         options=options,
     )
+
+
+def kafka_records_agg(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode the records of all rows as Kafka record batches.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        One record: a STRUCT of ``key``, ``value``, ``headers``, ``timestamp`` and so on; or a row
+        as `kafka_records_decode` gives it, with such a ``record`` and the fields of its batch, such
+        as ``codec``. Rows with NULL are left out.
+    options : dict, optional
+        ``maxDepth``, ``maxSize``.
+
+    Returns
+    -------
+    Column
+        BINARY; NULL without a record. The order is that of the rows; in SQL, ``WITHIN GROUP (ORDER
+        BY ...)`` determines it.
+
+    See Also
+    --------
+    kafka_records_encode : the batches of one row's array.
+    kafka_records_decode : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> df = spark.createDataFrame([(b"a",), (b"b",)], "value BINARY").coalesce(1)
+    >>> batch = df.select(wire.kafka_records_agg(F.struct("value")).alias("batch"))
+    >>> batch.select(F.size(wire.kafka_records_decode("batch")).alias("records")).show()
+    +-------+
+    |records|
+    +-------+
+    |      2|
+    +-------+
+    """
+    return call("kafka_records_agg", value, options=options)
 
 
 def kafka_records_decode(value: ColumnOrName, options: Options | None = None) -> Column:

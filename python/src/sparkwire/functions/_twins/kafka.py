@@ -484,7 +484,8 @@ def try_kafka_record_encode(
     >>> import sparkwire.functions as wire
     >>> from pyspark.sql import functions as F
     >>> df = spark.createDataFrame([(77, "__consumer_offsets")], "record_type INT, topic STRING")
-    >>> df.select(wire.try_kafka_record_encode(F.struct("record_type"), "topic").alias("result")).show()
+    >>> result = wire.try_kafka_record_encode(F.struct("record_type"), "topic")
+    >>> df.select(result.alias("result")).show()
     +------+
     |result|
     +------+
@@ -684,7 +685,8 @@ def try_kafka_request_encode(value: ColumnOrName, options: Options | None = None
     >>> import sparkwire.functions as wire
     >>> from pyspark.sql import functions as F
     >>> df = spark.createDataFrame([(18, 99)], "api_key INT, api_version INT")
-    >>> df.select(wire.try_kafka_request_encode(F.struct("api_key", "api_version")).alias("result")).show()
+    >>> result = wire.try_kafka_request_encode(F.struct("api_key", "api_version"))
+    >>> df.select(result.alias("result")).show()
     +------+
     |result|
     +------+
@@ -909,6 +911,10 @@ def try_kafka_response_encode(
     ----------
     value : Column or str
         What `kafka_response_decode` gives.
+    api_key : int, Column or str, optional
+        As for `kafka_response_encode`.
+    api_version : int, Column or str, optional
+        As for `kafka_response_encode`.
     options : dict, optional
         As for `kafka_request_encode`.
 
@@ -928,7 +934,8 @@ def try_kafka_response_encode(
     >>> import sparkwire.functions as wire
     >>> from pyspark.sql import functions as F
     >>> df = spark.createDataFrame([(18, 0)], "api_key INT, api_version INT")
-    >>> df.select(wire.try_kafka_response_encode(F.struct("api_key", "api_version")).alias("result")).show()
+    >>> result = wire.try_kafka_response_encode(F.struct("api_key", "api_version"))
+    >>> df.select(result.alias("result")).show()
     +------+
     |result|
     +------+
@@ -958,6 +965,10 @@ def kafka_response_encode_fault(
     ----------
     value : Column or str
         What `kafka_response_decode` gives.
+    api_key : int, Column or str, optional
+        As for `kafka_response_encode`.
+    api_version : int, Column or str, optional
+        As for `kafka_response_encode`.
     options : dict, optional
         As for `kafka_request_encode`.
 

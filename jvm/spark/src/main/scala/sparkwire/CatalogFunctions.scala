@@ -124,6 +124,12 @@ private[sparkwire] trait CatalogFunctions {
 
   // Avro
 
+  /** Encodes the records of all rows as one Avro object container. An aggregate, with the order of
+    * `WITHIN GROUP (ORDER BY …)` like `listagg`.
+    */
+  def avro_container_agg(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("avro_container_agg", value, lit(schema))(options)
+
   /** Decodes one Avro object container, as an Avro file or Cernan's Kafka sink has it, with its
     * records. Malformed input fails the query.
     */
@@ -833,6 +839,12 @@ private[sparkwire] trait CatalogFunctions {
   def kafka_record_fault(
       topic: Column, key: Column, value: Column, options: Options = Map.empty): Column =
     call("kafka_record_fault", topic, key, value)(options)
+
+  /** Encodes the records of all rows as record batches. An aggregate, with the order of `WITHIN
+    * GROUP (ORDER BY …)` like `listagg`.
+    */
+  def kafka_records_agg(value: Column, options: Options = Map.empty): Column =
+    call("kafka_records_agg", value)(options)
 
   /** Decodes all record batches of a value, as log files and fields of type records contain them:
     * magic 0, 1 and 2, in any compression, with their checksums. Malformed input fails the query.

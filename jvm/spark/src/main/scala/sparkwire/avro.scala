@@ -39,7 +39,7 @@ object avro {
     if (source.startsWith("http://") || source.startsWith("https://")) {
       val client = new RegistryClient(source, user, token, headers, retries, timeoutSeconds)
       new AvroRegistry(AvroRegistry.registered(new FetchedSchemas(client, deleted).all(subjects)),
-        computesId = None)
+        computesId = None, Some(client))
     } else {
       val computesId = AvroRegistry.computed.getOrElse(ids,
         throw new IllegalArgumentException(
@@ -73,7 +73,17 @@ final case class RegisteredSchema(id: Option[Int], schema: String, subject: Stri
   *   the schemas by subject and version; several subjects may have the same id
   */
 final class AvroRegistry private[sparkwire] (val registered: Seq[RegisteredSchema],
-    computesId: Option[Column => Column]) {
+    computesId: Option[Column => Column], client: Option[RegistryClient] = None) {
+
+  /** Registers a schema in the registry, on the driver, and returns its id. A schema that is registered
+    * already keeps its id. [[registered]] stays as it was fetched. What the registry refuses, such as
+    * a schema that is not compatible with the versions before it, is an `IOException` in its own
+    * words.
+    */
+  def register(subject: String, schema: String): Int =
+    client.getOrElse(
+      throw new UnsupportedOperationException("only the registry behind a URL registers schemas"))
+      .register(subject, schema)
 
   /** Returns the constant map from ids to schemas, for `avro_decode` and `avro_variant`. */
   def writers: Column = {

@@ -43,6 +43,7 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
     "/subjects/self/versions" -> "[1]",
     "/subjects/self/versions/1" ->
       version(4, "\"int\"", ""","references":[{"name":"x","subject":"self","version":1}]"""),
+    "/subjects/new/versions" -> "{\"id\":12}",
     "/subjects/odd/versions" -> "\"a page\"")
 
   /** Runs a registry that requires a user name and a password, and that fails with these status
@@ -98,6 +99,16 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
     exchange.sendResponseHeaders(status, bytes.length.toLong)
     exchange.getResponseBody.write(bytes)
     exchange.close()
+  }
+
+  test("a schema is registered, and what is refused is said in the registry's words") {
+    running() { (url, _) =>
+      val found = avro.registry(url, user = Some("me" -> "se:cret"), subjects = Seq("int"))
+      assert(found.register("new", "\"int\"") === 12)
+      val refused = intercept[IOException](found.register("unknown", "\"int\""))
+      assert(refused.getMessage.contains("/subjects/unknown/versions: 404"))
+    }
+    intercept[UnsupportedOperationException](avro.registry(Map(1 -> "\"int\"")).register("a", ""))
   }
 
   test("all versions of all subjects, with what they refer to") {

@@ -8,6 +8,7 @@ import sparkwire.catalog.Rows._
 import sparkwire.catalog.arguments.{
   Accepts, AskedType, Example, Function, Parameter, WriterSchemas, WrittenSchemas
 }
+import sparkwire.errors.Twins
 import sparkwire.expressions.{AvroTypeName, AvroTypes, StaticCall, Types}
 import sparkwire.wire.avro.Avro
 import sparkwire.wire.avro.container.AvroContainer
@@ -213,7 +214,25 @@ private[catalog] object AvroFunctions {
       AvroContainer, WrittenSchemas.container _, EncodedContainer.options, _ => Nil)
   )
 
+  private val containerAgg = Function(
+    name = "avro_container_agg",
+    parameters = Seq(
+      Parameter("value", Accepts.Value("any type", _ => None),
+        "one record, as for `avro_encode`; rows with NULL are left out"),
+      writtenSchema, options(EncodedContainer.options)),
+    returns = "BINARY",
+    usage =
+      "Encodes the records of all rows as one Avro object container. An aggregate, with the order of " +
+        "`WITHIN GROUP (ORDER BY …)` like `listagg`.",
+    example = Example(
+      "SELECT avro_container_decode(avro_container_agg(7, '\"int\"')).record_count", "1"),
+    since = since,
+    build = aggregate(_,
+      Encoding(AvroContainer, WrittenSchemas.eachRecord _, EncodedContainer.options, _ => Nil),
+      Twins("try_avro_container_encode", "avro_container_encode_fault"), list = Some("records"))
+  )
+
   val rows: Seq[Function] =
     decode ++ encode ++ variant ++ frame ++ (fingerprint ++ typeName :+ schemaOf) ++
-      containerDecode ++ containerEncode
+      containerDecode ++ containerEncode :+ containerAgg
 }

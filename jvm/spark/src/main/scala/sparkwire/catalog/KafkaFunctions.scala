@@ -1,11 +1,13 @@
 package sparkwire.catalog
 
 import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.types.BinaryType
+import org.apache.spark.sql.types.{ArrayType, BinaryType, NullType, StructField, StructType}
 
 import sparkwire.catalog.Rows._
 import sparkwire.catalog.arguments.{Accepts, Arguments, Example, Function, Parameter}
+import sparkwire.errors.Twins
 import sparkwire.expressions.{StaticCall, Types}
+import sparkwire.sources.Encodable
 import sparkwire.wire.kafka._
 import sparkwire.wire.kafka.batches.ManyBatches
 import sparkwire.wire.kafka.messages.{OneRequest, OneResponse, TopicRecord, WrittenResponse}
@@ -229,6 +231,37 @@ private[catalog] object KafkaFunctions {
     encoding = Encoding(Kafka.Batches, ManyBatches)
   )
 
+  private val recordsAgg = Function(
+    name = "kafka_records_agg",
+    parameters = Seq(
+      Parameter("value",
+        Accepts.Value("STRUCT, a record or a row as kafka_records_decode gives it", _ => None),
+        "one record: `key`, `value`, `headers` and so on, or a row with such a `record` and the " +
+          "fields of its batch; rows with NULL are left out"),
+      options(Written.options)),
+    returns = "BINARY",
+    usage =
+      "Encodes the records of all rows as record batches. An aggregate, with the order of " +
+        "`WITHIN GROUP (ORDER BY …)` like `listagg`.",
+    example = Example(
+      "SELECT size(kafka_records_decode(kafka_records_agg(named_struct('value', X'76'))))", "1"),
+    since = since,
+    build = aggregate(_, Encoding(Kafka.Batches, ManyBatches),
+      Twins("try_kafka_records_encode", "kafka_records_encode_fault"), elementOf _)
+  )
+
+  /** A struct without a field `record` is a record itself. */
+  private def elementOf(arguments: Arguments): Option[String] = {
+    val found = arguments.column("value", NullType).dataType
+    val element = found match {
+      case struct: StructType if struct.fieldNames.exists(_.equalsIgnoreCase("record")) => None
+      case _ => Some("record")
+    }
+    val one = element.fold(found)(name => StructType(Seq(StructField(name, found))))
+    Encodable.whyNot(ArrayType(one), ManyBatches).foreach(arguments.refuseType)
+    element
+  }
+
   private val tags = family(
     name = "kafka_tags_decode",
     parameters = Seq(value, options(Kafka.Tags)),
@@ -270,5 +303,5 @@ private[catalog] object KafkaFunctions {
 
   val rows: Seq[Function] =
     decode ++ encode ++ record ++ recordEncode ++ request ++ requestEncode ++ response ++
-      responseEncode ++ records ++ recordsEncode ++ tags ++ tagsEncode :+ layouts
+      responseEncode ++ records ++ (recordsEncode :+ recordsAgg) ++ tags ++ tagsEncode :+ layouts
 }

@@ -1,13 +1,13 @@
 package sparkwire.catalog
 
 import org.apache.spark.sql.catalyst.expressions.Expression
-import org.apache.spark.sql.types.{BinaryType, DataType, VariantType}
+import org.apache.spark.sql.types.{BinaryType, DataType, NullType, VariantType}
 
 import sparkwire.catalog.arguments.{
   Accepts, Arguments, Example, Function, Parameter, WriterSchemaTable
 }
 import sparkwire.errors.Twins
-import sparkwire.expressions.{Decode, DecodePlan, Encode, EncodePlan, Ending}
+import sparkwire.expressions.{Decode, DecodePlan, Encode, EncodeAgg, EncodePlan, Ending}
 import sparkwire.sources.Encodable
 import sparkwire.wire.core._
 import sparkwire.wire.writing.Written
@@ -85,6 +85,17 @@ private[catalog] object Rows {
         arguments.options(options), ending, twins)
       Encode(arguments.column("value", BinaryType) +: beside(arguments), plan)
     }
+  }
+
+  /** The encoding of the values of many rows as one, whose array `encoding` writes: see
+    * [[EncodeAgg]].
+    */
+  def aggregate(arguments: Arguments, encoding: Encoding, twins: Twins,
+      element: Arguments => Option[String] = _ => None,
+      list: Option[String] = None): EncodeAgg = {
+    val plan = EncodePlan(arguments.function.name, encoding.format, encoding.root(arguments),
+      arguments.options(encoding.options), Ending.Strict, twins)
+    EncodeAgg(arguments.column("value", NullType), plan, element(arguments), list)
   }
 
   object Encoding {

@@ -42,16 +42,28 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
   }
 
   /** Returns the answer for a path: a list or an object. */
-  def get(path: Seq[String], query: String): JsonNode = {
-    val asked = path.map(part => URLEncoder.encode(part, UTF_8).replace("+", "%20")).mkString("/")
+  def get(path: Seq[String], query: String): JsonNode = send(written(path) + query, None)
+
+  /** Registers a schema under a subject and returns its id. A schema that is registered already keeps
+    * its id, so the request can be repeated.
+    */
+  def register(subject: String, schema: String): Int = {
+    val body = json.createObjectNode().put("schema", schema).toString
+    send(written(Seq("subjects", subject, "versions")), Some(body)).path("id").asInt
+  }
+
+  private def written(path: Seq[String]): String =
+    path.map(part => URLEncoder.encode(part, UTF_8).replace("+", "%20")).mkString("/")
+
+  private def send(path: String, body: Option[String]): JsonNode = {
     var pause = FirstPauseMillis
     var attempt = 0
-    var found = firstAnswer(asked + query)
+    var found = firstAnswer(path, body)
     while (found.isLeft && attempt < retries) {
       Thread.sleep(pause)
       pause *= 2
       attempt += 1
-      found = firstAnswer(asked + query)
+      found = firstAnswer(path, body)
     }
     found.fold(failed => throw failed, identity)
   }
@@ -59,17 +71,18 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
   /** Returns the first answer of a URL. If none answers, returns the failure of the last one, which
     * is worth a retry.
     */
-  private def firstAnswer(path: String): Either[IOException, JsonNode] = {
+  private def firstAnswer(path: String, body: Option[String]): Either[IOException, JsonNode] = {
     val waiting = targets.iterator
-    var found = ask(waiting.next(), path)
-    while (found.isLeft && waiting.hasNext) found = ask(waiting.next(), path)
+    var found = ask(waiting.next(), path, body)
+    while (found.isLeft && waiting.hasNext) found = ask(waiting.next(), path, body)
     found
   }
 
-  private def ask(target: Target, path: String): Either[IOException, JsonNode] = {
+  private def ask(target: Target, path: String,
+      body: Option[String]): Either[IOException, JsonNode] = {
     val url = s"${target.url}/$path"
     try {
-      val answer = followed(URI.create(url), target.secrets)
+      val answer = followed(URI.create(url), target.secrets, body)
       answer.statusCode match {
         case 200 => Right(parsed(url, answer.body))
         case status =>
@@ -84,10 +97,11 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
   }
 
   /** Asks a URL, and the URLs to which it redirects. */
-  private def followed(first: URI, secrets: Map[String, String]): HttpResponse[String] = {
+  private def followed(first: URI, secrets: Map[String, String],
+      body: Option[String]): HttpResponse[String] = {
     var at = first
     var sent = secrets
-    var answer = send(at, sent)
+    var answer = exchange(at, sent, body)
     var redirects = 0
     while (RedirectStatus(answer.statusCode)) {
       val next = RegistryUrl.redirect(at, answer.headers.firstValue("Location").orElse(""))
@@ -100,13 +114,16 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
               " Give the URL of the registry itself."))
       if (!RegistryUrl.isSameServer(at, next)) sent = Map.empty
       at = next
-      answer = send(at, sent)
+      answer = exchange(at, sent, body)
     }
     answer
   }
 
-  private def send(url: URI, secrets: Map[String, String]): HttpResponse[String] = {
+  private def exchange(url: URI, secrets: Map[String, String],
+      body: Option[String]): HttpResponse[String] = {
     val request = HttpRequest.newBuilder(url).timeout(timeout).header("Accept", Accepted)
+    body.foreach(text =>
+      request.header("Content-Type", Sent).POST(HttpRequest.BodyPublishers.ofString(text)))
     secrets.foreach { case (name, value) => request.header(name, value) }
     val answer = http.sendAsync(request.build(), new LimitedBody(MaxBody))
     // The timeout of the request ends with the head of the answer.
@@ -146,6 +163,7 @@ private[sparkwire] final class RegistryClient(urls: String, user: Option[(String
 
 private object RegistryClient {
   private val Accepted = "application/vnd.schemaregistry.v1+json, application/json"
+  private val Sent = "application/vnd.schemaregistry.v1+json"
   // Status codes after which a request may be retried.
   private val RetryableStatus = Set(408, 429, 500, 502, 503, 504)
   private val RedirectStatus = Set(301, 302, 303, 307, 308)

@@ -38,6 +38,17 @@ private[catalog] object WrittenSchemas {
     root
   }
 
+  /** Returns the root for a container of the values of many rows, each of which is a record. */
+  def eachRecord(arguments: Arguments): Written = {
+    val text = arguments.constantText("schema")
+    val one = EncodedValue(text, idIsBeside = false)
+    arguments.refusingSchema("schema", text) {
+      val _ = one.kind
+    }
+    checkType(arguments, one)
+    EncodedContainer(Some(text))
+  }
+
   /** Refuses a value of a type that cannot be written. */
   def checkType(arguments: Arguments, root: Written): Unit = {
     val found = arguments.column("value", BinaryType).dataType
