@@ -14,7 +14,10 @@ import sparkwire.wire.kafka.messages.{OneRequest, OneResponse, TopicRecord, Writ
 import sparkwire.wire.kafka.tags.TagSection
 import sparkwire.wire.writing.{Unencodable, Written}
 
-/** Kafka's own bytes. */
+/** Kafka's own bytes.
+  *
+  * One file: every function is mostly its description and its example.
+  */
 private[catalog] object KafkaFunctions {
   private val since = "0.1.0"
 

@@ -75,3 +75,10 @@ private[fuzz] final class EncodedLayoutCall(decode: String, encode: String, vect
   override def known: Seq[Array[Byte]] = super.known ++ others
   override protected def encodingArguments: Seq[Any] = further
 }
+
+/** Objects of Ignite with typed fields. */
+private[fuzz] final class EncodedObjects
+    extends EncodedCall("ignite_decode", "ignite_encode", "ignite",
+      "id INT, name STRING, salary DECIMAL(20,2), tags ARRAY<STRING>") {
+  override protected def encodingArguments: Seq[Any] = Seq(Map("type" -> "T"))
+}

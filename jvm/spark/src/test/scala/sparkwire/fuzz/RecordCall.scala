@@ -1,9 +1,13 @@
 package sparkwire.fuzz
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.{BoundReference, Expression, Literal}
-import org.apache.spark.sql.types.BinaryType
+import org.apache.spark.sql.catalyst.expressions.{
+  BoundReference, Expression, Literal, UnsafeProjection
+}
+import org.apache.spark.sql.types.{BinaryType, DataType}
 
+import sparkwire.catalog.FunctionCatalog
+import sparkwire.catalog.arguments.Arguments
 import sparkwire.wire.{Line, Vectors}
 import sparkwire.wire.kafka.CoordinatorRecords
 
@@ -12,8 +16,7 @@ import com.fasterxml.jackson.databind.JsonNode
 /** Records of an internal topic. The first byte is the length of the key, which follows it. The
   * rest is the value, or NULL if nothing is left.
   */
-private[fuzz] final class RecordCall(topic: String)
-    extends FuzzedCall("kafka_record_decode", "kafka") {
+private[fuzz] class RecordCall(topic: String) extends FuzzedCall("kafka_record_decode", "kafka") {
   override def known: Seq[Array[Byte]] = vectors ++ written
 
   private def vectors =
@@ -56,4 +59,32 @@ private[fuzz] final class RecordCall(topic: String)
 
   override protected def lengths(row: InternalRow): Seq[Int] =
     Seq(row.getBinary(0).length, if (row.isNullAt(1)) 0 else row.getBinary(1).length)
+}
+
+/** Records that are encoded again: what is written is decoded to the same record. */
+private[fuzz] final class EncodedRecords(topic: String) extends RecordCall(topic) {
+  override def covers: Seq[String] = Seq("kafka_record_encode")
+
+  private lazy val decoded = attempt.get
+  private lazy val asRow = UnsafeProjection.create(Array[DataType](decoded.dataType))
+  private lazy val encoded = {
+    val row = FunctionCatalog.all.find(_.name == "try_kafka_record_encode").get
+    row.build(
+      Arguments.bind(
+        row, Seq(BoundReference(0, decoded.dataType, nullable = true), Literal(topic))))
+  }
+
+  override def check(bytes: Array[Byte]): Unit =
+    decoded.eval(row(bytes)) match {
+      // A value of an unknown version is not decoded, so it cannot be written.
+      case record: InternalRow if !record.isNullAt(5) || record.getBoolean(3) =>
+        val before = asRow(InternalRow(record)).getBytes
+        val written = encoded.eval(InternalRow(record)).asInstanceOf[InternalRow]
+        if (!record.isNullAt(4)) {
+          require(written != null, s"not written: $record")
+          val after = asRow(InternalRow(decoded.eval(written))).getBytes
+          require(before.sameElements(after), s"another record after $written")
+        }
+      case _ => ()
+    }
 }

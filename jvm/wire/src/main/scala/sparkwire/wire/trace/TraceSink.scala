@@ -210,10 +210,6 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   override def int(value: Long): Unit = passNumber("int", value.toString)(inner.int(value))
   override def unsigned(value: Long): Unit =
     passNumber("uint", java.lang.Long.toUnsignedString(value))(inner.unsigned(value))
-  override def int8(value: Byte): Unit = passNumber("int", value.toString)(inner.int8(value))
-  override def int16(value: Short): Unit = passNumber("int", value.toString)(inner.int16(value))
-  override def int32(value: Int): Unit = passNumber("int", value.toString)(inner.int32(value))
-  override def int64(value: Long): Unit = passNumber("int", value.toString)(inner.int64(value))
   override def float(value: Float): Unit = passNumber("float", value.toString)(inner.float(value))
   override def double(value: Double): Unit =
     passNumber("double", value.toString)(inner.double(value))

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import sparkwire.wire.core._
-import sparkwire.wire.ignite.{Hashes, ObjectLayouts}
+import sparkwire.wire.ignite.Hashes
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.writing.{Output, Unencodable}
 
@@ -33,6 +33,7 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   import IgniteWriter._
 
   private[this] val objects = new ObjectWriter(options, output)
+  private[this] val standIns = new StandIns(objects, output)
   private[this] val zone = options.text(Zone).getOrElse("UTC")
   private[this] val typeName = options.text(WrittenValue.TypeName)
   private[this] val maxDepth = options.maxDepth
@@ -133,9 +134,9 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   private def endObject(): Unit = {
     val from = firsts(depth)
     if (next == AType) refuse(IgniteWriting.NoType)
-    if (forms(depth) == AsOptimized) endOptimized(from)
-    else if (forms(depth) == AsDecimal) endDecimal(from)
-    else if (isEnum(from)) endEnum()
+    if (forms(depth) == AsOptimized) standIns.optimized(starts(depth), data(depth), from)
+    else if (forms(depth) == AsDecimal) standIns.decimal(this, starts(depth), from)
+    else if (isEnum(from)) standIns.constant(starts(depth), data(depth), typeIds(depth))
     else objects.close(starts(depth), data(depth), typeIds(depth), from, raws(depth))
     objects.goBack(from)
     raws(depth) = null
@@ -147,52 +148,6 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
     objects.count == from + 1 && objects.idOf(from) == OrdinalId &&
       raws(depth) == null && shapes(depth) == null &&
       output.position == data(depth) + 5 && output.bytes(data(depth)) == IntCode
-
-  /** Moves the class name, if there is one, and the ordinal behind the code and the type. */
-  private def endEnum(): Unit = {
-    val ordinal = Bytes.i32le(output.bytes, data(depth) + 1)
-    val named = starts(depth) + ObjectLayouts.Object.fixedSize
-    val nameSize = data(depth) - named
-    System.arraycopy(output.bytes, named, output.bytes, starts(depth) + 5, nameSize)
-    output.putI8(starts(depth), EnumCode)
-    output.putI32(starts(depth) + 1, typeIds(depth))
-    output.putI32(starts(depth) + 5 + nameSize, ordinal)
-    output.goBack(starts(depth) + 9 + nameSize)
-  }
-
-  /** Keeps only the bytes of the field `data`, behind another code. */
-  private def endOptimized(from: Int): Unit = {
-    if (objects.count != from + 1 || objects.idOf(from) != DataId ||
-      output.bytes(data(depth)) != ByteArray) mismatch()
-    val size = output.position - data(depth)
-    System.arraycopy(output.bytes, data(depth), output.bytes, starts(depth), size)
-    output.putI8(starts(depth), OptimizedCode)
-    output.goBack(starts(depth) + size)
-  }
-
-  /** A decimal of more digits than a VARIANT has. */
-  private def endDecimal(from: Int): Unit = {
-    val scale = partOf(from, ScaleId, IntCode)
-    val digits = partOf(from, UnscaledId, StringCode)
-    if (scale < 0 || digits < 0 || objects.count != from + 2) mismatch()
-    val length = Bytes.i32le(output.bytes, digits)
-    // Reading digits takes time that is quadratic in their number.
-    if (length > MostDigits) refuse(Unencodable.TooLong)
-    val unscaled =
-      try new BigInteger(new String(output.bytes, digits + 4, length, UTF_8))
-      catch { case _: NumberFormatException => mismatch() }
-    val power = Bytes.i32le(output.bytes, scale)
-    output.goBack(starts(depth))
-    decimal(unscaled, power)
-  }
-
-  /** Returns where the payload of a field is that has this code, else -1. */
-  private def partOf(from: Int, id: Int, code: Int): Int = {
-    var field = from
-    while (field < objects.count && objects.idOf(field) != id) field += 1
-    val at = if (field < objects.count) starts(depth) + objects.offsetOf(field) else -1
-    if (at >= 0 && output.bytes(at) == code) at + 1 else -1
-  }
 
   // Arrays and maps.
 
@@ -379,8 +334,6 @@ private object IgniteWriter {
   private final val AsOptimized = 1
   private final val AsDecimal = 2
 
-  private final val MostDigits = 10000
-
   // The kinds of a collection and of a map.
   private final val ArrayList = 1
   private final val LinkedHashMap = 2
@@ -390,9 +343,6 @@ private object IgniteWriter {
   private val RawBytes = "@raw".getBytes(UTF_8)
   private val CycleBytes = "@cycle".getBytes(UTF_8)
   private val OrdinalId = Hashes.id("ordinal")
-  private val DataId = Hashes.id("data")
-  private val ScaleId = Hashes.id("scale")
-  private val UnscaledId = Hashes.id("unscaled")
 
   private def is(name: Array[Byte], bytes: Array[Byte], from: Int, until: Int): Boolean =
     Arrays.equals(name, 0, name.length, bytes, from, until)

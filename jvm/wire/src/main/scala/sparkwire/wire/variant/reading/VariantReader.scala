@@ -1,7 +1,6 @@
 package sparkwire.wire.variant.reading
 
-import java.math.BigInteger
-import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
+import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import scala.annotation.switch
@@ -87,7 +86,7 @@ final class VariantReader(format: Written, maxSize: Int) {
       case Variant.Float => sink.float(java.lang.Float.intBitsToFloat(Bytes.i32le(value, at)))
       case Variant.Decimal4 => sink.smallDecimal(Bytes.i32le(value, at + 1).toLong, scale(at))
       case Variant.Decimal8 => sink.smallDecimal(Bytes.i64le(value, at + 1), scale(at))
-      case Variant.Decimal16 => sink.decimal(unscaled(at + 1), scale(at))
+      case Variant.Decimal16 => sink.decimal(Variants.unscaled(value, at + 1), scale(at))
       case Variant.Date => sink.date(Bytes.i32le(value, at))
       case Variant.Timestamp => sink.timestamp(Bytes.i64le(value, at))
       case Variant.TimestampNtz => sink.localTimestamp(Bytes.i64le(value, at))
@@ -112,21 +111,9 @@ final class VariantReader(format: Written, maxSize: Int) {
     scale
   }
 
-  private def unscaled(at: Int): BigInteger = {
-    val bytes = Arrays.copyOfRange(value, at, at + 16)
-    var i = 0
-    while (i < 8) {
-      val low = bytes(i)
-      bytes(i) = bytes(15 - i)
-      bytes(15 - i) = low
-      i += 1
-    }
-    new BigInteger(bytes)
-  }
-
   private def giveUuid(at: Int, sink: Sink): Unit = {
-    val text = new java.util.UUID(Bytes.i64be(value, at), Bytes.i64be(value, at + 8)).toString
-    sink.textForm(text.getBytes(ISO_8859_1), 0, text.length)
+    val text = Variants.uuid(value, at)
+    sink.textForm(text, 0, text.length)
   }
 
   private def giveContainer(at: Int, end: Int, sink: Sink): Unit = {

@@ -1,11 +1,11 @@
 package sparkwire.wire.variant.reading
 
-import java.math.{BigDecimal, BigInteger}
-import java.nio.charset.StandardCharsets.{ISO_8859_1, UTF_8}
+import java.math.BigDecimal
+import java.nio.charset.StandardCharsets.UTF_8
 
-import sparkwire.wire.core.{Allowance, Bytes, Kind, Options, Reason, Shape, Sink, Utf8}
+import sparkwire.wire.core._
 import sparkwire.wire.variant.Variant
-import sparkwire.wire.writing.{Family, Source, Unencodable, Written}
+import sparkwire.wire.writing.{Family, Source, Unencodable}
 
 /** A VARIANT as a source for writers that ask for fields. The bytes may be anything: they are refused
   * as `bad-variant` where they contradict themselves.
@@ -16,7 +16,7 @@ import sparkwire.wire.writing.{Family, Source, Unencodable, Written}
   *
   * One file: what is at a place and how it is converted is asked through the same methods.
   */
-final class VariantSource private (within: VariantSource.Value, depth: Int) extends Source {
+private[reading] final class VariantSource(within: VariantBytes, depth: Int) extends Source {
   import VariantSource._
 
   private[this] val head = new VariantHead
@@ -116,8 +116,8 @@ final class VariantSource private (within: VariantSource.Value, depth: Int) exte
       case Variant.Timestamp | Variant.TimestampNtz => Bytes.i64le(value, at + 1)
       case _ => whole(decimal(field))
     }
-    if (!VariantSource.fits(kindOf(field), code)) mismatch()
-    if (!VariantSource.holds(kindOf(field), number)) throw new Unencodable(Unencodable.OutOfRange)
+    if (!NumberKinds.fits(kindOf(field), code)) mismatch()
+    if (!NumberKinds.holds(kindOf(field), number)) throw new Unencodable(Unencodable.OutOfRange)
     number
   }
 
@@ -136,18 +136,10 @@ final class VariantSource private (within: VariantSource.Value, depth: Int) exte
 
   override def decimal(field: Int): BigDecimal = {
     val at = placeOf(field)
-    codeAt(at) match {
-      case code if Variants.isInt(code) => BigDecimal.valueOf(Variants.int(code, value, at + 1))
-      case Variant.Decimal4 =>
-        BigDecimal.valueOf(Bytes.i32le(value, at + 2).toLong, value(at + 1) & 0xff)
-      case Variant.Decimal8 => BigDecimal.valueOf(Bytes.i64le(value, at + 2), value(at + 1) & 0xff)
-      case Variant.Decimal16 => new BigDecimal(unscaled(at + 2), value(at + 1) & 0xff)
-      case _ => mismatch()
-    }
+    val number = Variants.decimal(codeAt(at), value, at + 1)
+    if (number == null) mismatch()
+    number
   }
-
-  private def unscaled(at: Int): BigInteger =
-    new BigInteger(Array.tabulate(16)(i => value(at + 15 - i)))
 
   override def double(field: Int): Double = {
     val at = placeOf(field)
@@ -170,8 +162,7 @@ final class VariantSource private (within: VariantSource.Value, depth: Int) exte
         case ShortString => take(at + 1, (value(at) & 0xff) >> 2)
         case Variant.LongString => takeCounted(at)
         case Variant.Uuid =>
-          found = new java.util.UUID(Bytes.i64be(value, at + 1), Bytes.i64be(value, at + 9))
-            .toString.getBytes(ISO_8859_1)
+          found = Variants.uuid(value, at + 1)
           start = 0
           stop = found.length
         case _ => mismatch()
@@ -350,92 +341,9 @@ final class VariantSource private (within: VariantSource.Value, depth: Int) exte
   }
 }
 
-object VariantSource {
+private object VariantSource {
   // The codes of values that are no primitives.
   private final val ShortString = 64
   private final val AnObject = 65
   private final val AnArray = 66
-
-  /** Whether a value with this code may be of a kind. */
-  private def fits(kind: Kind, code: Int): Boolean = kind match {
-    case Kind.Dynamic | Kind.Asked => true
-    case Kind.Date => code == Variant.Date
-    case Kind.Timestamp => code == Variant.Timestamp
-    case Kind.LocalTimestamp => code == Variant.TimestampNtz
-    case _ =>
-      code != Variant.Date && code != Variant.Timestamp && code != Variant.TimestampNtz
-  }
-
-  private def holds(kind: Kind, number: Long): Boolean = kind match {
-    case Kind.Int8 => number == number.toByte
-    case Kind.Int16 => number == number.toShort
-    case Kind.Int32 => number == number.toInt
-    case _ => true
-  }
-
-  /** Makes sources for one kind of values, one VARIANT after another. */
-  final class Maker(kind: Kind, format: Written, options: Options) {
-    private[this] val value = new Value(format, options.maxSize)
-    private[this] val source = new VariantSource(value, 0)
-    private[this] val one =
-      Shape("", Vector(sparkwire.wire.core.Field("", kind, "")))
-
-    /** Returns a source whose field 0 is the VARIANT at `from` in one array, with its dictionary in
-      * another.
-      */
-    def of(bytes: Array[Byte], from: Int, until: Int, dictionary: Array[Byte], namesFrom: Int,
-        namesUntil: Int): Source = {
-      value.begin(bytes, from, until, dictionary, namesFrom, namesUntil)
-      source.beginOne(from, one)
-      source
-    }
-  }
-
-  /** The bytes of one VARIANT, and what looking at it may cost. */
-  private final class Value(format: Written, maxSize: Int) {
-    val names = new VariantNames
-    val costs = new Allowance
-    private[this] lazy val reader = new VariantReader(format, maxSize)
-    private[this] val known =
-      new java.util.IdentityHashMap[Shape, java.util.HashMap[String, Integer]]
-    private[this] var lastShape: Shape = _
-    private[this] var lastPositions: java.util.HashMap[String, Integer] = _
-    private[this] var namesAt = 0
-    private[this] var namesEnd = 0
-    var bytes: Array[Byte] = _
-    var until = 0
-
-    def begin(bytes: Array[Byte], from: Int, until: Int, dictionary: Array[Byte], namesFrom: Int,
-        namesUntil: Int): Unit = {
-      this.bytes = bytes
-      this.until = until
-      namesAt = namesFrom
-      namesEnd = namesUntil
-      names.begin(dictionary, namesFrom, namesUntil)
-      costs.setLimit(
-        math.min(Int.MaxValue.toLong,
-          maxSize.toLong + 8L * ((until - from) + (namesUntil - namesFrom))).toInt)
-      costs.begin()
-    }
-
-    /** Returns the positions of a shape's fields by their names. */
-    def positionsOf(shape: Shape): java.util.HashMap[String, Integer] = {
-      if (shape ne lastShape) {
-        lastPositions = known.computeIfAbsent(shape, positions(_))
-        lastShape = shape
-      }
-      lastPositions
-    }
-
-    private def positions(shape: Shape): java.util.HashMap[String, Integer] = {
-      val found = new java.util.HashMap[String, Integer]
-      shape.fields.zipWithIndex.reverseIterator.foreach { case (field, at) =>
-        if (!field.isFrame) found.put(field.name, at)
-      }
-      found
-    }
-
-    def give(at: Int, sink: Sink): Unit =
-      reader.give(bytes, at, until, names.bytes, namesAt, namesEnd, sink)
-  }
 }

@@ -1,5 +1,9 @@
 package sparkwire.wire.variant.reading
 
+import java.math.{BigDecimal, BigInteger}
+import java.nio.charset.StandardCharsets.ISO_8859_1
+import java.util.UUID
+
 import sparkwire.wire.core.Bytes
 import sparkwire.wire.variant.Variant
 
@@ -29,6 +33,23 @@ private[reading] object Variants {
     case Variant.Int4 => Bytes.i32le(bytes, at).toLong
     case _ => Bytes.i64le(bytes, at)
   }
+
+  /** Returns a whole number or decimal, null for any other primitive. */
+  def decimal(code: Int, bytes: Array[Byte], at: Int): BigDecimal = code match {
+    case _ if isInt(code) => BigDecimal.valueOf(int(code, bytes, at))
+    case Variant.Decimal4 =>
+      BigDecimal.valueOf(Bytes.i32le(bytes, at + 1).toLong, bytes(at) & 0xff)
+    case Variant.Decimal8 => BigDecimal.valueOf(Bytes.i64le(bytes, at + 1), bytes(at) & 0xff)
+    case Variant.Decimal16 => new BigDecimal(unscaled(bytes, at + 1), bytes(at) & 0xff)
+    case _ => null
+  }
+
+  /** Returns the unscaled value of the largest decimals: 16 bytes, little endian. */
+  def unscaled(bytes: Array[Byte], at: Int): BigInteger =
+    new BigInteger(Array.tabulate(16)(i => bytes(at + 15 - i)))
+
+  def uuid(bytes: Array[Byte], at: Int): Array[Byte] =
+    new UUID(Bytes.i64be(bytes, at), Bytes.i64be(bytes, at + 8)).toString.getBytes(ISO_8859_1)
 
   /** Returns an unsigned number of 1 to 4 bytes. */
   def number(bytes: Array[Byte], at: Int, size: Int): Long = {

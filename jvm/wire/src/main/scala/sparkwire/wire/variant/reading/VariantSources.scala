@@ -1,0 +1,44 @@
+package sparkwire.wire.variant.reading
+
+import sparkwire.wire.core._
+import sparkwire.wire.variant.Variant
+import sparkwire.wire.writing.{Source, Written}
+
+/** Makes sources for one kind of values, one VARIANT after another. */
+final class VariantSources(kind: Kind, format: Written, options: Options) {
+  private[this] val value = new VariantBytes(format, options.maxSize)
+  private[this] val source = new VariantSource(value, 0)
+  private[this] val one = Shape("", Vector(Field("", kind, "")))
+
+  /** Returns a source whose field 0 is the VARIANT at `from` in one array, with its dictionary in
+    * another.
+    */
+  def of(bytes: Array[Byte], from: Int, until: Int, dictionary: Array[Byte], namesFrom: Int,
+      namesUntil: Int): Source = {
+    value.begin(bytes, from, until, dictionary, namesFrom, namesUntil)
+    source.beginOne(from, one)
+    source
+  }
+}
+
+/** Which numbers of a VARIANT a field of a kind takes. */
+private[reading] object NumberKinds {
+
+  /** Whether a value with this code may be of a kind. */
+  def fits(kind: Kind, code: Int): Boolean = kind match {
+    case Kind.Dynamic | Kind.Asked => true
+    case Kind.Date => code == Variant.Date
+    case Kind.Timestamp => code == Variant.Timestamp
+    case Kind.LocalTimestamp => code == Variant.TimestampNtz
+    case _ =>
+      code != Variant.Date && code != Variant.Timestamp && code != Variant.TimestampNtz
+  }
+
+  /** Whether a kind has this number. */
+  def holds(kind: Kind, number: Long): Boolean = kind match {
+    case Kind.Int8 => number == number.toByte
+    case Kind.Int16 => number == number.toShort
+    case Kind.Int32 => number == number.toInt
+    case _ => true
+  }
+}
