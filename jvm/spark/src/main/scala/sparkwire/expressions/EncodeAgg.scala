@@ -29,7 +29,7 @@ final case class EncodeAgg(
     inputAggBufferOffset: Int = 0)
     extends Collect[ArrayBuffer[Any]] with SupportsOrderingWithinGroup {
 
-  @transient private[this] lazy val encoder = new Encoder(plan, valueType)
+  @transient private[this] lazy val encoders = new OneThread(() => new Encoder(plan, valueType))
 
   private def valueType: DataType = {
     val one = element.fold(child.dataType)(EncodeAgg.structOf(_, child.dataType))
@@ -70,7 +70,7 @@ final case class EncodeAgg(
         if (element.isDefined) InternalRow(value) else value
       }
       val all = new GenericArrayData(values)
-      encoder.encode(if (list.isDefined) InternalRow(all) else all)
+      encoders.own().encode(if (list.isDefined) InternalRow(all) else all)
     }
 
   private def ordering: Ordering[InternalRow] = new InterpretedOrdering(

@@ -8,6 +8,7 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.Row
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.{BoundReference, Expression, UnsafeProjection}
+import org.apache.spark.sql.catalyst.expressions.aggregate.AggregateExpression
 import org.apache.spark.sql.types.BinaryType
 
 import sparkwire.SparkSuite
@@ -39,12 +40,24 @@ class SharedPlanSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
     */
   private def binary(expressions: Seq[Expression]): Seq[Byte] =
     UnsafeProjection.create(expressions.map(_.dataType).toArray)(
-      InternalRow.fromSeq(expressions.map(_.eval(InternalRow.empty)))).getBytes.toSeq
+      InternalRow.fromSeq(expressions.map(value))).getBytes.toSeq
 
+  /** Returns the value of this expression, of an aggregate that over one row. */
+  private def value(expression: Expression): Any = expression match {
+    case aggregate: EncodeAgg =>
+      aggregate.eval(aggregate.update(aggregate.createAggregationBuffer(), InternalRow.empty))
+    case other => other.eval(InternalRow.empty)
+  }
+
+  /** Returns our expressions in this query, without those that take the result of an aggregate: they
+    * have a value only where Spark has run the aggregate.
+    */
   private def oursIn(query: String): Seq[Expression] =
     sql(query).queryExecution.analyzed.expressions.flatMap(
       _.collect {
-        case ours @ (_: Decode | _: Encode | _: StaticCall) => ours
+        case ours @ (_: Decode | _: Encode | _: StaticCall)
+            if !ours.exists(_.isInstanceOf[AggregateExpression]) => ours
+        case ours: EncodeAgg => ours
       })
 
   for (function <- FunctionCatalog.all)
