@@ -3,11 +3,10 @@ package sparkwire.catalog
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.Expression
 import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData}
-import org.apache.spark.sql.types.{ArrayType, BinaryType, IntegerType, StringType, StructType}
+import org.apache.spark.sql.types.{ArrayType, IntegerType, StringType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.catalog.arguments.Arguments
-import sparkwire.sources.Encodable
 import sparkwire.wire.core.{Kind, Options, OptionSpec, Root}
 import sparkwire.wire.kafka._
 import sparkwire.wire.kafka.definitions.Layout
@@ -27,12 +26,7 @@ private[catalog] object KafkaLayouts {
   /** Returns the root of a value that is to be written, if its type can be. */
   def written(arguments: Arguments): Written = {
     val root = rootOf(arguments, writtenOptions)
-    val found = arguments.column("value", BinaryType).dataType
-    if (!arguments.isNull("value")) Encodable.whyNot(found, root).foreach { why =>
-      arguments.refuseType(
-        if (why.isEmpty) s"value is ${found.sql}. Accepted: STRUCT, as kafka_decode gives it."
-        else why)
-    }
+    arguments.requireWritable(root, "STRUCT, as kafka_decode gives it")
     root
   }
 

@@ -47,6 +47,23 @@ class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
     case _ => true
   }
 
+  // A date or timestamp beyond the year 9999 is a whole number in a VARIANT, which does not tell it from
+  // another number of a union.
+  private def isToldByVariant(schema: Schema): Boolean = schema.getType match {
+    case Type.RECORD => schema.getFields.asScala.forall(field => isToldByVariant(field.schema))
+    case Type.ARRAY => isToldByVariant(schema.getElementType)
+    case Type.MAP => isToldByVariant(schema.getValueType)
+    case Type.UNION =>
+      val branches = schema.getTypes.asScala
+      val numbers = branches.filter(branch =>
+        Set(Type.INT, Type.LONG, Type.FLOAT, Type.DOUBLE)(branch.getType) || isLogical(branch))
+      (numbers.length < 2 || !numbers.exists(isClock)) && branches.forall(isToldByVariant)
+    case _ => true
+  }
+  private def isLogical(schema: Schema): Boolean = schema.getProp("logicalType") != null
+  private def isClock(schema: Schema): Boolean = isLogical(schema) &&
+    (schema.getType == Type.INT || schema.getType == Type.LONG)
+
   private val seed = Random.nextLong()
 
   for (number <- 0 until 40)
@@ -69,7 +86,7 @@ class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
   for (number <- 0 until 40)
     test(s"a VARIANT is written to be decoded to the same, schema $number of seed $seed") {
       val generator = new AvroGenerator(seed + 1000 + number)
-      val schema = generator.record(3)
+      val schema = Iterator.continually(generator.record(3)).filter(isToldByVariant).next()
       val values = Seq.fill(20)(AvroGenerator.write(schema, generator.value(schema)))
       val again = table(values).selectExpr(s"avro_variant(value, '$schema') AS v")
         .selectExpr("v", s"avro_encode(v, '$schema') AS again")
@@ -213,7 +230,7 @@ class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
     val inner = list(identity, new Array[Byte](count))
     val outer = list(at => if (at == count) inner.length else 0, inner)
     val root = sparkwire.wire.avro.writing.EncodedValue(
-      """{"type":"array","items":{"type":"array","items":"null"}}""", idIsBeside = false)
+      """{"type":"array","items":{"type":"array","items":"null"}}""")
     val plan = sparkwire.expressions.EncodePlan("avro_encode", sparkwire.wire.avro.Avro, root,
       sparkwire.wire.core.Options.none, sparkwire.expressions.Ending.FaultRow,
       sparkwire.errors.Twins("try_avro_encode", "avro_encode_fault"))

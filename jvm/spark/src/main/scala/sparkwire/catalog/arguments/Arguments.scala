@@ -8,8 +8,10 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.{SchemaMessages, SparkwireErrors}
+import sparkwire.sources.Encodable
 import sparkwire.wire.avro.schemas.InvalidSchema
 import sparkwire.wire.core.{Format, Nearest, Options, OptionSpec, Root}
+import sparkwire.wire.writing.Written
 
 /** The arguments of one call, by parameter. This class reports all errors of a call, at analysis.
   */
@@ -164,6 +166,19 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
 
   private[catalog] def refuse(message: String): Nothing =
     throw SparkwireErrors.invalidOption(function.name, message)
+
+  /** Refuses the argument `value` if no value of its type can be written.
+    *
+    * @param accepted
+    *   the types that can, if it is one of another kind
+    */
+  private[catalog] def requireWritable(root: Written, accepted: String): Unit =
+    if (!isNull("value")) {
+      val found = column("value", NullType).dataType
+      Encodable.whyNot(found, root).foreach { why =>
+        refuseType(if (why.isEmpty) s"value is ${found.sql}. Accepted: $accepted." else why)
+      }
+    }
 
   /** Refuses an argument whose type does not go with the other arguments. */
   private[catalog] def refuseType(message: String): Nothing =

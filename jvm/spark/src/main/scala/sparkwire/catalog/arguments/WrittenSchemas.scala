@@ -3,7 +3,6 @@ package sparkwire.catalog.arguments
 import org.apache.spark.sql.catalyst.expressions.{Cast, Expression}
 import org.apache.spark.sql.types._
 
-import sparkwire.sources.Encodable
 import sparkwire.wire.avro.writing.{EncodedContainer, EncodedValue}
 import sparkwire.wire.cernan.Cernan
 import sparkwire.wire.core.Options
@@ -14,48 +13,34 @@ private[catalog] object WrittenSchemas {
 
   /** Returns the root for one value, after a look at the schema, the type and the id. */
   def value(arguments: Arguments): Written = {
+    checkId(arguments, arguments.options(EncodedValue.options), arguments.passed("id"))
     val text = arguments.constantText("schema")
-    val id = arguments.passed("id")
-    checkId(arguments, arguments.options(EncodedValue.options), id)
-    val root = EncodedValue(text, idIsBeside = id.isDefined)
-    arguments.refusingSchema("schema", text) {
-      val _ = root.kind
-    }
-    checkType(arguments, root)
-    root
+    checked(arguments, text, EncodedValue(text))
   }
 
-  def container(arguments: Arguments): Written = records(arguments, EncodedContainer(_))
-  def packet(arguments: Arguments): Written = records(arguments, Cernan.OnePacket(_))
-
-  private def records(arguments: Arguments, make: Option[String] => Written): Written = {
+  def container(arguments: Arguments): Written = {
     val schema = arguments.optionalText("schema")
-    val root = make(schema)
-    arguments.refusingSchema("schema", schema.getOrElse("")) {
-      val _ = root.kind
-    }
-    checkType(arguments, root)
-    root
+    checked(arguments, schema.getOrElse(""), EncodedContainer(schema))
+  }
+
+  def packet(arguments: Arguments): Written = {
+    val schema = arguments.optionalText("schema")
+    checked(arguments, schema.getOrElse(""), Cernan.OnePacket(schema))
   }
 
   /** Returns the root for a container of the values of many rows, each of which is a record. */
   def eachRecord(arguments: Arguments): Written = {
     val text = arguments.constantText("schema")
-    val one = EncodedValue(text, idIsBeside = false)
-    arguments.refusingSchema("schema", text) {
-      val _ = one.kind
-    }
-    checkType(arguments, one)
+    checked(arguments, text, EncodedValue(text))
     EncodedContainer(Some(text))
   }
 
-  /** Refuses a value of a type that cannot be written. */
-  def checkType(arguments: Arguments, root: Written): Unit = {
-    val found = arguments.column("value", BinaryType).dataType
-    if (!arguments.isNull("value")) Encodable.whyNot(found, root).foreach { why =>
-      arguments.refuseType(
-        if (why.isEmpty) s"value is ${found.sql}. Accepted: STRUCT or VARIANT." else why)
+  private def checked(arguments: Arguments, schema: String, root: Written): Written = {
+    arguments.refusingSchema("schema", schema) {
+      val _ = root.kind
     }
+    arguments.requireWritable(root, "STRUCT or VARIANT")
+    root
   }
 
   /** Returns the id of each value if it is a column or constant of its own. */

@@ -123,9 +123,6 @@ private final class PacketHeaderWriter(output: Output)
   private[this] val id = PacketLayout.Packet.at("id")
   private[this] val shardBy = PacketLayout.Packet.at("shard_by")
 
-  protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
-    throw new IllegalStateException("a packet has no checksum")
-
   def put(versionOf: Long, controlOf: Long, idOf: Long, shardOf: Long): Unit = {
     output.putI32(start + version, versionOf.toInt)
     output.putI32(start + control, controlOf.toInt)

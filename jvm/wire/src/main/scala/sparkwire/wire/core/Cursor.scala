@@ -180,6 +180,9 @@ final class Allowance(maxSize: Int = Options.none.maxSize) {
     spent += cost
   }
 
+  /** Lets the value cost so much more. */
+  def grant(more: Long): Unit = spent -= more
+
   def left: Long = limit - spent
 
   /** Returns the amount spent so far, for [[goBack]]. */

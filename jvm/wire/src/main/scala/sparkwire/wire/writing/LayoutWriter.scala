@@ -16,8 +16,9 @@ abstract class LayoutWriter(layout: FixedLayout, output: Output) {
   /** Where the bytes of the layout begin in the output. */
   protected[this] final var start = 0
 
-  /** Returns the format's checksum of bytes. */
-  protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int
+  /** Returns the format's checksum of bytes, of a layout that has one. */
+  protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
+    throw new IllegalStateException(s"${layout.name} has no checksum")
 
   /** Makes room for the fields with fixed offsets. */
   final def begin(): Unit = beginAt(output.reserve(layout.fixedSize))

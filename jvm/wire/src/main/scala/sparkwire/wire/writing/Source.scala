@@ -95,4 +95,8 @@ object Family {
   /** An object of a VARIANT: a struct or a map. */
   final val Object = 12
   final val Double = 13
+
+  /** A value of a type that no format takes. */
+  final val Other = 14
+  final val Count = 15
 }

@@ -25,11 +25,11 @@ private[wire] final class ContainerWriter(positions: ContainerFields, schema: Op
   import ContainerWriter._
   import EncodedContainer._
 
-  private[this] val limit = new DepthLimit(options.maxDepth)
+  private[this] val limits = new Limits(options)
   private[this] val constant =
-    schema.map(text => new StepBuilder(limit).of(Schemas.ofWriter(text))).orNull
+    schema.map(text => new StepBuilder(limits).of(Schemas.ofWriter(text))).orNull
   private[this] val constantText = schema.map(_.getBytes(UTF_8)).orNull
-  private[this] val steps = new StepCache(limit)
+  private[this] val steps = new StepCache(limits)
   private[this] val metadata = new Metadata
   private[this] val codecAsked = options.values.get(Codec.name)
   private[this] val sync = options.text(Sync).map(syncOf).orNull
@@ -43,7 +43,7 @@ private[wire] final class ContainerWriter(positions: ContainerFields, schema: Op
   private[this] var syncCount = 0
 
   def write(source: Source): Unit = {
-    limit.begin()
+    limits.begin()
     syncCount = 0
     val from = output.position
     metadata.read(source, positions)
@@ -203,7 +203,7 @@ private final class Metadata {
 }
 
 /** The steps for schemas that come with values. A few are kept, whatever the values name. */
-private final class StepCache(limit: DepthLimit) {
+private final class StepCache(limits: Limits) {
   private[this] val known = new LinkedHashMap[String, DatumStep]
 
   def of(text: Array[Byte]): DatumStep = {
@@ -223,7 +223,7 @@ private final class StepCache(limit: DepthLimit) {
   private def made(text: Array[Byte]): DatumStep = {
     val schema = Schemas.ofData(text, 0, text.length)
     if (schema == null) throw new Unencodable(Avro.BadSchema)
-    try new StepBuilder(limit).of(schema)
+    try new StepBuilder(limits).of(schema)
     catch { case _: StackOverflowError => throw new Unencodable(Avro.BadSchema) }
   }
 }

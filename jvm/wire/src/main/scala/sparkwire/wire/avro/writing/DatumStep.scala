@@ -7,16 +7,25 @@ import sparkwire.wire.writing.{Output, Source, Unencodable}
   */
 private[avro] abstract class DatumStep {
 
-  /** Whether a value that is not NULL is of this type, without a look at its parts. It decides which
-    * branch of a union a value takes.
-    */
-  def fits(source: Source, field: Int): Boolean
+  /** The families of the values that are of this type. */
+  def own: Families
 
-  /** Whether a value of another type is also accepted: where a union has no branch that [[fits]]. */
-  def converts(source: Source, field: Int): Boolean = fits(source, field)
+  /** The families of all values that are taken, also those that are converted. */
+  def taken: Families = own
+
+  /** Whether a value of one of its [[own]] families is of this type, without a look at its parts. It
+    * decides which branch of a union a value takes.
+    */
+  def fits(source: Source, field: Int): Boolean = true
+
+  /** Writes a value that is not NULL and of one of the families [[taken]]. */
+  protected def put(source: Source, field: Int, out: Output): Unit
 
   /** Writes a value that is not NULL. */
-  def write(source: Source, field: Int, out: Output): Unit
+  def write(source: Source, field: Int, out: Output): Unit = {
+    if (!taken.has(source.family(field))) throw new Unencodable(Unencodable.TypeMismatch)
+    put(source, field, out)
+  }
 
   /** Whether the type has a form for NULL, which [[writeNull]] writes. */
   def takesNull: Boolean = false
@@ -25,6 +34,13 @@ private[avro] abstract class DatumStep {
   /** Writes a value that may be NULL. */
   final def writeAny(source: Source, field: Int, out: Output): Unit =
     if (source.has(field)) write(source, field, out) else writeNull(out)
+}
 
-  protected final def mismatch(): Nothing = throw new Unencodable(Unencodable.TypeMismatch)
+/** A set of the constants of [[Family]]. */
+private[writing] final class Families private (bits: Int) {
+  def has(family: Int): Boolean = (bits >> family & 1) != 0
+}
+
+private[writing] object Families {
+  def apply(families: Int*): Families = new Families(families.map(1 << _).foldLeft(0)(_ | _))
 }

@@ -10,29 +10,25 @@ import sparkwire.wire.writing.{Family, Output, Source, Unencodable, VarintOutput
 
 /** NULL, which has no bytes. */
 private final class NullStep extends DatumStep {
-  def fits(source: Source, field: Int): Boolean = false
-  def write(source: Source, field: Int, out: Output): Unit = mismatch()
+  def own: Families = Families()
+  protected def put(source: Source, field: Int, out: Output): Unit = ()
   override def takesNull: Boolean = true
   override def writeNull(out: Output): Unit = ()
 }
 
 private final class BoolStep extends DatumStep {
-  def fits(source: Source, field: Int): Boolean = source.family(field) == Family.Bool
-  def write(source: Source, field: Int, out: Output): Unit = {
-    if (!fits(source, field)) mismatch()
+  val own: Families = Families(Family.Bool)
+  protected def put(source: Source, field: Int, out: Output): Unit =
     out.i8(if (source.bool(field)) 1 else 0)
-  }
 }
 
 /** An int or a long. */
 private final class WholeStep(isInt: Boolean) extends DatumStep {
-  def fits(source: Source, field: Int): Boolean = source.family(field) == Family.Whole &&
-    (!isInt || isInRange(source.int(field)))
-  override def converts(source: Source, field: Int): Boolean =
-    source.family(field) == Family.Whole || source.family(field) == Family.Decimal
+  val own: Families = Families(Family.Whole)
+  override val taken: Families = Families(Family.Whole, Family.Decimal)
+  override def fits(source: Source, field: Int): Boolean = !isInt || isInRange(source.int(field))
 
-  def write(source: Source, field: Int, out: Output): Unit = {
-    if (!converts(source, field)) mismatch()
+  protected def put(source: Source, field: Int, out: Output): Unit = {
     val value = source.int(field)
     if (isInt && !isInRange(value)) throw new Unencodable(Unencodable.OutOfRange)
     VarintOutput.long(out, value)
@@ -45,14 +41,13 @@ private final class WholeStep(isInt: Boolean) extends DatumStep {
   * no timestamp could hold the value.
   */
 private final class ClockStep(family: Int, unit: ClockUnit) extends DatumStep {
-  def fits(source: Source, field: Int): Boolean = source.family(field) == family
-  override def converts(source: Source, field: Int): Boolean =
-    fits(source, field) || source.family(field) == Family.Whole
+  val own: Families = Families(family)
+  override val taken: Families = Families(family, Family.Whole)
 
-  def write(source: Source, field: Int, out: Output): Unit = {
-    if (!converts(source, field)) mismatch()
+  protected def put(source: Source, field: Int, out: Output): Unit = {
     val value = source.int(field)
-    VarintOutput.long(out, if (fits(source, field)) unit.of(value) else unit.checked(value))
+    val isClock = source.family(field) == family
+    VarintOutput.long(out, if (isClock) unit.of(value) else unit.checked(value))
   }
 }
 
@@ -82,17 +77,11 @@ private object ClockUnit {
 
 /** A float or a double. */
 private final class RealStep(isFloat: Boolean) extends DatumStep {
-  private[this] val own = if (isFloat) Family.Float else Family.Double
+  val own: Families = Families(if (isFloat) Family.Float else Family.Double)
+  override val taken: Families =
+    Families(Family.Float, Family.Double, Family.Whole, Family.Decimal)
 
-  def fits(source: Source, field: Int): Boolean = source.family(field) == own
-  override def converts(source: Source, field: Int): Boolean = {
-    val family = source.family(field)
-    family == Family.Float || family == Family.Double || family == Family.Whole ||
-    family == Family.Decimal
-  }
-
-  def write(source: Source, field: Int, out: Output): Unit = {
-    if (!converts(source, field)) mismatch()
+  protected def put(source: Source, field: Int, out: Output): Unit = {
     val value = source.double(field)
     if (isFloat) {
       // A double that is no float is refused, while decimals and whole numbers are rounded.
@@ -112,32 +101,29 @@ private final class RealStep(isFloat: Boolean) extends DatumStep {
 
 /** A string. */
 private final class TextStep extends DatumStep {
-  def fits(source: Source, field: Int): Boolean = source.family(field) == Family.Text
-  def write(source: Source, field: Int, out: Output): Unit = {
-    if (!fits(source, field)) mismatch()
+  val own: Families = Families(Family.Text)
+  protected def put(source: Source, field: Int, out: Output): Unit = {
     source.text(field)
     ScalarSteps.counted(source.bytes, source.from, source.until, out)
   }
 }
 
-/** Bytes. */
 private final class BytesStep extends DatumStep {
-  def fits(source: Source, field: Int): Boolean = source.family(field) == Family.Binary
-  def write(source: Source, field: Int, out: Output): Unit = {
-    if (!fits(source, field)) mismatch()
+  val own: Families = Families(Family.Binary)
+  protected def put(source: Source, field: Int, out: Output): Unit = {
     source.binary(field)
     ScalarSteps.counted(source.bytes, source.from, source.until, out)
   }
 }
 
 private final class FixedStep(size: Int) extends DatumStep {
-  def fits(source: Source, field: Int): Boolean = source.family(field) == Family.Binary && {
+  val own: Families = Families(Family.Binary)
+  override def fits(source: Source, field: Int): Boolean = {
     source.binary(field)
     source.until - source.from == size
   }
 
-  def write(source: Source, field: Int, out: Output): Unit = {
-    if (source.family(field) != Family.Binary) mismatch()
+  protected def put(source: Source, field: Int, out: Output): Unit = {
     if (!fits(source, field)) throw new Unencodable(AvroWriting.WrongSize)
     out.put(source.bytes, source.from, source.until)
   }
@@ -146,17 +132,19 @@ private final class FixedStep(size: Int) extends DatumStep {
 private final class EnumStep(symbols: Seq[String]) extends DatumStep {
   private[this] val numbers = new HashMap[String, Integer]
   symbols.zipWithIndex.foreach { case (symbol, number) => numbers.putIfAbsent(symbol, number) }
+  // A longer text is not even made a String: a union may have many enums.
+  private[this] val longest = symbols.map(_.getBytes(UTF_8).length).maxOption.getOrElse(0)
+
+  val own: Families = Families(Family.Text)
+  override def fits(source: Source, field: Int): Boolean = numberOf(source, field) != null
 
   private def numberOf(source: Source, field: Int): Integer = {
     source.text(field)
-    numbers.get(new String(source.bytes, source.from, source.until - source.from, UTF_8))
+    val size = source.until - source.from
+    if (size > longest) null else numbers.get(new String(source.bytes, source.from, size, UTF_8))
   }
 
-  def fits(source: Source, field: Int): Boolean =
-    source.family(field) == Family.Text && numberOf(source, field) != null
-
-  def write(source: Source, field: Int, out: Output): Unit = {
-    if (source.family(field) != Family.Text) mismatch()
+  protected def put(source: Source, field: Int, out: Output): Unit = {
     val number = numberOf(source, field)
     if (number == null) throw new Unencodable(AvroWriting.UnknownSymbol)
     VarintOutput.int(out, number)
@@ -168,14 +156,11 @@ private final class EnumStep(symbols: Seq[String]) extends DatumStep {
   * @param size
   *   the size of a fixed, -1 for bytes, which are as short as possible
   */
-private final class DecimalStep(precision: Int, scale: Int, size: Int) extends DatumStep {
-  def fits(source: Source, field: Int): Boolean = {
-    val family = source.family(field)
-    family == Family.Decimal || family == Family.Whole
-  }
+private final class DecimalStep(precision: Int, scale: Int, size: Int, limits: Limits)
+    extends DatumStep {
+  val own: Families = Families(Family.Decimal, Family.Whole)
 
-  def write(source: Source, field: Int, out: Output): Unit = {
-    if (!fits(source, field)) mismatch()
+  protected def put(source: Source, field: Int, out: Output): Unit = {
     val unscaled = rescaled(source.decimal(field)).toByteArray
     if (size < 0) ScalarSteps.counted(unscaled, 0, unscaled.length, out)
     else {
@@ -187,39 +172,52 @@ private final class DecimalStep(precision: Int, scale: Int, size: Int) extends D
     }
   }
 
-  private def rescaled(number: BigDecimal): BigInteger =
+  /** Trap: with a scale of a billion, the digits of a 1 would fill the heap. */
+  private def rescaled(number: BigDecimal): BigInteger = {
+    if (scale > number.scale) limits.spendDigits(scale.toLong - number.scale)
     try {
       val exact = number.setScale(scale, RoundingMode.UNNECESSARY)
       if (exact.precision > precision) throw new Unencodable(Unencodable.OutOfRange)
       exact.unscaledValue
     } catch { case _: ArithmeticException => throw new Unencodable(Unencodable.OutOfRange) }
+  }
 }
 
 /** A UUID of 16 bytes, as text or as it is. */
 private final class UuidStep extends DatumStep {
-  private[this] val asFixed = new FixedStep(UuidStep.Size)
+  import UuidStep._
+  private[this] val asFixed = new FixedStep(Size)
 
-  def fits(source: Source, field: Int): Boolean =
+  val own: Families = Families(Family.Text, Family.Binary)
+  override def fits(source: Source, field: Int): Boolean =
     source.family(field) == Family.Text || asFixed.fits(source, field)
 
-  def write(source: Source, field: Int, out: Output): Unit =
+  protected def put(source: Source, field: Int, out: Output): Unit =
     if (source.family(field) != Family.Text) asFixed.write(source, field, out)
     else {
-      source.text(field)
-      val text = new String(source.bytes, source.from, source.until - source.from, UTF_8)
-      val uuid =
-        try UUID.fromString(text)
-        catch { case _: IllegalArgumentException => throw new Unencodable(AvroWriting.BadUuid) }
-      // Java also accepts groups with fewer digits.
-      if (!uuid.toString.equalsIgnoreCase(text)) throw new Unencodable(AvroWriting.BadUuid)
+      val uuid = uuidOf(source, field)
       out.setBigEndian(true)
       out.i64(uuid.getMostSignificantBits)
       out.i64(uuid.getLeastSignificantBits)
     }
+
+  private def uuidOf(source: Source, field: Int): UUID = {
+    source.text(field)
+    // A longer text is not even made a String: a union may have many UUIDs.
+    if (source.until - source.from != TextSize) throw new Unencodable(AvroWriting.BadUuid)
+    val text = new String(source.bytes, source.from, TextSize, UTF_8)
+    val uuid =
+      try UUID.fromString(text)
+      catch { case _: IllegalArgumentException => throw new Unencodable(AvroWriting.BadUuid) }
+    // Java also accepts groups of other sizes.
+    if (!uuid.toString.equalsIgnoreCase(text)) throw new Unencodable(AvroWriting.BadUuid)
+    uuid
+  }
 }
 
 private object UuidStep {
   final val Size = 16
+  private final val TextSize = 36
 }
 
 /** A duration: months, days and milliseconds, each an unsigned number of 32 bits, little endian. As a
@@ -228,10 +226,12 @@ private object UuidStep {
 private final class DurationStep extends DatumStep {
   private[this] val asFixed = new FixedStep(DurationStep.Size)
 
-  def fits(source: Source, field: Int): Boolean =
-    asFixed.fits(source, field) || source.matches(field, Avro.DurationParts)
+  val own: Families = Families(Family.Binary, Family.Struct, Family.Object)
+  override def fits(source: Source, field: Int): Boolean =
+    if (source.family(field) == Family.Binary) asFixed.fits(source, field)
+    else source.matches(field, Avro.DurationParts)
 
-  def write(source: Source, field: Int, out: Output): Unit =
+  protected def put(source: Source, field: Int, out: Output): Unit =
     if (source.family(field) == Family.Binary) asFixed.write(source, field, out)
     else {
       val parts = source.struct(field, Avro.DurationParts)

@@ -1,7 +1,7 @@
 package sparkwire.wire.avro.writing
 
 import java.io.ByteArrayOutputStream
-import java.util.{IdentityHashMap => IdentityMap}
+import java.util.IdentityHashMap
 
 import scala.jdk.CollectionConverters._
 
@@ -16,10 +16,21 @@ import sparkwire.wire.core.{Field, Kind, Shape}
 import sparkwire.wire.writing.Family
 
 /** Builds the steps that write the values of a schema. */
-private[avro] final class StepBuilder(limit: DepthLimit) {
-  private[this] val records = new IdentityMap[Schema, RecordStep]
+private[avro] final class StepBuilder(limits: Limits) {
+  // A type is built once, however often a schema uses it.
+  private[this] val known = new IdentityHashMap[Schema, DatumStep]
 
-  def of(schema: Schema): DatumStep = schema.getType match {
+  def of(schema: Schema): DatumStep = {
+    val found = known.get(schema)
+    if (found != null) found
+    else {
+      val step = made(schema)
+      known.put(schema, step)
+      step
+    }
+  }
+
+  private def made(schema: Schema): DatumStep = schema.getType match {
     case Type.NULL => new NullStep
     case Type.BOOLEAN => new BoolStep
     case Type.INT =>
@@ -32,11 +43,11 @@ private[avro] final class StepBuilder(limit: DepthLimit) {
     case Type.BYTES | Type.FIXED => bytes(schema)
     case Type.ENUM => new EnumStep(schema.getEnumSymbols.asScala.toSeq)
     case Type.ARRAY =>
-      val step = new ArrayStep(limit)
+      val step = new ArrayStep(limits)
       step.item = of(schema.getElementType)
       step
     case Type.MAP =>
-      val step = new MapStep(limit)
+      val step = new MapStep(limits)
       step.value = of(schema.getValueType)
       step
     case Type.RECORD => record(schema)
@@ -57,7 +68,7 @@ private[avro] final class StepBuilder(limit: DepthLimit) {
     val size = if (schema.getType == Type.FIXED) schema.getFixedSize else -1
     Logical.of(schema) match {
       case Step.DecimalBytes | Step.DecimalFixed =>
-        new DecimalStep(Logical.precision(schema), Logical.scale(schema), size)
+        new DecimalStep(Logical.precision(schema), Logical.scale(schema), size, limits)
       case Step.UuidFixed => new UuidStep
       case Step.Duration => new DurationStep
       case _ => if (size < 0) new BytesStep else new FixedStep(size)
@@ -65,24 +76,21 @@ private[avro] final class StepBuilder(limit: DepthLimit) {
   }
 
   private def record(schema: Schema): DatumStep = {
-    val known = records.get(schema)
-    if (known != null) known
-    else {
-      val fields = schema.getFields.asScala
-      val step = new RecordStep(StepBuilder.shape(fields.map(_.name).toSeq), limit)
-      records.put(schema, step)
-      step.fields = fields.map(field => of(field.schema)).toArray
-      step.defaults = fields.map(StepBuilder.default).toArray
-      step
-    }
+    val fields = schema.getFields.asScala
+    val step = new RecordStep(StepBuilder.shape(fields.map(_.name).toSeq), limits)
+    // Its fields may have the type of the record itself.
+    known.put(schema, step)
+    step.fields = fields.map(field => of(field.schema)).toArray
+    step.defaults = fields.map(StepBuilder.default).toArray
+    step
   }
 
   private def union(schema: Schema): DatumStep = {
     val types = schema.getTypes.asScala
     val others = types.count(_.getType != Type.NULL)
     val members = StepBuilder.shape((0 until others).map(number => s"member$number"))
-    val step = new UnionStep(members, limit)
-    step.branches = types.map(of).toArray
+    val step = new UnionStep(members, limits)
+    step.setBranches(types.map(of).toArray)
     step
   }
 }

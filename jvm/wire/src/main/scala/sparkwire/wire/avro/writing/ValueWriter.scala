@@ -11,11 +11,8 @@ import sparkwire.wire.core._
 import sparkwire.wire.writing._
 
 /** One value in Avro's binary form, by a schema.
-  *
-  * @param idIsBeside
-  *   whether the id in front of the value is another input
   */
-final case class EncodedValue(schema: String, idIsBeside: Boolean) extends Written {
+final case class EncodedValue(schema: String) extends Written {
   @transient private[avro] lazy val parsed: Schema = Schemas.ofWriter(schema)
 
   /** The kind of the typed column that `avro_decode` gives. No column has the type of some schemas,
@@ -32,8 +29,8 @@ final case class EncodedValue(schema: String, idIsBeside: Boolean) extends Writt
 
   override def isField: Boolean = true
   def newWriter(options: Options, output: Output): Writer = {
-    val limit = new DepthLimit(options.maxDepth)
-    new ValueWriter(new StepBuilder(limit).of(parsed), limit, frameOf(options, output), output)
+    val limits = new Limits(options)
+    new ValueWriter(new StepBuilder(limits).of(parsed), limits, frameOf(options, output), output)
   }
 
   private def frameOf(options: Options, output: Output): FrameWriter = {
@@ -81,13 +78,13 @@ object EncodedValue {
 }
 
 /** Writes a value with the frame in front of it, null for none. */
-private final class ValueWriter(root: DatumStep, limit: DepthLimit, frame: FrameWriter,
+private final class ValueWriter(root: DatumStep, limits: Limits, frame: FrameWriter,
     output: Output)
     extends SourceWriter {
   override def setOtherInputs(inputs: Array[AnyRef]): Unit = frame.setId(inputs(0))
 
   def write(source: Source): Unit = {
-    limit.begin()
+    limits.begin()
     if (frame != null) frame.write()
     root.writeAny(source, 0, output)
   }
@@ -101,9 +98,6 @@ private final class ValueWriter(root: DatumStep, limit: DepthLimit, frame: Frame
 private final class FrameWriter(kind: Int, constant: SchemaId, output: Output)
     extends LayoutWriter(FrameWriter.layoutOf(kind), output) {
   private[this] var id = constant
-
-  protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
-    throw new IllegalStateException("no frame has a checksum")
 
   def setId(value: AnyRef): Unit = id = value match {
     case number: Integer if kind == FrameKind.Confluent => SchemaId.ofInt(number)

@@ -135,7 +135,7 @@ private final class ObjectHeaderWriter(output: Output)
   private[this] val schemaIdAt = ObjectLayouts.Object.at("schema id")
   private[this] val footerOffsetAt = ObjectLayouts.Object.at("footer offset")
 
-  protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
+  override protected def checksum(bytes: Array[Byte], from: Int, until: Int): Int =
     Hashes.ofData(bytes, from, until)
 
   /** Writes the header of an object whose other bytes are written.

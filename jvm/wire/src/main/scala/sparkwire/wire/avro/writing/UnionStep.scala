@@ -1,0 +1,133 @@
+package sparkwire.wire.avro.writing
+
+import sparkwire.wire.core.{Reason, Shape}
+import sparkwire.wire.writing.{Family, Output, Source, Unencodable, VarintOutput}
+
+/** A union: the number of a branch, then the value. Which branch it is:
+  * | NULL                                             | the branch of null                     |
+  * | a struct of member0, member1 .. with one of them | the branch of that number, without null |
+  * | another value                                    | the first branch that it fits, else the first that it can be converted to |
+  *
+  * Records may have the same fields and differ in the type of one, so a branch that fits may turn out
+  * not to take the value: it is taken back, and the next one is tried.
+  *
+  * Trap: unions inside such records are tried again with each of them, which doubles the work at every
+  * level. [[Limits]] bound it.
+  *
+  * @param members
+  *   the struct of the branches, as which a typed column has a union of several types
+  */
+private final class UnionStep(members: Shape, limits: Limits) extends DatumStep {
+  private[this] var branches: Array[DatumStep] = _
+  private[this] var nullBranch = -1
+  // The numbers of the branches but null, and for each family of those that take it as their own or
+  // by converting it.
+  private[this] var others: Array[Int] = _
+  private[this] var fitting: Array[Array[Int]] = _
+  private[this] var converting: Array[Array[Int]] = _
+
+  /** Sets the branches, when all types are known. */
+  def setBranches(all: Array[DatumStep]): Unit = {
+    branches = all
+    nullBranch = all.indexWhere(_.isInstanceOf[NullStep])
+    others = all.indices.filter(_ != nullBranch).toArray
+    fitting = byFamily(_.own)
+    converting = byFamily(_.taken)
+  }
+
+  private def byFamily(families: DatumStep => Families): Array[Array[Int]] =
+    Array.tabulate(Family.Count)(family =>
+      others.filter(number => families(branches(number)).has(family)))
+
+  // A union cannot be a branch of another, so only `write` is asked for.
+  def own: Families = Families()
+  protected def put(source: Source, field: Int, out: Output): Unit = ()
+
+  override def takesNull: Boolean = nullBranch >= 0
+  override def writeNull(out: Output): Unit =
+    if (nullBranch < 0) super.writeNull(out) else VarintOutput.int(out, nullBranch)
+
+  override def write(source: Source, field: Int, out: Output): Unit =
+    if (others.length == 1) writeBranch(others(0), source, field, out)
+    else {
+      val family = source.family(field)
+      if (!tryBranches(fitting(family), source, field, out)) {
+        if (others.length > 1 && source.matches(field, members))
+          writeMember(source.struct(field, members), out)
+        else if (converting(family).length > 0)
+          writeBranch(converting(family)(0), source, field, out)
+        else throw new Unencodable(AvroWriting.NoBranch)
+      }
+    }
+
+  /** Writes a value as the first of these branches that it fits, parts included. Returns false if the
+    * value fits none.
+    */
+  private def tryBranches(numbers: Array[Int], source: Source, field: Int,
+      out: Output): Boolean = {
+    val start = out.position
+    var refused: Unencodable = null
+    var isTaken = false
+    var next = 0
+    while (!isTaken && next < numbers.length) {
+      val number = numbers(next)
+      next += 1
+      limits.look()
+      if (branches(number).fits(source, field)) {
+        // After the last one, there is nothing to go back for.
+        if (next == numbers.length) writeBranch(number, source, field, out)
+        else refused = tryBranch(number, source, field, out)
+        isTaken = next == numbers.length || refused == null
+      }
+    }
+    if (!isTaken && refused != null) throw refused
+    if (isTaken) limits.stays(out.position - start)
+    isTaken
+  }
+
+  /** Returns why the branch does not take the value, after taking it back, or null. */
+  private def tryBranch(number: Int, source: Source, field: Int, out: Output): Unencodable = {
+    val start = out.position
+    val depth = limits.beginTry()
+    try {
+      writeBranch(number, source, field, out)
+      null
+    } catch {
+      case unencodable: Unencodable if UnionStep.isOfBranch(unencodable) =>
+        limits.takenBack(depth, out.position - start)
+        out.goBack(start)
+        unencodable
+    } finally limits.endTry()
+  }
+
+  private def writeBranch(number: Int, source: Source, field: Int, out: Output): Unit = {
+    VarintOutput.int(out, number)
+    branches(number).write(source, field, out)
+  }
+
+  private def writeMember(struct: Source, out: Output): Unit = {
+    var member = -1
+    var i = 0
+    while (i < others.length) {
+      if (struct.has(i)) {
+        if (member >= 0) throw new Unencodable(Unencodable.ConflictingField)
+        member = i
+      }
+      i += 1
+    }
+    if (member < 0) writeNull(out)
+    else {
+      val _ = struct.has(member)
+      writeBranch(others(member), struct, member, out)
+    }
+  }
+}
+
+private object UnionStep {
+
+  /** Whether another branch might take a value that was refused for this reason. What a value may
+    * cost is not such a reason: it bounds how often branches are tried.
+    */
+  private def isOfBranch(unencodable: Unencodable): Boolean =
+    (unencodable.reason ne Reason.TooLarge) && (unencodable.reason ne Reason.NestingTooDeep)
+}
