@@ -8,7 +8,7 @@ import org.apache.spark.sql.types.{DataType, StructType}
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.sources.{RowSource, RowValue}
+import sparkwire.sources.{RowSource, RowValue, Writing}
 import sparkwire.wire.core.{Kind, Malformed, Sink}
 import sparkwire.wire.writing._
 
@@ -18,18 +18,19 @@ import sparkwire.wire.writing._
 final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
   private[this] val output = new Output
   output.setMaxSize(plan.options.maxSize)
+  private[this] val writing = new Writing(plan.root, plan.options)
   private[this] val writer = plan.root.newWriter(plan.options, output)
   // A value is given to a writer that is a sink; another writer asks for the fields that it needs.
   private[this] val values = writer match {
-    case _: SinkWriter => new RowValue(valueType, plan.root, plan.options)
+    case _: SinkWriter => new RowValue(valueType, writing)
     case _ => null
   }
   // The fields of a value, or the value as field 0 of a source.
   private[this] val source = (writer, valueType, plan.root.kind) match {
     case (_: SinkWriter, _, _) => null
     case (_, struct: StructType, Kind.Struct(shape)) if !plan.root.isField =>
-      new RowSource(struct, shape, plan.root, plan.options)
-    case (_, one, kind) => RowSource.ofOne(one, kind, plan.root, plan.options)
+      new RowSource(struct, shape, writing)
+    case (_, one, kind) => RowSource.ofOne(one, kind, writing)
   }
   private[this] val isRow = source != null && !plan.root.isField &&
     plan.root.kind.isInstanceOf[Kind.Struct]
@@ -92,8 +93,13 @@ final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
       false
     } catch { case _: Unencodable | _: Malformed => true }
 
-  private def write(value: Any): Unit = {
+  private def begin(): Unit = {
     output.begin()
+    writing.costs.begin()
+  }
+
+  private def write(value: Any): Unit = {
+    begin()
     writer match {
       case pushed: SinkWriter =>
         pushed.begin()
@@ -126,7 +132,7 @@ final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
     * refused would be a bug in Sparkwire.
     */
   private def explain(value: Any): Refusal = {
-    output.begin()
+    begin()
     val found = writer match {
       case pushed: SinkWriter =>
         pushed.begin()

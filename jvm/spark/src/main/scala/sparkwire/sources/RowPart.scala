@@ -6,8 +6,8 @@ import java.util.IdentityHashMap
 import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeArrayData, UnsafeRow}
 import org.apache.spark.sql.types._
 
-import sparkwire.wire.core.{Kind, Options, Shape, Sink, Utf8}
-import sparkwire.wire.writing.{Family, Source, Unencodable, Written}
+import sparkwire.wire.core.{Kind, Shape, Sink, Utf8}
+import sparkwire.wire.writing.{Family, Source, Unencodable}
 
 /** The values of one field of a row, or of the elements of one array, as a writer asks for them: see
   * [[Source]]. Made once for all rows.
@@ -36,36 +36,36 @@ private[sources] abstract class RowPart {
 }
 
 private[sources] object RowPart {
-  def apply(dataType: DataType, kind: Kind, format: Written, options: Options): RowPart =
-    if (dataType == VariantType) new VariantPart(kind, format, options)
-    else new TypedPart(dataType, kind, format, options)
+  def apply(dataType: DataType, kind: Kind, writing: Writing): RowPart =
+    if (dataType == VariantType) new VariantPart(kind, writing)
+    else new TypedPart(dataType, kind, writing)
 }
 
 /** Values of any type but VARIANT. */
-private final class TypedPart(dataType: DataType, kind: Kind, format: Written, options: Options)
-    extends RowPart {
+private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) extends RowPart {
   private[this] val isVoid = dataType == NullType
   private[this] val ownFamily = TypedPart.familyOf(dataType)
   private[this] val value = kind match {
     case Kind.Dynamic | Kind.Asked | Kind.Text | Kind.Binary =>
-      new RowValue(dataType, format, options)
+      new RowValue(dataType, writing)
     case _ => null
   }
-  // The struct of a kind, or of the shape that a writer asked for last.
-  private[this] var ownShape = kind match {
-    case Kind.Struct(shape) => shape
+  // The structs for the shapes that writers have asked for, null for a shape that the type does not
+  // have, and the struct for the last of them. A kind has one shape.
+  private[this] val structs = new IdentityHashMap[Shape, RowSource]
+  private[this] var ownStruct = (kind, dataType) match {
+    case (Kind.Struct(shape), found: StructType) => new RowSource(found, shape, writing)
     case _ => null
   }
-  private[this] var ownStruct = sourceOf(ownShape)
   private[this] val ownList = dataType match {
     case ArrayType(element, _) =>
-      new RowList(RowPart(element, TypedPart.elementOf(kind), format, options))
+      new RowList(RowPart(element, TypedPart.elementOf(kind), writing))
     case _ => null
   }
   private[this] val ownEntries = dataType match {
     case MapType(ofKey, ofValue, _) =>
-      new RowEntries(RowPart(ofKey, Kind.Text, format, options),
-        RowPart(ofValue, TypedPart.valueOf(kind), format, options))
+      new RowEntries(RowPart(ofKey, Kind.Text, writing),
+        RowPart(ofValue, TypedPart.valueOf(kind), writing))
     case _ => null
   }
   // Structs and lists in Spark's binary form are read in place.
@@ -74,11 +74,6 @@ private final class TypedPart(dataType: DataType, kind: Kind, format: Written, o
     case _ => null
   }
   private[this] val listData = new UnsafeArrayData
-
-  private def sourceOf(shape: Shape): RowSource = dataType match {
-    case found: StructType if shape != null => new RowSource(found, shape, format, options)
-    case _ => null
-  }
 
   def has(row: SpecializedGetters, at: Int): Boolean = !isVoid && !row.isNullAt(at)
   def family(row: SpecializedGetters, at: Int): Int = ownFamily
@@ -143,21 +138,29 @@ private final class TypedPart(dataType: DataType, kind: Kind, format: Written, o
   def dynamic(row: SpecializedGetters, at: Int, sink: Sink): Unit =
     value.give(row, at, sink)
 
-  private[this] val matched = new IdentityHashMap[Shape, Boolean]
-
-  def matches(row: SpecializedGetters, at: Int, shape: Shape): Boolean = dataType match {
-    case found: StructType =>
-      matched.computeIfAbsent(shape, StructMatch.whyNot(found, _, "", format).isEmpty)
-    case _ => false
-  }
+  def matches(row: SpecializedGetters, at: Int, shape: Shape): Boolean = structOf(shape) != null
 
   def struct(row: SpecializedGetters, at: Int, shape: Shape): Source = {
-    if (shape ne ownShape) {
-      if (!matches(row, at, shape)) throw new Unencodable(Unencodable.UnknownField)
-      ownShape = shape
-      ownStruct = sourceOf(shape)
-    }
+    ownStruct = structOf(shape)
+    if (ownStruct == null) throw new Unencodable(Unencodable.UnknownField)
     struct(row, at)
+  }
+
+  private def structOf(shape: Shape): RowSource = {
+    val known = structs.get(shape)
+    if (known != null || structs.containsKey(shape)) known
+    else {
+      // Shapes come without end if each value has a schema of its own.
+      if (structs.size == TypedPart.MostShapes) structs.clear()
+      structs.put(shape, newStruct(shape))
+      structs.get(shape)
+    }
+  }
+
+  private def newStruct(shape: Shape): RowSource = dataType match {
+    case found: StructType if StructMatch.whyNot(found, shape, "", writing.format).isEmpty =>
+      new RowSource(found, shape, writing)
+    case _ => null
   }
 
   def struct(row: SpecializedGetters, at: Int): RowSource = row match {
@@ -190,6 +193,8 @@ private final class TypedPart(dataType: DataType, kind: Kind, format: Written, o
 }
 
 private object TypedPart {
+  private final val MostShapes = 64
+
   private def elementOf(kind: Kind): Kind = kind match {
     case Kind.Sequence(element) => element
     case _ => Kind.Dynamic
@@ -218,6 +223,6 @@ private object TypedPart {
     case _: StructType => Family.Struct
     case _: ArrayType => Family.List
     case _: MapType => Family.Map
-    case _ => -1
+    case _ => Family.Other
   }
 }

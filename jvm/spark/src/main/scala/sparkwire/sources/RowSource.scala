@@ -4,12 +4,11 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 import org.apache.spark.sql.types._
 
-import sparkwire.wire.core.{Field, Kind, Options, Shape}
-import sparkwire.wire.writing.Written
+import sparkwire.wire.core.{Field, Kind, Shape}
 
 /** The fields of a row to be written, found by their names once for all rows. */
 private[sparkwire] final class RowSource(
-    rowType: StructType, shape: Shape, format: Written, options: Options)
+    rowType: StructType, shape: Shape, writing: Writing)
     extends RowParts {
   // For each field of the shape: where it is in the row, or -1.
   private[this] val ordinals =
@@ -18,7 +17,7 @@ private[sparkwire] final class RowSource(
   private[this] val parts = shape.fields.indices.map { field =>
     val at = ordinals(field)
     if (at < 0) null
-    else RowPart(rowType(at).dataType, shape.fields(field).kind, format, options)
+    else RowPart(rowType(at).dataType, shape.fields(field).kind, writing)
   }.toArray
 
   def of(row: InternalRow): RowSource = {
@@ -36,7 +35,7 @@ private[sparkwire] final class RowSource(
 private[sparkwire] object RowSource {
 
   /** Returns a source for rows of one field, a value that is not a struct. */
-  def ofOne(dataType: DataType, kind: Kind, format: Written, options: Options): RowSource =
+  def ofOne(dataType: DataType, kind: Kind, writing: Writing): RowSource =
     new RowSource(StructType(Seq(StructField("", dataType))),
-      Shape("", Vector(Field("", kind, ""))), format, options)
+      Shape("", Vector(Field("", kind, ""))), writing)
 }

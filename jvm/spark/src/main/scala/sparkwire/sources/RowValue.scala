@@ -6,7 +6,7 @@ import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeArra
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.core.{Field, Kind, Options, Shape, Sink, Utf8}
+import sparkwire.wire.core.{Field, Kind, Shape, Sink, Utf8}
 import sparkwire.wire.writing.{Unencodable, Written}
 
 /** Gives the values of one type in rows and arrays to a sink: what a reader is to bytes. Made once
@@ -15,9 +15,10 @@ import sparkwire.wire.writing.{Unencodable, Written}
   * A STRUCT is given as a struct of its fields, NULL ones included. An ARRAY of STRUCTs of `key` and
   * `value` is given as a map, because this is the type into which any map can be decoded.
   */
-private[sparkwire] final class RowValue(dataType: DataType, format: Written, options: Options) {
+private[sparkwire] final class RowValue(dataType: DataType, writing: Writing) {
+  private[this] val format = writing.format
   private[this] val tag = RowValue.tagOf(dataType, format)
-  private[this] val parts = RowValue.partsOf(dataType, format, options)
+  private[this] val parts = RowValue.partsOf(dataType, writing)
   private[this] val shape = RowValue.shapeOf(dataType, format)
   // The positions of the fields in the order of the shape.
   private[this] val order = RowValue.orderOf(dataType, format)
@@ -26,7 +27,7 @@ private[sparkwire] final class RowValue(dataType: DataType, format: Written, opt
     case _ => null
   }
   private[this] val variants =
-    if (tag == RowValue.Variant) new VariantValue(format, options) else null
+    if (tag == RowValue.Variant) new VariantValue(writing) else null
 
   // Where the text or binary is that was located last.
   private[this] var bytes: Array[Byte] = _
@@ -232,14 +233,14 @@ private[sparkwire] object RowValue {
     case _ => -1
   }
 
-  private def partsOf(dataType: DataType, format: Written, options: Options): Array[RowValue] = {
+  private def partsOf(dataType: DataType, writing: Writing): Array[RowValue] = {
     val types = dataType match {
       case StructType(fields) => fields.map(_.dataType)
       case ArrayType(element, _) => Array(element)
       case MapType(key, value, _) => Array(key, value)
       case _ => Array.empty[DataType]
     }
-    types.map(new RowValue(_, format, options))
+    types.map(new RowValue(_, writing))
   }
 
   /** Returns the mark of the format that a struct is, or else the struct's own shape. */

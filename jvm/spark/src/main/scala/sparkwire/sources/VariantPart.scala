@@ -5,15 +5,14 @@ import java.math.BigDecimal
 import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeRow}
 import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.core.{Kind, Options, Shape, Sink}
+import sparkwire.wire.core.{Kind, Shape, Sink}
 import sparkwire.wire.variant.reading.VariantSources
-import sparkwire.wire.writing.{Source, Written}
+import sparkwire.wire.writing.Source
 
 /** VARIANTs in place of values of any kind. */
-private[sources] final class VariantPart(kind: Kind, format: Written, options: Options)
-    extends RowPart {
+private[sources] final class VariantPart(kind: Kind, writing: Writing) extends RowPart {
   private[this] val place = new VariantPlace
-  private[this] val made = new VariantSources(kind, format, options)
+  private[this] val made = new VariantSources(kind, writing.format, writing.options, writing.costs)
   // The VARIANT that was looked at last, as field 0.
   private[this] var source: Source = _
 

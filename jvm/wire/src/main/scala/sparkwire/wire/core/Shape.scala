@@ -91,6 +91,16 @@ final case class Shape(name: String, fields: IndexedSeq[Field]) {
     */
   @transient lazy val isMark: Boolean = fields.headOption.exists(_.name.startsWith("@"))
 
+  /** The positions of the fields by their names, without frames. Of two fields with the same name, the
+    * first has it.
+    */
+  @transient lazy val positions: java.util.Map[String, Integer] = {
+    val found = new java.util.HashMap[String, Integer]
+    fields.indices.filterNot(fields(_).isFrame).foreach(at =>
+      found.putIfAbsent(fields(at).name, at))
+    found
+  }
+
   // Every comparison of plans hashes their shapes, so the hash of a hundred fields is computed
   // once.
   @transient override lazy val hashCode: Int = (name, fields.map(_.name)).hashCode

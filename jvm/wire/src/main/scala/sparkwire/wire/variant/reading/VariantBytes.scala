@@ -1,52 +1,40 @@
 package sparkwire.wire.variant.reading
 
-import sparkwire.wire.core.{Allowance, Shape, Sink}
+import sparkwire.wire.core.{Allowance, Sink}
 import sparkwire.wire.writing.Written
 
-/** The bytes of one VARIANT, and what looking at it may cost. */
-private[reading] final class VariantBytes(format: Written, maxSize: Int) {
+/** The bytes of one VARIANT.
+  *
+  * @param costs
+  *   what looking at all VARIANTs of one value may cost
+  */
+private[reading] final class VariantBytes(format: Written, maxSize: Int, val costs: Allowance) {
   val names = new VariantNames
-  val costs = new Allowance
   private[this] lazy val reader = new VariantReader(format, maxSize)
-  private[this] val known =
-    new java.util.IdentityHashMap[Shape, java.util.HashMap[String, Integer]]
-  private[this] var lastShape: Shape = _
-  private[this] var lastPositions: java.util.HashMap[String, Integer] = _
   private[this] var namesAt = 0
   private[this] var namesEnd = 0
   var bytes: Array[Byte] = _
+  private[this] var start = 0
   var until = 0
 
   def begin(bytes: Array[Byte], from: Int, until: Int, dictionary: Array[Byte], namesFrom: Int,
       namesUntil: Int): Unit = {
+    val isOther = (this.bytes ne bytes) || start != from
     this.bytes = bytes
+    this.start = from
     this.until = until
     namesAt = namesFrom
     namesEnd = namesUntil
     names.begin(dictionary, namesFrom, namesUntil)
-    costs.setLimit(
-      math.min(Int.MaxValue.toLong,
-        maxSize.toLong + 8L * ((until - from) + (namesUntil - namesFrom))).toInt)
-    costs.begin()
-  }
-
-  /** Returns the positions of a shape's fields by their names. */
-  def positionsOf(shape: Shape): java.util.HashMap[String, Integer] = {
-    if (shape ne lastShape) {
-      lastPositions = known.computeIfAbsent(shape, positions(_))
-      lastShape = shape
-    }
-    lastPositions
-  }
-
-  private def positions(shape: Shape): java.util.HashMap[String, Integer] = {
-    val found = new java.util.HashMap[String, Integer]
-    shape.fields.zipWithIndex.reverseIterator.foreach { case (field, at) =>
-      if (!field.isFrame) found.put(field.name, at)
-    }
-    found
+    // A writer looks at each part a few times, and begins with the whole again and again.
+    if (isOther || costs.mark == 0)
+      costs.grant(VariantBytes.LooksAtByte * ((until - from) + (namesUntil - namesFrom)))
   }
 
   def give(at: Int, sink: Sink): Unit =
     reader.give(bytes, at, until, names.bytes, namesAt, namesEnd, sink)
+}
+
+private object VariantBytes {
+  private final val LooksAtByte = 8L
 }

@@ -292,7 +292,7 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
     if (places.length < shape.fields.length) places = new Array[Int](shape.fields.length)
     java.util.Arrays.fill(places, 0, shape.fields.length, -1)
     this.shape = shape
-    val positions = within.positionsOf(shape)
+    val positions = shape.positions
     var entry = 0
     while (entry < head.count) {
       nameOf(entry)
@@ -308,7 +308,7 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
 
   private def hasOnly(at: Int, shape: Shape): Boolean = {
     begin(at)
-    val positions = within.positionsOf(shape)
+    val positions = shape.positions
     var entry = 0
     var isKnown = true
     while (isKnown && entry < head.count) {

@@ -4,9 +4,13 @@ import sparkwire.wire.core._
 import sparkwire.wire.variant.Variant
 import sparkwire.wire.writing.{Source, Written}
 
-/** Makes sources for one kind of values, one VARIANT after another. */
-final class VariantSources(kind: Kind, format: Written, options: Options) {
-  private[this] val value = new VariantBytes(format, options.maxSize)
+/** Makes sources for one kind of values, one VARIANT after another.
+  *
+  * @param costs
+  *   what looking at all VARIANTs of one value may cost
+  */
+final class VariantSources(kind: Kind, format: Written, options: Options, costs: Allowance) {
+  private[this] val value = new VariantBytes(format, options.maxSize, costs)
   private[this] val source = new VariantSource(value, 0)
   private[this] val one = Shape("", Vector(Field("", kind, "")))
 
