@@ -15,6 +15,9 @@ object AerospikeFamilies {
 
   private def names(size: Int): Seq[Encoded] = many(size / 11)(at => number(name(at)))
 
+  private[cost] def manyBins(size: Int): Encoded = write(names(size))
+  private[cost] def longKey(size: Int): Encoded = key(text("k" * size))
+
   private def decode(name: String, attacks: String)(bytes: Int => Encoded): CostFamily =
     CostFamily(s"aerospike-$name", attacks, "aerospike_decode")(size => Seq(bytes(size - Slack)))
   private def bins(name: String, attacks: String)(bytes: Int => Encoded): CostFamily =

@@ -24,29 +24,41 @@ object CostFamily {
   /** A STRING column, as [[CostFamily.apply]] takes it. */
   final case class Text(value: String)
 
+  /** A column of any type, with a value as Spark passes it. */
+  final case class Column(value: Any, dataType: DataType)
+
+  /** Returns what a function makes of an input, as a column. */
+  def valueOf(function: String, inputs: Any*): Column = {
+    val call = expression(function, inputs)
+    Column(call.eval(rowOf(inputs)), call.dataType)
+  }
+
   /** Returns a family for a function and its twins.
     *
     * @param function
     *   the function that fails for malformed input
     * @param arguments
     *   returns the arguments for an input of about so many bytes: an array of bytes is a BINARY
-    *   column, a [[Text]] a STRING column, and anything else a constant
+    *   column, a [[Text]] a STRING column, a [[Column]] one of its type, and anything else a constant
     */
   def apply(name: String, attacks: String, function: String)(
       arguments: Int => Seq[Any]): CostFamily =
     new CostFamily(name, attacks,
       size => {
         val inputs = arguments(size)
-        val row = InternalRow(
-          inputs.collect {
-            case bytes: Array[Byte] => bytes
-            case Text(text) => UTF8String.fromString(text)
-          }: _*)
+        val row = rowOf(inputs)
         for (twin <- twins(function)) yield {
           val call = expression(twin, inputs)
           twin -> (() => Outcome.of(call, row))
         }
       })
+
+  private def rowOf(inputs: Seq[Any]): InternalRow = InternalRow(
+    inputs.collect {
+      case bytes: Array[Byte] => bytes
+      case Text(text) => UTF8String.fromString(text)
+      case Column(value, _) => value
+    }: _*)
 
   private def twins(function: String): Seq[String] = {
     val stem = function.stripSuffix("_decode")
@@ -66,6 +78,7 @@ object CostFamily {
         inputs.map {
           case _: Array[Byte] => column(BinaryType)
           case Text(_) => column(StringType)
+          case Column(_, kind) => column(kind)
           case options: Map[_, _] => Literal.create(options, MapType(StringType, StringType))
           case one => Literal(one)
         }))

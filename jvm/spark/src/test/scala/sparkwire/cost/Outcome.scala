@@ -26,7 +26,8 @@ object Outcome {
     try
       call.eval(row) match {
         case null => Outcome("NULL", 0)
-        case fault: InternalRow if call.dataType == Types.Fault => Outcome(fault.getString(0), 0)
+        case fault: InternalRow if call.prettyName.endsWith("_fault") =>
+          Outcome(fault.getString(0), 0)
         case rows: ArrayData if call.dataType == Types.Dissection && rows.numElements() > 0 =>
           ofDissection(rows)
         case _ => Outcome("a value", 0)
