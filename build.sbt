@@ -4,8 +4,9 @@ ThisBuild / scalaVersion := scala
 Release.about
 ThisBuild / semanticdbEnabled := true
 ThisBuild / semanticdbVersion := scalafixSemanticdb.revision
-// One test run at a time, so that two cores and a few GiB are enough.
-Global / concurrentRestrictions += Tags.limit(Tags.Test, 1)
+// Two JVMs of tests at a time, so that two cores and a few GiB are enough.
+Global / concurrentRestrictions := Seq(
+  Tags.limitAll(2), Tags.limit(Tags.ForkedTestGroup, 2), Tags.exclusiveGroup(Tags.Clean))
 
 val house = Seq(
   scalacOptions ++= Seq("-release", "17", "-deprecation", "-feature", "-unchecked", "-Xlint",
@@ -24,6 +25,10 @@ val opens = Seq("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io",
   "sun.security.action",
   "sun.util.calendar", "jdk.internal.ref")
   .flatMap(name => Seq("--add-opens", s"java.base/$name=ALL-UNNAMED"))
+
+// Suites that take half of the time of all, and have a JVM of their own.
+val SlowSuites = Seq("DeepNesting", "ExecutorMemory", "execution.", "linkage.", "optimizer.", "queries.")
+  .map("sparkwire." + _)
 
 val fuzzClassPath = taskKey[String]("what a fuzzer is started with")
 
@@ -81,6 +86,14 @@ lazy val spark = (project in file("jvm/spark"))
     libraryDependencies ++= Seq(sparkSql % Provided, sparkAvro % Test, jazzer, igniteSql % Test),
     Test / javaOptions ++= opens ++ nodeOpens ++ Seq(
       "-Xmx2g", "-Dspark.ui.enabled=false", "-Duser.timezone=UTC"),
+    Test / testGrouping := {
+      val (queries, others) = (Test / definedTests).value.partition(test =>
+        SlowSuites.exists(test.name.startsWith(_)))
+      val options = (Test / forkOptions).value
+      Seq("queries" -> queries, "others" -> others).map { case (name, tests) =>
+        Tests.Group(name, tests, Tests.SubProcess(options))
+      }
+    },
     Test / fuzzClassPath := (Test / fullClasspath).value.map(_.data).mkString(":"),
     assembly / assemblyJarName := s"sparkwire_${scalaBinaryVersion.value}-${version.value}.jar",
     assembly / assemblyOutputPath := target.value / (assembly / assemblyJarName).value,

@@ -120,6 +120,9 @@ object SparkSuite {
     "spark.sql.codegen.wholeStage" -> "true",
     "spark.sql.codegen.factoryMode" -> "CODEGEN_ONLY")
 
+  // Two JVMs of tests run at a time.
+  private val warehouse = Path.of(s"jvm/spark/target/warehouse/${ProcessHandle.current.pid}")
+
   lazy val session: classic.SparkSession = SparkSession.builder()
     .master("local[2]")
     .appName("sparkwire tests")
@@ -128,7 +131,7 @@ object SparkSuite {
     .config("spark.sql.shuffle.partitions", "2")
     // Generated code that does not compile is an error instead of a fallback.
     .config("spark.sql.codegen.fallback", "false")
-    .config("spark.sql.warehouse.dir", Path.of("jvm/spark/target/warehouse").toUri.toString)
+    .config("spark.sql.warehouse.dir", warehouse.toUri.toString)
     .getOrCreate()
     .asInstanceOf[classic.SparkSession]
 
