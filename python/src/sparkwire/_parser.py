@@ -18,6 +18,7 @@ examples:
   sparkwire guess message.bin
   sparkwire dissect databus hex:02cafedeed00000035
   sparkwire decode msgpack events/ --all > events.jsonl
+  sparkwire encode databus mended.jsonl --raw > events.bin
 
 exit codes: 0 success, 1 malformed data, 2 wrong usage or something is missing,
 3 the output cannot be written. sparkwire COMMAND --help describes a command.
@@ -42,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
     raw = argparse.RawDescriptionHelpFormatter
     made = argparse.ArgumentParser(
         prog="sparkwire",
-        description="Decode binary wire formats: recognise bytes, look at them, decode them.",
+        description="Binary wire formats: recognise bytes, look at them, decode and encode them.",
         epilog=EPILOG,
         formatter_class=raw,
     )
@@ -71,6 +72,8 @@ def parser() -> argparse.ArgumentParser:
     dissect.set_defaults(command="dissect")
 
     _decode_parser(commands.add_parser("decode", **_DECODE, formatter_class=raw))
+
+    _encode_parser(commands.add_parser("encode", **_ENCODE, formatter_class=raw))
 
     guess = commands.add_parser(
         "guess",
@@ -139,6 +142,55 @@ def _decode_parser(decode: argparse.ArgumentParser) -> None:
     decode.set_defaults(command="decode")
 
 
+_ENCODE: dict[str, Any] = {
+    "help": "encode JSON lines or a column of Parquet",
+    "description": "Encode the values of JSON lines, as sparkwire decode writes them, or of a\n"
+    "column of Parquet. In JSON lines a value has the type that the decode function gives, BINARY\n"
+    "as base64, unless --type names another one; in a VARIANT, base64 stays text. Writes JSON\n"
+    "lines (the bytes as base64 in the field value), with --raw only the bytes, or Parquet with\n"
+    "--out. Columns named like an argument, such as topic or version, provide this argument.",
+    "epilog": """\
+arguments of the format's function:
+  --schema sets the schema of avro, the layout of kafka. --arg sets any other argument, such as
+  version=3 for kafka. @FILE stands for the content of a file.
+
+examples:
+  sparkwire decode databus events.bin --all > events.jsonl
+  sparkwire encode databus events.jsonl --raw > events.bin
+  sparkwire encode avro orders.jsonl --schema @order.avsc --option frame=confluent --option id=42
+""",
+}
+
+
+def _encode_parser(encode: argparse.ArgumentParser) -> None:
+    _format_and_source(encode, "IN", "JSON lines, Parquet, or - for JSON lines on standard input")
+    encode.add_argument(
+        "--column",
+        metavar="C",
+        help="the field or column with the values (default: the one named like the format, else"
+        " value; if JSON lines have neither, the whole line)",
+    )
+    encode.add_argument(
+        "--type",
+        metavar="DDL|@FILE",
+        help="the type of the values in JSON lines, such as 'id BIGINT, tags ARRAY<STRING>'",
+    )
+    _value_arguments(encode, "encode")
+    out = encode.add_mutually_exclusive_group()
+    out.add_argument("--raw", action="store_true", help="write the bytes alone, end to end")
+    out.add_argument("--out", metavar="OUT", help="write Parquet to OUT instead of JSON lines")
+    encode.add_argument("--overwrite", action="store_true", help="replace OUT if it exists")
+    encode.add_argument(
+        "--on-bad",
+        choices=["report", "null", "fail"],
+        default="report",
+        help="values that the format cannot hold: keep the row with the reason in a column 'fault',"
+        " count them, exit with 1 (report, the default); keep the row without bytes (null); stop at"
+        " the first one (fail)",
+    )
+    encode.set_defaults(command="encode")
+
+
 def _format_and_source(parser: argparse.ArgumentParser, source: str, about: str) -> None:
     parser.add_argument(
         "words",
@@ -151,26 +203,25 @@ def _format_and_source(parser: argparse.ArgumentParser, source: str, about: str)
     )
 
 
-def _value_arguments(parser: argparse.ArgumentParser) -> None:
+def _value_arguments(parser: argparse.ArgumentParser, verb: str = "decode") -> None:
     parser.add_argument(
         "--schema",
         metavar="TEXT|@FILE",
-        help="the schema, layout or columns to decode into, for formats that take one",
+        help=f"the schema, layout or columns to {verb} by, for formats that take one",
     )
     parser.add_argument(
         "--arg",
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="another argument of the decode function by its name; may be repeated",
+        help=f"another argument of the {verb} function by its name; may be repeated",
     )
     parser.add_argument(
         "--option",
         metavar="KEY=VALUE",
         action="append",
         default=[],
-        help="an option of the decode function, such as verify=none or types=@types.json; may be"
-        " repeated",
+        help=f"an option of the {verb} function, such as types=@types.json; may be repeated",
     )
 
 

@@ -1,4 +1,4 @@
-"""The command line: ``sparkwire demo | dissect | decode | guess | functions``."""
+"""The command line: ``sparkwire demo | dissect | decode | encode | guess | functions``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from sparkwire.errors import (
     OutputError,
     SetUpError,
     did_you_mean,
-    malformed,
 )
 
 if TYPE_CHECKING:
@@ -82,8 +81,9 @@ def _sentence(error: Exception) -> tuple[str, int]:
         return str(error), WRONG_USE
     if isinstance(error, ModuleNotFoundError):
         return (NO_PYSPARK if error.name == "pyspark" else str(error)), WRONG_USE
-    if malformed(error):
-        return re.findall(r"\[SPARKWIRE_MALFORMED\].*", str(error))[0], MALFORMED
+    said = re.search(r"\[SPARKWIRE_(MALFORMED|UNENCODABLE)\].*", str(error))
+    if said:
+        return said[0], MALFORMED
     if type(error).__module__.startswith("pyspark.errors"):
         return str(error).split("\n\nJVM stacktrace")[0], WRONG_USE
     return "", WRONG_USE
@@ -120,16 +120,16 @@ def _words(given: argparse.Namespace) -> tuple[str, str]:
     return words[0], words[1]
 
 
-def _call(given: argparse.Namespace, format: str) -> Call:
+def _call(given: argparse.Namespace, format: str, verb: str = "decode") -> Call:
     """Collect the arguments of the format's function from the command line."""
     from sparkwire.formats import Call, known, parameters
 
-    if format == "auto":
+    if format == "auto" and verb == "decode":
         if given.schema or given.arg:
             raise SetUpError("--schema and --arg are for a format that is named, not for auto.")
         return Call(format, {}, _options(given.option))
     format = known(format)
-    there = parameters(format)
+    there = parameters(format, verb)
     arguments: dict[str, Any] = {}
     for name, text in _pairs(given.arg, "--arg", "NAME"):
         if name not in there:
@@ -143,7 +143,7 @@ def _call(given: argparse.Namespace, format: str) -> Call:
             others = " and ".join(f"--arg {name}=…" for name in there)
             raise SetUpError(f"{format} takes no --schema{f', but {others}' if others else ''}.")
         arguments[schema] = _text(given.schema)
-    call = Call(format, arguments, _options(given.option))
+    call = Call(format, arguments, _options(given.option), verb)
     # A missing argument may be a column of the input, unless it is the schema.
     _check_complete(call, tuple(there))
     return call
@@ -238,13 +238,14 @@ def _write(file: str, text: str) -> None:
 
 
 def _print(line: str) -> None:
-    from sparkwire.decoding import write_out
+    from sparkwire._output import write_out
 
     write_out(line + "\n")
     write_out("")
 
 
 def _decode(given: argparse.Namespace) -> int:
+    from sparkwire._output import Output
     from sparkwire.decoding import Job
 
     format, source = _words(given)
@@ -254,9 +255,25 @@ def _decode(given: argparse.Namespace) -> int:
         column=given.column,
         all=given.all,
         on_bad=given.on_bad,
-        out=given.out,
-        overwrite=given.overwrite,
+        output=Output(given.out, given.overwrite),
         spark=given.spark,
+    )
+    return MALFORMED if job.run() else OK
+
+
+def _encode(given: argparse.Namespace) -> int:
+    from sparkwire._output import Output
+    from sparkwire.encoding import Job
+
+    format, source = _words(given)
+    job = Job(
+        _call(given, format, "encode"),
+        source=source,
+        column=given.column,
+        type=None if given.type is None else _text(given.type),
+        on_bad=given.on_bad,
+        output=Output(given.out, given.overwrite),
+        raw=given.raw,
     )
     return MALFORMED if job.run() else OK
 
@@ -320,6 +337,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "demo": _demo,
     "dissect": _dissect,
     "decode": _decode,
+    "encode": _encode,
     "guess": _guess,
     "functions": _functions,
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import tempfile
 from collections import Counter
@@ -12,13 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import functions as F
-from rich.console import Console
-from rich.progress import Progress
 
 from sparkwire import _alone, _jvm, _lines, inputs
+from sparkwire._output import say_bad, write_out
 from sparkwire._rows import BROKEN, ROW, STOPPED, VALUE, Rows, column
-from sparkwire._terminal import quiet_session, watched
-from sparkwire.errors import MalformedRow, OutputError, SetUpError, did_you_mean
+from sparkwire._terminal import quiet_session
+from sparkwire.errors import MalformedRow, SetUpError, did_you_mean
 from sparkwire.formats import holds_many, parameters
 from sparkwire.guessing import best
 
@@ -27,10 +25,9 @@ if TYPE_CHECKING:
 
     from pyspark.sql import DataFrame, SparkSession
 
+    from sparkwire._output import Output
     from sparkwire.formats import Call
 
-# The default format of to_json would drop the microseconds.
-JSON = {"timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
 AUTO = "auto"
 
 
@@ -43,20 +40,17 @@ class Job:
     column: str | None
     all: bool
     on_bad: str
-    out: str | None
-    overwrite: bool
+    output: Output
     spark: bool = False
 
     def run(self) -> bool:
         """Run the job; return True if there was malformed data that the user wants reported."""
-        self._check_output()
+        self.output.check()
         with tempfile.TemporaryDirectory() as spool:
             files = self._files(Path(spool))
             job = self._checked(files)
             bad = job.by_spark(files) if job.needs_spark(files) else job.alone(files)
-        if bad:
-            reasons = ", ".join(f"{reason} {count:,}" for reason, count in bad.most_common())
-            print(f"sparkwire: {bad.total():,} malformed: {reasons}", file=sys.stderr)
+        say_bad(bad, "malformed")
         return bool(bad)
 
     @property
@@ -66,7 +60,7 @@ class Job:
 
     def needs_spark(self, files: list[Path]) -> bool:
         """Return whether the input is too large, or of a kind, to be decoded without Spark."""
-        if self.spark or self.out is not None or not _jvm.is_available():
+        if self.spark or self.output.is_parquet or not _jvm.is_available():
             return True
         return is_parquet(files) or not _alone.is_small(files)
 
@@ -106,24 +100,12 @@ class Job:
             rows = Rows(self.call, self.on_bad, names)
             decoded = rows.each(values) if self.all else rows.one(values)
             try:
-                return self._write(decoded, values)
+                return self.output.write(decoded, "Decoding", None if self.all else values.count)
             except Exception as error:  # from Spark or py4j, depending on who notices it
                 stopped = _stopped(error)
                 if stopped is None:
                     raise
                 raise stopped from None
-
-    def _check_output(self) -> None:
-        if self.out is None:
-            return
-        out = Path(self.out)
-        if out.exists() and not self.overwrite:
-            raise SetUpError(f"{self.out} already exists; use --overwrite to replace it.")
-        above = next(folder for folder in out.absolute().parents if folder.exists())
-        if not above.is_dir():
-            raise OutputError(f"{self.out} cannot be written: {above} is not a folder.")
-        if not os.access(above, os.W_OK):
-            raise OutputError(f"{self.out} cannot be written: no permission to write to {above}.")
 
     def _files(self, spool: Path) -> list[Path]:
         if self.is_named:
@@ -222,42 +204,6 @@ class Job:
             raise SetUpError(f"{self.source} should have one binary column. {choice}")
         return open[0] if len(open) == 1 else _lines.COLUMN
 
-    def _write(self, rows: DataFrame, values: DataFrame) -> Counter[str]:
-        return self._write_parquet(rows) if self.out else self._write_json(rows, values)
-
-    def _write_json(self, rows: DataFrame, values: DataFrame) -> Counter[str]:
-        reason = F.col("fault.reason") if "fault" in rows.columns else F.lit(None)
-        lines = rows.select(F.to_json(F.struct("*"), JSON), reason)
-        bad: Counter[str] = Counter()
-        # No progress bar if lines go to the terminal, or with --all, where the total is unknown.
-        watched = sys.stderr.isatty() and not sys.stdout.isatty() and not self.all
-        with Progress(console=Console(stderr=True), disable=not watched) as progress:
-            task = progress.add_task("Decoding", total=values.count() if watched else None)
-            for line, why in lines.toLocalIterator(prefetchPartitions=True):
-                write_out(line + "\n")
-                if why is not None:
-                    bad[why] += 1
-                progress.advance(task)
-        write_out("")
-        return bad
-
-    def _write_parquet(self, rows: DataFrame) -> Counter[str]:
-        assert self.out
-        mode = "overwrite" if self.overwrite else "errorifexists"
-        spark = rows.sparkSession
-        try:
-            with watched(spark):
-                rows.write.mode(mode).parquet(self.out)
-        except Exception as error:
-            why = _output_fault(error)
-            if why:
-                raise OutputError(f"{self.out} cannot be written: {why}") from error
-            raise
-        if "fault" not in rows.columns:
-            return Counter()
-        faults = spark.read.parquet(self.out).where("fault IS NOT NULL")
-        return Counter(dict(faults.groupBy("fault.reason").count().collect()))
-
 
 def is_parquet(files: list[Path]) -> bool:
     """Return whether an input is a table in Parquet."""
@@ -280,24 +226,3 @@ def _stop(row: str, fault: dict[str, Any]) -> MalformedRow:
         " --on-bad report goes on and keeps such rows with their faults, --on-bad null leaves them"
         " empty."
     )
-
-
-def _output_fault(error: Exception) -> str | None:
-    """Return why a file cannot be written; None for any other error."""
-    text = str(error)
-    for line in text.splitlines():
-        if "java.io.IOException" in line or "FileSystemException" in line:
-            return line.rpartition("Exception: ")[2].strip() or line.strip()
-    return None
-
-
-def write_out(text: str) -> None:
-    """Write to standard output; an empty text flushes it. A full disk raises OutputError."""
-    try:
-        sys.stdout.write(text)
-        if not text:
-            sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        raise OutputError(f"standard output cannot be written: {error.strerror}.") from error

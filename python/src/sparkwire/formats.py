@@ -63,9 +63,12 @@ def formats() -> tuple[str, ...]:
 
 
 @cache
-def parameters(format: str) -> dict[str, Parameter]:
-    """Return the parameters of a format by name, without the value and the options."""
-    signature = inspect.signature(getattr(wire, f"{format}_decode"))
+def parameters(format: str, verb: str = "decode") -> dict[str, Parameter]:
+    """Return the parameters of a format by name, without the value and the options.
+
+    `verb` is ``decode`` or ``encode``.
+    """
+    signature = inspect.signature(getattr(wire, f"{format}_{verb}"))
     return {
         name: Parameter(
             name,
@@ -100,11 +103,19 @@ class Call:
         The arguments by their SQL names.
     options : dict
         The options of the functions, as strings.
+    verb : str
+        What the functions do, ``decode`` or ``encode``.
     """
 
     format: str
     arguments: dict[str, Any] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)
+    verb: str = "decode"
+
+    @property
+    def parameters(self) -> dict[str, Parameter]:
+        """The parameters that the arguments are for."""
+        return parameters(self.format, self.verb)
 
     @classmethod
     def of(cls, format: str, arguments: Mapping[str, Any], columns: tuple[str, ...] = ()) -> Call:
@@ -134,7 +145,7 @@ class Call:
 
     def check_names(self) -> None:
         """Reject arguments that the format does not have."""
-        there = parameters(self.format)
+        there = self.parameters
         for name in self.arguments:
             if name not in there:
                 takes = [*there, "options"]
@@ -145,7 +156,7 @@ class Call:
 
     def check_complete(self, columns: tuple[str, ...] = ()) -> None:
         """Reject a call that lacks a required argument; `columns` of a table count as given."""
-        for parameter in parameters(self.format).values():
+        for parameter in self.parameters.values():
             given = parameter.name in self.arguments or (
                 parameter.takes_columns and parameter.name in columns
             )
@@ -173,7 +184,7 @@ class Call:
         """
         from pyspark.sql import functions as F
 
-        there = parameters(self.format)
+        there = self.parameters
         given = {
             name: F.lit(constant)
             if there[name].takes_columns and not isinstance(constant, Mapping)
