@@ -27,7 +27,8 @@ val opens = Seq("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io",
   .flatMap(name => Seq("--add-opens", s"java.base/$name=ALL-UNNAMED"))
 
 // Suites that take half of the time of all, and have a JVM of their own.
-val SlowSuites = Seq("DeepNesting", "ExecutorMemory", "execution.", "linkage.", "optimizer.", "queries.")
+val SlowSuites = Seq(
+  "DeepNesting", "ExecutorMemory", "execution.", "linkage.", "optimizer.", "queries.")
   .map("sparkwire." + _)
 
 val fuzzClassPath = taskKey[String]("what a fuzzer is started with")

@@ -154,3 +154,32 @@ SELECT algorithm, hex(f) AS fingerprint FROM (SELECT 'CRC-64-AVRO' AS algorithm,
 SELECT avro_fingerprint('nosuch');
 
 SELECT avro_fingerprint('"int"', 'SHA-1');
+
+-- Writing: a default, the frames of the registries, branches of a union.
+SELECT hex(avro_encode(named_struct('path', '/a'), '{"type":"record","name":"Hit","fields":[{"name":"path","type":"string"},{"name":"ms","type":"int","default":-1}]}')) AS by_default,
+  hex(avro_encode(7, '"int"', 42, map('frame', 'confluent'))) AS confluent,
+  hex(avro_encode(7, '"int"', '00112233-4455-6677-8899-aabbccddeeff', map('frame', 'glue'))) AS glue,
+  hex(avro_encode(7, '"int"', map('frame', 'single-object'))) AS single,
+  hex(avro_encode(named_struct('member1', 'a'), '["null","int","string"]')) AS member,
+  hex(avro_encode(parse_json('"a"'), '["null","int","string"]')) AS branch;
+
+-- Containers, one by one and of many rows.
+SELECT to_json(avro_container_decode(avro_container_encode(named_struct('records', array(1, 2)), '"int"'))) AS container,
+  avro_container_decode(avro_container_encode(named_struct('avro_schema', '"string"', 'records', parse_json('["a"]')), map('codec', 'deflate'))).avro_codec AS codec;
+
+SELECT part, to_json(avro_container_decode(avro_container_agg(v, '"int"') WITHIN GROUP (ORDER BY v DESC)).records) AS records
+FROM VALUES ('a', 1), ('a', 3), ('b', 2), ('b', NULL) AS t(part, v) GROUP BY part ORDER BY part;
+
+-- What Avro cannot hold.
+SELECT avro_encode_fault(named_struct('a', array(1, 3000000000)), '{"type":"record","name":"R","fields":[{"name":"a","type":{"type":"array","items":"int"}}]}') AS range,
+  avro_encode_fault(parse_json('true'), '["string","int"]') AS branch,
+  try_avro_encode('D', '{"type":"enum","name":"E","symbols":["A"]}') AS symbol,
+  avro_container_encode_fault(named_struct('records', array(1))) AS no_schema;
+
+SELECT avro_encode('D', '{"type":"enum","name":"E","symbols":["A"]}');
+
+SELECT avro_encode(named_struct('b', 1), '{"type":"record","name":"R","fields":[{"name":"a","type":"int"}]}');
+
+SELECT avro_encode(1, '"int"', map('frame', 'confluent'));
+
+SELECT avro_encode(1, '"int"', 'x', map('frame', 'confluent'));

@@ -86,3 +86,14 @@ SELECT inline(cernan_dissect(v)) FROM packets WHERE name = 'twice';
 
 -- Up to what is wrong.
 SELECT inline(cernan_dissect(v)) FROM bad WHERE name = 'corrupt';
+
+-- Writing: a packet of records, and what has not changed.
+SELECT to_json(packet) FROM (SELECT cernan_decode(cernan_encode(named_struct('id', 7, 'shard_by', 11, 'sync', true,
+  'metadata', map('k', X'01'), 'records', array(named_struct('a', 1))), '{"type":"record","name":"R","fields":[{"name":"a","type":"int"}]}')) AS packet);
+
+-- What a packet cannot hold.
+SELECT cernan_encode_fault(named_struct('id', CAST(-1 AS BIGINT))) AS id, cernan_encode_fault(named_struct('version', 1, 'pairs', array(named_struct('key', X'01', 'value', X'02')), 'avro', X'')) AS pairs;
+
+SELECT cernan_encode(named_struct('id', CAST(-1 AS BIGINT)));
+
+SELECT cernan_encode(named_struct('ids', 1));

@@ -56,4 +56,24 @@ SELECT inline(ignite_dissect(v)) FROM stored WHERE name = 'person';
 SELECT ignite_decode(NULL) AS value, ignite_fault(NULL) AS fault, ignite_header(NULL) AS header, ignite_hash(NULL) AS hash;
 
 -- Bad arguments.
-SELECT ignite_decode(X'65', map('types', 'no types'))
+SELECT ignite_decode(X'65', map('types', 'no types'));
+
+-- Writing: scalars, an object with its type in a field or in an option, a compact object, a VARIANT.
+SELECT hex(ignite_encode(7)) AS int, hex(ignite_encode('a')) AS text, hex(ignite_encode(array(1S, NULL))) AS list,
+  hex(ignite_encode(map('a', 1Y))) AS map, hex(ignite_encode(TIMESTAMP'2024-01-01 00:00:00Z')) AS timestamp;
+
+SELECT to_json(ignite_decode(v)) AS decoded, ignite_header(v).type_id AS type_id, ignite_encode(ignite_decode(v)) = v AS again
+FROM (SELECT explode(array(
+  ignite_encode(named_struct('id', 7, 'name', 'Ann'), map('type', 'Person')),
+  ignite_encode(named_struct('@type', 'Person', 'id', 7, 'at', DATE'2024-01-01')),
+  ignite_encode(parse_json('{"@type": "Person", "id": 7, "tags": ["x"]}')))) AS v);
+
+-- What Ignite cannot hold.
+SELECT ignite_encode_fault(named_struct('id', 7)) AS no_type, ignite_encode_fault(parse_json('{"@type": "proxy"}')) AS proxy,
+  try_ignite_encode(named_struct('id', 7)) AS attempt;
+
+SELECT ignite_encode(named_struct('id', 7));
+
+SELECT ignite_encode(TIMESTAMP_NTZ'2024-01-01 00:00:00');
+
+SELECT ignite_encode(named_struct('id', 7), map('type', 'Person', 'footer', 'compact'));

@@ -70,3 +70,27 @@ SELECT hex(kafka_encode(named_struct('b', 'x', 'a', 1), 'a INT32, b COMPACT_STRI
 SELECT kafka_encode_fault(named_struct('a', 1L << 40), 'a INT32') AS range, try_kafka_encode(named_struct('a', NULL), 'a STRING') AS missing;
 
 SELECT kafka_encode(named_struct('offsets', 1), 'OffsetCommitValue');
+
+-- Writing whole requests, responses, records of internal topics and record batches.
+SELECT hex(kafka_request_encode(kafka_request_decode(X'00120000000000010000'))) AS request,
+  hex(kafka_response_encode(parse_json('{"correlation_id": 7, "body": {"errorCode": 0, "apiKeys": []}}'), 18, 0)) AS response,
+  to_json(kafka_record_decode('__consumer_offsets', r.key, r.value)) AS record
+FROM (SELECT kafka_record_encode(parse_json('{"record_type": 1, "key": {"group": "g", "topic": "t", "partition": 1}, "version": 3, "value": {"offset": 5, "leaderEpoch": -1, "metadata": "", "commitTimestamp": 1700000000000}}'), '__consumer_offsets') AS r);
+
+SELECT size(batches) AS records, batches[0].record.offset AS first, string(batches[1].record.value) AS second
+FROM (SELECT kafka_records_decode(kafka_records_agg(named_struct('value', binary(v), 'timestamp_ms', 1700000000000L)) WITHIN GROUP (ORDER BY v)) AS batches
+FROM VALUES ('b'), ('a'), (NULL) AS t(v));
+
+-- What Kafka cannot hold.
+SELECT kafka_request_encode_fault(named_struct('api_key', 18)) AS version, kafka_response_encode_fault(named_struct('api_key', 9999, 'api_version', 0)) AS api,
+  kafka_record_encode_fault(named_struct('record_type', 99), '__consumer_offsets') AS record,
+  kafka_response_encode_fault(parse_json('{"correlation_id": 7, "body": {"error_code": 0}}'), 18, 0) AS field,
+  try_kafka_request_encode(named_struct('api_key', 18)) AS attempt;
+
+SELECT kafka_request_encode(named_struct('api_key', 18));
+
+SELECT kafka_records_agg(named_struct('valu', X'61'));
+
+SELECT kafka_response_encode(named_struct('api_key', 18), 18);
+
+SELECT kafka_record_encode(named_struct('record_type', 1), 'mine');

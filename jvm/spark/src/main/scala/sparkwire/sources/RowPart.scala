@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeArra
 import org.apache.spark.sql.types._
 
 import sparkwire.wire.core.{Kind, Shape, Sink, Utf8}
-import sparkwire.wire.writing.{Family, Source, Unencodable}
+import sparkwire.wire.writing.{Exact, Family, Source, Unencodable}
 
 /** The values of one field of a row, or of the elements of one array, as a writer asks for them: see
   * [[Source]]. Made once for all rows.
@@ -33,6 +33,9 @@ private[sources] abstract class RowPart {
   def list(row: SpecializedGetters, at: Int): Source
   def entries(row: SpecializedGetters, at: Int): Source
   def dynamic(row: SpecializedGetters, at: Int, sink: Sink): Unit
+
+  /** Returns where in a struct that was refused the reason is, or an empty text. */
+  def pathInside: String = ""
 }
 
 private[sources] object RowPart {
@@ -95,7 +98,7 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
     case ByteType => row.getByte(at).toLong
     case ShortType => row.getShort(at).toLong
     case IntegerType | DateType => row.getInt(at).toLong
-    case _: DecimalType => TypedPart.whole(decimal(row, at))
+    case _: DecimalType => Exact.long(decimal(row, at))
     case _ => row.getLong(at)
   }
 
@@ -106,11 +109,7 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
   }
 
   def unsigned(row: SpecializedGetters, at: Int): Long = dataType match {
-    case decimal: DecimalType =>
-      val number =
-        row.getDecimal(at, decimal.precision, decimal.scale).toJavaBigDecimal.unscaledValue
-      if (number.signum < 0 || number.bitLength > 64) throw new Unencodable(Unencodable.OutOfRange)
-      number.longValue
+    case _: DecimalType => Exact.unsigned(decimal(row, at))
     case _ =>
       val number = whole(row, at)
       if (number < 0) throw new Unencodable(Unencodable.OutOfRange)
@@ -204,10 +203,6 @@ private object TypedPart {
     case Kind.Mapping(_, value) => value
     case _ => Kind.Dynamic
   }
-
-  private def whole(number: BigDecimal): Long =
-    try number.longValueExact
-    catch { case _: ArithmeticException => throw new Unencodable(Unencodable.OutOfRange) }
 
   private def familyOf(dataType: DataType): Int = dataType match {
     case BooleanType => Family.Bool

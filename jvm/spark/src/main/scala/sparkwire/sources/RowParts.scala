@@ -36,9 +36,12 @@ private[sparkwire] abstract class RowParts extends Source {
     if (asked < 0) ""
     else {
       val name = nameOf(asked)
-      val rest = if (inside == null) "" else inside.path
+      val rest = if (inside == null) insideOf(asked) else inside.path
       if (name.isEmpty || rest.isEmpty || rest.startsWith("[")) name + rest else s"$name.$rest"
     }
+
+  private def insideOf(field: Int): String =
+    if (ordinal(field) < 0) "" else part(field).pathInside
 
   override def has(field: Int): Boolean = {
     asked = field

@@ -23,6 +23,15 @@ private[sources] final class VariantPart(kind: Kind, writing: Writing) extends R
     source
   }
 
+  /** Returns the VARIANT as the field that was asked for last, so that the source knows the path. */
+  private def asked(row: SpecializedGetters, at: Int): Source = {
+    val one = of(row, at)
+    val _ = one.has(0)
+    one
+  }
+
+  override def pathInside: String = if (source == null) "" else source.path
+
   def has(row: SpecializedGetters, at: Int): Boolean = !row.isNullAt(at) && of(row, at).has(0)
   def family(row: SpecializedGetters, at: Int): Int = of(row, at).family(0)
   def bool(row: SpecializedGetters, at: Int): Boolean = of(row, at).bool(0)
@@ -35,8 +44,9 @@ private[sources] final class VariantPart(kind: Kind, writing: Writing) extends R
   def bytes: Array[Byte] = source.bytes
   def from: Int = source.from
   def until: Int = source.until
-  def struct(row: SpecializedGetters, at: Int): Source = of(row, at).struct(0)
-  def struct(row: SpecializedGetters, at: Int, shape: Shape): Source = of(row, at).struct(0, shape)
+  def struct(row: SpecializedGetters, at: Int): Source = asked(row, at).struct(0)
+  def struct(row: SpecializedGetters, at: Int, shape: Shape): Source =
+    asked(row, at).struct(0, shape)
   def matches(row: SpecializedGetters, at: Int, shape: Shape): Boolean =
     of(row, at).matches(0, shape)
   def list(row: SpecializedGetters, at: Int): Source = of(row, at).list(0)

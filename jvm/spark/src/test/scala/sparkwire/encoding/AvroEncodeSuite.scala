@@ -129,7 +129,7 @@ class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
     assert(
       fault(s"named_struct('a', CAST(NULL AS ARRAY<INT>)), '$ints'") === ("missing-field", "a"))
     assert(fault(s"""parse_json('{"a": [1, "x"]}'), '$ints'""") === ("type-mismatch", "a[1]"))
-    assert(fault(s"""parse_json('{"a": [], "b": 1}'), '$ints'""") === ("unknown-field", ""))
+    assert(fault(s"""parse_json('{"a": [], "b": 1}'), '$ints'""") === ("unknown-field", "b"))
     assert(fault("""parse_json('{"a": 1.5}'), '{"type":"map","values":"int"}'""") ===
       ("out-of-range", "a"))
     assert(

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core._
 import sparkwire.wire.variant.Variant
-import sparkwire.wire.writing.{Family, Source, Unencodable}
+import sparkwire.wire.writing.{Exact, Family, Source, Unencodable}
 
 /** A VARIANT as a source for writers that ask for fields. The bytes may be anything: they are refused
   * as `bad-variant` where they contradict themselves.
@@ -32,6 +32,8 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
   private[this] var parts = 0
 
   private[this] var asked = -1
+  // The name of a field that the struct does not have.
+  private[this] var unknown: String = _
   private[this] var inner: VariantSource = _
   private[this] var inside: VariantSource = _
 
@@ -41,8 +43,9 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
   private[this] var stop = 0
 
   private def value: Array[Byte] = within.bytes
-  private def bad(): Nothing = throw new Unencodable(Unencodable.BadVariant)
-  private def mismatch(): Nothing = throw new Unencodable(Unencodable.TypeMismatch)
+  private def refuse(reason: Reason): Nothing = throw new Unencodable(reason)
+  private def bad(): Nothing = refuse(Unencodable.BadVariant)
+  private def mismatch(): Nothing = refuse(Unencodable.TypeMismatch)
 
   // Where values are.
 
@@ -114,25 +117,14 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
     val number = code match {
       case Variant.Date => Bytes.i32le(value, at + 1).toLong
       case Variant.Timestamp | Variant.TimestampNtz => Bytes.i64le(value, at + 1)
-      case _ => whole(decimal(field))
+      case _ => Exact.long(decimal(field))
     }
     if (!NumberKinds.fits(kindOf(field), code)) mismatch()
-    if (!NumberKinds.holds(kindOf(field), number)) throw new Unencodable(Unencodable.OutOfRange)
+    if (!NumberKinds.holds(kindOf(field), number)) refuse(Unencodable.OutOfRange)
     number
   }
 
-  private def whole(number: BigDecimal): Long =
-    try number.longValueExact
-    catch { case _: ArithmeticException => throw new Unencodable(Unencodable.OutOfRange) }
-
-  override def unsigned(field: Int): Long = {
-    val number = decimal(field)
-    val integer =
-      try number.toBigIntegerExact
-      catch { case _: ArithmeticException => throw new Unencodable(Unencodable.OutOfRange) }
-    if (integer.signum < 0 || integer.bitLength > 64) throw new Unencodable(Unencodable.OutOfRange)
-    integer.longValue
-  }
+  override def unsigned(field: Int): Long = Exact.unsigned(decimal(field))
 
   override def decimal(field: Int): BigDecimal = {
     val at = placeOf(field)
@@ -168,7 +160,7 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
         case _ => mismatch()
       }
     }
-    if (!Utf8.isValid(found, start, stop)) throw new Unencodable(Unencodable.NotText)
+    if (!Utf8.isValid(found, start, stop)) refuse(Unencodable.NotText)
   }
 
   override def binary(field: Int): Unit = {
@@ -186,6 +178,8 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
     start = at
     stop = at + length
   }
+
+  private def foundText: String = new String(found, start, stop - start, UTF_8)
 
   private def nameOf(entry: Int): Unit = {
     within.names.find(head.idOf(value, entry))
@@ -205,8 +199,9 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
   override def struct(field: Int, shape: Shape): Source = {
     if (codeAt(placeOf(field)) != AnObject) mismatch()
     val struct = container()
-    struct.beginStruct(placeOf(field), shape)
+    val at = placeOf(field)
     inside = struct
+    struct.beginStruct(at, shape)
     struct
   }
 
@@ -238,7 +233,7 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
     codeAt(placeOf(field)) == AnObject && container().hasOnly(placeOf(field), shape)
 
   private def container(): VariantSource = {
-    if (depth == Options.MaxDepth.to) throw new Unencodable(Reason.NestingTooDeep)
+    if (depth == Options.MaxDepth.to) refuse(Reason.NestingTooDeep)
     if (inner == null) inner = new VariantSource(within, depth + 1)
     inner
   }
@@ -246,8 +241,7 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
   private def begin(at: Int): Unit = {
     head.read(value, at, within.until)
     within.costs.spend(head.count.toLong)
-    asked = -1
-    inside = null
+    forgetPath()
     isMap = false
     shape = null
   }
@@ -296,10 +290,10 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
     var entry = 0
     while (entry < head.count) {
       nameOf(entry)
-      val position = positions.get(new String(found, start, stop - start, UTF_8))
+      val position = positions.get(foundText)
       if (position == null) {
-        inside = null
-        throw new Unencodable(Unencodable.UnknownField)
+        unknown = foundText
+        refuse(Unencodable.UnknownField)
       }
       places(position) = head.valueAt(value, entry)
       entry += 1
@@ -313,7 +307,7 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
     var isKnown = true
     while (isKnown && entry < head.count) {
       nameOf(entry)
-      isKnown = positions.containsKey(new String(found, start, stop - start, UTF_8))
+      isKnown = positions.containsKey(foundText)
       entry += 1
     }
     isKnown
@@ -321,13 +315,14 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
 
   override def dynamic(field: Int, sink: Sink): Unit = within.give(placeOf(field), sink)
 
-  override def path: String = if (asked < 0) ""
+  override def path: String = if (unknown != null) unknown
+  else if (asked < 0) ""
   else {
     val name =
       if (shape != null) shape.fields(asked).name
       else if (isMap) {
         nameOf(entryOf(asked))
-        new String(found, start, stop - start, UTF_8)
+        foundText
       } else s"[$asked]"
     val rest = if (inside == null) "" else inside.path
     if (name.isEmpty || rest.isEmpty || rest.startsWith("[")) name + rest else s"$name.$rest"
@@ -336,7 +331,12 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
   private[reading] def beginOne(at: Int, one: Shape): Unit = {
     shape = one
     places(0) = at
+    forgetPath()
+  }
+
+  private def forgetPath(): Unit = {
     asked = -1
+    unknown = null
     inside = null
   }
 }
