@@ -1,4 +1,4 @@
-"""The functions decode what pyignite, Ignite's Python client, writes: full and compact footers."""
+"""The functions read what pyignite, Ignite's Python client, writes: full and compact footers."""
 
 import json
 import random
@@ -92,6 +92,14 @@ def test_objects(spark, seed, compact_footer):
     named = df.select(wire.ignite_decode("value", options={"types": types})).first()[0].toPython()
     assert named == {"@type": f"shop.Made{seed}"} | dict(zip(values, expected, strict=True))
     assert df.select(wire.ignite_header("value").hash_ok).first()[0]
+    written = {"types": types, "footer": "compact" if compact_footer else "full"}
+    again = wire.ignite_encode(
+        wire.ignite_decode("value", options={"types": types}), options=written
+    )
+    rewritten = df.select(again.alias("value"))
+    assert rewritten.select(wire.ignite_header("value").hash_ok).first()[0]
+    reread = rewritten.select(wire.ignite_decode("value", options={"types": types})).first()[0]
+    assert reread.toPython() == named
 
 
 def test_metadata_and_tables():

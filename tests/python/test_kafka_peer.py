@@ -1,4 +1,4 @@
-"""The functions decode what kio, a pure Python Kafka library, writes: all messages and versions."""
+"""The functions read and write what kio, a pure Python Kafka library, writes: all messages."""
 
 import base64
 import dataclasses
@@ -243,7 +243,12 @@ def test_message(spark, versions, message):
             rows.append((len(rows), version, written(made)))
     table = spark.createDataFrame(rows, "n INT, version INT, value BINARY").coalesce(1)
     decoded = wire.kafka_decode("value", message, "version").alias("decoded")
-    for n, found in sorted(table.select("n", decoded).collect()):
+    # Unlike Kafka, kio writes some tagged fields that have their defaults.
+    again = wire.kafka_encode("decoded", message, "version")
+    reread = wire.kafka_decode(again, message, "version")
+    both = table.select("n", "version", decoded).select("n", "decoded", reread)
+    for n, found, found_again in sorted(both.collect()):
+        assert found_again == found, rows[n][2].hex()
         found = plain(found)
         assert found.pop(UNKNOWN) == []
         named = as_named(expected[n], found)
@@ -279,9 +284,17 @@ def test_frames(spark, versions, kind):
         if kind == "request"
         else wire.kafka_response_decode("value", "key", "version")
     )
-    answers = table.select("n", decoded.alias("frame"), F.col("frame.body")).sort("n").collect()
+    encoded = wire.kafka_request_encode if kind == "request" else wire.kafka_response_encode
+    answers = (
+        table.select("n", "key", "version", decoded.alias("frame"), F.col("frame.body"))
+        .withColumn("value", encoded("frame"))
+        .select("n", "frame", "body", decoded.body.cast("STRING") == F.col("body").cast("STRING"))
+        .sort("n")
+        .collect()
+    )
     assert len(answers) == len(rows)
-    for n, frame, variant in answers:
+    for n, frame, variant, is_same_again in answers:
+        assert is_same_again, rows[n][3].hex()
         api_name, key, version, header, values = expected[n]
         assert (frame.api, frame.api_key, frame.api_version) == (api_name, key, version)
         assert frame.correlation_id == header["correlation_id"]
@@ -302,7 +315,10 @@ def test_record_batches(spark):
     batches = [made_up_batch(r) for _ in range(60)]
     rows = [(n, batch_bytes(batch)) for n, batch in enumerate(batches)]
     table = spark.createDataFrame(rows, "n INT, value BINARY").coalesce(1)
-    for n, found in table.select("n", wire.kafka_records_decode("value")).collect():
+    decoded = wire.kafka_records_decode("value").alias("decoded")
+    again = wire.kafka_records_encode("decoded")
+    for n, found, bytes_again in table.select("n", decoded, again).collect():
+        assert bytes_again.hex() == rows[n][1].hex()
         assert plain(found) == [*map(of_record(batches[n]), range(len(batches[n].records)))]
 
 

@@ -1,4 +1,4 @@
-"""The functions decode what Python's msgpack writes: random values, the same in every run."""
+"""The functions read what Python's msgpack writes, and it reads theirs: random values."""
 
 import math
 import random
@@ -67,8 +67,15 @@ def test_random_values(spark, single):
     values = [make.value() for _ in range(VALUES)]
     packed = [msgpack.packb(v, datetime=True, use_single_float=single) for v in values]
     rows = spark.createDataFrame([(n, p) for n, p in enumerate(packed)], "n INT, value BINARY")
-    decoded = rows.repartition(2).select("n", wire.msgpack_decode("value")).collect()
+    decoded = (
+        rows.repartition(2)
+        .select("n", wire.msgpack_decode("value").alias("v"))
+        .select("n", "v", wire.msgpack_encode("v"))
+        .collect()
+    )
     assert len(decoded) == VALUES
-    for n, variant in decoded:
+    for n, variant, again in decoded:
         peer = msgpack.unpackb(packed[n], strict_map_key=False, timestamp=3, use_list=False)
+        repacked = msgpack.unpackb(again, strict_map_key=False, timestamp=3, use_list=False)
+        assert as_variant(repacked) == as_variant(peer), packed[n].hex()
         assert variant.toPython() == as_variant(peer), packed[n].hex()
