@@ -35,6 +35,12 @@ Both sides decode the same values, all of them different: their fields come in d
 and numbers have all lengths; versions and schemas alternate. There are 1,024 values, or 256 if they are large, or 16 record
 batches of Kafka with about 200 records each. The aims apply to these measurements.
 """,
+    "written": """
+### Writing
+
+Both sides write the same different values, Sparkwire from a row of Spark, the other library from its own objects. The bytes
+are compared before anything is timed; those of Ignite differ in the types that a row of Spark cannot tell, such as UUIDs.
+""",
     "one": """
 ### The same value again and again
 
@@ -143,6 +149,17 @@ WORKS = [
           ("6 of 12 bins", "sparkwireTypedHalf", "coreStreaming", STREAMING, None),
           ("as any MessagePack, to VARIANT", "sparkwireVariant", "coreStreaming", STREAMING, None),
       ]),
+    Work("written", "Avro datum, from a row",
+         "AvroWriteBench.sparkwireRow", "AvroWriteBench.avroGeneric", "Avro Java", 1.0),
+    Work("written", "Ignite record, 17 fields from a row",
+         "IgniteWriteBench.sparkwireRow", "IgniteWriteBench.igniteMarshaller",
+         "`ignite-core`, its marshaller", 1.0),
+    *(Work("written", f"Kafka {message}, from a row", "KafkaWriteBench.sparkwireRow",
+           "KafkaWriteBench.kafkaObjects", "Kafka's generated classes", 1.0, {"message": message})
+      for message in ["OffsetCommit", "GroupMetadata", "FetchRequest", "MetadataResponse"]),
+    Work("written", "MessagePack, from a VARIANT",
+         "MsgpackWriteBench.sparkwireVariant", "MsgpackWriteBench.coreObjects",
+         "msgpack-core, its packer", 1.0),
 ]  # fmt: skip
 
 # For each pass of a benchmark, the times of its rounds in nanoseconds.

@@ -87,7 +87,9 @@ object KafkaCpuTime {
 
 /** A message as Kafka writes it. */
 final class KafkaSample(kind: KafkaMessages.Kind, message: Message, version: Short) {
-  val bytes: Array[Byte] = {
+  val bytes: Array[Byte] = write()
+
+  def write(): Array[Byte] = {
     val cache = new ObjectSerializationCache
     val buffer = ByteBuffer.allocate(message.size(cache, version))
     message.write(new ByteBufferAccessor(buffer), cache, version)

@@ -1,0 +1,197 @@
+package sparkwire.bench
+
+import java.io.ByteArrayOutputStream
+import java.util.{Arrays, List => JavaList, Map => JavaMap}
+import java.util.concurrent.TimeUnit
+
+import org.apache.avro.Schema
+import org.apache.avro.generic.{GenericDatumReader, GenericDatumWriter, GenericRecord}
+import org.apache.avro.io.{BinaryEncoder, DecoderFactory, EncoderFactory}
+import org.apache.spark.sql.types.VariantType
+
+import sparkwire.errors.Twins
+import sparkwire.expressions.{DecodePlan, Decoder, Ending}
+import sparkwire.wire.avro.Avro
+import sparkwire.wire.avro.framed.AvroValue
+import sparkwire.wire.avro.writing.EncodedValue
+import sparkwire.wire.core.{Format, Options, Root}
+import sparkwire.wire.kafka.Kafka
+import sparkwire.wire.kafka.definitions.Layout
+import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
+import sparkwire.wire.msgpack.Msgpack
+
+import org.msgpack.core.{MessageBufferPacker, MessagePack}
+import org.openjdk.jmh.annotations._
+
+/** The time to encode one order of [[AvroBench]], from a row, beside Avro's generic writer, whose
+  * encoder is used again and again.
+  */
+@State(Scope.Thread)
+@BenchmarkMode(Array(Mode.AverageTime))
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+class AvroWriteBench {
+  private val values = AvroQueries.orders(1 << 10)
+  private val plan = WriteBench.decoding(Avro, AvroValue.Typed(AvroQueries.schemaText))
+  private val decoder = new Decoder(plan, plan.resultType)
+  private val rows =
+    Rows.inBinaryForm(values.iterator.map(decoder.decode), plan.resultType)
+  private val encoder = Rows.encoder(Avro, EncodedValue(AvroQueries.schemaText), plan.resultType)
+
+  private val schema = new Schema.Parser().parse(AvroQueries.schemaText)
+  private val records = values.map(bytes =>
+    new GenericDatumReader[GenericRecord](schema).read(
+      null, DecoderFactory.get().binaryDecoder(bytes, null)))
+  private val peer = new GenericDatumWriter[GenericRecord](schema)
+  private val out = new ByteArrayOutputStream
+  private var binary: BinaryEncoder = _
+  private var at = 0
+
+  private def next(): Int = {
+    at = (at + 1) & (values.length - 1)
+    at
+  }
+
+  @Setup
+  def compareAndWarm(): Unit = {
+    for (_ <- 1 to 20; _ <- values) {
+      val ours = sparkwireRow()
+      at -= 1
+      require(Arrays.equals(ours.asInstanceOf[Array[Byte]], avroGeneric()))
+    }
+  }
+
+  @Benchmark def sparkwireRow(): Any = encoder.encode(rows(next()))
+  @Benchmark def avroGeneric(): Array[Byte] = {
+    out.reset()
+    binary = EncoderFactory.get().binaryEncoder(out, binary)
+    peer.write(records(next()), binary)
+    binary.flush()
+    out.toByteArray
+  }
+}
+
+/** The time to encode one record of [[MsgpackBench]], from a VARIANT and from a row of typed fields,
+  * beside msgpack-core, which packs the same values from Java's maps and lists.
+  */
+@State(Scope.Thread)
+@BenchmarkMode(Array(Mode.AverageTime))
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+class MsgpackWriteBench {
+  private val plan = WriteBench.decoding(Msgpack, Msgpack.OneValue)
+  private val messages = MsgpackRecords.many(1 << 10, seed = 7)
+  private val variants = {
+    val decoder = new Decoder(plan, VariantType)
+    Rows.inBinaryForm(messages.iterator.map(decoder.decode), VariantType)
+  }
+  private val encoder = Rows.encoder(Msgpack, Msgpack.OneValue, VariantType)
+  // The same values, as Java's.
+  private val objects = variants.map(one =>
+    MsgpackBench.stream(encoder.encode(one).asInstanceOf[Array[Byte]]))
+  private val packer = MessagePack.newDefaultBufferPacker()
+  private var at = 0
+
+  private def next(): Int = {
+    at = (at + 1) & (variants.length - 1)
+    at
+  }
+
+  @Setup
+  def compareAndWarm(): Unit =
+    for (_ <- 1 to 20; _ <- variants) {
+      val ours = sparkwireVariant()
+      at -= 1
+      require(Arrays.equals(ours.asInstanceOf[Array[Byte]], coreObjects()))
+    }
+
+  @Benchmark def sparkwireVariant(): Any = encoder.encode(variants(next()))
+  @Benchmark def coreObjects(): Array[Byte] = {
+    packer.clear()
+    WriteBench.pack(objects(next()), packer)
+    packer.toByteArray
+  }
+}
+
+/** The time to encode one message of [[KafkaBench]], from a row, beside Kafka's generated classes. */
+@State(Scope.Thread)
+@BenchmarkMode(Array(Mode.AverageTime))
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+class KafkaWriteBench {
+  @Param(Array("OffsetCommit", "GroupMetadata", "FetchRequest", "MetadataResponse"))
+  var message: String = _
+
+  private var samples: Array[KafkaSample] = _
+  private var rows: Array[Any] = _
+  private var encode: Int => Any = _
+  private var at = 0
+
+  private def next(): Int = {
+    at = (at + 1) & (samples.length - 1)
+    at
+  }
+
+  @Setup
+  def compareAndWarm(): Unit = {
+    val kind = KafkaMessages.all(message)
+    samples = KafkaMessages.varied(kind, 1 << 10, seed = 7).map { case (made, version) =>
+      new KafkaSample(kind, made, version)
+    }.toArray
+    val root = OneMessage(Layout.Message(kind.name, isName = true), VersionSource.Beside)
+    val plan = WriteBench.decoding(Kafka.Layouts, root)
+    rows = Rows.inBinaryForm(
+      samples.iterator.map(KafkaSample.decoding(kind, VersionSource.Beside)), plan.resultType)
+    val encoder = Rows.encoder(Kafka.Layouts, root, plan.resultType, inputs = 2)
+    encode = number => {
+      encoder.setInput(1, samples(number).versionBeside)
+      encoder.encode(rows(number))
+    }
+    for (_ <- 1 to 20; _ <- samples) {
+      val ours = sparkwireRow()
+      at -= 1
+      require(Arrays.equals(ours.asInstanceOf[Array[Byte]], kafkaObjects()))
+    }
+  }
+
+  @Benchmark def sparkwireRow(): Any = encode(next())
+  @Benchmark def kafkaObjects(): Array[Byte] = samples(next()).write()
+}
+
+private object WriteBench {
+  def decoding(format: Format, root: Root): DecodePlan =
+    DecodePlan("decode", format, root, Options.none, Ending.Strict, Twins("", ""))
+
+  /** Packs what [[MsgpackBench.stream]] gives. */
+  def pack(value: Any, packer: MessageBufferPacker): Unit = value match {
+    case null => val _ = packer.packNil()
+    case bool: java.lang.Boolean => val _ = packer.packBoolean(bool)
+    case number: java.lang.Long => val _ = packer.packLong(number)
+    case number: java.math.BigInteger => val _ = packer.packBigInteger(number)
+    case number: java.lang.Double => val _ = packer.packDouble(number)
+    case text: String => val _ = packer.packString(text)
+    case bytes: Array[Byte] =>
+      packer.packBinaryHeader(bytes.length)
+      val _ = packer.writePayload(bytes)
+    case list: JavaList[_] =>
+      packer.packArrayHeader(list.size)
+      list.forEach(pack(_, packer))
+    case map: JavaMap[_, _] =>
+      packer.packMapHeader(map.size)
+      map.forEach { (key, part) =>
+        pack(key, packer)
+        pack(part, packer)
+      }
+    case (kind: Byte, payload: Seq[_]) =>
+      val bytes = payload.asInstanceOf[Seq[Byte]].toArray
+      packer.packExtensionTypeHeader(kind, bytes.length)
+      val _ = packer.writePayload(bytes)
+    case other => throw new IllegalArgumentException(s"no MessagePack: $other")
+  }
+}
