@@ -167,7 +167,7 @@ def cernan_encode(
 
 
 def cernan_ack(value: ColumnOrName) -> Column:
-    """Give the eight bytes with which Cernan answers a packet that asks for it.
+    """Return the eight bytes with which Cernan answers a packet that asks for it.
 
     .. versionadded:: 0.1.0
 

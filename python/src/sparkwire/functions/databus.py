@@ -241,7 +241,7 @@ def databus_encode(value: ColumnOrName, options: Options | None = None) -> Colum
 
 
 def databus_schema_id(avro_schema: ColumnOrName) -> Column:
-    """Give the id by which Databus events name an Avro schema.
+    """Compute the id by which Databus events name an Avro schema.
 
     .. versionadded:: 0.1.0
 

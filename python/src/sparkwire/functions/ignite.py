@@ -272,7 +272,7 @@ def ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
 
 
 def ignite_type_id(name: ColumnOrName) -> Column:
-    """Give the number by which Apache Ignite knows a type.
+    """Compute the number by which Apache Ignite knows a type.
 
     .. versionadded:: 0.1.0
 
@@ -302,7 +302,7 @@ def ignite_type_id(name: ColumnOrName) -> Column:
 
 
 def ignite_field_id(name: ColumnOrName) -> Column:
-    """Give the number by which Apache Ignite knows a field.
+    """Compute the number by which Apache Ignite knows a field.
 
     .. versionadded:: 0.1.0
 
@@ -332,7 +332,7 @@ def ignite_field_id(name: ColumnOrName) -> Column:
 
 
 def ignite_schema_id(names: ColumnOrName) -> Column:
-    """Give the number by which Apache Ignite knows the fields of an object in their order.
+    """Compute the number by which Apache Ignite knows the fields of an object in their order.
 
     .. versionadded:: 0.1.0
 

@@ -383,7 +383,7 @@ def databus_encode_fault(value: ColumnOrName, options: Options | None = None) ->
 
 
 def try_databus_schema_id(avro_schema: ColumnOrName) -> Column:
-    """Give the id by which Databus events name an Avro schema; NULL for malformed input.
+    """Compute the id by which Databus events name an Avro schema; NULL for malformed input.
 
     .. versionadded:: 0.1.0
 
