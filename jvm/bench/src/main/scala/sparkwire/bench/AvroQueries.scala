@@ -13,16 +13,16 @@ import org.apache.avro.generic.{GenericData, GenericDatumWriter, GenericRecord}
 import org.apache.avro.io.EncoderFactory
 import org.apache.spark.scheduler.{SparkListener, SparkListenerJobEnd, SparkListenerTaskEnd}
 import org.apache.spark.sql.{Column, DataFrame, SparkSession}
-import org.apache.spark.sql.avro.functions.from_avro
+import org.apache.spark.sql.avro.functions.{from_avro, to_avro}
 import org.apache.spark.sql.functions.{col, crc32, expr, lit, typedLit}
 
-import sparkwire.functions.{avro_decode, avro_variant}
+import sparkwire.functions.{avro_decode, avro_encode, avro_variant}
 
 import com.fasterxml.jackson.databind.json.JsonMapper
 import com.fasterxml.jackson.module.scala.DefaultScalaModule
 
-/** Runs queries over the same cached values: `avro_decode` beside Spark's `from_avro`, and the
-  * floor, which is `crc32`. The results are medians of nine runs each, taken in turns, of the CPU
+/** Runs queries over the same cached values: `avro_decode` beside Spark's `from_avro`, `avro_encode` beside
+  * `to_avro`, and the floor, which is `crc32`. The results are medians of nine runs each, taken in turns, of the CPU
   * time of the tasks, which does not depend on other load of the machine.
   *
   * Run: `make bench`, or `project/sbt "bench/runMain sparkwire.bench.AvroQueries avro.json"`, which
@@ -55,7 +55,11 @@ object AvroQueries {
     val theirs = from_avro(col("value"), schemaText)
     val ours = avro_decode(col("value"), schemaText)
     require(table.select(theirs.as("a"), ours.as("b")).where("NOT (a <=> b)").count() == 0)
-    val queries = Seq[(String, Column)](
+    val decoded = table.select(ours.as("row")).cache()
+    val theirBytes = to_avro(col("row"), schemaText)
+    val ourBytes = avro_encode(col("row"), schemaText)
+    require(decoded.where(theirBytes =!= ourBytes).count() == 0)
+    val ofBytes = Seq[(String, Column)](
       "crc32, the floor" -> crc32(col("value")),
       "from_avro" -> theirs,
       "avro_decode" -> ours,
@@ -70,11 +74,14 @@ object AvroQueries {
       "avro_decode, framed" -> avro_decode(
         col("framed"), typedLit(Map(1 -> schemaText)), schemaText)
     )
+    val ofRows = Seq[(String, Column)]("to_avro" -> theirBytes, "avro_encode" -> ourBytes)
+    val queries = ofBytes.map { case (name, column) => (name, table.select(column.as("result"))) } ++
+      ofRows.map { case (name, column) => (name, decoded.select(column.as("result"))) }
     val cpu = new TaskCpu(spark)
     val times = queries.map(_ => new Array[Long](runs))
-    for (run <- -2 until runs; ((_, column), at) <- queries.zipWithIndex) {
+    for (run <- -2 until runs; ((_, query), at) <- queries.zipWithIndex) {
       cpu.nanos.set(0)
-      table.select(column.as("result")).write.format("noop").mode("overwrite").save()
+      query.write.format("noop").mode("overwrite").save()
       cpu.awaitEnd()
       if (run >= 0) times(at)(run) = cpu.nanos.get
     }

@@ -7,10 +7,12 @@ import java.util.concurrent.TimeUnit
 import org.apache.avro.Schema
 import org.apache.avro.generic.{GenericDatumReader, GenericDatumWriter, GenericRecord}
 import org.apache.avro.io.{BinaryEncoder, DecoderFactory, EncoderFactory}
-import org.apache.spark.sql.types.VariantType
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.types.{DataType, StructType, VariantType}
 
 import sparkwire.errors.Twins
-import sparkwire.expressions.{DecodePlan, Decoder, Ending}
+import sparkwire.expressions.{DecodePlan, Decoder, Encoder, Ending}
+import sparkwire.wire.aerospike.Aerospike
 import sparkwire.wire.avro.Avro
 import sparkwire.wire.avro.framed.AvroValue
 import sparkwire.wire.avro.writing.EncodedValue
@@ -83,38 +85,57 @@ class AvroWriteBench {
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 class MsgpackWriteBench {
-  private val plan = WriteBench.decoding(Msgpack, Msgpack.OneValue)
   private val messages = MsgpackRecords.many(1 << 10, seed = 7)
+
+  private val bins = DataType.fromDDL(MsgpackBench.TypedBins).asInstanceOf[StructType]
+  private val rows = {
+    val decoder = MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, bins)
+    val at = Aerospike.Message.results.indexWhere(_.name == "bins")
+    Rows.inBinaryForm(
+      messages.iterator.map(message =>
+        decoder.decode(message).asInstanceOf[InternalRow].getStruct(at, bins.length)), bins)
+  }
+  private val ofRows = Rows.encoder(Msgpack, Msgpack.OneValue, bins)
+  private val rowObjects = objects(rows, ofRows)
+
   private val variants = {
-    val decoder = new Decoder(plan, VariantType)
+    val decoder = MsgpackBench.decoder(Msgpack, Msgpack.OneValue, VariantType)
     Rows.inBinaryForm(messages.iterator.map(decoder.decode), VariantType)
   }
-  private val encoder = Rows.encoder(Msgpack, Msgpack.OneValue, VariantType)
-  // The same values, as Java's.
-  private val objects = variants.map(one =>
-    MsgpackBench.stream(encoder.encode(one).asInstanceOf[Array[Byte]]))
+  private val ofVariants = Rows.encoder(Msgpack, Msgpack.OneValue, VariantType)
+  private val variantObjects = objects(variants, ofVariants)
+
   private val packer = MessagePack.newDefaultBufferPacker()
   private var at = 0
 
+  /** Returns the same values as Java's. */
+  private def objects(values: Array[Any], encoder: Encoder): Array[Any] =
+    values.map(value => MsgpackBench.stream(encoder.encode(value).asInstanceOf[Array[Byte]]))
+
   private def next(): Int = {
-    at = (at + 1) & (variants.length - 1)
+    at = (at + 1) & (messages.length - 1)
     at
+  }
+
+  private def packed(value: Any): Array[Byte] = {
+    packer.clear()
+    WriteBench.pack(value, packer)
+    packer.toByteArray
   }
 
   @Setup
   def compareAndWarm(): Unit =
-    for (_ <- 1 to 20; _ <- variants) {
-      val ours = sparkwireVariant()
-      at -= 1
-      require(Arrays.equals(ours.asInstanceOf[Array[Byte]], coreObjects()))
+    for (_ <- 1 to 20; number <- messages.indices) {
+      def same(ours: Any, theirs: Any): Unit =
+        require(Arrays.equals(ours.asInstanceOf[Array[Byte]], packed(theirs)))
+      same(ofRows.encode(rows(number)), rowObjects(number))
+      same(ofVariants.encode(variants(number)), variantObjects(number))
     }
 
-  @Benchmark def sparkwireVariant(): Any = encoder.encode(variants(next()))
-  @Benchmark def coreObjects(): Array[Byte] = {
-    packer.clear()
-    WriteBench.pack(objects(next()), packer)
-    packer.toByteArray
-  }
+  @Benchmark def sparkwireRow(): Any = ofRows.encode(rows(next()))
+  @Benchmark def coreOfRow(): Array[Byte] = packed(rowObjects(next()))
+  @Benchmark def sparkwireVariant(): Any = ofVariants.encode(variants(next()))
+  @Benchmark def coreOfVariant(): Array[Byte] = packed(variantObjects(next()))
 }
 
 /** The time to encode one message of [[KafkaBench]], from a row, beside Kafka's generated classes. */
