@@ -75,7 +75,9 @@ object AvroQueries {
         col("framed"), typedLit(Map(1 -> schemaText)), schemaText)
     )
     val ofRows = Seq[(String, Column)]("to_avro" -> theirBytes, "avro_encode" -> ourBytes)
-    val queries = ofBytes.map { case (name, column) => (name, table.select(column.as("result"))) } ++
+    val queries = ofBytes.map { case (name, column) =>
+      (name, table.select(column.as("result")))
+    } ++
       ofRows.map { case (name, column) => (name, decoded.select(column.as("result"))) }
     val cpu = new TaskCpu(spark)
     val times = queries.map(_ => new Array[Long](runs))

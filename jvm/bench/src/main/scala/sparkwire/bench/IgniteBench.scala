@@ -168,8 +168,10 @@ class IgniteWriteBench extends IgniteBench {
 
   /** Names the type of the address, which a typed row does not have. */
   private def named(order: Any): InternalRow = {
-    val parts = order.asInstanceOf[InternalRow].toSeq(DataType.fromDDL(IgniteBench.AllFields)
-      .asInstanceOf[StructType]).toArray
+    val parts = order.asInstanceOf[InternalRow].toSeq(
+      DataType.fromDDL(IgniteBench.AllFields)
+        .asInstanceOf[StructType])
+      .toArray
     val address = parts(12).asInstanceOf[InternalRow]
     parts(12) = InternalRow(UTF8String.fromString("sparkwire.bench.Address"),
       address.getUTF8String(0), address.getUTF8String(1), address.getInt(2))

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeProjection
 import org.apache.spark.sql.types.{DataType, StructField, StructType}
 
 import sparkwire.errors.Twins
-import sparkwire.expressions.{Encoder, EncodePlan, Ending}
+import sparkwire.expressions.{EncodePlan, Encoder, Ending}
 import sparkwire.wire.core.{Format, Options}
 import sparkwire.wire.writing.Written
 

@@ -57,13 +57,12 @@ class AvroWriteBench {
   }
 
   @Setup
-  def compareAndWarm(): Unit = {
+  def compareAndWarm(): Unit =
     for (_ <- 1 to 20; _ <- values) {
       val ours = sparkwireRow()
       at -= 1
       require(Arrays.equals(ours.asInstanceOf[Array[Byte]], avroGeneric()))
     }
-  }
 
   @Benchmark def sparkwireRow(): Any = encoder.encode(rows(next()))
   @Benchmark def avroGeneric(): Array[Byte] = {
@@ -93,7 +92,8 @@ class MsgpackWriteBench {
     val at = Aerospike.Message.results.indexWhere(_.name == "bins")
     Rows.inBinaryForm(
       messages.iterator.map(message =>
-        decoder.decode(message).asInstanceOf[InternalRow].getStruct(at, bins.length)), bins)
+        decoder.decode(message).asInstanceOf[InternalRow].getStruct(at, bins.length)),
+      bins)
   }
   private val ofRows = Rows.encoder(Msgpack, Msgpack.OneValue, bins)
   private val rowObjects = objects(rows, ofRows)

@@ -66,7 +66,8 @@ class CostSuite extends AnyFunSuite {
 
   test(s"linear: known values that grow in random ways, SPARKWIRE_SEED=$seed") {
     val measured =
-      growths(math.max(size / 16, 16 << 10), counts, Seq("grown", seed.toString, sys.env.getOrElse("GROWN", "3")))
+      growths(math.max(size / 16, 16 << 10), counts,
+        Seq("grown", seed.toString, sys.env.getOrElse("GROWN", "3")))
     assert(measured.length > FuzzTarget.calls.size)
     assert(measured.filterNot(_.isLinear) === Nil)
   }

@@ -12,8 +12,13 @@ import org.apache.spark.unsafe.types.VariantVal
 import sparkwire.errors.Twins
 import sparkwire.expressions.{EncodePlan, Encoder, Ending}
 import sparkwire.wire.Vectors
+import sparkwire.wire.avro.writing.EncodedValue
+import sparkwire.wire.cernan.Cernan
 import sparkwire.wire.core.Options
+import sparkwire.wire.databus.Databus
+import sparkwire.wire.kafka.messages.OneRequest
 import sparkwire.wire.msgpack.Msgpack
+import sparkwire.wire.writing.Written
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
@@ -55,22 +60,57 @@ class HostileVariantSuite extends AnyFunSuite {
       "d7ff0000001400000001")
   }
 
+  private def damaged(bytes: Array[Byte], random: Random): Array[Byte] =
+    random.nextInt(4) match {
+      case 0 => bytes
+      case 1 => bytes.take(random.nextInt(bytes.length + 1))
+      case 2 => bytes.updated(random.nextInt(bytes.length), random.nextInt().toByte)
+      case _ => bytes.updated(random.nextInt(math.min(bytes.length, 12)), random.nextInt().toByte)
+    }
+
   test("any byte changed, cut anywhere, and other bytes behind") {
     val random = new Random(7)
     for (sample <- samples; _ <- 1 to 3000) {
-      def damaged(bytes: Array[Byte]): Array[Byte] = random.nextInt(4) match {
-        case 0 => bytes
-        case 1 => bytes.take(random.nextInt(bytes.length + 1))
-        case 2 => bytes.updated(random.nextInt(bytes.length), random.nextInt().toByte)
-        case _ =>
-          bytes.updated(random.nextInt(math.min(bytes.length, 12)), random.nextInt().toByte)
-      }
-      val (value, names) = (damaged(sample.getValue), damaged(sample.getMetadata))
+      val (value, names) =
+        (damaged(sample.getValue, random), damaged(sample.getMetadata, random))
       val written = encode(value, names)
       val reason = reasonOf(value, names)
       assert((written == null) === (reason != "none"), Vectors.hex(value))
     }
   }
+
+  // Writers that ask for fields read a VARIANT in another way.
+  private val askers: Map[String, (Written, Seq[String])] = Map(
+    "avro_encode" -> (EncodedValue(
+      """{"type":"record","name":"R","fields":[
+        {"name":"a","type":["null","string",{"type":"array","items":"double"}]},
+        {"name":"m","type":{"type":"map","values":["long","boolean","R"]}}]}""") -> Seq(
+      """{"a":"text","m":{"x":1,"y":true,"z":{"a":[1.5,2],"m":{}}}}""")),
+    "kafka_request_encode" -> (OneRequest -> Seq(
+      """{"api_key":3,"api_version":12,"client_id":"c","body":{"topics":[{"name":"a"},{"name":null}]}}""")),
+    "cernan_encode" -> (Cernan.OnePacket(None) -> Seq(
+      """{"version":2,"id":7,"sync":true,"pairs":[],"avro_schema":"\"int\"","records":[1,2,3]}""")),
+    "databus_encode" -> (Databus.OneEvent -> Seq(
+      """{"key":5,"src_id":1,"sequence":9,"timestamp_nanos":3,"opcode":"UPSERT"}"""))
+  )
+
+  for ((function, (root, texts)) <- askers)
+    test(s"$function: any byte changed, cut anywhere") {
+      val random = new Random(7)
+      def encoder(ending: Ending) = new Encoder(
+        EncodePlan(function, Msgpack, root, Options.none, ending, Twins("", "")), VariantType)
+      val (attempt, fault) = (encoder(Ending.Attempt), encoder(Ending.FaultRow))
+      for (text <- texts) {
+        val sample = variant(text)
+        assert(fault.encode(sample) == null)
+        for (_ <- 1 to 5000) {
+          val one = new VariantVal(
+            damaged(sample.getValue, random), damaged(sample.getMetadata, random))
+          assert((attempt.encode(one) == null) === (fault.encode(one) != null),
+            Vectors.hex(one.getValue))
+        }
+      }
+    }
 
   test("every first byte, with little behind it") {
     for (first <- 0 to 255; size <- Seq(0, 1, 5, 20)) {

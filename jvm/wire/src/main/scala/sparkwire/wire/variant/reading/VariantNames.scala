@@ -1,5 +1,6 @@
 package sparkwire.wire.variant.reading
 
+import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import sparkwire.wire.variant.Variant
@@ -21,12 +22,14 @@ private[reading] final class VariantNames {
   def bytes: Array[Byte] = dictionary
   def from: Int = start
   def until: Int = stop
+  def text: String = new String(dictionary, start, stop - start, UTF_8)
 
   private def bad(): Nothing = throw new Unencodable(Unencodable.BadVariant)
 
   def begin(bytes: Array[Byte], from: Int, until: Int): Unit = {
     dictionary = bytes
     end = until
+    count = 0
     if (until - from < 1) bad()
     val head = bytes(from) & 0xff
     if ((head & Variant.VersionMask) != Variant.Version) bad()
@@ -41,14 +44,19 @@ private[reading] final class VariantNames {
   /** Lets go of the bytes of the value. */
   def letGo(): Unit = dictionary = null
 
-  def find(id: Long): Unit = {
-    if (id >= count) bad()
+  def find(id: Long): Unit = if (!tryFind(id)) bad()
+
+  /** Returns false if the dictionary has no such name. */
+  def tryFind(id: Long): Boolean = id < count && {
     val at = numbers + id.toInt * size
     val first = texts + Variants.number(dictionary, at, size)
     val last = texts + Variants.number(dictionary, at + size, size)
-    if (first > last || last > end) bad()
-    start = first.toInt
-    stop = last.toInt
+    val isInside = first <= last && last <= end
+    if (isInside) {
+      start = first.toInt
+      stop = last.toInt
+    }
+    isInside
   }
 
   def isNamed(id: Long, name: Array[Byte]): Boolean = {

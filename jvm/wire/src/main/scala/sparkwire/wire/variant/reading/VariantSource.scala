@@ -1,7 +1,6 @@
 package sparkwire.wire.variant.reading
 
 import java.math.BigDecimal
-import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core._
 import sparkwire.wire.variant.Variant
@@ -179,7 +178,9 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
     stop = at + length
   }
 
-  private def foundText: String = new String(found, start, stop - start, UTF_8)
+  /** Returns the name of an entry for a path: its number, if it has none. */
+  private def entryName(entry: Int): String =
+    if (within.names.tryFind(head.idOf(value, entry))) within.names.text else s"[$entry]"
 
   private def nameOf(entry: Int): Unit = {
     within.names.find(head.idOf(value, entry))
@@ -197,40 +198,38 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
   }
 
   override def struct(field: Int, shape: Shape): Source = {
-    if (codeAt(placeOf(field)) != AnObject) mismatch()
-    val struct = container()
-    val at = placeOf(field)
-    inside = struct
-    struct.beginStruct(at, shape)
-    struct
+    enter(field, AnObject)
+    inner.beginStruct(placeOf(field), shape)
+    inner
   }
 
   override def list(field: Int): Source = {
-    if (codeAt(placeOf(field)) != AnArray) mismatch()
-    val list = container()
-    list.beginList(placeOf(field),
+    enter(field, AnArray)
+    inner.beginList(placeOf(field),
       kindOf(field) match {
         case Kind.Sequence(known) => known
         case _ => Kind.Dynamic
       })
-    inside = list
-    list
+    inner
   }
 
   override def entries(field: Int): Source = {
-    if (codeAt(placeOf(field)) != AnObject) mismatch()
-    val map = container()
-    map.beginMap(placeOf(field),
+    enter(field, AnObject)
+    inner.beginMap(placeOf(field),
       kindOf(field) match {
         case Kind.Mapping(_, known) => known
         case _ => Kind.Dynamic
       })
-    inside = map
-    map
+    inner
   }
 
   override def matches(field: Int, shape: Shape): Boolean =
     codeAt(placeOf(field)) == AnObject && container().hasOnly(placeOf(field), shape)
+
+  private def enter(field: Int, code: Int): Unit = {
+    if (codeAt(placeOf(field)) != code) mismatch()
+    inside = container()
+  }
 
   private def container(): VariantSource = {
     if (depth == Options.MaxDepth.to) refuse(Reason.NestingTooDeep)
@@ -239,9 +238,9 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
   }
 
   private def begin(at: Int): Unit = {
+    forgetPath()
     head.read(value, at, within.until)
     within.costs.spend(head.count.toLong)
-    forgetPath()
     isMap = false
     shape = null
   }
@@ -290,9 +289,9 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
     var entry = 0
     while (entry < head.count) {
       nameOf(entry)
-      val position = positions.get(foundText)
+      val position = positions.get(within.names.text)
       if (position == null) {
-        unknown = foundText
+        unknown = within.names.text
         refuse(Unencodable.UnknownField)
       }
       places(position) = head.valueAt(value, entry)
@@ -307,7 +306,7 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
     var isKnown = true
     while (isKnown && entry < head.count) {
       nameOf(entry)
-      isKnown = positions.containsKey(foundText)
+      isKnown = positions.containsKey(within.names.text)
       entry += 1
     }
     isKnown
@@ -320,10 +319,8 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
   else {
     val name =
       if (shape != null) shape.fields(asked).name
-      else if (isMap) {
-        nameOf(entryOf(asked))
-        foundText
-      } else s"[$asked]"
+      else if (isMap) entryName(entryOf(asked))
+      else s"[$asked]"
     val rest = if (inside == null) "" else inside.path
     if (name.isEmpty || rest.isEmpty || rest.startsWith("[")) name + rest else s"$name.$rest"
   }

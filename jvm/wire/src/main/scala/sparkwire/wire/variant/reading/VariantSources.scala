@@ -19,8 +19,9 @@ final class VariantSources(kind: Kind, format: Written, options: Options, costs:
     */
   def of(bytes: Array[Byte], from: Int, until: Int, dictionary: Array[Byte], namesFrom: Int,
       namesUntil: Int): Source = {
-    value.begin(bytes, from, until, dictionary, namesFrom, namesUntil)
+    // First, so that the source has no path into the last VARIANT if this one is refused.
     source.beginOne(from, one)
+    value.begin(bytes, from, until, dictionary, namesFrom, namesUntil)
     source
   }
 }
