@@ -108,7 +108,9 @@ def parquet(spark, tmp_path_factory):
 
 
 class TestHelp:
-    @pytest.mark.parametrize("command", [[], ["demo"], ["dissect"], ["decode"], ["functions"]])
+    @pytest.mark.parametrize(
+        "command", [[], ["demo"], ["dissect"], ["decode"], ["encode"], ["functions"]]
+    )
     def test_help(self, command, capsys):
         with pytest.raises(SystemExit) as caught:
             main([*command, "--help"])
@@ -120,7 +122,7 @@ class TestHelp:
         said = capsys.readouterr().out
         assert "usage: sparkwire" in said
         examples = said.split("examples:\n")[1].split("\n\n")[0].splitlines()
-        assert len(examples) == 3
+        assert len(examples) == 4
 
     def test_formats(self, capsys):
         main([])
