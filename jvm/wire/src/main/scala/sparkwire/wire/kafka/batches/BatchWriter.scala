@@ -109,15 +109,15 @@ private[kafka] final class BatchWriter(options: Options, output: Output) extends
     if (record.has(Sequence)) record.int(Sequence).toInt else -1
 
   /** Returns the distance of a record's offset from that of the batch. A record without an offset
-    * comes right after the last one.
+    * comes right after the last one. Offsets of damaged batches overflow, as they do where the records
+    * are read.
     */
   private def delta(record: Source): Int =
     if (!record.has(Offset)) lastDelta + 1
     else {
       val offset = record.int(Offset)
       val delta = offset - baseOffset
-      if (delta != delta.toInt || (offset ^ baseOffset) < 0 && (offset ^ delta) < 0)
-        refuse(NoSuchOffset)
+      if (delta != delta.toInt) refuse(NoSuchOffset)
       delta.toInt
     }
 
