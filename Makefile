@@ -106,7 +106,7 @@ cost: ## How the cost of the most expensive inputs grows up to 4 * MIB (MIB=16, 
 	@KIB=$$(($(or $(MIB),16) << 10)) COST=time NAMES="$(NAMES)" $(SBT) 'spark/testOnly *CostSuite'
 
 cost-table: ## Measure the most expensive inputs up to 1 MiB, and write the table of the page Reliability
-	@KIB=256 $(SBT) 'spark/testOnly *CostSuite'
+	@$(SBT) 'spark/testOnly *CostSuite'
 	@$(PYTHON) docs/generate/costs.py jvm/spark/target/costs.tsv
 
 soak: $(BIN)/.ready ## A stream from a real broker for MINUTES=30: exact, in flat memory
