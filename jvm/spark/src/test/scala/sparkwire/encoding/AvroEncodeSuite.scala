@@ -144,6 +144,15 @@ class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
       assert(intercept[Exception](row(s"avro_encode($wrong)")).getMessage.contains("Accepted: "))
   }
 
+  test("a million looks at branches are no reason to refuse an array of members") {
+    val records = Seq("A", "B").map(name =>
+      s"""{"type":"record","name":"$name","fields":[{"name":"f$name","type":"int"}]}""")
+    val schema = s"""{"type":"array","items":${records.mkString("[", ",", "]")}}"""
+    val member = "named_struct('member1', named_struct('fB', 1))"
+    assert(row(s"length(avro_encode(array_repeat($member, 700000), '$schema'))").getInt(0) ===
+      3 + 2 * 700000 + 1)
+  }
+
   test("frames") {
     val datum = bytes(s"avro_encode(named_struct('path', '/a'), '$hit')")
     assert(bytes(

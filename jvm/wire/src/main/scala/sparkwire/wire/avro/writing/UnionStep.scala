@@ -50,22 +50,27 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep 
   override def write(source: Source, field: Int, out: Output): Unit =
     if (others.length == 1) writeBranch(others(0), source, field, out)
     else {
-      val family = source.family(field)
-      if (!tryBranches(fitting(family), source, field, out)) {
-        if (others.length > 1 && source.matches(field, members))
-          writeMember(source.struct(field, members), out)
-        else if (converting(family).length > 0)
-          writeBranch(converting(family)(0), source, field, out)
-        else throw new Unencodable(AvroWriting.NoBranch)
-      }
+      val start = out.position
+      writeOneOf(source, field, out)
+      limits.stays(out.position - start)
     }
+
+  private def writeOneOf(source: Source, field: Int, out: Output): Unit = {
+    val family = source.family(field)
+    if (!tryBranches(fitting(family), source, field, out)) {
+      if (others.length > 1 && source.matches(field, members))
+        writeMember(source.struct(field, members), out)
+      else if (converting(family).length > 0)
+        writeBranch(converting(family)(0), source, field, out)
+      else throw new Unencodable(AvroWriting.NoBranch)
+    }
+  }
 
   /** Writes a value as the first of these branches that it fits, parts included. Returns false if the
     * value fits none.
     */
   private def tryBranches(numbers: Array[Int], source: Source, field: Int,
       out: Output): Boolean = {
-    val start = out.position
     var refused: Unencodable = null
     var isTaken = false
     var next = 0
@@ -81,7 +86,6 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep 
       }
     }
     if (!isTaken && refused != null) throw refused
-    if (isTaken) limits.stays(out.position - start)
     isTaken
   }
 
