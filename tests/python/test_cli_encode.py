@@ -97,6 +97,11 @@ def test_other_columns_stay(run, lines):
     assert base64.b64decode(row["value"]).hex() == "0000000001042f6154"
 
 
+def test_raw_bytes_are_those_of_the_values_alone(run, lines):
+    file = lines({"key": "k", "msgpack": [1]})
+    assert run("encode", "msgpack", file, "--raw")[1].hex() == "9101"
+
+
 def test_whole_lines(run, lines):
     file = lines({"a": 1, "b": "x"})
     assert run("encode", "msgpack", file, "--raw")[1].hex() == "82a16101a162a178"

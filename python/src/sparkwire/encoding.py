@@ -146,7 +146,7 @@ class Job:
         is_parted = isinstance(encoded.schema[ENCODED].dataType, StructType)
         # Columns of the input that the output has itself, such as the faults of an earlier run.
         own = (*(PARTS if is_parted else (VALUE,)), FAULT)
-        taken = [name for name in others if name not in own]
+        taken = [] if self.raw else [name for name in others if name not in own]
         shown = (
             [F.col(f"{ENCODED}.{part}").alias(part) for part in PARTS]
             if is_parted
