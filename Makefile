@@ -14,7 +14,7 @@ LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON
 VECTOR_SUITES := *EventReaderSuite *PacketReaderSuite *ValueReaderSuite *MessageReaderSuite *DissectionSuite
 
 .DEFAULT_GOAL := help
-.PHONY: help first-jar demo test check compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-jmh bench-scale bench-compare docs notebooks site clean cost jar release-dry reproducible lock
+.PHONY: help first-jar demo test check compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-peers bench-scale bench-compare docs notebooks site clean cost jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -124,7 +124,7 @@ bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/p
 	@$(BIN)/python jvm/bench/queries/planning.py
 	@$(BIN)/python jvm/bench/queries/run.py
 
-bench-jmh: $(BIN)/.ready ## Readers against their peers, without Spark
+bench-peers: $(BIN)/.ready ## Readers and writers against their peers, without Spark
 	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python readers.py && $(CURDIR)/$(BIN)/python page.py
 
 bench-scale: $(BIN)/.ready ## Time and memory against rows, sizes of values and numbers of fields

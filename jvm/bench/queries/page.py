@@ -168,37 +168,39 @@ AIMS = [
 
 
 # The result files that the pages are generated from, in the order of the parameters below.
-FILES = ["queries", "jmh", "avro"]
+FILES = ["queries", "peers", "avro"]
 
 
 def write() -> None:
     """Write the two pages and their plots from the files in the results folder."""
-    measured, jmh, avro = (json.loads((RESULTS / f"{name}.json").read_text()) for name in FILES)
-    (PAGES / "performance.md").write_text(summary(measured, jmh, avro))
-    (PAGES / "performance-tables.md").write_text(tables(measured, jmh, avro))
-    for name, drawn in plots(measured, jmh, avro).items():
+    measured, peers, avro = (json.loads((RESULTS / f"{name}.json").read_text()) for name in FILES)
+    (PAGES / "performance.md").write_text(summary(measured, peers, avro))
+    (PAGES / "performance-tables.md").write_text(tables(measured, peers, avro))
+    for name, drawn in plots(measured, peers, avro).items():
         (PAGES / name).write_text(drawn)
 
 
 def plots(
-    measured: dict[str, Any], jmh: list[dict[str, Any]], avro: dict[str, Any]
+    measured: dict[str, Any], peers: dict[str, list[list[float]]], avro: dict[str, Any]
 ) -> dict[str, str]:
     """The plots by file name."""
     times = {name: result["nanoseconds"] for name, result in measured["formats"].items()}
     times["avro"] = avro["nanoseconds"]
     drawn = {f"performance-{name}.svg": plot(found) for name, found in times.items()}
     drawn["performance-scale.svg"] = scale.plot()
-    drawn["performance-readers.svg"] = plot(readers.ratios(jmh), "x")
+    drawn["performance-readers.svg"] = plot(readers.ratios(peers), "x")
     return drawn
 
 
-def summary(measured: dict[str, Any], jmh: list[dict[str, Any]], avro: dict[str, Any]) -> str:
+def summary(
+    measured: dict[str, Any], peers: dict[str, list[list[float]]], avro: dict[str, Any]
+) -> str:
     """The first page: the aims, and for each format a plot and three sentences."""
     formats = measured["formats"]
     text = HEAD + "".join(f"| {key} | {value} |\n" for key, value in measured["machine"].items())
     text += AIMS_HEAD + "".join(
         f"| {aim.what} | {aim.other} | {aim.bound} | {aim.measured} |\n"
-        for aim in [*databus_aims(formats["databus"]), *other_aims(formats, jmh, avro)]
+        for aim in [*databus_aims(formats["databus"]), *other_aims(formats, peers, avro)]
     )
     for name, result in formats.items():
         shown, times = FORMATS[name], result["nanoseconds"]
@@ -234,7 +236,9 @@ def summary(measured: dict[str, Any], jmh: list[dict[str, Any]], avro: dict[str,
     )
 
 
-def tables(measured: dict[str, Any], jmh: list[dict[str, Any]], avro: dict[str, Any]) -> str:
+def tables(
+    measured: dict[str, Any], peers: dict[str, list[list[float]]], avro: dict[str, Any]
+) -> str:
     """The second page: every result."""
     formats = measured["formats"]
     text = TABLES_HEAD
@@ -261,7 +265,7 @@ def tables(measured: dict[str, Any], jmh: list[dict[str, Any]], avro: dict[str, 
     )
     text += f"\nFull garbage collections in all of these queries: {measured['full_collections']}.\n"
     text += planning.section() + scale.section()
-    return text + readers.section(jmh, avro)
+    return text + readers.section(peers, avro)
 
 
 def floor(times: dict[str, float]) -> float:
@@ -288,7 +292,7 @@ def databus_aims(result: dict[str, Any]) -> Iterator[Aim]:
 
 
 def other_aims(
-    formats: dict[str, Any], jmh: list[dict[str, Any]], avro: dict[str, Any]
+    formats: dict[str, Any], peers: dict[str, list[list[float]]], avro: dict[str, Any]
 ) -> Iterator[Aim]:
     worst = {
         name: max(list(result["malformed"].values())[1:]) / next(iter(result["malformed"].values()))
@@ -329,7 +333,7 @@ def other_aims(
         f"at least {readers.AVRO_AIM} x as fast",
         f"{faster} x{missed(faster < readers.AVRO_AIM)}",
     )
-    for what, peer, aim, held in readers.aims(jmh):
+    for what, peer, aim, held in readers.aims(peers):
         low, high = min(held), max(held)
         measured = f"{low:.2f} x" if len(held) == 1 else f"{low:.2f} to {high:.2f} x"
         past = sum(round(ratio, 2) > aim for ratio in held)

@@ -1,28 +1,38 @@
-"""Measures readers against other libraries with JMH, for docs/pages/performance-tables.md."""
+"""Measures readers and writers against other libraries, for docs/pages/performance-tables.md.
+
+Both sides run in one JVM and take turns every 20 ms (``Peers.scala``). Every pass is a JVM of its own.
+Results are kept after each pass; a run that was stopped goes on where it was.
+"""
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import subprocess
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import median, quantiles
-from typing import Any
+from statistics import median
+from typing import Any, NamedTuple
+
+import compare
 
 ROOT = Path(__file__).resolve().parents[3]
-RESULTS = ROOT / "jvm" / "bench" / "results" / "jmh.json"
+SBT = ROOT / "project" / "sbt"
+RESULTS = ROOT / "jvm" / "bench" / "results" / "peers.json"
 
 HEAD = """
-## Readers compared with other libraries
+## Readers and writers compared with other libraries
 
-JMH measures one value at a time, without a query around it. Sparkwire decodes to a row of Spark, the other library to its own
-objects; the results are compared before anything is timed. Each benchmark runs in {passes}, minutes apart, each in a JVM of
-its own. A pass has {rounds} short rounds. Times are medians of all rounds of all passes. A ratio below 1 x means that
-Sparkwire is faster. The brackets show the lowest and the highest ratio of a single pass. The fastest tenths of the rounds
-show the ratio while the neighbours of a virtual machine are quiet. Work is marked *unsteady* if the medians of its passes
-differ by more than 15 %. Run these measurements with `make bench-jmh`.
+No query is around these measurements. Sparkwire decodes to a row of Spark, the other library to its own objects; the results are
+compared before anything is timed. Both sides run in one JVM, each in a class loader of its own, and take turns every 20 ms. The
+times are those of the thread on the processor. Other load on the machine slows down both sides alike, so their ratio stays the
+same. A pass is one JVM and has 100 turns of each side. Its ratio is the median of the ratios of two turns that followed each
+other. The table shows the median of at least {passes} passes, and in brackets the lowest and the highest. What the JIT compiler
+makes of the same code differs from JVM to JVM. Work whose passes lie further apart than {spread:.0%} is measured in up to
+{most} passes. A ratio below 1 x means that Sparkwire is faster. Run these measurements with `make bench-peers`; a run that was
+stopped goes on where it was.
 
 ![readers](performance-readers.svg)
 """
@@ -49,8 +59,8 @@ This is the best case for both sides: the processor has learned every branch aft
 }
 
 COLUMNS = """
-| work | other library | ns, Sparkwire | ns, other | ratio | fastest tenths | aim |
-|---|---|---:|---:|---:|---:|---:|
+| work | other library | ns, Sparkwire | ns, other | ratio | aim |
+|---|---|---:|---:|---:|---:|
 """
 
 AVRO = """
@@ -66,17 +76,10 @@ CPU time of the tasks. With all fields, `avro_decode` is {all:.1f} times as fast
 
 AVRO_AIM = 2
 
-EVERY = """
-### Every benchmark
-
-The table shows the median of all rounds, and the medians of the fastest and the slowest pass.
-
-| benchmark | ns a value | lowest pass | highest pass | fastest tenth | slowest tenth | |
-|---|---:|---:|---:|---:|---:|---|
-"""
-
-# Passes are unsteady if their medians differ by more than this fraction of the lowest median.
-STEADY = 0.15
+PASSES = 3
+MOST_PASSES = 9
+# The passes of work lie close together if their ratios differ by at most this part of the median.
+SPREAD = 0.1
 
 
 @dataclass(frozen=True)
@@ -162,44 +165,36 @@ WORKS = [
       for name, method, aim in [("a row", "Row", 1.0), ("a VARIANT", "Variant", None)]),
 ]  # fmt: skip
 
-# For each pass of a benchmark, the times of its rounds in nanoseconds.
-Passes = list[list[float]]
+
+class Pass(NamedTuple):
+    """What one JVM measured: the medians of our times and theirs, and of the ratios of two turns."""
+
+    ours: float
+    theirs: float
+    ratio: float
 
 
-def section(results: list[dict[str, Any]], avro: dict[str, Any]) -> str:
+Found = list[tuple[Work, list[Pass]]]
+
+
+def section(results: dict[str, list[list[float]]], avro: dict[str, Any]) -> str:
     """The text of the section; work that was not measured is omitted."""
-    most = max(len(result["passes"]) for result in results)
-    text = HEAD.format(
-        passes="one pass" if most == 1 else f"{most} passes",
-        rounds=max(len(one) for result in results for one in result["passes"]),
-    )
+    text = HEAD.format(passes=PASSES, most=MOST_PASSES, spread=SPREAD)
     found = compared(results)
     for kind, head in KINDS.items():
-        rows = [row(work, ours, theirs) for work, ours, theirs in found if work.kind == kind]
+        rows = [row(work, passes) for work, passes in found if work.kind == kind]
         if rows:
             text += head + COLUMNS + "".join(rows)
-    text += beside_from_avro(avro) + EVERY
-    for result in results:
-        called = ", ".join([result["benchmark"], *result["parameters"].values()])
-        passes = result["passes"]
-        times, medians = pooled(passes), [median(one) for one in passes]
-        text += (
-            f"| {called} | {median(times):,.0f} | {min(medians):,.0f} | {max(medians):,.0f} "
-            f"| {tenth(times):,.0f} | {tenth(times, 9):,.0f} | {unsteady(passes)} |\n"
-        )
-    return text
+    return text + beside_from_avro(avro)
 
 
-def row(work: Work, ours: Passes, theirs: Passes) -> str:
-    us, them = pooled(ours), pooled(theirs)
-    ratio = median(us) / median(them)
-    single = [median(one) / median(other) for one, other in zip(ours, theirs, strict=False)]
-    spread = f" ({min(single):.2f} to {max(single):.2f})" if len(single) > 1 else ""
-    mark = unsteady(ours) or unsteady(theirs)
+def row(work: Work, passes: list[Pass]) -> str:
+    ours, theirs = (median(times) for times in list(zip(*passes, strict=True))[:2])
+    ratios = [one.ratio for one in passes]
     return (
-        f"| {work.name} | {work.peer} | {median(us):,.0f} | {median(them):,.0f} "
-        f"| {ratio:.2f} x{spread}{mark and ' ' + mark} "
-        f"| {tenth(us) / tenth(them):.2f} x | {against(ratio, work.aim)} |\n"
+        f"| {work.name} | {work.peer} | {ours:,.0f} | {theirs:,.0f} "
+        f"| {median(ratios):.2f} x ({min(ratios):.2f} to {max(ratios):.2f}) "
+        f"| {against(median(ratios), work.aim)} |\n"
     )
 
 
@@ -208,15 +203,6 @@ def against(ratio: float, aim: float | None) -> str:
     if aim is None:
         return ""
     return f"{aim:g} x" + (", **missed**" if round(ratio, 2) > aim else "")
-
-
-def pooled(passes: Passes) -> list[float]:
-    return [time for one in passes for time in one]
-
-
-def unsteady(passes: Passes) -> str:
-    medians = [median(one) for one in passes]
-    return "*unsteady*" if max(medians) > min(medians) * (1 + STEADY) else ""
 
 
 def beside_from_avro(measured: dict[str, Any]) -> str:
@@ -241,28 +227,24 @@ def beside_to_avro(times: dict[str, float]) -> str:
     return f" `avro_encode` writes the decoded rows {faster:.1f} times as fast as `to_avro` (aim {AVRO_AIM}{missed})."
 
 
-def tenth(times: list[float], which: int = 1) -> float:
-    return quantiles(times, n=10)[which - 1]
-
-
-def ratios(results: list[dict[str, Any]]) -> dict[str, float]:
+def ratios(results: dict[str, list[list[float]]]) -> dict[str, float]:
     """The ratios of our time to the peer's over different values, for the plot."""
     found: dict[str, float] = {}
-    for work, ours, theirs in compared(results):
+    for work, passes in compared(results):
         if work.kind == "varied":
             # If there are several peers, the name of each further one is part of the label.
             name = f"{work.name} ({work.peer})" if work.name in found else work.name
-            found[name] = median(pooled(ours)) / median(pooled(theirs))
+            found[name] = ratio(passes)
     return found
 
 
-def aims(results: list[dict[str, Any]]) -> list[tuple[str, str, float, list[float]]]:
+def aims(results: dict[str, list[list[float]]]) -> list[tuple[str, str, float, list[float]]]:
     """The work with an aim, grouped by system and peer: description, peer, aim and ratios."""
-    found: dict[tuple[str, str, float], dict[str, float]] = {}
-    for work, ours, theirs in compared(results):
+    found: dict[tuple[str, str, str, float], dict[str, float]] = {}
+    for work, passes in compared(results):
         if work.aim is not None:
-            key = (work.name.split()[0], work.peer, work.aim)
-            found.setdefault(key, {})[work.name] = median(pooled(ours)) / median(pooled(theirs))
+            key = (work.name.split()[0], work.kind, work.peer, work.aim)
+            found.setdefault(key, {})[work.name] = ratio(passes)
     return [
         (
             next(iter(held)) if len(held) == 1 else f"{system}, {len(held)} kinds",
@@ -270,74 +252,86 @@ def aims(results: list[dict[str, Any]]) -> list[tuple[str, str, float, list[floa
             aim,
             [*held.values()],
         )
-        for (system, peer, aim), held in found.items()
+        for (system, _, peer, aim), held in found.items()
     ]
 
 
-def compared(results: list[dict[str, Any]]) -> list[tuple[Work, Passes, Passes]]:
-    """The work that was measured, with the times of both sides."""
-    times = {
-        (result["benchmark"], tuple(sorted(result["parameters"].items()))): result["passes"]
-        for result in results
+def ratio(passes: list[Pass]) -> float:
+    return median(one.ratio for one in passes)
+
+
+def compared(results: dict[str, list[list[float]]]) -> Found:
+    """The work that was measured."""
+    return [
+        (work, [Pass(*one) for one in results[title]])
+        for title, work in titles().items()
+        if results.get(title)
+    ]
+
+
+def titles() -> dict[str, Work]:
+    """All work, by the names of both benchmarks and their parameters."""
+    return {", ".join([work.ours, work.theirs, *work.parameters.values()]): work for work in WORKS}
+
+
+def missing(results: dict[str, list[list[float]]], only: str) -> dict[str, Work]:
+    """The work that needs another pass."""
+    return {
+        title: work
+        for title, work in titles().items()
+        if work.ours.startswith(only)
+        and needs_another([Pass(*one) for one in results.get(title, [])])
     }
-    found = []
-    for work in WORKS:
-        parameters = tuple(sorted(work.parameters.items()))
-        ours, theirs = times.get((work.ours, parameters)), times.get((work.theirs, parameters))
-        if ours and theirs:
-            found.append((work, ours, theirs))
-    return found
 
 
-def measure(arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """Run all benchmarks, or the benchmarks of one class, pass by pass.
+def needs_another(passes: list[Pass]) -> bool:
+    if len(passes) < PASSES:
+        return True
+    ratios = [one.ratio for one in passes]
+    return max(ratios) - min(ratios) > SPREAD * median(ratios) and len(passes) < MOST_PASSES
 
-    In each pass all benchmarks run, so that noise of the machine affects both sides alike.
-    """
-    every_name = {name for work in WORKS for name in (work.ours, work.theirs)}
-    names = sorted(name for name in every_name if name.startswith(arguments.only))
-    # No backslashes: sbt would interpret them.
-    every = "|".join(name.replace(".", "[.]") for name in names)
-    results: dict[str, dict[str, Any]] = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(arguments.passes):
-            file = Path(folder) / f"{number}.json"
-            # Touch the whole heap at the start. Otherwise page faults of the kernel are measured.
-            command = (
-                f'bench/Jmh/run "[.]({every})$" -f 1 -wi {arguments.warm} -w 1 -i {arguments.rounds} '
-                f'-r 100ms -rf json -rff {file} -jvmArgs "-Xms1g -Xmx1g -XX:+AlwaysPreTouch"'
+
+def measure(works: dict[str, Work], class_path: str) -> dict[str, Pass]:
+    """Run each comparison once, all in one JVM."""
+    with tempfile.TemporaryDirectory() as name:
+        given, out, path = (Path(name) / file for file in ("works", "turns", "path"))
+        given.write_text(
+            "".join(
+                json.dumps({"name": title, "ours": it.ours, "theirs": it.theirs,
+                            "parameters": it.parameters}) + "\n"
+                for title, it in works.items()
             )
-            subprocess.run([ROOT / "project" / "sbt", command], check=True)
-            collect(json.loads(file.read_text()), results)
-    return list(results.values())
+        )  # fmt: skip
+        path.write_text(class_path)
+        run = f"bench/runMain sparkwire.bench.Peers {given} {out} {path}"
+        subprocess.run([SBT, run], cwd=ROOT, check=True)
+        return {one["name"]: one_pass(one["nanos"]) for one in map(json.loads, out.open())}
 
 
-def collect(measured: list[dict[str, Any]], results: dict[str, dict[str, Any]]) -> None:
-    """Add JMH's results of one pass."""
-    for one in measured:
-        name = ".".join(one["benchmark"].split(".")[-2:])
-        parameters = one.get("params") or {}
-        result = results.setdefault(
-            f"{name} {parameters}",
-            {"benchmark": name, "parameters": parameters, "passes": []},
-        )
-        times = [time for fork in one["primaryMetric"]["rawData"] for time in fork]
-        result["passes"].append([round(time, 1) for time in times])
+def one_pass(turns: list[list[float]]) -> Pass:
+    ours, theirs = zip(*turns, strict=True)
+    between = median(one / other for one, other in turns)
+    return Pass(round(median(ours), 1), round(median(theirs), 1), round(between, 4))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("only", nargs="?", default="", help="the class whose benchmarks are run")
-    parser.add_argument("--passes", type=int, default=3, help="all of them are run so often")
-    parser.add_argument("--warm", type=int, default=6, help="seconds before the first timed round")
-    parser.add_argument("--rounds", type=int, default=20, help="timed rounds of each pass")
-    parser.add_argument("--output", type=Path, default=RESULTS, help="the file to update")
+    parser.add_argument("--anew", action="store_true", help="forget the results that are there")
     arguments = parser.parse_args()
-    known = json.loads(arguments.output.read_text()) if arguments.output.exists() else []
-    kept = [result for result in known if not result["benchmark"].startswith(arguments.only)]
-    together = sorted(kept + measure(arguments), key=lambda result: result["benchmark"])
-    lines = ",\n".join(json.dumps(result) for result in together)
-    arguments.output.write_text(f"[\n{lines}\n]\n")
+    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    if arguments.anew:
+        results = {t: found for t, found in results.items() if not t.startswith(arguments.only)}
+    class_path = compare.class_path(ROOT)
+    while works := missing(results, arguments.only):
+        # A JVM for a few, so that a run that is stopped loses little.
+        some = dict(itertools.islice(works.items(), 8))
+        for title, found in measure(some, class_path).items():
+            results.setdefault(title, []).append(list(found))
+        lines = ",\n".join(
+            f"{json.dumps(key)}: {json.dumps(results[key])}" for key in sorted(results)
+        )
+        RESULTS.write_text(f"{{\n{lines}\n}}\n")
 
 
 if __name__ == "__main__":

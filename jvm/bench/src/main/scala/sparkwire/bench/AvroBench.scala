@@ -1,6 +1,5 @@
 package sparkwire.bench
 
-import java.util.concurrent.TimeUnit
 
 import org.apache.avro.Schema
 import org.apache.avro.generic.{GenericDatumReader, GenericRecord}
@@ -21,13 +20,7 @@ import org.openjdk.jmh.annotations._
   *
   * Run: `project/sbt "bench/Jmh/run AvroBench"`.
   */
-@State(Scope.Thread)
-@BenchmarkMode(Array(Mode.AverageTime))
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-class AvroBench {
+class AvroBench extends TimedBench {
   private val values = AvroQueries.orders(1 << 10)
   private val typed = new Decoder(AvroBench.typed, AvroBench.typed.resultType)
   private val variant = new Decoder(AvroBench.dynamic, AvroBench.dynamic.resultType, inputs = 2)
@@ -35,20 +28,16 @@ class AvroBench {
   private val peer =
     new GenericDatumReader[GenericRecord](new Schema.Parser().parse(AvroQueries.schemaText))
   private var binary: BinaryDecoder = _
-  private var at = 0
 
-  private def next(): Array[Byte] = {
-    at = (at + 1) & (values.length - 1)
-    values(at)
-  }
+  private def next(): Array[Byte] = values(next(values.length))
 
   @Setup
   def compareAndWarm(): Unit = {
     for (_ <- values) {
       val record = avroGeneric()
-      at -= 1
+      again()
       SameAsAvro.check(record, sparkwireTyped(), AvroBench.typed.valueType)
-      at -= 1
+      again()
       SameAsAvro.check(record, sparkwireVariant(), VariantType)
     }
     for (_ <- 1 to 20000) {

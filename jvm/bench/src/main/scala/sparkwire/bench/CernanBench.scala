@@ -1,7 +1,6 @@
 package sparkwire.bench
 
 import java.util.Arrays
-import java.util.concurrent.TimeUnit
 
 import scala.jdk.CollectionConverters._
 
@@ -28,18 +27,11 @@ import org.openjdk.jmh.annotations._
   *
   * Run: `project/sbt "bench/Jmh/run CernanBench"`.
   */
-@State(Scope.Thread)
-@BenchmarkMode(Array(Mode.AverageTime))
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-class CernanBench {
+class CernanBench extends TimedBench {
   @Param(Array("few-varied", "many-varied", "one-deflate", "1000-null", "1000-deflate"))
   var records: String = _
 
   private var packets: Array[CernanPackets.Packet] = _
-  private var at = 0
   private val variant = CernanBench.decoder(None, null)
   private var typed: Decoder = _
   private var typedRecords: Decoder = _
@@ -76,10 +68,7 @@ class CernanBench {
       ArrayType(CernanBench.record))
   }
 
-  private def next(): CernanPackets.Packet = {
-    at = (at + 1) & (packets.length - 1)
-    packets(at)
-  }
+  private def next(): CernanPackets.Packet = packets(next(packets.length))
 
   /** The whole packet, its records as VARIANT. */
   @Benchmark def sparkwireVariant(): Any = variant.decode(next().bytes)

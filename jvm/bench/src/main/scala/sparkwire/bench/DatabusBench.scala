@@ -1,6 +1,5 @@
 package sparkwire.bench
 
-import java.util.concurrent.TimeUnit
 import java.util.zip.CRC32
 
 import org.apache.spark.sql.catalyst.InternalRow
@@ -19,13 +18,7 @@ import org.openjdk.jmh.annotations._
   * malformed event. `varied` cycles through 1,024 events of both versions, of 100 to 300 bytes;
   * `one` reads one event of version 1 again and again.
   */
-@State(Scope.Thread)
-@BenchmarkMode(Array(Mode.AverageTime))
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 3, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-class DatabusBench {
+class DatabusBench extends TimedBench {
   private val whole = Types.of(Databus.OneEvent.kind).asInstanceOf[StructType]
   private val used = StructType(whole.filter(field => DatabusBench.TenFields(field.name)))
   private val one = StructType(whole.filter(_.name == "sequence"))
@@ -35,7 +28,6 @@ class DatabusBench {
   private var events: Array[Array[Byte]] = _
   // Events whose last byte does not match their checksum.
   private var damaged: Array[Array[Byte]] = _
-  private var at = 0
   private val cursor = new Cursor
   private val checksums = new Checksums
   private val reader = Databus.OneEvent.newReader(Options.none)
@@ -59,10 +51,7 @@ class DatabusBench {
       require(attempt.decode(event) == null && fault.decode(event) != null)
   }
 
-  private def next(from: Array[Array[Byte]]): Array[Byte] = {
-    at = (at + 1) & (from.length - 1)
-    from(at)
-  }
+  private def next(from: Array[Array[Byte]]): Array[Byte] = from(next(from.length))
 
   private def decode(reader: Reader, sink: RowSink): Any = {
     sink.begin()

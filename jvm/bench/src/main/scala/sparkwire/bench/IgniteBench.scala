@@ -1,7 +1,6 @@
 package sparkwire.bench
 
 import java.nio.file.Files
-import java.util.concurrent.TimeUnit
 
 import scala.jdk.CollectionConverters._
 
@@ -32,11 +31,6 @@ import org.openjdk.jmh.annotations._
   * Run: `project/sbt "bench/Jmh/run IgniteBench"`. All sinks are used before anything is timed, as
   * in a session that runs more than one query.
   */
-@State(Scope.Thread)
-@BenchmarkMode(Array(Mode.AverageTime))
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
 @Fork(value = 2,
   jvmArgsAppend = Array(
     "--add-opens=java.base/jdk.internal.access=ALL-UNNAMED",
@@ -60,10 +54,9 @@ import org.openjdk.jmh.annotations._
     "--add-opens=java.management/sun.management=ALL-UNNAMED",
     "--add-opens=jdk.management/com.sun.management.internal=ALL-UNNAMED",
     "--add-opens=jdk.internal.jvmstat/sun.jvmstat.monitor=ALL-UNNAMED"))
-class IgniteBench {
+class IgniteBench extends TimedBench {
   protected var node: Node = _
   private var values: Array[Array[Byte]] = _
-  private var at = 0
   private var context: BinaryContext = _
   protected var marshalled: AnyRef => Array[Byte] = _
   private var typed: Decoder = _
@@ -101,10 +94,7 @@ class IgniteBench {
   private def decoder(ddl: String, more: (String, String)*): Decoder =
     IgniteBench.decoder(ddl, Map("types" -> types) ++ more)
 
-  private def next(): Array[Byte] = {
-    at = if (at + 1 == values.length) 0 else at + 1
-    values(at)
-  }
+  private def next(): Array[Byte] = values(next(values.length))
 
   private def inOrder(bytes: Array[Byte]): AnyRef =
     new BinaryObjectImpl(context, bytes, 0).deserialize[AnyRef]()
@@ -155,7 +145,6 @@ class IgniteWriteBench extends IgniteBench {
   private val encoder = Rows.encoder(Ignite, WrittenValue, asked,
     options = Map("type" -> "sparkwire.bench.Order", "types" -> types, "footer" -> "compact"))
   private var rows: Array[Any] = _
-  private var number = 0
 
   override def warmAndCompare(): Unit = {
     super.warmAndCompare()
@@ -178,13 +167,8 @@ class IgniteWriteBench extends IgniteBench {
     InternalRow.fromSeq(parts.toSeq)
   }
 
-  private def following(): Int = {
-    number = (number + 1) & (made.length - 1)
-    number
-  }
-
-  @Benchmark def sparkwireRow(): Any = encoder.encode(rows(following()))
-  @Benchmark def igniteMarshaller(): Any = marshalled(made(following()))
+  @Benchmark def sparkwireRow(): Any = encoder.encode(rows(next(rows.length)))
+  @Benchmark def igniteMarshaller(): Any = marshalled(made(next(made.length)))
 }
 
 private object IgniteBench {

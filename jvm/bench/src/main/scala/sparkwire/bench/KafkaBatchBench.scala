@@ -1,7 +1,6 @@
 package sparkwire.bench
 
 import java.nio.ByteBuffer
-import java.util.concurrent.TimeUnit
 
 import scala.util.Random
 
@@ -30,13 +29,7 @@ import org.openjdk.jmh.annotations._
   *
   * Run: `project/sbt "bench/Jmh/run KafkaBatchBench"`; or [[KafkaCpuTime]].
   */
-@State(Scope.Thread)
-@BenchmarkMode(Array(Mode.AverageTime))
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(2)
-class KafkaBatchBench {
+class KafkaBatchBench extends TimedBench {
   @Param(Array("none", "gzip", "snappy", "lz4", "zstd"))
   var codec: String = _
 

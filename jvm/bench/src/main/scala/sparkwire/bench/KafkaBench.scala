@@ -1,7 +1,6 @@
 package sparkwire.bench
 
 import java.nio.ByteBuffer
-import java.util.concurrent.TimeUnit
 
 import org.apache.kafka.common.protocol.{ByteBufferAccessor, Message, ObjectSerializationCache}
 
@@ -24,13 +23,7 @@ import org.openjdk.jmh.annotations._
   * [[KafkaCpuTime]]. All messages and sinks are used before anything is timed, as in a session that
   * runs more than one query.
   */
-@State(Scope.Thread)
-@BenchmarkMode(Array(Mode.AverageTime))
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(2)
-class KafkaBench {
+class KafkaBench extends TimedBench {
   @Param(Array("OffsetCommit", "GroupMetadata", "FetchRequest", "MetadataResponse"))
   var message: String = _
   @Param(Array("varied", "one"))
@@ -38,7 +31,6 @@ class KafkaBench {
 
   private var samples: Array[KafkaSample] = _
   private var decode: KafkaSample => Any = _
-  private var at = 0
 
   @Setup
   def warm(): Unit = {
@@ -55,10 +47,7 @@ class KafkaBench {
     samples.foreach(sample => sample.compare(decode(sample)))
   }
 
-  private def next(): KafkaSample = {
-    at = (at + 1) & (samples.length - 1)
-    samples(at)
-  }
+  private def next(): KafkaSample = samples(next(samples.length))
 
   @Benchmark def sparkwireRow(): Any = decode(next())
   @Benchmark def kafkaObjects(): Any = next().read()

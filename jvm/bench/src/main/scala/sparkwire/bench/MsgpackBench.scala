@@ -2,7 +2,6 @@ package sparkwire.bench
 
 import java.nio.file.{Files, Path}
 import java.util.{ArrayList, HexFormat, LinkedHashMap, List => JavaList, Map => JavaMap}
-import java.util.concurrent.TimeUnit
 
 import scala.jdk.CollectionConverters._
 
@@ -30,21 +29,11 @@ import org.openjdk.jmh.annotations._
   * Run: `project/sbt "bench/Jmh/run MsgpackBench"`. All sinks are used before anything is timed, as
   * in a session that runs more than one query.
   */
-@State(Scope.Thread)
-@BenchmarkMode(Array(Mode.AverageTime))
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(2)
-class MsgpackBench {
+class MsgpackBench extends TimedBench {
   @Param(Array("varied", "one")) var records: String = _
   private var values: Array[Array[Byte]] = _
-  private var next = 0
 
-  private def bytes: Array[Byte] = {
-    next = (next + 1) & (values.length - 1)
-    values(next)
-  }
+  private def bytes: Array[Byte] = values(next(values.length))
 
   private val variant = MsgpackBench.decoder(Msgpack, Msgpack.OneValue, VariantType)
   private val message = MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, VariantType)

@@ -2,7 +2,6 @@ package sparkwire.bench
 
 import java.io.ByteArrayOutputStream
 import java.util.{Arrays, List => JavaList, Map => JavaMap}
-import java.util.concurrent.TimeUnit
 
 import org.apache.avro.Schema
 import org.apache.avro.generic.{GenericDatumReader, GenericDatumWriter, GenericRecord}
@@ -28,13 +27,7 @@ import org.openjdk.jmh.annotations._
 /** The time to encode one order of [[AvroBench]], from a row, beside Avro's generic writer, whose
   * encoder is used again and again.
   */
-@State(Scope.Thread)
-@BenchmarkMode(Array(Mode.AverageTime))
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-class AvroWriteBench {
+class AvroWriteBench extends TimedBench {
   private val values = AvroQueries.orders(1 << 10)
   private val plan = WriteBench.decoding(Avro, AvroValue.Typed(AvroQueries.schemaText))
   private val decoder = new Decoder(plan, plan.resultType)
@@ -49,18 +42,14 @@ class AvroWriteBench {
   private val peer = new GenericDatumWriter[GenericRecord](schema)
   private val out = new ByteArrayOutputStream
   private var binary: BinaryEncoder = _
-  private var at = 0
 
-  private def next(): Int = {
-    at = (at + 1) & (values.length - 1)
-    at
-  }
+  private def next(): Int = next(values.length)
 
   @Setup
   def compareAndWarm(): Unit =
     for (_ <- 1 to 20; _ <- values) {
       val ours = sparkwireRow()
-      at -= 1
+      again()
       require(Arrays.equals(ours.asInstanceOf[Array[Byte]], avroGeneric()))
     }
 
@@ -77,13 +66,7 @@ class AvroWriteBench {
 /** The time to encode one record of [[MsgpackBench]], from a VARIANT and from a row of typed fields,
   * beside msgpack-core, which packs the same values from Java's maps and lists.
   */
-@State(Scope.Thread)
-@BenchmarkMode(Array(Mode.AverageTime))
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-class MsgpackWriteBench {
+class MsgpackWriteBench extends TimedBench {
   private val messages = MsgpackRecords.many(1 << 10, seed = 7)
 
   private val bins = DataType.fromDDL(MsgpackBench.TypedBins).asInstanceOf[StructType]
@@ -106,16 +89,12 @@ class MsgpackWriteBench {
   private val variantObjects = objects(variants, ofVariants)
 
   private val packer = MessagePack.newDefaultBufferPacker()
-  private var at = 0
 
   /** Returns the same values as Java's. */
   private def objects(values: Array[Any], encoder: Encoder): Array[Any] =
     values.map(value => MsgpackBench.stream(encoder.encode(value).asInstanceOf[Array[Byte]]))
 
-  private def next(): Int = {
-    at = (at + 1) & (messages.length - 1)
-    at
-  }
+  private def next(): Int = next(messages.length)
 
   private def packed(value: Any): Array[Byte] = {
     packer.clear()
@@ -139,25 +118,15 @@ class MsgpackWriteBench {
 }
 
 /** The time to encode one message of [[KafkaBench]], from a row, beside Kafka's generated classes. */
-@State(Scope.Thread)
-@BenchmarkMode(Array(Mode.AverageTime))
-@OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Warmup(iterations = 5, time = 1)
-@Measurement(iterations = 5, time = 1)
-@Fork(1)
-class KafkaWriteBench {
+class KafkaWriteBench extends TimedBench {
   @Param(Array("OffsetCommit", "GroupMetadata", "FetchRequest", "MetadataResponse"))
   var message: String = _
 
   private var samples: Array[KafkaSample] = _
   private var rows: Array[Any] = _
   private var encode: Int => Any = _
-  private var at = 0
 
-  private def next(): Int = {
-    at = (at + 1) & (samples.length - 1)
-    at
-  }
+  private def next(): Int = next(samples.length)
 
   @Setup
   def compareAndWarm(): Unit = {
@@ -176,7 +145,7 @@ class KafkaWriteBench {
     }
     for (_ <- 1 to 20; _ <- samples) {
       val ours = sparkwireRow()
-      at -= 1
+      again()
       require(Arrays.equals(ours.asInstanceOf[Array[Byte]], kafkaObjects()))
     }
   }
