@@ -84,7 +84,11 @@ class IgniteBench extends TimedBench {
         inOrder(bytes).asInstanceOf[Order], twoLazily(bytes), typed.decode(bytes),
         part.decode(bytes))
     for (_ <- 1 to 2000; decoder <- Seq(typed, two, twoUnverified, variant)) decoder.decode(next())
+    prepare()
   }
+
+  /** Prepares what a subclass measures. */
+  protected def prepare(): Unit = ()
 
   /** The orders that are decoded in turn. */
   protected def orders: Seq[AnyRef] = Seq(IgniteOrders.one)
@@ -146,8 +150,7 @@ class IgniteWriteBench extends IgniteBench {
     options = Map("type" -> "sparkwire.bench.Order", "types" -> types, "footer" -> "compact"))
   private var rows: Array[Any] = _
 
-  override def warmAndCompare(): Unit = {
-    super.warmAndCompare()
+  protected override def prepare(): Unit = {
     val decoder = IgniteBench.decoder(IgniteBench.AllFields, Map("types" -> types))
     rows = Rows.inBinaryForm(
       made.iterator.map(order => named(decoder.decode(marshalled(order)))), asked)

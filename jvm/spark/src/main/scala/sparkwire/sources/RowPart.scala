@@ -3,6 +3,8 @@ package sparkwire.sources
 import java.math.BigDecimal
 import java.util.IdentityHashMap
 
+import scala.annotation.switch
+
 import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeArrayData, UnsafeRow}
 import org.apache.spark.sql.types._
 
@@ -48,6 +50,17 @@ private[sources] object RowPart {
 private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) extends RowPart {
   private[this] val isVoid = dataType == NullType
   private[this] val ownFamily = TypedPart.familyOf(dataType)
+  // The size of a whole number in bytes, another number for a decimal; and which numbers the kind has.
+  private[this] val size = dataType match {
+    case _: DecimalType => 0
+    case _ => dataType.defaultSize
+  }
+  private[this] val (least, most) = kind match {
+    case Kind.Int8 => (Byte.MinValue.toLong, Byte.MaxValue.toLong)
+    case Kind.Int16 => (Short.MinValue.toLong, Short.MaxValue.toLong)
+    case Kind.Int32 => (Int.MinValue.toLong, Int.MaxValue.toLong)
+    case _ => (Long.MinValue, Long.MaxValue)
+  }
   private[this] val value = kind match {
     case Kind.Dynamic | Kind.Asked | Kind.Text | Kind.Binary =>
       new RowValue(dataType, writing)
@@ -60,6 +73,7 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
     case (Kind.Struct(shape), found: StructType) => new RowSource(found, shape, writing)
     case _ => null
   }
+  private[this] var ownShape: Shape = _
   private[this] val ownList = dataType match {
     case ArrayType(element, _) =>
       new RowList(RowPart(element, TypedPart.elementOf(kind), writing))
@@ -78,28 +92,22 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
   }
   private[this] val listData = new UnsafeArrayData
 
-  def has(row: SpecializedGetters, at: Int): Boolean = !isVoid && !row.isNullAt(at)
+  def has(row: SpecializedGetters, at: Int): Boolean = !isVoid && !Cells.isNull(row, at)
   def family(row: SpecializedGetters, at: Int): Int = ownFamily
-  def bool(row: SpecializedGetters, at: Int): Boolean = row.getBoolean(at)
+  def bool(row: SpecializedGetters, at: Int): Boolean = Cells.bool(row, at)
 
   def int(row: SpecializedGetters, at: Int): Long = {
     val value = whole(row, at)
-    val fits = kind match {
-      case Kind.Int8 => value == value.toByte
-      case Kind.Int16 => value == value.toShort
-      case Kind.Int32 => value == value.toInt
-      case _ => true
-    }
-    if (!fits) throw new Unencodable(Unencodable.OutOfRange)
+    if (value < least || value > most) throw new Unencodable(Unencodable.OutOfRange)
     value
   }
 
-  private def whole(row: SpecializedGetters, at: Int): Long = dataType match {
-    case ByteType => row.getByte(at).toLong
-    case ShortType => row.getShort(at).toLong
-    case IntegerType | DateType => row.getInt(at).toLong
-    case _: DecimalType => Exact.long(decimal(row, at))
-    case _ => row.getLong(at)
+  private def whole(row: SpecializedGetters, at: Int): Long = (size: @switch) match {
+    case 1 => Cells.int8(row, at).toLong
+    case 2 => Cells.int16(row, at).toLong
+    case 4 => Cells.int32(row, at).toLong
+    case 8 => Cells.int64(row, at)
+    case _ => Exact.long(decimal(row, at))
   }
 
   def decimal(row: SpecializedGetters, at: Int): BigDecimal = dataType match {
@@ -117,8 +125,8 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
   }
 
   def double(row: SpecializedGetters, at: Int): Double = dataType match {
-    case FloatType => row.getFloat(at).toDouble
-    case DoubleType => row.getDouble(at)
+    case FloatType => Cells.float(row, at).toDouble
+    case DoubleType => Cells.double(row, at)
     case _ => decimal(row, at).doubleValue
   }
 
@@ -140,7 +148,10 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
   def matches(row: SpecializedGetters, at: Int, shape: Shape): Boolean = structOf(shape) != null
 
   def struct(row: SpecializedGetters, at: Int, shape: Shape): Source = {
-    ownStruct = structOf(shape)
+    if (shape ne ownShape) {
+      ownStruct = structOf(shape)
+      ownShape = shape
+    }
     if (ownStruct == null) throw new Unencodable(Unencodable.UnknownField)
     struct(row, at)
   }

@@ -38,15 +38,15 @@ private[sparkwire] final class RowValue(dataType: DataType, writing: Writing) {
   private[sources] def locatedUntil: Int = until
 
   def give(row: SpecializedGetters, at: Int, sink: Sink): Unit =
-    if (row.isNullAt(at)) sink.nothing()
+    if (Cells.isNull(row, at)) sink.nothing()
     else (tag: @switch) match {
-      case RowValue.Bool => sink.bool(row.getBoolean(at))
-      case RowValue.Int8 => sink.int8(row.getByte(at))
-      case RowValue.Int16 => sink.int16(row.getShort(at))
-      case RowValue.Int32 => sink.int32(row.getInt(at))
-      case RowValue.Int64 => sink.int64(row.getLong(at))
-      case RowValue.Float32 => sink.float(row.getFloat(at))
-      case RowValue.Float64 => sink.double(row.getDouble(at))
+      case RowValue.Bool => sink.bool(Cells.bool(row, at))
+      case RowValue.Int8 => sink.int8(Cells.int8(row, at))
+      case RowValue.Int16 => sink.int16(Cells.int16(row, at))
+      case RowValue.Int32 => sink.int32(Cells.int32(row, at))
+      case RowValue.Int64 => sink.int64(Cells.int64(row, at))
+      case RowValue.Float32 => sink.float(Cells.float(row, at))
+      case RowValue.Float64 => sink.double(Cells.double(row, at))
       case RowValue.DecimalNumber => giveDecimal(row, at, sink)
       case RowValue.Text =>
         locateText(row, at)
@@ -55,9 +55,9 @@ private[sparkwire] final class RowValue(dataType: DataType, writing: Writing) {
       case RowValue.Binary =>
         locateBinary(row, at)
         sink.binary(bytes, from, until)
-      case RowValue.Date => sink.date(row.getInt(at))
-      case RowValue.Timestamp => sink.timestamp(row.getLong(at))
-      case RowValue.LocalTimestamp => sink.localTimestamp(row.getLong(at))
+      case RowValue.Date => sink.date(Cells.int32(row, at))
+      case RowValue.Timestamp => sink.timestamp(Cells.int64(row, at))
+      case RowValue.LocalTimestamp => sink.localTimestamp(Cells.int64(row, at))
       case RowValue.Struct => giveStruct(row.getStruct(at, parts.length), sink)
       case RowValue.List => giveList(row, at, sink)
       case RowValue.Entries =>

@@ -26,13 +26,14 @@ private[wire] object VarintOutput {
   private def size(value: Long): Int = (70 - java.lang.Long.numberOfLeadingZeros(value | 1)) / 7
 
   private def put(output: Output, from: Int, value: Long): Unit = {
+    val bytes = output.bytes
     var at = from
     var left = value
     while ((left & ~0x7fL) != 0) {
-      output.putI8(at, left.toInt | 0x80)
+      bytes(at) = (left | 0x80).toByte
       left >>>= 7
       at += 1
     }
-    output.putI8(at, left.toInt)
+    bytes(at) = left.toByte
   }
 }

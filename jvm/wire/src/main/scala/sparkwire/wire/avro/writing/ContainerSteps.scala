@@ -11,11 +11,10 @@ import sparkwire.wire.writing.{Family, Output, Source, Unencodable, VarintOutput
   * @param defaults
   *   the bytes of the defaults, null for a field without one
   */
-private final class RecordStep(shape: Shape, limits: Limits) extends DatumStep {
+private final class RecordStep(shape: Shape, limits: Limits) extends DatumStep(Families(Family.Struct, Family.Object)) {
   var fields: Array[DatumStep] = _
   var defaults: Array[Array[Byte]] = _
 
-  val own: Families = Families(Family.Struct, Family.Object)
   override def fits(source: Source, field: Int): Boolean = source.matches(field, shape)
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
@@ -39,10 +38,9 @@ private final class RecordStep(shape: Shape, limits: Limits) extends DatumStep {
 }
 
 /** An array: one block of a count and the items, then 0. */
-private final class ArrayStep(limits: Limits) extends DatumStep {
+private final class ArrayStep(limits: Limits) extends DatumStep(Families(Family.List)) {
   var item: DatumStep = _
 
-  val own: Families = Families(Family.List)
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val items = source.list(field)
@@ -60,10 +58,9 @@ private final class ArrayStep(limits: Limits) extends DatumStep {
 }
 
 /** A map: one block of a count, the keys and values in turn, then 0. */
-private final class MapStep(limits: Limits) extends DatumStep {
+private final class MapStep(limits: Limits) extends DatumStep(Families(Family.Map, Family.Object)) {
   var value: DatumStep = _
 
-  val own: Families = Families(Family.Map, Family.Object)
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val entries = source.entries(field)

@@ -4,14 +4,14 @@ import sparkwire.wire.writing.{Output, Source, Unencodable}
 
 /** Writes the values of one type of a schema. A schema becomes a tree of steps once, in which a
   * recursive type is a cycle.
+  *
+  * @param own
+  *   the families of the values that are of this type
+  * @param taken
+  *   the families of all values that are taken, also those that are converted
   */
-private[avro] abstract class DatumStep {
-
-  /** The families of the values that are of this type. */
-  def own: Families
-
-  /** The families of all values that are taken, also those that are converted. */
-  def taken: Families = own
+private[avro] abstract class DatumStep(val own: Families, val taken: Families) {
+  def this(own: Families) = this(own, own)
 
   /** Whether a value of one of its [[own]] families is of this type, without a look at its parts. It
     * decides which branch of a union a value takes.
@@ -37,10 +37,10 @@ private[avro] abstract class DatumStep {
 }
 
 /** A set of the constants of [[Family]]. */
-private[writing] final class Families private (bits: Int) {
+private[avro] final class Families private (bits: Int) {
   def has(family: Int): Boolean = (bits >> family & 1) != 0
 }
 
-private[writing] object Families {
+private[avro] object Families {
   def apply(families: Int*): Families = new Families(families.map(1 << _).foldLeft(0)(_ | _))
 }

@@ -9,23 +9,19 @@ import sparkwire.wire.core.Bytes
 import sparkwire.wire.writing.{Family, Output, Source, Unencodable, VarintOutput}
 
 /** NULL, which has no bytes. */
-private final class NullStep extends DatumStep {
-  def own: Families = Families()
+private final class NullStep extends DatumStep(Families()) {
   protected def put(source: Source, field: Int, out: Output): Unit = ()
   override def takesNull: Boolean = true
   override def writeNull(out: Output): Unit = ()
 }
 
-private final class BoolStep extends DatumStep {
-  val own: Families = Families(Family.Bool)
+private final class BoolStep extends DatumStep(Families(Family.Bool)) {
   protected def put(source: Source, field: Int, out: Output): Unit =
     out.i8(if (source.bool(field)) 1 else 0)
 }
 
 /** An int or a long. */
-private final class WholeStep(isInt: Boolean) extends DatumStep {
-  val own: Families = Families(Family.Whole)
-  override val taken: Families = Families(Family.Whole, Family.Decimal)
+private final class WholeStep(isInt: Boolean) extends DatumStep(Families(Family.Whole), Families(Family.Whole, Family.Decimal)) {
   override def fits(source: Source, field: Int): Boolean = !isInt || isInRange(source.int(field))
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
@@ -40,9 +36,7 @@ private final class WholeStep(isInt: Boolean) extends DatumStep {
 /** A date, timestamp or local timestamp. A whole number is taken as it is: a VARIANT has one where
   * no timestamp could hold the value.
   */
-private final class ClockStep(family: Int, unit: ClockUnit) extends DatumStep {
-  val own: Families = Families(family)
-  override val taken: Families = Families(family, Family.Whole)
+private final class ClockStep(family: Int, unit: ClockUnit) extends DatumStep(Families(family), Families(family, Family.Whole)) {
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val value = source.int(field)
@@ -76,10 +70,7 @@ private object ClockUnit {
 }
 
 /** A float or a double. */
-private final class RealStep(isFloat: Boolean) extends DatumStep {
-  val own: Families = Families(if (isFloat) Family.Float else Family.Double)
-  override val taken: Families =
-    Families(Family.Float, Family.Double, Family.Whole, Family.Decimal)
+private final class RealStep(isFloat: Boolean) extends DatumStep(Families(if (isFloat) Family.Float else Family.Double), Families(Family.Float, Family.Double, Family.Whole, Family.Decimal)) {
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val value = source.double(field)
@@ -100,24 +91,21 @@ private final class RealStep(isFloat: Boolean) extends DatumStep {
 }
 
 /** A string. */
-private final class TextStep extends DatumStep {
-  val own: Families = Families(Family.Text)
+private final class TextStep extends DatumStep(Families(Family.Text)) {
   protected def put(source: Source, field: Int, out: Output): Unit = {
     source.text(field)
     ScalarSteps.counted(source.bytes, source.from, source.until, out)
   }
 }
 
-private final class BytesStep extends DatumStep {
-  val own: Families = Families(Family.Binary)
+private final class BytesStep extends DatumStep(Families(Family.Binary)) {
   protected def put(source: Source, field: Int, out: Output): Unit = {
     source.binary(field)
     ScalarSteps.counted(source.bytes, source.from, source.until, out)
   }
 }
 
-private final class FixedStep(size: Int) extends DatumStep {
-  val own: Families = Families(Family.Binary)
+private final class FixedStep(size: Int) extends DatumStep(Families(Family.Binary)) {
   override def fits(source: Source, field: Int): Boolean = {
     source.binary(field)
     source.until - source.from == size
@@ -129,13 +117,12 @@ private final class FixedStep(size: Int) extends DatumStep {
   }
 }
 
-private final class EnumStep(symbols: Seq[String]) extends DatumStep {
+private final class EnumStep(symbols: Seq[String]) extends DatumStep(Families(Family.Text)) {
   private[this] val numbers = new HashMap[String, Integer]
   symbols.zipWithIndex.foreach { case (symbol, number) => numbers.putIfAbsent(symbol, number) }
   // A longer text is not even made a String: a union may have many enums.
   private[this] val longest = symbols.map(_.getBytes(UTF_8).length).maxOption.getOrElse(0)
 
-  val own: Families = Families(Family.Text)
   override def fits(source: Source, field: Int): Boolean = numberOf(source, field) != null
 
   private def numberOf(source: Source, field: Int): Integer = {
@@ -157,8 +144,7 @@ private final class EnumStep(symbols: Seq[String]) extends DatumStep {
   *   the size of a fixed, -1 for bytes, which are as short as possible
   */
 private final class DecimalStep(precision: Int, scale: Int, size: Int, limits: Limits)
-    extends DatumStep {
-  val own: Families = Families(Family.Decimal, Family.Whole)
+    extends DatumStep(Families(Family.Decimal, Family.Whole)) {
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val unscaled = rescaled(source.decimal(field)).toByteArray
@@ -184,11 +170,10 @@ private final class DecimalStep(precision: Int, scale: Int, size: Int, limits: L
 }
 
 /** A UUID of 16 bytes, as text or as it is. */
-private final class UuidStep extends DatumStep {
+private final class UuidStep extends DatumStep(Families(Family.Text, Family.Binary)) {
   import UuidStep._
   private[this] val asFixed = new FixedStep(Size)
 
-  val own: Families = Families(Family.Text, Family.Binary)
   override def fits(source: Source, field: Int): Boolean =
     source.family(field) == Family.Text || asFixed.fits(source, field)
 
@@ -223,10 +208,9 @@ private object UuidStep {
 /** A duration: months, days and milliseconds, each an unsigned number of 32 bits, little endian. As a
   * struct, or as its 12 bytes.
   */
-private final class DurationStep extends DatumStep {
+private final class DurationStep extends DatumStep(Families(Family.Binary, Family.Struct, Family.Object)) {
   private[this] val asFixed = new FixedStep(DurationStep.Size)
 
-  val own: Families = Families(Family.Binary, Family.Struct, Family.Object)
   override def fits(source: Source, field: Int): Boolean =
     if (source.family(field) == Family.Binary) asFixed.fits(source, field)
     else source.matches(field, Avro.DurationParts)

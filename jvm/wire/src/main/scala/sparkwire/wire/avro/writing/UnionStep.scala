@@ -17,7 +17,7 @@ import sparkwire.wire.writing.{Family, Output, Source, Unencodable, VarintOutput
   * @param members
   *   the struct of the branches, as which a typed column has a union of several types
   */
-private final class UnionStep(members: Shape, limits: Limits) extends DatumStep {
+private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(Families()) {
   private[this] var branches: Array[DatumStep] = _
   private[this] var nullBranch = -1
   // The numbers of the branches but null, and for each family of those that take it as their own or
@@ -40,7 +40,6 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep 
       others.filter(number => families(branches(number)).has(family)))
 
   // A union cannot be a branch of another, so only `write` is asked for.
-  def own: Families = Families()
   protected def put(source: Source, field: Int, out: Output): Unit = ()
 
   override def takesNull: Boolean = nullBranch >= 0

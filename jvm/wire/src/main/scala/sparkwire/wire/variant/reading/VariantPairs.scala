@@ -11,6 +11,15 @@ import sparkwire.wire.variant.Variant
   */
 private[reading] final class VariantPairs(names: VariantNames, costs: Allowance) {
   private[this] val pair = new VariantHead
+  // The numbers of the names `key` and `value` in the dictionary, once a pair is found.
+  private[this] var keyId = VariantPairs.Unknown
+  private[this] var valueId = VariantPairs.Unknown
+
+  /** Begins a value with another dictionary. */
+  def begin(): Unit = {
+    keyId = VariantPairs.Unknown
+    valueId = VariantPairs.Unknown
+  }
 
   def isMap(value: Array[Byte], array: VariantHead): Boolean =
     array.count > 0 && isPair(value, array, 0) && arePairs(value, array)
@@ -29,10 +38,20 @@ private[reading] final class VariantPairs(names: VariantNames, costs: Allowance)
     val at = array.valueAt(value, element)
     (value(at) & 3) == Variant.ObjectKind && {
       pair.read(value, at, array.end)
-      pair.count == 2 && names.isNamed(pair.idOf(value, 0), VariantPairs.Key) &&
-      names.isNamed(pair.idOf(value, 1), VariantPairs.Value)
+      pair.count == 2 && areNames(pair.idOf(value, 0), pair.idOf(value, 1))
     }
   }
+
+  private def areNames(first: Long, second: Long): Boolean =
+    first == keyId && second == valueId || {
+      val found =
+        names.isNamed(first, VariantPairs.Key) && names.isNamed(second, VariantPairs.Value)
+      if (found) {
+        keyId = first
+        valueId = second
+      }
+      found
+    }
 
   private def isTextKey(value: Array[Byte]): Boolean = {
     val first = value(pair.valueAt(value, 0)) & 0xff
@@ -74,6 +93,7 @@ private object VariantPairs {
   private val Key = "key".getBytes(UTF_8)
   private val Value = "value".getBytes(UTF_8)
   private final val TextBytes = 24L
+  private final val Unknown = -1L
 
   private final class Text(val from: Int, val until: Int)
 }

@@ -37,6 +37,9 @@ final class VariantReader(format: Written, maxSize: Int) {
   private[this] var ordered = 0
 
   private[this] val head = new VariantHead
+  private[this] val pair = new VariantHead
+  // The level whose container `head` describes, or `NoLevel`.
+  private[this] var headLevel = NoLevel
   private[this] val typeMark = Option(format.typeMark).map(_.getBytes(UTF_8)).orNull
 
   /** Gives the value that is at `from` in one array, with its dictionary at `namesFrom` in another. */
@@ -44,9 +47,11 @@ final class VariantReader(format: Written, maxSize: Int) {
       namesUntil: Int, sink: Sink): Unit = {
     value = bytes
     names.begin(dictionary, namesFrom, namesUntil)
+    pairs.begin()
     costs.setLimit(maxSize + (until - from) + (namesUntil - namesFrom))
     costs.begin()
     top = 0
+    headLevel = NoLevel
     ordered = 0
     giveValue(from, until, sink)
     while (top > 0) giveNext(sink)
@@ -117,6 +122,7 @@ final class VariantReader(format: Written, maxSize: Int) {
   }
 
   private def giveContainer(at: Int, end: Int, sink: Sink): Unit = {
+    headLevel = NoLevel
     head.read(value, at, end)
     val count = head.count
     costs.spend(count.toLong)
@@ -139,6 +145,7 @@ final class VariantReader(format: Written, maxSize: Int) {
     levels(top + Next) = 0
     levels(top + OrderFrom) = NoOrder
     head.save(levels, top + HeadOf)
+    headLevel = top
   }
 
   /** Puts the fields of the object just begun in the order of their values, if they are not in it. */
@@ -186,7 +193,10 @@ final class VariantReader(format: Written, maxSize: Int) {
 
   /** Gives the next part of the innermost open container, or ends it. */
   private def giveNext(sink: Sink): Unit = {
-    head.restore(levels, top + HeadOf)
+    if (headLevel != top) {
+      head.restore(levels, top + HeadOf)
+      headLevel = top
+    }
     val next = levels(top + Next)
     levels(top + Next) = next + 1
     (levels(top + KindOf): @switch) match {
@@ -227,15 +237,15 @@ final class VariantReader(format: Written, maxSize: Int) {
   }
 
   /** Gives the key of a pair, or its value: the first or the second field in the order of names. */
-  private def givePairPart(next: Int, sink: Sink): Unit = {
-    head.read(value, head.valueAt(value, next >> 1), head.end)
-    val isWanted =
-      if ((next & 1) == 0) {
-        sink.key()
-        true
-      } else sink.value()
-    if (isWanted) giveValue(head.valueAt(value, next & 1), head.end, sink) else sink.skipped()
-  }
+  private def givePairPart(next: Int, sink: Sink): Unit =
+    if ((next & 1) == 0) {
+      pair.read(value, head.valueAt(value, next >> 1), head.end)
+      levels(top + PairValue) = pair.valueAt(value, 1)
+      levels(top + PairEnd) = pair.end
+      sink.key()
+      giveValue(pair.valueAt(value, 0), pair.end, sink)
+    } else if (sink.value()) giveValue(levels(top + PairValue), levels(top + PairEnd), sink)
+    else sink.skipped()
 }
 
 private object VariantReader {
@@ -247,10 +257,14 @@ private object VariantReader {
   private final val KindOf = 0
   private final val Next = 1
   private final val OrderFrom = 2
-  private final val HeadOf = 3
+  // In place of the order, where the value of a pair is whose key was given, and where the pair ends.
+  private final val PairValue = OrderFrom
+  private final val PairEnd = 3
+  private final val HeadOf = 4
   private final val NumbersPerLevel = HeadOf + VariantHead.Numbers
 
   private final val NoOrder = -1
+  private final val NoLevel = -1
 
   // Spark's decimals have at most 38 digits.
   private final val MaxScale = 38

@@ -52,15 +52,15 @@ private[reading] object Variants {
     new UUID(Bytes.i64be(bytes, at), Bytes.i64be(bytes, at + 8)).toString.getBytes(ISO_8859_1)
 
   /** Returns an unsigned number of 1 to 4 bytes. */
-  def number(bytes: Array[Byte], at: Int, size: Int): Long = {
-    var number = bytes(at) & 0xffL
-    if (size > 1) {
-      number |= (bytes(at + 1) & 0xffL) << 8
-      if (size > 2) {
-        number |= (bytes(at + 2) & 0xffL) << 16
-        if (size > 3) number |= (bytes(at + 3) & 0xffL) << 24
+  def number(bytes: Array[Byte], at: Int, size: Int): Long =
+    if (at <= bytes.length - 4) Bytes.i32le(bytes, at) & (0xffffffffL >>> (32 - 8 * size))
+    else {
+      var number = 0L
+      var i = size
+      while (i > 0) {
+        i -= 1
+        number = (number << 8) | (bytes(at + i) & 0xff)
       }
+      number
     }
-    number
-  }
 }
