@@ -161,8 +161,14 @@ WORKS = [
            "KafkaWriteBench.kafkaObjects", "Kafka's generated classes", 1.0, {"message": message})
       for message in ["OffsetCommit", "GroupMetadata", "FetchRequest", "MetadataResponse"]),
     *(Work("written", f"MessagePack, from {name}", f"MsgpackWriteBench.sparkwire{method}",
-           f"MsgpackWriteBench.coreOf{method}", "msgpack-core, its packer", aim)
-      for name, method, aim in [("a row", "Row", 1.0), ("a VARIANT", "Variant", None)]),
+           f"MsgpackWriteBench.{peer}", title, aim)
+      for name, method, peer, title, aim in [
+          ("a row", "Row", "coreOfRow", "msgpack-core, its packer", 1.0),
+          ("a VARIANT", "Variant", "coreWalkingVariant",
+           "msgpack-core, walking Spark's `Variant`", 1.0),
+          ("a VARIANT", "Variant", "coreOfVariant",
+           "msgpack-core, its packer, from maps and lists that are there", None),
+      ]),
 ]  # fmt: skip
 
 

@@ -7,8 +7,8 @@ import java.lang.management.ManagementFactory
 import java.lang.reflect.{AnnotatedElement, Method}
 import java.net.{URL, URLClassLoader}
 import java.nio.file.{Files, Path}
-import java.util.function.{IntToLongFunction, Supplier}
 import java.util.{Map => JavaMap}
+import java.util.function.{IntToLongFunction, Supplier}
 
 import scala.jdk.CollectionConverters._
 import scala.util.{Try, Using}
@@ -52,7 +52,8 @@ private object Turns {
 }
 
 /** A method of a benchmark, with one value for each of its parameters. */
-private final case class BenchCell(bench: String, method: String, parameters: Seq[(String, String)]) {
+private final case class BenchCell(bench: String, method: String,
+    parameters: Seq[(String, String)]) {
   def title: String =
     (s"$bench.$method" +: parameters.map { case (name, value) => s"$name=$value" }).mkString(", ")
 
@@ -86,8 +87,8 @@ private final class BenchLoader(classPath: Array[URL])
 
 /** A benchmark after its setup. */
 private final class BenchSide(loader: BenchLoader, cell: BenchCell) {
-  import BenchSide._
   import BenchLoader.annotated
+  import BenchSide._
 
   Thread.currentThread.setContextClassLoader(loader)
   private val bench = loader.bench(cell.bench).get
@@ -138,6 +139,7 @@ private object BenchSide {
 }
 
 private object BenchLoader {
+
   /** Reads a file with the class path of a revision. */
   def of(file: String): Array[URL] =
     Files.readString(Path.of(file)).trim.split(':').map(Path.of(_).toUri.toURL)

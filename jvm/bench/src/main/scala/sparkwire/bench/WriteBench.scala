@@ -8,6 +8,9 @@ import org.apache.avro.generic.{GenericDatumReader, GenericDatumWriter, GenericR
 import org.apache.avro.io.{BinaryEncoder, DecoderFactory, EncoderFactory}
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.{DataType, StructType, VariantType}
+import org.apache.spark.types.variant.Variant
+import org.apache.spark.types.variant.VariantUtil.Type
+import org.apache.spark.unsafe.types.VariantVal
 
 import sparkwire.errors.Twins
 import sparkwire.expressions.{DecodePlan, Decoder, Encoder, Ending}
@@ -109,12 +112,24 @@ class MsgpackWriteBench extends TimedBench {
         require(Arrays.equals(ours.asInstanceOf[Array[Byte]], packed(theirs)))
       same(ofRows.encode(rows(number)), rowObjects(number))
       same(ofVariants.encode(variants(number)), variantObjects(number))
+      // Spark's class gives fields in the order of their names, so the bytes come in another order.
+      require(walked(variants(number)).sorted.sameElements(packed(variantObjects(number)).sorted))
     }
 
   @Benchmark def sparkwireRow(): Any = ofRows.encode(rows(next()))
   @Benchmark def coreOfRow(): Array[Byte] = packed(rowObjects(next()))
   @Benchmark def sparkwireVariant(): Any = ofVariants.encode(variants(next()))
   @Benchmark def coreOfVariant(): Array[Byte] = packed(variantObjects(next()))
+
+  /** What a user-defined function would do: walk the VARIANT with Spark's own class. */
+  @Benchmark def coreWalkingVariant(): Array[Byte] = walked(variants(next()))
+
+  private def walked(value: Any): Array[Byte] = {
+    val variant = value.asInstanceOf[VariantVal]
+    packer.clear()
+    WriteBench.walk(new Variant(variant.getValue, variant.getMetadata), packer)
+    packer.toByteArray
+  }
 }
 
 /** The time to encode one message of [[KafkaBench]], from a row, beside Kafka's generated classes. */
@@ -155,6 +170,42 @@ class KafkaWriteBench extends TimedBench {
 }
 
 private object WriteBench {
+
+  /** Packs a VARIANT. A map whose keys are not text is an array of pairs in it. */
+  def walk(variant: Variant, packer: MessageBufferPacker): Unit = variant.getType match {
+    case Type.OBJECT =>
+      packer.packMapHeader(variant.objectSize)
+      for (at <- 0 until variant.objectSize) {
+        val field = variant.getFieldAtIndex(at)
+        packer.packString(field.key)
+        walk(field.value, packer)
+      }
+    case Type.ARRAY => walkArray(variant, packer)
+    case Type.NULL => val _ = packer.packNil()
+    case Type.BOOLEAN => val _ = packer.packBoolean(variant.getBoolean)
+    case Type.LONG => val _ = packer.packLong(variant.getLong)
+    case Type.DOUBLE => val _ = packer.packDouble(variant.getDouble)
+    case Type.STRING => val _ = packer.packString(variant.getString)
+    case Type.BINARY =>
+      val bytes = variant.getBinary
+      packer.packBinaryHeader(bytes.length)
+      val _ = packer.writePayload(bytes)
+    case other => throw new IllegalArgumentException(s"not in the records: $other")
+  }
+
+  private def walkArray(array: Variant, packer: MessageBufferPacker): Unit = {
+    val parts = Array.tabulate(array.arraySize)(array.getElementAtIndex)
+    val isMap = parts.nonEmpty && parts.forall(part =>
+      part.getType == Type.OBJECT && part.objectSize == 2 &&
+        part.getFieldAtIndex(0).key == "key" && part.getFieldAtIndex(1).key == "value")
+    if (isMap) packer.packMapHeader(parts.length) else packer.packArrayHeader(parts.length)
+    for (part <- parts)
+      if (isMap) {
+        walk(part.getFieldAtIndex(0).value, packer)
+        walk(part.getFieldAtIndex(1).value, packer)
+      } else walk(part, packer)
+  }
+
   def decoding(format: Format, root: Root): DecodePlan =
     DecodePlan("decode", format, root, Options.none, Ending.Strict, Twins("", ""))
 

@@ -56,11 +56,17 @@ final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
     *   as Spark passes it, not null
     */
   def encode(value: Any): Any =
-    if (beside.contains(null)) null
+    if (isOneNull) null
     else {
       if (beside.length > 0) writer.setOtherInputs(beside)
       ended(value)
     }
+
+  private def isOneNull: Boolean = {
+    var i = 0
+    while (i < beside.length && beside(i) != null) i += 1
+    i < beside.length
+  }
 
   private def ended(value: Any): Any = plan.ending match {
     case Ending.Strict =>

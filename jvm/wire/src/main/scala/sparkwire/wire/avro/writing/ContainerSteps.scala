@@ -11,7 +11,8 @@ import sparkwire.wire.writing.{Family, Output, Source, Unencodable, VarintOutput
   * @param defaults
   *   the bytes of the defaults, null for a field without one
   */
-private final class RecordStep(shape: Shape, limits: Limits) extends DatumStep(Families(Family.Struct, Family.Object)) {
+private final class RecordStep(shape: Shape, limits: Limits)
+    extends DatumStep(Families(Family.Struct, Family.Object)) {
   var fields: Array[DatumStep] = _
   var defaults: Array[Array[Byte]] = _
 
@@ -41,7 +42,6 @@ private final class RecordStep(shape: Shape, limits: Limits) extends DatumStep(F
 private final class ArrayStep(limits: Limits) extends DatumStep(Families(Family.List)) {
   var item: DatumStep = _
 
-
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val items = source.list(field)
     val count = items.count
@@ -60,7 +60,6 @@ private final class ArrayStep(limits: Limits) extends DatumStep(Families(Family.
 /** A map: one block of a count, the keys and values in turn, then 0. */
 private final class MapStep(limits: Limits) extends DatumStep(Families(Family.Map, Family.Object)) {
   var value: DatumStep = _
-
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val entries = source.entries(field)

@@ -21,7 +21,8 @@ private final class BoolStep extends DatumStep(Families(Family.Bool)) {
 }
 
 /** An int or a long. */
-private final class WholeStep(isInt: Boolean) extends DatumStep(Families(Family.Whole), Families(Family.Whole, Family.Decimal)) {
+private final class WholeStep(isInt: Boolean)
+    extends DatumStep(Families(Family.Whole), Families(Family.Whole, Family.Decimal)) {
   override def fits(source: Source, field: Int): Boolean = !isInt || isInRange(source.int(field))
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
@@ -36,7 +37,8 @@ private final class WholeStep(isInt: Boolean) extends DatumStep(Families(Family.
 /** A date, timestamp or local timestamp. A whole number is taken as it is: a VARIANT has one where
   * no timestamp could hold the value.
   */
-private final class ClockStep(family: Int, unit: ClockUnit) extends DatumStep(Families(family), Families(family, Family.Whole)) {
+private final class ClockStep(family: Int, unit: ClockUnit)
+    extends DatumStep(Families(family), Families(family, Family.Whole)) {
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val value = source.int(field)
@@ -70,7 +72,9 @@ private object ClockUnit {
 }
 
 /** A float or a double. */
-private final class RealStep(isFloat: Boolean) extends DatumStep(Families(if (isFloat) Family.Float else Family.Double), Families(Family.Float, Family.Double, Family.Whole, Family.Decimal)) {
+private final class RealStep(isFloat: Boolean)
+    extends DatumStep(Families(if (isFloat) Family.Float else Family.Double),
+      Families(Family.Float, Family.Double, Family.Whole, Family.Decimal)) {
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val value = source.double(field)
@@ -208,7 +212,8 @@ private object UuidStep {
 /** A duration: months, days and milliseconds, each an unsigned number of 32 bits, little endian. As a
   * struct, or as its 12 bytes.
   */
-private final class DurationStep extends DatumStep(Families(Family.Binary, Family.Struct, Family.Object)) {
+private final class DurationStep
+    extends DatumStep(Families(Family.Binary, Family.Struct, Family.Object)) {
   private[this] val asFixed = new FixedStep(DurationStep.Size)
 
   override def fits(source: Source, field: Int): Boolean =

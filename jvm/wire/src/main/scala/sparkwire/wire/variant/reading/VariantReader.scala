@@ -54,7 +54,7 @@ final class VariantReader(format: Written, maxSize: Int) {
     headLevel = NoLevel
     ordered = 0
     giveValue(from, until, sink)
-    while (top > 0) giveNext(sink)
+    while (top > 0) giveParts(sink)
     value = null
     names.letGo()
   }
@@ -85,8 +85,10 @@ final class VariantReader(format: Written, maxSize: Int) {
       case Variant.Null => sink.nothing()
       case Variant.True => sink.bool(true)
       case Variant.False => sink.bool(false)
-      case Variant.Int1 | Variant.Int2 | Variant.Int4 | Variant.Int8 =>
-        sink.int(Variants.int(code, value, at))
+      case Variant.Int1 => sink.int(value(at).toLong)
+      case Variant.Int2 => sink.int(Bytes.i16le(value, at).toLong)
+      case Variant.Int4 => sink.int(Bytes.i32le(value, at).toLong)
+      case Variant.Int8 => sink.int(Bytes.i64le(value, at))
       case Variant.Double => sink.double(java.lang.Double.longBitsToDouble(Bytes.i64le(value, at)))
       case Variant.Float => sink.float(java.lang.Float.intBitsToFloat(Bytes.i32le(value, at)))
       case Variant.Decimal4 => sink.smallDecimal(Bytes.i32le(value, at + 1).toLong, scale(at))
@@ -191,31 +193,40 @@ final class VariantReader(format: Written, maxSize: Int) {
 
   private def fieldAt(from: Int, i: Int): Int = if (from == NoOrder) i else order(from + i).toInt
 
-  /** Gives the next part of the innermost open container, or ends it. */
-  private def giveNext(sink: Sink): Unit = {
+  /** Gives the next parts of the innermost open container. Stops behind a part that is a container,
+    * and ends this one behind its last part.
+    */
+  private def giveParts(sink: Sink): Unit = {
     if (headLevel != top) {
       head.restore(levels, top + HeadOf)
       headLevel = top
     }
-    val next = levels(top + Next)
-    levels(top + Next) = next + 1
-    (levels(top + KindOf): @switch) match {
-      case ArrayLevel =>
-        if (next < head.count) {
-          sink.element()
-          giveValue(head.valueAt(value, next), head.end, sink)
-        } else {
-          top -= NumbersPerLevel
-          sink.endArray()
-        }
-      case ObjectLevel => if (next < head.count) giveField(next, sink) else endObject(sink)
-      case _ =>
-        if (next < 2 * head.count) givePairPart(next, sink)
-        else {
-          top -= NumbersPerLevel
-          sink.endMap()
-        }
+    val level = top
+    val kind = levels(level + KindOf)
+    val count = if (kind == PairsLevel) 2 * head.count else head.count
+    var next = levels(level + Next)
+    // The head is another one as soon as a part is a container.
+    while (next < count && headLevel == level) {
+      givePart(kind, next, sink)
+      next += 1
     }
+    levels(level + Next) = next
+    if (headLevel == level) end(kind, sink)
+  }
+
+  private def givePart(kind: Int, part: Int, sink: Sink): Unit = (kind: @switch) match {
+    case ArrayLevel =>
+      sink.element()
+      giveValue(head.valueAt(value, part), head.end, sink)
+    case ObjectLevel => giveField(part, sink)
+    case _ => givePairPart(part, sink)
+  }
+
+  private def end(kind: Int, sink: Sink): Unit = {
+    if (kind == ObjectLevel && levels(top + OrderFrom) != NoOrder)
+      ordered = levels(top + OrderFrom)
+    top -= NumbersPerLevel
+    if (kind == ArrayLevel) sink.endArray() else sink.endMap()
   }
 
   private def giveField(next: Int, sink: Sink): Unit = {
@@ -228,12 +239,6 @@ final class VariantReader(format: Written, maxSize: Int) {
       throw new Unencodable(Unencodable.NotText)
     sink.text(names.bytes, names.from, names.until)
     if (sink.value()) giveValue(head.valueAt(value, field), head.end, sink) else sink.skipped()
-  }
-
-  private def endObject(sink: Sink): Unit = {
-    if (levels(top + OrderFrom) != NoOrder) ordered = levels(top + OrderFrom)
-    top -= NumbersPerLevel
-    sink.endMap()
   }
 
   /** Gives the key of a pair, or its value: the first or the second field in the order of names. */
