@@ -62,6 +62,8 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
         else if (left.nonEmpty) send(exchange, left.remove(0), """{"message":"come again"}""")
         else answers.get(exchange.getRequestURI.getRawPath) match {
           case Some(body) => send(exchange, 200, body)
+          case None if exchange.getRequestURI.getPath.contains("/taken/") =>
+            send(exchange, 409, """{"message":"not compatible with 1"}""")
           case None => send(exchange, 404, """{"message":"Subject not found."}""")
         }
       })
@@ -107,6 +109,14 @@ class AvroRegistrySuite extends AnyFunSuite with SparkSuite {
       assert(found.register("new", "\"int\"") === 12)
       val refused = intercept[IOException](found.register("unknown", "\"int\""))
       assert(refused.getMessage.contains("/subjects/unknown/versions: 404"))
+    }
+    running() { (url, asked) =>
+      val found = avro.registry(url, user = Some("me" -> "se:cret"), subjects = Seq("int"))
+      asked.clear()
+      val refused = intercept[IOException](found.register("taken", "\"int\""))
+      assert(refused.getMessage.endsWith("/subjects/taken/versions: 409: not compatible with 1"))
+      // It is final, however often it could be tried again.
+      assert(asked.size === 1)
     }
     intercept[UnsupportedOperationException](avro.registry(Map(1 -> "\"int\"")).register("a", ""))
   }
