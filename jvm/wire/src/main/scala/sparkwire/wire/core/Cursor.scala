@@ -95,6 +95,29 @@ final class Cursor {
 
   def refuse(reason: Reason): Nothing = throw reason.signal
 
+  /** Refuses bytes because of a checksum.
+    *
+    * @param expected
+    *   the checksum of the bytes
+    * @param found
+    *   the one that is stored, both as the number of the field
+    */
+  def refuseChecksum(reason: Reason, expected: Long, found: Long): Nothing = {
+    expectedSum = expected
+    foundSum = found
+    sumReason = reason
+    refuse(reason)
+  }
+
+  // The last checksums that were refused, and the reason.
+  private[this] var expectedSum = 0L
+  private[this] var foundSum = 0L
+  private[this] var sumReason: Reason = _
+
+  /** Returns the checksums that were refused for this reason, for people; null if it is another one. */
+  def checksums(reason: Reason): String =
+    if (sumReason eq reason) s"expected $expectedSum, found $foundSum" else null
+
   // Whether this walk explains a fault, and the first reason that it has deferred.
   private[this] var explains = false
   private[this] var deferred: Reason = _
@@ -119,7 +142,10 @@ final class Cursor {
 
   /** The deferred reason with which the walk is going to end, or null. */
   def deferredReason: Reason = deferred
-  def clearDeferred(): Unit = deferred = null
+  def clearReasons(): Unit = {
+    deferred = null
+    sumReason = null
+  }
 
   /** Skips `length` bytes and returns the position of the first. */
   def take(length: Long, reason: Reason): Int = {

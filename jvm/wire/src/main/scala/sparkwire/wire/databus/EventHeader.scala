@@ -1,6 +1,6 @@
 package sparkwire.wire.databus
 
-import sparkwire.wire.core.{Cursor, FixedLayout}
+import sparkwire.wire.core.{Cursor, FixedLayout, Reason}
 
 /** A view of a header in place: its fields at the offsets of the layout, and the meaning of its
   * attributes. The caller has checked that the bytes are present; the byte order is that of the
@@ -54,6 +54,22 @@ private[databus] sealed abstract class EventHeader(layout: FixedLayout, logicalP
     */
   final def bodyCrcFits(cursor: Cursor, start: Int, headerLength: Int, size: Int): Boolean =
     crcFits(cursor, start + headerLength, start + size, start + bodyCrcAt)
+
+  final def refuseHeaderCrc(cursor: Cursor, start: Int, headerLength: Int): Nothing =
+    refuseCrc(
+      Databus.BadHeaderCrc, cursor, start + crcFrom, start + headerLength, start + headerCrcAt)
+
+  final def refuseBodyCrc(cursor: Cursor, start: Int, headerLength: Int, size: Int): Nothing =
+    refuseCrc(
+      Databus.BadBodyCrc, cursor, start + headerLength, start + size, start + bodyCrcAt)
+
+  // A body may be large, and a walk that explains nothing does not need its checksum again.
+  private def refuseCrc(reason: Reason, cursor: Cursor, from: Int, until: Int,
+      crcAt: Int): Nothing =
+    if (cursor.isExplaining) {
+      val expected = checksums.databusCrc(cursor.bytes, from, until) & 0xffffffffL
+      cursor.refuseChecksum(reason, expected, u32(cursor, crcAt))
+    } else cursor.refuse(reason)
 
   private def crcFits(cursor: Cursor, from: Int, until: Int, crcAt: Int): Boolean =
     checksums.databusCrc(cursor.bytes, from, until) == cursor.i32At(crcAt)

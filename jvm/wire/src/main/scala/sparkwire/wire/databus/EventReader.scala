@@ -65,7 +65,7 @@ final class EventReader(options: Options) extends Reader {
     val length = if (hasHeader) header1.size(cursor, start) else 0
     if (hasHeader && verifies && length >= header1.keyAt && !crcFits &&
       !orders.crcFits1(cursor, start))
-      cursor.refuse(BadHeaderCrc)
+      header1.refuseHeaderCrc(cursor, start, headerLength)
     give(sink, wantHeaderCrc, headerCrc)
 
     val wantSize = ask(sink, Size)
@@ -104,7 +104,7 @@ final class EventReader(options: Options) extends Reader {
     val wantBodyCrc = ask(sink, BodyCrc)
     val bodyCrc = cursor.u32(TruncatedHeader)
     if (hasBody && verifies && !header1.bodyCrcFits(cursor, start, headerLength, size))
-      cursor.refuse(BadBodyCrc)
+      header1.refuseBodyCrc(cursor, start, headerLength, size)
     give(sink, wantBodyCrc, bodyCrc)
 
     if (bytesKey) {
@@ -145,7 +145,7 @@ final class EventReader(options: Options) extends Reader {
     val wantHeaderCrc = ask(sink, HeaderCrc)
     val headerCrc = cursor.u32(TruncatedHeader)
     if (hasHeader && verifies && !header2.headerCrcFits(cursor, start, headerLength))
-      cursor.refuse(BadHeaderCrc)
+      header2.refuseHeaderCrc(cursor, start, headerLength)
     give(sink, wantHeaderCrc, headerCrc)
 
     val size = if (hasHeader) header2.size(cursor, start) else 0
@@ -154,7 +154,7 @@ final class EventReader(options: Options) extends Reader {
     val bodyCrc = cursor.u32(TruncatedHeader)
     if (hasBody && verifies && size >= headerLength &&
       !header2.bodyCrcFits(cursor, start, headerLength, size))
-      cursor.refuse(BadBodyCrc)
+      header2.refuseBodyCrc(cursor, start, headerLength, size)
     give(sink, wantBodyCrc, bodyCrc)
 
     val wantSize = ask(sink, Size)

@@ -45,7 +45,7 @@ object Trace {
     */
   private def walk(reader: Reader, cursor: Cursor, bytes: Array[Byte], sink: TraceSink,
       options: Options): Walk = {
-    cursor.clearDeferred()
+    cursor.clearReasons()
     cursor.setExplaining(true)
     val refused =
       try {
@@ -56,16 +56,19 @@ object Trace {
       finally cursor.setExplaining(false)
     val isFull = sink.tiles != null && sink.tiles.isFull
     val reason = if (cursor.deferredReason == null || isFull) refused else cursor.deferredReason
-    val fault = Option(reason).map(describe(_, cursor.bytes, sink, options))
+    val fault = Option(reason).map(describe(_, cursor, sink, options))
     Walk(fault, if (sink.tiles == null) Nil else sink.tiles.finish(cursor.bytes.length, fault))
   }
 
-  private def describe(reason: Reason, bytes: Array[Byte], sink: TraceSink,
+  private def describe(reason: Reason, cursor: Cursor, sink: TraceSink,
       options: Options): Fault = {
+    val bytes = cursor.bytes
     val at = math.min(sink.startOf(reason), bytes.length)
     val size = s"${bytes.length} bytes in all"
+    val sums = cursor.checksums(reason)
     val found =
-      if (at == bytes.length) size
+      if (sums != null) s"$sums, $size"
+      else if (at == bytes.length) size
       else s"found ${Show.hex(bytes, at, math.min(at + 8, bytes.length))}, $size"
     val unfit = if (reason eq Reason.TypeMismatch) sink.unfit else null
     val why = if (unfit == null) options.explain(reason) else unfit

@@ -98,7 +98,8 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
     } catch { case _: IOException => cursor.refuse(BadSnappy) }
     crc.reset()
     crc.update(out, 0, end)
-    if (crc.getValue.toInt != Bytes.i32be(cursor.bytes, until - 4)) cursor.refuse(BadCrc)
+    val stored = Bytes.i32be(cursor.bytes, until - 4) & 0xffffffffL
+    if (crc.getValue != stored) cursor.refuseChecksum(BadCrc, crc.getValue, stored)
   }
 
   /** Decompresses in one call, into the buffer: a stream would allocate a window of up to 128 MiB.

@@ -141,9 +141,10 @@ private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) e
     give(sink, wantMagic, 2, hasBytes = true)
 
     val wantCrc = sink.wanted(Crc)
-    val expected = cursor.u32(Truncated)
-    if (verifies && expected != crcOf(cursor)) cursor.refuse(BadCrc)
-    give(sink, wantCrc, expected, hasBytes = true)
+    val found = cursor.u32(Truncated)
+    val expected = if (verifies) crcOf(cursor) else found
+    if (found != expected) cursor.refuseChecksum(BadCrc, expected, found)
+    give(sink, wantCrc, found, hasBytes = true)
     attributes(cursor, sink)
     times(cursor, sink)
     producer(cursor, sink)

@@ -61,9 +61,10 @@ private[kafka] final class MessageSetReader(verifies: Boolean, decompressor: Dec
     give(sink, wantLength, length.toLong, hasBytes = true)
 
     val wantCrc = sink.wanted(Crc)
-    val expected = cursor.u32(Truncated)
-    if (verifies && expected != crcOf(cursor, head.end)) cursor.refuse(BadCrc)
-    give(sink, wantCrc, expected, hasBytes = true)
+    val found = cursor.u32(Truncated)
+    val expected = if (verifies) crcOf(cursor, head.end) else found
+    if (found != expected) cursor.refuseChecksum(BadCrc, expected, found)
+    give(sink, wantCrc, found, hasBytes = true)
 
     val wantMagic = sink.wanted(Magic)
     cursor.skip(1, Truncated)
