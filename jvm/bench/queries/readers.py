@@ -7,16 +7,18 @@ Results are kept after each pass; a run that was stopped goes on where it was.
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import subprocess
 import tempfile
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import compare
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ROOT = Path(__file__).resolve().parents[3]
 SBT = ROOT / "project" / "sbt"
@@ -297,26 +299,33 @@ def needs_another(passes: list[Pass]) -> bool:
     return max(ratios) - min(ratios) > SPREAD * median(ratios) and len(passes) < MOST_PASSES
 
 
+def groups(works: dict[str, Work]) -> list[dict[str, Work]]:
+    """The work whose benchmarks are in the same class and have the same parameters."""
+    found: dict[tuple[str, ...], dict[str, Work]] = {}
+    for title, work in works.items():
+        key = (work.ours.split(".")[0], *work.parameters.values())
+        found.setdefault(key, {})[title] = work
+    return list(found.values())
+
+
 def measure(works: dict[str, Work], class_path: str) -> dict[str, Pass]:
-    """Run each comparison once, all in one JVM."""
+    """Run all benchmarks of a group once, in turns in one JVM."""
+    methods = sorted({name for work in works.values() for name in (work.ours, work.theirs)})
+    group = {"name": methods[0], "methods": methods,
+             "parameters": next(iter(works.values())).parameters}  # fmt: skip
     with tempfile.TemporaryDirectory() as name:
-        given, out, path = (Path(name) / file for file in ("works", "turns", "path"))
-        given.write_text(
-            "".join(
-                json.dumps({"name": title, "ours": it.ours, "theirs": it.theirs,
-                            "parameters": it.parameters}) + "\n"
-                for title, it in works.items()
-            )
-        )  # fmt: skip
+        given, out, path = (Path(name) / file for file in ("groups", "turns", "path"))
+        given.write_text(json.dumps(group) + "\n")
         path.write_text(class_path)
         run = f"bench/runMain sparkwire.bench.Peers {given} {out} {path}"
         subprocess.run([SBT, run], cwd=ROOT, check=True)
-        return {one["name"]: one_pass(one["nanos"]) for one in map(json.loads, out.open())}
+        turns = json.loads(out.read_text())["nanos"]
+    times = dict(zip(methods, zip(*turns, strict=True), strict=True))
+    return {title: one_pass(times[it.ours], times[it.theirs]) for title, it in works.items()}
 
 
-def one_pass(turns: list[list[float]]) -> Pass:
-    ours, theirs = zip(*turns, strict=True)
-    between = median(one / other for one, other in turns)
+def one_pass(ours: Sequence[float], theirs: Sequence[float]) -> Pass:
+    between = median(one / other for one, other in zip(ours, theirs, strict=True))
     return Pass(round(median(ours), 1), round(median(theirs), 1), round(between, 4))
 
 
@@ -330,14 +339,13 @@ def main() -> None:
         results = {t: found for t, found in results.items() if not t.startswith(arguments.only)}
     class_path = compare.class_path(ROOT)
     while works := missing(results, arguments.only):
-        # A JVM for a few, so that a run that is stopped loses little.
-        some = dict(itertools.islice(works.items(), 8))
-        for title, found in measure(some, class_path).items():
-            results.setdefault(title, []).append(list(found))
-        lines = ",\n".join(
-            f"{json.dumps(key)}: {json.dumps(results[key])}" for key in sorted(results)
-        )
-        RESULTS.write_text(f"{{\n{lines}\n}}\n")
+        for group in groups(works):
+            for title, found in measure(group, class_path).items():
+                results.setdefault(title, []).append(list(found))
+            lines = ",\n".join(
+                f"{json.dumps(key)}: {json.dumps(results[key])}" for key in sorted(results)
+            )
+            RESULTS.write_text(f"{{\n{lines}\n}}\n")
 
 
 if __name__ == "__main__":
