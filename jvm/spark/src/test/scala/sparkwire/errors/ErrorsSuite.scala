@@ -39,8 +39,8 @@ class ErrorsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
 
   private val text =
     "[SPARKWIRE_MALFORMED] databus: bad-body-crc at byte 49 (body_crc): the checksum does not " +
-      "match the body (found f032519b00000000, 66 bytes in all). Use try_databus_decode to get NULL " +
-      "instead, databus_fault to see why."
+      "match the body (expected 2268422413, found 4029829531, 66 bytes in all). Use " +
+      "try_databus_decode to get NULL instead, databus_fault to see why."
 
   test("the text of a malformed value, to the letter") {
     assert(malformed(s"SELECT databus_decode(X'$damaged')").getMessage === text)
