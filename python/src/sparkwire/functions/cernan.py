@@ -87,14 +87,16 @@ def cernan_decode_all(
     reader_schema : str, optional
         As for `cernan_decode`.
     options : dict, optional
-        As for `cernan_decode`.
+        As for `cernan_decode`. With ``resync`` = ``true``, the next packet is looked for after a
+        broken one.
 
     Returns
     -------
     Column
         STRUCT of ``packets``, an ARRAY of ``offset`` and ``packet``, and ``tail``: the reason and
         offset of what is no packet any more, NULL if there is nothing. Bad bytes are no error; a
-        packet whose Avro blocks are broken stays, without its records.
+        packet whose Avro blocks are broken stays, without its records. With ``resync``, it also
+        has ``gaps``, an ARRAY of STRUCT of ``offset``, ``length`` and ``reason``.
 
     See Also
     --------

@@ -88,13 +88,16 @@ def databus_decode_all(value: ColumnOrName, options: Options | None = None) -> C
     value : Column or str
         BINARY: any number of events.
     options : dict, optional
-        As for `databus_decode`. The byte order found at the first event holds for all.
+        As for `databus_decode`; the byte order found at the first event holds for all. With
+        ``resync`` = ``true``, the next event is looked for after a broken one.
 
     Returns
     -------
     Column
         STRUCT of ``events``, an ARRAY of STRUCT of ``offset`` and ``event``, and ``tail``: NULL
-        when the bytes end with an event, else STRUCT of ``reason`` and ``offset``.
+        when the bytes end with an event, else STRUCT of ``reason`` and ``offset``. With
+        ``resync``, it also has ``gaps``, an ARRAY of STRUCT of ``offset``, ``length`` and
+        ``reason``.
 
     See Also
     --------

@@ -433,7 +433,9 @@ private[sparkwire] trait CatalogFunctions {
 
   /** Decodes all Cernan packets of a value that holds several. Does not fail on malformed bytes: it
     * keeps the complete packets before them, and `tail` says where and why it stopped. A packet
-    * whose Avro blocks are broken stays, without its records.
+    * whose Avro blocks are broken stays, without its records. With `resync` = `true` it goes on
+    * with the next packet, and there is one more field, `gaps ARRAY<STRUCT<offset: INT, length:
+    * INT, reason: STRING>>`.
     */
   def cernan_decode_all(value: Column): Column =
     call("cernan_decode_all", value)(Map.empty)
@@ -502,7 +504,9 @@ private[sparkwire] trait CatalogFunctions {
     call("try_databus_decode", value)(options)
 
   /** Decodes all Databus events of a value that holds several. Does not fail on malformed bytes: it
-    * keeps the complete events before them, and `tail` says where and why it stopped.
+    * keeps the complete events before them, and `tail` says where and why it stopped. With `resync`
+    * = `true` it goes on with the next event, and there is one more field, `gaps
+    * ARRAY<STRUCT<offset: INT, length: INT, reason: STRING>>`.
     */
   def databus_decode_all(value: Column, options: Options = Map.empty): Column =
     call("databus_decode_all", value)(options)

@@ -6,7 +6,7 @@ import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
 import sparkwire.wire.avro.writing.EncodedContainer
 import sparkwire.wire.cernan.Cernan
-import sparkwire.wire.core.Root
+import sparkwire.wire.core.{Root, Series}
 import sparkwire.wire.writing.Unencodable
 
 /** Packets of Cernan's Avro source. */
@@ -34,15 +34,22 @@ private[catalog] object CernanFunctions {
 
   private val decodeAll = Function(
     name = "cernan_decode_all",
-    parameters = Seq(value, readerSchema, options(Cernan)),
+    parameters = Seq(value, readerSchema, options(Cernan.allOptions :+ Series.Resync)),
     returns = Types.of(Cernan.ManyPackets(None).kind).sql,
     usage =
       "Decodes all Cernan packets of a value that holds several. Does not fail on malformed bytes: " +
         "it keeps the complete packets before them, and `tail` says where and why it stopped. A " +
-        "packet whose Avro blocks are broken stays, without its records.",
+        "packet whose Avro blocks are broken stays, without its records. With `resync` = `true` it " +
+        "goes on with the next packet, and there is one more field, `gaps ARRAY<STRUCT<offset: INT, " +
+        "length: INT, reason: STRING>>`.",
     example = Example(s"SELECT cernan_decode_all($packet).packets[0].packet.kafka_key", "4D"),
     since = since,
-    build = Decoding(Cernan, _.ofSchema("reader_schema")(Cernan.ManyPackets(_))).call(
+    build = Decoding(
+      Cernan,
+      arguments =>
+        arguments.ofSchema("reader_schema")(
+          Cernan.ManyPackets(_, resyncs(arguments, Cernan))),
+      further = Seq(Series.Resync)).call(
       _, Ending.Strict, Twins("try_cernan_decode", "cernan_fault"))
   )
 

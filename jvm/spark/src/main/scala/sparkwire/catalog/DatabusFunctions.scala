@@ -6,6 +6,7 @@ import sparkwire.catalog.Rows._
 import sparkwire.catalog.arguments.{Accepts, Example, Function, Parameter}
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
+import sparkwire.wire.core.Series
 import sparkwire.wire.databus.Databus
 import sparkwire.wire.databus.json.{EventToJson, FromJson, ToJson}
 import sparkwire.wire.databus.schemas.SchemaIdentity
@@ -35,14 +36,17 @@ private[catalog] object DatabusFunctions {
 
   private val decodeAll = Function(
     name = "databus_decode_all",
-    parameters = Seq(value, options(Databus)),
-    returns = Types.of(Databus.ManyEvents.kind).sql,
+    parameters = Seq(value, options(Databus.allOptions :+ Series.Resync)),
+    returns = Types.of(Databus.ManyEvents().kind).sql,
     usage =
       "Decodes all Databus events of a value that holds several. Does not fail on malformed bytes: " +
-        "it keeps the complete events before them, and `tail` says where and why it stopped.",
+        "it keeps the complete events before them, and `tail` says where and why it stopped. With " +
+        "`resync` = `true` it goes on with the next event, and there is one more field, `gaps " +
+        "ARRAY<STRUCT<offset: INT, length: INT, reason: STRING>>`.",
     example = Example(s"SELECT size(databus_decode_all($hello).events)", "1"),
     since = since,
-    build = Decoding(Databus, _ => Databus.ManyEvents).call(_, Ending.Strict,
+    build = Decoding(Databus, arguments => Databus.ManyEvents(resyncs(arguments, Databus)),
+      further = Seq(Series.Resync)).call(_, Ending.Strict,
       Twins("try_databus_decode", "databus_fault"))
   )
 

@@ -51,18 +51,28 @@ private[catalog] object Rows {
     Parameter(spec.name, Accepts.Text, s"a constant, ${spec.accepted}: ${spec.about}",
       optional = true)
 
-  /** The decoding of one column, possibly with the other inputs `beside` it. */
+  /** Whether values end to end are read on after a broken one. */
+  def resyncs(arguments: Arguments, format: Format): Boolean =
+    arguments.options(format.allOptions :+ Series.Resync).word(Series.Resync) == "true"
+
+  /** The decoding of one column, possibly with the other inputs `beside` it.
+    *
+    * @param further
+    *   the options that not all functions of the format accept
+    */
   final case class Decoding(
       format: Format,
       root: Arguments => Root,
       input: String = "value",
       inputType: DataType = BinaryType,
       asked: Arguments => DataType = _ => VariantType,
-      beside: Arguments => Seq[Expression] = _ => Nil) {
+      beside: Arguments => Seq[Expression] = _ => Nil,
+      further: Seq[OptionSpec] = Nil) {
 
     def call(arguments: Arguments, ending: Ending, twins: Twins): Decode = {
       val options =
-        if (arguments.function.parameters.exists(_.name == "options")) arguments.options(format)
+        if (arguments.function.parameters.exists(_.name == "options"))
+          arguments.options(format.allOptions ++ further)
         else Options.none
       val plan = DecodePlan(
         arguments.function.name, format, root(arguments), options, ending, twins, asked(arguments))

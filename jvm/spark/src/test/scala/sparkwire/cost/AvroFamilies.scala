@@ -184,10 +184,18 @@ object AvroFamilies {
         record("E", (0 until 100).map(n => s"""{"name":"f$n","type":"int","default":1}""")))),
     CostFamily("packets", "As many packets as fit.", "cernan_decode_all")(size =>
       Seq(many(size, _ => packet(header("\"int\""))))),
+    CostFamily("packets-in-search", "Packets that claim the rest of the input, and have no schema.",
+      "cernan_decode_all")(size =>
+      Seq(many(size, number => claiming(size - 40 * number)), Map("resync" -> "true"))),
     CostFamily("packets-with-schemas", "Packets that each have a schema of their own.",
       "cernan_decode_all")(size =>
       Seq(many(size, number => packet(header(record(s"R$number", Seq(field("a", "\"int\""))))))))
   )
+
+  /** The head of a packet of so many bytes, and the magic of its container. */
+  private def claiming(bytes: Int): Array[Byte] =
+    java.nio.ByteBuffer.allocate(40).putInt(math.max(36, bytes - 4)).putInt(1)
+      .position(28).put("Obj\u0001".getBytes).array
 
   // Schemas in data.
 

@@ -3,6 +3,7 @@ package sparkwire.cost
 import java.util.HexFormat
 
 import sparkwire.cost.AvroFamilies.{collidingName, ofSize, schemaTexts}
+import sparkwire.wire.databus.Checksums
 
 /** Events of Databus, their JSON lines, and the schemas that they refer to. */
 object DatabusFamilies {
@@ -14,6 +15,19 @@ object DatabusFamilies {
     Seq("databus_decode", "databus_decode_all", "databus_to_json").map(function =>
       CostFamily(s"${function.replace('_', '-')}-$name", attacks, function)(size =>
         Seq(bytes(size))))
+
+  private def resynced(name: String, attacks: String)(bytes: Int => Array[Byte]): CostFamily =
+    CostFamily(s"databus-resync-$name", attacks, "databus_decode_all")(size =>
+      Seq(bytes(size), Map("resync" -> "true")))
+
+  /** An event whose header is right, says that its body has so many bytes, and is wrong about them. */
+  private def head(left: Int): Array[Byte] = {
+    val bytes = event.take(61)
+    val buffer = java.nio.ByteBuffer.wrap(bytes)
+    buffer.putInt(5, left)
+    buffer.putInt(1, new Checksums().databusCrc(bytes, 5, 61))
+    bytes
+  }
 
   private def line(name: String, attacks: String)(text: Int => String): CostFamily =
     CostFamily(s"databus-line-$name", attacks, "databus_decode_json")(size =>
@@ -40,6 +54,12 @@ object DatabusFamilies {
       bytes
     },
     Seq(
+      resynced("gaps", "As many events as fit, with a byte between them.")(size =>
+        ofSize(size, _ => event :+ 9.toByte)),
+      resynced("heads", "Events that claim the rest of the input.")(size =>
+        ofSize(size, number => head(math.max(61, size - 61 * number)))),
+      resynced("versions", "Versions and lengths that may begin an event anywhere.")(size =>
+        Array.fill(size / 4)(Array[Byte](0, 0, 0, 99)).flatten),
       line("unknown-fields", "As many unknown fields as fit.")(size =>
         members(schemaTexts(size)(number => s""""f$number":1"""))),
       line("known-fields", "As many fields as fit, all of one name.")(size =>

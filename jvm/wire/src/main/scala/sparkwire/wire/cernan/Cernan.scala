@@ -85,10 +85,11 @@ object Cernan extends Format {
   }
 
   /** Packets end to end. */
-  final case class ManyPackets(reader: Option[String]) extends Root {
+  final case class ManyPackets(reader: Option[String], resyncs: Boolean = false) extends Root {
     @transient private lazy val packet = new PacketShape(reader)
     @transient private lazy val stream =
-      new Series("packets", "packet", Kind.Struct(packet.shape), "packet", rowBytes = 400)
+      new Series("packets", "packet", Kind.Struct(packet.shape), "packet", rowBytes = 400,
+        resyncs)
     def kind: Kind = Kind.Struct(stream.shape)
     def newReader(options: Options): Reader = new PacketSeriesReader(packet, stream, options)
   }

@@ -21,5 +21,8 @@ private[cernan] object PacketLayout {
 
   /** The bit of `control` that requests a reply, which consists of the id. */
   val SyncBit: Int = Packet.bits("control", "sync").mask
+
+  /** The size of the fields up to the pairs, with the length itself. */
+  val MinSize: Int = Packet.at("pair count")
   val IdSize: Int = Packet("id").size
 }

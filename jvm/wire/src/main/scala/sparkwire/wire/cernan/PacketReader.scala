@@ -57,6 +57,14 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
 
   /** Reads the rest, up to the first block. The end of the cursor must be the end of the packet. */
   def read(cursor: Cursor, sink: Sink): Unit = {
+    readHead(cursor, sink)
+    val from = cursor.position
+    container.read(cursor, sink)
+    if (sink.derives(TheAvro)) sink.binary(cursor.bytes, from, cursor.end)
+  }
+
+  /** Reads what is in front of the container. */
+  def readHead(cursor: Cursor, sink: Sink): Unit = {
     val wantVersion = sink.wanted(Version)
     val version = cursor.u32(TruncatedHeader)
     if (wantVersion) sink.int(version) else sink.skipped()
@@ -78,9 +86,6 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
     if (sink.derives(KafkaKey)) giveKafkaKey(shardBy, sink)
 
     if (version >= 2) readPairs(cursor, sink)
-    val from = cursor.position
-    container.read(cursor, sink)
-    if (sink.derives(TheAvro)) sink.binary(cursor.bytes, from, cursor.end)
   }
 
   private def readPairs(cursor: Cursor, sink: Sink): Unit = {

@@ -31,6 +31,33 @@ private[cernan] final class PacketSeriesReader(packet: PacketShape, stream: Seri
     cursor.moveTo(until)
   }
 
+  // A packet has no magic of its own, its container has. The length has to lead up to it.
+  override protected def begins(cursor: Cursor): Boolean = {
+    val start = cursor.position
+    // Most bytes are no length, and a refusal costs more than a look.
+    val found = fits(cursor, start) && containerFollows(cursor)
+    spendEffort(math.max(0, cursor.position.toLong - start))
+    cursor.moveTo(start)
+    found
+  }
+
+  private def fits(cursor: Cursor, start: Int): Boolean =
+    cursor.left > PacketLayout.MinSize && {
+      val length = Bytes.i32be(cursor.bytes, start)
+      length >= PacketLayout.MinSize - 4 && length <= cursor.left - 4
+    }
+
+  private def containerFollows(cursor: Cursor): Boolean = {
+    val end = cursor.end
+    try {
+      header.readLength(cursor, Nowhere)
+      cursor.setEnd(cursor.position + header.length)
+      header.readHead(cursor, Nowhere)
+      header.container.startsAt(cursor)
+    } catch { case _: Malformed => false }
+    finally cursor.setEnd(end)
+  }
+
   protected def give(cursor: Cursor, sink: Sink): Unit = {
     sink.beginStruct(packet.shape)
     val needed = sink.needed

@@ -107,9 +107,10 @@ object Databus extends Format {
       Field.frame("payload", "length int32")
     ))
 
-  /** Events end to end. */
-  val Events: Series =
-    new Series("events", "event", Kind.Struct(Event), "event", rowBytes = 352)
+  /** Events end to end, with and without a search for the next one after a broken one. */
+  private[databus] val Events: Map[Boolean, Series] = Seq(false, true).map(resyncs =>
+    resyncs -> new Series("events", "event", Kind.Struct(Event), "event", rowBytes = 352,
+      resyncs)).toMap
 
   // The words that events contain, as bytes.
   private def ascii(word: String): Array[Byte] = word.getBytes(US_ASCII)
@@ -185,8 +186,8 @@ object Databus extends Format {
   }
 
   /** Events end to end. */
-  case object ManyEvents extends Root {
-    def kind: Kind = Kind.Struct(Events.shape)
-    def newReader(options: Options): Reader = new EventSeriesReader(options)
+  final case class ManyEvents(resyncs: Boolean = false) extends Root {
+    def kind: Kind = Kind.Struct(Events(resyncs).shape)
+    def newReader(options: Options): Reader = new EventSeriesReader(Events(resyncs), options)
   }
 }

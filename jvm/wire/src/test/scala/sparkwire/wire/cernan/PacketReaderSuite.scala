@@ -102,6 +102,33 @@ class PacketReaderSuite extends AnyFunSuite with ReaderChecks with VectorTests {
     else assert(stream.at("tail.reason") === line.fails.fold[Tree](NoValue)(Text(_)))
     prunedIsUnpruned(ManyPackets(None))(line.bytes)
     tiles(ManyPackets(None))(line.bytes)
+    resyncs(line.bytes, stream)
+  }
+
+  /** Each packet that is whole is found again behind bytes that are none. */
+  private def resyncs(bytes: Array[Byte], stream: Tree): Assertion = {
+    val end = stream.at("tail.offset") match {
+      case Whole(at) => at.toInt
+      case _ => bytes.length
+    }
+    val noise = Array[Byte](0, 0, 1, 0, 77)
+    val count = stream.at("packets").asInstanceOf[Items].items.length
+    val whole = bytes.take(end)
+    val root = ManyPackets(None, resyncs = true)
+    val Right(found) = read(root, noise ++ whole ++ noise ++ whole): @unchecked
+    if (count == 0) assert(found.at("packets") === Items(Vector.empty))
+    else {
+      val size = noise.length
+      assert(found.at("packets").asInstanceOf[Items].items.length === 2 * count)
+      assert(found.at("packets.0.offset") === Whole(size.toLong))
+      assert(found.at(s"packets.$count.offset") === Whole(2L * size + end))
+      val Items(gaps) = found.at("gaps"): @unchecked
+      assert(gaps.map(gap => gap.at("offset") -> gap.at("length")) ===
+        Vector(0, size + end).map(at => Whole(at.toLong) -> Whole(size.toLong)))
+      assert(found.at("tail") === NoValue)
+      prunedIsUnpruned(root)(noise ++ whole)
+      succeed
+    }
   }
 
   eachLine("cernan", "resolve", 11) { line =>

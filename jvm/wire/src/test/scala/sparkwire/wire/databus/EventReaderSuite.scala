@@ -44,8 +44,8 @@ class EventReaderSuite
   eachLine("databus", "batches", 24) { line =>
     val expected = EventViews.batch(line)
     for (options <- Seq(in(line.order), Options.none))
-      assert(walk(ManyEvents, line.bytes, options) === Right(expected))
-    assert(faultOf(ManyEvents, line.bytes) === None)
+      assert(walk(ManyEvents(), line.bytes, options) === Right(expected))
+    assert(faultOf(ManyEvents(), line.bytes) === None)
   }
 
   test("databus: each file of vectors is read by some suite") {

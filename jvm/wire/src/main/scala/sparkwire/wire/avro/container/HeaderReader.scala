@@ -62,6 +62,11 @@ private[wire] final class HeaderReader(positions: ContainerFields, records: Reco
     cursor.moveTo(end)
   }
 
+  /** Whether the magic is at the cursor. */
+  def startsAt(cursor: Cursor): Boolean = cursor.left >= HeaderReader.Magic.length &&
+    Arrays.equals(cursor.bytes, cursor.position, cursor.position + HeaderReader.Magic.length,
+      HeaderReader.Magic, 0, HeaderReader.Magic.length)
+
   private def readMagic(cursor: Cursor): Unit = {
     val at = cursor.position
     val there = math.min(4, cursor.left)

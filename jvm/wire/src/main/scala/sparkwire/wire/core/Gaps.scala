@@ -1,0 +1,52 @@
+package sparkwire.wire.core
+
+import java.nio.charset.StandardCharsets.US_ASCII
+import java.util.Arrays
+
+/** The gaps between the values of a [[Series]], in order: where each begins, how long it is, and why
+  * the value at its beginning is broken.
+  */
+private[core] final class Gaps {
+  private[this] var count = 0
+  private[this] var offsets = new Array[Int](4)
+  private[this] var lengths = new Array[Int](4)
+  private[this] var reasons = new Array[Reason](4)
+
+  def clear(): Unit = count = 0
+
+  def add(offset: Int, length: Int, reason: Reason): Unit = {
+    if (count == offsets.length) {
+      offsets = Arrays.copyOf(offsets, count * 2)
+      lengths = Arrays.copyOf(lengths, count * 2)
+      reasons = Arrays.copyOf(reasons, count * 2)
+    }
+    offsets(count) = offset
+    lengths(count) = length
+    reasons(count) = reason
+    count += 1
+  }
+
+  def give(sink: Sink): Unit = if (sink.beginArray(count)) {
+    var i = 0
+    while (i < count) {
+      sink.element()
+      sink.beginStruct(Series.GapShape)
+      if (sink.derives(Gaps.Offset)) sink.int(offsets(i).toLong)
+      if (sink.derives(Gaps.Length)) sink.int(lengths(i).toLong)
+      if (sink.derives(Gaps.Why)) sink.word(reasons(i).word.getBytes(US_ASCII))
+      sink.endStruct()
+      i += 1
+    }
+    sink.endArray()
+  }
+}
+
+private[core] object Gaps {
+  // Positions in `Series.GapShape`.
+  final val Offset = 0
+  final val Length = 1
+  final val Why = 2
+
+  /** The approximate size of a gap in the result in bytes. */
+  final val Bytes = 72L
+}
