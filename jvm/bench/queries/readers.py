@@ -78,7 +78,7 @@ CPU time of the tasks. With all fields, `avro_decode` is {all:.1f} times as fast
 
 AVRO_AIM = 2
 
-PASSES = 3
+PASSES = 2
 MOST_PASSES = 9
 # The passes of work lie close together if their ratios differ by at most this part of the median.
 SPREAD = 0.1
