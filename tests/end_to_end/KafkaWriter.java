@@ -163,10 +163,15 @@ public final class KafkaWriter {
     return made;
   }
 
-  /** A group that has read a part of a topic. */
+  /**
+   * A group that has read a part of a topic and committed in one of its two partitions. Its member is
+   * static, so that it stays in the group after it has gone.
+   */
   private void group() {
     Map<String, Object> settings =
         settings("group.id", "readers", "enable.auto.commit", "false", "auto.offset.reset", "earliest");
+    settings.put("group.instance.id", "reader");
+    settings.put("session.timeout.ms", 600_000);
     try (KafkaConsumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings)) {
       consumer.subscribe(List.of("plain-none"));
       int read = 0;

@@ -66,6 +66,19 @@ def write(address, version, consumed):
     assert done.returncode == 0, done.stderr
 
 
+def group_offsets(address, group):
+    """Return the rows of ``kafka-consumer-groups``: topic, partition, committed offset and end."""
+    path = class_path("org.apache.kafka:kafka-tools:4.1.0")
+    tool = "org.apache.kafka.tools.consumer.group.ConsumerGroupCommand"
+    command = ["java", "-Xmx512m", "-cp", path, tool, "--bootstrap-server", address]
+    done = subprocess.run(
+        [*command, "--describe", "--group", group], capture_output=True, text=True, timeout=120,
+        check=True,
+    )  # fmt: skip
+    rows = [line.split() for line in done.stdout.splitlines()]
+    return sorted(row[1:5] for row in rows if row[:1] == [group])
+
+
 @contextmanager
 def broker(folder, version):
     """Run a broker; yield its address and the folder of its logs."""

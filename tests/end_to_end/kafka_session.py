@@ -121,10 +121,12 @@ said["members"] = rows("""
           FROM consumer_offsets WHERE record = 'GroupMetadata' AND NOT tombstone)
     WHERE subscription IS NOT NULL""")
 topic("events").groupBy("topic", "partition").agg(
-    (F.max("offset") + 1).alias("end")
+    F.min("offset").alias("start"), (F.max("offset") + 1).alias("end")
 ).createOrReplaceTempView("ends")
 said["lag"] = rows("""
-    SELECT group, sum(end - committed) AS lag FROM commits JOIN ends USING (topic, partition)
+    WITH read AS (SELECT DISTINCT group, topic FROM commits WHERE committed IS NOT NULL)
+    SELECT group, sum(end - coalesce(committed, start)) AS lag
+    FROM read JOIN ends USING (topic) LEFT JOIN commits USING (group, topic, partition)
     GROUP BY group""")
 said["transactions"] = rows("""
     SELECT variant_get(key, '$.transactionalId', 'string') AS id,
