@@ -107,10 +107,11 @@ object Databus extends Format {
       Field.frame("payload", "length int32")
     ))
 
-  /** Events end to end, with and without a search for the next one after a broken one. */
-  private[databus] val Events: Map[Boolean, Series] = Seq(false, true).map(resyncs =>
-    resyncs -> new Series("events", "event", Kind.Struct(Event), "event", rowBytes = 352,
-      resyncs)).toMap
+  /** Events end to end. */
+  private def newSeries(resyncs: Boolean): Series =
+    new Series("events", "event", Kind.Struct(Event), "event", rowBytes = 352, resyncs)
+  private val plainSeries = newSeries(resyncs = false)
+  private val resyncedSeries = newSeries(resyncs = true)
 
   // The words that events contain, as bytes.
   private def ascii(word: String): Array[Byte] = word.getBytes(US_ASCII)
@@ -187,7 +188,8 @@ object Databus extends Format {
 
   /** Events end to end. */
   final case class ManyEvents(resyncs: Boolean = false) extends Root {
-    def kind: Kind = Kind.Struct(Events(resyncs).shape)
-    def newReader(options: Options): Reader = new EventSeriesReader(Events(resyncs), options)
+    private def series: Series = if (resyncs) resyncedSeries else plainSeries
+    def kind: Kind = Kind.Struct(series.shape)
+    def newReader(options: Options): Reader = new EventSeriesReader(series, options)
   }
 }
