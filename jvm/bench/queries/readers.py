@@ -31,9 +31,9 @@ No query is around these measurements. Sparkwire decodes to a row of Spark, the 
 compared before anything is timed. Both sides run in one JVM, each in a class loader of its own, and take turns every 20 ms. The
 times are those of the thread on the processor. Other load on the machine slows down both sides alike, so their ratio stays the
 same. A pass is one JVM and has 100 turns of each side. Its ratio is the median of the ratios of two turns that followed each
-other. The table shows the median of at least {passes} passes, and in brackets the lowest and the highest. What the JIT compiler
-makes of the same code differs from JVM to JVM. Work whose passes lie further apart than {spread:.0%} is measured in up to
-{most} passes. A ratio below 1 x means that Sparkwire is faster. Run these measurements with `make bench-peers`; a run that was
+other. The table shows the median of the passes, in brackets the lowest and the highest, and how many there were. What the JIT
+compiler makes of the same code differs from JVM to JVM, so work whose passes lie further apart than {spread:.0%} is measured in up
+to {most} passes, any other in {passes}. A ratio below 1 x means that Sparkwire is faster. Run these measurements with `make bench-peers`; a run that was
 stopped goes on where it was.
 
 ![readers](performance-readers.svg)
@@ -61,8 +61,8 @@ This is the best case for both sides: the processor has learned every branch aft
 }
 
 COLUMNS = """
-| work | other library | ns, Sparkwire | ns, other | ratio | aim |
-|---|---|---:|---:|---:|---:|
+| work | other library | ns, Sparkwire | ns, other | ratio | passes | aim |
+|---|---|---:|---:|---:|---:|---:|
 """
 
 AVRO = """
@@ -201,9 +201,14 @@ def row(work: Work, passes: list[Pass]) -> str:
     ratios = [one.ratio for one in passes]
     return (
         f"| {work.name} | {work.peer} | {ours:,.0f} | {theirs:,.0f} "
-        f"| {median(ratios):.2f} x ({min(ratios):.2f} to {max(ratios):.2f}) "
+        f"| {spread(ratios)} | {len(ratios)} "
         f"| {against(median(ratios), work.aim)} |\n"
     )
+
+
+def spread(ratios: list[float]) -> str:
+    middle = f"{median(ratios):.2f} x"
+    return middle if len(ratios) == 1 else f"{middle} ({min(ratios):.2f} to {max(ratios):.2f})"
 
 
 def against(ratio: float, aim: float | None) -> str:
