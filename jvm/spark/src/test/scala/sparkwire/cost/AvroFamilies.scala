@@ -184,18 +184,21 @@ object AvroFamilies {
         record("E", (0 until 100).map(n => s"""{"name":"f$n","type":"int","default":1}""")))),
     CostFamily("packets", "As many packets as fit.", "cernan_decode_all")(size =>
       Seq(many(size, _ => packet(header("\"int\""))))),
-    CostFamily("packets-in-search", "Packets that claim the rest of the input, and have no schema.",
+    CostFamily("packets-in-search", "Packets that claim the rest of the input as their schema.",
       "cernan_decode_all")(size =>
-      Seq(many(size, number => claiming(size - 40 * number)), Map("resync" -> "true"))),
+      Seq(many(size, number => claiming(size - 64 * number)), Map("resync" -> "true"))),
     CostFamily("packets-with-schemas", "Packets that each have a schema of their own.",
       "cernan_decode_all")(size =>
       Seq(many(size, number => packet(header(record(s"R$number", Seq(field("a", "\"int\""))))))))
   )
 
-  /** The head of a packet of so many bytes, and the magic of its container. */
-  private def claiming(bytes: Int): Array[Byte] =
-    java.nio.ByteBuffer.allocate(40).putInt(math.max(36, bytes - 4)).putInt(1)
-      .position(28).put("Obj\u0001".getBytes).array
+  /** The head of a packet of so many bytes, nearly all of which are its schema, with spaces. */
+  private def claiming(bytes: Int): Array[Byte] = {
+    val head = java.nio.ByteBuffer.allocate(28).putInt(math.max(60, bytes - 4)).putInt(1).array
+    val container = "Obj\u0001".getBytes ++ varint(1) ++ varint(11) ++
+      "avro.schema".getBytes ++ varint(bytes - 64L)
+    (head ++ container ++ Array.fill(64)(' '.toByte)).take(64)
+  }
 
   // Schemas in data.
 

@@ -48,6 +48,7 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
 
   /** Reads the length and checks that the whole packet is present. */
   def readLength(cursor: Cursor, sink: Sink): Unit = {
+    lengthFound = 0
     val wantLength = sink.wanted(Length)
     val length = cursor.u32(TruncatedLength)
     cursor.need(length, LengthPastEnd)

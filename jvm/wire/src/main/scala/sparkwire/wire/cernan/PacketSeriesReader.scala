@@ -58,6 +58,10 @@ private[cernan] final class PacketSeriesReader(packet: PacketShape, stream: Seri
     finally cursor.setEnd(end)
   }
 
+  // A refused schema may be as long as the packet, and has been parsed.
+  override protected def lookedAt(cursor: Cursor, from: Int): Long =
+    math.max(super.lookedAt(cursor, from), header.length.toLong)
+
   protected def give(cursor: Cursor, sink: Sink): Unit = {
     sink.beginStruct(packet.shape)
     val needed = sink.needed
