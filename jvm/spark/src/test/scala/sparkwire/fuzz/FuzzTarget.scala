@@ -63,8 +63,7 @@ object FuzzTarget {
       "avro_container_decode" -> new OtherCall("avro_container_decode", "cernan", containers),
       "avro_container_decode-typed" ->
         new OtherCall("avro_container_decode", "cernan", containers, parts),
-      "avro_container_encode" -> new EncodedLayoutCall(
-        "avro_container_decode", "avro_container_encode", "cernan", containers)),
+      "avro_container_encode" -> new EncodedContainers(containers)),
     new FuzzTarget("avro-schema",
       "avro_schema" -> new TextCall("avro_schema", Seq(schema)),
       "avro_fingerprint" -> new TextCall("avro_fingerprint", Seq(schema)),
