@@ -119,10 +119,9 @@ abstract class SeriesReader(series: Series) extends Reader {
       val from = cursor.position
       broken = whyBroken(cursor)
       val until = cursor.position
-      val looked = if (broken == null) 0L else lookedAt(cursor, from)
       cursor.setEnd(end)
       if (broken != null) {
-        val next = if (series.resyncs) nextAfter(cursor, from, looked) else -1
+        val next = if (series.resyncs) nextAfter(cursor, from) else -1
         if (next < 0) cursor.moveTo(from)
         else {
           cursor.allowance.spend(Gaps.Bytes)
@@ -143,8 +142,8 @@ abstract class SeriesReader(series: Series) extends Reader {
   }
 
   /** Returns where the next value begins after a broken one, -1 if there is none. */
-  private def nextAfter(cursor: Cursor, broken: Int, looked: Long): Int = {
-    spendEffort(looked)
+  private def nextAfter(cursor: Cursor, broken: Int): Int = {
+    spendEffort(lookedAt(cursor, broken))
     var at = broken + 1
     cursor.moveTo(at)
     while (at < cursor.end && effort > 0 && !begins(cursor)) {

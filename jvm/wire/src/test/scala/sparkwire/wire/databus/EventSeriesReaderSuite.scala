@@ -230,4 +230,19 @@ class EventSeriesReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks w
     assert(gaps.length < 40)
     assert(found.at("tail.reason") === Text("bad-body-crc"))
   }
+
+  test("events whose bodies have right checksums cost what they announce, too") {
+    val event = Event2(big = true, 0, 1, BytesKey("key".getBytes), 2L, 3, 4L, 5, None, None)
+    // The key is longer than the header, which is found after the checksum of the body.
+    val head = event.bytes
+    head(48) = 9
+    val bytes = (1 to 1000).foldLeft(Array.emptyByteArray) { (rest, _) =>
+      val all = head ++ rest
+      java.nio.ByteBuffer.wrap(all).putInt(17, all.length)
+      EventWriter.reseal(all, event.order)
+    }
+    val Items(gaps) = walk(resynced, bytes).toOption.get.at("gaps"): @unchecked
+    assert(gaps.nonEmpty && gaps.length < 60)
+    assert(gaps.head.at("reason") === Text("key-past-header"))
+  }
 }
