@@ -91,8 +91,13 @@ private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
 
 private[sparkwire] object FieldEdits {
 
-  /** A new seed in each run; `SPARKWIRE_SEED` repeats a run. */
-  def seed: Long = sys.env.get("SPARKWIRE_SEED").fold(System.nanoTime)(_.toLong)
+  /** The same in each run, so that what fails on one machine fails on every other. `SPARKWIRE_SEED`
+    * tries other edits: a number, or `new` for a seed of the time.
+    */
+  def seed: Long = sys.env.getOrElse("SPARKWIRE_SEED", "1") match {
+    case "new" => System.nanoTime
+    case number => number.toLong
+  }
 
   /** Larger values take longer and lead to no other branches. */
   private val MaxBytes = 8192

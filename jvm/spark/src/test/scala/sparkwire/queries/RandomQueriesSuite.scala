@@ -21,7 +21,7 @@ import org.scalatest.funsuite.AnyFunSuite
   * sets another seed. `SPARKWIRE_QUERIES` sets their number, 120 by default.
   */
 class RandomQueriesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
-  private val seed = sys.env.get("SPARKWIRE_SEED").fold(1919496892L)(_.toLong)
+  private val seed = sys.env.get("SPARKWIRE_SEED").flatMap(_.toLongOption).getOrElse(1919496892L)
   private val count = sys.env.get("SPARKWIRE_QUERIES").fold(120)(_.toInt)
   private val rowCount = 60
   private val folder = Files.createTempDirectory("sparkwire").resolve("random")
