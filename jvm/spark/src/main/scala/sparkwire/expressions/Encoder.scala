@@ -56,17 +56,11 @@ final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
     *   as Spark passes it, not null
     */
   def encode(value: Any): Any =
-    if (isOneNull) null
+    if (beside.contains(null)) null
     else {
       if (beside.length > 0) writer.setOtherInputs(beside)
       ended(value)
     }
-
-  private def isOneNull: Boolean = {
-    var i = 0
-    while (i < beside.length && beside(i) != null) i += 1
-    i < beside.length
-  }
 
   private def ended(value: Any): Any = plan.ending match {
     case Ending.Strict =>

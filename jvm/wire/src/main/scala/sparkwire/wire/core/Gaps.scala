@@ -30,7 +30,7 @@ private[core] final class Gaps {
     var i = 0
     while (i < count) {
       sink.element()
-      sink.beginStruct(Series.GapShape)
+      sink.beginStruct(Gaps.GapShape)
       if (sink.derives(Gaps.Offset)) sink.int(offsets(i).toLong)
       if (sink.derives(Gaps.Length)) sink.int(lengths(i).toLong)
       if (sink.derives(Gaps.Why)) sink.word(reasons(i).word.getBytes(US_ASCII))
@@ -42,7 +42,12 @@ private[core] final class Gaps {
 }
 
 private[core] object Gaps {
-  // Positions in `Series.GapShape`.
+  val GapShape: Shape = Shape("gap",
+    Vector(
+      Field("offset", Kind.Int32, ""),
+      Field("length", Kind.Int32, ""),
+      Field("reason", Kind.Text, "")
+    ))
   final val Offset = 0
   final val Length = 1
   final val Why = 2

@@ -25,7 +25,7 @@ final class Series(items: String, item: String, kind: Kind, wire: String, val ro
     ))
   val shape: Shape = Shape(items,
     Vector(Field(items, Kind.Sequence(Kind.Struct(located)), items)) ++
-      Option.when(resyncs)(Field("gaps", Kind.Sequence(Kind.Struct(Series.GapShape)), "gaps")) :+
+      Option.when(resyncs)(Field("gaps", Kind.Sequence(Kind.Struct(Gaps.GapShape)), "gaps")) :+
       Field("tail", Kind.Struct(Series.TailShape), "tail"))
   private[core] val tail: Int = shape.fields.length - 1
 }
@@ -34,20 +34,13 @@ object Series {
   val Resync: OptionSpec.Words = OptionSpec.Words("resync", Seq("false", "true"),
     "`true`: after a broken value the next one is looked for, and `gaps` has what lies between")
 
-  // Positions in `shape`, `located`, `GapShape` and `TailShape`.
+  // Positions in `shape`, `located` and `TailShape`.
   private[core] final val Items = 0
   private[core] final val Gaps = 1
   private[core] final val Offset = 0
   private[core] final val Item = 1
   private[core] final val TailReason = 0
   private[core] final val TailOffset = 1
-
-  private[core] val GapShape: Shape = Shape("gap",
-    Vector(
-      Field("offset", Kind.Int32, ""),
-      Field("length", Kind.Int32, ""),
-      Field("reason", Kind.Text, "")
-    ))
 
   private[core] val TailShape: Shape = Shape("tail",
     Vector(

@@ -85,10 +85,8 @@ final class VariantReader(format: Written, maxSize: Int) {
       case Variant.Null => sink.nothing()
       case Variant.True => sink.bool(true)
       case Variant.False => sink.bool(false)
-      case Variant.Int1 => sink.int(value(at).toLong)
-      case Variant.Int2 => sink.int(Bytes.i16le(value, at).toLong)
-      case Variant.Int4 => sink.int(Bytes.i32le(value, at).toLong)
-      case Variant.Int8 => sink.int(Bytes.i64le(value, at))
+      case Variant.Int1 | Variant.Int2 | Variant.Int4 | Variant.Int8 =>
+        sink.int(Variants.int(code, value, at))
       case Variant.Double => sink.double(java.lang.Double.longBitsToDouble(Bytes.i64le(value, at)))
       case Variant.Float => sink.float(java.lang.Float.intBitsToFloat(Bytes.i32le(value, at)))
       case Variant.Decimal4 => sink.smallDecimal(Bytes.i32le(value, at + 1).toLong, scale(at))

@@ -13,12 +13,7 @@ private[reading] object Variants {
   /** Returns the size in bytes of a primitive with this code, without its first byte and without
     * what a length announces.
     */
-  def sizeOf(code: Int): Int = sizes(code)
-
-  // A table, because a second switch over the code would often be mispredicted.
-  private[this] val sizes = Array.tabulate(64)(sizeOfPrimitive)
-
-  private def sizeOfPrimitive(code: Int): Int = code match {
+  def sizeOf(code: Int): Int = code match {
     case Variant.Int1 => 1
     case Variant.Int2 => 2
     case Variant.Int4 | Variant.Float | Variant.Date | Variant.Binary | Variant.LongString => 4
