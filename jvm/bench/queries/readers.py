@@ -32,9 +32,9 @@ compared before anything is timed. Both sides run in one JVM, each in a class lo
 times are those of the thread on the processor. Other load on the machine slows down both sides alike, so their ratio stays the
 same. A pass is one JVM and has 100 turns of each side. Its ratio is the median of the ratios of two turns that followed each
 other. The table shows the median of the passes, in brackets the lowest and the highest, and how many there were. What the JIT
-compiler makes of the same code differs from JVM to JVM, so work whose passes lie further apart than {spread:.0%} is measured in up
-to {most} passes, any other in {passes}. A ratio below 1 x means that Sparkwire is faster. Run these measurements with `make bench-peers`; a run that was
-stopped goes on where it was.
+compiler makes of the same code differs from JVM to JVM, so work whose passes lie further apart than {spread:.0%} is measured in
+up to {most} passes, any other in {passes}. A ratio below 1 x means that Sparkwire is faster. Run these measurements with `make
+bench-peers`; a run that was stopped goes on where it was.
 
 ![readers](performance-readers.svg)
 """
