@@ -1,11 +1,13 @@
 package sparkwire.catalog
 
 import org.apache.spark.sql.catalyst.expressions.aggregate.ListAgg
+import org.apache.spark.sql.types.StructType
 
 import sparkwire.catalog.Rows._
-import sparkwire.catalog.arguments.{Example, Function}
+import sparkwire.catalog.arguments.{Arguments, Example, Function}
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
+import sparkwire.wire.core.{Root, Series}
 import sparkwire.wire.msgpack.Msgpack
 import sparkwire.wire.writing.Unencodable
 
@@ -32,17 +34,29 @@ private[catalog] object MsgpackFunctions {
 
   private val decodeAll = Function(
     name = "msgpack_decode_all",
-    parameters = Seq(value, ddl, options(Msgpack)),
-    returns = Types.of(Msgpack.ManyValues.kind).sql,
+    parameters = Seq(value, ddl, options(Msgpack.allOptions :+ Series.Resync)),
+    returns = Types.of(Msgpack.ManyValues().kind).sql,
     usage =
       "Decodes all MessagePack values of a value that holds several, each to VARIANT or to the type " +
         "that `ddl` names. Does not fail on malformed bytes: it keeps the complete values before them, " +
-        "and `tail` says where and why it stopped. A value that does not fit the type is NULL.",
+        "and `tail` says where and why it stopped. A value that does not fit the type is NULL. With " +
+        "`resync` = `true` and a `ddl` of fields, it goes on with the next map that has some of these " +
+        "fields, and there is one more field, `gaps ARRAY<STRUCT<offset INT, length INT, reason STRING>>`.",
     example = Example("SELECT to_json(msgpack_decode_all(X'01a16193').values.value)", "[1,\"a\"]"),
     since = "0.1.0",
-    build = Decoding(Msgpack, _ => Msgpack.ManyValues, asked = _.askedType("ddl")).call(
+    build = Decoding(Msgpack, manyValues, asked = _.askedType("ddl"),
+      further = Seq(Series.Resync)).call(
       _, Ending.Strict, Twins("try_msgpack_decode", "msgpack_fault"))
   )
+
+  private def manyValues(arguments: Arguments): Root = Msgpack.ManyValues(
+    Option.when(resyncs(arguments, Msgpack))(
+      arguments.askedType("ddl") match {
+        case StructType(fields) => fields.map(_.name).toSeq
+        case _ => arguments.refuse(
+            "resync = 'true' needs a ddl of fields, such as 'id BIGINT, name STRING'. Nothing but its " +
+              "fields tells a MessagePack value from other bytes.")
+      }))
 
   private val encode = encoded(
     name = "msgpack_encode",

@@ -123,8 +123,29 @@ object MsgpackFamilies {
     stream("mismatches", "Values that do not fit the type.")(size =>
       Seq(join(many(size / 100)(_ => array(many(95)(_ => nil) :+ text("a")))), "ARRAY<INT>")),
     stream("damaged", "A long value that is malformed at its end.")(size =>
-      Seq(array(many(size)(_ => raw(7)) :+ raw(0xc1))))
+      Seq(array(many(size)(_ => raw(7)) :+ raw(0xc1)))),
+    resynced("heads", "Records that claim the rest of the input.")(size =>
+      join(
+        many(size / 12)(at =>
+          join(
+            Seq(raw(0x81), text("id"), head(0xdd, size - 12 * at - 16),
+              raw(1))))) ++ raw(0xc1)),
+    resynced("deep", "Records in records, as deep as allowed, again and again.")(size =>
+      join(
+        many(size / 4000)(_ =>
+          join(Seq.fill(990)(join(Seq(raw(0x81), text("id")))) :+ raw(0xc1))))),
+    resynced("gaps", "As many records as fit, with a byte between them.")(size =>
+      join(many(size / 6)(_ => join(Seq(raw(0x81), text("id"), raw(1), raw(0xc1)))))),
+    resynced("names", "As many records as fit, each with a name of its own.")(size =>
+      join(
+        many(size / 13)(at =>
+          join(Seq(raw(0x82), text("id"), raw(1), text(name(at)), raw(1))))))
   )
+
+  private def resynced(name: String, attacks: String)(bytes: Int => Encoded): CostFamily =
+    stream(s"resync-$name", attacks)(size =>
+      Seq(bytes(size), "id VARIANT, other INT",
+        Map("resync" -> "true", "maxDepth" -> "1000") ++ Everything))
 
   val all: Seq[CostFamily] = variants ++ types ++ streams
 }

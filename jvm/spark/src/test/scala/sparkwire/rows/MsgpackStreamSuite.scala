@@ -23,7 +23,7 @@ class MsgpackStreamSuite extends AnyFunSuite with ScalaCheckPropertyChecks with 
   /** Decoders of one type, kept from value to value. */
   private class Stream(asked: DataType, options: Map[String, String] = Map.empty) {
     private val many = {
-      val plan = Decoders.plan(Ending.Strict, asked, options, root = Msgpack.ManyValues)
+      val plan = Decoders.plan(Ending.Strict, asked, options, root = Msgpack.ManyValues())
       new Decoder(plan, plan.resultType)
     }
     private val one = Decoders.decoder(Ending.Attempt, asked, options)

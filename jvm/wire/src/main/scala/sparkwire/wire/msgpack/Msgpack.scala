@@ -45,8 +45,10 @@ object Msgpack extends Format {
     Seq(Truncated, LengthPastEnd, ReservedByte, InvalidUtf8, TrailingBytes, BadTimestamp,
       Reason.TypeMismatch, Reason.TooLarge, Reason.NestingTooDeep)
 
-  /** Values end to end. */
-  val Stream: Series = new Series("values", "value", Kind.Asked, "", rowBytes = 64)
+  private def newSeries(resyncs: Boolean): Series =
+    new Series("values", "value", Kind.Asked, "", rowBytes = 64, resyncs)
+  private val plainSeries = newSeries(resyncs = false)
+  private val resyncedSeries = newSeries(resyncs = true)
 
   /** One value, with nothing after it. */
   case object OneValue extends Root with MsgpackValues {
@@ -60,10 +62,15 @@ object Msgpack extends Format {
     }
   }
 
-  /** Values end to end. */
-  case object ManyValues extends Root {
-    def kind: Kind = Kind.Struct(Stream.shape)
-    def newReader(options: Options): Reader = new ValueSeriesReader(options)
+  /** Values end to end.
+    *
+    * @param fields
+    *   the names of the fields by which records are found behind broken bytes
+    */
+  final case class ManyValues(fields: Option[Seq[String]] = None) extends Root {
+    private def series: Series = if (fields.isDefined) resyncedSeries else plainSeries
+    def kind: Kind = Kind.Struct(series.shape)
+    def newReader(options: Options): Reader = new ValueSeriesReader(series, fields, options)
   }
 }
 
