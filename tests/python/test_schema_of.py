@@ -20,7 +20,11 @@ EVENT = dict(samples("databus"))["upsert"]
         ("OBJECT<a: ARRAY<VOID>, b: OBJECT<>>", "a ARRAY<VARIANT>, b VARIANT"),
         ("OBJECT<a: OBJECT<`b.c`: DECIMAL(3,1)>>", "a STRUCT<`b.c`: DECIMAL(3,1)>"),
         ("OBJECT<`@type`: STRING, id: INT>", "id INT"),
-        ("OBJECT<x: OBJECT<`@ext`: BIGINT, data: BINARY>>", "x VARIANT"),
+        (
+            "OBJECT<x: OBJECT<`@ext`: BIGINT, data: BINARY>>",
+            "x STRUCT<`@ext`: BIGINT, data: BINARY>",
+        ),
+        ("OBJECT<`@type`: STRING, nanos: BIGINT, seconds: BIGINT>", "VARIANT"),
         ("ARRAY<OBJECT<a: BIGINT>>", "ARRAY<STRUCT<a: BIGINT>>"),
         ("VOID", "VARIANT"),
         ("BIGINT", "BIGINT"),
@@ -41,6 +45,13 @@ def test_msgpack(spark):
     assert ddl == "id BIGINT, tags ARRAY<STRING>, user STRUCT<name: STRING>"
     decoded = df.select(wire.try_msgpack_decode("value", ddl).alias("d")).collect()
     assert [row.d.user.name for row in decoded if row.d] == [f"u{n}" for n in range(50)]
+
+
+def test_ext(spark):
+    df = spark.createDataFrame([(msgpack.packb({"at": msgpack.ExtType(0, b"12345678")}),)], ["v"])
+    ddl = sparkwire.schema_of(df, "v", "msgpack")
+    decoded = df.select(wire.msgpack_decode("v", ddl).alias("d")).first().d
+    assert (decoded.at["@ext"], bytes(decoded.at.data)) == (0, b"12345678")
 
 
 def test_what_the_aggregate_prints_is_a_type(spark):

@@ -21,7 +21,7 @@ VARIANT = "VARIANT"
 # The name of a type, a name in backticks or without, or a sign.
 _TOKEN = re.compile(r"`(?:[^`]|``)*`|[A-Z_]+\(\d+, ?\d+\)|[\w@$.\-]+|[<>:,]")
 # The fields of an object that stands for a value that VARIANT has no type for.
-_MARKS = {"@type", "@ext", "data", "ms", "nanos", "seconds", "unscaled", "scale"}
+_MARKS = {"@type", "data", "ms", "nanos", "seconds", "unscaled", "scale"}
 
 
 def schema_of(df: DataFrame, column: str, format: str, **arguments: Any) -> str:  # noqa: ANN401
@@ -142,7 +142,7 @@ def _object(tokens: Iterator[str]) -> tuple[str, str]:
         fields[token], end = _type(next(tokens), tokens)
         token = next(tokens) if end == "," else end
     names = {name.strip("`") for name in fields}
-    if names & {"@type", "@ext"} and names <= _MARKS:
+    if "@type" in names and names <= _MARKS:
         return VARIANT, next(tokens)
     kept = [f"{name}: {type}" for name, type in fields.items() if type and name != "`@type`"]
     return f"STRUCT<{', '.join(kept)}>" if kept else VARIANT, next(tokens)

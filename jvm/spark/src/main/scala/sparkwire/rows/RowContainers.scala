@@ -75,6 +75,9 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
     else if (place.tag == Tag.Variant) {
       openVariant()
       variant.beginStruct(shape)
+    } else if (place.tag == Tag.Struct && place.struct.takesMark(shape)) {
+      place.struct.fitMark(shape)
+      enter(place.struct)
     } else containerMismatch()
 
   override def beginObject(layout: ObjectLayout): Boolean =

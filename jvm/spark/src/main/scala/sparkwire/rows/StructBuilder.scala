@@ -51,10 +51,31 @@ private[sparkwire] final class StructBuilder(shape: Shape, required: StructType,
       if (fitted ne known) fitted = known.asInstanceOf[FittedFields]
     } else {
       val found = layout.askedNames.map(name => if (name == null) null else placeOf(name))
-      // The two marks stand behind the fields.
-      fitted = new FittedFields(found ++ Array[Place](null, null))
+      // A field of the object goes before a mark of the same name.
+      val marks = ObjectLayout.Marks.map(mark =>
+        if (layout.askedNames.contains(mark)) null else placeOf(mark))
+      fitted = new FittedFields(found, marks)
       layout.keep(this, fitted)
     }
+  }
+
+  // The places of the last mark that was asked for.
+  private[this] var fittedMark: FittedFields = _
+  private[this] var markShape: Shape = _
+
+  /** Whether the struct asks for a value such as `{"@ext": 5, "data": …}`: one of its fields has the
+    * name of a field that begins with `@`.
+    */
+  def takesMark(mark: Shape): Boolean = shape == null && ((mark eq markShape) ||
+    mark.fields.exists(field => field.name.startsWith("@") && placeOf(field.name) != null))
+
+  /** Prepares for such a value. */
+  def fitMark(mark: Shape): Unit = {
+    if (mark ne markShape) {
+      fittedMark = new FittedFields(mark.fields.map(field => placeOf(field.name)).toArray)
+      markShape = mark
+    }
+    fitted = fittedMark
   }
 
   // If a map becomes an array of pairs and this struct is the current pair: the array, which
@@ -184,9 +205,10 @@ private[sparkwire] final class StructBuilder(shape: Shape, required: StructType,
   def keyIsNotText(): Unit = isMismatch = true
 }
 
-/** The places of an object's fields by position in its layout. */
-private final class FittedFields(val places: Array[Place]) {
-  val needed: Long = FittedFields.bits(places)
+/** The places of an object's fields by position in its layout; the marks stand behind the fields. */
+private final class FittedFields(fields: Array[Place], marks: Array[Place] = Array.empty) {
+  val places: Array[Place] = fields ++ marks
+  val needed: Long = FittedFields.bits(fields)
 }
 
 private object FittedFields {

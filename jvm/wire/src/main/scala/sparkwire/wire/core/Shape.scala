@@ -118,7 +118,7 @@ final case class Shape(name: String, fields: IndexedSeq[Field]) {
   */
 class ObjectLayout(fieldKeys: Array[Array[Byte]], val askedNames: Array[String]) {
   final val count: Int = fieldKeys.length
-  final val keys: Array[Array[Byte]] = fieldKeys :+ ObjectLayout.TypeKey :+ ObjectLayout.RawKey
+  final val keys: Array[Array[Byte]] = fieldKeys ++ ObjectLayout.markKeys
   final def typeMark: Int = count
   final def rawMark: Int = count + 1
 
@@ -141,6 +141,8 @@ class ObjectLayout(fieldKeys: Array[Array[Byte]], val askedNames: Array[String])
 }
 
 object ObjectLayout {
-  val TypeKey: Array[Byte] = "@type".getBytes(UTF_8)
-  val RawKey: Array[Byte] = "@raw".getBytes(UTF_8)
+
+  /** The names of the marks, in their order. */
+  val Marks: Array[String] = Array("@type", "@raw")
+  private val markKeys: Array[Array[Byte]] = Marks.map(_.getBytes(UTF_8))
 }
