@@ -125,3 +125,10 @@ SELECT databus_encode_fault(named_struct('sequence', 1, 'src_id', 15)) AS missin
 SELECT databus_encode(named_struct('keys', 1));
 
 SELECT databus_encode(named_struct('key', 1, 'sequence', 1, 'src_id', 15));
+
+-- Checksums as they are, and as they should be: a right event, a flipped bit, none at all.
+SELECT name, databus_checksum(v) AS checksums, databus_checksum_fault(v) AS fault FROM VALUES
+  ('right', X'008332d0ff0000004200010000057160881ae00001001e1334f4aad87fcd15000f00112233445566778899aabbccddeefff032519b000000000000303968656c6c6f'),
+  ('body', X'008332d0ff0000004200010000057160881ae00001001e1334f4aad87fcd15000f00112233445566778899aabbccddeefff032519b000000000000303968656c6c6e'),
+  ('zeros', X'00000000000000004200010000057160881ae00001001e1334f4aad87fcd15000f00112233445566778899aabbccddeeff00000000000000000000303968656c6c6f')
+AS t(name, v) ORDER BY name;

@@ -41,6 +41,18 @@ AS t(name, v) ORDER BY name;
 
 SELECT located.offset, located.value.id FROM (SELECT explode(msgpack_decode_all(X'81a2696401a17881a2696403c1', 'id INT').values) AS located);
 
+-- Behind broken bytes: the next record, and what lies between.
+SELECT msgpack_decode_all(v, 'id INT', map('resync', 'true')) AS values FROM VALUES (X'81a2696401c1ff81a2696402070881a2696403c1') AS t(v);
+
+SELECT msgpack_decode_all(X'01', map('resync', 'true'));
+
+SELECT msgpack_decode_all(X'01', 'ARRAY<INT>', map('resync', 'true'));
+
+-- A struct that asks for an ext.
+SELECT msgpack_decode(X'82a16501a178d40761', 'e INT, x STRUCT<`@ext`: BIGINT, data: BINARY>') AS value,
+  msgpack_decode(X'd40761', '`@ext` INT').`@ext` AS type, msgpack_fault(X'd40761', 'data BINARY').reason AS without_mark,
+  msgpack_decode(X'81a165d40761', schema_of_variant(msgpack_decode(X'81a165d40761'))) AS as_it_is;
+
 -- NULL in, NULL out.
 SELECT msgpack_decode(NULL) AS value, msgpack_fault(NULL) AS fault, msgpack_dissect(NULL) AS rows, msgpack_decode_all(NULL) AS all;
 

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from sparkwire._call import ColumnOrName, Options
 
 __all__ = [
+    "databus_checksum",
+    "databus_checksum_fault",
     "databus_decode",
     "databus_decode_all",
     "databus_decode_json",
@@ -25,12 +27,51 @@ __all__ = [
     "databus_schema_id_fault",
     "databus_to_json",
     "databus_to_json_fault",
+    "try_databus_checksum",
     "try_databus_decode",
     "try_databus_decode_json",
     "try_databus_encode",
     "try_databus_schema_id",
     "try_databus_to_json",
 ]
+
+
+def databus_checksum(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Compute the checksums of one Databus event, whether or not those in its header are right.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole event.
+    options : dict, optional
+        As for `databus_decode`.
+
+    Returns
+    -------
+    Column
+        STRUCT of ``header_crc`` and ``body_crc``, as they stand in the header, and
+        ``right_header_crc`` and ``right_body_crc``, as they should be.
+
+    See Also
+    --------
+    databus_fault : whether an event has a wrong checksum.
+    databus_encode : an event with right checksums.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> df = spark.createDataFrame([(dict(samples("databus"))["one bit flipped"],)], ["value"])
+    >>> df.select(wire.databus_checksum("value").alias("sums")).select("sums.*").show()
+    +----------+----------------+----------+--------------+
+    |header_crc|right_header_crc|  body_crc|right_body_crc|
+    +----------+----------------+----------+--------------+
+    |3507290491|      3507290491|2391067022|    1393692683|
+    +----------+----------------+----------+--------------+
+    """
+    return call("databus_checksum", value, options=options)
 
 
 def databus_decode(value: ColumnOrName, options: Options | None = None) -> Column:

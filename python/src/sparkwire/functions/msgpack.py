@@ -131,14 +131,16 @@ def msgpack_decode_all(
     ddl : str, optional
         As for `msgpack_decode`, for each of the values.
     options : dict, optional
-        As for `msgpack_decode`.
+        As for `msgpack_decode`. With ``resync`` = ``true`` and a `ddl` of fields, the next map that
+        has some of these fields is looked for after a broken value.
 
     Returns
     -------
     Column
         STRUCT of ``values``, an ARRAY of ``offset`` and ``value``, and ``tail``: the reason and
         offset of what is no value any more, NULL if there is nothing. Bad bytes are no error; a
-        value that does not fit the type is NULL.
+        value that does not fit the type is NULL. With ``resync``, it also has ``gaps``, an ARRAY of
+        STRUCT of ``offset``, ``length`` and ``reason``.
 
     See Also
     --------

@@ -13,18 +13,94 @@ if TYPE_CHECKING:
     from sparkwire._call import ColumnOrName, Options
 
 __all__ = [
+    "databus_checksum_fault",
     "databus_decode_json_fault",
     "databus_dissect",
     "databus_encode_fault",
     "databus_fault",
     "databus_schema_id_fault",
     "databus_to_json_fault",
+    "try_databus_checksum",
     "try_databus_decode",
     "try_databus_decode_json",
     "try_databus_encode",
     "try_databus_schema_id",
     "try_databus_to_json",
 ]
+
+
+def try_databus_checksum(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Compute the checksums of one Databus event; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole event.
+    options : dict, optional
+        As for `databus_decode`.
+
+    Returns
+    -------
+    Column
+        What `databus_checksum` gives, or NULL.
+
+    See Also
+    --------
+    databus_checksum : fails for malformed input.
+    databus_checksum_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("01"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.try_databus_checksum("value").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_databus_checksum", value, options=options)
+
+
+def databus_checksum_fault(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Say why `databus_checksum` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: one whole event.
+    options : dict, optional
+        As for `databus_decode`.
+
+    Returns
+    -------
+    Column
+        NULL where `databus_checksum` succeeds, else STRUCT of ``reason``, ``offset`` of the first
+        byte at fault, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_databus_checksum : the values of the rows that have no fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("01"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.databus_checksum_fault("value").reason.alias("reason")).show()
+    +-----------+
+    |     reason|
+    +-----------+
+    |bad-version|
+    +-----------+
+    """
+    return call("databus_checksum_fault", value, options=options)
 
 
 def try_databus_decode(value: ColumnOrName, options: Options | None = None) -> Column:

@@ -493,6 +493,22 @@ private[sparkwire] trait CatalogFunctions {
 
   // Databus
 
+  /** The checksums of one event: those in its header, and those that would be right. Both are
+    * CRC-32 as Databus computes it. Wrong checksums are no fault. Malformed input fails the query.
+    */
+  def databus_checksum(value: Column, options: Options = Map.empty): Column =
+    call("databus_checksum", value)(options)
+
+  /** As `databus_checksum`, but NULL for malformed input. */
+  def try_databus_checksum(value: Column, options: Options = Map.empty): Column =
+    call("try_databus_checksum", value)(options)
+
+  /** Why `databus_checksum` would refuse its input: reason, byte offset, path and a sentence; NULL
+    * if it would not.
+    */
+  def databus_checksum_fault(value: Column, options: Options = Map.empty): Column =
+    call("databus_checksum_fault", value)(options)
+
   /** Decodes one Databus event, version 1 or 2, in either byte order. Malformed input fails the
     * query.
     */
@@ -1043,7 +1059,10 @@ private[sparkwire] trait CatalogFunctions {
 
   /** Decodes all MessagePack values of a value that holds several, each to VARIANT or to the type
     * that `ddl` names. Does not fail on malformed bytes: it keeps the complete values before them,
-    * and `tail` says where and why it stopped. A value that does not fit the type is NULL.
+    * and `tail` says where and why it stopped. A value that does not fit the type is NULL. With
+    * `resync` = `true` and a `ddl` of fields, it goes on with the next map that has some of these
+    * fields, and there is one more field, `gaps ARRAY<STRUCT<offset INT, length INT, reason
+    * STRING>>`.
     */
   def msgpack_decode_all(value: Column): Column =
     call("msgpack_decode_all", value)(Map.empty)

@@ -8,6 +8,7 @@ import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
 import sparkwire.wire.core.Series
 import sparkwire.wire.databus.Databus
+import sparkwire.wire.databus.checks.EventChecksums
 import sparkwire.wire.databus.json.{EventToJson, FromJson, ToJson}
 import sparkwire.wire.databus.schemas.SchemaIdentity
 import sparkwire.wire.writing.{Unencodable, Written}
@@ -119,5 +120,23 @@ private[catalog] object DatabusFunctions {
     dissects = false
   )
 
-  val rows: Seq[Function] = (decode :+ decodeAll) ++ encode ++ toJson ++ decodeJson ++ schemaId
+  private val checksum = family(
+    name = "databus_checksum",
+    parameters = Seq(value, options(Databus)),
+    returns = Types.of(EventChecksums.kind).sql,
+    usage =
+      "The checksums of one event: those in its header, and those that would be right. Both are " +
+        "CRC-32 as Databus computes it. Wrong checksums are no fault.",
+    example = Example(s"SELECT databus_checksum($hello)",
+      "{\"header_crc\":2201145599,\"right_header_crc\":2201145599,\"body_crc\":4029829531," +
+        "\"right_body_crc\":4029829531}"),
+    malformed = "X'01'",
+    reason = Databus.BadVersion,
+    since = since,
+    decoding = Decoding(Databus, _ => EventChecksums),
+    dissects = false
+  )
+
+  val rows: Seq[Function] =
+    (decode :+ decodeAll) ++ encode ++ toJson ++ decodeJson ++ schemaId ++ checksum
 }

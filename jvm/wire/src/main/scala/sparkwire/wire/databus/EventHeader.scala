@@ -1,6 +1,6 @@
 package sparkwire.wire.databus
 
-import sparkwire.wire.core.{Cursor, FixedLayout, Reason}
+import sparkwire.wire.core.{Cursor, FixedLayout}
 
 /** A view of a header in place: its fields at the offsets of the layout, and the meaning of its
   * attributes. The caller has checked that the bytes are present; the byte order is that of the
@@ -55,24 +55,29 @@ private[databus] sealed abstract class EventHeader(layout: FixedLayout, logicalP
   final def bodyCrcFits(cursor: Cursor, start: Int, headerLength: Int, size: Int): Boolean =
     crcFits(cursor, start + headerLength, start + size, start + bodyCrcAt)
 
+  /** The checksum that the header should have. */
+  final def rightHeaderCrc(cursor: Cursor, start: Int, headerLength: Int): Long =
+    crc(cursor, start + crcFrom, start + headerLength)
+
+  final def rightBodyCrc(cursor: Cursor, start: Int, headerLength: Int, size: Int): Long =
+    crc(cursor, start + headerLength, start + size)
+
   final def refuseHeaderCrc(cursor: Cursor, start: Int, headerLength: Int): Nothing =
-    refuseCrc(
-      Databus.BadHeaderCrc, cursor, start + crcFrom, start + headerLength, start + headerCrcAt)
+    // A walk that explains nothing does not need the checksum again.
+    if (!cursor.isExplaining) cursor.refuse(Databus.BadHeaderCrc)
+    else cursor.refuseChecksum(Databus.BadHeaderCrc, rightHeaderCrc(cursor, start, headerLength),
+      headerCrc(cursor, start))
 
   final def refuseBodyCrc(cursor: Cursor, start: Int, headerLength: Int, size: Int): Nothing =
-    refuseCrc(
-      Databus.BadBodyCrc, cursor, start + headerLength, start + size, start + bodyCrcAt)
-
-  // A body may be large, and a walk that explains nothing does not need its checksum again.
-  private def refuseCrc(reason: Reason, cursor: Cursor, from: Int, until: Int,
-      crcAt: Int): Nothing =
-    if (cursor.isExplaining) {
-      val expected = checksums.databusCrc(cursor.bytes, from, until) & 0xffffffffL
-      cursor.refuseChecksum(reason, expected, u32(cursor, crcAt))
-    } else cursor.refuse(reason)
+    if (!cursor.isExplaining) cursor.refuse(Databus.BadBodyCrc)
+    else cursor.refuseChecksum(Databus.BadBodyCrc,
+      rightBodyCrc(cursor, start, headerLength, size), bodyCrc(cursor, start))
 
   private def crcFits(cursor: Cursor, from: Int, until: Int, crcAt: Int): Boolean =
-    checksums.databusCrc(cursor.bytes, from, until) == cursor.i32At(crcAt)
+    crc(cursor, from, until) == u32(cursor, crcAt)
+
+  private def crc(cursor: Cursor, from: Int, until: Int): Long =
+    checksums.databusCrc(cursor.bytes, from, until) & 0xffffffffL
 
   private def u32(cursor: Cursor, at: Int): Long = cursor.i32At(at) & 0xffffffffL
 }
