@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import random
 import shutil
 import struct
 import zlib
 from pathlib import Path
+from typing import Any
+
+import msgpack
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "docs" / "pages" / "cookbook" / "data"
@@ -31,6 +35,8 @@ def main(folder: Path = DATA) -> None:
     (folder / "member.avsc").write_text(MEMBER + "\n")
     _lines(folder / "databus.jsonl", databus())
     _lines(folder / "aerospike.jsonl", aerospike())
+    (folder / "fluentd.msgpack").write_bytes(b"".join(map(msgpack.packb, logs())))
+    _lines(folder / "forward.jsonl", [forward()])
     shutil.copy(NODE / "tables.jsonl", folder / "ignite.jsonl")
     shutil.copytree(NODE / "binary_meta", folder / "ignite_binary_meta", dirs_exist_ok=True)
 
@@ -102,6 +108,49 @@ def aerospike() -> list[list[bytes]]:
             _write("cy", 6000, 1, name="Cy"),
         ],
     ]
+
+
+def logs() -> list[dict[str, Any]]:
+    """Return records of a web server, of the shapes that access and error logs have."""
+    choose = random.Random(7)
+    return [_error(n) if n % 5 == 4 else _access(n, choose) for n in range(40)]
+
+
+def _access(number: int, choose: random.Random) -> dict[str, Any]:
+    labels = {"labels": {"app": "shop", "zone": "a"}} if number % 4 == 0 else {}
+    return {
+        "host": f"web{number % 3}",
+        "method": choose.choice(["GET", "GET", "POST"]),
+        "path": choose.choice(["/", "/cart", "/items/17", "/login"]),
+        "code": choose.choice([200, 200, 200, 301, 404, 500]),
+        "size": choose.randrange(200, 90000),
+        "seconds": choose.randrange(1000) / 1000,
+    } | labels
+
+
+def _error(number: int) -> dict[str, Any]:
+    message = f"upstream timed out (request {number})"
+    return {
+        "host": f"web{number % 3}",
+        "level": "error",
+        "message": message,
+        "labels": {"app": "shop"},
+    }
+
+
+def forward() -> list[bytes]:
+    """Return messages of the Forward protocol, each a tag, entries and options."""
+    records = logs()
+
+    def message(tag: str, numbers: range) -> bytes:
+        entries = [[_event_time(1_718_000_000 + n, 250_000_000 + n), records[n]] for n in numbers]
+        return msgpack.packb([tag, entries, {"size": len(entries)}])
+
+    return [message("shop.access", range(4)), message("shop.error", range(4, 20, 5))]
+
+
+def _event_time(seconds: int, nanoseconds: int) -> msgpack.ExtType:
+    return msgpack.ExtType(0, struct.pack(">II", seconds, nanoseconds))
 
 
 def _text(value: str) -> bytes:
