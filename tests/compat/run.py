@@ -6,6 +6,7 @@ version has a virtual environment in ``.compat/<version>``, which is created on 
 
 ``--full`` also runs the golden SQL, Avro as framed by serializers and the vectors of every format
 (``--parts`` selects some of them), and writes the results into ``docs/pages/compatibility.md``.
+Without versions it also checks what a Spark that is too old says.
 ``--java`` names the homes of further Javas to run on; the installed one is always used.
 """
 
@@ -22,6 +23,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 VERSIONS = ["4.0.4", "4.1.3", "4.2.0", "4.3.0"]
+# One that has no VARIANT, and another version of Scala.
+OLD_SPARK = "3.5.6"
 KINDS = ["classic", "connect"]
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / ".compat"
@@ -70,6 +73,10 @@ def main(arguments: list[str]) -> int:
                 results = check(version, one, kind, python, parts, writes=asked.full)
                 passed += sum(result.passed for result in results.values())
                 failed += sum(len(result.failed) for result in results.values())
+    if asked.full and not asked.versions:
+        result = refused(wheel)
+        passed += result.passed
+        failed += len(result.failed)
     print(f"{passed} passed, {failed} failed", flush=True)
     return 1 if failed else 0
 
@@ -229,6 +236,39 @@ def environment(version: str, wheel: Path) -> Path:
 def pip(python: Path, *what: str) -> None:
     command = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check", *what]
     subprocess.run(command, check=True)
+
+
+# A Spark with the jar: it reads its own formats, and says what it lacks for ours.
+OLD = """
+import sys
+import sparkwire
+from pyspark.sql import SparkSession
+spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+spark = spark.config("spark.jars", sparkwire.jar_path()).getOrCreate()
+spark.range(3).write.mode("overwrite").parquet("numbers")
+assert spark.read.parquet("numbers").count() == 3
+sentence = "Sparkwire needs Spark 4.0 or newer, because older ones have no VARIANT. This is Spark 3"
+def message(call):
+    try:
+        call()
+    except Exception as error:
+        return str(error)
+for call in (
+    lambda: spark.read.format("sparkwire-kafka-log").load("."),
+    lambda: sparkwire.register(spark),
+    lambda: sparkwire.session(),
+):
+    assert sentence in message(call), message(call)
+"""
+
+
+def refused(wheel: Path) -> Result:
+    """Check what a Spark that is too old says."""
+    python = environment(OLD_SPARK, wheel)
+    _, err, code = done([python, "-c", OLD], FOLDER / OLD_SPARK, os.environ)
+    failed = [] if code == 0 else [" | ".join(err.splitlines()[-5:])]
+    print(f"Spark {OLD_SPARK}: {'; '.join(failed) or 'refused with a sentence'}", flush=True)
+    return Result(1 - len(failed), failed)
 
 
 NO_SPARK = "Spark does not run on it"

@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -107,41 +108,73 @@ def test_server_without_the_jar(tmp_path):
 
         spark = SparkSession.builder.remote("local[1]").getOrCreate()
         answer = []
-        for call in (lambda: wire.databus_decode("value"), lambda: sparkwire.register(spark)):
+        for call in (
+            lambda: wire.databus_decode("value"),
+            lambda: sparkwire.register(spark),
+            lambda: sparkwire.session(),
+        ):
             try:
                 call()
             except sparkwire.SetUpError as error:
                 answer.append(str(error))
         print(json.dumps(answer))
     """
-    unknown, register = python(script, tmp_path)
+    unknown, register, session = python(script, tmp_path)
     jar = Path(sparkwire.jar_path()).name
     advice = f"Start the Spark Connect server with --jars {jar}, at its path there."
     assert unknown == f"This Spark session does not know databus_decode. {advice}"
     assert register == f"A Spark Connect client cannot add functions to its server. {advice}"
+    assert session == register
 
 
-@pytest.fixture
-def server(tmp_path):
-    """Start a Spark Connect server with the jar; yield its address."""
+def test_a_client_whose_server_lacks_the_jar(bare_server, tmp_path):
+    script = f"""
+        import json
+        import sparkwire
+
+        try:
+            sparkwire.session(remote="{bare_server}").read.format("sparkwire-kafka-log")
+        except sparkwire.SetUpError as error:
+            print(json.dumps(str(error)))
+    """
+    assert "Start the Spark Connect server with --jars" in python(script, tmp_path)
+
+
+@contextmanager
+def connect_server(folder, *settings):
+    """Start a Spark Connect server; yield its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [BIN / "spark-submit", "--master", "local[2]", "--jars", sparkwire.jar_path()]
+    command = [BIN / "spark-submit", "--master", "local[2]", *settings]
     command += ["--class", "org.apache.spark.sql.connect.service.SparkConnectServer"]
     command += ["--conf", f"spark.connect.grpc.binding.port={port}"]
     command += ["--conf", "spark.ui.enabled=false", "spark-internal"]
-    with (tmp_path / "server.log").open("w") as log:
-        child = subprocess.Popen(command, cwd=tmp_path, stdout=log, stderr=log)
+    with (folder / "server.log").open("w") as log:
+        child = subprocess.Popen(command, cwd=folder, stdout=log, stderr=log)
     for _ in range(120):
         with socket.socket() as probe:
             if probe.connect_ex(("127.0.0.1", port)) == 0:
                 break
-        assert child.poll() is None, (tmp_path / "server.log").read_text()
+        assert child.poll() is None, (folder / "server.log").read_text()
         time.sleep(0.5)
     yield f"sc://127.0.0.1:{port}"
     child.terminate()
     child.wait()
+
+
+@pytest.fixture
+def server(tmp_path):
+    """The address of a server with the jar."""
+    with connect_server(tmp_path, "--jars", sparkwire.jar_path()) as address:
+        yield address
+
+
+@pytest.fixture
+def bare_server(tmp_path):
+    """The address of a server without the jar."""
+    with connect_server(tmp_path) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
