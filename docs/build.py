@@ -2,7 +2,8 @@
 
 Run it after a change of the library; ``make docs`` does. It starts Spark with the jar and writes
 
-* ``pages/functions.md``, from ``DESCRIBE FUNCTION EXTENDED``,
+* ``pages/functions`` and ``pages/python.md``, from ``DESCRIBE FUNCTION EXTENDED``, docstrings and
+  the source of the Scala methods,
 * the output of examples and the pictures of bytes in README.md and the pages
   (``generate/examples.py`` describes their markup),
 * the Scala examples of the pages, as a source file of the Scala tests.
@@ -17,7 +18,7 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from generate import REFERENCE, ROOT, pages, reference, renewed, scala
+from generate import ROOT, pages, reference, renewed, scala
 from sparkwire._terminal import quiet_session
 
 if TYPE_CHECKING:
@@ -33,13 +34,15 @@ def main() -> None:
     with quiet_session() as spark:
         spark.conf.set("spark.sql.shuffle.partitions", 2)
         # First, because the wrappers that the examples call are generated from it.
-        _write(REFERENCE, reference(spark))
+        for page, text in reference(spark).items():
+            _write(page, text)
         for page in pages():
             _write(page, renewed(page.read_text(encoding="utf-8"), spark))
     _write(scala.SOURCE, scala.source(pages()))
 
 
 def _write(page: Path, text: str) -> None:
+    page.parent.mkdir(exist_ok=True)
     if not page.exists() or page.read_text(encoding="utf-8") != text:
         page.write_text(text, encoding="utf-8")
         print(f"renewed {page.relative_to(ROOT)}")

@@ -4,16 +4,16 @@ from pathlib import Path
 
 from generate import scala
 from generate.examples import renewed
-from generate.reference import reference
+from generate.reference import FUNCTIONS, PYTHON, reference
 from generate.scala import ROOT
 
 PAGES = ROOT / "docs" / "pages"
-REFERENCE = PAGES / "functions.md"
 
 __all__ = [
+    "FUNCTIONS",
     "PAGES",
-    "REFERENCE",
     "ROOT",
+    "made_pages",
     "notebook_files",
     "pages",
     "reference",
@@ -28,6 +28,11 @@ def notebook_files() -> list[Path]:
 
 
 def pages() -> list[Path]:
-    """List the hand-written pages: all but the function reference and the pages of notebooks."""
-    made = {REFERENCE, *(notebook.with_suffix(".md") for notebook in notebook_files())}
-    return [ROOT / "README.md", *sorted(set(PAGES.rglob("*.md")) - made)]
+    """List the hand-written pages: all but those that are generated as a whole."""
+    return [ROOT / "README.md", *sorted(set(PAGES.rglob("*.md")) - set(made_pages()))]
+
+
+def made_pages() -> list[Path]:
+    """List the pages that are generated as a whole."""
+    notebooks = [notebook.with_suffix(".md") for notebook in notebook_files()]
+    return [PYTHON, *sorted(FUNCTIONS.glob("*.md")), *notebooks]

@@ -1,4 +1,8 @@
-"""Generates the page of all functions from DESCRIBE FUNCTION EXTENDED, without naming any here."""
+"""Generates the pages of all functions, without naming any here.
+
+The text of SQL comes from DESCRIBE FUNCTION EXTENDED, that of Python from docstrings, and the
+signatures of Scala from the source.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +11,38 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import sparkwire
+from generate.docstrings import folded, markdown, signature
+from generate.scala import ROOT
+from sparkwire import avro, functions, ignite
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pyspark.sql import SparkSession
 
-FORMATS = Path(__file__).parents[1] / "pages" / "formats"
+PAGES = Path(__file__).parents[1] / "pages"
+FORMATS = PAGES / "formats"
+FUNCTIONS = PAGES / "functions"
+PYTHON = PAGES / "python.md"
+SCALA = ROOT / "jvm" / "spark" / "src" / "main" / "scala" / "sparkwire" / "CatalogFunctions.scala"
 LONGEST_LINE = 88
-HEAD = """\
+MADE = "<!-- Made by docs/build.py. Do not edit. -->"
+INDEX = f"""\
 # Functions
 
-<!-- Made by docs/build.py. Do not edit. -->
+{MADE}
 
-This page lists all functions, with the text that `DESCRIBE FUNCTION EXTENDED` shows. The names are the
-same in SQL, in Python (`sparkwire.functions`) and in Scala (`sparkwire.functions._`).
-[Which function do I need](which-function.md) helps to choose.
+The names are the same in SQL, in Python (`sparkwire.functions`) and in Scala (`sparkwire.functions._`).
+[Which function do I need](../which-function.md) helps to choose.
+"""
+PYTHON_HEAD = f"""\
+# Python
+
+{MADE}
+
+What the package has besides the [functions](functions/index.md), which are in `sparkwire.functions` under the names that they
+have in SQL.
 """
 
 
@@ -48,21 +69,61 @@ class Described(NamedTuple):
         return self.plain.split("_")[0]
 
 
-def reference(spark: SparkSession) -> str:
-    """Generate the page."""
+def reference(spark: SparkSession) -> dict[Path, str]:
+    """Generate the pages: the list of functions, one page a format, and that of Python."""
     names = [row[0] for row in spark.sql("SHOW USER FUNCTIONS").collect()]
     found = [one for name in names for one in _described(spark, name)]
     found.sort(key=lambda one: (one.format, one.plain, one.name != one.plain))
-    written = [HEAD]
+    methods = _scala_methods()
+    index, made = [INDEX], {}
     for format, group in groupby(found, key=lambda one: one.format):
-        functions = list(group)
-        written += [f"## {_title(format)}\n", "| function | |\n|---|---|"]
-        written += [f"| [`{one.name}`](#{one.name}) | {_cell(one.usage)} |" for one in functions]
-        known: dict[str, str] = {}
-        for one in functions:
-            written += ["", *_section(one, known)]
-            known.setdefault(one.returns, one.name)
-        written.append("")
+        listed = list(group)
+        page = f"{format}.md"
+        index += [f"## {_title(format)}\n", "| function | |\n|---|---|"]
+        index += [f"| [`{one.name}`]({page}#{one.name}) | {_cell(one.usage)} |" for one in listed]
+        index.append("")
+        made[FUNCTIONS / page] = _page(format, listed, methods)
+    return {FUNCTIONS / "index.md": "\n".join(index), **made, PYTHON: _python()}
+
+
+def _page(format: str, listed: list[Described], methods: dict[str, list[str]]) -> str:
+    known: dict[str, str] = {}
+    written = [f"# {_title(format, linked=False)}: functions\n\n{MADE}\n"]
+    written.append(f"The page of [the format](../formats/{format}.md) explains results and options.")
+    for one in listed:
+        written += ["", *_section(one, known), ""]
+        function = getattr(functions, one.name)
+        call = f"```python\n{signature(one.name, function)}\n```\n\n{markdown(function)}"
+        written.append(folded("Python", call))
+        lines = "\n".join(methods[one.name])
+        written.append(folded("Scala", f"```scala\n{lines}\n```"))
+        known.setdefault(one.returns, one.name)
+    return "\n".join(written)
+
+
+def _scala_methods() -> dict[str, list[str]]:
+    """Return the signatures of the methods by name."""
+    methods: dict[str, list[str]] = {}
+    source = SCALA.read_text(encoding="utf-8")
+    for name, parameters in re.findall(r"^  def (\w+)\((.*?)\): Column =", source, re.M | re.S):
+        line = f"def {name}({' '.join(parameters.split())}): Column"
+        methods.setdefault(name, []).append(line)
+    return methods
+
+
+def _python() -> str:
+    """Generate the page of the Python package."""
+    written = [PYTHON_HEAD]
+    modules = {"sparkwire": sparkwire, "sparkwire.avro": avro, "sparkwire.ignite": ignite}
+    for title, module in modules.items():
+        written.append(f"## {title}\n")
+        for name in sorted(module.__all__, key=str.lower):
+            if name.startswith("_"):
+                continue
+            member = getattr(module, name)
+            called = f"{title}.{name}"
+            call = called if isinstance(member, type) else signature(called, member)
+            written.append(f"### {name}\n\n```python\n{call}\n```\n\n{markdown(member)}\n")
     return "\n".join(written)
 
 
@@ -82,10 +143,9 @@ def _described(spark: SparkSession, name: str) -> Iterator[Described]:
     yield Described(name, signature, about, returns, arguments, example[1], example[2], since[1])
 
 
-def _title(format: str) -> str:
-    page = FORMATS / f"{format}.md"
-    head = re.match(r"# (.*)\n", page.read_text(encoding="utf-8")) if page.exists() else None
-    return f"[{head[1]}](formats/{format}.md)" if head else format.capitalize()
+def _title(format: str, *, linked: bool = True) -> str:
+    head = (FORMATS / f"{format}.md").read_text(encoding="utf-8").partition("\n")[0][2:]
+    return f"[{head}](../formats/{format}.md)" if linked else head
 
 
 def _cell(text: str) -> str:
@@ -93,7 +153,7 @@ def _cell(text: str) -> str:
 
 
 def _section(one: Described, known: dict[str, str]) -> Iterator[str]:
-    yield f"### {one.name}\n"
+    yield f"## {one.name}\n"
     yield f"`{one.signature}`, since {one.since}\n"
     yield f"{one.usage}\n"
     yield "| argument | type | |\n|---|---|---|"

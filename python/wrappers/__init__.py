@@ -12,7 +12,7 @@ from wrappers import door, twins
 from wrappers.catalogue import read
 
 ROOT = Path(__file__).parents[2]
-CATALOGUE = ROOT / "docs" / "pages" / "functions.md"
+CATALOGUE = ROOT / "docs" / "pages" / "functions"
 EXAMPLES = Path(__file__).parent / "examples"
 FUNCTIONS = ROOT / "python" / "src" / "sparkwire" / "functions"
 DOOR = ROOT / "jvm" / "spark" / "src" / "main" / "scala" / "sparkwire" / "CatalogFunctions.scala"
@@ -20,7 +20,8 @@ DOOR = ROOT / "jvm" / "spark" / "src" / "main" / "scala" / "sparkwire" / "Catalo
 
 def made() -> dict[Path, str]:
     """Generate the text of every file, without writing any."""
-    functions = read(CATALOGUE.read_text(encoding="utf-8"))
+    pages = [page for page in sorted(CATALOGUE.glob("*.md")) if page.stem != "index"]
+    functions = read("".join(page.read_text(encoding="utf-8") for page in pages))
     files = {DOOR: door.source(functions)}
     for strict in sorted(FUNCTIONS.glob("[a-z]*.py")):
         examples = EXAMPLES / f"{strict.stem}.pycon"

@@ -1,6 +1,6 @@
-"""The catalogue of functions, read from its page ``docs/pages/functions.md``.
+"""The catalogue of functions, read from its pages in ``docs/pages/functions``.
 
-The page is generated from the jar, and a test keeps the two equal. Unlike the jar, the page can be
+The pages are generated from the jar, and a test keeps them equal. Unlike the jar, the pages can be
 read without Spark.
 """
 
@@ -10,7 +10,7 @@ import re
 from typing import NamedTuple
 
 SECTION = re.compile(
-    r"^### (?P<name>\w+)\n\n`\w+\((?P<signature>.*?)\)`, since (?P<since>\S+)\n\n(?P<usage>.*?)\n\n"
+    r"^## (?P<name>\w+)\n\n`\w+\((?P<signature>.*?)\)`, since (?P<since>\S+)\n\n(?P<usage>.*?)\n\n"
     r"(?P<about>.*?)^```sql\n(?P<example>.*?)\n```\n\n```text\n(?P<result>.*?)\n```$",
     re.MULTILINE | re.DOTALL,
 )
@@ -56,10 +56,10 @@ class Family(NamedTuple):
     dissect: str | None
 
 
-def read(page: str) -> dict[str, Function]:
+def read(pages: str) -> dict[str, Function]:
     """Return the functions by name."""
     functions = {}
-    for section in SECTION.finditer(page):
+    for section in SECTION.finditer(pages):
         optional = set(re.findall(r"\[, (\w+)\]", section["signature"]))
         rows = re.findall(r"^\| `(\w+)` \| `([^`]+)` \|", section["about"], re.MULTILINE)
         parameters = [Parameter(name, type, name in optional) for name, type in rows]
@@ -67,8 +67,8 @@ def read(page: str) -> dict[str, Function]:
             "name", "since", "usage", "example", "result"
         )
         functions[name] = Function(name, parameters, since, usage, example, result)
-    if list(functions) != re.findall(r"^### (\w+)$", page, re.MULTILINE):
-        raise SystemExit("The page of functions has another form than expected.")
+    if list(functions) != re.findall(r"^## (\w+)$", pages, re.MULTILINE):
+        raise SystemExit("The pages of functions have another form than expected.")
     return functions
 
 

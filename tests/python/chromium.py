@@ -36,7 +36,7 @@ def main() -> None:
 
     app = QApplication(sys.argv[:1])
     view = QWebEngineView()
-    view.resize(1200, 500)
+    view.resize(*asked.get("size", [1200, 500]))
 
     def wait(milliseconds):
         loop = QEventLoop()
