@@ -38,9 +38,17 @@ FORMATS = {
 
 HEAD = """# Performance
 
-This page summarizes how fast Sparkwire decodes. [All measurements](performance-tables.md) have their own page, with the
-method and the commands that repeat them. Ratios transfer to other machines better than nanoseconds. Everything was measured
-on one machine:
+How much one core decodes in a second, of values that lie in memory, with all of their fields built:
+
+| format | a value | values a second | megabytes a second |
+|---|---|---:|---:|
+"""
+
+AFTER_RATES = """
+![Megabytes that one core decodes in a second](performance-formats.svg)
+
+[All measurements](performance-tables.md) have their own page, with the method and the commands that repeat them. Ratios
+transfer to other machines better than these figures. [Aims](#aims) are at the end. Everything was measured on one machine:
 
 | | |
 |---|---|
@@ -187,6 +195,9 @@ def plots(
     times = {name: result["nanoseconds"] for name, result in measured["formats"].items()}
     times["avro"] = avro["nanoseconds"]
     drawn = {f"performance-{name}.svg": plot(found) for name, found in times.items()}
+    drawn["performance-formats.svg"] = plot(
+        {one.format: one.megabytes for one in rates(measured["formats"], avro)}, "MB/s"
+    )
     drawn["performance-scale.svg"] = scale.plot()
     drawn["performance-readers.svg"] = plot(readers.ratios(peers), "x")
     return drawn
@@ -195,13 +206,14 @@ def plots(
 def summary(
     measured: dict[str, Any], peers: dict[str, list[list[float]]], avro: dict[str, Any]
 ) -> str:
-    """The first page: the aims, and for each format a plot and three sentences."""
+    """The first page: rates, for each format a plot and three sentences, and the aims."""
     formats = measured["formats"]
-    text = HEAD + "".join(f"| {key} | {value} |\n" for key, value in measured["machine"].items())
-    text += AIMS_HEAD + "".join(
-        f"| {aim.what} | {aim.other} | {aim.bound} | {aim.measured} |\n"
-        for aim in [*databus_aims(formats["databus"]), *other_aims(formats, peers, avro)]
+    text = HEAD + "".join(
+        f"| {one.format} | {one.value} | {1e9 / one.nanoseconds:,.0f} | {one.megabytes:,.0f} |\n"
+        for one in rates(formats, avro)
     )
+    text += AFTER_RATES
+    text += "".join(f"| {key} | {value} |\n" for key, value in measured["machine"].items())
     for name, result in formats.items():
         shown, times = FORMATS[name], result["nanoseconds"]
         whole = times[shown.whole]
@@ -228,12 +240,47 @@ def summary(
     )
     found = json.loads(scale.RESULTS.read_text())
     size, one, every = found["sizes"][1], found["fields"][0], found["fields"][-1]
-    return text + MSGPACK.format(
+    text += MSGPACK.format(
         size=size["number"],
         size_nanos=size["nanos"],
         fields=every["number"],
         every=every["nanos"] / one["nanos"],
     )
+    return (
+        text
+        + AIMS_HEAD
+        + "".join(
+            f"| {aim.what} | {aim.other} | {aim.bound} | {aim.measured} |\n"
+            for aim in [*databus_aims(formats["databus"]), *other_aims(formats, peers, avro)]
+        )
+    )
+
+
+class Rate(NamedTuple):
+    """The time of one value of a format, all of whose fields are built."""
+
+    format: str
+    value: str
+    bytes: float
+    nanoseconds: float
+
+    @property
+    def megabytes(self) -> float:
+        """How many megabytes are decoded in a second."""
+        return self.bytes / self.nanoseconds * 1000
+
+
+def rates(formats: dict[str, Any], avro: dict[str, Any]) -> Iterator[Rate]:
+    """The rates of all formats."""
+    for name, result in formats.items():
+        shown = FORMATS[name]
+        about = f"{shown.value[0].lower()}{shown.value[1:]} of {result['bytes']:.0f} bytes"
+        yield Rate(shown.title, about, result["bytes"], result["nanoseconds"][shown.whole])
+    about = f"a record of {avro['bytes']:.0f} bytes"
+    yield Rate("Avro", about, avro["bytes"], avro["nanoseconds"]["avro_decode"])
+    size = json.loads(scale.RESULTS.read_text())["sizes"][1]
+    about = f"a map of {size['number']:,} bytes"
+    yield Rate("MessagePack", about, size["number"], size["nanos"])
 
 
 def tables(
@@ -372,7 +419,7 @@ def plot(times: dict[str, float], unit: str = "ns") -> str:
 
     low = math.log10(min(times.values()) / 2)
     high = math.log10(max(times.values()) * 1.5)
-    digits = 0 if unit == "ns" else 2
+    digits = 2 if unit == "x" else 0
     labels = max(196, 7 * max(len(name) for name in times))
     rows = []
     for number, (name, value) in enumerate(times.items()):
