@@ -261,7 +261,7 @@ def aerospike_key_encode(value: ColumnOrName, options: Options | None = None) ->
 
 
 def aerospike_digest(set: ColumnOrName | None, user_key: ColumnOrName) -> Column:
-    """Compute the digest by which Aerospike knows a record.
+    """Compute the digest that identifies a record in Aerospike.
 
     .. versionadded:: 0.1.0
 

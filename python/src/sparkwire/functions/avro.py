@@ -227,7 +227,7 @@ def avro_variant(
 
 
 def avro_frame(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say what stands in front of an Avro value, and by which schema it was written.
+    """Return the kind of frame around an Avro value and the id of its schema.
 
     .. versionadded:: 0.1.0
 
@@ -313,7 +313,7 @@ def avro_fingerprint(
 
 
 def avro_schema(schema: ColumnOrName, options: Options | None = None) -> Column:
-    """Name the column type that an Avro schema becomes, as DDL.
+    """Return the column type of an Avro schema, as DDL.
 
     .. versionadded:: 0.1.0
 
@@ -351,7 +351,7 @@ def avro_schema(schema: ColumnOrName, options: Options | None = None) -> Column:
 
 
 def avro_schema_of(ddl: str) -> Column:
-    """Make the Avro schema by which values of other schemas are read into a column of a type.
+    """Return an Avro schema that reads values of other schemas into a column type.
 
     .. versionadded:: 0.1.0
 

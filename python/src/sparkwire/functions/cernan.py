@@ -76,7 +76,7 @@ def cernan_decode(
 def cernan_decode_all(
     value: ColumnOrName, reader_schema: str | None = None, options: Options | None = None
 ) -> Column:
-    """Decode packets end to end in one value, as a connection brings them.
+    """Decode all packets of one value, such as the data of a connection.
 
     .. versionadded:: 0.1.0
 
@@ -94,7 +94,7 @@ def cernan_decode_all(
     -------
     Column
         STRUCT of ``packets``, an ARRAY of ``offset`` and ``packet``, and ``tail``: the reason and
-        offset of what is no packet any more, NULL if there is nothing. Bad bytes are no error; a
+        offset of the first bytes that are not a packet, or NULL. Bad bytes are no error; a
         packet whose Avro blocks are broken stays, without its records. With ``resync``, it also
         has ``gaps``, an ARRAY of STRUCT of ``offset``, ``length`` and ``reason``.
 

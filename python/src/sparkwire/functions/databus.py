@@ -285,7 +285,7 @@ def databus_encode(value: ColumnOrName, options: Options | None = None) -> Colum
 
 
 def databus_schema_id(avro_schema: ColumnOrName) -> Column:
-    """Compute the id by which Databus events name an Avro schema.
+    """Compute the id of an Avro schema in Databus events.
 
     .. versionadded:: 0.1.0
 

@@ -150,7 +150,7 @@ def ignite_encode(
 
 
 def ignite_header(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Read the header of an object of Apache Ignite: what it says of itself before its fields.
+    """Read the header of an object of Apache Ignite, without its fields.
 
     .. versionadded:: 0.1.0
 
@@ -232,7 +232,7 @@ def ignite_hash(value: ColumnOrName, options: Options | None = None) -> Column:
 
 
 def ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Read what a node of Apache Ignite keeps of one type.
+    """Read the file in which a node of Apache Ignite describes one type.
 
     .. versionadded:: 0.1.0
 
@@ -272,7 +272,7 @@ def ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
 
 
 def ignite_type_id(name: ColumnOrName) -> Column:
-    """Compute the number by which Apache Ignite knows a type.
+    """Compute the id of a type in Apache Ignite, from its name.
 
     .. versionadded:: 0.1.0
 
@@ -302,7 +302,7 @@ def ignite_type_id(name: ColumnOrName) -> Column:
 
 
 def ignite_field_id(name: ColumnOrName) -> Column:
-    """Compute the number by which Apache Ignite knows a field.
+    """Compute the id of a field in Apache Ignite, from its name.
 
     .. versionadded:: 0.1.0
 
@@ -332,7 +332,7 @@ def ignite_field_id(name: ColumnOrName) -> Column:
 
 
 def ignite_schema_id(names: ColumnOrName) -> Column:
-    """Compute the number by which Apache Ignite knows the fields of an object in their order.
+    """Compute the id of a schema in Apache Ignite, from the names of its fields.
 
     .. versionadded:: 0.1.0
 

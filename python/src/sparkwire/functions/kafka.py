@@ -611,7 +611,7 @@ def kafka_records_encode(value: ColumnOrName, options: Options | None = None) ->
 
 
 def kafka_tags_decode(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Decode a tag section alone.
+    """Decode a section of tagged fields.
 
     .. versionadded:: 0.1.0
 
@@ -650,7 +650,7 @@ def kafka_tags_decode(value: ColumnOrName, options: Options | None = None) -> Co
 
 
 def kafka_tags_encode(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Encode a tag section alone.
+    """Encode a section of tagged fields.
 
     .. versionadded:: 0.1.0
 

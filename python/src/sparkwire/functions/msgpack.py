@@ -120,7 +120,7 @@ def msgpack_decode(
 def msgpack_decode_all(
     value: ColumnOrName, ddl: str | None = None, options: Options | None = None
 ) -> Column:
-    """Decode MessagePack values end to end in one value, as streams and log shippers write them.
+    """Decode all MessagePack values of one value, such as a file of a log shipper.
 
     .. versionadded:: 0.1.0
 
@@ -138,7 +138,7 @@ def msgpack_decode_all(
     -------
     Column
         STRUCT of ``values``, an ARRAY of ``offset`` and ``value``, and ``tail``: the reason and
-        offset of what is no value any more, NULL if there is nothing. Bad bytes are no error; a
+        offset of the first bytes that are not a value, or NULL. Bad bytes are no error; a
         value that does not fit the type is NULL. With ``resync``, it also has ``gaps``, an ARRAY of
         STRUCT of ``offset``, ``length`` and ``reason``.
 

@@ -386,7 +386,7 @@ def avro_variant_fault(
 
 
 def try_avro_frame(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Say what stands in front of an Avro value; NULL for malformed input.
+    """Return the kind of frame around an Avro value and the id of its schema; NULL for malformed input.
 
     .. versionadded:: 0.1.0
 
@@ -583,7 +583,7 @@ def avro_fingerprint_fault(
 
 
 def try_avro_schema(schema: ColumnOrName, options: Options | None = None) -> Column:
-    """Name the column type that an Avro schema becomes; NULL for malformed input.
+    """Return the column type of an Avro schema; NULL for malformed input.
 
     .. versionadded:: 0.1.0
 

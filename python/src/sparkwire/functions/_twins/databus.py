@@ -459,7 +459,7 @@ def databus_encode_fault(value: ColumnOrName, options: Options | None = None) ->
 
 
 def try_databus_schema_id(avro_schema: ColumnOrName) -> Column:
-    """Compute the id by which Databus events name an Avro schema; NULL for malformed input.
+    """Compute the id of an Avro schema in Databus events; NULL for malformed input.
 
     .. versionadded:: 0.1.0
 

@@ -394,7 +394,7 @@ def ignite_hash_fault(value: ColumnOrName, options: Options | None = None) -> Co
 
 
 def try_ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Read what a node of Apache Ignite keeps of one type; NULL for malformed input.
+    """Read the file in which a node of Apache Ignite describes one type; NULL for malformed input.
 
     .. versionadded:: 0.1.0
 

@@ -1222,7 +1222,7 @@ def kafka_records_encode_fault(value: ColumnOrName, options: Options | None = No
 
 
 def try_kafka_tags_decode(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Decode a tag section alone; NULL for malformed input.
+    """Decode a section of tagged fields; NULL for malformed input.
 
     .. versionadded:: 0.1.0
 
@@ -1338,7 +1338,7 @@ def kafka_tags_dissect(value: ColumnOrName, options: Options | None = None) -> C
 
 
 def try_kafka_tags_encode(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Encode a tag section alone; NULL for a value that the format cannot hold.
+    """Encode a section of tagged fields; NULL for a value that the format cannot hold.
 
     .. versionadded:: 0.1.0
 
