@@ -227,7 +227,7 @@ def avro_variant(
 
 
 def avro_frame(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Return the kind of frame around an Avro value and the id of its schema.
+    """Return the frame around an Avro value and the id of its schema.
 
     .. versionadded:: 0.1.0
 

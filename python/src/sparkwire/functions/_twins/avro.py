@@ -386,7 +386,7 @@ def avro_variant_fault(
 
 
 def try_avro_frame(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Return the kind of frame around an Avro value and the id of its schema; NULL for malformed input.
+    """Return the frame around an Avro value and the id of its schema; NULL for malformed input.
 
     .. versionadded:: 0.1.0
 
