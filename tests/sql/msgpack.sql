@@ -13,6 +13,12 @@ SELECT name, msgpack_decode(v) AS value, schema_of_variant(msgpack_decode(v)) AS
 -- The ext types that Aerospike gives a meaning.
 SELECT name, msgpack_decode(v, map('ext', 'aerospike')) AS value FROM packed WHERE name IN ('ext', 'geojson', 'time') ORDER BY name;
 
+-- The times of fluentd: type 0, of 8 or 12 bytes.
+SELECT hex(v) AS bytes, try_msgpack_decode(v, 'TIMESTAMP', map('ext', 'fluent')) AS time, to_json(try_msgpack_decode(v, map('ext', 'fluent'))) AS value,
+  msgpack_fault(v, map('ext', 'fluent')).message AS fault
+FROM VALUES (X'd70065d3b2c000000001'), (X'd700ffffffff3b9ac9ff'), (X'c70c00fffffffffffffff700000000'), (X'd700000000013b9aca00'), (X'd60000000001'), (X'd40107')
+AS t(v);
+
 -- As a type: what fits, and why the rest does not.
 SELECT name, try_msgpack_decode(v, 'BIGINT') AS whole, try_msgpack_decode(v, 'STRING') AS text, try_msgpack_decode(v, 'TIMESTAMP') AS time,
   try_msgpack_decode(v, 'ARRAY<INT>') AS list, try_msgpack_decode(v, 'MAP<STRING, VARIANT>') AS map,

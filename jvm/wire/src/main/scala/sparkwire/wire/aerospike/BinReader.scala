@@ -12,7 +12,7 @@ import sparkwire.wire.places.Offers
   * | value | of the family that belongs to the type, or nil                     |
   */
 private[aerospike] final class BinReader(options: Options) {
-  private[this] val values = new ValueReader(options, knowsAerospike = true)
+  private[this] val values = new ValueReader(options, Msgpack.Aerospike)
   private[this] val whole = new MsgpackWhole
 
   /** Reads the bins as a map from names to values. */

@@ -11,7 +11,7 @@ import sparkwire.wire.msgpack.{Family, Heads, Msgpack, ValueReader}
   * | user key  | str, int, bin, float, nil |
   */
 private[aerospike] final class KeyReader(options: Options) extends Reader {
-  private[this] val values = new ValueReader(options, knowsAerospike = true)
+  private[this] val values = new ValueReader(options, Msgpack.Aerospike)
   private[aerospike] val verifies: Boolean = options.word(VerifyDigest) == "true"
   private[this] val digest = new Digest
 

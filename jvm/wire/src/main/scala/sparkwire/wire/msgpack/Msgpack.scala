@@ -7,8 +7,14 @@ import sparkwire.wire.writing._
 object Msgpack extends Format {
   val name = "msgpack"
 
-  val ExtTypes: OptionSpec.Words = OptionSpec.Words("ext", Seq("plain", "aerospike"),
-    "`aerospike`: ext values of the types that Aerospike gives a meaning are binary or text")
+  val ExtTypes: OptionSpec.Words = OptionSpec.Words("ext",
+    Seq("plain", Aerospike, Fluent),
+    "`aerospike`: ext values of the types that Aerospike gives a meaning are binary or text; " +
+      "`fluent`: those of type 0 are the times of fluentd and fluent-bit")
+
+  // What the ext types of an application mean: words of `ExtTypes`.
+  final val Aerospike = "aerospike"
+  final val Fluent = "fluent"
   override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Options.Mismatch, ExtTypes)
 
   /** The only ext type that MessagePack itself defines. */
@@ -19,6 +25,9 @@ object Msgpack extends Format {
   private final val FirstBlobExt = 7
   private final val LastBlobExt = 12
   private final val HllExt = 18
+
+  /** The EventTime of fluentd's Forward protocol. */
+  final val EventTimeExt = 0
 
   /** Whether Aerospike defines this ext type as plain bytes. */
   def isBlob(ext: Int): Boolean = (ext >= FirstBlobExt && ext <= LastBlobExt) || ext == HllExt
@@ -40,6 +49,9 @@ object Msgpack extends Format {
   val TrailingBytes = new Reason("trailing-bytes", "there are bytes after the end of the value")
   val BadTimestamp = new Reason("int-out-of-range",
     "a timestamp must have 4, 8 or 12 bytes and less than 1000000000 nanoseconds")
+
+  val BadEventTime: Reason = BadTimestamp.because(
+    "an EventTime must have 8 or 12 bytes and less than 1000000000 nanoseconds")
 
   def reasons: Seq[Reason] =
     Seq(Truncated, LengthPastEnd, ReservedByte, InvalidUtf8, TrailingBytes, BadTimestamp,

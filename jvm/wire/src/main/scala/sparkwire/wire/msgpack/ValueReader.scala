@@ -25,18 +25,23 @@ import sparkwire.wire.places.Offers
   * | 8      | 30 bits nanoseconds, 34 bits seconds                  |
   * | 12     | uint32 nanoseconds, int64 seconds                     |
   *
-  * Types 0 to 127 belong to the application, so they have no meaning here unless the data comes
-  * from Aerospike.
+  * Types 0 to 127 belong to the application, so they have no meaning here unless an option gives them
+  * one. Type 0 of fluentd is a time:
+  * | length | data                                                  |
+  * | 8      | uint32 seconds, uint32 nanoseconds                    |
+  * | 12     | int64 seconds, uint32 nanoseconds                     |
   *
   * Traps: a number or length need not have the shortest encoding. Open containers are kept on a
   * stack of our own, never on the stack of the thread, which a value could exhaust.
   *
   * One file: a value needs all rows of the first table, and its containers the stack.
   *
-  * @param knowsAerospike
-  *   whether ext values of Aerospike's types are blobs and GeoJSON
+  * @param extTypes
+  *   the meaning of ext types, a word of [[Msgpack.ExtTypes]]
   */
-final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reader {
+final class ValueReader(options: Options, extTypes: String) extends Reader {
+  private[this] val knowsAerospike = extTypes == Msgpack.Aerospike
+  private[this] val knowsFluent = extTypes == Msgpack.Fluent
   private[this] val verifies = options.verifies
   private[this] val whole = new MsgpackWhole
   private[this] val replaces = options.word(Options.InvalidUtf8) == "replace"
@@ -46,7 +51,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
   // The remaining parts of each container that is skipped. There only the number of parts counts.
   private[this] val passed = new Array[Long](Options.MaxDepth.to + 1)
 
-  def this(options: Options) = this(options, options.word(ExtTypes) == "aerospike")
+  def this(options: Options) = this(options, options.word(ExtTypes))
 
   override def readsAnywhere: Boolean = true
 
@@ -203,6 +208,7 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     if (cursor.left == 0) cursor.refuse(Truncated)
     val kind = cursor.bytes(cursor.position).toInt
     if (kind == TimestampExt) timestamp(cursor, sink, length)
+    else if (knowsFluent && kind == EventTimeExt) eventTime(cursor, sink, length)
     else if (knowsAerospike && kind == GeoJsonExt) {
       cursor.skip(1, Truncated)
       geoJson(cursor, sink, cursor.take(length.toLong, Truncated))
@@ -244,6 +250,15 @@ final class ValueReader(options: Options, knowsAerospike: Boolean) extends Reade
     val nanos =
       if (length == 4) 0L else if (length == 8) packed >>> 34 else cursor.i32At(at) & 0xffffffffL
     if (nanos > 999999999L) cursor.refuse(BadTimestamp)
+    sink.instant(InstantForm.Seconds, seconds, nanos.toInt)
+  }
+
+  private def eventTime(cursor: Cursor, sink: Sink, length: Int): Unit = {
+    if (length != 8 && length != 12) cursor.refuse(BadEventTime)
+    val at = cursor.take(length + 1L, Truncated) + 1
+    val seconds = if (length == 8) cursor.i32At(at) & 0xffffffffL else cursor.i64At(at)
+    val nanos = cursor.i32At(at + length - 4) & 0xffffffffL
+    if (nanos > 999999999L) cursor.refuse(BadEventTime)
     sink.instant(InstantForm.Seconds, seconds, nanos.toInt)
   }
 
