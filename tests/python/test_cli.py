@@ -652,6 +652,27 @@ class TestDecode:
         assert rows[2]["fault"]["reason"] == "truncated-header"
         assert (code, err) == (1, "sparkwire: 1 malformed: truncated-header 1\n")
 
+    @pytest.mark.parametrize("way", [(), ("--spark",)])
+    def test_all_behind_damaged_bytes(self, run_here, way):
+        value = EVENT + b"\1\2\3" + EVENT + EVENT[:20]
+        command = ("decode", "databus", "-", "--all", "--option", "resync=true", *way)
+        code, out, err = run_here(*command, stdin=value)
+        rows = [json.loads(line) for line in out.splitlines()]
+        assert [row["offset"] for row in rows] == [0, 66, 69, 135]
+        assert ["databus" in row for row in rows] == [True, False, True, False]
+        faults = [row["fault"] for row in rows if "fault" in row]
+        assert [fault["reason"] for fault in faults] == ["bad-version", "truncated-header"]
+        assert base64.b64decode(faults[0]["value"]) == b"\1\2\3"
+        assert code == 1
+        assert "2 malformed" in err
+        code, out, _ = run_here(*command, "--on-bad", "null", stdin=value)
+        assert (code, len(out.splitlines())) == (0, 2)
+
+    def test_resync_is_for_all(self, run_here):
+        code, _, err = run_here("decode", "databus", "-", "--option", "resync=true", stdin=EVENT)
+        assert code == 2
+        assert "unknown option 'resync'" in err
+
     def test_all_without_faults(self, run_here):
         code, out, err = run_here(
             "decode", "databus", "-", "--all", "--on-bad", "null", stdin=EVENT + b"\0"

@@ -167,6 +167,11 @@ OURS = {
     "container": (container(), "avro_container", "magic number"),
     "container, deflate": (container("deflate"), "avro_container", "magic number"),
     "msgpack": (msgpack.packb(ROWS[0]), "msgpack", "all 33 bytes"),
+    "events behind damaged bytes": (
+        EVENT * 2 + b"\1\2\3" + EVENT,
+        "databus",
+        "3 Databus events end to end; but bad-version at byte 132",
+    ),
     "msgpack end to end": (
         b"".join(map(msgpack.packb, ROWS)),
         "msgpack",
@@ -289,6 +294,13 @@ def test_the_beginning_of_a_large_value_is_enough():
     assert found[0].label == "msgpack"
     assert "at least" in found.text
     assert found.size == len(value)
+
+
+def test_events_of_both_byte_orders():
+    values = dict(samples("databus"))
+    found = sparkwire.guess(values["upsert"] * 2 + values["little endian"] * 2)
+    assert "4 Databus events end to end" in found.text
+    assert "databus_decode_all(value, map('resync', 'true'))" in found.text
 
 
 def test_three_bad_bytes_in_the_middle():

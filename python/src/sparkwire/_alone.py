@@ -62,7 +62,7 @@ class Row:
     source : str
         Where the row comes from.
     is_tail : bool
-        Whether the row is the bytes after the last complete message.
+        Whether the row is bytes after the last complete message, or between two.
     """
 
     line: str
@@ -120,18 +120,20 @@ def _messages(call: Call, value: Value) -> Iterator[Row]:
     if data is None:
         return
     passed = _arguments(call, value, data)
-    found, tail = _jvm.messages(f"{call.format}_decode_all", passed, call.format)
-    end = tail[0] if tail else len(data)
-    ends = [offset for offset, _ in found[1:]] + [end]
-    for (offset, text), until in zip(found, ends, strict=False):
-        fault = None if text else _fault(call, value, data[offset:until], offset)
-        yield _row(value, {"offset": offset}, text, fault)
-    if tail:
-        # The reason was found by reading the whole value, where earlier bytes may have settled the
-        # byte order, for example.
-        rest = data[end:]
-        fault = _fault(call, value, rest, end) or _letter({}, rest, end)
-        yield _row(value, {"offset": end}, None, {**fault, "reason": tail[1]}, True)
+    found, gaps, tail = _jvm.messages(f"{call.format}_decode_all", passed, call.format)
+    # Reasons of gaps and tail were found by reading the whole value, where earlier bytes may have
+    # settled the byte order, for example.
+    parts: list[tuple[int, str | None, str | None]] = [(at, text, None) for at, text in found]
+    parts += [(at, None, reason) for at, _, reason in gaps]
+    parts += [(tail[0], None, tail[1])] if tail else []
+    parts.sort(key=lambda part: part[0])
+    ends = [at for at, _, _ in parts[1:]] + [len(data)]
+    for (at, text, reason), until in zip(parts, ends, strict=True):
+        rest = data[at:until]
+        fault = None if text else _fault(call.single, value, rest, at)
+        if reason:
+            fault = {**(fault or _letter({}, rest, at)), "reason": reason}
+        yield _row(value, {"offset": at}, text, fault, reason is not None)
 
 
 def _elements(call: Call, value: Value) -> Iterator[Row]:

@@ -19,7 +19,7 @@ import threading
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sparkwire.errors import NO_PYSPARK, InvalidCall, SetUpError, check_spark
 from sparkwire.java import java_command
@@ -117,23 +117,35 @@ def decode_elements(
     return found
 
 
-def messages(
-    function: str, arguments: Mapping[str, Argument], name: str
-) -> tuple[list[tuple[int, str | None]], Tail]:
-    """Call a ``…_decode_all`` function.
+class Messages(NamedTuple):
+    """The messages of a value, and what is none.
 
-    Returns
-    -------
-    list of tuple
+    Attributes
+    ----------
+    messages : list of tuple
         The offset of each message and its result as for `decode`.
-    tuple or None
-        Offset and reason of the first message that is malformed.
+    gaps : list of tuple
+        Offset, length and reason of what lies between messages, with the option ``resync``.
+    tail : tuple or None
+        Offset and reason of the bytes after the last message.
     """
+
+    messages: list[tuple[int, str | None]]
+    gaps: list[tuple[int, int, str]]
+    tail: Tail
+
+
+def messages(function: str, arguments: Mapping[str, Argument], name: str) -> Messages:
+    """Call a ``…_decode_all`` function."""
     found = _evaluate(function, arguments, {"as": name, "each": True})
     if found is None:
-        return [], None
+        return Messages([], [], None)
     tail = found.get("tail")
-    return [(offset, text) for offset, text in found["messages"]], tail and (tail[0], tail[1])
+    return Messages(
+        [(offset, text) for offset, text in found["messages"]],
+        [(offset, length, reason) for offset, length, reason in found.get("gaps", ())],
+        tail and (tail[0], tail[1]),
+    )
 
 
 def parquet_columns(file: Path) -> list[tuple[str, bool]]:

@@ -10,6 +10,8 @@ from pyspark.sql import functions as F
 import sparkwire.functions as wire
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from pyspark.sql import Column, DataFrame
 
     from sparkwire.formats import Call
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 VALUE, ROW, DECODED = "_sparkwire_value", "_sparkwire_row", "_sparkwire_decoded"
 # True if the value is NULL because its file is gzip that cannot be unpacked.
 BROKEN = "_sparkwire_broken"
-# The reason why the bytes after the last complete message are malformed.
+# The reason why bytes after the last complete message, or between two, are malformed.
 TAIL = "_sparkwire_tail"
 # The reason for a file named .gz that cannot be unpacked. It belongs to the command line, not to a
 # format.
@@ -56,30 +58,37 @@ class Rows:
     def messages(self, values: DataFrame) -> DataFrame:
         """Return a row for each message: its offset, its result, and its bytes if that is NULL."""
         all = values.select("*", self._call("", "_decode_all").alias("_all"))
-        messages, tail = all.select("_all.*").columns
-        message = all.select(F.explode(f"_all.{messages}")).select("col.*").columns[1]
-        offsets = F.transform(f"_all.{messages}", lambda part: part["offset"])
-        end = F.coalesce(F.col(f"_all.{tail}.offset"), F.length(VALUE))
-        ends = F.concat(offsets, F.array(end))
-        parts = F.transform(
-            f"_all.{messages}",
-            lambda part, number: F.struct(
-                part["offset"].alias("offset"),
-                part[message].alias(DECODED),
-                F.element_at(ends, number + 2).alias("_end"),
-                F.lit(None).cast("STRING").alias(TAIL),
-            ),
-        )
+        located = all.select("_all.*").columns[0]
+        message = all.select(F.explode(f"_all.{located}")).select("col.*").columns[1]
+        tail = F.col("_all.tail")
+
+        def part(offset: Column, decoded: Column, reason: Column) -> Column:
+            return F.struct(
+                offset.alias("offset"),
+                decoded.alias(DECODED),
+                reason.cast("STRING").alias(TAIL),
+            )
+
+        def parts(name: str, of: Callable[[Column], Column]) -> Column:
+            return F.coalesce(F.transform(f"_all.{name}", of), F.array())
+
+        nothing = F.lit(None)
+        rows = parts(located, lambda one: part(one["offset"], one[message], nothing))
+        if "gaps" in all.select("_all.*").columns:
+            gaps = parts("gaps", lambda one: part(one["offset"], nothing, one["reason"]))
+            rows = F.array_sort(
+                F.concat(rows, gaps), lambda one, two: one["offset"] - two["offset"]
+            )
         # The bytes after the last complete message.
-        rest = F.struct(
-            F.coalesce(F.col(f"_all.{tail}.offset"), F.lit(0)).alias("offset"),
-            F.lit(None).alias(DECODED),
-            F.length(VALUE).alias("_end"),
-            F.col(f"_all.{tail}.reason").alias(TAIL),
-        )
-        has_rest = F.col(f"_all.{tail}").isNotNull() | F.col(BROKEN)
-        rows = F.concat(
-            F.coalesce(parts, F.array()), F.when(has_rest, F.array(rest)).otherwise(F.array())
+        rest = part(F.coalesce(tail["offset"], F.lit(0)), nothing, tail["reason"])
+        has_rest = tail.isNotNull() | F.col(BROKEN)
+        rows = F.concat(rows, F.when(has_rest, F.array(rest)).otherwise(F.array()))
+        ends = F.transform(rows, lambda one: one["offset"])
+        rows = F.transform(
+            rows,
+            lambda one, number: one.withField(
+                "_end", F.coalesce(F.get(ends, number + 1), F.length(VALUE))
+            ),
         )
         kept = [column(name) for name in (*self.others, VALUE, ROW, BROKEN)]
         length = F.col("_end") - F.col("offset")
@@ -108,7 +117,8 @@ class Rows:
 
     def _call(self, prefix: str, suffix: str) -> Column:
         columns = {name: column(name) for name in self.others}
-        return self.call.column(f"{prefix}{self.call.format}{suffix}", VALUE, columns)
+        call = self.call.single if suffix == "_fault" else self.call
+        return call.column(f"{prefix}{self.call.format}{suffix}", VALUE, columns)
 
 
 def _dead_letter(start: Column) -> Column:

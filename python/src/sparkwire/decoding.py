@@ -71,7 +71,7 @@ class Job:
             if row.fault and self.on_bad == "fail":
                 raise _stop(row.source, row.fault)
             if self.on_bad == "null":
-                # Of the bytes after the last complete message there is no row to keep.
+                # Of bytes that are no message there is no row to keep.
                 if not (row.fault and row.is_tail):
                     write_out(row.line + "\n")
                 continue
@@ -151,7 +151,8 @@ class Job:
         call.check_complete(names)
         absent = {name: None for name, one in parameters(call.format).items() if one.is_required}
         if _jvm.is_available():
-            _jvm.dissect(f"{call.format}_dissect", absent | call.constants(None))
+            checked = call.single if all else call
+            _jvm.dissect(f"{call.format}_dissect", absent | checked.constants(None))
         return job
 
     def _values(self, spark: SparkSession, files: list[Path]) -> tuple[DataFrame, tuple[str, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # Parameters that are handled apart: the input, and the options, which have --option.
 APART = ("value", "options")
+# The options that only functions for several messages in a value have.
+OF_ALL = ("resync",)
 # Formats whose values hold many messages, besides those with a function `…_decode_all`.
 LISTS = ("kafka_records", "kafka_tags")
 
@@ -111,6 +113,13 @@ class Call:
     arguments: dict[str, Any] = field(default_factory=dict)
     options: dict[str, str] = field(default_factory=dict)
     verb: str = "decode"
+
+    @property
+    def single(self) -> Call:
+        """The call for the functions that take one message."""
+        return replace(
+            self, options={key: at for key, at in self.options.items() if key not in OF_ALL}
+        )
 
     @property
     def parameters(self) -> dict[str, Parameter]:

@@ -165,8 +165,8 @@ def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profil
         call.format,
         df.select(
             F.length(column).alias("size"),
-            call.column(f"try_{call.format}_decode", column, columns).alias("decoded"),
-            call.column(f"{call.format}_fault", column, columns)["reason"].alias("fault"),
+            call.single.column(f"try_{call.format}_decode", column, columns).alias("decoded"),
+            call.single.column(f"{call.format}_fault", column, columns)["reason"].alias("fault"),
         ),
     )
     several = sum(group["count"] for group in found.groups if group["fault"] == TRAILING)
@@ -187,7 +187,7 @@ def _messages(call: Call, df: DataFrame, column: str) -> DataFrame:
         F.col(column).alias(VALUE), F.lit("").alias(ROW), F.lit(False).alias(BROKEN)
     )
     rows = Rows(call, "report", ()).messages(values)
-    fault = call.column(f"{call.format}_fault", VALUE)["reason"]
+    fault = call.single.column(f"{call.format}_fault", VALUE)["reason"]
     return rows.select(
         (F.col("_end") - F.col("offset")).alias("size"),
         F.col(DECODED).alias("decoded"),

@@ -80,8 +80,8 @@ def msgpack_decode(
     options : dict, optional
         ``invalidUtf8`` (``fail``, ``replace``), ``mismatch`` (``fail``, ``null``: a value that does
         not fit makes only its own field NULL), ``ext`` (``plain``, ``aerospike``: ext values of
-        Aerospike's types are binary or text, ``fluent``: those of type 0 are times), ``verify`` (``full``, ``none``), ``maxDepth``,
-        ``maxSize``.
+        Aerospike's types are binary or text, ``fluent``: those of type 0 are times), ``verify``
+        (``full``, ``none``), ``maxDepth``, ``maxSize``.
 
     Returns
     -------

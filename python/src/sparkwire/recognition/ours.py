@@ -31,6 +31,8 @@ END_TO_END = {
     "cernan": ("Cernan packets", True),
     "msgpack": ("MessagePack values", False),
 }
+# The option that reads on behind damaged bytes.
+RESYNC = ", map('resync', 'true')"
 # The types of parts that readers check, and the kind of evidence that each gives.
 CHECKS = {
     "magic": "magic",
@@ -135,36 +137,46 @@ def _end_to_end(dissection: Dissection, is_cut: bool) -> Guess | None:
     if format not in END_TO_END or not fault or fault["reason"] != TRAILING:
         return None
     name, is_checked = END_TO_END[format]
-    messages, tail = _messages(format, dissection.value)
+    resyncs = False
+    messages, gaps, tail = _messages(format, dissection.value, resyncs=False)
     ends = tail is None or (is_cut and tail[1].startswith(ENDED))
+    # Behind damaged bytes, only checksums and magic numbers tell the next message.
+    if is_checked and not ends:
+        resyncs = True
+        messages, gaps, tail = _messages(format, dissection.value, resyncs=True)
+        ends = tail is None or (is_cut and tail[1].startswith(ENDED))
     covered = size if ends or tail is None else tail[0]
+    covered -= sum(length for _, length, _ in gaps)
     containers = sum(1 for _, text in messages if (text or "").startswith(CONTAINERS))
     is_chance = not is_checked and containers < LEAST_CONTAINERS * len(messages)
     if len(messages) < 2 or is_chance or 2 * covered < size:
         return None
     score = (90 if is_checked else 60 + min(MOST_STRUCTURE_POINTS, len(messages))) * covered // size
     evidence = [f"{'at least ' if is_cut else ''}{len(messages):,} {name} end to end"]
-    if tail and not ends:
+    if gaps:
+        evidence.append(f"but {gaps[0][2]} at byte {gaps[0][0]:,}")
+    elif tail and not ends:
         evidence.append(f"but {tail[1]} at byte {tail[0]:,}")
-    advice = f"{format}_decode_all(value)"
+    advice = f"{format}_decode_all(value{RESYNC if resyncs else ''})"
     return Guess(format, score, tuple(evidence), dissection, advice, holds_many=True)
 
 
-def _messages(
-    format: str, value: bytes
-) -> tuple[list[tuple[int, str | None]], tuple[int, str] | None]:
-    """Return offset and JSON text of each message end to end, and where and why they stop."""
+def _messages(format: str, value: bytes, *, resyncs: bool) -> _jvm.Messages:
+    """Return the messages of a value, with JSON text, and where and why they stop."""
+    options = {"resync": "true"} if resyncs else {}
     if _jvm.is_available():
-        return _jvm.messages(f"{format}_decode_all", {"value": value}, format)
+        passed: dict[str, Any] = {"value": value, "options": options}
+        return _jvm.messages(f"{format}_decode_all", passed, format)
     from pyspark.sql import SparkSession
     from pyspark.sql import functions as F
 
     spark = SparkSession.getActiveSession()
     assert spark  # dissect_call has used it
-    all = Call(format).column(f"{format}_decode_all", "value")
+    all = Call(format, options=options).column(f"{format}_decode_all", "value")
     df = spark.createDataFrame([(value,)], "value BINARY").select(F.to_json(all).alias("all"))
     said: dict[str, Any] = json.loads(df.collect()[0][0])
     tail = said.pop("tail", None)
+    gaps = [(gap["offset"], gap["length"], gap["reason"]) for gap in said.pop("gaps", ())]
     (messages,) = said.values() or [[]]
     found = []
     for message in messages:
@@ -173,4 +185,4 @@ def _messages(
         found.append(
             (offset, None if held is None else json.dumps({format: held}, separators=(",", ":")))
         )
-    return found, tail and (tail["offset"], tail["reason"])
+    return _jvm.Messages(found, gaps, tail and (tail["offset"], tail["reason"]))

@@ -167,28 +167,41 @@ object CommandLine {
         val json = toJson(as, element)
         val texts = answer.putArray("result")
         elements.foreach(element, (_, one) => { texts.add(textOf(json, one)); () })
-      case (all: InternalRow,
-            StructType(
-              Array(StructField(_, ArrayType(StructType(Array(_, message)), _), _, _),
-                StructField(_, tail: StructType, _, _), _*))) =>
-        val json = toJson(as, message.dataType)
-        val found = answer.putObject("result")
-        val rows = found.putArray("messages")
-        all.getArray(0).foreach(
-          StructType(Seq(StructField("offset", IntegerType), message)),
-          (_, part) => {
-            val row = part.asInstanceOf[InternalRow]
-            rows.addArray().add(row.getInt(0)).add(textOf(json, row.get(1, message.dataType)))
-            ()
-          })
-        if (!all.isNullAt(1)) {
-          val why = all.getStruct(1, tail.length)
-          found.putArray("tail").add(why.getInt(tail.fieldIndex("offset")))
-            .add(why.getUTF8String(tail.fieldIndex("reason")).toString)
-          ()
-        }
+      case (all: InternalRow, fields: StructType) if fields.fieldNames.contains("tail") =>
+        putMessages(all, fields, as, answer.putObject("result"))
       case _ => throw new IllegalArgumentException(s"${dataType.sql} has no elements")
     }
+
+  /** Puts the fields of an `…_decode_all`, which [[sparkwire.wire.core.Series]] lists. */
+  private def putMessages(all: InternalRow, fields: StructType, as: String,
+      found: ObjectNode): Unit = {
+    val ArrayType(located: StructType, _) = fields.head.dataType: @unchecked
+    val message = located(1).dataType
+    val json = toJson(as, message)
+    val rows = found.putArray("messages")
+    all.getArray(0).foreach(located,
+      (_, part) => {
+        val row = part.asInstanceOf[InternalRow]
+        rows.addArray().add(row.getInt(0)).add(textOf(json, row.get(1, message)))
+        ()
+      })
+    Some(fields.fieldNames.indexOf("gaps")).filter(_ >= 0).foreach { at =>
+      val ArrayType(gap, _) = fields(at).dataType: @unchecked
+      val gaps = found.putArray("gaps")
+      all.getArray(at).foreach(gap,
+        (_, part) => {
+          val row = part.asInstanceOf[InternalRow]
+          gaps.addArray().add(row.getInt(0)).add(row.getInt(1)).add(row.getUTF8String(2).toString)
+          ()
+        })
+    }
+    val tail = fields.fieldIndex("tail")
+    if (!all.isNullAt(tail)) {
+      val why = all.getStruct(tail, 2)
+      found.putArray("tail").add(why.getInt(1)).add(why.getUTF8String(0).toString)
+      ()
+    }
+  }
 
   private def textOf(json: Expression, value: Any): String =
     if (value == null) null else json.eval(InternalRow(value)).toString
