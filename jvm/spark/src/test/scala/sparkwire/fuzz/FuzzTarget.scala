@@ -37,10 +37,14 @@ object FuzzTarget {
       "TAGGED_FIELDS(1 f COMPACT_NULLABLE_BYTES)>>, g ARRAY<NULLABLE_COMPACT_ARRAY<INT16>>, " +
       "TAGGED_FIELDS(0 h COMPACT_STRING, 5 i COMPACT_ARRAY<VARLONG>)"
 
+  private val resync = Map("resync" -> "true")
+
   val all: Seq[FuzzTarget] = Seq(
     new FuzzTarget("databus",
       "databus_decode" -> new FuzzedCall("databus_decode", "databus"),
       "databus_decode_all" -> new FuzzedCall("databus_decode_all", "databus"),
+      "databus_decode_all-resync" -> new FuzzedCall("databus_decode_all", "databus", resync),
+      "databus_checksum" -> new FuzzedCall("databus_checksum", "databus"),
       "databus_encode" -> new EncodedCall("databus_decode", "databus_encode", "databus"),
       "databus_to_json" -> new FuzzedCall("databus_to_json", "databus")),
     new FuzzTarget("databus-json",
@@ -50,6 +54,7 @@ object FuzzTarget {
       "cernan_decode-typed" -> new FuzzedCall("cernan_decode", "cernan", parts),
       "cernan_decode_all" -> new FuzzedCall("cernan_decode_all", "cernan"),
       "cernan_decode_all-typed" -> new FuzzedCall("cernan_decode_all", "cernan", parts),
+      "cernan_decode_all-resync" -> new FuzzedCall("cernan_decode_all", "cernan", resync),
       "cernan_ack" -> new FuzzedCall("cernan_ack", "cernan"),
       "cernan_encode" -> new EncodedCall("cernan_decode", "cernan_encode", "cernan")),
     new FuzzTarget("avro",
@@ -117,6 +122,8 @@ object FuzzTarget {
       "msgpack_decode_all" -> new FuzzedCall("msgpack_decode_all", "aerospike"),
       "msgpack_decode_all-typed" -> new OtherCall("msgpack_decode_all", "aerospike", Seq(stream),
         "a INT, b STRING, l ARRAY<STRUCT<x: INT, y: BIGINT, z: STRING>>"),
+      "msgpack_decode_all-resync" -> new OtherCall("msgpack_decode_all", "aerospike", Seq(stream),
+        "a INT, b STRING, l ARRAY<STRUCT<x: INT, y: BIGINT, z: STRING>>", resync),
       "aerospike_decode" -> new FuzzedCall("aerospike_decode", "aerospike"),
       "aerospike_decode-typed" -> new FuzzedCall("aerospike_decode", "aerospike",
         "user_id BIGINT, name STRING, score DOUBLE, avatar BINARY, tags ARRAY<STRING>, a INT, b STRING, " +

@@ -10,7 +10,7 @@ import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.sql.types._
 
 import sparkwire.catalog.FunctionCatalog
-import sparkwire.catalog.arguments.Arguments
+import sparkwire.catalog.arguments.{Arguments, Function}
 import sparkwire.cost.Outcome
 import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.Decode
@@ -86,8 +86,14 @@ class FuzzedCall(val function: String, vectors: String, further: Any*) {
     FunctionCatalog.all.find(_.name == function).map { row =>
       val more = if (options.isEmpty) Nil
       else Seq(Literal.create(options, MapType(StringType, StringType)))
-      row.build(Arguments.bind(row, arguments ++ more))
+      row.build(Arguments.bind(row, argumentsOf(row) ++ more))
     }
+
+  // A dissection of one message does not read on behind it.
+  private def argumentsOf(row: Function): Seq[Expression] =
+    if (row.name.endsWith("_dissect") && further.exists(_ == Map("resync" -> "true")))
+      arguments.init
+    else arguments
 
   private def takesOptions =
     FunctionCatalog.all.exists(row =>

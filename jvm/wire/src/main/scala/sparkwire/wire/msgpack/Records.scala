@@ -13,7 +13,7 @@ import sparkwire.wire.sinks.NameTable
   * kind. So more is asked of a record that is found among other bytes: see [[beginsAt]].
   */
 private[msgpack] final class Records(fields: Seq[String], values: ValueReader) {
-  private[this] val exact = fields.toSet
+  private[this] val sorted = fields.sorted.toArray[AnyRef]
   private[this] val folded = new FoldedNames(fields.toArray)
   private[this] val all = fields.length
   private[this] val enough = (fields.length + 1) / 2
@@ -66,7 +66,7 @@ private[msgpack] final class Records(fields: Seq[String], values: ValueReader) {
     if (name == decided) {
       if (name == ofFields.length) ofFields = Arrays.copyOf(ofFields, name * 2)
       val text = new String(names.name(name), UTF_8)
-      ofFields(name) = exact.contains(text) || folded.positionOf(text) >= 0
+      ofFields(name) = Arrays.binarySearch(sorted, text) >= 0 || folded.positionOf(text) >= 0
       decided = name + 1
     }
     ofFields(name)
