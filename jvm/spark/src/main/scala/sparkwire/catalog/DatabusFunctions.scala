@@ -127,9 +127,7 @@ private[catalog] object DatabusFunctions {
     usage =
       "The checksums of one event: those in its header, and those that would be right. Both are " +
         "CRC-32 as Databus computes it. Wrong checksums are no fault.",
-    example = Example(s"SELECT databus_checksum($hello)",
-      "{\"header_crc\":2201145599,\"right_header_crc\":2201145599,\"body_crc\":4029829531," +
-        "\"right_body_crc\":4029829531}"),
+    example = Example(s"SELECT databus_checksum($hello).right_body_crc", "4029829531"),
     malformed = "X'01'",
     reason = Databus.BadVersion,
     since = since,

@@ -67,7 +67,17 @@ class IgniteKeysSuite extends IgniteTyped {
         """[{"type_name": "T", "schemas": [["@type"]]}]""") ===
       Entries(Vector(Text("@type") -> Text("own"))))
     assert(fault(marked, "`@type` INT") === (("type-mismatch", "@type")))
-    assert(typed(fields("x" -> int(1)).bytes, "`@type` STRING, x INT") === struct("x" -> Whole(1)))
+  }
+
+  test("a struct may ask for the type of an object") {
+    // Without its name, the type is a number.
+    val bytes = fields("x" -> int(1)).bytes
+    assert(typed(bytes, "`@type` INT, x INT") === struct("@type" -> Whole(116), "x" -> Whole(1)))
+    assert(typed(bytes, "x INT, `@raw` BINARY") === struct("x" -> Whole(1)))
+    assert(fault(bytes, "`@type` STRING, x INT")._1 === "type-mismatch")
+    val named = "types" -> """[{"type_name": "T", "schemas": [["x"]]}]"""
+    assert(typed(bytes, "`@type` STRING, x INT", named) ===
+      struct("@type" -> Text("T"), "x" -> Whole(1)))
   }
 
   test("a value that a handle stands for does not fit where the handle is") {

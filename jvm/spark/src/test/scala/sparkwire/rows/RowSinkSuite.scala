@@ -122,8 +122,13 @@ class RowSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
 
   doesNot("other kinds", ("a161", "INT"), ("a131", "INT"), ("a161", "BINARY"), ("c40161", "STRING"),
     ("c3", "INT"), ("c3", "STRING"), ("d42a00", "BINARY"), ("d42a00", "STRING"),
-    ("d42a00", "STRUCT<`@ext` INT, data BINARY>"), ("d40700", "STRING"), ("90", "STRUCT<x INT>"),
-    ("90", "MAP<INT,INT>"), ("90", "STRING"), ("80", "ARRAY<INT>"), ("80", "STRING"))
+    ("d42a00", "STRUCT<data BINARY>"), ("d42a00", "STRUCT<`@type` INT>"), ("d40700", "STRING"),
+    ("90", "STRUCT<x INT>"), ("90", "MAP<INT,INT>"), ("90", "STRING"), ("80", "ARRAY<INT>"),
+    ("80", "STRING"))
+
+  fits("a struct that asks for an ext", ("d42a00", "STRUCT<`@ext` INT, data BINARY>",
+      struct("@ext" -> Whole(42), "data" -> Hex("00"))), ("d42a00", "STRUCT<x INT, `@ext` BIGINT>",
+      struct("@ext" -> Whole(42))))
 
   fits("structs", ("80", "STRUCT<x INT>", struct()), ("81a17805", "STRUCT<x INT, y INT>",
       struct("x" -> Whole(5))), ("82a17805a17901", "STRUCT<y INT>", struct("y" -> Whole(1))),
