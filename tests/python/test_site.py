@@ -2,10 +2,11 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+import browser
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "site"
@@ -32,17 +33,7 @@ def browse():
 
     def browse(page, width, *scripts):
         steps = [("script", script) for script in scripts]
-        asked = {"page": str(SITE / page), "dark": False, "steps": steps, "size": [width, 800]}
-        done = subprocess.run(
-            [sys.executable, str(Path(__file__).with_name("chromium.py"))],
-            input=json.dumps(asked),
-            capture_output=True,
-            text=True,
-            timeout=180,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr[-3000:]
-        return json.loads(done.stdout)
+        return browser.browse(SITE / page, steps, size=[width, 800])
 
     return browse
 

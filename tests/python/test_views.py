@@ -1,12 +1,8 @@
 """The views of notebooks in a real Chromium."""
 
-import json
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 
+import browser
 import sparkwire
 from sparkwire.demo import samples
 from sparkwire.dissection import dissect_call
@@ -27,17 +23,7 @@ def browse(tmp_path):
     def browse(html, *steps, dark=False):
         file = tmp_path / "page.html"
         file.write_text(html, encoding="utf-8")
-        asked = {"page": str(file), "dark": dark, "steps": steps}
-        done = subprocess.run(
-            [sys.executable, str(Path(__file__).with_name("chromium.py"))],
-            input=json.dumps(asked),
-            capture_output=True,
-            text=True,
-            timeout=180,
-            check=False,
-        )
-        assert done.returncode == 0, done.stderr[-3000:]
-        return json.loads(done.stdout)
+        return browser.browse(file, steps, dark=dark)
 
     return browse
 

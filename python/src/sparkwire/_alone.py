@@ -129,10 +129,9 @@ def _messages(call: Call, value: Value) -> Iterator[Row]:
     parts.sort(key=lambda part: part[0])
     ends = [at for at, _, _ in parts[1:]] + [len(data)]
     for (at, text, reason), until in zip(parts, ends, strict=True):
-        rest = data[at:until]
-        fault = None if text else _fault(call.single, value, rest, at)
+        fault = None if text else _fault(call.single, value, data[at:until], at)
         if reason:
-            fault = {**(fault or _letter({}, rest, at)), "reason": reason}
+            fault = {**(fault or _letter({}, data[at:until], at)), "reason": reason}
         yield _row(value, {"offset": at}, text, fault, reason is not None)
 
 

@@ -137,14 +137,12 @@ def _end_to_end(dissection: Dissection, is_cut: bool) -> Guess | None:
     if format not in END_TO_END or not fault or fault["reason"] != TRAILING:
         return None
     name, is_checked = END_TO_END[format]
-    resyncs = False
-    messages, gaps, tail = _messages(format, dissection.value, resyncs=False)
-    ends = tail is None or (is_cut and tail[1].startswith(ENDED))
     # Behind damaged bytes, only checksums and magic numbers tell the next message.
-    if is_checked and not ends:
-        resyncs = True
-        messages, gaps, tail = _messages(format, dissection.value, resyncs=True)
+    for resyncs in (False, True) if is_checked else (False,):
+        messages, gaps, tail = _messages(format, dissection.value, resyncs=resyncs)
         ends = tail is None or (is_cut and tail[1].startswith(ENDED))
+        if ends:
+            break
     covered = size if ends or tail is None else tail[0]
     covered -= sum(length for _, length, _ in gaps)
     containers = sum(1 for _, text in messages if (text or "").startswith(CONTAINERS))
