@@ -12,9 +12,10 @@ object DatabusFamilies {
       "ccddeefff032519b000000000000303968656c6c6f")
 
   private def events(name: String, attacks: String)(bytes: Int => Array[Byte]): Seq[CostFamily] =
-    Seq("databus_decode", "databus_decode_all", "databus_to_json").map(function =>
-      CostFamily(s"${function.replace('_', '-')}-$name", attacks, function)(size =>
-        Seq(bytes(size))))
+    Seq("databus_decode", "databus_decode_all", "databus_to_json", "databus_checksum").map(
+      function =>
+        CostFamily(s"${function.replace('_', '-')}-$name", attacks, function)(size =>
+          Seq(bytes(size))))
 
   private def resynced(name: String, attacks: String)(bytes: Int => Array[Byte]): CostFamily =
     CostFamily(s"databus-resync-$name", attacks, "databus_decode_all")(size =>
