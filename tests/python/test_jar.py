@@ -8,10 +8,14 @@ import sparkwire
 
 SERVICES = {
     "META-INF/services/org.apache.spark.sql.SparkSessionExtensionsProvider": (
-        "sparkwire.SparkwireExtensions"
+        "sparkwire.SparkwireExtensions",
     ),
     "META-INF/services/org.apache.spark.sql.sources.DataSourceRegister": (
-        "sparkwire.files.KafkaLogSource"
+        "sparkwire.formats.AnyFileSource",
+        "sparkwire.formats.KafkaLogSource",
+        "sparkwire.formats.DatabusSource",
+        "sparkwire.formats.CernanSource",
+        "sparkwire.formats.MsgpackSource",
     ),
 }
 MANIFEST = "META-INF/MANIFEST.MF"
@@ -45,10 +49,10 @@ def test_every_room_is_inside(names):
     assert rooms == {"core", "places", "trace", "sinks", "variant", "writing"} | formats
 
 
-@pytest.mark.parametrize(("service", "name"), SERVICES.items())
-def test_spark_finds_the_extensions_and_the_source(jar, service, name):
-    assert jar.read(service).decode().split() == [name]
-    assert f"{name.replace('.', '/')}.class" in jar.namelist()
+@pytest.mark.parametrize(("service", "classes"), SERVICES.items())
+def test_spark_finds_the_extensions_and_the_sources(jar, service, classes):
+    assert jar.read(service).decode().split() == list(classes)
+    assert {f"{name.replace('.', '/')}.class" for name in classes} <= set(jar.namelist())
 
 
 def test_the_manifest_has_the_version(jar):

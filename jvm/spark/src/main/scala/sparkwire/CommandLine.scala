@@ -172,7 +172,7 @@ object CommandLine {
       case _ => throw new IllegalArgumentException(s"${dataType.sql} has no elements")
     }
 
-  /** Puts the fields of an `…_decode_all`, which [[sparkwire.wire.core.Series]] lists. */
+  /** Puts the fields of an `…_decode_all`, which [[sparkwire.wire.series.Series]] lists. */
   private def putMessages(all: InternalRow, fields: StructType, as: String,
       found: ObjectNode): Unit = {
     val ArrayType(located: StructType, _) = fields.head.dataType: @unchecked

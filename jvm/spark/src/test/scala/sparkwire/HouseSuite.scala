@@ -31,7 +31,8 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
 
   private val wireFolder = Path.of("jvm/wire/src/main/scala/sparkwire/wire")
   // The rooms that all formats share.
-  private val shared = Seq("core", "places", "trace", "sinks", "variant", "writing")
+  private val shared =
+    Seq("core", "places", "trace", "sinks", "variant", "writing", "series", "files")
 
   // The rooms of the formats.
   private val rooms: Seq[String] = Using.resource(Files.list(wireFolder))(

@@ -6,7 +6,8 @@ import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
 import sparkwire.wire.avro.writing.EncodedContainer
 import sparkwire.wire.cernan.Cernan
-import sparkwire.wire.core.{Root, Series}
+import sparkwire.wire.core.Root
+import sparkwire.wire.series.Series
 import sparkwire.wire.writing.Unencodable
 
 /** Packets of Cernan's Avro source. */

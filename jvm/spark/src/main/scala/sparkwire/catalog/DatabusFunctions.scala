@@ -6,11 +6,12 @@ import sparkwire.catalog.Rows._
 import sparkwire.catalog.arguments.{Accepts, Example, Function, Parameter}
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
-import sparkwire.wire.core.Series
 import sparkwire.wire.databus.Databus
 import sparkwire.wire.databus.checks.EventChecksums
 import sparkwire.wire.databus.json.{EventToJson, FromJson, ToJson}
 import sparkwire.wire.databus.schemas.SchemaIdentity
+import sparkwire.wire.databus.series.ManyEvents
+import sparkwire.wire.series.Series
 import sparkwire.wire.writing.{Unencodable, Written}
 
 /** LinkedIn Databus. */
@@ -38,7 +39,7 @@ private[catalog] object DatabusFunctions {
   private val decodeAll = Function(
     name = "databus_decode_all",
     parameters = Seq(value, options(Databus.allOptions :+ Series.Resync)),
-    returns = Types.of(Databus.ManyEvents().kind).sql,
+    returns = Types.of(ManyEvents().kind).sql,
     usage =
       "Decodes all Databus events of a value that holds several. Does not fail on malformed bytes: " +
         "it keeps the complete events before them, and `tail` says where and why it stopped. With " +
@@ -46,7 +47,7 @@ private[catalog] object DatabusFunctions {
         "ARRAY<STRUCT<offset: INT, length: INT, reason: STRING>>`.",
     example = Example(s"SELECT size(databus_decode_all($hello).events)", "1"),
     since = since,
-    build = Decoding(Databus, arguments => Databus.ManyEvents(resyncs(arguments, Databus)),
+    build = Decoding(Databus, arguments => ManyEvents(resyncs(arguments, Databus)),
       further = Seq(Series.Resync)).call(_, Ending.Strict,
       Twins("try_databus_decode", "databus_fault"))
   )

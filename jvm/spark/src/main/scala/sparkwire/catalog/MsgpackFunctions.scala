@@ -7,8 +7,10 @@ import sparkwire.catalog.Rows._
 import sparkwire.catalog.arguments.{Arguments, Example, Function}
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
-import sparkwire.wire.core.{Root, Series}
+import sparkwire.wire.core.Root
 import sparkwire.wire.msgpack.Msgpack
+import sparkwire.wire.msgpack.series.ManyValues
+import sparkwire.wire.series.Series
 import sparkwire.wire.writing.Unencodable
 
 /** MessagePack. */
@@ -35,7 +37,7 @@ private[catalog] object MsgpackFunctions {
   private val decodeAll = Function(
     name = "msgpack_decode_all",
     parameters = Seq(value, ddl, options(Msgpack.allOptions :+ Series.Resync)),
-    returns = Types.of(Msgpack.ManyValues().kind).sql,
+    returns = Types.of(ManyValues().kind).sql,
     usage =
       "Decodes all MessagePack values of a value that holds several, each to VARIANT or to the type " +
         "that `ddl` names. Does not fail on malformed bytes: it keeps the complete values before them, " +
@@ -49,7 +51,7 @@ private[catalog] object MsgpackFunctions {
       _, Ending.Strict, Twins("try_msgpack_decode", "msgpack_fault"))
   )
 
-  private def manyValues(arguments: Arguments): Root = Msgpack.ManyValues(
+  private def manyValues(arguments: Arguments): Root = ManyValues(
     Option.when(resyncs(arguments, Msgpack))(
       arguments.askedType("ddl") match {
         case StructType(fields) => fields.map(_.name).toSeq

@@ -10,6 +10,7 @@ import sparkwire.errors.Twins
 import sparkwire.expressions.{Decode, DecodePlan, Encode, EncodeAgg, EncodePlan, Ending}
 import sparkwire.sources.Encodable
 import sparkwire.wire.core._
+import sparkwire.wire.series.Series
 import sparkwire.wire.writing.Written
 
 /** Building blocks for the rows of the catalogue. */

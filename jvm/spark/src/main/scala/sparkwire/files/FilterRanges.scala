@@ -12,10 +12,6 @@ private[sparkwire] final case class ValueRange(least: Any, greatest: Any)
   * evaluates the filters as well: rows that no filter keeps may be left out, but need not be.
   */
 private[sparkwire] object FilterRanges {
-  private val columns = Set("topic", "partition", "offset", "timestamp")
-
-  /** Whether the filter can exclude any rows. */
-  def isUsed(filter: Filter): Boolean = filter.references.exists(columns.contains)
 
   /** @param ranges
     *   returns the range of a column, null if nothing is known about it

@@ -3,18 +3,19 @@ package sparkwire.files
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FSDataInputStream, Path}
 
-import sparkwire.wire.kafka.log.LogInput
+import sparkwire.wire.files.FileInput
 
 /** A file in any file system of Hadoop, with the length that it had when it was listed. */
 private[sparkwire] final class HadoopInput(path: Path, val length: Long, hadoop: Configuration)
-    extends LogInput {
+    extends FileInput {
   private[this] var stream: FSDataInputStream = _
 
-  override def read(position: Long, into: Array[Byte], from: Int, size: Int): Unit = {
+  override def read(position: Long, into: Array[Byte], from: Int, size: Int): Int = {
     if (stream == null) stream = path.getFileSystem(hadoop).open(path)
     // On some file systems, positioned reads would start anew at each position.
     if (stream.getPos != position) stream.seek(position)
     stream.readFully(into, from, size)
+    size
   }
 
   override def close(): Unit = if (stream != null) stream.close()

@@ -3,7 +3,7 @@ package sparkwire.cost
 import java.io.ByteArrayOutputStream
 import java.nio.ByteBuffer
 
-import sparkwire.files.LogReads
+import sparkwire.files.kafka.LogReads
 import sparkwire.wire.kafka.KafkaBatches
 import sparkwire.wire.kafka.KafkaBatches.About
 

@@ -8,7 +8,8 @@ import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.{Decoder, Ending}
 import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
-import sparkwire.wire.msgpack.{Msgpack, MsgpackGenerator}
+import sparkwire.wire.msgpack.MsgpackGenerator
+import sparkwire.wire.msgpack.series.ManyValues
 
 import org.scalacheck.Gen
 import org.scalatest.Assertion
@@ -23,7 +24,7 @@ class MsgpackStreamSuite extends AnyFunSuite with ScalaCheckPropertyChecks with 
   /** Decoders of one type, kept from value to value. */
   private class Stream(asked: DataType, options: Map[String, String] = Map.empty) {
     private val many = {
-      val plan = Decoders.plan(Ending.Strict, asked, options, root = Msgpack.ManyValues())
+      val plan = Decoders.plan(Ending.Strict, asked, options, root = ManyValues())
       new Decoder(plan, plan.resultType)
     }
     private val one = Decoders.decoder(Ending.Attempt, asked, options)

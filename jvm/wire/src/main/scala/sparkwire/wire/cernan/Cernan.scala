@@ -3,6 +3,7 @@ package sparkwire.wire.cernan
 import sparkwire.wire.avro.Avro
 import sparkwire.wire.avro.container.{AvroContainer, ContainerFields, RecordSchema}
 import sparkwire.wire.core._
+import sparkwire.wire.series.{Series, ValueBounds}
 import sparkwire.wire.writing.{Output, Writer, Written}
 
 /** Packets of Cernan's Avro source: fields, reasons, options. */
@@ -91,8 +92,13 @@ object Cernan extends Format {
       new Series("packets", "packet", Kind.Struct(packet.shape), "packet", rowBytes = 400,
         resyncs)
     def kind: Kind = Kind.Struct(stream.shape)
-    def newReader(options: Options): Reader = new PacketSeriesReader(packet, stream, options)
+    def newReader(options: Options): Reader =
+      new PacketSeriesReader(packet, stream, new PacketBounds(packet, options), options)
   }
+
+  /** Where packets begin and end in a file. */
+  def newBounds(options: Options): ValueBounds =
+    new PacketBounds(new PacketShape(reader = None), options)
 
   /** The reply to a packet that requests one. */
   case object Ack extends Root {

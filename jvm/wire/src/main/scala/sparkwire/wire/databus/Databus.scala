@@ -107,12 +107,6 @@ object Databus extends Format {
       Field.frame("payload", "length int32")
     ))
 
-  /** Events end to end. */
-  private def newSeries(resyncs: Boolean): Series =
-    new Series("events", "event", Kind.Struct(Event), "event", rowBytes = 352, resyncs)
-  private val plainSeries = newSeries(resyncs = false)
-  private val resyncedSeries = newSeries(resyncs = true)
-
   // The words that events contain, as bytes.
   private def ascii(word: String): Array[Byte] = word.getBytes(US_ASCII)
   private[databus] val Big = ascii("big")
@@ -184,12 +178,5 @@ object Databus extends Format {
     def kind: Kind = Kind.Struct(Event)
     def newReader(options: Options): Reader = new EventReader(options)
     def newWriter(options: Options, output: Output): Writer = new DatabusWriter(options, output)
-  }
-
-  /** Events end to end. */
-  final case class ManyEvents(resyncs: Boolean = false) extends Root {
-    private def series: Series = if (resyncs) resyncedSeries else plainSeries
-    def kind: Kind = Kind.Struct(series.shape)
-    def newReader(options: Options): Reader = new EventSeriesReader(series, options)
   }
 }

@@ -57,11 +57,6 @@ object Msgpack extends Format {
     Seq(Truncated, LengthPastEnd, ReservedByte, InvalidUtf8, TrailingBytes, BadTimestamp,
       Reason.TypeMismatch, Reason.TooLarge, Reason.NestingTooDeep)
 
-  private def newSeries(resyncs: Boolean): Series =
-    new Series("values", "value", Kind.Asked, "", rowBytes = 64, resyncs)
-  private val plainSeries = newSeries(resyncs = false)
-  private val resyncedSeries = newSeries(resyncs = true)
-
   /** One value, with nothing after it. */
   case object OneValue extends Root with MsgpackValues {
     def kind: Kind = Kind.Asked
@@ -72,17 +67,6 @@ object Msgpack extends Format {
       def sink: Sink = writer
       def begin(): Unit = writer.begin()
     }
-  }
-
-  /** Values end to end.
-    *
-    * @param fields
-    *   the names of the fields by which records are found behind broken bytes
-    */
-  final case class ManyValues(fields: Option[Seq[String]] = None) extends Root {
-    private def series: Series = if (fields.isDefined) resyncedSeries else plainSeries
-    def kind: Kind = Kind.Struct(series.shape)
-    def newReader(options: Options): Reader = new ValueSeriesReader(series, fields, options)
   }
 }
 

@@ -2,7 +2,8 @@ package sparkwire.wire.databus
 
 import sparkwire.wire._
 import sparkwire.wire.core.Options
-import sparkwire.wire.databus.Databus.{ManyEvents, OneEvent}
+import sparkwire.wire.databus.Databus.OneEvent
+import sparkwire.wire.databus.series.ManyEvents
 
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite

@@ -3,8 +3,8 @@ package sparkwire.wire.databus
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Cursor, Options}
-import sparkwire.wire.databus.Databus.ManyEvents
 import sparkwire.wire.databus.EventWriter._
+import sparkwire.wire.databus.series.ManyEvents
 
 import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite

@@ -7,6 +7,7 @@ import scala.util.Using
 
 import org.apache.kafka.storage.internals.log.OffsetIndex
 
+import sparkwire.wire.files.{FileInput, FileWindow}
 import sparkwire.wire.kafka.KafkaBatches._
 import sparkwire.wire.kafka.log._
 
@@ -19,16 +20,18 @@ class LogFileSuite extends AnyFunSuite {
   private val Large = 16 << 20
   private val none = codecs.head._2
 
-  private def input(bytes: Array[Byte]): LogInput = new LogInput {
+  private def input(bytes: Array[Byte]): FileInput = new FileInput {
     def length: Long = bytes.length.toLong
-    def read(position: Long, into: Array[Byte], from: Int, size: Int): Unit =
+    def read(position: Long, into: Array[Byte], from: Int, size: Int): Int = {
       System.arraycopy(bytes, position.toInt, into, from, size)
+      size
+    }
     def close(): Unit = ()
   }
 
   // A window so small that every batch makes it move.
-  private def window(bytes: Array[Byte], ahead: Int = 64): LogWindow =
-    new LogWindow(input(bytes), ahead)
+  private def window(bytes: Array[Byte], ahead: Int = 64): FileWindow =
+    new FileWindow(input(bytes), ahead)
 
   private def batchAt(offset: Long, count: Int = 3, value: String = "value"): Array[Byte] =
     written(2, none, Seq.tabulate(count)(n => simple(s"$value $n")), Seq.fill(count)(1),

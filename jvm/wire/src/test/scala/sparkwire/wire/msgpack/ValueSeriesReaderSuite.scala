@@ -3,7 +3,7 @@ package sparkwire.wire.msgpack
 import sparkwire.wire._
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Options, Reason}
-import sparkwire.wire.msgpack.Msgpack.ManyValues
+import sparkwire.wire.msgpack.series.ManyValues
 
 import org.scalacheck.Gen
 import org.scalatest.funsuite.AnyFunSuite

@@ -2,6 +2,7 @@ package sparkwire.wire.kafka
 package log
 
 import sparkwire.wire.core.{Options, Reason}
+import sparkwire.wire.files.FileWindow
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchHeader
 import sparkwire.wire.trace.Fault
@@ -31,7 +32,7 @@ final case class LogRange(from: Long, until: Long, isActive: Boolean)
   * @param maxSize
   *   the limit of a batch in bytes. A longer one is a fault, because a batch is held in memory
   */
-final class BatchScan(window: LogWindow, range: LogRange, maxSize: Int) {
+final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int) {
   val head: BatchHeaderView = new BatchHeaderView
 
   private[this] val search = new BatchSearch(window, maxSize)

@@ -4,6 +4,7 @@ package log
 import java.util.zip.{CRC32, CRC32C}
 
 import sparkwire.wire.core.Bytes
+import sparkwire.wire.files.FileWindow
 import sparkwire.wire.kafka.batches.BatchHeader
 
 /** Finds the batch after a broken one: bytes that look like the head of a batch with an offset not
@@ -12,7 +13,7 @@ import sparkwire.wire.kafka.batches.BatchHeader
   * Trap: data may look like heads of long batches, even on purpose, one every few bytes.
   * [[RangeChecksums]] keeps the time linear, over all searches in a file.
   */
-private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
+private[log] final class BatchSearch(window: FileWindow, maxSize: Int) {
   import BatchSearch._
 
   private[this] val head = new BatchHeaderView
@@ -55,7 +56,7 @@ private[log] final class BatchSearch(window: LogWindow, maxSize: Int) {
   }
 
   /** Whether there is a plausible head of a batch that ends by `until`. */
-  def isHead(window: LogWindow, position: Long, until: Long, lastOffset: Long): Boolean = {
+  def isHead(window: FileWindow, position: Long, until: Long, lastOffset: Long): Boolean = {
     val left = until - position
     left > BatchHeader.MagicAt && {
       // First the position, because `load` may replace the array.

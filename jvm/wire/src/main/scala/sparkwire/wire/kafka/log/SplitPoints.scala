@@ -2,6 +2,7 @@ package sparkwire.wire.kafka
 package log
 
 import sparkwire.wire.core.Bytes
+import sparkwire.wire.files.FileWindow
 
 /** The positions where a log file can be divided.
   *
@@ -35,14 +36,14 @@ object SplitPoints {
     * @param length
     *   the length that parts should have, in bytes
     */
-  def of(window: LogWindow, isActive: Boolean, baseOffset: Long, index: LogWindow, length: Long,
+  def of(window: FileWindow, isActive: Boolean, baseOffset: Long, index: FileWindow, length: Long,
       maxSize: Int): SplitPoints = {
     val byIndex = if (index == null) null else fromIndex(window, baseOffset, index, length)
     if (byIndex != null) byIndex else fromHeads(window, isActive, length, maxSize)
   }
 
   /** Returns null if the index does not fit. */
-  private def fromIndex(window: LogWindow, baseOffset: Long, index: LogWindow,
+  private def fromIndex(window: FileWindow, baseOffset: Long, index: FileWindow,
       length: Long): SplitPoints = {
     val points = new Points(window, length)
     val entries = index.length / EntrySize
@@ -65,7 +66,7 @@ object SplitPoints {
     if (fits && window.length - before <= length) points.result else null
   }
 
-  private def fromHeads(window: LogWindow, isActive: Boolean, length: Long,
+  private def fromHeads(window: FileWindow, isActive: Boolean, length: Long,
       maxSize: Int): SplitPoints = {
     val points = new Points(window, length)
     val _ = points.add(0)
@@ -86,7 +87,7 @@ object SplitPoints {
   /** @param length
     *   the length that parts should have, in bytes
     */
-  private final class Points(window: LogWindow, length: Long) {
+  private final class Points(window: FileWindow, length: Long) {
     private[this] val head = new BatchHeaderView
     private[this] val positions = IndexedSeq.newBuilder[Long]
     private[this] val offsets = IndexedSeq.newBuilder[Long]

@@ -5,6 +5,7 @@ import java.lang.{Long => JavaLong}
 import java.util.{HashMap => JavaMap}
 
 import sparkwire.wire.core.{Cursor, Malformed}
+import sparkwire.wire.files.FileWindow
 import sparkwire.wire.kafka.Kafka.Truncated
 
 /** The batches of a producer that belong to an aborted transaction. Their offsets are between
@@ -95,7 +96,7 @@ object TransactionScan {
   // More than a batch with a marker takes.
   private final val MaxMarkerBytes = 256
 
-  def of(window: LogWindow, range: LogRange, maxSize: Int): TransactionSummary = {
+  def of(window: FileWindow, range: LogRange, maxSize: Int): TransactionSummary = {
     val scan = new BatchScan(window, range, maxSize)
     val aborted = Seq.newBuilder[Aborted]
     val lastMarkers = new ProducerOffsets
@@ -121,7 +122,7 @@ object TransactionScan {
   }
 
   /** Returns the type of the first record in a control batch, -1 if there is none. */
-  private def markerType(window: LogWindow, scan: BatchScan, cursor: Cursor): Int = {
+  private def markerType(window: FileWindow, scan: BatchScan, cursor: Cursor): Int = {
     val size = math.min(scan.size, MaxMarkerBytes)
     val at = window.load(scan.position, size)
     cursor.setBigEndian(true)

@@ -5,6 +5,7 @@ import java.util.zip.{Checksum, CRC32, CRC32C}
 
 import scala.util.Random
 
+import sparkwire.wire.files.{FileInput, FileWindow}
 import sparkwire.wire.kafka.KafkaBatches._
 
 import org.scalatest.funsuite.AnyFunSuite
@@ -14,12 +15,13 @@ class LogCostSuite extends AnyFunSuite {
   private val MaxSize = 1 << 20
   private val none = codecs.head._2
 
-  private final class CountingInput(bytes: Array[Byte]) extends LogInput {
+  private final class CountingInput(bytes: Array[Byte]) extends FileInput {
     var taken = 0L
     def length: Long = bytes.length.toLong
-    def read(position: Long, into: Array[Byte], from: Int, size: Int): Unit = {
+    def read(position: Long, into: Array[Byte], from: Int, size: Int): Int = {
       taken += size
       System.arraycopy(bytes, position.toInt, into, from, size)
+      size
     }
     def close(): Unit = ()
   }
@@ -47,8 +49,8 @@ class LogCostSuite extends AnyFunSuite {
     * @param isGood
     *   whether a batch of a size can be decoded
     */
-  private def goodOffsets(input: LogInput, isGood: Int => Boolean): Seq[Long] = {
-    val scan = new BatchScan(new LogWindow(input, 256 << 10),
+  private def goodOffsets(input: FileInput, isGood: Int => Boolean): Seq[Long] = {
+    val scan = new BatchScan(new FileWindow(input, 256 << 10),
       LogRange(0, input.length, isActive = false), MaxSize)
     Iterator.continually(scan).takeWhile(_.advance()).flatMap { at =>
       if (at.fault == null && at.overlapFault == null && isGood(at.size))
@@ -151,7 +153,7 @@ class LogCostSuite extends AnyFunSuite {
   test("a number of records that the bytes cannot be") {
     def countFault(attributes: Int, count: Int, body: Int): Option[String] = {
       val input = new CountingInput(batch(attributes, count, new Array[Byte](body)))
-      val scan = new BatchScan(new LogWindow(input, 1024),
+      val scan = new BatchScan(new FileWindow(input, 1024),
         LogRange(0, input.length, isActive = false), MaxSize)
       assert(scan.advance())
       Option(scan.countFault).map(_.reason.word)

@@ -1,0 +1,43 @@
+package sparkwire.files
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.spark.sql.connector.read.Scan
+import org.apache.spark.sql.sources.Filter
+import org.apache.spark.sql.types._
+
+import sparkwire.errors.SparkwireErrors
+import sparkwire.wire.core.OptionSpec
+import sparkwire.wire.files.ValueScan
+
+/** One kind of files: its columns, its options, and how a query reads it. */
+private[sparkwire] abstract class FileKind extends Serializable {
+
+  /** What the option `files` calls it. */
+  def name: String
+  def schema: StructType
+
+  /** The columns by whose ranges rows are left out before they are read: see [[FilterRanges]]. */
+  def ranged: Set[String]
+
+  def options: Seq[OptionSpec]
+
+  /** Reports paths where no such files are. */
+  def requireFiles(options: FileOptions, hadoop: Configuration): Unit
+
+  def newScan(options: FileOptions, required: StructType, filters: Seq[Filter]): Scan
+
+  final def format: String = s"sparkwire-$name"
+
+  final def refuse(message: String): Nothing = throw SparkwireErrors.invalidOption(format, message)
+}
+
+private[sparkwire] object FileKind {
+  val Fault: StructType =
+    new StructType().add("reason", StringType).add("offset", LongType).add("path", StringType)
+
+  /** How many bytes of what is broken a row has as its `value`. */
+  final val MostPassed: Int = ValueScan.MostKept
+
+  val Mode: OptionSpec.Words = OptionSpec.Words("mode", Seq("failfast", "permissive"),
+    "`permissive`: what is broken is one row with its `fault`")
+}

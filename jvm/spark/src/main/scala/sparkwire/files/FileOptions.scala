@@ -1,0 +1,68 @@
+package sparkwire.files
+
+import scala.jdk.CollectionConverters._
+
+import org.apache.spark.sql.util.CaseInsensitiveStringMap
+
+import sparkwire.wire.core.{Nearest, Options, OptionSpec}
+
+import com.fasterxml.jackson.core.JsonProcessingException
+import com.fasterxml.jackson.databind.ObjectMapper
+
+/** The options of a table of files.
+  *
+  * @param reading
+  *   the options of the kind, and those of its readers
+  * @param fileSystem
+  *   the options with a dot in their names, which are passed to Hadoop
+  */
+private[sparkwire] final case class FileOptions(kind: FileKind, paths: Seq[String],
+    reading: Options, fileSystem: Map[String, String]) {
+  def isPermissive: Boolean = reading.word(FileKind.Mode) == "permissive"
+
+  if (paths.isEmpty) kind.refuse("path: none is given.")
+}
+
+private[sparkwire] object FileOptions {
+  def of(kind: FileKind, passed: CaseInsensitiveStringMap): FileOptions = {
+    val written = passed.asCaseSensitiveMap.asScala.toMap
+    val (fileSystem, others) = written.partition(_._1.contains('.'))
+    val (places, named) =
+      others.partition { case (key, _) => Seq("path", "paths").contains(lower(key)) }
+    FileOptions(
+      kind,
+      paths = places.toSeq.flatMap { case (key, value) => pathsOf(kind, key, value) },
+      reading = Options(named.map { case (key, value) => checked(kind, key, value) }),
+      fileSystem = fileSystem
+    )
+  }
+
+  private def lower(key: String): String = key.toLowerCase(java.util.Locale.ROOT)
+
+  /** Returns the option by its proper name. Names and words may be given in any case, as for
+    * Spark's own formats.
+    */
+  private def checked(kind: FileKind, key: String, value: String): (String, String) = {
+    val names = kind.options.map(_.name)
+    val spec = kind.options.find(_.name.equalsIgnoreCase(key)).getOrElse(
+      kind.refuse(
+        s"unknown option '$key'.${Nearest.hint(key, names)} Accepted: ${names.mkString(", ")}."))
+    val word = spec match {
+      case words: OptionSpec.Words =>
+        words.words.find(_.equalsIgnoreCase(value)).getOrElse(value)
+      case _ => value
+    }
+    spec.whyNot(word).foreach(kind.refuse)
+    spec.name -> word
+  }
+
+  /** Spark passes one path as text, and several as a JSON list. */
+  private def pathsOf(kind: FileKind, key: String, value: String): Seq[String] =
+    if (lower(key) == "path") Seq(value)
+    else
+      try new ObjectMapper().readValue(value, classOf[Array[String]]).toSeq
+      catch {
+        case _: JsonProcessingException =>
+          kind.refuse(s"$key = '$value'. Accepted: a list in JSON.")
+      }
+}

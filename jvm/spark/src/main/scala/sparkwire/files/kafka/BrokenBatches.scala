@@ -1,0 +1,32 @@
+package sparkwire.files.kafka
+
+/** What the broken batches in a part of a file have cost. A compressed batch of a few hundred bytes
+  * can unpack to `maxSize` before it turns out to be broken, and then it has no rows. So after many
+  * of them a batch may unpack only to a multiple of its own size, which is far beyond what records
+  * usually do.
+  */
+private[sparkwire] final class BrokenBatches(maxSize: Int) {
+  import BrokenBatches._
+
+  private[this] var spent = 0L
+
+  /** @param unpacked
+    *   the most bytes that the batch can have become
+    */
+  def add(unpacked: Long): Unit = spent += math.min(unpacked, maxSize.toLong)
+
+  /** Returns `maxSize` for a batch.
+    *
+    * @param passed
+    *   the number of bytes in front of it
+    */
+  def maxSizeOf(size: Int, passed: Long): Int =
+    if (spent <= Free * maxSize + Each * passed) maxSize
+    else math.min(maxSize.toLong, Least + Each * size).toInt
+}
+
+private object BrokenBatches {
+  private final val Free = 16L
+  private final val Each = 256L
+  private final val Least = 4096L
+}

@@ -1,0 +1,185 @@
+package sparkwire.files.kafka
+
+import java.util.Arrays
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
+import org.apache.spark.sql.sources.Filter
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.util.SerializableConfiguration
+
+import sparkwire.errors.SparkwireErrors
+import sparkwire.files.{FileKind, FileParts, FilterRanges, HadoopInput, ValueRange}
+import sparkwire.wire.core.Options
+import sparkwire.wire.files.FileWindow
+import sparkwire.wire.kafka.Kafka
+import sparkwire.wire.kafka.log._
+import sparkwire.wire.trace.Fault
+
+/** What a query needs from log files. */
+private[sparkwire] final case class LogReading(required: StructType, options: Options,
+    isPermissive: Boolean, isCommitted: Boolean, filters: Seq[Filter])
+
+/** @param aborted
+  *   the aborted transactions of each partition, for all tasks together; null if they are not needed
+  */
+private[sparkwire] final class LogReaderFactory(reading: LogReading,
+    hadoop: Broadcast[SerializableConfiguration], aborted: Broadcast[Array[AbortedRanges]])
+    extends PartitionReaderFactory {
+  override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
+    new LogReader(partition.asInstanceOf[FileParts[LogPart]].parts, reading, hadoop.value.value,
+      if (aborted == null) Array.empty else aborted.value)
+}
+
+/** Produces the rows of one task, part after part and batch after batch. One batch at a time is in
+  * memory.
+  */
+private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReading,
+    hadoop: Configuration, aborted: Array[AbortedRanges])
+    extends PartitionReader[InternalRow] {
+  private[this] val waiting = parts.iterator
+  private[this] val decoder = new BatchDecoder(reading)
+  private[this] val row = new LogRow(reading.required)
+  private[this] var batches: PartBatches = _
+  // The number of rows in the current batch, and how many of them were returned.
+  private[this] var count = 0
+  private[this] var taken = 0
+
+  override def next(): Boolean = {
+    while (taken == count && nextBatch()) {}
+    if (taken == count) false
+    else {
+      if (decoder.hasRecords) row.setRecord(decoder, taken)
+      taken += 1
+      true
+    }
+  }
+
+  override def get(): InternalRow = row.row
+
+  /** Takes the rows of the next batch, which may have none. Returns false behind the last batch. */
+  private def nextBatch(): Boolean = {
+    taken = 0
+    count = 0
+    if (batches == null || !batches.advance()) nextPart()
+    else {
+      take()
+      true
+    }
+  }
+
+  private def nextPart(): Boolean = {
+    close()
+    if (!waiting.hasNext) false
+    else {
+      batches = new PartBatches(waiting.next(), reading, hadoop, aborted)
+      row.setFile(batches.part.file)
+      true
+    }
+  }
+
+  private def take(): Unit = {
+    val scan = batches.scan
+    decoder.forget()
+    if (scan.fault != null) broken(scan.fault)
+    else if (batches.isWanted) {
+      row.setBatch(scan.head)
+      val needsHeadOnly = decoder.needsHeadOnly(scan.head)
+      val overlap = scan.overlapFault
+      val fault =
+        if (overlap != null) overlap else if (needsHeadOnly) counted(scan) else decoded(scan)
+      if (fault != null) broken(fault)
+    }
+  }
+
+  // Each returns the fault of the batch, or null if it has none.
+
+  private def counted(scan: BatchScan): Fault = {
+    val fault = scan.countFault
+    if (fault == null) count = scan.head.count
+    fault
+  }
+
+  private def decoded(scan: BatchScan): Fault = {
+    val mostUnpacked = scan.head.mostUnpacked
+    val at = batches.window.load(scan.position, scan.size)
+    val maxSize = batches.broken.maxSizeOf(scan.size, scan.position - batches.part.range.from)
+    val fault = decoder.decode(batches.window.bytes, at, scan.size, maxSize)
+    if (fault == null) count = decoder.count else batches.broken.add(mostUnpacked)
+    fault
+  }
+
+  /** Reports a malformed batch, as a single row or as an error. */
+  private def broken(fault: Fault): Unit = {
+    val offset = batches.scan.position + fault.offset
+    if (!reading.isPermissive)
+      throw SparkwireErrors.malformedFile(Kafka.Batches.name, batches.part.file.path, fault, offset)
+    decoder.forget()
+    row.setFault(fault, offset, batches.scan.baseOffset)
+    count = 1
+    batches.scan.skipBroken()
+    if (row.hasValue) row.setPassed(batches.passed)
+  }
+
+  override def close(): Unit = if (batches != null) {
+    batches.close()
+    batches = null
+  }
+}
+
+/** The batches in a part of a file, and which of them the query needs. */
+private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: Configuration,
+    allAborted: Array[AbortedRanges])
+    extends AutoCloseable {
+  import PartBatches._
+
+  private[this] val input = new HadoopInput(new Path(part.file.path), part.file.length, hadoop)
+  val window: FileWindow = new FileWindow(input, ReadAhead)
+  val broken: BrokenBatches = new BrokenBatches(reading.options.maxSize)
+  val scan: BatchScan = new BatchScan(window, part.range, reading.options.maxSize)
+  private[this] val aborted = if (part.transactions < 0) null else allAborted(part.transactions)
+
+  // A broken batch is read again, when the search for the next one has gone on.
+  private[this] val behind = window.apart(ahead = 1)
+
+  /** Returns the first bytes of a broken batch, and of what lies up to the next one. */
+  def passed: Array[Byte] = {
+    val size = math.min(scan.size, FileKind.MostPassed)
+    val at = behind.load(scan.position, size)
+    Arrays.copyOfRange(behind.bytes, at, at + size)
+  }
+
+  def advance(): Boolean = scan.advance()
+
+  /** Whether a record of the batch may be in the result. */
+  def isWanted: Boolean =
+    (!reading.isCommitted || isCommitted) &&
+      (reading.filters.isEmpty || FilterRanges.mayMatch(reading.filters, ranges))
+
+  private def isCommitted: Boolean = {
+    val head = scan.head
+    !head.isControl && head.baseOffset < part.lastStableOffset &&
+    !(head.isTransactional && aborted != null && aborted.contains(head.producerId, head.baseOffset))
+  }
+
+  private val ranges: String => ValueRange = {
+    case "offset" if scan.head.hasOffsets =>
+      ValueRange(scan.head.baseOffset, scan.head.lastOffset)
+    // The timestamp of the first record is not necessarily the smallest.
+    case "timestamp" if scan.head.hasTimestamps =>
+      ValueRange(Long.MinValue, greatestMicros(scan.head.maxTimestamp))
+    case _ => null
+  }
+
+  override def close(): Unit = input.close()
+}
+
+private object PartBatches {
+  private final val ReadAhead = 256 << 10
+
+  private def greatestMicros(millis: Long): Long =
+    if (millis > Long.MaxValue / 1000) Long.MaxValue else millis * 1000
+}

@@ -1,0 +1,48 @@
+package sparkwire.files.values
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.spark.sql.connector.read.Scan
+import org.apache.spark.sql.sources.Filter
+import org.apache.spark.sql.types._
+
+import sparkwire.files.{FileKind, FileOptions}
+import sparkwire.wire.core.{Options, OptionSpec}
+import sparkwire.wire.series.ValueBounds
+
+/** Files in which values of one format stand end to end. Each value is a row, which the functions of
+  * the format decode.
+  */
+private[sparkwire] abstract class ValueKind extends FileKind {
+  def newBounds(options: Options): ValueBounds
+
+  /** The options of the readers that tell where a value ends. */
+  protected def ofReaders: Seq[OptionSpec]
+
+  /** Whether files can be divided between tasks: heads of values tell how long they are. */
+  def divides(options: Options): Boolean = false
+
+  final def schema: StructType = ValueKind.schema
+  final def ranged: Set[String] = Set("file", "offset")
+  final def options: Seq[OptionSpec] =
+    Seq(FileKind.Mode, Packing.Option, Options.Verify, Options.MaxSize) ++ ofReaders
+
+  final def requireFiles(of: FileOptions, hadoop: Configuration): Unit =
+    of.paths.foreach { written =>
+      val path = new Path(written)
+      val found = path.getFileSystem(hadoop).globStatus(path)
+      if (found == null || found.isEmpty)
+        refuse(s"path = '$written': there is no such file or folder.")
+    }
+
+  final def newScan(of: FileOptions, required: StructType, filters: Seq[Filter]): Scan =
+    ValueFileScan(of, this, required, filters)
+}
+
+private[sparkwire] object ValueKind {
+  val schema: StructType = new StructType()
+    .add("value", BinaryType)
+    .add("file", StringType)
+    .add("offset", LongType)
+    .add("fault", FileKind.Fault)
+}
