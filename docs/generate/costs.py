@@ -47,7 +47,12 @@ def main() -> None:
 
 
 def _function(call: str, strict: set[str]) -> str:
-    """Return the function whose twin a call is; the calls of log files have other names."""
+    """Return the function whose twin a call is, or the format of the files that it reads.
+
+    The calls of log files have other names.
+    """
+    if call.startswith("sparkwire-"):
+        return call
     stem = re.sub("^try_|_fault$|_dissect$", "", call)
     return next((name for name in (stem, f"{stem}_decode") if name in strict), LOG)
 

@@ -1,4 +1,4 @@
-package sparkwire.files
+package sparkwire.files.values
 
 import java.io.{ByteArrayOutputStream, OutputStream}
 import java.nio.file.{Files, Path}

@@ -1,0 +1,88 @@
+package sparkwire.cost
+
+import java.io.ByteArrayOutputStream
+import java.nio.ByteBuffer
+import java.util.HexFormat
+import java.util.zip.GZIPOutputStream
+
+import sparkwire.files.values.{Packing, ValueReads}
+import sparkwire.wire.databus.Checksums
+
+/** Files of values, read with `mode` = `permissive`. */
+object ValueFileFamilies {
+  private val columns = Seq("value", "offset", "fault")
+  // The limit of a value is far below the size of the file, as it usually is.
+  private val small = Map("maxSize" -> "16384")
+
+  private def family(kind: String, name: String, attacks: String,
+      options: Map[String, String] = small, packing: String = Packing.None)(
+      bytes: Int => Array[Byte]): CostFamily =
+    new CostFamily(s"$kind-file-$name", attacks,
+      size => {
+        val file = ValueReads.file(bytes(size))
+        Seq(
+          s"sparkwire-$kind" -> (() =>
+            Outcome("rows", ValueReads.rows(kind, file, columns, options, packing))))
+      })
+
+  private def parse(hex: String): Array[Byte] = HexFormat.of.parseHex(hex)
+
+  private val event = parse(
+    "008332d0ff0000004200010000057160881ae00001001e1334f4aad87fcd15000f00112233445566778899aabb" +
+      "ccddeefff032519b000000000000303968656c6c6f")
+
+  /** An event whose header is right, says that its body has so many bytes, and is wrong about them. */
+  private def head(length: Int): Array[Byte] = {
+    val bytes = event.take(61)
+    ByteBuffer.wrap(bytes).putInt(5, length)
+    ByteBuffer.wrap(bytes).putInt(1, new Checksums().databusCrc(bytes, 5, 61))
+    bytes
+  }
+
+  /** Returns as many groups as fit, up to this size together. */
+  private def groups(size: Int)(group: Int => Array[Byte]): Array[Byte] = {
+    val out = new ByteArrayOutputStream
+    while (out.size < size) out.write(group(size - out.size))
+    out.toByteArray
+  }
+
+  private def gzip(bytes: Array[Byte]): Array[Byte] = {
+    val out = new ByteArrayOutputStream
+    val packing = new GZIPOutputStream(out)
+    packing.write(bytes)
+    packing.close()
+    out.toByteArray
+  }
+
+  // {"id": 1}
+  private val record = parse("81a2696401")
+  private val fields = small + ("fields" -> "id INT")
+
+  val all: Seq[CostFamily] = Seq(
+    family("databus", "gaps", "As many events as fit, with a byte between them.")(
+      groups(_)(_ => event :+ 9.toByte)),
+    family("databus", "heads", "Events that claim as much as a value may have.")(
+      groups(_)(_ => head(16384))),
+    family("databus", "longer", "Events that claim more than a value may have.")(
+      groups(_)(_ => head(1 << 30) ++ event)),
+    family("databus", "zeros", "Zeros, which are a version.")(size => new Array[Byte](size)),
+    family("databus", "lengths", "Versions and lengths that may begin an event anywhere.")(
+      groups(_)(_ => Array[Byte](0, 0, 0, 99))),
+    family("databus", "gzip", "Zeros that are compressed.", packing = "gzip")(size =>
+      gzip(new Array[Byte](size))),
+    family("cernan", "lengths", "Lengths that fit at every fourth byte.")(
+      groups(_)(_ => Array[Byte](0, 0, 1, 0))),
+    family("cernan", "containers", "Heads of packets that claim the rest, and of containers.")(
+      groups(_)(_ =>
+        parse("00003000" + "00000001" + "00000000" + "0" * 16 + "0" * 16) ++
+          parse("4f626a01"))),
+    family("msgpack", "gaps", "As many records as fit, with a byte between them that is none.",
+      fields)(groups(_)(_ => record :+ 0xc1.toByte)),
+    family("msgpack", "heads", "Heads of maps that claim as much as they may.", fields)(
+      groups(_)(_ => parse("df00001000a26964"))),
+    family("msgpack", "nested", "Records in records, all cut off.", fields)(
+      groups(_)(_ => parse("81a26964"))),
+    family("msgpack", "texts", "Heads of texts that claim more than a value may have.", fields)(
+      groups(_)(_ => parse("81a26964dbffffffff")))
+  )
+}

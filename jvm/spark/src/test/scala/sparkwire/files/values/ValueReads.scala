@@ -1,0 +1,46 @@
+package sparkwire.files.values
+
+import java.nio.file.{Files, Path}
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.types.StructType
+
+import sparkwire.wire.core.Options
+
+/** Reads a file of values with the reader of a task, without a session. */
+object ValueReads {
+  private val kinds = Seq(DatabusFiles, CernanFiles, MsgpackFiles)
+
+  /** Writes a file that is removed when the JVM ends. */
+  def file(bytes: Array[Byte]): Path = {
+    val file = Files.createTempFile("values", ".bin")
+    file.toFile.deleteOnExit()
+    Files.write(file, bytes)
+  }
+
+  /** Reads all rows of a file, with `mode` = `permissive`, and returns their number.
+    *
+    * @param use
+    *   takes each row, which is valid until the next one
+    */
+  def rows(kind: String, file: Path, columns: Seq[String], options: Map[String, String],
+      packing: String = Packing.None, use: InternalRow => Unit = _ => ()): Int = {
+    val hadoop = new Configuration(false)
+    hadoop.set("fs.file.impl", classOf[org.apache.hadoop.fs.RawLocalFileSystem].getName)
+    val part =
+      ValuePart(ValueFile(file.toUri.toString, Files.size(file), packing), 0, Long.MaxValue)
+    val required = StructType(ValueKind.schema.filter(field => columns.contains(field.name)))
+    val reading = ValueReading(kinds.find(_.name == kind).get, required, Options(options),
+      isPermissive = true, filters = Nil)
+    val reader = new ValueFileReader(Seq(part), reading, hadoop)
+    try {
+      var count = 0
+      while (reader.next()) {
+        use(reader.get())
+        count += 1
+      }
+      count
+    } finally reader.close()
+  }
+}
