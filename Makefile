@@ -14,7 +14,7 @@ LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON
 VECTOR_SUITES := *EventReaderSuite *PacketReaderSuite *ValueReaderSuite *MessageReaderSuite *DissectionSuite
 
 .DEFAULT_GOAL := help
-.PHONY: help first-jar demo test check compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-peers bench-scale bench-compare docs notebooks site clean cost jar release-dry reproducible lock
+.PHONY: help first-jar demo test check compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-peers bench-scale bench-files bench-compare docs notebooks site clean cost jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -129,6 +129,10 @@ bench-peers: $(BIN)/.ready ## Readers and writers against their peers, without S
 
 bench-scale: $(BIN)/.ready ## Time and memory against rows, sizes of values and numbers of fields
 	@$(BIN)/python jvm/bench/queries/scale.py
+	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python page.py
+
+bench-files: $(BIN)/.ready ## Tables of files up to 1 GiB in a heap of 1 GiB, beside plain scripts
+	@$(BIN)/python jvm/bench/queries/files.py
 	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python page.py
 
 bench-compare: $(BIN)/.ready ## Readers and queries of this tree against another commit (BASE=main~1, PATTERN="KafkaBench.*")

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import files
+
 import planning
 import readers
 import scale
@@ -311,7 +313,7 @@ def tables(
         for name, cores in ((name, it["cores"]) for name, it in formats.items())
     )
     text += f"\nFull garbage collections in all of these queries: {measured['full_collections']}.\n"
-    text += planning.section() + scale.section()
+    text += planning.section() + scale.section() + files.section()
     return text + readers.section(peers, avro)
 
 

@@ -40,7 +40,7 @@ class WorkedExampleSuite extends AnyFunSuite with SparkSuite {
   }
 
   test("there is something to compare") {
-    assert(code.length === 4 && queries.length === 2)
+    assert(code.length === 6 && queries.length === 2)
   }
 
   for (file <- code) {

@@ -25,7 +25,7 @@ private[sparkwire] case object DatabusFiles extends ValueKind {
 /** Packets of Cernan. */
 private[sparkwire] case object CernanFiles extends ValueKind {
   def name: String = Cernan.name
-  protected def ofReaders: Seq[OptionSpec] = Cernan.options
+  protected def ofReaders: Seq[OptionSpec] = Seq(Options.InvalidUtf8)
   def newBounds(options: Options): ValueBounds = Cernan.newBounds(options)
 }
 
@@ -37,7 +37,7 @@ private[sparkwire] case object MsgpackFiles extends ValueKind {
     OptionSpec.Checked("fields", "fields as DDL, such as 'id BIGINT, name STRING'",
       "the fields of the records, by which they are found behind broken bytes", faultOf)
 
-  protected def ofReaders: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Fields)
+  protected def ofReaders: Seq[OptionSpec] = Seq(Options.MaxDepth, Options.InvalidUtf8, Fields)
 
   def newBounds(options: Options): ValueBounds = ManyValues.newBounds(
     options.text(Fields).map(StructType.fromDDL(_).fieldNames.toSeq), options)

@@ -191,6 +191,15 @@ class ValueFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll
       Seq(Row("C1" * 10, 50)))
   }
 
+  test("a format that is not ours gets its table from two small classes") {
+    val parcel = Vectors.bytes("010001070000000241 42".filterNot(_ == ' '))
+    val path = ValueReads.file(parcel ++ parcel ++ Array[Byte](7, 7))
+    val rows = Seq.newBuilder[(Long, Boolean)]
+    val _ = ValueReads.rows("parcel", path, Seq("offset", "fault"), Map.empty,
+      use = row => rows += row.getLong(0) -> row.isNullAt(1))
+    assert(rows.result() === Seq((0, true), (parcel.length, true), (2 * parcel.length, false)))
+  }
+
   // Compression.
 
   private val packings: Seq[(String, String, OutputStream => OutputStream)] = Seq(

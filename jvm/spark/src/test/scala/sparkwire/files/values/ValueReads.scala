@@ -10,7 +10,7 @@ import sparkwire.wire.core.Options
 
 /** Reads a file of values with the reader of a task, without a session. */
 object ValueReads {
-  private val kinds = Seq(DatabusFiles, CernanFiles, MsgpackFiles)
+  private val kinds = Seq(DatabusFiles, CernanFiles, MsgpackFiles, ParcelFiles)
 
   /** Writes a file that is removed when the JVM ends. */
   def file(bytes: Array[Byte]): Path = {

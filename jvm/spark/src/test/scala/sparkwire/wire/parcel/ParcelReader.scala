@@ -13,6 +13,12 @@ import sparkwire.wire.parcel.Parcel._
   */
 final class ParcelReader extends Reader {
   def read(cursor: Cursor, sink: Sink): Unit = {
+    readNext(cursor, sink)
+    Reader.requireEnd(cursor, sink, TrailingBytes)
+  }
+
+  /** Reads the parcel at the cursor, regardless of what follows it. */
+  def readNext(cursor: Cursor, sink: Sink): Unit = {
     sink.beginStruct(Whole)
     val wantVersion = sink.wanted(Version)
     val version = cursor.u8(Truncated)
@@ -31,10 +37,6 @@ final class ParcelReader extends Reader {
       sink.skipped()
     }
     sink.endStruct()
-    if (cursor.left > 0) {
-      sink.tracer.outside()
-      cursor.refuse(TrailingBytes)
-    }
   }
 
   private def readTags(cursor: Cursor, sink: Sink, count: Int): Unit = {
