@@ -46,7 +46,8 @@ def test_nothing_else_is_inside(names):
 def test_every_room_is_inside(names):
     rooms = {name.split("/")[2] for name in names if name.startswith("sparkwire/wire/")}
     formats = {"aerospike", "avro", "cernan", "databus", "ignite", "kafka", "msgpack"}
-    assert rooms == {"core", "places", "trace", "sinks", "variant", "writing"} | formats
+    shared = {"core", "places", "trace", "sinks", "variant", "writing", "series", "files"}
+    assert rooms == shared | formats
 
 
 @pytest.mark.parametrize(("service", "classes"), SERVICES.items())
