@@ -79,7 +79,9 @@ def msgpack_decode(
         ``"ARRAY<BIGINT>"``. Without it the result is VARIANT.
     options : dict, optional
         ``invalidUtf8`` (``fail``, ``replace``), ``mismatch`` (``fail``, ``null``: a value that does
-        not fit makes only its own field NULL), ``ext`` (``plain``, ``aerospike``: ext values of
+        not fit makes only its own field NULL), ``structs`` (``named``, ``positional``, ``either``:
+        a STRUCT is filled by name from a map, by position from an array, or from whichever comes),
+        ``ext`` (``plain``, ``aerospike``: ext values of
         Aerospike's types are binary or text, ``fluent``: those of type 0 are times), ``verify``
         (``full``, ``none``), ``maxDepth``, ``maxSize``.
 

@@ -54,6 +54,11 @@ private[catalog] object MsgpackFunctions {
   private def manyValues(arguments: Arguments): Root = ManyValues(
     Option.when(resyncs(arguments, Msgpack))(
       arguments.askedType("ddl") match {
+        case _: StructType
+            if !arguments.options(Msgpack.allOptions :+ Series.Resync).mapsFillStructs =>
+          arguments.refuse(
+            "resync = 'true' needs records that are maps, but structs = 'positional'. Nothing but the names " +
+              "of its fields tells a MessagePack value from other bytes.")
         case StructType(fields) => fields.map(_.name).toSeq
         case _ => arguments.refuse(
             "resync = 'true' needs a ddl of fields, such as 'id BIGINT, name STRING'. Nothing but its " +

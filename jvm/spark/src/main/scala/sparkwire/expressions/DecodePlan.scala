@@ -48,11 +48,12 @@ final case class DecodePlan(
 
   /** The part of the result that is decoded in any case, if there is one: a value that does not fit
     * the type that the user named is refused, whether the query needs it or not. With `verify` off
-    * there is no such part, unless the type has names that differ only in case: with fewer of these
-    * names, the data would match other fields.
+    * there is no such part, unless fields that are left out would change what the others match: fields
+    * that are filled by their positions, or by names that differ only in case.
     */
   @transient lazy val least: Option[DataType] =
-    if (asked == VariantType || (!options.verifies && Types.hasDistinctNames(asked))) None
+    if (asked == VariantType ||
+      (!options.verifies && !options.arraysFillStructs && Types.hasDistinctNames(asked))) None
     else Types.askedPart(root.kind, valueType)
 
   /** Whether a part of the result may be larger than its share of the input, and be refused for

@@ -7,7 +7,6 @@ import org.apache.spark.unsafe.Platform
 
 import sparkwire.fast.FillerCode
 import sparkwire.rows.buffers.{ArrayFrame, Frame, NumberCopy, RowBuffer}
-import sparkwire.rows.buffers.Tag
 import sparkwire.wire.core.{Allowance, Kind}
 import sparkwire.wire.places._
 
@@ -28,6 +27,9 @@ private[sparkwire] abstract class Container(val place: Place, val outer: Contain
 
   /** See [[sparkwire.wire.core.Sink.goesOn]]. */
   def goesOn(): Unit = ()
+
+  /** Returns the place of the next element of an array. */
+  def nextElement(): Place
 
   /** The places of a struct's fields by position in its shape; null for fields that are not needed.
     */
@@ -168,7 +170,7 @@ private[sparkwire] final class ListBuilder(element: Kind, elementType: DataType,
     pair = nextElement().struct
     pair.pairOf = this
     pair.begin()
-    part("key", ListBuilder.NoKey)
+    part("key", Place.Nowhere)
   }
 
   override def nextValue(): Place = part("value", null)
@@ -186,7 +188,5 @@ private[sparkwire] final class ListBuilder(element: Kind, elementType: DataType,
 }
 
 private object ListBuilder {
-  // The place of the key if only the value of a pair is needed.
-  private val NoKey = new Place(Tag.Nowhere, NullType, null, -1)
   private val PairNames = Set("key", "value")
 }

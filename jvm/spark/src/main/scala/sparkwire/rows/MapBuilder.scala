@@ -47,6 +47,7 @@ private[sparkwire] final class MapBuilder(key: Kind, value: Kind, required: MapT
     }
   }
 
+  override def nextElement(): Place = throw new IllegalStateException("a map has no elements")
   override def nextKey(): Place = keys.next(isKnown)
   override def nextValue(): Place = values.next(isKnown)
 

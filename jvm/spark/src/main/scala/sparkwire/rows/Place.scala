@@ -270,6 +270,10 @@ private[sparkwire] final class Place(val tag: Int, val dataType: DataType, frame
   override def writtenFrom(position: Int): Unit = refer(position, buffer.size - position)
 }
 
-private object Place {
+private[rows] object Place {
+
+  /** The place of a value that is not needed: it takes values of any type. */
+  val Nowhere = new Place(Tag.Nowhere, NullType, null, -1)
+
   private final val MaxWords = 8
 }

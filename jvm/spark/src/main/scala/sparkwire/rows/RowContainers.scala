@@ -27,6 +27,8 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
   private[this] val rootPlace = Places.of(kind, required, root, 0, null, allowance, form)
   private[this] val rootBuffer = if (isStruct) rootPlace.struct.buffer else root.buffer
   private[this] val mismatchFails = options.mismatchFails
+  private[this] val mapsFillStructs = options.mapsFillStructs
+  private[this] val arraysFillStructs = options.arraysFillStructs
   // The sink of the place where a VARIANT is being written. Each place has its own, because each
   // keeps its own names.
   protected[this] final var variant: VariantSink = _
@@ -120,10 +122,13 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
     else if (place.tag == Tag.Variant) {
       openVariant()
       variant.beginArray(count)
+    } else if (arraysFillStructs && place.tag == Tag.Struct && place.struct.takesObjects) {
+      place.struct.beginElements()
+      enter(place.struct, count)
     } else containerMismatch()
 
   override def element(): Unit =
-    if (inVariant) variant.element() else moveTo(inside.asInstanceOf[ListBuilder].nextElement())
+    if (inVariant) variant.element() else moveTo(inside.nextElement())
 
   override def goesOn(): Unit = if (!inVariant) inside.goesOn()
 
@@ -138,7 +143,7 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
       variant.beginMap(count)
     } else {
       val entries = place.asEntries
-      if (entries == null) containerMismatch()
+      if (entries == null || (!mapsFillStructs && place.tag == Tag.Struct)) containerMismatch()
       else {
         val isEntered = enter(entries, count)
         entries.beginEntries()
@@ -203,7 +208,9 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
       if (!inVariant && place.tag == Tag.Variant) beginVariant() else sink
     override def endWhole(): Unit = endVariant()
 
-    override def typed: TypedTarget = if (inVariant || loose != null) null else ofTyped
+    // The target takes maps for structs.
+    override def typed: TypedTarget =
+      if (inVariant || loose != null || !mapsFillStructs) null else ofTyped
   }
 
   private[this] val ofTyped = new TypedTarget {

@@ -187,6 +187,16 @@ private[sparkwire] final class StructBuilder(shape: Shape, required: StructType,
     else if (ordinal == FieldNames.Clash) frame.setNull(names.clash)
   }
 
+  // Arrays that become a struct, element by element.
+
+  private[this] var position = -1
+  def beginElements(): Unit = position = -1
+
+  override def nextElement(): Place = {
+    position += 1
+    if (position < places.length) places(position) else Place.Nowhere
+  }
+
   // Entries that match a field only regardless of case.
 
   /** The next enclosing struct whose current entry is such a match, too. */

@@ -89,6 +89,15 @@ object MsgpackFamilies {
     typed("wide-elements", "Elements of one byte that each become a row of 1,000 fields.",
       s"ARRAY<STRUCT<${(1 to 1000).map(at => s"f$at INT").mkString(", ")}>>")(size =>
       array(many(size)(_ => raw(0x80)))),
+    CostFamily("msgpack-typed-positions", "Empty arrays that each become a row of 1,000 fields.",
+      "msgpack_decode")(size =>
+      Seq(array(many(size - Slack)(_ => raw(0x90))),
+        s"ARRAY<STRUCT<${(1 to 1000).map(at => s"f$at INT").mkString(", ")}>>",
+        Map("structs" -> "either"))),
+    CostFamily("msgpack-typed-behind", "Arrays behind the last field of a struct.",
+      "msgpack_decode")(size =>
+      Seq(array(many(size - Slack)(_ => raw(0x90))), "a ARRAY<INT>",
+        Map("structs" -> "positional"))),
     typed("same-hash", "A map of keys with the same hash.", "MAP<STRING, INT>")(size =>
       map(many(size / 46)(at => text(sameHash(size / 46 - at))).map(_ -> raw(1)))),
     typed("keys", "A map of which the keys do not ascend.", "MAP<STRING, INT>")(size =>

@@ -55,6 +55,10 @@ private[fuzz] object FuzzSamples {
     {"name": "a", "type": {"type": "array", "items": "double"}, "default": []}]}"""
 
   // Two values of the type below, the second one with an x that is not a number.
+  /** An array for a STRUCT, with arrays and maps for the structs in it. */
+  val arrays: Array[Byte] =
+    java.util.HexFormat.of.parseHex("9407a1619392059201a16282a178c0a17991c0c0c3")
+
   val stream: Array[Byte] =
     Vectors.bytes("82a16101a16c9182a1780aa17907 82a16103a16c9182a178a178a17907")
 

@@ -38,6 +38,7 @@ object FuzzTarget {
       "TAGGED_FIELDS(0 h COMPACT_STRING, 5 i COMPACT_ARRAY<VARLONG>)"
 
   private val resync = Map("resync" -> "true")
+  private val either = Map("structs" -> "either")
 
   val all: Seq[FuzzTarget] = Seq(
     new FuzzTarget("databus",
@@ -116,6 +117,8 @@ object FuzzTarget {
       "msgpack_decode" -> new FuzzedCall("msgpack_decode", "aerospike"),
       "msgpack_decode-typed" -> new FuzzedCall("msgpack_decode", "aerospike",
         "a INT, b STRING, c ARRAY<BIGINT>, d MAP<STRING, VARIANT>, e STRUCT<f DOUBLE>"),
+      "msgpack_decode-either" -> new OtherCall("msgpack_decode", "aerospike", Seq(arrays),
+        "a INT, b STRING, l ARRAY<STRUCT<x: INT, y: STRUCT<z: STRING, w: BIGINT>>>", either),
       "msgpack_encode" -> new EncodedCall("msgpack_decode", "msgpack_encode", "aerospike"),
       "msgpack_encode-typed" -> new EncodedCall("msgpack_decode", "msgpack_encode", "aerospike",
         "a INT, b STRING, c ARRAY<BIGINT>, d MAP<STRING, VARIANT>, e STRUCT<f DOUBLE>"),

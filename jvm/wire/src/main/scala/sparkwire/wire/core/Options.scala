@@ -61,6 +61,11 @@ final case class Options(values: Map[String, String]) {
   def verifies: Boolean = word(Options.Verify) == "full"
   def maxDepth: Int = number(Options.MaxDepth)
   def maxSize: Int = number(Options.MaxSize)
+
+  // What may fill a STRUCT.
+  def mapsFillStructs: Boolean = word(Options.Structs) != Options.Positional
+  def arraysFillStructs: Boolean = word(Options.Structs) != Options.Named
+
   def mismatchFails: Boolean = word(Options.Mismatch) == "fail"
 
   /** Returns the explanation of a reason. For a limit it includes the limit in force and its maximum.
@@ -88,6 +93,13 @@ object Options {
     "`null`: a value that does not fit the type asked for makes only its own field NULL")
   val InvalidUtf8: OptionSpec.Words = OptionSpec.Words("invalidUtf8", Seq("fail", "replace"),
     "`replace`: malformed UTF-8 becomes U+FFFD")
+
+  val Structs: OptionSpec.Words = OptionSpec.Words("structs",
+    Seq(Named, Positional, "either"),
+    "what fills a STRUCT of the type that is asked for: a map, by the names of its fields; an array, by " +
+      "their positions; or either of them")
+  final val Named = "named"
+  final val Positional = "positional"
 
   val common: Seq[OptionSpec] = Seq(Verify, MaxDepth, MaxSize)
   val none: Options = Options(Map.empty)

@@ -15,7 +15,8 @@ object Msgpack extends Format {
   // What the ext types of an application mean: words of `ExtTypes`.
   final val Aerospike = "aerospike"
   final val Fluent = "fluent"
-  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Options.Mismatch, ExtTypes)
+  override val options: Seq[OptionSpec] =
+    Seq(Options.InvalidUtf8, Options.Mismatch, Options.Structs, ExtTypes)
 
   /** The only ext type that MessagePack itself defines. */
   final val TimestampExt = -1
