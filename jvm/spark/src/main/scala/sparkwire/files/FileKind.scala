@@ -21,6 +21,9 @@ private[sparkwire] abstract class FileKind extends Serializable {
 
   def options: Seq[OptionSpec]
 
+  /** Whether the files can be read as a stream. */
+  def streams: Boolean = false
+
   /** Reports paths where no such files are. */
   def requireFiles(options: FileOptions, hadoop: Configuration): Unit
 

@@ -49,10 +49,12 @@ private[sparkwire] abstract class FileScan extends Scan with Batch with Supports
   }
 
   /** Returns the intended length of parts in bytes, computed as for Spark's own file sources. */
-  protected def partLength: Long = {
+  protected def partLength: Long = partLength(length)
+
+  protected final def partLength(all: Long): Long = {
     val session = FileTable.session
     val most = session.sessionState.conf.filesMaxPartitionBytes
-    val each = length / math.max(1, session.sparkContext.defaultParallelism)
+    val each = all / math.max(1, session.sparkContext.defaultParallelism)
     math.max(1, math.min(most, math.max(FileScan.MinPart, each)))
   }
 

@@ -15,7 +15,10 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 private[sparkwire] final class FileTable(options: FileOptions) extends Table with SupportsRead {
   override def name(): String = s"${options.kind.format} ${options.paths.mkString(", ")}"
   override def schema(): StructType = options.kind.schema
-  override def capabilities(): JavaSet[TableCapability] = JavaSet.of(TableCapability.BATCH_READ)
+  override def capabilities(): JavaSet[TableCapability] =
+    if (options.kind.streams)
+      JavaSet.of(TableCapability.BATCH_READ, TableCapability.MICRO_BATCH_READ)
+    else JavaSet.of(TableCapability.BATCH_READ)
   override def newScanBuilder(passed: CaseInsensitiveStringMap): ScanBuilder =
     new FileScanBuilder(options)
 }

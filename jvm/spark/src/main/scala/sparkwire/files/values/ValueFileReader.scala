@@ -60,9 +60,7 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
       input =
         if (part.file.isPacked) new PackedInput(path, part.file.packing, hadoop)
         else new HadoopInput(path, part.file.length, hadoop)
-      scan = new ValueScan(
-        new FileWindow(input, ReadAhead), reading.kind.newBounds(reading.options), part.from,
-        part.until, reading.options)
+      scan = scanOf(part, input, reading.kind, reading.options)
       row.setFile(part.file.path)
       true
     }
@@ -79,8 +77,10 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
         row.setBroken(scan)
       }
       reading.filters.isEmpty || FilterRanges.mayMatch(reading.filters, ranges)
-    } else if (input.damaged == null || isDamageTaken) false
-    else {
+    } else if (input.damaged == null || isDamageTaken) {
+      if (scan.isBrokenAtEnd && !reading.isPermissive) refuseBroken()
+      false
+    } else {
       if (!reading.isPermissive) refuseBroken()
       isDamageTaken = true
       row.setFault(input.length, damage)
@@ -110,8 +110,12 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
   }
 }
 
-private object ValueFileReader {
+private[values] object ValueFileReader {
   private final val ReadAhead = 256 << 10
+
+  def scanOf(part: ValuePart, input: FileInput, kind: ValueKind, options: Options): ValueScan =
+    new ValueScan(new FileWindow(input, ReadAhead), kind.newBounds(options), part.from, part.until,
+      options, part.isOpen)
 }
 
 /** The row that Spark receives, the same object for all values. */

@@ -5,6 +5,7 @@ import scala.collection.mutable
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
 import org.apache.spark.sql.connector.read._
+import org.apache.spark.sql.connector.read.streaming.MicroBatchStream
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
@@ -16,8 +17,11 @@ import sparkwire.wire.files.{FileWindow, ValueSplits}
   *
   * @param packing
   *   how it is compressed: a word of [[Packing.Option]]
+  * @param changed
+  *   when it was written last, in milliseconds
   */
-private[sparkwire] final case class ValueFile(path: String, length: Long, packing: String) {
+private[sparkwire] final case class ValueFile(path: String, length: Long, packing: String,
+    changed: Long) {
   def isPacked: Boolean = packing != Packing.None
 }
 
@@ -27,8 +31,11 @@ private[sparkwire] final case class ValueFile(path: String, length: Long, packin
   *   where a value begins
   * @param until
   *   where the values of the part end, `Long.MaxValue` for the end of the file
+  * @param isOpen
+  *   whether the file may grow: then what may be the beginning of a value at its end is not read
   */
-private[sparkwire] final case class ValuePart(file: ValueFile, from: Long, until: Long)
+private[sparkwire] final case class ValuePart(file: ValueFile, from: Long, until: Long,
+    isOpen: Boolean = false)
     extends FilePart {
   override def length: Long = math.min(until, file.length) - from
 }
@@ -46,18 +53,51 @@ private[sparkwire] final case class ValueFileScan(options: FileOptions, kind: Va
 
   override def planInputPartitions(): Array[InputPartition] = {
     val length = partLength
+    FileScan.packed(divided(files.map(ValuePart(_, 0, Long.MaxValue)), length), length)
+  }
+
+  /** Divides what is longer than a part should be, if the files can be divided. */
+  private def divided(wholes: Seq[ValuePart], length: Long): Seq[ValuePart] = {
     val (of, reading) = (kind, options.reading)
     val large =
       if (!of.divides(reading)) Nil
-      else files.filter(file => !file.isPacked && file.length > length)
+      else wholes.filter(part => !part.file.isPacked && part.length > length)
     val points = onEach(large)(ValueFileScan.splitPoints(_, _, of, reading, length)).toMap
-    val parts = files.flatMap { file =>
-      val starts = 0L +: points.getOrElse(file, Nil)
+    wholes.flatMap { part =>
+      val starts = part.from +: points.getOrElse(part, Nil)
       starts.zip(starts.drop(1) :+ Long.MaxValue).map { case (from, until) =>
-        ValuePart(file, from, until)
+        part.copy(from = from, until = until)
       }
     }
-    FileScan.packed(parts, length)
+  }
+
+  // For streams.
+
+  override def toMicroBatchStream(checkpoint: String): MicroBatchStream = new ValueStream(this)
+
+  /** Returns the files that are there now, the oldest first. */
+  private[values] def filesByTime: Seq[ValueFile] =
+    found.sortBy(file => (file.changed, file.path))
+
+  /** Returns the parts for places in files. */
+  private[values] def partsOf(places: Seq[(String, FilePlace)]): Array[InputPartition] = {
+    val parts = places.map { case (path, place) => partOf(path, place) }
+    val length = partLength(parts.map(_.length).sum)
+    FileScan.packed(divided(parts, length), length)
+  }
+
+  private def partOf(path: String, place: FilePlace): ValuePart = {
+    val file = ValueFile(path, place.until, packing(path), changed = 0)
+    ValuePart(file, place.from, Long.MaxValue, isOpen = !file.isPacked)
+  }
+
+  /** Returns where the last value ends that was complete in a place, for each file. */
+  private[values] def endsOf(places: Seq[(ValueFile, FilePlace)]): Map[String, Long] = {
+    val (of, reading) = (kind, options.reading)
+    onEach(places.map { case (file, place) => partOf(file.path, place) })(
+      ValueFileScan.endOf(_, _, of, reading)).map { case (part, end) =>
+      part.file.path -> end
+    }.toMap
   }
 
   private def mayMatch(path: String): Boolean = FilterRanges.mayMatch(filters,
@@ -90,9 +130,12 @@ private[sparkwire] final case class ValueFileScan(options: FileOptions, kind: Va
     files.toSeq
   }
 
+  private def packing(path: String): String =
+    Packing.of(options.reading.word(Packing.Option), path)
+
   private def describe(status: FileStatus): ValueFile = {
     val path = status.getPath.toString
-    ValueFile(path, status.getLen, Packing.of(options.reading.word(Packing.Option), path))
+    ValueFile(path, status.getLen, packing(path), status.getModificationTime)
   }
 }
 
@@ -104,13 +147,25 @@ private object ValueFileScan {
     Seq("_", ".").exists(status.getPath.getName.startsWith)
 
   /** Returns the positions where a file is divided. */
-  private def splitPoints(file: ValueFile, hadoop: Configuration, kind: ValueKind,
+  private def splitPoints(part: ValuePart, hadoop: Configuration, kind: ValueKind,
       reading: Options, length: Long): Seq[Long] = {
+    val file = part.file
     val input = new HadoopInput(new Path(file.path), file.length, hadoop)
     try {
       val splits =
         new ValueSplits(new FileWindow(input, HeadBytes), kind.newBounds(reading), reading.maxSize)
-      (length until file.length by length).map(splits.at).filter(_ > 0).distinct
+      (part.from + length until file.length by length).map(splits.at).filter(_ > part.from).distinct
+    } finally input.close()
+  }
+
+  /** Returns where the last complete piece of a part ends. */
+  private def endOf(part: ValuePart, hadoop: Configuration, kind: ValueKind,
+      reading: Options): Long = {
+    val input = new HadoopInput(new Path(part.file.path), part.file.length, hadoop)
+    try {
+      val scan = ValueFileReader.scanOf(part, input, kind, reading)
+      while (scan.advance()) {}
+      scan.end
     } finally input.close()
   }
 }

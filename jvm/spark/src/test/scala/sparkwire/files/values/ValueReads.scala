@@ -29,7 +29,8 @@ object ValueReads {
     val hadoop = new Configuration(false)
     hadoop.set("fs.file.impl", classOf[org.apache.hadoop.fs.RawLocalFileSystem].getName)
     val part =
-      ValuePart(ValueFile(file.toUri.toString, Files.size(file), packing), 0, Long.MaxValue)
+      ValuePart(
+        ValueFile(file.toUri.toString, Files.size(file), packing, changed = 0), 0, Long.MaxValue)
     val required = StructType(ValueKind.schema.filter(field => columns.contains(field.name)))
     val reading = ValueReading(kinds.find(_.name == kind).get, required, Options(options),
       isPermissive = true, filters = Nil)

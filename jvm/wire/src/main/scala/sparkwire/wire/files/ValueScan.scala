@@ -22,9 +22,12 @@ import sparkwire.wire.trace.{Fault, Trace}
   *   where a value begins
   * @param until
   *   pieces that begin before this position are the scan's
+  * @param isOpen
+  *   whether the file may go on behind the end of the window. Then a piece that may still become a
+  *   value, or have one in it, waits: the scan ends in front of it
   */
 final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until: Long,
-    options: Options) {
+    options: Options, isOpen: Boolean = false) {
   import ValueScan._
 
   private[this] val maxSize = options.maxSize
@@ -70,6 +73,11 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
     Arrays.copyOfRange(window.bytes, at, at + there)
   }
 
+  /** Whether the bytes behind the last piece are no value, whatever follows them. Then [[fault]] says
+    * why.
+    */
+  def isBrokenAtEnd: Boolean = next == start && why != null && !bounds.isCut(refused)
+
   /** Moves to the next piece. Returns false behind the last one. */
   def advance(): Boolean = {
     start = next
@@ -77,7 +85,7 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
     why = null
     val isThere = start < until && window.ensure(start, 1) > 0
     if (isThere) take()
-    isThere
+    isThere && next > start
   }
 
   private def take(): Unit = {
@@ -91,9 +99,21 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
       val looked = bounds.lookedAt(cursor, window.load(start, 1))
       why = explain(math.min(seen, looked + Beyond).toInt)
       bounds.spend(looked)
-      skipBroken()
+      if (isOpen && bounds.isCut(refused)) next = start
+      else {
+        skipBroken()
+        if (isOpen && next >= window.length) next = endOfOpen
+      }
     }
   }
+
+  /** Returns where a piece ends that reaches the end of an open file. A value may begin in its last
+    * bytes, unless nothing tells values from other bytes.
+    */
+  private def endOfOpen: Long =
+    if (!bounds.areFound) window.length
+    else if (window.length - start > 2L * maxSize) window.length - maxSize
+    else start
 
   /** Looks for a value among `size` bytes, or more if they are loaded. Returns how many. */
   private def look(size: Int): Int = {
