@@ -57,6 +57,21 @@ object SparkwireErrors {
     atRunTime("SPARKWIRE_UNENCODABLE", text, parameters)
   }
 
+  /** Returns the error for a file that a stream has read, and that has not only grown since. */
+  def changedFile(format: String, file: String, before: Long,
+      now: Long): MalformedInputException = {
+    val text =
+      s"[SPARKWIRE_FILE_CHANGED] $format: $file had $before bytes when the stream read it, and has " +
+        s"$now now. A stream follows files that grow. It does not read compressed files again, nor files that " +
+        "are written anew."
+    val parameters = new JavaMap[String, String]
+    parameters.put("format", format)
+    parameters.put("file", file)
+    parameters.put("before", before.toString)
+    parameters.put("now", now.toString)
+    atRunTime("SPARKWIRE_FILE_CHANGED", text, parameters)
+  }
+
   private def atRunTime(condition: String, text: String,
       parameters: JavaMap[String, String]): MalformedInputException =
     new MalformedInputException(condition, text, parameters, Map("errorMessage" -> text))

@@ -7,6 +7,8 @@ import scala.jdk.CollectionConverters._
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReaderFactory}
 import org.apache.spark.sql.connector.read.streaming._
 
+import sparkwire.errors.SparkwireErrors
+
 import com.fasterxml.jackson.core.`type`.TypeReference
 import com.fasterxml.jackson.databind.ObjectMapper
 
@@ -91,9 +93,8 @@ private[values] final class ValueStream(scan: ValueFileScan)
       case Some(place) if file.length == place.until => false
       case Some(place) if file.length > place.until && !file.isPacked => true
       case Some(place) =>
-        throw new IllegalStateException(
-          s"${file.path} had ${place.until} bytes when it was read, and has ${file.length} now. " +
-            "A stream follows files that grow; it does not read compressed files again, nor files that are written anew.")
+        throw SparkwireErrors.changedFile(
+          options.kind.name, file.path, place.until, file.length)
     }
 
   override def planInputPartitions(start: Offset, end: Offset): Array[InputPartition] = {

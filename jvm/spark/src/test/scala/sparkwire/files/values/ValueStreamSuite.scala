@@ -137,7 +137,7 @@ class ValueStreamSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterEa
     add("b.gz", packed(records(10 until 12)))
     assert(run("msgpack")(ids: _*).flatten === of(10 until 12))
     add("b.gz", packed(records(12 until 14)))
-    assert(failure(run("msgpack")(ids: _*)).contains("it does not read compressed files again"))
+    assert(failure(run("msgpack")(ids: _*)).contains("It does not read compressed files again"))
   }
 
   private def failure(run: => Any): String =
@@ -151,7 +151,7 @@ class ValueStreamSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterEa
     add("a", record(20))
     assert(run("msgpack")(ids: _*).flatten === of(20 until 21))
     Files.write(root.resolve("in/a"), record(5))
-    assert(failure(run("msgpack")(ids: _*)).contains("in/a had 77 bytes when it was read"))
+    assert(failure(run("msgpack")(ids: _*)).contains("in/a had 77 bytes when the stream read it"))
   }
 
   test("damage: an error, or a row as soon as the next value is there") {
