@@ -3,6 +3,7 @@
 Plain asserts and no test runner: the environment may contain only PySpark and Sparkwire.
 """
 
+import gzip
 import inspect
 import json
 import os
@@ -352,6 +353,35 @@ def check_log_files(spark):
 
     error = raised(AnalysisException, wrong)
     assert error.getCondition() == "SPARKWIRE_INVALID_OPTION", str(error)
+
+
+def check_files(spark):
+    event = dict(samples("databus"))["version 2"]
+    with tempfile.TemporaryDirectory() as folder:
+        files = Path(folder, "in")
+        files.mkdir()
+        (files / "a").write_bytes(event + b"\x07" + event)
+        (files / "b.gz").write_bytes(gzip.compress(event * 2))
+        permissive = {"mode": "permissive"}
+        table = spark.read.format("sparkwire-databus").options(**permissive).load(str(files))
+        table = table.withColumn("opcode", wire.try_databus_decode("value").opcode)
+        assert table.groupBy("opcode", "fault.reason").count().orderBy("count").collect() == [
+            (None, "bad-version", 1),
+            ("UPSERT", None, 4),
+        ]
+
+        def streamed():
+            stream = spark.readStream.format("sparkwire").options(files="databus", **permissive)
+            writer = stream.load(str(files)).select("offset", "value").writeStream
+            writer = writer.option("checkpointLocation", f"{folder}/checkpoint")
+            query = writer.trigger(availableNow=True).start(f"{folder}/out")
+            query.awaitTermination()
+            return spark.read.parquet(f"{folder}/out").count()
+
+        assert streamed() == 5
+        with (files / "a").open("ab") as file:
+            file.write(event)
+        assert streamed() == 6
 
 
 def check_register(spark):
