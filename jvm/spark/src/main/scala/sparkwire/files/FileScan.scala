@@ -58,10 +58,14 @@ private[sparkwire] abstract class FileScan extends Scan with Batch with Supports
     math.max(1, math.min(most, math.max(FileScan.MinPart, each)))
   }
 
-  /** Reads something from each file: on the driver if there are few files, else in tasks. */
-  protected def onEach[F: ClassTag, A](files: Seq[F])(
+  /** Reads something from each file: on the driver if there is little to read, else in tasks.
+    *
+    * @param isMuch
+    *   whether the content is read, and is long
+    */
+  protected def onEach[F: ClassTag, A](files: Seq[F], isMuch: Boolean = false)(
       read: (F, Configuration) => A): Seq[(F, A)] =
-    if (files.length <= FileScan.MaxRead) files.map(file => file -> read(file, hadoop))
+    if (files.length <= FileScan.MaxRead && !isMuch) files.map(file => file -> read(file, hadoop))
     else {
       val settings = shared
       FileTable.session.sparkContext.parallelize(files, math.min(files.length, FileScan.MaxTasks))

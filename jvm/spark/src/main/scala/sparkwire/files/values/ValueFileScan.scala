@@ -94,7 +94,8 @@ private[sparkwire] final case class ValueFileScan(options: FileOptions, kind: Va
   /** Returns where the last value ends that was complete in a place, for each file. */
   private[values] def endsOf(places: Seq[(ValueFile, FilePlace)]): Map[String, Long] = {
     val (of, reading) = (kind, options.reading)
-    onEach(places.map { case (file, place) => partOf(file.path, place) })(
+    val parts = places.map { case (file, place) => partOf(file.path, place) }
+    onEach(parts, isMuch = parts.map(_.length).sum > ValueFileScan.MostOnDriver)(
       ValueFileScan.endOf(_, _, of, reading)).map { case (part, end) =>
       part.file.path -> end
     }.toMap
@@ -141,6 +142,8 @@ private[sparkwire] final case class ValueFileScan(options: FileOptions, kind: Va
 
 private object ValueFileScan {
   private final val HeadBytes = 1024
+  // How many bytes the driver reads by itself, to find where values end.
+  private final val MostOnDriver = 16L << 20
 
   /** Whether a file or folder is passed over if nobody names it, as for Spark's own formats. */
   private def isHidden(status: FileStatus): Boolean =
