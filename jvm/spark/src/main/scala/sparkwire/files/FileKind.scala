@@ -6,7 +6,7 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.wire.core.OptionSpec
+import sparkwire.wire.core.{Options, OptionSpec}
 import sparkwire.wire.files.ValueScan
 
 /** One kind of files: its columns, its options, and how a query reads it. */
@@ -14,7 +14,7 @@ private[sparkwire] abstract class FileKind extends Serializable {
 
   /** What the option `files` calls it. */
   def name: String
-  def schema: StructType
+  def schema(options: Options): StructType
 
   /** The columns by whose ranges rows are left out before they are read: see [[FilterRanges]]. */
   def ranged: Set[String]

@@ -2,6 +2,7 @@ package sparkwire.files
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import sparkwire.wire.core.{Nearest, Options, OptionSpec}
@@ -18,6 +19,7 @@ import com.fasterxml.jackson.databind.ObjectMapper
   */
 private[sparkwire] final case class FileOptions(kind: FileKind, paths: Seq[String],
     reading: Options, fileSystem: Map[String, String]) {
+  def schema: StructType = kind.schema(reading)
   def isPermissive: Boolean = reading.word(FileKind.Mode) == "permissive"
 
   if (paths.isEmpty) kind.refuse("path: none is given.")

@@ -14,7 +14,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 /** A table of what is in files. Each query lists the files anew. */
 private[sparkwire] final class FileTable(options: FileOptions) extends Table with SupportsRead {
   override def name(): String = s"${options.kind.format} ${options.paths.mkString(", ")}"
-  override def schema(): StructType = options.kind.schema
+  override def schema(): StructType = options.schema
   override def capabilities(): JavaSet[TableCapability] =
     if (options.kind.streams)
       JavaSet.of(TableCapability.BATCH_READ, TableCapability.MICRO_BATCH_READ)
@@ -25,10 +25,9 @@ private[sparkwire] final class FileTable(options: FileOptions) extends Table wit
 
 private[sparkwire] object FileTable {
 
-  def of(kind: FileKind, passed: CaseInsensitiveStringMap): FileTable = {
-    val options = FileOptions.of(kind, passed)
+  def of(options: FileOptions): FileTable = {
     // A missing path is reported here, and not only when a query runs.
-    kind.requireFiles(options, hadoop(options))
+    options.kind.requireFiles(options, hadoop(options))
     new FileTable(options)
   }
 
@@ -41,7 +40,7 @@ private[sparkwire] object FileTable {
 
 private[sparkwire] final class FileScanBuilder(options: FileOptions)
     extends ScanBuilder with SupportsPushDownRequiredColumns with SupportsPushDownFilters {
-  private[this] var required = options.kind.schema
+  private[this] var required = options.schema
   private[this] var used = Array.empty[Filter]
 
   override def pruneColumns(columns: StructType): Unit = required = columns

@@ -7,7 +7,7 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.files.{FileKind, FileTable}
+import sparkwire.files.{FileKind, FileOptions, FileTable}
 import sparkwire.files.kafka.KafkaLog
 import sparkwire.files.values.{CernanFiles, DatabusFiles, MsgpackFiles}
 import sparkwire.wire.core.Nearest
@@ -25,10 +25,13 @@ private[sparkwire] object FileKinds {
     *   the kind of all files, null if the option `files` names it
     */
   def table(kind: String, passed: CaseInsensitiveStringMap): Table =
-    FileTable.of(kindOf(kind, passed), if (kind == null) withoutKind(passed) else passed)
+    FileTable.of(optionsOf(kind, passed))
 
   def schema(kind: String, passed: CaseInsensitiveStringMap): StructType =
-    kindOf(kind, passed).schema
+    optionsOf(kind, passed).schema
+
+  private def optionsOf(kind: String, passed: CaseInsensitiveStringMap): FileOptions =
+    FileOptions.of(kindOf(kind, passed), if (kind == null) withoutKind(passed) else passed)
 
   private def kindOf(kind: String, passed: CaseInsensitiveStringMap): FileKind = {
     val name = if (kind == null) passed.get(Files) else kind

@@ -54,6 +54,14 @@ object ValueFileFamilies {
     out.toByteArray
   }
 
+  private val forward = small + ("protocol" -> "forward")
+  // A tag, and entries of 4096 bytes in gzip.
+  private lazy val bomb = {
+    val packed = gzip(Array.fill(2048)(parse("920580")).flatten.take(6144))
+    parse("93a161c5") ++ Array((packed.length >> 8).toByte, packed.length.toByte) ++ packed ++
+      parse("81aa636f6d70726573736564a4677a6970")
+  }
+
   // {"id": 1}
   private val record = parse("81a2696401")
   private val fields = small + ("fields" -> "id INT")
@@ -82,6 +90,13 @@ object ValueFileFamilies {
       groups(_)(_ => parse("df00001000a26964"))),
     family("msgpack", "nested", "Records in records, all cut off.", fields)(
       groups(_)(_ => parse("81a26964"))),
+    family("msgpack", "messages", "Messages without entries.", forward)(
+      groups(_)(_ => parse("92a16190"))),
+    family("msgpack", "entries", "Entries of which the last one is broken.", forward)(
+      groups(_)(_ => parse("92a16192" + "920580" + "9205c0"))),
+    family("msgpack", "options", "Messages with a long option.", forward)(
+      groups(_)(_ => parse("93a161c400de0400") ++ Array.fill(2048)(0xc0.toByte))),
+    family("msgpack", "zipped", "Entries that are compressed.", forward)(groups(_)(_ => bomb)),
     family("msgpack", "texts", "Heads of texts that claim more than a value may have.", fields)(
       groups(_)(_ => parse("81a26964dbffffffff")))
   )

@@ -11,7 +11,7 @@ import sparkwire.wire.core.{Options, OptionSpec}
 /** The files of a Kafka log. */
 private[sparkwire] case object KafkaLog extends FileKind {
   def name: String = "kafka-log"
-  def schema: StructType = LogColumns.schema
+  def schema(options: Options): StructType = LogColumns.schema
   def ranged: Set[String] = Set("topic", "partition", "offset", "timestamp")
 
   private val Isolation = OptionSpec.Words("isolation", Seq("read_uncommitted", "read_committed"),

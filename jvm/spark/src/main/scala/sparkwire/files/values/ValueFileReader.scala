@@ -13,7 +13,7 @@ import org.apache.spark.util.SerializableConfiguration
 
 import sparkwire.errors.SparkwireErrors
 import sparkwire.files.{FileParts, FilterRanges, HadoopInput, ValueRange}
-import sparkwire.wire.core.Options
+import sparkwire.wire.core.{Malformed, Options}
 import sparkwire.wire.files.{FileInput, FileWindow, ValueScan}
 import sparkwire.wire.trace.Fault
 
@@ -41,6 +41,10 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
   private[this] var input: FileInput = _
   private[this] var scan: ValueScan = _
   private[this] var isDamageTaken = false
+  private[this] val unfolding = reading.kind.newUnfolding(reading.required, reading.options)
+  private[this] var isUnfolding = false
+  // Whether the current piece is a row that has not been returned.
+  private[this] var isRow = false
 
   override def get(): InternalRow = row.row
 
@@ -56,6 +60,8 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
     else {
       part = waiting.next()
       isDamageTaken = false
+      isRow = false
+      isUnfolding = false
       val path = new Path(part.file.path)
       input =
         if (part.file.isPacked) new PackedInput(path, part.file.packing, hadoop)
@@ -66,26 +72,68 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
     }
   }
 
+  private def nextInPart(): Boolean = {
+    var isThere = nextOfPiece()
+    while (!isThere && nextPiece()) isThere = nextOfPiece()
+    isThere
+  }
+
   /** Takes the next piece of the part. Behind the last one is the place where a file cannot be
     * unpacked.
     */
-  private def nextInPart(): Boolean =
+  private def nextPiece(): Boolean =
     if (scan.advance()) {
-      if (scan.reason == null) row.setValue(scan)
-      else {
-        if (!reading.isPermissive) refuseBroken()
-        row.setBroken(scan)
-      }
+      if (scan.reason == null) takeValue() else takeBroken(scan.fault)
       reading.filters.isEmpty || FilterRanges.mayMatch(reading.filters, ranges)
     } else if (input.damaged == null || isDamageTaken) {
-      if (scan.isBrokenAtEnd && !reading.isPermissive) refuseBroken()
+      if (scan.isBrokenAtEnd && !reading.isPermissive) refuse(scan.fault)
       false
     } else {
-      if (!reading.isPermissive) refuseBroken()
-      isDamageTaken = true
+      if (!reading.isPermissive) refuse(damage)
       row.setFault(input.length, damage)
+      isRow = true
+      isDamageTaken = true
       true
     }
+
+  private def takeValue(): Unit = {
+    row.setValue(scan)
+    if (unfolding == null) isRow = true
+    else
+      try {
+        unfolding.begin(scan.bytes)
+        isUnfolding = true
+      } catch { case malformed: Malformed => takeBroken(faultOf(malformed)) }
+  }
+
+  /** Moves to the next row of the current piece. */
+  private def nextOfPiece(): Boolean =
+    if (isRow) {
+      isRow = false
+      true
+    } else isUnfolding && nextUnfolded()
+
+  private def nextUnfolded(): Boolean =
+    try {
+      isUnfolding = unfolding.next()
+      if (isUnfolding) unfolding.set(row.row)
+      isUnfolding
+    } catch {
+      case malformed: Malformed =>
+        isUnfolding = false
+        takeBroken(faultOf(malformed))
+        nextOfPiece()
+    }
+
+  private def faultOf(malformed: Malformed): Fault = Fault(
+    malformed.reason, unfolding.position, "", reading.options.explain(malformed.reason))
+
+  private def takeBroken(fault: Fault): Unit = {
+    if (!reading.isPermissive) refuse(fault)
+    row.setFault(scan.position, fault)
+    row.setBytes(scan)
+    isRow = true
+  }
 
   private[this] val ranges: String => ValueRange = {
     // If no value from here on can match, the part ends.
@@ -95,12 +143,12 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
 
   private def damage: Fault = Fault(input.damaged, 0, "", input.damaged.explanation)
 
-  private def refuseBroken(): Nothing = {
+  private def refuse(fault: Fault): Nothing = {
     // What seems to be cut off is damaged.
-    val (fault, position) =
-      if (input.damaged == null) (scan.fault, scan.position) else (damage, input.length)
+    val (cause, position) =
+      if (input.damaged == null) (fault, scan.position) else (damage, input.length)
     throw SparkwireErrors.malformedFile(
-      reading.kind.name, part.file.path, fault, position + fault.offset)
+      reading.kind.name, part.file.path, cause, position + cause.offset)
   }
 
   override def close(): Unit = if (input != null) {
@@ -139,14 +187,11 @@ private final class ValueRow(required: StructType) {
     if (fault >= 0) row.setNullAt(fault)
   }
 
-  def setBroken(scan: ValueScan): Unit = {
-    setFault(scan.position, scan.fault)
-    if (value >= 0) row.update(value, scan.bytes)
-  }
+  def setBytes(scan: ValueScan): Unit = if (value >= 0) row.update(value, scan.bytes)
 
-  /** Sets a fault, with an offset from `position`, without a value. */
+  /** Sets a fault, with an offset from `position`, and nothing else. */
   def setFault(position: Long, found: Fault): Unit = {
-    if (value >= 0) row.setNullAt(value)
+    (0 until required.length).filter(_ != file).foreach(row.setNullAt)
     if (offset >= 0) row.setLong(offset, position)
     if (fault >= 0)
       row.update(fault,

@@ -37,10 +37,33 @@ private[sparkwire] case object MsgpackFiles extends ValueKind {
     OptionSpec.Checked("fields", "fields as DDL, such as 'id BIGINT, name STRING'",
       "the fields of the records, by which they are found behind broken bytes", faultOf)
 
-  protected def ofReaders: Seq[OptionSpec] = Seq(Options.MaxDepth, Options.InvalidUtf8, Fields)
+  private val Protocol = OptionSpec.Words("protocol", Seq("none", "forward"),
+    "`forward`: values are messages of fluentd's Forward protocol, and each event in them is a row")
 
-  def newBounds(options: Options): ValueBounds = ManyValues.newBounds(
-    options.text(Fields).map(StructType.fromDDL(_).fieldNames.toSeq), options)
+  protected def ofReaders: Seq[OptionSpec] =
+    Seq(Options.MaxDepth, Options.InvalidUtf8, Fields, Protocol)
+
+  private def isForward(options: Options): Boolean = options.word(Protocol) == "forward"
+
+  override def schema(options: Options): StructType =
+    if (!isForward(options)) ValueKind.schema
+    else {
+      if (options.text(Fields).isDefined)
+        refuse("fields: messages of the Forward protocol have no fields by which they are found.")
+      StructType(ForwardUnfolding.columns ++ ValueKind.schema)
+    }
+
+  override private[values] def newUnfolding(required: StructType, options: Options): Unfolding =
+    if (isForward(options)) new ForwardUnfolding(required, options) else null
+
+  def newBounds(options: Options): ValueBounds =
+    if (isForward(options))
+      // Entries may be a str that is no text.
+      ManyValues.newBounds(
+        None, Options(options.values.updated(Options.InvalidUtf8.name, "replace")))
+    else
+      ManyValues.newBounds(
+        options.text(Fields).map(StructType.fromDDL(_).fieldNames.toSeq), options)
 
   private def faultOf(ddl: String): Option[String] =
     try Option.when(StructType.fromDDL(ddl).isEmpty)("there is no field")

@@ -25,7 +25,11 @@ private[sparkwire] abstract class ValueKind extends FileKind {
   /** Whether files can be divided between tasks: heads of values tell how long they are. */
   def divides(options: Options): Boolean = false
 
-  final def schema: StructType = ValueKind.schema
+  def schema(options: Options): StructType = ValueKind.schema
+
+  /** Returns what makes several rows of one value, null if a value is a row. */
+  private[values] def newUnfolding(required: StructType, options: Options): Unfolding = null
+
   final def ranged: Set[String] = Set("file", "offset")
   final def options: Seq[OptionSpec] =
     Seq(FileKind.Mode, Packing.Option, Options.Verify, Options.MaxSize) ++ ofReaders ++

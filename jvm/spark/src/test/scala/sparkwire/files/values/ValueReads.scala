@@ -31,7 +31,9 @@ object ValueReads {
     val part =
       ValuePart(
         ValueFile(file.toUri.toString, Files.size(file), packing, changed = 0), 0, Long.MaxValue)
-    val required = StructType(ValueKind.schema.filter(field => columns.contains(field.name)))
+    val required = StructType(
+      kinds.find(_.name == kind).get.schema(Options(options)).filter(field =>
+        columns.contains(field.name)))
     val reading = ValueReading(kinds.find(_.name == kind).get, required, Options(options),
       isPermissive = true, filters = Nil)
     val reader = new ValueFileReader(Seq(part), reading, hadoop)

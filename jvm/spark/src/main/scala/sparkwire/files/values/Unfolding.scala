@@ -1,0 +1,56 @@
+package sparkwire.files.values
+
+import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
+import org.apache.spark.sql.types._
+import org.apache.spark.unsafe.types.UTF8String
+
+import sparkwire.wire.core.Options
+import sparkwire.wire.msgpack.forward.ForwardEntries
+
+/** Makes several rows of one value. It belongs to one task. */
+private[values] abstract class Unfolding {
+
+  /** Begins with a value, or refuses it. */
+  def begin(value: Array[Byte]): Unit
+
+  /** Moves to the next row, or refuses it. Returns false behind the last one. */
+  def next(): Boolean
+
+  /** Sets the columns of the current row. */
+  def set(row: SpecificInternalRow): Unit
+
+  /** Where the reading has come to in the value. */
+  def position: Int
+}
+
+/** The events in messages of fluentd's Forward protocol. */
+private[values] final class ForwardUnfolding(required: StructType, options: Options)
+    extends Unfolding {
+  private[this] val entries = new ForwardEntries(options)
+  private[this] val tag = required.fieldNames.indexOf("tag")
+  private[this] val time = required.fieldNames.indexOf("time")
+  private[this] val record = required.fieldNames.indexOf("record")
+  private[this] var tagText: UTF8String = _
+
+  override def begin(value: Array[Byte]): Unit = {
+    entries.begin(value)
+    if (tag >= 0) tagText = UTF8String.fromBytes(entries.tag)
+  }
+
+  override def next(): Boolean = entries.next()
+
+  override def set(row: SpecificInternalRow): Unit = {
+    if (tag >= 0) row.update(tag, tagText)
+    if (time >= 0) row.setLong(time, entries.micros)
+    if (record >= 0) row.update(record, entries.record)
+  }
+
+  override def position: Int = entries.position
+}
+
+private[values] object ForwardUnfolding {
+  val columns: StructType = new StructType()
+    .add("tag", StringType)
+    .add("time", TimestampType)
+    .add("record", BinaryType)
+}
