@@ -68,7 +68,7 @@ def test_the_home_page_starts_from_the_bytes(browse):
     rows = f"{cells}.map(one => one.textContent)"
     found, given = browse("index.html", 1280, heading, rows)
     assert found.startswith("Where are your bytes")
-    assert given[:2] == ["a Kafka topic", "files: an archive in Parquet, logs, containers"]
+    assert given[:2] == ["a Kafka topic", "files: dumps and logs that hold values end to end"]
 
 
 @pytest.mark.parametrize("page", PAGES[1:])
