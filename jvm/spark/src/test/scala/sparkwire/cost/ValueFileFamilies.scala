@@ -3,7 +3,6 @@ package sparkwire.cost
 import java.io.ByteArrayOutputStream
 import java.nio.ByteBuffer
 import java.util.HexFormat
-import java.util.zip.GZIPOutputStream
 
 import sparkwire.files.values.{Packing, ValueReads}
 import sparkwire.wire.databus.Checksums
@@ -46,18 +45,10 @@ object ValueFileFamilies {
     out.toByteArray
   }
 
-  private def gzip(bytes: Array[Byte]): Array[Byte] = {
-    val out = new ByteArrayOutputStream
-    val packing = new GZIPOutputStream(out)
-    packing.write(bytes)
-    packing.close()
-    out.toByteArray
-  }
-
   private val forward = small + ("protocol" -> "forward")
   // A tag, and entries of 4096 bytes in gzip.
   private lazy val bomb = {
-    val packed = gzip(Array.fill(2048)(parse("920580")).flatten.take(6144))
+    val packed = ValueReads.gzip(Array.fill(2048)(parse("920580")).flatten.take(6144))
     parse("93a161c5") ++ Array((packed.length >> 8).toByte, packed.length.toByte) ++ packed ++
       parse("81aa636f6d70726573736564a4677a6970")
   }
@@ -77,7 +68,7 @@ object ValueFileFamilies {
     family("databus", "lengths", "Versions and lengths that may begin an event anywhere.")(
       groups(_)(_ => Array[Byte](0, 0, 0, 99))),
     family("databus", "gzip", "Zeros that are compressed.", packing = "gzip")(size =>
-      gzip(new Array[Byte](size))),
+      ValueReads.gzip(new Array[Byte](size))),
     family("cernan", "lengths", "Lengths that fit at every fourth byte.")(
       groups(_)(_ => Array[Byte](0, 0, 1, 0))),
     family("cernan", "containers", "Heads of packets that claim the rest, and of containers.")(

@@ -1,22 +1,15 @@
 package sparkwire.files.kafka
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.UTF8String
 
+import sparkwire.files.FileRow
 import sparkwire.wire.kafka.log.BatchHeaderView
 import sparkwire.wire.trace.Fault
 
-/** The row that Spark receives, the same object for all records. Values of a file or a batch are
-  * set only once.
-  */
-private[sparkwire] final class LogRow(required: StructType) {
-  val row: SpecificInternalRow = new SpecificInternalRow(required.map(_.dataType))
-
-  // Returns the position of a column, -1 if the query does not need it.
-  private[this] def at(name: String): Int = required.fieldNames.indexOf(name)
-
+/** The row of a record. Values of a file or a batch are set only once. */
+private[sparkwire] final class LogRow(required: StructType) extends FileRow(required) {
   private[this] val topic = at("topic")
   private[this] val partition = at("partition")
   private[this] val file = at("file")
@@ -28,7 +21,6 @@ private[sparkwire] final class LogRow(required: StructType) {
   private[this] val isTransactional = at("is_transactional")
   private[this] val batchOffset = at("batch_offset")
   private[this] val compression = at("compression")
-  private[this] val fault = at("fault")
   private[this] val ofFile = Set(topic, partition, file)
   private[this] val ofBatches = (0 until required.length).filterNot(ofFile.contains).toArray
 
@@ -101,10 +93,7 @@ private[sparkwire] final class LogRow(required: StructType) {
   def setFault(found: Fault, position: Long, base: Long): Unit = {
     clear()
     if (batchOffset >= 0 && base >= 0) row.setLong(batchOffset, base)
-    if (fault >= 0)
-      row.update(fault,
-        InternalRow(UTF8String.fromString(found.reason.word), position,
-          UTF8String.fromString(found.path)))
+    putFault(found, position)
   }
 }
 

@@ -4,7 +4,6 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
@@ -12,7 +11,7 @@ import org.apache.spark.unsafe.types.UTF8String
 import org.apache.spark.util.SerializableConfiguration
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.files.{FileParts, FilterRanges, HadoopInput, ValueRange}
+import sparkwire.files.{FileParts, FileRow, FilterRanges, HadoopInput, ValueRange}
 import sparkwire.wire.core.{Malformed, Options}
 import sparkwire.wire.files.{FileInput, FileWindow, ValueScan}
 import sparkwire.wire.trace.Fault
@@ -166,13 +165,8 @@ private[values] object ValueFileReader {
       options, part.isOpen)
 }
 
-/** The row that Spark receives, the same object for all values. */
-private final class ValueRow(required: StructType) {
-  val row: SpecificInternalRow = new SpecificInternalRow(required.map(_.dataType))
-
-  // Returns the position of a column, -1 if the query does not need it.
-  private[this] def at(name: String): Int = required.fieldNames.indexOf(name)
-
+/** The row of a value. */
+private final class ValueRow(required: StructType) extends FileRow(required) {
   private[this] val value = at("value")
   private[this] val file = at("file")
   private[this] val offset = at("offset")
@@ -193,9 +187,6 @@ private final class ValueRow(required: StructType) {
   def setFault(position: Long, found: Fault): Unit = {
     (0 until required.length).filter(_ != file).foreach(row.setNullAt)
     if (offset >= 0) row.setLong(offset, position)
-    if (fault >= 0)
-      row.update(fault,
-        InternalRow(UTF8String.fromString(found.reason.word), position + found.offset,
-          UTF8String.fromString(found.path)))
+    putFault(found, position + found.offset)
   }
 }

@@ -1,8 +1,6 @@
 package sparkwire.files.values
 
-import java.io.ByteArrayOutputStream
 import java.nio.file.Path
-import java.util.zip.GZIPOutputStream
 
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.{DataFrame, Row}
@@ -54,14 +52,6 @@ class ForwardFilesSuite extends AnyFunSuite with SparkSuite {
   private def entries(numbers: Range, hasMetadata: Boolean = false): Array[Byte] =
     packed(packer => numbers.foreach(entry(packer, _, hasMetadata)))
 
-  private def gzip(bytes: Array[Byte]): Array[Byte] = {
-    val out = new ByteArrayOutputStream
-    val zipped = new GZIPOutputStream(out)
-    zipped.write(bytes)
-    zipped.close()
-    out.toByteArray
-  }
-
   private def single(number: Int, hasOption: Boolean): Array[Byte] = packed { packer =>
     packer.packArrayHeader(if (hasOption) 4 else 3).packString("app.single")
     time(packer, number)
@@ -84,7 +74,8 @@ class ForwardFilesSuite extends AnyFunSuite with SparkSuite {
         if (members == 0) entries(numbers)
         else
           numbers.grouped(numbers.length / members).flatMap(some =>
-            gzip(packed(packer => some.foreach(entry(packer, _, hasMetadata = false))))).toArray
+            ValueReads.gzip(
+              packed(packer => some.foreach(entry(packer, _, hasMetadata = false))))).toArray
       packer.packArrayHeader(3).packString("app.packed")
       if (isBinary) packer.packBinaryHeader(bytes.length)
       else packer.packRawStringHeader(bytes.length)

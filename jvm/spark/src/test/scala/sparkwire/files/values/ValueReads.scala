@@ -1,6 +1,8 @@
 package sparkwire.files.values
 
+import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path}
+import java.util.zip.GZIPOutputStream
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.catalyst.InternalRow
@@ -17,6 +19,14 @@ object ValueReads {
     val file = Files.createTempFile("values", ".bin")
     file.toFile.deleteOnExit()
     Files.write(file, bytes)
+  }
+
+  def gzip(bytes: Array[Byte]): Array[Byte] = {
+    val out = new ByteArrayOutputStream
+    val packing = new GZIPOutputStream(out)
+    packing.write(bytes)
+    packing.close()
+    out.toByteArray
   }
 
   /** Reads all rows of a file, with `mode` = `permissive`, and returns their number.

@@ -1,7 +1,6 @@
 package sparkwire.files.values
 
 import java.nio.file.{Files, Path, StandardOpenOption}
-import java.util.zip.GZIPOutputStream
 
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
@@ -125,18 +124,11 @@ class ValueStreamSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterEa
   }
 
   test("compressed files are read once, as a whole") {
-    def packed(bytes: Array[Byte]): Array[Byte] = {
-      val out = new java.io.ByteArrayOutputStream
-      val packing = new GZIPOutputStream(out)
-      packing.write(bytes)
-      packing.close()
-      out.toByteArray
-    }
-    add("a.gz", packed(records(0 until 10)))
+    add("a.gz", ValueReads.gzip(records(0 until 10)))
     assert(run("msgpack", "maxBytesPerTrigger" -> "1")(ids: _*).flatten === of(0 until 10))
-    add("b.gz", packed(records(10 until 12)))
+    add("b.gz", ValueReads.gzip(records(10 until 12)))
     assert(run("msgpack")(ids: _*).flatten === of(10 until 12))
-    add("b.gz", packed(records(12 until 14)))
+    add("b.gz", ValueReads.gzip(records(12 until 14)))
     assert(failure(run("msgpack")(ids: _*)).contains("It does not read compressed files again"))
   }
 
