@@ -26,6 +26,10 @@ private[sparkwire] final case class FileOptions(kind: FileKind, paths: Seq[Strin
 }
 
 private[sparkwire] object FileOptions {
+
+  /** Whether a path is a glob pattern. */
+  def isPattern(path: String): Boolean = path.exists("*?[]{}".contains(_))
+
   def of(kind: FileKind, passed: CaseInsensitiveStringMap): FileOptions = {
     val written = passed.asCaseSensitiveMap.asScala.toMap
     val (fileSystem, others) = written.partition(_._1.contains('.'))

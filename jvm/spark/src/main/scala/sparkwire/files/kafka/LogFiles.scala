@@ -47,7 +47,7 @@ private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configurat
   private def filesAt(written: String): Seq[FileStatus] = {
     val path = new Path(written)
     val fileSystem = path.getFileSystem(hadoop)
-    val isPattern = written.exists("*?[]{}".contains(_))
+    val isPattern = FileOptions.isPattern(written)
     val found =
       if (isPattern) Option(fileSystem.globStatus(path)).toSeq.flatten
       else

@@ -113,7 +113,7 @@ private[sparkwire] final case class ValueFileScan(options: FileOptions, kind: Va
   private def filesAt(written: String): Seq[ValueFile] = {
     val path = new Path(written)
     val fileSystem = path.getFileSystem(hadoop)
-    val isPattern = written.exists("*?[]{}".contains(_))
+    val isPattern = FileOptions.isPattern(written)
     Option(fileSystem.globStatus(path)).toSeq.flatten
       .filterNot(status => isPattern && ValueFileScan.isHidden(status))
       .flatMap(filesIn(fileSystem, _)).map(describe)
