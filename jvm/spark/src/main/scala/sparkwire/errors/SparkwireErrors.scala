@@ -58,17 +58,17 @@ object SparkwireErrors {
   }
 
   /** Returns the error for a file that a stream has read, and that has not only grown since. */
-  def changedFile(format: String, file: String, before: Long,
-      now: Long): MalformedInputException = {
+  /** @param change
+    *   what has changed: what the file had, and what it has now
+    */
+  def changedFile(format: String, file: String, change: String): MalformedInputException = {
     val text =
-      s"[SPARKWIRE_FILE_CHANGED] $format: $file had $before bytes when the stream read it, and has " +
-        s"$now now. A stream follows files that grow. It does not read compressed files again, nor files that " +
-        "are written anew."
+      s"[SPARKWIRE_FILE_CHANGED] $format: $file $change. A stream follows files that grow. It does not " +
+        "read compressed files again, nor files that are written anew."
     val parameters = new JavaMap[String, String]
     parameters.put("format", format)
     parameters.put("file", file)
-    parameters.put("before", before.toString)
-    parameters.put("now", now.toString)
+    parameters.put("change", change)
     atRunTime("SPARKWIRE_FILE_CHANGED", text, parameters)
   }
 

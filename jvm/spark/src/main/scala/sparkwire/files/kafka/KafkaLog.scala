@@ -5,7 +5,7 @@ import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
-import sparkwire.files.{FileKind, FileOptions}
+import sparkwire.files.{FileKind, FileOptions, StreamLimits}
 import sparkwire.wire.core.{Options, OptionSpec}
 
 /** The files of a Kafka log. */
@@ -22,7 +22,14 @@ private[sparkwire] case object KafkaLog extends FileKind {
     "the partition of all files, instead of the one in the folder name")
 
   def options: Seq[OptionSpec] =
-    Seq(Isolation, FileKind.Mode, Options.Verify, Options.MaxSize, Partition, Topic)
+    Seq(Isolation, FileKind.Mode, Options.Verify, Options.MaxSize, Partition, Topic,
+      FailOnDataLoss) ++ StreamLimits.options
+  override def streams: Boolean = true
+
+  private val FailOnDataLoss = OptionSpec.Words("failOnDataLoss", Seq("true", "false"),
+    "`false`: a stream goes on if a broker has deleted records that it has not read")
+
+  def failsOnDataLoss(of: FileOptions): Boolean = of.reading.word(FailOnDataLoss) == "true"
 
   def isCommitted(of: FileOptions): Boolean = of.reading.word(Isolation) == "read_committed"
 

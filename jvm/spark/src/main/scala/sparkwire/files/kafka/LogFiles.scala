@@ -20,10 +20,24 @@ import sparkwire.wire.kafka.log.LogNames
   *   whether it is the last segment of its partition, which a broker may be writing
   * @param index
   *   the path of its index file; null if there is none
+  * @param changed
+  *   when it was written last, in milliseconds
   */
 private[sparkwire] final case class LogFile(path: String, length: Long, topic: String,
     partition: Int, baseOffset: Long, lastOffset: Long, isActive: Boolean, index: String,
-    indexLength: Long)
+    indexLength: Long, changed: Long) {
+
+  /** The offset behind all that it may have. */
+  def end: Long = if (lastOffset == Long.MaxValue) lastOffset else lastOffset + 1
+
+  /** Whether no other segment follows it. */
+  def isLast: Boolean = lastOffset == Long.MaxValue
+
+  /** The path of the folder of the partition, or of the file itself if it is no segment. */
+  def partitionPath: String =
+    if (LogNames.baseOffset(new Path(path).getName).isEmpty) path
+    else new Path(path).getParent.toString
+}
 
 /** Finds log files in the folder of a broker, in the folder of a partition, or by their names. */
 private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configuration) {
@@ -33,6 +47,9 @@ private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configurat
   def find(): Seq[LogFile] =
     options.paths.flatMap(filesAt).map(describe).distinctBy(_.path)
       .sortBy(file => (file.topic, file.partition, file.baseOffset, file.path))
+
+  /** Whether a broker was replacing or deleting segments when the folders were listed. */
+  def isInMotion: Boolean = folders.values.exists(_.isInMotion)
 
   /** Groups files by their partitions. Returns the files of each partition, and all its segments. */
   def partitionsOf(files: Seq[LogFile]): Seq[(Seq[LogFile], Seq[LogFile])] =
@@ -99,7 +116,8 @@ private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configurat
       lastOffset = base.fold(Long.MaxValue)(beside.lastOffset),
       isActive = base.exists(beside.lastOffset(_) == Long.MaxValue),
       index = index.map(_.getPath.toString).orNull,
-      indexLength = index.map(_.getLen).getOrElse(0L)
+      indexLength = index.map(_.getLen).getOrElse(0L),
+      changed = status.getModificationTime
     )
   }
 }
@@ -123,6 +141,8 @@ private final class LogFolder(entries: Seq[FileStatus]) {
     val found = java.util.Arrays.binarySearch(offsets, base)
     if (found >= 0 && found < offsets.length - 1) offsets(found + 1) - 1 else Long.MaxValue
   }
+
+  def isInMotion: Boolean = files.keys.exists(LogNames.isInMotion)
 
   def partitions: Seq[Path] = entries.filter(_.isDirectory).map(_.getPath)
     .filter(path => LogNames.partitionOf(path.getName).nonEmpty).sortBy(_.getName)

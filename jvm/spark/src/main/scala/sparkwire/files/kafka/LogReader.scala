@@ -23,22 +23,18 @@ import sparkwire.wire.trace.Fault
 private[sparkwire] final case class LogReading(required: StructType, options: Options,
     isPermissive: Boolean, isCommitted: Boolean, filters: Seq[Filter])
 
-/** @param aborted
-  *   the aborted transactions of each partition, for all tasks together; null if they are not needed
-  */
 private[sparkwire] final class LogReaderFactory(reading: LogReading,
-    hadoop: Broadcast[SerializableConfiguration], aborted: Broadcast[Array[AbortedRanges]])
+    hadoop: Broadcast[SerializableConfiguration])
     extends PartitionReaderFactory {
   override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
-    new LogReader(partition.asInstanceOf[FileParts[LogPart]].parts, reading, hadoop.value.value,
-      if (aborted == null) Array.empty else aborted.value)
+    new LogReader(partition.asInstanceOf[FileParts[LogPart]].parts, reading, hadoop.value.value)
 }
 
 /** Produces the rows of one task, part after part and batch after batch. One batch at a time is in
   * memory.
   */
 private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReading,
-    hadoop: Configuration, aborted: Array[AbortedRanges])
+    hadoop: Configuration)
     extends PartitionReader[InternalRow] {
   private[this] val waiting = parts.iterator
   private[this] val decoder = new BatchDecoder(reading)
@@ -75,7 +71,7 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
     close()
     if (!waiting.hasNext) false
     else {
-      batches = new PartBatches(waiting.next(), reading, hadoop, aborted)
+      batches = new PartBatches(LogReader.current(waiting.next(), hadoop), reading, hadoop)
       row.setFile(batches.part.file)
       true
     }
@@ -84,8 +80,9 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
   private def take(): Unit = {
     val scan = batches.scan
     decoder.forget()
-    if (scan.fault != null) broken(scan.fault)
-    else if (batches.isWanted) {
+    if (scan.fault != null) {
+      if (batches.isWantedPiece) broken(scan.fault) else scan.skipBroken()
+    } else if (batches.isWanted) {
       row.setBatch(scan.head)
       val needsHeadOnly = decoder.needsHeadOnly(scan.head)
       val overlap = scan.overlapFault
@@ -130,9 +127,25 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
   }
 }
 
+private[kafka] object LogReader {
+
+  /** Returns a part as it is now. A broker may have written a segment anew since it was listed, without
+    * what compaction removes. Then positions in it are others.
+    */
+  private def current(part: LogPart, hadoop: Configuration): LogPart =
+    if (part.wanted == OffsetRange.All || part.file.isActive) part
+    else {
+      val path = new Path(part.file.path)
+      val length = path.getFileSystem(hadoop).getFileStatus(path).getLen
+      if (length == part.file.length) part
+      else
+        part.copy(file = part.file.copy(length = length), range = LogRange(0, length, false),
+          firstOffset = part.file.baseOffset)
+    }
+}
+
 /** The batches in a part of a file, and which of them the query needs. */
-private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: Configuration,
-    allAborted: Array[AbortedRanges])
+private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: Configuration)
     extends AutoCloseable {
   import PartBatches._
 
@@ -140,7 +153,9 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
   val window: FileWindow = new FileWindow(input, ReadAhead)
   val broken: BrokenBatches = new BrokenBatches(reading.options.maxSize)
   val scan: BatchScan = new BatchScan(window, part.range, reading.options.maxSize)
-  private[this] val aborted = if (part.transactions < 0) null else allAborted(part.transactions)
+  private[this] val aborted = if (part.aborted == null) null else part.aborted()
+  // The offset behind the batches that were passed.
+  private[this] var offset = part.firstOffset
 
   // A broken batch is read again, when the search for the next one has gone on.
   private[this] val behind = window.apart(ahead = 1)
@@ -152,11 +167,22 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
     Arrays.copyOfRange(behind.bytes, at, at + size)
   }
 
-  def advance(): Boolean = scan.advance()
+  def advance(): Boolean = {
+    val isThere = scan.advance()
+    if (isThere && scan.fault == null) offset = math.max(offset, scan.head.lastOffset + 1)
+    isThere
+  }
+
+  /** Whether what is in place of a batch belongs to the part. */
+  def isWantedPiece: Boolean = part.wanted.contains(offset)
+
+  // A segment that was written anew may have taken in the one behind it.
+  private def isOfPart(last: Long): Boolean =
+    part.wanted == OffsetRange.All || (part.wanted.contains(last) && last <= part.file.lastOffset)
 
   /** Whether a record of the batch may be in the result. */
   def isWanted: Boolean =
-    (!reading.isCommitted || isCommitted) &&
+    isOfPart(scan.head.lastOffset) && (!reading.isCommitted || isCommitted) &&
       (reading.filters.isEmpty || FilterRanges.mayMatch(reading.filters, ranges))
 
   private def isCommitted: Boolean = {

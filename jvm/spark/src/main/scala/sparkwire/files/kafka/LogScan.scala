@@ -4,6 +4,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.connector.read._
+import org.apache.spark.sql.connector.read.streaming.MicroBatchStream
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
@@ -19,15 +20,37 @@ import sparkwire.wire.kafka.log._
   *   the smallest offset that its records may have
   * @param lastOffset
   *   the greatest offset that its records may have
-  * @param transactions
-  *   the number of the partition whose aborted transactions are left out, -1 for none
+  * @param wanted
+  *   the batches that are read
+  * @param aborted
+  *   gives the aborted transactions, which are left out; null if there are none
   * @param lastStableOffset
   *   the offset from which on records are left out
   */
 private[sparkwire] final case class LogPart(file: LogFile, range: LogRange, firstOffset: Long,
-    lastOffset: Long, transactions: Int = -1, lastStableOffset: Long = Long.MaxValue)
+    lastOffset: Long, wanted: OffsetRange = OffsetRange.All, aborted: () => AbortedRanges = null,
+    lastStableOffset: Long = Long.MaxValue)
     extends FilePart {
   override def length: Long = range.until - range.from
+}
+
+/** The batches whose last offset is `from` or greater, and less than `until`. What is broken belongs to
+  * the offset behind the batches in front of it.
+  */
+private[sparkwire] final case class OffsetRange(from: Long, until: Long) {
+  def contains(offset: Long): Boolean = offset >= from && offset < until
+}
+
+private[sparkwire] object OffsetRange {
+  val All: OffsetRange = OffsetRange(Long.MinValue, Long.MaxValue)
+}
+
+/** Gives the aborted transactions of one partition. All tasks share those of all partitions, because
+  * each transaction may span all parts of a file.
+  */
+private[kafka] final case class SharedAborted(all: Broadcast[Array[AbortedRanges]], number: Int)
+    extends (() => AbortedRanges) {
+  override def apply(): AbortedRanges = all.value(number)
 }
 
 /** One query over log files. */
@@ -41,20 +64,10 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
 
   private[this] lazy val transactions =
     if (isCommitted) transactionsOf(wanted) else Nil
-  // All tasks share it: each transaction may span all parts of a file.
-  private[this] lazy val sharedAborted: Broadcast[Array[AbortedRanges]] =
-    if (!isCommitted) null
-    else
-      FileTable.session.sparkContext.broadcast(
-        transactions.map { case (_, found) =>
-          AbortedRanges.of(found.aborted)
-        }.toArray)
-
   override protected def length: Long = wanted.map(_.length).sum
 
   override def createReaderFactory(): PartitionReaderFactory = new LogReaderFactory(
-    LogReading(required, options.reading, options.isPermissive, isCommitted, filters),
-    shared, sharedAborted)
+    LogReading(required, options.reading, options.isPermissive, isCommitted, filters), shared)
 
   override def planInputPartitions(): Array[InputPartition] = {
     val length = partLength
@@ -63,17 +76,77 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
     val points = onEach(large)(LogScan.splitPoints(_, _, length, maxSize)).toMap
     val parts = (small.map(file => file -> LogScan.whole(file)) ++ large.map(file =>
       file -> LogScan.divided(file, points(file)))).toMap
-    val committed = (for {
+    val kept = wanted.flatMap(parts).filter(part =>
+      mayMatch(part.file, part.firstOffset, part.lastOffset))
+    FileScan.packed(committed(kept, transactions), length)
+  }
+
+  /** Returns the parts without what aborted and open transactions have in them.
+    *
+    * @param transactions
+    *   the transactions of the files of each partition
+    */
+  private def committed(parts: Seq[LogPart],
+      transactions: Seq[(Seq[LogFile], Transactions)]): Seq[LogPart] = if (transactions.isEmpty)
+    parts
+  else {
+    val aborted = FileTable.session.sparkContext.broadcast(
+      transactions.map { case (_, found) => AbortedRanges.of(found.aborted) }.toArray)
+    val known = (for {
       ((files, found), number) <- transactions.zipWithIndex
       file <- files
-    } yield file -> (number, found.lastStableOffset)).toMap
-    val kept = wanted.flatMap { file =>
-      val inFile = parts(file).filter(part => mayMatch(file, part.firstOffset, part.lastOffset))
-      committed.get(file).fold(inFile) { case (number, lastStableOffset) =>
-        inFile.map(_.copy(transactions = number, lastStableOffset = lastStableOffset))
-      }
+    } yield file -> (SharedAborted(aborted, number), found.lastStableOffset)).toMap
+    parts.map(part =>
+      known.get(part.file).fold(part) { case (shared, lastStableOffset) =>
+        part.copy(aborted = shared, lastStableOffset = lastStableOffset)
+      })
+  }
+
+  // For streams.
+
+  override def toMicroBatchStream(checkpoint: String): MicroBatchStream = new LogStream(this)
+
+  /** Returns the files that are there now. If a broker is replacing segments, each of its steps renames
+    * one file, so the folders are listed until they show the same twice.
+    */
+  private[kafka] def listed(): Seq[LogFile] = {
+    def list(): (Seq[LogFile], Boolean) = {
+      val files = new LogFiles(options, hadoop)
+      (files.find(), files.isInMotion)
     }
-    FileScan.packed(kept, length)
+    var (found, isInMotion) = list()
+    var looks = 1
+    while (isInMotion && looks < LogScan.MostLooks) {
+      Thread.sleep(LogScan.MillisBetweenLooks)
+      val (again, _) = list()
+      isInMotion = again.map(_.path) != found.map(_.path)
+      found = again
+      looks += 1
+    }
+    found
+  }
+
+  private[kafka] def isCommittedOnly: Boolean = isCommitted
+
+  /** Walks through segments, each from a place on. */
+  private[kafka] def walked(segments: Seq[(LogFile, LogPlace)]): Seq[(LogFile, SegmentWalk)] = {
+    val maxSize = options.reading.maxSize
+    onEach(segments) { case ((file, from), hadoop) =>
+      LogScan.walk(file, hadoop, maxSize, from, (_, _) => false)
+    }.map { case ((file, _), walk) => file -> walk }
+  }
+
+  /** Walks through a segment up to a batch, by the place in front of it and its head. */
+  private[kafka] def walkedTo(file: LogFile, from: LogPlace)(
+      stop: (LogPlace, BatchHeaderView) => Boolean): LogPlace =
+    LogScan.walk(file, hadoop, options.reading.maxSize, from, stop).end
+
+  private[kafka] def planned(parts: Seq[LogPart],
+      transactions: Seq[(Seq[LogFile], Transactions)]): Array[InputPartition] = {
+    val kept = parts.filter(part =>
+      mayMatch(part.file, math.max(part.firstOffset, part.wanted.from),
+        math.min(part.lastOffset, part.wanted.until - 1)))
+    FileScan.packed(committed(kept, transactions), partLength(kept.map(_.length).sum))
   }
 
   private def mayMatch(file: LogFile, first: Long, last: Long): Boolean =
@@ -92,7 +165,7 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
     val partitions = files.partitionsOf(wanted)
     val maxSize = options.reading.maxSize
     val summaries =
-      onEach(partitions.flatMap(_._2))(LogScan.summary(_, _, maxSize)).toMap
+      onEach(partitions.flatMap(_._2))(LogScan.walk(_, _, maxSize).transactions).toMap
     partitions.map { case (ofPartition, all) => ofPartition -> Transactions.of(all.map(summaries)) }
   }
 }
@@ -100,6 +173,8 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
 private[sparkwire] object LogScan {
   // The heads of batches are far apart; the bytes between them are not read.
   private final val HeadBytes = 1024
+  private final val MostLooks = 20
+  private final val MillisBetweenLooks = 50L
   private final val IndexBytes = 64 << 10
 
   private def splitPoints(file: LogFile, hadoop: Configuration, length: Long,
@@ -116,13 +191,18 @@ private[sparkwire] object LogScan {
     }
   }
 
-  private def summary(file: LogFile, hadoop: Configuration, maxSize: Int): TransactionSummary = {
+  /** Goes through the heads of batches from a place on. */
+  def walk(file: LogFile, hadoop: Configuration, maxSize: Int, from: LogPlace,
+      stop: (LogPlace, BatchHeaderView) => Boolean): SegmentWalk = {
     val input = new HadoopInput(new Path(file.path), file.length, hadoop)
     try
-      TransactionScan.of(new FileWindow(input, HeadBytes), LogRange(0, file.length, file.isActive),
-        maxSize)
+      SegmentWalk.of(new FileWindow(input, HeadBytes),
+        LogRange(from.position, file.length, file.isActive), from, maxSize, stop)
     finally input.close()
   }
+
+  private def walk(file: LogFile, hadoop: Configuration, maxSize: Int): SegmentWalk =
+    walk(file, hadoop, maxSize, LogPlace(0, file.baseOffset), (_, _) => false)
 
   private def whole(file: LogFile): Seq[LogPart] = Seq(
     LogPart(file, LogRange(0, file.length, file.isActive), file.baseOffset, file.lastOffset))

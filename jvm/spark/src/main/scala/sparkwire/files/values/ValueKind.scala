@@ -1,15 +1,12 @@
 package sparkwire.files.values
 
-import scala.util.Try
-
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
-import org.apache.spark.network.util.JavaUtils
 import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
 
-import sparkwire.files.{FileKind, FileOptions}
+import sparkwire.files.{FileKind, FileOptions, StreamLimits}
 import sparkwire.wire.core.{Options, OptionSpec}
 import sparkwire.wire.series.ValueBounds
 
@@ -33,7 +30,7 @@ private[sparkwire] abstract class ValueKind extends FileKind {
   final def ranged: Set[String] = Set("file", "offset")
   final def options: Seq[OptionSpec] =
     Seq(FileKind.Mode, Packing.Option, Options.Verify, Options.MaxSize) ++ ofReaders ++
-      Seq(ValueKind.MostFiles, ValueKind.MostBytes)
+      StreamLimits.options
   final override def streams: Boolean = true
 
   final def requireFiles(of: FileOptions, hadoop: Configuration): Unit =
@@ -54,17 +51,4 @@ private[sparkwire] object ValueKind {
     .add("file", StringType)
     .add("offset", LongType)
     .add("fault", FileKind.Fault)
-
-  private val MostFiles = OptionSpec.Number("maxFilesPerTrigger", 0, 1, Int.MaxValue,
-    "how many files a batch of a stream may read")
-  private val MostBytes = OptionSpec.Checked("maxBytesPerTrigger",
-    "a number of bytes, such as 1000000 or 64m", "how many bytes a batch of a stream may read",
-    text => Option.when(bytesIn(text).forall(_ <= 0))(s"'$text' is no such number"))
-
-  private def bytesIn(text: String): Option[Long] =
-    Try(JavaUtils.byteStringAsBytes(text)).toOption
-
-  def mostFiles(of: FileOptions): Option[Int] =
-    of.reading.values.get(MostFiles.name).map(_ => of.reading.number(MostFiles))
-  def mostBytes(of: FileOptions): Option[Long] = of.reading.text(MostBytes).flatMap(bytesIn)
 }

@@ -8,6 +8,7 @@ import org.apache.spark.sql.connector.read.{InputPartition, PartitionReaderFacto
 import org.apache.spark.sql.connector.read.streaming._
 
 import sparkwire.errors.SparkwireErrors
+import sparkwire.files.{StreamLimit, StreamLimits}
 
 import com.fasterxml.jackson.core.`type`.TypeReference
 import com.fasterxml.jackson.databind.ObjectMapper
@@ -55,16 +56,7 @@ private[values] final class ValueStream(scan: ValueFileScan)
   override def commit(end: Offset): Unit = ()
   override def stop(): Unit = ()
 
-  override def getDefaultReadLimit: ReadLimit = {
-    val limits = Seq(
-      ValueKind.mostFiles(options).map(ReadLimit.maxFiles),
-      ValueKind.mostBytes(options).map(ReadLimit.maxBytes)).flatten
-    limits match {
-      case Seq() => ReadLimit.allAvailable()
-      case Seq(one) => one
-      case both => ReadLimit.compositeLimit(both.toArray)
-    }
-  }
+  override def getDefaultReadLimit: ReadLimit = StreamLimits.of(options)
 
   override def prepareForTriggerAvailableNow(): Unit = atStart = Some(scan.filesByTime)
 
@@ -76,7 +68,7 @@ private[values] final class ValueStream(scan: ValueFileScan)
     val files = atStart.getOrElse(scan.filesByTime)
     val rest = new StreamLimit(limit)
     val taken = files.filter(isNew(_, before)).flatMap(file =>
-      rest.take(file, before.get(file.path).fold(0L)(_.until)).map(until => file -> until))
+      take(file, before.get(file.path).fold(0L)(_.until), rest).map(until => file -> until))
     val grown = taken.collect { case (file, _) if before.contains(file.path) => file }
     val begins = scan.endsOf(grown.map(file => file -> before(file.path)))
     val now = taken.map { case (file, until) =>
@@ -86,6 +78,17 @@ private[values] final class ValueStream(scan: ValueFileScan)
     StreamOffset(before.filter { case (file, _) => there(file) } ++ now)
   }
 
+  /** Returns up to where a file is read that has been read up to `from`; None if not at all. A
+    * compressed file is read as a whole.
+    */
+  private def take(file: ValueFile, from: Long, rest: StreamLimit): Option[Long] =
+    Option.when(rest.left > 0) {
+      val behind = file.length - from
+      val size = if (file.isPacked) behind else math.min(behind, rest.left)
+      rest.take(size)
+      from + size
+    }
+
   /** Whether a file has bytes that no batch has looked at. */
   private def isNew(file: ValueFile, before: Map[String, FilePlace]): Boolean =
     before.get(file.path) match {
@@ -93,8 +96,8 @@ private[values] final class ValueStream(scan: ValueFileScan)
       case Some(place) if file.length == place.until => false
       case Some(place) if file.length > place.until && !file.isPacked => true
       case Some(place) =>
-        throw SparkwireErrors.changedFile(
-          options.kind.name, file.path, place.until, file.length)
+        throw SparkwireErrors.changedFile(options.kind.name, file.path,
+          s"had ${place.until} bytes when the stream read it, and has ${file.length} now")
     }
 
   override def planInputPartitions(start: Offset, end: Offset): Array[InputPartition] = {
@@ -106,30 +109,4 @@ private[values] final class ValueStream(scan: ValueFileScan)
   }
 
   override def createReaderFactory(): PartitionReaderFactory = scan.createReaderFactory()
-}
-
-/** How much of the files a batch may still take. */
-private final class StreamLimit(limit: ReadLimit) {
-  private[this] val all = limit match {
-    case several: CompositeReadLimit => several.getReadLimits.toSeq
-    case one => Seq(one)
-  }
-  private[this] var files =
-    all.collect { case most: ReadMaxFiles => most.maxFiles().toLong }.minOption.getOrElse(
-      Long.MaxValue)
-  private[this] var bytes =
-    all.collect { case most: ReadMaxBytes => most.maxBytes() }.minOption.getOrElse(Long.MaxValue)
-
-  /** Returns up to where a file may be read that has been read up to `from`; None if not at all. A
-    * compressed file is read as a whole.
-    */
-  def take(file: ValueFile, from: Long): Option[Long] =
-    if (files <= 0 || bytes <= 0) None
-    else {
-      val left = file.length - from
-      val size = if (file.isPacked) left else math.min(left, bytes)
-      files -= 1
-      bytes -= size
-      Some(from + size)
-    }
 }

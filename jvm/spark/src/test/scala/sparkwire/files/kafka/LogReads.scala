@@ -31,22 +31,21 @@ object LogReads {
     val length = Files.size(file)
     val options = Options(if (verifies) Map.empty[String, String] else Map("verify" -> "none"))
     val log = LogFile(file.toUri.toString, length, "t", 0, 0, Long.MaxValue, isActive = false,
-      index = null, indexLength = 0)
+      index = null, indexLength = 0, changed = 0)
     val range = LogRange(0, length, isActive = false)
-    val hadoop = new Configuration(false)
-    hadoop.set("fs.file.impl", classOf[org.apache.hadoop.fs.RawLocalFileSystem].getName)
+    val hadoop = this.hadoop
     val transactions =
       if (isCommitted) Transactions.of(Seq(summary(log, range, hadoop, options)))
       else Transactions(Nil, Long.MaxValue)
-    val part = LogPart(log, range, 0, Long.MaxValue, transactions = if (isCommitted) 0 else -1,
-      lastStableOffset = transactions.lastStableOffset)
+    val part =
+      LogPart(log, range, 0, Long.MaxValue, aborted = () => AbortedRanges.of(transactions.aborted),
+        lastStableOffset = transactions.lastStableOffset)
     val reading = LogReading(
       StructType(
         LogColumns.schema.filter(field =>
           columns.contains(field.name))),
       options, isPermissive = true, isCommitted, filters = Nil)
-    val reader = new LogReader(
-      Seq(part), reading, hadoop, Array(AbortedRanges.of(transactions.aborted)))
+    val reader = new LogReader(Seq(part), reading, hadoop)
     try {
       var count = 0
       while (reader.next()) {
@@ -57,10 +56,32 @@ object LogReads {
     } finally reader.close()
   }
 
+  /** Returns the offsets in a part of a segment that is no longer written, and was listed with another
+    * length.
+    */
+  def closed(file: Path, listed: Int, last: Long, wanted: OffsetRange): Seq[Long] = {
+    val log = LogFile(file.toUri.toString, listed.toLong, "t", 0, 0, last, isActive = false,
+      index = null, indexLength = 0, changed = 0)
+    val part = LogPart(log, LogRange(30, listed.toLong, isActive = false), 0, last, wanted)
+    val reading = LogReading(StructType(Seq(LogColumns.schema("offset"))),
+      Options(Map.empty[String, String]), isPermissive = false, isCommitted = false, filters = Nil)
+    val reader = new LogReader(Seq(part), reading, hadoop)
+    try Iterator.continually(reader.next()).takeWhile(identity).map(_ =>
+        reader.get().getLong(0)).toSeq
+    finally reader.close()
+  }
+
+  private def hadoop: Configuration = {
+    val made = new Configuration(false)
+    made.set("fs.file.impl", classOf[org.apache.hadoop.fs.RawLocalFileSystem].getName)
+    made
+  }
+
   private def summary(log: LogFile, range: LogRange, hadoop: Configuration,
       options: Options): TransactionSummary = {
     val input = new HadoopInput(new org.apache.hadoop.fs.Path(log.path), log.length, hadoop)
-    try TransactionScan.of(new FileWindow(input, 1024), range, options.maxSize)
+    try SegmentWalk.of(
+        new FileWindow(input, 1024), range, LogPlace(0, 0), options.maxSize).transactions
     finally input.close()
   }
 }

@@ -2,35 +2,16 @@ package sparkwire.files.values
 
 import java.nio.file.{Files, Path, StandardOpenOption}
 
-import scala.collection.mutable
-import scala.jdk.CollectionConverters._
-
 import org.apache.spark.sql.{DataFrame, Row}
-import org.apache.spark.sql.streaming.{StreamingQuery, StreamingQueryException, Trigger}
+import org.apache.spark.sql.streaming.{StreamingQueryException, Trigger}
 
-import sparkwire.SparkSuite
+import sparkwire.files.StreamRuns
 import sparkwire.wire.Vectors
 
-import org.scalatest.BeforeAndAfterEach
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Streams over files that are added and grow. */
-class ValueStreamSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterEach {
-  private var root: Path = _
-  private val rows = mutable.Buffer.empty[Seq[Row]]
-
-  override def beforeEach(): Unit = {
-    root = Files.createTempDirectory("value-streams")
-    val _ = Files.createDirectory(root.resolve("in"))
-    rows.clear()
-  }
-
-  override def afterEach(): Unit = {
-    val paths = Files.walk(root)
-    try paths.iterator.asScala.toSeq.reverse.foreach(Files.delete)
-    finally paths.close()
-  }
-
+class ValueStreamSuite extends AnyFunSuite with StreamRuns {
   private def add(name: String, bytes: Array[Byte]): Path =
     Files.write(root.resolve("in").resolve(name), bytes, StandardOpenOption.CREATE,
       StandardOpenOption.APPEND)
@@ -46,19 +27,9 @@ class ValueStreamSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterEa
     spark.readStream.format(s"sparkwire-$kind").options(options.toMap)
       .load(root.resolve("in").toString)
 
-  private def started(table: DataFrame,
-      trigger: Trigger = Trigger.AvailableNow()): StreamingQuery =
-    table.writeStream.option("checkpointLocation", root.resolve("checkpoint").toString)
-      .trigger(trigger).foreachBatch { (batch: DataFrame, _: Long) =>
-        val _ = rows += batch.collect().toSeq
-      }.start()
-
   /** Runs a stream over what is there, from the checkpoint on, and returns the rows of each batch. */
-  private def run(kind: String, options: (String, String)*)(columns: String*): Seq[Seq[Row]] = {
-    rows.clear()
-    started(table(kind, options: _*).selectExpr(columns: _*)).awaitTermination()
-    rows.toSeq.filter(_.nonEmpty)
-  }
+  private def run(kind: String, options: (String, String)*)(columns: String*): Seq[Seq[Row]] =
+    run(table(kind, options: _*).selectExpr(columns: _*))
 
   private val ids = Seq("msgpack_decode(value, 'id INT').id")
   private def of(ids: Range): Seq[Row] = ids.map(Row(_))
@@ -94,19 +65,12 @@ class ValueStreamSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterEa
     val byFiles = run("msgpack", "maxFilesPerTrigger" -> "2")(ids: _*)
     assert(byFiles.map(_.length) === Seq(20, 20, 20))
     assert(byFiles.flatten.toSet === all)
-    Files.delete(root.resolve("checkpoint/metadata"))
     deleteCheckpoint()
     // A file has 70 bytes, and a record 7.
     val byBytes = run("msgpack", "maxBytesPerTrigger" -> "100b")(ids: _*)
     assert(byBytes.length === 5)
     assert(byBytes.flatten.toSet === all)
     assert(byBytes.flatten.length === 60)
-  }
-
-  private def deleteCheckpoint(): Unit = {
-    val paths = Files.walk(root.resolve("checkpoint"))
-    try paths.iterator.asScala.toSeq.reverse.foreach(Files.delete)
-    finally paths.close()
   }
 
   test("a stream that waits takes what comes") {

@@ -197,7 +197,8 @@ class LogFileSuite extends AnyFunSuite {
 
   private def summary(parts: Array[Byte]*): TransactionSummary = {
     val bytes = parts.flatten.toArray
-    TransactionScan.of(window(bytes), LogRange(0, bytes.length.toLong, isActive = true), Large)
+    SegmentWalk.of(window(bytes), LogRange(0, bytes.length.toLong, isActive = true),
+      LogPlace(0, 0), Large).transactions
   }
 
   test("aborted and open transactions are found by the markers") {

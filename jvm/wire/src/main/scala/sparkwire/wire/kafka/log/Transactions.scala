@@ -26,6 +26,27 @@ final case class Aborted(producerId: Long, after: Long, marker: Long)
 final case class TransactionSummary(aborted: Seq[Aborted], lastMarkers: ProducerOffsets,
     open: ProducerOffsets)
 
+object TransactionSummary {
+
+  /** Returns the summary of parts that follow each other. */
+  def of(parts: Seq[TransactionSummary]): TransactionSummary = {
+    val lastMarkers = new ProducerOffsets
+    val open = new ProducerOffsets
+    val aborted = Seq.newBuilder[Aborted]
+    parts.foreach { part =>
+      aborted ++= part.aborted.map { range =>
+        if (range.after >= 0) range else range.copy(after = lastMarkers.of(range.producerId))
+      }
+      part.lastMarkers.foreach { (producer, offset) =>
+        open.remove(producer)
+        lastMarkers.put(producer, offset)
+      }
+      part.open.foreach(open.putIfAbsent)
+    }
+    TransactionSummary(aborted.result(), lastMarkers, open)
+  }
+}
+
 /** An offset for each of some producers. Ids of producers may be chosen so that their hashes are
   * equal; a map of Java then sorts them.
   */
@@ -65,20 +86,8 @@ object Transactions {
     *   the files of one partition, in the order of their offsets
     */
   def of(files: Seq[TransactionSummary]): Transactions = {
-    val lastMarkers = new ProducerOffsets
-    val open = new ProducerOffsets
-    val aborted = Seq.newBuilder[Aborted]
-    files.foreach { file =>
-      aborted ++= file.aborted.map { range =>
-        if (range.after >= 0) range else range.copy(after = lastMarkers.of(range.producerId))
-      }
-      file.lastMarkers.foreach { (producer, offset) =>
-        open.remove(producer)
-        lastMarkers.put(producer, offset)
-      }
-      file.open.foreach(open.putIfAbsent)
-    }
-    Transactions(aborted.result(), open.smallest)
+    val all = TransactionSummary.of(files)
+    Transactions(all.aborted, all.open.smallest)
   }
 }
 
@@ -90,39 +99,34 @@ object Transactions {
   * files also list the aborted transactions, but not the open ones, and they may be missing in a
   * copy of a log.
   */
-object TransactionScan {
-  private final val Abort = 0
-  private final val Commit = 1
-  // More than a batch with a marker takes.
-  private final val MaxMarkerBytes = 256
+private[log] final class TransactionFinder(window: FileWindow) {
+  import TransactionFinder._
 
-  def of(window: FileWindow, range: LogRange, maxSize: Int): TransactionSummary = {
-    val scan = new BatchScan(window, range, maxSize)
-    val aborted = Seq.newBuilder[Aborted]
-    val lastMarkers = new ProducerOffsets
-    val open = new ProducerOffsets
-    val cursor = new Cursor
-    while (scan.advance())
-      if (scan.fault != null) scan.skipBroken()
-      else if (scan.head.isTransactional) {
-        val producer = scan.head.producerId
-        val offset = scan.head.baseOffset
-        if (!scan.head.isControl) open.putIfAbsent(producer, offset)
-        else {
-          val end = markerType(window, scan, cursor)
-          if (end == Abort)
-            aborted += Aborted(producer, lastMarkers.of(producer), offset)
-          if (end == Abort || end == Commit) {
-            lastMarkers.put(producer, offset)
-            open.remove(producer)
-          }
-        }
+  private[this] val aborted = Seq.newBuilder[Aborted]
+  private[this] val lastMarkers = new ProducerOffsets
+  private[this] val open = new ProducerOffsets
+  private[this] val cursor = new Cursor
+
+  def result: TransactionSummary = TransactionSummary(aborted.result(), lastMarkers, open)
+
+  /** Takes the current batch of a scan. */
+  def add(scan: BatchScan): Unit = if (scan.head.isTransactional) {
+    val producer = scan.head.producerId
+    val offset = scan.head.baseOffset
+    if (!scan.head.isControl) open.putIfAbsent(producer, offset)
+    else {
+      val end = markerType(scan)
+      if (end == Abort)
+        aborted += Aborted(producer, lastMarkers.of(producer), offset)
+      if (end == Abort || end == Commit) {
+        lastMarkers.put(producer, offset)
+        open.remove(producer)
       }
-    TransactionSummary(aborted.result(), lastMarkers, open)
+    }
   }
 
   /** Returns the type of the first record in a control batch, -1 if there is none. */
-  private def markerType(window: FileWindow, scan: BatchScan, cursor: Cursor): Int = {
+  private def markerType(scan: BatchScan): Int = {
     val size = math.min(scan.size, MaxMarkerBytes)
     val at = window.load(scan.position, size)
     cursor.setBigEndian(true)
@@ -140,4 +144,11 @@ object TransactionScan {
       }
     } catch { case _: Malformed => -1 }
   }
+}
+
+private object TransactionFinder {
+  private final val Abort = 0
+  private final val Commit = 1
+  // More than a batch with a marker takes.
+  private final val MaxMarkerBytes = 256
 }

@@ -1,0 +1,55 @@
+package sparkwire.wire.kafka.log
+
+import sparkwire.wire.files.FileWindow
+
+/** A place between batches.
+  *
+  * @param position
+  *   where the next batch begins in the file
+  * @param offset
+  *   the offset behind the batches in front of it
+  */
+final case class LogPlace(position: Long, offset: Long)
+
+/** What the heads of batches tell about a segment, from a place on.
+  *
+  * @param end
+  *   the place behind the last batch. What is behind it may become a batch when the file grows
+  * @param ascends
+  *   whether the offsets of each batch are behind those of the one before
+  * @param transactions
+  *   the transactions in these batches
+  */
+final case class SegmentWalk(end: LogPlace, ascends: Boolean, transactions: TransactionSummary) {
+
+  /** Returns what is known when the walk went on from [[end]]. */
+  def and(behind: SegmentWalk): SegmentWalk = SegmentWalk(behind.end, ascends && behind.ascends,
+    TransactionSummary.of(Seq(transactions, behind.transactions)))
+}
+
+object SegmentWalk {
+
+  /** @param from
+    *   the place where the range begins
+    * @param stop
+    *   whether to end in front of a batch, by the place in front of it and its head
+    */
+  def of(window: FileWindow, range: LogRange, from: LogPlace, maxSize: Int,
+      stop: (LogPlace, BatchHeaderView) => Boolean = (_, _) => false): SegmentWalk = {
+    val scan = new BatchScan(window, range, maxSize)
+    val transactions = new TransactionFinder(window)
+    var end = from
+    var ascends = true
+    var goesOn = true
+    while (goesOn && scan.advance())
+      if (scan.fault != null) scan.skipBroken()
+      else if (stop(end, scan.head)) goesOn = false
+      else {
+        val next = scan.head.lastOffset + 1
+        ascends &&= next > end.offset
+        transactions.add(scan)
+        end = LogPlace(scan.position + scan.size, math.max(end.offset, next))
+      }
+    SegmentWalk(end, ascends, transactions.result)
+  }
+}
