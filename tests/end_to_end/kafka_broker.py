@@ -80,13 +80,13 @@ def group_offsets(address, group):
 
 
 @contextmanager
-def broker(folder, version):
-    """Run a broker; yield its address and the folder of its logs."""
+def broker(folder, version, more=""):
+    """Run a broker, perhaps with more settings; yield its address and the folder of its logs."""
     path = jars(version)
     ports = dict(zip(("broker", "controller"), free_ports(2), strict=True))
     logs = Path(folder, "logs")
     properties = Path(folder, "server.properties")
-    properties.write_text(PROPERTIES.format(logs=logs, **ports))
+    properties.write_text(PROPERTIES.format(logs=logs, **ports) + more)
     java = ["java", "-Xmx512m", "-cp", path]
     identity = base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=").replace("-", "A")
     tool = ["kafka.tools.StorageTool", "format", "-t", identity, "-c", str(properties)]

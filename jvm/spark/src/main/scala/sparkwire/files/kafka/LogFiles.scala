@@ -48,8 +48,8 @@ private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configurat
     options.paths.flatMap(filesAt).map(describe).distinctBy(_.path)
       .sortBy(file => (file.topic, file.partition, file.baseOffset, file.path))
 
-  /** Whether a broker was replacing or deleting segments when the folders were listed. */
-  def isInMotion: Boolean = folders.values.exists(_.isInMotion)
+  /** Whether a folder that was listed has a file with such a name. */
+  def hasName(such: String => Boolean): Boolean = folders.values.exists(_.hasName(such))
 
   /** Groups files by their partitions. Returns the files of each partition, and all its segments. */
   def partitionsOf(files: Seq[LogFile]): Seq[(Seq[LogFile], Seq[LogFile])] =
@@ -142,7 +142,7 @@ private final class LogFolder(entries: Seq[FileStatus]) {
     if (found >= 0 && found < offsets.length - 1) offsets(found + 1) - 1 else Long.MaxValue
   }
 
-  def isInMotion: Boolean = files.keys.exists(LogNames.isInMotion)
+  def hasName(such: String => Boolean): Boolean = files.keys.exists(such)
 
   def partitions: Seq[Path] = entries.filter(_.isDirectory).map(_.getPath)
     .filter(path => LogNames.partitionOf(path.getName).nonEmpty).sortBy(_.getName)

@@ -21,7 +21,8 @@ import sparkwire.wire.trace.Fault
 
 /** What a query needs from log files. */
 private[sparkwire] final case class LogReading(required: StructType, options: Options,
-    isPermissive: Boolean, isCommitted: Boolean, filters: Seq[Filter])
+    isPermissive: Boolean, isCommitted: Boolean, filters: Seq[Filter],
+    failsOnDataLoss: Boolean = true)
 
 private[sparkwire] final class LogReaderFactory(reading: LogReading,
     hadoop: Broadcast[SerializableConfiguration])
@@ -36,7 +37,7 @@ private[sparkwire] final class LogReaderFactory(reading: LogReading,
 private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReading,
     hadoop: Configuration)
     extends PartitionReader[InternalRow] {
-  private[this] val waiting = parts.iterator
+  private[this] val waiting = parts.iterator.flatMap(new CurrentParts(reading, hadoop).of)
   private[this] val decoder = new BatchDecoder(reading)
   private[this] val row = new LogRow(reading.required)
   private[this] var batches: PartBatches = _
@@ -71,7 +72,7 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
     close()
     if (!waiting.hasNext) false
     else {
-      batches = new PartBatches(LogReader.current(waiting.next(), hadoop), reading, hadoop)
+      batches = new PartBatches(waiting.next(), reading, hadoop)
       row.setFile(batches.part.file)
       true
     }
@@ -125,23 +126,6 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
     batches.close()
     batches = null
   }
-}
-
-private[kafka] object LogReader {
-
-  /** Returns a part as it is now. A broker may have written a segment anew since it was listed, without
-    * what compaction removes. Then positions in it are others.
-    */
-  private def current(part: LogPart, hadoop: Configuration): LogPart =
-    if (part.wanted == OffsetRange.All || part.file.isActive) part
-    else {
-      val path = new Path(part.file.path)
-      val length = path.getFileSystem(hadoop).getFileStatus(path).getLen
-      if (length == part.file.length) part
-      else
-        part.copy(file = part.file.copy(length = length), range = LogRange(0, length, false),
-          firstOffset = part.file.baseOffset)
-    }
 }
 
 /** The batches in a part of a file, and which of them the query needs. */

@@ -1,5 +1,7 @@
 package sparkwire.files.kafka
 
+import java.io.FileNotFoundException
+
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.broadcast.Broadcast
@@ -67,7 +69,9 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
   override protected def length: Long = wanted.map(_.length).sum
 
   override def createReaderFactory(): PartitionReaderFactory = new LogReaderFactory(
-    LogReading(required, options.reading, options.isPermissive, isCommitted, filters), shared)
+    LogReading(required, options.reading, options.isPermissive, isCommitted, filters,
+      KafkaLog.failsOnDataLoss(options)),
+    shared)
 
   override def planInputPartitions(): Array[InputPartition] = {
     val length = partLength
@@ -106,20 +110,19 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
 
   override def toMicroBatchStream(checkpoint: String): MicroBatchStream = new LogStream(this)
 
-  /** Returns the files that are there now. If a broker is replacing segments, each of its steps renames
-    * one file, so the folders are listed until they show the same twice.
+  /** Returns the files that are there now. While a broker replaces segments, they are listed until they
+    * are the same twice.
     */
   private[kafka] def listed(): Seq[LogFile] = {
-    def list(): (Seq[LogFile], Boolean) = {
-      val files = new LogFiles(options, hadoop)
-      (files.find(), files.isInMotion)
-    }
-    var (found, isInMotion) = list()
+    var files = new LogFiles(options, hadoop)
+    var found = files.find()
+    var isDone = !files.hasName(LogNames.isInMotion)
     var looks = 1
-    while (isInMotion && looks < LogScan.MostLooks) {
+    while (!isDone && looks < LogScan.MostLooks) {
       Thread.sleep(LogScan.MillisBetweenLooks)
-      val (again, _) = list()
-      isInMotion = again.map(_.path) != found.map(_.path)
+      files = new LogFiles(options, hadoop)
+      val again = files.find()
+      isDone = again.map(_.path) == found.map(_.path) && !files.hasName(LogNames.isReplacing)
       found = again
       looks += 1
     }
@@ -128,12 +131,17 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
 
   private[kafka] def isCommittedOnly: Boolean = isCommitted
 
-  /** Walks through segments, each from a place on. */
+  /** Walks through segments, each from a place on. If one is gone, it throws what the driver would: a job
+    * of Spark has other errors.
+    */
   private[kafka] def walked(segments: Seq[(LogFile, LogPlace)]): Seq[(LogFile, SegmentWalk)] = {
     val maxSize = options.reading.maxSize
     onEach(segments) { case ((file, from), hadoop) =>
-      LogScan.walk(file, hadoop, maxSize, from, (_, _) => false)
-    }.map { case ((file, _), walk) => file -> walk }
+      try Some(LogScan.walk(file, hadoop, maxSize, from, (_, _) => false))
+      catch { case _: FileNotFoundException => None }
+    }.map { case ((file, _), walk) =>
+      file -> walk.getOrElse(throw new FileNotFoundException(file.path))
+    }
   }
 
   /** Walks through a segment up to a batch, by the place in front of it and its head. */
@@ -173,8 +181,9 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
 private[sparkwire] object LogScan {
   // The heads of batches are far apart; the bytes between them are not read.
   private final val HeadBytes = 1024
-  private final val MostLooks = 20
-  private final val MillisBetweenLooks = 50L
+  // How often folders are looked at while a broker replaces segments, which takes it some milliseconds.
+  final val MostLooks: Int = 20
+  final val MillisBetweenLooks: Long = 50
   private final val IndexBytes = 64 << 10
 
   private def splitPoints(file: LogFile, hadoop: Configuration, length: Long,

@@ -1,5 +1,6 @@
 package sparkwire.files.kafka
 
+import java.io.FileNotFoundException
 import java.util.{Map => JavaMap, TreeMap}
 
 import scala.collection.mutable
@@ -61,14 +62,16 @@ private[kafka] final class LogStream(scan: LogScan)
   override def getDefaultReadLimit: ReadLimit = StreamLimits.of(options)
   override def createReaderFactory(): PartitionReaderFactory = scan.createReaderFactory()
 
-  override def prepareForTriggerAvailableNow(): Unit = atStart = Some(ends(listed()))
+  override def prepareForTriggerAvailableNow(): Unit = atStart = Some(onSegments(ends))
 
   override def latestOffset(): Offset =
     throw new UnsupportedOperationException("a stream of files is asked with a limit")
 
-  override def latestOffset(start: Offset, limit: ReadLimit): Offset = {
-    val before = start.asInstanceOf[LogOffset].next
-    val partitions = listed()
+  override def latestOffset(start: Offset, limit: ReadLimit): Offset =
+    onSegments(latest(start.asInstanceOf[LogOffset].next, limit, _))
+
+  private def latest(before: Map[String, Long], limit: ReadLimit,
+      partitions: Seq[LogPartition]): LogOffset = {
     walks.keep(partitions.flatMap(_.segments))
     val until = ends(partitions).map { case (path, end) =>
       path -> atStart.fold(end)(those => math.min(end, those.getOrElse(path, Long.MinValue)))
@@ -85,6 +88,15 @@ private[kafka] final class LogStream(scan: LogScan)
         next.orElse(old).map(partition.path -> _)
       }.toMap)
   }
+
+  /** Uses the segments that are there. If one is gone before it is opened, because a broker has replaced
+    * it, that is done again.
+    */
+  private def onSegments[A](use: Seq[LogPartition] => A, looks: Int = 1): A =
+    try use(listed())
+    catch {
+      case _: FileNotFoundException if looks < LogScan.MostLooks => onSegments(use, looks + 1)
+    }
 
   private def listed(): Seq[LogPartition] =
     scan.listed().groupBy(_.partitionPath).toSeq.sortBy(_._1).map { case (path, segments) =>
@@ -172,10 +184,12 @@ private[kafka] final class LogStream(scan: LogScan)
     }
   }
 
-  override def planInputPartitions(start: Offset, end: Offset): Array[InputPartition] = {
-    val before = start.asInstanceOf[LogOffset].next
-    val until = end.asInstanceOf[LogOffset].next
-    val grown = listed().flatMap { partition =>
+  override def planInputPartitions(start: Offset, end: Offset): Array[InputPartition] =
+    onSegments(planned(start.asInstanceOf[LogOffset].next, end.asInstanceOf[LogOffset].next, _))
+
+  private def planned(before: Map[String, Long], until: Map[String, Long],
+      partitions: Seq[LogPartition]): Array[InputPartition] = {
+    val grown = partitions.flatMap { partition =>
       val range = OffsetRange(before.getOrElse(partition.path, partition.first),
         until.getOrElse(partition.path, Long.MinValue))
       Option.when(range.until > range.from)(partition -> range)

@@ -59,10 +59,10 @@ object LogReads {
   /** Returns the offsets in a part of a segment that is no longer written, and was listed with another
     * length.
     */
-  def closed(file: Path, listed: Int, last: Long, wanted: OffsetRange): Seq[Long] = {
-    val log = LogFile(file.toUri.toString, listed.toLong, "t", 0, 0, last, isActive = false,
+  def closed(file: Path, listed: Int, base: Long, last: Long, wanted: OffsetRange): Seq[Long] = {
+    val log = LogFile(file.toUri.toString, listed.toLong, "t", 0, base, last, isActive = false,
       index = null, indexLength = 0, changed = 0)
-    val part = LogPart(log, LogRange(30, listed.toLong, isActive = false), 0, last, wanted)
+    val part = LogPart(log, LogRange(30, listed.toLong, isActive = false), base, last, wanted)
     val reading = LogReading(StructType(Seq(LogColumns.schema("offset"))),
       Options(Map.empty[String, String]), isPermissive = false, isCommitted = false, filters = Nil)
     val reader = new LogReader(Seq(part), reading, hadoop)

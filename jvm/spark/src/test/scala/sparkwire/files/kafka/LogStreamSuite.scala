@@ -8,6 +8,7 @@ import org.apache.kafka.common.compress.Compression
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.streaming.StreamingQueryException
 
+import sparkwire.errors.MalformedInputException
 import sparkwire.files.StreamRuns
 import sparkwire.wire.kafka.KafkaBatches
 import sparkwire.wire.kafka.KafkaBatches.{marker, About}
@@ -120,10 +121,23 @@ class LogStreamSuite extends AnyFunSuite with StreamRuns {
     val before = batch(0) ++ batch(1) ++ batch(2) ++ batch(3)
     val now = batch(1) ++ batch(3) ++ batch(4) ++ batch(5)
     for (from <- 0 to 3) {
-      val found = LogReads.closed(LogReads.segment(now), listed = before.length - 10, last = 3,
-        OffsetRange(from.toLong, 9))
+      val found = LogReads.closed(LogReads.segment(now), listed = before.length - 10, base = 0,
+        last = 3, OffsetRange(from.toLong, 9))
       assert(found === Seq(1L, 3L).filter(_ >= from))
     }
+  }
+
+  test("a segment that is part of another between plan and reading is read there") {
+    add(0, batch(0), batch(1), batch(3))
+    add(3, batch(4), batch(6))
+    add(7, batch(7))
+    // One segment of offsets 2 to 5 was planned, and is gone.
+    val found = LogReads.closed(segment(2), listed = 100, base = 2, last = 5, OffsetRange(1, 9))
+    assert(found === Seq(3, 4))
+    val gone = intercept[MalformedInputException](
+      LogReads.closed(segment(0, "t-1").resolveSibling("00000000000000000009.log"), listed = 9, 9,
+        9, OffsetRange(9, 10)))
+    assert(gone.getMessage.contains("was deleted before the stream has read it"))
   }
 
   test("limits by bytes cut segments between batches, limits by files between segments") {

@@ -14,7 +14,6 @@ object LogNames {
   private val Folder = "(.+)-(\\d{1,10})".r
   private val Segment = "(\\d{20})\\.log".r
   private val discarded = Seq("-delete", "-future", "-stray")
-  private val moving = Seq(".swap", ".deleted")
   private val beside = Seq(".index", ".timeindex", ".txnindex", ".snapshot", ".deleted", ".cleaned",
     ".swap", "leader-epoch-checkpoint", "partition.metadata", ".crc", "quorum-state")
 
@@ -36,8 +35,13 @@ object LogNames {
   /** Whether a file with this name contains no batches. */
   def isBeside(file: String): Boolean = file.startsWith(".") || beside.exists(file.endsWith)
 
-  /** Whether a file shows that a broker replaces or deletes segments: it renames them one by one. */
-  def isInMotion(file: String): Boolean = moving.exists(file.endsWith)
+  /** Whether a file shows that a broker is replacing segments: it renames the old ones to `.deleted`,
+    * and then the new ones, whose names end with `.swap` until then.
+    */
+  def isReplacing(file: String): Boolean = file.endsWith(".swap")
+
+  /** Whether a file shows that a broker is replacing segments, or has done so shortly before. */
+  def isInMotion(file: String): Boolean = isReplacing(file) || file.endsWith(".deleted")
 
   def indexOf(segment: String): String = segment.stripSuffix(".log") + ".index"
 }
