@@ -22,10 +22,12 @@ import sparkwire.wire.kafka.log.LogNames
   *   the path of its index file; null if there is none
   * @param changed
   *   when it was written last, in milliseconds
+  * @param manifest
+  *   the path of the file that says how the segment is stored; null if there is none
   */
 private[sparkwire] final case class LogFile(path: String, length: Long, topic: String,
     partition: Int, baseOffset: Long, lastOffset: Long, isActive: Boolean, index: String,
-    indexLength: Long, changed: Long) {
+    indexLength: Long, changed: Long, manifest: String = null) {
 
   /** The offset behind all that it may have. */
   def end: Long = if (lastOffset == Long.MaxValue) lastOffset else lastOffset + 1
@@ -87,13 +89,17 @@ private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configurat
 
   /** Whether a folder is neither the folder of a partition nor has logs in it. */
   private def isNoLog(path: Path): Boolean =
-    LogNames.partitionOf(path.getName).isEmpty && folder(path).segments.isEmpty &&
-      folder(path).partitions.isEmpty
+    LogFiles.partitionOf(path).isEmpty && folder(path).segments.isEmpty && partitionsIn(
+      path).isEmpty
 
   /** Returns the segments in the folder of a partition, or of all partitions in a folder of logs.
     */
   private def inFolder(path: Path): Seq[FileStatus] =
-    folder(path).segments ++ folder(path).partitions.flatMap(folder(_).segments)
+    folder(path).segments ++ partitionsIn(path).flatMap(folder(_).segments)
+
+  /** Returns the folders of partitions in a folder, or in the folders of topics in it. */
+  private def partitionsIn(path: Path): Seq[Path] =
+    folder(path).partitions ++ folder(path).topics.flatMap(folder(_).partitions)
 
   private def folder(path: Path): LogFolder = folders.getOrElseUpdate(path,
     new LogFolder(path.getFileSystem(hadoop).listStatus(path).toSeq))
@@ -101,7 +107,7 @@ private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configurat
   private def describe(status: FileStatus): LogFile = {
     val path = status.getPath
     val beside = folder(path.getParent)
-    val named = LogNames.partitionOf(path.getParent.getName)
+    val named = LogFiles.partitionOf(path.getParent)
     def missing(option: String): Nothing = KafkaLog.refuse(
       s"$option: the folder of $path is not called <topic>-<partition>. Give the options topic and partition.")
     val base = LogNames.baseOffset(path.getName)
@@ -114,12 +120,23 @@ private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configurat
         missing("partition")),
       baseOffset = base.getOrElse(0L),
       lastOffset = base.fold(Long.MaxValue)(beside.lastOffset),
-      isActive = base.exists(beside.lastOffset(_) == Long.MaxValue),
+      isActive = !LogNames.isTiered(path.getName) &&
+        base.exists(beside.lastOffset(_) == Long.MaxValue),
       index = index.map(_.getPath.toString).orNull,
       indexLength = index.map(_.getLen).getOrElse(0L),
-      changed = status.getModificationTime
+      changed = status.getModificationTime,
+      manifest =
+        base.flatMap(_ => beside.file(LogNames.manifestOf(path.getName))).map(
+          _.getPath.toString).orNull
     )
   }
+}
+
+private[kafka] object LogFiles {
+
+  /** Returns the topic and partition that the path of a folder names. */
+  def partitionOf(folder: Path): Option[(String, Int)] =
+    LogNames.partitionOf(folder.getName, Option(folder.getParent).fold("")(_.getName))
 }
 
 /** The content of a folder, which is listed once. */
@@ -131,8 +148,9 @@ private final class LogFolder(entries: Seq[FileStatus]) {
     .filter(status => status.isFile && LogNames.baseOffset(status.getPath.getName).nonEmpty)
     .sortBy(_.getPath.getName)
 
+  // In tiered storage, several brokers may have copied the same segment.
   private[this] val offsets = segments.flatMap(status =>
-    LogNames.baseOffset(status.getPath.getName)).toArray
+    LogNames.baseOffset(status.getPath.getName)).distinct.toArray
 
   def file(name: String): Option[FileStatus] = files.get(name)
 
@@ -144,6 +162,10 @@ private final class LogFolder(entries: Seq[FileStatus]) {
 
   def hasName(such: String => Boolean): Boolean = files.keys.exists(such)
 
-  def partitions: Seq[Path] = entries.filter(_.isDirectory).map(_.getPath)
-    .filter(path => LogNames.partitionOf(path.getName).nonEmpty).sortBy(_.getName)
+  private def folders: Seq[Path] =
+    entries.filter(_.isDirectory).map(_.getPath).sortBy(_.getName)
+
+  def partitions: Seq[Path] = folders.filter(LogFiles.partitionOf(_).nonEmpty)
+  def topics: Seq[Path] = folders.filter(path =>
+    LogNames.isTopic(path.getName) && LogFiles.partitionOf(path).isEmpty)
 }

@@ -3,7 +3,6 @@ package sparkwire.files.kafka
 import java.util.Arrays
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
@@ -12,8 +11,9 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.util.SerializableConfiguration
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.files.{FileKind, FileParts, FilterRanges, HadoopInput, ValueRange}
-import sparkwire.wire.core.Options
+import sparkwire.files.{FileKind, FileParts, FilterRanges, ValueRange}
+import sparkwire.files.kafka.tiered.ChunkedInput
+import sparkwire.wire.core.{Options, Reason}
 import sparkwire.wire.files.FileWindow
 import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.log._
@@ -74,8 +74,19 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
     else {
       batches = new PartBatches(waiting.next(), reading, hadoop)
       row.setFile(batches.part.file)
+      if (batches.refusal != null) refuse(batches.refusal)
       true
     }
+  }
+
+  /** Reports a file that cannot be read, as a single row or as an error. */
+  private def refuse(reason: Reason): Unit = {
+    val fault = Fault(reason, 0, "", reason.explanation)
+    if (!reading.isPermissive)
+      throw SparkwireErrors.malformedFile(Kafka.Batches.name, batches.part.file.path, fault, 0)
+    decoder.forget()
+    row.setFault(fault, 0, -1)
+    count = 1
   }
 
   private def take(): Unit = {
@@ -111,7 +122,9 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
   }
 
   /** Reports a malformed batch, as a single row or as an error. */
-  private def broken(fault: Fault): Unit = {
+  private def broken(found: Fault): Unit = {
+    val damage = batches.damage
+    val fault = if (damage == null) found else Fault(damage, 0, "", damage.explanation)
     val offset = batches.scan.position + fault.offset
     if (!reading.isPermissive)
       throw SparkwireErrors.malformedFile(Kafka.Batches.name, batches.part.file.path, fault, offset)
@@ -133,13 +146,29 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
     extends AutoCloseable {
   import PartBatches._
 
-  private[this] val input = new HadoopInput(new Path(part.file.path), part.file.length, hadoop)
+  private[this] val opened = LogInput.open(part.file, hadoop)
+  private[this] val input = opened.getOrElse(NoInput)
+
+  /** Why the file cannot be read, null if it can. */
+  val refusal: Reason = opened.left.toOption.orNull
+
   val window: FileWindow = new FileWindow(input, ReadAhead)
   val broken: BrokenBatches = new BrokenBatches(reading.options.maxSize)
-  val scan: BatchScan = new BatchScan(window, part.range, reading.options.maxSize)
+  val scan: BatchScan = new BatchScan(window, range, reading.options.maxSize)
   private[this] val aborted = if (part.aborted == null) null else part.aborted()
   // The offset behind the batches that were passed.
   private[this] var offset = part.firstOffset
+
+  // A file that is stored in chunks is one part, by its own length.
+  private def range: LogRange =
+    if (part.file.manifest == null) part.range else LogRange(0, input.length, isActive = false)
+
+  /** Why the current piece could not be read as it was stored, null if it could. */
+  def damage: Reason = input match {
+    case chunked: ChunkedInput =>
+      chunked.damageIn(scan.position, scan.position + math.max(1, scan.size))
+    case _ => null
+  }
 
   // A broken batch is read again, when the search for the next one has gone on.
   private[this] val behind = window.apart(ahead = 1)

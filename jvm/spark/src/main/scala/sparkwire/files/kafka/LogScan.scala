@@ -75,7 +75,8 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
 
   override def planInputPartitions(): Array[InputPartition] = {
     val length = partLength
-    val (large, small) = wanted.partition(_.length > length)
+    val (large, small) =
+      wanted.partition(file => file.length > length && file.manifest == null)
     val maxSize = options.reading.maxSize
     val points = onEach(large)(LogScan.splitPoints(_, _, length, maxSize)).toMap
     val parts = (small.map(file => file -> LogScan.whole(file)) ++ large.map(file =>
@@ -203,10 +204,11 @@ private[sparkwire] object LogScan {
   /** Goes through the heads of batches from a place on. */
   def walk(file: LogFile, hadoop: Configuration, maxSize: Int, from: LogPlace,
       stop: (LogPlace, BatchHeaderView) => Boolean): SegmentWalk = {
-    val input = new HadoopInput(new Path(file.path), file.length, hadoop)
+    // What cannot be read has no batches here. A task that reads it says why.
+    val input = LogInput.open(file, hadoop).getOrElse(NoInput)
     try
       SegmentWalk.of(new FileWindow(input, HeadBytes),
-        LogRange(from.position, file.length, file.isActive), from, maxSize, stop)
+        LogRange(from.position, input.length, file.isActive), from, maxSize, stop)
     finally input.close()
   }
 
