@@ -19,7 +19,7 @@ import sparkwire
 source, table, checkpoint, ends = sys.argv[1:5]
 spark = sparkwire.session(master="local[2]")
 stream = spark.readStream.format("sparkwire-kafka-log").option("isolation", "read_committed")
-records = stream.option("maxBytesPerTrigger", "100k").load(source)
+records = stream.option("maxBytesPerTrigger", "1m").load(source)
 texts = ["topic", "partition", "offset", "STRING(key) AS key", "INT(STRING(value)) AS value"]
 writer = records.selectExpr(*texts).writeStream.option("checkpointLocation", checkpoint)
 if ends == "ends":

@@ -15,7 +15,7 @@ import sparkwire.wire.kafka.log.{LogNames, LogRange}
 private[kafka] final class CurrentParts(reading: LogReading, hadoop: Configuration) {
   def of(part: LogPart): Seq[LogPart] =
     // The last segment is not compacted, and a query that is no stream reads what it has listed.
-    if (part.wanted == OffsetRange.All || part.file.isActive) Seq(part)
+    if (part.wanted.isAll || reading.isUnion || part.file.isActive) Seq(part)
     else
       lengthOf(part.file) match {
         case Some(length) if length == part.file.length => Seq(part)
@@ -61,5 +61,5 @@ private[kafka] final class CurrentParts(reading: LogReading, hadoop: Configurati
   private def within(part: LogPart, status: FileStatus): LogPart =
     from(part, status.getPath.toString, status.getLen).copy(
       wanted =
-        OffsetRange(math.max(part.wanted.from, part.file.baseOffset), part.wanted.until))
+        part.wanted.between(part.file.baseOffset, Long.MaxValue))
 }

@@ -23,8 +23,13 @@ private[sparkwire] case object KafkaLog extends FileKind {
 
   def options: Seq[OptionSpec] =
     Seq(Isolation, FileKind.Mode, Options.Verify, Options.MaxSize, Partition, Topic,
-      FailOnDataLoss) ++ StreamLimits.options
+      Replicated, FailOnDataLoss) ++ StreamLimits.options
   override def streams: Boolean = true
+
+  private val Replicated = OptionSpec.Words("replicas", Seq("all", "union"),
+    "`union`: of several replicas of a partition, each batch is read once, where it is right")
+
+  def isUnion(of: FileOptions): Boolean = of.reading.word(Replicated) == "union"
 
   private val FailOnDataLoss = OptionSpec.Words("failOnDataLoss", Seq("true", "false"),
     "`false`: a stream goes on if a broker has deleted records that it has not read")

@@ -43,12 +43,18 @@ private[sparkwire] final case class LogFile(path: String, length: Long, topic: S
 
 /** Finds log files in the folder of a broker, in the folder of a partition, or by their names. */
 private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configuration) {
+  private[this] var ranks = Map.empty[String, Int]
   private[this] val folders = mutable.Map.empty[Path, LogFolder]
 
   /** Returns all files that the paths name, ordered by topic, partition and offset. */
-  def find(): Seq[LogFile] =
-    options.paths.flatMap(filesAt).map(describe).distinctBy(_.path)
-      .sortBy(file => (file.topic, file.partition, file.baseOffset, file.path))
+  def find(): Seq[LogFile] = {
+    val found = options.paths.flatMap(filesAt).map(describe).distinctBy(_.path)
+    ranks = found.map(_.partitionPath).distinct.zipWithIndex.toMap
+    found.sortBy(file => (file.topic, file.partition, file.baseOffset, file.path))
+  }
+
+  /** Returns the place of a partition's path in the order of the paths that are given. */
+  def rank(partitionPath: String): Int = ranks(partitionPath)
 
   /** Whether a folder that was listed has a file with such a name. */
   def hasName(such: String => Boolean): Boolean = folders.values.exists(_.hasName(such))

@@ -22,7 +22,7 @@ import sparkwire.wire.trace.Fault
 /** What a query needs from log files. */
 private[sparkwire] final case class LogReading(required: StructType, options: Options,
     isPermissive: Boolean, isCommitted: Boolean, filters: Seq[Filter],
-    failsOnDataLoss: Boolean = true)
+    failsOnDataLoss: Boolean = true, isUnion: Boolean = false)
 
 private[sparkwire] final class LogReaderFactory(reading: LogReading,
     hadoop: Broadcast[SerializableConfiguration])
@@ -94,7 +94,10 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
     decoder.forget()
     if (scan.fault != null) {
       if (batches.isWantedPiece) broken(scan.fault) else scan.skipBroken()
-    } else if (batches.isWanted) {
+    } else if (!batches.isWanted) {
+      // A batch that is read from another replica may be broken here, with a wrong length.
+      if (reading.isUnion && reading.options.verifies && !scan.hasRightChecksum) scan.skipBroken()
+    } else {
       row.setBatch(scan.head)
       val needsHeadOnly = decoder.needsHeadOnly(scan.head)
       val overlap = scan.overlapFault
@@ -191,7 +194,7 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
 
   // A segment that was written anew may have taken in the one behind it.
   private def isOfPart(last: Long): Boolean =
-    part.wanted == OffsetRange.All || (part.wanted.contains(last) && last <= part.file.lastOffset)
+    part.wanted.isAll || (part.wanted.contains(last) && last <= part.file.lastOffset)
 
   /** Whether a record of the batch may be in the result. */
   def isWanted: Boolean =

@@ -2,6 +2,8 @@ package sparkwire.files.kafka
 
 import java.io.FileNotFoundException
 
+import scala.collection.mutable
+
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 import org.apache.spark.broadcast.Broadcast
@@ -13,7 +15,7 @@ import org.apache.spark.sql.types.StructType
 import sparkwire.files.{
   FileOptions, FilePart, FileScan, FileTable, FilterRanges, HadoopInput, ValueRange
 }
-import sparkwire.wire.files.FileWindow
+import sparkwire.wire.files.{FileInput, FileWindow}
 import sparkwire.wire.kafka.log._
 
 /** A part of a file that one task reads.
@@ -23,28 +25,18 @@ import sparkwire.wire.kafka.log._
   * @param lastOffset
   *   the greatest offset that its records may have
   * @param wanted
-  *   the batches that are read
+  *   the batches that are read, by their last offsets. What is broken belongs to the offset behind the
+  *   batches in front of it
   * @param aborted
   *   gives the aborted transactions, which are left out; null if there are none
   * @param lastStableOffset
   *   the offset from which on records are left out
   */
 private[sparkwire] final case class LogPart(file: LogFile, range: LogRange, firstOffset: Long,
-    lastOffset: Long, wanted: OffsetRange = OffsetRange.All, aborted: () => AbortedRanges = null,
+    lastOffset: Long, wanted: OffsetRanges = OffsetRanges.All, aborted: () => AbortedRanges = null,
     lastStableOffset: Long = Long.MaxValue)
     extends FilePart {
   override def length: Long = range.until - range.from
-}
-
-/** The batches whose last offset is `from` or greater, and less than `until`. What is broken belongs to
-  * the offset behind the batches in front of it.
-  */
-private[sparkwire] final case class OffsetRange(from: Long, until: Long) {
-  def contains(offset: Long): Boolean = offset >= from && offset < until
-}
-
-private[sparkwire] object OffsetRange {
-  val All: OffsetRange = OffsetRange(Long.MinValue, Long.MaxValue)
 }
 
 /** Gives the aborted transactions of one partition. All tasks share those of all partitions, because
@@ -64,13 +56,12 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
   private[this] lazy val wanted =
     files.find().filter(file => mayMatch(file, file.baseOffset, file.lastOffset))
 
-  private[this] lazy val transactions =
-    if (isCommitted) transactionsOf(wanted) else Nil
+  private[this] val isUnion = KafkaLog.isUnion(options)
   override protected def length: Long = wanted.map(_.length).sum
 
   override def createReaderFactory(): PartitionReaderFactory = new LogReaderFactory(
     LogReading(required, options.reading, options.isPermissive, isCommitted, filters,
-      KafkaLog.failsOnDataLoss(options)),
+      KafkaLog.failsOnDataLoss(options), isUnion),
     shared)
 
   override def planInputPartitions(): Array[InputPartition] = {
@@ -83,7 +74,8 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
       file -> LogScan.divided(file, points(file)))).toMap
     val kept = wanted.flatMap(parts).filter(part =>
       mayMatch(part.file, part.firstOffset, part.lastOffset))
-    FileScan.packed(committed(kept, transactions), length)
+    FileScan.packed(
+      if (isUnion) ofReplicas(kept) else committed(kept, transactionsOf(wanted)), length)
   }
 
   /** Returns the parts without what aborted and open transactions have in them.
@@ -107,9 +99,35 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
       })
   }
 
+  /** Returns the parts of replicas, without the batches that are read from another one. */
+  private def ofReplicas(parts: Seq[LogPart]): Seq[LogPart] = {
+    val (maxSize, verifies) = (options.reading.maxSize, options.reading.verifies)
+    val partitions = Replicas.of(wanted, files)
+    val merged = onEach(partitions, isMuch = true)(LogScan.merged(_, _, maxSize, verifies))
+    val taken = (for {
+      (partition, merge) <- merged
+      (replica, ranges) <- partition.replicas.zip(merge.wanted)
+      file <- replica
+      // What is broken at the end of a segment belongs to the offset behind it.
+    } yield file -> ranges.between(
+      file.baseOffset, if (file.isLast) file.end else file.end + 1)).toMap
+    val transactions =
+      if (!isCommitted) Nil
+      else
+        merged.map { case (partition, merge) =>
+          partition.replicas.flatten -> Transactions.of(Seq(merge.transactions))
+        }
+    committed(parts.map(part => part.copy(wanted = taken(part.file))).filterNot(_.wanted.isEmpty),
+      transactions)
+  }
+
   // For streams.
 
-  override def toMicroBatchStream(checkpoint: String): MicroBatchStream = new LogStream(this)
+  override def toMicroBatchStream(checkpoint: String): MicroBatchStream = {
+    if (isUnion)
+      KafkaLog.refuse("replicas: a stream reads each replica as it is, so it takes only 'all'.")
+    new LogStream(this)
+  }
 
   /** Returns the files that are there now. While a broker replaces segments, they are listed until they
     * are the same twice.
@@ -153,8 +171,8 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
   private[kafka] def planned(parts: Seq[LogPart],
       transactions: Seq[(Seq[LogFile], Transactions)]): Array[InputPartition] = {
     val kept = parts.filter(part =>
-      mayMatch(part.file, math.max(part.firstOffset, part.wanted.from),
-        math.min(part.lastOffset, part.wanted.until - 1)))
+      mayMatch(part.file, math.max(part.firstOffset, part.wanted.first),
+        math.min(part.lastOffset, part.wanted.end - 1)))
     FileScan.packed(committed(kept, transactions), partLength(kept.map(_.length).sum))
   }
 
@@ -170,7 +188,9 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
   /** Finds transactions by the markers in all segments of the partitions, because a transaction may
     * begin in one segment and end in another.
     */
-  private def transactionsOf(wanted: Seq[LogFile]): Seq[(Seq[LogFile], Transactions)] = {
+  private def transactionsOf(
+      wanted: Seq[LogFile]): Seq[(Seq[LogFile], Transactions)] = if (!isCommitted) Nil
+  else {
     val partitions = files.partitionsOf(wanted)
     val maxSize = options.reading.maxSize
     val summaries =
@@ -185,6 +205,7 @@ private[sparkwire] object LogScan {
   // How often folders are looked at while a broker replaces segments, which takes it some milliseconds.
   final val MostLooks: Int = 20
   final val MillisBetweenLooks: Long = 50
+  private final val ReadAhead = 256 << 10
   private final val IndexBytes = 64 << 10
 
   private def splitPoints(file: LogFile, hadoop: Configuration, length: Long,
@@ -214,6 +235,20 @@ private[sparkwire] object LogScan {
 
   private def walk(file: LogFile, hadoop: Configuration, maxSize: Int): SegmentWalk =
     walk(file, hadoop, maxSize, LogPlace(0, file.baseOffset), (_, _) => false)
+
+  private def merged(partition: Replicas, hadoop: Configuration, maxSize: Int,
+      verifies: Boolean): MergedReplicas = {
+    val inputs = mutable.Buffer.empty[FileInput]
+    def opened(file: LogFile): OpenSegment = {
+      val input = LogInput.open(file, hadoop).getOrElse(NoInput)
+      inputs += input
+      OpenSegment(new FileWindow(input, ReadAhead), LogRange(0, input.length, file.isActive),
+        file.baseOffset)
+    }
+    try
+      ReplicaMerge.of(partition.replicas.map(_.iterator.map(opened)), maxSize, verifies)
+    finally inputs.foreach(_.close())
+  }
 
   private def whole(file: LogFile): Seq[LogPart] = Seq(
     LogPart(file, LogRange(0, file.length, file.isActive), file.baseOffset, file.lastOffset))

@@ -11,7 +11,7 @@ import org.apache.spark.sql.connector.read.streaming._
 
 import sparkwire.errors.SparkwireErrors
 import sparkwire.files.{StreamLimit, StreamLimits}
-import sparkwire.wire.kafka.log.{LogPlace, LogRange, Transactions}
+import sparkwire.wire.kafka.log.{LogPlace, LogRange, OffsetRanges, Transactions}
 
 import com.fasterxml.jackson.core.`type`.TypeReference
 import com.fasterxml.jackson.databind.ObjectMapper
@@ -190,7 +190,7 @@ private[kafka] final class LogStream(scan: LogScan)
   private def planned(before: Map[String, Long], until: Map[String, Long],
       partitions: Seq[LogPartition]): Array[InputPartition] = {
     val grown = partitions.flatMap { partition =>
-      val range = OffsetRange(before.getOrElse(partition.path, partition.first),
+      val range = LogStream.Range(before.getOrElse(partition.path, partition.first),
         until.getOrElse(partition.path, Long.MinValue))
       Option.when(range.until > range.from)(partition -> range)
     }
@@ -205,12 +205,18 @@ private[kafka] final class LogStream(scan: LogScan)
   /** Returns the segments that have batches of a range, each as one part. What is broken at the end of a
     * segment belongs to the offset behind it.
     */
-  private def parts(partition: LogPartition, range: OffsetRange): Seq[LogPart] =
+  private def parts(partition: LogPartition, range: LogStream.Range): Seq[LogPart] =
     partition.segments.filter(segment =>
       segment.baseOffset < range.until && segment.end >= range.from).map {
       segment =>
         val LogPlace(position, offset) = walks.before(segment, range.from)
         LogPart(segment, LogRange(position, segment.length, segment.isActive), offset,
-          segment.lastOffset, range)
+          segment.lastOffset, OffsetRanges.of(range.from, range.until))
     }
+}
+
+private object LogStream {
+
+  /** The offsets that a batch of the stream reads of a partition. */
+  final case class Range(from: Long, until: Long)
 }

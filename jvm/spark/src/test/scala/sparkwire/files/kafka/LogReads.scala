@@ -59,7 +59,7 @@ object LogReads {
   /** Returns the offsets in a part of a segment that is no longer written, and was listed with another
     * length.
     */
-  def closed(file: Path, listed: Int, base: Long, last: Long, wanted: OffsetRange): Seq[Long] = {
+  def closed(file: Path, listed: Int, base: Long, last: Long, wanted: OffsetRanges): Seq[Long] = {
     val log = LogFile(file.toUri.toString, listed.toLong, "t", 0, base, last, isActive = false,
       index = null, indexLength = 0, changed = 0)
     val part = LogPart(log, LogRange(30, listed.toLong, isActive = false), base, last, wanted)

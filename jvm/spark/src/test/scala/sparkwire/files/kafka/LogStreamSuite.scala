@@ -12,6 +12,7 @@ import sparkwire.errors.MalformedInputException
 import sparkwire.files.StreamRuns
 import sparkwire.wire.kafka.KafkaBatches
 import sparkwire.wire.kafka.KafkaBatches.{marker, About}
+import sparkwire.wire.kafka.log.OffsetRanges
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -122,7 +123,7 @@ class LogStreamSuite extends AnyFunSuite with StreamRuns {
     val now = batch(1) ++ batch(3) ++ batch(4) ++ batch(5)
     for (from <- 0 to 3) {
       val found = LogReads.closed(LogReads.segment(now), listed = before.length - 10, base = 0,
-        last = 3, OffsetRange(from.toLong, 9))
+        last = 3, OffsetRanges.of(from.toLong, 9))
       assert(found === Seq(1L, 3L).filter(_ >= from))
     }
   }
@@ -132,11 +133,11 @@ class LogStreamSuite extends AnyFunSuite with StreamRuns {
     add(3, batch(4), batch(6))
     add(7, batch(7))
     // One segment of offsets 2 to 5 was planned, and is gone.
-    val found = LogReads.closed(segment(2), listed = 100, base = 2, last = 5, OffsetRange(1, 9))
+    val found = LogReads.closed(segment(2), listed = 100, base = 2, last = 5, OffsetRanges.of(1, 9))
     assert(found === Seq(3, 4))
     val gone = intercept[MalformedInputException](
       LogReads.closed(segment(0, "t-1").resolveSibling("00000000000000000009.log"), listed = 9, 9,
-        9, OffsetRange(9, 10)))
+        9, OffsetRanges.of(9, 10)))
     assert(gone.getMessage.contains("was deleted before the stream has read it"))
   }
 

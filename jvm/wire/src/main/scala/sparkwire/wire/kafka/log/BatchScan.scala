@@ -73,17 +73,20 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int) {
     */
   def overlapFault: Fault =
     if (start >= brokenUntil) null
+    else if (hasRightChecksum) null
     else {
-      val isRight = search.hasChecksum(start)
-      // The search has moved the window.
-      wrapHead(window.length - start)
-      if (isRight) null
-      else {
-        val checksumAt =
-          if (head.isMessage) BatchHeader.LengthEnd else BatchHeaderView.ChecksumAt
-        BatchScan.at(BadCrc, checksumAt, "[0]")
-      }
+      val checksumAt =
+        if (head.isMessage) BatchHeader.LengthEnd else BatchHeaderView.ChecksumAt
+      BatchScan.at(BadCrc, checksumAt, "[0]")
     }
+
+  /** Whether the current batch, which has no [[fault]], has a right checksum. */
+  def hasRightChecksum: Boolean = {
+    val isRight = search.hasChecksum(start)
+    // The search has moved the window.
+    wrapHead(window.length - start)
+    isRight
+  }
 
   /** The base offset of the current batch, or of what is in its place; -1 if it is not present. */
   def baseOffset: Long = headOffset

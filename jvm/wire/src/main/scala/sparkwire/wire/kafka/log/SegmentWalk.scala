@@ -37,7 +37,7 @@ object SegmentWalk {
   def of(window: FileWindow, range: LogRange, from: LogPlace, maxSize: Int,
       stop: (LogPlace, BatchHeaderView) => Boolean = (_, _) => false): SegmentWalk = {
     val scan = new BatchScan(window, range, maxSize)
-    val transactions = new TransactionFinder(window)
+    val transactions = new TransactionFinder
     var end = from
     var ascends = true
     var goesOn = true
@@ -47,7 +47,7 @@ object SegmentWalk {
       else {
         val next = scan.head.lastOffset + 1
         ascends &&= next > end.offset
-        transactions.add(scan)
+        transactions.add(window, scan)
         end = LogPlace(scan.position + scan.size, math.max(end.offset, next))
       }
     SegmentWalk(end, ascends, transactions.result)

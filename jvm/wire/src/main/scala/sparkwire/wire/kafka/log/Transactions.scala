@@ -99,7 +99,7 @@ object Transactions {
   * files also list the aborted transactions, but not the open ones, and they may be missing in a
   * copy of a log.
   */
-private[log] final class TransactionFinder(window: FileWindow) {
+private[log] final class TransactionFinder {
   import TransactionFinder._
 
   private[this] val aborted = Seq.newBuilder[Aborted]
@@ -109,13 +109,13 @@ private[log] final class TransactionFinder(window: FileWindow) {
 
   def result: TransactionSummary = TransactionSummary(aborted.result(), lastMarkers, open)
 
-  /** Takes the current batch of a scan. */
-  def add(scan: BatchScan): Unit = if (scan.head.isTransactional) {
+  /** Takes the current batch of a scan of a window. */
+  def add(window: FileWindow, scan: BatchScan): Unit = if (scan.head.isTransactional) {
     val producer = scan.head.producerId
     val offset = scan.head.baseOffset
     if (!scan.head.isControl) open.putIfAbsent(producer, offset)
     else {
-      val end = markerType(scan)
+      val end = markerType(window, scan)
       if (end == Abort)
         aborted += Aborted(producer, lastMarkers.of(producer), offset)
       if (end == Abort || end == Commit) {
@@ -126,7 +126,7 @@ private[log] final class TransactionFinder(window: FileWindow) {
   }
 
   /** Returns the type of the first record in a control batch, -1 if there is none. */
-  private def markerType(scan: BatchScan): Int = {
+  private def markerType(window: FileWindow, scan: BatchScan): Int = {
     val size = math.min(scan.size, MaxMarkerBytes)
     val at = window.load(scan.position, size)
     cursor.setBigEndian(true)
