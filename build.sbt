@@ -43,7 +43,7 @@ val nodeOpens = Seq("java.base/jdk.internal.access", "java.base/jdk.internal.mis
   .flatMap(name => Seq("--add-opens", s"$name=ALL-UNNAMED"))
 
 lazy val wire = (project in file("jvm/wire"))
-  .configs(KafkaDefinitions.Config)
+  .configs(KafkaDefinitions.Releases: _*)
   .settings(house)
   .settings(
     name := "sparkwire-wire",
@@ -54,19 +54,23 @@ lazy val wire = (project in file("jvm/wire"))
     Test / javaOptions ++= opens ++ nodeOpens,
     libraryDependencies ++= codecs.map(_ % Provided) ++ kafkaDefinitions ++
       kafkaClasses.map(_ % Test) ++ kafkaWriters,
-    ivyConfigurations += KafkaDefinitions.Config,
+    ivyConfigurations ++= KafkaDefinitions.Releases,
     Compile / resourceGenerators += Def.task {
-      val artifacts = update.value.select(configurationFilter(KafkaDefinitions.Config.name))
+      val releases = KafkaDefinitions.artifacts(update.value)
       val packed =
         (Compile / resourceManaged).value / "sparkwire" / "wire" / "kafka" / "definitions.gz"
-      val write = FileFunction.cached(streams.value.cacheDirectory / "kafka-definitions") { jars =>
-        Set(
-          KafkaDefinitions.pack(
-            jars.toSeq.map(jar =>
-              jar.getName.replaceFirst("-[0-9.]+[.]jar$", "") -> jar),
-            packed))
+      val write = FileFunction.cached(streams.value.cacheDirectory / "kafka-definitions") { _ =>
+        Set(KafkaDefinitions.pack(releases, packed))
       }
-      write(artifacts.toSet).toSeq
+      write(releases.flatten.map(_.jar).toSet).toSeq
+    }.taskValue,
+    // Tests load the classes of older releases from their jars, which cannot be on one class path.
+    Test / resourceGenerators += Def.task {
+      val list = (Test / resourceManaged).value / "kafka-releases.txt"
+      val releases = KafkaDefinitions.artifacts(update.value)
+      IO.writeLines(
+        list, releases.map(_.map(_.jar.getAbsolutePath).mkString(java.io.File.pathSeparator)))
+      Seq(list)
     }.taskValue,
     // Readers do not depend on Spark: the build fails if it is on their class path.
     Compile / compile := {

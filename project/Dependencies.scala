@@ -54,8 +54,21 @@ object Dependencies {
   // The newest version of Streams that resolves.
   private val kafkaStreams = ("org.apache.kafka" % "kafka-streams" % "4.1.0").intransitive()
 
-  /** Kafka's artifacts with definitions of messages: for the build only, on no class path. */
-  val kafkaDefinitions = (kafkaArtifacts :+ kafkaStreams).map(_ % KafkaDefinitions.Config)
+  // The last release before 4.0, which removed versions and whole APIs (KIP-896).
+  private val kafka39 = Seq("kafka-clients", "kafka-group-coordinator",
+    "kafka-transaction-coordinator", "kafka-raft", "kafka-metadata", "kafka-storage",
+    "kafka-streams").map(name => ("org.apache.kafka" % name % "3.9.1").intransitive())
+
+  // Adds no version to those of 3.9. Tests compare with it, and with its generated classes.
+  private val kafka28 = Seq(("org.apache.kafka" % "kafka-clients" % "2.8.2").intransitive())
+
+  /** Kafka's artifacts with definitions of messages: for the build and as files for tests, on no
+    * class path.
+    */
+  val kafkaDefinitions: Seq[ModuleID] =
+    Seq(kafkaArtifacts :+ kafkaStreams, kafka39, kafka28).zip(KafkaDefinitions.Releases).flatMap {
+      case (artifacts, release) => artifacts.map(_ % release)
+    }
 
   // Kafka's generated classes, an independent writer and reader, for tests and benchmarks.
   val kafkaClasses = kafkaArtifacts ++

@@ -14,7 +14,10 @@ final case class SbomInput(group: String, name: String, version: String, descrip
 object Sbom {
 
   def write(of: SbomInput, wire: UpdateReport, folder: File): File = {
-    val packed = modules(wire, KafkaDefinitions.Config.name).map(component(_, PackedData))
+    val packed = KafkaDefinitions.packedArtifacts(wire).toSeq.map { artifact =>
+      component(
+        Module("org.apache.kafka", artifact.name, artifact.version, Some(artifact.jar)), PackedData)
+    }
     val provided = Dependencies.provided.map { module =>
       component(Module(module.organization, crossName(module), module.revision, None), BySpark)
     }
@@ -30,15 +33,6 @@ object Sbom {
   private val PackedData =
     "definitions of messages are packed into the jar as data; no class of it"
   private val BySpark = "not in the jar: on the class path of every supported Spark"
-
-  private def modules(report: UpdateReport, configuration: String): Seq[Module] =
-    report.configuration(ConfigRef(configuration)).toSeq.flatMap(_.modules).map { module =>
-      val jar = module.artifacts.collectFirst {
-        case (artifact, file) if artifact.`type` == "jar" =>
-          file
-      }
-      Module(module.module.organization, module.module.name, module.module.revision, jar)
-    }
 
   private def crossName(module: ModuleID): String =
     if (module.crossVersion == CrossVersion.disabled) module.name else s"${module.name}_2.13"

@@ -83,16 +83,27 @@ private[catalog] object KafkaLayouts {
     case _ => Nil
   }
 
+  private val ReleaseType =
+    new StructType().add("kafka", StringType, nullable = false)
+      .add("versions", StringType, nullable = false)
+
   val ListType: ArrayType = ArrayType(
     new StructType().add("name", StringType).add("type", StringType).add("api_key", IntegerType)
-      .add("valid_versions", StringType).add("flexible_versions", StringType),
+      .add("valid_versions", StringType).add("flexible_versions", StringType)
+      .add("releases", ArrayType(ReleaseType, containsNull = false)),
     containsNull = true)
 
   /** Returns all of Kafka's own messages, the result of `kafka_layouts`. */
   def list(): ArrayData = new GenericArrayData(
     Layout.known.map { entry =>
       InternalRow(text(entry.name), text(entry.messageType),
-        entry.apiKey.map(Int.box).orNull, text(entry.validVersions), text(entry.flexibleVersions))
+        entry.apiKey.map(Int.box).orNull, text(entry.validVersions), text(entry.flexibleVersions),
+        releases(entry))
+    }.toArray[Any])
+
+  private def releases(entry: Layout.Entry): ArrayData = new GenericArrayData(
+    entry.releases.map { case (kafka, versions) =>
+      InternalRow(text(kafka), text(versions))
     }.toArray[Any])
 
   private def text(value: String): UTF8String = UTF8String.fromString(value)

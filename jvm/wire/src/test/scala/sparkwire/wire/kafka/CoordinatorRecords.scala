@@ -44,7 +44,7 @@ object CoordinatorRecords {
       Gen.Parameters.default.withSize(8), seed)
     val message = KafkaClasses.written(definition, version, content)
     val full =
-      KafkaClasses.full(KafkaClasses.read(definition, version, message), definition.struct)
+      KafkaClasses.full(definition, version, KafkaClasses.read(definition, version, message))
     val bytes = ByteBuffer.allocate(2 + message.length).putShort(inFront.toShort).put(message)
     (bytes.array, KafkaClasses.present(full, definition.struct, version))
   }

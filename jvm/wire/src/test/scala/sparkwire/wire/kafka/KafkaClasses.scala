@@ -1,14 +1,7 @@
 package sparkwire.wire.kafka
 
-import java.lang.reflect.Method
 import java.nio.ByteBuffer
 import java.util.Base64
-
-import scala.jdk.CollectionConverters._
-
-import org.apache.kafka.common.Uuid
-import org.apache.kafka.common.protocol.{ByteBufferAccessor, Message, ObjectSerializationCache}
-import org.apache.kafka.common.record.internal.MemoryRecords
 
 import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
@@ -21,44 +14,26 @@ import com.fasterxml.jackson.databind.node.{JsonNodeFactory, ObjectNode}
 import org.scalacheck.Gen
 import org.scalacheck.rng.Seed
 
-/** Kafka's generated classes, which write the bytes that our reader reads, and show as JSON the
-  * messages that they read themselves.
+/** Kafka's generated classes, which write the bytes that our reader reads. Each version of a message
+  * is written and read by the newest release that has it.
   */
 object KafkaClasses {
-  private val packages = Seq("common.message", "coordinator.group.generated",
-    "coordinator.share.generated", "coordinator.transaction.generated", "common.metadata",
-    "raft.generated", "server.log.remote.metadata.storage.generated",
-    "storage.internals.log.generated",
-    "snapshot.generated").map("org.apache.kafka." + _)
+  private def release(definition: MessageDefinition, version: Int): KafkaRelease =
+    KafkaRelease.all.find(_.has(definition.name, version)).getOrElse(
+      throw new NoSuchElementException(s"no classes of ${definition.name} $version"))
 
-  /** Returns the class that converts a message to JSON and back, if it is on the class path. */
-  private def converter(name: String): Option[Class[_]] =
-    packages.flatMap(in => Seq(s"$in.${name}DataJsonConverter", s"$in.${name}JsonConverter"))
-      .iterator.map(classNamed).collectFirst { case Some(found) => found }
-
-  private def classNamed(name: String): Option[Class[_]] =
-    try Some(Class.forName(name))
-    catch { case _: ClassNotFoundException => None }
-
-  def has(definition: MessageDefinition): Boolean = converter(definition.name).nonEmpty
+  /** Whether there are classes for all versions of a message. */
+  def has(definition: MessageDefinition): Boolean =
+    !definition.isRemoved && (definition.validVersions.lowest to definition.newest).forall(
+      version => KafkaRelease.all.exists(_.has(definition.name, version)))
 
   /** Writes a message, given as JSON, with Kafka's writer. */
-  def written(definition: MessageDefinition, version: Int, json: JsonNode): Array[Byte] = {
-    val found = converter(definition.name).get
-    val read = found.getMethod("read", classOf[JsonNode], classOf[Short])
-    bytesOf(read.invoke(null, json, Short.box(version.toShort)).asInstanceOf[Message], version)
-  }
+  def written(definition: MessageDefinition, version: Int, json: JsonNode): Array[Byte] =
+    release(definition, version).written(definition.name, version, json)
 
   /** Reads a message and writes it again, both with Kafka's classes. */
   def again(definition: MessageDefinition, version: Int, bytes: Array[Byte]): Array[Byte] =
-    bytesOf(read(definition, version, bytes), version)
-
-  private def bytesOf(message: Message, version: Int): Array[Byte] = {
-    val cache = new ObjectSerializationCache
-    val buffer = ByteBuffer.allocate(message.size(cache, version.toShort))
-    message.write(new ByteBufferAccessor(buffer), cache, version.toShort)
-    buffer.array
-  }
+    release(definition, version).bytesOf(read(definition, version, bytes), version)
 
   /** Returns a message of this name at each of its versions, with random content. Two bytes with
     * the version precede each message.
@@ -73,62 +48,26 @@ object KafkaClasses {
   }
 
   /** Reads bytes with Kafka's reader. */
-  def read(definition: MessageDefinition, version: Int, bytes: Array[Byte]): Message =
+  def read(definition: MessageDefinition, version: Int, bytes: Array[Byte]): AnyRef =
     read(definition, version, ByteBuffer.wrap(bytes))
 
   /** Reads bytes with Kafka's reader, and fails if bytes are left. */
-  def readWhole(definition: MessageDefinition, version: Int, bytes: Array[Byte]): Message = {
+  def readWhole(definition: MessageDefinition, version: Int, bytes: Array[Byte]): AnyRef = {
     val buffer = ByteBuffer.wrap(bytes)
     val message = read(definition, version, buffer)
     require(!buffer.hasRemaining, s"${buffer.remaining} bytes are left")
     message
   }
 
-  private def read(definition: MessageDefinition, version: Int, from: ByteBuffer): Message = {
-    val message = writer(definition).getParameterTypes.head.getDeclaredConstructor().newInstance()
-      .asInstanceOf[Message]
-    message.read(new ByteBufferAccessor(from), version.toShort)
-    message
-  }
+  private def read(definition: MessageDefinition, version: Int, from: ByteBuffer): AnyRef =
+    release(definition, version).read(definition.name, version, from)
 
-  /** Converts a message with Kafka's JSON converter, as in the views of the vectors. */
-  def view(definition: MessageDefinition, version: Int, message: Message): Tree =
-    tree(
-      writer(definition).invoke(null, message, Short.box(version.toShort)).asInstanceOf[JsonNode])
-
-  private def writer(definition: MessageDefinition): Method =
-    converter(definition.name).get.getMethods
-      .find(m => m.getName == "write" && m.getParameterCount == 2).get
-
-  /** Returns all fields of a message. Fields that its version lacks have their defaults. */
-  def full(message: Any, struct: StructDefinition): Tree = Tree.struct(
-    struct.fields.map { field =>
-      val inObject = message.getClass.getMethod(field.name).invoke(message)
-      field.name -> (inObject match {
-        case items: java.lang.Iterable[_] if field.isArray =>
-          Items(items.asScala.map(held(_, field)).toVector)
-        case one => held(one, field)
-      })
-    }: _*)
-
-  private def held(value: Any, field: FieldDefinition): Tree = value match {
-    case null => NoValue
-    case flag: java.lang.Boolean => Flag(flag)
-    case number: java.lang.Double => Real(number)
-    case number: Number => Whole(number.longValue)
-    case text: String => Text(text)
-    case uuid: Uuid => Text(uuid.toString)
-    case bytes: Array[Byte] => Tree.hex(bytes)
-    case buffer: ByteBuffer => bytesOf(buffer)
-    case records: MemoryRecords => bytesOf(records.buffer)
-    case struct => full(struct, field.struct)
-  }
-
-  private def bytesOf(buffer: ByteBuffer): Tree = {
-    val bytes = new Array[Byte](buffer.remaining)
-    buffer.duplicate.get(bytes)
-    Tree.hex(bytes)
-  }
+  /** Returns all fields of a message that the release of the version has. Fields that the version
+    * lacks have their defaults.
+    */
+  def full(definition: MessageDefinition, version: Int, message: AnyRef): Tree =
+    KafkaRelease.full(message,
+      release(definition, version).definitions(definition.name).struct)
 
   /** Returns the part of [[full]] that a version has. */
   def present(full: Tree, struct: StructDefinition, version: Int): Tree = full match {
@@ -139,13 +78,6 @@ object KafkaClasses {
     case Items(items) if struct != null => Items(items.map(present(_, struct, version)))
     case other => other
   }
-
-  private def tree(json: JsonNode): Tree =
-    if (json.isBinary) Tree.hex(json.binaryValue)
-    else if (json.isArray) Items(json.asScala.map(tree).toVector)
-    else if (json.isObject)
-      Tree.struct(json.properties.asScala.map(one => one.getKey -> tree(one.getValue)).toSeq: _*)
-    else Views.value(json)
 
   // Content.
 

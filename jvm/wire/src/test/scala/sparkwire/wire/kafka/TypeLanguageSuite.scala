@@ -178,7 +178,5 @@ class TypeLanguageSuite extends AnyFunSuite with ReaderChecks {
     assert(refusal("INT23").contains(" Did you mean INT32"))
     assert(refusal("Nothing") ===
       s"'Nothing' is neither a type nor one of Kafka's messages. $lists")
-    assert(intercept[BadLayout](Layout.of("LeaderAndIsrRequest")).getMessage ===
-      "LeaderAndIsrRequest was removed from Kafka")
   }
 }

@@ -42,7 +42,7 @@ private[kafka] final class StructDefinition(
     val versions: Versions,
     val fields: Vector[FieldDefinition],
     val otherTags: Vector[Int],
-    hasTags: Boolean) {
+    val hasTags: Boolean) {
 
   /** All fields of all versions. */
   lazy val shape: Shape = shapeWith(Nil)

@@ -8,16 +8,23 @@ import java.util.zip.GZIPInputStream
 
 import scala.util.Using
 
-/** The definitions of Kafka's own messages, which the build takes from Kafka's artifacts. The file
-  * `definitions.gz` contains, as `java.io.DataOutputStream` writes it:
+/** The definitions of Kafka's own messages, which the build takes from Kafka's artifacts. A message
+  * has its newest definition, and an older one if that has versions which Kafka has removed. The
+  * file `definitions.gz` contains, as `java.io.DataOutputStream` writes it:
   * | int | number of definitions                                                     |
   * | UTF | for each definition its artifact,                                         |
+  * | UTF | the version of the artifact, which is that of Kafka,                      |
   * | UTF | the name of the message,                                                  |
   * | int | the length of its text,                                                   |
   * |     | and the text, which begins with the notice of its licence                 |
+  *
+  * The definitions of a message stand together, the newest first.
   */
 private[kafka] object Definitions {
-  private final case class Packed(artifact: String, name: String, text: String)
+  private final case class Packed(artifact: String, release: String, name: String, text: String)
+
+  /** The versions of a message that are as a release of Kafka defines them. */
+  final case class Source(release: String, versions: Versions)
 
   private lazy val packed: Seq[Packed] = {
     val file = Kafka.getClass.getResourceAsStream("definitions.gz")
@@ -26,26 +33,47 @@ private[kafka] object Definitions {
     Using.resource(new DataInputStream(new BufferedInputStream(new GZIPInputStream(file)))) { in =>
       Seq.fill(in.readInt()) {
         val artifact = in.readUTF()
+        val release = in.readUTF()
         val name = in.readUTF()
         val text = new Array[Byte](in.readInt())
         in.readFully(text)
-        Packed(artifact, name, new String(text, UTF_8))
+        Packed(artifact, release, name, new String(text, UTF_8))
       }
     }
   }
 
-  private lazy val byName: Map[String, Packed] = packed.map(one => one.name -> one).toMap
-  private val parsed = new ConcurrentHashMap[String, MessageDefinition]
+  private lazy val byName: Map[String, Seq[Packed]] = packed.groupBy(_.name)
+
+  private final class Parsed(val definition: MessageDefinition, val sources: Seq[Source])
+  private val parsed = new ConcurrentHashMap[String, Parsed]
 
   /** The names of all messages, in order. */
   lazy val names: Seq[String] = byName.keys.toSeq.sorted
 
   def has(name: String): Boolean = byName.contains(name)
-  def text(name: String): String = byName(name).text
 
   /** Returns a definition, which is parsed when it is first requested. */
-  def apply(name: String): MessageDefinition =
-    parsed.computeIfAbsent(name, _ => DefinitionParser.parse(text(name)))
+  def apply(name: String): MessageDefinition = parsedOf(name).definition
+
+  /** Returns where the versions of a message come from, the newest release first. */
+  def sources(name: String): Seq[Source] = parsedOf(name).sources
+
+  private def parsedOf(name: String): Parsed = parsed.computeIfAbsent(name,
+    _ => {
+      val releases = byName(name)
+      val newest = DefinitionParser.parse(releases.head.text)
+      val start = new Parsed(newest, sourceOf(releases.head, newest.validVersions))
+      releases.tail.foldLeft(start) { (newer, packed) =>
+        val older = DefinitionParser.parse(packed.text)
+        val taken =
+          OlderVersions.taken(newer.definition.validVersions, older.validVersions)
+        new Parsed(OlderVersions.added(newer.definition, older),
+          newer.sources ++ sourceOf(packed, taken))
+      }
+    })
+
+  private def sourceOf(packed: Packed, versions: Versions): Seq[Source] =
+    if (versions.isEmpty) Nil else Seq(Source(packed.release, versions))
 
   lazy val all: Seq[MessageDefinition] = names.map(apply)
 
@@ -55,7 +83,7 @@ private[kafka] object Definitions {
   private lazy val byKey: Map[MessageKey, MessageDefinition] = all.filterNot(_.isRemoved).flatMap {
     message =>
       val isOfProtocol = message.messageType == "request" || message.messageType == "response"
-      val owner = if (isOfProtocol) "" else byName(message.name).artifact
+      val owner = if (isOfProtocol) "" else byName(message.name).head.artifact
       message.apiKey.map(key => (owner, message.messageType, key) -> message)
   }.toMap
 

@@ -52,11 +52,16 @@ object Layout {
     s"'$name' is neither a type nor one of Kafka's messages.$hint kafka_layouts() lists the messages"
   }
 
-  /** One of Kafka's own messages, as `kafka_layouts` lists it. */
+  /** One of Kafka's own messages, as `kafka_layouts` lists it.
+    *
+    * @param releases
+    *   the releases of Kafka, each with the versions that it defines, the newest first
+    */
   final case class Entry(name: String, messageType: String, apiKey: Option[Int],
-      validVersions: String, flexibleVersions: String)
+      validVersions: String, flexibleVersions: String, releases: Seq[(String, String)])
 
   def known: Seq[Entry] = Definitions.all.map(message =>
     Entry(message.name, message.messageType, message.apiKey, message.validVersions.toString,
-      message.flexibleVersions.toString))
+      message.flexibleVersions.toString,
+      Definitions.sources(message.name).map(source => source.release -> source.versions.toString)))
 }

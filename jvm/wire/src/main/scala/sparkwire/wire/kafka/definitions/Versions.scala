@@ -30,6 +30,9 @@ private[kafka] object Versions {
   final val Highest = 32767
   val None: Versions = Versions(0, -1)
 
+  def from(lowest: Int): Versions = Versions(lowest, Highest)
+  def below(version: Int): Versions = of(0, version - 1)
+
   private def of(lowest: Int, highest: Int): Versions =
     if (lowest > highest) None else Versions(lowest, highest)
 

@@ -19,7 +19,7 @@ private[kafka] object FrameLayouts {
     int16("api_version", 2),
     int32("correlation_id", 4),
     varying("client_id", 8, "nullable string").saying(
-      "With an INT16 length also where the API is flexible"),
+      "With an INT16 length also where the API is flexible. Version 0 of ControlledShutdown has none"),
     after("tags", "tag section").saying("Where the API version is flexible"),
     after("body")
   )

@@ -105,6 +105,13 @@ private[kafka] object FrameReader {
 
   final val ApiVersionsKey = 18
 
+  private final val ControlledShutdownKey = 7
+
+  /** Whether the header of a request has a client id: in every version but one, which is the only
+    * one with the header of version 0.
+    */
+  def hasClientId(key: Int, version: Int): Boolean = key != ControlledShutdownKey || version > 0
+
   final class Messages(val name: Array[Byte], val request: MessageDefinition,
       val response: MessageDefinition)
 
@@ -112,7 +119,7 @@ private[kafka] object FrameReader {
 
   private val known = new ConcurrentHashMap[Integer, Messages]
 
-  /** Returns null if Kafka has no such API, or has it no longer. */
+  /** Returns null if Kafka never had such an API. */
   private[messages] def apiOf(key: Int): Messages = {
     val found = known.get(key)
     if (found != null) found

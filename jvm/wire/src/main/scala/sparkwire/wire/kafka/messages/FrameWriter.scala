@@ -86,6 +86,12 @@ private[kafka] final class RequestWriter(options: Options, output: Output)
     output.i16(key)
     output.i16(version)
     correlation(source)
+    if (hasClientId(key, version)) clientId(source)
+    else if (source.has(ClientId)) throw new Unencodable(Unencodable.ConflictingField)
+    if (isFlexible) noTags()
+  }
+
+  private def clientId(source: Source): Unit =
     if (source.has(ClientId)) {
       source.text(ClientId)
       val size = source.until - source.from
@@ -93,8 +99,6 @@ private[kafka] final class RequestWriter(options: Options, output: Output)
       output.i16(size)
       output.put(source.bytes, source.from, source.until)
     } else output.i16(-1)
-    if (isFlexible) noTags()
-  }
 }
 
 /** Trap: the response of ApiVersions never has the tag section of a header.

@@ -30,11 +30,14 @@ private[kafka] final class RequestReader(options: Options) extends FrameReader(o
     val correlation = cursor.i32(Truncated)
     if (wantCorrelation) sink.int(correlation.toLong) else sink.skipped()
 
+    if (hasClientId(key, version)) readClientId(cursor, sink)
+    if (found.plans.isFlexible(version)) headerTags(cursor, sink)
+    body(plan, cursor, sink)
+  }
+
+  private def readClientId(cursor: Cursor, sink: Sink): Unit = {
     val wantClient = sink.wanted(ClientId)
     values.value(clientId, cursor, if (wantClient) sink else Nowhere)
     if (!wantClient) sink.skipped()
-
-    if (found.plans.isFlexible(version)) headerTags(cursor, sink)
-    body(plan, cursor, sink)
   }
 }

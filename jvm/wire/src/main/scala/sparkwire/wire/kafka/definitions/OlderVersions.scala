@@ -1,0 +1,90 @@
+package sparkwire.wire.kafka
+package definitions
+
+/** Adds to the definition of a message the versions that only an older definition of it has.
+  *
+  * Each version is what one definition says of it: the newest one says everything of the versions
+  * that it has, the older one of those below them. So a field has the versions that the newest gives
+  * it, without those that only the older definition has, and of these the ones that that gives it. A
+  * field of the older definition alone stands behind the field that it stands behind there. Names,
+  * types and defaults are those of the newest definition that has the field.
+  */
+private[kafka] object OlderVersions {
+
+  /** Throws [[BadLayout]] if the versions of both are not one range, or a field cannot be both. */
+  def added(newest: MessageDefinition, older: MessageDefinition): MessageDefinition =
+    if (newest.isRemoved)
+      new MessageDefinition(newest.name, newest.messageType, newest.apiKey, older.validVersions,
+        older.flexibleVersions, older.struct)
+    else new OlderVersions(newest, older).message
+
+  /** Returns the versions that [[added]] takes from the older definition. */
+  def taken(newest: Versions, older: Versions): Versions =
+    if (newest.isEmpty) older else older.and(Versions.below(newest.lowest))
+}
+
+private final class OlderVersions(newest: MessageDefinition, older: MessageDefinition) {
+  private val taken = OlderVersions.taken(newest.validVersions, older.validVersions)
+  private val own = Versions.from(newest.validVersions.lowest)
+
+  def message: MessageDefinition = new MessageDefinition(
+    newest.name, newest.messageType, newest.apiKey,
+    validVersions = joined(newest.validVersions, older.validVersions, newest.name),
+    flexibleVersions = joined(newest.flexibleVersions, older.flexibleVersions, newest.name),
+    struct = struct(newest.struct, older.struct, newest.name))
+
+  /** Joins what each definition says of the versions that it is asked for. */
+  private def joined(newer: Versions, older: Versions, where: String): Versions = {
+    val (above, below) = (newer.and(own), older.and(taken))
+    if (above.isEmpty) below
+    else if (below.isEmpty) above
+    else if (below.highest + 1 >= above.lowest) Versions(below.lowest, above.highest)
+    else refuse(s"$where has the versions $below and $above, which are not one range")
+  }
+
+  private def struct(newer: StructDefinition, older: StructDefinition,
+      where: String): StructDefinition = {
+    val own = newer.fields.map(field =>
+      field.copy(versions = field.versions.and(this.own), tagged = field.tagged.and(this.own)))
+    val fields = older.fields.foldLeft(new Joined(own, 0)) { (joined, field) =>
+      joined.and(field, s"$where.${field.name}")
+    }.fields
+    val tags = fields.map(_.tag).filter(_ >= 0)
+    tags.diff(tags.distinct).headOption.foreach(twice =>
+      refuse(s"$where has two fields with tag $twice"))
+    new StructDefinition(newer.name, joined(newer.versions, older.versions, where), fields,
+      (newer.otherTags ++ older.otherTags).distinct.diff(tags), newer.hasTags || older.hasTags)
+  }
+
+  /** @param next
+    *   the index behind the field that was found or inserted last
+    */
+  private final class Joined(val fields: Vector[FieldDefinition], next: Int) {
+    def and(older: FieldDefinition, where: String): Joined =
+      fields.indexWhere(_.name == older.name) match {
+        case -1 if older.versions.meets(taken) =>
+          val only = older.copy(versions = older.versions.and(taken))
+          new Joined(fields.patch(next, Seq(only), 0), next + 1)
+        // An older definition need not know the field at any version that is taken from it.
+        case -1 => this
+        case at => new Joined(fields.updated(at, both(fields(at), older, where)), at + 1)
+      }
+  }
+
+  private def both(newer: FieldDefinition, older: FieldDefinition,
+      where: String): FieldDefinition = {
+    if (newer.code != older.code || newer.isArray != older.isArray)
+      refuse(s"$where is a ${newer.typeName} and a ${older.typeName}")
+    if (newer.tag >= 0 && older.tag >= 0 && newer.tag != older.tag)
+      refuse(s"$where has the tags ${newer.tag} and ${older.tag}")
+    newer.copy(
+      struct = if (newer.struct == null) null else struct(newer.struct, older.struct, where),
+      versions = joined(newer.versions, older.versions, where),
+      nullable = joined(newer.nullable, older.nullable, where),
+      tag = math.max(newer.tag, older.tag),
+      tagged = joined(newer.tagged, older.tagged, where),
+      flexible = joined(newer.flexible, older.flexible, where))
+  }
+
+  private def refuse(message: String): Nothing = throw new BadLayout(message)
+}
