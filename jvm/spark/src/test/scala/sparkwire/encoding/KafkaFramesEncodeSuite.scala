@@ -4,6 +4,7 @@ import org.apache.spark.sql.Row
 
 import sparkwire.SparkSuite
 import sparkwire.wire.{Line, Vectors, VectorTests}
+import sparkwire.wire.kafka.KafkaFrames
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -57,6 +58,22 @@ class KafkaFramesEncodeSuite extends AnyFunSuite with SparkSuite with VectorTest
     succeed
   }
 
+  test("requests and responses of every release, with the headers that it gives them") {
+    // Of these, Kafka's reader of responses makes an empty protocol name null.
+    val frames = KafkaFrames.all.filterNot(_.message == "JoinGroupResponse")
+    view("frames_of_releases", "n INT, request BOOLEAN, k INT, v INT, value BINARY",
+      frames.zipWithIndex.map { case (frame, n) =>
+        Row(n, frame.isRequest, frame.apiKey, frame.version, frame.bytes)
+      })
+    val found = rows("SELECT n, kafka_request_encode(kafka_request_decode(value)) " +
+      "FROM frames_of_releases WHERE request") ++
+      rows("SELECT n, kafka_response_encode(kafka_response_decode(value, k, v), k, v) " +
+        "FROM frames_of_releases WHERE NOT request")
+    assert(found.length === frames.length)
+    for (row <- found; frame = frames(row.getInt(0)))
+      assert(hex(row, 1) === Vectors.hex(frame.bytes), frame)
+  }
+
   private lazy val records: Map[String, Row] = {
     view("records_to_encode", "name STRING, topic STRING, key BINARY, value BINARY",
       Vectors.read("kafka", "internal_topics").filter(_.text("kind").endsWith("record")).map {
@@ -93,6 +110,9 @@ class KafkaFramesEncodeSuite extends AnyFunSuite with SparkSuite with VectorTest
       "'body', parse_json('{}')))") === ("unknown-api-key", "api_key"))
     assert(fault("kafka_request_encode_fault(named_struct('api_key', 18, 'api_version', 99, " +
       "'body', parse_json('{}')))") === ("unsupported-version", "api_version"))
+    assert(fault("kafka_request_encode_fault(named_struct('api_key', 7, 'api_version', 0, " +
+      """'client_id', 'c', 'body', parse_json('{"brokerId": 1}')))""") ===
+      ("conflicting-field", "client_id"))
     assert(fault("kafka_request_encode_fault(named_struct('api_key', 3, 'api_version', 0, " +
       """'body', parse_json('{"topics": [{"name": 7}]}')))""") ===
       ("type-mismatch", "body.topics[0].name"))
