@@ -122,8 +122,14 @@ class TestLayouts:
         refused(one, "SPARKWIRE_INVALID_SCHEMA", "itself", f"kafka_decode(X'00', '{layout}')")
 
     def test_removed_message(self, one):
-        expression = "kafka_decode(X'00', 'LeaderAndIsrRequest')"
-        refused(one, "SPARKWIRE_INVALID_SCHEMA", "removed", expression)
+        gone = '{"name": "Gone", "type": "request", "apiKey": 4, "validVersions": "none"}'
+        refused(one, "SPARKWIRE_INVALID_SCHEMA", "removed", f"kafka_decode(X'00', '{gone}')")
+
+    def test_api_that_kafka_4_removed(self, one):
+        stop = one("kafka_decode(X'00000007000000020000000000', 'StopReplicaRequest', 0)")
+        assert (stop.controllerId, stop.controllerEpoch, stop.deletePartitions) == (7, 2, False)
+        known = "filter(kafka_layouts(), one -> one.name = 'StopReplicaRequest')[0].releases"
+        assert one(known) == [("3.9.1", "0-4")]
 
     def test_bytes_left_over(self, one):
         for layout in ("INT8", "a INT8", NESTED.replace("0-2", "0")):

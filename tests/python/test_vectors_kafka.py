@@ -452,7 +452,7 @@ class TestRefusals:
             ("", "empty"),
             ("INT99", "INT99"),
             ("OffsetCommitValues", "OffsetCommitValue"),
-            ("LeaderAndIsrRequest", "removed"),
+            ('{"name": "Gone", "validVersions": "none"}', "removed"),
             ("a INT32, A STRING", "two fields"),
             ("a INT32, TAGGED_FIELDS(0 b INT8), c INT8", "last"),
             ("ARRAY<INT32", "missing"),

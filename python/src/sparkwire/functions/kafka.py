@@ -700,8 +700,9 @@ def kafka_layouts() -> Column:
     Returns
     -------
     Column
-        ARRAY of STRUCT of ``name``, ``type``, ``api_key``, ``valid_versions`` and
-        ``flexible_versions``.
+        ARRAY of STRUCT of ``name``, ``type``, ``api_key``, ``valid_versions``,
+        ``flexible_versions`` and ``releases``: an ARRAY of STRUCT of ``kafka``, a version of Kafka,
+        and ``versions``, those of the message that it defines, the newest Kafka first.
 
     See Also
     --------
@@ -712,11 +713,11 @@ def kafka_layouts() -> Column:
     >>> import sparkwire.functions as wire
     >>> from pyspark.sql import functions as F
     >>> known = spark.range(1).select(F.inline(wire.kafka_layouts()))
-    >>> known.where("name = 'OffsetCommitValue'").drop("api_key").show()
-    +-----------------+-----------------+--------------+-----------------+
-    |             name|             type|valid_versions|flexible_versions|
-    +-----------------+-----------------+--------------+-----------------+
-    |OffsetCommitValue|coordinator-value|           0-4|               4+|
-    +-----------------+-----------------+--------------+-----------------+
+    >>> known.where("name = 'FetchRequest'").drop("type", "flexible_versions").show(truncate=False)
+    +------------+-------+--------------+-----------------------------+
+    |name        |api_key|valid_versions|releases                     |
+    +------------+-------+--------------+-----------------------------+
+    |FetchRequest|1      |0-18          |[{4.4.0, 4-18}, {3.9.1, 0-3}]|
+    +------------+-------+--------------+-----------------------------+
     """
     return call("kafka_layouts")

@@ -813,7 +813,9 @@ private[sparkwire] trait CatalogFunctions {
       value: Column, layout: String, version: Column, options: Options = Map.empty): Column =
     call("kafka_fault", value, lit(layout), version)(options)
 
-  /** Kafka's own messages that `kafka_decode` knows by name, with their versions. */
+  /** Kafka's own messages that `kafka_decode` knows by name, with their versions and the releases
+    * of Kafka that define these.
+    */
   def kafka_layouts(): Column =
     call("kafka_layouts")(Map.empty)
 

@@ -297,7 +297,8 @@ private[catalog] object KafkaFunctions {
     parameters = Nil,
     returns = KafkaLayouts.ListType.sql,
     usage =
-      "Kafka's own messages that `kafka_decode` knows by name, with their versions.",
+      "Kafka's own messages that `kafka_decode` knows by name, with their versions and the releases " +
+        "of Kafka that define these.",
     example = Example("SELECT size(kafka_layouts())", "287"),
     since = since,
     build = _ =>

@@ -84,13 +84,12 @@ private[catalog] object KafkaLayouts {
   }
 
   private val ReleaseType =
-    new StructType().add("kafka", StringType, nullable = false)
-      .add("versions", StringType, nullable = false)
+    new StructType().add("kafka", StringType).add("versions", StringType)
 
   val ListType: ArrayType = ArrayType(
     new StructType().add("name", StringType).add("type", StringType).add("api_key", IntegerType)
       .add("valid_versions", StringType).add("flexible_versions", StringType)
-      .add("releases", ArrayType(ReleaseType, containsNull = false)),
+      .add("releases", ArrayType(ReleaseType)),
     containsNull = true)
 
   /** Returns all of Kafka's own messages, the result of `kafka_layouts`. */

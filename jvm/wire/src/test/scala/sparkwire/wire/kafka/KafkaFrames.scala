@@ -39,7 +39,8 @@ object KafkaFrames {
     val key = definition.apiKey.get
     val headerVersion = headerOf(release, isRequest, key, version)
     val correlationId = key * 1000 + version
-    val clientId = if (!isRequest || headerVersion == 0 || version == 1) null else s"client-$version"
+    val clientId =
+      if (!isRequest || headerVersion == 0 || version == 1) null else s"client-$version"
     val header = JsonNodeFactory.instance.objectNode.put("correlationId", correlationId)
     if (isRequest) header.put("requestApiKey", key).put("requestApiVersion", version)
     if (isRequest && headerVersion > 0) header.put("clientId", clientId)
@@ -49,7 +50,8 @@ object KafkaFrames {
     val read = release.read(definition.name, version, ByteBuffer.wrap(body))
     Frame(release.name, isRequest, OlderNames.newest(definition.name), key, version, headerVersion,
       correlationId, clientId,
-      release.written(if (isRequest) "RequestHeader" else "ResponseHeader", headerVersion, header) ++
+      release.written(
+        if (isRequest) "RequestHeader" else "ResponseHeader", headerVersion, header) ++
         body,
       OlderNames.newest(release.name, definition.name,
         release.view(definition.name, version, read)))
@@ -58,7 +60,8 @@ object KafkaFrames {
   private def headerOf(release: KafkaRelease, isRequest: Boolean, key: Int, version: Int): Int = {
     val kind = release.classNamed("org.apache.kafka.common.message.ApiMessageType").get
     val api = kind.getMethod("fromApiKey", classOf[Short]).invoke(null, Short.box(key.toShort))
-    kind.getMethod(if (isRequest) "requestHeaderVersion" else "responseHeaderVersion", classOf[Short])
+    kind.getMethod(
+      if (isRequest) "requestHeaderVersion" else "responseHeaderVersion", classOf[Short])
       .invoke(api, Short.box(version.toShort)).asInstanceOf[Short].toInt
   }
 }

@@ -37,11 +37,13 @@ class KafkaFramesSuite extends AnyFunSuite with ReaderChecks with WriterChecks {
 
   // Kafka's reader of responses makes it null, its reader of the message alone does not.
   private def withoutEmptyName(frame: Frame, tree: Tree): Tree = tree match {
-    case Struct(fields) if frame.message == "JoinGroupResponse" => Struct(fields.map {
-        case ("body", Struct(body)) =>
-          "body" -> Struct(body.filterNot(_ == "protocolName" -> Text("")))
-        case other => other
-      })
+    case Struct(fields) if frame.message == "JoinGroupResponse" =>
+      Struct(
+        fields.map {
+          case ("body", Struct(body)) =>
+            "body" -> Struct(body.filterNot(_ == "protocolName" -> Text("")))
+          case other => other
+        })
     case other => other
   }
 

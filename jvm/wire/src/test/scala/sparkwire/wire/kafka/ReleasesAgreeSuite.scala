@@ -82,6 +82,14 @@ class ReleasesAgreeSuite extends AnyFunSuite {
     }
   }
 
+  test("every API is known from its first version on, except where that was never stable") {
+    val later =
+      Definitions.all.filter(one => one.messageType == "request" || one.messageType == "response")
+        .filter(_.validVersions.lowest > 0).map(_.name)
+    assert(later.toSet === leftOut.keys.map(_._2).toSet.intersect(later.toSet))
+    assert(later.length === 8)
+  }
+
   test("where versions come from") {
     val fetch = Definitions.sources("FetchRequest").map(one => one.release -> one.versions.toString)
     assert(fetch === Seq("4.4.0" -> "4-18", "3.9.1" -> "0-3"))
