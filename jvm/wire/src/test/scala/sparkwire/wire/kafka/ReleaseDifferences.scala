@@ -18,7 +18,8 @@ object ReleaseDifferences {
       release == older && name == message && conflict.field == field && conflict.what == what
   }
 
-  private val OnlyDefault = "its default has no part in the bytes of these versions"
+  private val OnlyDefault =
+    "always on the wire in these versions: its default is only what a field that is not given becomes"
 
   private val NoShares =
     "of share groups, which Kafka 3.9 could not turn on"

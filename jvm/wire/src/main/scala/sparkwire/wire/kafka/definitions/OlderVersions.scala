@@ -3,15 +3,17 @@ package definitions
 
 /** Adds to the definition of a message the versions that only an older definition of it has.
   *
-  * Each version is what one definition says of it: the newest one says everything of the versions
-  * that it has, the older one of those below them. So a field has the versions that the newest gives
-  * it, without those that only the older definition has, and of these the ones that that gives it. A
-  * field of the older definition alone stands behind the field that it stands behind there. Names,
+  * One definition speaks for each version: the newest for all that it has, the older one for those
+  * below. So the range in which a field is on the wire (or nullable, tagged, flexible) is joined from
+  * two parts: of the newest definition's range what is in its own versions, of the older one's what
+  * is below.
+  *
+  * A field that only the older definition has comes after the field that it comes after there. Names,
   * types and defaults are those of the newest definition that has the field.
   */
 private[kafka] object OlderVersions {
 
-  /** Throws [[BadLayout]] if the versions of both are not one range, or a field cannot be both. */
+  /** Throws [[BadLayout]] if two parts are not one range, or a field has two types or tags. */
   def added(newest: MessageDefinition, older: MessageDefinition): MessageDefinition =
     if (newest.isRemoved)
       new MessageDefinition(newest.name, newest.messageType, newest.apiKey, older.validVersions,
