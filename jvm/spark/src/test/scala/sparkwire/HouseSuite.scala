@@ -32,7 +32,7 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
   private val wireFolder = Path.of("jvm/wire/src/main/scala/sparkwire/wire")
   // The rooms that all formats share.
   private val shared =
-    Seq("core", "places", "trace", "sinks", "variant", "writing", "series", "files")
+    Seq("core", "places", "trace", "sinks", "variant", "writing", "series", "files", "capture")
 
   // The rooms of the formats.
   private val rooms: Seq[String] = Using.resource(Files.list(wireFolder))(
@@ -227,7 +227,7 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
 private object HouseSuite {
 
   // `Any` is a union's set of names of types and a few constants, `K` is bounded.
-  private val Comparables = Set("String", "Integer", "SchemaName", "Any", "K")
+  private val Comparables = Set("String", "Integer", "SchemaName", "Endpoints", "Any", "K")
 
   final case class Source(path: Path, text: String) {
     def name: String = path.getFileName.toString

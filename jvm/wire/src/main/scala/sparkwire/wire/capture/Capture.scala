@@ -1,0 +1,27 @@
+package sparkwire.wire.capture
+
+import sparkwire.wire.core.Reason
+
+/** Captured network traffic, as tcpdump and Wireshark write it: why a file cannot be read, and what
+  * is missing in it.
+  */
+object Capture {
+  final val Name = "capture"
+
+  // Damage of a file.
+
+  val BadMagic = new Reason("bad-magic", "the file begins neither as a pcap nor as a pcapng file")
+  val BadBlock = new Reason("bad-block",
+    "the lengths in a block of a pcapng file contradict each other, or it names no interface")
+  val BadPacketLength =
+    new Reason("bad-packet-length", "a packet claims more bytes than a packet can have")
+  val TruncatedFile = new Reason("truncated-file", "the file ends inside a packet or a block")
+  val UnknownLinkType = new Reason("unknown-link-type",
+    "packets of this link type are passed over: neither Ethernet nor Linux cooked, loopback or raw IP")
+
+  /** What the file does not have although it was sent: a property of the capture, no damage. */
+  val LostBytes = new Reason("lost-bytes", "the capture does not have these bytes of the stream")
+
+  val reasons: Seq[Reason] =
+    Seq(BadMagic, BadBlock, BadPacketLength, TruncatedFile, UnknownLinkType, LostBytes)
+}

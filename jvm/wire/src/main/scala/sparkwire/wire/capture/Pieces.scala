@@ -1,0 +1,90 @@
+package sparkwire.wire.capture
+
+import java.util.{Arrays, TreeMap}
+
+/** Bytes of a stream that one packet has brought, or that are lost.
+  *
+  * @param start
+  *   the position of its first byte in the stream
+  * @param bytes
+  *   null for lost bytes
+  * @param file
+  *   the number of the file with the packet; for lost bytes, with the packet that shows the loss
+  * @param position
+  *   where the packet begins in the file
+  * @param micros
+  *   when it was captured
+  */
+final class Piece(val start: Long, val size: Long, val bytes: Array[Byte], val file: Int,
+    val position: Long, val micros: Long) {
+  def end: Long = start + size
+  def isLost: Boolean = bytes == null
+
+  /** What it takes in memory, while it waits. */
+  def cost: Long = Piece.Overhead + (if (isLost) 0 else size)
+}
+
+private object Piece {
+  // Two objects, the head of an array and an entry of a tree.
+  private final val Overhead = 160L
+}
+
+/** Pieces that do not overlap, by position. Of bytes that come twice, the first ones count. */
+final class Pieces {
+  private[this] val byStart = new TreeMap[java.lang.Long, Piece]
+  private[this] var total = 0L
+  private[this] var costs = 0L
+
+  def count: Int = byStart.size
+
+  /** How many bytes there are in all pieces. */
+  def size: Long = total
+
+  /** What all pieces take in memory, in bytes. */
+  def cost: Long = costs
+
+  /** Returns the piece with the smallest position, null if there is none. */
+  def first: Piece = {
+    val entry = byStart.firstEntry
+    if (entry == null) null else entry.getValue
+  }
+
+  def removeFirst(): Piece = {
+    val piece = byStart.pollFirstEntry().getValue
+    total -= piece.size
+    costs -= piece.cost
+    piece
+  }
+
+  /** Adds copies of those bytes that are not there yet. Each piece in between costs a step, and has a
+    * byte at least.
+    *
+    * @param bytes
+    *   null for lost bytes
+    */
+  def add(start: Long, bytes: Array[Byte], from: Int, size: Int, file: Int, position: Long,
+      micros: Long): Unit = {
+    val end = start + size
+    val before = byStart.floorEntry(start)
+    var at = if (before == null) start else math.max(start, before.getValue.end)
+    while (at < end) {
+      val entry = byStart.ceilingEntry(at)
+      val behind = if (entry == null) null else entry.getValue
+      val until = if (behind == null) end else math.min(end, behind.start)
+      if (until > at) {
+        val offset = from + (at - start).toInt
+        val copy =
+          if (bytes == null) null
+          else Arrays.copyOfRange(bytes, offset, offset + (until - at).toInt)
+        put(new Piece(at, until - at, copy, file, position, micros))
+      }
+      at = if (behind == null) end else math.max(until, behind.end)
+    }
+  }
+
+  private def put(piece: Piece): Unit = {
+    byStart.put(piece.start, piece)
+    total += piece.size
+    costs += piece.cost
+  }
+}

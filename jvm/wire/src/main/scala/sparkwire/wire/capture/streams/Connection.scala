@@ -1,0 +1,29 @@
+package sparkwire.wire.capture.streams
+
+/** A connection of a capture.
+  *
+  * @param number
+  *   counts the connections of a capture, from 0
+  * @param client
+  *   the side that has opened it, 0 or 1; -1 if the capture begins later
+  */
+final class Connection(val endpoints: Endpoints, val number: Long, val client: Int) {
+  private[streams] val halves: Array[HalfStream] =
+    Array(new HalfStream(this, 0), new HalfStream(this, 1))
+  private[streams] var isClosed = false
+
+  /** Whatever the receiver of the streams keeps for it. */
+  var state: AnyRef = _
+
+  /** The text of a side: address and port. It is made once. */
+  def text(side: Int): String = {
+    if (texts(side) == null) texts(side) = endpoints.text(side)
+    texts(side)
+  }
+  private[this] val texts = new Array[String](2)
+}
+
+private[streams] object Connection {
+  // What a connection takes in memory, with what the receiver of its streams keeps.
+  final val Overhead = 1024L
+}

@@ -1,0 +1,53 @@
+package sparkwire.wire.capture
+
+import java.nio.charset.StandardCharsets.ISO_8859_1
+
+import scala.collection.mutable
+
+import sparkwire.wire.capture.files.PacketReader
+import sparkwire.wire.capture.streams._
+import sparkwire.wire.files.{FileInputs, FileWindow}
+
+/** Reads the streams of a capture in memory. */
+object StreamReads {
+
+  /** A piece as text, `<n>` for n lost bytes. */
+  final case class Read(stream: Long, from: String, text: String, start: Long, micros: Long,
+      position: Long)
+
+  final class Collected extends StreamSink {
+    val pieces: mutable.Buffer[Read] = mutable.Buffer.empty[Read]
+    val ended = mutable.Buffer.empty[Long]
+
+    def piece(connection: Connection, side: Int, piece: Piece): Unit = {
+      val text = if (piece.isLost) s"<${piece.size}>" else new String(piece.bytes, ISO_8859_1)
+      pieces += Read(connection.number, connection.text(side), text, piece.start, piece.micros,
+        piece.position)
+    }
+    def ended(connection: Connection): Unit = ended += connection.number
+
+    /** What each direction of each connection has said. */
+    def texts: Seq[(Long, String, String)] =
+      pieces.toSeq.map(one => (one.stream, one.from)).distinct.map { case (stream, from) =>
+        (stream, from,
+          pieces.filter(one => one.stream == stream && one.from == from).map(_.text).mkString)
+      }
+  }
+
+  def reader(file: Array[Byte]): PacketReader =
+    PacketReader.of(new FileWindow(FileInputs.sequential(file), 64))
+
+  def read(file: Array[Byte], maxMemory: Long = 1 << 20): Collected = {
+    val found = new Collected
+    val streams = new TcpStreams(new Budget(maxMemory), found)
+    val packets = reader(file)
+    while (packets.next()) { val _ = streams.accept(packets.packet) }
+    assert(packets.fault eq null)
+    streams.end(packets.packet)
+    found
+  }
+
+  /** What frames of Ethernet say. */
+  def texts(frames: Array[Byte]*): Seq[(Long, String, String)] =
+    read(CaptureFiles.pcap(frames.map(Captured(_)))).texts
+}
