@@ -16,6 +16,7 @@ SERVICES = {
         "sparkwire.formats.DatabusSource",
         "sparkwire.formats.CernanSource",
         "sparkwire.formats.MsgpackSource",
+        "sparkwire.formats.CaptureSource",
     ),
 }
 MANIFEST = "META-INF/MANIFEST.MF"
@@ -47,6 +48,7 @@ def test_every_room_is_inside(names):
     rooms = {name.split("/")[2] for name in names if name.startswith("sparkwire/wire/")}
     formats = {"aerospike", "avro", "cernan", "databus", "ignite", "kafka", "msgpack"}
     shared = {"core", "places", "trace", "sinks", "variant", "writing", "series", "files"}
+    shared.add("capture")
     assert rooms == shared | formats
 
 

@@ -8,13 +8,14 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import sparkwire.errors.SparkwireErrors
 import sparkwire.files.{FileKind, FileOptions, FileTable}
+import sparkwire.files.capture.CaptureFiles
 import sparkwire.files.kafka.KafkaLog
 import sparkwire.files.values.{CernanFiles, DatabusFiles, MsgpackFiles}
 import sparkwire.wire.core.Nearest
 
 /** All kinds of files. */
 private[sparkwire] object FileKinds {
-  val all: Seq[FileKind] = Seq(KafkaLog, DatabusFiles, CernanFiles, MsgpackFiles)
+  val all: Seq[FileKind] = Seq(KafkaLog, DatabusFiles, CernanFiles, MsgpackFiles, CaptureFiles)
 
   /** The option of the format `sparkwire` that names the kind. */
   private final val Files = "files"

@@ -60,3 +60,6 @@ final class CernanSource extends FileSource("cernan")
 
 /** The format `sparkwire-msgpack`. */
 final class MsgpackSource extends FileSource("msgpack")
+
+/** The format `sparkwire-capture`. */
+final class CaptureSource extends FileSource("capture")

@@ -1,0 +1,57 @@
+package sparkwire.files.capture
+
+import org.apache.spark.sql.types._
+
+import sparkwire.wire.capture.streams.Budget
+import sparkwire.wire.core.Options
+
+/** What connections speak: the columns of its own that a table has, and what makes its rows. */
+private[capture] abstract class CaptureProtocol(val name: String) extends Serializable {
+  def columns: StructType
+
+  /** @param files
+    *   the files of a capture, by their numbers
+    */
+  def newRows(required: StructType, files: Seq[String], options: Options,
+      budget: Budget): CaptureRows
+}
+
+private[capture] object CaptureProtocol {
+  val all: Seq[CaptureProtocol] = Seq(NoProtocol, KafkaProtocol)
+}
+
+/** The bytes of each direction, piece by piece. */
+private[capture] object NoProtocol extends CaptureProtocol("none") {
+  def columns: StructType = new StructType()
+    .add("timestamp", TimestampType)
+    .add("src", StringType)
+    .add("src_port", IntegerType)
+    .add("dst", StringType)
+    .add("dst_port", IntegerType)
+    .add("stream", LongType)
+    .add("position", LongType)
+    .add("value", BinaryType)
+
+  def newRows(required: StructType, files: Seq[String], options: Options,
+      budget: Budget): CaptureRows = new PieceRows(required, files)
+}
+
+/** Each request of Kafka with its response. */
+private[capture] object KafkaProtocol extends CaptureProtocol("kafka") {
+  def columns: StructType = new StructType()
+    .add("client", StringType)
+    .add("broker", StringType)
+    .add("request_time", TimestampType)
+    .add("response_time", TimestampType)
+    .add("latency", LongType)
+    .add("api_key", IntegerType)
+    .add("api", StringType)
+    .add("api_version", IntegerType)
+    .add("correlation_id", IntegerType)
+    .add("client_id", StringType)
+    .add("request", BinaryType)
+    .add("response", BinaryType)
+
+  def newRows(required: StructType, files: Seq[String], options: Options,
+      budget: Budget): CaptureRows = new KafkaRows(required, files, options, budget)
+}

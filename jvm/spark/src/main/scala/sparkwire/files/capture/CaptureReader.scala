@@ -1,0 +1,168 @@
+package sparkwire.files.capture
+
+import java.util.BitSet
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.hadoop.fs.Path
+import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.util.SerializableConfiguration
+
+import sparkwire.errors.SparkwireErrors
+import sparkwire.files.{FileParts, HadoopInput}
+import sparkwire.files.values.{PackedInput, Packing}
+import sparkwire.wire.capture.{Capture, CapturedPacket}
+import sparkwire.wire.capture.files.PacketReader
+import sparkwire.wire.capture.streams.{Budget, TcpStreams}
+import sparkwire.wire.core.{Options, Reason}
+import sparkwire.wire.files.{FileInput, FileWindow}
+import sparkwire.wire.trace.Fault
+
+/** What a query needs from captures. */
+private[capture] final case class CaptureReading(required: StructType, options: Options,
+    isPermissive: Boolean)
+
+private[capture] final class CaptureReaderFactory(reading: CaptureReading,
+    hadoop: Broadcast[SerializableConfiguration])
+    extends PartitionReaderFactory {
+  override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
+    new CaptureReader(partition.asInstanceOf[FileParts[CapturePart]].parts, reading,
+      hadoop.value.value)
+}
+
+/** Produces the rows of one task, capture after capture and packet after packet. */
+private[capture] final class CaptureReader(parts: Seq[CapturePart], reading: CaptureReading,
+    hadoop: Configuration)
+    extends PartitionReader[InternalRow] {
+  private[this] val waiting = parts.iterator
+  private[this] var capture: OpenCapture = _
+  private[this] var rows: CaptureRows = _
+
+  override def get(): InternalRow = rows.row
+
+  override def next(): Boolean = {
+    var found = capture != null && nextInCapture()
+    while (!found && nextCapture()) found = nextInCapture()
+    found
+  }
+
+  private def nextCapture(): Boolean = {
+    close()
+    waiting.hasNext && {
+      val part = waiting.next()
+      val budget = new Budget(CaptureFiles.maxMemory(reading.options).toLong)
+      rows = CaptureFiles.protocol(reading.options).newRows(
+        reading.required, part.files.map(_.path), reading.options, budget)
+      capture = new OpenCapture(
+        part, new TcpStreams(budget, rows.sink, CaptureFiles.port(reading.options)), hadoop)
+      true
+    }
+  }
+
+  private def nextInCapture(): Boolean = {
+    var isRow = rows.advance()
+    while (!isRow && capture.step())
+      isRow = if (capture.fault == null) rows.advance() else refused()
+    isRow
+  }
+
+  private def refused(): Boolean = {
+    val reason = capture.fault
+    if (!reading.isPermissive)
+      throw SparkwireErrors.malformedFile(Capture.Name, capture.file.path,
+        Fault(reason, 0, "", reason.explanation), capture.faultPosition)
+    rows.setFault(capture.number, capture.faultPosition, reason)
+    true
+  }
+
+  override def close(): Unit = if (capture != null) {
+    capture.close()
+    capture = null
+  }
+}
+
+/** The files of a capture, one after the other. */
+private final class OpenCapture(part: CapturePart, streams: TcpStreams, hadoop: Configuration)
+    extends AutoCloseable {
+  import OpenCapture._
+
+  // The number of the current file, and how it is read.
+  private[this] var current = -1
+  private[this] var input: FileInput = _
+  private[this] var packets: PacketReader = _
+  private[this] var last = new CapturedPacket
+  private[this] val unknown = new BitSet
+  private[this] var hasEnded = false
+  private[this] var why: Reason = _
+  private[this] var where = 0L
+
+  def number: Int = current
+  def file: CaptureFile = part.files(current)
+
+  /** What the last step has found to be wrong with the file; null if nothing. */
+  def fault: Reason = why
+  def faultPosition: Long = where
+
+  /** Takes a packet, ends a file, or ends the capture. Returns false behind that. */
+  def step(): Boolean = {
+    why = null
+    if (packets != null) nextPacket()
+    else if (current + 1 < part.files.length) open()
+    else if (!hasEnded) finish()
+    else false
+  }
+
+  private def nextPacket(): Boolean = {
+    if (packets.next()) {
+      val packet = packets.packet
+      packet.file = current
+      last = packet
+      if (!streams.accept(packet)) report(packet)
+    } else endFile()
+    true
+  }
+
+  // Once for all packets of a link type.
+  private def report(packet: CapturedPacket): Unit = if (!unknown.get(packet.linkType)) {
+    unknown.set(packet.linkType)
+    why = Capture.UnknownLinkType.because(
+      s"${Capture.UnknownLinkType.explanation}, but ${packet.linkType}")
+    where = packet.position
+  }
+
+  private def endFile(): Unit = {
+    // What seems to be cut off may be what could not be unpacked.
+    why = if (input.damaged == null) packets.fault else input.damaged
+    where = if (input.damaged == null) packets.faultPosition else input.length
+    close()
+  }
+
+  private def open(): Boolean = {
+    current += 1
+    unknown.clear()
+    val path = new Path(file.path)
+    input =
+      if (file.packing == Packing.None) new HadoopInput(path, file.length, hadoop)
+      else new PackedInput(path, file.packing, hadoop)
+    packets = PacketReader.of(new FileWindow(input, ReadAhead))
+    true
+  }
+
+  private def finish(): Boolean = {
+    hasEnded = true
+    streams.end(last)
+    true
+  }
+
+  override def close(): Unit = if (input != null) {
+    input.close()
+    input = null
+    packets = null
+  }
+}
+
+private object OpenCapture {
+  private final val ReadAhead = 256 << 10
+}

@@ -1,0 +1,51 @@
+package sparkwire.files.capture
+
+import org.apache.spark.sql.types.StructType
+import org.apache.spark.unsafe.types.UTF8String
+
+import sparkwire.files.FileRow
+import sparkwire.wire.capture.CapturedPacket
+import sparkwire.wire.capture.streams.StreamSink
+import sparkwire.wire.core.Reason
+import sparkwire.wire.trace.Fault
+
+/** Makes rows of the streams of a capture. What one packet brings may be many rows. */
+private[capture] abstract class CaptureRows(required: StructType, files: Seq[String])
+    extends FileRow(required) {
+  private[this] val file = at("file")
+  private[this] val offset = at("offset")
+  private[this] val names = files.map(UTF8String.fromString).toArray
+
+  /** Receives the streams. */
+  def sink: StreamSink
+
+  /** Moves to the next row that is complete. Returns false if there is none. */
+  def advance(): Boolean
+
+  /** Sets what all rows have, and empties the other columns.
+    *
+    * @param reason
+    *   null for a row without a fault
+    */
+  protected final def begin(number: Int, position: Long, reason: Reason): Unit = {
+    var column = 0
+    while (column < required.length) {
+      row.setNullAt(column)
+      column += 1
+    }
+    if (file >= 0) row.update(file, names(number))
+    if (offset >= 0) row.setLong(offset, position)
+    if (reason != null) putFault(Fault(reason, 0, "", reason.explanation), position)
+  }
+
+  /** Makes a row of what is wrong with a file. */
+  final def setFault(number: Int, position: Long, reason: Reason): Unit =
+    begin(number, position, reason)
+
+  protected final def put(column: Int, text: String): Unit =
+    if (column >= 0 && text != null) row.update(column, UTF8String.fromString(text))
+  protected final def putTime(column: Int, micros: Long): Unit =
+    if (column >= 0 && micros != CapturedPacket.NoTime) row.setLong(column, micros)
+  protected final def put(column: Int, bytes: Array[Byte]): Unit =
+    if (column >= 0) row.update(column, bytes)
+}

@@ -1,0 +1,60 @@
+package sparkwire.files.capture
+
+import org.apache.hadoop.fs.FileStatus
+import org.apache.spark.sql.connector.read.{InputPartition, PartitionReaderFactory}
+import org.apache.spark.sql.sources.Filter
+import org.apache.spark.sql.types.StructType
+
+import sparkwire.files._
+import sparkwire.files.values.Packing
+
+/** A file of a capture.
+  *
+  * @param packing
+  *   how it is compressed: a word of [[Packing.Option]]
+  */
+private[capture] final case class CaptureFile(path: String, length: Long, packing: String)
+
+/** The files of one capture, in their order. */
+private[capture] final case class CapturePart(files: Seq[CaptureFile]) extends FilePart {
+  override def length: Long = files.map(_.length).sum
+}
+
+/** One query over captures. Streams are put together from their beginning, so a capture is read by one
+  * task.
+  */
+private[capture] final case class CaptureScan(options: FileOptions, required: StructType,
+    filters: Seq[Filter])
+    extends FileScan {
+  private[this] lazy val parts = {
+    val found = FoundFiles.at(options.paths, hadoop)
+    if (CaptureFiles.isRotated(options.reading)) rotated(found)
+    else
+      found.map(describe).filter(file => mayMatch(file.path)).sortBy(_.path)
+        .map(file => CapturePart(Seq(file)))
+  }
+
+  private def rotated(found: Seq[FileStatus]): Seq[CapturePart] =
+    found.groupBy(_.getPath.getParent).toSeq.sortBy(_._1).map { case (_, inFolder) =>
+      CapturePart(inFolder.sortBy(_.getPath.getName)(NameOrder).map(describe))
+    }
+
+  private def describe(status: FileStatus): CaptureFile = {
+    val path = status.getPath.toString
+    CaptureFile(path, status.getLen, Packing.of(options.reading.word(Packing.Option), path))
+  }
+
+  private def mayMatch(path: String): Boolean = FilterRanges.mayMatch(filters,
+    {
+      case "file" => ValueRange(path, path)
+      case _ => null
+    })
+
+  override protected def length: Long = parts.map(_.length).sum
+
+  override def createReaderFactory(): PartitionReaderFactory =
+    new CaptureReaderFactory(
+      CaptureReading(required, options.reading, options.isPermissive), shared)
+
+  override def planInputPartitions(): Array[InputPartition] = FileScan.packed(parts, partLength)
+}

@@ -1,0 +1,39 @@
+package sparkwire.files.capture
+
+import java.nio.file.{Files, Path}
+
+import org.apache.hadoop.conf.Configuration
+import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.types.StructType
+
+import sparkwire.files.values.Packing
+import sparkwire.wire.core.Options
+
+/** Reads a capture with the reader of a task, without a session. */
+object CaptureReads {
+
+  /** Reads all rows of a file, with `mode` = `permissive`, and returns their number.
+    *
+    * @param use
+    *   takes each row, which is valid until the next one
+    */
+  def rows(file: Path, columns: Seq[String], options: Map[String, String],
+      packing: String = Packing.None, use: InternalRow => Unit = _ => ()): Int = {
+    val hadoop = new Configuration(false)
+    hadoop.set("fs.file.impl", classOf[org.apache.hadoop.fs.RawLocalFileSystem].getName)
+    val part =
+      CapturePart(Seq(CaptureFile(file.toUri.toString, Files.size(file), packing)))
+    val required = StructType(
+      CaptureFiles.schema(Options(options)).filter(field => columns.contains(field.name)))
+    val reader = new CaptureReader(Seq(part),
+      CaptureReading(required, Options(options), isPermissive = true), hadoop)
+    try {
+      var count = 0
+      while (reader.next()) {
+        use(reader.get())
+        count += 1
+      }
+      count
+    } finally reader.close()
+  }
+}
