@@ -9,7 +9,8 @@ object CostFamilies {
   /** The families that were thought of. */
   val all: Seq[CostFamily] = Seq(MsgpackFamilies.all, IgniteFamilies.all, AerospikeFamilies.all,
     KafkaFamilies.all, AvroFamilies.all, AvroGrowthFamilies.all, CernanFamilies.all,
-    DatabusFamilies.all, ValueFileFamilies.all, WriterFamilies.all, AvroWriterFamilies.all).flatten
+    DatabusFamilies.all, ValueFileFamilies.all, WriterFamilies.all, AvroWriterFamilies.all,
+    CaptureFamilies.all).flatten
 
   /** Families that nobody thought of: for each fuzzed call, known values that grow in random ways.
     *

@@ -27,7 +27,8 @@ class KafkaCaptureSuite extends AnyFunSuite with SparkSuite {
     assert(table.drop("file", "request", "response").selectExpr(
       "*", "unix_micros(request_time)", "unix_micros(response_time)").drop(
       "request_time", "response_time").collect().toSeq === Seq(
-      Row("10.0.0.1:40000", "10.0.0.2:9092", 1L, 18, "ApiVersions", 0, 1, "app", 164L, null, 3L, 4L)))
+      Row(
+        "10.0.0.1:40000", "10.0.0.2:9092", 1L, 18, "ApiVersions", 0, 1, "app", 164L, null, 3L, 4L)))
   }
 
   test("the functions decode what the table gives") {

@@ -99,6 +99,10 @@ class TcpStreamsSuite extends AnyFunSuite {
       Seq((0, a, "a"), (0, b, "b")))
   }
 
+  test("a SYN that its first data overtake") {
+    assert(texts(up(10, "ab"), up(9, "", flags = Syn), up(12, "c")) === Seq((0, a, "abc")))
+  }
+
   test("a SYN with data") {
     assert(texts(up(9, "ab", flags = Syn), up(12, "c")) === Seq((0, a, "abc")))
   }

@@ -31,7 +31,10 @@ private[streams] final class HalfStream(val connection: Connection, val side: In
 
   def isStarted: Boolean = next != NotStarted
   def hasSyn: Boolean = syn >= 0
-  def hasSyn(sequence: Int): Boolean = syn == (sequence & 0xffffffffL)
+
+  /** Whether a SYN is the one of this stream. The first bytes may have overtaken it. */
+  def hasSyn(sequence: Int): Boolean =
+    syn == (sequence & 0xffffffffL) || (isStarted && begin.toInt == sequence + 1)
   def isSynBefore(expected: Int): Boolean = hasSyn && syn.toInt + 1 == expected
   def hasGap: Boolean = early.first != null
   def hasEnded: Boolean = finish != NotStarted && next >= finish

@@ -41,7 +41,8 @@ object Frames {
         ethernet(
           ipv4(sides(side), sides(1 - side),
             tcp(sides(side), sides(1 - side),
-              sequence & 0xffffffffL, data, if (isFirst) -1 else next(1 - side) & 0xffffffffL, flags))),
+              sequence & 0xffffffffL, data, if (isFirst) -1 else next(1 - side) & 0xffffffffL,
+              flags))),
         nanos = (packets.length + 1) * 1000L)
     }
 
