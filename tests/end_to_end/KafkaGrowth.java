@@ -59,7 +59,7 @@ public final class KafkaGrowth {
         }
         direct.flush();
         producer.flush();
-        Thread.sleep(30);
+        Thread.sleep(40);
         if (aborts) {
           producer.abortTransaction();
         } else {

@@ -108,6 +108,47 @@ def broker(folder, version, more=""):
                 process.wait()
 
 
+@contextmanager
+def cluster(folder, version, nodes):
+    """Run a cluster; yield its address, the folder of each node's logs, and what kills them."""
+    path = jars(version)
+    ports = free_ports(2 * nodes)
+    brokers, controllers = ports[:nodes], ports[nodes:]
+    voters = ",".join(f"{node}@127.0.0.1:{port}" for node, port in enumerate(controllers, 1))
+    identity = base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=").replace("-", "A")
+    started = []
+
+    def kill():
+        for process in started:
+            process.kill()
+            process.wait()
+
+    logs = [Path(folder, f"disk-{node}") for node in range(1, nodes + 1)]
+    try:
+        for node in range(1, nodes + 1):
+            properties = Path(folder, f"server-{node}.properties")
+            text = PROPERTIES.format(
+                logs=logs[node - 1], broker=brokers[node - 1], controller=controllers[node - 1]
+            )
+            properties.write_text(
+                text + f"node.id={node}\ncontroller.quorum.voters={voters}\n"
+                f"offsets.topic.replication.factor={nodes}\n"
+                f"transaction.state.log.replication.factor={nodes}\n"
+            )
+            java = ["java", "-Xmx384m", "-cp", path]
+            tool = ["kafka.tools.StorageTool", "format", "-t", identity, "-c", str(properties)]
+            subprocess.run([*java, *tool], check=True, capture_output=True, cwd=folder)
+            out = Path(folder, f"broker-{node}.out")
+            command = [*java, "kafka.Kafka", str(properties)]
+            with out.open("w") as file:
+                started.append(subprocess.Popen(command, stdout=file, stderr=file, cwd=folder))
+        for node, process in enumerate(started, 1):
+            wait_for(brokers[node - 1], process, Path(folder, f"broker-{node}.out"))
+        yield ",".join(f"127.0.0.1:{port}" for port in brokers), logs, kill
+    finally:
+        kill()
+
+
 def free_ports(count):
     sockets = [socket.socket() for _ in range(count)]
     for one in sockets:

@@ -105,7 +105,9 @@ def statements(body):
 said["recipes"] = []
 variables = {"spark": spark}
 for language, body in re.findall(
-    r"^```(sql|python)\n(.*?)^```$", Path(PAGE).read_text(encoding="utf-8"), re.M | re.S
+    r"test_kafka_log\.py runs it -->\n\n```(sql|python)\n(.*?)^```$",
+    Path(PAGE).read_text(encoding="utf-8"),
+    re.M | re.S,
 ):
     here = body.replace("/var/kafka", LOGS).replace("other-broker:9092", ADDRESS)
     if language == "python":

@@ -157,7 +157,8 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
 
   val window: FileWindow = new FileWindow(input, ReadAhead)
   val broken: BrokenBatches = new BrokenBatches(reading.options.maxSize)
-  val scan: BatchScan = new BatchScan(window, range, reading.options.maxSize)
+  val scan: BatchScan =
+    new BatchScan(window, range, reading.options.maxSize, comparesOffsets = reading.isUnion)
   private[this] val aborted = if (part.aborted == null) null else part.aborted()
   // The offset behind the batches that were passed.
   private[this] var offset = part.firstOffset

@@ -88,6 +88,19 @@ class ReplicasSuite extends AnyFunSuite with LogFolders {
       Found(4, "e", "e1")))
   }
 
+  test("an offset that is wrong, which no checksum covers, is noticed by those around it") {
+    val batches = (0 until 6).map(at => batch(at.toLong, s"v$at"))
+    for ((changed, number) <- Seq(0 -> 1, 3 -> 2, 7 -> 4, 7 -> 16).zipWithIndex) {
+      val (at, flipped) = changed
+      val wrong = batches(2).updated(at, (batches(2)(at) ^ flipped).toByte)
+      val one = replica(s"g$number-1", 0L -> batches.updated(2, wrong))
+      val two = replica(s"g$number-2", 0L -> batches)
+      for (paths <- Seq(Seq(one, two), Seq(two, one)))
+        assert(union(permissive)(paths: _*).map(_.value) === (0 until 6).map(at => s"v$at"))
+      assert(union(permissive)(one, one.resolve("t-0")).map(_.offset).take(1) === Seq(-1L))
+    }
+  }
+
   test("read_committed goes by the markers of all replicas") {
     val data = Seq(transactional(0, 1, "a"), transactional(1, 2, "b"), batch(2, "c"))
     val markers = Seq(marker(3, 1, isCommit = true), marker(4, 2, isCommit = false))

@@ -63,6 +63,9 @@ object Kafka {
   val BadFrameVersion =
     new Reason("bad-frame-version", "the frame version of a metadata record must be 1")
   val BadCrc = new Reason("bad-crc", "the checksum does not match the batch")
+  val BadOffset =
+    new Reason(
+      "bad-offset", "the offsets of the batch are not between those of the batches around it")
   val BadMagic = new Reason("bad-magic", "the magic of a batch must be 0, 1 or 2")
   val BadCompression =
     new Reason("bad-compression", "the records cannot be decompressed with the codec of the batch")
@@ -81,6 +84,7 @@ object Kafka {
     Truncated, TruncatedVarint, VarintTooLong, VarintOverflow, LengthPastEnd, NegativeLength,
     NullRefused, StringTooLong, TagsOutOfOrder, DuplicateTag, TagSizeMismatch, TagNotValid,
     TrailingBytes, UnsupportedVersion, UnknownApiKey, UnknownRecordType, BadFrameVersion, BadCrc,
+    BadOffset,
     BadMagic, BadCompression, BadRecordCount, BadBatchLength, BadWrapperOffset, Reason.TooLarge,
     Reason.NestingTooDeep)
 

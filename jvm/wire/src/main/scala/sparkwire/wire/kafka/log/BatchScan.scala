@@ -31,8 +31,12 @@ final case class LogRange(from: Long, until: Long, isActive: Boolean)
   *
   * @param maxSize
   *   the limit of a batch in bytes. A longer one is a fault, because a batch is held in memory
+  * @param comparesOffsets
+  *   whether a batch is a fault if its offsets are not between those of the batches around it. No
+  *   checksum covers them
   */
-final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int) {
+final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
+    comparesOffsets: Boolean = false) {
   val head: BatchHeaderView = new BatchHeaderView
 
   private[this] val search = new BatchSearch(window, maxSize)
@@ -42,6 +46,8 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int) {
   private[this] var next = range.from
   private[this] var refused: Reason = _
   private[this] lazy val tooLarge = Options.MaxSize.exceeded(Reason.TooLarge, maxSize)
+  private[this] lazy val nextHead = new BatchHeaderView
+  private[this] var end = -1L
   private[this] var headIsThere = false
   // The base offsets of the current batch, and of the last good one before it; -1 if there is none.
   private[this] var offset = -1L
@@ -126,9 +132,25 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int) {
       refused = whyNot(length)
       if (refused == null || refused == tooLarge)
         next = start + BatchHeader.LengthEnd + length
-      if (refused == null) offset = head.baseOffset
+      if (refused == null && comparesOffsets && !isBetween) refused = BadOffset
+      if (refused == null) {
+        offset = head.baseOffset
+        end = head.lastOffset + 1
+      }
       true
     }
+  }
+
+  /** Whether the offsets are behind those of the last good batch, and in front of those of the next. */
+  private def isBetween: Boolean = head.lastOffset >= end && {
+    val last = head.lastOffset
+    val size = head.size.toInt
+    val wanted = math.min(size + BatchHeaderView.Size.toLong, range.until - start).toInt
+    val at = window.load(start, wanted)
+    head.wrap(window.bytes, at)
+    nextHead.wrap(window.bytes, at + size)
+    val hasNext = wanted == size + BatchHeaderView.Size && nextHead.fits(range.until - next)
+    !hasNext || nextHead.lastOffset > last
   }
 
   private def whyNot(length: Int): Reason =

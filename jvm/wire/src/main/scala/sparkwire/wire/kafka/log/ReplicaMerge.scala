@@ -57,9 +57,11 @@ object ReplicaMerge {
     *   the first offset of the batch. What is broken from there on to its last offset is not lost
     */
   private def report(scans: Seq[ReplicaScan], until: Long, last: Long): Unit = {
-    val lost = scans.flatMap(scan => scan.broken.filter(_ < until).map(_ -> scan))
-    lost.groupBy(_._1).toSeq.sortBy(_._1).foreach { case (offset, all) =>
-      all.head._2.wanted.add(offset, offset + 1)
+    val lost = scans.flatMap(scan => scan.broken.filter(_ < until).map(_ -> scan)).sortBy(_._1)
+    var before = Long.MinValue
+    lost.foreach { case (offset, scan) =>
+      if (offset > before) scan.wanted.add(offset, offset + 1)
+      before = offset
     }
     scans.foreach(scan => scan.broken.dropWhileInPlace(_ <= last))
   }
@@ -93,7 +95,8 @@ private final class ReplicaScan(segments: Iterator[OpenSegment], maxSize: Int, v
     var more = true
     while (!found && more)
       if (scan != null && scan.advance()) {
-        if (scan.fault == null) found = true
+        if (scan.fault == null && scan.head.lastOffset >= end) found = true
+        else if (scan.fault == null) broken += end
         else {
           if (!broken.lastOption.contains(end)) broken += end
           scan.skipBroken()
@@ -101,7 +104,7 @@ private final class ReplicaScan(segments: Iterator[OpenSegment], maxSize: Int, v
       } else if (segments.hasNext) {
         val next = segments.next()
         window = next.window
-        scan = new BatchScan(window, next.range, maxSize)
+        scan = new BatchScan(window, next.range, maxSize, comparesOffsets = true)
         end = math.max(end, next.baseOffset)
       } else more = false
     if (found) {
