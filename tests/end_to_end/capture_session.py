@@ -24,6 +24,8 @@ table(port=PORT).createOrReplaceTempView("requests")
 faults = spark.sql("SELECT fault.reason FROM requests WHERE fault IS NOT NULL")
 said["faults"] = sorted(row[0] for row in faults.collect())
 said["apis"] = [row[0] for row in spark.sql("SELECT DISTINCT api FROM requests").collect()]
+versions = "SELECT api, collect_set(api_version) FROM requests WHERE api IS NOT NULL GROUP BY api"
+said["versions"] = [list(row) for row in spark.sql(versions).collect()]
 said["undecoded"] = spark.sql("""
   SELECT count_if(kafka_request_fault(request) IS NOT NULL),
     count_if(kafka_response_fault(response, api_key, api_version) IS NOT NULL),

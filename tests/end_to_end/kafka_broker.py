@@ -90,8 +90,9 @@ def broker(folder, version, more=""):
     java = ["java", "-Xmx512m", "-cp", path]
     identity = base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=").replace("-", "A")
     tool = ["kafka.tools.StorageTool", "format", "-t", identity, "-c", str(properties)]
-    # Share groups are enabled by default since 4.2.
-    tool += ["--feature", "share.version=1"]
+    # Share groups are enabled by default since 4.2, and unknown to Kafka 3.
+    if not version.startswith("3."):
+        tool += ["--feature", "share.version=1"]
     subprocess.run([*java, *tool], check=True, capture_output=True, cwd=folder)
     with Path(folder, "broker.out").open("w") as out:
         command = [*java, "kafka.Kafka", str(properties)]

@@ -2,41 +2,49 @@
 
 import json
 import shutil
-import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
 from artifacts import spark_python
+from capture_clients import NotAllowedError, captured, recorded
 from kafka_broker import VERSIONS, broker, write
 
 from spawn import ROOT, run
-
-SECONDS = 30
 
 
 @pytest.fixture(scope="module", params=VERSIONS)
 def said(request, tmp_path_factory):
     """The output of a session on a capture of all that Kafka's clients and a broker say."""
-    if not shutil.which("tcpdump"):
-        pytest.skip("tcpdump is not installed")
-    folder = tmp_path_factory.mktemp("captures")
+    folder = capturing(tmp_path_factory)
     with broker(folder, request.param) as (address, _):
         port = address.split(":")[1]
-        capture = folder / "broker.pcap"
-        command = ["tcpdump", "-i", "lo", "-U", "-B", "65536", "-w", str(capture)]
-        log = folder / "tcpdump.log"
-        with log.open("w") as out:
-            dump = subprocess.Popen([*command, "tcp port " + port], stderr=out)
-            try:
-                wait_for(capture, dump, log)
+        try:
+            with recorded(folder, port) as capture:
                 write(address, request.param, folder / "consumed")
-                time.sleep(2)
-            finally:
-                dump.terminate()
-                dump.wait(SECONDS)
-    assert "0 packets dropped by kernel" in log.read_text()
+        except NotAllowedError as refused:
+            pytest.skip(str(refused))
+    return session(folder, capture, port)
+
+
+@pytest.fixture(scope="module")
+def old_clients(tmp_path_factory):
+    """The output of a session on a capture of clients of all ages."""
+    folder = capturing(tmp_path_factory)
+    try:
+        capture, port = captured(folder)
+    except NotAllowedError as refused:
+        pytest.skip(str(refused))
+    return session(folder, capture, port)
+
+
+def capturing(tmp_path_factory):
+    if not shutil.which("tcpdump"):
+        pytest.skip("tcpdump is not installed")
+    return tmp_path_factory.mktemp("captures")
+
+
+def session(folder, capture, port):
     script = Path(__file__).parent / "capture_session.py"
     page = ROOT / "docs" / "pages" / "captures.md"
     python_path = str(ROOT / "python" / "src")
@@ -44,14 +52,6 @@ def said(request, tmp_path_factory):
     code, out, err = run(command, folder, PYTHONPATH=python_path)
     assert code == 0, err
     return json.loads(out.splitlines()[-1])
-
-
-def wait_for(capture, dump, log):
-    until = time.monotonic() + SECONDS
-    while not capture.exists() and time.monotonic() < until:
-        if dump.poll() is not None:
-            pytest.skip("tcpdump may not capture here: " + log.read_text())
-        time.sleep(0.2)
 
 
 def test_every_request_and_response_is_decoded(said):
@@ -75,3 +75,17 @@ def test_requests_and_responses_are_all_bytes_of_the_streams(said):
 def test_the_queries_of_the_page_run(said):
     assert len(said["recipes"]) >= 3
     assert all(said["recipes"])
+
+
+def test_what_old_clients_say_is_decoded(old_clients):
+    bad_requests, bad_responses, other_ids, count = old_clients["undecoded"]
+    assert (bad_requests, bad_responses, other_ids) == (0, 0, 0)
+    assert count > 200
+    # The two that do not speak Kafka, and what waits when a client leaves.
+    assert {"tls", "not-kafka"} <= set(old_clients["faults"])
+    assert set(old_clients["faults"]) <= {"tls", "not-kafka", "unanswered", "cut-off"}
+    versions = {api: set(found) for api, found in old_clients["versions"]}
+    assert versions["Produce"] == {1, 2, 5, 11}
+    assert versions["Fetch"] == {1, 3, 12, 17}
+    assert versions["Metadata"] >= {0, 2, 4, 5, 11, 12}
+    assert versions["DescribeConfigs"] == {0, 4}
