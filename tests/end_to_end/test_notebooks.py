@@ -64,7 +64,7 @@ def test_outputs_and_page(executed, path):
 
 
 def test_every_notebook_is_in_the_cookbook():
-    assert len(notebook_files()) == 7
+    assert len(notebook_files()) == 8
     cookbook = (FOLDER.parent / "cookbook.md").read_text(encoding="utf-8")
     assert [
         path.stem for path in notebook_files() if f"cookbook/{path.stem}.md" not in cookbook
