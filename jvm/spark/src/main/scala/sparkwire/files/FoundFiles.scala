@@ -33,6 +33,7 @@ private[sparkwire] object FoundFiles {
     files.toSeq
   }
 
+  // As for Spark's own formats.
   private def isHidden(status: FileStatus): Boolean =
     Seq("_", ".").exists(status.getPath.getName.startsWith)
 }

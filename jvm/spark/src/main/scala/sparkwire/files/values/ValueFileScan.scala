@@ -1,9 +1,7 @@
 package sparkwire.files.values
 
-import scala.collection.mutable
-
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.{FileStatus, FileSystem, Path}
+import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.connector.read.streaming.MicroBatchStream
 import org.apache.spark.sql.sources.Filter
@@ -108,28 +106,7 @@ private[sparkwire] final case class ValueFileScan(options: FileOptions, kind: Va
     })
 
   private def found: Seq[ValueFile] =
-    options.paths.flatMap(filesAt).distinctBy(_.path).sortBy(_.path)
-
-  private def filesAt(written: String): Seq[ValueFile] = {
-    val path = new Path(written)
-    val fileSystem = path.getFileSystem(hadoop)
-    val isPattern = FileOptions.isPattern(written)
-    Option(fileSystem.globStatus(path)).toSeq.flatten
-      .filterNot(status => isPattern && ValueFileScan.isHidden(status))
-      .flatMap(filesIn(fileSystem, _)).map(describe)
-  }
-
-  /** Returns a file, or all files in a folder and in the folders in it. */
-  private def filesIn(fileSystem: FileSystem, found: FileStatus): Seq[FileStatus] = {
-    val files = mutable.Buffer.empty[FileStatus]
-    val waiting = mutable.Queue(found)
-    while (waiting.nonEmpty) {
-      val next = waiting.dequeue()
-      if (!next.isDirectory) files += next
-      else waiting ++= fileSystem.listStatus(next.getPath).filterNot(ValueFileScan.isHidden)
-    }
-    files.toSeq
-  }
+    FoundFiles.at(options.paths, hadoop).map(describe).sortBy(_.path)
 
   private def packing(path: String): String =
     Packing.of(options.reading.word(Packing.Option), path)
@@ -144,10 +121,6 @@ private object ValueFileScan {
   private final val HeadBytes = 1024
   // How many bytes the driver reads by itself, to find where values end.
   private final val MostOnDriver = 16L << 20
-
-  /** Whether a file or folder is passed over if nobody names it, as for Spark's own formats. */
-  private def isHidden(status: FileStatus): Boolean =
-    Seq("_", ".").exists(status.getPath.getName.startsWith)
 
   /** Returns the positions where a file is divided. */
   private def splitPoints(part: ValuePart, hadoop: Configuration, kind: ValueKind,
