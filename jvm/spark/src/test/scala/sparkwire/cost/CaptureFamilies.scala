@@ -7,6 +7,7 @@ import sparkwire.files.values.{Packing, ValueReads}
 import sparkwire.wire.capture.{Captured, CaptureFiles}
 import sparkwire.wire.capture.CaptureFiles.little
 import sparkwire.wire.capture.Packets._
+import sparkwire.wire.cernan.captures.Conversations.packet
 import sparkwire.wire.kafka.captures.Frames.{request, response, sized}
 
 /** Captures, read with `mode` = `permissive`. */
@@ -115,5 +116,34 @@ object CaptureFamilies {
       packets(_)(i => up(10 + 1400L * i, wide)))
   )
 
-  val all: Seq[CostFamily] = streams ++ ofKafka
+  private val cernan = small + ("protocol" -> "cernan")
+
+  /** Pieces of a stream that repeats, in segments of this size. */
+  private def repeated(segment: Int, all: Array[Byte])(size: Int): Array[Byte] =
+    packets(size) { i =>
+      if (i == 0) up(9, byte.take(0), Syn)
+      else {
+        val from = (i - 1L) * segment
+        up(10 + from, Array.tabulate(segment)(at => all(((from + at) % all.length).toInt)))
+      }
+    }
+
+  private val ofCernan = Seq(
+    family("cernan-bytes", "Packets whose bytes come one by one.", cernan)(
+      repeated(1, packet(1, filler = 50000))),
+    family("cernan-packets", "Packets as small as can be.", cernan)(repeated(1400, packet(1))),
+    family("cernan-lengths", "Lengths that are not reached, behind a packet.", cernan)(
+      repeated(1400, packet(1) ++ Array.fill(5000)(u32(1 << 14)).flatten)),
+    family("cernan-heads", "Heads that overlap, with the lengths of packets.", cernan)(
+      repeated(1400, packet(1) ++ Array.fill(2000)(u32(9000) ++ packet(1).slice(4, 33) ++
+        packet(1).slice(33, 37)).flatten)),
+    family("cernan-gaps", "Packets with lost bytes between them.", cernan)(
+      packets(_)(i => up(10L + 4000L * i, packet(i.toLong)))),
+    family("cernan-answers", "Answers whose bytes come one by one.", cernan)(
+      packets(_)(i => if (i == 0) up(9, packet(1), Syn) else down(9L + i, byte))),
+    family("cernan-none", "Connections that speak something else.", cernan)(
+      packets(_)(i => up(10, wide, Syn, port = i & 0xffff)))
+  )
+
+  val all: Seq[CostFamily] = streams ++ ofKafka ++ ofCernan
 }

@@ -3,6 +3,7 @@ package sparkwire.files.capture
 import org.apache.spark.sql.types._
 
 import sparkwire.wire.capture.streams.Budget
+import sparkwire.wire.cernan.captures.CernanStreams
 import sparkwire.wire.core.Options
 
 /** What connections speak: the columns of its own that a table has, and what makes its rows. */
@@ -17,20 +18,13 @@ private[capture] abstract class CaptureProtocol(val name: String) extends Serial
 }
 
 private[capture] object CaptureProtocol {
-  val all: Seq[CaptureProtocol] = Seq(NoProtocol, KafkaProtocol)
+  val all: Seq[CaptureProtocol] = Seq(NoProtocol, KafkaProtocol, CernanProtocol)
 }
 
 /** The bytes of each direction, piece by piece. */
 private[capture] object NoProtocol extends CaptureProtocol("none") {
-  def columns: StructType = new StructType()
-    .add("timestamp", TimestampType)
-    .add("src", StringType)
-    .add("src_port", IntegerType)
-    .add("dst", StringType)
-    .add("dst_port", IntegerType)
-    .add("stream", LongType)
-    .add("position", LongType)
-    .add("value", BinaryType)
+  def columns: StructType =
+    SideRows.columns.add("position", LongType).add("value", BinaryType)
 
   def newRows(required: StructType, files: Seq[String], options: Options,
       budget: Budget): CaptureRows = new PieceRows(required, files)
@@ -54,4 +48,14 @@ private[capture] object KafkaProtocol extends CaptureProtocol("kafka") {
 
   def newRows(required: StructType, files: Seq[String], options: Options,
       budget: Budget): CaptureRows = new KafkaRows(required, files, options, budget)
+}
+
+/** Each packet for Cernan's Avro source, and each answer. */
+private[capture] object CernanProtocol extends CaptureProtocol("cernan") {
+  def columns: StructType = SideRows.columns.add("value", BinaryType)
+
+  def newRows(required: StructType, files: Seq[String], options: Options,
+      budget: Budget): CaptureRows =
+    new ValueRows(required, files,
+      new CernanStreams(CaptureFiles.port(options), options, budget))
 }

@@ -6,7 +6,7 @@ import org.apache.spark.sql.{DataFrame, Row}
 
 import sparkwire.SparkSuite
 import sparkwire.files.values.ValueReads
-import sparkwire.wire.capture.{Captured, CaptureFiles => Written}
+import sparkwire.wire.capture.{Captured, CaptureFiles => Written, Talk}
 import sparkwire.wire.capture.Packets._
 import sparkwire.wire.kafka.captures.Frames._
 

@@ -21,6 +21,13 @@ final class Connection(val endpoints: Endpoints, val number: Long, val client: I
     texts(side)
   }
   private[this] val texts = new Array[String](2)
+
+  /** The address of a side as text. It is made once. */
+  def address(side: Int): String = {
+    if (addresses(side) == null) addresses(side) = endpoints.address(side)
+    addresses(side)
+  }
+  private[this] val addresses = new Array[String](2)
 }
 
 private[streams] object Connection {

@@ -2,7 +2,7 @@ package sparkwire.wire.kafka.captures
 
 import scala.util.Random
 
-import sparkwire.wire.capture.{Captured, CaptureFiles}
+import sparkwire.wire.capture.{Captured, CaptureFiles, Talk}
 import sparkwire.wire.capture.Packets._
 import sparkwire.wire.kafka.captures.Frames._
 
@@ -202,7 +202,7 @@ class KafkaStreamsSuite extends AnyFunSuite {
   }
 
   test("the port says which side is the broker, and leaves out other connections") {
-    val other = new Talk(broker = server.copy(port = 80)).open().up(text("GET / HTTP/1.1\r\n\r\n"))
+    val other = new Talk(to = server.copy(port = 80)).open().up(text("GET / HTTP/1.1\r\n\r\n"))
     val talk = new Talk(start = 5, from = client.copy(port = 50000)).up(fetch(1)).down(answer(1))
     assert(found(other.said ++ talk.said, port = 9092) === Seq("Fetch 1 18/10"))
     assert(found(other.said ++ talk.said).length === 2)

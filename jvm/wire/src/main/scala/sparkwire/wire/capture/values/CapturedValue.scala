@@ -1,0 +1,27 @@
+package sparkwire.wire.capture.values
+
+import sparkwire.wire.capture.streams.Connection
+import sparkwire.wire.core.Reason
+
+/** A value that a side of a connection has sent, or what is wrong where one should be.
+  *
+  * @param side
+  *   who has sent it, 0 or 1
+  * @param start
+  *   the packet with its first byte
+  * @param bytes
+  *   null if there is no value
+  * @param fault
+  *   null for a value
+  */
+final class CapturedValue(val connection: Connection, val side: Int, val start: PacketPlace,
+    val bytes: Array[Byte], val fault: Reason)
+
+/** Where a packet stands.
+  *
+  * @param file
+  *   the number of the file
+  * @param micros
+  *   when it was captured
+  */
+final class PacketPlace(val file: Int, val position: Long, val micros: Long)

@@ -1,0 +1,139 @@
+package sparkwire.wire.capture.values
+
+import sparkwire.wire.capture.{Capture, Piece}
+import sparkwire.wire.capture.streams.{Budget, Connection}
+import sparkwire.wire.core.{Cursor, Options, Reason}
+import sparkwire.wire.series.ValueBounds
+
+/** What all directions of a capture have in common whose values stand end to end. */
+final class ValueReading(val bounds: ValueBounds, options: Options, val budget: Budget,
+    val give: CapturedValue => Unit) {
+  val maxSize: Int = options.maxSize
+  val cursor = new Cursor
+  cursor.setMaxSize(maxSize)
+  cursor.setMaxDepth(options.maxDepth)
+  val tooLarge: Reason = Options.MaxSize.exceeded(Reason.TooLarge, maxSize)
+}
+
+/** Finds the values that stand end to end in a direction of a connection.
+  *
+  * Behind bytes that are lost, and behind bytes that are no value, the next value is searched for. The
+  * search looks at each byte [[ValueBounds.LooksAtByte]] times on average; if broken values overlap so
+  * that it would be more, it passes over all that is there.
+  *
+  * A value that is not complete is tried again only if as many bytes have come as the last attempt has
+  * looked at: bytes may come one by one. So a value may be given later than it is complete.
+  *
+  * @param isWhole
+  *   whether a value begins with the first byte
+  */
+final class ValueStream(connection: Connection, side: Int, reading: ValueReading,
+    isWhole: Boolean) {
+  import ValueStream._
+
+  private[this] val bytes = new StreamBytes(reading.budget)
+  private[this] val bounds = reading.bounds
+  private[this] val cursor = reading.cursor
+  private[this] var isSearching = !isWhole
+  // With so many bytes, the next attempt is worth it.
+  private[this] var enough = 0L
+  private[this] var effort = LeastEffort
+
+  def piece(piece: Piece): Unit =
+    if (piece.isLost) lose(piece)
+    else {
+      bytes.add(piece)
+      effort += ValueBounds.LooksAtByte * piece.size
+      if (bytes.size >= enough) {
+        val _ = read(null)
+      }
+    }
+
+  private def lose(piece: Piece): Unit = {
+    if (!read(Capture.LostBytes))
+      fail(new PacketPlace(piece.file, piece.position, piece.micros), Capture.LostBytes)
+    bytes.drop(bytes.size)
+    isSearching = true
+  }
+
+  /** Nothing more comes. */
+  def end(): Unit = {
+    val _ = read(CutOff)
+    bytes.close()
+  }
+
+  /** Reads what is there.
+    *
+    * @param why
+    *   why nothing follows, null if something may
+    * @return
+    *   whether a value has ended early for this reason
+    */
+  private def read(why: Reason): Boolean = {
+    bounds.setEffort(effort)
+    enough = 0
+    var isCut = false
+    while (bytes.size > enough) {
+      val broken = if (isSearching) search(why) else next(why)
+      isCut |= broken
+    }
+    effort = math.min(bounds.effortLeft, ValueBounds.LooksAtByte * reading.maxSize)
+    isCut
+  }
+
+  private def wrap(size: Int): Unit = {
+    val _ = cursor.wrap(bytes.bytes, bytes.from, size)
+    bounds.begin(cursor)
+  }
+
+  /** Takes the value that begins with the first byte. Returns whether it has ended early. */
+  private def next(why: Reason): Boolean = {
+    wrap(math.min(bytes.size, reading.maxSize))
+    val refused = bounds.whyBroken(cursor)
+    val isCut = refused != null && bounds.isCut(refused)
+    if (refused == null) {
+      val size = cursor.position - bytes.from
+      reading.give(new CapturedValue(connection, side, bytes.place, bytes.copy(size), null))
+      bytes.drop(size)
+      false
+    } else if (isCut && why == null && bytes.size <= reading.maxSize) {
+      waitFor(bounds.lookedAt(cursor, bytes.from))
+      false
+    } else {
+      val isEarly = isCut && bytes.size <= reading.maxSize
+      bounds.spend(bounds.lookedAt(cursor, bytes.from))
+      fail(bytes.place, if (isEarly) why else if (isCut) reading.tooLarge else refused)
+      bytes.drop(1)
+      isSearching = true
+      isEarly
+    }
+  }
+
+  private def waitFor(looked: Long): Unit =
+    enough = bytes.size + math.max(1, math.min(looked, bytes.size / 4L))
+
+  /** Goes to where a value begins. Returns false. */
+  private def search(why: Reason): Boolean = {
+    wrap(bytes.size)
+    val found = bounds.find(cursor, bytes.from, bytes.from + bytes.size)
+    if (found >= 0) {
+      bytes.drop(found - bytes.from)
+      isSearching = false
+    } else if (why != null || bounds.effortLeft <= 0) bytes.drop(bytes.size)
+    else {
+      // A value that begins further in front would be there.
+      bytes.drop(math.max(0, bytes.size - reading.maxSize))
+      waitFor(bytes.size.toLong)
+    }
+    false
+  }
+
+  private def fail(place: PacketPlace, reason: Reason): Unit =
+    reading.give(new CapturedValue(connection, side, place, null, reason))
+}
+
+object ValueStream {
+  val CutOff = new Reason("cut-off", "the connection or the capture ends inside this value")
+
+  private final val LeastEffort = 1L << 14
+}

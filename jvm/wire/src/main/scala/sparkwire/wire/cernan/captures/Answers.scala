@@ -1,0 +1,57 @@
+package sparkwire.wire.cernan
+package captures
+
+import sparkwire.wire.capture.{Capture, Piece}
+import sparkwire.wire.capture.streams.Connection
+import sparkwire.wire.capture.values.{CapturedValue, PacketPlace, ValueReading, ValueStream}
+import sparkwire.wire.core.Reason
+
+/** The answers of the server: the ids of packets, 8 bytes each, with nothing between them. So the
+  * position tells where one begins, behind lost bytes too.
+  *
+  * @param base
+  *   the position of the first byte of an answer
+  */
+private[captures] final class Answers(connection: Connection, side: Int, base: Long,
+    reading: ValueReading) {
+  private[this] var answer: Array[Byte] = _
+  private[this] var filled = 0
+  private[this] var start: PacketPlace = _
+
+  def piece(piece: Piece): Unit = {
+    val place = new PacketPlace(piece.file, piece.position, piece.micros)
+    if (piece.isLost) lose(place)
+    else {
+      // The rest of an answer whose beginning is lost.
+      var at = if (answer != null) 0 else passed(piece)
+      while (at < piece.bytes.length) {
+        if (answer == null) begin(place)
+        val count = math.min(answer.length - filled, piece.bytes.length - at)
+        System.arraycopy(piece.bytes, at, answer, filled, count)
+        filled += count
+        at += count
+        if (filled == answer.length) give(start, answer, null)
+      }
+    }
+  }
+
+  private def passed(piece: Piece): Int =
+    math.floorMod(base - piece.start, PacketLayout.IdSize.toLong).toInt
+
+  private def begin(place: PacketPlace): Unit = {
+    answer = new Array[Byte](PacketLayout.IdSize)
+    filled = 0
+    start = place
+  }
+
+  private def lose(place: PacketPlace): Unit =
+    give(if (answer == null) place else start, null, Capture.LostBytes)
+
+  /** Nothing more comes. */
+  def end(): Unit = if (answer != null) give(start, null, ValueStream.CutOff)
+
+  private def give(place: PacketPlace, bytes: Array[Byte], fault: Reason): Unit = {
+    answer = null
+    reading.give(new CapturedValue(connection, side, place, bytes, fault))
+  }
+}
