@@ -135,8 +135,10 @@ object CaptureFamilies {
     family("cernan-lengths", "Lengths that are not reached, behind a packet.", cernan)(
       repeated(1400, packet(1) ++ Array.fill(5000)(u32(1 << 14)).flatten)),
     family("cernan-heads", "Heads that overlap, with the lengths of packets.", cernan)(
-      repeated(1400, packet(1) ++ Array.fill(2000)(u32(9000) ++ packet(1).slice(4, 33) ++
-        packet(1).slice(33, 37)).flatten)),
+      repeated(1400,
+        packet(1) ++ Array.fill(2000)(u32(9000) ++ packet(1).slice(4, 33) ++
+          packet(1).slice(33, 37))
+          .flatten)),
     family("cernan-gaps", "Packets with lost bytes between them.", cernan)(
       packets(_)(i => up(10L + 4000L * i, packet(i.toLong)))),
     family("cernan-answers", "Answers whose bytes come one by one.", cernan)(

@@ -56,7 +56,8 @@ class CernanStreamsSuite extends AnyFunSuite {
   test("answers keep their places behind lost bytes") {
     val talk = new Talk().open().up(packet(1)).down(answer(1)).down(answer(2).take(3)).lose(1, 7)
       .down(answer(3).drop(2), answer(4)).up(packet(5))
-    assert(found(talk.said).filter(_.startsWith("9")) === Seq("9092 1", "9092 lost-bytes", "9092 4"))
+    assert(
+      found(talk.said).filter(_.startsWith("9")) === Seq("9092 1", "9092 lost-bytes", "9092 4"))
   }
 
   test("bytes that are no packet are one fault") {
