@@ -22,6 +22,7 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
   <groupId>sparkwire</groupId><artifactId>artifact-of-tests</artifactId><version>1</version>
   <dependencies><dependency>
     <groupId>{}</groupId><artifactId>{}</artifactId><version>{}</version>
+    <classifier>{}</classifier>
     <exclusions>{}</exclusions>
   </dependency></dependencies>
 </project>
@@ -30,14 +31,19 @@ EXCLUSION = "<exclusion><groupId>{}</groupId><artifactId>*</artifactId></exclusi
 
 
 def class_path(coordinates, without=()):
-    """Return the class path of ``group:artifact:version`` with its dependencies; cache it."""
-    group, artifact, version = coordinates.split(":")
-    folder = FOLDER / f"{artifact}-{version}"
+    """Return the class path of an artifact with its dependencies; cache it.
+
+    The coordinates are ``group:artifact:version`` or ``group:artifact:version:classifier``.
+    """
+    group, artifact, version, *classifier = coordinates.split(":")
+    folder = FOLDER / "-".join([artifact, version, *classifier])
     listed = folder / "class-path"
     if not listed.exists():
         folder.mkdir(parents=True, exist_ok=True)
         exclusions = "".join(EXCLUSION.format(name) for name in without)
-        (folder / "pom.xml").write_text(POM.format(group, artifact, version, exclusions))
+        (folder / "pom.xml").write_text(
+            POM.format(group, artifact, version, "".join(classifier), exclusions)
+        )
         maven = ["mvn", "-B", "-q", "dependency:build-classpath", f"-Dmdep.outputFile={listed}"]
         subprocess.run(maven, cwd=folder, check=True)
     return listed.read_text()

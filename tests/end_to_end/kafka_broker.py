@@ -80,9 +80,12 @@ def group_offsets(address, group):
 
 
 @contextmanager
-def broker(folder, version, more=""):
-    """Run a broker, perhaps with more settings; yield its address and the folder of its logs."""
-    path = jars(version)
+def broker(folder, version, more="", plugin=""):
+    """Run a broker; yield its address and the folder of its logs.
+
+    `more` has more settings, `plugin` the class path of the classes that they name.
+    """
+    path = jars(version) + plugin
     ports = dict(zip(("broker", "controller"), free_ports(2), strict=True))
     logs = Path(folder, "logs")
     properties = Path(folder, "server.properties")
