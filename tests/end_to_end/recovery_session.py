@@ -13,6 +13,7 @@ DISKS, NEW_BROKER, JARS, PAGE = sys.argv[1:]
 
 builder = SparkSession.builder.master("local[2]").config("spark.jars", JARS)
 spark = sparkwire.configure(builder).getOrCreate()
+spark.conf.set("spark.sql.streaming.kafka.useDeprecatedOffsetFetching", "true")
 variables = {"spark": spark}
 rows = []
 for language, body in re.findall(
@@ -29,12 +30,15 @@ for language, body in re.findall(
             if result.columns:
                 rows.append([list(row) for row in result.collect()])
 faults = spark.table("whole").where("fault IS NOT NULL AND topic = 'orders'")
+restored = spark.read.format("kafka").option("kafka.bootstrap.servers", NEW_BROKER)
+restored = restored.option("subscribe", "orders").load().selectExpr("partition", "STRING(value)")
 alone = spark.read.format("sparkwire-kafka-log").option("mode", "permissive")
 print(
     json.dumps(
         {
             "rows": rows,
             "faults": faults.count(),
+            "restored": sorted(list(row) for row in restored.collect()),
             "damaged": [
                 alone.load(f"{DISKS}/disk-{disk}/orders-*").where("fault IS NOT NULL").count()
                 for disk in (1, 2, 3)

@@ -71,6 +71,7 @@ def test_groups_go_on_at_the_right_record(tmp_path):
     assert all(faults > 5 for faults in said["damaged"][:2])
     assert (said["faults"], lost) == (0, [])
     committed = [n for n in range(600) if n // 10 % 4 != 3]
+    assert said["restored"] == sorted([n % 2, f"order {n}"] for n in committed)
     # A transaction writes five records to a partition, and a marker.
     old_offsets = [[n // 10 * 6 + n % 10 // 2 for n in range(600) if n % 2 == p] for p in (0, 1)]
     expected = []
