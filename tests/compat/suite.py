@@ -384,6 +384,55 @@ def check_files(spark):
         assert streamed() == 6
 
 
+def check_log_streams(spark):
+    """Follow a log, and read the union of two replicas."""
+    batches = {line["name"]: bytes.fromhex(line["hex"]) for line in lines("kafka", "records")}
+    with tempfile.TemporaryDirectory() as folder:
+
+        def write(partition, *names):
+            made = Path(folder, partition)
+            made.mkdir(parents=True)
+            (made / f"{0:020d}.log").write_bytes(b"".join(batches[name] for name in names))
+
+        def streamed():
+            stream = spark.readStream.format("sparkwire-kafka-log").option(
+                "isolation", "read_committed"
+            )
+            writer = stream.load(f"{folder}/1").select("partition", "offset", "value").writeStream
+            writer = writer.option("checkpointLocation", f"{folder}/checkpoint")
+            query = writer.trigger(availableNow=True).start(f"{folder}/out")
+            query.awaitTermination()
+            return spark.read.parquet(f"{folder}/out").count()
+
+        def count(*brokers):
+            log = spark.read.format("sparkwire-kafka-log").options(
+                replicas="union", mode="permissive"
+            )
+            return log.load([f"{folder}/{broker}" for broker in brokers]).count()
+
+        write("1/orders-0", "batch-v2-plain")
+        first = streamed()
+        assert first == count("1") > 0
+        write("1/orders-1", "batch-v2-zstd")
+        assert streamed() == count("1") > first
+        assert streamed() == count("1")
+        write("2/orders-0", "batch-v2-plain")
+        write("2/orders-2", "batch-v2-headers")
+        assert count("1", "2") == count("1") + count("2") - first
+
+
+def check_captures(spark):
+    capture = VECTORS.parents[1] / "docs" / "pages" / "cookbook" / "data" / "broker.pcap.gz"
+    table = spark.read.format("sparkwire-capture")
+    talks = table.option("protocol", "kafka").load(str(capture))
+    good = talks.where("fault IS NULL AND response IS NOT NULL").select(
+        wire.kafka_request_fault("request").alias("request"),
+        wire.kafka_response_fault("response", "api_key", "api_version").alias("response"),
+    )
+    assert good.count() > 300
+    assert good.where("request IS NOT NULL OR response IS NOT NULL").count() == 0
+
+
 def check_register(spark):
     sparkwire.register(spark)
     assert spark.sql("SELECT databus_fault(X'07').reason").first()[0] == "bad-version"
