@@ -62,7 +62,8 @@ object KafkaLogFamilies {
           () => rows(LogReads.rows(file, columns, verifies))
         Seq(
           "rows" -> read(content, verifies = true), "unverified" -> read(content, verifies = false),
-          "count" -> read(Nil, verifies = false))
+          "count" -> read(Nil, verifies = false),
+          "union" -> (() => rows(LogReads.rows(file, content, isUnion = true))))
       })
 
   private def committed(name: String, attacks: String)(bytes: Int => Array[Byte]): CostFamily =

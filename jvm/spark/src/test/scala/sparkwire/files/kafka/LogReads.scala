@@ -23,11 +23,14 @@ object LogReads {
 
   /** Reads all rows of a segment, with the columns named, and returns their number.
     *
+    * @param isUnion
+    *   whether the segment is read as the first of two replicas that are the same
     * @param use
     *   takes each row, which is valid until the next one
     */
   def rows(file: Path, columns: Seq[String], verifies: Boolean = true,
-      isCommitted: Boolean = false, use: InternalRow => Unit = _ => ()): Int = {
+      isCommitted: Boolean = false, isUnion: Boolean = false,
+      use: InternalRow => Unit = _ => ()): Int = {
     val length = Files.size(file)
     val options = Options(if (verifies) Map.empty[String, String] else Map("verify" -> "none"))
     val log = LogFile(file.toUri.toString, length, "t", 0, 0, Long.MaxValue, isActive = false,
@@ -39,12 +42,13 @@ object LogReads {
       else Transactions(Nil, Long.MaxValue)
     val part =
       LogPart(log, range, 0, Long.MaxValue, aborted = () => AbortedRanges.of(transactions.aborted),
-        lastStableOffset = transactions.lastStableOffset)
+        lastStableOffset = transactions.lastStableOffset,
+        wanted = if (isUnion) merged(log, range, hadoop, options) else OffsetRanges.All)
     val reading = LogReading(
       StructType(
         LogColumns.schema.filter(field =>
           columns.contains(field.name))),
-      options, isPermissive = true, isCommitted, filters = Nil)
+      options, isPermissive = true, isCommitted, filters = Nil, isUnion = isUnion)
     val reader = new LogReader(Seq(part), reading, hadoop)
     try {
       var count = 0
@@ -69,6 +73,17 @@ object LogReads {
     try Iterator.continually(reader.next()).takeWhile(identity).map(_ =>
         reader.get().getLong(0)).toSeq
     finally reader.close()
+  }
+
+  /** Returns what is read of the first of two replicas. */
+  private def merged(log: LogFile, range: LogRange, hadoop: Configuration,
+      options: Options): OffsetRanges = {
+    val inputs = Seq.fill(2)(
+      new HadoopInput(new org.apache.hadoop.fs.Path(log.path), log.length, hadoop))
+    val replicas =
+      inputs.map(input => Iterator(OpenSegment(new FileWindow(input, 256 << 10), range, 0)))
+    try ReplicaMerge.of(replicas, options.maxSize, options.verifies).wanted.head
+    finally inputs.foreach(_.close())
   }
 
   private def hadoop: Configuration = {

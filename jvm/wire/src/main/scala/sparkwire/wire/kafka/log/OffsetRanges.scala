@@ -55,8 +55,11 @@ object OffsetRanges {
     private[this] var openUntil = 0L
     private[this] var isOpen = false
 
-    def add(first: Long, after: Long): Unit =
-      if (isOpen && first <= openUntil) openUntil = math.max(openUntil, after)
+    /** @param joins
+      *   whether what is between this range and the one before belongs to it
+      */
+    def add(first: Long, after: Long, joins: Boolean = false): Unit =
+      if (isOpen && (joins || first <= openUntil)) openUntil = math.max(openUntil, after)
       else {
         close()
         openFrom = first

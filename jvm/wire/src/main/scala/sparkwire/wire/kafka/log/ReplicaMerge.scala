@@ -29,26 +29,45 @@ object ReplicaMerge {
     * @param verifies
     *   whether checksums are compared; else a batch is right if its head is
     */
-  def of(replicas: Seq[Iterator[OpenSegment]], maxSize: Int, verifies: Boolean): MergedReplicas = {
-    val scans = replicas.map(new ReplicaScan(_, maxSize, verifies))
-    val transactions = new TransactionFinder
+  def of(replicas: Seq[Iterator[OpenSegment]], maxSize: Int, verifies: Boolean): MergedReplicas =
+    new ReplicaMerge(replicas.map(new ReplicaScan(_, maxSize, verifies))).result
+}
+
+private final class ReplicaMerge(scans: Seq[ReplicaScan]) {
+  private[this] val transactions = new TransactionFinder
+  // The replica from which the last batch was taken. Compaction leaves a gap behind nearly every batch;
+  // while batches come from the same replica, they are one range.
+  private[this] var last: ReplicaScan = _
+
+  def result: MergedReplicas = {
     var waiting = scans.filter(_.advance())
     while (waiting.nonEmpty) {
       val offset = waiting.map(_.lastOffset).min
-      val same = waiting.filter(_.lastOffset == offset)
-      same.find(_.isRight) match {
-        case Some(taken) =>
-          report(scans, taken.baseOffset, offset)
-          taken.wanted.add(taken.baseOffset, offset + 1)
-          transactions.add(taken.window, taken.scan)
-        case None =>
-          report(scans, offset + 1, offset)
-          same.head.wanted.add(offset, offset + 1)
-      }
+      take(waiting.filter(_.lastOffset == offset), offset)
       waiting = waiting.filter(scan => scan.lastOffset != offset || scan.advance())
     }
-    report(scans, Long.MaxValue, Long.MaxValue)
+    report(Long.MaxValue, Long.MaxValue)
     MergedReplicas(scans.map(_.wanted.result), transactions.result)
+  }
+
+  /** Takes a batch from the first replica where it is right.
+    *
+    * @param same
+    *   the replicas that have it
+    */
+  private def take(same: Seq[ReplicaScan], offset: Long): Unit = same.find(_.isRight) match {
+    case Some(right) =>
+      report(right.baseOffset, offset)
+      add(right, right.baseOffset, offset)
+      transactions.add(right.window, right.scan)
+    case None =>
+      report(offset + 1, offset)
+      add(same.head, offset, offset)
+  }
+
+  private def add(scan: ReplicaScan, first: Long, offset: Long): Unit = {
+    scan.wanted.add(first, offset + 1, joins = last eq scan)
+    last = scan
   }
 
   /** Reports what is broken in front of a batch, once.
@@ -56,14 +75,17 @@ object ReplicaMerge {
     * @param until
     *   the first offset of the batch. What is broken from there on to its last offset is not lost
     */
-  private def report(scans: Seq[ReplicaScan], until: Long, last: Long): Unit = {
+  private def report(until: Long, lastOffset: Long): Unit = {
     val lost = scans.flatMap(scan => scan.broken.filter(_ < until).map(_ -> scan)).sortBy(_._1)
     var before = Long.MinValue
     lost.foreach { case (offset, scan) =>
-      if (offset > before) scan.wanted.add(offset, offset + 1)
+      if (offset > before) {
+        scan.wanted.add(offset, offset + 1)
+        last = null
+      }
       before = offset
     }
-    scans.foreach(scan => scan.broken.dropWhileInPlace(_ <= last))
+    scans.foreach(_.broken.dropWhileInPlace(_ <= lastOffset))
   }
 }
 
@@ -96,10 +118,9 @@ private final class ReplicaScan(segments: Iterator[OpenSegment], maxSize: Int, v
     while (!found && more)
       if (scan != null && scan.advance()) {
         if (scan.fault == null && scan.head.lastOffset >= end) found = true
-        else if (scan.fault == null) broken += end
         else {
           if (!broken.lastOption.contains(end)) broken += end
-          scan.skipBroken()
+          if (scan.fault != null) scan.skipBroken()
         }
       } else if (segments.hasNext) {
         val next = segments.next()
