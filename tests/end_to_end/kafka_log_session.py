@@ -104,11 +104,14 @@ def statements(body):
 
 said["recipes"] = []
 variables = {"spark": spark}
-for language, body in re.findall(
-    r"test_kafka_log\.py runs it -->\n\n```(sql|python)\n(.*?)^```$",
+OTHER_TESTS = "test_recovery.py", "test_log_stream.py", "test_tiered_storage.py"
+for comment, language, body in re.findall(
+    r"^<!-- ([^\n]*) -->\n\n```(sql|python)\n(.*?)^```$",
     Path(PAGE).read_text(encoding="utf-8"),
     re.M | re.S,
 ):
+    if any(test in comment for test in OTHER_TESTS):
+        continue
     here = body.replace("/var/kafka", LOGS).replace("other-broker:9092", ADDRESS)
     if language == "python":
         with contextlib.redirect_stdout(io.StringIO()):
