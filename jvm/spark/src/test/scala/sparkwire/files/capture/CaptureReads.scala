@@ -2,10 +2,10 @@ package sparkwire.files.capture
 
 import java.nio.file.{Files, Path}
 
-import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.StructType
 
+import sparkwire.files.FileReads
 import sparkwire.files.values.Packing
 import sparkwire.wire.core.Options
 
@@ -19,21 +19,14 @@ object CaptureReads {
     */
   def rows(file: Path, columns: Seq[String], options: Map[String, String],
       packing: String = Packing.None, use: InternalRow => Unit = _ => ()): Int = {
-    val hadoop = new Configuration(false)
-    hadoop.set("fs.file.impl", classOf[org.apache.hadoop.fs.RawLocalFileSystem].getName)
+    val hadoop = FileReads.hadoop
     val part =
       CapturePart(Seq(CaptureFile(file.toUri.toString, Files.size(file), packing)))
     val required = StructType(
       CaptureFiles.schema(Options(options)).filter(field => columns.contains(field.name)))
-    val reader = new CaptureReader(Seq(part),
-      CaptureReading(required, Options(options), isPermissive = true), hadoop)
-    try {
-      var count = 0
-      while (reader.next()) {
-        use(reader.get())
-        count += 1
-      }
-      count
-    } finally reader.close()
+    FileReads.count(
+      new CaptureReader(Seq(part),
+        CaptureReading(required, Options(options), isPermissive = true), hadoop),
+      use)
   }
 }

@@ -6,6 +6,7 @@ import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.StructType
 
+import sparkwire.files.FileReads
 import sparkwire.files.HadoopInput
 import sparkwire.wire.core.Options
 import sparkwire.wire.files.FileWindow
@@ -49,15 +50,7 @@ object LogReads {
         LogColumns.schema.filter(field =>
           columns.contains(field.name))),
       options, isPermissive = true, isCommitted, filters = Nil, isUnion = isUnion)
-    val reader = new LogReader(Seq(part), reading, hadoop)
-    try {
-      var count = 0
-      while (reader.next()) {
-        use(reader.get())
-        count += 1
-      }
-      count
-    } finally reader.close()
+    FileReads.count(new LogReader(Seq(part), reading, hadoop), use)
   }
 
   /** Returns the offsets in a part of a segment that is no longer written, and was listed with another
@@ -86,11 +79,7 @@ object LogReads {
     finally inputs.foreach(_.close())
   }
 
-  private def hadoop: Configuration = {
-    val made = new Configuration(false)
-    made.set("fs.file.impl", classOf[org.apache.hadoop.fs.RawLocalFileSystem].getName)
-    made
-  }
+  private def hadoop: Configuration = FileReads.hadoop
 
   private def summary(log: LogFile, range: LogRange, hadoop: Configuration,
       options: Options): TransactionSummary = {

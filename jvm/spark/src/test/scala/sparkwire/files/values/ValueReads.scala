@@ -4,10 +4,10 @@ import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path}
 import java.util.zip.GZIPOutputStream
 
-import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.StructType
 
+import sparkwire.files.FileReads
 import sparkwire.wire.core.Options
 
 /** Reads a file of values with the reader of a task, without a session. */
@@ -36,8 +36,7 @@ object ValueReads {
     */
   def rows(kind: String, file: Path, columns: Seq[String], options: Map[String, String],
       packing: String = Packing.None, use: InternalRow => Unit = _ => ()): Int = {
-    val hadoop = new Configuration(false)
-    hadoop.set("fs.file.impl", classOf[org.apache.hadoop.fs.RawLocalFileSystem].getName)
+    val hadoop = FileReads.hadoop
     val part =
       ValuePart(
         ValueFile(file.toUri.toString, Files.size(file), packing, changed = 0), 0, Long.MaxValue)
@@ -46,14 +45,6 @@ object ValueReads {
         columns.contains(field.name)))
     val reading = ValueReading(kinds.find(_.name == kind).get, required, Options(options),
       isPermissive = true, filters = Nil)
-    val reader = new ValueFileReader(Seq(part), reading, hadoop)
-    try {
-      var count = 0
-      while (reader.next()) {
-        use(reader.get())
-        count += 1
-      }
-      count
-    } finally reader.close()
+    FileReads.count(new ValueFileReader(Seq(part), reading, hadoop), use)
   }
 }
