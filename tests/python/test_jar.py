@@ -1,6 +1,7 @@
 """The contents of the jar: our classes and data and the files for service loaders, no more."""
 
 import zipfile
+from pathlib import Path
 
 import pytest
 
@@ -42,6 +43,12 @@ def test_nothing_else_is_inside(names):
     assert all(name.startswith("sparkwire/") for name in classes)
     assert set(names) - classes == {MANIFEST, *SERVICES} | PAPERS | DATA
     assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("name", ["LICENSE", "NOTICE"])
+def test_the_licences_of_the_package_are_the_ones_of_the_project(name):
+    root = Path(__file__).parents[2]
+    assert (root / "python" / name).read_bytes() == (root / name).read_bytes()
 
 
 def test_every_room_is_inside(names):
