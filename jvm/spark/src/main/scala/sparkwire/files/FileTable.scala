@@ -43,7 +43,9 @@ private[sparkwire] final class FileScanBuilder(options: FileOptions)
   private[this] var required = options.schema
   private[this] var used = Array.empty[Filter]
 
-  override def pruneColumns(columns: StructType): Unit = required = columns
+  /** Keeps columns whole, where a query needs some of their fields: rows have them whole. */
+  override def pruneColumns(columns: StructType): Unit =
+    required = StructType(columns.map(column => options.schema(column.name)))
 
   /** Returns all filters, so Spark evaluates them, too. */
   override def pushFilters(filters: Array[Filter]): Array[Filter] = {

@@ -122,6 +122,9 @@ class KafkaLogSuite extends AnyFunSuite with LogFolders {
         val alone = table.select(name).collect().toSeq.map(row => plain(row.get(0)))
         assert(alone === all.map(row => plain(row.get(at))), s"$name, $verify")
       }
+      val values = table.select("headers.value").collect().toSeq.map(row => plain(row.get(0)))
+      assert(values === table.select("headers").collect().toSeq.map(row =>
+        Option(row.getSeq[Row](0)).map(_.map(header => plain(header.get(1)))).orNull))
       assert(table.count() === all.length.toLong)
       assert(all.length === theirs(file).length)
     }
