@@ -13,9 +13,9 @@ import sparkwire.wire.kafka.captures.Frames.{request, response, sized}
 /** Captures, read with `mode` = `permissive`. */
 object CaptureFamilies {
   private val columns = Seq("value", "request", "response", "offset", "fault")
-  private val small = Map("maxMemory" -> "1048576")
+  private[cost] val small = Map("maxMemory" -> "1048576")
 
-  private def family(name: String, attacks: String, options: Map[String, String] = small,
+  private[cost] def family(name: String, attacks: String, options: Map[String, String] = small,
       packing: String = Packing.None)(bytes: Int => Array[Byte]): CostFamily =
     new CostFamily(s"capture-$name", attacks,
       size => {
@@ -25,7 +25,7 @@ object CaptureFamilies {
       })
 
   /** Packets up to this size together. */
-  private def packets(size: Int)(frame: Int => Array[Byte]): Array[Byte] = {
+  private[cost] def packets(size: Int)(frame: Int => Array[Byte]): Array[Byte] = {
     val all = mutable.Buffer.empty[Captured]
     var left = size
     while (left > 0) {
@@ -36,13 +36,13 @@ object CaptureFamilies {
     CaptureFiles.pcap(all.toSeq)
   }
 
-  private def up(sequence: Long, data: Array[Byte], flags: Int = 0, expected: Long = -1,
+  private[cost] def up(sequence: Long, data: Array[Byte], flags: Int = 0, expected: Long = -1,
       port: Int = 40000): Array[Byte] = {
     val from = client.copy(port = port)
     ethernet(ipv4(from, server, tcp(from, server, sequence & 0xffffffffL, data, expected, flags)))
   }
 
-  private def down(sequence: Long, data: Array[Byte], expected: Long = -1): Array[Byte] =
+  private[cost] def down(sequence: Long, data: Array[Byte], expected: Long = -1): Array[Byte] =
     ethernet(
       ipv4(server, client, tcp(server, client, sequence & 0xffffffffL, data, expected)))
 

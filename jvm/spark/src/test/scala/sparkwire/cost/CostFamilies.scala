@@ -10,7 +10,7 @@ object CostFamilies {
   val all: Seq[CostFamily] = Seq(MsgpackFamilies.all, IgniteFamilies.all, AerospikeFamilies.all,
     KafkaFamilies.all, AvroFamilies.all, AvroGrowthFamilies.all, CernanFamilies.all,
     DatabusFamilies.all, ValueFileFamilies.all, WriterFamilies.all, AvroWriterFamilies.all,
-    CaptureFamilies.all).flatten
+    CaptureFamilies.all, DatabusCaptureFamilies.all).flatten
 
   /** Families that nobody thought of: for each fuzzed call, known values that grow in random ways.
     *

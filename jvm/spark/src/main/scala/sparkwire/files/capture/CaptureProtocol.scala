@@ -5,6 +5,7 @@ import org.apache.spark.sql.types._
 import sparkwire.wire.capture.streams.Budget
 import sparkwire.wire.cernan.captures.CernanStreams
 import sparkwire.wire.core.Options
+import sparkwire.wire.databus.captures.DatabusStreams
 
 /** What connections speak: the columns of its own that a table has, and what makes its rows. */
 private[capture] abstract class CaptureProtocol(val name: String) extends Serializable {
@@ -18,7 +19,7 @@ private[capture] abstract class CaptureProtocol(val name: String) extends Serial
 }
 
 private[capture] object CaptureProtocol {
-  val all: Seq[CaptureProtocol] = Seq(NoProtocol, KafkaProtocol, CernanProtocol)
+  val all: Seq[CaptureProtocol] = Seq(NoProtocol, KafkaProtocol, CernanProtocol, DatabusProtocol)
 }
 
 /** The bytes of each direction, piece by piece. */
@@ -58,4 +59,14 @@ private[capture] object CernanProtocol extends CaptureProtocol("cernan") {
       budget: Budget): CaptureRows =
     new ValueRows(required, files,
       new CernanStreams(CaptureFiles.port(options), options, budget))
+}
+
+/** Each event that a relay or bootstrap server of Databus sends. */
+private[capture] object DatabusProtocol extends CaptureProtocol("databus") {
+  def columns: StructType = CernanProtocol.columns
+
+  def newRows(required: StructType, files: Seq[String], options: Options,
+      budget: Budget): CaptureRows =
+    new ValueRows(required, files,
+      new DatabusStreams(CaptureFiles.port(options), options, budget))
 }

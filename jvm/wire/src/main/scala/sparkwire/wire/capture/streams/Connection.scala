@@ -12,6 +12,16 @@ final class Connection(val endpoints: Endpoints, val number: Long, val client: I
     Array(new HalfStream(this, 0), new HalfStream(this, 1))
   private[streams] var isClosed = false
 
+  /** The side that is the client, -1 if it is not known.
+    *
+    * @param port
+    *   the port of the servers, 0 if it is not known
+    */
+  def clientOf(port: Int): Int =
+    if (port == 0 || endpoints.port(0) == endpoints.port(1)) client
+    else if (endpoints.port(0) == port) 1
+    else 0
+
   /** Whatever the receiver of the streams keeps for it. */
   var state: AnyRef = _
 

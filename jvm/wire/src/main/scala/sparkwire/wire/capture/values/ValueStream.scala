@@ -35,9 +35,13 @@ final class ValueStream(connection: Connection, side: Int, reading: ValueReading
   private[this] val bounds = reading.bounds
   private[this] val cursor = reading.cursor
   private[this] var isSearching = !isWhole
+  private[this] var begun = isWhole
   // With so many bytes, the next attempt is worth it.
   private[this] var enough = 0L
   private[this] var effort = LeastEffort
+
+  /** Whether a value has begun: the first byte is one of it, or one has been found. */
+  def hasBegun: Boolean = begun
 
   def piece(piece: Piece): Unit =
     if (piece.isLost) lose(piece)
@@ -49,9 +53,12 @@ final class ValueStream(connection: Connection, side: Int, reading: ValueReading
       }
     }
 
-  private def lose(piece: Piece): Unit = {
-    if (!read(Capture.LostBytes))
-      fail(new PacketPlace(piece.file, piece.position, piece.micros), Capture.LostBytes)
+  private def lose(piece: Piece): Unit =
+    breakOff(new PacketPlace(piece.file, piece.position, piece.micros), Capture.LostBytes)
+
+  /** The values break off here: says so once, unless none has begun. */
+  def breakOff(place: PacketPlace, reason: Reason): Unit = {
+    if (!read(reason) && hasBegun) fail(place, reason)
     bytes.drop(bytes.size)
     isSearching = true
   }
@@ -119,6 +126,7 @@ final class ValueStream(connection: Connection, side: Int, reading: ValueReading
     if (found >= 0) {
       bytes.drop(found - bytes.from)
       isSearching = false
+      begun = true
     } else if (why != null || bounds.effortLeft <= 0) bytes.drop(bytes.size)
     else {
       // A value that begins further in front would be there.

@@ -14,11 +14,7 @@ import sparkwire.wire.capture.values.{CapturedValue, PacketPlace, ValueReading, 
   */
 private[captures] final class CernanConnection(connection: Connection, port: Int,
     reading: ValueReading) {
-  private[this] var client =
-    if (port == 0 || connection.endpoints.port(0) == connection.endpoints.port(1))
-      connection.client
-    else if (connection.endpoints.port(0) == port) 1
-    else 0
+  private[this] var client = connection.clientOf(port)
   private[this] val held = Array.fill(2)(new HeldPieces(reading.budget))
   private[this] var packets: ValueStream = _
   private[this] var answers: Answers = _

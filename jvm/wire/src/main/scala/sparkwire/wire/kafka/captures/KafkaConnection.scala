@@ -34,11 +34,7 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     Array.fill(2)(new Frame(RequestHead.Size, reading.budget))
   private[this] val states = Array(Unseen, Unseen)
   private[this] val tails = Array.fill(2)(Array.emptyByteArray)
-  private[this] var client =
-    if (reading.port == 0 || connection.endpoints.port(0) == connection.endpoints.port(1))
-      connection.client
-    else if (connection.endpoints.port(0) == reading.port) 1
-    else 0
+  private[this] var client = connection.clientOf(reading.port)
   private[this] var isOver = false
   private[this] var isSasl = false
   private[this] var first: Piece = _

@@ -1,0 +1,84 @@
+package sparkwire.wire.databus.captures
+
+import sparkwire.wire.capture.Piece
+import sparkwire.wire.capture.http.{HttpHead, HttpMessages, HttpReceiver}
+import sparkwire.wire.capture.streams.Connection
+import sparkwire.wire.capture.values.{CapturedValue, PacketPlace, ValueReading}
+import sparkwire.wire.core.Reason
+
+/** Reads the two streams of a connection: requests of the client, and responses of the server. If nothing
+  * else tells which is which, the first packet does that begins with a head.
+  *
+  * @param port
+  *   the port of the server, 0 if it is not known
+  */
+private[captures] final class DatabusConnection(connection: Connection, port: Int,
+    reading: ValueReading) {
+  private[this] var client = connection.clientOf(port)
+  private[this] val isClientKnown = client >= 0
+  private[this] val requests = new Requests
+  private[this] val sides = new Array[HttpMessages](2)
+  // The first packet of all, for a connection that is no HTTP.
+  private[this] var first: PacketPlace = _
+  private[this] var firstSide = 0
+
+  def piece(side: Int, piece: Piece): Unit = {
+    if (first == null) {
+      first = new PacketPlace(piece.file, piece.position, piece.micros)
+      firstSide = side
+    }
+    if (!isClientKnown && !requests.hasAny && !piece.isLost) guess(side, piece.bytes)
+    if (client >= 0) messages(side, piece).piece(piece)
+  }
+
+  private def guess(side: Int, bytes: Array[Byte]): Unit = {
+    val found =
+      if (HttpHead.mayBeResponse(bytes)) 1 - side
+      else if (HttpHead.mayBeRequest(bytes)) side
+      else client
+    if (found != client) {
+      end(0)
+      end(1)
+      client = found
+    }
+  }
+
+  private def messages(side: Int, piece: Piece): HttpMessages = {
+    if (sides(side) == null) {
+      val isWhole = connection.client >= 0 && piece.start == 0 && !piece.isLost
+      if (!isWhole) requests.lose()
+      val receiver =
+        if (side == client) new RequestReceiver
+        else new Responses(connection, side, requests, reading)
+      sides(side) =
+        new HttpMessages(receiver, isResponse = side != client, isWhole, reading.budget)
+    }
+    sides(side)
+  }
+
+  /** Requests have no events. What is wrong with them only makes it less sure which response is whose. */
+  private final class RequestReceiver extends HttpReceiver {
+    def head(head: HttpHead): Boolean = {
+      val server = sides(1 - client)
+      requests.add(head, isServerIdle = server == null || server.isIdle)
+      true
+    }
+    def body(piece: Piece): Unit = ()
+    def complete(): Unit = ()
+    def broken(piece: Piece, reason: Reason, isInBody: Boolean): Unit = requests.lose()
+  }
+
+  private def end(side: Int): Unit = if (sides(side) != null) {
+    sides(side).end()
+    sides(side) = null
+  }
+
+  /** Nothing more comes. */
+  def end(): Unit = {
+    end(0)
+    end(1)
+    if (!requests.hasAny)
+      reading.give(
+        new CapturedValue(connection, firstSide, first, null, DatabusCapture.NotHttp))
+  }
+}

@@ -1,0 +1,62 @@
+package sparkwire.wire.databus.captures
+
+import sparkwire.wire.capture.Piece
+import sparkwire.wire.capture.http.{HttpHead, HttpReceiver}
+import sparkwire.wire.capture.streams.Connection
+import sparkwire.wire.capture.values.{CapturedValue, PacketPlace, ValueReading, ValueStream}
+import sparkwire.wire.core.Reason
+
+/** The responses of a server, with the events in their bodies. In the body of a response whose request is
+  * not known, events are searched for; without one, it has no rows.
+  */
+private[captures] final class Responses(connection: Connection, side: Int, requests: Requests,
+    reading: ValueReading)
+    extends HttpReceiver {
+  // The events of the current body, null if it has none.
+  private[this] var events: ValueStream = _
+  private[this] var isEncoded = false
+
+  def head(head: HttpHead): Boolean = {
+    // Such a response comes in front of the real one.
+    val request =
+      if (head.status >= 100 && head.status < 200) Request.Other else requests.next()
+    val hasEvents =
+      head.status == Responses.Ok && (request == Request.Stream || request == Request.Unknown)
+    isEncoded = hasEvents && head.isEncoded && request == Request.Stream
+    events =
+      if (hasEvents && !head.isEncoded)
+        new ValueStream(connection, side, reading, isWhole = request == Request.Stream)
+      else null
+    request != Request.Head
+  }
+
+  def body(piece: Piece): Unit = {
+    if (isEncoded) give(placeOf(piece), DatabusCapture.ContentEncoding)
+    isEncoded = false
+    if (events != null) events.piece(piece)
+  }
+
+  def complete(): Unit = if (events != null) {
+    events.end()
+    events = null
+  }
+
+  def broken(piece: Piece, reason: Reason, isInBody: Boolean): Unit = {
+    if (events != null && events.hasBegun) events.breakOff(placeOf(piece), reason)
+    // A body without events that ends early is no loss.
+    else if (!isInBody || (reason ne ValueStream.CutOff)) give(placeOf(piece), reason)
+    complete()
+    requests.lose()
+  }
+
+  private def placeOf(piece: Piece): PacketPlace =
+    new PacketPlace(piece.file, piece.position, piece.micros)
+
+  // Of a connection that may be anything, nothing is said.
+  private def give(place: PacketPlace, reason: Reason): Unit = if (requests.hasAny)
+    reading.give(new CapturedValue(connection, side, place, null, reason))
+}
+
+private object Responses {
+  private final val Ok = 200
+}
