@@ -6,7 +6,7 @@ import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
 
-import sparkwire.files.{FileKind, FileOptions}
+import sparkwire.files.{FileKind, FileOptions, StreamLimits}
 import sparkwire.files.values.Packing
 import sparkwire.wire.capture.Capture
 import sparkwire.wire.core.{Options, OptionSpec}
@@ -27,13 +27,20 @@ private[sparkwire] case object CaptureFiles extends FileKind {
   private val MaxMemory = OptionSpec.Number("maxMemory", 256 << 20, 1 << 20, Int.MaxValue,
     "how many bytes of all connections may wait in memory for what is missing")
 
+  private val Overlap = OptionSpec.Number("overlap", 1, 0, 100,
+    "how many files in front of a file and behind it a stream reads with it, for what crosses them")
+
+  override def streams: Boolean = true
+
   def options: Seq[OptionSpec] =
-    Seq(FileKind.Mode, Packing.Option, Protocol, Rotated, Port, MaxMemory, Options.MaxSize)
+    Seq(FileKind.Mode, Packing.Option, Protocol, Rotated, Port, MaxMemory, Options.MaxSize,
+      Overlap) ++ StreamLimits.options
 
   def protocol(options: Options): CaptureProtocol =
     CaptureProtocol.all.find(_.name == options.word(Protocol)).get
   def isRotated(options: Options): Boolean = options.word(Rotated) == "true"
   def port(options: Options): Int = options.number(Port)
+  def overlap(options: Options): Int = options.number(Overlap)
   def maxMemory(options: Options): Int = options.number(MaxMemory)
 
   private val ofAll = new StructType()

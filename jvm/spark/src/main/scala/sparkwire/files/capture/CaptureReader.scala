@@ -62,9 +62,16 @@ private[capture] final class CaptureReader(parts: Seq[CapturePart], reading: Cap
   }
 
   private def nextInCapture(): Boolean = {
-    var isRow = rows.advance()
+    var isRow = advance()
     while (!isRow && capture.step())
-      isRow = if (capture.fault == null) rows.advance() else refused()
+      isRow = if (capture.fault == null) advance() else capture.isOwn(capture.number) && refused()
+    isRow
+  }
+
+  /** Moves to the next row that begins in a file whose rows are wanted. */
+  private def advance(): Boolean = {
+    var isRow = rows.advance()
+    while (isRow && !capture.isOwn(rows.number)) isRow = rows.advance()
     isRow
   }
 
@@ -100,6 +107,7 @@ private final class OpenCapture(part: CapturePart, streams: TcpStreams, hadoop: 
 
   def number: Int = current
   def file: CaptureFile = part.files(current)
+  def isOwn(number: Int): Boolean = number >= part.from && number < part.until
 
   /** What the last step has found to be wrong with the file; null if nothing. */
   def fault: Reason = why

@@ -14,7 +14,11 @@ private[capture] abstract class CaptureRows(required: StructType, files: Seq[Str
     extends FileRow(required) {
   private[this] val file = at("file")
   private[this] val offset = at("offset")
+  private[this] var fileNumber = 0
   private[this] val names = files.map(UTF8String.fromString).toArray
+
+  /** The number of the file where the row begins. */
+  final def number: Int = fileNumber
 
   /** Receives the streams. */
   def sink: StreamSink
@@ -28,6 +32,7 @@ private[capture] abstract class CaptureRows(required: StructType, files: Seq[Str
     *   null for a row without a fault
     */
   protected final def begin(number: Int, position: Long, reason: Reason): Unit = {
+    fileNumber = number
     var column = 0
     while (column < required.length) {
       row.setNullAt(column)

@@ -2,6 +2,7 @@ package sparkwire.files.capture
 
 import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.connector.read.{InputPartition, PartitionReaderFactory}
+import org.apache.spark.sql.connector.read.streaming.MicroBatchStream
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
@@ -15,8 +16,19 @@ import sparkwire.files.values.Packing
   */
 private[capture] final case class CaptureFile(path: String, length: Long, packing: String)
 
-/** The files of one capture, in their order. */
-private[capture] final case class CapturePart(files: Seq[CaptureFile]) extends FilePart {
+private[capture] object CapturePart {
+  def whole(files: Seq[CaptureFile]): CapturePart = CapturePart(files, 0, files.length)
+}
+
+/** The files of one capture, in their order.
+  *
+  * @param from
+  *   the number of the first file whose rows are wanted. Those in front of it only tell what goes on
+  * @param until
+  *   the number behind the last one. Those behind it only tell how it goes on
+  */
+private[capture] final case class CapturePart(files: Seq[CaptureFile], from: Int, until: Int)
+    extends FilePart {
   override def length: Long = files.map(_.length).sum
 }
 
@@ -26,20 +38,26 @@ private[capture] final case class CapturePart(files: Seq[CaptureFile]) extends F
 private[capture] final case class CaptureScan(options: FileOptions, required: StructType,
     filters: Seq[Filter])
     extends FileScan {
-  private[this] lazy val parts = {
-    val found = FoundFiles.at(options.paths, hadoop)
-    if (CaptureFiles.isRotated(options.reading)) rotated(found)
+  private[this] lazy val parts =
+    if (CaptureFiles.isRotated(options.reading)) rotated
     else
       found.map(describe).filter(file => mayMatch(file.path)).sortBy(_.path)
-        .map(file => CapturePart(Seq(file)))
-  }
+        .map(file => CapturePart.whole(Seq(file)))
 
-  private def rotated(found: Seq[FileStatus]): Seq[CapturePart] =
+  private def rotated: Seq[CapturePart] =
     found.groupBy(_.getPath.getParent).toSeq.sortBy(_._1).map { case (_, inFolder) =>
-      CapturePart(inFolder.sortBy(_.getPath.getName)(NameOrder).map(describe))
+      CapturePart.whole(inFolder.sortBy(_.getPath.getName)(NameOrder).map(describe))
     }
 
-  private def describe(status: FileStatus): CaptureFile = {
+  override def toMicroBatchStream(checkpoint: String): MicroBatchStream = new CaptureStream(this)
+
+  /** The files that are there now, by their folders. */
+  private[capture] def found: Seq[FileStatus] = FoundFiles.at(options.paths, hadoop)
+
+  private[capture] def packed(parts: Seq[CapturePart]): Array[InputPartition] =
+    FileScan.packed(parts, partLength(parts.map(_.length).sum))
+
+  private[capture] def describe(status: FileStatus): CaptureFile = {
     val path = status.getPath.toString
     CaptureFile(path, status.getLen, Packing.of(options.reading.word(Packing.Option), path))
   }

@@ -21,7 +21,7 @@ object CaptureReads {
       packing: String = Packing.None, use: InternalRow => Unit = _ => ()): Int = {
     val hadoop = FileReads.hadoop
     val part =
-      CapturePart(Seq(CaptureFile(file.toUri.toString, Files.size(file), packing)))
+      CapturePart.whole(Seq(CaptureFile(file.toUri.toString, Files.size(file), packing)))
     val required = StructType(
       CaptureFiles.schema(Options(options)).filter(field => columns.contains(field.name)))
     FileReads.count(
