@@ -17,13 +17,19 @@ import org.apache.ignite.spi.discovery.isolated.IsolatedDiscoverySpi
 
 /** A single Ignite node in this process, which opens no port. It stores its data in a temporary
   * folder, which `close` deletes.
+  *
+  * @param isCompact
+  *   whether objects have compact footers
+  * @param isPersistent
+  *   whether the data is kept on disk
   */
-final class Node extends AutoCloseable {
+final class Node(isCompact: Boolean = true, isPersistent: Boolean = true) extends AutoCloseable {
   private val folder: Path = Files.createTempDirectory("sparkwire-ignite")
+  Node.setHome()
 
   val ignite: Ignite = {
     val region = new DataRegionConfiguration()
-      .setPersistenceEnabled(true).setInitialSize(20L << 20).setMaxSize(64L << 20)
+      .setPersistenceEnabled(isPersistent).setInitialSize(20L << 20).setMaxSize(64L << 20)
     val started = Ignition.start(
       new IgniteConfiguration()
         .setIgniteInstanceName(folder.getFileName.toString)
@@ -35,6 +41,7 @@ final class Node extends AutoCloseable {
         .setClientConnectorConfiguration(null)
         .setDataStorageConfiguration(
           new DataStorageConfiguration().setDefaultDataRegionConfiguration(region))
+        .setBinaryConfiguration(new BinaryConfiguration().setCompactFooter(isCompact))
         .setGridLogger(new NullLogger)
         .setMetricsLogFrequency(0))
     started.cluster.state(ClusterState.ACTIVE)
@@ -54,6 +61,13 @@ final class Node extends AutoCloseable {
   def read(bytes: Array[Byte]): BinaryObject =
     new BinaryObjectImpl(processor.binaryContext, bytes, 0)
 
+  /** Writes a dump of all caches, and returns its folder. */
+  def dump(name: String, compress: Boolean = false): Path = {
+    ignite.asInstanceOf[IgniteEx].context.cache.context.snapshotMgr
+      .createSnapshot(name, null, null, false, false, true, compress, false).get()
+    folder.resolve("snapshots").resolve(name)
+  }
+
   /** Returns the folder in which the node keeps the metadata of types. */
   def metadata: Path = folder.resolve("db").resolve("binary_meta")
 
@@ -72,6 +86,22 @@ final class Node extends AutoCloseable {
 
   override def close(): Unit = {
     Ignition.stop(ignite.name, true)
-    Using.resource(Files.walk(folder))(_.iterator.asScala.toSeq).reverse.foreach(Files.delete)
+    Node.delete(folder)
   }
+}
+
+private object Node {
+  private lazy val home = {
+    val made = Files.createTempDirectory("ignite-home")
+    sys.addShutdownHook(delete(made))
+    System.setProperty("IGNITE_HOME", made.toString)
+  }
+
+  /** Sets the folder for what has no work folder of its own: Ignite's reader of dumps. Without it,
+    * that would be the current one.
+    */
+  private def setHome(): Unit = { val _ = home }
+
+  private def delete(folder: Path): Unit =
+    Using.resource(Files.walk(folder))(_.iterator.asScala.toSeq).reverse.foreach(Files.delete)
 }

@@ -1,0 +1,170 @@
+package sparkwire.wire.ignite.dumps
+
+import java.util.Arrays
+import java.util.zip.CRC32
+
+import sparkwire.wire.core.{Bytes, Cursor, Sink}
+import sparkwire.wire.ignite.Ignite
+import sparkwire.wire.ignite.dumps.Dump._
+
+/** Reads one entry of a dump, and keeps where its fields are. The layout is [[EntryLayout]].
+  *
+  * Traps: `size` counts the checksum, but not itself, and the checksum does not cover it. The checksum
+  * is a CRC-32 with all bits inverted. A byte array has no type code in front of it, as every other value
+  * has.
+  *
+  * @param verifies
+  *   whether checksums are compared
+  */
+final class EntryReader(verifies: Boolean) {
+  private[this] val crc = new CRC32
+  private[this] var bytes: Array[Byte] = _
+  private[this] var start = 0
+  private[this] var isReplicated = false
+  private[this] var keyFrom = 0
+  private[this] var keyUntil = 0
+  private[this] var valueType = 0
+  private[this] var valueFrom = 0
+  private[this] var valueUntil = 0
+  private[this] var summed = 0L
+
+  def cacheId: Int = Bytes.i32be(bytes, start + EntryLayout.Entry.at("cache_id"))
+
+  /** In milliseconds, 0 for never. */
+  def expireTime: Long = Bytes.i64be(bytes, start + EntryReader.ExpireTimeAt)
+
+  /** Where the entry's version is. */
+  def version: Int = start + EntryLayout.VersionAt
+
+  /** Where the version is that the entry has in another cluster, -1 if it comes from none. */
+  def sourceVersion: Int = if (isReplicated) version + EntryLayout.VersionSize else -1
+
+  // The fields of a version.
+  def topologyVersion(version: Int): Int = Bytes.i32be(bytes, version)
+  def order(version: Int): Long = Bytes.i64be(bytes, version + 4)
+  def nodeOrder(version: Int): Int = Bytes.i32be(bytes, version + 12) & EntryReader.NodeOrderMask
+  def clusterId(version: Int): Int = Bytes.i32be(bytes, version + 12) >>> EntryReader.NodeOrderBits
+
+  /** Returns the key, for `ignite_decode`. */
+  def key: Array[Byte] = Arrays.copyOfRange(bytes, keyFrom, keyUntil)
+
+  /** Returns the value, for `ignite_decode`. */
+  def value: Array[Byte] =
+    if (valueType == EntryReader.ByteArray) byteArray
+    else Arrays.copyOfRange(bytes, valueFrom, valueUntil)
+
+  private def byteArray: Array[Byte] = {
+    val length = valueUntil - valueFrom
+    val coded = new Array[Byte](5 + length)
+    coded(0) = Ignite.ByteArray.toByte
+    (0 until 4).foreach(at => coded(1 + at) = (length >>> (8 * at)).toByte)
+    System.arraycopy(bytes, valueFrom, coded, 5, length)
+    coded
+  }
+
+  /** How many bytes have been added up by the last call of [[readNext]]. */
+  def bytesSummed: Long = summed
+
+  /** Reads the entry at the cursor, and moves the end of the cursor to its end. */
+  def readNext(cursor: Cursor, sink: Sink): Unit = {
+    bytes = cursor.bytes
+    start = cursor.position
+    summed = 0
+    sink.beginStruct(Entry)
+    readFrame(cursor, sink)
+    readHead(cursor, sink)
+    val _ = readObject(cursor, sink, KeyHead, isKey = true)
+    keyFrom = cursor.position
+    readBytes(cursor, sink, Key)
+    keyUntil = cursor.position
+    valueType = readObject(cursor, sink, ValueHead, isKey = false)
+    valueFrom = cursor.position
+    readBytes(cursor, sink, Value)
+    valueUntil = cursor.position
+    sink.endStruct()
+  }
+
+  /** Reads size and checksum. */
+  private def readFrame(cursor: Cursor, sink: Sink): Unit = {
+    val wantSize = sink.wanted(Size)
+    val size = cursor.u32(Truncated)
+    if (size < EntryLayout.LeastSize) cursor.refuse(BadSize)
+    cursor.need(size, LengthPastEnd)
+    if (wantSize) sink.int(size) else sink.skipped()
+    val isWhole = size <= cursor.left
+    if (isWhole) cursor.setEnd(cursor.position + size.toInt)
+
+    val wantCrc = sink.wanted(Crc)
+    val found = cursor.i32(Truncated)
+    if (verifies && isWhole) {
+      summed = cursor.left.toLong
+      crc.reset()
+      crc.update(cursor.bytes, cursor.position, cursor.left)
+      if (~crc.getValue.toInt != found)
+        cursor.refuseChecksum(BadChecksum, ~crc.getValue & 0xffffffffL, found & 0xffffffffL)
+    }
+    if (wantCrc) sink.int(found & 0xffffffffL) else sink.skipped()
+  }
+
+  private def readHead(cursor: Cursor, sink: Sink): Unit = {
+    val wantCache = sink.wanted(CacheId)
+    val cache = cursor.i32(Truncated)
+    if (wantCache) sink.int(cache.toLong) else sink.skipped()
+    val wantTime = sink.wanted(ExpireTime)
+    val time = cursor.i64(Truncated)
+    if (wantTime) sink.int(time) else sink.skipped()
+
+    val wantFlag = sink.wanted(HasSource)
+    val flag = cursor.u8(Truncated)
+    if (flag > 1) cursor.refuse(BadFlag)
+    isReplicated = flag == 1
+    if (wantFlag) sink.int(flag.toLong) else sink.skipped()
+    readVersion(cursor, sink, Version)
+    if (isReplicated) readVersion(cursor, sink, SourceVersion)
+  }
+
+  private def readVersion(cursor: Cursor, sink: Sink, field: Int): Unit = {
+    val wanted = sink.wanted(field)
+    val from = cursor.take(EntryLayout.VersionSize.toLong, Truncated)
+    if (wanted) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()
+  }
+
+  // How many bytes the key or value has whose head was read last.
+  private[this] var length = 0
+
+  /** Reads length and type of a key or value, and returns the type. */
+  private def readObject(cursor: Cursor, sink: Sink, field: Int, isKey: Boolean): Int = {
+    val wanted = sink.wanted(field)
+    length = cursor.i32(Truncated)
+    val kind = cursor.u8(Truncated)
+    // Behind a key comes a value, behind a value nothing.
+    val fits =
+      if (isKey) length.toLong + EntryLayout.ObjectHead <= cursor.left else length == cursor.left
+    if (length < 0 || !fits) cursor.refuse(BadLength)
+    if (!EntryReader.isType(kind, isKey)) cursor.refuse(BadType)
+    if (wanted) sink.int(length.toLong) else sink.skipped()
+    kind
+  }
+
+  private def readBytes(cursor: Cursor, sink: Sink, field: Int): Unit = {
+    val wanted = sink.wanted(field)
+    val from = cursor.take(length.toLong, Truncated)
+    if (wanted) sink.binary(cursor.bytes, from, cursor.position) else sink.skipped()
+  }
+}
+
+private[dumps] object EntryReader {
+
+  // Types of keys and values. All but a byte array begin with a code of their own.
+  final val Plain = 1
+  final val ByteArray = 2
+  final val Object = 100
+  final val Enum = 101
+
+  def isType(kind: Int, isKey: Boolean): Boolean =
+    kind == Plain || kind == Object || kind == Enum || (kind == ByteArray && !isKey)
+
+  private val ExpireTimeAt = EntryLayout.Entry.at("expire_time")
+  private final val NodeOrderBits = 27
+  private final val NodeOrderMask = (1 << NodeOrderBits) - 1
+}
