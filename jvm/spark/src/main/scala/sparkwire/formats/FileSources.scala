@@ -63,3 +63,6 @@ final class MsgpackSource extends FileSource("msgpack")
 
 /** The format `sparkwire-capture`. */
 final class CaptureSource extends FileSource("capture")
+
+/** The format `sparkwire-ignite-dump`. */
+final class IgniteDumpSource extends FileSource("ignite-dump")

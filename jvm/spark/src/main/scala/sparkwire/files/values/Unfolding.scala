@@ -7,10 +7,13 @@ import org.apache.spark.unsafe.types.UTF8String
 import sparkwire.wire.core.Options
 import sparkwire.wire.msgpack.forward.ForwardEntries
 
-/** Makes several rows of one value. It belongs to one task. */
-private[values] abstract class Unfolding {
+/** Makes several rows of one value, or further columns of it. It belongs to one task. */
+private[files] abstract class Unfolding {
 
-  /** Begins with a value, or refuses it. */
+  /** Begins with a file. */
+  def open(path: String): Unit = ()
+
+  /** Begins with a value, or refuses it. The bytes may be kept, but not changed. */
   def begin(value: Array[Byte]): Unit
 
   /** Moves to the next row, or refuses it. Returns false behind the last one. */
@@ -18,6 +21,9 @@ private[values] abstract class Unfolding {
 
   /** Sets the columns of the current row. */
   def set(row: SpecificInternalRow): Unit
+
+  /** Sets the columns that say where in the file's surroundings something is, which is no value. */
+  def setPlace(row: SpecificInternalRow): Unit = ()
 
   /** Where the reading has come to in the value. */
   def position: Int

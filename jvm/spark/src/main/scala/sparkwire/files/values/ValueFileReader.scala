@@ -16,9 +16,14 @@ import sparkwire.wire.core.{Malformed, Options}
 import sparkwire.wire.files.{FileInput, FileWindow, ValueScan}
 import sparkwire.wire.trace.Fault
 
-/** What a query needs from files of values. */
+/** What a query needs from files of values.
+  *
+  * @param names
+  *   see [[ChosenFiles]]
+  */
 private[sparkwire] final case class ValueReading(kind: ValueKind, required: StructType,
-    options: Options, isPermissive: Boolean, filters: Seq[Filter])
+    options: Options, isPermissive: Boolean, filters: Seq[Filter],
+    names: Map[String, Seq[String]] = Map.empty)
 
 private[sparkwire] final class ValueReaderFactory(reading: ValueReading,
     hadoop: Broadcast[SerializableConfiguration])
@@ -40,7 +45,7 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
   private[this] var input: FileInput = _
   private[this] var scan: ValueScan = _
   private[this] var isDamageTaken = false
-  private[this] val unfolding = reading.kind.newUnfolding(reading.required, reading.options)
+  private[this] val unfolding = reading.kind.newUnfolding(reading)
   private[this] var isUnfolding = false
   // Whether the current piece is a row that has not been returned.
   private[this] var isRow = false
@@ -67,6 +72,7 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
         else new HadoopInput(path, part.file.length, hadoop)
       scan = scanOf(part, input, reading.kind, reading.options)
       row.setFile(part.file.path)
+      if (unfolding != null) unfolding.open(part.file.path)
       true
     }
   }
@@ -89,18 +95,21 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
       false
     } else {
       if (!reading.isPermissive) refuse(damage)
-      row.setFault(input.length, damage)
+      setFault(input.length, damage)
       isRow = true
       isDamageTaken = true
       true
     }
 
   private def takeValue(): Unit = {
-    row.setValue(scan)
-    if (unfolding == null) isRow = true
-    else
+    if (unfolding == null) {
+      row.setValue(scan)
+      isRow = true
+    } else
       try {
-        unfolding.begin(scan.bytes)
+        val bytes = scan.bytes
+        row.setValue(scan, bytes)
+        unfolding.begin(bytes)
         isUnfolding = true
       } catch { case malformed: Malformed => takeBroken(faultOf(malformed)) }
   }
@@ -129,9 +138,14 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
 
   private def takeBroken(fault: Fault): Unit = {
     if (!reading.isPermissive) refuse(fault)
-    row.setFault(scan.position, fault)
+    setFault(scan.position, fault)
     row.setBytes(scan)
     isRow = true
+  }
+
+  private def setFault(position: Long, fault: Fault): Unit = {
+    row.setFault(position, fault)
+    if (unfolding != null) unfolding.setPlace(row.row)
   }
 
   private[this] val ranges: String => ValueRange = {
@@ -175,8 +189,11 @@ private final class ValueRow(required: StructType) extends FileRow(required) {
   def setFile(path: String): Unit =
     if (file >= 0) row.update(file, UTF8String.fromString(path))
 
-  def setValue(scan: ValueScan): Unit = {
-    if (value >= 0) row.update(value, scan.bytes)
+  def setValue(scan: ValueScan): Unit =
+    setValue(scan, if (value >= 0) scan.bytes else null)
+
+  def setValue(scan: ValueScan, bytes: Array[Byte]): Unit = {
+    if (value >= 0) row.update(value, bytes)
     if (offset >= 0) row.setLong(offset, scan.position)
     if (fault >= 0) row.setNullAt(fault)
   }

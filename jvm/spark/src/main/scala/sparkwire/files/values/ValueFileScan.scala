@@ -42,12 +42,16 @@ private[sparkwire] final case class ValuePart(file: ValueFile, from: Long, until
 private[sparkwire] final case class ValueFileScan(options: FileOptions, kind: ValueKind,
     required: StructType, filters: Seq[Filter])
     extends FileScan {
-  private[this] lazy val files = found.filter(file => mayMatch(file.path))
+  private[this] lazy val chosen = choose
+  private[this] lazy val files =
+    describe(chosen).filter(file => mayMatch(file.path))
 
   override protected def length: Long = files.map(_.length).sum
 
-  override def createReaderFactory(): PartitionReaderFactory = new ValueReaderFactory(
-    ValueReading(kind, required, options.reading, options.isPermissive, filters), shared)
+  override def createReaderFactory(): PartitionReaderFactory = factory(chosen.names)
+
+  private def factory(names: Map[String, Seq[String]]) = new ValueReaderFactory(
+    ValueReading(kind, required, options.reading, options.isPermissive, filters, names), shared)
 
   override def planInputPartitions(): Array[InputPartition] = {
     val length = partLength
@@ -73,9 +77,11 @@ private[sparkwire] final case class ValueFileScan(options: FileOptions, kind: Va
 
   override def toMicroBatchStream(checkpoint: String): MicroBatchStream = new ValueStream(this)
 
+  private[values] def factoryOfStream: PartitionReaderFactory = factory(Map.empty)
+
   /** Returns the files that are there now, the oldest first. */
   private[values] def filesByTime: Seq[ValueFile] =
-    found.sortBy(file => (file.changed, file.path))
+    describe(choose).sortBy(file => (file.changed, file.path))
 
   /** Returns the parts for places in files. */
   private[values] def partsOf(places: Seq[(String, FilePlace)]): Array[InputPartition] = {
@@ -99,14 +105,17 @@ private[sparkwire] final case class ValueFileScan(options: FileOptions, kind: Va
     }.toMap
   }
 
-  private def mayMatch(path: String): Boolean = FilterRanges.mayMatch(filters,
-    {
-      case "file" => ValueRange(path, path)
-      case _ => null
-    })
+  private def mayMatch(path: String): Boolean = {
+    val known = kind.ofPath(path) + ("file" -> path)
+    FilterRanges.mayMatch(filters,
+      known.get(_).filter(_ != null).fold[ValueRange](null)(one => ValueRange(one, one)))
+  }
 
-  private def found: Seq[ValueFile] =
-    FoundFiles.at(options.paths, hadoop).map(describe).sortBy(_.path)
+  private def choose: ChosenFiles =
+    kind.choose(FoundFiles.at(options.paths, hadoop), options, hadoop)
+
+  private def describe(chosen: ChosenFiles): Seq[ValueFile] =
+    chosen.files.map(describe).sortBy(_.path)
 
   private def packing(path: String): String =
     Packing.of(options.reading.word(Packing.Option), path)

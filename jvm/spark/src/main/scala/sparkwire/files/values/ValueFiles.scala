@@ -53,8 +53,9 @@ private[sparkwire] case object MsgpackFiles extends ValueKind {
       StructType(ForwardUnfolding.columns ++ ValueKind.schema)
     }
 
-  override private[values] def newUnfolding(required: StructType, options: Options): Unfolding =
-    if (isForward(options)) new ForwardUnfolding(required, options) else null
+  override private[files] def newUnfolding(reading: ValueReading): Unfolding =
+    if (isForward(reading.options)) new ForwardUnfolding(reading.required, reading.options)
+    else null
 
   def newBounds(options: Options): ValueBounds =
     if (isForward(options))

@@ -1,7 +1,9 @@
 package sparkwire.files.values
 
+import scala.annotation.unused
+
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
+import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types._
@@ -24,14 +26,21 @@ private[sparkwire] abstract class ValueKind extends FileKind {
 
   def schema(options: Options): StructType = ValueKind.schema
 
-  /** Returns what makes several rows of one value, null if a value is a row. */
-  private[values] def newUnfolding(required: StructType, options: Options): Unfolding = null
+  /** Returns what makes several rows or further columns of one value, null if a value is a row. */
+  private[files] def newUnfolding(reading: ValueReading): Unfolding = null
 
-  final def ranged: Set[String] = Set("file", "offset")
+  /** Returns the files that are read, of all that are found at the paths. */
+  private[files] def choose(found: Seq[FileStatus], @unused of: FileOptions,
+      @unused hadoop: Configuration): ChosenFiles = ChosenFiles(found)
+
+  /** The columns that the path of a file says everything about. */
+  private[files] def ofPath(@unused path: String): Map[String, Any] = Map.empty
+
+  def ranged: Set[String] = Set("file", "offset")
   final def options: Seq[OptionSpec] =
     Seq(FileKind.Mode, Packing.Option, Options.Verify, Options.MaxSize) ++ ofReaders ++
-      StreamLimits.options
-  final override def streams: Boolean = true
+      (if (streams) StreamLimits.options else Nil)
+  override def streams: Boolean = true
 
   final def requireFiles(of: FileOptions, hadoop: Configuration): Unit =
     of.paths.foreach { written =>
@@ -44,6 +53,14 @@ private[sparkwire] abstract class ValueKind extends FileKind {
   final def newScan(of: FileOptions, required: StructType, filters: Seq[Filter]): Scan =
     ValueFileScan(of, this, required, filters)
 }
+
+/** The files that a query reads.
+  *
+  * @param names
+  *   what tasks need to know of other files: names, by the folder in which they are
+  */
+private[files] final case class ChosenFiles(files: Seq[FileStatus],
+    names: Map[String, Seq[String]] = Map.empty)
 
 private[sparkwire] object ValueKind {
   val schema: StructType = new StructType()

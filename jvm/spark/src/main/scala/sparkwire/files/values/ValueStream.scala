@@ -108,5 +108,5 @@ private[values] final class ValueStream(scan: ValueFileScan)
       }.sortBy(_._1))
   }
 
-  override def createReaderFactory(): PartitionReaderFactory = scan.createReaderFactory()
+  override def createReaderFactory(): PartitionReaderFactory = scan.factoryOfStream
 }
