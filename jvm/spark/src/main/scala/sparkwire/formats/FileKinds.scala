@@ -16,7 +16,7 @@ import sparkwire.wire.core.Nearest
 
 /** All kinds of files. */
 private[sparkwire] object FileKinds {
-  val all: Seq[FileKind] = 
+  val all: Seq[FileKind] =
     Seq(KafkaLog, DatabusFiles, CernanFiles, MsgpackFiles, CaptureFiles, DumpFiles)
 
   /** The option of the format `sparkwire` that names the kind. */

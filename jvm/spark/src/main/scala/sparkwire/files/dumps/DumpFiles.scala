@@ -77,7 +77,8 @@ private[sparkwire] case object DumpFiles extends ValueKind {
   private def withoutCopies(files: Seq[FileStatus]): Seq[FileStatus] =
     files.sortBy(_.getPath.toString).distinctBy { file =>
       DumpFolder.placeOf(file.getPath).filter(_.group != null)
-        .map(place => (DumpFolder.rootOf(file.getPath), place.group, place.isShared, place.partition))
+        .map(place =>
+          (DumpFolder.rootOf(file.getPath), place.group, place.isShared, place.partition))
         .getOrElse(file.getPath)
     }
 

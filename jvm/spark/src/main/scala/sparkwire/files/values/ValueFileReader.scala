@@ -101,7 +101,7 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
       true
     }
 
-  private def takeValue(): Unit = {
+  private def takeValue(): Unit =
     if (unfolding == null) {
       row.setValue(scan)
       isRow = true
@@ -112,7 +112,6 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
         unfolding.begin(bytes)
         isUnfolding = true
       } catch { case malformed: Malformed => takeBroken(faultOf(malformed)) }
-  }
 
   /** Moves to the next row of the current piece. */
   private def nextOfPiece(): Boolean =

@@ -17,8 +17,9 @@ import org.scalatest.funsuite.AnyFunSuite
 
 /** Dumps of real nodes as tables, compared with what Ignite's own reader reads. */
 class DumpFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
-  private val nodes = Seq("compact footers" -> new Node(), "full footers" -> new Node(isCompact = false),
-    "in memory" -> new Node(isPersistent = false))
+  private val nodes =
+    Seq("compact footers" -> new Node(), "full footers" -> new Node(isCompact = false),
+      "in memory" -> new Node(isPersistent = false))
   private lazy val dumps = nodes.map { case (name, node) =>
     DumpFolders.fill(node)
     name -> (node.dump("plain") -> node.dump("zipped", compress = true))
@@ -54,7 +55,8 @@ class DumpFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll 
       assert(sorted(entries(load()(plain))) === expected)
       assert(sorted(DumpFolders.read(zipped)) === expected)
       assert(sorted(entries(load()(zipped))) === expected)
-      assert(load()(zipped).select("file").distinct().collect().forall(_.getString(0).endsWith(".zip")))
+      assert(
+        load()(zipped).select("file").distinct().collect().forall(_.getString(0).endsWith(".zip")))
     }
 
     test(s"$name: ignite_decode reads all keys and values") {
@@ -62,7 +64,8 @@ class DumpFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll 
       assert(table.where(ignite_fault(col("key")).isNotNull || ignite_fault(col("value")).isNotNull)
         .count() === 0)
       val mixed = table.where("cache = 'mixed'").select(
-        ignite_decode(col("key")).cast("string").as("k"), ignite_decode(col("value")).cast("string"))
+        ignite_decode(col("key")).cast("string").as("k"),
+        ignite_decode(col("value")).cast("string"))
         .collect().map(row => row.getString(0) -> row.getString(1)).toMap
       assert(mixed("key 0") === "text" && mixed("key 10") === """{"a":1}""")
       assert(mixed("key 6") === "\u0001\u0002\u0003" && mixed("key 7") === "")
@@ -87,7 +90,8 @@ class DumpFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll 
   test("filters on partition, group and file skip files; other paths are the same table") {
     val table = load()(dump)
     assert(table.where("partition = 3").rdd.getNumPartitions === 1)
-    assert(table.where("partition = 3").count() === table.collect().count(_.getAs[Int]("partition") == 3))
+    assert(table.where("partition = 3").count() === table.collect().count(
+      _.getAs[Int]("partition") == 3))
     assert(table.where("group = 'shared' AND node = 'node'").count() === 22)
     assert(table.where("group = 'none'").rdd.getNumPartitions === 0)
     val shared = dump.resolve("db/node/cacheGroup-shared")

@@ -3,7 +3,6 @@ package sparkwire.files.dumps
 import java.nio.file.{Files, Path}
 import java.util.{Iterator => JavaIterator, List => JavaList}
 import java.util.concurrent.TimeUnit.{DAYS, HOURS}
-import javax.cache.expiry.{CreatedExpiryPolicy, Duration}
 
 import scala.collection.mutable
 import scala.jdk.CollectionConverters._
@@ -22,6 +21,8 @@ import org.apache.ignite.logger.NullLogger
 
 import sparkwire.wire.ignite.Node
 
+import javax.cache.expiry.{CreatedExpiryPolicy, Duration}
+
 /** An entry of a dump as a row of the table has it, or as Ignite's own reader does. */
 final case class DumpedEntry(cacheId: Int, partition: Int, key: Seq[Byte], value: Seq[Byte],
     version: Seq[Long], expireTime: Long)
@@ -29,8 +30,9 @@ final case class DumpedEntry(cacheId: Int, partition: Int, key: Seq[Byte], value
 /** Dumps of real nodes. */
 object DumpFolders {
   private def cache(node: Node, name: String, group: String = null): IgniteCache[Any, Any] =
-    node.ignite.getOrCreateCache(new CacheConfiguration[Any, Any](name).setGroupName(group)
-      .setAffinity(new RendezvousAffinityFunction(false, 8)))
+    node.ignite.getOrCreateCache(
+      new CacheConfiguration[Any, Any](name).setGroupName(group)
+        .setAffinity(new RendezvousAffinityFunction(false, 8)))
 
   /** Fills caches with values of many kinds, some of which are changed, removed or will expire. */
   def fill(node: Node): Unit = {
@@ -40,7 +42,8 @@ object DumpFolders {
     for (id <- 0 until 300 by 5) orders.remove(id.toLong)
     val mixed = cache(node, "mixed", "shared")
     val values = Seq[Any]("text", 7, 8L, 0.5, 'c', true, Array[Byte](1, 2, 3), Array[Byte](),
-      Array(1, 2), JavaList.of[AnyRef]("one", Int.box(2)), java.util.Map.of("a", 1), new java.util.Date(0),
+      Array(1, 2), JavaList.of[AnyRef]("one", Int.box(2)), java.util.Map.of("a", 1),
+      new java.util.Date(0),
       java.util.UUID.randomUUID, DAYS, new java.math.BigDecimal("1.50"),
       java.time.LocalDate.of(2024, 2, 29), Array("a", null))
     values.zipWithIndex.foreach { case (value, at) => mixed.put(s"key $at", value) }
@@ -74,7 +77,8 @@ object DumpFolders {
     }
     new DumpReader(
       new DumpReaderConfiguration(dump.toFile, consumer, 1, DumpReaderConfiguration.DFLT_TIMEOUT,
-        true, true, true, null, false, null), new NullLogger).run()
+        true, true, true, null, false, null),
+      new NullLogger).run()
     found.toSeq
   }
 

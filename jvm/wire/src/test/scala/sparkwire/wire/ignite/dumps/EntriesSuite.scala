@@ -64,7 +64,8 @@ class EntriesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
         val complete = ends.count(_ <= size) - 1
         assert(found.take(complete) === whole(entries.take(complete)))
         if (ends.contains(size)) assert(found.length === complete)
-        else assert(found.drop(complete).map(_.bytes) === Seq(file.slice(ends(complete), size).toSeq))
+        else
+          assert(found.drop(complete).map(_.bytes) === Seq(file.slice(ends(complete), size).toSeq))
       }
     }
   }
@@ -84,8 +85,9 @@ class EntriesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     }
   }
 
-  private val entry = WrittenEntries.bytes(WrittenEntry(7, 0, WrittenVersion(1, 2, 3, 0), None,
-    Array[Byte](3, 1, 0, 0, 0), Array[Byte](3, 2, 0, 0, 0), isByteArray = false))
+  private val entry = WrittenEntries.bytes(
+    WrittenEntry(7, 0, WrittenVersion(1, 2, 3, 0), None,
+      Array[Byte](3, 1, 0, 0, 0), Array[Byte](3, 2, 0, 0, 0), isByteArray = false))
 
   /** Changes an entry and makes its checksum anew. */
   private def changed(change: ByteBuffer => Unit): Array[Byte] = {
@@ -105,29 +107,55 @@ class EntriesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   private val refused = Seq[(String, Array[Byte], String, String, Int)](
-    ("a size that no entry has", changed(bytes => { val _ = bytes.putInt(0, 42) }),
+    ("a size that no entry has",
+      changed { bytes =>
+        val _ = bytes.putInt(0, 42)
+      },
       "bad-entry-size", "size", 0),
     ("a wrong checksum", entry.updated(8, 1.toByte), "bad-crc", "crc", 4),
-    ("an unknown flag", changed(bytes => { val _ = bytes.put(20, 2.toByte) }),
+    ("an unknown flag",
+      changed { bytes =>
+        val _ = bytes.put(20, 2.toByte)
+      },
       "bad-flag", "source_version", 20),
-    ("a key that leaves no room for a value", changed(bytes => { val _ = bytes.putInt(37, 11) }),
+    ("a key that leaves no room for a value",
+      changed { bytes =>
+        val _ = bytes.putInt(37, 11)
+      },
       "bad-length", "key", 37),
-    ("a key of negative length", changed(bytes => { val _ = bytes.putInt(37, -1) }),
+    ("a key of negative length",
+      changed { bytes =>
+        val _ = bytes.putInt(37, -1)
+      },
       "bad-length", "key", 37),
-    ("a value that ends before its entry", changed(bytes => { val _ = bytes.putInt(47, 4) }),
+    ("a value that ends before its entry",
+      changed { bytes =>
+        val _ = bytes.putInt(47, 4)
+      },
       "bad-length", "value", 47),
     ("a value that is longer than its entry",
-      changed(bytes => { val _ = bytes.putInt(47, Int.MaxValue) }), "bad-length", "value", 47),
-    ("a value of an unknown type", changed(bytes => { val _ = bytes.put(51, 3.toByte) }),
+      changed { bytes =>
+        val _ = bytes.putInt(47, Int.MaxValue)
+      },
+      "bad-length", "value", 47),
+    ("a value of an unknown type",
+      changed { bytes =>
+        val _ = bytes.put(51, 3.toByte)
+      },
       "bad-object-type", "value", 47),
-    ("a key that is a byte array", changed(bytes => { val _ = bytes.put(41, 2.toByte) }),
+    ("a key that is a byte array",
+      changed { bytes =>
+        val _ = bytes.put(41, 2.toByte)
+      },
       "bad-object-type", "key", 37)
   )
   for ((what, bytes, reason, path, offset) <- refused)
-    test(s"refuses $what") { refuses(bytes, reason, path, offset) }
+    test(s"refuses $what")(refuses(bytes, reason, path, offset))
 
   test("a size beyond the file or the limit") {
-    val long = changed(bytes => { val _ = bytes.putInt(0, 1 << 20) })
+    val long = changed { bytes =>
+      val _ = bytes.putInt(0, 1 << 20)
+    }
     assert(pieces(long).map(_.reason) === Seq(Some("length-past-end")))
     refuses(long, "length-past-end", "value", 47)
     val small = Options(Map("maxSize" -> "60"))
@@ -138,7 +166,11 @@ class EntriesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   test("checksums are not compared with verify = none, lengths are") {
     val none = Options(Map("verify" -> "none"))
     assert(pieces(entry.updated(8, 1.toByte), none).map(_.reason) === Seq(None))
-    assert(pieces(changed(bytes => { val _ = bytes.putInt(37, 6) }), none).map(_.reason) ===
+    assert(pieces(
+      changed { bytes =>
+        val _ = bytes.putInt(37, 6)
+      },
+      none).map(_.reason) ===
       Seq(Some("bad-length")))
   }
 
