@@ -18,6 +18,7 @@ SERVICES = {
         "sparkwire.formats.CernanSource",
         "sparkwire.formats.MsgpackSource",
         "sparkwire.formats.CaptureSource",
+        "sparkwire.formats.IgniteDumpSource",
     ),
 }
 MANIFEST = "META-INF/MANIFEST.MF"

@@ -9,29 +9,35 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
 
 import sparkwire.functions as wire
 from sparkwire.errors import SetUpError
 
 if TYPE_CHECKING:
-    from os import PathLike
+    from collections.abc import Sequence
 
 __all__ = ["types_from_create_table", "types_from_metadata"]
 
 
-def types_from_metadata(path: str | PathLike[str], session: SparkSession | None = None) -> str:
-    """Read the types that a node of Apache Ignite keeps on disk.
+def types_from_metadata(
+    path: str | PathLike[str] | Sequence[str | PathLike[str]], session: SparkSession | None = None
+) -> str:
+    """Read the types that nodes of Apache Ignite keep on disk, or that a dump has.
 
-    A node with persistence has a file for each type:
-    ``<work>/db/binary_meta/<node>/<type id>.bin``.
+    A node with persistence has a file for each type,
+    ``<work>/db/binary_meta/<node>/<type id>.bin``, and a dump has copies of them. What several
+    nodes say is merged. For classes without such a file, the name is read from
+    ``<work>/db/marshaller/<type id>.classname0``.
 
     Parameters
     ----------
-    path : str or path
-        One of these files, their folder or a folder above it; any path that Spark can read.
+    path : str or path, or a list of them
+        Such files, their folders or folders above them; any paths that Spark can read.
     session : SparkSession, optional
         The session to read them with; by default the active one.
 
@@ -39,6 +45,11 @@ def types_from_metadata(path: str | PathLike[str], session: SparkSession | None 
     -------
     str
         The description of all types as JSON, for the option ``types``.
+
+    Raises
+    ------
+    ValueError
+        If two files contradict each other about a type.
 
     See Also
     --------
@@ -70,30 +81,61 @@ def types_from_metadata(path: str | PathLike[str], session: SparkSession | None 
     spark = session or SparkSession.getActiveSession()
     if spark is None:
         raise SetUpError("There is no Spark session to read the files with: pass one, or start it.")
+    paths = [path] if isinstance(path, (str, PathLike)) else path
     kept = (
         spark.read.format("binaryFile")
         .option("recursiveFileLookup", "true")
-        .option("pathGlobFilter", "*.bin")
-        .load(str(path))
+        .option("pathGlobFilter", "{-,}[0-9]*.{bin,classname0,classname1}")
+        .load([str(one) for one in paths])
+        .where(F.col("path").rlike("/-?[0-9]+[.](bin|classname[01])$"))
     )
-    described = kept.orderBy("path").select(wire.ignite_types("content")).collect()
-    found: dict[str, dict[str, Any]] = {}
-    for (text,) in described:
-        for described_type in json.loads(text):
-            _merge(found, described_type)
-    return json.dumps(list(found.values()), ensure_ascii=False)
+    text = F.when(F.col("path").endswith(".bin"), wire.ignite_types("content"))
+    said = kept.orderBy("path").select("path", text.otherwise(F.col("content").cast("string")))
+    rows = [(path, _type_id(path), text) for path, text in said.collect()]
+    found: dict[int, _Described] = {}
+    for where, type_id, text in rows:
+        if where.endswith(".bin"):
+            for described in json.loads(text):
+                _merge(found.setdefault(type_id, _Described(where, described)), where, described)
+    for where, type_id, name in rows:
+        if not where.endswith(".bin") and type_id not in found:
+            found[type_id] = _Described(where, {"type_name": name, "type_id": type_id})
+    return json.dumps([one.type for one in found.values()], ensure_ascii=False)
 
 
-def _merge(found: dict[str, dict[str, Any]], described: dict[str, Any]) -> None:
+class _Described(NamedTuple):
+    """A type, and the first file that describes it."""
+
+    path: str
+    type: dict[str, Any]
+
+
+def _type_id(path: str) -> int:
+    return int(path.rpartition("/")[2].partition(".")[0])
+
+
+def _merge(known: _Described, path: str, described: dict[str, Any]) -> None:
     """Merge the description of a type from one node with those from other nodes."""
-    key = json.dumps([described.get("type_name"), described.get("type_id")])
-    known = found.setdefault(key, described)
+    names = known.type.get("type_name"), described.get("type_name")
+    if names[0] != names[1]:
+        raise ValueError(
+            f"{known.path} and {path} name the same type {names[0]!r} and {names[1]!r}."
+        )
     for fields in described.get("schemas", []):
-        schemas = known.setdefault("schemas", [])
+        schemas = known.type.setdefault("schemas", [])
         if fields not in schemas:
             schemas.append(fields)
     if "enum_values" in described:
-        known.setdefault("enum_values", {}).update(described["enum_values"])
+        constants = known.type.setdefault("enum_values", {})
+        ordinals = {ordinal: name for name, ordinal in constants.items()}
+        for name, ordinal in described["enum_values"].items():
+            if constants.get(name, ordinal) != ordinal or ordinals.get(ordinal, name) != name:
+                raise ValueError(
+                    f"{known.path} and {path} give {names[0]!r} other ordinals: one has "
+                    f"{ordinals.get(ordinal, name)} = {constants.get(name, ordinal)}, the other "
+                    f"{name} = {ordinal}."
+                )
+            constants[name] = ordinal
 
 
 def types_from_create_table(sql: str) -> str:

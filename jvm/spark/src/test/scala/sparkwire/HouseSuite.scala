@@ -107,7 +107,7 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
 
   // Beside the catalogue, what belongs to one format alone: helper functions, registries, log files.
   private val ofOneFormat = Seq("/catalog/", "/registries/", "/files/", "AvroTypes.scala",
-    "AerospikeDigest.scala", "IgniteIds.scala")
+    "AerospikeDigest.scala", "IgniteIds.scala", "/sparkwire/ignite.scala")
 
   test("Spark's module knows no format, except in the catalogue and in what one format needs") {
     val common = inSpark.filterNot(file => ofOneFormat.exists(file.path.toString.contains))

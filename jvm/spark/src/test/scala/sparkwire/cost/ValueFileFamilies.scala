@@ -3,6 +3,7 @@ package sparkwire.cost
 import java.io.ByteArrayOutputStream
 import java.nio.ByteBuffer
 import java.util.HexFormat
+import java.util.zip.CRC32
 
 import sparkwire.files.values.{Packing, ValueReads}
 import sparkwire.wire.databus.Checksums
@@ -53,6 +54,18 @@ object ValueFileFamilies {
       parse("81aa636f6d70726573736564a4677a6970")
   }
 
+  // An entry of a dump with empty texts as key and value.
+  private def entry(size: Int): Array[Byte] = {
+    val bytes = new Array[Byte](size)
+    val filled = ByteBuffer.wrap(bytes).putInt(0, size - 4).putInt(37, 1).put(41, 1)
+    val _ = filled.putInt(43, size - 48).put(47, 1)
+    val crc = new CRC32
+    crc.update(bytes, 8, size - 8)
+    filled.putInt(4, ~crc.getValue.toInt)
+    bytes
+  }
+  private val broken = entry(16384).updated(4, 0.toByte)
+
   // {"id": 1}
   private val record = parse("81a2696401")
   private val fields = small + ("fields" -> "id INT")
@@ -75,6 +88,15 @@ object ValueFileFamilies {
       groups(_)(_ =>
         parse("00003000" + "00000001" + "00000000" + "0" * 16 + "0" * 16) ++
           parse("4f626a01"))),
+    family("ignite-dump", "entries", "As many entries as fit.")(groups(_)(_ => entry(48))),
+    family("ignite-dump", "gaps", "As many entries as fit, with a byte between them.")(
+      groups(_)(_ => entry(48) :+ 9.toByte)),
+    family("ignite-dump", "heads", "Entries as long as they may be that begin close together.")(
+      groups(_)(_ => broken.take(64))),
+    family("ignite-dump", "sizes", "Sizes that fit at every fourth byte.")(
+      groups(_)(_ => Array[Byte](0, 0, 1, 0))),
+    family("ignite-dump", "zipped", "Entries in an archive.", packing = "zip")(size =>
+      ValueReads.zip(groups(size)(_ => entry(48)))),
     family("msgpack", "gaps", "As many records as fit, with a byte between them that is none.",
       fields)(groups(_)(_ => record :+ 0xc1.toByte)),
     family("msgpack", "heads", "Heads of maps that claim as much as they may.", fields)(

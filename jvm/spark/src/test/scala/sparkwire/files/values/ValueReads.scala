@@ -2,7 +2,7 @@ package sparkwire.files.values
 
 import java.io.ByteArrayOutputStream
 import java.nio.file.{Files, Path}
-import java.util.zip.GZIPOutputStream
+import java.util.zip.{GZIPOutputStream, ZipEntry, ZipOutputStream}
 
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.StructType
@@ -17,7 +17,10 @@ object ValueReads {
 
   /** Writes a file that is removed when the JVM ends. */
   def file(bytes: Array[Byte]): Path = {
-    val file = Files.createTempFile("values", ".bin")
+    val folder = Files.createTempDirectory("values")
+    folder.toFile.deleteOnExit()
+    // Dumps of Ignite are known by the names of their files.
+    val file = folder.resolve("part-0.dump")
     file.toFile.deleteOnExit()
     Files.write(file, bytes)
   }
@@ -25,6 +28,15 @@ object ValueReads {
   def gzip(bytes: Array[Byte]): Array[Byte] = {
     val out = new ByteArrayOutputStream
     val packing = new GZIPOutputStream(out)
+    packing.write(bytes)
+    packing.close()
+    out.toByteArray
+  }
+
+  def zip(bytes: Array[Byte]): Array[Byte] = {
+    val out = new ByteArrayOutputStream
+    val packing = new ZipOutputStream(out)
+    packing.putNextEntry(new ZipEntry("part-0.dump"))
     packing.write(bytes)
     packing.close()
     out.toByteArray
