@@ -57,8 +57,8 @@ object ValueFileFamilies {
   // An entry of a dump with empty texts as key and value.
   private def entry(size: Int): Array[Byte] = {
     val bytes = new Array[Byte](size)
-    val filled = ByteBuffer.wrap(bytes).putInt(0, size - 4).putInt(37, 1).put(41, 1)
-    val _ = filled.putInt(43, size - 48).put(47, 1)
+    val filled = ByteBuffer.wrap(bytes).putInt(0, size - 4).putInt(37, 1).put(41, 1.toByte)
+    val _ = filled.putInt(43, size - 48).put(47, 1.toByte)
     val crc = new CRC32
     crc.update(bytes, 8, size - 8)
     filled.putInt(4, ~crc.getValue.toInt)
