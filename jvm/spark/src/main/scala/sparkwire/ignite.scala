@@ -32,8 +32,9 @@ object ignite {
     val found = session.read.format("binaryFile").option("recursiveFileLookup", "true")
       .option("pathGlobFilter", "{-,}[0-9]*.{bin,classname0,classname1}").load(paths: _*)
       .where(col("path").rlike("/-?[0-9]+[.](bin|classname[01])$"))
-      .select(col("path"), when(col("path").endsWith(".bin"), ignite_types(col("content")))
-        .otherwise(col("content").cast("string")))
+      .select(col("path"),
+        when(col("path").endsWith(".bin"), ignite_types(col("content")))
+          .otherwise(col("content").cast("string")))
       .orderBy("path").collect().toSeq
       .map(row => saidBy(row.getString(0), row.getString(1)))
     val (names, described) = found.partition(_.isName)

@@ -40,12 +40,13 @@ class IgniteMetadataFilesSuite extends AnyFunSuite with SparkSuite with BeforeAn
     val types = ignite.typesFromMetadata(spark, dumps: _*)
     assert(values(types).selectExpr("k", "regexp_replace(v, '\"kind\":[^}]*},?', '')").collect()
       .toSeq === Seq(Row(1, """{"@type":"shop.Order","id":0,}"""),
-        Row(1, """{"@type":"shop.Order","id":1,"note":"second"}"""),
-        Row(2, """{"@type":"sparkwire.Part","n":5}"""),
-        Row(2, """{"@type":"sparkwire.Part","n":5}""")))
+      Row(1, """{"@type":"shop.Order","id":1,"note":"second"}"""),
+      Row(2, """{"@type":"sparkwire.Part","n":5}"""),
+      Row(2, """{"@type":"sparkwire.Part","n":5}""")))
     val first = ignite.typesFromMetadata(spark, dumps.head)
-    assert(values(first).where("k = 1").collect().map(_.getString(1)).head.startsWith(
-      """{"@0":1,"@1":"second","@2":"""))
+    assert(
+      values(first).where("k = 1").collect().map(_.getString(1)).head.startsWith(
+        """{"@0":1,"@1":"second","@2":"""))
     // Only the folder `marshaller` has the name of this class: the value is a class by its id.
     val described = """\{"type_name":"sparkwire.Unseen","type_id":(-?\d+)\}""".r
       .findFirstMatchIn(types).map(_.group(1).toInt)
@@ -84,8 +85,9 @@ class IgniteMetadataFilesSuite extends AnyFunSuite with SparkSuite with BeforeAn
     val other = new String(bytes, "ISO-8859-1").replace("shop.Order", "shop.0rder")
       .getBytes("ISO-8859-1")
     val name = file.getFileName.toString
-    val error = intercept[IllegalArgumentException](ignite.typesFromMetadata(spark,
-      folder(s"binary_meta/a/$name" -> bytes, s"binary_meta/b/$name" -> other).toString))
+    val error = intercept[IllegalArgumentException](
+      ignite.typesFromMetadata(spark,
+        folder(s"binary_meta/a/$name" -> bytes, s"binary_meta/b/$name" -> other).toString))
     assert(error.getMessage.contains(s"binary_meta/b/$name contradicts"))
     assert(error.getMessage.contains("'shop.Order' and 'shop.0rder'"))
   }
