@@ -56,11 +56,18 @@ final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
     *   as Spark passes it, not null
     */
   def encode(value: Any): Any =
-    if (beside.contains(null)) null
+    if (beside.length == 0) ended(value)
+    else if (lacksInput) null
     else {
-      if (beside.length > 0) writer.setOtherInputs(beside)
+      writer.setOtherInputs(beside)
       ended(value)
     }
+
+  private def lacksInput: Boolean = {
+    var at = 0
+    while (at < beside.length && beside(at) != null) at += 1
+    at < beside.length
+  }
 
   private def ended(value: Any): Any = plan.ending match {
     case Ending.Strict =>

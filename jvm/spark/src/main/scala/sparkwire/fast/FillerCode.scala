@@ -1,21 +1,13 @@
 package sparkwire.fast
 
-import java.util.concurrent.atomic.LongAdder
-
 import scala.collection.mutable.ArrayBuffer
-import scala.util.control.NonFatal
 
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
-import org.apache.spark.sql.catalyst.expressions.codegen.{CodeAndComment, CodeGenerator}
 import org.apache.spark.sql.types._
 
-import sparkwire.linkage.OptionalPart
 import sparkwire.rows.buffers.{ArrayFrame, NumberCopy}
-import sparkwire.wire.core.Bytes
 import sparkwire.wire.places._
 import sparkwire.wire.places.PlainPart._
-
-import org.slf4j.LoggerFactory
 
 /** Generates code that fills a plain struct or an array of plain structs: a method for each struct,
   * in which every position, size and limit is a constant. Spark compiles and caches it like its own
@@ -37,7 +29,7 @@ private[sparkwire] final class FillerCode {
     made(struct, required)(array(struct, required, "count") + "\nreturn at;")
 
   private def made(struct: PlainStruct, required: StructType)(read: => String): RowFiller =
-    if (!FillerCodes.isAvailable || !NumberCopy.isLowFirst || struct.size > FillerCode.MaxFields ||
+    if (!GeneratedCodes.isAvailable || !NumberCopy.isLowFirst || struct.size > GeneratedCode.MaxFields ||
       !Fits.struct(struct, required)) null
     else {
       val body = read
@@ -52,7 +44,7 @@ private[sparkwire] final class FillerCode {
            |  $methods
            |}
            |""".stripMargin
-      FillerCode.compile(code, references.toArray)
+      GeneratedCode.compile[RowFiller](code, references.toArray)
     }
 
   /** Returns code for all elements of an array, which leaves the position of the array in `array`.
@@ -192,9 +184,9 @@ private[sparkwire] final class FillerCode {
       present: String): String = {
     val read = lead.form match {
       case Lead.Int16 =>
-        s"if (end() - at < 2) return -1;\nlength = ${FillerCode.Reads}.i16be(in, at);\nat += 2;"
+        s"if (end() - at < 2) return -1;\nlength = ${GeneratedCode.Numbers}.i16be(in, at);\nat += 2;"
       case Lead.Int32 =>
-        s"if (end() - at < 4) return -1;\nlength = ${FillerCode.Reads}.i32be(in, at);\nat += 4;"
+        s"if (end() - at < 4) return -1;\nlength = ${GeneratedCode.Numbers}.i32be(in, at);\nat += 4;"
       case Lead.Varint =>
         """if (at < end() && in[at] >= 0) { length = in[at] - 1; at++; }
           |else { length = length(at); at = next(); }""".stripMargin
@@ -214,51 +206,11 @@ private[sparkwire] final class FillerCode {
 }
 
 private[sparkwire] object FillerCode {
-  private val log = LoggerFactory.getLogger(getClass)
-
   // The generated text takes the names from the classes, so that a renamed class is renamed there,
   // too.
   private val Filler = classOf[RowFiller].getName
   private val Coding = classOf[TextCoding].getName
-  private[sparkwire] val Reads = classOf[Bytes].getName
-
-  /** How often code was compiled in this JVM, and how often that failed. */
-  val compiled = new LongAdder
-  val failed = new LongAdder
-
-  /** Compiles the code and returns its object, or null if it cannot be used. A struct without code
-    * is read field by field, which gives the same rows more slowly, so a failure is logged and does
-    * not fail the query.
-    */
-  def compile(code: String, references: Array[AnyRef]): RowFiller =
-    try {
-      val (made, stats) = CodeGenerator.compile(new CodeAndComment(code, Map.empty))
-      // The JIT compiler never compiles longer methods.
-      if (stats.maxMethodCodeSize > CodeGenerator.DEFAULT_JVM_HUGE_METHOD_LIMIT) null
-      else {
-        val filler = made.generate(references.toArray[Any]).asInstanceOf[RowFiller]
-        compiled.increment()
-        filler
-      }
-    } catch {
-      case error @ (_: LinkageError | NonFatal(_)) =>
-        if (failed.sum == 0)
-          log.warn(
-            "Generated code for plain structs does not compile; they are read field by field. " +
-              "Further failures are not logged.",
-            error)
-        failed.increment()
-        null
-    }
-
-  // Code for many more fields does not fit a class.
-  private final val MaxFields = 300L
 
   def rowSize(row: StructType): Int =
     UnsafeRow.calculateBitSetWidthInBytes(row.length) + 8 * row.length
 }
-
-/** The generated code for arrays of small structs. */
-private[sparkwire] case object FillerCodes
-    extends OptionalPart(
-      "generated code for structs", "they are read field by field", Seq(FillerCode.getClass))

@@ -74,10 +74,10 @@ private object RowCode {
     case NumberRun.Bool => s"in[at + $offset] != 0 ? 1L : 0L"
     case NumberRun.Int8 => s"in[at + $offset] & 0xffL"
     case NumberRun.Int16 | NumberRun.UInt16 =>
-      s"${FillerCode.Reads}.i16be(in, at + $offset) & 0xffffL"
+      s"${GeneratedCode.Numbers}.i16be(in, at + $offset) & 0xffffL"
     case NumberRun.Int32 | NumberRun.UInt32 =>
-      s"${FillerCode.Reads}.i32be(in, at + $offset) & 0xffffffffL"
-    case _ => s"${FillerCode.Reads}.i64be(in, at + $offset)"
+      s"${GeneratedCode.Numbers}.i32be(in, at + $offset) & 0xffffffffL"
+    case _ => s"${GeneratedCode.Numbers}.i64be(in, at + $offset)"
   }
 }
 

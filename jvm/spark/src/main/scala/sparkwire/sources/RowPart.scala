@@ -8,7 +8,7 @@ import scala.annotation.switch
 import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeArrayData, UnsafeRow}
 import org.apache.spark.sql.types._
 
-import sparkwire.wire.core.{Kind, Shape, Sink, Utf8}
+import sparkwire.wire.core.{Kind, Shape, Sink}
 import sparkwire.wire.writing.{Exact, Family, Source, Unencodable}
 
 /** The values of one field of a row, or of the elements of one array, as a writer asks for them: see
@@ -130,17 +130,16 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
     case _ => decimal(row, at).doubleValue
   }
 
-  def bytes: Array[Byte] = value.locatedBytes
-  def from: Int = value.locatedFrom
-  def until: Int = value.locatedUntil
+  def bytes: Array[Byte] = value.located.bytes
+  def from: Int = value.located.from
+  def until: Int = value.located.until
 
   def text(row: SpecializedGetters, at: Int): Unit = {
-    value.locateText(row, at)
-    if (!Utf8.isValid(value.locatedBytes, value.locatedFrom, value.locatedUntil))
-      throw new Unencodable(Unencodable.NotText)
+    value.located.text(row, at)
+    if (!value.located.isUtf8) throw new Unencodable(Unencodable.NotText)
   }
 
-  def binary(row: SpecializedGetters, at: Int): Unit = value.locateBinary(row, at)
+  def binary(row: SpecializedGetters, at: Int): Unit = value.located.binary(row, at)
 
   def dynamic(row: SpecializedGetters, at: Int, sink: Sink): Unit =
     value.give(row, at, sink)

@@ -5,11 +5,13 @@ import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 import org.apache.spark.sql.types._
 
 import sparkwire.wire.core.{Field, Kind, Shape}
+import sparkwire.wire.places.PlainStruct
+import sparkwire.wire.writing.{PlainRows, PlainWriter}
 
 /** The fields of a row to be written, found by their names once for all rows. */
 private[sparkwire] final class RowSource(
     rowType: StructType, shape: Shape, writing: Writing)
-    extends RowParts {
+    extends RowParts with PlainRows {
   // For each field of the shape: where it is in the row, or -1.
   private[this] val ordinals =
     shape.fields.map(field =>
@@ -23,6 +25,12 @@ private[sparkwire] final class RowSource(
   def of(row: InternalRow): RowSource = {
     begin(row)
     this
+  }
+
+  override def plain: PlainRows = this
+  override def writer(struct: PlainStruct): PlainWriter = {
+    val code = new WriterCode().of(struct, rowType)
+    if (code == null) null else code.attach(this)
   }
 
   override def count: Int = 0

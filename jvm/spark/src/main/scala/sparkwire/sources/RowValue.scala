@@ -2,11 +2,10 @@ package sparkwire.sources
 
 import scala.annotation.switch
 
-import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeArrayData, UnsafeRow}
+import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeRow}
 import org.apache.spark.sql.types._
-import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.core.{Field, Kind, Shape, Sink, Utf8}
+import sparkwire.wire.core.{Field, Kind, Shape, Sink}
 import sparkwire.wire.writing.{Unencodable, Written}
 
 /** Gives the values of one type in rows and arrays to a sink: what a reader is to bytes. Made once
@@ -29,13 +28,7 @@ private[sparkwire] final class RowValue(dataType: DataType, writing: Writing) {
   private[this] val variants =
     if (tag == RowValue.Variant) new VariantValue(writing) else null
 
-  // Where the text or binary is that was located last.
-  private[this] var bytes: Array[Byte] = _
-  private[this] var from = 0
-  private[this] var until = 0
-  private[sources] def locatedBytes: Array[Byte] = bytes
-  private[sources] def locatedFrom: Int = from
-  private[sources] def locatedUntil: Int = until
+  private[sources] val located = new Located
 
   def give(row: SpecializedGetters, at: Int, sink: Sink): Unit =
     if (Cells.isNull(row, at)) sink.nothing()
@@ -49,12 +42,12 @@ private[sparkwire] final class RowValue(dataType: DataType, writing: Writing) {
       case RowValue.Float64 => sink.double(Cells.double(row, at))
       case RowValue.DecimalNumber => giveDecimal(row, at, sink)
       case RowValue.Text =>
-        locateText(row, at)
-        if (!Utf8.isValid(bytes, from, until)) throw new Unencodable(Unencodable.NotText)
-        sink.text(bytes, from, until)
+        located.text(row, at)
+        if (!located.isUtf8) throw new Unencodable(Unencodable.NotText)
+        sink.text(located.bytes, located.from, located.until)
       case RowValue.Binary =>
-        locateBinary(row, at)
-        sink.binary(bytes, from, until)
+        located.binary(row, at)
+        sink.binary(located.bytes, located.from, located.until)
       case RowValue.Date => sink.date(Cells.int32(row, at))
       case RowValue.Timestamp => sink.timestamp(Cells.int64(row, at))
       case RowValue.LocalTimestamp => sink.localTimestamp(Cells.int64(row, at))
@@ -144,45 +137,6 @@ private[sparkwire] final class RowValue(dataType: DataType, writing: Writing) {
     sink.key()
     parts(0).give(pair, 0, sink)
     if (sink.value()) parts(1).give(pair, 1, sink) else sink.skipped()
-  }
-
-  // Both leave out the copy, and for usual rows the object, that Spark's getters make.
-
-  private[sources] def locateText(row: SpecializedGetters, at: Int): Unit = if (!locate(row, at)) {
-    val text = row.getUTF8String(at)
-    text.getBaseObject match {
-      case around: Array[Byte] =>
-        bytes = around
-        from = (text.getBaseOffset - Platform.BYTE_ARRAY_OFFSET).toInt
-        until = from + text.numBytes
-      case _ => all(text.getBytes)
-    }
-  }
-
-  private[sources] def locateBinary(row: SpecializedGetters, at: Int): Unit =
-    if (!locate(row, at)) all(row.getBinary(at))
-
-  private def all(array: Array[Byte]): Unit = {
-    bytes = array
-    from = 0
-    until = array.length
-  }
-
-  private def locate(row: SpecializedGetters, at: Int): Boolean = row match {
-    case unsafe: UnsafeRow =>
-      located(unsafe.getBaseObject, unsafe.getBaseOffset, unsafe.getLong(at))
-    case unsafe: UnsafeArrayData =>
-      located(unsafe.getBaseObject, unsafe.getBaseOffset, unsafe.getLong(at))
-    case _ => false
-  }
-
-  private def located(base: AnyRef, offset: Long, extent: Long): Boolean = base match {
-    case around: Array[Byte] =>
-      bytes = around
-      from = (offset - Platform.BYTE_ARRAY_OFFSET + (extent >>> 32)).toInt
-      until = from + extent.toInt
-      true
-    case _ => false
   }
 }
 

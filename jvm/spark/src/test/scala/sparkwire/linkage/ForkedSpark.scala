@@ -10,7 +10,7 @@ import sparkwire.SparkwireExtensions
 import sparkwire.catalog.FunctionCatalog
 import sparkwire.execution.{ColumnOperator, RowOperator}
 import sparkwire.expressions.ExpressionCode
-import sparkwire.fast.FillerCodes
+import sparkwire.fast.GeneratedCodes
 import sparkwire.optimizer.Pruning
 import sparkwire.rows.GeneratedFillers
 import sparkwire.wire.Vectors
@@ -22,7 +22,7 @@ import sparkwire.wire.Vectors
   */
 object ForkedSpark {
   val parts: Seq[OptionalPart] =
-    Seq(Pruning, RowOperator, ColumnOperator, ExpressionCode, FillerCodes)
+    Seq(Pruning, RowOperator, ColumnOperator, ExpressionCode, GeneratedCodes)
 
   def main(arguments: Array[String]): Unit = {
     parts.foreach(part => say(part.toString, part.isAvailable))

@@ -8,7 +8,7 @@ import sparkwire.FreshJvm
 import sparkwire.catalog.FunctionCatalog
 import sparkwire.execution.{ColumnOperator, RowOperator}
 import sparkwire.expressions.ExpressionCode
-import sparkwire.fast.FillerCodes
+import sparkwire.fast.GeneratedCodes
 import sparkwire.linkage.Change._
 import sparkwire.optimizer.Pruning
 
@@ -85,7 +85,7 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
         NewAbstractMethod(s"$sql/execution/SparkPlan"), Seq(RowOperator, ColumnOperator)),
       ("no addReferenceObj", NoMethod("addReferenceObj"),
         Seq(RowOperator, ColumnOperator, ExpressionCode)),
-      ("no CodeGenerator.compile", noCompile, Seq(FillerCodes))
+      ("no CodeGenerator.compile", noCompile, Seq(GeneratedCodes))
     )) test(s"a Spark with $what: one line of the log for each part that is left out") {
     probed(run(Seq(change), "probe"), without: _*)
   }

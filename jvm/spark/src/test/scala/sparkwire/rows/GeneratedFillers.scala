@@ -1,10 +1,10 @@
 package sparkwire.rows
 
-import sparkwire.fast.FillerCode
+import sparkwire.fast.GeneratedCode
 
 /** Gives tests access to the counters and the compiler of generated code. */
 object GeneratedFillers {
-  def compiled: Long = FillerCode.compiled.sum
-  def failed: Long = FillerCode.failed.sum
-  def compile(code: String): Boolean = FillerCode.compile(code, Array.empty) != null
+  def compiled: Long = GeneratedCode.compiled.sum
+  def failed: Long = GeneratedCode.failed.sum
+  def compile(code: String): Boolean = GeneratedCode.compile[AnyRef](code, Array.empty) != null
 }

@@ -14,6 +14,13 @@ private[kafka] object Uuids extends TextCoding(size = 16, textSize = 22) {
   private[this] val alphabet =
     (('A' to 'Z') ++ ('a' to 'z') ++ ('0' to '9')).mkString.concat("-_").getBytes(US_ASCII)
 
+  // The six bits of each character, -1 for other characters.
+  private[this] val bits = {
+    val found = Array.fill(256)(-1)
+    alphabet.indices.foreach(value => found(alphabet(value).toInt) = value)
+    found
+  }
+
   /** Returns the text of the UUID at `at`, in a new array. */
   def text(bytes: Array[Byte], at: Int): Array[Byte] = {
     val out = new Array[Byte](TextSize)
@@ -37,6 +44,29 @@ private[kafka] object Uuids extends TextCoding(size = 16, textSize = 22) {
     val last = bytes(from) & 0xff
     out(to) = alphabet(last >>> 2)
     out(to + 1) = alphabet((last << 4) & 0x3f)
+  }
+
+  override def tryRead(text: Array[Byte], from: Int, until: Int, bytes: Array[Byte],
+      start: Int): Boolean = until - from == TextSize && {
+    // All 132 bits but the last four, which must be zero.
+    var collected = 0
+    var count = 0
+    var at = start
+    var seen = 0
+    var i = from
+    while (i < until) {
+      val six = bits(text(i) & 0xff)
+      seen |= six
+      collected = (collected << 6) | six
+      count += 6
+      if (count >= 8) {
+        count -= 8
+        bytes(at) = (collected >>> count).toByte
+        at += 1
+      }
+      i += 1
+    }
+    seen >= 0 && (collected & 0xf) == 0
   }
 
   /** Whether [[text]] can return this text. */

@@ -137,9 +137,14 @@ object PlainLength {
   def end(read: Long): Int = (read >>> 32).toInt
 }
 
-/** Converts `size` bytes to a text of `textSize` bytes. */
+/** Converts `size` bytes to a text of `textSize` bytes, and back. */
 abstract class TextCoding(val size: Int, val textSize: Int) extends Serializable {
   def write(bytes: Array[Byte], from: Int, text: Array[Byte], at: Int): Unit
+
+  /** Writes the bytes of a text to `at`. Returns false if the text is not one of the coding's; the
+    * bytes are then undefined.
+    */
+  def tryRead(text: Array[Byte], from: Int, until: Int, bytes: Array[Byte], at: Int): Boolean
 }
 
 /** Generated code for one place: it fills a [[PlainStruct]] that has begun, or an array of them

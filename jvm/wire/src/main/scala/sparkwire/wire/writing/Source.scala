@@ -51,6 +51,9 @@ abstract class Source {
   /** Gives a self-describing value to a sink. */
   def dynamic(field: Int, sink: Sink): Unit
 
+  /** The struct, for a writer that lets generated code write it; null if that is not possible. */
+  def plain: PlainRows = null
+
   /** Returns the path of the field that was asked for last, which is where a refusal is. */
   def path: String
 

@@ -3,7 +3,7 @@ package sparkwire.wire.writing
 /** Writes numbers in groups of 7 bits, the least significant group first, each in as few bytes as
   * possible: the varints of Kafka and of Avro, whose signed numbers are zigzag encoded.
   */
-private[wire] object VarintOutput {
+private[sparkwire] object VarintOutput {
   def unsigned(output: Output, value: Long): Unit =
     if ((value & ~0x7fL) == 0) output.i8(value.toInt)
     else put(output, output.reserve(size(value)), value)

@@ -3,7 +3,7 @@ package sparkwire.wire.kafka.messages
 import sparkwire.wire.core.{Cursor, Sink}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.Varints
-import sparkwire.wire.kafka.definitions.{Defaults, StructPlan, TagFrames}
+import sparkwire.wire.kafka.definitions.{StructPlan, TagFrames}
 import sparkwire.wire.kafka.tags.{InterleavedHeader, TagHeads}
 import sparkwire.wire.places.PlainStruct
 

@@ -5,9 +5,9 @@ import scala.annotation.switch
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.{Uuids, Varints}
 import sparkwire.wire.kafka.Kafka._
-import sparkwire.wire.kafka.definitions.{Code, Defaults, FieldPlan, Lengths, StructPlan, ValuePlan}
+import sparkwire.wire.kafka.definitions.{ByPlan, Code, FieldPlan, Lengths, StructPlan, ValuePlan}
 import sparkwire.wire.kafka.tags.UnknownTags
-import sparkwire.wire.places.{Offers, PlainStruct}
+import sparkwire.wire.places.{Offers, PlainSlots, PlainStruct}
 
 /** Reads values of Kafka's types, by their plans. All numbers of fixed size are big endian.
   * | type                    | bytes                                                           |
@@ -36,8 +36,10 @@ import sparkwire.wire.places.{Offers, PlainStruct}
 private[kafka] final class ValueReader(interleaved: Boolean = false) {
   private[this] val unknownTags = new UnknownTags
   private[this] val sections = new TagSections(this, interleaved)
-  private[this] val wholes = new PlainCodes(_.plainWhole)
-  private[this] val parts = new PlainCodes(_.plain)
+  private[this] val wholes = new ByPlan[PlainSlots, PlainCode]((plan, slots) =>
+    new PlainCode(plan.plainWhole, slots))
+  private[this] val parts =
+    new ByPlan[PlainSlots, PlainCode]((plan, slots) => new PlainCode(plan.plain, slots))
 
   def unknown: UnknownTags = unknownTags
 

@@ -1,6 +1,8 @@
 package sparkwire.wire.kafka
 package writing
 
+import java.util.Arrays
+
 import scala.annotation.switch
 
 import sparkwire.wire.core.Reason
@@ -21,6 +23,7 @@ private[kafka] final class ValueWriter(output: Output, maxDepth: Int,
   import ValueWriter._
 
   private[this] val tags = new GivenTags
+  private[this] val plainWrites = new PlainWrites(output)
   private[this] var depth = 0
 
   private def refuse(reason: Reason): Nothing = throw new Unencodable(reason)
@@ -45,7 +48,11 @@ private[kafka] final class ValueWriter(output: Output, maxDepth: Int,
   /** @param node
     *   the tags of the struct and of what is in it, null if there are none
     */
-  private def struct(plan: StructPlan, source: Source, node: TagNode): Unit = {
+  private def struct(plan: StructPlan, source: Source, node: TagNode): Unit =
+    if (node != null || interleaved || !plainWrites.tryWrite(plan, source.plain, maxDepth - depth))
+      fieldByField(plan, source, node)
+
+  private def fieldByField(plan: StructPlan, source: Source, node: TagNode): Unit = {
     enter()
     if (!plan.isSupported) refuse(Kafka.UnsupportedVersion)
     val sequence = plan.sequence
@@ -108,7 +115,9 @@ private[kafka] final class ValueWriter(output: Output, maxDepth: Int,
     case Code.Float64 => output.i64(java.lang.Double.doubleToRawLongBits(source.double(at)))
     case Code.Uuid =>
       source.text(at)
-      UuidOutput.write(output, source)
+      val start = output.reserve(Uuids.Size)
+      if (!Uuids.tryRead(source.bytes, source.from, source.until, output.bytes, start))
+        refuse(NoUuid)
     case Code.UnsignedVarint =>
       VarintOutput.unsigned(output, within(source.int(at), 0xffffffffL))
     case Code.UnsignedVarlong => VarintOutput.unsigned(output, source.unsigned(at))
@@ -224,7 +233,7 @@ private[kafka] final class ValueWriter(output: Output, maxDepth: Int,
           java.lang.Double.doubleToRawLongBits(value)
       case text: DefaultValue.Text =>
         source.text(at)
-        UuidOutput.isSame(source, text.bytes)
+        Arrays.equals(source.bytes, source.from, source.until, text.bytes, 0, text.bytes.length)
       case DefaultValue.EmptyBytes =>
         source.binary(at)
         source.until == source.from
@@ -256,6 +265,8 @@ private[kafka] object ValueWriter {
     Unencodable.MissingField.because("the elements of this list are never null")
   private val NoTags: Reason = Unencodable.ConflictingField.because(
     "this version of the message has no tagged fields")
+  private val NoUuid: Reason = Unencodable.TypeMismatch.because(
+    "a UUID is 22 characters of URL-safe base64, as Kafka prints it")
   private val TagTwice: Reason = Unencodable.ConflictingField.because(
     "the struct has this tag twice")
   private val KnownTag: Reason = Unencodable.ConflictingField.because(

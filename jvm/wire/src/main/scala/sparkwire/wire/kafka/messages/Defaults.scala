@@ -1,7 +1,8 @@
 package sparkwire.wire.kafka
-package definitions
+package messages
 
 import sparkwire.wire.core.Sink
+import sparkwire.wire.kafka.definitions.{DefaultValue, FieldPlan, StructPlan}
 
 /** Gives the fields that are not on the wire. */
 private[kafka] object Defaults {

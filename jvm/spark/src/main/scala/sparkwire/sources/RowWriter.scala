@@ -1,0 +1,93 @@
+package sparkwire.sources
+
+import java.util.Arrays
+
+import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
+
+import sparkwire.wire.places.PlainPart.Lead
+import sparkwire.wire.places.TextCoding
+import sparkwire.wire.writing.{Output, PlainWriter, VarintOutput}
+
+/** The base class of generated code that writes the rows of one place: see [[WriterCode]]. What
+  * returns false gives up: the row is not plain.
+  */
+abstract class RowWriter extends PlainWriter {
+  private[this] var source: RowParts = _
+  private[this] var output: Output = _
+  private[this] val located = new Located
+
+  private[sources] def attach(to: RowParts): this.type = {
+    source = to
+    this
+  }
+
+  override def tryWrite(to: Output): Boolean = {
+    output = to
+    val start = to.position
+    val isWritten = write(source.current)
+    if (!isWritten) to.goBack(start)
+    isWritten
+  }
+
+  /** Writes a row. */
+  def write(row: SpecializedGetters): Boolean
+
+  // Called by generated code.
+
+  final def out: Output = output
+
+  /** Makes room for numbers and returns where they begin; -1 if they cannot be that many. */
+  final def reserve(count: Int, size: Int): Int =
+    if (count > Int.MaxValue / size) -1 else output.reserve(count * size)
+
+  /** Writes a length or count. */
+  final def length(form: Int, length: Int): Unit = form match {
+    case Lead.Int16 => output.i16(length)
+    case Lead.Int32 => output.i32(length)
+    case _ => VarintOutput.unsigned(output, length + 1L)
+  }
+
+  /** Writes a text with its length, which is at most `most`. */
+  final def text(row: SpecializedGetters, at: Int, form: Int, most: Int): Boolean = {
+    located.text(row, at)
+    located.size <= most && located.isUtf8 && putLocated(form)
+  }
+
+  final def binary(row: SpecializedGetters, at: Int, form: Int): Boolean = {
+    located.binary(row, at)
+    putLocated(form)
+  }
+
+  private def putLocated(form: Int): Boolean = {
+    length(form, located.size)
+    output.put(located.bytes, located.from, located.until)
+    true
+  }
+
+  /** Writes the bytes whose text the row has. */
+  final def coded(coding: TextCoding, row: SpecializedGetters, at: Int): Boolean = {
+    located.text(row, at)
+    val start = output.reserve(coding.size)
+    coding.tryRead(located.bytes, located.from, located.until, output.bytes, start)
+  }
+
+  /** Whether a text or binary has these bytes. */
+  final def isText(row: SpecializedGetters, at: Int, constant: Array[Byte]): Boolean = {
+    located.text(row, at)
+    Arrays.equals(located.bytes, located.from, located.until, constant, 0, constant.length)
+  }
+
+  final def isBinary(row: SpecializedGetters, at: Int, constant: Array[Byte]): Boolean = {
+    located.binary(row, at)
+    Arrays.equals(located.bytes, located.from, located.until, constant, 0, constant.length)
+  }
+
+  /** Begins the data of a tag: leaves out one byte for its size. Returns where the data begins. */
+  final def beginTag(tag: Long): Int = {
+    VarintOutput.unsigned(output, tag)
+    output.reserve(1) + 1
+  }
+
+  final def endTag(from: Int): Unit =
+    VarintOutput.fill(output, from - 1, output.position - from.toLong)
+}
