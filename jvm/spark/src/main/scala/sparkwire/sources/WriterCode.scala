@@ -46,12 +46,14 @@ private[sources] final class WriterCode {
     val row = new RowCode(struct, rowType)
     val parts = struct.parts.map(part(_, row, rowType)).mkString("\n")
     val tags = if (struct.tags == null) "" else this.tags(struct.tags, row, rowType)
+    val made = struct.made.map(part(_, row, rowType)).mkString("\n")
     methods.append(
       s"""private boolean $name(${WriterCode.Row} row) {
          |  int at = 0;
          |  byte[] to = null;
          |  $parts
          |  $tags
+         |  $made
          |  return true;
          |}
          |""".stripMargin)

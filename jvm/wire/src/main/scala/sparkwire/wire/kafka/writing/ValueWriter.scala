@@ -34,11 +34,12 @@ private[kafka] final class ValueWriter(output: Output, maxDepth: Int,
   }
 
   /** Writes a message, or the fields of a list of types, with the tags that it is given. */
-  def whole(plan: StructPlan, source: Source): Unit = {
-    val node = tags.begin(plan, source)
-    struct(plan, source, node)
-    tags.requireAllWritten()
-  }
+  def whole(plan: StructPlan, source: Source): Unit =
+    if (interleaved || !plainWrites.tryWhole(plan, source.plain, maxDepth)) {
+      val node = tags.begin(plan, source)
+      fieldByField(plan, source, node)
+      tags.requireAllWritten()
+    }
 
   private def enter(): Unit = {
     if (depth == maxDepth) refuse(Reason.NestingTooDeep)
@@ -49,7 +50,7 @@ private[kafka] final class ValueWriter(output: Output, maxDepth: Int,
     *   the tags of the struct and of what is in it, null if there are none
     */
   private def struct(plan: StructPlan, source: Source, node: TagNode): Unit =
-    if (node != null || interleaved || !plainWrites.tryWrite(plan, source.plain, maxDepth - depth))
+    if (node != null || interleaved || !plainWrites.tryPart(plan, source.plain, maxDepth - depth))
       fieldByField(plan, source, node)
 
   private def fieldByField(plan: StructPlan, source: Source, node: TagNode): Unit = {
