@@ -5,6 +5,7 @@ import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.sql.types._
 
 import sparkwire.fast.{Fits, GeneratedCode, GeneratedCodes, RowCode}
+import sparkwire.wire.core.{Kind, Shape}
 import sparkwire.wire.places._
 import sparkwire.wire.places.PlainPart._
 
@@ -22,11 +23,12 @@ private[sources] final class WriterCode {
   private[this] var structs = 0
 
   /** Returns null if there can be no code, for example because the rows lack a field of the wire. */
-  def of(struct: PlainStruct, rowType: StructType): RowWriter =
+  def of(struct: PlainStruct, rowType: StructType): RowWriter = {
+    val named = WriterCode.named(rowType, struct.shape)
     if (!GeneratedCodes.isAvailable || struct.size > GeneratedCode.MaxFields ||
-      !WriterCode.hasAll(struct, rowType) || !Fits.struct(struct, rowType)) null
+      !WriterCode.hasAll(struct, named) || !Fits.struct(struct, named)) null
     else {
-      val root = this.struct(struct, rowType)
+      val root = this.struct(struct, named)
       val code =
         s"""public Object generate(Object[] references) { return new Writer(references); }
            |static final class Writer extends ${WriterCode.Base} {
@@ -38,6 +40,7 @@ private[sources] final class WriterCode {
            |""".stripMargin
       GeneratedCode.compile[RowWriter](code, references.toArray)
     }
+  }
 
   /** Adds the method of a struct and returns its name. */
   private def struct(struct: PlainStruct, rowType: StructType): String = {
@@ -210,6 +213,23 @@ private object WriterCode {
   private val Coding = classOf[TextCoding].getName
   private val Row = classOf[SpecializedGetters].getName
   private val List = classOf[ArrayData].getName
+
+  /** Returns a type with the names of the shape, which a query may spell in other case. */
+  private def named(rowType: StructType, shape: Shape): StructType = {
+    val taken = shape.fields.map(field => StructMatch.find(rowType.fieldNames, field.name))
+    StructType(
+      rowType.fields.zipWithIndex.map { case (column, at) =>
+        shape.fields.lift(taken.indexOf(at)).fold(column)(field =>
+          column.copy(name = field.name, dataType = named(column.dataType, field.kind)))
+      })
+  }
+
+  private def named(dataType: DataType, kind: Kind): DataType = (dataType, kind) match {
+    case (struct: StructType, Kind.Struct(shape)) => named(struct, shape)
+    case (ArrayType(element, containsNull), Kind.Sequence(inner)) =>
+      ArrayType(named(element, inner), containsNull)
+    case _ => dataType
+  }
 
   /** The field of a part for which the wire has a null. */
   private object Nullable {
