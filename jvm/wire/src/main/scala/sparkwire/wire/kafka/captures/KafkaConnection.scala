@@ -20,7 +20,9 @@ private[captures] final class KafkaReading(val port: Int, options: Options, val 
   * A direction that is read from its beginning is a frame after the other. Elsewhere, and behind lost bytes
   * that reach beyond the end of a frame, the next frame is searched for: a request by its head, a
   * response by the correlation id of a request that waits for it. Small correlation ids are frequent
-  * numbers, so a response that has one is found only at the beginning of a packet.
+  * numbers, so a response that has one is found only at the beginning of a packet. The request may
+  * come later than its response, when bytes in front of it are waited for, so a packet that is
+  * exactly one response by its size is taken for one, too.
   *
   * Traps: with version 0 of SaslHandshake, tokens follow that have a size and no head, until a request
   * comes. A producer may want no response.
@@ -173,8 +175,10 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
   private def isAnswer(bytes: Array[Byte], at: Int, edge: Int): Boolean = {
     val size = Bytes.i32be(bytes, at)
     val id = Bytes.i32be(bytes, at + 4)
-    size >= 4 && size <= reading.maxSize && pairing.outstanding.has(id) &&
-    (at == edge || id >>> 16 != 0)
+    size >= 4 && size <= reading.maxSize && {
+      if (pairing.outstanding.has(id)) at == edge || id >>> 16 != 0
+      else at == edge && size == bytes.length - at - 4
+    }
   }
 
   private def lose(side: Int, piece: Piece): Unit = {
