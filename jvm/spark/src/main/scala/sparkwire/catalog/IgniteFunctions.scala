@@ -6,7 +6,8 @@ import sparkwire.catalog.Rows._
 import sparkwire.catalog.arguments.{Accepts, Arguments, Example, Function, Parameter}
 import sparkwire.expressions.{IgniteIds, StaticCall, Types}
 import sparkwire.wire.ignite.Ignite
-import sparkwire.wire.ignite.values.{OneHash, OneHeader, OneMetadata, OneValue}
+import sparkwire.wire.ignite.cdc.OneMetadata
+import sparkwire.wire.ignite.values.{OneHash, OneHeader, OneValue}
 import sparkwire.wire.ignite.writing.WrittenValue
 import sparkwire.wire.writing.{Unencodable, Written}
 

@@ -31,11 +31,18 @@ object Types {
       MapType(of(key, asked), of(value, asked), valueContainsNull = true)
     case Kind.Dynamic => VariantType
     case Kind.Asked => asked
+    case Kind.AskedPart(name) => partOf(asked, name)
   }
 
   private def struct(shape: Shape, asked: DataType): StructType =
     StructType(
       shape.results.map(field => StructField(field.name, of(field.kind, asked), nullable = true)))
+
+  /** Returns the type that the user named for one of several values, VARIANT without one. */
+  def partOf(asked: DataType, name: String): DataType = asked match {
+    case struct: StructType if struct.fieldNames.contains(name) => struct(name).dataType
+    case _ => VariantType
+  }
 
   /** Returns the structure and the field names of a type that the user named. */
   def namesOf(asked: DataType): Kind = asked match {
@@ -49,15 +56,20 @@ object Types {
 
   /** Returns the part of a type that the user named. */
   def askedPart(kind: Kind, dataType: DataType): Option[DataType] =
-    part(kind, dataType)(_ == Kind.Asked)
+    part(kind, dataType) {
+      case (Kind.Asked, _) => true
+      case (_: Kind.AskedPart, named) => named != VariantType
+      case _ => false
+    }
 
   /** Returns the part of a type that a sink may refuse: self-describing values may not fit the
     * type, or become too large. Only readers refuse anything else.
     */
   def refusablePart(kind: Kind, dataType: DataType): Option[DataType] =
-    part(kind, dataType)(holdsDynamic)
+    part(kind, dataType) { case (found, _) => holdsDynamic(found) }
 
-  private def part(kind: Kind, dataType: DataType)(isPart: Kind => Boolean): Option[DataType] =
+  private def part(kind: Kind, dataType: DataType)(
+      isPart: (Kind, DataType) => Boolean): Option[DataType] =
     (kind, dataType) match {
       case (Kind.Struct(shape), struct: StructType) =>
         val fields = shape.results.flatMap { field =>
@@ -67,11 +79,11 @@ object Types {
         if (fields.isEmpty) None else Some(StructType(fields))
       case (Kind.Sequence(element), ArrayType(elementType, containsNull)) =>
         part(element, elementType)(isPart).map(ArrayType(_, containsNull))
-      case _ => if (isPart(kind)) Some(dataType) else None
+      case _ => if (isPart(kind, dataType)) Some(dataType) else None
     }
 
   def holdsDynamic(kind: Kind): Boolean = kind match {
-    case Kind.Dynamic | Kind.Asked => true
+    case _: Kind.SelfDescribing => true
     case Kind.Struct(shape) => shape.results.exists(field => holdsDynamic(field.kind))
     case Kind.Sequence(element) => holdsDynamic(element)
     case Kind.Mapping(key, value) => holdsDynamic(key) || holdsDynamic(value)

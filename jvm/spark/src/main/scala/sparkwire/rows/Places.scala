@@ -18,15 +18,15 @@ private[sparkwire] object Places {
     (kind, required) match {
       case (Kind.Struct(shape), struct: StructType) =>
         place.holds(StructBuilder(shape, struct, place, outer, allowance, form))
-      case (Kind.Dynamic | Kind.Asked, struct: StructType) =>
+      case (_: Kind.SelfDescribing, struct: StructType) =>
         place.holds(StructBuilder(null, struct, place, outer, allowance, form))
       case (Kind.Sequence(element), ArrayType(elementType, _)) =>
         place.holds(new ListBuilder(element, elementType, place, outer, allowance))
-      case (Kind.Dynamic | Kind.Asked, ArrayType(elementType, _)) =>
+      case (_: Kind.SelfDescribing, ArrayType(elementType, _)) =>
         place.holds(new ListBuilder(Kind.Dynamic, elementType, place, outer, allowance))
       case (Kind.Mapping(key, value), map: MapType) =>
         place.holds(new MapBuilder(key, value, map, place, outer, allowance, lastCounts = true))
-      case (Kind.Dynamic | Kind.Asked, map: MapType) =>
+      case (_: Kind.SelfDescribing, map: MapType) =>
         place.holds(
           new MapBuilder(
             Kind.Dynamic, Kind.Dynamic, map, place, outer, allowance, lastCounts = false))

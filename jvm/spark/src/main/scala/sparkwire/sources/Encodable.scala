@@ -16,7 +16,7 @@ private[sparkwire] object Encodable {
         case VariantType => None
         case _ => Some("")
       }
-    case Kind.Dynamic | Kind.Asked => whyNotDynamic(dataType, format)
+    case _: Kind.SelfDescribing => whyNotDynamic(dataType, format)
     case kind => StructMatch.whyNot(dataType, kind, "value", format)
   }
 

@@ -62,7 +62,7 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
     case _ => (Long.MinValue, Long.MaxValue)
   }
   private[this] val value = kind match {
-    case Kind.Dynamic | Kind.Asked | Kind.Text | Kind.Binary =>
+    case _: Kind.SelfDescribing | Kind.Text | Kind.Binary =>
       new RowValue(dataType, writing)
     case _ => null
   }

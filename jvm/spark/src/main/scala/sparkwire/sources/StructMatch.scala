@@ -72,7 +72,7 @@ private[sources] object StructMatch {
           whyNot(element, inner, s"$path[]", format)
         case (Kind.Mapping(_, inner), MapType(_, value, _)) =>
           whyNot(value, inner, s"$path[].value", format)
-        case (Kind.Dynamic | Kind.Asked, found) =>
+        case (_: Kind.SelfDescribing, found) =>
           Encodable.whyNotDynamic(found, format).map(why => s"$path: $why")
         case _ => None
       })

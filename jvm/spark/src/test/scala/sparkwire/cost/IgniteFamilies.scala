@@ -148,5 +148,5 @@ object IgniteFamilies extends IgniteCalls {
   )
 
   val all: Seq[CostFamily] = single ++ objects ++ handles ++ IgniteTypedFamilies.all ++
-    IgniteOptimizedFamilies.all ++ IgniteMetadataFamilies.all
+    IgniteOptimizedFamilies.all ++ IgniteMetadataFamilies.all ++ IgniteCdcFamilies.all
 }

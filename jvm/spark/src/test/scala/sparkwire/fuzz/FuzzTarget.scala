@@ -83,7 +83,13 @@ object FuzzTarget {
       "ignite_hash" -> new FuzzedCall("ignite_hash", "ignite"),
       "ignite_encode" -> new EncodedObjects),
     new FuzzTarget("ignite-type",
-      "ignite_types" -> new OtherCall("ignite_types", "ignite", keptTypes)),
+      "ignite_types" -> new OtherCall(
+        "ignite_types", "ignite", keptTypes ++ IgniteSamples.recordsOfTypes)),
+    new FuzzTarget("ignite-cdc",
+      "ignite_cdc_decode" -> new OtherCall("ignite_cdc_decode", "ignite", IgniteSamples.changes),
+      "ignite_cdc_decode-typed" -> new OtherCall(
+        "ignite_cdc_decode", "ignite", IgniteSamples.changes,
+        "key BIGINT, value STRUCT<id: INT, name: STRING>", Map("mismatch" -> "null"))),
     new FuzzTarget("kafka",
       "kafka_decode" -> new OtherCall("kafka_decode", "kafka",
         KafkaClasses.prefixed("MetadataResponse"), "MetadataResponse",

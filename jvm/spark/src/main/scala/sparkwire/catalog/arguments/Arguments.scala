@@ -52,6 +52,26 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
   private def asInt(passed: Expression): Expression =
     if (passed.dataType == IntegerType) passed else Cast(passed, IntegerType)
 
+  /** Like [[askedType]], for a result with several values that have types of their own: `parts` are
+    * their names. A name that is missing makes a VARIANT.
+    */
+  def askedParts(name: String, parts: Seq[String]): DataType =
+    askedType(name, hasDates = true) match {
+      case StructType(fields) =>
+        StructType(
+          fields.map { field =>
+            val part = parts.find(_.equalsIgnoreCase(field.name)).getOrElse(
+              refuseSchema(
+                s"$name has no field ${field.name}: it names the types of ${parts.mkString(" and ")}."))
+            field.copy(name = part)
+          })
+      case VariantType => VariantType
+      case asked =>
+        refuseSchema(
+          s"$name = '${asked.sql}': it must name the types of ${parts.mkString(" and ")}, such as " +
+            s"'${parts.map(part => s"$part STRING").mkString(", ")}'.")
+    }
+
   /** Returns a constant text that determines the type of the result. */
   def constantText(name: String): String = {
     val passed = bound(name)

@@ -65,9 +65,9 @@ private[sparkwire] object Frame {
     * byte of input and become a row of the user's type.
     */
   def isCounted(kind: Kind): Boolean = kind match {
-    case Kind.Dynamic | Kind.Asked => true
+    case _: Kind.SelfDescribing => true
     case Kind.Struct(shape) =>
-      shape.results.exists(field => field.kind == Kind.Dynamic || field.kind == Kind.Asked)
+      shape.results.exists(_.kind.isInstanceOf[Kind.SelfDescribing])
     case _ => false
   }
 }

@@ -35,11 +35,19 @@ object Kind {
   /** Keys of one kind. If a key occurs twice, its last value counts. */
   final case class Mapping(key: Kind, value: Kind) extends Kind
 
-  /** A self-describing value. */
-  case object Dynamic extends Kind
+  /** A value that describes itself. */
+  sealed abstract class SelfDescribing extends Kind
+
+  /** A self-describing value that becomes VARIANT. */
+  case object Dynamic extends SelfDescribing
 
   /** Like [[Dynamic]], but the user may name a type. */
-  case object Asked extends Kind
+  case object Asked extends SelfDescribing
+
+  /** Like [[Asked]], for one of several values: the user names their types as the fields of a struct,
+    * and this is the name of the field.
+    */
+  final case class AskedPart(name: String) extends SelfDescribing
 
   /** The limit for the nesting of types. Spark's own code recurses over types: with the default
     * stack it overflows, which ends the executor, from about 160 levels (maps) to 230 levels

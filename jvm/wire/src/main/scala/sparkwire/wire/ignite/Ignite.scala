@@ -159,10 +159,20 @@ object Ignite extends Format {
   val NoSchema: Reason = Reason.UnknownSchema.because(
     "the schema of this compact object is unknown: the option `types` does not describe it, and the requested columns in their order do not match it")
   val NoMetadata: Reason = Reason.TypeMismatch.because("the object is not a type description")
+  // Change events.
+  val NotEvent =
+    new Reason("not-an-event", "the bytes are not a Java object stream of one Ignite change event")
+  val BadStream =
+    new Reason("bad-object-stream", "the bytes break the form of Java's object streams")
+  val UnknownClass = new Reason(
+    "unknown-class",
+    "the key or value has an object of a class that is not read: it is neither a binary object nor a " +
+      "number, text, time, array, list, set or map of the JDK")
 
   def reasons: Seq[Reason] = Seq(EmptyInput, UnknownCode, Truncated, LengthPastEnd, NegativeLength,
     TrailingBytes, BadDecimal, BadNanos, BadElement, BadCollectionKind, BadMapKind, BadHandle,
     BadClassName, TruncatedHeader, BadVersion, BadLength, BadFooterOffset, BadFooterSize,
-    BadFieldOffset, BadRawOffset, Reason.UnknownSchema, Reason.TypeMismatch, Reason.TooLarge,
+    BadFieldOffset, BadRawOffset, NotEvent, BadStream, UnknownClass, Reason.UnknownSchema,
+    Reason.TypeMismatch, Reason.TooLarge,
     Reason.NestingTooDeep)
 }

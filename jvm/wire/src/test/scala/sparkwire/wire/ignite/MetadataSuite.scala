@@ -5,7 +5,7 @@ import sparkwire.wire.Tree
 import sparkwire.wire.Tree.Text
 import sparkwire.wire.core.Reason
 import sparkwire.wire.ignite.IgniteBytes._
-import sparkwire.wire.ignite.values.OneMetadata
+import sparkwire.wire.ignite.cdc.OneMetadata
 
 import org.scalatest.funsuite.AnyFunSuite
 

@@ -43,20 +43,11 @@ private[ignite] final class MetadataReader(options: Options) extends Reader {
     val typeId = at(cursor, "typeId", IntCode)(cursor.i32(Truncated))
     val name = at(cursor, "typeName", StringCode)(textOf(cursor))
     if (typeId.isEmpty) cursor.refuse(NoMetadata)
-    // Java's tables of hashes stay fast when many of the keys, which the data determines, have the
-    // same hash.
     val fields =
       at(cursor, "fields", MapCode)(fieldsOf(cursor)).getOrElse(new LinkedHashMap[String, Integer])
-    val names = new HashMap[Integer, String]
-    fields.forEach { (field, id) =>
-      val _ = names.put(id, field)
-    }
     val schemas = schemasOf(cursor)
-    val inSchemas = new HashSet[Integer]
-    for (ids <- schemas; id <- ids) inSchemas.add(id)
-    val others = fields.values.asScala.iterator.filterNot(inSchemas.contains).map(_.toInt).toArray
     val constants = at(cursor, "nameToOrdinal", MapCode)(constantsOf(cursor))
-    TypesJson.write(typeId.get, name, if (others.isEmpty) schemas else schemas :+ others, names,
+    MetadataReader.describe(typeId.get, name, fields, schemas,
       constants.getOrElse(new LinkedHashMap[String, Integer]), cursor.allowance)
   }
 
@@ -104,16 +95,18 @@ private[ignite] final class MetadataReader(options: Options) extends Reader {
     fields
   }
 
-  /** Reads the constants of an enumeration, in the order of their ordinals. */
+  /** Reads the constants of an enumeration. */
   private def constantsOf(cursor: Cursor): LinkedHashMap[String, Integer] = {
     val constants = new LinkedHashMap[String, Integer]
-    Seq.fill(countOfMap(cursor)) {
+    var left = countOfMap(cursor)
+    while (left > 0) {
       expect(cursor, StringCode)
       val name = textOf(cursor)
       expect(cursor, IntCode)
       cursor.allowance.spend(EntryBytes)
-      name -> cursor.i32(Truncated)
-    }.sortBy(_._2).foreach { case (name, ordinal) => constants.put(name, ordinal) }
+      constants.put(name, cursor.i32(Truncated))
+      left -= 1
+    }
     constants
   }
 
@@ -165,10 +158,35 @@ private[ignite] final class MetadataReader(options: Options) extends Reader {
   }
 }
 
-private object MetadataReader {
-  final val MetadataType = -975440336
+private[ignite] object MetadataReader {
+  private final val MetadataType = -975440336
   private final val MaxWork = 64
 
+  /** Returns the text that describes a type. Fields that are in no schema become another one.
+    *
+    * @param fields
+    *   the ids of the fields by their names
+    */
+  def describe(typeId: Int, name: Option[String], fields: LinkedHashMap[String, Integer],
+      schemas: Vector[Array[Int]], constants: LinkedHashMap[String, Integer],
+      costs: Allowance): Array[Byte] = {
+    // Java's tables of hashes stay fast when many of the keys, which the data determines, have the
+    // same hash.
+    val names = new HashMap[Integer, String]
+    fields.forEach { (field, id) =>
+      val _ = names.put(id, field)
+    }
+    val inSchemas = new HashSet[Integer]
+    for (ids <- schemas; id <- ids) inSchemas.add(id)
+    val others = fields.values.asScala.iterator.filterNot(inSchemas.contains).map(_.toInt).toArray
+    val byOrdinal = new LinkedHashMap[String, Integer]
+    constants.asScala.toSeq.sortBy(_._2).foreach { case (constant, ordinal) =>
+      byOrdinal.put(constant, ordinal)
+    }
+    TypesJson.write(typeId, name, if (others.isEmpty) schemas else schemas :+ others, names,
+      byOrdinal, costs)
+  }
+
   // About what an entry takes in a table, in addition to its own bytes. The text may cost as much.
-  private final val EntryBytes = 48L
+  final val EntryBytes = 48L
 }

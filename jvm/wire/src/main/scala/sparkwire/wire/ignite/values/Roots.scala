@@ -25,10 +25,3 @@ case object OneHash extends Root {
   def newReader(options: Options): Reader = new HashReader(options)
   override def explainer: Root = OneValue(Kind.Dynamic)
 }
-
-/** The description of a type, as a node stores it. */
-case object OneMetadata extends Root {
-  def kind: Kind = Kind.Text
-  def newReader(options: Options): Reader = new MetadataReader(options)
-  override def explainer: Root = OneValue(Kind.Dynamic)
-}

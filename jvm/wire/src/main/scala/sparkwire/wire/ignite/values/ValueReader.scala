@@ -43,7 +43,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
     */
   def read(cursor: Cursor, sink: Sink): Unit = {
     if (cursor.left == 0) cursor.refuse(EmptyInput)
-    readValue(cursor, sink)
+    readNext(cursor, sink, cursor.position)
     Reader.requireEnd(cursor, if (sink == null) Nowhere else sink, TrailingBytes)
   }
 
@@ -51,11 +51,16 @@ final class ValueReader(askedKind: Kind, options: Options) extends ContainerRead
   override def mayBecome(length: Long): Long =
     Reader.mostOf(length + rereads.inAll)
 
-  private def readValue(cursor: Cursor, sink: Sink): Unit = {
+  /** Reads the value at the cursor, regardless of what follows it.
+    *
+    * @param from
+    *   how far back handles may lead
+    */
+  private[ignite] def readNext(cursor: Cursor, sink: Sink, from: Int): Unit = {
     cursor.setBigEndian(false)
     tracing = sink != null && sink.tracer.isOn
     looksAtAll = verifies || tracing
-    buffer.begin(cursor.position, cursor.end)
+    buffer.begin(from, cursor.end)
     rereads.begin(cursor)
     frames.begin()
     var open = give(cursor, sink, asked, 0)

@@ -31,7 +31,7 @@ private[reading] object NumberKinds {
 
   /** Whether a value with this code may be of a kind. */
   def fits(kind: Kind, code: Int): Boolean = kind match {
-    case Kind.Dynamic | Kind.Asked => true
+    case _: Kind.SelfDescribing => true
     case Kind.Date => code == Variant.Date
     case Kind.Timestamp => code == Variant.Timestamp
     case Kind.LocalTimestamp => code == Variant.TimestampNtz
