@@ -92,11 +92,14 @@ def _page(format: str, listed: list[Described], methods: dict[str, list[str]]) -
     written.append(f"The page of [the format](../formats/{format}.md) explains results and options.")
     for one in listed:
         written += ["", *_section(one, known), ""]
-        function = getattr(functions, one.name)
-        call = f"```python\n{signature(one.name, function)}\n```\n\n{markdown(function)}"
-        written.append(folded("Python", call))
-        lines = "\n".join(methods[one.name])
-        written.append(folded("Scala", f"```scala\n{lines}\n```"))
+        # The wrappers of a new function are made from this page, and shown when it is made again.
+        function = getattr(functions, one.name, None)
+        if function is not None:
+            call = f"```python\n{signature(one.name, function)}\n```\n\n{markdown(function)}"
+            written.append(folded("Python", call))
+        if one.name in methods:
+            lines = "\n".join(methods[one.name])
+            written.append(folded("Scala", f"```scala\n{lines}\n```"))
         known.setdefault(one.returns, one.name)
     return "\n".join(written)
 

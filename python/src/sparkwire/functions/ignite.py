@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from sparkwire._call import ColumnOrName, Options
 
 __all__ = [
+    "ignite_cdc_decode",
+    "ignite_cdc_dissect",
+    "ignite_cdc_fault",
     "ignite_decode",
     "ignite_dissect",
     "ignite_encode",
@@ -27,6 +30,7 @@ __all__ = [
     "ignite_type_id",
     "ignite_types",
     "ignite_types_fault",
+    "try_ignite_cdc_decode",
     "try_ignite_decode",
     "try_ignite_encode",
     "try_ignite_hash",
@@ -232,14 +236,15 @@ def ignite_hash(value: ColumnOrName, options: Options | None = None) -> Column:
 
 
 def ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Read the file in which a node of Apache Ignite describes one type.
+    """Read what a node of Apache Ignite says of one type.
 
     .. versionadded:: 0.1.0
 
     Parameters
     ----------
     value : Column or str
-        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node.
+        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node, or a record of the topic for metadata
+        that the streamer of its change data capture fills.
     options : dict, optional
         ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
 
@@ -359,3 +364,59 @@ def ignite_schema_id(names: ColumnOrName) -> Column:
     -224599141
     """
     return call("ignite_schema_id", names)
+
+
+def ignite_cdc_decode(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Decode one event of Apache Ignite's change data capture, as its streamer writes it to Kafka.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: the value of a record of the topic.
+    schema_ddl : str, optional
+        The types of ``key`` and ``value``, such as ``"key BIGINT, value STRUCT<id: INT>"``. What it
+        does not name is VARIANT.
+    options : dict, optional
+        As for `ignite_decode`.
+
+    Returns
+    -------
+    Column
+        STRUCT of ``cache_id``, ``operation`` (``PUT``, ``REMOVE``), ``primary``, ``partition``,
+        ``version``, ``source_version``, ``expire_time``, ``key`` and ``value``. NULL for NULL and for
+        the marker that the streamer writes when there are new types; malformed bytes fail the query
+        with the condition ``SPARKWIRE_MALFORMED``.
+
+    See Also
+    --------
+    ignite_types : what the topic for metadata says of types, for the option ``types``.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> value = bytes.fromhex(
+    ...     "aced00057372002b6f72672e6170616368652e69676e6974652e696e7465726e616c2e6364632e43"
+    ...     "64634576656e74496d706c0000000000000000020007490007636163686549644a000a6578706972"
+    ...     "6554696d65490004706172745a00077072696d6172794c00036b65797400124c6a6176612f6c616e"
+    ...     "672f4f626a6563743b4c00036f726474002b4c6f72672f6170616368652f69676e6974652f636163"
+    ...     "68652f4361636865456e74727956657273696f6e3b4c000376616c71007e00017870fffffffb0000"
+    ...     "0000000000000000001101737200116a6176612e6c616e672e496e746567657212e2a0a4f7818738"
+    ...     "02000149000576616c7565787200106a6176612e6c616e672e4e756d62657286ac951d0b94e08b02"
+    ...     "0000787000000007737200446f72672e6170616368652e69676e6974652e696e7465726e616c2e70"
+    ...     "726f636573736f72732e63616368652e76657273696f6e2e47726964436163686556657273696f6e"
+    ...     "00000000000000000c0000787077100000010e0000018bcfe5687b1800000578740003416e6e"
+    ... )
+    >>> df = spark.createDataFrame([(value,)], ["value"])
+    >>> event = wire.ignite_cdc_decode("value", "key BIGINT, value STRING")
+    >>> df.select(event.alias("event")).select("event.operation", "event.key", "event.value").show()
+    +---------+---+-----+
+    |operation|key|value|
+    +---------+---+-----+
+    |      PUT|  7|  Ann|
+    +---------+---+-----+
+    """
+    return call("ignite_cdc_decode", value, literal(schema_ddl), options=options)

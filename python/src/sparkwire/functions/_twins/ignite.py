@@ -394,14 +394,15 @@ def ignite_hash_fault(value: ColumnOrName, options: Options | None = None) -> Co
 
 
 def try_ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
-    """Read the file in which a node of Apache Ignite describes one type; NULL for malformed input.
+    """Read what a node of Apache Ignite says of one type; NULL for malformed input.
 
     .. versionadded:: 0.1.0
 
     Parameters
     ----------
     value : Column or str
-        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node.
+        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node, or a record of the topic for metadata
+        that the streamer of its change data capture fills.
     options : dict, optional
         As for `ignite_types`.
 
@@ -438,7 +439,8 @@ def ignite_types_fault(value: ColumnOrName, options: Options | None = None) -> C
     Parameters
     ----------
     value : Column or str
-        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node.
+        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node, or a record of the topic for metadata
+        that the streamer of its change data capture fills.
     options : dict, optional
         As for `ignite_types`.
 

@@ -120,7 +120,7 @@ private[catalog] object IgniteFunctions {
     returns = "STRING",
     usage =
       "The description of a type for the option `types`, from the metadata file of an Apache Ignite node " +
-        "(binary_meta/.../<type id>.bin).",
+        "(binary_meta/.../<type id>.bin) or from a record of the topic for metadata that its change data capture fills.",
     example = Example(s"SELECT ignite_types($person)",
       """[{"type_name":"acme.Types$Person","schemas":[["id","name","salary"]]}]"""),
     malformed = "X'65'",

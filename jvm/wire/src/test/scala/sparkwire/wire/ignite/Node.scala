@@ -22,28 +22,36 @@ import org.apache.ignite.spi.discovery.isolated.IsolatedDiscoverySpi
   *   whether objects have compact footers
   * @param isPersistent
   *   whether the data is kept on disk
+  * @param hasCdc
+  *   whether changes are captured: the log of them is closed twice a second
   */
-final class Node(isCompact: Boolean = true, isPersistent: Boolean = true) extends AutoCloseable {
+final class Node(isCompact: Boolean = true, isPersistent: Boolean = true, hasCdc: Boolean = false)
+    extends AutoCloseable {
   private val folder: Path = Files.createTempDirectory("sparkwire-ignite")
   Node.setHome()
 
-  val ignite: Ignite = {
-    val region = new DataRegionConfiguration()
+  /** Returns the configuration of the node, which its capture of changes has too. */
+  def configuration: IgniteConfiguration = {
+    val region = new DataRegionConfiguration().setCdcEnabled(hasCdc)
       .setPersistenceEnabled(isPersistent).setInitialSize(20L << 20).setMaxSize(64L << 20)
-    val started = Ignition.start(
-      new IgniteConfiguration()
-        .setIgniteInstanceName(folder.getFileName.toString)
-        .setWorkDirectory(folder.toString)
-        .setConsistentId("node")
-        .setLocalHost("127.0.0.1")
-        .setDiscoverySpi(new IsolatedDiscoverySpi)
-        .setConnectorConfiguration(null)
-        .setClientConnectorConfiguration(null)
-        .setDataStorageConfiguration(
-          new DataStorageConfiguration().setDefaultDataRegionConfiguration(region))
-        .setBinaryConfiguration(new BinaryConfiguration().setCompactFooter(isCompact))
-        .setGridLogger(new NullLogger)
-        .setMetricsLogFrequency(0))
+    val storage = new DataStorageConfiguration().setDefaultDataRegionConfiguration(region)
+    if (hasCdc) storage.setWalForceArchiveTimeout(500)
+    new IgniteConfiguration()
+      .setIgniteInstanceName(folder.getFileName.toString)
+      .setWorkDirectory(folder.toString)
+      .setConsistentId("node")
+      .setLocalHost("127.0.0.1")
+      .setDiscoverySpi(new IsolatedDiscoverySpi)
+      .setConnectorConfiguration(null)
+      .setClientConnectorConfiguration(null)
+      .setDataStorageConfiguration(storage)
+      .setBinaryConfiguration(new BinaryConfiguration().setCompactFooter(isCompact))
+      .setGridLogger(new NullLogger)
+      .setMetricsLogFrequency(0)
+  }
+
+  val ignite: Ignite = {
+    val started = Ignition.start(configuration)
     started.cluster.state(ClusterState.ACTIVE)
     started
   }

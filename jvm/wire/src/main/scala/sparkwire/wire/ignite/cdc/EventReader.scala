@@ -170,16 +170,17 @@ private[cdc] final class EventReader(root: OneEvent, options: Options) extends R
         cursor.refuse(UnknownClass)
       val _ = contents.add(null, start)
       blocks.begin()
-      readVersion(cursor, sink, isWanted)
-      if (isReplicated) readVersion(cursor, sink, sink.wanted(SourceVersion))
-      blocks.end(cursor)
+      readVersion(cursor, sink, isWanted, isLast = !isReplicated)
+      if (isReplicated)
+        readVersion(cursor, sink, sink.wanted(SourceVersion), isLast = true)
     }
   }
 
-  private def readVersion(cursor: Cursor, sink: Sink, isWanted: Boolean): Unit = {
+  private def readVersion(cursor: Cursor, sink: Sink, isWanted: Boolean, isLast: Boolean): Unit = {
     val topologyVersion = blocks.i32(cursor)
     val order = blocks.i64(cursor)
     val node = blocks.i32(cursor)
+    if (isLast) blocks.end(cursor)
     if (isWanted && sink.beginStruct(Version)) {
       if (sink.derives(TopologyVersion)) sink.int(topologyVersion.toLong)
       if (sink.derives(Order)) sink.int(order)
