@@ -21,8 +21,8 @@ object StreamReads {
 
     def piece(connection: Connection, side: Int, piece: Piece): Unit = {
       val text = if (piece.isLost) s"<${piece.size}>" else new String(piece.bytes, ISO_8859_1)
-      pieces += Read(connection.number, connection.text(side), text, piece.start, piece.micros,
-        piece.position)
+      pieces += Read(connection.number, connection.text(side), text, piece.start, piece.place.micros,
+        piece.place.position)
     }
     def ended(connection: Connection): Unit = ended += connection.number
 
