@@ -72,7 +72,7 @@ object LogReads {
   private def merged(log: LogFile, range: LogRange, hadoop: Configuration,
       options: Options): OffsetRanges = {
     val inputs = Seq.fill(2)(
-      new HadoopInput(new org.apache.hadoop.fs.Path(log.path), log.length, hadoop))
+      new HadoopInput(log.path, log.length, hadoop))
     val replicas =
       inputs.map(input => Iterator(OpenSegment(new FileWindow(input, 256 << 10), range, 0)))
     try ReplicaMerge.of(replicas, options.maxSize, options.verifies).wanted.head
@@ -81,7 +81,7 @@ object LogReads {
 
   private def summary(log: LogFile, range: LogRange, hadoop: Configuration,
       options: Options): TransactionSummary = {
-    val input = new HadoopInput(new org.apache.hadoop.fs.Path(log.path), log.length, hadoop)
+    val input = new HadoopInput(log.path, log.length, hadoop)
     try SegmentWalk.of(
         new FileWindow(input, 1024), range, LogPlace(0, 0), options.maxSize).transactions
     finally input.close()
