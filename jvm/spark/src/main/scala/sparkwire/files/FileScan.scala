@@ -7,6 +7,7 @@ import scala.reflect.ClassTag
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.broadcast.Broadcast
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
@@ -21,6 +22,18 @@ private[sparkwire] trait FilePart extends Serializable {
 
 /** The parts that one task reads. */
 private[sparkwire] final case class FileParts[P <: FilePart](parts: Seq[P]) extends InputPartition
+
+/** What a query needs from files, and who reads them in a task. */
+private[sparkwire] trait FileReading[P <: FilePart] extends Serializable {
+  def newReader(parts: Seq[P], hadoop: Configuration): PartitionReader[InternalRow]
+}
+
+private[sparkwire] final class FileReaderFactory[P <: FilePart](reading: FileReading[P],
+    hadoop: Broadcast[SerializableConfiguration])
+    extends PartitionReaderFactory {
+  override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
+    reading.newReader(partition.asInstanceOf[FileParts[P]].parts, hadoop.value.value)
+}
 
 /** One query over files: the files, their parts, and the columns. An implementation is compared by
   * value, so that Spark reads only once what a query uses twice.

@@ -6,8 +6,9 @@ import org.apache.hadoop.fs.{FSDataInputStream, Path}
 import sparkwire.wire.files.FileInput
 
 /** A file in any file system of Hadoop, with the length that it had when it was listed. */
-private[sparkwire] final class HadoopInput(path: Path, val length: Long, hadoop: Configuration)
+private[sparkwire] final class HadoopInput(file: String, val length: Long, hadoop: Configuration)
     extends FileInput {
+  private[this] val path = new Path(file)
   private[this] var stream: FSDataInputStream = _
 
   override def read(position: Long, into: Array[Byte], from: Int, size: Int): Int = {

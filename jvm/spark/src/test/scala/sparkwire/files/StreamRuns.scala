@@ -3,7 +3,6 @@ package sparkwire.files
 import java.nio.file.{Files, Path}
 
 import scala.collection.mutable
-import scala.jdk.CollectionConverters._
 
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.streaming.{StreamingQuery, Trigger}
@@ -23,15 +22,9 @@ trait StreamRuns extends SparkSuite with BeforeAndAfterEach { self: Suite =>
     rows.clear()
   }
 
-  override def afterEach(): Unit = delete(root)
+  override def afterEach(): Unit = OwnFolder.delete(root)
 
-  private def delete(folder: Path): Unit = {
-    val paths = Files.walk(folder)
-    try paths.iterator.asScala.toSeq.reverse.foreach(Files.delete)
-    finally paths.close()
-  }
-
-  protected def deleteCheckpoint(): Unit = delete(root.resolve("checkpoint"))
+  protected def deleteCheckpoint(): Unit = OwnFolder.delete(root.resolve("checkpoint"))
 
   protected def started(table: DataFrame,
       trigger: Trigger = Trigger.AvailableNow()): StreamingQuery =

@@ -3,16 +3,13 @@ package sparkwire.files.capture
 import java.util.BitSet
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
-import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
+import org.apache.spark.sql.connector.read.PartitionReader
 import org.apache.spark.sql.types.StructType
-import org.apache.spark.util.SerializableConfiguration
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.files.{FileParts, HadoopInput}
-import sparkwire.files.values.{PackedInput, Packing}
+import sparkwire.files.FileReading
+import sparkwire.files.values.PackedInput
 import sparkwire.wire.capture.{Capture, CapturedPacket}
 import sparkwire.wire.capture.files.PacketReader
 import sparkwire.wire.capture.streams.{Budget, TcpStreams}
@@ -23,13 +20,10 @@ import sparkwire.wire.trace.Fault
 /** What a query needs from captures. */
 private[capture] final case class CaptureReading(required: StructType, options: Options,
     isPermissive: Boolean)
-
-private[capture] final class CaptureReaderFactory(reading: CaptureReading,
-    hadoop: Broadcast[SerializableConfiguration])
-    extends PartitionReaderFactory {
-  override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
-    new CaptureReader(partition.asInstanceOf[FileParts[CapturePart]].parts, reading,
-      hadoop.value.value)
+    extends FileReading[CapturePart] {
+  override def newReader(parts: Seq[CapturePart], hadoop: Configuration): PartitionReader[
+    InternalRow] =
+    new CaptureReader(parts, this, hadoop)
 }
 
 /** Produces the rows of one task, capture after capture and packet after packet. */
@@ -150,10 +144,7 @@ private final class OpenCapture(part: CapturePart, streams: TcpStreams, hadoop: 
   private def open(): Boolean = {
     current += 1
     unknown.clear()
-    val path = new Path(file.path)
-    input =
-      if (file.packing == Packing.None) new HadoopInput(path, file.length, hadoop)
-      else new PackedInput(path, file.packing, hadoop)
+    input = PackedInput.open(file.path, file.length, file.packing, hadoop)
     packets = PacketReader.of(new FileWindow(input, ReadAhead))
     true
   }

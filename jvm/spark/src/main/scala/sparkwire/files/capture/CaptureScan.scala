@@ -71,7 +71,7 @@ private[capture] final case class CaptureScan(options: FileOptions, required: St
   override protected def length: Long = parts.map(_.length).sum
 
   override def createReaderFactory(): PartitionReaderFactory =
-    new CaptureReaderFactory(
+    new FileReaderFactory(
       CaptureReading(required, options.reading, options.isPermissive), shared)
 
   override def planInputPartitions(): Array[InputPartition] = FileScan.packed(parts, partLength)

@@ -29,8 +29,8 @@ private[capture] final class PieceRows(required: StructType, files: Seq[String])
   }
 
   private def set(connection: Connection, side: Int, piece: Piece): Unit = {
-    begin(piece.file, piece.position, if (piece.isLost) Capture.LostBytes else null)
-    setSides(connection, side, piece.micros, piece.bytes)
+    begin(piece.place.file, piece.place.position, if (piece.isLost) Capture.LostBytes else null)
+    setSides(connection, side, piece.place.micros, piece.bytes)
     if (position >= 0) row.setLong(position, piece.start)
   }
 }

@@ -13,7 +13,7 @@ private[kafka] object LogInput {
 
   /** Returns a segment as Kafka wrote it, or why it cannot be read. */
   def open(file: LogFile, hadoop: Configuration): Either[Reason, FileInput] = {
-    def stored = new HadoopInput(new Path(file.path), file.length, hadoop)
+    def stored = new HadoopInput(file.path, file.length, hadoop)
     if (file.manifest == null) Right(stored)
     else
       SegmentManifest.read(new Path(file.manifest), file.length, hadoop).map {

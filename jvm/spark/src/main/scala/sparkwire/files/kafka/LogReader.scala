@@ -3,15 +3,13 @@ package sparkwire.files.kafka
 import java.util.Arrays
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
+import org.apache.spark.sql.connector.read.PartitionReader
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
-import org.apache.spark.util.SerializableConfiguration
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.files.{FileKind, FileParts, FilterRanges, ValueRange}
+import sparkwire.files.{FileKind, FileReading, FilterRanges, ValueRange}
 import sparkwire.files.kafka.tiered.ChunkedInput
 import sparkwire.wire.core.{Options, Reason}
 import sparkwire.wire.files.FileWindow
@@ -23,12 +21,9 @@ import sparkwire.wire.trace.Fault
 private[sparkwire] final case class LogReading(required: StructType, options: Options,
     isPermissive: Boolean, isCommitted: Boolean, filters: Seq[Filter],
     failsOnDataLoss: Boolean = true, isUnion: Boolean = false)
-
-private[sparkwire] final class LogReaderFactory(reading: LogReading,
-    hadoop: Broadcast[SerializableConfiguration])
-    extends PartitionReaderFactory {
-  override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
-    new LogReader(partition.asInstanceOf[FileParts[LogPart]].parts, reading, hadoop.value.value)
+    extends FileReading[LogPart] {
+  override def newReader(parts: Seq[LogPart], hadoop: Configuration): PartitionReader[InternalRow] =
+    new LogReader(parts, this, hadoop)
 }
 
 /** Produces the rows of one task, part after part and batch after batch. One batch at a time is in

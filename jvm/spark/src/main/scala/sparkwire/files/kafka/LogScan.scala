@@ -5,7 +5,6 @@ import java.io.FileNotFoundException
 import scala.collection.mutable
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
 import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.connector.read.streaming.MicroBatchStream
@@ -13,7 +12,8 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
 import sparkwire.files.{
-  FileOptions, FilePart, FileScan, FileTable, FilterRanges, HadoopInput, ValueRange
+  FileOptions, FilePart, FileReaderFactory, FileScan, FileTable, FilterRanges, HadoopInput,
+  ValueRange
 }
 import sparkwire.wire.files.{FileInput, FileWindow}
 import sparkwire.wire.kafka.log._
@@ -59,7 +59,7 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
   private[this] val isUnion = KafkaLog.isUnion(options)
   override protected def length: Long = wanted.map(_.length).sum
 
-  override def createReaderFactory(): PartitionReaderFactory = new LogReaderFactory(
+  override def createReaderFactory(): PartitionReaderFactory = new FileReaderFactory(
     LogReading(required, options.reading, options.isPermissive, isCommitted, filters,
       KafkaLog.failsOnDataLoss(options), isUnion),
     shared)
@@ -210,9 +210,8 @@ private[sparkwire] object LogScan {
 
   private def splitPoints(file: LogFile, hadoop: Configuration, length: Long,
       maxSize: Int): SplitPoints = {
-    val input = new HadoopInput(new Path(file.path), file.length, hadoop)
-    val index = Option(file.index).map(path =>
-      new HadoopInput(new Path(path), file.indexLength, hadoop))
+    val input = new HadoopInput(file.path, file.length, hadoop)
+    val index = Option(file.index).map(new HadoopInput(_, file.indexLength, hadoop))
     try
       SplitPoints.of(new FileWindow(input, HeadBytes), file.isActive, file.baseOffset,
         index.map(new FileWindow(_, IndexBytes)).orNull, length, maxSize)

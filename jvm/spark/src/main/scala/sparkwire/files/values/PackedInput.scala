@@ -7,13 +7,14 @@ import scala.util.control.NonFatal
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 
+import sparkwire.files.HadoopInput
 import sparkwire.wire.core.Reason
 import sparkwire.wire.files.FileInput
 
 /** A compressed file, whose bytes are unpacked as they are needed. It is read once, from its beginning
   * to its end. A file that is damaged ends where it cannot be unpacked.
   */
-private[sparkwire] final class PackedInput(path: Path, packing: String, hadoop: Configuration)
+private final class PackedInput(path: Path, packing: String, hadoop: Configuration)
     extends FileInput {
   private[this] val packed =
     new SourceStream(path.getFileSystem(hadoop).open(path))
@@ -68,9 +69,20 @@ private[sparkwire] final class PackedInput(path: Path, packing: String, hadoop: 
   override def close(): Unit = if (unpacked == null) packed.close() else unpacked.close()
 }
 
-private object PackedInput {
+private[sparkwire] object PackedInput {
+
+  /** Opens a file that may be compressed.
+    *
+    * @param length
+    *   the length of one that is not
+    */
+  def open(path: String, length: Long, packing: String, hadoop: Configuration): FileInput =
+    if (packing == Packing.None) new HadoopInput(path, length, hadoop)
+    else new PackedInput(new Path(path), packing, hadoop)
+
   private final val Skipped = 64L << 10
-  val BadCompression = new Reason("bad-compression", "the file cannot be unpacked from here on")
+  private val BadCompression =
+    new Reason("bad-compression", "the file cannot be unpacked from here on")
 }
 
 /** A file that remembers why it could not be read. */

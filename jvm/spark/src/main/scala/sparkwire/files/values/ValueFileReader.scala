@@ -1,17 +1,14 @@
 package sparkwire.files.values
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.Path
-import org.apache.spark.broadcast.Broadcast
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.connector.read.{InputPartition, PartitionReader, PartitionReaderFactory}
+import org.apache.spark.sql.connector.read.PartitionReader
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.UTF8String
-import org.apache.spark.util.SerializableConfiguration
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.files.{FileParts, FileRow, FilterRanges, HadoopInput, ValueRange}
+import sparkwire.files.{FileReading, FileRow, FilterRanges, ValueRange}
 import sparkwire.wire.core.{Malformed, Options}
 import sparkwire.wire.files.{FileInput, FileWindow, ValueScan}
 import sparkwire.wire.trace.Fault
@@ -24,13 +21,10 @@ import sparkwire.wire.trace.Fault
 private[sparkwire] final case class ValueReading(kind: ValueKind, required: StructType,
     options: Options, isPermissive: Boolean, filters: Seq[Filter],
     names: Map[String, Seq[String]] = Map.empty)
-
-private[sparkwire] final class ValueReaderFactory(reading: ValueReading,
-    hadoop: Broadcast[SerializableConfiguration])
-    extends PartitionReaderFactory {
-  override def createReader(partition: InputPartition): PartitionReader[InternalRow] =
-    new ValueFileReader(partition.asInstanceOf[FileParts[ValuePart]].parts, reading,
-      hadoop.value.value)
+    extends FileReading[ValuePart] {
+  override def newReader(parts: Seq[ValuePart], hadoop: Configuration): PartitionReader[
+    InternalRow] =
+    new ValueFileReader(parts, this, hadoop)
 }
 
 /** Produces the rows of one task, part after part and value after value. */
@@ -66,10 +60,8 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
       isDamageTaken = false
       isRow = false
       isUnfolding = false
-      val path = new Path(part.file.path)
       input =
-        if (part.file.isPacked) new PackedInput(path, part.file.packing, hadoop)
-        else new HadoopInput(path, part.file.length, hadoop)
+        PackedInput.open(part.file.path, part.file.length, part.file.packing, hadoop)
       scan = scanOf(part, input, reading.kind, reading.options)
       row.setFile(part.file.path)
       if (unfolding != null) unfolding.open(part.file.path)

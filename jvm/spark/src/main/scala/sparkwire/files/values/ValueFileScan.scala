@@ -1,7 +1,7 @@
 package sparkwire.files.values
 
 import org.apache.hadoop.conf.Configuration
-import org.apache.hadoop.fs.{FileStatus, Path}
+import org.apache.hadoop.fs.FileStatus
 import org.apache.spark.sql.connector.read._
 import org.apache.spark.sql.connector.read.streaming.MicroBatchStream
 import org.apache.spark.sql.sources.Filter
@@ -50,7 +50,7 @@ private[sparkwire] final case class ValueFileScan(options: FileOptions, kind: Va
 
   override def createReaderFactory(): PartitionReaderFactory = factory(chosen.names)
 
-  private def factory(names: Map[String, Seq[String]]) = new ValueReaderFactory(
+  private def factory(names: Map[String, Seq[String]]) = new FileReaderFactory(
     ValueReading(kind, required, options.reading, options.isPermissive, filters, names), shared)
 
   override def planInputPartitions(): Array[InputPartition] = {
@@ -135,7 +135,7 @@ private object ValueFileScan {
   private def splitPoints(part: ValuePart, hadoop: Configuration, kind: ValueKind,
       reading: Options, length: Long): Seq[Long] = {
     val file = part.file
-    val input = new HadoopInput(new Path(file.path), file.length, hadoop)
+    val input = new HadoopInput(file.path, file.length, hadoop)
     try {
       val splits =
         new ValueSplits(new FileWindow(input, HeadBytes), kind.newBounds(reading), reading.maxSize)
@@ -146,7 +146,7 @@ private object ValueFileScan {
   /** Returns where the last complete piece of a part ends. */
   private def endOf(part: ValuePart, hadoop: Configuration, kind: ValueKind,
       reading: Options): Long = {
-    val input = new HadoopInput(new Path(part.file.path), part.file.length, hadoop)
+    val input = new HadoopInput(part.file.path, part.file.length, hadoop)
     try {
       val scan = ValueFileReader.scanOf(part, input, kind, reading)
       while (scan.advance()) {}

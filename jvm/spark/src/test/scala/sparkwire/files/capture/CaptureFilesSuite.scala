@@ -1,37 +1,20 @@
 package sparkwire.files.capture
 
-import java.nio.file.{Files, Path}
-
-import scala.jdk.CollectionConverters._
+import java.nio.file.Path
 
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.{AnalysisException, DataFrame, Row}
 
 import sparkwire.SparkSuite
+import sparkwire.files.OwnFolder
 import sparkwire.files.values.ValueReads
 import sparkwire.wire.capture.{Captured, CaptureFiles => Written}
 import sparkwire.wire.capture.Packets._
 
-import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Captures as tables, without a protocol. */
-class CaptureFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
-  private val root = Files.createTempDirectory("captures")
-
-  override def afterAll(): Unit = {
-    val paths = Files.walk(root)
-    try paths.iterator.asScala.toSeq.reverse.foreach(Files.delete)
-    finally paths.close()
-    super.afterAll()
-  }
-
-  private def file(name: String, bytes: Array[Byte]): Path = {
-    val made = root.resolve(name)
-    val _ = Files.createDirectories(made.getParent)
-    Files.write(made, bytes)
-  }
-
+class CaptureFilesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
   private def load(options: (String, String)*)(paths: Path*): DataFrame =
     spark.read.format("sparkwire-capture").options(options.toMap).load(paths.map(_.toString): _*)
 

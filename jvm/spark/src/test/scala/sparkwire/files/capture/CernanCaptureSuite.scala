@@ -1,22 +1,12 @@
 package sparkwire.files.capture
 
-import java.nio.file.Files
+import org.apache.spark.sql.Row
 
-import org.apache.spark.sql.{DataFrame, Row}
-
-import sparkwire.SparkSuite
-import sparkwire.files.values.ValueReads
-import sparkwire.wire.capture.{Captured, CaptureFiles => Written, Talk}
+import sparkwire.wire.capture.Talk
 import sparkwire.wire.cernan.captures.Conversations._
 
-import org.scalatest.funsuite.AnyFunSuite
-
 /** Captures as tables of Cernan's packets and answers. */
-class CernanCaptureSuite extends AnyFunSuite with SparkSuite {
-  private def load(packets: Seq[Captured]): DataFrame =
-    spark.read.format("sparkwire-capture").option("protocol", "cernan")
-      .load(ValueReads.file(Written.pcap(packets)).toString)
-
+class CernanCaptureSuite extends ProtocolSuite("cernan") {
   private val talk = new Talk().open().up(packet(7), packet(8)).down(answer(7)).said
 
   test("a row for each packet and each answer") {
@@ -45,18 +35,6 @@ class CernanCaptureSuite extends AnyFunSuite with SparkSuite {
   }
 
   test("no byte of a file makes a query fail") {
-    val file = Written.pcap(talk)
-    for {
-      at <- file.indices
-      value <- Seq(0, 0x7f, 0x80, 0xff)
-    } {
-      val changed = file.clone
-      changed(at) = value.toByte
-      val path = ValueReads.file(changed)
-      val columns = Seq("timestamp", "src", "dst", "value", "file", "offset", "fault")
-      val count = CaptureReads.rows(path, columns, Map("protocol" -> "cernan"))
-      assert(count <= 6, s"byte $at is $value")
-      Files.delete(path)
-    }
+    noByteFails(talk, mostRows = 6)
   }
 }

@@ -1,23 +1,13 @@
 package sparkwire.files.capture
 
-import java.nio.file.Files
+import org.apache.spark.sql.Row
 
-import org.apache.spark.sql.{DataFrame, Row}
-
-import sparkwire.SparkSuite
-import sparkwire.files.values.ValueReads
 import sparkwire.wire.Vectors.hex
-import sparkwire.wire.capture.{Captured, CaptureFiles => Written, Talk}
+import sparkwire.wire.capture.Talk
 import sparkwire.wire.databus.captures.Relay._
 
-import org.scalatest.funsuite.AnyFunSuite
-
 /** Captures as tables of a relay's events. */
-class DatabusCaptureSuite extends AnyFunSuite with SparkSuite {
-  private def load(packets: Seq[Captured]): DataFrame =
-    spark.read.format("sparkwire-capture").option("protocol", "databus")
-      .load(ValueReads.file(Written.pcap(packets)).toString)
-
+class DatabusCaptureSuite extends ProtocolSuite("databus") {
   private val talk =
     new Talk().open().up(stream).down(chunked(some(0, 1), 100)).up(get("/sources"))
       .down(sized(some(2))).said
@@ -43,18 +33,6 @@ class DatabusCaptureSuite extends AnyFunSuite with SparkSuite {
   }
 
   test("no byte of a file makes a query fail") {
-    val file = Written.pcap(talk)
-    for {
-      at <- file.indices
-      value <- Seq(0, 0x7f, 0x80, 0xff)
-    } {
-      val changed = file.clone
-      changed(at) = value.toByte
-      val path = ValueReads.file(changed)
-      val columns = Seq("timestamp", "src", "dst", "value", "file", "offset", "fault")
-      val count = CaptureReads.rows(path, columns, Map("protocol" -> "databus"))
-      assert(count <= 6, s"byte $at is $value")
-      Files.delete(path)
-    }
+    noByteFails(talk, mostRows = 6)
   }
 }

@@ -1,29 +1,19 @@
 package sparkwire.files.capture
 
-import java.nio.file.Files
+import org.apache.spark.sql.Row
 
-import org.apache.spark.sql.{DataFrame, Row}
-
-import sparkwire.SparkSuite
-import sparkwire.files.values.ValueReads
-import sparkwire.wire.capture.{Captured, CaptureFiles => Written, Talk}
+import sparkwire.wire.capture.{Captured, Talk}
 import sparkwire.wire.capture.Packets._
 import sparkwire.wire.kafka.captures.Frames._
 
-import org.scalatest.funsuite.AnyFunSuite
-
 /** Captures as tables of Kafka's requests. */
-class KafkaCaptureSuite extends AnyFunSuite with SparkSuite {
-  private def load(options: (String, String)*)(packets: Seq[Captured]): DataFrame =
-    spark.read.format("sparkwire-capture").option("protocol", "kafka").options(options.toMap)
-      .load(ValueReads.file(Written.pcap(packets)).toString)
-
+class KafkaCaptureSuite extends ProtocolSuite("kafka") {
   // ApiVersions 0: an error code, and no versions.
   private val versions = sized(request(18, 0, 1))
   private val noVersions = sized(join(u32(1), u16(0), u32(0)))
 
   test("a row for each request, with its response") {
-    val table = load()(new Talk().open().up(versions).down(noVersions).close().said)
+    val table = load(new Talk().open().up(versions).down(noVersions).close().said)
     assert(table.drop("file", "request", "response").selectExpr(
       "*", "unix_micros(request_time)", "unix_micros(response_time)").drop(
       "request_time", "response_time").collect().toSeq === Seq(
@@ -32,7 +22,7 @@ class KafkaCaptureSuite extends AnyFunSuite with SparkSuite {
   }
 
   test("the functions decode what the table gives") {
-    val table = load()(new Talk().open().up(versions).down(noVersions).said)
+    val table = load(new Talk().open().up(versions).down(noVersions).said)
     assert(table.selectExpr(
       "kafka_request_decode(request).client_id", "kafka_request_decode(request).api",
       "kafka_response_decode(response, api_key, api_version).correlation_id",
@@ -43,7 +33,7 @@ class KafkaCaptureSuite extends AnyFunSuite with SparkSuite {
   test("what is missing is a row with a fault, in both modes, and only the columns asked for") {
     val packets = new Talk().open().up(versions).said
     for (mode <- Seq("failfast", "permissive")) {
-      val table = load("mode" -> mode)(packets)
+      val table = load(packets, "mode" -> mode)
       assert(table.select("fault.reason", "response_time", "latency").collect().toSeq ===
         Seq(Row("unanswered", null, null)))
       assert(table.select("api").collect().toSeq === Seq(Row("ApiVersions")))
@@ -53,26 +43,12 @@ class KafkaCaptureSuite extends AnyFunSuite with SparkSuite {
 
   test("a connection over IPv6") {
     val frame = ethernet(ipv6(client6, server6, tcp(client6, server6, 9, versions, flags = Syn)))
-    assert(load()(Seq(Captured(frame))).select("client", "broker").collect().toSeq ===
+    assert(load(Seq(Captured(frame))).select("client", "broker").collect().toSeq ===
       Seq(Row("[2001:db8::1]:40000", "[2001:db8::2]:9092")))
   }
 
   test("no byte of a file makes a query fail") {
-    val file = Written.pcap(
-      new Talk().open().up(versions).down(noVersions).up(sized(request(1, 12, 2))).said)
-    for {
-      protocol <- Seq("none", "kafka")
-      at <- file.indices
-      value <- Seq(0, 0x7f, 0x80, 0xff)
-    } {
-      val changed = file.clone
-      changed(at) = value.toByte
-      val path = ValueReads.file(changed)
-      val columns = Seq("timestamp", "src", "dst", "value", "client", "api", "client_id", "request",
-        "response", "request_time", "latency", "file", "offset", "fault")
-      val count = CaptureReads.rows(path, columns, Map("protocol" -> protocol))
-      assert(count <= 5, s"byte $at is $value")
-      Files.delete(path)
-    }
+    val talk = new Talk().open().up(versions).down(noVersions).up(sized(request(1, 12, 2))).said
+    for (protocol <- Seq("none", "kafka")) noByteFails(talk, mostRows = 5, protocol)
   }
 }

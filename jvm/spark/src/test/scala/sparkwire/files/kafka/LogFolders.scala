@@ -1,6 +1,6 @@
 package sparkwire.files.kafka
 
-import java.nio.file.{Files, Path}
+import java.nio.file.Path
 
 import scala.jdk.CollectionConverters._
 
@@ -8,28 +8,19 @@ import org.apache.kafka.common.record.internal.{FileRecords, SimpleRecord}
 import org.apache.spark.sql.{DataFrame, Row}
 
 import sparkwire.SparkSuite
+import sparkwire.files.OwnFolder
 import sparkwire.wire.kafka.KafkaBatches
 import sparkwire.wire.kafka.KafkaBatches.About
 
-import org.scalatest.{BeforeAndAfterAll, Suite}
+import org.scalatest.Suite
 
 /** Log folders as brokers have them, with batches that Kafka's own classes write. */
-trait LogFolders extends SparkSuite with BeforeAndAfterAll { self: Suite =>
-  protected val root: Path = Files.createTempDirectory("kafka-logs")
+trait LogFolders extends SparkSuite with OwnFolder { self: Suite =>
   protected val none = KafkaBatches.codecs.head._2
 
-  override def afterAll(): Unit = {
-    val paths = Files.walk(root)
-    try paths.iterator.asScala.toSeq.reverse.foreach(Files.delete)
-    finally paths.close()
-    super.afterAll()
-  }
-
   /** Writes a segment of a partition and returns its path. */
-  protected def segment(folder: String, baseOffset: Long, bytes: Array[Byte]*): Path = {
-    val made = Files.createDirectories(root.resolve(folder))
-    Files.write(made.resolve(f"$baseOffset%020d.log"), bytes.flatten.toArray)
-  }
+  protected def segment(folder: String, baseOffset: Long, bytes: Array[Byte]*): Path =
+    file(f"$folder/$baseOffset%020d.log", bytes.flatten.toArray)
 
   protected def batch(offset: Long, values: String*): Array[Byte] =
     KafkaBatches.written(2, none, values.map(KafkaBatches.simple(_)), Seq.fill(values.length)(1),

@@ -37,7 +37,7 @@ object LogReads {
     val log = LogFile(file.toUri.toString, length, "t", 0, 0, Long.MaxValue, isActive = false,
       index = null, indexLength = 0, changed = 0)
     val range = LogRange(0, length, isActive = false)
-    val hadoop = this.hadoop
+    val hadoop = FileReads.hadoop
     val transactions =
       if (isCommitted) Transactions.of(Seq(summary(log, range, hadoop, options)))
       else Transactions(Nil, Long.MaxValue)
@@ -62,7 +62,7 @@ object LogReads {
     val part = LogPart(log, LogRange(30, listed.toLong, isActive = false), base, last, wanted)
     val reading = LogReading(StructType(Seq(LogColumns.schema("offset"))),
       Options(Map.empty[String, String]), isPermissive = false, isCommitted = false, filters = Nil)
-    val reader = new LogReader(Seq(part), reading, hadoop)
+    val reader = new LogReader(Seq(part), reading, FileReads.hadoop)
     try Iterator.continually(reader.next()).takeWhile(identity).map(_ =>
         reader.get().getLong(0)).toSeq
     finally reader.close()
@@ -72,18 +72,16 @@ object LogReads {
   private def merged(log: LogFile, range: LogRange, hadoop: Configuration,
       options: Options): OffsetRanges = {
     val inputs = Seq.fill(2)(
-      new HadoopInput(new org.apache.hadoop.fs.Path(log.path), log.length, hadoop))
+      new HadoopInput(log.path, log.length, hadoop))
     val replicas =
       inputs.map(input => Iterator(OpenSegment(new FileWindow(input, 256 << 10), range, 0)))
     try ReplicaMerge.of(replicas, options.maxSize, options.verifies).wanted.head
     finally inputs.foreach(_.close())
   }
 
-  private def hadoop: Configuration = FileReads.hadoop
-
   private def summary(log: LogFile, range: LogRange, hadoop: Configuration,
       options: Options): TransactionSummary = {
-    val input = new HadoopInput(new org.apache.hadoop.fs.Path(log.path), log.length, hadoop)
+    val input = new HadoopInput(log.path, log.length, hadoop)
     try SegmentWalk.of(
         new FileWindow(input, 1024), range, LogPlace(0, 0), options.maxSize).transactions
     finally input.close()

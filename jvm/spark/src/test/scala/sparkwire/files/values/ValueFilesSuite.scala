@@ -5,40 +5,23 @@ import java.nio.file.{Files, Path}
 import java.util.concurrent.atomic.AtomicLong
 import java.util.zip.GZIPOutputStream
 
-import scala.jdk.CollectionConverters._
-
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream
 import org.apache.spark.SparkThrowable
 import org.apache.spark.scheduler.{SparkListener, SparkListenerTaskEnd}
 import org.apache.spark.sql.{AnalysisException, DataFrame, Row}
 
 import sparkwire.SparkSuite
+import sparkwire.files.OwnFolder
 import sparkwire.wire.Vectors
 
 import com.github.luben.zstd.ZstdOutputStream
 import net.jpountz.lz4.LZ4FrameOutputStream
-import org.scalatest.BeforeAndAfterAll
 import org.scalatest.concurrent.Eventually._
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.time.SpanSugar._
 
 /** Files of values as tables. */
-class ValueFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
-  private val root = Files.createTempDirectory("value-files")
-
-  override def afterAll(): Unit = {
-    val paths = Files.walk(root)
-    try paths.iterator.asScala.toSeq.reverse.foreach(Files.delete)
-    finally paths.close()
-    super.afterAll()
-  }
-
-  private def file(name: String, bytes: Array[Byte]): Path = {
-    val made = root.resolve(name)
-    val _ = Files.createDirectories(made.getParent)
-    Files.write(made, bytes)
-  }
-
+class ValueFilesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
   private def load(kind: String, options: (String, String)*)(paths: Path*): DataFrame =
     spark.read.format(s"sparkwire-$kind").options(options.toMap).load(paths.map(_.toString): _*)
 

@@ -20,6 +20,8 @@ final class CapturedPacket {
 
   /** How many bytes the packet had. What is not captured was cut off by the snapshot length. */
   var length = 0L
+
+  def place: PacketPlace = new PacketPlace(file, position, micros)
 }
 
 object CapturedPacket {
@@ -28,3 +30,6 @@ object CapturedPacket {
   /** Four times what tcpdump captures at most. */
   final val MaxSize = 1 << 20
 }
+
+/** Where a packet stands, and when it was captured: see [[CapturedPacket]]. */
+final class PacketPlace(val file: Int, val position: Long, val micros: Long)

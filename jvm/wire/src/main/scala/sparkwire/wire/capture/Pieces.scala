@@ -8,15 +8,11 @@ import java.util.{Arrays, TreeMap}
   *   the position of its first byte in the stream
   * @param bytes
   *   null for lost bytes
-  * @param file
-  *   the number of the file with the packet; for lost bytes, with the packet that shows the loss
-  * @param position
-  *   where the packet begins in the file
-  * @param micros
-  *   when it was captured
+  * @param place
+  *   the packet; for lost bytes, the packet that shows the loss
   */
-final class Piece(val start: Long, val size: Long, val bytes: Array[Byte], val file: Int,
-    val position: Long, val micros: Long) {
+final class Piece(val start: Long, val size: Long, val bytes: Array[Byte],
+    val place: PacketPlace) {
   def end: Long = start + size
   def isLost: Boolean = bytes == null
 
@@ -25,7 +21,7 @@ final class Piece(val start: Long, val size: Long, val bytes: Array[Byte], val f
 }
 
 private object Piece {
-  // Two objects, the head of an array and an entry of a tree.
+  // Three objects, the head of an array and an entry of a tree.
   private final val Overhead = 160L
 }
 
@@ -62,8 +58,7 @@ final class Pieces {
     * @param bytes
     *   null for lost bytes
     */
-  def add(start: Long, bytes: Array[Byte], from: Int, size: Int, file: Int, position: Long,
-      micros: Long): Unit = {
+  def add(start: Long, bytes: Array[Byte], from: Int, size: Int, place: PacketPlace): Unit = {
     val end = start + size
     val before = byStart.floorEntry(start)
     var at = if (before == null) start else math.max(start, before.getValue.end)
@@ -76,7 +71,7 @@ final class Pieces {
         val copy =
           if (bytes == null) null
           else Arrays.copyOfRange(bytes, offset, offset + (until - at).toInt)
-        put(new Piece(at, until - at, copy, file, position, micros))
+        put(new Piece(at, until - at, copy, place))
       }
       at = if (behind == null) end else math.max(until, behind.end)
     }

@@ -21,8 +21,9 @@ object StreamReads {
 
     def piece(connection: Connection, side: Int, piece: Piece): Unit = {
       val text = if (piece.isLost) s"<${piece.size}>" else new String(piece.bytes, ISO_8859_1)
-      pieces += Read(connection.number, connection.text(side), text, piece.start, piece.micros,
-        piece.position)
+      pieces += Read(
+        connection.number, connection.text(side), text, piece.start, piece.place.micros,
+        piece.place.position)
     }
     def ended(connection: Connection): Unit = ended += connection.number
 
@@ -39,12 +40,27 @@ object StreamReads {
 
   def read(file: Array[Byte], maxMemory: Long = 1 << 20): Collected = {
     val found = new Collected
-    val streams = new TcpStreams(new Budget(maxMemory), found)
+    assert(give(file, new TcpStreams(new Budget(maxMemory), found)).fault eq null)
+    found
+  }
+
+  /** Returns what is found in the streams of a capture. */
+  def values[V <: AnyRef](file: Array[Byte], port: Int, maxMemory: Long = 1 << 20)(
+      newSink: Budget => ConnectionSink[V]): Seq[V] = {
+    val budget = new Budget(maxMemory)
+    val sink = newSink(budget)
+    val _ = give(file, new TcpStreams(budget, sink, port))
+    // Connections that have ended count nothing but themselves.
+    assert(budget.used % 1024 == 0)
+    Iterator.continually(sink.poll()).takeWhile(_ != null).toList
+  }
+
+  /** Gives all packets of a capture to the streams, and returns what has read them. */
+  private def give(file: Array[Byte], streams: TcpStreams): PacketReader = {
     val packets = reader(file)
     while (packets.next()) { val _ = streams.accept(packets.packet) }
-    assert(packets.fault eq null)
     streams.end(packets.packet)
-    found
+    packets
   }
 
   /** What frames of Ethernet say. */

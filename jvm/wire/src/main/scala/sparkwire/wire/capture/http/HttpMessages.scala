@@ -84,7 +84,7 @@ final class HttpMessages(receiver: HttpReceiver, isResponse: Boolean, isWhole: B
     if (from == 0 && until == piece.bytes.length) piece
     else
       new Piece(piece.start + from, (until - from).toLong,
-        Arrays.copyOfRange(piece.bytes, from, until), piece.file, piece.position, piece.micros)
+        Arrays.copyOfRange(piece.bytes, from, until), piece.place)
 
   /** Counts bytes of a body. */
   private def passBody(count: Long): Unit = if (state != Rest) {

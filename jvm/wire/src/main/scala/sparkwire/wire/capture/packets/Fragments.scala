@@ -71,7 +71,7 @@ private object Fragments {
       refused = offset + size > MaxSize || pieces.count >= MostFragments ||
         (end >= 0 && offset + size > end)
       if (!refused) {
-        pieces.add(offset.toLong, bytes, from, size, 0, 0, 0)
+        pieces.add(offset.toLong, bytes, from, size, place = null)
         if (!hasMore) end = offset + size
       }
     }

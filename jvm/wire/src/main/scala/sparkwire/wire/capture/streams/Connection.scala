@@ -1,5 +1,7 @@
 package sparkwire.wire.capture.streams
 
+import sparkwire.wire.capture.Piece
+
 /** A connection of a capture.
   *
   * @param number
@@ -22,8 +24,15 @@ final class Connection(val endpoints: Endpoints, val number: Long, val client: I
     else if (endpoints.port(0) == port) 1
     else 0
 
-  /** Whatever the receiver of the streams keeps for it. */
-  var state: AnyRef = _
+  /** Whether a direction is there from its beginning.
+    *
+    * @param first
+    *   the first that is there of it
+    */
+  def isWhole(first: Piece): Boolean = client >= 0 && first.start == 0 && !first.isLost
+
+  // Of the receiver of the streams, if it has one for each connection.
+  private[streams] var reader: ConnectionReader = _
 
   /** The text of a side: address and port. It is made once. */
   def text(side: Int): String = {

@@ -2,7 +2,7 @@ package sparkwire.wire.capture.streams
 
 import java.util.Arrays
 
-import sparkwire.wire.capture.{CapturedPacket, Piece, Pieces}
+import sparkwire.wire.capture.{CapturedPacket, PacketPlace, Piece, Pieces}
 import sparkwire.wire.capture.packets.TcpSegment
 
 /** One direction of a connection: what comes next, and what has come too early.
@@ -96,7 +96,7 @@ private[streams] final class HalfStream(val connection: Connection, val side: In
 
   private def give(start: Long, size: Long, bytes: Array[Byte], packet: CapturedPacket,
       sink: StreamSink): Unit =
-    give(new Piece(start - begin, size, bytes, packet.file, packet.position, packet.micros), sink)
+    give(new Piece(start - begin, size, bytes, packet.place), sink)
 
   private def give(piece: Piece, sink: StreamSink): Unit = {
     next += piece.size
@@ -106,10 +106,10 @@ private[streams] final class HalfStream(val connection: Connection, val side: In
   private def keep(segment: TcpSegment, start: Long, packet: CapturedPacket): Unit = {
     val passed = math.max(0L, next - start).toInt
     val there = math.max(0, segment.captured - passed)
-    early.add(start + passed, segment.bytes, segment.from + passed, there, packet.file,
-      packet.position, packet.micros)
+    val place = packet.place
+    early.add(start + passed, segment.bytes, segment.from + passed, there, place)
     val cut = segment.size - passed - there
-    early.add(start + passed + there, null, 0, cut, packet.file, packet.position, packet.micros)
+    early.add(start + passed + there, null, 0, cut, place)
   }
 
   /** Gives what has been waiting and comes next. */
@@ -120,8 +120,7 @@ private[streams] final class HalfStream(val connection: Connection, val side: In
 
   /** The piece with its position in the stream. */
   private def moved(piece: Piece): Piece =
-    new Piece(piece.start - begin, piece.size, piece.bytes, piece.file, piece.position,
-      piece.micros)
+    new Piece(piece.start - begin, piece.size, piece.bytes, piece.place)
 
   /** Counts a packet of the connection, and gives up the gap if it has been acknowledged long ago. */
   def count(sink: StreamSink): Unit = if (early.first != null) {
@@ -133,12 +132,12 @@ private[streams] final class HalfStream(val connection: Connection, val side: In
   def giveUpGap(sink: StreamSink): Unit = {
     val behind = early.first
     waited = 0
-    lose(behind.start, behind.file, behind.position, behind.micros, sink)
+    lose(behind.start, behind.place, sink)
     deliver(sink)
   }
 
-  private def lose(until: Long, file: Int, position: Long, micros: Long, sink: StreamSink): Unit =
-    give(new Piece(next - begin, until - next, null, file, position, micros), sink)
+  private def lose(until: Long, place: PacketPlace, sink: StreamSink): Unit =
+    give(new Piece(next - begin, until - next, null, place), sink)
 
   /** Gives all that is there, and what is known to be lost. */
   def flush(packet: CapturedPacket, sink: StreamSink): Unit = if (isStarted) {
@@ -146,8 +145,7 @@ private[streams] final class HalfStream(val connection: Connection, val side: In
     // A FIN is acknowledged like a byte, and may be lost like one.
     val isFinished = finish != NotStarted
     if (if (isFinished) finish > next else acknowledged > next + 1)
-      lose(if (isFinished) finish else acknowledged, packet.file, packet.position, packet.micros,
-        sink)
+      lose(if (isFinished) finish else acknowledged, packet.place, sink)
   }
 }
 

@@ -1,5 +1,6 @@
 package sparkwire.wire.capture.values
 
+import sparkwire.wire.capture.PacketPlace
 import sparkwire.wire.capture.streams.Connection
 import sparkwire.wire.core.Reason
 
@@ -16,12 +17,3 @@ import sparkwire.wire.core.Reason
   */
 final class CapturedValue(val connection: Connection, val side: Int, val start: PacketPlace,
     val bytes: Array[Byte], val fault: Reason)
-
-/** Where a packet stands.
-  *
-  * @param file
-  *   the number of the file
-  * @param micros
-  *   when it was captured
-  */
-final class PacketPlace(val file: Int, val position: Long, val micros: Long)

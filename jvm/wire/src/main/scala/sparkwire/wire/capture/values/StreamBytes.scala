@@ -2,7 +2,7 @@ package sparkwire.wire.capture.values
 
 import java.util.{ArrayDeque, Arrays}
 
-import sparkwire.wire.capture.Piece
+import sparkwire.wire.capture.{PacketPlace, Piece}
 import sparkwire.wire.capture.streams.Budget
 
 /** The bytes of a direction that are not read yet, and which packets brought them.
@@ -34,10 +34,9 @@ private[values] final class StreamBytes(budget: Budget) {
     val count = piece.bytes.length
     if (buffer.length - behind < count) makeRoom(count)
     System.arraycopy(piece.bytes, 0, buffer, behind, count)
-    val place = new PacketPlace(piece.file, piece.position, piece.micros)
-    if (size == 0) current = place
+    if (size == 0) current = piece.place
     else if (later.size < MostPlaces) {
-      later.add(new Begin(passed + size, place))
+      later.add(new Begin(passed + size, piece.place))
       budget.take(PlaceCost)
     }
     behind += count

@@ -1,15 +1,11 @@
 package sparkwire.wire.capture.values
 
-import java.util.ArrayDeque
+import sparkwire.wire.capture.streams.{Budget, ConnectionSink}
+import sparkwire.wire.core.Options
+import sparkwire.wire.series.ValueBounds
 
-import sparkwire.wire.capture.streams.StreamSink
-
-/** Makes values of the streams of a capture. */
-abstract class ValueSink extends StreamSink {
-  private[this] val waiting = new ArrayDeque[CapturedValue]
-
-  protected final def add(value: CapturedValue): Unit = { val _ = waiting.add(value) }
-
-  /** Returns the next value, null if there is none yet. */
-  final def poll(): CapturedValue = waiting.poll()
+/** Finds the values in the streams of a capture that stand there end to end. */
+abstract class ValueSink(bounds: ValueBounds, options: Options, budget: Budget)
+    extends ConnectionSink[CapturedValue] {
+  protected val reading = new ValueReading(bounds, options, budget, value => add(value))
 }

@@ -1,6 +1,6 @@
 package sparkwire.wire.capture.values
 
-import sparkwire.wire.capture.{Capture, Piece}
+import sparkwire.wire.capture.{Capture, PacketPlace, Piece}
 import sparkwire.wire.capture.streams.{Budget, Connection}
 import sparkwire.wire.core.{Cursor, Options, Reason}
 import sparkwire.wire.series.ValueBounds
@@ -54,7 +54,7 @@ final class ValueStream(connection: Connection, side: Int, reading: ValueReading
     }
 
   private def lose(piece: Piece): Unit =
-    breakOff(new PacketPlace(piece.file, piece.position, piece.micros), Capture.LostBytes)
+    breakOff(piece.place, Capture.LostBytes)
 
   /** The values break off here: says so once, unless none has begun. */
   def breakOff(place: PacketPlace, reason: Reason): Unit = {

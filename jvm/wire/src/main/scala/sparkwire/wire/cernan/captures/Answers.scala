@@ -1,9 +1,9 @@
 package sparkwire.wire.cernan
 package captures
 
-import sparkwire.wire.capture.{Capture, Piece}
+import sparkwire.wire.capture.{Capture, PacketPlace, Piece}
 import sparkwire.wire.capture.streams.Connection
-import sparkwire.wire.capture.values.{CapturedValue, PacketPlace, ValueReading, ValueStream}
+import sparkwire.wire.capture.values.{CapturedValue, ValueReading, ValueStream}
 import sparkwire.wire.core.Reason
 
 /** The answers of the server: the ids of packets, 8 bytes each, with nothing between them. So the
@@ -19,7 +19,7 @@ private[captures] final class Answers(connection: Connection, side: Int, base: L
   private[this] var start: PacketPlace = _
 
   def piece(piece: Piece): Unit = {
-    val place = new PacketPlace(piece.file, piece.position, piece.micros)
+    val place = piece.place
     if (piece.isLost) lose(place)
     else {
       // The rest of an answer whose beginning is lost.

@@ -1,8 +1,8 @@
 package sparkwire.wire.cernan.captures
 
 import sparkwire.wire.capture.Piece
-import sparkwire.wire.capture.streams.Connection
-import sparkwire.wire.capture.values.{CapturedValue, PacketPlace, ValueReading, ValueStream}
+import sparkwire.wire.capture.streams.{Connection, ConnectionReader}
+import sparkwire.wire.capture.values.{CapturedValue, ValueReading, ValueStream}
 
 /** Reads the two streams of a connection: packets of the client, and answers of the server.
   *
@@ -13,44 +13,32 @@ import sparkwire.wire.capture.values.{CapturedValue, PacketPlace, ValueReading, 
   *   the port of the server, 0 if it is not known
   */
 private[captures] final class CernanConnection(connection: Connection, port: Int,
-    reading: ValueReading) {
-  private[this] var client = connection.clientOf(port)
+    reading: ValueReading)
+    extends ConnectionReader(connection, port) {
   private[this] val held = Array.fill(2)(new HeldPieces(reading.budget))
   private[this] var packets: ValueStream = _
   private[this] var answers: Answers = _
-  // The first packet of all, for a connection that is none of Cernan's.
-  private[this] var first: PacketPlace = _
-  private[this] var firstSide = 0
 
-  def piece(side: Int, piece: Piece): Unit = {
-    if (first == null) {
-      first = new PacketPlace(piece.file, piece.position, piece.micros)
-      firstSide = side
-    }
-    if (packets != null) take(side, piece)
+  protected def take(side: Int, piece: Piece): Unit =
+    if (packets != null) read(side, piece)
     else {
       held(side).add(piece)
       if (held(side).hasContainer && (client < 0 || side == client)) decide(side)
     }
-  }
 
   private def decide(sender: Int): Unit = {
     client = sender
-    packets = new ValueStream(connection, client, reading, isWhole(held(client).first))
+    packets = new ValueStream(connection, client, reading, connection.isWhole(held(client).first))
     for (side <- Seq(client, 1 - client)) {
       var piece = held(side).poll()
       while (piece != null) {
-        take(side, piece)
+        read(side, piece)
         piece = held(side).poll()
       }
     }
   }
 
-  /** Whether a direction is there from its beginning. */
-  private def isWhole(piece: Piece): Boolean =
-    connection.client >= 0 && piece.start == 0 && !piece.isLost
-
-  private def take(side: Int, piece: Piece): Unit =
+  private def read(side: Int, piece: Piece): Unit =
     if (side == client) packets.piece(piece)
     else {
       if (answers == null)
@@ -61,7 +49,6 @@ private[captures] final class CernanConnection(connection: Connection, port: Int
   // An answer is sent at once, so that a packet that begins inside of one is rare.
   private def baseOf(piece: Piece): Long = if (connection.client >= 0) 0 else piece.start
 
-  /** Nothing more comes. */
   def end(): Unit = {
     if (packets != null) packets.end()
     else

@@ -2,8 +2,8 @@ package sparkwire.wire.databus.captures
 
 import sparkwire.wire.capture.Piece
 import sparkwire.wire.capture.http.{HttpHead, HttpMessages, HttpReceiver}
-import sparkwire.wire.capture.streams.Connection
-import sparkwire.wire.capture.values.{CapturedValue, PacketPlace, ValueReading}
+import sparkwire.wire.capture.streams.{Connection, ConnectionReader}
+import sparkwire.wire.capture.values.{CapturedValue, ValueReading}
 import sparkwire.wire.core.Reason
 
 /** Reads the two streams of a connection: requests of the client, and responses of the server. If nothing
@@ -13,20 +13,13 @@ import sparkwire.wire.core.Reason
   *   the port of the server, 0 if it is not known
   */
 private[captures] final class DatabusConnection(connection: Connection, port: Int,
-    reading: ValueReading) {
-  private[this] var client = connection.clientOf(port)
+    reading: ValueReading)
+    extends ConnectionReader(connection, port) {
   private[this] val isClientKnown = client >= 0
   private[this] val requests = new Requests
   private[this] val sides = new Array[HttpMessages](2)
-  // The first packet of all, for a connection that is no HTTP.
-  private[this] var first: PacketPlace = _
-  private[this] var firstSide = 0
 
-  def piece(side: Int, piece: Piece): Unit = {
-    if (first == null) {
-      first = new PacketPlace(piece.file, piece.position, piece.micros)
-      firstSide = side
-    }
+  protected def take(side: Int, piece: Piece): Unit = {
     if (!isClientKnown && !requests.hasAny && !piece.isLost) guess(side, piece.bytes)
     if (client >= 0) messages(side, piece).piece(piece)
   }
@@ -45,7 +38,7 @@ private[captures] final class DatabusConnection(connection: Connection, port: In
 
   private def messages(side: Int, piece: Piece): HttpMessages = {
     if (sides(side) == null) {
-      val isWhole = connection.client >= 0 && piece.start == 0 && !piece.isLost
+      val isWhole = connection.isWhole(piece)
       if (!isWhole) requests.lose()
       val receiver =
         if (side == client) new RequestReceiver
@@ -73,7 +66,6 @@ private[captures] final class DatabusConnection(connection: Connection, port: In
     sides(side) = null
   }
 
-  /** Nothing more comes. */
   def end(): Unit = {
     end(0)
     end(1)

@@ -1,9 +1,9 @@
 package sparkwire.wire.databus.captures
 
-import sparkwire.wire.capture.Piece
+import sparkwire.wire.capture.{PacketPlace, Piece}
 import sparkwire.wire.capture.http.{HttpHead, HttpReceiver}
 import sparkwire.wire.capture.streams.Connection
-import sparkwire.wire.capture.values.{CapturedValue, PacketPlace, ValueReading, ValueStream}
+import sparkwire.wire.capture.values.{CapturedValue, ValueReading, ValueStream}
 import sparkwire.wire.core.Reason
 
 /** The responses of a server, with the events in their bodies. In the body of a response whose request is
@@ -31,7 +31,7 @@ private[captures] final class Responses(connection: Connection, side: Int, reque
   }
 
   def body(piece: Piece): Unit = {
-    if (isEncoded) give(placeOf(piece), DatabusCapture.ContentEncoding)
+    if (isEncoded) give(piece.place, DatabusCapture.ContentEncoding)
     isEncoded = false
     if (events != null) events.piece(piece)
   }
@@ -42,15 +42,12 @@ private[captures] final class Responses(connection: Connection, side: Int, reque
   }
 
   def broken(piece: Piece, reason: Reason, isInBody: Boolean): Unit = {
-    if (events != null && events.hasBegun) events.breakOff(placeOf(piece), reason)
+    if (events != null && events.hasBegun) events.breakOff(piece.place, reason)
     // A body without events that ends early is no loss.
-    else if (!isInBody || (reason ne ValueStream.CutOff)) give(placeOf(piece), reason)
+    else if (!isInBody || (reason ne ValueStream.CutOff)) give(piece.place, reason)
     complete()
     requests.lose()
   }
-
-  private def placeOf(piece: Piece): PacketPlace =
-    new PacketPlace(piece.file, piece.position, piece.micros)
 
   // Of a connection that may be anything, nothing is said.
   private def give(place: PacketPlace, reason: Reason): Unit = if (requests.hasAny)

@@ -1,6 +1,6 @@
 package sparkwire.wire.kafka.captures
 
-import sparkwire.wire.capture.{CapturedPacket, Piece}
+import sparkwire.wire.capture.{CapturedPacket, PacketPlace}
 import sparkwire.wire.capture.streams.Connection
 import sparkwire.wire.core.Reason
 
@@ -9,7 +9,8 @@ import sparkwire.wire.core.Reason
   * @param client
   *   the side of the connection that has sent the request, 0 or 1
   */
-final class Exchange private[captures] (val connection: Connection, val client: Int, first: Piece) {
+final class Exchange private[captures] (val connection: Connection, val client: Int,
+    first: PacketPlace) {
 
   /** Where the first packet stands. */
   val file: Int = first.file

@@ -2,7 +2,7 @@ package sparkwire.wire.kafka.captures
 
 import java.util.Arrays
 
-import sparkwire.wire.capture.{CapturedPacket, Piece}
+import sparkwire.wire.capture.{CapturedPacket, PacketPlace, Piece}
 import sparkwire.wire.capture.streams.Budget
 import sparkwire.wire.core.{Bytes, Reason}
 
@@ -24,7 +24,7 @@ private[captures] final class Frame(headSize: Int, budget: Budget) {
   private[this] var length = Unknown
   private[this] var isChecked = false
   private[this] var why: Reason = _
-  private[this] var firstPiece: Piece = _
+  private[this] var firstPlace: PacketPlace = _
   private[this] var last = CapturedPacket.NoTime
 
   /** Whether it is a token of SASL: neither a request nor a response. */
@@ -42,7 +42,7 @@ private[captures] final class Frame(headSize: Int, budget: Budget) {
   def hasSize: Boolean = length != Unknown
   def hasHead: Boolean = isChecked
   def damage: Reason = why
-  def first: Piece = firstPiece
+  def first: PacketPlace = firstPlace
 
   /** When its last byte so far was captured. */
   def time: Long = last
@@ -53,12 +53,12 @@ private[captures] final class Frame(headSize: Int, budget: Budget) {
   def isAtGoal: Boolean = passed == goal
 
   /** Takes what it needs for its goal. Returns where the rest begins. */
-  def fill(from: Array[Byte], at: Int, piece: Piece): Int = {
+  def fill(from: Array[Byte], at: Int, place: PacketPlace): Int = {
     if (passed == 0) {
       beginsAt = at
-      firstPiece = piece
+      firstPlace = place
     }
-    last = math.max(last, piece.micros)
+    last = math.max(last, place.micros)
     val count = math.min((from.length - at).toLong, goal - passed).toInt
     val most = if (why == null) goal else HeadKept.toLong
     // Behind lost bytes, nothing is kept.
@@ -100,7 +100,7 @@ private[captures] final class Frame(headSize: Int, budget: Budget) {
 
   def lose(lost: Piece): Unit = {
     damageBy(KafkaCapture.LostBytes)
-    last = math.max(last, lost.micros)
+    last = math.max(last, lost.place.micros)
     passed += lost.size
   }
 
@@ -118,7 +118,7 @@ private[captures] final class Frame(headSize: Int, budget: Budget) {
     isChecked = false
     isToken = false
     why = null
-    firstPiece = null
+    firstPlace = null
     last = CapturedPacket.NoTime
     beginsAt = -1
   }

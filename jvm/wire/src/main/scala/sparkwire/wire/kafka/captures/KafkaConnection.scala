@@ -1,7 +1,7 @@
 package sparkwire.wire.kafka.captures
 
 import sparkwire.wire.capture.Piece
-import sparkwire.wire.capture.streams.{Budget, Connection}
+import sparkwire.wire.capture.streams.{Budget, Connection, ConnectionReader}
 import sparkwire.wire.core.{Bytes, Options, Reason}
 
 /** What all connections of a capture of Kafka have in common.
@@ -27,7 +27,8 @@ private[captures] final class KafkaReading(val port: Int, options: Options, val 
   * Traps: with version 0 of SaslHandshake, tokens follow that have a size and no head, until a request
   * comes. A producer may want no response.
   */
-private[captures] final class KafkaConnection(connection: Connection, reading: KafkaReading) {
+private[captures] final class KafkaConnection(connection: Connection, reading: KafkaReading)
+    extends ConnectionReader(connection, reading.port) {
   import KafkaConnection._
 
   private[this] val pairing = new Pairing(connection, reading)
@@ -36,26 +37,21 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     Array.fill(2)(new Frame(RequestHead.Size, reading.budget))
   private[this] val states = Array(Unseen, Unseen)
   private[this] val tails = Array.fill(2)(Array.emptyByteArray)
-  private[this] var client = connection.clientOf(reading.port)
   private[this] var isOver = false
   private[this] var isSasl = false
-  private[this] var first: Piece = _
 
   private def isRequest(side: Int): Boolean = client < 0 || side == client
 
-  def piece(side: Int, piece: Piece): Unit = if (!isOver) {
-    if (first == null) first = piece
+  protected def take(side: Int, piece: Piece): Unit = if (!isOver) {
     if (states(side) == Unseen) begin(side, piece)
-    if (!isOver) if (piece.isLost) lose(side, piece) else take(side, piece)
+    if (!isOver) if (piece.isLost) lose(side, piece) else read(side, piece)
   }
 
   private def begin(side: Int, piece: Piece): Unit = {
-    states(side) =
-      if (connection.client >= 0 && piece.start == 0 && !piece.isLost) Framed else Searching
+    states(side) = if (connection.isWhole(piece)) Framed else Searching
     if (!piece.isLost && !pairing.hasRequests && isTls(piece.bytes)) giveUp(KafkaCapture.Tls)
   }
 
-  /** Nothing more comes. */
   def end(): Unit = {
     if (!isOver) {
       val isKafka = pairing.hasAny || (client >= 0 && frames(client).hasHead)
@@ -69,11 +65,12 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
   /** Says once why the connection is not read. */
   private def giveUp(reason: Reason): Unit = {
     isOver = true
-    pairing.bare(math.max(client, 0), first, reason)
+    val from = math.max(client, 0)
+    pairing.bare(from, from, first, reason)
     frames.foreach(_.close())
   }
 
-  private def take(side: Int, piece: Piece): Unit = {
+  private def read(side: Int, piece: Piece): Unit = {
     var bytes = piece.bytes
     var at = 0
     // Where the packet begins.
@@ -94,7 +91,7 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
 
   private def fill(side: Int, bytes: Array[Byte], at: Int, piece: Piece): Int = {
     val frame = frames(side)
-    var until = frame.fill(bytes, at, piece)
+    var until = frame.fill(bytes, at, piece.place)
     while (frame.isAtGoal) until = reached(side, frame, until)
     until
   }
@@ -189,7 +186,7 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     } else {
       // Of a connection that may be anything, nothing is said.
       if (frame.isEmpty && pairing.hasAny && states(side) == Framed)
-        pairing.bare(client, side, piece, KafkaCapture.LostBytes)
+        pairing.bare(client, side, piece.place, KafkaCapture.LostBytes)
       cut(side, KafkaCapture.LostBytes)
       pairing.lost(side)
       states(side) = Searching

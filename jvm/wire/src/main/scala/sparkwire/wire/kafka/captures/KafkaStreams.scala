@@ -1,9 +1,6 @@
 package sparkwire.wire.kafka.captures
 
-import java.util.ArrayDeque
-
-import sparkwire.wire.capture.Piece
-import sparkwire.wire.capture.streams.{Budget, Connection, StreamSink}
+import sparkwire.wire.capture.streams.{Budget, Connection, ConnectionReader, ConnectionSink}
 import sparkwire.wire.core.Options
 
 /** The requests of Kafka in the connections of a capture, each with its response. They come when the
@@ -15,22 +12,10 @@ import sparkwire.wire.core.Options
   *   the limit of the budget
   */
 final class KafkaStreams(port: Int, options: Options, budget: Budget, maxMemory: Long)
-    extends StreamSink {
-  private[this] val waiting = new ArrayDeque[Exchange]
+    extends ConnectionSink[Exchange] {
   private[this] val reading =
-    new KafkaReading(
-      port, options, budget, maxMemory, exchange => { val _ = waiting.add(exchange) })
+    new KafkaReading(port, options, budget, maxMemory, exchange => add(exchange))
 
-  /** Returns the next one, null if there is none yet. */
-  def poll(): Exchange = waiting.poll()
-
-  def piece(connection: Connection, side: Int, piece: Piece): Unit = {
-    if (connection.state == null) connection.state = new KafkaConnection(connection, reading)
-    connection.state.asInstanceOf[KafkaConnection].piece(side, piece)
-  }
-
-  def ended(connection: Connection): Unit = if (connection.state != null) {
-    connection.state.asInstanceOf[KafkaConnection].end()
-    connection.state = null
-  }
+  protected def newReader(connection: Connection): ConnectionReader =
+    new KafkaConnection(connection, reading)
 }

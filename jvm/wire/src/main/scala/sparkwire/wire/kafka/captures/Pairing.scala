@@ -2,7 +2,7 @@ package sparkwire.wire.kafka.captures
 
 import java.util.ArrayDeque
 
-import sparkwire.wire.capture.Piece
+import sparkwire.wire.capture.PacketPlace
 import sparkwire.wire.capture.streams.Connection
 import sparkwire.wire.core.{Bytes, Reason}
 
@@ -31,14 +31,13 @@ private[captures] final class Pairing(connection: Connection, reading: KafkaRead
     * @param side
     *   the side that has sent it
     */
-  def bare(client: Int, side: Int, piece: Piece, reason: Reason): Unit = {
-    val exchange = new Exchange(connection, client, piece)
-    if (side == client) exchange.requestTime = piece.micros
-    else exchange.responseTime = piece.micros
+  def bare(client: Int, side: Int, place: PacketPlace, reason: Reason): Unit = {
+    val exchange = new Exchange(connection, client, place)
+    if (side == client) exchange.requestTime = place.micros
+    else exchange.responseTime = place.micros
     exchange.fail(reason)
     reading.give(exchange)
   }
-  def bare(client: Int, piece: Piece, reason: Reason): Unit = bare(client, client, piece, reason)
 
   def request(client: Int, frame: Frame): Exchange = {
     requests = true

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer
 
 import sparkwire.wire.capture.{Captured, CaptureFiles, StreamReads}
 import sparkwire.wire.capture.Packets._
-import sparkwire.wire.capture.streams.{Budget, TcpStreams}
 import sparkwire.wire.capture.values.CapturedValue
 import sparkwire.wire.core.Options
 
@@ -40,13 +39,6 @@ object Conversations {
     }
 
   def values(file: Array[Byte], port: Int = 0,
-      options: Map[String, String] = Map.empty): Seq[CapturedValue] = {
-    val budget = new Budget(1 << 20)
-    val cernan = new CernanStreams(port, Options(options), budget)
-    val streams = new TcpStreams(budget, cernan, port)
-    val packets = StreamReads.reader(file)
-    while (packets.next()) { val _ = streams.accept(packets.packet) }
-    streams.end(packets.packet)
-    Iterator.continually(cernan.poll()).takeWhile(_ != null).toList
-  }
+      options: Map[String, String] = Map.empty): Seq[CapturedValue] =
+    StreamReads.values(file, port)(new CernanStreams(port, Options(options), _))
 }

@@ -3,7 +3,6 @@ package sparkwire.wire.databus.captures
 import sparkwire.wire.Vectors
 import sparkwire.wire.capture.{Captured, CaptureFiles, StreamReads}
 import sparkwire.wire.capture.Packets._
-import sparkwire.wire.capture.streams.{Budget, TcpStreams}
 import sparkwire.wire.capture.values.CapturedValue
 import sparkwire.wire.core.Options
 
@@ -51,15 +50,6 @@ object Relay {
     }
 
   def values(file: Array[Byte], port: Int = 0,
-      options: Map[String, String] = Map.empty): Seq[CapturedValue] = {
-    val budget = new Budget(1 << 20)
-    val databus = new DatabusStreams(port, Options(options), budget)
-    val streams = new TcpStreams(budget, databus, port)
-    val packets = StreamReads.reader(file)
-    while (packets.next()) { val _ = streams.accept(packets.packet) }
-    streams.end(packets.packet)
-    // Connections that have ended count no more bytes.
-    assert(budget.used <= 1024L * 4)
-    Iterator.continually(databus.poll()).takeWhile(_ != null).toList
-  }
+      options: Map[String, String] = Map.empty): Seq[CapturedValue] =
+    StreamReads.values(file, port)(new DatabusStreams(port, Options(options), _))
 }

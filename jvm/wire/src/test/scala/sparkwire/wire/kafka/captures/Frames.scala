@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets.ISO_8859_1
 
 import sparkwire.wire.capture._
 import sparkwire.wire.capture.Packets._
-import sparkwire.wire.capture.streams.{Budget, TcpStreams}
 import sparkwire.wire.core.Options
 
 /** Requests and responses, and what is found of these. */
@@ -26,15 +25,9 @@ object Frames {
     }
 
   def exchanges(file: Array[Byte], port: Int = 0, options: Map[String, String] = Map.empty,
-      maxMemory: Long = 1 << 20): Seq[Exchange] = {
-    val budget = new Budget(maxMemory)
-    val kafka = new KafkaStreams(port, Options(options), budget, maxMemory)
-    val streams = new TcpStreams(budget, kafka, port)
-    val packets = StreamReads.reader(file)
-    while (packets.next()) { val _ = streams.accept(packets.packet) }
-    streams.end(packets.packet)
-    Iterator.continually(kafka.poll()).takeWhile(_ != null).toList
-  }
+      maxMemory: Long = 1 << 20): Seq[Exchange] =
+    StreamReads.values(file, port, maxMemory)(
+      new KafkaStreams(port, Options(options), _, maxMemory))
 
   def plain(bytes: Array[Byte]): String = if (bytes == null) null else new String(bytes, ISO_8859_1)
 }
