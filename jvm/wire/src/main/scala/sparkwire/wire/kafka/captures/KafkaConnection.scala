@@ -37,6 +37,9 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
   private[this] val states = Array(Unseen, Unseen)
   private[this] val tails = Array.fill(2)(Array.emptyByteArray)
   private[this] var client = connection.clientOf(reading.port)
+  // Null as soon as the client is known.
+  private[this] var clientSearch =
+    if (client < 0) new ClientSearch(reading.budget, reading.maxSize) else null
   private[this] var isOver = false
   private[this] var isSasl = false
   private[this] var first: Piece = _
@@ -45,6 +48,26 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
 
   def piece(side: Int, piece: Piece): Unit = if (!isOver) {
     if (first == null) first = piece
+    if (clientSearch == null) read(side, piece)
+    else {
+      val found = clientSearch.add(side, piece)
+      if (found >= 0 || clientSearch.isFull || (!piece.isLost && isTls(piece.bytes))) decide(found)
+    }
+  }
+
+  /** Reads what was held. Where the client is not found, it is whoever sends the first request. */
+  private def decide(found: Int): Unit = {
+    val held = clientSearch
+    clientSearch = null
+    client = if (found >= 0) found else held.likely
+    var next = held.poll()
+    while (next != null) {
+      if (!isOver) read(next.side, next.piece)
+      next = held.poll()
+    }
+  }
+
+  private def read(side: Int, piece: Piece): Unit = {
     if (states(side) == Unseen) begin(side, piece)
     if (!isOver) if (piece.isLost) lose(side, piece) else take(side, piece)
   }
@@ -57,6 +80,7 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
 
   /** Nothing more comes. */
   def end(): Unit = {
+    if (clientSearch != null) decide(-1)
     if (!isOver) {
       val isKafka = pairing.hasAny || (client >= 0 && frames(client).hasHead)
       if (!isKafka) giveUp(KafkaCapture.NotKafka)
