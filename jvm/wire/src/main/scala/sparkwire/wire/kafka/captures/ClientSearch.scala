@@ -17,10 +17,11 @@ import sparkwire.wire.core.Bytes
 private[captures] final class ClientSearch(budget: Budget, maxSize: Int) {
   import ClientSearch._
 
-  private[this] val held = new ArrayDeque[Held]
+  private[this] val held = new ArrayDeque[Held](Few)
   private[this] var size = 0L
-  // The correlation ids of the last packets of each side that begin like a request, and the count of all.
-  private[this] val ids = Array.fill(2)(new Array[Int](MostIds))
+  // The correlation ids of the last packets of each side that begin like a request, null if there is
+  // none, and the count of all.
+  private[this] val ids = new Array[Array[Int]](2)
   private[this] val counts = Array(0, 0)
 
   /** Whether it holds as much as it may. */
@@ -44,6 +45,9 @@ private[captures] final class ClientSearch(budget: Budget, maxSize: Int) {
     first
   }
 
+  /** Gives the memory back that is not in pieces. */
+  def close(): Unit = budget.giveBack(ids.count(_ != null) * IdsCost)
+
   /** The side of which more packets begin like a request, -1 if both have as many. */
   def likely: Int = if (counts(0) == counts(1)) -1 else if (counts(0) > counts(1)) 0 else 1
 
@@ -53,12 +57,18 @@ private[captures] final class ClientSearch(budget: Budget, maxSize: Int) {
     else {
       val isRequest = isNamed || (bytes.length >= RequestHead.Size &&
         RequestHead.judge(bytes, 0, maxSize) == RequestHead.Yes)
-      if (isRequest) {
-        ids(side)(counts(side) % MostIds) = RequestHead.correlationId(bytes, 0)
-        counts(side) += 1
-      }
+      if (isRequest) remember(side, RequestHead.correlationId(bytes, 0))
       -1
     }
+  }
+
+  private def remember(side: Int, id: Int): Unit = {
+    if (ids(side) == null) {
+      budget.take(IdsCost)
+      ids(side) = new Array[Int](MostIds)
+    }
+    ids(side)(counts(side) % MostIds) = id
+    counts(side) += 1
   }
 
   /** Whether a packet begins with a response to a request of the other side. */
@@ -80,6 +90,8 @@ private[captures] object ClientSearch {
 
   // More than clients have under way at a time.
   private final val MostIds = 64
+  private final val IdsCost = 16L + 4 * MostIds
+  private final val Few = 3
   // Brokers accept requests of a bit more than 1 MiB by default.
   private final val MostBytes = 2L << 20
   // A piece may have a single byte, and takes more.

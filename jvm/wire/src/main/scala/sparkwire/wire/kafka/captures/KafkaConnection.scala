@@ -65,6 +65,7 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
       if (!isOver) read(next.side, next.piece)
       next = held.poll()
     }
+    held.close()
   }
 
   private def read(side: Int, piece: Piece): Unit = {
