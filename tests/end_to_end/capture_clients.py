@@ -59,15 +59,20 @@ class NotAllowedError(Exception):
 
 
 @contextlib.contextmanager
-def recorded(folder, port):
-    """Capture what goes to and comes from a port; yield the file."""
-    capture, log = Path(folder, "broker.pcap"), Path(folder, "tcpdump.log")
-    command = ["tcpdump", "-i", "lo", "-U", "-B", "65536", "-w", str(capture)]
+def recorded(folder, port, name="broker.pcap", *more):
+    """Capture what goes to and comes from a port; yield the file.
+
+    `more` has more arguments of tcpdump. With those that begin a new file every some seconds, the
+    name has a place for the time.
+    """
+    capture, log = Path(folder, name), Path(folder, "tcpdump.log")
+    command = ["tcpdump", "-i", "lo", "-U", "-B", "65536", *more, "-w", str(capture)]
+    first = capture.name.replace("%s", "*")
     with log.open("w") as out:
         dump = subprocess.Popen([*command, "tcp port " + port], stderr=out)
         try:
             until = time.monotonic() + START_SECONDS
-            while not capture.exists() and time.monotonic() < until:
+            while not any(capture.parent.glob(first)) and time.monotonic() < until:
                 if dump.poll() is not None:
                     raise NotAllowedError(log.read_text())
                 time.sleep(0.2)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import struct
 import tempfile
-import time
 from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,7 @@ from pyspark.sql import SparkSession
 
 import sparkwire
 
+import captures
 import scale
 from events import databus_crc, version1, version2
 from packets import packet, schemas
@@ -40,14 +41,21 @@ HEAD = """
 
 A row for each value of a file, with its bytes: CPU time of one task (`local[1]`, a heap of 1 GiB), the median of {rounds} rounds that
 alternate. **Peak** is the most that the heap held above what it held before; the young generation has {young} MB, and the rest is
-what a task keeps. **Script** is the wall time of the plain Python loop that finds the same values and sums up their lengths:
-`msgpack.Unpacker` for MessagePack, and a loop over lengths and checksums, or lengths alone, for the others. Repeat it with
-`make bench-files`.
+what a task keeps. **Script** is the CPU time of a program that finds the same values. It is `tshark` for captures of Kafka, whose
+values are requests with their responses; it prints their heads. Else it is a plain Python loop that sums up the lengths of the
+values: `msgpack.Unpacker` for MessagePack, and a loop over lengths and checksums, or lengths alone, for the others. Repeat it
+with `make bench-files`.
 
 | format | MiB | values | MB a second | ns a value | peak, MB | script, times as long |
 |---|---:|---:|---:|---:|---:|---:|
 """
-TITLES = {"databus": "Databus", "cernan": "Cernan", "msgpack": "MessagePack"}
+TITLES = {
+    "databus": "Databus",
+    "cernan": "Cernan",
+    "msgpack": "MessagePack",
+    "capture": "Kafka, captured",
+}
+OPTIONS = {"capture": {"protocol": "kafka"}}
 
 
 def main() -> None:
@@ -56,15 +64,17 @@ def main() -> None:
     parser.add_argument("--warm", type=float, default=scale.WARM, help="seconds before the first")
     parser.add_argument("--most", type=int, default=MIB[-1], help="no larger files, in MiB")
     parser.add_argument("--output", type=Path, default=RESULTS, help="the file to write")
+    parser.add_argument("--format", choices=TITLES, help="this one alone; the others stay")
     arguments = parser.parse_args()
     spark = session()
     with tempfile.TemporaryDirectory() as folder:
         found = {
             name: measure(spark, name, Path(folder) / name, arguments)
-            for name in ("databus", "cernan", "msgpack")
+            for name in ([arguments.format] if arguments.format else TITLES)
         }
     spark.stop()
-    written = {"rounds": arguments.rounds, **found}
+    others = json.loads(arguments.output.read_text()) if arguments.format else {}
+    written = {**others, "rounds": arguments.rounds, **found}
     arguments.output.write_text(json.dumps(written, indent=2) + "\n")
 
 
@@ -83,32 +93,42 @@ def measure(
 ) -> list[dict[str, float]]:
     frames: scale.Frames = []
     scripts = {}
-    values = VALUES[name]()
+    write = WRITERS[name]()
     for mib in (size for size in MIB if size <= arguments.most):
         file = path.with_name(f"{name}-{mib}")
-        count = write(file, values, mib << 20)
-        frames.append((mib, count, spark.read.format(f"sparkwire-{name}").load(str(file))))
+        count = write(file, mib << 20)
+        reader = spark.read.format(f"sparkwire-{name}").options(**OPTIONS.get(name, {}))
+        frames.append((mib, count, reader.load(str(file))))
         if mib == MIB[0]:
-            begin = time.perf_counter()
-            total = SCRIPTS[name](file)
-            scripts[mib] = (time.perf_counter() - begin) * 1e9 / count
-            if total != file.stat().st_size:
-                message = f"the script for {name} finds {total} bytes"
+            begin = cpu_seconds()
+            found = SCRIPTS[name](file)
+            scripts[mib] = (cpu_seconds() - begin) * 1e9 / count
+            if found not in (file.stat().st_size, count):
+                message = f"the script for {name} finds {found} bytes or values"
                 raise ValueError(message)
-    found = scale.measure(spark, frames, arguments)
-    for one, (mib, _, _) in zip(found, frames, strict=True):
+    results = scale.measure(spark, frames, arguments)
+    for one, (mib, _, _) in zip(results, frames, strict=True):
         one["bytes"] = (path.with_name(f"{name}-{mib}")).stat().st_size
         one["script"] = scripts.get(mib, 0)
         path.with_name(f"{name}-{mib}").unlink()
-    return found
+    return results
 
 
-def write(file: Path, values: list[bytes], size: int) -> int:
+def cpu_seconds() -> float:
+    """The CPU time of this process, and of those that it has run."""
+    return sum(os.times()[:4])
+
+
+def repeated(values: list[bytes]) -> Callable[[Path, int], int]:
     """Repeat the values until the file has about so many bytes. Return their number."""
-    count = size // (sum(map(len, values)) // len(values))
-    with file.open("wb") as out:
-        out.writelines(islice(cycle(values), count))
-    return count
+
+    def write(file: Path, size: int) -> int:
+        count = size // (sum(map(len, values)) // len(values))
+        with file.open("wb") as out:
+            out.writelines(islice(cycle(values), count))
+        return count
+
+    return write
 
 
 def events() -> list[bytes]:
@@ -175,15 +195,18 @@ def loop_msgpack(file: Path) -> int:
         return int(unpacker.tell())
 
 
-VALUES: dict[str, Callable[[], list[bytes]]] = {
-    "databus": events,
-    "cernan": packets,
-    "msgpack": records,
+# What writes files: given a path and a size, they return the number of values.
+WRITERS: dict[str, Callable[[], Callable[[Path, int], int]]] = {
+    "databus": lambda: repeated(events()),
+    "cernan": lambda: repeated(packets()),
+    "msgpack": lambda: repeated(records()),
+    "capture": lambda: captures.write,
 }
 SCRIPTS: dict[str, Callable[[Path], int]] = {
     "databus": loop_databus,
     "cernan": loop_cernan,
     "msgpack": loop_msgpack,
+    "capture": captures.tshark,
 }
 
 

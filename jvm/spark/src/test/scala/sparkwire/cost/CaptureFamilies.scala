@@ -113,7 +113,9 @@ object CaptureFamilies {
       packets(_)(i =>
         up(10, join(u32(16 << 20), request(1, 12, i)), Syn, port = i & 0xffff))),
     family("kafka-search", "Zeros, in which requests are searched for.", kafka)(
-      packets(_)(i => up(10 + 1400L * i, wide)))
+      packets(_)(i => up(10 + 1400L * i, wide))),
+    family("kafka-clients", "Many connections in the middle, in turn, in which nobody answers.",
+      kafka)(packets(_)(i => up(10 + 17L * (i / 500), fetch(i), port = 1000 + i % 500)))
   )
 
   private val cernan = small + ("protocol" -> "cernan")

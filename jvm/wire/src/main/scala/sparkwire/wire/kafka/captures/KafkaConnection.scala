@@ -37,12 +37,36 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     Array.fill(2)(new Frame(RequestHead.Size, reading.budget))
   private[this] val states = Array(Unseen, Unseen)
   private[this] val tails = Array.fill(2)(Array.emptyByteArray)
+  // Null as soon as the client is known.
+  private[this] var clientSearch =
+    if (client < 0) new ClientSearch(reading.budget, reading.maxSize) else null
   private[this] var isOver = false
   private[this] var isSasl = false
 
   private def isRequest(side: Int): Boolean = client < 0 || side == client
 
   protected def take(side: Int, piece: Piece): Unit = if (!isOver) {
+    if (clientSearch == null) takeKnown(side, piece)
+    else {
+      val found = clientSearch.add(side, piece)
+      if (found >= 0 || clientSearch.isFull || (!piece.isLost && isTls(piece.bytes))) decide(found)
+    }
+  }
+
+  /** Reads what was held. Where the client is not found, it is whoever sends the first request. */
+  private def decide(found: Int): Unit = {
+    val held = clientSearch
+    clientSearch = null
+    client = if (found >= 0) found else held.likely
+    var next = held.poll()
+    while (next != null) {
+      if (!isOver) takeKnown(next.side, next.piece)
+      next = held.poll()
+    }
+    held.close()
+  }
+
+  private def takeKnown(side: Int, piece: Piece): Unit = {
     if (states(side) == Unseen) begin(side, piece)
     if (!isOver) if (piece.isLost) lose(side, piece) else read(side, piece)
   }
@@ -53,6 +77,7 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
   }
 
   def end(): Unit = {
+    if (clientSearch != null) decide(-1)
     if (!isOver) {
       val isKafka = pairing.hasAny || (client >= 0 && frames(client).hasHead)
       if (!isKafka) giveUp(KafkaCapture.NotKafka)

@@ -53,7 +53,8 @@ private[captures] object RequestHead {
   final val Yes = 1
   final val Unknown = 2
 
-  private def isNamed(bytes: Array[Byte], at: Int, maxSize: Int): Boolean =
+  /** Whether bytes begin like a request with a client id. */
+  def isNamed(bytes: Array[Byte], at: Int, maxSize: Int): Boolean =
     at + Size <= bytes.length && clientSize(bytes, at) > 0 && judgeName(bytes, at, maxSize) == Yes
 
   private def judgeName(bytes: Array[Byte], at: Int, maxSize: Int): Int =

@@ -44,8 +44,10 @@ class CapturedChangesSuite extends AnyFunSuite with ReaderChecks with PeerValues
       types.add(IgniteUtils.toBytes(one.asInstanceOf[BinaryTypeImpl].metadata)))
     override def onMappings(found: JavaIterator[TypeMapping]): Unit =
       found.asScala.foreach(one => types.add(IgniteUtils.toBytes(one)))
-    override def onCacheChange(found: JavaIterator[CdcCacheEvent]): Unit = found.forEachRemaining(_ => ())
-    override def onCacheDestroy(found: JavaIterator[Integer]): Unit = found.forEachRemaining(_ => ())
+    override def onCacheChange(
+        found: JavaIterator[CdcCacheEvent]): Unit = found.forEachRemaining(_ => ())
+    override def onCacheDestroy(
+        found: JavaIterator[Integer]): Unit = found.forEachRemaining(_ => ())
     override def start(registry: MetricRegistry): Unit = ()
     override def stop(): Unit = ()
   }
@@ -113,8 +115,9 @@ class CapturedChangesSuite extends AnyFunSuite with ReaderChecks with PeerValues
         settings.setKeepBinary(true)
         settings.setCheckFrequency(100)
         val capture = new CdcMain(node.configuration, null, settings)
-        val changed = change(node.ignite.getOrCreateCache(
-          new CacheConfiguration[Any, Any]("orders")))
+        val changed = change(
+          node.ignite.getOrCreateCache(
+            new CacheConfiguration[Any, Any]("orders")))
         val running = new Thread(capture)
         running.start()
         try {

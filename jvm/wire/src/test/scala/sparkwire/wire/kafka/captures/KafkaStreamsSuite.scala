@@ -133,6 +133,26 @@ class KafkaStreamsSuite extends AnyFunSuite {
       one.connection.text(one.client)) === Seq("10.0.0.1:40000"))
   }
 
+  test("responses that look like a request do not make the broker a client") {
+    def zeros(count: Int) = new Array[Byte](count)
+    // High watermark and last stable offset of Fetch, log start offset 0; ends of the same.
+    val offsets = join(zeros(4), u32(37991), zeros(4), u32(37991), zeros(60))
+    // Of old versions: correlation id, no throttling, a topic; and one topic of Produce.
+    val fetched = sized(join(u32(70), zeros(4), u32(1), u16(6), text("orders"), zeros(60)))
+    val produced = sized(join(u32(2), u32(1), u16(6), text("orders"), zeros(60)))
+    for (down <- Seq(offsets, offsets.drop(4), fetched, fetched.drop(4), produced)) {
+      def from(one: Exchange) = one.connection.text(one.client)
+      val answered = new Talk(start = 5).down(down).up(fetch(70001)).down(down)
+        .down(answer(70001)).up(fetch(70002)).down(answer(70002)).said
+      val all = exchanges(CaptureFiles.pcap(answered))
+      assert(all.map(from).distinct === Seq("10.0.0.1:40000"))
+      assert(all.filter(_.hasHead).map(_.correlationId) === Seq(70001, 70002))
+      assert(all.filter(_.hasHead).forall(_.fault == null))
+      val silent = new Talk(start = 5).down(down).up(fetch(70001)).up(fetch(70002)).said
+      assert(exchanges(CaptureFiles.pcap(silent)).map(from).distinct === Seq("10.0.0.1:40000"))
+    }
+  }
+
   test("random bytes in front, cut anywhere, are passed over") {
     val random = new Random(42)
     for (size <- 0 until 100) {
