@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from sparkwire._call import ColumnOrName, Options
 
 __all__ = [
+    "ignite_cdc_dissect",
+    "ignite_cdc_fault",
     "ignite_dissect",
     "ignite_encode_fault",
     "ignite_fault",
     "ignite_hash_fault",
     "ignite_header_fault",
     "ignite_types_fault",
+    "try_ignite_cdc_decode",
     "try_ignite_decode",
     "try_ignite_encode",
     "try_ignite_hash",
@@ -467,6 +470,150 @@ def ignite_types_fault(value: ColumnOrName, options: Options | None = None) -> C
     +-------------+
     """
     return call("ignite_types_fault", value, options=options)
+
+
+def try_ignite_cdc_decode(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Decode one event of Apache Ignite's change data capture; NULL for malformed input.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: the value of a record of the topic.
+    schema_ddl : str, optional
+        As for `ignite_cdc_decode`.
+    options : dict, optional
+        As for `ignite_decode`.
+
+    Returns
+    -------
+    Column
+        What `ignite_cdc_decode` gives, or NULL.
+
+    See Also
+    --------
+    ignite_cdc_decode : fails for malformed input.
+    ignite_cdc_fault : why input is malformed.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("aced0005740000"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.try_ignite_cdc_decode("value").alias("result")).show()
+    +------+
+    |result|
+    +------+
+    |  NULL|
+    +------+
+    """
+    return call("try_ignite_cdc_decode", value, literal(schema_ddl), options=options)
+
+
+def ignite_cdc_fault(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Say why `ignite_cdc_decode` refuses a value.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: the value of a record of the topic.
+    schema_ddl : str, optional
+        As for `ignite_cdc_decode`.
+    options : dict, optional
+        As for `ignite_decode`.
+
+    Returns
+    -------
+    Column
+        NULL where `ignite_cdc_decode` succeeds, else STRUCT of ``reason``, ``offset`` of the first
+        byte at fault, ``path`` of the field and ``message``.
+
+    See Also
+    --------
+    try_ignite_cdc_decode : the values of the rows that have no fault.
+    ignite_cdc_dissect : every byte up to the fault.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> row = (bytes.fromhex("aced0005740000"),)
+    >>> df = spark.createDataFrame([row], "value BINARY")
+    >>> df.select(wire.ignite_cdc_fault("value").reason.alias("reason")).show()
+    +------------+
+    |      reason|
+    +------------+
+    |not-an-event|
+    +------------+
+    """
+    return call("ignite_cdc_fault", value, literal(schema_ddl), options=options)
+
+
+def ignite_cdc_dissect(
+    value: ColumnOrName, schema_ddl: str | None = None, options: Options | None = None
+) -> Column:
+    """Say what each byte is that `ignite_cdc_decode` reads.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        BINARY: the value of a record of the topic.
+    schema_ddl : str, optional
+        As for `ignite_cdc_decode`.
+    options : dict, optional
+        As for `ignite_decode`.
+
+    Returns
+    -------
+    Column
+        ARRAY of STRUCT of ``offset``, ``length``, ``path``, ``type``, ``value``, in the order of
+        the bytes. Malformed bytes end with a row of type ``FAULT``.
+
+    See Also
+    --------
+    ignite_cdc_fault : only what is wrong.
+    sparkwire.view.dissection : the same as a picture.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from pyspark.sql import functions as F
+    >>> value = bytes.fromhex(
+    ...     "aced00057372002b6f72672e6170616368652e69676e6974652e696e7465726e616c2e6364632e43"
+    ...     "64634576656e74496d706c0000000000000000020007490007636163686549644a000a6578706972"
+    ...     "6554696d65490004706172745a00077072696d6172794c00036b65797400124c6a6176612f6c616e"
+    ...     "672f4f626a6563743b4c00036f726474002b4c6f72672f6170616368652f69676e6974652f636163"
+    ...     "68652f4361636865456e74727956657273696f6e3b4c000376616c71007e00017870fffffffb0000"
+    ...     "0000000000000000001101737200116a6176612e6c616e672e496e746567657212e2a0a4f7818738"
+    ...     "02000149000576616c7565787200106a6176612e6c616e672e4e756d62657286ac951d0b94e08b02"
+    ...     "0000787000000007737200446f72672e6170616368652e69676e6974652e696e7465726e616c2e70"
+    ...     "726f636573736f72732e63616368652e76657273696f6e2e47726964436163686556657273696f6e"
+    ...     "00000000000000000c0000787077100000010e0000018bcfe5687b1800000578740003416e6e"
+    ... )
+    >>> df = spark.createDataFrame([(value,)], ["value"])
+    >>> df.select(F.inline(wire.ignite_cdc_dissect("value"))).show()
+    +------+------+-----------+------------------+-----+
+    |offset|length|       path|              type|value|
+    +------+------+-----------+------------------+-----+
+    |     0|   194|           |head of the stream|     |
+    |   194|     4|   cache_id|             int32|   -5|
+    |   198|     8|expire_time|             int64|     |
+    |   206|     4|  partition|             int32|   17|
+    |   210|     1|    primary|           boolean| true|
+    |   211|    77|        key|               int|    7|
+    |   288|   104|    version|           version|     |
+    |   392|     6|      value|            string|"Ann"|
+    +------+------+-----------+------------------+-----+
+    """
+    return call("ignite_cdc_dissect", value, literal(schema_ddl), options=options)
 
 
 # help() shows them, and pickle finds them, where users import them from.

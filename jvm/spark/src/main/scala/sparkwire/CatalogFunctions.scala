@@ -616,6 +616,45 @@ private[sparkwire] trait CatalogFunctions {
 
   // Ignite
 
+  /** Decodes one event of Apache Ignite's change data capture, as its streamer writes it to Kafka.
+    * The mark that the streamer sets when there are new types becomes NULL. Malformed input fails
+    * the query.
+    */
+  def ignite_cdc_decode(value: Column): Column =
+    call("ignite_cdc_decode", value)(Map.empty)
+  def ignite_cdc_decode(value: Column, options: Options): Column =
+    call("ignite_cdc_decode", value)(options)
+  def ignite_cdc_decode(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_cdc_decode", value, lit(schema_ddl))(options)
+
+  /** As `ignite_cdc_decode`, but NULL for malformed input. */
+  def try_ignite_cdc_decode(value: Column): Column =
+    call("try_ignite_cdc_decode", value)(Map.empty)
+  def try_ignite_cdc_decode(value: Column, options: Options): Column =
+    call("try_ignite_cdc_decode", value)(options)
+  def try_ignite_cdc_decode(
+      value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("try_ignite_cdc_decode", value, lit(schema_ddl))(options)
+
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
+  def ignite_cdc_dissect(value: Column): Column =
+    call("ignite_cdc_dissect", value)(Map.empty)
+  def ignite_cdc_dissect(value: Column, options: Options): Column =
+    call("ignite_cdc_dissect", value)(options)
+  def ignite_cdc_dissect(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_cdc_dissect", value, lit(schema_ddl))(options)
+
+  /** Why `ignite_cdc_decode` would refuse its input: reason, byte offset, path and a sentence; NULL
+    * if it would not.
+    */
+  def ignite_cdc_fault(value: Column): Column =
+    call("ignite_cdc_fault", value)(Map.empty)
+  def ignite_cdc_fault(value: Column, options: Options): Column =
+    call("ignite_cdc_fault", value)(options)
+  def ignite_cdc_fault(value: Column, schema_ddl: String, options: Options = Map.empty): Column =
+    call("ignite_cdc_fault", value, lit(schema_ddl))(options)
+
   /** Decodes one value of Apache Ignite, to VARIANT or to the type that `schema_ddl` names.
     * Malformed input fails the query.
     */
@@ -725,7 +764,8 @@ private[sparkwire] trait CatalogFunctions {
     call("ignite_type_id", name)(Map.empty)
 
   /** The description of a type for the option `types`, from the metadata file of an Apache Ignite
-    * node (binary_meta/.../<type id>.bin). Malformed input fails the query.
+    * node (binary_meta/.../<type id>.bin) or from a record of the topic for metadata that its
+    * change data capture fills. Malformed input fails the query.
     */
   def ignite_types(value: Column, options: Options = Map.empty): Column =
     call("ignite_types", value)(options)
