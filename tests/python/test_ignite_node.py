@@ -38,6 +38,20 @@ ASKED = {
     ),
     "single": (["key", "value"], "STRING", "BIGINT"),
     "keyed": (["value.TOTAL", "key.ID"], "id STRING", "total BIGINT"),
+    "kinds": (
+        [
+            "key",
+            *(f"value.{column}" for column in "abcdefghijk"),
+            # Spark 4.0 has no TIME: it is milliseconds.
+            "date_format(timestamp_millis(value.l), 'HH:mm:ss')",
+            "date_format(value.m, 'yyyy-MM-dd HH:mm:ss.S')",
+            "value.n",
+            "lower(hex(value.o))",
+        ],
+        "STRING",
+        "a BOOLEAN, b TINYINT, c SMALLINT, d INT, e BIGINT, f FLOAT, g DOUBLE, h DECIMAL(20,5), "
+        "i STRING, j STRING, k DATE, l BIGINT, m TIMESTAMP, n STRING, o BINARY",
+    ),
 }
 
 # Fields that no object has. With them in the DDL, the DDL's names alone do not identify the fields,

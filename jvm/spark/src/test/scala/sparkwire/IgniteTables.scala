@@ -51,7 +51,20 @@ object IgniteTables {
     ("keyed",
       """CREATE TABLE keyed (total BIGINT, id VARCHAR PRIMARY KEY)
         |WITH "KEY_TYPE=KeyedKey, VALUE_TYPE=Keyed"""".stripMargin,
-      Seq("INSERT INTO keyed (id, total) VALUES ('a', 5)"))
+      Seq("INSERT INTO keyed (id, total) VALUES ('a', 5)")),
+    // Every type that Ignite's SQL has, with its limits.
+    ("kinds",
+      """CREATE TABLE kinds (id UUID PRIMARY KEY, a BOOLEAN, b TINYINT, c SMALLINT, d INT, e BIGINT, f REAL,
+        |  g DOUBLE, h DECIMAL(20, 5), i CHAR(3), j VARCHAR, k DATE, l TIME, m TIMESTAMP, n UUID, o BINARY(16))
+        |WITH "VALUE_TYPE=Kinds"""".stripMargin,
+      Seq(
+        "INSERT INTO kinds VALUES ('00000000-0000-0000-0000-000000000001', TRUE, -128, -32768, -2147483648, " +
+          "-9223372036854775808, -1.5, 0.1, -123456789012345.00001, 'abc', 'Größe', DATE '1969-12-31', " +
+          "TIME '23:59:59', TIMESTAMP '1969-12-31 23:59:59.9', '12345678-9abc-def0-8000-00000000000f', X'00ff10')",
+        "INSERT INTO kinds VALUES ('00000000-0000-0000-0000-000000000002', FALSE, 127, 32767, 2147483647, " +
+          "9223372036854775807, 0.5, -2.5, 1.00000, 'x', '', DATE '9999-12-31', TIME '00:00:00', " +
+          "TIMESTAMP '2024-02-29 01:02:03.4', '00000000-0000-0000-0000-000000000000', X'01')",
+        "INSERT INTO kinds (id) VALUES ('00000000-0000-0000-0000-000000000003')"))
   )
 
   /** Writes the contents of the folder again. */
@@ -92,7 +105,7 @@ object IgniteTables {
       val answer = line.putArray("select")
       run(s"SELECT * FROM $table ORDER BY 1").foreach { row =>
         val values = answer.addArray()
-        row.foreach(value => values.add(if (value == null) null else value.toString))
+        row.foreach(value => values.add(textOf(value)))
       }
       val rows = line.putArray("rows")
       entries(node, name).foreach { case (key, value) =>
@@ -100,6 +113,12 @@ object IgniteTables {
       }
       json.writeValueAsString(line)
     }
+  }
+
+  private def textOf(value: Any): String = value match {
+    case null => null
+    case bytes: Array[Byte] => Vectors.hex(bytes)
+    case other => other.toString
   }
 
   private def entries(node: Node, cache: String): Seq[(String, String)] =

@@ -82,12 +82,12 @@ private[cost] object IgniteCdcFamilies extends IgniteCalls {
       listOfAny(size / 40)(at => new BigDecimal(digits, at))
     },
     of("objects", "A binary object that is read again for a reference of five bytes.") { size =>
-      val one = new BinaryObjectImpl(null,
-        ObjectBytes(fields = Seq("a" -> utf8(new Array(size / 2)))).bytes, 0)
+      val one = Events.binary(
+        ObjectBytes(fields = Seq("a" -> utf8(new Array(size / 2)))).bytes)
       listOfAny(size / 10)(_ => one)
     },
     of("object", "A binary object in as many pieces as the JDK makes of it.")(size =>
-      new BinaryObjectImpl(null, ObjectBytes(fields = Seq("a" -> utf8(new Array(size)))).bytes, 0)),
+      Events.binary(ObjectBytes(fields = Seq("a" -> utf8(new Array(size)))).bytes)),
     written("pieces", "A binary object in pieces of one byte.")(size =>
       raw(binary(list(many(size / 3)(_ => nothing): _*), blocksOf(_, 1)))),
     written("empty-pieces", "Pieces without any byte in front of a binary object.")(size =>

@@ -21,14 +21,14 @@ private[fuzz] object IgniteSamples {
   /** Change events of Ignite, with keys and values of many kinds. */
   def changes: Seq[Array[Byte]] = {
     val objects = Vectors.read("ignite", "objects-compact").filter(_.json.has("view"))
-      .map(line => new BinaryObjectImpl(null, line.bytes, 0))
+      .map(line => Events.binary(line.bytes))
     val list = new ArrayList[Any](objects.take(3).asJava)
     list.add("text")
     list.add(list.get(0))
     val others = Seq[Any](7, 8L, 0.5, 'c', true, "text", new UUID(1, 2), new Date(3),
       new Timestamp(4), new BigDecimal("1.50"), Array[Byte](1, 2), Array(3L), Array("a", null),
       LocalDate.of(2024, 2, 29).atTime(1, 2), list, new HashMap[Any, Any](Map("k" -> list).asJava),
-      new BinaryEnumObjectImpl(null, 77, null, 1), null)
+      new BinaryEnumObjectImpl(Events.context, 77, null, 1), null)
     (objects.take(20) ++ others).zipWithIndex.map { case (value, at) =>
       Events.bytes(others(at % 8), value, isReplicated = at % 3 == 0, expireTime = at.toLong)
     }

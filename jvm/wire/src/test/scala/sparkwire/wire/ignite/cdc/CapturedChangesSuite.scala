@@ -1,20 +1,14 @@
 package sparkwire.wire.ignite.cdc
 
 import java.time.LocalDate
-import java.util.{Date, Iterator => JavaIterator, List => JavaList, UUID}
-import java.util.concurrent.{ConcurrentLinkedQueue, TimeUnit}
+import java.util.{Date, List => JavaList, UUID}
+import java.util.concurrent.TimeUnit
 import java.util.concurrent.TimeUnit.{DAYS, HOURS}
 
-import scala.jdk.CollectionConverters._
-
 import org.apache.ignite.IgniteCache
-import org.apache.ignite.binary.BinaryType
-import org.apache.ignite.cdc._
+import org.apache.ignite.cdc.CdcEvent
 import org.apache.ignite.configuration.CacheConfiguration
-import org.apache.ignite.internal.binary.{BinaryObjectImpl, BinaryTypeImpl}
-import org.apache.ignite.internal.cdc.CdcMain
-import org.apache.ignite.internal.util.IgniteUtils
-import org.apache.ignite.metric.MetricRegistry
+import org.apache.ignite.internal.binary.BinaryObjectImpl
 
 import sparkwire.wire.{ReaderChecks, Tree}
 import sparkwire.wire.Tree._
@@ -30,27 +24,6 @@ import org.scalatest.funsuite.AnyFunSuite
 class CapturedChangesSuite extends AnyFunSuite with ReaderChecks with PeerValues {
   protected var node: Node = _
   private val event = OneEvent(Kind.Dynamic, Kind.Dynamic)
-
-  /** Keeps what Ignite's streamer would write to its two topics. */
-  private class Consumer extends CdcConsumer {
-    val events = new ConcurrentLinkedQueue[(CdcEvent, Array[Byte])]
-    val types = new ConcurrentLinkedQueue[Array[Byte]]
-
-    override def onEvents(found: JavaIterator[CdcEvent]): Boolean = {
-      found.asScala.foreach(one => events.add(one -> IgniteUtils.toBytes(one)))
-      true
-    }
-    override def onTypes(found: JavaIterator[BinaryType]): Unit = found.asScala.foreach(one =>
-      types.add(IgniteUtils.toBytes(one.asInstanceOf[BinaryTypeImpl].metadata)))
-    override def onMappings(found: JavaIterator[TypeMapping]): Unit =
-      found.asScala.foreach(one => types.add(IgniteUtils.toBytes(one)))
-    override def onCacheChange(
-        found: JavaIterator[CdcCacheEvent]): Unit = found.forEachRemaining(_ => ())
-    override def onCacheDestroy(
-        found: JavaIterator[Integer]): Unit = found.forEachRemaining(_ => ())
-    override def start(registry: MetricRegistry): Unit = ()
-    override def stop(): Unit = ()
-  }
 
   private def order(id: Int): Any = {
     val line = node.ignite.binary.builder("shop.Line").setField("price", id * 1.5).build()
@@ -107,36 +80,23 @@ class CapturedChangesSuite extends AnyFunSuite with ReaderChecks with PeerValues
 
   for (isCompact <- Seq(true, false))
     test(s"every change is what Ignite's own consumer gets, compact footers: $isCompact") {
-      val consumer = new Consumer
       node = new Node(isCompact, hasCdc = true)
       try {
-        val settings = new CdcConfiguration
-        settings.setConsumer(consumer)
-        settings.setKeepBinary(true)
-        settings.setCheckFrequency(100)
-        val capture = new CdcMain(node.configuration, null, settings)
         val changed = change(
           node.ignite.getOrCreateCache(
             new CacheConfiguration[Any, Any]("orders")))
-        val running = new Thread(capture)
-        running.start()
-        try {
-          val end = System.nanoTime + 120000000000L
-          while (consumer.events.size < changed && System.nanoTime < end) Thread.sleep(100)
-        } finally {
-          capture.stop()
-          running.join(30000)
-        }
-        assert(consumer.events.size === changed)
-        consumer.events.asScala.foreach { case (one, bytes) =>
+        val capture = new Capture
+        capture.run(node, changed)
+        assert(capture.events.size === changed)
+        capture.events.foreach { case (one, bytes) =>
           val Right(ours) = walk(event, bytes): @unchecked
           assert(difference(ours, eventTree(one)) === None)
           tiles(event)(bytes)
         }
-        val described = consumer.types.asScala.toSeq.map(walk(OneMetadata, _)).collect {
+        val described = capture.types.map(walk(OneMetadata, _)).collect {
           case Right(Text(text)) => text
         }
-        assert(described.length === consumer.types.size)
+        assert(described.length === capture.types.size)
         assert(described.exists(_.contains(""""type_name":"shop.Order"""")))
       } finally node.close()
     }

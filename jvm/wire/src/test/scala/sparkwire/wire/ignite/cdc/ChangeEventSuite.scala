@@ -7,9 +7,7 @@ import java.time.{Instant => JavaInstant, _}
 import java.util.{Vector => _, _}
 
 import org.apache.ignite.binary.BinaryObject
-import org.apache.ignite.internal.binary.{
-  BinaryArray, BinaryEnumArray, BinaryEnumObjectImpl, BinaryObjectImpl
-}
+import org.apache.ignite.internal.binary.{BinaryArray, BinaryEnumArray, BinaryEnumObjectImpl}
 import org.apache.ignite.internal.util.IgniteUtils
 
 import sparkwire.wire.{ReaderChecks, Tree}
@@ -115,7 +113,7 @@ class ChangeEventSuite
     val bytes = node.bytes(order("y" * 10))
     Seq(1, 3000).foreach { before =>
       val surrounded = new Array[Byte](before) ++ bytes ++ new Array[Byte](5)
-      val inside = new BinaryObjectImpl(null, surrounded, before)
+      val inside = Events.binary(surrounded, before)
       inside.detachAllowed(false)
       fits(Events.bytes(inside, List.of(inside)),
         Events.tree(stored(order("y" * 10)), Items(Vector(stored(order("y" * 10))))))
@@ -123,15 +121,15 @@ class ChangeEventSuite
   }
 
   test("constants, and arrays with a type of their own") {
-    val one = new BinaryEnumObjectImpl(null, 77, null, 1)
-    val named = new BinaryEnumObjectImpl(null, 0, "shop.Status", 2)
+    val one = new BinaryEnumObjectImpl(Events.context, 77, null, 1)
+    val named = new BinaryEnumObjectImpl(Events.context, 0, "shop.Status", 2)
     val oneTree = struct("@type" -> Whole(77), "ordinal" -> Whole(1))
     val namedTree = struct("@type" -> Text("shop.Status"), "ordinal" -> Whole(2))
     fits(Events.bytes(one, named), Events.tree(oneTree, namedTree))
-    val array = new BinaryArray(null, 5, "shop.Order", Array[AnyRef](order("a"), null))
+    val array = new BinaryArray(Events.context, 5, "shop.Order", Array[AnyRef](order("a"), null))
     fits(Events.bytes(1, array),
       Events.tree(Whole(1), Items(Vector(stored(order("a")), NoValue))))
-    val constants = new BinaryEnumArray(null, 5, "shop.Status", Array[AnyRef](one, named))
+    val constants = new BinaryEnumArray(Events.context, 5, "shop.Status", Array[AnyRef](one, named))
     fits(Events.bytes(1, constants), Events.tree(Whole(1), Items(Vector(oneTree, namedTree))))
     fits(Events.bytes(DayOfWeek.MONDAY, 1), Events.tree(Text("MONDAY"), Whole(1)))
   }
