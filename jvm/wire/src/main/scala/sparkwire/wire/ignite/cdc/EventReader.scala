@@ -10,7 +10,7 @@ import sparkwire.wire.ignite.values.ValueReader
 
 /** Reads one event: an [[ObjectStream]] of one object, of the class `CdcEventImpl`. Its fields:
   * | cacheId    | int     | the hash of the cache's name                         |
-  * | expireTime | long    | in milliseconds, 0 for never                         |
+  * | expireTime | long    | in milliseconds, 0 for never; not before Ignite 2.15 |
   * | part       | int     | partition                                            |
   * | primary    | boolean | whether the node had the primary copy                |
   * | key        | object  | see [[JavaValues]]                                   |
@@ -74,14 +74,15 @@ private[cdc] final class EventReader(root: OneEvent, options: Options) extends R
     form
   }
 
-  private def readNumber(cursor: Cursor, sink: Sink, field: JavaField): Unit = field.name match {
-    case "cacheId" => giveInt(cursor, sink, CacheId)
-    case "part" => giveInt(cursor, sink, Partition)
-    case "primary" =>
+  private def readNumber(cursor: Cursor, sink: Sink, field: JavaField): Unit = (
+    field.name, field.code) match {
+    case ("cacheId", 'I') => giveInt(cursor, sink, CacheId)
+    case ("part", 'I') => giveInt(cursor, sink, Partition)
+    case ("primary", 'Z') =>
       val isWanted = sink.wanted(Primary)
       val isPrimary = cursor.u8(Truncated) != 0
       if (isWanted) sink.bool(isPrimary) else sink.skipped()
-    case "expireTime" =>
+    case ("expireTime", 'J') =>
       val isWanted = sink.wanted(ExpireTime)
       val millis = cursor.i64(Truncated)
       if (isWanted) giveTime(sink, millis) else sink.skipped()
@@ -197,8 +198,8 @@ private object EventReader {
   private val OtherVersionName = VersionName + "Ex"
 
   // The fields without which an object is no event, with their codes.
-  private val Fields = Seq("cacheId" -> 'I', "expireTime" -> 'J', "part" -> 'I', "primary" -> 'Z',
-    "key" -> 'L', "val" -> 'L', "ord" -> 'L')
+  private val Fields = Seq("cacheId" -> 'I', "part" -> 'I', "primary" -> 'Z', "key" -> 'L',
+    "val" -> 'L', "ord" -> 'L')
 
   private final val Marker = 0xc0ff1eL
   private val Put = "PUT".getBytes(UTF_8)

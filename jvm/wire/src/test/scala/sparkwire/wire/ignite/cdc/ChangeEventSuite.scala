@@ -10,7 +10,7 @@ import org.apache.ignite.binary.BinaryObject
 import org.apache.ignite.internal.binary.{BinaryArray, BinaryEnumArray, BinaryEnumObjectImpl}
 import org.apache.ignite.internal.util.IgniteUtils
 
-import sparkwire.wire.{ReaderChecks, Tree}
+import sparkwire.wire.{ReaderChecks, Tree, Vectors}
 import sparkwire.wire.Tree._
 import sparkwire.wire.core.{Kind, Options}
 import sparkwire.wire.ignite.{Node, PeerValues}
@@ -162,6 +162,20 @@ class ChangeEventSuite
       fits(Events.bytes("k", 1, expireTime = time),
         Events.tree(Text("k"), Whole(1), expireTime = time)))
     fits(Events.bytes("k", 1, expireTime = Long.MaxValue), Events.tree(Text("k"), Whole(1)))
+  }
+
+  test("an event of Ignite 2.14, which does not say when the entry expires") {
+    val written =
+      "aced00057372002b6f72672e6170616368652e69676e6974652e696e7465726e616c2e6364632e436463" +
+        "4576656e74496d706c000000000000000002000649000763616368654964490004706172745a00077072" +
+        "696d6172794c00036b65797400124c6a6176612f6c616e672f4f626a6563743b4c00036f726474002b4c" +
+        "6f72672f6170616368652f69676e6974652f63616368652f4361636865456e74727956657273696f6e3b" +
+        "4c000376616c71007e00017870fffffffb00000011017400016b737200446f72672e6170616368652e69" +
+        "676e6974652e696e7465726e616c2e70726f636573736f72732e63616368652e76657273696f6e2e4772" +
+        "6964436163686556657273696f6e00000000000000000c0000787077100000010e0000018bcfe5687b18" +
+        "00000578737200116a6176612e6c616e672e496e746567657212e2a0a4f781873802000149000576616c" +
+        "7565787200106a6176612e6c616e672e4e756d62657286ac951d0b94e08b020000787000000001"
+    fits(Vectors.bytes(written), Events.tree(Text("k"), Whole(1)))
   }
 
   test("the mark between events is none") {
