@@ -11,8 +11,8 @@ from sparkwire import __version__
 # `test_cli.py` compares both.
 EPILOG = """\
 formats:
-  databus, cernan, avro, avro_container, ignite, kafka, kafka_record, kafka_records, kafka_request,
-  kafka_response, kafka_tags, aerospike, aerospike_key, msgpack; auto guesses the format
+  databus, cernan, avro, avro_container, ignite, ignite_cdc, kafka, kafka_record, kafka_records,
+  kafka_request, kafka_response, kafka_tags, aerospike, aerospike_key, msgpack; auto guesses the format
 
 examples:
   sparkwire guess message.bin
