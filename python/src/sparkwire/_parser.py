@@ -12,7 +12,8 @@ from sparkwire import __version__
 EPILOG = """\
 formats:
   databus, cernan, avro, avro_container, ignite, ignite_cdc, kafka, kafka_record, kafka_records,
-  kafka_request, kafka_response, kafka_tags, aerospike, aerospike_key, msgpack; auto guesses the format
+  kafka_request, kafka_response, kafka_tags, aerospike, aerospike_key, msgpack;
+  auto guesses the format
 
 examples:
   sparkwire guess message.bin

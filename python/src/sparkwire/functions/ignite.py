@@ -243,8 +243,8 @@ def ignite_types(value: ColumnOrName, options: Options | None = None) -> Column:
     Parameters
     ----------
     value : Column or str
-        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node, or a record of the topic for metadata
-        that the streamer of its change data capture fills.
+        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node, or a record of the topic for
+        metadata that the streamer of its change data capture fills.
     options : dict, optional
         ``verify`` (``full``, ``none``: only the header is looked at), ``maxDepth``, ``maxSize``.
 
@@ -387,9 +387,9 @@ def ignite_cdc_decode(
     -------
     Column
         STRUCT of ``cache_id``, ``operation`` (``PUT``, ``REMOVE``), ``primary``, ``partition``,
-        ``version``, ``source_version``, ``expire_time``, ``key`` and ``value``. NULL for NULL and for
-        the marker that the streamer writes when there are new types; malformed bytes fail the query
-        with the condition ``SPARKWIRE_MALFORMED``.
+        ``version``, ``source_version``, ``expire_time``, ``key`` and ``value``. NULL for NULL and
+        for the marker that the streamer writes when there are new types; malformed bytes fail the
+        query with the condition ``SPARKWIRE_MALFORMED``.
 
     See Also
     --------

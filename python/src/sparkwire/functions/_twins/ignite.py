@@ -404,8 +404,8 @@ def try_ignite_types(value: ColumnOrName, options: Options | None = None) -> Col
     Parameters
     ----------
     value : Column or str
-        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node, or a record of the topic for metadata
-        that the streamer of its change data capture fills.
+        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node, or a record of the topic for
+        metadata that the streamer of its change data capture fills.
     options : dict, optional
         As for `ignite_types`.
 
@@ -442,8 +442,8 @@ def ignite_types_fault(value: ColumnOrName, options: Options | None = None) -> C
     Parameters
     ----------
     value : Column or str
-        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node, or a record of the topic for metadata
-        that the streamer of its change data capture fills.
+        BINARY: a file ``binary_meta/.../<type id>.bin`` of a node, or a record of the topic for
+        metadata that the streamer of its change data capture fills.
     options : dict, optional
         As for `ignite_types`.
 
