@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
+import sparkwire.wire.ignite.NodeOrders
 import sparkwire.wire.ignite.cdc.Cdc._
 import sparkwire.wire.ignite.cdc.ObjectStream._
 import sparkwire.wire.ignite.values.ValueReader
@@ -185,8 +186,8 @@ private[cdc] final class EventReader(root: OneEvent, options: Options) extends R
     if (isWanted && sink.beginStruct(Version)) {
       if (sink.derives(TopologyVersion)) sink.int(topologyVersion.toLong)
       if (sink.derives(Order)) sink.int(order)
-      if (sink.derives(NodeOrder)) sink.int((node & NodeOrderMask).toLong)
-      if (sink.derives(ClusterId)) sink.int((node >>> NodeOrderBits).toLong)
+      if (sink.derives(NodeOrder)) sink.int(NodeOrders.nodeOrder(node).toLong)
+      if (sink.derives(ClusterId)) sink.int(NodeOrders.clusterId(node).toLong)
       sink.endStruct()
     } else sink.skipped()
   }
@@ -207,6 +208,4 @@ private object EventReader {
 
   // What microseconds of 64 bits can say.
   private final val MostMillis = Long.MaxValue / 1000
-  private final val NodeOrderBits = 27
-  private final val NodeOrderMask = (1 << NodeOrderBits) - 1
 }

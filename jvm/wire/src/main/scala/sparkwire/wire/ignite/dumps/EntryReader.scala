@@ -4,7 +4,7 @@ import java.util.Arrays
 import java.util.zip.CRC32
 
 import sparkwire.wire.core.{Bytes, Cursor, Sink}
-import sparkwire.wire.ignite.Ignite
+import sparkwire.wire.ignite.{Ignite, NodeOrders}
 import sparkwire.wire.ignite.dumps.Dump._
 
 /** Reads one entry of a dump, and keeps where its fields are. The layout is [[EntryLayout]].
@@ -42,8 +42,8 @@ final class EntryReader(verifies: Boolean) {
   // The fields of a version.
   def topologyVersion(version: Int): Int = Bytes.i32be(bytes, version)
   def order(version: Int): Long = Bytes.i64be(bytes, version + 4)
-  def nodeOrder(version: Int): Int = Bytes.i32be(bytes, version + 12) & EntryReader.NodeOrderMask
-  def clusterId(version: Int): Int = Bytes.i32be(bytes, version + 12) >>> EntryReader.NodeOrderBits
+  def nodeOrder(version: Int): Int = NodeOrders.nodeOrder(Bytes.i32be(bytes, version + 12))
+  def clusterId(version: Int): Int = NodeOrders.clusterId(Bytes.i32be(bytes, version + 12))
 
   /** Returns the key, for `ignite_decode`. */
   def key: Array[Byte] = Arrays.copyOfRange(bytes, keyFrom, keyUntil)
@@ -165,6 +165,4 @@ private[dumps] object EntryReader {
     kind == Plain || kind == Object || kind == Enum || (kind == ByteArray && !isKey)
 
   private val ExpireTimeAt = EntryLayout.Entry.at("expire_time")
-  private final val NodeOrderBits = 27
-  private final val NodeOrderMask = (1 << NodeOrderBits) - 1
 }
