@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
-import sparkwire.wire.ignite.NodeOrders
 import sparkwire.wire.ignite.cdc.Cdc._
 import sparkwire.wire.ignite.cdc.ObjectStream._
+import sparkwire.wire.ignite.entries.{EntryVersion, ExpireTime => Expiry}
 import sparkwire.wire.ignite.values.ValueReader
 
 /** Reads one event: an [[ObjectStream]] of one object, of the class `CdcEventImpl`. Its fields:
@@ -48,7 +48,6 @@ private[cdc] final class EventReader(root: OneEvent, options: Options) extends R
       cursor.skip(8, Truncated)
       sink.nothing()
     } else {
-      contents.begin()
       values.begin()
       sink.beginStruct(Event)
       sink.wanted(Stream)
@@ -64,14 +63,10 @@ private[cdc] final class EventReader(root: OneEvent, options: Options) extends R
 
   private def readHead(cursor: Cursor): JavaClass = {
     if (cursor.left == 0) cursor.refuse(EmptyInput)
-    if (cursor.left >= 4 && cursor.i32At(cursor.position) != Magic) cursor.refuse(NotEvent)
-    cursor.skip(4, Truncated)
-    expect(cursor, Object, NotEvent)
-    val form = classes.read(cursor)
-    val isEvent = form != null && form.name == ClassName && form.parent == null &&
+    val form = classes.readRoot(cursor, NotEvent)
+    val isEvent = form.name == ClassName && form.parent == null &&
       !form.isExternal && !form.writesMore && Fields.forall(form.has)
     if (!isEvent) cursor.refuse(NotEvent)
-    val _ = contents.add(null, 4)
     form
   }
 
@@ -97,7 +92,7 @@ private[cdc] final class EventReader(root: OneEvent, options: Options) extends R
   }
 
   private def giveTime(sink: Sink, millis: Long): Unit =
-    if (millis == 0 || millis > MostMillis || millis < -MostMillis) sink.nothing()
+    if (Expiry.isNone(millis)) sink.nothing()
     else sink.timestamp(millis * 1000)
 
   private def readObject(cursor: Cursor, sink: Sink, field: JavaField): Unit = field.name match {
@@ -186,8 +181,8 @@ private[cdc] final class EventReader(root: OneEvent, options: Options) extends R
     if (isWanted && sink.beginStruct(Version)) {
       if (sink.derives(TopologyVersion)) sink.int(topologyVersion.toLong)
       if (sink.derives(Order)) sink.int(order)
-      if (sink.derives(NodeOrder)) sink.int(NodeOrders.nodeOrder(node).toLong)
-      if (sink.derives(ClusterId)) sink.int(NodeOrders.clusterId(node).toLong)
+      if (sink.derives(NodeOrder)) sink.int(EntryVersion.nodeOrder(node).toLong)
+      if (sink.derives(ClusterId)) sink.int(EntryVersion.clusterId(node).toLong)
       sink.endStruct()
     } else sink.skipped()
   }
@@ -205,7 +200,4 @@ private object EventReader {
   private final val Marker = 0xc0ff1eL
   private val Put = "PUT".getBytes(UTF_8)
   private val Remove = "REMOVE".getBytes(UTF_8)
-
-  // What microseconds of 64 bits can say.
-  private final val MostMillis = Long.MaxValue / 1000
 }

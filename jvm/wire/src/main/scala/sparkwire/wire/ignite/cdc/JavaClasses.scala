@@ -1,6 +1,6 @@
 package sparkwire.wire.ignite.cdc
 
-import sparkwire.wire.core.Cursor
+import sparkwire.wire.core.{Cursor, Reason}
 import sparkwire.wire.ignite.{Ignite, ModifiedUtf8}
 import sparkwire.wire.ignite.cdc.ObjectStream._
 
@@ -64,6 +64,20 @@ private[cdc] final class JavaClass(val name: String, flags: Int, fields: Array[J
   */
 private[cdc] final class JavaClasses(contents: Contents) {
   import JavaClasses._
+
+  /** Reads the head of a stream of one object, up to its fields, and returns the class of the object. */
+  def readRoot(cursor: Cursor, notThis: Reason): JavaClass = {
+    cursor.setBigEndian(true)
+    contents.begin()
+    if (cursor.left >= 4 && cursor.i32At(cursor.position) != Magic) cursor.refuse(notThis)
+    cursor.skip(4, Ignite.Truncated)
+    val start = cursor.position
+    expect(cursor, Object, notThis)
+    val form = read(cursor)
+    if (form == null) cursor.refuse(notThis)
+    val _ = contents.add(null, start)
+    form
+  }
 
   /** Reads a class, a reference to one, or null. */
   def read(cursor: Cursor): JavaClass = {

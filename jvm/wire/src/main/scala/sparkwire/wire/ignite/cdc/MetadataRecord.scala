@@ -63,14 +63,8 @@ private[cdc] final class MetadataRecord(options: Options) {
 
   /** Returns the text for the option `types`. */
   def read(cursor: Cursor): Array[Byte] = {
-    cursor.setBigEndian(true)
-    contents.begin()
     values.begin()
-    cursor.skip(4, Truncated)
-    expect(cursor, Object, NoMetadata)
-    val form = classes.read(cursor)
-    if (form == null) cursor.refuse(NoMetadata)
-    val _ = contents.add(null, 4)
+    val form = classes.readRoot(cursor, NoMetadata)
     val text =
       if (form.name == Description && form.isExternal) readDescription(cursor)
       else if (form.name == Mapping && form.parent == null && form.has("typeId" -> 'I') &&

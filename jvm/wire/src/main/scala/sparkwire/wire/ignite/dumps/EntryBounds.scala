@@ -1,6 +1,7 @@
 package sparkwire.wire.ignite.dumps
 
 import sparkwire.wire.core.{Bytes, Cursor, Malformed, Nowhere, Options, Reason, Sink}
+import sparkwire.wire.ignite.entries.StoredValue
 import sparkwire.wire.series.ValueBounds
 
 /** Where the entries of a dump begin and end. An entry is told from other bytes by its lengths, which
@@ -53,16 +54,16 @@ final class EntryBounds(options: Options) extends ValueBounds {
     val key = at + EntryLayout.Entry.fixedSize + flag * EntryLayout.VersionSize
     val until = at + 4L + Bytes.i32be(cursor.bytes, at)
     (flag == 0 || flag == 1) && valueAt(cursor, key, until) && {
-      val value = key + EntryLayout.ObjectHead + Bytes.i32be(cursor.bytes, key)
-      Bytes.i32be(cursor.bytes, value) == until - value - EntryLayout.ObjectHead
+      val value = key + StoredValue.HeadSize + Bytes.i32be(cursor.bytes, key)
+      Bytes.i32be(cursor.bytes, value) == until - value - StoredValue.HeadSize
     }
   }
 
   /** Whether the head of a value fits behind a key. */
   private def valueAt(cursor: Cursor, key: Int, until: Long): Boolean =
-    key + 2L * EntryLayout.ObjectHead <= until && {
+    key + 2L * StoredValue.HeadSize <= until && {
       val length = Bytes.i32be(cursor.bytes, key)
-      length >= 0 && key + 2L * EntryLayout.ObjectHead + length <= until
+      length >= 0 && key + 2L * StoredValue.HeadSize + length <= until
     }
 
   override def lookedAt(cursor: Cursor, from: Int): Long =

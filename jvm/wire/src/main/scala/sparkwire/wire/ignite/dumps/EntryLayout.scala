@@ -3,6 +3,7 @@ package sparkwire.wire.ignite.dumps
 import sparkwire.wire.core.FixedLayout
 import sparkwire.wire.core.LayoutEdge.{End, Offset}
 import sparkwire.wire.core.LayoutField._
+import sparkwire.wire.ignite.entries.StoredValue
 
 /** The layout of the entries of a dump, which stand end to end in a file for each partition. Big
   * endian, unlike the values in them.
@@ -30,9 +31,6 @@ private[ignite] object EntryLayout {
   /** The size of a version. */
   val VersionSize: Int = Entry.fixedSize - VersionAt
 
-  /** The size of what stands in front of the bytes of a key or a value. */
-  final val ObjectHead = 5
-
   /** The smallest `size`: that of an entry whose key and value have no bytes. */
-  val LeastSize: Int = Entry.fixedSize - 4 + 2 * ObjectHead
+  val LeastSize: Int = Entry.fixedSize - 4 + 2 * StoredValue.HeadSize
 }

@@ -1,26 +1,25 @@
 package sparkwire.wire.ignite.dumps
 
-import java.util.Arrays
 import java.util.zip.CRC32
 
 import sparkwire.wire.core.{Bytes, Cursor, Sink}
-import sparkwire.wire.ignite.{Ignite, NodeOrders}
 import sparkwire.wire.ignite.dumps.Dump._
+import sparkwire.wire.ignite.entries.{EntryVersion, StoredEntry, StoredValue}
 
 /** Reads one entry of a dump, and keeps where its fields are. The layout is [[EntryLayout]].
   *
   * Traps: `size` counts the checksum, but not itself, and the checksum does not cover it. The checksum
-  * is a CRC-32 with all bits inverted. A byte array has no type code in front of it, as every other value
-  * has.
+  * is a CRC-32 with all bits inverted.
   *
   * @param verifies
   *   whether checksums are compared
   */
-final class EntryReader(verifies: Boolean) {
+final class EntryReader(verifies: Boolean) extends StoredEntry {
   private[this] val crc = new CRC32
   private[this] var bytes: Array[Byte] = _
   private[this] var start = 0
   private[this] var isReplicated = false
+  private[this] var keyType = 0
   private[this] var keyFrom = 0
   private[this] var keyUntil = 0
   private[this] var valueType = 0
@@ -30,37 +29,16 @@ final class EntryReader(verifies: Boolean) {
 
   def cacheId: Int = Bytes.i32be(bytes, start + EntryLayout.Entry.at("cache_id"))
 
-  /** In milliseconds, 0 for never. */
   def expireTime: Long = Bytes.i64be(bytes, start + EntryReader.ExpireTimeAt)
+  def version: EntryVersion = versionAt(start + EntryLayout.VersionAt)
+  def sourceVersion: EntryVersion =
+    if (isReplicated) versionAt(start + EntryLayout.VersionAt + EntryLayout.VersionSize) else null
 
-  /** Where the entry's version is. */
-  def version: Int = start + EntryLayout.VersionAt
+  private def versionAt(at: Int): EntryVersion = EntryVersion.of(
+    Bytes.i32be(bytes, at), Bytes.i64be(bytes, at + 4), Bytes.i32be(bytes, at + 12))
 
-  /** Where the version is that the entry has in another cluster, -1 if it comes from none. */
-  def sourceVersion: Int = if (isReplicated) version + EntryLayout.VersionSize else -1
-
-  // The fields of a version.
-  def topologyVersion(version: Int): Int = Bytes.i32be(bytes, version)
-  def order(version: Int): Long = Bytes.i64be(bytes, version + 4)
-  def nodeOrder(version: Int): Int = NodeOrders.nodeOrder(Bytes.i32be(bytes, version + 12))
-  def clusterId(version: Int): Int = NodeOrders.clusterId(Bytes.i32be(bytes, version + 12))
-
-  /** Returns the key, for `ignite_decode`. */
-  def key: Array[Byte] = Arrays.copyOfRange(bytes, keyFrom, keyUntil)
-
-  /** Returns the value, for `ignite_decode`. */
-  def value: Array[Byte] =
-    if (valueType == EntryReader.ByteArray) byteArray
-    else Arrays.copyOfRange(bytes, valueFrom, valueUntil)
-
-  private def byteArray: Array[Byte] = {
-    val length = valueUntil - valueFrom
-    val coded = new Array[Byte](5 + length)
-    coded(0) = Ignite.ByteArray.toByte
-    (0 until 4).foreach(at => coded(1 + at) = (length >>> (8 * at)).toByte)
-    System.arraycopy(bytes, valueFrom, coded, 5, length)
-    coded
-  }
+  def key: Array[Byte] = StoredValue.decodable(keyType, bytes, keyFrom, keyUntil)
+  def value: Array[Byte] = StoredValue.decodable(valueType, bytes, valueFrom, valueUntil)
 
   /** How many bytes have been added up by the last call of [[readNext]]. */
   def bytesSummed: Long = summed
@@ -73,7 +51,7 @@ final class EntryReader(verifies: Boolean) {
     sink.beginStruct(Entry)
     readFrame(cursor, sink)
     readHead(cursor, sink)
-    val _ = readObject(cursor, sink, KeyHead, isKey = true)
+    keyType = readObject(cursor, sink, KeyHead, isKey = true)
     keyFrom = cursor.position
     readBytes(cursor, sink, Key)
     keyUntil = cursor.position
@@ -139,9 +117,9 @@ final class EntryReader(verifies: Boolean) {
     val kind = cursor.u8(Truncated)
     // Behind a key comes a value, behind a value nothing.
     val fits =
-      if (isKey) length.toLong + EntryLayout.ObjectHead <= cursor.left else length == cursor.left
+      if (isKey) length.toLong + StoredValue.HeadSize <= cursor.left else length == cursor.left
     if (length < 0 || !fits) cursor.refuse(BadLength)
-    if (!EntryReader.isType(kind, isKey)) cursor.refuse(BadType)
+    if (!StoredValue.isType(kind, isKey)) cursor.refuse(BadType)
     if (wanted) sink.int(length.toLong) else sink.skipped()
     kind
   }
@@ -153,16 +131,6 @@ final class EntryReader(verifies: Boolean) {
   }
 }
 
-private[dumps] object EntryReader {
-
-  // Types of keys and values. All but a byte array begin with a code of their own.
-  final val Plain = 1
-  final val ByteArray = 2
-  final val Object = 100
-  final val Enum = 101
-
-  def isType(kind: Int, isKey: Boolean): Boolean =
-    kind == Plain || kind == Object || kind == Enum || (kind == ByteArray && !isKey)
-
+private object EntryReader {
   private val ExpireTimeAt = EntryLayout.Entry.at("expire_time")
 }

@@ -5,6 +5,7 @@ import java.util.zip.CRC32
 
 import sparkwire.wire.core.{Cursor, Nowhere, Options}
 import sparkwire.wire.files.{FileInputs, FileWindow, ValueScan}
+import sparkwire.wire.ignite.entries.EntryVersion
 
 import org.scalacheck.Gen
 import org.scalatest.Assertion
@@ -37,12 +38,10 @@ class EntriesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
       val bytes = WrittenEntries.bytes(written)
       val entry = new EntryReader(verifies = true)
       entry.readNext(cursor.wrap(bytes), Nowhere)
-      def version(at: Int) = WrittenVersion(entry.topologyVersion(at), entry.order(at),
-        entry.nodeOrder(at), entry.clusterId(at))
       assert(cursor.position === bytes.length)
       assert(entry.cacheId === written.cacheId && entry.expireTime === written.expireTime)
-      assert(version(entry.version) === written.version)
-      assert(Option(entry.sourceVersion).filter(_ >= 0).map(version) === written.source)
+      assert(entry.version === written.version)
+      assert(Option(entry.sourceVersion) === written.source)
       assert(entry.key === written.key && entry.value === written.decodable)
     }
   }
@@ -86,7 +85,7 @@ class EntriesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   }
 
   private val entry = WrittenEntries.bytes(
-    WrittenEntry(7, 0, WrittenVersion(1, 2, 3, 0), None,
+    WrittenEntry(7, 0, EntryVersion(1, 2, 3, 0), None,
       Array[Byte](3, 1, 0, 0, 0), Array[Byte](3, 2, 0, 0, 0), isByteArray = false))
 
   /** Changes an entry and makes its checksum anew. */

@@ -7,10 +7,9 @@ import org.apache.ignite.internal.processors.cache._
 import org.apache.ignite.internal.processors.cache.persistence.snapshot.dump.DumpEntrySerializer
 import org.apache.ignite.internal.processors.cache.version.{GridCacheVersion, GridCacheVersionEx}
 
-import org.scalacheck.Gen
+import sparkwire.wire.ignite.entries.EntryVersion
 
-/** A version: topology, order, order of the node, and cluster. */
-final case class WrittenVersion(topology: Int, order: Long, nodeOrder: Int, cluster: Int)
+import org.scalacheck.Gen
 
 /** An entry of a dump.
   *
@@ -19,8 +18,8 @@ final case class WrittenVersion(topology: Int, order: Long, nodeOrder: Int, clus
   * @param isByteArray
   *   whether the value is a byte array: then `value` has no code
   */
-final case class WrittenEntry(cacheId: Int, expireTime: Long, version: WrittenVersion,
-    source: Option[WrittenVersion], key: Array[Byte], value: Array[Byte], isByteArray: Boolean) {
+final case class WrittenEntry(cacheId: Int, expireTime: Long, version: EntryVersion,
+    source: Option[EntryVersion], key: Array[Byte], value: Array[Byte], isByteArray: Boolean) {
 
   /** The bytes of the value for `ignite_decode`. */
   def decodable: Array[Byte] =
@@ -36,32 +35,35 @@ object WrittenEntries {
   private val serializer = new DumpEntrySerializer(new ConcurrentHashMap, null, null, null)
 
   def bytes(entry: WrittenEntry): Array[Byte] = {
-    val value =
-      if (entry.isByteArray) new CacheObjectByteArrayImpl(entry.value)
-      else if (entry.value(0) == 103) new BinaryObjectImpl(null, entry.value)
-      else new CacheObjectImpl(null, entry.value)
     val buffer = serializer.writeToBuffer(entry.cacheId, entry.expireTime,
-      new KeyCacheObjectImpl(null, entry.key, 0), value, versionOf(entry), null)
+      new KeyCacheObjectImpl(null, entry.key, 0), valueOf(entry), versionOf(entry), null)
     val bytes = new Array[Byte](buffer.remaining)
     buffer.get(bytes)
     bytes
   }
 
-  private def versionOf(entry: WrittenEntry): GridCacheVersion = {
-    val WrittenVersion(topology, order, node, cluster) = entry.version
-    val plain = new GridCacheVersion(topology, order, node, cluster)
+  def valueOf(entry: WrittenEntry): CacheObject =
+    if (entry.isByteArray) new CacheObjectByteArrayImpl(entry.value)
+    else if (entry.value(0) == 103) new BinaryObjectImpl(null, entry.value)
+    else new CacheObjectImpl(null, entry.value)
+
+  def versionOf(entry: WrittenEntry): GridCacheVersion = {
+    val plain = versionOf(entry.version)
     entry.source.fold(plain) { source =>
-      new GridCacheVersionEx(topology, plain.nodeOrderAndDrIdRaw, order,
-        new GridCacheVersion(source.topology, source.order, source.nodeOrder, source.cluster))
+      new GridCacheVersionEx(plain.topologyVersion, plain.nodeOrderAndDrIdRaw, plain.order,
+        versionOf(source))
     }
   }
 
-  private val version: Gen[WrittenVersion] = for {
+  def versionOf(version: EntryVersion): GridCacheVersion = new GridCacheVersion(
+    version.topologyVersion, version.order, version.nodeOrder, version.clusterId)
+
+  val version: Gen[EntryVersion] = for {
     topology <- Gen.choose(Int.MinValue, Int.MaxValue)
     order <- Gen.choose(Long.MinValue, Long.MaxValue)
     node <- Gen.choose(0, (1 << 27) - 1)
     cluster <- Gen.choose(0, 31)
-  } yield WrittenVersion(topology, order, node, cluster)
+  } yield EntryVersion(topology, order, node, cluster)
 
   private def some(least: Int, most: Int): Gen[Array[Byte]] =
     Gen.choose(least, most).flatMap(Gen.listOfN(_, Gen.choose(Byte.MinValue, Byte.MaxValue)))

@@ -1,4 +1,4 @@
-package sparkwire.files.dumps
+package sparkwire.files.ignite
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, Path}
@@ -23,12 +23,6 @@ private[sparkwire] case object DumpFiles extends ValueKind {
   // A dump is complete when it is there.
   override def streams: Boolean = false
 
-  private val version = new StructType()
-    .add("topology_version", IntegerType)
-    .add("order", LongType)
-    .add("node_order", IntegerType)
-    .add("cluster_id", IntegerType)
-
   override def schema(options: Options): StructType = new StructType()
     .add("cache", StringType)
     .add("cache_id", IntegerType)
@@ -36,8 +30,8 @@ private[sparkwire] case object DumpFiles extends ValueKind {
     .add("partition", IntegerType)
     .add("key", BinaryType)
     .add("value", BinaryType)
-    .add("version", version)
-    .add("source_version", version)
+    .add("version", EntryColumns.Version)
+    .add("source_version", EntryColumns.Version)
     .add("expire_time", TimestampType)
     .add("node", StringType)
     .add("file", StringType)

@@ -1,4 +1,4 @@
-package sparkwire.files.dumps
+package sparkwire.files.ignite
 
 import java.nio.file.{Files, Path}
 import java.util.{Iterator => JavaIterator, List => JavaList}

@@ -1,4 +1,4 @@
-package sparkwire.files.dumps
+package sparkwire.files.ignite
 
 import java.nio.file.{Files, Path, StandardCopyOption}
 

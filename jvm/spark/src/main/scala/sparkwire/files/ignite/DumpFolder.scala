@@ -1,4 +1,4 @@
-package sparkwire.files.dumps
+package sparkwire.files.ignite
 
 import org.apache.hadoop.fs.Path
 
@@ -8,10 +8,10 @@ import org.apache.hadoop.fs.Path
   * @param isShared
   *   whether the group may have several caches
   */
-private[dumps] final case class DumpPlace(node: String, group: String, isShared: Boolean,
+private[ignite] final case class DumpPlace(node: String, group: String, isShared: Boolean,
     partition: Int)
 
-private[dumps] object DumpFolder {
+private[ignite] object DumpFolder {
   private val Partition = """part-(\d{1,9})\.dump(?:\.\w+)?""".r
   // Files of a node or of a full snapshot.
   private val Pages = """part-\d+\.bin""".r
@@ -49,7 +49,4 @@ private[dumps] object DumpFolder {
   def cacheOf(path: Path): Option[String] =
     Some(path.getName).filter(_.endsWith(Settings)).map(_.dropRight(Settings.length))
       .filter(_.nonEmpty)
-
-  /** Returns the id of a cache, as Ignite computes it. */
-  def idOf(cache: String): Int = if (cache.hashCode == 0) 1 else cache.hashCode
 }
