@@ -70,3 +70,17 @@ def test_a_dump(spark, tmp_path):
     ).first()
     assert (row[0], row[1], row[2], row[4], row[5]) == ("my cache", 0, "node", None, 4)
     assert row.version.node_order == 1
+
+
+def test_a_log(spark):
+    log = spark.read.format("sparkwire-ignite-wal").option("caches", "orders")
+    rows = (
+        log.load(str(FOLDER.parent / "log" / "2.14.0" / "0000000000000000.wal.zip"))
+        .where("cache = 'orders'")
+        .orderBy("segment", "segment_offset")
+        .select("operation", wire.ignite_decode("value").cast("string"), "transaction", "primary")
+        .collect()
+    )
+    assert len(rows) == 16
+    assert rows[12] == ("UPDATE", "text", None, True)
+    assert rows[14][:2] == ("DELETE", None)

@@ -19,6 +19,7 @@ SERVICES = {
         "sparkwire.formats.MsgpackSource",
         "sparkwire.formats.CaptureSource",
         "sparkwire.formats.IgniteDumpSource",
+        "sparkwire.formats.IgniteWalSource",
     ),
 }
 MANIFEST = "META-INF/MANIFEST.MF"

@@ -9,7 +9,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 import sparkwire.errors.SparkwireErrors
 import sparkwire.files.{FileKind, FileOptions, FileTable}
 import sparkwire.files.capture.CaptureFiles
-import sparkwire.files.dumps.DumpFiles
+import sparkwire.files.ignite.{DumpFiles, WalFiles}
 import sparkwire.files.kafka.KafkaLog
 import sparkwire.files.values.{CernanFiles, DatabusFiles, MsgpackFiles}
 import sparkwire.wire.core.Nearest
@@ -17,7 +17,7 @@ import sparkwire.wire.core.Nearest
 /** All kinds of files. */
 private[sparkwire] object FileKinds {
   val all: Seq[FileKind] =
-    Seq(KafkaLog, DatabusFiles, CernanFiles, MsgpackFiles, CaptureFiles, DumpFiles)
+    Seq(KafkaLog, DatabusFiles, CernanFiles, MsgpackFiles, CaptureFiles, DumpFiles, WalFiles)
 
   /** The option of the format `sparkwire` that names the kind. */
   private final val Files = "files"

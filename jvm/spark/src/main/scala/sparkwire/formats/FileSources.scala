@@ -66,3 +66,6 @@ final class CaptureSource extends FileSource("capture")
 
 /** The format `sparkwire-ignite-dump`. */
 final class IgniteDumpSource extends FileSource("ignite-dump")
+
+/** The format `sparkwire-ignite-wal`. */
+final class IgniteWalSource extends FileSource("ignite-wal")

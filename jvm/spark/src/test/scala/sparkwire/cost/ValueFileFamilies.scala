@@ -2,6 +2,7 @@ package sparkwire.cost
 
 import java.io.ByteArrayOutputStream
 import java.nio.ByteBuffer
+import java.nio.ByteOrder.LITTLE_ENDIAN
 import java.util.HexFormat
 import java.util.zip.CRC32
 
@@ -66,8 +67,28 @@ object ValueFileFamilies {
   }
   private val broken = entry(16384).updated(4, 0.toByte)
 
+  // A segment of a write-ahead log: its head, and records with entries that have empty texts.
+  private val segmentHead = record(
+    parse("05" + "0000000000000000" + "00000000" + "5a04ede7ac45d0b0" + "02000000"))
+  private val loggedEntry =
+    parse("07000000" + "0000000001" * 2 + "02" + "00" + "01" + "00" * 16 + "00" * 20 + "01")
+
+  private def logged(entries: Int): Array[Byte] = {
+    val body = ByteBuffer.allocate(29 + entries * loggedEntry.length).order(LITTLE_ENDIAN)
+      .put(71.toByte).putInt(13, 33 + entries * loggedEntry.length).putInt(17, entries).position(29)
+    (0 until entries).foreach(_ => body.put(loggedEntry))
+    record(body.array)
+  }
+
+  private def record(body: Array[Byte]): Array[Byte] = {
+    val crc = new CRC32
+    crc.update(body)
+    ByteBuffer.allocate(body.length + 4).order(LITTLE_ENDIAN).put(body)
+      .putInt(~crc.getValue.toInt).array
+  }
+
   // {"id": 1}
-  private val record = parse("81a2696401")
+  private val oneId = parse("81a2696401")
   private val fields = small + ("fields" -> "id INT")
 
   val all: Seq[CostFamily] = Seq(
@@ -97,8 +118,21 @@ object ValueFileFamilies {
       groups(_)(_ => Array[Byte](0, 0, 1, 0))),
     family("ignite-dump", "zipped", "Entries in an archive.", packing = "zip")(size =>
       ValueReads.zip(groups(size)(_ => entry(48)))),
+    family("ignite-wal", "entries", "As many records as fit.")(size =>
+      segmentHead ++ groups(size)(_ => logged(1))),
+    family("ignite-wal", "many", "Records with many entries.")(size =>
+      segmentHead ++ groups(size)(_ => logged(200))),
+    family("ignite-wal", "gaps", "As many records as fit, with a byte between them.")(size =>
+      segmentHead ++ groups(size)(_ => logged(1) :+ 9.toByte)),
+    family("ignite-wal", "heads", "Records as long as they may be that begin close together.")(
+      size =>
+        segmentHead ++ groups(size)(_ => logged(200).take(64))),
+    family("ignite-wal", "ends", "A record, and then as much as a node writes in advance.")(size =>
+      segmentHead ++ logged(1) ++ new Array[Byte](size)),
+    family("ignite-wal", "zipped", "Records in an archive.", packing = "zip")(size =>
+      ValueReads.zip(segmentHead ++ groups(size)(_ => logged(1)))),
     family("msgpack", "gaps", "As many records as fit, with a byte between them that is none.",
-      fields)(groups(_)(_ => record :+ 0xc1.toByte)),
+      fields)(groups(_)(_ => oneId :+ 0xc1.toByte)),
     family("msgpack", "heads", "Heads of maps that claim as much as they may.", fields)(
       groups(_)(_ => parse("df00001000a26964"))),
     family("msgpack", "nested", "Records in records, all cut off.", fields)(

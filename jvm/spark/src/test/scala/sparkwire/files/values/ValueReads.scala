@@ -8,12 +8,12 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.StructType
 
 import sparkwire.files.FileReads
-import sparkwire.files.dumps.DumpFiles
+import sparkwire.files.ignite.{DumpFiles, WalFiles}
 import sparkwire.wire.core.Options
 
 /** Reads a file of values with the reader of a task, without a session. */
 object ValueReads {
-  private val kinds = Seq(DatabusFiles, CernanFiles, MsgpackFiles, ParcelFiles, DumpFiles)
+  private val kinds = Seq(DatabusFiles, CernanFiles, MsgpackFiles, ParcelFiles, DumpFiles, WalFiles)
 
   /** Writes a file that is removed when the JVM ends. */
   def file(bytes: Array[Byte]): Path = {

@@ -102,9 +102,16 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
       if (isOpen && bounds.isCut(refused)) next = start
       else {
         skipBroken()
-        if (isOpen && next >= window.length) next = endOfOpen
+        if (bounds.isEnd(refused) && next >= window.length) endHere()
+        else if (isOpen && next >= window.length) next = endOfOpen
       }
     }
+  }
+
+  /** Ends in front of the current piece, which is no value and no fault. */
+  private def endHere(): Unit = {
+    next = start
+    why = null
   }
 
   /** Returns where a piece ends that reaches the end of an open file. A value may begin in its last

@@ -1,5 +1,7 @@
 package sparkwire.wire.series
 
+import scala.annotation.unused
+
 import sparkwire.wire.core.{Cursor, Malformed, Nowhere, Reason, Sink}
 
 /** Where the values of a format begin and end that stand end to end, in one value of a column or in
@@ -22,6 +24,11 @@ abstract class ValueBounds {
 
   /** Whether a value may have been refused because it is longer than the input. */
   def isCut(reason: Reason): Boolean
+
+  /** Whether the values of a file end in front of bytes that were refused for this reason, unless
+    * another value follows them.
+    */
+  def isEnd(@unused reason: Reason): Boolean = false
 
   /** Whether values can be told from other bytes, so that [[begins]] finds them. */
   def areFound: Boolean

@@ -11,7 +11,11 @@ import org.apache.ignite.cluster.ClusterState
 import org.apache.ignite.configuration._
 import org.apache.ignite.internal.IgniteEx
 import org.apache.ignite.internal.binary.BinaryObjectImpl
+import org.apache.ignite.internal.processors.cache.GridCacheSharedContext
 import org.apache.ignite.internal.processors.cache.binary.CacheObjectBinaryProcessorImpl
+import org.apache.ignite.internal.processors.cache.persistence.{
+  CheckpointState, GridCacheDatabaseSharedManager
+}
 import org.apache.ignite.logger.NullLogger
 import org.apache.ignite.spi.discovery.isolated.IsolatedDiscoverySpi
 
@@ -24,8 +28,11 @@ import org.apache.ignite.spi.discovery.isolated.IsolatedDiscoverySpi
   *   whether the data is kept on disk
   * @param hasCdc
   *   whether changes are captured: the log of them is closed twice a second
+  * @param more
+  *   makes further settings
   */
-final class Node(isCompact: Boolean = true, isPersistent: Boolean = true, hasCdc: Boolean = false)
+final class Node(isCompact: Boolean = true, isPersistent: Boolean = true, hasCdc: Boolean = false,
+    more: IgniteConfiguration => Unit = _ => ())
     extends AutoCloseable {
   private val folder: Path = Files.createTempDirectory("sparkwire-ignite")
   Node.setHome()
@@ -36,7 +43,7 @@ final class Node(isCompact: Boolean = true, isPersistent: Boolean = true, hasCdc
       .setPersistenceEnabled(isPersistent).setInitialSize(20L << 20).setMaxSize(64L << 20)
     val storage = new DataStorageConfiguration().setDefaultDataRegionConfiguration(region)
     if (hasCdc) storage.setWalForceArchiveTimeout(500)
-    new IgniteConfiguration()
+    val made = new IgniteConfiguration()
       .setIgniteInstanceName(folder.getFileName.toString)
       .setWorkDirectory(folder.toString)
       .setConsistentId("node")
@@ -48,6 +55,8 @@ final class Node(isCompact: Boolean = true, isPersistent: Boolean = true, hasCdc
       .setBinaryConfiguration(new BinaryConfiguration().setCompactFooter(isCompact))
       .setGridLogger(new NullLogger)
       .setMetricsLogFrequency(0)
+    more(made)
+    made
   }
 
   val ignite: Ignite = {
@@ -69,10 +78,22 @@ final class Node(isCompact: Boolean = true, isPersistent: Boolean = true, hasCdc
   def read(bytes: Array[Byte]): BinaryObject =
     new BinaryObjectImpl(processor.binaryContext, bytes, 0)
 
+  /** Returns the folder of the write-ahead log, with the archive in it. */
+  def log: Path = folder.resolve("db").resolve("wal")
+
+  def context: GridCacheSharedContext[_, _] =
+    ignite.asInstanceOf[IgniteEx].context.cache.context[Any, Any]
+
+  /** Writes all pages to disk. */
+  def checkpoint(): Unit = {
+    val _ = context.database.asInstanceOf[GridCacheDatabaseSharedManager]
+      .forceCheckpoint("test").futureFor(CheckpointState.FINISHED).get()
+  }
+
   /** Writes a dump of all caches, and returns its folder. */
-  def dump(name: String, compress: Boolean = false): Path = {
-    ignite.asInstanceOf[IgniteEx].context.cache.context.snapshotMgr
-      .createSnapshot(name, null, null, false, false, true, compress, false).get()
+  def dump(name: String, compress: Boolean = false, encrypt: Boolean = false): Path = {
+    context.snapshotMgr
+      .createSnapshot(name, null, null, false, false, true, compress, encrypt).get()
     folder.resolve("snapshots").resolve(name)
   }
 
