@@ -131,6 +131,9 @@ WORKS = [
           ("two fields, unverified", "sparkwireTwoUnverified", "igniteTwoLazily",
            "`ignite-core`, lazily"),
       ]),
+    Work("varied", "Ignite change event, 17 fields typed",
+         "IgniteEventBench.sparkwireRow", "IgniteEventBench.javaObject",
+         "the JDK's `readObject`, the order not decoded"),
     *(Work(kind, f"Kafka {message}", "KafkaBench.sparkwireRow", f"KafkaBench.{peer}", title,
            aim if kind == "varied" else None, {"message": message, **records})
       for kind, records in KINDS_OF_RECORDS
