@@ -22,6 +22,8 @@ import sparkwire
 import sparkwire.functions as wire
 from sparkwire.demo import formats, load, samples
 
+import variants
+
 VECTORS = Path(__file__).parents[1] / "vectors"
 # A cache that takes columnar batches directly and therefore removes the columnar-to-row step of a
 # plan.
@@ -419,6 +421,11 @@ def check_log_streams(spark):
         write("2/orders-0", "batch-v2-plain")
         write("2/orders-2", "batch-v2-headers")
         assert count("1", "2") == count("1") + count("2") - first
+
+
+def check_variants_in_parquet(spark):
+    with tempfile.TemporaryDirectory() as folder:
+        variants.check(spark, folder, shreds=newer("4.1"))
 
 
 def check_captures(spark):
