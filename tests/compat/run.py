@@ -6,7 +6,7 @@ version has a virtual environment in ``.compat/<version>``, which is created on 
 
 ``--full`` also runs the golden SQL, Avro as framed by serializers and the vectors of every format
 (``--parts`` selects some of them), and writes the results into ``docs/pages/compatibility.md``.
-Without versions it also checks what a Spark that is too old says.
+Without versions it also checks what a Spark that is too old says, and runs ``comet.py`` with Comet.
 ``--java`` names the homes of further Javas to run on; the installed one is always used.
 """
 
@@ -22,11 +22,20 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
+# The artifacts of other software are fetched as in tests/end_to_end.
+sys.path.append(str(Path(__file__).parents[1] / "end_to_end"))
+
+from artifacts import spark_jars
+
 VERSIONS = ["4.0.4", "4.1.3", "4.2.0", "4.3.0"]
 # One that has no VARIANT, and another version of Scala.
 OLD_SPARK = "3.5.6"
+# The newest Comet, and the Spark among the versions that it is for.
+COMET = "org.apache.datafusion:comet-spark-spark4.1_2.13:1.2.0"
+COMET_SPARK = "4.1.3"
 KINDS = ["classic", "connect"]
-ROOT = Path(__file__).parents[2]
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
 FOLDER = ROOT / ".compat"
 PAGE = ROOT / "docs" / "pages" / "compatibility.md"
 # pandas 3 is newer than the oldest of these Sparks. Only the parts besides the suite need the
@@ -74,9 +83,9 @@ def main(arguments: list[str]) -> int:
                 passed += sum(result.passed for result in results.values())
                 failed += sum(len(result.failed) for result in results.values())
     if asked.full and not asked.versions:
-        result = refused(wheel)
-        passed += result.passed
-        failed += len(result.failed)
+        for result in refused(wheel), with_comet(wheel):
+            passed += result.passed
+            failed += len(result.failed)
     print(f"{passed} passed, {failed} failed", flush=True)
     return 1 if failed else 0
 
@@ -157,8 +166,12 @@ def runs(python: Path, java: Java, folder: Path) -> bool:
 
 def suite(kind: str, version: str, python: Path, java: Java, folder: Path) -> Result:
     """Run the checks of the suite."""
-    command = [python, ROOT / "tests" / "compat" / "suite.py", kind, version]
-    out, err, code = done(command, folder, java.environment())
+    return checks([python, HERE / "suite.py", kind, version], folder, java.environment())
+
+
+def checks(command: list, folder: Path, environment: dict[str, str]) -> Result:
+    """Run a file of checks, which prints a line for each."""
+    out, err, code = done(command, folder, environment)
     lines = out.splitlines()
     failed = [line for line in lines if line.startswith("FAILED ")]
     if code != 0 and not failed:
@@ -174,7 +187,7 @@ def vectors(kind: str, version: str, python: Path, java: Java, folder: Path) -> 
 
 def golden(kind: str, version: str, python: Path, java: Java, folder: Path) -> Result:
     """Run the queries of ``tests/sql``."""
-    return pytest([ROOT / "tests" / "compat" / "test_golden_sql.py"], kind, python, java, folder)
+    return pytest([HERE / "test_golden_sql.py"], kind, python, java, folder)
 
 
 def serializers(kind: str, version: str, python: Path, java: Java, folder: Path) -> Result:
@@ -269,6 +282,20 @@ def refused(wheel: Path) -> Result:
     failed = [] if code == 0 else [" | ".join(err.splitlines()[-5:])]
     print(f"Spark {OLD_SPARK}: {'; '.join(failed) or 'refused with a sentence'}", flush=True)
     return Result(1 - len(failed), failed)
+
+
+def with_comet(wheel: Path) -> Result:
+    """Compare queries with and without Comet, in a classic session."""
+    python = environment(COMET_SPARK, wheel)
+    folder = FOLDER / "work" / "comet"
+    folder.mkdir(parents=True, exist_ok=True)
+    jar = spark_jars(COMET).split(",")[0]
+    result = checks([python, HERE / "comet.py", jar], folder, os.environ)
+    about = f"Spark {COMET_SPARK} with Comet {COMET.split(':')[-1]}"
+    print(f"{about}: {result.passed} ok, {len(result.failed)} not", flush=True)
+    for line in result.failed:
+        print(f"    {line}", flush=True)
+    return result
 
 
 NO_SPARK = "Spark does not run on it"
