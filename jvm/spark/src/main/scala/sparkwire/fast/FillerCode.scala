@@ -169,6 +169,7 @@ private[sparkwire] final class FillerCode {
       row.ordinal(field).fold("") { _ =>
         s"bytes(${reference("byte[]", bytes)}, row, ${row.offset(field)});"
       }
+    case part: OnlyWritten => throw new IllegalStateException(s"$part is only written")
   }
 
   /** Returns an expression of type `typeName` for an object that the code uses. */
@@ -190,6 +191,7 @@ private[sparkwire] final class FillerCode {
       case Lead.Varint =>
         """if (at < end() && in[at] >= 0) { length = in[at] - 1; at++; }
           |else { length = length(at); at = next(); }""".stripMargin
+      case form => throw new IllegalStateException(s"a length of the form $form is only written")
     }
     val empty = if (lead.isEmptyNull) "if (length == 0) length = -1;" else ""
     val absent =

@@ -5,6 +5,7 @@ import org.apache.spark.sql.types._
 
 import sparkwire.rows.buffers.NumberCopy
 import sparkwire.rows.buffers.Tag
+import sparkwire.wire.core.Kind
 import sparkwire.wire.places.{NumberRun, PlainStruct}
 import sparkwire.wire.places.PlainPart._
 
@@ -27,18 +28,7 @@ private[sparkwire] final class RowCode(struct: PlainStruct, required: StructType
   def setNull(field: Int): String =
     ordinal(field).fold("")(ordinal => s"setNull(row, $ordinal, ${offsetOf(ordinal)});")
 
-  private def written: Set[Int] = struct.all.flatMap {
-    case Numbers(run) => run.fields.toSeq
-    case Text(field, _) => Seq(field)
-    case Binary(field, _) => Seq(field)
-    case Coded(field, _) => Seq(field)
-    case NumberList(field, _, _) => Seq(field)
-    case Structs(field, _, _) => Seq(field)
-    case EmptyList(field) => Seq(field)
-    case Null(field) => Seq(field)
-    case Number(field, _) => Seq(field)
-    case Constant(field, _) => Seq(field)
-  }.flatMap(ordinal(_)).toSet
+  private def written: Set[Int] = struct.all.flatMap(_.fields).flatMap(ordinal(_)).toSet
 
   /** Returns code that makes the fields NULL that no part writes. */
   def begin: String = if (required == null) ""
@@ -83,28 +73,53 @@ private object RowCode {
 
 /** Decides whether the required type matches the parts of a plain struct. */
 private[sparkwire] object Fits {
-  def struct(struct: PlainStruct, required: StructType): Boolean = {
+
+  /** @param hasAll
+    *   whether the type must have all fields on the wire, and no others than the shape
+    */
+  def struct(struct: PlainStruct, required: StructType, hasAll: Boolean = false): Boolean = {
     val row = new RowCode(struct, required)
-    def asked(field: Int)(fits: DataType => Boolean): Boolean =
-      row.ordinal(field).forall(ordinal => fits(required(ordinal).dataType))
-    struct.all.forall {
+    def asked(field: Int, isOnWire: Boolean = true)(fits: DataType => Boolean): Boolean =
+      row.ordinal(field).fold(!hasAll || !isOnWire)(at => fits(required(at).dataType))
+    (!hasAll || areOfShape(struct, required)) && struct.all.forall {
       case Numbers(run) => (0 until run.count).forall(at =>
           asked(run.fields(at))(Tag.of(_) == NumberCopy.tagOf(run.codes(at))))
-      case Text(field, _) => asked(field)(_ == StringType)
-      case Coded(field, _) => asked(field)(_ == StringType)
-      case Binary(field, _) => asked(field)(_ == BinaryType)
-      case NumberList(field, _, run) => asked(field) {
-          case ArrayType(element, _) => Tag.of(element) == NumberCopy.tagOf(run.codes(0))
-          case _ => false
-        }
-      case Structs(field, _, inner) => asked(field) {
-          case ArrayType(element: StructType, _) => this.struct(inner, element)
-          case _ => false
-        }
-      case EmptyList(field) => asked(field)(_.isInstanceOf[ArrayType])
-      case Constant(field, _) =>
-        asked(field)(dataType => dataType == StringType || dataType == BinaryType)
-      case _: Null | _: Number => true
+      case part: OneField =>
+        asked(part.field, !part.isInstanceOf[Absent])(this.part(part, _, hasAll))
     }
+  }
+
+  private def areOfShape(struct: PlainStruct, required: StructType): Boolean = {
+    val names = required.fieldNames
+    names.distinct.length == names.length && names.forall(struct.shape.fields.map(_.name).contains)
+  }
+
+  private def part(part: OneField, dataType: DataType, hasAll: Boolean): Boolean =
+    (part, dataType) match {
+      case (NumberList(_, _, run), ArrayType(element, _)) =>
+        Tag.of(element) == NumberCopy.tagOf(run.codes(0))
+      case (Structs(_, _, inner), ArrayType(element: StructType, _)) =>
+        struct(inner, element, hasAll)
+      case (Block(_, element), ArrayType(found, _)) => this.part(element, found, hasAll)
+      case (Nested(_, inner), found: StructType) => struct(inner, found, hasAll)
+      case (Optional(inner, _, _), found) => this.part(inner, found, hasAll)
+      case (Zigzag(_, kind, _), found) => isWhole(kind, found)
+      case (LowFirst(_, Kind.Bool), found) => found == BooleanType
+      case (LowFirst(_, kind), found) => Tag.of(found) == NumberCopy.tagOf(kind)
+      case (_: Text | _: Coded | _: Symbol, found) => found == StringType
+      case (_: Binary, found) => found == BinaryType
+      case (_: EmptyList, found) => found.isInstanceOf[ArrayType]
+      case (_: Constant, found) => found == StringType || found == BinaryType
+      case (_: Null | _: Number, _) => true
+      case _ => false
+    }
+
+  private def isWhole(kind: Kind, found: DataType): Boolean = kind match {
+    case Kind.Int32 => Seq(ByteType, ShortType, IntegerType).contains(found)
+    case Kind.Int64 => Seq(ByteType, ShortType, IntegerType, LongType).contains(found)
+    case Kind.Date => found == DateType
+    case Kind.Timestamp => found == TimestampType
+    case Kind.LocalTimestamp => found == TimestampNTZType
+    case _ => false
   }
 }

@@ -4,8 +4,9 @@ import java.util.Arrays
 
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
 
+import sparkwire.wire.core.Bytes
+import sparkwire.wire.places.{TextCoding, TextNumbers}
 import sparkwire.wire.places.PlainPart.Lead
-import sparkwire.wire.places.TextCoding
 import sparkwire.wire.writing.{Output, PlainWriter, VarintOutput}
 
 /** The base class of generated code that writes the rows of one place: see [[WriterCode]]. What
@@ -44,6 +45,7 @@ abstract class RowWriter extends PlainWriter {
   final def length(form: Int, length: Int): Unit = form match {
     case Lead.Int16 => output.i16(length)
     case Lead.Int32 => output.i32(length)
+    case Lead.Zigzag => zigzag(length.toLong)
     case _ => VarintOutput.unsigned(output, length + 1L)
   }
 
@@ -69,6 +71,28 @@ abstract class RowWriter extends PlainWriter {
     located.text(row, at)
     val start = output.reserve(coding.size)
     coding.tryRead(located.bytes, located.from, located.until, output.bytes, start)
+  }
+
+  final def zigzag(value: Long): Unit = VarintOutput.long(output, value)
+
+  /** Writes the number of a text. */
+  final def symbol(numbers: TextNumbers, row: SpecializedGetters, at: Int): Boolean = {
+    located.text(row, at)
+    val number = numbers.of(located.bytes, located.from, located.until)
+    if (number >= 0) zigzag(number.toLong)
+    number >= 0
+  }
+
+  /** Writes 32 bits, the lowest first. */
+  final def low32(bits: Int): Unit = {
+    val at = output.reserve(4)
+    Bytes.putI32le(output.bytes, at, bits)
+  }
+
+  /** Writes 64 bits, the lowest first. */
+  final def low64(bits: Long): Unit = {
+    val at = output.reserve(8)
+    Bytes.putI64le(output.bytes, at, bits)
   }
 
   /** Whether a text or binary has these bytes. */

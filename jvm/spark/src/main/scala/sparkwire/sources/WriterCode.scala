@@ -1,11 +1,12 @@
 package sparkwire.sources
 
 import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
+import org.apache.spark.sql.catalyst.expressions.codegen.CodeGenerator
 import org.apache.spark.sql.catalyst.util.ArrayData
 import org.apache.spark.sql.types._
 
 import sparkwire.fast.{Fits, GeneratedCode, GeneratedCodes, RowCode}
-import sparkwire.wire.core.{Kind, Shape}
+import sparkwire.wire.core.Kind
 import sparkwire.wire.places._
 import sparkwire.wire.places.PlainPart._
 
@@ -18,15 +19,17 @@ import sparkwire.wire.places.PlainPart._
   * must be refused.
   */
 private[sources] final class WriterCode {
+  import WriterCode.{Cell, Cells, ElementCells, StructCells}
+
   private[this] val methods = new StringBuilder
   private[this] val references = new scala.collection.mutable.ArrayBuffer[AnyRef]
   private[this] var structs = 0
 
   /** Returns null if there can be no code, for example because the rows lack a field of the wire. */
   def of(struct: PlainStruct, rowType: StructType): RowWriter = {
-    val named = WriterCode.named(rowType, struct.shape)
+    val named = WriterCode.named(rowType, struct)
     if (!GeneratedCodes.isAvailable || struct.size > GeneratedCode.MaxFields ||
-      !WriterCode.hasAll(struct, named) || !Fits.struct(struct, named)) null
+      !Fits.struct(struct, named, hasAll = true)) null
     else {
       val root = this.struct(struct, named)
       val code =
@@ -46,10 +49,10 @@ private[sources] final class WriterCode {
   private def struct(struct: PlainStruct, rowType: StructType): String = {
     val name = s"struct$structs"
     structs += 1
-    val row = new RowCode(struct, rowType)
-    val parts = struct.parts.map(part(_, row, rowType)).mkString("\n")
-    val tags = if (struct.tags == null) "" else this.tags(struct.tags, row, rowType)
-    val made = struct.made.map(part(_, row, rowType)).mkString("\n")
+    val row = new StructCells(new RowCode(struct, rowType), rowType)
+    val parts = struct.parts.map(part(_, row)).mkString("\n")
+    val tags = if (struct.tags == null) "" else this.tags(struct.tags, row)
+    val made = struct.made.map(part(_, row)).mkString("\n")
     methods.append(
       s"""private boolean $name(${WriterCode.Row} row) {
          |  int at = 0;
@@ -64,14 +67,14 @@ private[sources] final class WriterCode {
   }
 
   /** Returns code for a section of tagged fields. Those with their default are left out. */
-  private def tags(tags: PlainTags, row: RowCode, rowType: StructType): String = {
+  private def tags(tags: PlainTags, row: Cells): String = {
     val (conditions, fields) = tags.fields.map { tag =>
       val isGiven = s"tag${tag.tag}"
       (
-        s"boolean $isGiven = ${isGivenBy(tag, row, rowType)};\nif ($isGiven) tagCount++;",
+        s"boolean $isGiven = ${isGivenBy(tag, row)};\nif ($isGiven) tagCount++;",
         s"""if ($isGiven) {
            |  int data = beginTag(${tag.tag}L);
-           |  ${part(tag.part, row, rowType)}
+           |  ${part(tag.part, row)}
            |  endTag(data);
            |}""".stripMargin)
     }.unzip
@@ -81,124 +84,146 @@ private[sources] final class WriterCode {
   /** Returns a condition: whether a tagged field is written. A NULL is null if the wire has a null
     * and the default is another value.
     */
-  private def isGivenBy(tag: PlainTag, row: RowCode, rowType: StructType): String = {
-    val isGiven = s"!(${isDefault(tag.default, row, rowType)})"
+  private def isGivenBy(tag: PlainTag, row: Cells): String = {
+    val isGiven = s"!(${isDefault(tag.default, row)})"
     (tag.part, tag.default) match {
       case (_, _: Null) => isGiven
-      case (WriterCode.Nullable(field), _) =>
-        s"(row.isNullAt(${row.ordinal(field).get}) || $isGiven)"
+      case (part: Led, _) if part.lead.isNullable => s"(${row.of(part.field).isNull} || $isGiven)"
       case _ => isGiven
     }
   }
 
-  private def part(part: PlainPart, row: RowCode, rowType: StructType): String = part match {
-    case Numbers(run) => numbers(run, row)
-    case Text(field, lead) =>
-      val at = row.ordinal(field).get
-      present(at, lead)(s"if (!text(row, $at, ${lead.form}, ${lead.most})) return false;")
-    case Binary(field, lead) =>
-      val at = row.ordinal(field).get
-      present(at, lead)(s"if (!binary(row, $at, ${lead.form})) return false;")
-    case Coded(field, coding) =>
-      val at = row.ordinal(field).get
-      s"if (row.isNullAt($at) || " +
-        s"!coded(${reference(WriterCode.Coding, coding)}, row, $at)) return false;"
-    case NumberList(field, lead, run) => list(row.ordinal(field).get, lead) { list =>
-        s"""at = reserve(count, ${run.size});
-           |if (at < 0) return false;
-           |to = out().bytes();
-           |for (int i = 0; i < count; i++) {
-           |  if ($list.isNullAt(i)) return false;
-           |  ${number(run.codes(0), list, "i", s"at + ${run.size} * i")}
-           |}""".stripMargin
-      }
-    case Structs(field, lead, inner) =>
-      val at = row.ordinal(field).get
-      val element = row.elementType(at).asInstanceOf[StructType]
-      val method = struct(inner, element)
-      list(at, lead) { list =>
-        s"""for (int i = 0; i < count; i++) {
-           |  if ($list.isNullAt(i) ||
-           |    !$method($list.getStruct(i, ${element.length}))) return false;
-           |}""".stripMargin
-      }
-    case absent => s"if (!(${isDefault(absent, row, rowType)})) return false;"
+  private def part(part: PlainPart, cells: Cells): String = part match {
+    case Numbers(run) => numbers(run, cells)
+    case absent: Absent => s"if (!(${isDefault(absent, cells)})) return false;"
+    case part: OneField =>
+      val cell = cells.of(part.field)
+      s"""if (${cell.isNull}) {
+         |  ${nothing(part)}
+         |} else {
+         |  ${value(part, cell)}
+         |}""".stripMargin
   }
 
-  private def numbers(run: NumberRun, row: RowCode): String = {
-    val ordinals = run.fields.map(row.ordinal(_).get)
-    val nulls = ordinals.map(at => s"row.isNullAt($at)").mkString(" || ")
-    val writes = ordinals.indices.map(nth =>
-      number(run.codes(nth), "row", s"${ordinals(nth)}", s"at + ${run.offsets(nth)}"))
-    s"""if ($nulls) return false;
+  /** Returns code for a NULL. */
+  private def nothing(part: OneField): String = part match {
+    case part: Led if part.lead.isNullable => s"length(${part.lead.form}, -1);"
+    case Optional(_, whenNull, _) => s"zigzag(${whenNull}L);"
+    case _ => "return false;"
+  }
+
+  /** Returns code for a value that is not NULL. */
+  private def value(part: OneField, cell: Cell): String = part match {
+    case Text(_, lead) => s"if (!text(${cell.place}, ${lead.form}, ${lead.most})) return false;"
+    case Binary(_, lead) => s"if (!binary(${cell.place}, ${lead.form})) return false;"
+    case Coded(_, coding) =>
+      s"if (!coded(${reference(WriterCode.Coding, coding)}, ${cell.place})) return false;"
+    case NumberList(_, lead, run) => list(cell) { (list, count, element) =>
+        s"""length(${lead.form}, $count);
+           |at = reserve($count, ${run.size});
+           |if (at < 0) return false;
+           |to = out().bytes();
+           |for (int i = 0; i < $count; i++) {
+           |  if ($list.isNullAt(i)) return false;
+           |  ${number(run.codes(0), Cell(list, "i", element), s"at + ${run.size} * i")}
+           |}""".stripMargin
+      }
+    case Structs(_, lead, inner) => list(cell) { (list, count, element) =>
+        val method = struct(inner, element.asInstanceOf[StructType])
+        s"""length(${lead.form}, $count);
+           |for (int i = 0; i < $count; i++) {
+           |  if ($list.isNullAt(i) || !$method(${Cell(list, "i", element).struct})) return false;
+           |}""".stripMargin
+      }
+    case part: OnlyWritten => onlyWritten(part, cell)
+    case absent: Absent => throw new IllegalStateException(s"$absent is no value")
+  }
+
+  private def onlyWritten(part: OnlyWritten, cell: Cell): String = part match {
+    case Zigzag(_, _, 1) => s"zigzag(${cell.get});"
+    case Zigzag(_, _, units) => s"zigzag(Math.floorDiv(${cell.get}, ${units}L));"
+    case LowFirst(_, Kind.Bool) => s"out().i8(${cell.get} ? 1 : 0);"
+    case LowFirst(_, Kind.Float32) => s"low32(Float.floatToRawIntBits(${cell.get}));"
+    case LowFirst(_, _) => s"low64(Double.doubleToRawLongBits(${cell.get}));"
+    case Symbol(_, numbers) =>
+      s"if (!symbol(${reference(WriterCode.Texts, numbers)}, ${cell.place})) return false;"
+    case Optional(inner, _, whenGiven) => s"zigzag(${whenGiven}L);\n${value(inner, cell)}"
+    case Nested(_, inner) =>
+      s"if (!${struct(inner, cell.dataType.asInstanceOf[StructType])}(${cell.struct})) return false;"
+    case Block(_, part) => list(cell) { (list, count, element) =>
+        val index = s"i${cell.at}"
+        s"""if ($count > 0) zigzag($count);
+           |for (int $index = 0; $index < $count; $index++) {
+           |  ${this.part(part, ElementCells(Cell(list, index, element)))}
+           |}
+           |out().i8(0);""".stripMargin
+      }
+  }
+
+  private def list(cell: Cell)(write: (String, String, DataType) => String): String = {
+    // Lists of lists have lists inside, so the names are those of the places.
+    val (list, count) = (s"list${cell.at}", s"count${cell.at}")
+    val element = cell.dataType match {
+      case ArrayType(element, _) => element
+      case other => throw new IllegalStateException(s"${other.sql} is not an array")
+    }
+    s"""${WriterCode.List} $list = ${cell.row}.getArray(${cell.at});
+       |int $count = $list.numElements();
+       |${write(list, count, element)}""".stripMargin
+  }
+
+  private def numbers(run: NumberRun, row: Cells): String = {
+    val cells = run.fields.map(row.of(_))
+    val writes = cells.indices.map(nth =>
+      number(run.codes(nth), cells(nth), s"at + ${run.offsets(nth)}"))
+    s"""if (${cells.map(_.isNull).mkString(" || ")}) return false;
        |at = out().reserve(${run.size});
        |to = out().bytes();
        |${writes.mkString("\n")}""".stripMargin
   }
 
   /** Returns code that writes one number of a row or array. */
-  private def number(code: Int, row: String, at: String, to: String): String = {
+  private def number(code: Int, cell: Cell, to: String): String = {
     val put = s"${GeneratedCode.Numbers}.put"
+    val get = cell.get
     code match {
-      case NumberRun.Bool => s"to[$to] = (byte) ($row.getBoolean($at) ? 1 : 0);"
-      case NumberRun.Int8 => s"to[$to] = $row.getByte($at);"
-      case NumberRun.Int16 => s"${put}I16be(to, $to, $row.getShort($at));"
+      case NumberRun.Bool => s"to[$to] = (byte) ($get ? 1 : 0);"
+      case NumberRun.Int8 => s"to[$to] = $get;"
+      case NumberRun.Int16 => s"${put}I16be(to, $to, $get);"
       case NumberRun.UInt16 =>
-        s"""if ($row.getInt($at) >>> 16 != 0) return false;
-           |${put}I16be(to, $to, (short) $row.getInt($at));""".stripMargin
-      case NumberRun.Int32 => s"${put}I32be(to, $to, $row.getInt($at));"
+        s"if ($get >>> 16 != 0) return false;\n${put}I16be(to, $to, (short) $get);"
+      case NumberRun.Int32 => s"${put}I32be(to, $to, $get);"
       case NumberRun.UInt32 =>
-        s"""if ($row.getLong($at) >>> 32 != 0) return false;
-           |${put}I32be(to, $to, (int) $row.getLong($at));""".stripMargin
-      case NumberRun.Int64 => s"${put}I64be(to, $to, $row.getLong($at));"
-      case NumberRun.Float64 =>
-        s"${put}I64be(to, $to, Double.doubleToRawLongBits($row.getDouble($at)));"
+        s"if ($get >>> 32 != 0) return false;\n${put}I32be(to, $to, (int) $get);"
+      case NumberRun.Int64 => s"${put}I64be(to, $to, $get);"
+      case NumberRun.Float64 => s"${put}I64be(to, $to, Double.doubleToRawLongBits($get));"
     }
   }
 
-  /** Returns code for a field that may be null on the wire. */
-  private def present(at: Int, lead: Lead)(write: String): String = {
-    val absent = if (lead.isNullable) s"length(${lead.form}, -1);" else "return false;"
-    s"""if (row.isNullAt($at)) {
-       |  $absent
-       |} else {
-       |  $write
-       |}""".stripMargin
-  }
-
-  private def list(at: Int, lead: Lead)(elements: String => String): String = {
-    val list = s"list$at"
-    present(at, lead)(
-      s"""${WriterCode.List} $list = row.getArray($at);
-         |int count = $list.numElements();
-         |length(${lead.form}, count);
-         |${elements(list)}""".stripMargin)
-  }
-
   /** Returns a condition: whether the row has what a part without bytes says, or nothing. */
-  private def isDefault(default: PlainPart, row: RowCode, rowType: StructType): String = {
-    def nothingOr(field: Int)(condition: (Int, DataType) => String): String =
-      row.ordinal(field).fold("true")(at =>
-        s"(row.isNullAt($at) || ${condition(at, rowType(at).dataType)})")
+  private def isDefault(default: PlainPart, row: Cells): String = {
+    def nothingOr(field: Int)(condition: Cell => String): String =
+      row.find(field).fold("true")(cell => s"(${cell.isNull} || ${condition(cell)})")
     default match {
-      case EmptyList(field) => nothingOr(field)((at, _) => s"row.getArray($at).numElements() == 0")
+      case EmptyList(field) =>
+        nothingOr(field)(cell => s"${cell.row}.getArray(${cell.at}).numElements() == 0")
       case Number(field, bits) => nothingOr(field)(isNumber(bits))
-      case Constant(field, bytes) => nothingOr(field) { (at, dataType) =>
-          val is = if (dataType == BinaryType) "isBinary" else "isText"
-          s"$is(row, $at, ${reference("byte[]", bytes)})"
+      case Constant(field, bytes) => nothingOr(field) { cell =>
+          val is = if (cell.dataType == BinaryType) "isBinary" else "isText"
+          s"$is(${cell.place}, ${reference("byte[]", bytes)})"
         }
-      case Null(field) => nothingOr(field)((_, _) => "false")
+      case Null(field) => nothingOr(field)(_ => "false")
       case onWire => throw new IllegalStateException(s"$onWire is no default")
     }
   }
 
-  private def isNumber(bits: Long)(at: Int, dataType: DataType): String = dataType match {
-    case BooleanType => s"row.getBoolean($at) == ${bits != 0}"
-    case ByteType => s"row.getByte($at) == ${bits.toByte}"
-    case ShortType => s"row.getShort($at) == ${bits.toShort}"
-    case IntegerType => s"row.getInt($at) == ${bits.toInt}"
-    case DoubleType => s"Double.doubleToRawLongBits(row.getDouble($at)) == ${bits}L"
-    case _ => s"row.getLong($at) == ${bits}L"
+  private def isNumber(bits: Long)(cell: Cell): String = cell.dataType match {
+    case BooleanType => s"${cell.get} == ${bits != 0}"
+    case ByteType => s"${cell.get} == ${bits.toByte}"
+    case ShortType => s"${cell.get} == ${bits.toShort}"
+    case IntegerType => s"${cell.get} == ${bits.toInt}"
+    case DoubleType => s"Double.doubleToRawLongBits(${cell.get}) == ${bits}L"
+    case _ => s"${cell.get} == ${bits}L"
   }
 
   /** Returns an expression of type `typeName` for an object that the code uses. */
@@ -211,53 +236,53 @@ private[sources] final class WriterCode {
 private object WriterCode {
   private val Base = classOf[RowWriter].getName
   private val Coding = classOf[TextCoding].getName
+  private val Texts = classOf[TextNumbers].getName
   private val Row = classOf[SpecializedGetters].getName
   private val List = classOf[ArrayData].getName
 
-  /** Returns a type with the names of the shape, which a query may spell in other case. */
-  private def named(rowType: StructType, shape: Shape): StructType = {
-    val taken = shape.fields.map(field => StructMatch.find(rowType.fieldNames, field.name))
+  /** Returns a type with the names of the struct, which a query may spell in other case. */
+  private def named(rowType: StructType, struct: PlainStruct): StructType = {
+    val names = struct.shape.fields.map(_.name)
+    val parts = struct.all.collect { case part: OneField => part.field -> part }.toMap
+    val taken = names.map(StructMatch.find(rowType.fieldNames, _))
     StructType(
       rowType.fields.zipWithIndex.map { case (column, at) =>
-        shape.fields.lift(taken.indexOf(at)).fold(column)(field =>
-          column.copy(name = field.name, dataType = named(column.dataType, field.kind)))
+        val field = taken.indexOf(at)
+        if (field < 0) column
+        else column.copy(name = names(field),
+          dataType = parts.get(field).fold(column.dataType)(named(column.dataType, _)))
       })
   }
 
-  private def named(dataType: DataType, kind: Kind): DataType = (dataType, kind) match {
-    case (struct: StructType, Kind.Struct(shape)) => named(struct, shape)
-    case (ArrayType(element, containsNull), Kind.Sequence(inner)) =>
-      ArrayType(named(element, inner), containsNull)
+  private def named(dataType: DataType, part: OneField): DataType = (dataType, part) match {
+    case (found: StructType, Nested(_, struct)) => named(found, struct)
+    case (ArrayType(found: StructType, hasNull), Structs(_, _, struct)) =>
+      ArrayType(named(found, struct), hasNull)
+    case (ArrayType(found, hasNull), Block(_, element)) => ArrayType(named(found, element), hasNull)
+    case (found, Optional(inner, _, _)) => named(found, inner)
     case _ => dataType
   }
 
-  /** The field of a part for which the wire has a null. */
-  private object Nullable {
-    def unapply(part: PlainPart): Option[Int] = part match {
-      case Text(field, lead) if lead.isNullable => Some(field)
-      case Binary(field, lead) if lead.isNullable => Some(field)
-      case NumberList(field, lead, _) if lead.isNullable => Some(field)
-      case Structs(field, lead, _) if lead.isNullable => Some(field)
-      case _ => None
-    }
+  /** An expression for a value: `at` is where it is in `row`, a row or an array. */
+  final case class Cell(row: String, at: String, dataType: DataType) {
+    def place: String = s"$row, $at"
+    def isNull: String = s"$row.isNullAt($at)"
+    def get: String = s"$row.get${CodeGenerator.primitiveTypeName(dataType)}($at)"
+    def struct: String = s"$row.getStruct($at, ${dataType.asInstanceOf[StructType].length})"
   }
 
-  /** Whether the rows have every field that is on the wire. */
-  private def hasAll(struct: PlainStruct, rowType: StructType): Boolean = {
-    val row = new RowCode(struct, rowType)
-    def has(fields: Int*): Boolean = fields.forall(row.ordinal(_).nonEmpty)
-    struct.all.forall {
-      case Numbers(run) => has(run.fields.toSeq: _*)
-      case Text(field, _) => has(field)
-      case Binary(field, _) => has(field)
-      case Coded(field, _) => has(field)
-      case NumberList(field, _, _) => has(field)
-      case Structs(field, _, inner) => has(field) && row.ordinal(field).forall(at =>
-          rowType(at).dataType match {
-            case ArrayType(element: StructType, _) => hasAll(inner, element)
-            case _ => false
-          })
-      case _ => true
-    }
+  /** Where the values of a struct's or list's parts are. */
+  sealed abstract class Cells {
+    def find(field: Int): Option[Cell]
+    def of(field: Int): Cell = find(field).get
+  }
+
+  final class StructCells(row: RowCode, rowType: StructType) extends Cells {
+    def find(field: Int): Option[Cell] =
+      row.ordinal(field).map(at => Cell("row", at.toString, rowType(at).dataType))
+  }
+
+  final case class ElementCells(element: Cell) extends Cells {
+    def find(field: Int): Option[Cell] = Some(element)
   }
 }

@@ -1,10 +1,10 @@
 package sparkwire.wire.places
 
-import sparkwire.wire.core.Shape
+import sparkwire.wire.core.{Kind, Shape}
 
 /** A struct with a plain layout on the wire: a sequence of parts, each of fixed size or with its
   * length in front. Its description is complete, so that a sink can generate code that fills whole
-  * arrays.
+  * arrays, and a source code that writes them.
   *
   * The parts are in the order of the shape, because a sink may store values of variable size one
   * after the other, and compare structs by their bytes.
@@ -29,11 +29,10 @@ final class PlainStruct(val shape: Shape, val parts: Array[PlainPart], val tags:
     */
   val all: Array[PlainPart] = parts ++ tagged ++ made
 
-  /** The number of fields of the shape, including the fields of nested structs. */
-  val size: Long = shape.fields.length + all.map {
-    case PlainPart.Structs(_, _, struct) => struct.size
-    case _ => 0L
-  }.sum
+  /** The number of fields of the shape, including the fields of nested structs, as far as it counts
+    * them: a type that is used twice by each of a hundred types would overflow.
+    */
+  val size: Long = math.min(shape.fields.length + all.map(_.size).sum, PlainStruct.MaxSize)
 
   /** Returns the same struct with a further array at the end, which has no bytes and is always
     * empty.
@@ -42,17 +41,14 @@ final class PlainStruct(val shape: Shape, val parts: Array[PlainPart], val tags:
     new PlainStruct(shape, parts, tags, made :+ PlainPart.EmptyList(field), rowBytes)
 
   /** The number of nested levels of containers, itself included. */
-  val depth: Int = 1 + all.map {
-    case PlainPart.Structs(_, _, struct) => 1 + struct.depth
-    case _: PlainPart.NumberList => 1
-    case _ => 0
-  }.maxOption.getOrElse(0)
+  val depth: Int = 1 + all.map(_.depth).maxOption.getOrElse(0)
 }
 
 object PlainStruct {
 
   /** The charge of each element of an array against `maxSize` in bytes. */
   final val ElementBytes = 16
+  private final val MaxSize = Int.MaxValue.toLong
 }
 
 /** A section of tagged fields. On the wire it begins with their number; then come, for each field,
@@ -69,30 +65,96 @@ final class PlainTags(val fields: Array[PlainTag])
 final case class PlainTag(tag: Long, part: PlainPart, default: PlainPart)
 
 /** One part of a [[PlainStruct]]. */
-sealed abstract class PlainPart
+sealed abstract class PlainPart {
+
+  /** The positions of its fields in the shape. */
+  def fields: Seq[Int]
+
+  /** The number of fields of the structs in it. */
+  def size: Long = 0
+
+  /** The number of levels of containers in it. */
+  def depth: Int = 0
+}
 
 object PlainPart {
-  final case class Numbers(run: NumberRun) extends PlainPart
+  final case class Numbers(run: NumberRun) extends PlainPart {
+    def fields: Seq[Int] = run.fields.toSeq
+  }
 
-  /** UTF-8; malformed sequences become U+FFFD. */
-  final case class Text(field: Int, lead: Lead) extends PlainPart
-  final case class Binary(field: Int, lead: Lead) extends PlainPart
+  sealed abstract class OneField extends PlainPart {
+    def field: Int
+    final def fields: Seq[Int] = Seq(field)
+  }
 
   /** Bytes that become a text of fixed size. */
-  final case class Coded(field: Int, coding: TextCoding) extends PlainPart
-  final case class NumberList(field: Int, lead: Lead, run: NumberRun) extends PlainPart
-  final case class Structs(field: Int, lead: Lead, struct: PlainStruct) extends PlainPart
+  final case class Coded(field: Int, coding: TextCoding) extends OneField
 
-  // Parts without bytes.
+  /** A part with a length or count in front. */
+  sealed abstract class Led extends OneField {
+    def lead: Lead
+  }
 
-  final case class EmptyList(field: Int) extends PlainPart
-  final case class Null(field: Int) extends PlainPart
+  /** UTF-8; malformed sequences become U+FFFD. */
+  final case class Text(field: Int, lead: Lead) extends Led
+  final case class Binary(field: Int, lead: Lead) extends Led
+  final case class NumberList(field: Int, lead: Lead, run: NumberRun) extends Led {
+    override def depth: Int = 1
+  }
+  final case class Structs(field: Int, lead: Lead, struct: PlainStruct) extends Led {
+    override val size: Long = struct.size
+    override val depth: Int = 1 + struct.depth
+  }
+
+  /** A part without bytes. */
+  sealed abstract class Absent extends OneField
+
+  final case class EmptyList(field: Int) extends Absent
+  final case class Null(field: Int) extends Absent
 
   /** A constant number: its bits, extended to 64 by zeros. */
-  final case class Number(field: Int, bits: Long) extends PlainPart
+  final case class Number(field: Int, bits: Long) extends Absent
 
   /** A constant text or binary. */
-  final case class Constant(field: Int, bytes: Array[Byte]) extends PlainPart
+  final case class Constant(field: Int, bytes: Array[Byte]) extends Absent
+
+  /** A part of structs that are written by generated code and read without. */
+  sealed abstract class OnlyWritten extends OneField
+
+  /** A whole number, date or timestamp as a zigzag varint.
+    *
+    * @param units
+    *   how many units of the row are one on the wire, which is rounded down
+    */
+  final case class Zigzag(field: Int, kind: Kind, units: Int) extends OnlyWritten
+
+  /** A boolean, float or double, the lowest byte first. */
+  final case class LowFirst(field: Int, kind: Kind) extends OnlyWritten
+
+  /** One of several texts, as its number in a zigzag varint. */
+  final case class Symbol(field: Int, numbers: TextNumbers) extends OnlyWritten
+
+  /** A value that may be null: a zigzag varint says whether it is. */
+  final case class Optional(part: OneField, whenNull: Int, whenGiven: Int) extends OnlyWritten {
+    def field: Int = part.field
+    override val size: Long = part.size
+    override val depth: Int = part.depth
+  }
+
+  final case class Nested(field: Int, struct: PlainStruct) extends OnlyWritten {
+    override val size: Long = struct.size
+    override val depth: Int = struct.depth
+  }
+
+  /** A list as one block: the count as a zigzag varint and the elements, unless it is empty, and 0.
+    *
+    * @param element
+    *   the part of an element, whose field is 0
+    */
+  final case class Block(field: Int, element: OneField) extends OnlyWritten {
+    override val size: Long = element.size
+    override val depth: Int = 1 + element.depth
+  }
 
   /** A length or count in front of a value.
     *
@@ -109,6 +171,9 @@ object PlainPart {
 
     /** The number plus one, as a varint in groups of 7 bits; 0 is null. */
     final val Varint = 2
+
+    /** The number as a zigzag varint. */
+    final val Zigzag = 3
   }
 }
 
@@ -145,6 +210,13 @@ abstract class TextCoding(val size: Int, val textSize: Int) extends Serializable
     * bytes are then undefined.
     */
   def tryRead(text: Array[Byte], from: Int, until: Int, bytes: Array[Byte], at: Int): Boolean
+}
+
+/** Finds the numbers of a few texts. */
+abstract class TextNumbers {
+
+  /** Returns -1 for a text that has no number. */
+  def of(text: Array[Byte], from: Int, until: Int): Int
 }
 
 /** Generated code for one place: it fills a [[PlainStruct]] that has begun, or an array of them

@@ -1,5 +1,6 @@
 package sparkwire.wire.avro.writing
 
+import sparkwire.wire.places.PlainPart
 import sparkwire.wire.writing.{Output, Source, Unencodable}
 
 /** Writes the values of one type of a schema. A schema becomes a tree of steps once, in which a
@@ -30,6 +31,11 @@ private[avro] abstract class DatumStep(val own: Families, val taken: Families) {
   /** Whether the type has a form for NULL, which [[writeNull]] writes. */
   def takesNull: Boolean = false
   def writeNull(out: Output): Unit = throw new Unencodable(Unencodable.MissingField)
+
+  /** Describes a value in this field of a record for generated code, which takes usual values of the
+    * step's own type. Returns null if no code can write it.
+    */
+  def plain(field: Int): PlainPart.OneField = null
 
   /** Writes a value that may be NULL. */
   final def writeAny(source: Source, field: Int, out: Output): Unit =

@@ -28,6 +28,12 @@ private[avro] final class Limits(options: Options) {
   }
   def leave(): Unit = depth -= 1
 
+  /** How many levels the value may have that was entered last, itself included. */
+  def levels: Int = options.maxDepth - depth + 1
+
+  /** Whether what is written may be taken back by a union, so that steps are charged. */
+  def isTrying: Boolean = tries > 0
+
   /** Charges a look at a branch. */
   def look(): Unit = costs.spend(1)
 

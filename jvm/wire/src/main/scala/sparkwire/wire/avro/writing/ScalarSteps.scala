@@ -2,10 +2,12 @@ package sparkwire.wire.avro.writing
 
 import java.math.{BigDecimal, BigInteger, RoundingMode}
 import java.nio.charset.StandardCharsets.UTF_8
-import java.util.{Arrays, HashMap, UUID}
+import java.util.{Arrays, UUID}
 
 import sparkwire.wire.avro.Avro
-import sparkwire.wire.core.Bytes
+import sparkwire.wire.core.{Bytes, Kind}
+import sparkwire.wire.places.{PlainPart, TextNumbers}
+import sparkwire.wire.places.PlainPart.Lead
 import sparkwire.wire.writing.{Family, Output, Source, Unencodable, VarintOutput}
 
 /** NULL, which has no bytes. */
@@ -18,6 +20,7 @@ private final class NullStep extends DatumStep(Families()) {
 private final class BoolStep extends DatumStep(Families(Family.Bool)) {
   protected def put(source: Source, field: Int, out: Output): Unit =
     out.i8(if (source.bool(field)) 1 else 0)
+  override def plain(field: Int): PlainPart.OneField = PlainPart.LowFirst(field, Kind.Bool)
 }
 
 /** An int or a long. */
@@ -32,43 +35,9 @@ private final class WholeStep(isInt: Boolean)
   }
 
   private def isInRange(value: Long): Boolean = value == value.toInt
-}
 
-/** A date, timestamp or local timestamp. A whole number is taken as it is: a VARIANT has one where
-  * no timestamp could hold the value.
-  */
-private final class ClockStep(family: Int, unit: ClockUnit)
-    extends DatumStep(Families(family), Families(family, Family.Whole)) {
-
-  protected def put(source: Source, field: Int, out: Output): Unit = {
-    val value = source.int(field)
-    val isClock = source.family(field) == family
-    VarintOutput.long(out, if (isClock) unit.of(value) else unit.checked(value))
-  }
-}
-
-/** What a date or timestamp counts on the wire. */
-private abstract class ClockUnit {
-
-  /** Returns the units for days or microseconds. */
-  def of(value: Long): Long
-  def checked(units: Long): Long = units
-}
-
-private object ClockUnit {
-  private def outOfRange(): Nothing = throw new Unencodable(Unencodable.OutOfRange)
-
-  val Days: ClockUnit = new ClockUnit {
-    def of(value: Long): Long = value
-    override def checked(units: Long): Long = if (units == units.toInt) units else outOfRange()
-  }
-
-  /** Cuts off microseconds, as Spark's own writer does. */
-  val Millis: ClockUnit = value => Math.floorDiv(value, 1000L)
-  val Micros: ClockUnit = value => value
-  val Nanos: ClockUnit = value =>
-    if (value > Long.MaxValue / 1000 || value < Long.MinValue / 1000) outOfRange()
-    else value * 1000
+  override def plain(field: Int): PlainPart.OneField =
+    PlainPart.Zigzag(field, if (isInt) Kind.Int32 else Kind.Int64, 1)
 }
 
 /** A float or a double. */
@@ -92,6 +61,9 @@ private final class RealStep(isFloat: Boolean)
 
   private def isFloatValue(value: Double): Boolean =
     value.toFloat.toDouble == value || value.isNaN
+
+  override def plain(field: Int): PlainPart.OneField =
+    PlainPart.LowFirst(field, if (isFloat) Kind.Float32 else Kind.Float64)
 }
 
 /** A string. */
@@ -100,6 +72,8 @@ private final class TextStep extends DatumStep(Families(Family.Text)) {
     source.text(field)
     ScalarSteps.counted(source.bytes, source.from, source.until, out)
   }
+
+  override def plain(field: Int): PlainPart.OneField = PlainPart.Text(field, ScalarSteps.Counted)
 }
 
 private final class BytesStep extends DatumStep(Families(Family.Binary)) {
@@ -107,6 +81,8 @@ private final class BytesStep extends DatumStep(Families(Family.Binary)) {
     source.binary(field)
     ScalarSteps.counted(source.bytes, source.from, source.until, out)
   }
+
+  override def plain(field: Int): PlainPart.OneField = PlainPart.Binary(field, ScalarSteps.Counted)
 }
 
 private final class FixedStep(size: Int) extends DatumStep(Families(Family.Binary)) {
@@ -122,23 +98,46 @@ private final class FixedStep(size: Int) extends DatumStep(Families(Family.Binar
 }
 
 private final class EnumStep(symbols: Seq[String]) extends DatumStep(Families(Family.Text)) {
-  private[this] val numbers = new HashMap[String, Integer]
-  symbols.zipWithIndex.foreach { case (symbol, number) => numbers.putIfAbsent(symbol, number) }
-  // A longer text is not even made a String: a union may have many enums.
-  private[this] val longest = symbols.map(_.getBytes(UTF_8).length).maxOption.getOrElse(0)
+  private[this] val numbers = new Symbols(symbols)
 
-  override def fits(source: Source, field: Int): Boolean = numberOf(source, field) != null
+  override def fits(source: Source, field: Int): Boolean = numberOf(source, field) >= 0
 
-  private def numberOf(source: Source, field: Int): Integer = {
+  private def numberOf(source: Source, field: Int): Int = {
     source.text(field)
-    val size = source.until - source.from
-    if (size > longest) null else numbers.get(new String(source.bytes, source.from, size, UTF_8))
+    numbers.of(source.bytes, source.from, source.until)
   }
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val number = numberOf(source, field)
-    if (number == null) throw new Unencodable(AvroWriting.UnknownSymbol)
+    if (number < 0) throw new Unencodable(AvroWriting.UnknownSymbol)
     VarintOutput.int(out, number)
+  }
+
+  override def plain(field: Int): PlainPart.OneField = PlainPart.Symbol(field, numbers)
+}
+
+/** The numbers of an enum's symbols, which are found in their sorted UTF-8. */
+private final class Symbols(symbols: Seq[String]) extends TextNumbers {
+  private[this] val sorted = {
+    val all = symbols.map(_.getBytes(UTF_8)).toArray
+    Arrays.sort(all, (one: Array[Byte], other: Array[Byte]) => Arrays.compare(one, other))
+    all
+  }
+  private[this] val numbers = sorted.map(symbol => symbols.indexOf(new String(symbol, UTF_8)))
+
+  def of(text: Array[Byte], from: Int, until: Int): Int = {
+    var low = 0
+    var high = sorted.length
+    var found = -1
+    while (found < 0 && low < high) {
+      val middle = (low + high) >>> 1
+      val symbol = sorted(middle)
+      val order = Arrays.compare(symbol, 0, symbol.length, text, from, until)
+      if (order == 0) found = numbers(middle)
+      else if (order < 0) low = middle + 1
+      else high = middle
+    }
+    found
   }
 }
 
@@ -243,6 +242,10 @@ private object DurationStep {
 }
 
 private[writing] object ScalarSteps {
+
+  /** The length in front of texts and bytes. */
+  val Counted: Lead =
+    Lead(Lead.Zigzag, isNullable = false, isEmptyNull = false, most = Int.MaxValue)
 
   /** Writes bytes with their number in front. */
   def counted(bytes: Array[Byte], from: Int, until: Int, out: Output): Unit = {

@@ -44,7 +44,7 @@ private[avro] final class StepBuilder(limits: Limits) {
     case Type.ENUM => new EnumStep(schema.getEnumSymbols.asScala.toSeq)
     case Type.ARRAY =>
       val step = new ArrayStep(limits)
-      step.item = of(schema.getElementType)
+      step.setItem(of(schema.getElementType))
       step
     case Type.MAP =>
       val step = new MapStep(limits)
@@ -80,8 +80,8 @@ private[avro] final class StepBuilder(limits: Limits) {
     val step = new RecordStep(StepBuilder.shape(fields.map(_.name).toSeq), limits)
     // Its fields may have the type of the record itself.
     known.put(schema, step)
-    step.fields = fields.map(field => of(field.schema)).toArray
-    step.defaults = fields.map(StepBuilder.default).toArray
+    step.setFields(
+      fields.map(field => of(field.schema)).toArray, fields.map(StepBuilder.default).toArray)
     step
   }
 

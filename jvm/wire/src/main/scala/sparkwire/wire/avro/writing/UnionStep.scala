@@ -1,6 +1,7 @@
 package sparkwire.wire.avro.writing
 
 import sparkwire.wire.core.{Reason, Shape}
+import sparkwire.wire.places.PlainPart
 import sparkwire.wire.writing.{Family, Output, Source, Unencodable, VarintOutput}
 
 /** A union: the number of a branch, then the value. Which branch it is:
@@ -45,6 +46,13 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(
   override def takesNull: Boolean = nullBranch >= 0
   override def writeNull(out: Output): Unit =
     if (nullBranch < 0) super.writeNull(out) else VarintOutput.int(out, nullBranch)
+
+  override def plain(field: Int): PlainPart.OneField =
+    if (nullBranch < 0 || others.length != 1) null
+    else branches(others(0)).plain(field) match {
+      case null => null
+      case part => PlainPart.Optional(part, nullBranch, others(0))
+    }
 
   override def write(source: Source, field: Int, out: Output): Unit =
     if (others.length == 1) writeBranch(others(0), source, field, out)

@@ -41,14 +41,8 @@ private[kafka] object PlainStructs {
 
   /** Returns the field of a part if a row stores its value after the fields. */
   private def behind(part: PlainPart): Option[Int] = part match {
-    case PlainPart.Text(field, _) => Some(field)
-    case PlainPart.Binary(field, _) => Some(field)
-    case PlainPart.Coded(field, _) => Some(field)
-    case PlainPart.NumberList(field, _, _) => Some(field)
-    case PlainPart.Structs(field, _, _) => Some(field)
-    case PlainPart.EmptyList(field) => Some(field)
-    case PlainPart.Constant(field, _) => Some(field)
     case _: PlainPart.Numbers | _: PlainPart.Number | _: PlainPart.Null => None
+    case part: PlainPart.OneField => Some(part.field)
   }
 
   private def tag(plan: StructPlan, field: FieldPlan): PlainTag = {

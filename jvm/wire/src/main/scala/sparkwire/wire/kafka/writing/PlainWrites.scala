@@ -1,8 +1,7 @@
 package sparkwire.wire.kafka.writing
 
 import sparkwire.wire.kafka.definitions.{ByPlan, StructPlan}
-import sparkwire.wire.places.{CodeOnTrial, PlainStruct}
-import sparkwire.wire.writing.{Output, PlainRows, PlainWriter}
+import sparkwire.wire.writing.{Output, PlainRows, PlainWrite}
 
 /** Generated code that writes plain structs, for each plan and place. */
 private[kafka] final class PlainWrites(output: Output) {
@@ -20,20 +19,4 @@ private[kafka] final class PlainWrites(output: Output) {
   /** The same for a struct in a value. */
   def tryPart(plan: StructPlan, rows: PlainRows, levels: Int): Boolean =
     rows != null && parts.of(plan, rows).tryWrite(output, levels)
-}
-
-/** Generated code for one place, null for a struct that is not plain. */
-private final class PlainWrite(plain: PlainStruct, rows: PlainRows) {
-  private[this] val trial =
-    if (plain == null) null else new CodeOnTrial[PlainWriter](() => rows.writer(plain))
-  private[this] val depth = if (plain == null) 0 else plain.depth
-
-  def tryWrite(output: Output, levels: Int): Boolean = trial != null && depth <= levels && {
-    val writer = trial.next(1)
-    writer != null && {
-      val isWritten = writer.tryWrite(output)
-      if (isWritten) trial.taken() else trial.declined()
-      isWritten
-    }
-  }
 }
