@@ -36,9 +36,16 @@ object Hashes {
 
   def schemaId(fieldIds: Array[Int]): Int = fieldIds.foldLeft(NoFields)(schemaId(_, _))
 
+  // Four bytes in one step: only the first multiplication waits for the step before. Byte by byte this
+  // was a fifth of the time to write an object.
   def ofData(bytes: Array[Byte], from: Int, until: Int): Int = {
     var hash = 1
     var at = from
+    while (at < until - 3) {
+      hash = Power4 * hash + Power2 * (31 * bytes(at) + bytes(at + 1)) +
+        (31 * bytes(at + 2) + bytes(at + 3))
+      at += 4
+    }
     while (at < until) {
       hash = 31 * hash + bytes(at)
       at += 1
@@ -46,5 +53,7 @@ object Hashes {
     hash
   }
 
+  private final val Power2 = 31 * 31
+  private final val Power4 = Power2 * Power2
   private final val Prime = 0x01000193
 }

@@ -77,6 +77,13 @@ class RulesSuite extends AnyFunSuite with ReaderChecks {
     refused(raw(30, 0, 0, 0, 0, 0, 0, 0, 0), Ignite.BadDecimal, 0)
   }
 
+  test("the hash of data is that of Java's arrays, of any part of one") {
+    val bytes = Array.tabulate(64)(at => (at * at * 7 - 100).toByte)
+    for (from <- 0 to 9; until <- from to bytes.length)
+      assert(Hashes.ofData(bytes, from, until) ===
+        java.util.Arrays.hashCode(bytes.slice(from, until)))
+  }
+
   test("the nanoseconds of a timestamp are those within its millisecond") {
     assert(read(timestamp(-1, 999999)) === Instant(InstantForm.Timestamp, -1, 999999))
     for (nanos <- Seq(-1, 1000000, Int.MaxValue)) {

@@ -46,7 +46,8 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   private[this] val typeIds = new Array[Int](Options.MaxDepth.to + 1)
   private[this] val data = new Array[Int](Options.MaxDepth.to + 1)
   private[this] val firsts = new Array[Int](Options.MaxDepth.to + 1)
-  private[this] val shapes = new Array[Shape](Options.MaxDepth.to + 1)
+  private[this] val shapes = new Array[ObjectShape](Options.MaxDepth.to + 1)
+  private[this] val knownShapes = new ObjectShapes
   private[this] val raws = new Array[Array[Byte]](Options.MaxDepth.to + 1)
   private[this] var depth = 0
   // What the next scalar is, beside a value.
@@ -98,9 +99,8 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   override def beginStruct(shape: Shape): Boolean = {
     open(Undecided)
     becomeObject()
-    shapes(depth) = shape
-    val isNamed = shape.fields.nonEmpty && shape.fields(0).name == TypeMark
-    if (!isNamed) {
+    shapes(depth) = knownShapes.of(shape)
+    if (!shapes(depth).isNamed) {
       if (depth > 1 || typeName.isEmpty) refuse(IgniteWriting.NoType)
       typeIds(depth) = objects.typeNamed(typeName.get).getOrElse(Hashes.id(typeName.get))
     }
@@ -110,11 +110,11 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   override def needed: Long = -1L
 
   override def wanted(field: Int): Boolean = {
-    val name = shapes(depth).names(field)
-    name != null && {
-      fieldNamed(name, 0, name.length)
-      true
-    }
+    val shape = shapes(depth)
+    val name = shape.name(field)
+    if (shape.isField(field)) begin(shape.id(field))
+    else if (name != null) fieldNamed(name, 0, name.length)
+    name != null
   }
 
   override def derives(field: Int): Boolean = wanted(field)
@@ -126,10 +126,12 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
     if (is(TypeBytes, bytes, from, until)) next = AType
     else if (is(RawBytes, bytes, from, until)) next = RawData
     else if (is(CycleBytes, bytes, from, until)) refuse(IgniteWriting.Stands)
-    else {
-      objects.add(ObjectWriter.fieldId(bytes, from, until), starts(depth))
-      next = AValue
-    }
+    else begin(ObjectWriter.fieldId(bytes, from, until))
+
+  private def begin(fieldId: Int): Unit = {
+    objects.add(fieldId, starts(depth))
+    next = AValue
+  }
 
   private def endObject(): Unit = {
     val from = firsts(depth)
@@ -338,8 +340,7 @@ private object IgniteWriter {
   private final val ArrayList = 1
   private final val LinkedHashMap = 2
 
-  private val TypeMark = "@type"
-  private val TypeBytes = TypeMark.getBytes(UTF_8)
+  private val TypeBytes = ObjectShapes.TypeMark.getBytes(UTF_8)
   private val RawBytes = "@raw".getBytes(UTF_8)
   private val CycleBytes = "@cycle".getBytes(UTF_8)
   private val OrdinalId = Hashes.id("ordinal")

@@ -1,0 +1,50 @@
+package sparkwire.wire.ignite.writing
+
+import java.util.IdentityHashMap
+
+import sparkwire.wire.core.Shape
+
+/** The structs that have become objects. A type has few of them, but another source than a row may
+  * have one for each value.
+  */
+private[writing] final class ObjectShapes {
+  import ObjectShapes._
+
+  private[this] val known = new IdentityHashMap[Shape, ObjectShape]
+  private[this] var lastShape: Shape = _
+  private[this] var last: ObjectShape = _
+
+  def of(shape: Shape): ObjectShape = {
+    if (shape ne lastShape) {
+      if (known.size == MostShapes) known.clear()
+      last = known.computeIfAbsent(shape, new ObjectShape(_))
+      lastShape = shape
+    }
+    last
+  }
+}
+
+private[writing] object ObjectShapes {
+  final val TypeMark = "@type"
+  private final val MostShapes = 64
+}
+
+/** The fields of a struct as those of an object. Their ids are hashes of their names, which take longer
+  * than writing a number.
+  */
+private[writing] final class ObjectShape(shape: Shape) {
+  private[this] val names = shape.names
+  private[this] val areFields =
+    names.map(name => name != null && (name.isEmpty || (name(0) != '@' && name(0) != '#')))
+  private[this] val ids = names.indices.map(field =>
+    if (areFields(field)) ObjectWriter.fieldId(names(field), 0, names(field).length) else 0).toArray
+
+  val isNamed: Boolean = shape.fields.nonEmpty && shape.fields(0).name == ObjectShapes.TypeMark
+
+  /** Returns null for a field that is not part of the result. */
+  def name(field: Int): Array[Byte] = names(field)
+
+  /** Whether the name is that of a field, and stands for nothing else. */
+  def isField(field: Int): Boolean = areFields(field)
+  def id(field: Int): Int = ids(field)
+}
