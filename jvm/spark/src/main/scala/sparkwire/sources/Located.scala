@@ -23,7 +23,7 @@ private[sources] final class Located {
     val text = row.getUTF8String(at)
     text.getBaseObject match {
       case around: Array[Byte] =>
-        array = around
+        setArray(around)
         start = (text.getBaseOffset - Platform.BYTE_ARRAY_OFFSET).toInt
         end = start + text.numBytes
       case _ => all(text.getBytes)
@@ -34,10 +34,14 @@ private[sources] final class Located {
     if (!inPlace(row, at)) all(row.getBinary(at))
 
   private def all(bytes: Array[Byte]): Unit = {
-    array = bytes
+    setArray(bytes)
     start = 0
     end = bytes.length
   }
+
+  // The texts of a row are in one array. G1 adds a fence of the processor to each reference that is
+  // stored in an object that has survived some collections.
+  private def setArray(bytes: Array[Byte]): Unit = if (array ne bytes) array = bytes
 
   private def inPlace(row: SpecializedGetters, at: Int): Boolean = row match {
     case unsafe: UnsafeRow =>
@@ -49,7 +53,7 @@ private[sources] final class Located {
 
   private def inPlace(base: AnyRef, offset: Long, extent: Long): Boolean = base match {
     case around: Array[Byte] =>
-      array = around
+      setArray(around)
       start = (offset - Platform.BYTE_ARRAY_OFFSET + (extent >>> 32)).toInt
       end = start + extent.toInt
       true

@@ -27,7 +27,8 @@ private[sparkwire] abstract class RowParts extends Source {
   private[sources] final def current: SpecializedGetters = row
 
   private[sources] final def begin(row: SpecializedGetters): Unit = {
-    this.row = row
+    // See Located: a reference is stored only if it is another one.
+    if (this.row ne row) this.row = row
     asked = -1
     inside = null
   }
@@ -64,13 +65,15 @@ private[sparkwire] abstract class RowParts extends Source {
   override def from: Int = found.from
   override def until: Int = found.until
   override def text(field: Int): Unit = {
-    found = part(field)
+    setFound(part(field))
     found.text(rowOf(field), ordinal(field))
   }
   override def binary(field: Int): Unit = {
-    found = part(field)
+    setFound(part(field))
     found.binary(rowOf(field), ordinal(field))
   }
+
+  private def setFound(part: RowPart): Unit = if (found ne part) found = part
 
   override def struct(field: Int): Source =
     within(part(field).struct(rowOf(field), ordinal(field)))

@@ -23,7 +23,8 @@ abstract class RowWriter extends PlainWriter {
   }
 
   override def tryWrite(to: Output): Boolean = {
-    output = to
+    // See Located: a reference is stored only if it is another one.
+    if (output ne to) output = to
     val start = to.position
     val isWritten = write(source.current)
     if (!isWritten) to.goBack(start)
