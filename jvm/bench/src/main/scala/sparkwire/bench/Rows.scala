@@ -20,10 +20,10 @@ private object Rows {
     values.map(value => projection(InternalRow(value)).copy().get(0, dataType)).toArray
   }
 
-  def encoder(format: Format, root: Written, dataType: DataType, inputs: Int = 1,
+  def encoder(format: Format, root: Written, dataType: DataType,
       options: Map[String, String] = Map.empty): Encoder =
     new Encoder(
       EncodePlan(
         "encode", format, root, Options(options), Ending.Strict, Twins("", "")),
-      dataType, inputs)
+      dataType)
 }

@@ -12,7 +12,7 @@ import org.apache.spark.sql.types.DataType
   *   the value, followed by the other inputs of the plan's writer, if any
   */
 final case class Encode(children: Seq[Expression], plan: EncodePlan) extends Expression {
-  private def source = EncoderSource(plan, children.map(_.dataType))
+  private def source = EncoderSource(plan, children.head.dataType)
 
   @transient private[this] lazy val encoders = new OneThread(() => source.newEncoder())
 

@@ -22,8 +22,8 @@ final case class EncodePlan(
   }
 }
 
-/** A plan and the types of the value and of the other inputs. Generated code holds a reference to it.
+/** A plan and the type of the value. Generated code holds a reference to it.
   */
-final case class EncoderSource(plan: EncodePlan, inputTypes: Seq[DataType]) {
-  def newEncoder(): Encoder = new Encoder(plan, inputTypes.head, inputTypes.length)
+final case class EncoderSource(plan: EncodePlan, valueType: DataType) {
+  def newEncoder(): Encoder = new Encoder(plan, valueType)
 }

@@ -15,7 +15,7 @@ import sparkwire.wire.writing._
 /** Encodes one value after another. Each task and call site has its own. The bytes that it returns
   * belong to the caller.
   */
-final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
+final class Encoder(plan: EncodePlan, valueType: DataType) {
   private[this] val output = new Output
   output.setMaxSize(plan.options.maxSize)
   private[this] val writing = new Writing(plan.root, plan.options)
@@ -38,36 +38,31 @@ final class Encoder(plan: EncodePlan, valueType: DataType, inputs: Int = 1) {
   // The value as a row of one field.
   private[this] val row = new GenericInternalRow(1)
 
-  private[this] val beside = new Array[AnyRef](inputs - 1)
+  // The bits of the inputs after the value that are NULL.
+  private[this] var missing = 0
 
   /** Sets an input after the value, for the value that is encoded next.
     *
     * @param number
     *   the number of the input, counted from 1
     */
-  def setInput(number: Int, value: Any): Unit = beside(number - 1) = value match {
-    case text: UTF8String => text.getBytes
-    case other => other.asInstanceOf[AnyRef]
-  }
+  def setInput(number: Int, value: Any): Unit =
+    if (value == null) missing |= 1 << number
+    else {
+      missing &= ~(1 << number)
+      writer.setOtherInput(number,
+        value match {
+          case text: UTF8String => text.getBytes
+          case other => other.asInstanceOf[AnyRef]
+        })
+    }
 
   /** Returns null if one of the other inputs is NULL.
     *
     * @param value
     *   as Spark passes it, not null
     */
-  def encode(value: Any): Any =
-    if (beside.length == 0) ended(value)
-    else if (lacksInput) null
-    else {
-      writer.setOtherInputs(beside)
-      ended(value)
-    }
-
-  private def lacksInput: Boolean = {
-    var at = 0
-    while (at < beside.length && beside(at) != null) at += 1
-    at < beside.length
-  }
+  def encode(value: Any): Any = if (missing == 0) ended(value) else null
 
   private def ended(value: Any): Any = plan.ending match {
     case Ending.Strict =>

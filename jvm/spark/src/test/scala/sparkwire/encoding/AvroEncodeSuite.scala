@@ -181,6 +181,15 @@ class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
         intercept[Exception](row(s"avro_encode(1, '\"int\"', $wrong)")).getMessage.contains("id"))
   }
 
+  test("a text that is no id is refused, as anything else of a value is") {
+    val call = "encode(1, '\"int\"', 'x', map('frame', 'glue'))"
+    assert(row(s"try_avro_$call").isNullAt(0))
+    val message = intercept[Exception](row(s"avro_$call")).getMessage
+    assert(message.contains("[SPARKWIRE_UNENCODABLE] avro: bad-id"), message)
+    val fault = row(s"avro_encode_fault(1, '\"int\"', 'x', map('frame', 'glue'))").getStruct(0)
+    assert(fault.getString(0) === "bad-id")
+  }
+
   test("a recursive schema, from a VARIANT") {
     val list =
       """{"type":"record","name":"L","fields":[{"name":"v","type":"int"},{"name":"n","type":["null","L"]}]}"""

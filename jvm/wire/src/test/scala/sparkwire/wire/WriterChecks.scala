@@ -19,7 +19,7 @@ trait WriterChecks extends Assertions {
     val output = new Output
     output.setMaxSize(options.maxSize)
     val writer = root.newWriter(options, output).asInstanceOf[SourceWriter]
-    if (inputs.nonEmpty) writer.setOtherInputs(inputs.toArray)
+    for ((input, at) <- inputs.zipWithIndex) writer.setOtherInput(at + 1, input)
     val source = root.kind match {
       case kind: Kind.Struct => new TreeSource(tree, kind)
       case kind => new TreeSource(Struct(Map("" -> tree)),

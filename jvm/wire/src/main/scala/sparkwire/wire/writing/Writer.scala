@@ -7,10 +7,15 @@ import sparkwire.wire.core._
   */
 sealed abstract class Writer {
 
-  /** Sets the further inputs of the value that is written next, none of them NULL: as
-    * [[sparkwire.wire.core.Reader.setOtherInputs]].
+  /** Sets a further input of the values that follow, as [[sparkwire.wire.core.Reader.setOtherInputs]]
+    * gives them. What is wrong with it is refused when a value is written.
+    *
+    * @param number
+    *   the number of the input, counted from 1
+    * @param value
+    *   not NULL
     */
-  def setOtherInputs(inputs: Array[AnyRef]): Unit = ()
+  def setOtherInput(number: Int, value: AnyRef): Unit = ()
 }
 
 /** A writer of self-describing values. It receives values as any sink does, so every reader can feed

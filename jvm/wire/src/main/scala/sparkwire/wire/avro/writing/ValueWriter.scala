@@ -81,7 +81,7 @@ object EncodedValue {
 private final class ValueWriter(root: DatumStep, limits: Limits, frame: FrameWriter,
     output: Output)
     extends SourceWriter {
-  override def setOtherInputs(inputs: Array[AnyRef]): Unit = frame.setId(inputs(0))
+  override def setOtherInput(number: Int, value: AnyRef): Unit = frame.setId(value)
 
   def write(source: Source): Unit = {
     limits.begin()
@@ -97,17 +97,17 @@ private final class ValueWriter(root: DatumStep, limits: Limits, frame: FrameWri
   */
 private final class FrameWriter(kind: Int, constant: SchemaId, output: Output)
     extends LayoutWriter(FrameWriter.layoutOf(kind), output) {
+  // Null if the input is no id of the frame.
   private[this] var id = constant
 
   def setId(value: AnyRef): Unit = id = value match {
     case number: Integer if kind == FrameKind.Confluent => SchemaId.ofInt(number)
-    case text: Array[Byte] =>
-      EncodedValue.idOf(kind, new String(text, UTF_8)).getOrElse(
-        throw new Unencodable(FrameWriter.BadId))
-    case _ => throw new Unencodable(FrameWriter.BadId)
+    case text: Array[Byte] => EncodedValue.idOf(kind, new String(text, UTF_8)).orNull
+    case _ => null
   }
 
   def write(): Unit = {
+    if (id == null) throw new Unencodable(FrameWriter.BadId)
     output.setBigEndian(true)
     begin()
     val at = start + FrameWriter.idAt(kind)

@@ -111,10 +111,9 @@ private[kafka] final class ResponseWriter(areBeside: Boolean, options: Options, 
   private[this] var keyBeside = 0
   private[this] var versionBeside = 0
 
-  override def setOtherInputs(inputs: Array[AnyRef]): Unit = {
-    keyBeside = inputs(0).asInstanceOf[Integer]
-    versionBeside = inputs(1).asInstanceOf[Integer]
-  }
+  override def setOtherInput(number: Int, value: AnyRef): Unit =
+    if (number == 1) keyBeside = value.asInstanceOf[Integer]
+    else versionBeside = value.asInstanceOf[Integer]
 
   override protected def keyOf(source: Source): Int =
     if (areBeside && !source.has(ApiKey)) keyBeside else required(source, ApiKey)

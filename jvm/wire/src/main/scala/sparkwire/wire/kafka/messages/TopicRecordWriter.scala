@@ -20,8 +20,8 @@ private[kafka] final class TopicRecordWriter(options: Options, output: Output)
   private[this] val isChecked = options.word(Written.Derived) == "check"
   private[this] var topic: TopicRecords.Topic = _
 
-  override def setOtherInputs(inputs: Array[AnyRef]): Unit =
-    topic = TopicRecords.topicOf(inputs(0).asInstanceOf[Array[Byte]])
+  override def setOtherInput(number: Int, value: AnyRef): Unit =
+    topic = TopicRecords.topicOf(value.asInstanceOf[Array[Byte]])
 
   override val partEnds: Array[Int] = new Array[Int](2)
 

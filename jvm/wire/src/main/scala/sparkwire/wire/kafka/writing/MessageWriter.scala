@@ -15,18 +15,12 @@ private[kafka] final class MessageWriter(plans: MessagePlans, version: Int, opti
     extends SourceWriter {
   private[this] val values = new ValueWriter(output, options.maxDepth)
   private[this] var current = version
-  // The version of the previous value, which usually is also the version of the current one.
-  private[this] var planned = version
-  private[this] var plan = plans.at(version)
 
-  override def setOtherInputs(inputs: Array[AnyRef]): Unit =
-    current = inputs(0).asInstanceOf[Integer]
+  override def setOtherInput(number: Int, value: AnyRef): Unit =
+    current = value.asInstanceOf[Integer]
 
   override def write(source: Source): Unit = {
-    if (current != planned) {
-      planned = current
-      plan = plans.at(current)
-    }
+    val plan = plans.at(current)
     if (plan == null) throw new Unencodable(Kafka.UnsupportedVersion)
     values.begin()
     values.whole(plan, source)
