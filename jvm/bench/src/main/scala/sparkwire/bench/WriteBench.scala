@@ -139,8 +139,7 @@ class KafkaWriteBench extends TimedBench {
 
   private var samples: Array[KafkaSample] = _
   private var rows: Array[Any] = _
-  // Not taken from the samples: they are another kilobyte of objects for each message, which only the
-  // other side needs.
+  // Not taken from the samples, whose objects only the other side needs.
   private var versions: Array[Integer] = _
   private var encoder: Encoder = _
 
