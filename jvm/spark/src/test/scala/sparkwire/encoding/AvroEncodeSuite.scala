@@ -186,7 +186,7 @@ class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
     assert(row(s"try_avro_$call").isNullAt(0))
     val message = intercept[Exception](row(s"avro_$call")).getMessage
     assert(message.contains("[SPARKWIRE_UNENCODABLE] avro: bad-id"), message)
-    val fault = row(s"avro_encode_fault(1, '\"int\"', 'x', map('frame', 'glue'))").getStruct(0)
+    val fault = row("avro_encode_fault(1, '\"int\"', 'x', map('frame', 'glue'))").getStruct(0)
     assert(fault.getString(0) === "bad-id")
   }
 

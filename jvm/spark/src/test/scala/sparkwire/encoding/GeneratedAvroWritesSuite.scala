@@ -50,7 +50,7 @@ class GeneratedAvroWritesSuite extends AnyFunSuite with WrittenBothWays {
         one, s"""["null",$again]""", s"""[$again,"null"]""", s"""{"type":"array","items":$again}""")
     } ++ Seq("""{"type":"array","items":{"type":"array","items":["null","int"]}}""",
       """["null",{"type":"array","items":["string","null"]}]""",
-      s"""["null",{"type":"record","name":"R","fields":[{"name":"Inner","type":"int"},
+      """["null",{"type":"record","name":"R","fields":[{"name":"Inner","type":"int"},
          {"name":"list","type":{"type":"array","items":{"type":"record","name":"S","fields":[
            {"name":"x","type":"string"},{"name":"y","type":["null","E"]}]}}}]}]""",
       """{"type":"array","items":["null","R"]}""")
