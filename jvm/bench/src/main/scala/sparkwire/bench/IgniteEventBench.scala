@@ -27,12 +27,14 @@ class IgniteEventBench extends IgniteVariedBench {
 
   protected override def prepare(): Unit = {
     events = orders.zipWithIndex.map { case (order, at) =>
-      IgniteUtils.toBytes(new CdcEventImpl(at.toLong, order, true, at % 1024,
-        new GridCacheVersion(7, at + 1700000000123L, 1, 0), "orders".hashCode, 0L))
+      IgniteUtils.toBytes(
+        new CdcEventImpl(at.toLong, order, true, at % 1024,
+          new GridCacheVersion(7, at + 1700000000123L, 1, 0), "orders".hashCode, 0L))
     }.toArray
     val types = new StructType().add("key", "BIGINT")
       .add("value", DataType.fromDDL(IgniteBench.AllFields))
-    val root = OneEvent(Types.namesOf(types("key").dataType), Types.namesOf(types("value").dataType))
+    val root =
+      OneEvent(Types.namesOf(types("key").dataType), Types.namesOf(types("value").dataType))
     val plan = DecodePlan("ignite_cdc_decode", Ignite, root, Options(Map("types" -> this.types)),
       Ending.Strict, Twins("try_ignite_cdc_decode", "ignite_cdc_fault"), types)
     decoder = new Decoder(plan, plan.resultType)

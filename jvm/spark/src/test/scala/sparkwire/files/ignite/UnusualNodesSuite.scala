@@ -47,9 +47,11 @@ class UnusualNodesSuite extends AnyFunSuite with SparkSuite {
     val spi = new KeystoreEncryptionSpi
     spi.setKeyStorePath(keys().toString)
     spi.setKeyStorePassword(password.toCharArray)
-    Using.resource(new Node(more = settings => {
-      val _ = settings.setEncryptionSpi(spi)
-    })) { node =>
+    Using.resource(
+      new Node(
+        more = settings => {
+          val _ = settings.setEncryptionSpi(spi)
+        })) { node =>
       val open = node.ignite.getOrCreateCache[Int, Int]("open")
       val secret = node.ignite.getOrCreateCache(
         new CacheConfiguration[Int, Int]("secret").setEncryptionEnabled(true)
@@ -61,8 +63,9 @@ class UnusualNodesSuite extends AnyFunSuite with SparkSuite {
       val log = load("wal", node.log, "mode" -> "permissive", "caches" -> "open, secret")
       val found = log.groupBy("cache", "fault.reason").count().orderBy("cache").collect().toSeq
       assert(found === Seq(Row(null, "encrypted", 20L), Row("open", null, 20L)))
-      assert(intercept[Exception](load("wal", node.log).collect()).getMessage.contains(
-        "encrypted"))
+      assert(
+        intercept[Exception](load("wal", node.log).collect()).getMessage.contains(
+          "encrypted"))
 
       // Ignite dumps no encrypted caches, but it can encrypt a dump.
       secret.destroy()
@@ -70,8 +73,9 @@ class UnusualNodesSuite extends AnyFunSuite with SparkSuite {
       val entries = load("dump", dump, "mode" -> "permissive")
       assert(entries.where("fault IS NULL").count() === 0)
       assert(rows(entries.selectExpr("fault.reason").distinct()) === Seq(Row("bad-crc")))
-      assert(intercept[Exception](load("dump", dump).collect()).getMessage.contains(
-        "or the dump is encrypted"))
+      assert(
+        intercept[Exception](load("dump", dump).collect()).getMessage.contains(
+          "or the dump is encrypted"))
     }
   }
 
@@ -82,10 +86,10 @@ class UnusualNodesSuite extends AnyFunSuite with SparkSuite {
       for (id <- 0 until count) numbers.put(id, id)
       val isDone = new AtomicBoolean
       val changing = new Thread(() =>
-        while (!isDone.get) for (id <- 0 until count if !isDone.get) {
+        while (!isDone.get) for (id <- 0 until count if !isDone.get)
           if (id % 3 == 0) { val _ = numbers.remove(id) }
           else numbers.put(id, -1)
-        })
+      )
       changing.start()
       val log = load("wal", node.log)
       val dump =
