@@ -43,6 +43,10 @@ QUERIES = {
         "SELECT id, transform(array(value, key), v -> try_databus_decode(v).key) FROM vectors",
         NATIVE,
     ),
+    "a lambda that gives VARIANTs": (
+        "SELECT id, filter(try_cernan_decode(value).records, r -> r IS NOT NULL) FROM vectors",
+        ROWS,
+    ),
     "groups": (f"SELECT d.opcode, count(*), max(d.sequence) FROM {EVENT} GROUP BY ALL", COLUMN),
     "DISTINCT": ("SELECT DISTINCT try_databus_decode(value) FROM vectors", COLUMN),
     "DISTINCT beside a column": (f"SELECT DISTINCT d.opcode, left(id, 9) FROM {EVENT}", ROWS),
