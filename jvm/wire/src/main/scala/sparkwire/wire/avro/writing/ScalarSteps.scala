@@ -118,12 +118,11 @@ private final class EnumStep(symbols: Seq[String]) extends DatumStep(Families(Fa
 
 /** The numbers of an enum's symbols, which are found in their sorted UTF-8. */
 private final class Symbols(symbols: Seq[String]) extends TextNumbers {
-  private[this] val sorted = {
-    val all = symbols.map(_.getBytes(UTF_8)).toArray
-    Arrays.sort(all, (one: Array[Byte], other: Array[Byte]) => Arrays.compare(one, other))
-    all
-  }
-  private[this] val numbers = sorted.map(symbol => symbols.indexOf(new String(symbol, UTF_8)))
+  private[this] val (sorted, numbers) =
+    symbols.zipWithIndex.distinctBy(_._1)
+      .map { case (symbol, number) => symbol.getBytes(UTF_8) -> number }
+      .sortWith { case ((one, _), (other, _)) => Arrays.compare(one, other) < 0 }
+      .toArray.unzip
 
   def of(text: Array[Byte], from: Int, until: Int): Int = {
     var low = 0
