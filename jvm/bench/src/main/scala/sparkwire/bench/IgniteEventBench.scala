@@ -26,6 +26,8 @@ class IgniteEventBench extends IgniteVariedBench {
   private var decoder: Decoder = _
 
   protected override def prepare(): Unit = {
+    // A binary object looks for the node of the thread that reads it.
+    val _ = IgniteUtils.setCurrentIgniteName(node.name)
     events = orders.zipWithIndex.map { case (order, at) =>
       IgniteUtils.toBytes(
         new CdcEventImpl(at.toLong, order, true, at % 1024,
