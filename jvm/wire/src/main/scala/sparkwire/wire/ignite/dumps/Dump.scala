@@ -1,6 +1,7 @@
 package sparkwire.wire.ignite.dumps
 
 import sparkwire.wire.core.{Field, Kind, Reason, Shape}
+import sparkwire.wire.ignite.entries.StoredValue
 
 /** Dumps of caches, as a cluster writes them since Ignite 2.16: the fields of an entry, and why a
   * file of entries cannot be read.
@@ -44,8 +45,7 @@ object Dump {
   val BadFlag = new Reason("bad-flag", "the flag for a second version must be 0 or 1")
   val BadLength =
     new Reason("bad-length", "the lengths of key and value contradict that of their entry")
-  val BadType = new Reason("bad-object-type",
-    "a key or value must be a value (1), a byte array (2, never a key), an object (100) or an enum (101)")
+  val BadType: Reason = StoredValue.BadType
 
   val reasons: Seq[Reason] =
     Seq(Truncated, LengthPastEnd, BadSize, BadChecksum, BadFlag, BadLength, BadType,

@@ -1,10 +1,8 @@
 package sparkwire.wire.ignite.dumps
 
-import java.util.zip.CRC32
-
 import sparkwire.wire.core.{Bytes, Cursor, Sink}
 import sparkwire.wire.ignite.dumps.Dump._
-import sparkwire.wire.ignite.entries.{EntryVersion, StoredEntry, StoredValue}
+import sparkwire.wire.ignite.entries.{EntryVersion, StoredCrc, StoredEntry, StoredValue}
 
 /** Reads one entry of a dump, and keeps where its fields are. The layout is [[EntryLayout]].
   *
@@ -15,7 +13,7 @@ import sparkwire.wire.ignite.entries.{EntryVersion, StoredEntry, StoredValue}
   *   whether checksums are compared
   */
 final class EntryReader(verifies: Boolean) extends StoredEntry {
-  private[this] val crc = new CRC32
+  private[this] val crc = new StoredCrc
   private[this] var bytes: Array[Byte] = _
   private[this] var start = 0
   private[this] var isReplicated = false
@@ -76,10 +74,9 @@ final class EntryReader(verifies: Boolean) extends StoredEntry {
     val found = cursor.i32(Truncated)
     if (verifies && isWhole) {
       summed = cursor.left.toLong
-      crc.reset()
-      crc.update(cursor.bytes, cursor.position, cursor.left)
-      if (~crc.getValue.toInt != found)
-        cursor.refuseChecksum(BadChecksum, ~crc.getValue & 0xffffffffL, found & 0xffffffffL)
+      val expected = crc.of(cursor.bytes, cursor.position, cursor.end)
+      if (expected != found)
+        cursor.refuseChecksum(BadChecksum, expected & 0xffffffffL, found & 0xffffffffL)
     }
     if (wantCrc) sink.int(found & 0xffffffffL) else sink.skipped()
   }

@@ -2,6 +2,7 @@ package sparkwire.wire.ignite.entries
 
 import java.util.Arrays
 
+import sparkwire.wire.core.Reason
 import sparkwire.wire.ignite.Ignite
 
 /** A key or value in files of a node: an int32 length, an int8 type, and the bytes.
@@ -12,6 +13,9 @@ object StoredValue {
 
   /** The size of what stands in front of the bytes. */
   final val HeadSize = 5
+
+  val BadType = new Reason("bad-object-type",
+    "a key or value must be a value (1), a byte array (2, never a key), an object (100) or an enum (101)")
 
   private final val Plain = 1
   private final val ByteArray = 2

@@ -29,8 +29,8 @@ final class LoggedEntries extends StoredEntry {
   private[this] val keyPart = new Part
   private[this] val valuePart = new Part
   private[this] var operationAt = 0
-  private[this] var transactionAt = NoVersion
-  private[this] var versionAt = NoVersion
+  private[this] var transactionAt = 0
+  private[this] var versionAt = 0
   private[this] var part = 0
   private[this] var counter = 0L
   private[this] var expires = 0L
@@ -152,7 +152,7 @@ private object LoggedEntries {
   private final val NoFlags = -1
 
   // The length of what is not there.
-  private final val None = -1
+  private final val Absent = -1
 
   private val SourceAt = RecordLayout.Version.at("source_version")
 
@@ -168,7 +168,7 @@ private object LoggedEntries {
 
     def read(cursor: Cursor, isKey: Boolean): Unit = {
       val length = cursor.i32(BadEntries)
-      if (length == None && !isKey) from = -1
+      if (length == Absent && !isKey) from = -1
       else {
         if (length < 0) cursor.refuse(BadEntries)
         kind = cursor.u8(BadEntries)

@@ -1,8 +1,7 @@
 package sparkwire.wire.ignite.wal
 
-import java.util.zip.CRC32
-
 import sparkwire.wire.core.{Bytes, Cursor, Sink}
+import sparkwire.wire.ignite.entries.StoredCrc
 import sparkwire.wire.ignite.wal.Wal._
 
 /** Reads the records of a segment up to their bodies, one after the other. The layout is
@@ -18,7 +17,7 @@ import sparkwire.wire.ignite.wal.Wal._
 private[wal] final class RecordReader(verifies: Boolean) {
   import RecordReader._
 
-  private[this] val crc = new CRC32
+  private[this] val crc = new StoredCrc
   private[this] var summed = 0L
 
   // The number of the segment, once a record or the head has told it.
@@ -54,9 +53,7 @@ private[wal] final class RecordReader(verifies: Boolean) {
 
   private def sum(cursor: Cursor, from: Int, until: Int): Int = {
     summed = until.toLong - from
-    crc.reset()
-    crc.update(cursor.bytes, from, until - from)
-    ~crc.getValue.toInt
+    crc.of(cursor.bytes, from, until)
   }
 
   /** Reads the record at the cursor, and moves the end of the cursor to its end. */

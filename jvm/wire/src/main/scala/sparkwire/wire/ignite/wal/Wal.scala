@@ -1,6 +1,7 @@
 package sparkwire.wire.ignite.wal
 
 import sparkwire.wire.core.{Bytes, Field, Kind, Reason, Shape}
+import sparkwire.wire.ignite.entries.StoredValue
 
 /** Segments of a node's write-ahead log: the fields of a record, and why a file of records, or an
   * entry in one of them, cannot be read.
@@ -47,8 +48,7 @@ object Wal {
 
   // Of the entries in a record.
   val BadEntries = new Reason("bad-entries", "the entries contradict the length of their record")
-  val BadType = new Reason("bad-object-type",
-    "a key or value must be a value (1), a byte array (2, never a key), an object (100) or an enum (101)")
+  val BadType: Reason = StoredValue.BadType
   val BadOperation = new Reason("bad-operation", "no operation has this number")
   val BadEntryVersion =
     new Reason("bad-entry-version", "the version of an entry must have the form 1 or 2")
