@@ -10,13 +10,13 @@ import re
 import sys
 import tempfile
 import time
-import traceback
 
 from pyspark.errors import SparkRuntimeException
 from pyspark.sql import SparkSession
 
 import sparkwire
 
+import checks
 import variants
 
 # What the plan contains, as regular expressions: an operator of ours on one of Comet's, a decode
@@ -204,21 +204,11 @@ def check_written(spark):
 
 def main(jar):
     spark = session(jar)
-    failed = False
     with tempfile.TemporaryDirectory() as folder:
         spark.conf.set("spark.comet.enabled", "false")
         variants.vectors(spark).coalesce(1).write.parquet(f"{folder}/vectors")
         spark.read.parquet(f"{folder}/vectors").createOrReplaceTempView("vectors")
-        for name, check in list(globals().items()):
-            if not name.startswith("check_"):
-                continue
-            try:
-                check(spark)
-                print(f"ok {name}", flush=True)
-            except Exception as error:
-                failed = True
-                print(f"FAILED {name}: {str(error)[:1000]!r}", flush=True)
-                traceback.print_exc()
+        failed = checks.run(spark, globals(), shown=1000)
     spark.stop()
     return 1 if failed else 0
 

@@ -10,7 +10,6 @@ import os
 import sys
 import tempfile
 import time
-import traceback
 from pathlib import Path
 
 import pyspark
@@ -22,6 +21,7 @@ import sparkwire
 import sparkwire.functions as wire
 from sparkwire.demo import formats, load, samples
 
+import checks
 import variants
 
 VECTORS = Path(__file__).parents[1] / "vectors"
@@ -458,17 +458,7 @@ def main(kind, version):
     spark = session(kind)
     assert spark.version == version, spark.version
     assert ("connect" in type(spark).__module__) == (kind == "connect")
-    failed = False
-    for name, check in list(globals().items()):
-        if not name.startswith("check_"):
-            continue
-        try:
-            check(spark)
-            print(f"ok {name}", flush=True)
-        except Exception as error:
-            failed = True
-            print(f"FAILED {name}: {str(error)[:300]!r}", flush=True)
-            traceback.print_exc()
+    failed = checks.run(spark, globals(), shown=300)
     spark.stop()
     return 1 if failed else 0
 
