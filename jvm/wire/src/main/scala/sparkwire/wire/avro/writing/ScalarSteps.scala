@@ -116,11 +116,13 @@ private final class EnumStep(symbols: Seq[String]) extends DatumStep(Families(Fa
   override def plain(field: Int): PlainPart.OneField = PlainPart.Symbol(field, numbers)
 }
 
-/** The numbers of an enum's symbols, which are found in their sorted UTF-8. */
+/**
+ * The numbers of an enum's symbols, which are found in their sorted UTF-8. Avro refuses a schema
+ * that names a symbol twice.
+ */
 private final class Symbols(symbols: Seq[String]) extends TextNumbers {
   private[this] val (sorted, numbers) =
-    symbols.zipWithIndex.distinctBy(_._1)
-      .map { case (symbol, number) => symbol.getBytes(UTF_8) -> number }
+    symbols.zipWithIndex.map { case (symbol, number) => symbol.getBytes(UTF_8) -> number }
       .sortWith { case ((one, _), (other, _)) => Arrays.compare(one, other) < 0 }
       .toArray.unzip
 
