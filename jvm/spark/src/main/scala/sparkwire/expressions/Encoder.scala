@@ -21,17 +21,19 @@ final class Encoder(plan: EncodePlan, valueType: DataType) {
   private[this] val writing = new Writing(plan.root, plan.options)
   private[this] val writer = plan.root.newWriter(plan.options, output)
   // A value is given to a writer that is a sink; another writer asks for the fields that it needs.
-  private[this] val values = writer match {
-    case _: SinkWriter => new RowValue(valueType, writing)
-    case _ => null
+  private[this] val (pushed, pulled) = writer match {
+    case sink: SinkWriter => (sink, null)
+    case asking: SourceWriter => (null, asking)
   }
+  private[this] val values = if (pushed == null) null else new RowValue(valueType, writing)
   // The fields of a value, or the value as field 0 of a source.
-  private[this] val source = (writer, valueType, plan.root.kind) match {
-    case (_: SinkWriter, _, _) => null
-    case (_, struct: StructType, Kind.Struct(shape)) if !plan.root.isField =>
-      new RowSource(struct, shape, writing)
-    case (_, one, kind) => RowSource.ofOne(one, kind, writing)
-  }
+  private[this] val source =
+    if (pulled == null) null
+    else (valueType, plan.root.kind) match {
+      case (struct: StructType, Kind.Struct(shape)) if !plan.root.isField =>
+        new RowSource(struct, shape, writing)
+      case (one, kind) => RowSource.ofOne(one, kind, writing)
+    }
   private[this] val isRow = source != null && !plan.root.isField &&
     plan.root.kind.isInstanceOf[Kind.Struct]
   private[this] val isStruct = isRow && valueType.isInstanceOf[StructType]
@@ -74,10 +76,8 @@ final class Encoder(plan: EncodePlan, valueType: DataType) {
     case _ => if (tryWrite(value)) refusalRow(explain(value)) else null
   }
 
-  private def result: Any = writer match {
-    case pulled: SourceWriter if pulled.partEnds != null => parts(pulled.partEnds)
-    case _ => output.result
-  }
+  private def result: Any =
+    if (pulled == null || pulled.partEnds == null) output.result else parts(pulled.partEnds)
 
   private def parts(ends: Array[Int]): InternalRow = {
     var from = 0
@@ -102,11 +102,10 @@ final class Encoder(plan: EncodePlan, valueType: DataType) {
 
   private def write(value: Any): Unit = {
     begin()
-    writer match {
-      case pushed: SinkWriter =>
-        pushed.begin()
-        giveTo(pushed.sink, value)
-      case pulled: SourceWriter => write(pulled, sourceOf(value))
+    if (pulled != null) write(sourceOf(value))
+    else {
+      pushed.begin()
+      giveTo(pushed.sink, value)
     }
   }
 
@@ -118,7 +117,7 @@ final class Encoder(plan: EncodePlan, valueType: DataType) {
     }
 
   /** Writes what [[sourceOf]] has returned. A VARIANT may be in place of a struct. */
-  private def write(pulled: SourceWriter, source: Source): Unit =
+  private def write(source: Source): Unit =
     if (isStruct || !isRow) pulled.write(source)
     else {
       if (!source.has(0)) throw new Unencodable(Unencodable.TypeMismatch)
@@ -135,14 +134,14 @@ final class Encoder(plan: EncodePlan, valueType: DataType) {
     */
   private def explain(value: Any): Refusal = {
     begin()
-    val found = writer match {
-      case pushed: SinkWriter =>
+    val found =
+      if (pulled != null) {
+        val traced = new TracedSource(sourceOf(value))
+        WriteTrace.refusal(traced, plan.options)(write(_))
+      } else {
         pushed.begin()
         WriteTrace.refusal(pushed.sink, plan.options)(giveTo(_, value))
-      case pulled: SourceWriter =>
-        val traced = new TracedSource(sourceOf(value))
-        WriteTrace.refusal(traced, plan.options)(write(pulled, _))
-    }
+      }
     found.getOrElse(throw new IllegalStateException(s"${plan.function}: it was not refused again"))
   }
 

@@ -2,9 +2,10 @@ package sparkwire.sources
 
 import java.util.Arrays
 
-import org.apache.spark.sql.catalyst.expressions.SpecializedGetters
+import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeRow}
+import org.apache.spark.unsafe.Platform
 
-import sparkwire.wire.core.Bytes
+import sparkwire.wire.core.{Bytes, Utf8}
 import sparkwire.wire.places.{TextCoding, TextNumbers}
 import sparkwire.wire.places.PlainPart.Lead
 import sparkwire.wire.writing.{Output, PlainWriter, VarintOutput}
@@ -51,19 +52,29 @@ abstract class RowWriter extends PlainWriter {
   }
 
   /** Writes a text with its length, which is at most `most`. */
-  final def text(row: SpecializedGetters, at: Int, form: Int, most: Int): Boolean = {
-    located.text(row, at)
-    located.size <= most && located.isUtf8 && putLocated(form)
+  final def text(row: SpecializedGetters, at: Int, form: Int, most: Int): Boolean = row match {
+    // The usual row keeps its texts in one array.
+    case unsafe: UnsafeRow if unsafe.getBaseObject.isInstanceOf[Array[Byte]] =>
+      val extent = unsafe.getLong(at)
+      val from = (unsafe.getBaseOffset - Platform.BYTE_ARRAY_OFFSET + (extent >>> 32)).toInt
+      val around = unsafe.getBaseObject.asInstanceOf[Array[Byte]]
+      text(around, from, from + extent.toInt, form, most)
+    case other =>
+      located.text(other, at)
+      text(located.bytes, located.from, located.until, form, most)
   }
+
+  private def text(bytes: Array[Byte], from: Int, until: Int, form: Int, most: Int): Boolean =
+    until - from <= most && Utf8.isValid(bytes, from, until) && put(bytes, from, until, form)
 
   final def binary(row: SpecializedGetters, at: Int, form: Int): Boolean = {
     located.binary(row, at)
-    putLocated(form)
+    put(located.bytes, located.from, located.until, form)
   }
 
-  private def putLocated(form: Int): Boolean = {
-    length(form, located.size)
-    output.put(located.bytes, located.from, located.until)
+  private def put(bytes: Array[Byte], from: Int, until: Int, form: Int): Boolean = {
+    length(form, until - from)
+    output.put(bytes, from, until)
     true
   }
 

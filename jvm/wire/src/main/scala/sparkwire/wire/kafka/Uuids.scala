@@ -3,6 +3,7 @@ package sparkwire.wire.kafka
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.Base64
 
+import sparkwire.wire.core.Bytes
 import sparkwire.wire.places.TextCoding
 
 /** The text of UUIDs in Kafka: their 16 bytes in URL-safe base64, without padding. */
@@ -48,25 +49,26 @@ private[kafka] object Uuids extends TextCoding(size = 16, textSize = 22) {
 
   override def tryRead(text: Array[Byte], from: Int, until: Int, bytes: Array[Byte],
       start: Int): Boolean = until - from == TextSize && {
-    // All 132 bits but the last four, which must be zero.
-    var collected = 0
-    var count = 0
-    var at = start
-    var seen = 0
-    var i = from
-    while (i < until) {
-      val six = bits(text(i) & 0xff)
-      seen |= six
-      collected = (collected << 6) | six
-      count += 6
-      if (count >= 8) {
-        count -= 8
-        bytes(at) = (collected >>> count).toByte
-        at += 1
-      }
-      i += 1
+    // Ten characters have 60 bits. The eleventh has four bits of the first half and two of the
+    // second. The last one has two; its other four must be zero.
+    val first = ten(text, from)
+    val eleventh = bits(text(from + 10) & 0xff).toLong
+    val second = ten(text, from + 11)
+    val last = bits(text(from + 21) & 0xff).toLong
+    Bytes.putI64be(bytes, start, first << 4 | eleventh >>> 2)
+    Bytes.putI64be(bytes, start + 8, eleventh << 62 | second << 2 | last >>> 4)
+    (first | eleventh | second | last) >= 0 && (last & 0xf) == 0
+  }
+
+  /** Returns the bits of ten characters, a negative number if one of them is no digit of base64. */
+  private def ten(text: Array[Byte], from: Int): Long = {
+    var collected = 0L
+    var at = from
+    while (at < from + 10) {
+      collected = collected << 6 | bits(text(at) & 0xff)
+      at += 1
     }
-    seen >= 0 && (collected & 0xf) == 0
+    collected
   }
 
   /** Whether [[text]] can return this text. */

@@ -3,15 +3,18 @@ package sparkwire.wire.places
 /** Generated code for one place of plain structs, as long as it is worth it: it is generated after
   * `Many` structs have come to the place, and dropped if it declines more than one in five.
   */
-final class CodeOnTrial[Code >: Null <: AnyRef](generate: () => Code) {
+abstract class CodeOnTrial[Code >: Null <: AnyRef] {
   import CodeOnTrial._
 
   private[this] var seen = 0L
   private[this] var code: Code = _
   private[this] var credit = MaxCredit
 
+  /** Returns null if there can be no code. */
+  protected def generate(): Code
+
   /** Returns the code for `count` further structs, null if there is none. */
-  def next(count: Int): Code = {
+  private[wire] final def next(count: Int): Code = {
     if (seen <= Many) {
       seen += count
       if (seen > Many) code = generate()
@@ -19,8 +22,8 @@ final class CodeOnTrial[Code >: Null <: AnyRef](generate: () => Code) {
     code
   }
 
-  def taken(): Unit = if (credit < MaxCredit) credit += 1
-  def declined(): Unit = {
+  private[wire] final def taken(): Unit = if (credit < MaxCredit) credit += 1
+  private[wire] final def declined(): Unit = {
     credit -= DeclineCost
     if (credit < 0) code = null
   }

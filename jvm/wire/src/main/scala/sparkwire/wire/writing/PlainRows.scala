@@ -20,25 +20,33 @@ abstract class PlainWriter {
   def tryWrite(output: Output): Boolean
 }
 
-/** The generated code for the structs of one place.
+/** The generated code for the structs of one place: of the rows that the first of them comes from.
   *
   * @param plain
   *   null for a struct that is not plain, for which there is no code
   */
-private[wire] final class PlainWrite(plain: PlainStruct, rows: PlainRows) {
-  private[this] val trial =
-    if (plain == null) null else new CodeOnTrial[PlainWriter](() => rows.writer(plain))
+private[wire] class PlainWrite(plain: PlainStruct) extends CodeOnTrial[PlainWriter] {
   private[this] val depth = if (plain == null) 0 else plain.depth
+  private[this] var rows: PlainRows = _
 
-  /** Writes a struct of at most `levels` levels. Returns false, with nothing written, if there is no
-    * code for it.
+  protected final override def generate(): PlainWriter =
+    if (plain == null) null else rows.writer(plain)
+
+  /** Writes the struct that `from` has now, of at most `levels` levels. Returns false, with nothing
+    * written, if there is no code for it.
+    *
+    * @param from
+    *   null for a struct that is in no rows
     */
-  def tryWrite(output: Output, levels: Int): Boolean = trial != null && depth <= levels && {
-    val writer = trial.next(1)
-    writer != null && {
-      val isWritten = writer.tryWrite(output)
-      if (isWritten) trial.taken() else trial.declined()
-      isWritten
+  final def tryWrite(from: PlainRows, output: Output, levels: Int): Boolean = {
+    if (rows == null) rows = from
+    from != null && (from eq rows) && depth <= levels && {
+      val writer = next(1)
+      writer != null && {
+        val isWritten = writer.tryWrite(output)
+        if (isWritten) taken() else declined()
+        isWritten
+      }
     }
   }
 }

@@ -5,10 +5,12 @@ import org.scalatest.funsuite.AnyFunSuite
 class CodeOnTrialSuite extends AnyFunSuite {
   private def trial(): (CodeOnTrial[String], () => Int) = {
     var generated = 0
-    val trial = new CodeOnTrial[String](() => {
-      generated += 1
-      "code"
-    })
+    val trial = new CodeOnTrial[String] {
+      protected override def generate(): String = {
+        generated += 1
+        "code"
+      }
+    }
     (trial, () => generated)
   }
 

@@ -73,14 +73,14 @@ private final class PlainRecords(plain: PlainStruct) {
   def tryWrite(rows: PlainRows, out: Output, levels: Int): Boolean =
     rows != null && {
       if (rows ne place) go(rows)
-      current.tryWrite(out, levels)
+      current.tryWrite(rows, out, levels)
     }
 
   private def go(rows: PlainRows): Unit = {
     // Places come without end if each value has a schema of its own.
     if (known.size == MostPlaces) known.clear()
     place = rows
-    current = known.computeIfAbsent(rows, new PlainWrite(plain, _))
+    current = known.computeIfAbsent(rows, _ => new PlainWrite(plain))
   }
 }
 

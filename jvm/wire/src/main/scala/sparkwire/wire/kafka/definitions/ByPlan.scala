@@ -12,19 +12,18 @@ private[kafka] final class ByPlan[Place <: AnyRef, Made >: Null <: AnyRef](
   import ByPlan._
 
   private[this] val known = new IdentityHashMap[Place, IdentityHashMap[StructPlan, Made]]
-  private[this] val plans = new Array[StructPlan](Recent)
-  private[this] val places = new Array[AnyRef](Recent)
-  private[this] val found = new Array[AnyRef](Recent)
+  private[this] val recent = new Array[Entry[Made]](Recent)
 
   def of(plan: StructPlan, place: Place): Made = {
     val at = plan.number & (Recent - 1)
-    if ((plans(at) ne plan) || (places(at) ne place)) {
-      plans(at) = plan
-      places(at) = place
-      found(at) = known.computeIfAbsent(place, _ => new IdentityHashMap)
+    val entry = recent(at)
+    if (entry != null && (entry.plan eq plan) && (entry.place eq place)) entry.made
+    else {
+      val made = known.computeIfAbsent(place, _ => new IdentityHashMap)
         .computeIfAbsent(plan, make(_, place))
+      recent(at) = new Entry(plan, place, made)
+      made
     }
-    found(at).asInstanceOf[Made]
   }
 }
 
@@ -32,4 +31,6 @@ private object ByPlan {
 
   /** Enough for the structs of one message at all its versions: plans have consecutive numbers. */
   private final val Recent = 64
+
+  private final class Entry[Made](val plan: StructPlan, val place: AnyRef, val made: Made)
 }

@@ -4,6 +4,7 @@ package definitions
 import java.util.IdentityHashMap
 
 import sparkwire.wire.core.Shape
+import sparkwire.wire.writing.PlainWrite
 
 /** Creates the plan of a message at one version.
   *
@@ -89,21 +90,36 @@ private[kafka] final class Planner(message: MessageDefinition, version: Int, fil
   */
 private[kafka] final class MessagePlans(val definition: MessageDefinition, shape: Shape,
     fillsAbsent: Boolean, emptyIsNull: String = "") {
-  private[this] val versions = definition.validVersions
-  private[this] val plans = new Array[StructPlan](versions.highest - versions.lowest + 1)
+  private[this] val lowest = definition.validVersions.lowest
+  private[this] val count = definition.validVersions.highest - lowest + 1
+  private[this] val plans = new Array[StructPlan](count)
+  private[this] val wholes = new Array[WholePlan](count)
 
-  /** Returns null if the version is not valid. */
-  def at(version: Int): StructPlan =
-    if (!versions.has(version)) null
+  // Both return null if the version is not valid.
+
+  def at(version: Int): StructPlan = {
+    val index = version - lowest
+    if (index < 0 || index >= plans.length) null
     else {
-      val known = plans(version - versions.lowest)
-      if (known != null) known
-      else {
-        val made = new Planner(definition, version, fillsAbsent, emptyIsNull).plan(shape)
-        plans(version - versions.lowest) = made
-        made
-      }
+      if (plans(index) == null)
+        plans(index) = new Planner(definition, version, fillsAbsent, emptyIsNull).plan(shape)
+      plans(index)
     }
+  }
+
+  def toWrite(version: Int): WholePlan = {
+    val index = version - lowest
+    if (index < 0 || index >= wholes.length) null
+    else {
+      if (wholes(index) == null) wholes(index) = new WholePlan(at(version))
+      wholes(index)
+    }
+  }
 
   def isFlexible(version: Int): Boolean = definition.flexibleVersions.has(version)
 }
+
+/** The plan of whole values that one task writes, with the generated code for them. A small message
+  * is written faster than code is found in a [[ByPlan]].
+  */
+private[kafka] final class WholePlan(val plan: StructPlan) extends PlainWrite(plan.plainWhole)

@@ -31,14 +31,14 @@ private[kafka] abstract class FrameWriter(options: Options, output: Output) exte
     val key = keyOf(source)
     val api = apiOf(source, key)
     val version = versionOf(source)
-    val plan = api.plans.at(version)
-    if (plan == null) {
+    val body = api.plans.toWrite(version)
+    if (body == null) {
       val _ = source.has(ApiVersion)
       throw new Unencodable(Kafka.UnsupportedVersion)
     }
     header(source, key, version, api.plans.isFlexible(version))
     if (!source.has(Body)) throw new Unencodable(Unencodable.MissingField)
-    values.whole(plan, source.struct(Body, plan.shape))
+    values.whole(body, source.struct(Body, body.plan.shape))
     if (hasSize)
       output.putI32(from, output.position - from - FrameLayouts.Sized("size").size)
   }

@@ -2,7 +2,7 @@ package sparkwire.wire.kafka.messages
 
 import sparkwire.wire.core.Options
 import sparkwire.wire.kafka.Kafka
-import sparkwire.wire.kafka.definitions.{MessagePlans, StructPlan}
+import sparkwire.wire.kafka.definitions.{MessagePlans, WholePlan}
 import sparkwire.wire.kafka.messages.TopicRecordReader._
 import sparkwire.wire.kafka.writing.ValueWriter
 import sparkwire.wire.writing._
@@ -37,13 +37,13 @@ private[kafka] final class TopicRecordWriter(options: Options, output: Output)
     val plans = records.coordinatorPlans(topic, recordType)
     if (plans == null) refuseType(source)
     output.i16(recordType)
-    part(source, Key, plans.key.at(0))
+    part(source, Key, plans.key.toWrite(0))
     partEnds(0) = output.position
     if (isTombstone(source)) partEnds(1) = -1
     else {
       val version = versionOf(source, plans.value)
       output.i16(version)
-      part(source, Value, planAt(source, plans.value, version))
+      part(source, Value, wholeAt(source, plans.value, version))
       partEnds(1) = output.position
     }
   }
@@ -57,7 +57,7 @@ private[kafka] final class TopicRecordWriter(options: Options, output: Output)
     VarintOutput.unsigned(output, 1L)
     VarintOutput.unsigned(output, recordType.toLong)
     VarintOutput.unsigned(output, version.toLong)
-    part(source, Value, planAt(source, plans.value, version))
+    part(source, Value, wholeAt(source, plans.value, version))
     partEnds(1) = output.position
   }
 
@@ -83,18 +83,18 @@ private[kafka] final class TopicRecordWriter(options: Options, output: Output)
   private def versionOf(source: Source, plans: MessagePlans): Int =
     if (source.has(Version)) source.int(Version).toInt else plans.definition.newest
 
-  private def planAt(source: Source, plans: MessagePlans, version: Int): StructPlan = {
-    val plan = plans.at(version)
-    if (plan == null) {
+  private def wholeAt(source: Source, plans: MessagePlans, version: Int): WholePlan = {
+    val whole = plans.toWrite(version)
+    if (whole == null) {
       val _ = source.has(Version)
       throw new Unencodable(Kafka.UnsupportedVersion)
     }
-    plan
+    whole
   }
 
-  private def part(source: Source, field: Int, plan: StructPlan): Unit = {
+  private def part(source: Source, field: Int, whole: WholePlan): Unit = {
     if (!source.has(field)) throw new Unencodable(Unencodable.MissingField)
-    values.whole(plan, source.struct(field, plan.shape))
+    values.whole(whole, source.struct(field, whole.plan.shape))
   }
 
   private def check(source: Source): Unit =

@@ -2,7 +2,7 @@ package sparkwire.wire.kafka
 package writing
 
 import sparkwire.wire.core.Options
-import sparkwire.wire.kafka.definitions.{MessagePlans, StructPlan, TypeLanguage}
+import sparkwire.wire.kafka.definitions.{MessagePlans, TypeLanguage, WholePlan}
 import sparkwire.wire.writing.{Output, Source, SourceWriter, Unencodable}
 
 /** Writes one message, by the plan of its version: see [[ValueWriter]].
@@ -20,10 +20,10 @@ private[kafka] final class MessageWriter(plans: MessagePlans, version: Int, opti
     current = value.asInstanceOf[Integer]
 
   override def write(source: Source): Unit = {
-    val plan = plans.at(current)
-    if (plan == null) throw new Unencodable(Kafka.UnsupportedVersion)
+    val whole = plans.toWrite(current)
+    if (whole == null) throw new Unencodable(Kafka.UnsupportedVersion)
     values.begin()
-    values.whole(plan, source)
+    values.whole(whole, source)
   }
 }
 
@@ -42,17 +42,17 @@ private[kafka] final class VersionedWriter(plans: MessagePlans, readsNewer: Bool
 
   override def write(source: Source): Unit = {
     val version = if (source.has(versionField)) source.int(versionField) else newest.toLong
-    val plan = planAt(version)
-    if (plan == null) throw new Unencodable(Kafka.UnsupportedVersion)
+    val whole = wholeAt(version)
+    if (whole == null) throw new Unencodable(Kafka.UnsupportedVersion)
     values.begin()
     output.i16(version.toInt)
-    values.whole(plan, source)
+    values.whole(whole, source)
   }
 
-  private def planAt(version: Long): StructPlan =
+  private def wholeAt(version: Long): WholePlan =
     if (version != version.toShort) null
-    else if (readsNewer && version > newest) plans.at(newest)
-    else plans.at(version.toInt)
+    else if (readsNewer && version > newest) plans.toWrite(newest)
+    else plans.toWrite(version.toInt)
 }
 
 /** Writes one value of a type, or the fields of a list. */
@@ -61,10 +61,11 @@ private[kafka] final class TypesWriter(layout: TypeLanguage.Parsed, options: Opt
     extends SourceWriter {
   private[this] val values =
     new ValueWriter(output, options.maxDepth, Kafka.isInterleaved(options))
+  private[this] val whole = if (layout.isList) new WholePlan(layout.value.struct) else null
 
   override def write(source: Source): Unit = {
     values.begin()
-    if (layout.isList) values.whole(layout.value.struct, source)
+    if (whole != null) values.whole(whole, source)
     else {
       val _ = source.has(0)
       values.value(layout.value, source, 0, null)

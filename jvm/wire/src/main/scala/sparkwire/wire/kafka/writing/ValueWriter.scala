@@ -7,7 +7,7 @@ import scala.annotation.switch
 
 import sparkwire.wire.core.Reason
 import sparkwire.wire.kafka.definitions._
-import sparkwire.wire.writing.{Output, Source, Unencodable, VarintOutput}
+import sparkwire.wire.writing._
 
 /** Writes values of Kafka's types by the plans that readers go by; `ValueReader` has the table.
   *
@@ -23,7 +23,8 @@ private[kafka] final class ValueWriter(output: Output, maxDepth: Int,
   import ValueWriter._
 
   private[this] val tags = new GivenTags
-  private[this] val plainWrites = new PlainWrites(output)
+  private[this] val parts =
+    new ByPlan[PlainRows, PlainWrite]((plan, _) => new PlainWrite(plan.plain))
   private[this] var depth = 0
 
   private def refuse(reason: Reason): Nothing = throw new Unencodable(reason)
@@ -34,10 +35,10 @@ private[kafka] final class ValueWriter(output: Output, maxDepth: Int,
   }
 
   /** Writes a message, or the fields of a list of types, with the tags that it is given. */
-  def whole(plan: StructPlan, source: Source): Unit =
-    if (interleaved || !plainWrites.tryWhole(plan, source.plain, maxDepth)) {
-      val node = tags.begin(plan, source)
-      fieldByField(plan, source, node)
+  def whole(whole: WholePlan, source: Source): Unit =
+    if (interleaved || !whole.tryWrite(source.plain, output, maxDepth)) {
+      val node = tags.begin(whole.plan, source)
+      fieldByField(whole.plan, source, node)
       tags.requireAllWritten()
     }
 
@@ -50,8 +51,11 @@ private[kafka] final class ValueWriter(output: Output, maxDepth: Int,
     *   the tags of the struct and of what is in it, null if there are none
     */
   private def struct(plan: StructPlan, source: Source, node: TagNode): Unit =
-    if (node != null || interleaved || !plainWrites.tryPart(plan, source.plain, maxDepth - depth))
+    if (node != null || interleaved || !tryPlain(plan, source.plain))
       fieldByField(plan, source, node)
+
+  private def tryPlain(plan: StructPlan, rows: PlainRows): Boolean =
+    rows != null && parts.of(plan, rows).tryWrite(rows, output, maxDepth - depth)
 
   private def fieldByField(plan: StructPlan, source: Source, node: TagNode): Unit = {
     enter()
