@@ -117,9 +117,6 @@ private[sparkwire] object Fits {
   private def isWhole(kind: Kind, found: DataType): Boolean = kind match {
     case Kind.Int32 => Seq(ByteType, ShortType, IntegerType).contains(found)
     case Kind.Int64 => Seq(ByteType, ShortType, IntegerType, LongType).contains(found)
-    case Kind.Date => found == DateType
-    case Kind.Timestamp => found == TimestampType
-    case Kind.LocalTimestamp => found == TimestampNTZType
-    case _ => false
+    case clock => Tag.clockOf(Tag.find(found)) == clock
   }
 }

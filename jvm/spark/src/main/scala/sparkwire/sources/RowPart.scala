@@ -8,8 +8,9 @@ import scala.annotation.switch
 import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeArrayData, UnsafeRow}
 import org.apache.spark.sql.types._
 
+import sparkwire.rows.buffers.Tag
 import sparkwire.wire.core.{Kind, Shape, Sink}
-import sparkwire.wire.writing.{Exact, Family, Source, Unencodable}
+import sparkwire.wire.writing.{Exact, Source, Unencodable}
 
 /** The values of one field of a row, or of the elements of one array, as a writer asks for them: see
   * [[Source]]. Made once for all rows.
@@ -49,7 +50,7 @@ private[sources] object RowPart {
 /** Values of any type but VARIANT. */
 private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) extends RowPart {
   private[this] val isVoid = dataType == NullType
-  private[this] val ownFamily = TypedPart.familyOf(dataType)
+  private[this] val ownFamily = Tag.familyOf(Tag.find(dataType))
   // The size of a whole number in bytes, another number for a decimal; and which numbers the kind has.
   private[this] val size = dataType match {
     case _: DecimalType => 0
@@ -212,22 +213,5 @@ private object TypedPart {
   private def valueOf(kind: Kind): Kind = kind match {
     case Kind.Mapping(_, value) => value
     case _ => Kind.Dynamic
-  }
-
-  private def familyOf(dataType: DataType): Int = dataType match {
-    case BooleanType => Family.Bool
-    case ByteType | ShortType | IntegerType | LongType => Family.Whole
-    case FloatType => Family.Float
-    case DoubleType => Family.Double
-    case _: DecimalType => Family.Decimal
-    case _: StringType => Family.Text
-    case BinaryType => Family.Binary
-    case DateType => Family.Date
-    case TimestampType => Family.Timestamp
-    case TimestampNTZType => Family.LocalTimestamp
-    case _: StructType => Family.Struct
-    case _: ArrayType => Family.List
-    case _: MapType => Family.Map
-    case _ => Family.Other
   }
 }

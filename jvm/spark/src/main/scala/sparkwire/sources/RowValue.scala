@@ -5,6 +5,7 @@ import scala.annotation.switch
 import org.apache.spark.sql.catalyst.expressions.{SpecializedGetters, UnsafeRow}
 import org.apache.spark.sql.types._
 
+import sparkwire.rows.buffers.Tag
 import sparkwire.wire.core.{Field, Kind, Shape, Sink}
 import sparkwire.wire.writing.{Unencodable, Written}
 
@@ -26,37 +27,37 @@ private[sparkwire] final class RowValue(dataType: DataType, writing: Writing) {
     case _ => null
   }
   private[this] val variants =
-    if (tag == RowValue.Variant) new VariantValue(writing) else null
+    if (tag == Tag.Variant) new VariantValue(writing) else null
 
   private[sources] val located = new Located
 
   def give(row: SpecializedGetters, at: Int, sink: Sink): Unit =
     if (Cells.isNull(row, at)) sink.nothing()
     else (tag: @switch) match {
-      case RowValue.Bool => sink.bool(Cells.bool(row, at))
-      case RowValue.Int8 => sink.int8(Cells.int8(row, at))
-      case RowValue.Int16 => sink.int16(Cells.int16(row, at))
-      case RowValue.Int32 => sink.int32(Cells.int32(row, at))
-      case RowValue.Int64 => sink.int64(Cells.int64(row, at))
-      case RowValue.Float32 => sink.float(Cells.float(row, at))
-      case RowValue.Float64 => sink.double(Cells.double(row, at))
-      case RowValue.DecimalNumber => giveDecimal(row, at, sink)
-      case RowValue.Text =>
+      case Tag.Bool => sink.bool(Cells.bool(row, at))
+      case Tag.Int8 => sink.int8(Cells.int8(row, at))
+      case Tag.Int16 => sink.int16(Cells.int16(row, at))
+      case Tag.Int32 => sink.int32(Cells.int32(row, at))
+      case Tag.Int64 => sink.int64(Cells.int64(row, at))
+      case Tag.Float32 => sink.float(Cells.float(row, at))
+      case Tag.Float64 => sink.double(Cells.double(row, at))
+      case Tag.DecimalNumber => giveDecimal(row, at, sink)
+      case Tag.Text =>
         located.text(row, at)
         if (!located.isUtf8) throw new Unencodable(Unencodable.NotText)
         sink.text(located.bytes, located.from, located.until)
-      case RowValue.Binary =>
+      case Tag.Binary =>
         located.binary(row, at)
         sink.binary(located.bytes, located.from, located.until)
-      case RowValue.Date => sink.date(Cells.int32(row, at))
-      case RowValue.Timestamp => sink.timestamp(Cells.int64(row, at))
-      case RowValue.LocalTimestamp => sink.localTimestamp(Cells.int64(row, at))
-      case RowValue.Struct => giveStruct(row.getStruct(at, parts.length), sink)
-      case RowValue.List => giveList(row, at, sink)
+      case Tag.Date => sink.date(Cells.int32(row, at))
+      case Tag.Timestamp => sink.timestamp(Cells.int64(row, at))
+      case Tag.TimestampNtz => sink.localTimestamp(Cells.int64(row, at))
+      case Tag.Struct => giveStruct(row.getStruct(at, parts.length), sink)
+      case Tag.List => giveList(row, at, sink)
       case RowValue.Entries =>
         if (!giveEntries(row, at, sink)) giveList(row, at, sink)
-      case RowValue.Mapping => giveMap(row, at, sink)
-      case RowValue.Variant => variants.give(row, at, sink)
+      case Tag.Mapping => giveMap(row, at, sink)
+      case Tag.Variant => variants.give(row, at, sink)
       case _ => sink.nothing()
     }
 
@@ -141,50 +142,18 @@ private[sparkwire] final class RowValue(dataType: DataType, writing: Writing) {
 }
 
 private[sparkwire] object RowValue {
-  private final val Nothing = 0
-  private final val Bool = 1
-  private final val Int8 = 2
-  private final val Int16 = 3
-  private final val Int32 = 4
-  private final val Int64 = 5
-  private final val Float32 = 6
-  private final val Float64 = 7
-  private final val DecimalNumber = 8
-  private final val Text = 9
-  private final val Binary = 10
-  private final val Date = 11
-  private final val Timestamp = 12
-  private final val LocalTimestamp = 13
-  private final val Struct = 14
-  private final val List = 15
-  private final val Entries = 16
-  private final val Mapping = 17
-  private final val Variant = 18
+  /** An ARRAY of STRUCTs of `key` and `value`, beside the tags of types. */
+  private final val Entries = Tag.Count
 
   /** Returns -1 for a type that a self-describing value of the format cannot have. */
   private[sources] def tagOf(dataType: DataType, format: Written): Int = dataType match {
-    case NullType => Nothing
-    case BooleanType => Bool
-    case ByteType => Int8
-    case ShortType => Int16
-    case IntegerType => Int32
-    case LongType => Int64
-    case FloatType => Float32
-    case DoubleType => Float64
-    case _: DecimalType => DecimalNumber
-    case _: StringType => Text
-    case BinaryType => Binary
-    case DateType => if (format.holds(Kind.Date)) Date else -1
-    case TimestampType => if (format.holds(Kind.Timestamp)) Timestamp else -1
-    case TimestampNTZType => if (format.holds(Kind.LocalTimestamp)) LocalTimestamp else -1
-    case _: StructType => Struct
     case ArrayType(StructType(Array(key, value)), _)
         if key.name == "key" && value.name == "value" =>
       Entries
-    case _: ArrayType => List
-    case _: MapType => Mapping
-    case VariantType => Variant
-    case _ => -1
+    case _ =>
+      val tag = Tag.find(dataType)
+      val clock = Tag.clockOf(tag)
+      if (clock != null && !format.holds(clock)) -1 else tag
   }
 
   private def partsOf(dataType: DataType, writing: Writing): Array[RowValue] = {

@@ -116,20 +116,12 @@ private[sparkwire] object ArrayFrame {
   final val MaxCount = 1 << 16
 
   /** Returns the size of an element in bytes in the fixed part of Spark's arrays. */
-  def sizeOf(dataType: DataType): Int = dataType match {
-    case BooleanType | ByteType => 1
-    case ShortType => 2
-    case IntegerType | FloatType | DateType => 4
-    case _ => 8
-  }
+  def sizeOf(dataType: DataType): Int = Tag.sizeOf(Tag.find(dataType))
 
   /** Whether elements have no bytes outside the fixed part. */
   def isFixed(dataType: DataType): Boolean = dataType match {
-    case BooleanType | ByteType | ShortType | IntegerType | LongType | FloatType | DoubleType | DateType |
-        TimestampType | TimestampNTZType =>
-      true
     case decimal: DecimalType => decimal.precision <= Decimal.MAX_LONG_DIGITS
-    case _ => false
+    case other => Tag.isFixed(Tag.find(other))
   }
 
   /** Returns the size in bytes of the header in front of the elements. */

@@ -18,6 +18,7 @@ private[sparkwire] final class FlatRow(fields: Array[DataType], buffer: RowBuffe
   // Text, VARIANTs and decimals that no long holds. For binary, the array that contains it: its
   // offset there and its size are in the 8 bytes of the field.
   private[this] val objects = new Array[Any](fields.length)
+  private[this] val tags = fields.map(Tag.find)
 
   /** A bit for each field that has a value; the frame shares it. */
   val filled: Array[Long] = new Array[Long](1)
@@ -53,19 +54,28 @@ private[sparkwire] final class FlatRow(fields: Array[DataType], buffer: RowBuffe
 
   override protected def genericGet(ordinal: Int): Any =
     if (isNullAt(ordinal)) null
-    else fields(ordinal) match {
-      case BooleanType => getBoolean(ordinal)
-      case ByteType => getByte(ordinal)
-      case ShortType => getShort(ordinal)
-      case IntegerType | DateType => getInt(ordinal)
-      case LongType | TimestampType | TimestampNTZType => getLong(ordinal)
-      case FloatType => getFloat(ordinal)
-      case DoubleType => getDouble(ordinal)
-      case BinaryType => getBinary(ordinal)
-      case decimal: DecimalType if decimal.precision <= Decimal.MAX_LONG_DIGITS =>
-        Decimal(getLong(ordinal), decimal.precision, decimal.scale)
+    else tags(ordinal) match {
+      case Tag.Bool => getBoolean(ordinal)
+      case Tag.Float32 => getFloat(ordinal)
+      case Tag.Float64 => getDouble(ordinal)
+      case Tag.Binary => getBinary(ordinal)
+      case Tag.DecimalNumber => getNumber(ordinal)
+      case tag if Tag.isFixed(tag) => getWhole(ordinal, Tag.sizeOf(tag))
       case _ => objects(ordinal)
     }
+
+  private def getWhole(ordinal: Int, size: Int): Any = size match {
+    case 1 => getByte(ordinal)
+    case 2 => getShort(ordinal)
+    case 4 => getInt(ordinal)
+    case _ => getLong(ordinal)
+  }
+
+  private def getNumber(ordinal: Int): Any = fields(ordinal) match {
+    case decimal: DecimalType if decimal.precision <= Decimal.MAX_LONG_DIGITS =>
+      Decimal(getLong(ordinal), decimal.precision, decimal.scale)
+    case _ => objects(ordinal)
+  }
 
   /** Returns a copy that does not change when the next value arrives. */
   override def copy(): GenericInternalRow =

@@ -2,7 +2,12 @@ package sparkwire.rows.buffers
 
 import org.apache.spark.sql.types._
 
-/** The types of places, as numbers to branch on. */
+import sparkwire.wire.core.Kind
+import sparkwire.wire.writing.Family
+
+/** The types of places, as numbers to branch on: the one table of what builders and sources know of a
+  * Spark type.
+  */
 private[sparkwire] object Tag {
   final val Bool = 0
   final val Int8 = 1
@@ -27,8 +32,16 @@ private[sparkwire] object Tag {
 
   /** Takes every value and keeps none. */
   final val Nowhere = 18
+  final val Count = 19
 
-  def of(required: DataType): Int = required match {
+  def of(required: DataType): Int = {
+    val found = find(required)
+    if (found < 0) throw new IllegalArgumentException(s"no value becomes a ${required.sql}")
+    found
+  }
+
+  /** Returns -1 for a type that no value becomes. */
+  def find(dataType: DataType): Int = dataType match {
     case BooleanType => Bool
     case ByteType => Int8
     case ShortType => Int16
@@ -37,7 +50,7 @@ private[sparkwire] object Tag {
     case FloatType => Float32
     case DoubleType => Float64
     case _: DecimalType => DecimalNumber
-    case StringType => Text
+    case _: StringType => Text
     case BinaryType => Binary
     case DateType => Date
     case TimestampType => Timestamp
@@ -47,6 +60,46 @@ private[sparkwire] object Tag {
     case _: MapType => Mapping
     case VariantType => Variant
     case NullType => Nowhere
-    case other => throw new IllegalArgumentException(s"no value becomes a ${other.sql}")
+    case _ => -1
+  }
+
+  /** Returns the size of a value in bytes in the fixed part of Spark's arrays. */
+  def sizeOf(tag: Int): Int = tag match {
+    case Bool | Int8 => 1
+    case Int16 => 2
+    case Int32 | Float32 | Date => 4
+    case _ => 8
+  }
+
+  /** Whether values of the type have no bytes elsewhere. Not true of decimals, some of which have. */
+  def isFixed(tag: Int): Boolean = tag match {
+    case Bool | Int8 | Int16 | Int32 | Int64 | Float32 | Float64 => true
+    case _ => clockOf(tag) != null
+  }
+
+  /** Returns the kind of a date or time, which not every format has; null for other types. */
+  def clockOf(tag: Int): Kind = tag match {
+    case Date => Kind.Date
+    case Timestamp => Kind.Timestamp
+    case TimestampNtz => Kind.LocalTimestamp
+    case _ => null
+  }
+
+  /** Returns what a value of the type is to a writer, a constant of [[Family]]. */
+  def familyOf(tag: Int): Int = tag match {
+    case Bool => Family.Bool
+    case Int8 | Int16 | Int32 | Int64 => Family.Whole
+    case Float32 => Family.Float
+    case Float64 => Family.Double
+    case DecimalNumber => Family.Decimal
+    case Text => Family.Text
+    case Binary => Family.Binary
+    case Date => Family.Date
+    case Timestamp => Family.Timestamp
+    case TimestampNtz => Family.LocalTimestamp
+    case Struct => Family.Struct
+    case List => Family.List
+    case Mapping => Family.Map
+    case _ => Family.Other
   }
 }
