@@ -57,7 +57,8 @@ def ignite_decode(
         ``types`` (what the cluster knows of its types, as JSON: see
         `sparkwire.ignite.types_from_metadata`), ``mismatch`` (``fail``, ``null``: a value that does
         not fit makes only its own field NULL), ``zone`` (``UTC``: the time zone in which a stored
-        ``java.sql.Date``, such as a DATE column of Ignite's SQL, is counted as a day),
+        ``java.sql.Date``, such as a DATE column of Ignite's SQL, is counted as a day, and a
+        ``java.sql.Time`` as a TIME),
         ``optimized`` (``known``, ``raw``: serialized Java stays bytes, well-known classes too),
         ``verify`` (``full``, ``none``), ``maxDepth``, ``maxSize``.
 

@@ -4,6 +4,7 @@ import java.util.Locale
 
 import org.apache.spark.sql.types._
 
+import sparkwire.linkage.SparkTime
 import sparkwire.wire.core.{Field, Kind, Shape}
 
 /** Maps the kinds of the formats to Spark types. All fields are nullable. `asked` is the type that
@@ -25,6 +26,7 @@ object Types {
     case Kind.Date => DateType
     case Kind.Timestamp => TimestampType
     case Kind.LocalTimestamp => TimestampNTZType
+    case Kind.Time(precision) => SparkTime(precision)
     case Kind.Struct(shape) => struct(shape, asked)
     case Kind.Sequence(element) => ArrayType(of(element, asked), containsNull = true)
     case Kind.Mapping(key, value) =>

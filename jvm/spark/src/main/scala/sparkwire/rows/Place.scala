@@ -7,6 +7,7 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.Platform
 import org.apache.spark.unsafe.types.{UTF8String, VariantVal}
 
+import sparkwire.linkage.SparkTime
 import sparkwire.rows.buffers.{Frame, RowBuffer, VariantLeaf}
 import sparkwire.rows.buffers.AppendedTo
 import sparkwire.rows.buffers.Tag
@@ -88,6 +89,21 @@ private[sparkwire] final class Place(val tag: Int, val dataType: DataType, frame
 
   // Whether the decimal type has more digits than a long holds. Every long fits such a type.
   private[this] val isWide = Frame.isWide(dataType)
+
+  // The smallest part of a second that a TIME has, in nanoseconds; 0 for other types.
+  private[this] val timeUnit = dataType match {
+    case SparkTime(precision) if tag == Tag.Time => math.pow(10, 9.0 - precision).toLong
+    case _ => 0L
+  }
+
+  /** Writes a time of day. Returns false for one that is negative, and for one with more digits of the
+    * second than the type has.
+    */
+  def writeTime(nanos: Long): Boolean = {
+    val fits = nanos >= 0 && nanos % timeUnit == 0
+    if (fits) write(nanos)
+    fits
+  }
 
   def write(value: Decimal): Unit =
     if (!isWide) write(value.toUnscaledLong)

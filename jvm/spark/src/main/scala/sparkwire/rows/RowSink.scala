@@ -149,6 +149,10 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
       endVariant()
     } else mismatch()
 
+  override def time(nanos: Long, number: Long): Unit =
+    if (inVariant || place.tag != Tag.Time) int(number)
+    else if (!place.writeTime(nanos)) mismatch()
+
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
     if (inVariant) variant.instant(form, units, nanos)
     else

@@ -52,6 +52,9 @@ private[sparkwire] final class RowValue(dataType: DataType, writing: Writing) {
       case Tag.Date => sink.date(Cells.int32(row, at))
       case Tag.Timestamp => sink.timestamp(Cells.int64(row, at))
       case Tag.TimestampNtz => sink.localTimestamp(Cells.int64(row, at))
+      case Tag.Time =>
+        val nanos = Cells.int64(row, at)
+        sink.time(nanos, nanos)
       case Tag.Struct => giveStruct(row.getStruct(at, parts.length), sink)
       case Tag.List => giveList(row, at, sink)
       case RowValue.Entries =>
@@ -142,6 +145,7 @@ private[sparkwire] final class RowValue(dataType: DataType, writing: Writing) {
 }
 
 private[sparkwire] object RowValue {
+
   /** An ARRAY of STRUCTs of `key` and `value`, beside the tags of types. */
   private final val Entries = Tag.Count
 

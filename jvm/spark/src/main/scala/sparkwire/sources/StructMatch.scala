@@ -2,6 +2,7 @@ package sparkwire.sources
 
 import org.apache.spark.sql.types._
 
+import sparkwire.rows.buffers.Tag
 import sparkwire.wire.core.{Kind, Nearest, Shape}
 import sparkwire.wire.writing.Written
 
@@ -43,6 +44,11 @@ private[sources] object StructMatch {
       case Kind.Int8 | Kind.Int16 | Kind.Int32 | Kind.Int64 =>
         other(Seq(ByteType, ShortType, IntegerType, LongType).contains(dataType),
           "TINYINT, SMALLINT, INT, BIGINT")
+      case Kind.Time(_) =>
+        other(
+          Seq(ByteType, ShortType, IntegerType, LongType).contains(dataType) ||
+            Tag.find(dataType) == Tag.Time,
+          "TINYINT, SMALLINT, INT, BIGINT, TIME")
       case Kind.Float32 => other(dataType == FloatType, "FLOAT")
       case Kind.Float64 =>
         other(dataType == DoubleType || dataType == FloatType, "FLOAT, DOUBLE")

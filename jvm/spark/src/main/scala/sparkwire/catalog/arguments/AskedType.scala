@@ -8,6 +8,7 @@ import scala.util.matching.Regex
 import org.apache.spark.sql.types._
 
 import sparkwire.errors.SparkwireErrors
+import sparkwire.linkage.SparkTime
 import sparkwire.wire.core.Kind
 
 /** The type that a user names, as DDL, for self-describing values. */
@@ -27,6 +28,8 @@ private[catalog] object AskedType {
       try withoutVoid(DataType.fromDDL(asDdl(ddl)))
       catch {
         case NonFatal(error) =>
+          SparkTime.whyNot.filter(_ => Time.findFirstIn(ddl).nonEmpty).foreach(why =>
+            refuse(s"'$ddl': $why. $Instead"))
           refuse(s"'$ddl' is not a valid type: ${firstLine(error.getMessage)}")
       }
     if (levels(parsed) > Kind.MaxLevels)
@@ -34,6 +37,12 @@ private[catalog] object AskedType {
     whyNot(parsed, hasDates).foreach(refuse)
     parsed.asNullableType
   }
+
+  // A TIME where a type stands, which older parsers refuse with any words. A field of this name has
+  // its type behind it.
+  private val Time = "(?i)\\bTIME\\s*(\\(\\s*\\d+\\s*\\)|[,>]|$)".r
+
+  private val Instead = "Without it, name a number instead, such as BIGINT."
 
   /** Replaces the OBJECT of `schema_of_variant`, which is no type of DDL, by STRUCT. */
   private def asDdl(text: String): String = Quoted.replaceAllIn(
@@ -119,7 +128,8 @@ private[catalog] object AskedType {
 
   private def accepted(hasDates: Boolean): String =
     "BOOLEAN, TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, DECIMAL, STRING, BINARY, TIMESTAMP, " +
-      s"${if (hasDates) "TIMESTAMP_NTZ, DATE, " else ""}VARIANT, and ARRAY, MAP and STRUCT of these"
+      s"${if (hasDates) "TIMESTAMP_NTZ, DATE, " else ""}" +
+      s"${if (hasDates && SparkTime.whyNot.isEmpty) "TIME, " else ""}VARIANT, and ARRAY, MAP and STRUCT of these"
 
   /** Returns the reason why no value on the wire can become this type, if there is one. */
   private def whyNot(dataType: DataType, hasDates: Boolean): Option[String] = dataType match {
@@ -130,6 +140,7 @@ private[catalog] object AskedType {
     // STRING.
     case StringType => None
     case DateType | TimestampNTZType if hasDates => None
+    case SparkTime(_) if hasDates => SparkTime.whyNot.map(why => s"${dataType.sql}: $why. $Instead")
     case ArrayType(element, _) => whyNot(element, hasDates)
     case MapType(key, _, _) if !isComparable(key) =>
       Some(s"${dataType.sql}: no MAP has such keys.")

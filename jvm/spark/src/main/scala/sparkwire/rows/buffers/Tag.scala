@@ -2,6 +2,7 @@ package sparkwire.rows.buffers
 
 import org.apache.spark.sql.types._
 
+import sparkwire.linkage.SparkTime
 import sparkwire.wire.core.Kind
 import sparkwire.wire.writing.Family
 
@@ -32,7 +33,8 @@ private[sparkwire] object Tag {
 
   /** Takes every value and keeps none. */
   final val Nowhere = 18
-  final val Count = 19
+  final val Time = 19
+  final val Count = 20
 
   def of(required: DataType): Int = {
     val found = find(required)
@@ -60,6 +62,7 @@ private[sparkwire] object Tag {
     case _: MapType => Mapping
     case VariantType => Variant
     case NullType => Nowhere
+    case SparkTime(_) => Time
     case _ => -1
   }
 
@@ -82,8 +85,11 @@ private[sparkwire] object Tag {
     case Date => Kind.Date
     case Timestamp => Kind.Timestamp
     case TimestampNtz => Kind.LocalTimestamp
+    case Time => AnyTime
     case _ => null
   }
+
+  private val AnyTime = Kind.Time(precision = 9)
 
   /** Returns what a value of the type is to a writer, a constant of [[Family]]. */
   def familyOf(tag: Int): Int = tag match {
@@ -97,6 +103,7 @@ private[sparkwire] object Tag {
     case Date => Family.Date
     case Timestamp => Family.Timestamp
     case TimestampNtz => Family.LocalTimestamp
+    case Time => Family.Time
     case Struct => Family.Struct
     case List => Family.List
     case Mapping => Family.Map

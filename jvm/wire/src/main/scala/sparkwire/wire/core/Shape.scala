@@ -28,6 +28,9 @@ object Kind {
 
   /** Microseconds since 1970-01-01T00:00:00 in local time, without a time zone. */
   case object LocalTimestamp extends Kind
+
+  /** Nanoseconds since midnight, less than a day; `precision` digits of the second are not zero. */
+  final case class Time(precision: Int) extends Kind
   final case class Struct(shape: Shape) extends Kind
 
   final case class Sequence(element: Kind) extends Kind

@@ -2,6 +2,8 @@ package sparkwire.wire.core
 
 import java.math.BigInteger
 
+import scala.annotation.unused
+
 /** The receiver of values. A reader knows the bytes and asks; a sink decides what becomes of the
   * values.
   *
@@ -127,6 +129,15 @@ abstract class Sink {
 
   /** Takes microseconds since 1970-01-01T00:00:00 in local time, without a time zone. */
   def localTimestamp(micros: Long): Unit
+
+  /** Takes a time of day, which is a number where the place has no type for it.
+    *
+    * @param nanos
+    *   the nanoseconds since midnight; negative if the number is no time of a day
+    * @param number
+    *   the number as it is on the wire
+    */
+  def time(@unused nanos: Long, number: Long): Unit = int(number)
 
   /** Takes an instant of a self-describing value: units of `form` since the Unix epoch, and the
     * nanoseconds within the unit.

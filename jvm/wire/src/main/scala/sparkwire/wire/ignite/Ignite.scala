@@ -18,7 +18,8 @@ object Ignite extends Format {
 
   val Zone: OptionSpec.Checked = OptionSpec.Checked("zone",
     "a time zone such as UTC, Europe/Berlin, +02:00",
-    "the zone in which a stored `java.sql.Date` is counted as a day; UTC if not given",
+    "the zone in which a stored `java.sql.Date` is counted as a day and a `java.sql.Time` as a time " +
+      "of day; UTC if not given",
     DayZone.whyNot)
   override val options: Seq[OptionSpec] = Seq(Types, Options.Mismatch, OptimizedValues, Zone)
 

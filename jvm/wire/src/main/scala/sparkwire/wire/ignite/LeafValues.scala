@@ -19,8 +19,11 @@ private[ignite] object LeafValues {
 
   /** Gives the value at `at` and returns its end. Returns a negative number, and gives nothing, for
     * arrays and where [[Leaves.past]] is negative.
+    *
+    * @param zone
+    *   where the times of day are
     */
-  def give(bytes: Array[Byte], at: Int, end: Int, sink: Sink): Int = {
+  def give(bytes: Array[Byte], at: Int, end: Int, sink: Sink, zone: DayZone): Int = {
     val code = if (at < end) bytes(at).toInt else -1
     // The most frequent codes.
     if (code == StringCode) text(bytes, at, end, sink)
@@ -33,7 +36,7 @@ private[ignite] object LeafValues {
     } else if (code < 0 || Leaves.isArray(code)) -1
     else {
       val past = Leaves.past(bytes, at, end)
-      if (past >= 0) other(bytes, at, past, sink, code)
+      if (past >= 0) other(bytes, at, past, sink, code, zone)
       past
     }
   }
@@ -46,12 +49,15 @@ private[ignite] object LeafValues {
 
   // `other` and the methods that it calls read only values that have been checked.
 
-  private def other(bytes: Array[Byte], at: Int, until: Int, sink: Sink, code: Int): Unit =
+  private def other(bytes: Array[Byte], at: Int, until: Int, sink: Sink, code: Int,
+      zone: DayZone): Unit =
     (code: @switch) match {
       case NullCode => sink.nothing()
       case UuidCode => sink.textForm(Uuids.text(bytes, at + 1), 0, Uuids.TextSize)
       case DateCode => sink.instant(InstantForm.Date, Bytes.i64le(bytes, at + 1), 0)
-      case TimeCode => sink.int(Bytes.i64le(bytes, at + 1))
+      case TimeCode =>
+        val millis = Bytes.i64le(bytes, at + 1)
+        sink.time(zone.nanosOfDay(millis), millis)
       case TimestampCode =>
         sink.instant(
           InstantForm.Timestamp, Bytes.i64le(bytes, at + 1), Bytes.i32le(bytes, at + 9))
@@ -74,16 +80,19 @@ private[ignite] object LeafValues {
     }
 
   /** Gives an array whose code has been read. */
-  def giveArray(cursor: Cursor, sink: Sink, code: Int): Unit = {
+  def giveArray(cursor: Cursor, sink: Sink, code: Int, zone: DayZone): Unit = {
     val element = Leaves.elementOf(code)
-    if (Leaves.hasCodes(code)) values(cursor, sink, element)
-    else {
-      val size = Leaves.sizeOf(element)
-      val count = Leaves.count(cursor, size)
-      if (tryAll(cursor, sink, element, count)) cursor.moveTo(cursor.position + count * size)
-      else if (sink.beginArray(count)) payloads(cursor, sink, element, size, count)
-      else cursor.moveTo(cursor.position + count * size)
-    }
+    if (Leaves.hasCodes(code)) values(cursor, sink, element, zone)
+    else giveNumbers(cursor, sink, element)
+  }
+
+  /** Gives an array of numbers, chars or bools without codes. */
+  def giveNumbers(cursor: Cursor, sink: Sink, element: Int): Unit = {
+    val size = Leaves.sizeOf(element)
+    val count = Leaves.count(cursor, size)
+    if (tryAll(cursor, sink, element, count)) cursor.moveTo(cursor.position + count * size)
+    else if (sink.beginArray(count)) payloads(cursor, sink, element, size, count)
+    else cursor.moveTo(cursor.position + count * size)
   }
 
   private def tryAll(cursor: Cursor, sink: Sink, element: Int, count: Int): Boolean = {
@@ -106,7 +115,7 @@ private[ignite] object LeafValues {
     sink.endArray()
   }
 
-  private def values(cursor: Cursor, sink: Sink, element: Int): Unit = {
+  private def values(cursor: Cursor, sink: Sink, element: Int, zone: DayZone): Unit = {
     var left = Leaves.count(cursor, 1)
     if (sink.beginArray(left)) {
       while (left > 0) {
@@ -114,7 +123,7 @@ private[ignite] object LeafValues {
         val at = cursor.position
         if (sink.tracer.isOn && cursor.left > 0) sink.tracer.wire(nameOf(cursor.bytes(at).toInt))
         cursor.moveTo(Leaves.pastElement(cursor, element))
-        val _ = give(cursor.bytes, at, cursor.position, sink)
+        val _ = give(cursor.bytes, at, cursor.position, sink, zone)
         left -= 1
       }
       sink.endArray()

@@ -73,7 +73,10 @@ object Msgpack extends Format {
 
 /** Roots whose self-describing values are MessagePack. */
 trait MsgpackValues extends Written {
-  override def holds(kind: Kind): Boolean = kind != Kind.Date && kind != Kind.LocalTimestamp
+  override def holds(kind: Kind): Boolean = kind match {
+    case Kind.Date | Kind.LocalTimestamp | _: Kind.Time => false
+    case _ => true
+  }
   override def marks: Seq[Shape] = Seq(Msgpack.Ext)
   // Decoding gives a timestamp for the ext type of timestamps.
   override def takesMark(mark: Shape, number: Long): Boolean =

@@ -16,6 +16,10 @@ private[trace] final class LastGiven(sink: Sink) {
     if (kind == null || sink.asked == null) null
     else s"${sink.asked} asked for, $kind${value()} found"
 
+  /** Returns what a time of day is called: a number, unless the user asked for a TIME. */
+  def wordForTime: String =
+    if (sink.asked != null && sink.asked.startsWith("TIME(")) "time" else "int"
+
   /** Returns the value that the sink has refused, in words; null if it has refused no single value.
     */
   def refused: String = if (kind == null) null else s"$kind${value()}"

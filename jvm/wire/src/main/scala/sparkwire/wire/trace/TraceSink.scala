@@ -221,7 +221,6 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     if (forward) lastGiven.give("string")(inner.text(bytes, from, until))
     close("string", Show.text(bytes, from, until))
   }
-
   override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit =
     pass("string", Show.text(bytes, from, until))(inner.textForm(bytes, from, until))
   override def binary(bytes: Array[Byte], from: Int, until: Int): Unit =
@@ -231,6 +230,8 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     pass("timestamp", micros.toString)(inner.timestamp(micros))
   override def localTimestamp(micros: Long): Unit =
     pass("local timestamp", micros.toString)(inner.localTimestamp(micros))
+  override def time(nanos: Long, number: Long): Unit =
+    passNumber(lastGiven.wordForTime, number.toString)(inner.time(nanos, number))
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
     pass(form.shape.name, Show.instant(form, units, nanos))(inner.instant(form, units, nanos))
   override def day(days: Long, millis: Long): Unit =

@@ -23,7 +23,9 @@ abstract class Source {
   def names(field: Int): Boolean
   def bool(field: Int): Boolean
 
-  /** Returns a whole number, the days of a date, or the microseconds of a timestamp. */
+  /** Returns a whole number, the days of a date, the microseconds of a timestamp, or the nanoseconds
+    * of a time of day.
+    */
   def int(field: Int): Long
 
   /** Returns a whole number from 0 to 2^64-1. */
@@ -101,5 +103,6 @@ object Family {
 
   /** A value of a type that no format takes. */
   final val Other = 14
-  final val Count = 15
+  final val Time = 15
+  final val Count = 16
 }

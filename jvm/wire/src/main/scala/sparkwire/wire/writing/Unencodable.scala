@@ -14,6 +14,8 @@ object Unencodable {
   val UnknownField = new Reason("unknown-field", "the format has no such field here")
   val TypeMismatch = new Reason("type-mismatch", "the format has no form for such a value")
   val OutOfRange = new Reason("out-of-range", "the number is too large or too small for its field")
+  val TooPrecise: Reason = OutOfRange.because(
+    "the time of day has more digits of the second than its field")
   val TooLong = new Reason("too-long", "the value is longer than its field allows")
   val DerivedMismatch = new Reason(
     "derived-mismatch", "the value given differs from the one that follows from the other fields")

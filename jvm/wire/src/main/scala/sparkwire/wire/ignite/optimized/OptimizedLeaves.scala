@@ -53,7 +53,7 @@ private[ignite] final class OptimizedLeaves(types: TypeDescriptions) {
       if (element == ByteCode) sink.binary(cursor.bytes, from, cursor.position)
       else {
         cursor.moveTo(start)
-        LeafValues.giveArray(cursor, sink, element - ByteCode + ByteArray)
+        LeafValues.giveNumbers(cursor, sink, element)
       }
     }
   }

@@ -48,7 +48,7 @@ private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHa
         if (sink != null) sink.day(zone.dayOf(millis), millis)
       case SqlTimeName =>
         val millis = cursor.i64(NotKnown)
-        if (sink != null) sink.int(millis)
+        if (sink != null) sink.time(zone.nanosOfDay(millis), millis)
       case SqlTimestampName => timestamp(cursor, sink)
       case BigIntegerName =>
         val value = bigInteger(cursor)

@@ -15,7 +15,7 @@ private[ignite] final class OptimizedWalk(options: Options, buffer: Buffer, rere
   private[this] val leaves = new OptimizedLeaves(types)
   private[this] val scalars =
     new OptimizedScalars(
-      new DayZone(options.text(Ignite.Zone).getOrElse(DayZone.Utc)), handles, rereads)
+      DayZone.of(options), handles, rereads)
   // Room for one container more than may be open: opening that one is refused by the cursor.
   private[this] val levels = new Array[OptimizedLevel](options.maxDepth + 2)
   private[this] var open = 0

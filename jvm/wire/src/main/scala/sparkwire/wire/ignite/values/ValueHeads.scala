@@ -3,7 +3,7 @@ package sparkwire.wire.ignite.values
 import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, Options, Sink}
-import sparkwire.wire.ignite.{LeafValues, Leaves, TypeDescriptions, Wrapped}
+import sparkwire.wire.ignite.{DayZone, LeafValues, Leaves, TypeDescriptions, Wrapped}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.optimized.OptimizedReader
 import sparkwire.wire.ignite.types.{Asked, TypeNames}
@@ -21,6 +21,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
   private[this] val buffer = walk.buffer
   private[this] val optimized = new OptimizedReader(options, buffer, rereads, types)
   private[this] val anything = walk.anything
+  private[this] val zone = DayZone.of(options)
 
   /** Reads one value, or only the head of a container. Returns how many containers are open. */
   def read(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
@@ -29,7 +30,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
       if (start < cursor.end && cursor.bytes(start) == ObjectCode && !walk.isTraced) -1
       else if (sink == null) Leaves.past(cursor.bytes, start, cursor.end)
       else if (walk.isTraced) readTraced(cursor, sink)
-      else LeafValues.give(cursor.bytes, start, cursor.end, sink)
+      else LeafValues.give(cursor.bytes, start, cursor.end, sink, zone)
     if (past < 0) readOther(cursor, sink, asked, open, start)
     else {
       cursor.moveTo(past)
@@ -57,7 +58,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
     if (past < 0 || Leaves.isArray(code)) -1
     else {
       cursor.moveTo(past)
-      LeafValues.give(cursor.bytes, start, past, sink)
+      LeafValues.give(cursor.bytes, start, past, sink, zone)
     }
   }
 
@@ -69,7 +70,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
     if (code == ObjectCode) objects.open(cursor, sink, asked, open)
     else if (Leaves.isLeaf(code)) {
       if (sink != null && (Leaves.isArray(code) || Leaves.hasCodes(code)))
-        LeafValues.giveArray(cursor, sink, code)
+        LeafValues.giveArray(cursor, sink, code, zone)
       else Leaves.skip(cursor, code)
       leaf(cursor, start, open)
     } else readRest(cursor, sink, asked, open, start, code)
@@ -158,7 +159,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
     var at = cursor.position
     while (left > 0 && at < end && Leaves.isLeaf(bytes(at).toInt)) {
       sink.element()
-      val past = if (walk.isTraced) -1 else LeafValues.give(bytes, at, end, sink)
+      val past = if (walk.isTraced) -1 else LeafValues.give(bytes, at, end, sink, zone)
       if (past < 0) {
         cursor.moveTo(at)
         val _ = read(cursor, sink, anything, 0)

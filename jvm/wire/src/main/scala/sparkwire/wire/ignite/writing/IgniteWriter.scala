@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 import java.util.Arrays
 
 import sparkwire.wire.core._
-import sparkwire.wire.ignite.Hashes
+import sparkwire.wire.ignite.{DayZone, Hashes}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.writing.{Output, Unencodable}
 
@@ -13,7 +13,7 @@ import sparkwire.wire.writing.{Output, Unencodable}
   * | given                         | written                                                     |
   * | an integer of a typed column  | byte, short, int or long, as its type is                    |
   * | another integer               | int if it fits, else long                                   |
-  * | a date; a timestamp           | date, its midnight in the zone; timestamp                   |
+  * | a date; a time; a timestamp   | date, its midnight in the zone; time in it; timestamp        |
   * | an array                      | a collection, ArrayList                                     |
   * | a map, an object without a type | a map, LinkedHashMap                                      |
   * | a struct, an object with `@type` | an object                                                |
@@ -34,7 +34,7 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
 
   private[this] val objects = new ObjectWriter(options, output)
   private[this] val standIns = new StandIns(objects, output)
-  private[this] val zone = options.text(Zone).getOrElse("UTC")
+  private[this] val zone = DayZone.of(options)
   private[this] val typeName = options.text(WrittenValue.TypeName)
   private[this] val maxDepth = options.maxDepth
 
@@ -297,11 +297,11 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   }
 
   override def date(days: Int): Unit =
-    output.putI64(scalar(DateCode, 8), IgniteWriting.millisOf(days.toLong, zone))
-
+    output.putI64(scalar(DateCode, 8), IgniteWriting.millisOf(days.toLong, zone.name))
+  override def time(nanos: Long, number: Long): Unit =
+    output.putI64(scalar(TimeCode, 8), IgniteWriting.millisOfTime(nanos, zone))
   override def timestamp(micros: Long): Unit = moment(
     Math.floorDiv(micros, 1000L), Math.floorMod(micros, 1000L).toInt * 1000)
-
   override def localTimestamp(micros: Long): Unit = mismatch()
 
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit =

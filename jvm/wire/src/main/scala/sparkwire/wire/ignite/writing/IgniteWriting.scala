@@ -4,7 +4,7 @@ import java.time.{LocalDate, ZoneId}
 import java.util.{Calendar, GregorianCalendar, TimeZone}
 
 import sparkwire.wire.core._
-import sparkwire.wire.ignite.Ignite
+import sparkwire.wire.ignite.{DayZone, Ignite}
 import sparkwire.wire.writing._
 
 /** One value that is written, of any type.
@@ -54,6 +54,12 @@ private[writing] object IgniteWriting {
         date.getMonthValue - 1, date.getDayOfMonth)
       calendar.getTimeInMillis
     }
+
+  /** Returns the milliseconds of a time of day in a zone, as `java.sql.Time` has them. */
+  def millisOfTime(nanos: Long, zone: DayZone): Long = {
+    if (nanos % DayZone.NanosPerMilli != 0) throw new Unencodable(Unencodable.TooPrecise)
+    zone.millisOf(nanos)
+  }
 
   private final val Day = 86400000L
   // The first day for which the calendar of that class is ours.

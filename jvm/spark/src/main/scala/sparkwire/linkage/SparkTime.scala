@@ -1,0 +1,41 @@
+package sparkwire.linkage
+
+import org.apache.spark.sql.internal.SQLConf
+import org.apache.spark.sql.types.DataType
+
+/** Spark's TIME. Spark has it since 4.1, and switched off until a session asks for it. The Spark that
+  * this jar is compiled against has no class for it, so the type is known by its name, `time(6)`. In
+  * a row it is a long: the nanoseconds since midnight.
+  */
+private[sparkwire] object SparkTime {
+  final val NanosPerDay = 86400L * 1000000000L
+
+  private final val Switch = "spark.sql.timeType.enabled"
+  private val Name = "time\\((\\d)\\)".r
+
+  /** @param precision
+    *   the digits of the second, 0 to 9
+    */
+  def apply(precision: Int): DataType = DataType.fromJson(s"\"time($precision)\"")
+
+  /** Finds the precision of a type that is a TIME. */
+  def unapply(dataType: DataType): Option[Int] = dataType.typeName match {
+    case Name(precision) => Some(precision.toInt)
+    case _ => None
+  }
+
+  private lazy val isKnown: Boolean =
+    try SparkTime(0).typeName.nonEmpty
+    catch { case _: IllegalArgumentException => false }
+
+  /** Returns why the session has no TIME, with what to do; None if it has. */
+  def whyNot: Option[String] =
+    if (!isKnown) Some("this Spark has no TIME, which needs Spark 4.1 or later")
+    else if (isOff) Some(s"TIME is switched off in this session. Set $Switch to true")
+    else None
+
+  // A Spark in which TIME is always there may have no such switch.
+  private def isOff: Boolean =
+    try SQLConf.get.getConfString(Switch) == "false"
+    catch { case _: NoSuchElementException => false }
+}
