@@ -72,8 +72,10 @@ def avro_decode(
         front; ``none`` is the default for a schema, ``auto`` for a mapping), ``invalidUtf8``
         (``fail``, ``replace``), ``trailing`` (``fail``, ``ignore``: bytes behind the value are not
         looked at), ``unions`` (``value``, ``named``: in a VARIANT the value of a union of several
-        types is an object of one field that has the type's name), ``verify`` (``full``, ``none``),
-        ``maxDepth``, ``maxSize``.
+        types is an object of one field that has the type's name), ``time`` (``number``, ``time``:
+        ``time-millis`` and ``time-micros`` become TIME, which needs Spark 4.1 or later with
+        ``spark.sql.timeType.enabled``), ``verify`` (``full``, ``none``), ``maxDepth``,
+        ``maxSize``.
 
     Returns
     -------
@@ -322,7 +324,8 @@ def avro_schema(schema: ColumnOrName, options: Options | None = None) -> Column:
     schema : Column or str
         STRING: an Avro schema in JSON.
     options : dict, optional
-        ``verify`` (``full``, ``none``), ``maxDepth``, ``maxSize``; they change nothing here.
+        ``time`` (``number``, ``time``: as for `avro_decode`), ``verify`` (``full``, ``none``),
+        ``maxDepth``, ``maxSize``; the others change nothing here.
 
     Returns
     -------
@@ -398,8 +401,9 @@ def avro_container_decode(
         An Avro schema in JSON to which the records are resolved. Without it they are VARIANT.
     options : dict, optional
         ``invalidUtf8`` (``fail``, ``replace``), ``unions`` (``value``, ``named``: the value of a
-        union of several types is an object of one field that has the type's name), ``verify``
-        (``full``, ``none``), ``maxDepth``, ``maxSize``.
+        union of several types is an object of one field that has the type's name), ``time``
+        (``number``, ``time``: as for `avro_decode`, with a reader's schema), ``verify`` (``full``,
+        ``none``), ``maxDepth``, ``maxSize``.
 
     Returns
     -------

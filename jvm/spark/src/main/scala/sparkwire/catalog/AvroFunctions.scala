@@ -6,7 +6,7 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.catalog.Rows._
 import sparkwire.catalog.arguments.{
-  Accepts, AskedType, Example, Function, Parameter, WriterSchemas, WrittenSchemas
+  Accepts, Arguments, AskedType, Example, Function, Parameter, WriterSchemas, WrittenSchemas
 }
 import sparkwire.errors.Twins
 import sparkwire.expressions.{AvroTypeName, AvroTypes, StaticCall, Types}
@@ -15,6 +15,7 @@ import sparkwire.wire.avro.container.AvroContainer
 import sparkwire.wire.avro.framed.AvroFrame
 import sparkwire.wire.avro.schemas.AvroSchemas
 import sparkwire.wire.avro.writing.{EncodedContainer, EncodedValue}
+import sparkwire.wire.core.Root
 import sparkwire.wire.writing.Unencodable
 
 /** Avro data and Avro containers. */
@@ -37,7 +38,7 @@ private[catalog] object AvroFunctions {
         "a constant Avro schema in JSON that values are resolved to; needed where the writer is a " +
           "map or a column",
         optional = true),
-      options(Avro)),
+      options(Avro.ofTyped)),
     returns = "the type of `reader`, else of `writer`, as Spark's own Avro reader has it",
     usage =
       "Decodes one value in Avro's binary form, bare or with the id of its schema in front, " +
@@ -46,7 +47,8 @@ private[catalog] object AvroFunctions {
     malformed = "X'04', '\"string\"'",
     reason = Avro.TruncatedDatum,
     since = since,
-    decoding = Decoding(Avro, WriterSchemas.typed, beside = WriterSchemas.besideTyped),
+    decoding = Decoding(Avro, WriterSchemas.typed, beside = WriterSchemas.besideTyped,
+      further = Seq(Avro.Time)),
     dissects = true,
     sampled = Some("STRUCT<path: STRING, ms: INT>")
   )
@@ -111,7 +113,7 @@ private[catalog] object AvroFunctions {
     name = "avro_schema",
     parameters = Seq(
       Parameter("schema", Accepts.Text, "an Avro schema in JSON; NULL gives NULL"),
-      options(AvroSchemas)),
+      options(AvroSchemas.ofTypes)),
     returns = "STRING",
     usage = "The type, as DDL, of the column that avro_decode returns for an Avro schema.",
     example = Example(s"SELECT avro_schema('$schema')", "STRUCT<path: STRING, ms: INT>"),
@@ -119,9 +121,15 @@ private[catalog] object AvroFunctions {
     reason = Avro.BadSchema,
     since = since,
     decoding =
-      Decoding(AvroSchemas, _ => AvroTypeName, input = "schema", inputType = StringType),
+      Decoding(AvroSchemas, typeNameOf _, input = "schema", inputType = StringType,
+        further = Seq(Avro.Time)),
     dissects = false
   )
+
+  private def typeNameOf(arguments: Arguments): Root = {
+    val _ = arguments.hasTimes(AvroSchemas.ofTypes)
+    AvroTypeName
+  }
 
   private val schemaOf = Function(
     name = "avro_schema_of",
@@ -163,7 +171,7 @@ private[catalog] object AvroFunctions {
     malformed = "X'4f626a02'",
     reason = AvroContainer.BadMagic,
     since = since,
-    decoding = Decoding(AvroContainer, _.ofSchema("reader_schema")(AvroContainer.OneContainer(_))),
+    decoding = Decoding(AvroContainer, WriterSchemas.container),
     dissects = true
   )
 

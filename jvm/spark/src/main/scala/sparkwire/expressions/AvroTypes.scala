@@ -3,6 +3,7 @@ package sparkwire.expressions
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
+import sparkwire.linkage.SparkTime
 import sparkwire.wire.avro.schemas.AvroSchemas
 import sparkwire.wire.core.Kind
 
@@ -49,6 +50,8 @@ private final class AvroSchemaMaker {
     case DateType => logical("int", "date")
     case TimestampType => logical("long", "timestamp-micros")
     case TimestampNTZType => logical("long", "local-timestamp-micros")
+    case SparkTime(precision) if precision <= 3 => logical("int", "time-millis")
+    case SparkTime(precision) if precision <= 6 => logical("long", "time-micros")
     case decimal: DecimalType =>
       logical("bytes", "decimal").put("precision", decimal.precision).put("scale", decimal.scale)
     case ArrayType(element, _) => typed("array").set[JsonNode]("items", orNull(element))

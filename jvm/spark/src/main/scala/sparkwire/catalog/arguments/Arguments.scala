@@ -8,7 +8,9 @@ import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.{SchemaMessages, SparkwireErrors}
+import sparkwire.linkage.SparkTime
 import sparkwire.sources.Encodable
+import sparkwire.wire.avro.Avro
 import sparkwire.wire.avro.schemas.InvalidSchema
 import sparkwire.wire.core.{Format, Nearest, Options, OptionSpec, Root}
 import sparkwire.wire.writing.Written
@@ -86,6 +88,15 @@ final class Arguments private (val function: Function, bound: Map[String, Expres
 
   def options(specs: Seq[OptionSpec]): Options =
     Options(bound.get("options").fold(Map.empty[String, String])(constantMap)).checked(specs)
+
+  /** Whether times of day become TIME, as an option says. Refuses it if the session has no TIME. */
+  def hasTimes(specs: Seq[OptionSpec]): Boolean = {
+    val asked = options(specs).word(Avro.Time) == "time"
+    if (asked)
+      SparkTime.whyNot.foreach(why =>
+        refuse(s"time = 'time': $why. Without this option, times of day are numbers."))
+    asked
+  }
 
   /** Returns a constant word, by default the first of the words that are accepted. */
   def word(spec: OptionSpec.Words): String = bound.get(spec.name).fold(spec.words.head) { passed =>

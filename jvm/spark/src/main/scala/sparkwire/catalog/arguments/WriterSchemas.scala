@@ -9,6 +9,7 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.expressions.MapColumn
 import sparkwire.wire.avro._
+import sparkwire.wire.avro.container.AvroContainer
 import sparkwire.wire.avro.framed.{AvroValue, SchemaId, SchemaKeys, Writer}
 import sparkwire.wire.core.Root
 
@@ -19,25 +20,37 @@ private[catalog] object WriterSchemas {
 
   /** Returns the root for a column of the reader's type, or of the writer's if there is no reader.
     */
-  def typed(arguments: Arguments): Root = arguments.optionalText("reader") match {
-    case Some(reader) =>
+  def typed(arguments: Arguments): Root = {
+    val hasTimes = arguments.hasTimes(Avro.ofTyped)
+    arguments.optionalText("reader").fold(alone(arguments, hasTimes)) { reader =>
       val writer = of(arguments, "writer")
       writer match {
         case one: Writer.One => arguments.refusingSchema("writer", one.text)(one.check())
         case _ => ()
       }
-      checked(arguments, "reader", reader, AvroValue.Resolved(writer, reader))
-    case None => of(arguments, Alone) match {
-        case Writer.One(text) => checked(arguments, Alone, text, AvroValue.Typed(text))
-        case Writer.Beside => arguments.refuseSchema(s"$Alone must be a constant.")
-        case _ => arguments.refuseSchema(
-            "reader is missing: a writer that is a map has no type of its own. Without a reader, " +
-              "avro_variant gives VARIANT.")
-      }
+      checked(arguments, "reader", reader, AvroValue.Resolved(writer, reader, hasTimes))
+    }
+  }
+
+  private def alone(arguments: Arguments, hasTimes: Boolean): Root = of(arguments, Alone) match {
+    case Writer.One(text) => checked(arguments, Alone, text, AvroValue.Typed(text, hasTimes))
+    case Writer.Beside => arguments.refuseSchema(s"$Alone must be a constant.")
+    case _ => arguments.refuseSchema(
+        "reader is missing: a writer that is a map has no type of its own. Without a reader, " +
+          "avro_variant gives VARIANT.")
   }
 
   // The name of the writer if no other schema reads the value.
   private val Alone = "schema"
+
+  /** Returns the root for a container, whose records are typed if there is a schema for them. */
+  def container(arguments: Arguments): Root = {
+    val hasTimes = arguments.hasTimes(AvroContainer.allOptions)
+    if (hasTimes && arguments.passed("reader_schema").isEmpty)
+      arguments.refuse(
+        "time = 'time': without a reader_schema the records are VARIANT, which has no TIME.")
+    arguments.ofSchema("reader_schema")(AvroContainer.OneContainer(_, hasTimes))
+  }
 
   private def checked(arguments: Arguments, name: String, text: String, root: Root): Root = {
     arguments.checkSchema(name, text)(root)
@@ -74,7 +87,8 @@ private[catalog] object WriterSchemas {
           case _ => nullWriter(arguments, name)
         }
     }
-    val frame = arguments.options(Avro).values.get(Avro.Frame.name)
+    val specs = if (isTyped(arguments)) Avro.ofTyped else Avro.allOptions
+    val frame = arguments.options(specs).values.get(Avro.Frame.name)
     if (found.goesById && frame.contains("none"))
       arguments.refuse("frame = 'none': a map leads from ids, and without a frame there is none.")
     found
@@ -82,9 +96,11 @@ private[catalog] object WriterSchemas {
 
   // For avro_variant, NULL is a value like any other, and the result is NULL.
   private def nullWriter(arguments: Arguments, name: String): Writer =
-    if (arguments.function.parameters.exists(_.name == "reader"))
-      arguments.refuseSchema(s"$name is NULL.")
+    if (isTyped(arguments)) arguments.refuseSchema(s"$name is NULL.")
     else Writer.Beside
+
+  private def isTyped(arguments: Arguments): Boolean =
+    arguments.function.parameters.exists(_.name == "reader")
 
   private def ofMap(keyType: DataType, writer: Expression): Writer =
     if (isConstant(writer)) Writer.ById(texts(keysOf(keyType), writer.eval().asInstanceOf[MapData]))

@@ -21,6 +21,12 @@ object Avro extends Format {
       "first bytes say")
   override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Trailing, Unions, Frame)
 
+  /** Only for typed columns: a VARIANT has no TIME. */
+  val Time: OptionSpec.Words = OptionSpec.Words("time", Seq("number", "time"),
+    "`time`: `time-millis` and `time-micros` become TIME, which needs Spark 4.1 or later with " +
+      "`spark.sql.timeType.enabled` = `true`")
+  val ofTyped: Seq[OptionSpec] = allOptions :+ Time
+
   val TruncatedDatum = new Reason("truncated-datum", "the input ends inside the value")
   val BadVarint = new Reason("bad-varint", "the number does not fit its type")
   val NegativeLength = new Reason("negative-length", "a length is negative")
@@ -40,6 +46,9 @@ object Avro extends Format {
     "the value does not start with the requested frame")
   val BadDeflate = new Reason("bad-deflate", "a block cannot be inflated")
   val TrailingBytes = new Reason("trailing-bytes", "there are bytes after the end of the value")
+
+  val NotInDay: Reason =
+    Reason.TypeMismatch.because("a time of day must be at least 0 and less than 24 hours")
 
   /** The reasons for refusing a value, in any context. */
   private[wire] val ofValues: Seq[Reason] = Seq(

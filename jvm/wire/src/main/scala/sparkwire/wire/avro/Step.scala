@@ -101,9 +101,13 @@ private[wire] object Step {
   final val UuidFixed = 30
   final val Duration = 31
 
-  /** A time of day written in milliseconds but read in microseconds. */
+  /** A time of day written in milliseconds but read in microseconds, as a number. */
   final val TimeMillis = 32
 
   /** Data that cannot be resolved to the reader's schema. */
   final val Incompatible = 33
+
+  // Times of day that become a TIME.
+  final val DayMillis = 34
+  final val DayMicros = 35
 }

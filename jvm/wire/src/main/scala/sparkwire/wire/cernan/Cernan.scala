@@ -54,7 +54,7 @@ object Cernan extends Format {
 
   /** The shape of a packet. Its records have the types of the reader's schema, if there is one. */
   private[cernan] final class PacketShape(reader: Option[String]) {
-    val records = new RecordSchema(reader)
+    val records = new RecordSchema(reader, hasTimes = false)
     val shape: Shape = packet(records.kind)
   }
 

@@ -262,7 +262,7 @@ object ResolutionSuite {
 
   /** A root that reads a value of the writer's schema with the reader's schema. */
   final case class Resolved(writer: String, reader: String) extends Root {
-    private lazy val types = TypedSchema.reading(reader)
+    private lazy val types = TypedSchema.reading(reader, hasTimes = false)
     def kind: Kind = types.kind
     def newReader(options: Options): Reader = new Reader {
       private val plan = Plan.resolved(Schemas.ofWriter(writer), types, isData = true)

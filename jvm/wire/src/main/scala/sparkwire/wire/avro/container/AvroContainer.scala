@@ -8,7 +8,7 @@ import sparkwire.wire.core._
 /** Avro object container files: fields, reasons. */
 object AvroContainer extends Format {
   val name = "avro_container"
-  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Avro.Unions)
+  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Avro.Unions, Avro.Time)
 
   /** The size of the sync marker. */
   private[avro] final val SyncBytes = 16
@@ -55,8 +55,8 @@ object AvroContainer extends Format {
   private[avro] val positions = new ContainerFields(0, 3, 5)
 
   /** One container, with nothing after it. */
-  final case class OneContainer(reader: Option[String]) extends Root {
-    @transient private lazy val records = new RecordSchema(reader)
+  final case class OneContainer(reader: Option[String], hasTimes: Boolean = false) extends Root {
+    @transient private lazy val records = new RecordSchema(reader, hasTimes)
     @transient private lazy val shape =
       Shape("container", headFields ++ recordFields(records.kind) ++ frames)
     def kind: Kind = Kind.Struct(shape)
@@ -81,8 +81,8 @@ private[wire] final class ContainerFields(head: Int, records: Int, frames: Int) 
 /** The type of a container's records: typed if the user gave a schema for them, else
   * self-describing.
   */
-private[wire] final class RecordSchema(text: Option[String]) {
-  private[this] val types: TypedSchema = text.map(TypedSchema.reading).orNull
+private[wire] final class RecordSchema(text: Option[String], hasTimes: Boolean) {
+  private[this] val types: TypedSchema = text.map(TypedSchema.reading(_, hasTimes)).orNull
   val isTyped: Boolean = text.isDefined
   val kind: Kind = if (isTyped) types.kind else Kind.Dynamic
   def newPlans(options: Options): PlanCache =

@@ -137,6 +137,7 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
         if (isTyped && !ScalarReader.fitsMicros(units, 1000)) cursor.refuse(Reason.TypeMismatch)
       case Step.TimestampMicros | Step.LocalMicros | Step.TimestampNanos | Step.LocalNanos =>
         scalars.long(it, cursor)
+      case Step.DayMillis | Step.DayMicros => scalars.nanosOfDay(it, cursor)
       case Step.DecimalBytes =>
         val from = scalars.body(cursor)
         checkDigits(it, cursor, from)

@@ -45,6 +45,7 @@ private[avro] final class PlanBuilder(types: TypedSchema, namesUnions: Boolean) 
   def logical(schema: Schema, plain: Int): Int = Logical.of(schema) match {
     case Logical.Plain => plain
     case Step.UuidText | Step.UuidFixed | Step.Duration if isTyped => plain
+    case Step.DayMillis | Step.DayMicros if !isTyped || !types.hasTimes => plain
     case code => code
   }
 
@@ -134,8 +135,10 @@ private[avro] object PlanBuilder {
 
   /** Returns the step for the same number without its logical type. */
   private def plain(step: Step): Step = step.code match {
-    case Step.Date => new Step(Step.Int)
-    case code if code >= Step.TimestampMillis && code <= Step.LocalNanos =>
+    case Step.Date | Step.DayMillis => new Step(Step.Int)
+    case code
+        if code == Step.DayMicros ||
+          code >= Step.TimestampMillis && code <= Step.LocalNanos =>
       new Step(if (step.isInt) Step.Int else Step.Long)
     case _ => step
   }

@@ -59,7 +59,7 @@ private[avro] final class ResolvedPlan(types: TypedSchema) {
       case (Logical.Instant, Logical.Instant) | (Logical.LocalTime, Logical.LocalTime) =>
         new Step(Logical.of(writer))
       case (Logical.TimeOfDay, Logical.TimeOfDay) if writer.getType != reader.getType =>
-        new Step(Step.TimeMillis)
+        new Step(if (types.hasTimes) Logical.of(writer) else Step.TimeMillis)
       case (Logical.Decimal, Logical.Decimal) => rescaled(writer, reader)
       // Bytes can be resolved to a string, and a string to bytes, but those of a decimal are no text.
       case (Logical.Decimal, Logical.Plain) | (Logical.Plain, Logical.Decimal)

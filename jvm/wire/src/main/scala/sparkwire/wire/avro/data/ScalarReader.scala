@@ -40,6 +40,9 @@ private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
     case Step.TimestampMicros | Step.LocalMicros => clock(step, cursor, sink, 1)
     case Step.TimestampNanos | Step.LocalNanos =>
       giveClock(step, sink, Math.floorDiv(long(step, cursor), 1000L))
+    case Step.DayMillis | Step.DayMicros =>
+      val nanos = nanosOfDay(step, cursor)
+      sink.time(nanos, nanos / ScalarReader.nanosPerUnit(step))
     case Step.DecimalBytes =>
       val from = body(cursor)
       decimal(step, cursor, sink, from)
@@ -113,6 +116,16 @@ private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
   private def giveClock(step: Step, sink: Sink, micros: Long): Unit =
     if (step.code <= Step.TimestampNanos) sink.timestamp(micros) else sink.localTimestamp(micros)
 
+  /** Reads a time of day and returns the nanoseconds since midnight. */
+  def nanosOfDay(step: Step, cursor: Cursor): Long = {
+    val units =
+      if (step.code == Step.DayMillis) Varint.int(cursor, pastEnd, BadVarint).toLong
+      else long(step, cursor)
+    val nanosPerUnit = ScalarReader.nanosPerUnit(step)
+    if (units < 0 || units >= ScalarReader.NanosPerDay / nanosPerUnit) cursor.refuse(NotInDay)
+    units * nanosPerUnit
+  }
+
   private def decimal(step: Step, cursor: Cursor, sink: Sink, from: Int): Unit = {
     val written = ScalarReader.number(cursor.bytes, from, cursor.position)
     val unscaled = if (isTyped) ScalarReader.fitted(written, step) else written
@@ -138,6 +151,11 @@ private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
 private[avro] object ScalarReader {
   // Enough for a decimal of 38 digits.
   private final val MaxBits = 127
+
+  private final val NanosPerDay = 86400L * 1000000000L
+
+  private def nanosPerUnit(step: Step): Long =
+    if (step.code == Step.DayMillis) 1000000L else 1000L
 
   def fitsMicros(units: Long, microsPerUnit: Int): Boolean =
     units <= Long.MaxValue / microsPerUnit && units >= Long.MinValue / microsPerUnit

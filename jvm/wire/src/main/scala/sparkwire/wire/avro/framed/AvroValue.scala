@@ -11,17 +11,22 @@ import sparkwire.wire.core.{Kind, Options, Reader, Root}
 /** The roots of one value, with the ways to specify its schemas. */
 object AvroValue {
 
-  /** One value with a known schema, as a typed column. */
-  final case class Typed(schema: String) extends Root {
-    @transient private[avro] lazy val typed: TypedSchema = TypedSchema.written(schema)
+  /** One value with a known schema, as a typed column.
+    *
+    * @param hasTimes
+    *   whether times of day become TIME
+    */
+  final case class Typed(schema: String, hasTimes: Boolean = false) extends Root {
+    @transient private[avro] lazy val typed: TypedSchema = TypedSchema.written(schema, hasTimes)
     def kind: Kind = typed.kind
     def newReader(options: Options): Reader =
       AvroValue.newReader(Writer.One(schema), _ => Plan.typed(typed), options, isTyped = true)
   }
 
   /** One value as a typed column of the reader's schema, by Avro's schema resolution. */
-  final case class Resolved(writer: Writer, schema: String) extends Root {
-    @transient private[avro] lazy val typed: TypedSchema = TypedSchema.reading(schema)
+  final case class Resolved(writer: Writer, schema: String, hasTimes: Boolean = false)
+      extends Root {
+    @transient private[avro] lazy val typed: TypedSchema = TypedSchema.reading(schema, hasTimes)
     def kind: Kind = typed.kind
     def newReader(options: Options): Reader =
       AvroValue.newReader(writer, Plan.resolved(_, typed, writer.isData), options, isTyped = true)

@@ -11,6 +11,9 @@ object AvroSchemas extends Format {
     OptionSpec.Words("algorithm", Seq("CRC-64-AVRO", "MD5", "SHA-256"),
       "how the fingerprint is computed")
 
+  /** The options of the functions that name types. */
+  val ofTypes: Seq[OptionSpec] = allOptions :+ Avro.Time
+
   def reasons: Seq[Reason] = Seq(Avro.BadSchema, Avro.SchemaTooLarge, Reason.TooLarge)
 
   /** The fingerprint of a schema, which does not depend on the form of its text. */
@@ -23,7 +26,8 @@ object AvroSchemas extends Format {
   /** The type of a schema's typed column, under the name that a subclass gives it. */
   abstract class TypeName extends Root {
     def kind: Kind = Kind.Text
-    def newReader(options: Options): Reader = new TypeNameReader(nameOf)
+    def newReader(options: Options): Reader =
+      new TypeNameReader(nameOf, options.word(Avro.Time) == "time")
     override def readsSchema: Boolean = true
     def nameOf(kind: Kind): String
   }

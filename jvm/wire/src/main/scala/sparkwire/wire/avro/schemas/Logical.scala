@@ -26,7 +26,7 @@ private[avro] object Logical {
     val name = schema.getProp("logicalType")
     if (name == null) Plain
     else schema.getType match {
-      case Type.INT => if (name == "date") Step.Date else Plain
+      case Type.INT => ofInt(name)
       case Type.LONG => ofLong(name)
       case Type.BYTES => if (name == "decimal" && isDecimal(schema)) Step.DecimalBytes else Plain
       case Type.STRING => if (name == "uuid") Step.UuidText else Plain
@@ -35,7 +35,14 @@ private[avro] object Logical {
     }
   }
 
+  private def ofInt(name: String): Int = name match {
+    case "date" => Step.Date
+    case "time-millis" => Step.DayMillis
+    case _ => Plain
+  }
+
   private def ofLong(name: String): Int = name match {
+    case "time-micros" => Step.DayMicros
     case "timestamp-millis" => Step.TimestampMillis
     case "timestamp-micros" => Step.TimestampMicros
     case "timestamp-nanos" => Step.TimestampNanos
@@ -63,11 +70,8 @@ private[avro] object Logical {
     case Step.Date => Date
     case Step.UuidText | Step.UuidFixed => Uuid
     case Step.Duration => Duration
-    case _ =>
-      (schema.getType, schema.getProp("logicalType")) match {
-        case (Type.INT, "time-millis") | (Type.LONG, "time-micros") => TimeOfDay
-        case _ => Plain
-      }
+    case Step.DayMillis | Step.DayMicros => TimeOfDay
+    case _ => Plain
   }
 
   def precision(schema: Schema): Int = number(schema, "precision", -1)

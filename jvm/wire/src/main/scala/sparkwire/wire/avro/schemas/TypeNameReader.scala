@@ -7,7 +7,7 @@ import sparkwire.wire.core.{Cursor, Kind, Reader, Reason, Sink, Utf8}
 import sparkwire.wire.trace.Show
 
 /** Gives the name of the type that a schema has as a typed column. */
-private[avro] final class TypeNameReader(nameOf: Kind => String) extends Reader {
+private[avro] final class TypeNameReader(nameOf: Kind => String, hasTimes: Boolean) extends Reader {
   override def readsAnywhere: Boolean = true
 
   def read(cursor: Cursor, sink: Sink): Unit = {
@@ -17,7 +17,7 @@ private[avro] final class TypeNameReader(nameOf: Kind => String) extends Reader 
       cursor.refuse(Schemas.refusal(sink, cursor.bytes, from, cursor.end))
     val text = new String(cursor.bytes, from, cursor.left, UTF_8)
     val name =
-      try nameOf(new TypedSchema(Schemas.ofData(text), cursor.allowance.spend).kind)
+      try nameOf(new TypedSchema(Schemas.ofData(text), cursor.allowance.spend, hasTimes).kind)
       catch { case invalid: InvalidSchema => cursor.refuse(explain(invalid, sink)) }
     cursor.moveTo(cursor.end)
     val bytes = name.getBytes(UTF_8)

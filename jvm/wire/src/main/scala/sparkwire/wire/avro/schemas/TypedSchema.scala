@@ -16,13 +16,15 @@ import sparkwire.wire.core.{Field, Kind, Shape}
   * | union of float and double      | double                                      |
   * | any other union                | a struct of member0, member1, ..., without null |
   * | enum; fixed                    | text; binary                                |
-  * | time of day, duration          | the underlying type                         |
+  * | duration                       | the underlying type                         |
+  * | time of day                    | the same, or a TIME if `hasTimes`           |
   *
   * @param charge
   *   takes the size of each field of the type in bytes. A type may be used any number of times, so
   *   the type of a column may be much larger than the schema
   */
-private[wire] final class TypedSchema(val schema: Schema, charge: Long => Unit) {
+private[wire] final class TypedSchema(
+    val schema: Schema, charge: Long => Unit, val hasTimes: Boolean) {
   import TypedSchema.Path
   private[this] val shapes = new IdentityMap[Schema, Shape]
   private[this] val open = new IdentityMap[Schema, Schema]
@@ -40,7 +42,7 @@ private[wire] final class TypedSchema(val schema: Schema, charge: Long => Unit) 
     schema.getType match {
       case Type.NULL => Kind.Void
       case Type.BOOLEAN => Kind.Bool
-      case Type.INT => if (Logical.of(schema) == Step.Date) Kind.Date else Kind.Int32
+      case Type.INT => ofInt(schema)
       case Type.LONG => ofLong(schema)
       case Type.FLOAT => Kind.Float32
       case Type.DOUBLE => Kind.Float64
@@ -64,7 +66,14 @@ private[wire] final class TypedSchema(val schema: Schema, charge: Long => Unit) 
     made
   }
 
+  private def ofInt(schema: Schema): Kind = Logical.of(schema) match {
+    case Step.Date => Kind.Date
+    case Step.DayMillis if hasTimes => Kind.Time(TypedSchema.MillisDigits)
+    case _ => Kind.Int32
+  }
+
   private def ofLong(schema: Schema): Kind = Logical.of(schema) match {
+    case Step.DayMicros if hasTimes => Kind.Time(TypedSchema.MicrosDigits)
     case Step.TimestampMillis | Step.TimestampMicros | Step.TimestampNanos => Kind.Timestamp
     case Step.LocalMillis | Step.LocalMicros | Step.LocalNanos => Kind.LocalTimestamp
     case _ => Kind.Int64
@@ -121,6 +130,9 @@ private[wire] final class TypedSchema(val schema: Schema, charge: Long => Unit) 
 private[wire] object TypedSchema {
   private final val MaxColumns = 20000
   final val MaxDigits = 38
+  // Digits of the second.
+  private final val MillisDigits = 3
+  private final val MicrosDigits = 6
   private final val MaxPath = 60
   // The name of a type with punctuation.
   private final val FieldBytes = 16L
@@ -145,8 +157,10 @@ private[wire] object TypedSchema {
     }
   }
 
-  def written(text: String): TypedSchema = new TypedSchema(Schemas.ofWriter(text), _ => ())
-  def reading(text: String): TypedSchema = new TypedSchema(Schemas.ofReader(text), _ => ())
+  def written(text: String, hasTimes: Boolean): TypedSchema =
+    new TypedSchema(Schemas.ofWriter(text), _ => (), hasTimes)
+  def reading(text: String, hasTimes: Boolean): TypedSchema =
+    new TypedSchema(Schemas.ofReader(text), _ => (), hasTimes)
 }
 
 /** The mapping of a union to typed columns. */

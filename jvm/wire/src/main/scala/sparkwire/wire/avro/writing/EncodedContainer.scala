@@ -10,7 +10,7 @@ import sparkwire.wire.writing._
   *   the schema of the records, if the value does not name one
   */
 final case class EncodedContainer(schema: Option[String]) extends Written {
-  def kind: Kind = AvroContainer.OneContainer(schema).kind
+  def kind: Kind = AvroContainer.OneContainer(schema, hasTimes = true).kind
   def newWriter(options: Options, output: Output): Writer = new SourceWriter {
     private[this] val container =
       new ContainerWriter(AvroContainer.positions, schema, options, output)

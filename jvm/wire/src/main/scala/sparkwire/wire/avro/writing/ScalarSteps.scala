@@ -23,21 +23,42 @@ private final class BoolStep extends DatumStep(Families(Family.Bool)) {
   override def plain(field: Int): PlainPart.OneField = PlainPart.LowFirst(field, Kind.Bool)
 }
 
-/** An int or a long. */
-private final class WholeStep(isInt: Boolean)
-    extends DatumStep(Families(Family.Whole), Families(Family.Whole, Family.Decimal)) {
-  override def fits(source: Source, field: Int): Boolean = !isInt || isInRange(source.int(field))
+/** An int or a long.
+  *
+  * @param nanosPerUnit
+  *   the unit of a time of day, which is also taken as a TIME; 0 for other numbers
+  */
+private final class WholeStep(isInt: Boolean, nanosPerUnit: Long = 0)
+    extends DatumStep(WholeStep.own(nanosPerUnit), WholeStep.taken(nanosPerUnit)) {
+  override def fits(source: Source, field: Int): Boolean =
+    !isInt || isTime(source, field) || isInRange(source.int(field))
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
-    val value = source.int(field)
+    val value = if (isTime(source, field)) unitsOf(source.int(field)) else source.int(field)
     if (isInt && !isInRange(value)) throw new Unencodable(Unencodable.OutOfRange)
     VarintOutput.long(out, value)
   }
 
   private def isInRange(value: Long): Boolean = value == value.toInt
+  private def isTime(source: Source, field: Int): Boolean =
+    nanosPerUnit != 0 && source.family(field) == Family.Time
+
+  private def unitsOf(nanos: Long): Long = {
+    if (nanos % nanosPerUnit != 0) throw new Unencodable(Unencodable.TooPrecise)
+    nanos / nanosPerUnit
+  }
 
   override def plain(field: Int): PlainPart.OneField =
     PlainPart.Zigzag(field, if (isInt) Kind.Int32 else Kind.Int64, 1)
+}
+
+private object WholeStep {
+  def own(nanosPerUnit: Long): Families =
+    if (nanosPerUnit == 0) Families(Family.Whole) else Families(Family.Whole, Family.Time)
+
+  def taken(nanosPerUnit: Long): Families =
+    if (nanosPerUnit == 0) Families(Family.Whole, Family.Decimal)
+    else Families(Family.Whole, Family.Decimal, Family.Time)
 }
 
 /** A float or a double. */

@@ -33,9 +33,7 @@ private[avro] final class StepBuilder(limits: Limits) {
   private def made(schema: Schema): DatumStep = schema.getType match {
     case Type.NULL => new NullStep
     case Type.BOOLEAN => new BoolStep
-    case Type.INT =>
-      if (Logical.of(schema) == Step.Date) new ClockStep(Family.Date, ClockUnit.Days)
-      else new WholeStep(isInt = true)
+    case Type.INT => int(schema)
     case Type.LONG => long(schema)
     case Type.FLOAT => new RealStep(isFloat = true)
     case Type.DOUBLE => new RealStep(isFloat = false)
@@ -54,6 +52,12 @@ private[avro] final class StepBuilder(limits: Limits) {
     case Type.UNION => union(schema)
   }
 
+  private def int(schema: Schema): DatumStep = Logical.of(schema) match {
+    case Step.Date => new ClockStep(Family.Date, ClockUnit.Days)
+    case Step.DayMillis => new WholeStep(isInt = true, nanosPerUnit = 1000000L)
+    case _ => new WholeStep(isInt = true)
+  }
+
   private def long(schema: Schema): DatumStep = Logical.of(schema) match {
     case Step.TimestampMillis => new ClockStep(Family.Timestamp, ClockUnit.Millis)
     case Step.TimestampMicros => new ClockStep(Family.Timestamp, ClockUnit.Micros)
@@ -61,6 +65,7 @@ private[avro] final class StepBuilder(limits: Limits) {
     case Step.LocalMillis => new ClockStep(Family.LocalTimestamp, ClockUnit.Millis)
     case Step.LocalMicros => new ClockStep(Family.LocalTimestamp, ClockUnit.Micros)
     case Step.LocalNanos => new ClockStep(Family.LocalTimestamp, ClockUnit.Nanos)
+    case Step.DayMicros => new WholeStep(isInt = false, nanosPerUnit = 1000L)
     case _ => new WholeStep(isInt = false)
   }
 

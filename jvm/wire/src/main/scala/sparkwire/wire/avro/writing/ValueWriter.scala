@@ -15,11 +15,11 @@ import sparkwire.wire.writing._
 final case class EncodedValue(schema: String) extends Written {
   @transient private[avro] lazy val parsed: Schema = Schemas.ofWriter(schema)
 
-  /** The kind of the typed column that `avro_decode` gives. No column has the type of some schemas,
+  /** The kind of the typed column that `avro_decode` gives; a TIME may be given as a number. No column has the type of some schemas,
     * such as recursive ones: their values are self-describing.
     */
   @transient lazy val kind: Kind =
-    try TypedSchema.written(schema).kind
+    try TypedSchema.written(schema, hasTimes = true).kind
     catch {
       case _: InvalidSchema =>
         // Refused here if it is not a schema at all.
