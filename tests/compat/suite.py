@@ -28,6 +28,7 @@ VECTORS = Path(__file__).parents[1] / "vectors"
 # A cache that takes columnar batches directly and therefore removes the columnar-to-row step of a
 # plan.
 COLUMNAR_CACHE = "org.apache.spark.sql.execution.columnar.ArrowCachedBatchSerializer"
+TIME_SWITCH = "spark.sql.timeType.enabled"
 NAMES = sorted(name for name, member in vars(wire).items() if inspect.isfunction(member))
 
 
@@ -319,6 +320,29 @@ def check_wrong_option(spark):
     assert str(error).startswith("[SPARKWIRE_INVALID_OPTION] databus_decode: "), str(error)
     assert error.getCondition() == "SPARKWIRE_INVALID_OPTION"
     assert error.getSqlState() == "22023"
+
+
+def check_times(spark):
+    """Times of day are a TIME, or a sentence says why there is none."""
+    millis = '{"type": "int", "logicalType": "time-millis"}'
+    calls = [
+        f"avro_decode(X'cec1f52c', '{millis}', map('time', 'time'))",
+        "ignite_decode(X'2467b0ce0200000000', 'TIME(3)')",
+    ]
+    if newer("4.1"):
+        spark.conf.set(TIME_SWITCH, "true")
+        for call in calls:
+            row = spark.sql(f"SELECT typeof(t), string(t) FROM (SELECT {call} AS t)").first()
+            assert tuple(row) == ("time(3)", "13:05:00.007"), row
+        spark.conf.set(TIME_SWITCH, "false")
+    why = f"Set {TIME_SWITCH} to true" if newer("4.1") else "needs Spark 4.1 or later"
+    for call in calls:
+        try:
+            spark.sql(f"SELECT string({call})").collect()
+        except AnalysisException as error:
+            assert why in str(error), str(error)
+        else:
+            raise AssertionError(call)
 
 
 def check_log_files(spark):
