@@ -114,7 +114,10 @@ def test_the_reader_of_another_unit_gets_the_same_time(clock):
 
 def test_without_the_option_a_time_is_a_number(days):
     decoded = days.select(wire.avro_decode("value", TEXT).alias("d"))
-    assert decoded.select("d.millis", "d.micros").dtypes == [("millis", "int"), ("micros", "bigint")]
+    assert decoded.select("d.millis", "d.micros").dtypes == [
+        ("millis", "int"),
+        ("micros", "bigint"),
+    ]
     assert decoded.select("d.millis").collect()[1].millis == 43200000
 
 
@@ -176,10 +179,9 @@ def test_a_container_is_read_and_written_with_times(clock):
 
 
 def test_the_names_of_types(clock):
-    assert clock.sql(f"SELECT avro_schema('{json.dumps(MICROS)}', map('time', 'time'))").first()[
-        0
-    ] == ("TIME(6)")
-    made = clock.sql("SELECT avro_schema_of('a TIME(3), b TIME(6)')").first()[0]
+    name = f"avro_schema('{json.dumps(MICROS)}', map('time', 'time'))"
+    assert one(clock.sql(f"SELECT {name}")) == "TIME(6)"
+    made = one(clock.sql("SELECT avro_schema_of('a TIME(3), b TIME(6)')"))
     kinds = [field["type"][1] for field in json.loads(made)["fields"]]
     assert kinds == [MILLIS, MICROS]
     with pytest.raises(AnalysisException, match=r"no type for TIME\(9\)"):
@@ -290,9 +292,7 @@ def test_a_field_of_an_object(clock):
     assert one(value.select(wire.ignite_decode("value", "t TIME(0)", null))).t is None
     # No other value of the format becomes a TIME.
     assert one(value.select(wire.ignite_fault("value", "id TIME(6)"))).path == "id"
-    fault = one(
-        clock.sql("SELECT TIME'00:00:00.0001' AS t").select(wire.ignite_encode_fault("t"))
-    )
+    fault = one(clock.sql("SELECT TIME'00:00:00.0001' AS t").select(wire.ignite_encode_fault("t")))
     assert fault.reason == "out-of-range"
 
 
