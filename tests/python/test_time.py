@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from datetime import datetime, time, timedelta
 
 import fastavro
@@ -294,6 +295,31 @@ def test_a_field_of_an_object(clock):
     assert one(value.select(wire.ignite_fault("value", "id TIME(6)"))).path == "id"
     fault = one(clock.sql("SELECT TIME'00:00:00.0001' AS t").select(wire.ignite_encode_fault("t")))
     assert fault.reason == "out-of-range"
+
+
+def java_time(millis):
+    """Return a `java.sql.Time` as Java serializes it: its class, that of its parent, the number."""
+
+    def described(name, version, flags):
+        return b"\x72" + len(name).to_bytes(2, "big") + name + version.to_bytes(8, "big") + flags
+
+    return (
+        b"\x73"
+        + described(b"java.sql.Time", 8397324403548013681, b"\x02\0\0\x78")
+        + described(b"java.util.Date", 7523967970034938905, b"\x03\0\0\x78\x70")
+        + (b"\x77\x08" + millis.to_bytes(8, "big") + b"\x78")
+    )
+
+
+def test_a_change_event(clock):
+    described = clock.sql("DESCRIBE FUNCTION EXTENDED ignite_cdc_decode").collect()
+    example = re.search(r"X'([0-9A-Fa-f]+)'", "\n".join(row[0] for row in described))
+    event = bytes.fromhex(example[1])
+    text = b"\x74\x00\x03Ann"
+    assert event.count(text) == 1
+    frame = clock.createDataFrame([(event.replace(text, java_time(43200000)),)], "value BINARY")
+    for ddl, expected in ("value TIME(3)", NOON), ("value BIGINT", 43200000):
+        assert one(frame.select(wire.ignite_cdc_decode("value", ddl).value)) == expected
 
 
 def test_other_formats_have_no_time(clock):
