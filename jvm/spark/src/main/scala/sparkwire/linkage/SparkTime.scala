@@ -8,8 +8,6 @@ import org.apache.spark.sql.types.DataType
   * a row it is a long: the nanoseconds since midnight.
   */
 private[sparkwire] object SparkTime {
-  final val NanosPerDay = 86400L * 1000000000L
-
   private final val Switch = "spark.sql.timeType.enabled"
   private val Name = "time\\((\\d)\\)".r
 
@@ -22,6 +20,12 @@ private[sparkwire] object SparkTime {
   def unapply(dataType: DataType): Option[Int] = dataType.typeName match {
     case Name(precision) => Some(precision.toInt)
     case _ => None
+  }
+
+  /** Returns the smallest part of a second that a TIME has, in nanoseconds. */
+  def unitOf(dataType: DataType): Long = dataType match {
+    case SparkTime(precision) => math.pow(10, 9.0 - precision).toLong
+    case other => throw new IllegalArgumentException(s"${other.sql} is no TIME")
   }
 
   private lazy val isKnown: Boolean =

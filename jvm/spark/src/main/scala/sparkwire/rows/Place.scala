@@ -91,10 +91,7 @@ private[sparkwire] final class Place(val tag: Int, val dataType: DataType, frame
   private[this] val isWide = Frame.isWide(dataType)
 
   // The smallest part of a second that a TIME has, in nanoseconds; 0 for other types.
-  private[this] val timeUnit = dataType match {
-    case SparkTime(precision) if tag == Tag.Time => math.pow(10, 9.0 - precision).toLong
-    case _ => 0L
-  }
+  private[this] val timeUnit = if (tag == Tag.Time) SparkTime.unitOf(dataType) else 0L
 
   /** Writes a time of day. Returns false for one that is negative, and for one with more digits of the
     * second than the type has.
