@@ -117,6 +117,24 @@ class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
       "042f6101020278")
   }
 
+  test("a record of a union whose fields have the types of the value comes first") {
+    def record(name: String, dataType: String): String =
+      s"""{"type":"record","name":"$name","fields":[{"name":"x","type":$dataType}]}"""
+    def union(one: String, other: String): String =
+      record("O", s"[${record("A", one)},${record("B", other)}]")
+    def written(json: String, schema: String): String =
+      bytes(s"""avro_encode(parse_json('{"x": {"x": $json}}'), '$schema')""")
+    val scalars = union("\"float\"", "\"int\"")
+    // 16777217 is no float.
+    assert(written("16777217", scalars) === "02" + "82808010")
+    assert(written("1.5", scalars) === "00" + "0000c03f")
+    val lists =
+      union("""{"type":"array","items":"float"}""", """{"type":"array","items":"int"}""")
+    assert(written("[1]", lists) === "02" + "020200")
+    // None has its own type: the first one that takes the value.
+    assert(written("7", union("\"string\"", "\"float\"")) === "02" + "0000e040")
+  }
+
   test("what does not fit") {
     def fault(sql: String): (String, String) = {
       val found = row(s"avro_encode_fault($sql)").getStruct(0)

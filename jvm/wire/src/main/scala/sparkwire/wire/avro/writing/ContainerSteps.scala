@@ -51,7 +51,7 @@ private final class RecordStep(shape: Shape, limits: Limits)
 
   private def writeField(record: Source, i: Int, out: Output): Unit = {
     val step = fields(i)
-    if (record.has(i)) step.write(record, i, out)
+    if (record.has(i)) step.writePart(record, i, out, limits)
     else if (step.takesNull && (record.names(i) || defaults(i) == null)) step.writeNull(out)
     else if (defaults(i) != null) out.put(defaults(i), 0, defaults(i).length)
     else throw new Unencodable(Unencodable.MissingField)
@@ -105,7 +105,7 @@ private final class ArrayStep(limits: Limits) extends DatumStep(Families(Family.
     if (count > 0) VarintOutput.long(out, count.toLong)
     var i = 0
     while (i < count) {
-      item.writeAny(items, i, out)
+      if (items.has(i)) item.writePart(items, i, out, limits) else item.writeNull(out)
       i += 1
     }
     out.i8(0)
@@ -131,7 +131,8 @@ private final class MapStep(limits: Limits) extends DatumStep(Families(Family.Ma
         throw new Unencodable(Unencodable.TypeMismatch)
       entries.text(i)
       ScalarSteps.counted(entries.bytes, entries.from, entries.until, out)
-      value.writeAny(entries, i + 1, out)
+      if (entries.has(i + 1)) value.writePart(entries, i + 1, out, limits)
+      else value.writeNull(out)
       i += 2
     }
     out.i8(0)

@@ -37,6 +37,16 @@ private[avro] abstract class DatumStep(val own: Families, val taken: Families) {
     */
   def plain(field: Int): PlainPart.OneField = null
 
+  /** Whether the type takes values of this family without converting them. */
+  def isOwn(family: Int): Boolean = own.has(family)
+
+  /** Writes a part of a value, which is not NULL. */
+  final def writePart(source: Source, field: Int, out: Output, limits: Limits): Unit = {
+    if (limits.isExact && !isOwn(source.family(field)))
+      throw new Unencodable(Unencodable.TypeMismatch)
+    write(source, field, out)
+  }
+
   /** Writes a value that may be NULL. */
   final def writeAny(source: Source, field: Int, out: Output): Unit =
     if (source.has(field)) write(source, field, out) else writeNull(out)

@@ -13,10 +13,12 @@ private[avro] final class Limits(options: Options) {
   private[this] val costs = new Allowance(Limits.Steps)
   private[this] var depth = 0
   private[this] var tries = 0
+  private[this] var exact = false
 
   def begin(): Unit = {
     depth = 0
     tries = 0
+    exact = false
     costs.begin()
   }
 
@@ -33,6 +35,12 @@ private[avro] final class Limits(options: Options) {
 
   /** Whether what is written may be taken back by a union, so that steps are charged. */
   def isTrying: Boolean = tries > 0
+
+  /** Whether a union tries its branches with values of their parts' own types only: see
+    * [[UnionStep]].
+    */
+  def isExact: Boolean = exact
+  def setExact(value: Boolean): Unit = exact = value
 
   /** Charges a look at a branch. */
   def look(): Unit = costs.spend(1)

@@ -10,7 +10,8 @@ import sparkwire.wire.writing.{Family, Output, Source, Unencodable, VarintOutput
   * | another value                                    | the first branch that it fits, else the first that it can be converted to |
   *
   * Records may have the same fields and differ in the type of one, so a branch that fits may turn out
-  * not to take the value: it is taken back, and the next one is tried.
+  * not to take the value: it is taken back, and the next one is tried. A float takes a whole number,
+  * too, so all branches are tried first without such conversions.
   *
   * Trap: unions inside such records are tried again with each of them, which doubles the work at every
   * level. [[Limits]] bound it.
@@ -40,6 +41,9 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(
     Array.tabulate(Family.Count)(family =>
       others.filter(number => families(branches(number)).has(family)))
 
+  // A branch decides for itself.
+  override def isOwn(family: Int): Boolean = true
+
   // A union cannot be a branch of another, so only `write` is asked for.
   protected def put(source: Source, field: Int, out: Output): Unit = ()
 
@@ -67,7 +71,7 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(
     if (!tryBranches(fitting(family), source, field, out)) {
       if (others.length > 1 && source.matches(field, members))
         writeMember(source.struct(field, members), out)
-      else if (converting(family).length > 0)
+      else if (converting(family).length > 0 && !limits.isExact)
         writeBranch(converting(family)(0), source, field, out)
       else throw new Unencodable(AvroWriting.NoBranch)
     }
@@ -77,7 +81,17 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(
     * value fits none.
     */
   private def tryBranches(numbers: Array[Int], source: Source, field: Int,
-      out: Output): Boolean = {
+      out: Output): Boolean =
+    if (numbers.length < 2 || limits.isExact) tryEach(numbers, source, field, out)
+    else {
+      limits.setExact(true)
+      val isTaken =
+        try tryEach(numbers, source, field, out)
+        finally limits.setExact(false)
+      isTaken || tryEach(numbers, source, field, out)
+    }
+
+  private def tryEach(numbers: Array[Int], source: Source, field: Int, out: Output): Boolean = {
     var refused: Unencodable = null
     var isTaken = false
     var next = 0
@@ -87,12 +101,16 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(
       limits.look()
       if (branches(number).fits(source, field)) {
         // After the last one, there is nothing to go back for.
-        if (next == numbers.length) writeBranch(number, source, field, out)
-        else refused = tryBranch(number, source, field, out)
-        isTaken = next == numbers.length || refused == null
+        if (next == numbers.length && !limits.isExact) {
+          writeBranch(number, source, field, out)
+          isTaken = true
+        } else {
+          refused = tryBranch(number, source, field, out)
+          isTaken = refused == null
+        }
       }
     }
-    if (!isTaken && refused != null) throw refused
+    if (!isTaken && refused != null && !limits.isExact) throw refused
     isTaken
   }
 
