@@ -82,16 +82,20 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(
     */
   private def tryBranches(numbers: Array[Int], source: Source, field: Int,
       out: Output): Boolean =
-    if (numbers.length < 2 || limits.isExact) tryEach(numbers, source, field, out)
+    if (numbers.length < 2 || limits.isExact) tryEach(numbers, source, field, out, isFirst = false)
     else {
       limits.setExact(true)
       val isTaken =
-        try tryEach(numbers, source, field, out)
+        try tryEach(numbers, source, field, out, isFirst = true)
         finally limits.setExact(false)
-      isTaken || tryEach(numbers, source, field, out)
+      isTaken || tryEach(numbers, source, field, out, isFirst = false)
     }
 
-  private def tryEach(numbers: Array[Int], source: Source, field: Int, out: Output): Boolean = {
+  /** @param isFirst
+    *   whether conversions may be tried after these branches: not if only the last one fits
+    */
+  private def tryEach(numbers: Array[Int], source: Source, field: Int, out: Output,
+      isFirst: Boolean): Boolean = {
     var refused: Unencodable = null
     var isTaken = false
     var next = 0
@@ -101,6 +105,7 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(
       limits.look()
       if (branches(number).fits(source, field)) {
         // After the last one, there is nothing to go back for.
+        if (next == numbers.length && isFirst && refused == null) limits.setExact(false)
         if (next == numbers.length && !limits.isExact) {
           writeBranch(number, source, field, out)
           isTaken = true
