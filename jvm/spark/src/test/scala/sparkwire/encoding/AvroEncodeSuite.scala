@@ -133,6 +133,20 @@ class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
     assert(written("[1]", lists) === "02" + "020200")
     // None has its own type: the first one that takes the value.
     assert(written("7", union("\"string\"", "\"float\"")) === "02" + "0000e040")
+    val decimal = """{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}"""
+    assert(written("13", union(decimal, "\"int\"")) === "02" + "1a")
+  }
+
+  test("a number of a union is kept rather than rounded") {
+    def written(json: String, schema: String): String =
+      bytes(s"avro_encode(parse_json('$json'), '$schema')")
+    val decimal = """{"type":"bytes","logicalType":"decimal","precision":9,"scale":2}"""
+    assert(written("13", s"[$decimal,\"int\"]") === "02" + "1a")
+    assert(written("13", s"[\"float\",$decimal]") === "02" + "04" + "0514")
+    assert(written("1.5", s"[\"float\",$decimal]") === "02" + "04" + "0096")
+    // Parsed JSON has decimals.
+    assert(written("1.5", "[\"int\",\"double\"]") === "02" + "000000000000f83f")
+    assert(written("1.5", s"[\"int\",\"double\",$decimal]") === "04" + "04" + "0096")
   }
 
   test("what does not fit") {

@@ -169,7 +169,7 @@ private final class Symbols(symbols: Seq[String]) extends TextNumbers {
   *   the size of a fixed, -1 for bytes, which are as short as possible
   */
 private final class DecimalStep(precision: Int, scale: Int, size: Int, limits: Limits)
-    extends DatumStep(Families(Family.Decimal, Family.Whole)) {
+    extends DatumStep(Families(Family.Decimal), Families(Family.Decimal, Family.Whole)) {
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val unscaled = rescaled(source.decimal(field)).toByteArray

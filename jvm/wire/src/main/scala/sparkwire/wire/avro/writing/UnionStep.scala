@@ -7,7 +7,7 @@ import sparkwire.wire.writing.{Family, Output, Source, Unencodable, VarintOutput
 /** A union: the number of a branch, then the value. Which branch it is:
   * | NULL                                             | the branch of null                     |
   * | a struct of member0, member1 .. with one of them | the branch of that number, without null |
-  * | another value                                    | the first branch that it fits, else the first that it can be converted to |
+  * | another value                                    | the first branch that it fits, else the first that it can be converted to; float and double last, because they round |
   *
   * Records may have the same fields and differ in the type of one, so a branch that fits may turn out
   * not to take the value: it is taken back, and the next one is tried. A float takes a whole number,
@@ -34,7 +34,8 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(
     nullBranch = all.indexWhere(_.isInstanceOf[NullStep])
     others = all.indices.filter(_ != nullBranch).toArray
     fitting = byFamily(_.own)
-    converting = byFamily(_.taken)
+    // What rounds a number comes after what keeps it.
+    converting = byFamily(_.taken).map(_.sortBy(branches(_).isInstanceOf[RealStep]))
   }
 
   private def byFamily(families: DatumStep => Families): Array[Array[Int]] =
@@ -72,7 +73,7 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(
       if (others.length > 1 && source.matches(field, members))
         writeMember(source.struct(field, members), out)
       else if (converting(family).length > 0 && !limits.isExact)
-        writeBranch(converting(family)(0), source, field, out)
+        convert(converting(family), source, field, out)
       else throw new Unencodable(AvroWriting.NoBranch)
     }
   }
@@ -117,6 +118,17 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(
     }
     if (!isTaken && refused != null && !limits.isExact) throw refused
     isTaken
+  }
+
+  /** Writes a value as the first of these branches that it can be converted to. */
+  private def convert(numbers: Array[Int], source: Source, field: Int, out: Output): Unit = {
+    val last = numbers.length - 1
+    var next = 0
+    while (next < last && tryBranch(numbers(next), source, field, out) != null) {
+      limits.look()
+      next += 1
+    }
+    if (next == last) writeBranch(numbers(last), source, field, out)
   }
 
   /** Returns why the branch does not take the value, after taking it back, or null. */
