@@ -31,6 +31,7 @@ class KafkaBench extends TimedBench {
 
   private var samples: Array[KafkaSample] = _
   private var decode: KafkaSample => Any = _
+  private val hand = new OffsetCommitByHand
 
   @Setup
   def warm(): Unit = {
@@ -45,6 +46,9 @@ class KafkaBench extends TimedBench {
       if (records == "one") VersionSource.Constant(kind.fixedVersion) else VersionSource.Beside
     decode = KafkaSample.decoding(kind, source)
     samples.foreach(sample => sample.compare(decode(sample)))
+    if (message == "OffsetCommit")
+      for (sample <- samples)
+        require(hand.read(sample.bytes, sample.versionBeside) == decode(sample))
   }
 
   private def next(): KafkaSample = samples(next(samples.length))
@@ -52,6 +56,12 @@ class KafkaBench extends TimedBench {
   @Benchmark def sparkwireRow(): Any = decode(next())
   @Benchmark def kafkaObjects(): Any = next().read()
   @Benchmark def kafkaJson(): Any = next().json()
+
+  /** Only for OffsetCommit. */
+  @Benchmark def byHand(): Any = {
+    val sample = next()
+    hand.read(sample.bytes, sample.versionBeside)
+  }
 }
 
 /** Like [[KafkaBench]], measured by the CPU time of the thread, for all messages and codecs or only

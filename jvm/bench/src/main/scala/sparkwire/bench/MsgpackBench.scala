@@ -5,8 +5,9 @@ import java.util.{ArrayList, HexFormat, LinkedHashMap, List => JavaList, Map => 
 
 import scala.jdk.CollectionConverters._
 
-import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.types.{DataType, VariantType}
+import org.apache.spark.sql.catalyst.{CatalystTypeConverters, InternalRow}
+import org.apache.spark.sql.catalyst.expressions.UnsafeProjection
+import org.apache.spark.sql.types.{DataType, StructType, VariantType}
 import org.apache.spark.types.variant.Variant
 import org.apache.spark.unsafe.types.VariantVal
 
@@ -45,6 +46,13 @@ class MsgpackBench extends TimedBench {
     MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, DataType.fromDDL(MsgpackBench.SixBins))
   private val dissect =
     MsgpackBench.decoder(Aerospike, Aerospike.OneMessage, VariantType, Ending.Dissection)
+  // The results of `sparkwireVariant` and of `sparkwireMessage`.
+  private var variants: Array[VariantVal] = _
+  private var bins: Array[VariantVal] = _
+  private val hand = new VariantByHand
+  // The results of `sparkwireTyped` as objects.
+  private var rows: Array[InternalRow] = _
+  private val project = UnsafeProjection.create(MsgpackBench.typedResult)
   private val jackson = new ObjectMapper(new MessagePackFactory)
 
   @Setup
@@ -54,6 +62,10 @@ class MsgpackBench extends TimedBench {
     values.foreach(MsgpackBench.checkEqual)
     for (_ <- 1 to 2000; decoder <- Seq(variant, message, allBins, typedBins, sixBins, dissect))
       decoder.decode(bytes)
+    variants = values.map(variant.decode(_).asInstanceOf[VariantVal])
+    bins = values.map(message.decode(_).asInstanceOf[InternalRow].getVariant(MsgpackBench.bins))
+    rows = values.map(value => MsgpackBench.asObjects(typedBins.decode(value)))
+    for (one <- variants ++ bins) require(hand.write(one) == one)
   }
 
   /** Any MessagePack as a VARIANT: the whole message. */
@@ -71,6 +83,16 @@ class MsgpackBench extends TimedBench {
   /** Like `sparkwireTyped`, with half of the bins. */
   @Benchmark def sparkwireTypedHalf(): Any = sixBins.decode(bytes)
 
+  /** The checks alone. */
+  @Benchmark def checkedByHand(): Int = MsgpackByHand.check(bytes)
+
+  /** The VARIANT of the value, written once more. */
+  @Benchmark def variantByHand(): Any = hand.write(variants(next(variants.length)))
+
+  /** The row of typed bins, written by the code that Spark generates from objects that are there. */
+  @Benchmark def rowBySpark(): Any = project(rows(next(rows.length)))
+  @Benchmark def binsByHand(): Any = hand.write(bins(next(bins.length)))
+
   @Benchmark def coreStreaming(): Any = MsgpackBench.stream(bytes)
   @Benchmark def coreValues(): Any = MessagePack.newDefaultUnpacker(bytes).unpackValue()
   @Benchmark def jacksonObjects(): Any = jackson.readValue(bytes, classOf[Object])
@@ -86,6 +108,8 @@ object MsgpackBench {
   val SixBins: String =
     "user_id BIGINT, name STRING, email STRING, score DOUBLE, active BOOLEAN, tags ARRAY<STRING>"
 
+  private val bins = Aerospike.Message.results.indexWhere(_.name == "bins")
+
   lazy val midsize: Array[Byte] = {
     val json = new ObjectMapper
     val line = Files.readAllLines(vectors).asScala.map(json.readTree).find(
@@ -100,11 +124,21 @@ object MsgpackBench {
 
   def decoder(format: Format, root: Root, asked: DataType,
       ending: Ending = Ending.Strict): Decoder = {
-    val plan =
-      DecodePlan(
-        s"${format.name}_decode", format, root, options(format), ending, Twins("", ""), asked)
-    new Decoder(plan, plan.resultType)
+    val planned = plan(format, root, asked, ending)
+    new Decoder(planned, planned.resultType)
   }
+
+  private def plan(format: Format, root: Root, asked: DataType, ending: Ending): DecodePlan =
+    DecodePlan(
+      s"${format.name}_decode", format, root, options(format), ending, Twins("", ""), asked)
+
+  private val typedResult: StructType =
+    plan(Aerospike, Aerospike.OneMessage, DataType.fromDDL(TypedBins), Ending.Strict)
+      .resultType.asInstanceOf[StructType]
+
+  private def asObjects(row: Any): InternalRow =
+    CatalystTypeConverters.createToCatalystConverter(typedResult)(
+      CatalystTypeConverters.createToScalaConverter(typedResult)(row)).asInstanceOf[InternalRow]
 
   /** Reads as msgpack-core is meant to be used: in one pass, with an object for each value. */
   def stream(bytes: Array[Byte]): Any = {
@@ -158,7 +192,6 @@ object MsgpackBench {
     val made =
       decoder(Msgpack, Msgpack.OneValue, VariantType).decode(bytes).asInstanceOf[VariantVal]
     same(stream(bytes), new Variant(made.getValue, made.getMetadata))
-    val bins = Aerospike.Message.results.indexWhere(_.name == "bins")
     val row = decoder(Aerospike, Aerospike.OneMessage, VariantType).decode(bytes)
       .asInstanceOf[InternalRow].getVariant(bins)
     same(binsOf(stream(bytes)), new Variant(row.getValue, row.getMetadata))
