@@ -1,7 +1,6 @@
 package sparkwire.bench
 
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
-import org.apache.spark.unsafe.Platform
 
 import sparkwire.wire.core.Bytes
 import sparkwire.wire.databus.Checksums
@@ -10,22 +9,19 @@ import sparkwire.wire.databus.Checksums
   * hand, with the same checks. It shows what such a row costs at least. It does not say where a
   * fault is, and refuses metadata and keys that are parts.
   */
-private final class EventByHand {
+private final class EventByHand extends RowByHand(EventByHand.Fields) {
   import EventByHand._
   private[this] val checksums = new Checksums
-  private[this] val out = new Array[Byte](1 << 16)
-  private[this] val row = new UnsafeRow(Fields)
 
   def read(in: Array[Byte]): UnsafeRow = {
     if (in.length < 53) refuse()
-    Platform.putLong(out, Start, 0)
+    begin()
     val size = in(0) match {
       case 0 => version1(in)
       case 2 => version2(in)
       case _ => refuse()
     }
-    row.pointTo(out, size)
-    row
+    end(size)
   }
 
   private def version1(in: Array[Byte]): Int = {
@@ -44,8 +40,8 @@ private final class EventByHand {
     put(Logical, Bytes.i16be(in, 21) & 0xffffL)
     put(Time, Math.floorDiv(Bytes.i64be(in, 23), 1000L))
     put(Source, Bytes.i16be(in, 31) & 0xffffffffL)
-    val next = binary(in, 33, 16, SchemaId, behind)
-    binary(in, keyEnd, in.length - keyEnd, Payload, next)
+    val next = copy(in, 33, 16, SchemaId, behind)
+    copy(in, keyEnd, in.length - keyEnd, Payload, next)
   }
 
   private def version2(in: Array[Byte]): Int = {
@@ -81,8 +77,8 @@ private final class EventByHand {
     val size = if (digest == 0) 16 else 4
     val length = Bytes.i32be(in, at)
     if (length < 0 || at + 6 + size + length.toLong != in.length) refuse()
-    val next = binary(in, at + 6, size, SchemaId, behind)
-    binary(in, at + 6 + size, length, Payload, next)
+    val next = copy(in, at + 6, size, SchemaId, behind)
+    copy(in, at + 6 + size, length, Payload, next)
   }
 
   private def verify(in: Array[Byte], from: Int, until: Int, crcAt: Int): Unit =
@@ -92,11 +88,11 @@ private final class EventByHand {
   private def opcode(attributes: Int): Int =
     if ((attributes & 3) == 0) {
       setNull(Opcode)
-      FixedSize
+      fixedSize
     } else {
-      Platform.putLong(out, Start + FixedSize, if ((attributes & 1) != 0) Upsert else Delete)
-      put(Opcode, FixedSize.toLong << 32 | 6)
-      FixedSize + 8
+      putAt(fixedSize, if ((attributes & 1) != 0) Upsert else Delete)
+      put(Opcode, fixedSize.toLong << 32 | 6)
+      fixedSize + 8
     }
 
   /** Returns where the key ends. */
@@ -110,23 +106,6 @@ private final class EventByHand {
       if (length < 0 || length > in.length - at - 4) refuse()
       at + 4 + length
     }
-
-  /** Returns where the next value behind the fields goes. */
-  private def binary(in: Array[Byte], at: Int, length: Int, field: Int, to: Int): Int = {
-    val end = to + (length + 7 & -8)
-    if (end > to) Platform.putLong(out, Start + end - 8, 0)
-    System.arraycopy(in, at, out, to, length)
-    put(field, to.toLong << 32 | length)
-    end
-  }
-
-  private def setNull(field: Int): Unit = {
-    put(field, 0)
-    Platform.putLong(out, Start, Platform.getLong(out, Start) | 1L << field)
-  }
-  private def put(field: Int, value: Long): Unit =
-    Platform.putLong(out, Start + 8 + 8 * field, value)
-  private def refuse(): Nothing = throw new IllegalArgumentException("malformed")
 }
 
 private object EventByHand {
@@ -143,8 +122,6 @@ private object EventByHand {
   private final val Payload = 9
   private final val Fields = 10
 
-  private final val FixedSize = 8 + 8 * Fields
-  private final val Start = 16L
   private val Upsert = Bytes.i64le("UPSERT\u0000\u0000".getBytes, 0)
   private val Delete = Bytes.i64le("DELETE\u0000\u0000".getBytes, 0)
 }

@@ -1,7 +1,6 @@
 package sparkwire.bench
 
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
-import org.apache.spark.unsafe.Platform
 
 import sparkwire.wire.core.{Bytes, Utf8}
 
@@ -9,26 +8,20 @@ import sparkwire.wire.core.{Bytes, Utf8}
   * message by hand, with the same checks. It shows what such a row costs at least. It does not say
   * where a fault is, and refuses tags that it does not know.
   */
-private final class OffsetCommitByHand {
+private final class OffsetCommitByHand extends RowByHand(OffsetCommitByHand.Fields) {
   import OffsetCommitByHand._
-  private[this] val out = new Array[Byte](1 << 16)
-  private[this] val row = new UnsafeRow(Fields)
 
   def read(in: Array[Byte], version: Int): UnsafeRow = {
     if (version < 0 || version > 4) refuse()
-    Platform.putLong(out, Start, NoEpoch | NoExpiry | NoTopic)
-    clear(LeaderEpoch)
-    clear(Expiry)
-    clear(Topic)
+    begin()
     var at = 8
     need(in, at)
     put(Offset, Bytes.i64be(in, 0))
     if (version >= 3) {
       need(in, at + 4)
       put(LeaderEpoch, Bytes.i32be(in, at) & 0xffffffffL)
-      has(NoEpoch)
       at += 4
-    }
+    } else setNull(LeaderEpoch)
     var length = 0
     if (version < 4) {
       need(in, at + 2)
@@ -43,56 +36,37 @@ private final class OffsetCommitByHand {
     if (length < 0) refuse()
     need(in, at + length + 8)
     if (!Utf8.isValid(in, at, at + length)) refuse()
-    var size = text(in, at, length, Metadata, FixedSize)
+    var size = copy(in, at, length, Metadata, fixedSize)
     at += length
     put(Committed, Bytes.i64be(in, at))
     at += 8
     if (version == 1) {
       need(in, at + 8)
       put(Expiry, Bytes.i64be(in, at))
-      has(NoExpiry)
       at += 8
-    }
+    } else setNull(Expiry)
     if (version == 4) {
       need(in, at + 1)
-      has(NoTopic)
       if (in(at) == 0) {
         at += 1
-        size = text(ZeroTopic, 0, ZeroTopic.length, Topic, size)
+        size = copy(ZeroTopic, 0, ZeroTopic.length, Topic, size)
       } else {
         need(in, at + 19)
         if (in(at) != 1 || in(at + 1) != 0 || in(at + 2) != 16) refuse()
         size = topic(in, at + 3, size)
         at += 19
       }
-    }
+    } else setNull(Topic)
     if (at != in.length) refuse()
     // An array without elements.
-    Platform.putLong(out, Start + size, 0)
-    put(Tags, size.toLong << 32 | 8)
-    row.pointTo(out, size + 8)
-    row
+    end(reserve(Tags, 8, size))
   }
 
   private def need(in: Array[Byte], until: Int): Unit = if (until > in.length) refuse()
-  private def put(field: Int, value: Long): Unit =
-    Platform.putLong(out, Start + 8 + 8 * field, value)
-  private def clear(field: Int): Unit = put(field, 0)
-  private def has(bit: Long): Unit =
-    Platform.putLong(out, Start, Platform.getLong(out, Start) & ~bit)
-
-  /** Copies a text to `position`. Returns where the next one goes. */
-  private def text(from: Array[Byte], at: Int, length: Int, field: Int, position: Int): Int = {
-    val end = position + (length + 7 & -8)
-    if (end > position) Platform.putLong(out, Start + end - 8, 0)
-    System.arraycopy(from, at, out, position, length)
-    put(field, position.toLong << 32 | length)
-    end
-  }
 
   private def topic(in: Array[Byte], at: Int, position: Int): Int = {
-    // 22 characters, and two bytes of padding.
-    Platform.putLong(out, Start + position + 16, 0)
+    val next = reserve(Topic, ZeroTopic.length, position)
+    val out = bytes
     var from = at
     var to = position
     while (to < position + 20) {
@@ -106,11 +80,8 @@ private final class OffsetCommitByHand {
     }
     out(to) = Alphabet((in(from) & 0xff) >>> 2)
     out(to + 1) = Alphabet(in(from) << 4 & 0x3f)
-    put(Topic, position.toLong << 32 | 22)
-    position + 24
+    next
   }
-
-  private def refuse(): Nothing = throw new IllegalArgumentException("malformed")
 }
 
 private object OffsetCommitByHand {
@@ -123,13 +94,6 @@ private object OffsetCommitByHand {
   private final val Topic = 5
   private final val Tags = 6
   private final val Fields = 7
-  // The bits of fields that are NULL.
-  private final val NoEpoch = 1L << LeaderEpoch
-  private final val NoExpiry = 1L << Expiry
-  private final val NoTopic = 1L << Topic
-
-  private final val FixedSize = 8 + 8 * Fields
-  private final val Start = 16L
   private val Alphabet =
     (('A' to 'Z') ++ ('a' to 'z') ++ ('0' to '9')).mkString.concat("-_").getBytes
   private val ZeroTopic = ("A" * 22).getBytes
