@@ -12,7 +12,11 @@ import org.msgpack.core.{MessagePack, MessagePacker}
 import org.msgpack.value.Value
 import org.scalacheck.Gen
 
-/** Generates values, and writes and reads them with msgpack-core. */
+/** Generates values, and writes and reads them with msgpack-core.
+  *
+  * What is too large is made anew (`retryUntil`) and not discarded (`suchThat`): a property gives
+  * up by chance if it discards much.
+  */
 object MsgpackGenerator {
   private val MaxUnsigned = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE)
 
@@ -73,13 +77,13 @@ object MsgpackGenerator {
   val values: Gen[Tree] = valuesWith(extTypes)
 
   /** Values of bins, without GeoJSON: it must be UTF-8 there, and random bytes are not. */
-  val binValues: Gen[Tree] = valuesWith(extTypes.suchThat(_ != Msgpack.GeoJsonExt))
+  val binValues: Gen[Tree] = valuesWith(extTypes.retryUntil(_ != Msgpack.GeoJsonExt))
 
   private def valuesWith(extTypes: Gen[Int]): Gen[Tree] =
-    Gen.choose(0, 4).flatMap(nested(_, extTypes)).suchThat(write(_).length <= Max)
+    Gen.choose(0, 4).flatMap(nested(_, extTypes)).retryUntil(write(_).length <= Max)
 
   /** Values small enough to be cut and changed at every byte. */
-  val encoded: Gen[Array[Byte]] = nested(2).map(write).suchThat(_.length < 300)
+  val encoded: Gen[Array[Byte]] = nested(2).map(write).retryUntil(_.length < 300)
 
   /** @param narrow
     *   whether numbers that a float 32 holds are written as one, so that both widths occur
