@@ -8,6 +8,7 @@ import json
 import lzma
 import pickle
 import random
+import re
 import sqlite3
 import struct
 import uuid
@@ -23,6 +24,7 @@ import pytest
 from google.protobuf import descriptor_pb2, struct_pb2
 
 import sparkwire
+import sparkwire.functions as wire
 from sparkwire import guessing
 from sparkwire.cli import main
 from sparkwire.demo import samples
@@ -107,6 +109,8 @@ CBOR = bytes.fromhex("a3 626964 07 6474616773 82 6161 6162 636e6577 f5")
 # TBinaryProtocol.writeMessageBegin("getUser", CALL, 1), then a struct with field 1, an i32.
 THRIFT_CALL = bytes.fromhex("80010001 00000007 67657455736572 00000001 08 0001 0000002a 00")
 THRIFT_STRUCT = bytes.fromhex("08 0001 0000002a 0b 0002 00000003 616461 02 0003 01 00")
+# The event of the example in the function's documentation.
+CHANGE = bytes.fromhex("".join(re.findall('"([0-9a-f]{10,})"', wire.ignite_cdc_dissect.__doc__)))
 JAVA = bytes.fromhex("aced0005 74 0005 68656c6c6f")  # ObjectOutputStream.writeObject("hello")
 PCAP = bytes.fromhex("d4c3b2a1 0200 0400 00000000 00000000 ffff0000 01000000")
 DER = bytes.fromhex("3013 0201 01 0c05 68656c6c6f 0407 01020304050607")
@@ -129,7 +133,7 @@ FOREIGN = {
     "pickle": (pickle.dumps({"id": 1, "tags": ["a"]}), "pickle", "it can run code"),
     "old pickle": (pickle.dumps({"id": 1, "tags": ["a"]}, 2), "pickle", "protocol 2"),
     "java": (JAVA, "Java serialization", "ObjectInputStream"),
-    "pcap": (PCAP, "pcap", "packets"),
+    "pcap": (PCAP, "pcap", "sparkwire-capture"),
     "protobuf": (protobuf(), "protobuf", "fields 1, 3, 6"),
     "protobuf of google": (
         struct_pb2.Struct(fields={"a": struct_pb2.Value(string_value="xyz")}).SerializeToString()
@@ -180,6 +184,7 @@ OURS = {
     "batch": (lines("kafka", "records")[0].bytes, "kafka_records", "checksum"),
     "log file": (lines("kafka", "records")[0].bytes * 5, "kafka_records", "sparkwire-kafka-log"),
     "ignite": (dict(samples("ignite"))["person"], "ignite", "all 63 bytes"),
+    "change event of ignite": (CHANGE, "ignite_cdc", "all 398 bytes"),
     "aerospike": (dict(samples("aerospike"))["a place"], "aerospike", "all 95 bytes"),
     "cernan": (dict(samples("cernan"))["one record"], "cernan", "magic"),
 }

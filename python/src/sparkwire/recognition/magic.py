@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 UNPACK = "Unpack it, then guess again."
 READ_PARQUET = "spark.read.parquet reads it; sparkwire decode takes one of its BINARY columns."
 
+READ_CAPTURE = "spark.read.format('sparkwire-capture') reads the messages in its packets."
+
 # Magic number, name, and advice. The first that fits counts.
 TABLE: tuple[tuple[bytes, str, str], ...] = (
     (b"\x28\xb5\x2f\xfd", "zstd", UNPACK),
@@ -46,11 +48,11 @@ TABLE: tuple[tuple[bytes, str, str], ...] = (
     (b"\xca\xfe\xba\xbe", "Java class file", ""),
     (b"\xe0\x01\x00\xea", "Amazon Ion", ""),
     (b":)\n", "Smile", "Jackson's SmileFactory reads it."),
-    (b"\xd4\xc3\xb2\xa1", "pcap", "A capture holds packets; the values are in their payloads."),
-    (b"\xa1\xb2\xc3\xd4", "pcap", "A capture holds packets; the values are in their payloads."),
-    (b"\x4d\x3c\xb2\xa1", "pcap", "A capture holds packets; the values are in their payloads."),
-    (b"\xa1\xb2\x3c\x4d", "pcap", "A capture holds packets; the values are in their payloads."),
-    (b"\x0a\x0d\x0d\x0a", "pcapng", "A capture holds packets; the values are in their payloads."),
+    (b"\xd4\xc3\xb2\xa1", "pcap", READ_CAPTURE),
+    (b"\xa1\xb2\xc3\xd4", "pcap", READ_CAPTURE),
+    (b"\x4d\x3c\xb2\xa1", "pcap", READ_CAPTURE),
+    (b"\xa1\xb2\x3c\x4d", "pcap", READ_CAPTURE),
+    (b"\x0a\x0d\x0d\x0a", "pcapng", READ_CAPTURE),
     (b"\x89PNG\r\n\x1a\n", "PNG", ""),
     (b"\xff\xd8\xff", "JPEG", ""),
     (b"GIF8", "GIF", ""),
@@ -66,6 +68,9 @@ TAR, TAR_AT = b"ustar", 257
 ARROW_STREAM = b"\xff\xff\xff\xff"
 # Unpacked at most to this size. What is inside shows in its first bytes.
 MOST_UNPACKED = 1 << 18
+
+# A Java object stream that `ignite_cdc_decode` reads: its first class.
+IGNITE_EVENT = b"\xac\xed\x00\x05sr\x00\x2borg.apache.ignite.internal.cdc.CdcEventImpl"
 
 UNPACKERS: tuple[tuple[bytes, str, Callable[[bytes], bytes]], ...] = (
     (
@@ -83,6 +88,8 @@ def find(data: bytes) -> Finding | None:
     for magic, name, unpack in UNPACKERS:
         if data.startswith(magic):
             return _unpacked(data, name, unpack)
+    if data.startswith(IGNITE_EVENT):
+        return None
     for magic, name, advice in TABLE:
         if data.startswith(magic):
             score = SCORES.get(len(magic), 95)

@@ -21,6 +21,7 @@ CANDIDATES = {
     "kafka_records": "kafka_records_decode(value); spark.read.format('sparkwire-kafka-log') reads"
     " the files of a log",
     "ignite": "ignite_decode(value)",
+    "ignite_cdc": "ignite_cdc_decode(value)",
     "aerospike": "aerospike_decode(value)",
     "kafka_request": "kafka_request_decode(value)",
     "msgpack": "msgpack_decode(value)",
@@ -36,6 +37,8 @@ RESYNC = ", map('resync', 'true')"
 # The types of parts that readers check, and the kind of evidence that each gives.
 CHECKS = {
     "magic": "magic",
+    # Of a change event of Ignite: the name of its class and of all fields.
+    "head of the stream": "magic",
     "crc": "checksum",
     "crc32": "checksum",
     "crc32c": "checksum",
@@ -47,7 +50,7 @@ FAILED = "bad-"
 ENDED = ("truncated", "length-past-end")
 TRAILING = "trailing-bytes"
 # Formats in which each value says what it is, so that a long beginning that fits is evidence.
-SELF_DESCRIBING = ("msgpack", "ignite", "aerospike")
+SELF_DESCRIBING = ("msgpack", "ignite", "ignite_cdc", "aerospike")
 # A match that is unlikely to be chance counts most; a value that merely fits counts by its size. A
 # magic number counts by its length in bytes.
 POINTS_OF_MAGIC, MOST_POINTS_OF_MAGIC = 10, 40
