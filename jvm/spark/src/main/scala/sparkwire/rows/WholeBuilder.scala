@@ -29,6 +29,7 @@ private[sparkwire] final class WholeBuilder(places: Array[Place], required: Stru
       if (place == null) 0L else WholeBuilder.mask(required(place.ordinal).dataType))
   private[this] val bits = places.map(place => if (place == null) 0L else 1L << place.ordinal)
   private[this] val needed = places.indices.filter(places(_) != null).map(1L << _).sum
+  private[this] val neededOrdinals = ordinalsOf(needed)
   // Values behind the fields must be in the order of the fields, but arrive in the order of the
   // shape.
   private[this] val isInOrder = {
@@ -45,7 +46,8 @@ private[sparkwire] final class WholeBuilder(places: Array[Place], required: Stru
   override def begin(present: Long): Long = {
     if (present != this.present) {
       this.present = present
-      presentOrdinals = ordinalsOf(present & needed)
+      // Few of the needed fields are absent.
+      presentOrdinals = neededOrdinals & ~ordinalsOf(needed & ~present)
     }
     if (place == null) frame.beginRoot() else { val _ = frame.begin() }
     frame.fillOnly(presentOrdinals)
