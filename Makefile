@@ -123,6 +123,7 @@ bench: $(BIN)/.ready ## Queries against the floor and Python UDFs; writes docs/p
 	@$(SBT) 'bench/runMain sparkwire.bench.AvroQueries $(CURDIR)/jvm/bench/results/avro.json'
 	@$(BIN)/python jvm/bench/queries/planning.py
 	@$(BIN)/python jvm/bench/queries/run.py
+	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python cores.py
 
 bench-peers: $(BIN)/.ready ## Readers and writers against their peers, without Spark
 	@cd jvm/bench/queries && $(CURDIR)/$(BIN)/python readers.py && $(CURDIR)/$(BIN)/python page.py

@@ -30,7 +30,6 @@ FORMATS = ["databus", "aerospike", "ignite", "kafka", "cernan"]
 DISTINCT = 20_000
 # The number of rows for which our results are compared with the results of the Python UDFs.
 COMPARED = 2000
-CONSTANTS = 200
 # The most rows, however small the values are.
 MOST_ROWS = 3_000_000
 # Seconds of warm-up before a query is timed. The JVM recompiles hot code several times; a session
@@ -62,11 +61,6 @@ def main() -> None:
     spark = session(cores=1)
     results = {name: measure(spark, name, arguments) for name in arguments.only}
     collections = full_collections(spark)
-    spark.stop()
-    spark = session(cores=2)
-    for name, result in results.items():
-        result["cores"] = scaling(spark, name, arguments)
-    collections += full_collections(spark)
     spark.stop()
     print(f"{collections:10} full collections")
     if not arguments.no_page:
@@ -180,48 +174,17 @@ def stored(
         return rounds({name: spark.sql(queries[name]) for name in names}, rows, timed, warm)
 
 
-def scaling(spark: SparkSession, name: str, arguments: argparse.Namespace) -> dict[str, float]:
-    """The speed-up by a second core, for decoding and for the floor over a cached column.
-
-    The decoded values are constants of the query. To read a cached table depends on the bandwidth
-    of the memory; the floor shows the speed-up for that.
-    """
-    module = importlib.import_module(name)
-    constants = ", ".join(f"X'{bytes(row[0]).hex()}'" for row in module.rows(CONSTANTS))
-    value = f"element_at(array({constants}), cast(id % {CONSTANTS} AS INT) + 1) AS value"
-
-    def decoding(rows: int, cores: int) -> DataFrame:
-        return spark.range(0, rows, 1, cores).selectExpr(value).selectExpr(module.CALL)
-
-    def floor(rows: int, cores: int) -> DataFrame:
-        return values(spark, module, rows, cores).selectExpr("crc32(value)")
-
-    # Enough rows that the time to start a query does not matter.
-    most = min(MOST_ROWS // 3, arguments.megabytes * 5000)
-    some = rounds({"decoding": decoding(most, 1)}, most, 1, arguments.warm)
-    enough = round(arguments.warm * 1.25e9 / some["decoding"])
-    speed = {}
-    for work, count in (decoding, enough), (floor, most):
-        runs = {f"{work.__name__} with {cores}": work(count, cores) for cores in (1, 2)}
-        one, two = rounds(runs, count, max(3, arguments.rounds // 2), arguments.warm).values()
-        speed[work.__name__] = one / two
-    spark.catalog.clearCache()
-    return speed
-
-
 def full_collections(spark: SparkSession) -> int:
     """The number of full garbage collections in the session's JVM so far."""
     beans = spark._jvm.java.lang.management.ManagementFactory.getGarbageCollectorMXBeans()
     return sum(bean.getCollectionCount() for bean in beans if "Old" in bean.getName())
 
 
-def values(spark: SparkSession, module: Any, count: int, partitions: int = 1) -> DataFrame:
+def values(spark: SparkSession, module: Any, count: int) -> DataFrame:
     """A cached table of `count` values of a format."""
     distinct = module.rows(min(count, DISTINCT))
     once = spark.createDataFrame(distinct, "value BINARY")
-    many = once.crossJoin(spark.range(count // len(distinct)).select())
-    many = many.coalesce(1) if partitions == 1 else many.repartition(partitions)
-    many = many.cache()
+    many = once.crossJoin(spark.range(count // len(distinct)).select()).coalesce(1).cache()
     many.count()
     return many
 
