@@ -26,9 +26,10 @@ val opens = Seq("java.lang", "java.lang.invoke", "java.lang.reflect", "java.io",
   "sun.util.calendar", "jdk.internal.ref")
   .flatMap(name => Seq("--add-opens", s"java.base/$name=ALL-UNNAMED"))
 
-// Suites that take half of the time of all, and have a JVM of their own.
-val SlowSuites = Seq(
-  "DeepNesting", "ExecutorMemory", "execution.", "linkage.", "optimizer.", "queries.")
+// Suites that take half of the time of all, and have a JVM of their own. If the two JVMs of a run end
+// minutes apart, move a package.
+val HalfOfSuites = Seq(
+  "DeepNesting", "ExecutorMemory", "execution.", "files.", "linkage.", "optimizer.", "queries.")
   .map("sparkwire." + _)
 
 val fuzzClassPath = taskKey[String]("what a fuzzer is started with")
@@ -92,10 +93,10 @@ lazy val spark = (project in file("jvm/spark"))
     Test / javaOptions ++= opens ++ nodeOpens ++ Seq(
       "-Xmx2g", "-Dspark.ui.enabled=false", "-Duser.timezone=UTC"),
     Test / testGrouping := {
-      val (queries, others) = (Test / definedTests).value.partition(test =>
-        SlowSuites.exists(test.name.startsWith(_)))
+      val (half, others) = (Test / definedTests).value.partition(test =>
+        HalfOfSuites.exists(test.name.startsWith(_)))
       val options = (Test / forkOptions).value
-      Seq("queries" -> queries, "others" -> others).map { case (name, tests) =>
+      Seq("half" -> half, "others" -> others).map { case (name, tests) =>
         Tests.Group(name, tests, Tests.SubProcess(options))
       }
     },
