@@ -69,8 +69,8 @@ time together than the aims of 0.33 (bins) and 0.4 (any MessagePack) allow. So d
 as Spark's own generated code writes it from objects that are there.
 
 Methods for ten fields of an event, or for one message, are about twice as fast as the readers that can give every field
-of every version and every message, and name the fault. Of the 56 ns of an OffsetCommit, generated code for its version takes 35;
-the rest finds that code, counts what the value may cost, and passes the version to the reader. A query around it takes more than
+of every version and every message, and name the fault. Of the time of an OffsetCommit, generated code for its version takes three
+fifths; the rest finds that code, counts what the value may cost, and passes the version to the reader. A query around it takes more than
 twice as long. In the query "ten fields", a cached value has to be taken out of its column, which takes Spark's `octet_length`
 127 of 228 ns, and each field is copied into the row of the result.
 
