@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 UNPACK = "Unpack it, then guess again."
 READ_PARQUET = "spark.read.parquet reads it; sparkwire decode takes one of its BINARY columns."
-
 READ_CAPTURE = "spark.read.format('sparkwire-capture') reads the messages in its packets."
 
 # Magic number, name, and advice. The first that fits counts.
