@@ -32,6 +32,9 @@ class KafkaBench extends TimedBench {
   private var samples: Array[KafkaSample] = _
   private var decode: KafkaSample => Any = _
   private val hand = new OffsetCommitByHand
+  private val least = KafkaMessages.least
+  private val marker = new KafkaSample(least, least.fixed, least.fixedVersion)
+  private val decodeLeast = KafkaSample.decoding(least, VersionSource.Beside)
 
   @Setup
   def warm(): Unit = {
@@ -46,6 +49,7 @@ class KafkaBench extends TimedBench {
       if (records == "one") VersionSource.Constant(kind.fixedVersion) else VersionSource.Beside
     decode = KafkaSample.decoding(kind, source)
     samples.foreach(sample => sample.compare(decode(sample)))
+    marker.compare(decodeLeast(marker))
     if (message == "OffsetCommit")
       for (sample <- samples)
         require(hand.read(sample.bytes, sample.versionBeside) == decode(sample))
@@ -56,6 +60,9 @@ class KafkaBench extends TimedBench {
   @Benchmark def sparkwireRow(): Any = decode(next())
   @Benchmark def kafkaObjects(): Any = next().read()
   @Benchmark def kafkaJson(): Any = next().json()
+
+  /** A message of one number: what any value takes, whatever is in it. */
+  @Benchmark def oneNumber(): Any = decodeLeast(marker)
 
   /** Only for OffsetCommit. */
   @Benchmark def byHand(): Any = {

@@ -46,6 +46,11 @@ object KafkaMessages {
         MetadataResponseDataJsonConverter.write(one.asInstanceOf[MetadataResponseData], version))
   )
 
+  /** The smallest message that is not empty: one number. */
+  val least: Kind = Kind("EndTxnMarker", new EndTxnMarker().setCoordinatorEpoch(7), 0, 0 to 0,
+    (_, _) => new EndTxnMarker, new EndTxnMarker(_, _),
+    (one, version) => EndTxnMarkerJsonConverter.write(one.asInstanceOf[EndTxnMarker], version))
+
   /** Returns messages of all versions in turn; the same seed gives the same messages. */
   def varied(kind: Kind, count: Int, seed: Long): Seq[(Message, Short)] = {
     val make = new KafkaMessages(new Random(seed))

@@ -14,6 +14,7 @@ import org.apache.spark.unsafe.types.UTF8String
 import sparkwire.errors.SparkwireErrors
 import sparkwire.rows.{RowForm, RowSink}
 import sparkwire.wire.core._
+import sparkwire.wire.places.PlainReader
 import sparkwire.wire.trace.{Fault, Trace}
 import sparkwire.wire.variant.VariantLevels
 
@@ -23,11 +24,17 @@ import sparkwire.wire.variant.VariantLevels
 final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     form: RowForm = RowForm.Apart) {
   private[this] val cursor = new Cursor
-  cursor.setMaxDepth(plan.options.maxDepth)
-  cursor.setMaxSize(plan.options.maxSize)
+  private[this] val maxDepth = plan.options.maxDepth
+  private[this] val maxSize = plan.options.maxSize
+  cursor.setMaxDepth(maxDepth)
+  cursor.setMaxSize(maxSize)
   private[this] val reader =
     if (plan.isPrunable) plan.root.newReader(plan.options) else plan.root.newChecker(plan.options)
   private[this] lazy val slowReader = plan.root.newExplainer(plan.options)
+  private[this] val plainReader = reader match {
+    case plain: PlainReader => plain
+    case _ => null
+  }
   private[this] var sink = newSink()
   private def newSink(): RowSink =
     new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options,
@@ -160,16 +167,30 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     if (bytes.length == size) bytes else Arrays.copyOfRange(bytes, from, from + size)
 
   private def walk(bytes: Array[Byte], from: Int, size: Int): Any = {
-    read(sink, bytes, from, size)
-    val value = sink.result
+    val value =
+      if (plainReader != null && tryPlain(bytes, from, size)) sink.filledRow
+      else {
+        read(sink, bytes, from, size)
+        sink.result
+      }
     if (isPart && mayExceedLimits(size)) read(checker, bytes, from, size)
     value
   }
 
+  private def tryPlain(bytes: Array[Byte], from: Int, size: Int): Boolean = {
+    val slots = sink.wholeSlots
+    slots != null && size <= Decoder.MaxMoved && {
+      val code = plainReader.codeFor(slots)
+      cursor.forgetDepth()
+      code != null &&
+      code.tryWhole(bytes, from, from + size, maxDepth, maxSize)
+    }
+  }
+
   /** Whether the value just read might be refused for a limit if all of it were needed. */
   private def mayExceedLimits(size: Int): Boolean =
-    reader.mayBecome(size + sizeBeside) > plan.options.maxSize ||
-      VariantLevels.mayExceed(cursor.deepestContainer, plan.options.maxDepth)
+    reader.mayBecome(size + sizeBeside) > maxSize ||
+      VariantLevels.mayExceed(cursor.deepestContainer, maxDepth)
 
   private def read(sink: Sink, bytes: Array[Byte], from: Int, size: Int): Unit = {
     begin(sink, size)

@@ -1,5 +1,6 @@
 package sparkwire.rows
 
+import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
 
 import sparkwire.rows.buffers.{FlatRow, RowBuffer, RowFrame}
@@ -193,11 +194,15 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
 
   // Offers.
 
-  private[this] val ofWhole = if (isStruct) rootPlace.struct.rootSlots else null
+  /** The whole value, for code that reads it without this sink; null if that is not possible. */
+  val wholeSlots: PlainSlots = if (isStruct) rootPlace.struct.rootSlots else null
+
+  /** Returns the row that the code has filled. */
+  def filledRow: InternalRow = rootPlace.struct.row
+
   private[this] val fieldsOfWhole = if (isStruct) rootPlace.struct.wholeFields else null
 
   override val offers: Offers = new Offers {
-    override def wholeSlots: PlainSlots = ofWhole
     override def wholeIsFilled(): Unit = isNull = false
     override def wholeFields: WholeFields = fieldsOfWhole
     override def struct: PlainSlots = if (inVariant) null else inside.plain

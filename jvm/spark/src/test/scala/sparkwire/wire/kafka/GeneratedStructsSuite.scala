@@ -5,8 +5,9 @@ import scala.util.Random
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.types.{DataType, StructType}
 
-import sparkwire.expressions.Types
-import sparkwire.rows.{GeneratedFillers, RequiredParts, Results, RowSink}
+import sparkwire.errors.Twins
+import sparkwire.expressions.{DecodePlan, Decoder, Ending, Types}
+import sparkwire.rows.{GeneratedFillers, RequiredParts, Results}
 import sparkwire.wire._
 import sparkwire.wire.core._
 import sparkwire.wire.kafka.definitions.{Definitions, Layout, MessageDefinition}
@@ -94,6 +95,19 @@ class GeneratedStructsSuite extends AnyFunSuite {
     }
   }
 
+  test("what is too deep in steps is too deep for code") {
+    val list = "a ARRAY<STRUCT<b ARRAY<STRUCT<c ARRAY<INT8>>>>>"
+    val bytes = Vectors.bytes("00000001 00000001 00000002 0102")
+    val root = OneValue(Layout.Types(list))
+    val decoded = for (depth <- 1 to 8) yield {
+      val way = new Way(root, Types.of(root.kind), Options(Map("maxDepth" -> depth.toString)))
+      for (_ <- 1 to UntilCode) way.read(bytes)
+      same(way, bytes)
+      way.read(bytes)
+    }
+    assert(decoded === (1 to 8).map(_ >= 6))
+  }
+
   test("lists of plain structs, by code") {
     val list =
       "a ARRAY<STRUCT<b BOOLEAN, c INT8, d UINT16, e UINT32, f FLOAT64, g NULLABLE_STRING, h UUID, " +
@@ -178,27 +192,21 @@ class GeneratedStructsSuite extends AnyFunSuite {
     }
   }
 
-  /** A reader and its sink, which fills places directly or asks for each of them. */
+  /** A decoder that takes every fast way, and one whose sink is asked for each field. */
   private final class Way(root: Root, asked: DataType, options: Options) {
-    private val cursor = new Cursor
-    cursor.setMaxSize(options.maxSize)
-    private val reader = root.newReader(options)
-    private val asking = StepByStep(root).newReader(options)
-    private val sink = new RowSink(root.kind, asked, options)
+    private val fast = decoder(root)
+    private val slow = decoder(StepByStep(root))
 
-    def read(bytes: Array[Byte]): Boolean = read(reader, bytes)
+    private def decoder(root: Root): Decoder = new Decoder(
+      DecodePlan("kafka_decode", Kafka.Layouts, root, options, Ending.Attempt,
+        Twins("try_kafka_decode", "kafka_fault")),
+      asked)
 
-    private def read(by: Reader, bytes: Array[Byte]): Boolean =
-      try {
-        sink.begin()
-        by.read(cursor.wrap(bytes), sink)
-        true
-      } catch { case _: Malformed => false }
+    def read(bytes: Array[Byte]): Boolean = fast.decode(bytes) != null
+    def direct(bytes: Array[Byte]): Option[Any] = shown(fast.decode(bytes))
+    def asked(bytes: Array[Byte]): Option[Any] = shown(slow.decode(bytes))
 
-    def direct(bytes: Array[Byte]): Option[Any] = Option.when(read(bytes))(result)
-    def asked(bytes: Array[Byte]): Option[Any] = Option.when(read(asking, bytes))(result)
-
-    private def result: Any = sink.result match {
+    private def shown(result: Any): Option[Any] = Option(result).map {
       case row: UnsafeRow => Vectors.hex(row.getBytes)
       case flat => Results.of(flat, asked)
     }

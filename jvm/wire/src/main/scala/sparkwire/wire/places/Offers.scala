@@ -12,14 +12,11 @@ class Offers {
     */
   def struct: PlainSlots = null
 
-  /** The whole value, of which nothing has begun yet, for a reader that lets generated code fill
-    * it; null if that is not possible. The reader then calls [[wholeIsFilled]].
+  /** The whole value, of which nothing has begun yet, for a reader that gives all its fields at
+    * once; null if that is not possible. The reader then calls [[wholeIsFilled]].
     */
-  def wholeSlots: PlainSlots = null
-  def wholeIsFilled(): Unit = ()
-
-  /** Like [[wholeSlots]], for a reader that gives all fields of the whole value at once. */
   def wholeFields: WholeFields = null
+  def wholeIsFilled(): Unit = ()
 
   /** An array in the current place, which has not begun; null if not offered. */
   def list: ListSlots = null

@@ -3,7 +3,8 @@ package sparkwire.wire.kafka.messages
 import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.Kafka._
-import sparkwire.wire.kafka.definitions.{MessagePlans, TypeLanguage}
+import sparkwire.wire.kafka.definitions.{MessagePlans, StructPlan, TypeLanguage}
+import sparkwire.wire.places.{PlainCode, PlainReader, PlainSlots}
 
 /** Reads exactly one message, by the plan of its version: see [[ValueReader]].
   *
@@ -11,7 +12,7 @@ import sparkwire.wire.kafka.definitions.{MessagePlans, TypeLanguage}
   *   the version of all values, unless another input gives it for each value
   */
 private[kafka] final class MessageReader(plans: MessagePlans, version: Int, options: Options)
-    extends Reader {
+    extends Reader with PlainReader {
   private[this] val values = new ValueReader
   private[this] val olderBroker = OlderBroker.of(plans, options)
   private[this] var current = version
@@ -22,12 +23,22 @@ private[kafka] final class MessageReader(plans: MessagePlans, version: Int, opti
   override def setOtherInputs(inputs: Array[AnyRef]): Unit =
     current = inputs(0).asInstanceOf[Integer]
 
-  def read(cursor: Cursor, sink: Sink): Unit = {
-    cursor.setBigEndian(true)
+  private def currentPlan: StructPlan = {
     if (current != planned) {
       planned = current
       plan = plans.at(current)
     }
+    plan
+  }
+
+  override def codeFor(slots: PlainSlots): PlainCode = {
+    val plan = currentPlan
+    if (plan == null || olderBroker != null) null else values.codeOfWhole(plan, slots)
+  }
+
+  def read(cursor: Cursor, sink: Sink): Unit = {
+    cursor.setBigEndian(true)
+    val plan = currentPlan
     if (plan == null) cursor.refuse(UnsupportedVersion)
     val fitting = if (olderBroker == null) plan else olderBroker.fitting(plan, cursor)
     values.whole(fitting, cursor, sink)
@@ -70,8 +81,11 @@ private[messages] object VersionedReader {
 
 /** Reads exactly one value of a type, or the fields of a list. */
 private[kafka] final class TypesReader(layout: TypeLanguage.Parsed, options: Options)
-    extends Reader {
+    extends Reader with PlainReader {
   private[this] val values = new ValueReader(Kafka.isInterleaved(options))
+
+  override def codeFor(slots: PlainSlots): PlainCode =
+    if (layout.isList) values.codeOfWhole(layout.value.struct, slots) else null
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)

@@ -7,7 +7,7 @@ import sparkwire.wire.kafka.{Uuids, Varints}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.definitions.{ByPlan, Code, FieldPlan, Lengths, StructPlan, ValuePlan}
 import sparkwire.wire.kafka.tags.UnknownTags
-import sparkwire.wire.places.{Offers, PlainSlots, PlainStruct}
+import sparkwire.wire.places.{Offers, PlainCode, PlainSlots, PlainStruct}
 
 /** Reads values of Kafka's types, by their plans. All numbers of fixed size are big endian.
   * | type                    | bytes                                                           |
@@ -63,20 +63,12 @@ private[kafka] final class ValueReader(interleaved: Boolean = false) {
   /** Reads a message that is the whole value, with all tags that its definition does not have. */
   def whole(plan: StructPlan, cursor: Cursor, sink: Sink): Unit = {
     begin()
-    val slots = Offers.of(sink).wholeSlots
-    if (slots != null && plan.plain != null && tryFill(plan, cursor, wholes.of(plan, slots)))
-      Offers.of(sink).wholeIsFilled()
-    else message(plan, cursor, sink, showsNone = true)
+    message(plan, cursor, sink, showsNone = true)
   }
 
-  private def tryFill(plan: StructPlan, cursor: Cursor, code: PlainCode): Boolean = {
-    val spent = cursor.allowance.mark
-    // Generated code charges only for the content of the message.
-    spendRow(plan, cursor)
-    val isFilled = code.tryFill(cursor, 1)
-    if (!isFilled) cursor.allowance.goBack(spent)
-    isFilled
-  }
+  /** Returns code for messages that are the whole value; null if they are not plain. */
+  def codeOfWhole(plan: StructPlan, slots: PlainSlots): PlainCode =
+    if (plan.plain == null) null else wholes.of(plan, slots)
 
   /** Reads a message into the current place. */
   def message(plan: StructPlan, cursor: Cursor, sink: Sink, showsNone: Boolean): Unit = {
