@@ -96,7 +96,7 @@ format: $(BIN)/.ready ## Format everything
 wrappers: ## Make the wrappers that follow from the catalogue and from the functions written by hand
 	@cd python && $(PYTHON) -m wrappers
 
-compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor; writes a page (SPARKS="4.0.4", JAVAS="home …")
+compat: $(BIN)/.ready ## The same jar on the newest of every Spark minor; writes a page (SPARKS="4.0.5", JAVAS="home …")
 	@$(BIN)/python tests/compat/run.py --full $(SPARKS) $(if $(JAVAS),--java $(JAVAS))
 
 memory: ## Every function on values of several sizes with the heap of an executor (MIB="10 64 128")

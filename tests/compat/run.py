@@ -27,12 +27,12 @@ sys.path.append(str(Path(__file__).parents[1] / "end_to_end"))
 
 from artifacts import spark_jars
 
-VERSIONS = ["4.0.4", "4.1.3", "4.2.0", "4.3.0"]
+VERSIONS = ["4.0.5", "4.1.4", "4.2.1", "4.3.0"]
 # One that has no VARIANT, and another version of Scala.
 OLD_SPARK = "3.5.6"
 # The newest Comet, and the Spark among the versions that it is for.
 COMET = "org.apache.datafusion:comet-spark-spark4.1_2.13:1.2.0"
-COMET_SPARK = "4.1.3"
+COMET_SPARK = "4.1.4"
 KINDS = ["classic", "connect"]
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
