@@ -90,7 +90,9 @@ lazy val spark = (project in file("jvm/spark"))
     name := "sparkwire",
     compileOrder := CompileOrder.JavaThenScala,
     libraryDependencies ++= Seq(sparkSql % Provided, sparkAvro % Test, jazzer, igniteSql % Test),
-    Test / javaOptions ++= opens ++ nodeOpens ++ Seq(
+    // Most tests here run a query once: without the second of the JIT compilers, they take 0.6 of
+    // the CPU time. Tests of wire and fuzzing have both.
+    Test / javaOptions ++= opens ++ nodeOpens ++ Seq("-XX:TieredStopAtLevel=1",
       "-Xmx2g", "-Dspark.ui.enabled=false", "-Duser.timezone=UTC"),
     Test / testGrouping := {
       val (half, others) = (Test / definedTests).value.partition(test =>
