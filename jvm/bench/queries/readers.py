@@ -79,6 +79,10 @@ About half of the time of a batch with gzip or zstd is spent in their libraries,
 reach the aim. With the other codecs they do. Sparkwire's reader takes some 45 ns more for a record: it goes over the records
 in steps that can also refuse any of them with its position, and makes only the fields that a query asks for.
 
+A method for the class of the Ignite records takes a third of Sparkwire's time. It looks for fields of known types at the
+places that the footer gives; the reader asks for every field, takes whatever value is there, and follows what the type of the
+column says about it. The aim is missed for want of a fast way, not for a floor.
+
 A malformed row is walked twice: to decode it, and to find the fault. Each walk ends with an exception, as `try_` shows, which
 walks once. The texts of the fault come on top.
 """,
@@ -154,12 +158,14 @@ WORKS = [
     *(Work(kind, "Databus event, ten fields", "DatabusBench.tenFields", "DatabusBench.floor",
            "the JDK's CRC-32 of its bytes", None, records)
       for kind, records in KINDS_OF_RECORDS),
-    *(Work(kind, f"Ignite record, {name}", f"{bench}.{ours}", f"{bench}.{theirs}", peer, aim)
-      for kind, bench, aim in [("varied", "IgniteVariedBench", 1.0), ("one", "IgniteBench", None)]
-      for name, ours, theirs, peer in [
-          ("17 fields typed", "sparkwireTyped", "igniteInOrder", "`ignite-core`, fields in order"),
+    *(Work(kind, f"Ignite record, {name}", f"{bench}.{ours}", f"{bench}.{theirs}", peer,
+           aim if kind == "varied" else None)
+      for kind, bench in [("varied", "IgniteVariedBench"), ("one", "IgniteBench")]
+      for name, ours, theirs, peer, aim in [
+          ("17 fields typed", "sparkwireTyped", "igniteInOrder", "`ignite-core`, fields in order",
+           0.8),
           ("two fields, unverified", "sparkwireTwoUnverified", "igniteTwoLazily",
-           "`ignite-core`, lazily"),
+           "`ignite-core`, lazily", 1.0),
       ]),
     Work("varied", "Ignite change event, 17 fields typed",
          "IgniteEventBench.sparkwireRow", "IgniteEventBench.javaObject",
@@ -203,6 +209,8 @@ WORKS = [
             for codec in CODECS
             for part, method in [("its checksum, and its records unpacked", "unpacked"),
                                  ("its rows, by hand", "byHand")]),
+          ("Ignite record, 17 fields typed, by hand", "IgniteVariedBench", "byHand",
+           "igniteInOrder", "`ignite-core`, fields in order", {}),
           ("Aerospike record, the checks of its bytes", "MsgpackBench", "checkedByHand",
            "coreStreaming", STREAMING, {"records": "varied"}),
           ("Aerospike record, the VARIANT of its bins once more", "MsgpackBench", "binsByHand",
