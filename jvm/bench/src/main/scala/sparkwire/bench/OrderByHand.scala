@@ -145,6 +145,10 @@ private final class OrderByHand(schemas: Map[Int, Array[Int]]) extends RowByHand
     next
   }
 
+  /** Makes the bytes from `position` to `until` the value of a field. */
+  private def refer(field: Int, position: Int, until: Int): Unit =
+    put(field, position.toLong << 32 | until - position)
+
   private def address(in: Array[Byte], field: Int, position: Int): Int = {
     val at = place(in, field, ObjectCode)
     if (at == 0) position
@@ -160,7 +164,7 @@ private final class OrderByHand(schemas: Map[Int, Array[Int]]) extends RowByHand
       var size = append(in, at + HeadSize, position + 8, position, position + 32)
       size = append(in, city, position + 16, position, size)
       putAt(position + 24, Bytes.i32le(in, zip + 1) & 0xffffffffL)
-      put(field, position.toLong << 32 | size - position)
+      refer(field, position, size)
       size
     }
   }
@@ -191,7 +195,7 @@ private final class OrderByHand(schemas: Map[Int, Array[Int]]) extends RowByHand
         next += 5 + Bytes.i32le(in, next + 1)
         number += 1
       }
-      put(field, position.toLong << 32 | size - position)
+      refer(field, position, size)
       size
     }
   }
@@ -204,7 +208,7 @@ private final class OrderByHand(schemas: Map[Int, Array[Int]]) extends RowByHand
       val first = array(count, position)
       val size = room(4 * count, first)
       System.arraycopy(in, at + 5, bytes, first, 4 * count)
-      put(field, position.toLong << 32 | size - position)
+      refer(field, position, size)
       size
     }
   }
@@ -237,7 +241,7 @@ private final class OrderByHand(schemas: Map[Int, Array[Int]]) extends RowByHand
         next = skip(in, next, in.length)
         number += 1
       }
-      put(field, position.toLong << 32 | size - position)
+      refer(field, position, size)
       size
     }
   }

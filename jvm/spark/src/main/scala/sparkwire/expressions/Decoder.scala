@@ -177,13 +177,16 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     value
   }
 
+  /** Reads a value by generated code alone. Returns false if the value must be read in the general
+    * way, as large ones are: it announces their size to the row's buffer.
+    */
   private def tryPlain(bytes: Array[Byte], from: Int, size: Int): Boolean = {
     val slots = sink.wholeSlots
     slots != null && size <= Decoder.MaxMoved && {
       val code = plainReader.codeFor(slots)
+      // The depth is that of the value before, and `mayExceedLimits` asks for it.
       cursor.forgetDepth()
-      code != null &&
-      code.tryWhole(bytes, from, from + size, maxDepth, maxSize)
+      code != null && code.tryWhole(bytes, from, from + size, maxDepth, maxSize)
     }
   }
 
