@@ -191,6 +191,9 @@ private[sparkwire] final class FillerCode {
       case Lead.Varint =>
         """if (at < end() && in[at] >= 0) { length = in[at] - 1; at++; }
           |else { length = length(at); at = next(); }""".stripMargin
+      case Lead.Zigzag =>
+        """if (at < end() && in[at] >= 0) { length = in[at] >>> 1 ^ -(in[at] & 1); at++; }
+          |else { length = zigzag(at); at = next(); }""".stripMargin
       case form => throw new IllegalStateException(s"a length of the form $form is only written")
     }
     val empty = if (lead.isEmptyNull) "if (length == 0) length = -1;" else ""

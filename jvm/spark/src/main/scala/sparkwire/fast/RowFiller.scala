@@ -43,7 +43,8 @@ abstract class RowFiller extends PlainFiller {
   }
 
   override def fill(bytes: Array[Byte], from: Int, until: Int, count: Int, budget: Long): Int = {
-    input = bytes
+    // The records of a batch share their bytes, and a comparison costs less than storing a reference.
+    if (input ne bytes) input = bytes
     this.until = until
     this.budget = budget
     left = budget
@@ -95,6 +96,12 @@ abstract class RowFiller extends PlainFiller {
     val read = PlainLength.read(input, from, until)
     behind = PlainLength.end(read)
     if (read == PlainLength.None) Int.MinValue else read.toInt - 1
+  }
+
+  /** Like [[length]], as of `PlainPart.Lead.Zigzag`. */
+  final def zigzag(from: Int): Int = {
+    val length = this.length(from) + 1
+    if (length < 0) Int.MinValue else length >>> 1 ^ -(length & 1)
   }
 
   // The tag of the next tagged field, -1 if there is none, and the size of the field.

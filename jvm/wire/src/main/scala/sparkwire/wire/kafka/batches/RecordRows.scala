@@ -4,7 +4,7 @@ package batches
 import sparkwire.wire.core.{Cursor, InstantForm, Nowhere}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchRows._
-import sparkwire.wire.places.{ListSlots, WholeFields}
+import sparkwire.wire.places.{ListSlots, PlainCode, PlainPart, PlainStruct, WholeFields}
 
 /** Gives the records of a batch as rows, each row at once; [[BatchReader]] asks the sink for each
   * value instead. A second walk, value by value, finds the reason and the path of what is refused.
@@ -15,6 +15,7 @@ private[kafka] final class RecordRows(header: BatchHeader, reader: RecordReader)
   // Null if they are not needed.
   private[this] var record: WholeFields = _
   private[this] var headers: ListSlots = _
+  private[this] var headerCode: PlainCode = _
 
   /** Takes the array of rows, which has begun. */
   def begin(list: ListSlots): Unit = {
@@ -23,6 +24,7 @@ private[kafka] final class RecordRows(header: BatchHeader, reader: RecordReader)
       row = list.structFields
       record = row.struct(OneRecord)
       headers = if (record == null) null else record.list(Headers)
+      headerCode = if (headers == null) null else new PlainCode(RecordRows.PlainHeader, headers)
     }
   }
 
@@ -59,7 +61,7 @@ private[kafka] final class RecordRows(header: BatchHeader, reader: RecordReader)
   private def giveRecord(cursor: Cursor): Unit = {
     reader.begin(cursor, Nowhere, hasBytes = false)
     if (record != null) giveParts(record.begin(present), cursor.bytes)
-    giveHeaders(cursor, if (record == null) null else headers)
+    giveHeaders(cursor)
     if (record != null) record.end()
     reader.end(cursor, Nowhere)
   }
@@ -82,24 +84,31 @@ private[kafka] final class RecordRows(header: BatchHeader, reader: RecordReader)
     if (has(asked, Value)) record.binary(Value, bytes, reader.valueAt, reader.valueLength)
   }
 
-  /** @param list
-    *   the array of headers, null if it is not needed
-    */
-  private def giveHeaders(cursor: Cursor, list: ListSlots): Unit = {
-    var left = reader.headerCount(cursor)
-    if (list != null) list.begin(left)
-    val header = if (list == null) null else list.structFields
+  private def giveHeaders(cursor: Cursor): Unit = {
+    val count = reader.headerCount(cursor)
+    if (headers == null) passOverHeaders(cursor, count)
+    else if (!headerCode.tryFill(cursor, count)) giveEachHeader(cursor, count)
+  }
+
+  private def passOverHeaders(cursor: Cursor, count: Int): Unit = {
+    var left = count
     while (left > 0) {
       reader.readHeader(cursor, Nowhere, hasBytes = false)
-      if (list != null) {
-        list.next()
-        giveHeader(header, cursor.bytes)
-      }
       left -= 1
     }
-    if (list != null) {
-      val _ = list.end()
+  }
+
+  private def giveEachHeader(cursor: Cursor, count: Int): Unit = {
+    headers.begin(count)
+    val header = headers.structFields
+    var left = count
+    while (left > 0) {
+      reader.readHeader(cursor, Nowhere, hasBytes = false)
+      headers.next()
+      giveHeader(header, cursor.bytes)
+      left -= 1
     }
+    val _ = headers.end()
   }
 
   private def giveHeader(header: WholeFields, bytes: Array[Byte]): Unit = {
@@ -121,4 +130,15 @@ private object RecordRows {
   private val OfRecord = bits(Offset, TimestampMs, Sequence, Headers)
   private val OfNullHeader = bits(HeaderKey)
   private val OfHeader = bits(HeaderKey, HeaderValue)
+
+  // A record pays for its headers when it has read their number.
+  private val PlainHeader = new PlainStruct(
+    Header,
+    Array(PlainPart.Text(HeaderKey, lead(isNullable = false)),
+      PlainPart.Binary(HeaderValue, lead(isNullable = true))),
+    tags = null, made = Array.empty,
+    rowBytes = 0)
+
+  private def lead(isNullable: Boolean) =
+    PlainPart.Lead(PlainPart.Lead.Zigzag, isNullable, isEmptyNull = false, most = Int.MaxValue)
 }
