@@ -1,6 +1,6 @@
 package sparkwire.wire.kafka
 
-import sparkwire.wire.core.Cursor
+import sparkwire.wire.core.{Bytes, Cursor, Utf8}
 import sparkwire.wire.kafka.Kafka.{TruncatedVarint, VarintOverflow, VarintTooLong}
 
 /** Reads numbers in groups of 7 bits, the least significant group first. Bit 7 of a byte says that
@@ -18,7 +18,7 @@ private[kafka] object Varints {
       cursor.moveTo(at + 1)
       cursor.bytes(at).toLong
     } else if (isOfTwo(cursor)) two(cursor)
-    else longer(cursor, 5, 4)
+    else few(cursor, 5, 4)
   }
 
   /** Reads 64 bits in 1 to 10 bytes. The result is unsigned. */
@@ -28,7 +28,7 @@ private[kafka] object Varints {
       cursor.moveTo(at + 1)
       cursor.bytes(at).toLong
     } else if (isOfTwo(cursor)) two(cursor)
-    else longer(cursor, 10, 1)
+    else few(cursor, 10, 1)
   }
 
   // Two bytes, the size of lengths and deltas in most records, are read without the loop.
@@ -51,6 +51,19 @@ private[kafka] object Varints {
   def long(cursor: Cursor): Long = {
     val zigzag = unsignedLong(cursor)
     (zigzag >>> 1) ^ -(zigzag & 1)
+  }
+
+  /** Reads three or four bytes at once: how many they are is hard for the processor to predict. */
+  private def few(cursor: Cursor, most: Int, lastBits: Int): Long = {
+    val at = cursor.position
+    val word = if (at > cursor.bytes.length - 8) -1L else Bytes.i64le(cursor.bytes, at)
+    val size = (java.lang.Long.numberOfTrailingZeros(~word & Utf8.HighBits) >>> 3) + 1
+    if (size > 4 || size > cursor.left) longer(cursor, most, lastBits)
+    else {
+      val groups = word & (-1L >>> (64 - 8 * size))
+      cursor.moveTo(at + size)
+      groups & 0x7f | groups >>> 1 & 0x3f80 | groups >>> 2 & 0x1fc000 | groups >>> 3 & 0xfe00000
+    }
   }
 
   /** @param lastBits
