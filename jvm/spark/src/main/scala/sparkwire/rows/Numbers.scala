@@ -56,23 +56,7 @@ private[sparkwire] object Numbers {
     case Tag.Int8 | Tag.Int16 | Tag.Int32 | Tag.Int64 =>
       value == Math.rint(
         value) && value >= -9.223372036854775808e18 && value < 9.223372036854775808e18 &&
-      writeWhole(place, value.toLong)
-    case _ => false
-  }
-
-  private def writeWhole(place: Place, value: Long): Boolean = place.tag match {
-    case Tag.Int64 =>
-      place.write(value)
-      true
-    case Tag.Int32 if value == value.toInt =>
-      place.write(value.toInt)
-      true
-    case Tag.Int16 if value == value.toShort =>
-      place.write(value.toShort)
-      true
-    case Tag.Int8 if value == value.toByte =>
-      place.write(value.toByte)
-      true
+      place.tryInt(value.toLong)
     case _ => false
   }
 
@@ -87,7 +71,7 @@ private[sparkwire] object Numbers {
       fits
     case Tag.Int8 | Tag.Int16 | Tag.Int32 | Tag.Int64 =>
       val whole = rescale(unscaled, scale, 0)
-      whole != null && whole.bitLength <= 63 && writeWhole(place, whole.longValue)
+      whole != null && whole.bitLength <= 63 && place.tryInt(whole.longValue)
     case Tag.Float64 | Tag.Float32 => writeNearest(place, unscaled, scale)
     case _ => false
   }

@@ -249,14 +249,24 @@ private[sparkwire] final class Place(val tag: Int, val dataType: DataType, frame
       write(RowBuffer.extent(from, length))
     } else writeBytes(bytes, from, length)
 
-  override def tryInt(value: Long): Boolean =
-    if (tag == Tag.Int64) {
-      write(value)
-      true
-    } else if (tag == Tag.Int32 && value == value.toInt) {
-      write(value.toInt)
-      true
-    } else false
+  // How many of 64 bits a whole number of the type does not use; -1 for other types.
+  private[this] val spareBits = Place.spareBits(tag)
+
+  // The types share one way: which type comes next is hard for the processor to predict.
+  override def tryInt(value: Long): Boolean = {
+    val fits = spareBits >= 0 && (value << spareBits >> spareBits) == value
+    if (fits) {
+      if (isPacked) writePacked(value) else write(value & (-1L >>> spareBits))
+    }
+    fits
+  }
+
+  private def writePacked(value: Long): Unit = spareBits match {
+    case 0 => write(value)
+    case 32 => write(value.toInt)
+    case 48 => write(value.toShort)
+    case _ => write(value.toByte)
+  }
 
   private def keep(value: Any): Unit = {
     flat.keep(ordinal, value)
@@ -289,4 +299,12 @@ private[rows] object Place {
   val Nowhere = new Place(Tag.Nowhere, NullType, null, -1)
 
   private final val MaxWords = 8
+
+  private def spareBits(tag: Int): Int = tag match {
+    case Tag.Int8 => 56
+    case Tag.Int16 => 48
+    case Tag.Int32 => 32
+    case Tag.Int64 => 0
+    case _ => -1
+  }
 }

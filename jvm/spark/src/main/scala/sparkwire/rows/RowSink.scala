@@ -46,19 +46,14 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
 
   override def int(value: Long): Unit =
     if (inVariant) variant.int(value)
-    else
-      (place.tag: @switch) match {
-        case Tag.Int64 => place.write(value)
-        case Tag.Int32 if value == value.toInt => place.write(value.toInt)
-        case Tag.Int16 if value == value.toShort => place.write(value.toShort)
-        case Tag.Int8 if value == value.toByte => place.write(value.toByte)
-        case Tag.Variant =>
-          if (!place.tryVariantInt(value)) {
-            beginVariant().int(value)
-            endVariant()
-          }
-        case _ => if (!Numbers.writeInt(place, value)) mismatch()
-      }
+    else if (!place.tryInt(value)) {
+      if (place.tag == Tag.Variant) {
+        if (!place.tryVariantInt(value)) {
+          beginVariant().int(value)
+          endVariant()
+        }
+      } else if (!Numbers.writeInt(place, value)) mismatch()
+    }
 
   override def unsigned(value: Long): Unit =
     if (value >= 0) int(value)
@@ -108,6 +103,10 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
           }
         case _ => mismatch()
       }
+
+  override def repairedText(bytes: Array[Byte], from: Int, until: Int): Unit =
+    if (!inVariant && place.tag == Tag.Text) place.writeRepaired(bytes, from, until - from)
+    else super.repairedText(bytes, from, until)
 
   override def textForm(bytes: Array[Byte], from: Int, until: Int): Unit =
     if (inVariant) variant.textForm(bytes, from, until)

@@ -132,7 +132,7 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
       while (pair < count) {
         sink.key()
         val keyFrom = cursor.take(cursor.u8(TruncatedKeyLength).toLong, TruncatedKey)
-        Utf8.giveRepaired(bytes, keyFrom, cursor.position, sink)
+        sink.repairedText(bytes, keyFrom, cursor.position)
         val isWanted = sink.value()
         val from = cursor.take(cursor.u16(TruncatedValueLength).toLong, TruncatedValue)
         if (isWanted) sink.binary(bytes, from, cursor.position) else sink.skipped()

@@ -116,6 +116,14 @@ abstract class Sink {
   def text(bytes: Array[Byte], from: Int, until: Int): Unit
   def binary(bytes: Array[Byte], from: Int, until: Int): Unit
 
+  /** Takes UTF-8 that may be malformed. Each malformed sequence becomes U+FFFD. */
+  def repairedText(bytes: Array[Byte], from: Int, until: Int): Unit =
+    if (Utf8.isValid(bytes, from, until)) text(bytes, from, until)
+    else {
+      val repaired = Utf8.replaced(bytes, from, until)
+      text(repaired, 0, repaired.length)
+    }
+
   /** Takes text that represents another type on the wire, such as GeoJSON. As a map key it does
     * not name a field.
     */

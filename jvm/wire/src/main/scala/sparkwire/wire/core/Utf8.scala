@@ -72,12 +72,4 @@ object Utf8 {
   /** Returns the array itself if all of it is well formed, else a copy with replacements. */
   def repaired(bytes: Array[Byte]): Array[Byte] =
     if (isValid(bytes, 0, bytes.length)) bytes else replaced(bytes, 0, bytes.length)
-
-  /** Gives text in which malformed bytes are replaced, not refused. */
-  def giveRepaired(bytes: Array[Byte], from: Int, until: Int, sink: Sink): Unit =
-    if (isValid(bytes, from, until)) sink.text(bytes, from, until)
-    else {
-      val text = replaced(bytes, from, until)
-      sink.text(text, 0, text.length)
-    }
 }

@@ -43,7 +43,7 @@ private[ignite] object LeafValues {
 
   private def text(bytes: Array[Byte], at: Int, end: Int, sink: Sink): Int = {
     val past = Leaves.pastCounted(bytes, at, end, 1)
-    if (past >= 0) Utf8.giveRepaired(bytes, at + 5, past, sink)
+    if (past >= 0) sink.repairedText(bytes, at + 5, past)
     past
   }
 

@@ -25,7 +25,7 @@ abstract class TypedSlot {
   def typedStruct: TypedStruct
 
   /** Writes a whole number. Returns false, and writes nothing, if the type of the place is not a
-    * whole number of 32 or 64 bits that can hold it.
+    * whole number that can hold it.
     */
   def tryInt(value: Long): Boolean
 

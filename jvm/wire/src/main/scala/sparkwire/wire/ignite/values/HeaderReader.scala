@@ -75,7 +75,7 @@ private[ignite] final class HeaderReader(options: Options) extends Reader {
   private def giveClassName(sink: Sink, head: ObjectHead): Unit = {
     val name = head.className
     if (name == null) sink.nothing()
-    else Utf8.giveRepaired(name, 0, name.length, sink)
+    else sink.repairedText(name, 0, name.length)
   }
 
   private def giveFlags(sink: Sink, head: ObjectHead): Unit =

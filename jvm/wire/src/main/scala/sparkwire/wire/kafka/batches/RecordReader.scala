@@ -1,7 +1,7 @@
 package sparkwire.wire.kafka
 package batches
 
-import sparkwire.wire.core.{Cursor, Nowhere, Reader, Sink, Utf8}
+import sparkwire.wire.core.{Cursor, Nowhere, Reader, Sink}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchRows._
 
@@ -112,7 +112,7 @@ private[kafka] final class RecordReader(header: BatchHeader, keepsToHead: Boolea
     keyLength = Varints.int(cursor)
     if (keyLength < 0) cursor.refuse(NegativeLength)
     keyAt = cursor.take(keyLength.toLong, LengthPastEnd)
-    if (isWanted) Utf8.giveRepaired(cursor.bytes, keyAt, cursor.position, sink)
+    if (isWanted) sink.repairedText(cursor.bytes, keyAt, cursor.position)
     else if (hasBytes) sink.skipped()
     valueLength = part(cursor, sink, HeaderValue, hasBytes)
     valueAt = cursor.position - valueLength

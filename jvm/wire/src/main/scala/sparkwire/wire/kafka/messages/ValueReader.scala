@@ -175,7 +175,7 @@ private[kafka] final class ValueReader(interleaved: Boolean = false) {
     if (length < 0) sink.nothing()
     else {
       val from = cursor.take(length.toLong, LengthPastEnd)
-      if (sink ne Nowhere) Utf8.giveRepaired(cursor.bytes, from, cursor.position, sink)
+      if (sink ne Nowhere) sink.repairedText(cursor.bytes, from, cursor.position)
     }
   }
 
