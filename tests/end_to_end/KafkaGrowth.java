@@ -15,7 +15,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * <p>The topic "journal" is written by transactions, of which every fifth is aborted, with records of no transaction
  * between. The topic "state" has few keys and is compacted all the time.
  *
- * <p>Arguments: the address of the broker, the number of transactions, the file that tells when all is written.
+ * <p>Arguments: the address of the broker, the number of transactions, the file that tells when all is written, and a
+ * file for which the second half of the transactions waits.
  */
 public final class KafkaGrowth {
   private static final Map<String, String> JOURNAL = Map.of("segment.ms", "1000");
@@ -42,11 +43,15 @@ public final class KafkaGrowth {
         Map.of("bootstrap.servers", arguments[0], "transactional.id", "growth");
     ByteArraySerializer bytes = new ByteArraySerializer();
     int number = 0;
+    int transactions = Integer.parseInt(arguments[1]);
     try (KafkaProducer<byte[], byte[]> direct = new KafkaProducer<>(plain, bytes, bytes);
         KafkaProducer<byte[], byte[]> producer =
             new KafkaProducer<>(transactional, bytes, bytes)) {
       producer.initTransactions();
-      for (int transaction = 0; transaction < Integer.parseInt(arguments[1]); transaction++) {
+      for (int transaction = 0; transaction < transactions; transaction++) {
+        while (transaction == transactions / 2 && !Files.exists(Path.of(arguments[3]))) {
+          Thread.sleep(100);
+        }
         boolean aborts = transaction % 5 == 4;
         producer.beginTransaction();
         for (int record = 0; record < IN_TRANSACTION; record++) {

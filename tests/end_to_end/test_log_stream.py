@@ -58,12 +58,13 @@ def test_each_committed_record_comes_once(tmp_path):
     (conf / "spark-defaults.conf").write_text(DEFAULTS)
     python_path = str(ROOT / "python" / "src")
     environment = os.environ | {"SPARK_CONF_DIR": str(conf), "PYTHONPATH": python_path}
-    table, checkpoint, written = (tmp_path / name for name in ("table", "checkpoint", "written"))
+    names = ["table", "checkpoint", "written", "killed"]
+    table, checkpoint, written, killed = (tmp_path / name for name in names)
     version = VERSIONS[-1]
     with broker(tmp_path, version, COMPACTING) as (address, logs):
         here = Path(__file__).parent
         java = ["java", "-Xmx256m", "-cp", jars(version), here / "KafkaGrowth.java"]
-        growth = subprocess.Popen([*java, address, str(TRANSACTIONS), written])
+        growth = subprocess.Popen([*java, address, str(TRANSACTIONS), written, killed])
         source = f"{logs}/{{journal,state}}-*"
         stream = [sys.executable, Path("stream.py"), source, table, checkpoint]
 
@@ -82,6 +83,8 @@ def test_each_committed_record_comes_once(tmp_path):
                 )
                 killed_while_it_grows += growth.poll() is None
                 kill(process)
+            # However slow the machine is, the logs grow between the first kill and the second.
+            killed.touch()
         assert killed_while_it_grows > 0
         assert growth.wait(300) == 0
         code, _, err = run([*stream, "ends"], tmp_path, PYTHONPATH=python_path)
