@@ -1,7 +1,9 @@
 """Third-party software for the tests: Maven artifacts, and the Spark that they were built for."""
 
+import fcntl
 import subprocess
 import sys
+from contextlib import contextmanager
 
 from spawn import ROOT
 
@@ -30,6 +32,15 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
 EXCLUSION = "<exclusion><groupId>{}</groupId><artifactId>*</artifactId></exclusion>"
 
 
+@contextmanager
+def alone():
+    """Wait for another run of tests that makes one of these."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (FOLDER / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def class_path(coordinates, without=()):
     """Return the class path of an artifact with its dependencies; cache it.
 
@@ -38,15 +49,16 @@ def class_path(coordinates, without=()):
     group, artifact, version, *classifier = coordinates.split(":")
     folder = FOLDER / "-".join([artifact, version, *classifier])
     listed = folder / "class-path"
-    if not listed.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        exclusions = "".join(EXCLUSION.format(name) for name in without)
-        (folder / "pom.xml").write_text(
-            POM.format(group, artifact, version, "".join(classifier), exclusions)
-        )
-        maven = ["mvn", "-B", "-q", "dependency:build-classpath", f"-Dmdep.outputFile={listed}"]
-        subprocess.run(maven, cwd=folder, check=True)
-    return listed.read_text()
+    with alone():
+        if not listed.exists():
+            folder.mkdir(parents=True, exist_ok=True)
+            exclusions = "".join(EXCLUSION.format(name) for name in without)
+            (folder / "pom.xml").write_text(
+                POM.format(group, artifact, version, "".join(classifier), exclusions)
+            )
+            maven = ["mvn", "-B", "-q", "dependency:build-classpath", f"-Dmdep.outputFile={listed}"]
+            subprocess.run(maven, cwd=folder, check=True)
+        return listed.read_text()
 
 
 def spark_jars(coordinates):
@@ -60,8 +72,9 @@ def spark_python():
     # Sparkwire's views need `rich`.
     packages = [f"pyspark=={SPARK}", "rich"]
     ready = FOLDER / "venv" / f".ready-{'-'.join(packages)}"
-    if not ready.exists():
-        subprocess.run([sys.executable, "-m", "venv", "--clear", FOLDER / "venv"], check=True)
-        subprocess.run([made, "-m", "pip", "install", "-q", *packages], check=True)
-        ready.touch()
+    with alone():
+        if not ready.exists():
+            subprocess.run([sys.executable, "-m", "venv", "--clear", FOLDER / "venv"], check=True)
+            subprocess.run([made, "-m", "pip", "install", "-q", *packages], check=True)
+            ready.touch()
     return made

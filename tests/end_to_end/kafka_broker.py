@@ -14,6 +14,9 @@ from artifacts import class_path, spark_jars
 VERSIONS = ["4.1.0", "4.4.0"]
 START_SECONDS = 120
 
+# These processes end after seconds, before the second of the JIT compilers pays.
+JAVA = ["java", "-XX:TieredStopAtLevel=1"]
+
 SOURCE = "org.apache.spark:spark-sql-kafka-0-10_2.13:4.0.0"
 
 PROPERTIES = """process.roles=broker,controller
@@ -49,13 +52,7 @@ def jars(version):
 
 def write(address, version, consumed):
     """Fill a broker with Kafka's own clients, which write the records they read to `consumed`."""
-    java = [
-        "java",
-        "-Xmx512m",
-        "-cp",
-        jars(version),
-        str(Path(__file__).parent / "KafkaWriter.java"),
-    ]
+    java = [*JAVA, "-Xmx512m", "-cp", jars(version), Path(__file__).parent / "KafkaWriter.java"]
     done = subprocess.run(
         [*java, address, str(consumed), "true"],
         capture_output=True,
@@ -70,7 +67,7 @@ def group_offsets(address, group):
     """Return the rows of ``kafka-consumer-groups``: topic, partition, committed offset and end."""
     path = class_path("org.apache.kafka:kafka-tools:4.1.0")
     tool = "org.apache.kafka.tools.consumer.group.ConsumerGroupCommand"
-    command = ["java", "-Xmx512m", "-cp", path, tool, "--bootstrap-server", address]
+    command = [*JAVA, "-Xmx512m", "-cp", path, tool, "--bootstrap-server", address]
     done = subprocess.run(
         [*command, "--describe", "--group", group], capture_output=True, text=True, timeout=120,
         check=True,
@@ -90,7 +87,7 @@ def broker(folder, version, more="", plugin=""):
     logs = Path(folder, "logs")
     properties = Path(folder, "server.properties")
     properties.write_text(PROPERTIES.format(logs=logs, **ports) + more)
-    java = ["java", "-Xmx512m", "-cp", path]
+    java = [*JAVA, "-Xmx512m", "-cp", path]
     identity = base64.urlsafe_b64encode(os.urandom(16)).decode().rstrip("=").replace("-", "A")
     tool = ["kafka.tools.StorageTool", "format", "-t", identity, "-c", str(properties)]
     # Share groups are enabled by default since 4.2, and unknown to Kafka 3.
@@ -139,7 +136,7 @@ def cluster(folder, version, nodes):
                 f"offsets.topic.replication.factor={nodes}\n"
                 f"transaction.state.log.replication.factor={nodes}\n"
             )
-            java = ["java", "-Xmx384m", "-cp", path]
+            java = [*JAVA, "-Xmx384m", "-cp", path]
             tool = ["kafka.tools.StorageTool", "format", "-t", identity, "-c", str(properties)]
             subprocess.run([*java, *tool], check=True, capture_output=True, cwd=folder)
             out = Path(folder, f"broker-{node}.out")
