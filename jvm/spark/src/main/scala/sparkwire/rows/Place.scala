@@ -14,6 +14,7 @@ import sparkwire.rows.buffers.Tag
 import sparkwire.wire.core.{Allowance, Options, Reason, Utf8}
 import sparkwire.wire.places.{TypedList, TypedMap, TypedSlot, TypedStruct}
 import sparkwire.wire.variant.{Variant, VariantSink}
+import sparkwire.wire.writing.Family
 
 /** Where one value goes in a row under construction: the ordinal of a field in a frame, and the
   * type.
@@ -250,7 +251,8 @@ private[sparkwire] final class Place(val tag: Int, val dataType: DataType, frame
     } else writeBytes(bytes, from, length)
 
   // How many of 64 bits a whole number of the type does not use; -1 for other types.
-  private[this] val spareBits = Place.spareBits(tag)
+  private[this] val spareBits =
+    if (Tag.familyOf(tag) == Family.Whole) 64 - 8 * Tag.sizeOf(tag) else -1
 
   // The types share one way: which type comes next is hard for the processor to predict.
   override def tryInt(value: Long): Boolean = {
@@ -299,12 +301,4 @@ private[rows] object Place {
   val Nowhere = new Place(Tag.Nowhere, NullType, null, -1)
 
   private final val MaxWords = 8
-
-  private def spareBits(tag: Int): Int = tag match {
-    case Tag.Int8 => 56
-    case Tag.Int16 => 48
-    case Tag.Int32 => 32
-    case Tag.Int64 => 0
-    case _ => -1
-  }
 }
