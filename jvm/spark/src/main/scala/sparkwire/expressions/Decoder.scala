@@ -167,8 +167,9 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     if (bytes.length == size) bytes else Arrays.copyOfRange(bytes, from, from + size)
 
   private def walk(bytes: Array[Byte], from: Int, size: Int): Any = {
+    val plain = if (plainReader == null) null else tryPlain(bytes, from, size)
     val value =
-      if (plainReader != null && tryPlain(bytes, from, size)) sink.filledRow
+      if (plain != null) plain
       else {
         read(sink, bytes, from, size)
         sink.result
@@ -177,16 +178,17 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     value
   }
 
-  /** Reads a value by generated code alone. Returns false if the value must be read in the general
+  /** Reads a value by generated code alone. Returns null if the value must be read in the general
     * way, as large ones are: it announces their size to the row's buffer.
     */
-  private def tryPlain(bytes: Array[Byte], from: Int, size: Int): Boolean = {
+  private def tryPlain(bytes: Array[Byte], from: Int, size: Int): AnyRef = {
     val slots = sink.wholeSlots
-    slots != null && size <= Decoder.MaxMoved && {
+    if (slots == null || size > Decoder.MaxMoved) null
+    else {
       val code = plainReader.codeFor(slots)
       // The depth is that of the value before, and `mayExceedLimits` asks for it.
       cursor.forgetDepth()
-      code != null && code.tryWhole(bytes, from, from + size, maxDepth, maxSize)
+      if (code == null) null else code.tryWhole(bytes, from, from + size, maxDepth, maxSize)
     }
   }
 

@@ -21,15 +21,10 @@ abstract class RowFiller extends PlainFiller {
 
   // A struct has a row, an array has a place.
   private[this] var row: RowFrame = _
-  private[this] var isRoot = false
 
-  /** @param isRoot
-    *   whether the row is the whole value and has not begun
-    */
-  private[sparkwire] def attach(to: RowFrame, isRoot: Boolean): this.type = {
+  private[sparkwire] def attach(to: RowFrame): this.type = {
     buffer = to.buffer
     row = to
-    this.isRoot = isRoot
     this
   }
 
@@ -42,26 +37,32 @@ abstract class RowFiller extends PlainFiller {
     this
   }
 
-  override def fill(bytes: Array[Byte], from: Int, until: Int, count: Int, budget: Long): Int = {
+  override def fill(bytes: Array[Byte], from: Int, until: Int, count: Int, budget: Long): Int =
+    if (row != null && !row.isUntouched) -1
+    else {
+      begin(bytes, until, budget)
+      val start = buffer.size
+      val end = read(from, count)
+      if (end < 0) buffer.giveBack(start)
+      else if (row != null) row.adopt()
+      else place.writtenFrom(start)
+      end
+    }
+
+  override def fillWhole(bytes: Array[Byte], from: Int, until: Int, budget: Long): AnyRef = {
+    begin(bytes, until, budget)
+    buffer.clear()
+    val _ = buffer.reserve(row.wholeSize)
+    row.beginWhole()
+    if (read(from, 1) == until) row.row else null
+  }
+
+  private def begin(bytes: Array[Byte], until: Int, budget: Long): Unit = {
     // The records of a batch share their bytes, and a comparison costs less than storing a reference.
     if (input ne bytes) input = bytes
     this.until = until
     this.budget = budget
     left = budget
-    if (isRoot) {
-      row.beginRoot()
-      read(from, count)
-    } else if (row != null && !row.isUntouched) -1
-    else fillPart(from, count)
-  }
-
-  private def fillPart(from: Int, count: Int): Int = {
-    val start = buffer.size
-    val end = read(from, count)
-    if (end < 0) buffer.giveBack(start)
-    else if (row != null) row.adopt()
-    else place.writtenFrom(start)
-    end
   }
 
   override def spent: Long = budget - left

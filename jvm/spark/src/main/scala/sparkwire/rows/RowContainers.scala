@@ -1,6 +1,5 @@
 package sparkwire.rows
 
-import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.{ArrayType, DataType, MapType, StructType}
 
 import sparkwire.rows.buffers.{FlatRow, RowBuffer, RowFrame}
@@ -196,9 +195,6 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
 
   /** The whole value, for code that reads it without this sink; null if that is not possible. */
   val wholeSlots: PlainSlots = if (isStruct) rootPlace.struct.rootSlots else null
-
-  /** Returns the row that the code has filled. */
-  def filledRow: InternalRow = rootPlace.struct.row
 
   private[this] val fieldsOfWhole = if (isStruct) rootPlace.struct.wholeFields else null
 

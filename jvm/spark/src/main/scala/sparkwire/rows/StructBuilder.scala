@@ -93,20 +93,19 @@ private[sparkwire] final class StructBuilder(shape: Shape, required: StructType,
 
   override def plain: PlainSlots = if (placesOfShape == null) null else this
   override def filler(struct: PlainStruct): PlainFiller =
-    if (frame.isUntouched) filler(struct, isRoot = false) else null
+    if (frame.isUntouched) fillerOf(struct) else null
 
-  private def filler(struct: PlainStruct, isRoot: Boolean): PlainFiller =
+  private def fillerOf(struct: PlainStruct): PlainFiller =
     if (frame.flat != null || !isOf(struct.shape)) null
     else {
       val made = new FillerCode().ofStruct(struct, required)
-      if (made == null) null else made.attach(frame, isRoot)
+      if (made == null) null else made.attach(frame)
     }
 
   /** The slots of the whole value, for generated code that begins the row itself. */
   val rootSlots: PlainSlots = if (!isRoot || frame.flat != null) null
   else new PlainSlots {
-    override def filler(
-        struct: PlainStruct): PlainFiller = StructBuilder.this.filler(struct, isRoot = true)
+    override def filler(struct: PlainStruct): PlainFiller = fillerOf(struct)
   }
 
   // Created on first use: few structs are written in this way.

@@ -25,18 +25,18 @@ final class PlainCode(plain: PlainStruct, slots: PlainSlots) extends CodeOnTrial
     }
   }
 
-  /** Fills the row of a whole value. If it returns false, the value must be read from the start in
-    * the general way.
+  /** Returns the row of a whole value; null if the value must be read in the general way.
     *
     * @param maxSize
     *   the most that the value may cost, in bytes
     */
-  def tryWhole(bytes: Array[Byte], from: Int, until: Int, maxDepth: Int, maxSize: Int): Boolean = {
+  def tryWhole(bytes: Array[Byte], from: Int, until: Int, maxDepth: Int, maxSize: Int): AnyRef = {
     val filler = next(1)
-    filler != null && depth <= maxDepth && rowBytes <= maxSize && {
-      val isWhole = filler.fill(bytes, from, until, 1, (maxSize - rowBytes).toLong) == until
-      if (isWhole) taken() else declined()
-      isWhole
+    if (filler == null || depth > maxDepth || rowBytes > maxSize) null
+    else {
+      val row = filler.fillWhole(bytes, from, until, (maxSize - rowBytes).toLong)
+      if (row != null) taken() else declined()
+      row
     }
   }
 }

@@ -234,6 +234,9 @@ abstract class PlainFiller {
     */
   def fill(bytes: Array[Byte], from: Int, until: Int, count: Int, budget: Long): Int
 
+  /** Fills the row of a value that ends at `until`, and returns it; null if it is not plain. */
+  def fillWhole(bytes: Array[Byte], from: Int, until: Int, budget: Long): AnyRef
+
   /** The charge of the last [[fill]], in bytes. */
   def spent: Long
 }

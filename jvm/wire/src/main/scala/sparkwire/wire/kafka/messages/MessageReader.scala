@@ -31,10 +31,12 @@ private[kafka] final class MessageReader(plans: MessagePlans, version: Int, opti
     plan
   }
 
-  override def codeFor(slots: PlainSlots): PlainCode = {
-    val plan = currentPlan
-    if (plan == null || olderBroker != null) null else values.codeOfWhole(plan, slots)
-  }
+  // An older broker's message may end early, which generated code cannot read.
+  private[this] val codes =
+    if (olderBroker == null) new WholeCodes(plans.definition.newest, plans.at) else null
+
+  override def codeFor(slots: PlainSlots): PlainCode =
+    if (codes == null) null else codes.of(current, slots)
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)
@@ -84,8 +86,11 @@ private[kafka] final class TypesReader(layout: TypeLanguage.Parsed, options: Opt
     extends Reader with PlainReader {
   private[this] val values = new ValueReader(Kafka.isInterleaved(options))
 
+  private[this] val codes =
+    if (layout.isList) new WholeCodes(0, _ => layout.value.struct) else null
+
   override def codeFor(slots: PlainSlots): PlainCode =
-    if (layout.isList) values.codeOfWhole(layout.value.struct, slots) else null
+    if (codes == null) null else codes.of(0, slots)
 
   def read(cursor: Cursor, sink: Sink): Unit = {
     cursor.setBigEndian(true)

@@ -36,8 +36,6 @@ import sparkwire.wire.places.{Offers, PlainCode, PlainSlots, PlainStruct}
 private[kafka] final class ValueReader(interleaved: Boolean = false) {
   private[this] val unknownTags = new UnknownTags
   private[this] val sections = new TagSections(this, interleaved)
-  private[this] val wholes = new ByPlan[PlainSlots, PlainCode]((plan, slots) =>
-    new PlainCode(plan.plainWhole, slots))
   private[this] val parts =
     new ByPlan[PlainSlots, PlainCode]((plan, slots) => new PlainCode(plan.plain, slots))
 
@@ -65,10 +63,6 @@ private[kafka] final class ValueReader(interleaved: Boolean = false) {
     begin()
     message(plan, cursor, sink, showsNone = true)
   }
-
-  /** Returns code for messages that are the whole value; null if they are not plain. */
-  def codeOfWhole(plan: StructPlan, slots: PlainSlots): PlainCode =
-    if (plan.plain == null) null else wholes.of(plan, slots)
 
   /** Reads a message into the current place. */
   def message(plan: StructPlan, cursor: Cursor, sink: Sink, showsNone: Boolean): Unit = {
