@@ -22,6 +22,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
   private[this] val optimized = new OptimizedReader(options, buffer, rereads, types)
   private[this] val anything = walk.anything
   private[this] val zone = DayZone.of(options)
+  private[this] val leaves = new LeafParts(walk, this, zone)
 
   /** Reads one value, or only the head of a container. Returns how many containers are open. */
   def read(cursor: Cursor, sink: Sink, asked: Asked, open: Int): Int = {
@@ -96,7 +97,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
       if (kind > 2) cursor.refuse(BadMapKind)
       if (count * 2L > cursor.left) cursor.refuse(LengthPastEnd)
       if (sink != null && sink.beginMap(count))
-        begin(cursor, Frame.Map, start, count * 2L, sink, asked, open)
+        beginEntries(cursor, start, count, sink, asked, open)
       else beginSkipped(cursor, Frame.Map, start, count * 2L, open)
     case ObjectArray =>
       names.read(cursor)
@@ -140,7 +141,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
     else {
       rereads.head(start, cursor.position - start)
       cursor.enter()
-      val left = readLeaves(cursor, sink, count)
+      val left = leaves.elements(cursor, sink, count)
       cursor.leave()
       if (left == 0) {
         sink.endArray()
@@ -151,27 +152,19 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
       }
     }
 
-  /** Reads elements up to the first that is not a leaf. Returns how many elements are left. */
-  private def readLeaves(cursor: Cursor, sink: Sink, count: Int): Int = {
-    val bytes = cursor.bytes
-    val end = cursor.end
-    var left = count
-    var at = cursor.position
-    while (left > 0 && at < end && Leaves.isLeaf(bytes(at).toInt)) {
-      sink.element()
-      val past = if (walk.isTraced) -1 else LeafValues.give(bytes, at, end, sink, zone)
-      if (past < 0) {
-        cursor.moveTo(at)
-        val _ = read(cursor, sink, anything, 0)
-        at = cursor.position
-      } else {
-        rereads.leaf(at, past)
-        at = past
-      }
-      left -= 1
+  private def beginEntries(cursor: Cursor, start: Int, count: Int, sink: Sink, asked: Asked,
+      open: Int): Int = {
+    rereads.head(start, cursor.position - start)
+    cursor.enter()
+    val left = leaves.entries(cursor, sink, count)
+    cursor.leave()
+    if (left == 0) {
+      sink.endMap()
+      open
+    } else {
+      frames.open(cursor, open + 1, Frame.Map, start, left * 2L, sink, asked)
+      open + 1
     }
-    cursor.moveTo(at)
-    left
   }
 
   /** Begins a container of which no sink takes any part. If all its parts are leaves, it is skipped
