@@ -55,11 +55,7 @@ private[sparkwire] final class RowBuffer {
   /** Appends bytes, padded with zeros to a whole word, and returns where they begin. */
   def append(bytes: Array[Byte], from: Int, length: Int): Int = {
     val at = reserveWords(length)
-    // For few bytes, a call of `arraycopy` costs as much as all other work for the value.
-    if (length > RowBuffer.ShortCopy) System.arraycopy(bytes, from, array, at, length)
-    else {
-      val _ = Ascii.copy(bytes, from, length, array, at)
-    }
+    System.arraycopy(bytes, from, array, at, length)
     at
   }
 
@@ -133,7 +129,6 @@ private[sparkwire] trait AppendedTo {
 
 private[sparkwire] object RowBuffer {
   private final val InitialSize = 256
-  private final val ShortCopy = 32
   private final val MaxDoubled = 16 << 20
   private final val MaxKept = 4 << 20
 
