@@ -34,7 +34,7 @@ private[sparkwire] final class RowFrame(buffer: RowBuffer, types: Array[DataType
   // The size in bytes of what stands in front of a row that is the whole value.
   private[this] val headSize = if (isColumn) RowFrame.ColumnHead else 0
 
-  /** The size of the fixed part of the whole value. */
+  /** The size in bytes of the fixed part of a whole value, with the head in front of it. */
   val wholeSize: Int = headSize + fixedSize
   private[this] val countedSize =
     UnsafeRow.calculateBitSetWidthInBytes(countedFields) + 8L * countedFields
@@ -52,8 +52,8 @@ private[sparkwire] final class RowFrame(buffer: RowBuffer, types: Array[DataType
     val _ = begin()
   }
 
-  /** Announces that other code writes the row of a whole value, from `wholeSize` bytes at the start
-    * of the buffer on.
+  /** Begins the row of a whole value, all of whose fields other code writes. The caller has emptied
+    * the buffer and reserved [[wholeSize]] bytes.
     */
   def beginWhole(): Unit = setStart(headSize)
 

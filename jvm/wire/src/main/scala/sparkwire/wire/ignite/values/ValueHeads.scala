@@ -97,7 +97,7 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
       if (kind > 2) cursor.refuse(BadMapKind)
       if (count * 2L > cursor.left) cursor.refuse(LengthPastEnd)
       if (sink != null && sink.beginMap(count))
-        beginEntries(cursor, start, count, sink, asked, open)
+        beginTaken(cursor, Frame.Map, start, count, sink, asked, open)
       else beginSkipped(cursor, Frame.Map, start, count * 2L, open)
     case ObjectArray =>
       names.read(cursor)
@@ -138,31 +138,24 @@ private[values] final class ValueHeads(walk: Walk, options: Options) {
       open: Int): Int =
     if (sink == null || !sink.beginArray(count))
       beginSkipped(cursor, Frame.List, start, count.toLong, open)
-    else {
-      rereads.head(start, cursor.position - start)
-      cursor.enter()
-      val left = leaves.elements(cursor, sink, count)
-      cursor.leave()
-      if (left == 0) {
-        sink.endArray()
-        open
-      } else {
-        frames.open(cursor, open + 1, Frame.List, start, left.toLong, sink, asked)
-        open + 1
-      }
-    }
+    else beginTaken(cursor, Frame.List, start, count, sink, asked, open)
 
-  private def beginEntries(cursor: Cursor, start: Int, count: Int, sink: Sink, asked: Asked,
-      open: Int): Int = {
+  /** Begins a list or a map that the sink takes. If all its parts are leaves, it is read and closed
+    * at once.
+    */
+  private def beginTaken(cursor: Cursor, kind: Int, start: Int, count: Int, sink: Sink,
+      asked: Asked, open: Int): Int = {
     rereads.head(start, cursor.position - start)
     cursor.enter()
-    val left = leaves.entries(cursor, sink, count)
+    val left =
+      if (kind == Frame.Map) leaves.entries(cursor, sink, count) * 2L
+      else leaves.elements(cursor, sink, count).toLong
     cursor.leave()
     if (left == 0) {
-      sink.endMap()
+      if (kind == Frame.Map) sink.endMap() else sink.endArray()
       open
     } else {
-      frames.open(cursor, open + 1, Frame.Map, start, left * 2L, sink, asked)
+      frames.open(cursor, open + 1, kind, start, left, sink, asked)
       open + 1
     }
   }
