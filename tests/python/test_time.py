@@ -179,6 +179,29 @@ def test_a_container_is_read_and_written_with_times(clock):
     ]
 
 
+def test_records_of_a_packet_are_read_and_written_with_times(clock):
+    out = io.BytesIO()
+    fastavro.writer(out, fastavro.parse_schema(SCHEMA), DAYS, sync_marker=bytes(16))
+    frame = clock.createDataFrame([(bytearray(out.getvalue()),)], "avro BINARY")
+    packets = frame.select(wire.cernan_encode(F.struct("avro")).alias("value"))
+    decoded = packets.select("value", wire.cernan_decode("value", TEXT, TIME).alias("packet"))
+    records = one(decoded.select("packet.records"))
+    assert [record.micros for record in records] == [day["micros"] for day in DAYS]
+    twice = packets.select(F.concat("value", "value").alias("value"))
+    every = one(
+        twice.select(wire.cernan_decode_all("value", TEXT, TIME).alias("all")).select("all.packets")
+    )
+    assert [one.packet.records for one in every] == [records, records]
+    # Without the container, it is made from the records and their TIME.
+    without = decoded.select(wire.cernan_encode(F.col("packet").dropFields("avro")).alias("value"))
+    again = one(
+        without.select(wire.cernan_decode("value", TEXT, TIME).alias("packet")).select(
+            "packet.records"
+        )
+    )
+    assert again == records
+
+
 def test_the_names_of_types(clock):
     name = f"avro_schema('{json.dumps(MICROS)}', map('time', 'time'))"
     assert one(clock.sql(f"SELECT {name}")) == "TIME(6)"
@@ -211,6 +234,8 @@ def test_variant_has_no_time(clock):
         clock.sql("SELECT avro_variant(X'00', '\"int\"', map('time', 'time'))")
     with pytest.raises(AnalysisException, match="records are VARIANT, which has no TIME"):
         clock.sql("SELECT avro_container_decode(X'00', map('time', 'time'))")
+    with pytest.raises(AnalysisException, match="records are VARIANT, which has no TIME"):
+        clock.sql("SELECT cernan_decode(X'00', map('time', 'time'))")
 
 
 def test_a_session_without_time_says_so(clock):

@@ -171,7 +171,9 @@ private[catalog] object AvroFunctions {
     malformed = "X'4f626a02'",
     reason = AvroContainer.BadMagic,
     since = since,
-    decoding = Decoding(AvroContainer, WriterSchemas.container),
+    decoding = Decoding(
+      AvroContainer,
+      WriterSchemas.container(_, AvroContainer.allOptions)(AvroContainer.OneContainer)),
     dissects = true
   )
 

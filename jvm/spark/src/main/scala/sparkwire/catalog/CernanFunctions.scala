@@ -1,7 +1,9 @@
 package sparkwire.catalog
 
 import sparkwire.catalog.Rows._
-import sparkwire.catalog.arguments.{Accepts, Example, Function, Parameter, WrittenSchemas}
+import sparkwire.catalog.arguments.{
+  Accepts, Example, Function, Parameter, WriterSchemas, WrittenSchemas
+}
 import sparkwire.errors.Twins
 import sparkwire.expressions.{Ending, Types}
 import sparkwire.wire.avro.writing.EncodedContainer
@@ -29,13 +31,16 @@ private[catalog] object CernanFunctions {
     malformed = "X'000000'",
     reason = Cernan.TruncatedLength,
     since = since,
-    decoding = Decoding(Cernan, _.ofSchema("reader_schema")(Cernan.OnePacket(_))),
+    decoding =
+      Decoding(Cernan, WriterSchemas.container(_, Cernan.allOptions)(Cernan.OnePacket)),
     dissects = true
   )
 
+  private val ofSeries = Cernan.allOptions :+ Series.Resync
+
   private val decodeAll = Function(
     name = "cernan_decode_all",
-    parameters = Seq(value, readerSchema, options(Cernan.allOptions :+ Series.Resync)),
+    parameters = Seq(value, readerSchema, options(ofSeries)),
     returns = Types.of(Cernan.ManyPackets(None).kind).sql,
     usage =
       "Decodes all Cernan packets of a value that holds several. Does not fail on malformed bytes: " +
@@ -48,8 +53,8 @@ private[catalog] object CernanFunctions {
     build = Decoding(
       Cernan,
       arguments =>
-        arguments.ofSchema("reader_schema")(
-          Cernan.ManyPackets(_, resyncs(arguments, Cernan))),
+        WriterSchemas.container(arguments, ofSeries)(
+          Cernan.ManyPackets(_, resyncs(arguments, Cernan), _)),
       further = Seq(Series.Resync)).call(
       _, Ending.Strict, Twins("try_cernan_decode", "cernan_fault"))
   )

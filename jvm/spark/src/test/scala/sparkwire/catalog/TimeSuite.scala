@@ -30,6 +30,8 @@ class TimeSuite extends AnyFunSuite with SparkSuite {
       s"avro_fault(X'00', '$millis', $asTime)",
       s"avro_dissect(X'00', '$millis', $asTime)",
       s"avro_container_decode(X'00', '$millis', $asTime)",
+      s"cernan_decode(X'00', '$millis', $asTime)",
+      s"cernan_decode_all(X'00', '$millis', $asTime)",
       s"avro_schema('$millis', $asTime)"))
     test(s"refused at analysis: $call") {
       assert(

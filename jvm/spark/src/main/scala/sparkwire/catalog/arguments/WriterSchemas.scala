@@ -9,9 +9,8 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.expressions.MapColumn
 import sparkwire.wire.avro._
-import sparkwire.wire.avro.container.AvroContainer
 import sparkwire.wire.avro.framed.{AvroValue, SchemaId, SchemaKeys, Writer}
-import sparkwire.wire.core.Root
+import sparkwire.wire.core.{OptionSpec, Root}
 
 /** Evaluates the arguments `writer`, `reader` and `options` of the functions for Avro values
   * together.
@@ -43,13 +42,19 @@ private[catalog] object WriterSchemas {
   // The name of the writer if no other schema reads the value.
   private val Alone = "schema"
 
-  /** Returns the root for a container, whose records are typed if there is a schema for them. */
-  def container(arguments: Arguments): Root = {
-    val hasTimes = arguments.hasTimes(AvroContainer.allOptions)
+  /** Returns the root for values with containers, whose records are typed if there is a schema for
+    * them.
+    *
+    * @param root
+    *   makes the root from the reader's schema and whether times of day become TIME
+    */
+  def container(arguments: Arguments, specs: Seq[OptionSpec])(
+      root: (Option[String], Boolean) => Root): Root = {
+    val hasTimes = arguments.hasTimes(specs)
     if (hasTimes && arguments.passed("reader_schema").isEmpty)
       arguments.refuse(
         "time = 'time': without a reader_schema the records are VARIANT, which has no TIME.")
-    arguments.ofSchema("reader_schema")(AvroContainer.OneContainer(_, hasTimes))
+    arguments.ofSchema("reader_schema")(root(_, hasTimes))
   }
 
   private def checked(arguments: Arguments, name: String, text: String, root: Root): Root = {

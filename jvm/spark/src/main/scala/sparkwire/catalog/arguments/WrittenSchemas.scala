@@ -25,7 +25,7 @@ private[catalog] object WrittenSchemas {
 
   def packet(arguments: Arguments): Written = {
     val schema = arguments.optionalText("schema")
-    checked(arguments, schema.getOrElse(""), Cernan.OnePacket(schema))
+    checked(arguments, schema.getOrElse(""), Cernan.OnePacket(schema, hasTimes = true))
   }
 
   /** Returns the root for a container of the values of many rows, each of which is a record. */

@@ -9,7 +9,7 @@ import sparkwire.wire.writing.{Output, Writer, Written}
 /** Packets of Cernan's Avro source: fields, reasons, options. */
 object Cernan extends Format {
   val name = "cernan"
-  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Avro.Unions)
+  override val options: Seq[OptionSpec] = Seq(Options.InvalidUtf8, Avro.Unions, Avro.Time)
 
   // Positions of the fields of a packet.
   final val Version = 0
@@ -53,8 +53,8 @@ object Cernan extends Format {
       ))
 
   /** The shape of a packet. Its records have the types of the reader's schema, if there is one. */
-  private[cernan] final class PacketShape(reader: Option[String]) {
-    val records = new RecordSchema(reader, hasTimes = false)
+  private[cernan] final class PacketShape(reader: Option[String], hasTimes: Boolean = false) {
+    val records = new RecordSchema(reader, hasTimes)
     val shape: Shape = packet(records.kind)
   }
 
@@ -77,8 +77,9 @@ object Cernan extends Format {
     TruncatedKey, TruncatedValueLength, TruncatedValue, TrailingBytes) ++ AvroContainer.reasons
 
   /** One packet, with nothing after it. */
-  final case class OnePacket(reader: Option[String]) extends Root with Written {
-    @transient private lazy val packet = new PacketShape(reader)
+  final case class OnePacket(reader: Option[String], hasTimes: Boolean = false)
+      extends Root with Written {
+    @transient private lazy val packet = new PacketShape(reader, hasTimes)
     def kind: Kind = Kind.Struct(packet.shape)
     def newReader(options: Options): Reader = new PacketReader(packet, options)
     def newWriter(options: Options, output: Output): Writer =
@@ -86,8 +87,10 @@ object Cernan extends Format {
   }
 
   /** Packets end to end. */
-  final case class ManyPackets(reader: Option[String], resyncs: Boolean = false) extends Root {
-    @transient private lazy val packet = new PacketShape(reader)
+  final case class ManyPackets(reader: Option[String], resyncs: Boolean = false,
+      hasTimes: Boolean = false)
+      extends Root {
+    @transient private lazy val packet = new PacketShape(reader, hasTimes)
     @transient private lazy val stream =
       new Series("packets", "packet", Kind.Struct(packet.shape), "packet", rowBytes = 400,
         resyncs)
