@@ -3,7 +3,7 @@ package sparkwire.expressions
 import java.util.Arrays
 
 import org.apache.spark.sql.catalyst.InternalRow
-import org.apache.spark.sql.catalyst.expressions.UnsafeRow
+import org.apache.spark.sql.catalyst.expressions.{GenericInternalRow, UnsafeRow}
 import org.apache.spark.sql.catalyst.util.{ArrayData, GenericArrayData, MapData}
 import org.apache.spark.sql.execution.vectorized.WritableColumnVector
 import org.apache.spark.sql.types.{BinaryType, DataType}
@@ -253,12 +253,12 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     if (isNull) reader.valueIsNull()
   }
 
-  private def faultRow(fault: Fault): InternalRow = InternalRow(
-    UTF8String.fromString(fault.reason.word),
-    fault.offset,
-    UTF8String.fromString(fault.path),
-    UTF8String.fromString(fault.message)
-  )
+  private def faultRow(fault: Fault): InternalRow = new GenericInternalRow(
+    Array[Any](
+      UTF8String.fromString(fault.reason.word),
+      fault.offset,
+      UTF8String.fromString(fault.path),
+      UTF8String.fromString(fault.message)))
 
   private def dissection(bytes: Array[Byte]): ArrayData = {
     val refusing = if (plan.root.explainer ne plan.root) Nowhere else checker

@@ -73,7 +73,7 @@ private[wire] object TraceLevel {
   /** Adds a name, in quotes if a reader of the path would take it for several steps. */
   private def addName(out: StringBuilder, name: String): StringBuilder = {
     if (out.nonEmpty && name.nonEmpty) out.append('.')
-    if (name.exists(c => c == '.' || c == '[' || c == '"'))
+    if (name.indexOf('.') >= 0 || name.indexOf('[') >= 0 || name.indexOf('"') >= 0)
       out.append('"').append(name.replace("\"", "\\\"")).append('"')
     else out.append(name)
   }
