@@ -31,6 +31,8 @@ class KafkaBench extends TimedBench {
 
   private var samples: Array[KafkaSample] = _
   private var decode: KafkaSample => Any = _
+  private var damaged: Array[Byte] = _
+  private var fault: Decoder = _
   private val hand = new OffsetCommitByHand
   private val least = KafkaMessages.least
   private val marker = new KafkaSample(least, least.fixed, least.fixedVersion)
@@ -49,6 +51,9 @@ class KafkaBench extends TimedBench {
       if (records == "one") VersionSource.Constant(kind.fixedVersion) else VersionSource.Beside
     decode = KafkaSample.decoding(kind, source)
     samples.foreach(sample => sample.compare(decode(sample)))
+    damaged = samples.head.bytes.dropRight(1)
+    fault = samples.head.decoder(Ending.FaultRow)
+    require(fault.decode(damaged) != null)
     marker.compare(decodeLeast(marker))
     if (message == "OffsetCommit")
       for (sample <- samples)
@@ -60,6 +65,9 @@ class KafkaBench extends TimedBench {
   @Benchmark def sparkwireRow(): Any = decode(next())
   @Benchmark def kafkaObjects(): Any = next().read()
   @Benchmark def kafkaJson(): Any = next().json()
+
+  /** A message without its last byte. */
+  @Benchmark def badIsExplained(): Any = fault.decode(damaged)
 
   /** A message of one number: what any value takes, whatever is in it. */
   @Benchmark def oneNumber(): Any = decodeLeast(marker)
