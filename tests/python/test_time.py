@@ -191,7 +191,7 @@ def test_records_of_a_packet_are_read_and_written_with_times(clock):
     every = one(
         twice.select(wire.cernan_decode_all("value", TEXT, TIME).alias("all")).select("all.packets")
     )
-    assert [one.packet.records for one in every] == [records, records]
+    assert [part.packet.records for part in every] == [records, records]
     # Without the container, it is made from the records and their TIME.
     without = decoded.select(wire.cernan_encode(F.col("packet").dropFields("avro")).alias("value"))
     again = one(

@@ -88,10 +88,10 @@ column says about it.
 
 A malformed row is walked twice: to decode it, and to find the fault. Each walk ends with an exception, as `try_` shows, which
 walks once. Half of the time of a message of Kafka that is explained (`KafkaBench.badIsExplained`) is for the two exceptions: the JVM
-looks for a handler in each method that they leave. The texts of the fault come on top. Beside a good row that takes 107 to 139 ns,
-a malformed one of Kafka took 7.3 to 10.3 times as long in five runs on two machines, one of Databus 7.2 to 7.5 times. The ten
-fields of Databus took 1.5 to 1.8 times the floor in the same runs: on the machine where the floor takes 90 ns and not 132, the
-query takes 150 and not 202.
+looks for a handler in each method that they leave. The texts of the fault come on top. The ratio depends on the good row as well: in
+four runs on two machines, a good row of Kafka took 107 to 139 ns and a malformed one 7.3 to 10.3 times as long, and in three of
+these runs a malformed one of Databus 7.2 to 7.5 times. The ten fields of Databus took 1.5 to 1.8 times the floor in these three:
+where the floor takes 90 ns and not 132, the query takes 150 and not 202.
 """,
     "one": """
 ### The same value again and again
