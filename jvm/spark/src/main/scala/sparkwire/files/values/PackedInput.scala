@@ -1,24 +1,21 @@
 package sparkwire.files.values
 
-import java.io.{BufferedInputStream, FilterInputStream, InputStream, IOException}
-
-import scala.util.control.NonFatal
+import java.io.{BufferedInputStream, InputStream}
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.Path
 
-import sparkwire.files.HadoopInput
+import sparkwire.files.{HadoopInput, RunningTask}
 import sparkwire.wire.core.Reason
-import sparkwire.wire.files.FileInput
+import sparkwire.wire.files.{FileInput, PackedException}
 
 /** A compressed file, whose bytes are unpacked as they are needed. It is read once, from its beginning
   * to its end. A file that is damaged ends where it cannot be unpacked.
   */
 private final class PackedInput(path: Path, packing: String, hadoop: Configuration)
     extends FileInput {
-  private[this] val packed =
-    new SourceStream(path.getFileSystem(hadoop).open(path))
-  private[this] var unpacked: InputStream = _
+  private[this] val unpacked: InputStream = Packing.unpack(packing,
+    new BufferedInputStream(path.getFileSystem(hadoop).open(path), PackedInput.Buffer))
   private[this] var position = 0L
   private[this] var hasEnded = false
   private[this] var damage: Reason = _
@@ -41,6 +38,8 @@ private final class PackedInput(path: Path, packing: String, hadoop: Configurati
   }
 
   private def readNext(into: Array[Byte], from: Int, size: Int): Int = {
+    // A few bytes may become very many, and none of them need be a row.
+    RunningTask.endIfKilled()
     var got = 0
     while (got < size && !hasEnded) {
       val count = unpack(into, from + got, size - got)
@@ -53,20 +52,17 @@ private final class PackedInput(path: Path, packing: String, hadoop: Configurati
     got
   }
 
-  /** Returns -1 at the end. What the file system throws is no damage. */
+  /** Returns -1 at the end. What the file system throws is not damage. */
   private def unpack(into: Array[Byte], from: Int, size: Int): Int =
-    try {
-      if (unpacked == null) unpacked = Packing.unpack(packing, packed)
-      unpacked.read(into, from, size)
-    } catch {
-      case NonFatal(error) =>
-        if (packed.failure != null) throw packed.failure
+    try unpacked.read(into, from, size)
+    catch {
+      case error: PackedException =>
         damage = PackedInput.BadCompression.because(
           s"${PackedInput.BadCompression.explanation} as $packing: ${error.getMessage}")
         -1
     }
 
-  override def close(): Unit = if (unpacked == null) packed.close() else unpacked.close()
+  override def close(): Unit = unpacked.close()
 }
 
 private[sparkwire] object PackedInput {
@@ -74,31 +70,15 @@ private[sparkwire] object PackedInput {
   /** Opens a file that may be compressed.
     *
     * @param length
-    *   the length of one that is not
+    *   the length of the stored file when it was listed. One of 0 bytes is not opened: it has no values,
+    *   whatever its form, and it may be a named pipe, which would be waited for
     */
   def open(path: String, length: Long, packing: String, hadoop: Configuration): FileInput =
-    if (packing == Packing.None) new HadoopInput(path, length, hadoop)
+    if (packing == Packing.None || length == 0) new HadoopInput(path, length, hadoop)
     else new PackedInput(new Path(path), packing, hadoop)
 
+  private final val Buffer = 64 << 10
   private final val Skipped = 64L << 10
   private val BadCompression =
     new Reason("bad-compression", "the file cannot be unpacked from here on")
-}
-
-/** A file that remembers why it could not be read. */
-private final class SourceStream(file: InputStream)
-    extends FilterInputStream(new BufferedInputStream(file, 64 << 10)) {
-  var failure: IOException = _
-
-  private def remembering(read: => Int): Int =
-    try read
-    catch {
-      case error: IOException =>
-        failure = error
-        throw error
-    }
-
-  override def read(): Int = remembering(super.read())
-  override def read(into: Array[Byte], from: Int, size: Int): Int =
-    remembering(super.read(into, from, size))
 }

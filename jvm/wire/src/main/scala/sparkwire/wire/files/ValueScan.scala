@@ -90,8 +90,9 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
 
   private def take(): Unit = {
     val glance = look(Glance)
-    // With all bytes that a value may have, it may be one.
-    val seen = if (refused == null || glance >= maxSize) glance else look(maxSize)
+    // With all bytes that a value may have, it may be one, or another one.
+    val seen = if (glance >= maxSize || refused == null && !tookAll) glance else look(maxSize)
+    if (refused == null && tookAll && window.ensure(start, seen + 1) > seen) refused = tooLarge
     if (refused == null) next = start + cursor.position - window.load(start, 1)
     else {
       if (bounds.isCut(refused) && seen == maxSize && window.ensure(start, seen + 1) > seen)
@@ -121,6 +122,9 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
     if (!bounds.areFound) window.length
     else if (window.length - start > 2L * maxSize) window.length - maxSize
     else start
+
+  /** Whether the value ends where the bytes end that are loaded, and may go on if more are. */
+  private def tookAll: Boolean = bounds.mayTakeAll && cursor.left == 0
 
   /** Looks for a value among `size` bytes, or more if they are loaded. Returns how many. */
   private def look(size: Int): Int = {

@@ -38,6 +38,7 @@ private[wire] final class BlockReader(positions: ContainerFields, isTyped: Boole
   def begin(): Unit = {
     unpacked = 0
     growth = 0
+    codecs.begin()
     datum.begin(RecordPastBlock)
   }
 

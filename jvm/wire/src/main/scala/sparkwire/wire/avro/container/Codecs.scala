@@ -5,14 +5,12 @@ import java.io.{ByteArrayInputStream, InputStream, IOException}
 import java.util.Arrays
 import java.util.zip.{CRC32, DataFormatException, Inflater}
 
-import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
-
 import sparkwire.wire.avro.Avro.BadDeflate
 import sparkwire.wire.avro.container.AvroContainer._
 import sparkwire.wire.core.{Bytes, Cursor, Reason}
+import sparkwire.wire.files.{PackedException, PackedForm}
 
 import com.github.luben.zstd.{Zstd, ZstdException}
-import org.tukaani.xz.{BasicArrayCache, XZInputStream}
 import org.xerial.snappy.Snappy
 
 /** Decompresses the blocks of containers into a buffer that is reused. The size that a block
@@ -25,7 +23,8 @@ import org.xerial.snappy.Snappy
 private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
   private[this] lazy val inflater = new Inflater(!hasZlibHead)
   private[this] lazy val crc = new CRC32
-  private[this] lazy val xzArrays = new BasicArrayCache
+  // Null until a block is compressed by xz.
+  private[this] var xzArrays: XzArrays = _
   private[this] var out = new Array[Byte](4096)
   private[this] var end = 0
   private[this] var rest = 0
@@ -39,6 +38,13 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
 
   /** The number of bytes after the end of the last deflate stream. */
   def unread: Int = rest
+
+  /** Begins a value. The memory of a large value is released once values are small again. */
+  def begin(): Unit = {
+    if (out.length > Codecs.MostKept && end < out.length / 4) out = new Array[Byte](4096)
+    end = 0
+    if (xzArrays != null) xzArrays.begin()
+  }
 
   def unpack(codec: Int, cursor: Cursor, from: Int, until: Int): Unit = {
     end = 0
@@ -125,34 +131,26 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
     }
   }
 
-  private def unbzip(cursor: Cursor, from: Int, until: Int): Unit =
-    readAll(cursor) {
-      // A block is decoded as a whole before its first byte is there. A successful one has more
-      // output than that.
-      made = Codecs.bzip2Block(cursor.bytes, from, until)
-      new BZip2CompressorInputStream(stream(cursor, from, until))
-    }
+  private def unbzip(cursor: Cursor, from: Int, until: Int): Unit = {
+    // A block is decoded as a whole before its first byte is there. A successful one has more output
+    // than that.
+    made = Codecs.bzip2Block(cursor.bytes, from, until)
+    readAll(PackedForm.OneBzip2, cursor, from, until)
+  }
 
-  private def unxz(cursor: Cursor, from: Int, until: Int): Unit =
-    readAll(cursor)(
-      new XZInputStream(stream(cursor, from, until), Codecs.XzMemoryKiB, true, xzArrays))
+  private def unxz(cursor: Cursor, from: Int, until: Int): Unit = {
+    if (xzArrays == null) xzArrays = new XzArrays
+    readAll(PackedForm.xz(Codecs.XzMemoryKiB, xzArrays), cursor, from, until)
+  }
 
-  private def stream(cursor: Cursor, from: Int, until: Int): InputStream =
-    new ByteArrayInputStream(cursor.bytes, from, until - from)
-
-  // The libraries fail on malformed data with more exceptions than they declare.
-  private def readAll(cursor: Cursor)(open: => InputStream): Unit =
-    try {
-      val in = open
-      // Closing returns large arrays to the cache, also after a failure.
-      try drain(cursor, in)
-      finally in.close()
-      made = 0L
-    } catch {
-      case _: IOException | _: IndexOutOfBoundsException | _: IllegalArgumentException |
-          _: IllegalStateException | _: NegativeArraySizeException =>
-        cursor.refuse(BadBlock)
-    }
+  private def readAll(form: PackedForm, cursor: Cursor, from: Int, until: Int): Unit = {
+    val in = form.unpack(new ByteArrayInputStream(cursor.bytes, from, until - from))
+    // Closing returns large arrays to the cache, also after a failure.
+    try drain(cursor, in)
+    catch { case _: PackedException => cursor.refuse(BadBlock) }
+    finally in.close()
+    made = 0L
+  }
 
   private def drain(cursor: Cursor, in: InputStream): Unit = {
     var added = 0
@@ -182,6 +180,13 @@ private[avro] object Codecs {
   /** The names as dissections show them. */
   val words: Array[String] = Array("null", "deflate", "snappy", "bzip2", "xz", "zstandard")
   val names: Array[Array[Byte]] = words.map(_.getBytes)
+
+  /** The codecs that compress in little time and memory. For a block of any size, bzip2 takes 8 MB and xz
+    * 94 MB.
+    */
+  val cheap: Seq[String] = Seq(Null, Deflate, Snappy, Zstandard).map(words(_))
+
+  private final val MostKept = 4 << 20
 
   // The memory that the strongest setting of xz takes; the buffers are reused.
   private final val XzMemoryKiB = 80 << 10

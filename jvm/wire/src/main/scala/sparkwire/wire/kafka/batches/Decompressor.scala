@@ -7,6 +7,7 @@ import java.util.Arrays
 import scala.annotation.switch
 
 import sparkwire.wire.core.{Bytes, Cursor, Reason}
+import sparkwire.wire.files.{GzipMembers, UnpackedBytes}
 import sparkwire.wire.kafka.Kafka.BadCompression
 
 import com.github.luben.zstd.{Zstd, ZstdException}
@@ -24,8 +25,8 @@ import org.xerial.snappy.Snappy
 private[kafka] final class Decompressor {
   import Decompressor._
 
-  private[this] val out = new Decompressed
-  private[this] val gzip = new GzipMembers
+  private[this] val out = new UnpackedBytes
+  private[this] val gzip = new GzipMembers(BadCompression)
   private[this] val frame = new Lz4Frame
 
   def bytes: Array[Byte] = out.bytes
@@ -34,6 +35,7 @@ private[kafka] final class Decompressor {
     *   the end of the decompressed bytes, which begin at 0
     */
   def decompress(codec: Int, cursor: Cursor, from: Int, until: Int): Int = {
+    out.begin()
     val size =
       try
         (codec: @switch) match {
@@ -128,34 +130,4 @@ private[kafka] object Decompressor {
   private final val LongestCopy = 64
   // Records are seldom compressed to less.
   private final val ZstdGuess = 8L
-}
-
-/** A buffer that grows as far as a value may cost. */
-private[kafka] final class Decompressed {
-  import Decompressed._
-
-  var bytes: Array[Byte] = new Array[Byte](0)
-
-  /** Makes room for `size` bytes in all. The most is one byte more than the value may cost, which
-    * is enough to see that it costs more.
-    */
-  def grow(size: Long, cursor: Cursor): Unit = {
-    val most = cursor.allowance.left + 1
-    if (size > most) cursor.refuse(Reason.TooLarge)
-    reserve(size.toInt, most)
-  }
-
-  /** Makes room for `size` bytes, and for about as many more so that small steps stay cheap.
-    *
-    * @param most
-    *   the size beyond which it never grows; at least `size`
-    */
-  def reserve(size: Int, most: Long): Unit = if (size > bytes.length) {
-    val enough = math.min(most, math.max(MinBuffer.toLong, size * 2L))
-    bytes = Arrays.copyOf(bytes, math.max(enough, size.toLong).toInt)
-  }
-}
-
-private object Decompressed {
-  private final val MinBuffer = 4096
 }

@@ -1,14 +1,13 @@
 package sparkwire.wire.msgpack
 package forward
 
-import java.io.{ByteArrayInputStream, IOException}
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.Arrays
-import java.util.zip.GZIPInputStream
 
-import sparkwire.wire.core.{Cursor, DeafSink, InstantForm, Options, Reason}
+import sparkwire.wire.core.{Cursor, DeafSink, InstantForm, Options, Reason, Utf8}
+import sparkwire.wire.files.{GzipMembers, UnpackedBytes}
 import sparkwire.wire.msgpack.Family._
-import sparkwire.wire.msgpack.Msgpack.Truncated
+import sparkwire.wire.msgpack.Msgpack.{InvalidUtf8, Truncated}
 
 /** The events in a message of fluentd's Forward protocol, one after the other.
   * | Message                 | [tag, time, record, option]                           |
@@ -30,9 +29,12 @@ final class ForwardEntries(options: Options) {
 
   private[this] val values = new ValueReader(
     Options(options.values.updated(Options.Verify.name, "none")), Msgpack.Fluent)
+  private[this] val repairsTags = options.word(Options.InvalidUtf8) == "replace"
   private[this] val time = new EventTime
   private[this] val message = new Cursor
   private[this] val unpacked = new Cursor
+  private[this] val gzip = new GzipMembers(BadCompression)
+  private[this] val unzipped = new UnpackedBytes
   for (cursor <- Seq(message, unpacked)) {
     cursor.setMaxSize(options.maxSize)
     cursor.setMaxDepth(options.maxDepth)
@@ -50,7 +52,7 @@ final class ForwardEntries(options: Options) {
   private[this] var recordFrom = 0
 
   /** The tag, which is text. */
-  def tag: Array[Byte] = Arrays.copyOfRange(source, tagFrom, tagUntil)
+  def tag: Array[Byte] = Utf8.repaired(Arrays.copyOfRange(source, tagFrom, tagUntil))
 
   /** The time of the current event, in microseconds since the Unix epoch. */
   def micros: Long = time.micros
@@ -71,8 +73,7 @@ final class ForwardEntries(options: Options) {
     val parts = Heads.array(message, NoMessage)
     if (parts < 2) message.refuse(NoMessage)
     if (!isText(Heads.familyNext(message))) message.refuse(NoMessage)
-    tagFrom = body(message)
-    tagUntil = message.position
+    readTag()
     val family = Heads.familyNext(message)
     if (isArray(family)) left = Heads.array(message, NoMessage)
     else if (isText(family) || isBinary(family)) beginPacked(parts)
@@ -80,6 +81,16 @@ final class ForwardEntries(options: Options) {
     else {
       isEntry = true
       left = 1
+    }
+  }
+
+  private def readTag(): Unit = {
+    val start = message.position
+    tagFrom = body(message)
+    tagUntil = message.position
+    if (!repairsTags && !Utf8.isValid(source, tagFrom, tagUntil)) {
+      message.moveTo(start)
+      message.refuse(InvalidUtf8)
     }
   }
 
@@ -93,7 +104,7 @@ final class ForwardEntries(options: Options) {
     val until = message.position
     left = -1
     entries =
-      if (parts > 2 && isCompressed()) unpacked.wrap(unzip(source, from, until))
+      if (parts > 2 && isCompressed()) unzip(source, from, until)
       else unpacked.wrap(source, from, until - from)
   }
 
@@ -125,13 +136,13 @@ final class ForwardEntries(options: Options) {
     is
   }
 
-  private def unzip(bytes: Array[Byte], from: Int, until: Int): Array[Byte] =
-    try {
-      val in = new GZIPInputStream(new ByteArrayInputStream(bytes, from, until - from))
-      val found = in.readNBytes(options.maxSize)
-      if (in.read() >= 0) message.refuse(Reason.TooLarge)
-      found
-    } catch { case _: IOException => message.refuse(BadCompression) }
+  private def unzip(bytes: Array[Byte], from: Int, until: Int): Cursor = {
+    unzipped.begin()
+    val size =
+      gzip.decompress(unpacked.wrap(bytes, from, until - from), from, until, unzipped)
+    unpacked.allowance.spend(size.toLong)
+    unpacked.wrap(unzipped.bytes, 0, size)
+  }
 
   /** Moves to the next event, or refuses it. Returns false behind the last one. */
   def next(): Boolean = {

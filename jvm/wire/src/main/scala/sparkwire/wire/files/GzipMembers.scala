@@ -1,10 +1,8 @@
-package sparkwire.wire.kafka
-package batches
+package sparkwire.wire.files
 
 import java.util.zip.{CRC32, DataFormatException, Inflater}
 
-import sparkwire.wire.core.{Bytes, Cursor}
-import sparkwire.wire.kafka.Kafka.BadCompression
+import sparkwire.wire.core.{Bytes, Cursor, Reason}
 
 /** Decompresses gzip: one or more members, usually one. Little endian.
   * | uint16 | magic, 8b1f                                                               |
@@ -19,8 +17,11 @@ import sparkwire.wire.kafka.Kafka.BadCompression
   *
   * Traps: the JDK's own stream recurses for each member without data, so that many repetitions of
   * 20 bytes overflow its stack. As in that stream, the bytes after the last member are ignored.
+  *
+  * @param malformed
+  *   the reason for data that is not gzip
   */
-private[kafka] final class GzipMembers {
+private[wire] final class GzipMembers(malformed: Reason) {
   import GzipMembers._
 
   private[this] lazy val inflater = new Inflater(true)
@@ -31,20 +32,20 @@ private[kafka] final class GzipMembers {
     * @return
     *   the decompressed size
     */
-  def decompress(cursor: Cursor, from: Int, until: Int, out: Decompressed): Int = {
+  def decompress(cursor: Cursor, from: Int, until: Int, out: UnpackedBytes): Int = {
     val bytes = cursor.bytes
     var data = headerEnd(bytes, from, until)
-    if (data < 0) cursor.refuse(BadCompression)
+    if (data < 0) cursor.refuse(malformed)
     var size = 0
     while (data >= 0) {
       val start = size
       size = inflate(cursor, data, until, out, size)
       val trailer = until - inflater.getRemaining
-      if (until - trailer < TrailerSize) cursor.refuse(BadCompression)
+      if (until - trailer < TrailerSize) cursor.refuse(malformed)
       crc.reset()
       crc.update(out.bytes, start, size - start)
       if (Bytes.i32le(bytes, trailer) != crc.getValue.toInt ||
-        Bytes.i32le(bytes, trailer + 4) != size - start) cursor.refuse(BadCompression)
+        Bytes.i32le(bytes, trailer + 4) != size - start) cursor.refuse(malformed)
       data = headerEnd(bytes, trailer + TrailerSize, until)
     }
     size
@@ -53,7 +54,7 @@ private[kafka] final class GzipMembers {
   /** @return
     *   `size` and the decompressed size of one member
     */
-  private def inflate(cursor: Cursor, from: Int, until: Int, out: Decompressed, size: Int): Int = {
+  private def inflate(cursor: Cursor, from: Int, until: Int, out: UnpackedBytes, size: Int): Int = {
     inflater.reset()
     inflater.setInput(cursor.bytes, from, until - from)
     var end = size
@@ -61,10 +62,10 @@ private[kafka] final class GzipMembers {
       while (!inflater.finished) {
         out.grow(end + 1L, cursor)
         val read = inflater.inflate(out.bytes, end, out.bytes.length - end)
-        if (read == 0 && !inflater.finished) cursor.refuse(BadCompression)
+        if (read == 0 && !inflater.finished) cursor.refuse(malformed)
         end += read
       }
-    catch { case _: DataFormatException => cursor.refuse(BadCompression) }
+    catch { case _: DataFormatException => cursor.refuse(malformed) }
     end
   }
 
@@ -100,13 +101,13 @@ private[kafka] final class GzipMembers {
     }
 }
 
-private object GzipMembers {
+private[files] object GzipMembers {
   // Including the method.
   private final val Magic = 0x088b1f
   private final val HeaderSize = 10
   private final val TrailerSize = 8
-  private final val HeaderChecksum = 0x02
-  private final val Extra = 0x04
-  private final val Name = 0x08
-  private final val Comment = 0x10
+  final val HeaderChecksum = 0x02
+  final val Extra = 0x04
+  final val Name = 0x08
+  final val Comment = 0x10
 }

@@ -1,0 +1,144 @@
+package sparkwire.wire.files
+
+import java.io.{EOFException, InputStream, IOException}
+
+import net.jpountz.lz4.LZ4Factory
+import net.jpountz.xxhash.XXHashFactory
+
+/** Unpacks a file of lz4: one or more frames end to end, and frames that are skipped. Little endian.
+  * | uint32 | magic, 184d2204; 184d2a50 to 184d2a5f: a uint32 size and bytes that are skipped   |
+  * | u8     | flags: bits 6-7 version 1, 5 blocks are independent, 4 they have checksums,       |
+  * |        | 3 content size, 2 content checksum, 1 zero, 0 dictionary                          |
+  * | u8     | bits 4-6 greatest size of a block: 4 to 7 for 64 kB, 256 kB, 1 MB, 4 MB           |
+  * | uint64 | content size, with bit 3                                                          |
+  * | u8     | second byte of the xxhash32 of flags up to here                                   |
+  * | blocks | uint32 length, bit 31 for not compressed; data; with bit 4 uint32 xxhash32 of it  |
+  * | uint32 | 0, the end; with bit 2 a uint32 xxhash32 of the content                           |
+  *
+  * Traps: the stream of the library allocates two buffers of the greatest size of a block for each frame,
+  * 8 MiB for 11 bytes. Like it, this one refuses blocks that depend on one another, and dictionaries.
+  * Hashes in native code have native memory that is released only with the object.
+  */
+private[files] final class Lz4Stream(source: InputStream) extends InputStream {
+  import Lz4Stream._
+
+  private[this] val decompressor = LZ4Factory.fastestInstance().safeDecompressor()
+  private[this] val hash = XXHashFactory.fastestInstance().hash32()
+  private[this] val content = XXHashFactory.fastestJavaInstance().newStreamingHash32(0)
+  private[this] val head = new Array[Byte](HeadBytes)
+  private[this] var packed = Array.emptyByteArray
+  private[this] var unpacked = Array.emptyByteArray
+  private[this] var at = 0
+  private[this] var end = 0
+  private[this] var flags = 0
+  private[this] var blockBytes = 0
+  private[this] var size = 0L
+  private[this] var expectedSize = 0L
+  private[this] var isInFrame = false
+
+  override def read(): Int = throw new UnsupportedOperationException("bytes are read in arrays")
+
+  override def read(into: Array[Byte], from: Int, most: Int): Int = {
+    while (at == end && (if (isInFrame) nextBlock() else nextFrame())) {}
+    if (at == end) -1
+    else {
+      val got = math.min(most, end - at)
+      System.arraycopy(unpacked, at, into, from, got)
+      at += got
+      got
+    }
+  }
+
+  /** Begins with the next frame. Returns false at the end of the file. */
+  private def nextFrame(): Boolean = {
+    val got = source.readNBytes(head, 0, 4)
+    if (got > 0) {
+      if (got < 4) throw new EOFException(InFrame)
+      val magic = i32(0)
+      if (magic == Magic) begin()
+      else if ((magic & 0xfffffff0) == SkippableMagic) {
+        take(head, 4)
+        source.skipNBytes(i32(0) & 0xffffffffL)
+      } else throw new IOException("there is no lz4 frame where one should be")
+    }
+    got > 0
+  }
+
+  private def begin(): Unit = {
+    take(head, 2)
+    flags = head(0) & 0xff
+    val greatest = head(1) & 0xff
+    if ((flags & MustBeSet) != MustBeSet || (flags & MustBeClear) != 0)
+      throw new IOException(
+        "a frame has blocks that depend on one another, a dictionary or an unknown version")
+    if (greatest < 0x40 || (greatest & 0x8f) != 0)
+      throw new IOException("the size of the blocks of a frame is not defined")
+    blockBytes = 1 << (2 * (greatest >>> 4) + 8)
+    val hasSize = (flags & ContentSize) != 0
+    val length = if (hasSize) 10 else 2
+    if (source.readNBytes(head, 2, length - 1) < length - 1) throw new EOFException(InFrame)
+    if ((hash.hash(head, 0, length, 0) >>> 8).toByte != head(length))
+      throw new IOException("the checksum of the head of a frame is wrong")
+    expectedSize = if (hasSize) i32(2) & 0xffffffffL | i32(6).toLong << 32 else -1
+    size = 0
+    content.reset()
+    isInFrame = true
+  }
+
+  /** Unpacks the next block, or ends the frame. */
+  private def nextBlock(): Boolean = {
+    take(head, 4)
+    val word = i32(0)
+    if (word == 0) endFrame() else block(word & Int.MaxValue, isPacked = word > 0)
+    true
+  }
+
+  private def block(length: Int, isPacked: Boolean): Unit = {
+    if (length > blockBytes) throw new IOException("a block is larger than its frame allows")
+    if (unpacked.length < blockBytes) unpacked = new Array[Byte](blockBytes)
+    if (isPacked && packed.length < length) packed = new Array[Byte](blockBytes)
+    val bytes = if (isPacked) packed else unpacked
+    if (source.readNBytes(bytes, 0, length) < length) throw new EOFException(InFrame)
+    if ((flags & BlockChecksum) != 0) {
+      take(head, 4)
+      if (i32(0) != hash.hash(bytes, 0, length, 0))
+        throw new IOException("the checksum of a block is wrong")
+    }
+    at = 0
+    end =
+      if (isPacked) decompressor.decompress(packed, 0, length, unpacked, 0, blockBytes) else length
+    size += end
+    if ((flags & ContentChecksum) != 0) content.update(unpacked, 0, end)
+  }
+
+  private def endFrame(): Unit = {
+    if ((flags & ContentChecksum) != 0) {
+      take(head, 4)
+      if (i32(0) != content.getValue) throw new IOException("the checksum of a frame is wrong")
+    }
+    if (expectedSize >= 0 && expectedSize != size)
+      throw new IOException("the size of a frame is wrong")
+    isInFrame = false
+  }
+
+  private def take(into: Array[Byte], size: Int): Unit =
+    if (source.readNBytes(into, 0, size) < size) throw new EOFException(InFrame)
+
+  private def i32(from: Int): Int =
+    head(from) & 0xff | (head(from + 1) & 0xff) << 8 | (head(from + 2) & 0xff) << 16 |
+      head(from + 3) << 24
+
+  override def close(): Unit = source.close()
+}
+
+private object Lz4Stream {
+  private final val InFrame = "the file ends in a frame"
+  private final val HeadBytes = 11
+  private final val Magic = 0x184d2204
+  private final val SkippableMagic = 0x184d2a50
+  private final val MustBeSet = 0x60
+  private final val MustBeClear = 0x83
+  private final val BlockChecksum = 0x10
+  private final val ContentSize = 0x08
+  private final val ContentChecksum = 0x04
+}

@@ -1,0 +1,51 @@
+package sparkwire.wire.files
+
+import java.io.InputStream
+
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
+
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer
+import org.tukaani.xz.{ArrayCache, XZInputStream}
+
+/** A compressed form that is unpacked by a stream of a library. This is the only place where such streams
+  * are opened (`StreamsSuite`), because each of them has traps:
+  * | form  | trap                                                                                      |
+  * | gzip  | see [[GzipStream]], which is ours                                                         |
+  * | zstd  | a frame may ask for a window of 128 MiB, which is native memory until the stream is closed |
+  * | lz4   | see [[Lz4Stream]], which is ours                                                          |
+  * | bzip2 | 4.5 MB for each of the streams that stand end to end; undeclared exceptions              |
+  * | xz    | memory as large as the dictionary that is asked for; undeclared exceptions                |
+  * | zip   | see [[ZippedFile]]                                                                        |
+  *
+  * @param name
+  *   what users call it
+  */
+private[sparkwire] final class PackedForm private (val name: String,
+    open: InputStream => InputStream) {
+
+  /** Unpacks a stream, which it closes when it is closed itself. It throws [[PackedException]] for
+    * malformed bytes, and what the packed stream throws.
+    */
+  def unpack(packed: InputStream): InputStream = new UnpackingStream(packed, open)
+}
+
+private[sparkwire] object PackedForm {
+  val Gzip = new PackedForm("gzip", new GzipStream(_))
+  val Zstd = new PackedForm("zstd", new ZstdInputStreamNoFinalizer(_))
+  val Lz4 = new PackedForm("lz4", new Lz4Stream(_))
+  val Zip = new PackedForm("zip", new ZippedFile(_))
+
+  /** Several streams may stand end to end. */
+  val Bzip2 = new PackedForm("bzip2", new BZip2CompressorInputStream(_, true))
+
+  /** One stream. What follows it is ignored. */
+  val OneBzip2 = new PackedForm("bzip2", new BZip2CompressorInputStream(_))
+
+  /** @param most
+    *   how much memory a stream may ask for in KiB
+    * @param arrays
+    *   the arrays of earlier streams
+    */
+  def xz(most: Int, arrays: ArrayCache): PackedForm =
+    new PackedForm("xz", new XZInputStream(_, most, true, arrays))
+}

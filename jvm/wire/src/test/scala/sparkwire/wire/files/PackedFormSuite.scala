@@ -1,0 +1,171 @@
+package sparkwire.wire.files
+
+import java.io.{ByteArrayInputStream, ByteArrayOutputStream, InputStream, IOException, OutputStream}
+import java.lang.management.ManagementFactory
+import java.nio.charset.StandardCharsets.UTF_8
+import java.nio.file.{Files, Path}
+import java.util.zip.{CRC32, GZIPOutputStream, ZipEntry, ZipOutputStream}
+
+import scala.jdk.CollectionConverters._
+import scala.util.{Random, Using}
+
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream
+
+import com.github.luben.zstd.ZstdOutputStream
+import com.sun.management.ThreadMXBean
+import net.jpountz.lz4.LZ4FrameOutputStream
+import net.jpountz.lz4.LZ4FrameOutputStream.{BLOCKSIZE, FLG}
+import org.scalatest.Assertion
+import org.scalatest.funsuite.AnyFunSuite
+import org.tukaani.xz.{ArrayCache, LZMA2Options, XZOutputStream}
+
+/** The streams that unpack bytes: what they unpack, and what they do with bytes that nobody packed. */
+class PackedFormSuite extends AnyFunSuite {
+  private val random = new Random(61)
+  private val content = {
+    val words = Array.fill(200)(random.alphanumeric.take(1 + random.nextInt(12)).mkString)
+    Array.fill(40000)(words(random.nextInt(words.length))).mkString(" ").getBytes(UTF_8)
+  }
+
+  private def packed(open: OutputStream => OutputStream, bytes: Array[Byte] = content) = {
+    val out = new ByteArrayOutputStream
+    Using.resource(open(out))(_.write(bytes))
+    out.toByteArray
+  }
+
+  private def zipped(out: OutputStream): OutputStream = {
+    val zip = new ZipOutputStream(out)
+    zip.putNextEntry(new ZipEntry("one"))
+    zip
+  }
+
+  private def lz4(size: Long, flags: FLG.Bits*)(out: OutputStream): OutputStream =
+    new LZ4FrameOutputStream(out, BLOCKSIZE.SIZE_64KB, size, flags: _*)
+
+  private val xz = PackedForm.xz(80 << 10, ArrayCache.getDummyCache)
+  private val forms: Seq[(PackedForm, Seq[OutputStream => OutputStream])] = Seq(
+    PackedForm.Gzip -> Seq(new GZIPOutputStream(_)),
+    PackedForm.Zstd -> Seq(new ZstdOutputStream(_)),
+    PackedForm.Lz4 -> Seq(new LZ4FrameOutputStream(_), lz4(-1, FLG.Bits.BLOCK_INDEPENDENCE),
+      lz4(content.length.toLong, FLG.Bits.BLOCK_INDEPENDENCE, FLG.Bits.CONTENT_SIZE,
+        FLG.Bits.CONTENT_CHECKSUM, FLG.Bits.BLOCK_CHECKSUM)),
+    PackedForm.Bzip2 -> Seq(new BZip2CompressorOutputStream(_)),
+    PackedForm.OneBzip2 -> Seq(new BZip2CompressorOutputStream(_)),
+    PackedForm.Zip -> Seq(zipped(_)), xz -> Seq(new XZOutputStream(_, new LZMA2Options(1))))
+
+  private def unpack(form: PackedForm, bytes: InputStream): Array[Byte] =
+    Using.resource(form.unpack(bytes))(_.readAllBytes())
+  private def unpack(form: PackedForm, bytes: Array[Byte]): Array[Byte] =
+    unpack(form, new ByteArrayInputStream(bytes))
+
+  for (((form, packings), number) <- forms.zipWithIndex; (pack, kind) <- packings.zipWithIndex) {
+    lazy val whole = packed(pack)
+
+    test(s"$number ${form.name} $kind: what was packed is unpacked") {
+      assert(unpack(form, whole) === content)
+      // A pause of a remote file system is not the end of the file.
+      assert(unpack(form,
+        new ByteArrayInputStream(whole) {
+          override def read(into: Array[Byte], from: Int, size: Int): Int =
+            super.read(into, from, math.min(size, 7))
+          override def available(): Int = 0
+        }) === content)
+    }
+
+    test(s"$number ${form.name} $kind: damage is a PackedException, and nothing else") {
+      var refused = 0
+      for (at <- 0 until 300) {
+        val bytes = whole.clone()
+        if (at % 3 == 0)
+          bytes(random.nextInt(math.min(bytes.length, 100))) = random.nextInt().toByte
+        else bytes(random.nextInt(bytes.length)) = random.nextInt().toByte
+        val cut = if (at % 2 == 0) bytes else bytes.take(random.nextInt(bytes.length))
+        try assert(unpack(form, cut).length <= content.length * 2)
+        catch { case _: PackedException => refused += 1 }
+      }
+      assert(refused > 100)
+    }
+
+    test(s"$number ${form.name} $kind: a failure of the stored stream is passed on") {
+      val failure = new IOException("gone")
+      val source = new ByteArrayInputStream(whole.take(whole.length / 2)) {
+        private def orFail(got: Int): Int = if (got < 0) throw failure else got
+        override def read(): Int = orFail(super.read())
+        override def read(into: Array[Byte], from: Int, size: Int): Int =
+          orFail(super.read(into, from, size))
+      }
+      assert(intercept[IOException](unpack(form, source)) === failure)
+    }
+  }
+
+  private def allocated(run: => Any): Long = {
+    val threads = ManagementFactory.getThreadMXBean.asInstanceOf[ThreadMXBean]
+    val before = threads.getCurrentThreadAllocatedBytes
+    val _ = run
+    threads.getCurrentThreadAllocatedBytes - before
+  }
+
+  private def several(one: Array[Byte], count: Int): Array[Byte] =
+    Array.fill(count)(one).flatten ++ one
+
+  for ((form, pack) <- Seq(PackedForm.Gzip -> ((out: OutputStream) => new GZIPOutputStream(out)),
+      PackedForm.Lz4 -> ((out: OutputStream) => new LZ4FrameOutputStream(out)),
+      PackedForm.Zstd -> ((out: OutputStream) => new ZstdOutputStream(out))))
+    test(s"${form.name}: many empty parts end to end cost no more than their bytes") {
+      val bytes = several(packed(pack, Array.emptyByteArray), 100000) ++ packed(pack)
+      assert(allocated(assert(unpack(form, bytes) === content)) < (40L << 20))
+    }
+
+  private def gzipHead(flags: Int): Array[Byte] =
+    Array[Byte](0x1f, 0x8b.toByte, 8, flags.toByte, 0, 0, 0, 0, 0, 0)
+
+  test("gzip: the name and the comment in a header may be long, and are not kept") {
+    val data = packed(new GZIPOutputStream(_)).drop(10)
+    for (flags <- Seq(0x08, 0x10, 0x18)) {
+      val texts = Seq.fill(Integer.bitCount(flags))(Array.fill(16 << 20)('a'.toByte) :+ 0.toByte)
+      val bytes = gzipHead(flags) ++ texts.flatten ++ data
+      assert(allocated(assert(unpack(PackedForm.Gzip, bytes) === content)) < (8L << 20))
+    }
+    val endless = gzipHead(0x08) ++ Array.fill(1 << 20)('a'.toByte)
+    assert(intercept[PackedException](unpack(PackedForm.Gzip, endless)).getMessage ===
+      "the file ends in a member")
+  }
+
+  test("gzip: all parts of a header are skipped, and its checksum is compared") {
+    val data = packed(new GZIPOutputStream(_)).drop(10)
+    val head = gzipHead(0x1e) ++ Array[Byte](3, 0, 1, 2, 3) ++ "name".getBytes ++ Array[Byte](0) ++
+      "comment".getBytes ++ Array[Byte](0)
+    val crc = new CRC32
+    crc.update(head)
+    val sum = Array(crc.getValue.toByte, (crc.getValue >> 8).toByte)
+    assert(unpack(PackedForm.Gzip, head ++ sum ++ data) === content)
+    refusesGzip(head ++ sum.map(byte => (byte + 1).toByte) ++ data, "the checksum of a header")
+    refusesGzip(data, "no gzip header")
+    refusesGzip(gzipHead(0x80) ++ data, "flags that gzip does not define")
+    refusesGzip(packed(new GZIPOutputStream(_)) ++ Array[Byte](1), "the file ends in a member")
+    refusesGzip(packed(new GZIPOutputStream(_)) ++ Array.fill[Byte](20)(0), "no gzip header")
+  }
+
+  private def refusesGzip(bytes: Array[Byte], message: String): Assertion =
+    assert(intercept[PackedException](unpack(PackedForm.Gzip, bytes)).getMessage.contains(message))
+
+  test("lz4: frames that are to be skipped are skipped") {
+    val skipped = Array[Byte](0x53, 0x2a, 0x4d, 0x18, 5, 0, 0, 0, 1, 2, 3, 4, 5)
+    val frame = packed(new LZ4FrameOutputStream(_))
+    assert(unpack(PackedForm.Lz4, skipped ++ frame ++ skipped ++ frame) === content ++ content)
+    assert(intercept[PackedException](unpack(PackedForm.Lz4, frame ++ skipped.take(9))) != null)
+  }
+
+  test("streams of libraries are opened in one place only") {
+    val opening = ("\\b(GZIP|Inflater|DeflaterInput|Zip|GzipCompressor|BZip2Compressor|XZ|Zstd|" +
+      "LZ4Frame|LZ4Block|Snappy|SnappyFramed)InputStream").r
+    val sources = Seq("jvm/wire/src/main", "jvm/spark/src/main").flatMap(folder =>
+      Using.resource(Files.walk(Path.of(folder)))(_.iterator.asScala.toSeq))
+      .filter(_.toString.endsWith(".scala"))
+    assert(sources.length > 300)
+    val found = sources.filter(file => opening.findFirstIn(Files.readString(file)).isDefined)
+      .map(_.getFileName.toString).toSet
+    // Definitions is a file of our own.
+    assert(found === Set("PackedForm.scala", "ZippedFile.scala", "Definitions.scala"))
+  }
+}
