@@ -35,10 +35,13 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     case plain: PlainReader => plain
     case _ => null
   }
+  private[this] val rowForm =
+    if (form == RowForm.Apart && plainReader != null && plainReader.prefersRows) RowForm.Fields
+    else form
   private[this] var sink = newSink()
   private def newSink(): RowSink =
     new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options,
-      form)
+      rowForm)
   // Checks what a sink may refuse, whichever part of the value the query needs, and builds nothing
   // else.
   private[this] lazy val checker: Sink =

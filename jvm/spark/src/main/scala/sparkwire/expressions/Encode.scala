@@ -41,17 +41,24 @@ final case class Encode(children: Seq[Expression], plan: EncodePlan) extends Exp
     val made = ctx.addReferenceObj("encoderSource", source)
     val encoder = ctx.addMutableState(
       classOf[Encoder].getName, "encoder", name => s"$name = $made.newEncoder();")
-    val others = inputs.zip(children).zipWithIndex.tail.map { case ((input, child), number) =>
-      code"$encoder.setInput($number, ${InputCode.orNull(input, child)});"
-    }
-    val result = ctx.freshName("encoded")
     val value = inputs.head
-    val before = (inputs.map(_.code) ++ others).reduce(_ + _)
+    val result = ctx.freshName("encoded")
+    // As in `eval`, the other inputs of a value that is NULL are not evaluated: they may fail.
+    val others = inputs.zip(children).zipWithIndex.tail.map { case ((input, child), number) =>
+      code"""
+        ${input.code}
+        $encoder.setInput($number, ${InputCode.orNull(input, child)});
+      """
+    }
     ev.copy(
       code = code"""
-      $before
-      Object $result = ${value.isNull} ? null : $encoder.encode((${CodeGenerator.boxedType(
+      ${value.code}
+      Object $result = null;
+      if (!${value.isNull}) {
+        ${others.foldLeft(code"")(_ + _)}
+        $result = $encoder.encode((${CodeGenerator.boxedType(
           children.head.dataType)}) (${value.value}));
+      }
       boolean ${ev.isNull} = $result == null;
       ${CodeGenerator.javaType(dataType)} ${ev.value} = (${CodeGenerator.boxedType(
           dataType)}) $result;

@@ -38,7 +38,10 @@ object Types {
 
   private def struct(shape: Shape, asked: DataType): StructType =
     StructType(
-      shape.results.map(field => StructField(field.name, of(field.kind, asked), nullable = true)))
+      shape.results.map { field =>
+        val column = StructField(field.name, of(field.kind, asked), nullable = true)
+        if (field.comment.isEmpty) column else column.withComment(field.comment)
+      })
 
   /** Returns the type that the user named for one of several values, VARIANT without one. */
   def partOf(asked: DataType, name: String): DataType = asked match {

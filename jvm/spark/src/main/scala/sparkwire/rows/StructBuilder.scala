@@ -3,7 +3,7 @@ package sparkwire.rows
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types._
 
-import sparkwire.fast.FillerCode
+import sparkwire.fast.{FillerCode, LayoutRows}
 import sparkwire.rows.buffers.{FlatRow, Frame, RowBuffer, RowFrame}
 import sparkwire.rows.buffers.Tag
 import sparkwire.wire.core.{Allowance, Kind, ObjectLayout, Shape}
@@ -106,6 +106,12 @@ private[sparkwire] final class StructBuilder(shape: Shape, required: StructType,
   val rootSlots: PlainSlots = if (!isRoot || frame.flat != null) null
   else new PlainSlots {
     override def filler(struct: PlainStruct): PlainFiller = fillerOf(struct)
+    override def filler(reader: CodedReader): PlainFiller =
+      if (!isOf(reader.shape)) null
+      else {
+        val made = LayoutRows.filler(reader, required)
+        if (made == null) null else made.attach(frame)
+      }
   }
 
   // Created on first use: few structs are written in this way.

@@ -244,12 +244,14 @@ class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
       (1 to 2000).foreach(_ => writer.append(generator.value(schema)))
       writer.close()
       val sync = "000102030405060708090a0b0c0d0e0f"
+      val options = s"map('sync', '$sync', 'codecs', 'null,$codec')"
       val again = table(Seq(file.toByteArray)).selectExpr("value",
         "avro_container_decode(value) AS untyped",
         s"avro_container_decode(value, '$schema') AS typed").selectExpr("value",
-        s"avro_container_encode(typed, map('sync', '$sync'))",
-        s"avro_container_encode(untyped, map('sync', '$sync'))",
-        "avro_container_encode(typed) = avro_container_encode(typed)").head()
+        s"avro_container_encode(typed, $options)", s"avro_container_encode(untyped, $options)",
+        s"avro_container_encode(typed, map('codecs', '$codec')) = " +
+          s"avro_container_encode(typed, map('codecs', '$codec'))")
+        .head()
       withClue(s"$schema: ")(assert(hex(again, 1) === hex(again, 0)))
       val reader = new DataFileReader[AnyRef](
         new SeekableByteArrayInput(again.getAs[Array[Byte]](2)),
@@ -257,6 +259,59 @@ class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
       assert(reader.iterator.asScala.length === 2000)
       assert(again.getBoolean(3))
     }
+
+  test("a whole number that a float or a double does not have is refused") {
+    def fault(value: String, schema: String): Row =
+      row(s"avro_encode_fault($value, '\"$schema\"')")
+    for ((schema, good, bad) <- Seq(
+        ("float", Seq("16777216", "-16777218", "4611686018427387904"),
+          Seq("16777217", "9223372036854775807")),
+        ("double", Seq("9007199254740992", "9007199254740994"),
+          Seq("9007199254740993", "9223372036854775807")))) {
+      for (number <- good)
+        assert(fault(s"parse_json('$number')", schema).isNullAt(0), number)
+      for (number <- bad; value <- Seq(s"parse_json('$number')", s"parse_json('[$number]')"))
+        assert(!fault(value, schema).isNullAt(0), number)
+      assert(
+        fault(s"parse_json('${bad.head}')", schema).getStruct(0).getString(0) === "out-of-range")
+    }
+    // Few decimals are a double.
+    assert(fault("parse_json('1.1')", "double").isNullAt(0))
+  }
+
+  private def containerFault(codec: String, options: String): Row =
+    row(s"avro_container_encode_fault(named_struct('avro_codec', '$codec', 'records', array(1)), " +
+      s"'\"int\"'$options)")
+
+  test("a value may name a codec that costs little, or that the option lists") {
+    for (codec <- Seq("null", "deflate", "snappy", "zstandard"))
+      assert(containerFault(codec, "").isNullAt(0))
+    for (codec <- Seq("bzip2", "xz")) {
+      val fault = containerFault(codec, "").getStruct(0)
+      assert((fault.getString(0), fault.getString(1)) === ("unsupported-codec", "avro_codec"))
+      assert(fault.getString(2).contains("the option codecs lists"))
+      assert(containerFault(codec, s", map('codecs', 'deflate, $codec')").isNullAt(0))
+      assert(containerFault(codec, s", map('codec', '$codec')").isNullAt(0))
+      assert(!containerFault("deflate", s", map('codecs', '$codec')").isNullAt(0))
+      val metadata =
+        s"named_struct('avro_metadata', map('avro.codec', CAST('$codec' AS BINARY)), " +
+          "'records', array(1)), '\"int\"'"
+      assert(row(s"avro_container_encode_fault($metadata)").getStruct(0).getString(0) ===
+        "unsupported-codec")
+    }
+    assert(errorOf("SELECT avro_container_encode(named_struct('records', array(1)), '\"int\"', " +
+      "map('codecs', 'xz,lzma'))")
+      .getCondition === "SPARKWIRE_INVALID_OPTION")
+  }
+
+  test("the other inputs of a value that is NULL are not evaluated") {
+    view("none", "v INT, zero INT", Seq(Row(null, 0)))
+    for (run <- Seq(generated[Any] _, interpreted[Any] _))
+      run(
+        assert(one(
+          "SELECT avro_encode(v, '\"int\"', CAST(1 DIV zero AS INT), map('frame', 'confluent')) FROM none") ==
+          null))
+  }
 
   test("records by a schema that the value does not name") {
     val made = row("avro_container_encode(named_struct('records', array(1, 2, 3)), '\"int\"', " +

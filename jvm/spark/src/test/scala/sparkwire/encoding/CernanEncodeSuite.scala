@@ -24,7 +24,8 @@ class CernanEncodeSuite extends AnyFunSuite with SparkSuite with VectorTests {
         "hex(cernan_encode(cernan_decode(value), map('derived', 'check'))), " +
         "to_json(p.records), to_json(cernan_decode(cernan_encode(named_struct(" +
         "'avro_schema', p.avro_schema, 'avro_codec', p.avro_codec, 'avro_metadata', " +
-        "p.avro_metadata, 'records', p.records))).records) FROM " +
+        "p.avro_metadata, 'records', p.records), map('codecs', " +
+        "'null,deflate,snappy,bzip2,xz,zstandard'))).records) FROM " +
         "(SELECT *, cernan_decode(value) AS p FROM packets_to_encode)")
         .map(row => row.getString(0) -> row).toMap
     }

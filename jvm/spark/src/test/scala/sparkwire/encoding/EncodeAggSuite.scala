@@ -6,7 +6,7 @@ import scala.jdk.CollectionConverters._
 
 import org.apache.avro.file.{DataFileReader, SeekableByteArrayInput}
 import org.apache.avro.generic.{GenericDatumReader, GenericRecord}
-import org.apache.spark.sql.Row
+import org.apache.spark.sql.{AnalysisException, Row}
 
 import sparkwire.SparkSuite
 
@@ -81,5 +81,50 @@ class EncodeAggSuite extends AnyFunSuite with SparkSuite {
         "kafka_records_agg(named_struct('kye', X'00'))"))
       assert(
         intercept[Exception](rows(s"SELECT $wrong FROM hits")).getMessage.contains("Accepted: "))
+  }
+
+  private def ids(agg: String): String =
+    s"transform(msgpack_decode_all($agg, 'INT').values, v -> v.value)"
+
+  private val others = "count(DISTINCT id % 3), count(DISTINCT path)"
+
+  test("ordered rows beside several DISTINCT aggregates") {
+    table()
+    val order = "WITHIN GROUP (ORDER BY path DESC NULLS FIRST, id % 7, id)"
+    val sorted =
+      rows("SELECT id FROM hits ORDER BY path DESC NULLS FIRST, id % 7, id").map(_.getInt(0))
+    for (run <- Seq(generated[Any] _, interpreted[Any] _)) run {
+      val one = rows(s"SELECT ${ids("m")}, c, d FROM (SELECT msgpack_agg(id) $order AS m, " +
+        "count(DISTINCT id % 3) AS c, count(DISTINCT path) AS d FROM hits)")
+        .head
+      assert(one.getSeq[Int](0) === sorted)
+      assert((one.getLong(1), one.getLong(2)) === (3, 990))
+      val other = rows(s"SELECT avro_container_agg(id, '\"int\"') $order, $others FROM hits").head
+      val reader = new DataFileReader[Integer](
+        new SeekableByteArrayInput(other.getAs[Array[Byte]](0)), new GenericDatumReader[Integer]())
+      assert(reader.iterator.asScala.map(_.toInt).toSeq === sorted)
+      val grouped = rows(s"SELECT id % 2, size(${ids("m")}) FROM (SELECT id % 2 AS id, " +
+        s"msgpack_agg(id) WITHIN GROUP (ORDER BY id DESC) AS m, $others FROM hits GROUP BY 1)")
+      assert(grouped.map(_.getInt(1)) === Seq(500, 500))
+    }
+    assert(sql("SELECT msgpack_agg(id) WITHIN GROUP (ORDER BY id DESC) FROM hits").columns ===
+      Array("msgpack_agg(msgpack_agg(id), id DESC NULLS LAST)"))
+  }
+
+  test("distinct values, and what is said if they are to be in an order, too") {
+    table()
+    val found =
+      rows(s"SELECT ${ids("m")} FROM (SELECT msgpack_agg(DISTINCT id % 5) AS m, $others FROM hits)")
+    assert(found.head.getSeq[Int](0).sorted === Seq(0, 1, 2, 3, 4))
+    val ordered = ids("msgpack_agg(DISTINCT id % 5) WITHIN GROUP (ORDER BY - (id % 5))")
+    assert(rows(s"SELECT $ordered FROM hits").head.getSeq[Int](0) === Seq(4, 3, 2, 1, 0))
+    for ((call, words) <-
+        Seq("msgpack_agg(DISTINCT path)" -> "DISTINCT values are ordered by themselves",
+          "avro_container_agg(DISTINCT id, '\"int\"')" -> "does not support DISTINCT")) {
+      val query = s"SELECT $call WITHIN GROUP (ORDER BY id) FROM hits"
+      val message = intercept[AnalysisException](rows(query)).getMessage
+      assert(message.contains(call.takeWhile(_ != '(')) && message.contains(words), message)
+      assert(!message.contains("listagg"))
+    }
   }
 }

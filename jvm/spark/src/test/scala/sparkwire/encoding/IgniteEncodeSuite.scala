@@ -32,8 +32,10 @@ class IgniteEncodeSuite
     val hex = s"X'${Vectors.hex(line.bytes)}'"
     val types = optionsOf(line)
     val options = if (types.isEmpty) "" else s", map($types)"
-    rows(s"SELECT d, ignite_encode_fault(d$options), " +
-      s"ignite_decode(try_ignite_encode(d$options)$options) FROM " +
+    val written =
+      s", map('serializedJava', 'write'${if (types.isEmpty) "" else s", $types"})"
+    rows(s"SELECT d, ignite_encode_fault(d$written), " +
+      s"ignite_decode(try_ignite_encode(d$written)$options) FROM " +
       s"(SELECT ignite_decode($hex$options) AS d)")
       .head
   }
@@ -117,11 +119,61 @@ class IgniteEncodeSuite
       Vectors.hex(bytes("""ignite_encode(parse_json('{"@type": "T", "#5": 1}'))""")))
   }
 
-  test("what cannot be written") {
-    def fault(sql: String): (String, String) = {
-      val row = rows(s"SELECT ignite_encode_fault($sql)").head.getStruct(0)
-      (row.getString(0), row.getString(1))
+  private def fault(sql: String): (String, String) = {
+    val row = rows(s"SELECT ignite_encode_fault($sql)").head.getStruct(0)
+    (row.getString(0), row.getString(1))
+  }
+
+  private def variant(pairs: (String, String)*): String =
+    s"to_variant_object(array(${pairs.map { case (key, value) =>
+        s"named_struct('key', '$key', 'value', $value)"
+      }.mkString(", ")}))"
+
+  test("two fields of one id are refused, by the name of the second") {
+    assert(fault("named_struct('@type', 'T', 'a', 1, 'A', 2)") === ("conflicting-field", "A"))
+    assert(fault("named_struct('@type', 'T', 'a', 1, '#97', 2)") === ("conflicting-field", "#97"))
+    assert(
+      fault("""parse_json('{"@type": "T", "a": 1, "b": {"@type": "U", "A": 1, "a": 2}}')""") ===
+        ("conflicting-field", "b.a"))
+    // The same fields in an object and in the one around it.
+    for (count <- Seq(1, 15, 16, 17, 40, 500)) {
+      val fields = (0 until count).map(i => s""""f$i": $i""").mkString(", ")
+      val json = s"""{"@type": "T", $fields, "in": {"@type": "U", $fields}, "last": 1}"""
+      assert(one(s"SELECT ignite_decode(ignite_encode(parse_json('$json')))").toString.length >
+        10 * count)
+      val twice = s"""{"@type": "T", $fields, "in": {"@type": "U", $fields, "F0": 1}}"""
+      // VARIANT sorts names, so one of the two comes later.
+      assert(fault(s"parse_json('$twice')")._1 === "conflicting-field")
     }
+  }
+
+  test("an object in pairs says each thing once") {
+    val type1 = "@type" -> "'T'"
+    assert(fault(variant(type1, "a" -> "'1'", "@type" -> "'U'")) === ("conflicting-field", "@type"))
+    assert(fault(variant(type1, "a" -> "'1'", "a" -> "'2'")) === ("conflicting-field", "a"))
+    assert(fault("named_struct('@type', 'T', '@raw', X'01', '@raw', X'02')") ===
+      ("conflicting-field", "@raw"))
+  }
+
+  test("what stands for a decimal has no raw data, which would be lost") {
+    assert(
+      fault("named_struct('@type', 'decimal', 'scale', 0, 'unscaled', '1', '@raw', X'01')")._1 ===
+        "type-mismatch")
+  }
+
+  test("serialized Java is written only if the option says so") {
+    val value = "named_struct('@type', 'optimized', 'data', X'0102')"
+    assert(fault(value) === ("type-mismatch", "@type"))
+    assert(fault("""parse_json('{"a": [{"@type": "optimized", "data": "x"}]}')""")._1 ===
+      "type-mismatch")
+    val written = bytes(s"ignite_encode($value, map('serializedJava', 'write'))")
+    assert(Vectors.hex(written) === "fe020000000102")
+    assert(
+      rows("SELECT ignite_encode_fault(ignite_decode(X'fe020000000102'))").head.getStruct(0)
+        .getString(2).contains("serializedJava = 'write'"))
+  }
+
+  test("what cannot be written") {
     assert(fault("named_struct('a', 1)") === ("unknown-type", ""))
     assert(fault("named_struct('@type', 'T', 'a', named_struct('b', 1))") === ("unknown-type", "a"))
     assert(fault("""parse_json('{"@type": "T", "@0": 1}')""")._1 === "unknown-type")

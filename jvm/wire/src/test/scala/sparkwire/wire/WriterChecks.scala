@@ -1,5 +1,6 @@
 package sparkwire.wire
 
+import java.math.BigDecimal
 import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.Tree._
@@ -57,6 +58,7 @@ private final class TreeSource(tree: Tree, kind: Kind) extends Source {
   private def kindOf(field: Int): Kind = kind match {
     case Kind.Struct(shape) => shape.fields(field).kind
     case Kind.Sequence(element) => element
+    case Kind.Dynamic => Kind.Dynamic
     case other => throw new IllegalArgumentException(other.toString)
   }
 
@@ -67,7 +69,16 @@ private final class TreeSource(tree: Tree, kind: Kind) extends Source {
   }
   override def names(field: Int): Boolean = true
   override def bool(field: Int): Boolean = value(field).asInstanceOf[Flag].value
-  override def int(field: Int): Long = value(field).asInstanceOf[Whole].value
+  override def int(field: Int): Long = value(field) match {
+    case Micros(micros) => micros
+    case Days(days) => days.toLong
+    case Scaled(unscaled, 0) => unscaled.longValueExact
+    case number => number.asInstanceOf[Whole].value
+  }
+  override def decimal(field: Int): BigDecimal = value(field) match {
+    case Scaled(unscaled, scale) => new BigDecimal(unscaled, scale)
+    case number => BigDecimal.valueOf(number.asInstanceOf[Whole].value)
+  }
   override def unsigned(field: Int): Long = value(field) match {
     case BigWhole(number) => number.longValue
     case number => number.asInstanceOf[Whole].value
@@ -82,6 +93,10 @@ private final class TreeSource(tree: Tree, kind: Kind) extends Source {
   override def until: Int = found.length
   override def struct(field: Int): Source = {
     inside = new TreeSource(value(field), kindOf(field))
+    inside
+  }
+  override def struct(field: Int, shape: Shape): Source = {
+    inside = new TreeSource(value(field), Kind.Struct(shape))
     inside
   }
   override def list(field: Int): Source = struct(field)

@@ -1,11 +1,15 @@
 package sparkwire.files.ignite
 
+import scala.util.Using
+
 import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, Path}
 import org.apache.spark.sql.types._
 
 import sparkwire.files.{FileKind, FileOptions}
-import sparkwire.files.values.{ChosenFiles, Unfolding, ValueKind, ValueReading}
+import sparkwire.files.values.{
+  ChosenFiles, PackedInput, Packing, Unfolding, ValueKind, ValueReading
+}
 import sparkwire.wire.core.{Options, OptionSpec}
 import sparkwire.wire.ignite.wal.{RecordBounds, Wal}
 import sparkwire.wire.series.ValueBounds
@@ -54,13 +58,11 @@ private[sparkwire] case object WalFiles extends ValueKind {
     .add("offset", LongType)
     .add("fault", FileKind.Fault)
 
-  override def ranged: Set[String] = super.ranged ++ Set("node", "segment")
+  // A file may be called what another segment is: its number is in it.
+  override def ranged: Set[String] = super.ranged + "node"
 
-  override private[files] def ofPath(path: String): Map[String, Any] = {
-    val file = new Path(path)
-    Map[String, Any]("node" -> WalFolder.nodeOf(file)) ++
-      WalFolder.segmentOf(file).map("segment" -> _)
-  }
+  override private[files] def ofPath(path: String): Map[String, Any] =
+    Map[String, Any]("node" -> WalFolder.nodeOf(new Path(path)))
 
   override private[files] def newUnfolding(reading: ValueReading): Unfolding =
     new WalUnfolding(
@@ -74,6 +76,17 @@ private[sparkwire] case object WalFiles extends ValueKind {
         "digits and the ending .wal or .wal.zip.")
     ChosenFiles(
       if (of.reading.word(Copies) == "all") segments
-      else WalFolder.withoutCopies(segments, hadoop))
+      else WalFolder.withoutCopies(segments, numberIn(_, of, hadoop)))
+  }
+
+  /** Returns the number that the head of a file says. */
+  private def numberIn(file: FileStatus, of: FileOptions, hadoop: Configuration): Option[Long] = {
+    val path = file.getPath.toString
+    val packing = Packing.of(of.reading.word(Packing.Option), path)
+    val head = new Array[Byte](Wal.HeadSize)
+    Using.resource(PackedInput.open(path, file.getLen, packing, hadoop)) { input =>
+      val size = math.min(input.length, Wal.HeadSize.toLong).toInt
+      if (input.read(0, head, 0, size) < Wal.HeadSize) None else Wal.segmentOf(head)
+    }
   }
 }

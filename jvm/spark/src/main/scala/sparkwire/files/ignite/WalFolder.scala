@@ -1,13 +1,6 @@
 package sparkwire.files.ignite
 
-import java.io.EOFException
-
-import scala.util.Using
-
-import org.apache.hadoop.conf.Configuration
 import org.apache.hadoop.fs.{FileStatus, Path}
-
-import sparkwire.wire.ignite.wal.Wal
 
 /** Where a segment is in the folder of a cluster: `db/wal/<node>/0000000000000003.wal`. A node has ten
   * such files, which it uses again and again, so their names say nothing. Full segments are copied to
@@ -33,31 +26,30 @@ private[ignite] object WalFolder {
     Option(path.getParent.getParent).exists(folder => numbered.contains(folder.getName))
 
   /** Returns each segment of a node once. An archived one is whole, and so it is preferred; if it is
-    * compressed, it has the same entries.
+    * compressed, it has the same entries. What seems to be a copy by its name is one only if its head has
+    * the same number.
+    *
+    * @param numberIn
+    *   returns the number that the head of a file says
     */
-  def withoutCopies(segments: Seq[FileStatus], hadoop: Configuration): Seq[FileStatus] =
+  def withoutCopies(segments: Seq[FileStatus], numberIn: FileStatus => Option[Long]): Seq[
+    FileStatus] =
     segments.groupBy(file => nodeOf(file.getPath)).values.toSeq.flatMap { ofNode =>
       // In one folder, only the endings can differ.
-      val places = ofNode.map(_.getPath.getParent).distinct
-      val isOne = places.length == 1
-      ofNode.sortBy(file => rank(file.getPath)).distinctBy { file =>
+      val isOne = ofNode.map(_.getPath.getParent).distinct.length == 1
+      def said(file: FileStatus): String = {
         val path = file.getPath
         if (isOne) path.getName.takeWhile(_ != '.')
-        else segmentOf(path).orElse(segmentIn(file, hadoop)).fold(path.toString)(_.toString)
+        else segmentOf(path).orElse(numberIn(file)).fold(path.toString)(_.toString)
+      }
+      ofNode.groupBy(said).values.toSeq.flatMap { alike =>
+        if (alike.length == 1) alike
+        else
+          alike.sortBy(file => rank(file.getPath)).distinctBy(file =>
+            numberIn(file).fold(file.getPath.toString)(_.toString))
       }
     }
 
   private def rank(path: Path): (Int, String) =
     (if (isNumbered(path)) 0 else 1, path.toString)
-
-  /** Returns the number that the head of a file says. */
-  private def segmentIn(file: FileStatus, hadoop: Configuration): Option[Long] = {
-    val head = new Array[Byte](Wal.HeadSize)
-    Using.resource(file.getPath.getFileSystem(hadoop).open(file.getPath)) { in =>
-      try {
-        in.readFully(0, head)
-        Wal.segmentOf(head)
-      } catch { case _: EOFException => None }
-    }
-  }
 }

@@ -94,6 +94,7 @@ class DumpFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll 
       _.getAs[Int]("partition") == 3))
     assert(table.where("group = 'shared' AND node = 'node'").count() === 22)
     assert(table.where("group = 'none'").rdd.getNumPartitions === 0)
+    assert(table.where("input_file_name() = file").count() === table.count())
     val shared = dump.resolve("db/node/cacheGroup-shared")
     assert(load()(shared).where("cache = 'times'").count() === 3)
     val files = DumpFolders.partitions(shared)

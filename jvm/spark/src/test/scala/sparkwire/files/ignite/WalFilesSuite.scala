@@ -91,6 +91,7 @@ class WalFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll w
     assert(table.where("segment = 0").count() === table.collect().count(
       _.getAs[Long]("segment") == 0))
     assert(table.where("node = 'node'").count() === table.count())
+    assert(table.where("input_file_name() = file").count() === table.count())
     assert(table.where("node = 'none'").rdd.getNumPartitions === 0)
     assert(spark.read.format("sparkwire").option("files", "ignite-wal").load(node.log.toString)
       .count() === table.count())

@@ -36,6 +36,11 @@ private[wire] final class Step(val code: Int) {
   /** By how much `scale` exceeds the scale of the written number. */
   var addedScale = 0
 
+  /** Whether the reader's schema does not have the value. Then it is held to Avro's own rules, and not to
+    * those of a column: it becomes nothing.
+    */
+  var isForeign = false
+
   /** Whether a number is written as an int but read as a long. */
   var isInt = false
 

@@ -76,8 +76,10 @@ object Kind {
   *   numbers): only a dissection shows those
   * @param wire
   *   the type on the wire, as a dissection shows it: `int64`, `bytes`
+  * @param comment
+  *   the comment of the column, empty for none
   */
-final case class Field(name: String, kind: Kind, wire: String) {
+final case class Field(name: String, kind: Kind, wire: String, comment: String = "") {
   def isFrame: Boolean = kind == null
 }
 

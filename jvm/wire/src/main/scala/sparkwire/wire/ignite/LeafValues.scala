@@ -8,6 +8,7 @@ import scala.annotation.switch
 import sparkwire.wire.core._
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.places.Offers
+import sparkwire.wire.sinks.Decimals
 
 /** Gives the values of [[Leaves]] to a sink.
   *
@@ -172,6 +173,6 @@ private[ignite] object LeafValues {
     val magnitude = Arrays.copyOfRange(bytes, from, until)
     val isNegative = magnitude(0) < 0
     magnitude(0) = (magnitude(0) & 0x7f).toByte
-    new BigInteger(if (isNegative) -1 else 1, magnitude)
+    Decimals.withSign(if (isNegative) -1 else 1, magnitude, 0, magnitude.length)
   }
 }

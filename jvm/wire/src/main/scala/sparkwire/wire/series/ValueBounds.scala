@@ -30,6 +30,9 @@ abstract class ValueBounds {
     */
   def isEnd(@unused reason: Reason): Boolean = false
 
+  /** Whether a value may go on to the end of the input, wherever that is. */
+  def mayTakeAll: Boolean = false
+
   /** Whether values can be told from other bytes, so that [[begins]] finds them. */
   def areFound: Boolean
 

@@ -2,7 +2,7 @@ package sparkwire.wire.sinks
 
 import java.math.BigInteger
 
-import sparkwire.wire.core.{Field, Kind, Shape}
+import sparkwire.wire.core.{Field, Kind, Reason, Shape}
 
 /** Decimals from the wire have any number of digits and any scale; columns and VARIANTs have at most
   * 38 digits.
@@ -15,6 +15,25 @@ private[sparkwire] object Decimals {
     Vector(
       Field("@type", Kind.Text, ""), Field("unscaled", Kind.Text, ""),
       Field("scale", Kind.Int32, "")))
+
+  // `BigInteger` has no more bytes, and throws an exception of its own for a larger number.
+  private final val MostBytes = (1 << 28) - 1
+
+  /** Reads a big-endian number in two's complement; no bytes mean 0. */
+  def signed(bytes: Array[Byte], from: Int, until: Int): BigInteger =
+    if (from == until) BigInteger.ZERO
+    else {
+      limit(until - from)
+      new BigInteger(bytes, from, until - from)
+    }
+
+  /** Reads a big-endian magnitude. */
+  def withSign(signum: Int, bytes: Array[Byte], from: Int, until: Int): BigInteger = {
+    limit(until - from)
+    new BigInteger(signum, bytes, from, until - from)
+  }
+
+  private def limit(size: Int): Unit = if (size > MostBytes) throw Reason.TooLarge.signal
 
   private val powers = Array.tabulate(MaxDigits + 2)(BigInteger.TEN.pow(_))
 

@@ -79,9 +79,9 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
   override def needed: Long = -1L
 
   override def wanted(field: Int): Boolean = {
-    forward = level.forwards && inner.wanted(field)
     level.field = level.shape.fields(field)
-    name()
+    name() // A writer may refuse the field itself.
+    forward = level.forwards && inner.wanted(field)
     all || forward
   }
 

@@ -15,8 +15,8 @@ import org.apache.avro.util.Utf8
 
 import sparkwire.wire.{Tree, Vectors}
 import sparkwire.wire.Tree._
-import sparkwire.wire.avro.data.ScalarReader
 import sparkwire.wire.avro.schemas.{Logical, Union}
+import sparkwire.wire.sinks.Decimals
 
 /** Generates schemas, values of them and reader's schemas that mostly fit, all from one seed.
   * Avro's own library writes the values.
@@ -244,7 +244,7 @@ object AvroGenerator {
 
   private def binary(schema: Schema, bytes: Array[Byte]): Tree =
     if (Logical.of(schema) == Logical.Plain) Hex(Vectors.hex(bytes))
-    else Scaled(ScalarReader.number(bytes, 0, bytes.length), Logical.scale(schema))
+    else Scaled(Decimals.signed(bytes, 0, bytes.length), Logical.scale(schema))
 
   private def ofUnion(schema: Schema, value: AnyRef, isTyped: Boolean): Tree = {
     val branch = schema.getTypes.get(GenericData.get().resolveUnion(schema, value))

@@ -13,7 +13,9 @@ import sparkwire.wire.avro.schemas.{Schemas, TypedSchema}
 import sparkwire.wire.core._
 
 import org.scalacheck.Gen
+import org.scalatest.concurrent.TimeLimits._
 import org.scalatest.funsuite.AnyFunSuite
+import org.scalatest.time.SpanSugar._
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
 /** Values read with a reader's schema other than the writer's, compared with Avro's own library. */
@@ -82,6 +84,65 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
     assert(read(writer, reader, "0202ff") === Left("bad-utf8"))
     assert(dissect(Resolved(writer, reader), Vectors.bytes("020261")).tiles.map(_.kind) ===
       Seq("int", "gap"))
+  }
+
+  test("what the reader does not have is held to Avro's rules, and not to those of a column") {
+    val reader = record(field("a", "\"int\""))
+    val nested = """{"type":"array","items":{"type":"record","name":"In","fields":[""" +
+      field("d", decimal(50, 0)) + "]}}"
+    for ((schema, hex) <- Seq(
+        // 50 digits, which no column of Spark has.
+        decimal(50, 0) -> ("2a" + "44" * 21),
+        nested -> ("022a" + "44" * 21 + "00"),
+        s"""["null",${decimal(50, 0)}]""" -> ("022a" + "44" * 21),
+        // More digits than its own type says: Avro does not compare them.
+        decimal(3, 0) -> "0a4444444444",
+        """{"type":"fixed","name":"F","size":21,"logicalType":"decimal","precision":50}""" -> "44" * 21,
+        logical("long", "timestamp-millis") -> "ffffffffffffffffff01",
+        logical("int", "time-millis") -> "01")) {
+      val writer = record(field("gone", schema) + "," + field("a", "\"int\""))
+      assert(read(writer, reader, hex + "02") === Right(struct("a" -> Whole(1))), schema)
+      // In a record that nobody wants, too.
+      val outer = """{"type":"record","name":"O","fields":[""" + field("r", writer) + "]}"
+      val wanted = """{"type":"record","name":"O","fields":[""" + field("r", reader) + "]}"
+      assert(walk(Resolved(outer, wanted), Vectors.bytes(hex + "02"), keep = _ == "x").isRight)
+    }
+    val long = record(field("gone", "\"string\"") + "," + field("a", "\"int\""))
+    assert(read(long, reader, "0402") === Left("truncated-datum"))
+  }
+
+  test("what the reader does not have is not charged for the rows that it does not become") {
+    val reader = record(field("a", "\"int\""))
+    def written(items: String, count: Int, item: Array[Byte]): Either[Reason, Tree] = {
+      val head = new java.io.ByteArrayOutputStream
+      org.apache.avro.io.EncoderFactory.get.directBinaryEncoder(head, null).writeLong(count.toLong)
+      val writer = record(
+        field("gone", s"""{"type":"array","items":$items}""") + "," + field("a", "\"int\""))
+      walk(Resolved(writer, reader),
+        head.toByteArray ++ Array.fill(count)(item).flatten ++ Array[Byte](0, 2))
+    }
+    val symbol = "s" * 100
+    for (items <- Seq("\"int\"", s"""{"type":"enum","name":"E","symbols":["$symbol"]}""",
+        """{"type":"record","name":"In","fields":[{"name":"x","type":"int"},{"name":"y","type":"string"}]}"""))
+      assert(written(items, 4000000,
+        Array.fill[Byte](if (items.contains("In")) 2 else 1)(0)) === Right(struct("a" -> Whole(1))))
+    // Nothing pays for items without bytes.
+    assert(written("\"null\"", 1 << 30, Array.emptyByteArray) === Left(Reason.TooLarge))
+  }
+
+  test("the digits of a decimal that the reader does not have are not computed") {
+    val reader = record(field("a", "\"int\""))
+    for (megabytes <- Seq(1, 8, 32)) {
+      val size = megabytes << 20
+      val writer =
+        record(field("gone", decimal((size * 2.4).toInt, 0)) + "," + field("a", "\"int\""))
+      val head = new java.io.ByteArrayOutputStream
+      org.apache.avro.io.EncoderFactory.get.directBinaryEncoder(head, null).writeLong(size.toLong)
+      val bytes = head.toByteArray ++ Array.fill[Byte](size)(0x44) ++ Array[Byte](2)
+      failAfter(1.second)(
+        assert(walk(Resolved(writer, reader), bytes) ===
+          Right(struct("a" -> Whole(1)))))
+    }
   }
 
   test("what cannot be resolved is a fault when the data come to it, wanted or not") {

@@ -134,7 +134,8 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
       case Step.Enum => scalars.symbol(it, cursor)
       case Step.TimestampMillis | Step.LocalMillis =>
         val units = scalars.long(it, cursor)
-        if (isTyped && !ScalarReader.fitsMicros(units, 1000)) cursor.refuse(Reason.TypeMismatch)
+        if (isInColumn(it) && !ScalarReader.fitsMicros(units, 1000))
+          cursor.refuse(Reason.TypeMismatch)
       case Step.TimestampMicros | Step.LocalMicros | Step.TimestampNanos | Step.LocalNanos =>
         scalars.long(it, cursor)
       case Step.DayMillis | Step.DayMicros => scalars.nanosOfDay(it, cursor)
@@ -154,14 +155,15 @@ private[avro] final class DatumSkipper(options: Options, isTyped: Boolean, reade
     if (looksAtText && !Utf8.isValid(cursor.bytes, from, cursor.position)) cursor.refuse(BadUtf8)
   }
 
+  private def isInColumn(step: Step): Boolean = isTyped && !step.isForeign
+
   private def checkDigits(step: Step, cursor: Cursor, from: Int): Unit = {
     val length = cursor.position - from
     // A number with so few bytes cannot have too many digits.
     val surelyFits = step.addedScale == 0 && length * 2.5 <= step.precision
-    if (isTyped && !surelyFits) {
-      val written = ScalarReader.number(cursor.bytes, from, cursor.position)
-      if (ScalarReader.fitted(written, step) == null) cursor.refuse(Reason.TypeMismatch)
-    }
+    if (isInColumn(step) && !surelyFits &&
+      ScalarReader.fitted(cursor.bytes, from, cursor.position, step) == null)
+      cursor.refuse(Reason.TypeMismatch)
   }
 
   /** Skips the rest of a block, and the blocks after it. */

@@ -18,14 +18,23 @@ import sparkwire.wire.core.{Field, Kind, Shape}
   *   the typed column for the values, null if the values are self-describing
   * @param namesUnions
   *   whether self-describing values of unions carry the name of their type
+  * @param areForeign
+  *   see [[Step.isForeign]]
   */
-private[avro] final class PlanBuilder(types: TypedSchema, namesUnions: Boolean) {
+private[avro] final class PlanBuilder(
+    types: TypedSchema, namesUnions: Boolean, areForeign: Boolean = false) {
   // The steps of records and enums, which a schema may use many times.
   private[this] val named = new IdentityMap[Schema, Step]
   private[this] val unions = new IdentityMap[Schema, Union]
   private[this] val isTyped = types != null
 
-  def of(schema: Schema): Step = schema.getType match {
+  def of(schema: Schema): Step = {
+    val step = stepOf(schema)
+    step.isForeign = areForeign
+    step
+  }
+
+  private def stepOf(schema: Schema): Step = schema.getType match {
     case Type.NULL => new Step(Step.Null)
     case Type.BOOLEAN => new Step(Step.Bool)
     case Type.FLOAT => new Step(Step.Float)

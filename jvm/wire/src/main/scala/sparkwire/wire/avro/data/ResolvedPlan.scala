@@ -21,7 +21,7 @@ import sparkwire.wire.avro.schemas.{Logical, Schemas, TypedSchema}
   */
 private[avro] final class ResolvedPlan(types: TypedSchema) {
   private[this] val reading = new PlanBuilder(types, namesUnions = false)
-  private[this] val passing = new PlanBuilder(null, namesUnions = false)
+  private[this] val passing = new PlanBuilder(null, namesUnions = false, areForeign = true)
   private[this] val records = new IdentityMap[Action, Step]
   // Types of the writer may use a type of the reader any number of times.
   private[this] val defaults = new IdentityMap[Schema.Field, DefaultField]

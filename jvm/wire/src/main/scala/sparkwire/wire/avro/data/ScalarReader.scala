@@ -7,6 +7,7 @@ import scala.annotation.switch
 import sparkwire.wire.avro.{Step, Texts, Varint}
 import sparkwire.wire.avro.Avro._
 import sparkwire.wire.core._
+import sparkwire.wire.sinks.Decimals
 
 /** Reads values without parts: see [[DatumReader]]. */
 private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
@@ -127,8 +128,9 @@ private[avro] final class ScalarReader(options: Options, isTyped: Boolean) {
   }
 
   private def decimal(step: Step, cursor: Cursor, sink: Sink, from: Int): Unit = {
-    val written = ScalarReader.number(cursor.bytes, from, cursor.position)
-    val unscaled = if (isTyped) ScalarReader.fitted(written, step) else written
+    val unscaled =
+      if (isTyped) ScalarReader.fitted(cursor.bytes, from, cursor.position, step)
+      else Decimals.signed(cursor.bytes, from, cursor.position)
     if (unscaled == null) cursor.refuse(Reason.TypeMismatch)
     sink.decimal(unscaled, step.scale)
   }
@@ -160,14 +162,11 @@ private[avro] object ScalarReader {
   def fitsMicros(units: Long, microsPerUnit: Int): Boolean =
     units <= Long.MaxValue / microsPerUnit && units >= Long.MinValue / microsPerUnit
 
-  /** Reads a big-endian two's complement number; no bytes mean 0. */
-  def number(bytes: Array[Byte], from: Int, until: Int): BigInteger =
-    if (from == until) BigInteger.ZERO else new BigInteger(bytes, from, until - from)
-
   /** Returns a written number with the scale of its column, null if the column cannot hold exactly
     * that number.
     */
-  def fitted(written: BigInteger, step: Step): BigInteger =
+  def fitted(bytes: Array[Byte], from: Int, until: Int, step: Step): BigInteger = {
+    val written = Decimals.signed(bytes, from, until)
     if (written.bitLength > MaxBits) null
     else {
       val unscaled = rescaled(written, step.addedScale)
@@ -175,6 +174,7 @@ private[avro] object ScalarReader {
         unscaled
       else null
     }
+  }
 
   private def rescaled(unscaled: BigInteger, addedScale: Int): BigInteger =
     if (addedScale == 0) unscaled

@@ -63,7 +63,7 @@ private[avro] object StepCost {
         step.leastBytes = least(step)
         step.rowBytes = row(step)
         val cost = clamp(own(step, parts) + defaults.foldLeft(0L)((sum, one) => clamp(sum + one)))
-        if (step.code == Step.Record || step.code == Step.Member)
+        if ((step.code == Step.Record || step.code == Step.Member) && !step.isForeign)
           sum = clamp(sum + step.shape.names.map(_.length + Entry).sum)
         settled(step, cost)
       }
@@ -79,6 +79,9 @@ private[avro] object StepCost {
     }
 
     private def own(step: Step, parts: Array[Long]): Long = step.code match {
+      // What the reader does not have becomes nothing: neither a struct nor a symbol.
+      case Step.Record if step.isForeign => parts.foldLeft(1L)((sum, part) => clamp(sum + part))
+      case Step.Enum if step.isForeign => Entry - Reader.MaxGrowth
       case Step.Record | Step.Member =>
         parts.foldLeft(Entry)((sum, part) => clamp(sum + part)) + longNames(step.shape) +
           Entry * (if (step.code == Step.Member) step.shape.fields.length else 0)
@@ -107,9 +110,11 @@ private[avro] object StepCost {
     }
 
     private def row(step: Step): Long = step.code match {
+      case _ if step.isForeign => 0L
       case Step.Record =>
-        step.parts.foldLeft(Word * (2 + step.parts.length))((sum, part) =>
-          if (part.code == Step.Record) clamp(sum + part.rowBytes) else sum)
+        step.parts.foldLeft(2 * Word)((sum, part) =>
+          if (part.isForeign) sum
+          else clamp(sum + Word + (if (part.code == Step.Record) part.rowBytes else 0L)))
       case Step.Incompatible => 0L
       case _ => Word
     }

@@ -106,6 +106,7 @@ private final class PackedValue(values: OneValue, options: Options) {
   def read(plan: Plan, cursor: Cursor, sink: Sink): Long = {
     sink.tracer.frame("zlib", -1)
     val from = cursor.position
+    codecs.begin()
     codecs.unpack(Codecs.Deflate, cursor, from, cursor.end)
     cursor.moveTo(cursor.end - codecs.unread)
     sink.tracer.packed(codecs.length.toLong)

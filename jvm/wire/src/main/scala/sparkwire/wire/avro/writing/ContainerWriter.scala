@@ -14,7 +14,8 @@ import sparkwire.wire.writing._
   * records, a number of bytes, the records, and the sync marker.
   *
   * The schema is the one that the value names, else the constant one; the codec is that of the
-  * options, else the one that the value names. The metadata that the value has keep their order. A
+  * options, else the one that the value names, if that may name it: bzip2 and xz take many times the
+  * time and memory of the others. The metadata that the value has keep their order. A
   * block ends with the record that makes it reach `blockSize`, as in Avro's own writer.
   *
   * Trap: defaults of a schema that comes with the values are not used, because schemas that come
@@ -32,6 +33,7 @@ private[wire] final class ContainerWriter(positions: ContainerFields, schema: Op
   private[this] val steps = new StepCache(limits)
   private[this] val metadata = new Metadata
   private[this] val codecAsked = options.values.get(Codec.name)
+  private[this] val allowed = Codecs.words.indices.map(EncodedContainer.allows(options, _)).toArray
   private[this] val sync = options.text(Sync).map(syncOf).orNull
   private[this] val blockSize = options.number(BlockSize)
   private[this] val isChecked = options.word(Written.Derived) == "check"
@@ -83,11 +85,15 @@ private[wire] final class ContainerWriter(positions: ContainerFields, schema: Op
     }
     val name = metadata.codec
     val codec = if (name == null) Codecs.Null else Codecs.of(name, 0, name.length)
-    if (codec < 0) {
-      val _ = source.has(positions.codec)
-      throw new Unencodable(AvroContainer.UnsupportedCodec)
-    }
+    if (codec < 0) refuseCodec(source, AvroContainer.UnsupportedCodec)
+    if (codecAsked.isEmpty && !allowed(codec)) refuseCodec(source, CostlyCodec)
     codec
+  }
+
+  private def refuseCodec(source: Source, reason: Reason): Nothing = {
+    // What is asked for last is the path of the refusal.
+    val _ = source.has(positions.codec)
+    throw new Unencodable(reason)
   }
 
   private def records(source: Source, step: DatumStep, codec: Int): Unit = {

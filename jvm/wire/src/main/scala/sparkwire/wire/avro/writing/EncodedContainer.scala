@@ -1,7 +1,7 @@
 package sparkwire.wire.avro.writing
 
 import sparkwire.wire.avro.container.{AvroContainer, Codecs}
-import sparkwire.wire.core.{Kind, Options, OptionSpec}
+import sparkwire.wire.core.{Kind, Options, OptionSpec, Reason}
 import sparkwire.wire.writing._
 
 /** One container, from what [[AvroContainer.OneContainer]] gives.
@@ -21,10 +21,30 @@ final case class EncodedContainer(schema: Option[String]) extends Written {
 object EncodedContainer {
   val Codec: OptionSpec.Words = OptionSpec.Words("codec", Codecs.words.toIndexedSeq,
     "the codec of the blocks, whichever the value names")
+  val NamedCodecs: OptionSpec.Checked = OptionSpec.Checked("codecs",
+    s"names of codecs with commas between them: ${Codecs.words.mkString(", ")}",
+    "the codecs that a value may name, if the option `codec` does not say it; by default those that cost " +
+      s"little: ${Codecs.cheap.mkString(", ")}",
+    faultOf)
+
+  private def faultOf(list: String): Option[String] =
+    namesIn(list).find(!Codecs.words.contains(_)).map(name => s"'$name' is not a codec")
+  private def namesIn(list: String): Seq[String] = list.split(',').toSeq.map(_.trim)
+
+  /** Whether a value may name a codec. */
+  private[writing] def allows(options: Options, codec: Int): Boolean =
+    options.text(NamedCodecs).fold(Codecs.cheap)(namesIn).contains(Codecs.words(codec))
+
   val Sync: OptionSpec.Checked = OptionSpec.Checked("sync", "32 hex digits",
     "the sync marker; by default the hash of the content",
     text => if (text.matches("[0-9a-fA-F]{32}")) None else Some(s"'$text' is no sync marker"))
   val BlockSize: OptionSpec.Number = OptionSpec.Number("blockSize", 64000, 1, 1 << 30,
     "the size in bytes at which a block ends")
-  val options: Seq[OptionSpec] = Written.options ++ Seq(Written.Derived, Codec, Sync, BlockSize)
+  val options: Seq[OptionSpec] =
+    Written.options ++ Seq(Written.Derived, Codec, NamedCodecs, Sync, BlockSize)
+
+  /** Refuses a codec that only the value names. */
+  private[writing] val CostlyCodec: Reason = AvroContainer.UnsupportedCodec.because(
+    "a value may name only a codec that costs little, or one that the option codecs lists; the option " +
+      "codec sets the codec of all values")
 }

@@ -17,11 +17,12 @@ import org.xerial.snappy.Snappy
   * writer, so that the bytes are the same.
   */
 private[writing] final class Packer {
-  private[this] val packed = new ByteArrayOutputStream
+  private[this] var packed = new ByteArrayOutputStream
 
   /** Returns the bytes of a block as they stand in the container. */
   def pack(codec: Int, block: Output): Array[Byte] = {
-    packed.reset()
+    // The memory of a large block is given back.
+    if (packed.size > Packer.MostKept) packed = new ByteArrayOutputStream else packed.reset()
     codec match {
       case Codecs.Null => packed.write(block.bytes, 0, block.position)
       case Codecs.Deflate =>
@@ -30,6 +31,7 @@ private[writing] final class Packer {
         finally deflater.end()
       case Codecs.Snappy => snap(block)
       case Codecs.Bzip2 => through(block)(new BZip2CompressorOutputStream(_))
+      // With arrays of an earlier block, the encoder of xz may write other bytes.
       case Codecs.Xz => through(block)(new XZCompressorOutputStream(_))
       case _ => through(block)(new ZstdOutputStreamNoFinalizer(_))
     }
@@ -53,4 +55,8 @@ private[writing] final class Packer {
     Bytes.putI32be(sum, 0, crc.getValue.toInt)
     packed.write(sum, 0, sum.length)
   }
+}
+
+private object Packer {
+  private final val MostKept = 1 << 20
 }

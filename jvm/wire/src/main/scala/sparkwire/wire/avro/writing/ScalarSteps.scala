@@ -68,8 +68,10 @@ private final class RealStep(isFloat: Boolean)
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val value = source.double(field)
+    if (source.family(field) == Family.Whole && !isExact(source.int(field)))
+      throw new Unencodable(Unencodable.OutOfRange)
     if (isFloat) {
-      // A double that is no float is refused, while decimals and whole numbers are rounded.
+      // A double that is not a float is refused, while a decimal is rounded: few of them are a double.
       if (source.family(field) == Family.Double && !isFloatValue(value))
         throw new Unencodable(Unencodable.OutOfRange)
       val at = out.reserve(4)
@@ -80,11 +82,22 @@ private final class RealStep(isFloat: Boolean)
     }
   }
 
+  /** Whether a whole number is the same after it was made a float or a double. */
+  private def isExact(whole: Long): Boolean = {
+    val made = if (isFloat) whole.toFloat.toDouble else whole.toDouble
+    // The conversion back makes the largest `Long` of 2^63, which is none.
+    made.toLong == whole && made != RealStep.TwoTo63
+  }
+
   private def isFloatValue(value: Double): Boolean =
     value.toFloat.toDouble == value || value.isNaN
 
   override def plain(field: Int): PlainPart.OneField =
     PlainPart.LowFirst(field, if (isFloat) Kind.Float32 else Kind.Float64)
+}
+
+private object RealStep {
+  final val TwoTo63 = 9223372036854775808.0
 }
 
 /** A string. */

@@ -6,6 +6,7 @@ import sparkwire.wire.core.{Bytes, Cursor}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.cdc.ObjectStream._
 import sparkwire.wire.ignite.optimized.{Optimized, OptimizedForms}
+import sparkwire.wire.sinks.Decimals
 import sparkwire.wire.writing.Output
 
 /** Copies objects of the JDK that are one value each, as Ignite writes them:
@@ -176,8 +177,8 @@ private[cdc] final class JavaScalars(contents: Contents, classes: JavaClasses, o
     if (array == null || array.name != "[B") cursor.refuse(UnknownClass)
     val _ = contents.add(null, start)
     val length = count(cursor, 1)
-    val value =
-      new BigInteger(1, cursor.bytes, cursor.take(length.toLong, LengthPastEnd), length)
+    val magnitude = cursor.take(length.toLong, LengthPastEnd)
+    val value = Decimals.withSign(1, cursor.bytes, magnitude, cursor.position)
     endOf(cursor, form)
     if (signum < -1 || signum > 1 || (signum == 0) != (value.signum == 0))
       cursor.refuse(BadDecimal)

@@ -4,12 +4,12 @@ package optimized
 import java.math.BigInteger
 import java.nio.charset.StandardCharsets.UTF_8
 import java.time._
-import java.util.Arrays
 
 import scala.annotation.switch
 
 import sparkwire.wire.core.{Cursor, Dated, InstantForm, Sink}
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
+import sparkwire.wire.sinks.Decimals
 
 /** Reads values of the optimized marshaller that hold no others. After class and checksum:
   * | class              | payload                                                                    |
@@ -76,9 +76,8 @@ private[ignite] final class OptimizedScalars(zone: DayZone, handles: OptimizedHa
     if (cursor.u8(NotKnown) != Optimized.ByteArray) cursor.refuse(NotKnown)
     val from = cursor.take(4, NotKnown)
     val magnitudeFrom = cursor.take(cursor.i32At(from).toLong, NotKnown)
-    val magnitude = Arrays.copyOfRange(cursor.bytes, magnitudeFrom, cursor.position)
+    val value = Decimals.withSign(1, cursor.bytes, magnitudeFrom, cursor.position)
     val signum = cursor.i32(NotKnown)
-    val value = new BigInteger(1, magnitude)
     if (signum < -1 || signum > 1 || (signum == 0) != (value.signum == 0)) cursor.refuse(NotKnown)
     if (signum < 0) value.negate else value
   }

@@ -1,7 +1,7 @@
 package sparkwire.wire.ignite.wal
 
 import sparkwire.wire.core.{Bytes, Field, Kind, Reason, Shape}
-import sparkwire.wire.ignite.entries.StoredValue
+import sparkwire.wire.ignite.entries.{StoredCrc, StoredValue}
 
 /** Segments of a node's write-ahead log: the fields of a record, and why a file of records, or an
   * entry in one of them, cannot be read.
@@ -31,10 +31,13 @@ object Wal {
   /** How many bytes the head of a segment has. */
   val HeadSize: Int = RecordLayout.Head.fixedSize
 
-  /** Returns the number of a segment, if these bytes are its head. */
-  def segmentOf(head: Array[Byte]): Option[Long] =
-    Option.when(head(0) == RecordTypes.Head)(
+  /** Returns the number of a segment, if these bytes are its head, with a right checksum. */
+  def segmentOf(head: Array[Byte]): Option[Long] = {
+    val crcAt = RecordLayout.Head.at("crc")
+    Option.when(head(0) == RecordTypes.Head &&
+      new StoredCrc().of(head, 0, crcAt) == Bytes.i32le(head, crcAt))(
       Bytes.i64le(head, RecordLayout.Head.at("segment")))
+  }
 
   val NotSegment =
     new Reason("not-a-segment", "the file does not begin as a segment of Ignite's log does")

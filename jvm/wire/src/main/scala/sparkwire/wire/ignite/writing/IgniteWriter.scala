@@ -31,12 +31,14 @@ import sparkwire.wire.writing.{Output, Unencodable}
   */
 final class IgniteWriter(options: Options, output: Output) extends Sink {
   import IgniteWriter._
+  import WriterState._
 
   private[this] val objects = new ObjectWriter(options, output)
   private[this] val standIns = new StandIns(objects, output)
   private[this] val zone = DayZone.of(options)
   private[this] val typeName = options.text(WrittenValue.TypeName)
   private[this] val maxDepth = options.maxDepth
+  private[this] val takesSerialized = options.word(WrittenValue.SerializedJava) == "write"
 
   // The open containers: what each is, where it begins, how many parts it has so far, the type and the
   // first field of an object.
@@ -48,6 +50,8 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   private[this] val firsts = new Array[Int](Options.MaxDepth.to + 1)
   private[this] val shapes = new Array[ObjectShape](Options.MaxDepth.to + 1)
   private[this] val knownShapes = new ObjectShapes
+  // Whether a value of the object has said what its type is.
+  private[this] val areTyped = new Array[Boolean](Options.MaxDepth.to + 1)
   private[this] val raws = new Array[Array[Byte]](Options.MaxDepth.to + 1)
   private[this] var depth = 0
   // What the next scalar is, beside a value.
@@ -90,6 +94,7 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
     starts(depth) = objects.open()
     data(depth) = output.position
     forms(depth) = AsObject
+    areTyped(depth) = false
     firsts(depth) = objects.count
     raws(depth) = null
   }
@@ -112,7 +117,7 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   override def wanted(field: Int): Boolean = {
     val shape = shapes(depth)
     val name = shape.name(field)
-    if (shape.isField(field)) begin(shape.id(field))
+    if (shape.isField(field)) begin(shape.id(field), shape.idsDiffer)
     else if (name != null) fieldNamed(name, 0, name.length)
     name != null
   }
@@ -123,19 +128,29 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
 
   /** Prepares for the value of a field. */
   private def fieldNamed(bytes: Array[Byte], from: Int, until: Int): Unit =
-    if (is(TypeBytes, bytes, from, until)) next = AType
-    else if (is(RawBytes, bytes, from, until)) next = RawData
-    else if (is(CycleBytes, bytes, from, until)) refuse(IgniteWriting.Stands)
-    else begin(ObjectWriter.fieldId(bytes, from, until))
+    if (ObjectMark.Type.is(bytes, from, until)) mark(AType, areTyped(depth))
+    else if (ObjectMark.Raw.is(bytes, from, until)) mark(RawData, raws(depth) != null)
+    else if (ObjectMark.Cycle.is(bytes, from, until)) refuse(IgniteWriting.Stands)
+    else begin(ObjectWriter.fieldId(bytes, from, until), isOther = false)
 
-  private def begin(fieldId: Int): Unit = {
-    objects.add(fieldId, starts(depth))
+  private def mark(what: Int, isThere: Boolean): Unit = {
+    if (isThere) refuse(IgniteWriting.SameMark)
+    next = what
+  }
+
+  /** @param isOther
+    *   whether the object surely has no field of the same id
+    */
+  private def begin(fieldId: Int, isOther: Boolean): Unit = {
+    if (isOther) objects.add(fieldId, starts(depth))
+    else objects.addOther(fieldId, starts(depth), firsts(depth))
     next = AValue
   }
 
   private def endObject(): Unit = {
     val from = firsts(depth)
     if (next == AType) refuse(IgniteWriting.NoType)
+    if (forms(depth) != AsObject && raws(depth) != null) mismatch()
     if (forms(depth) == AsOptimized) standIns.optimized(starts(depth), data(depth), from)
     else if (forms(depth) == AsDecimal) standIns.decimal(this, starts(depth), from)
     else if (isEnum(from)) standIns.constant(starts(depth), data(depth), typeIds(depth))
@@ -233,6 +248,7 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   /** Takes the id of a type. */
   private def typed(id: Long): Unit = {
     if (id != id.toInt) refuse(Unencodable.OutOfRange)
+    areTyped(depth) = true
     typeIds(depth) = id.toInt
     next = AValue
   }
@@ -259,14 +275,16 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   override def text(bytes: Array[Byte], from: Int, until: Int): Unit =
     if (next == AType) typeNamed(new String(bytes, from, until - from, UTF_8))
     else if (next == AKey && kinds(depth) == AnObject) fieldNamed(bytes, from, until)
-    else if (next == AKey && kinds(depth) == Undecided && is(TypeBytes, bytes, from, until)) {
+    else if (next == AKey && kinds(depth) == Undecided && ObjectMark.Type.is(bytes, from, until)) {
       becomeObject()
       next = AType
-    } else if (next == AKey && is(CycleBytes, bytes, from, until)) refuse(IgniteWriting.Stands)
+    } else if (next == AKey && ObjectMark.Cycle.is(bytes, from, until)) refuse(IgniteWriting.Stands)
     else counted(StringCode, bytes, from, until)
 
   private def typeNamed(name: String): Unit = {
     if (name == "proxy") refuse(IgniteWriting.Stands)
+    if (name == "optimized" && !takesSerialized) refuse(IgniteWriting.Serialized)
+    areTyped(depth) = true
     next = AValue
     if (name == "optimized") forms(depth) = AsOptimized
     else if (name == "decimal") forms(depth) = AsDecimal
@@ -319,32 +337,9 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
 }
 
 private object IgniteWriter {
-  // What an open container is.
-  private final val Undecided = 0
-  private final val AList = 1
-  private final val AMap = 2
-  private final val AnObject = 3
-
-  // What the next scalar is.
-  private final val AValue = 0
-  private final val AKey = 1
-  private final val AType = 2
-  private final val RawData = 3
-
-  // What an object becomes.
-  private final val AsObject = 0
-  private final val AsOptimized = 1
-  private final val AsDecimal = 2
-
   // The kinds of a collection and of a map.
   private final val ArrayList = 1
   private final val LinkedHashMap = 2
 
-  private val TypeBytes = ObjectShapes.TypeMark.getBytes(UTF_8)
-  private val RawBytes = "@raw".getBytes(UTF_8)
-  private val CycleBytes = "@cycle".getBytes(UTF_8)
   private val OrdinalId = Hashes.id("ordinal")
-
-  private def is(name: Array[Byte], bytes: Array[Byte], from: Int, until: Int): Boolean =
-    Arrays.equals(name, 0, name.length, bytes, from, until)
 }

@@ -28,8 +28,12 @@ case object WrittenValue extends Written {
     "the type of a STRUCT that is the whole value and has no field `@type`", _ => None)
   val Footer: OptionSpec.Words = OptionSpec.Words("footer", Seq("full", "compact"),
     "`compact`: objects do not name their fields, which `types` must list")
+  val SerializedJava: OptionSpec.Words =
+    OptionSpec.Words("serializedJava", Seq("refuse", "write"),
+      "`write`: `data` of an object whose `@type` is `optimized` is written as serialized Java, which a " +
+        "node deserializes; only for values from a source that you trust")
   val options: Seq[OptionSpec] =
-    Written.options ++ Seq(Footer, TypeName, Ignite.Types, Ignite.Zone)
+    Written.options ++ Seq(Footer, TypeName, SerializedJava, Ignite.Types, Ignite.Zone)
 }
 
 private[writing] object IgniteWriting {
@@ -39,6 +43,13 @@ private[writing] object IgniteWriting {
     "a compact object needs its type and the order of its fields in the option `types`")
   val NoId: Reason = Unencodable.UnknownType.because(
     "only the place of the field in its object is known, and neither its name nor its id")
+  val SameField: Reason = Unencodable.ConflictingField.because(
+    "another field of the object has the same id, which is the hash of the name in lower case")
+  val SameMark: Reason = Unencodable.ConflictingField.because(
+    "the object says twice what its type or its raw data are")
+  val Serialized: Reason = Unencodable.TypeMismatch.because(
+    "serialized Java is written only with the option serializedJava = 'write', because a node runs " +
+      "code of its classes when it reads it")
   val Stands: Reason = Unencodable.TypeMismatch.because(
     "a proxy and a value inside itself cannot be written")
 

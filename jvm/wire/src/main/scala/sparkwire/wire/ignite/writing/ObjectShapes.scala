@@ -1,6 +1,7 @@
 package sparkwire.wire.ignite.writing
 
-import java.util.IdentityHashMap
+import java.nio.charset.StandardCharsets.UTF_8
+import java.util.{Arrays, IdentityHashMap}
 
 import sparkwire.wire.core.Shape
 
@@ -24,8 +25,21 @@ private[writing] final class ObjectShapes {
   }
 }
 
+/** A name that is not a field, but says something about the object. */
+private[writing] final class ObjectMark(val name: String) {
+  private[this] val utf8 = name.getBytes(UTF_8)
+
+  def is(bytes: Array[Byte], from: Int, until: Int): Boolean =
+    Arrays.equals(utf8, 0, utf8.length, bytes, from, until)
+}
+
+private[writing] object ObjectMark {
+  val Type = new ObjectMark("@type")
+  val Raw = new ObjectMark("@raw")
+  val Cycle = new ObjectMark("@cycle")
+}
+
 private[writing] object ObjectShapes {
-  final val TypeMark = "@type"
   private final val MostShapes = 64
 }
 
@@ -39,7 +53,15 @@ private[writing] final class ObjectShape(shape: Shape) {
   private[this] val ids = names.indices.map(field =>
     if (areFields(field)) ObjectWriter.fieldId(names(field), 0, names(field).length) else 0).toArray
 
-  val isNamed: Boolean = shape.fields.nonEmpty && shape.fields(0).name == ObjectShapes.TypeMark
+  /** Whether no value of the struct has two fields of one id. */
+  val idsDiffer: Boolean = {
+    val sorted = ids.indices.filter(field => areFields(field)).map(field => ids(field)).sorted
+    // A field that only an id names may have any id.
+    names.forall(name => name == null || name.isEmpty || name(0) != '#') &&
+    sorted.zip(sorted.drop(1)).forall { case (one, next) => one != next }
+  }
+
+  val isNamed: Boolean = shape.fields.nonEmpty && shape.fields(0).name == ObjectMark.Type.name
 
   /** Returns null for a field that is not part of the result. */
   def name(field: Int): Array[Byte] = names(field)

@@ -21,8 +21,12 @@ private[writing] final class ObjectWriter(options: Options, output: Output) {
   private[this] var ids = new Array[Int](64)
   private[this] var offsets = new Array[Int](64)
   private[this] var fields = 0
+  private[this] val many = new FieldIds
 
-  def begin(): Unit = fields = 0
+  def begin(): Unit = {
+    fields = 0
+    many.begin()
+  }
 
   /** How many fields all open objects have together. */
   def count: Int = fields
@@ -36,6 +40,25 @@ private[writing] final class ObjectWriter(options: Options, output: Output) {
 
   /** Returns where the object begins, whose header is written when it ends. */
   def open(): Int = output.reserve(ObjectLayouts.Object.fixedSize)
+
+  /** Adds a field like [[add]], and refuses it if the object, whose first field is `from`, has its id. */
+  def addOther(id: Int, start: Int, from: Int): Unit = {
+    val count = fields - from
+    val isOther =
+      if (count < Few) isOtherOfFew(id, from)
+      else {
+        if (count == Few) for (field <- from until fields) { val _ = many.add(start, ids(field)) }
+        many.add(start, id)
+      }
+    if (!isOther) throw new Unencodable(IgniteWriting.SameField)
+    add(id, start)
+  }
+
+  private def isOtherOfFew(id: Int, from: Int): Boolean = {
+    var field = from
+    while (field < fields && ids(field) != id) field += 1
+    field == fields
+  }
 
   /** Adds a field whose value begins here, to an object that begins at `start`. */
   def add(id: Int, start: Int): Unit = {
@@ -113,6 +136,8 @@ private[writing] final class ObjectWriter(options: Options, output: Output) {
 }
 
 private[writing] object ObjectWriter {
+  // So many ids are compared one by one.
+  private final val Few = 16
   private val UserType = ObjectLayouts.Object.bits("flags", "USER_TYPE").mask
 
   /** Returns the id of a field by the key that decoding gives it: `#` and the id if only that is known,
