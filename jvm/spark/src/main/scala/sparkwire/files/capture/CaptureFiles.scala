@@ -19,7 +19,7 @@ private[sparkwire] case object CaptureFiles extends FileKind {
   def ranged: Set[String] = Set("file")
 
   private val Protocol = OptionSpec.Words("protocol", CaptureProtocol.all.map(_.name),
-    "what the connections speak; `none`: the bytes as they are")
+    "what the connections speak; `none`: the bytes as they are; `udp`: datagrams instead of TCP")
   private val Rotated = OptionSpec.Words("rotated", Seq("false", "true"),
     "`true`: the files of a folder are one capture, in the order of their names")
   private val Port = OptionSpec.Number("port", 0, 0, 65535,

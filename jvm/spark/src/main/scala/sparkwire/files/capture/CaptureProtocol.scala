@@ -2,7 +2,8 @@ package sparkwire.files.capture
 
 import org.apache.spark.sql.types._
 
-import sparkwire.wire.capture.streams.Budget
+import sparkwire.wire.capture.Budget
+import sparkwire.wire.capture.packets.Datagrams
 import sparkwire.wire.cernan.captures.CernanStreams
 import sparkwire.wire.core.Options
 import sparkwire.wire.databus.captures.DatabusStreams
@@ -19,7 +20,8 @@ private[capture] abstract class CaptureProtocol(val name: String) extends Serial
 }
 
 private[capture] object CaptureProtocol {
-  val all: Seq[CaptureProtocol] = Seq(NoProtocol, KafkaProtocol, CernanProtocol, DatabusProtocol)
+  val all: Seq[CaptureProtocol] =
+    Seq(NoProtocol, KafkaProtocol, CernanProtocol, DatabusProtocol, UdpProtocol)
 }
 
 /** The bytes of each direction, piece by piece. */
@@ -28,7 +30,7 @@ private[capture] object NoProtocol extends CaptureProtocol("none") {
     SideRows.columns.add("position", LongType).add("value", BinaryType)
 
   def newRows(required: StructType, files: Seq[String], options: Options,
-      budget: Budget): CaptureRows = new PieceRows(required, files)
+      budget: Budget): CaptureRows = new PieceRows(required, files, options, budget)
 }
 
 /** Each request of Kafka with its response. */
@@ -57,7 +59,7 @@ private[capture] object CernanProtocol extends CaptureProtocol("cernan") {
 
   def newRows(required: StructType, files: Seq[String], options: Options,
       budget: Budget): CaptureRows =
-    new ValueRows(required, files,
+    new ValueRows(required, files, options, budget,
       new CernanStreams(CaptureFiles.port(options), options, budget))
 }
 
@@ -67,6 +69,15 @@ private[capture] object DatabusProtocol extends CaptureProtocol("databus") {
 
   def newRows(required: StructType, files: Seq[String], options: Options,
       budget: Budget): CaptureRows =
-    new ValueRows(required, files,
+    new ValueRows(required, files, options, budget,
       new DatabusStreams(CaptureFiles.port(options), options, budget))
+}
+
+/** Each UDP datagram. */
+private[capture] object UdpProtocol extends CaptureProtocol("udp") {
+  def columns: StructType = SideRows.ends.add("value", BinaryType)
+
+  def newRows(required: StructType, files: Seq[String], options: Options,
+      budget: Budget): CaptureRows =
+    new DatagramRows(required, files, new Datagrams(budget, CaptureFiles.port(options)))
 }

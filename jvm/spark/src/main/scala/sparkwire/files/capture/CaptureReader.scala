@@ -8,11 +8,10 @@ import org.apache.spark.sql.connector.read.PartitionReader
 import org.apache.spark.sql.types.StructType
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.files.FileReading
+import sparkwire.files.{FileNames, FileReading}
 import sparkwire.files.values.PackedInput
-import sparkwire.wire.capture.{Capture, CapturedPacket}
+import sparkwire.wire.capture.{Budget, Capture, CapturedPacket, PacketReceiver}
 import sparkwire.wire.capture.files.PacketReader
-import sparkwire.wire.capture.streams.{Budget, TcpStreams}
 import sparkwire.wire.core.{Options, Reason}
 import sparkwire.wire.files.{FileInput, FileWindow}
 import sparkwire.wire.trace.Fault
@@ -33,13 +32,22 @@ private[capture] final class CaptureReader(parts: Seq[CapturePart], reading: Cap
   private[this] val waiting = parts.iterator
   private[this] var capture: OpenCapture = _
   private[this] var rows: CaptureRows = _
+  // The number of the file that was named last, -1 if none was.
+  private[this] var named = -1
 
   override def get(): InternalRow = rows.row
 
   override def next(): Boolean = {
     var found = capture != null && nextInCapture()
     while (!found && nextCapture()) found = nextInCapture()
+    if (found && named != rows.number) name(rows.number)
     found
+  }
+
+  /** Names the file where the row begins, which may be another one than the file that is being read. */
+  private def name(number: Int): Unit = {
+    named = number
+    FileNames.begin(capture.path(number), 0, Long.MaxValue)
   }
 
   private def nextCapture(): Boolean = {
@@ -49,8 +57,7 @@ private[capture] final class CaptureReader(parts: Seq[CapturePart], reading: Cap
       val budget = new Budget(CaptureFiles.maxMemory(reading.options).toLong)
       rows = CaptureFiles.protocol(reading.options).newRows(
         reading.required, part.files.map(_.path), reading.options, budget)
-      capture = new OpenCapture(
-        part, new TcpStreams(budget, rows.sink, CaptureFiles.port(reading.options)), hadoop)
+      capture = new OpenCapture(part, rows.receiver, hadoop)
       true
     }
   }
@@ -66,26 +73,32 @@ private[capture] final class CaptureReader(parts: Seq[CapturePart], reading: Cap
   private def advance(): Boolean = {
     var isRow = rows.advance()
     while (isRow && !capture.isOwn(rows.number)) isRow = rows.advance()
+    if (isRow && Capture.isRefused(rows.reason))
+      refuse(rows.number, rows.packetPosition, rows.reason)
     isRow
   }
 
   private def refused(): Boolean = {
-    val reason = capture.fault
-    if (!reading.isPermissive)
-      throw SparkwireErrors.malformedFile(Capture.Name, capture.file.path,
-        Fault(reason, 0, "", reason.explanation), capture.faultPosition)
-    rows.setFault(capture.number, capture.faultPosition, reason)
+    refuse(capture.number, capture.faultPosition, capture.fault)
+    rows.setFault(capture.number, capture.faultPosition, capture.fault)
     true
   }
 
+  private def refuse(number: Int, position: Long, reason: Reason): Unit =
+    if (!reading.isPermissive)
+      throw SparkwireErrors.malformedFile(Capture.Name, capture.path(number),
+        Fault(reason, 0, "", reason.explanation), position)
+
   override def close(): Unit = if (capture != null) {
+    FileNames.end()
+    named = -1
     capture.close()
     capture = null
   }
 }
 
 /** The files of a capture, one after the other. */
-private final class OpenCapture(part: CapturePart, streams: TcpStreams, hadoop: Configuration)
+private final class OpenCapture(part: CapturePart, receiver: PacketReceiver, hadoop: Configuration)
     extends AutoCloseable {
   import OpenCapture._
 
@@ -100,17 +113,20 @@ private final class OpenCapture(part: CapturePart, streams: TcpStreams, hadoop: 
   private[this] var where = 0L
 
   def number: Int = current
-  def file: CaptureFile = part.files(current)
+  def path(number: Int): String = part.files(number).path
   def isOwn(number: Int): Boolean = number >= part.from && number < part.until
 
   /** What the last step has found to be wrong with the file; null if nothing. */
   def fault: Reason = why
   def faultPosition: Long = where
 
-  /** Takes a packet, ends a file, or ends the capture. Returns false behind that. */
+  /** Gives the next piece of what has been read, takes a packet, ends a file, or ends the capture.
+    * Returns false behind that.
+    */
   def step(): Boolean = {
     why = null
-    if (packets != null) nextPacket()
+    if (receiver.step()) true
+    else if (packets != null) nextPacket()
     else if (current + 1 < part.files.length) open()
     else if (!hasEnded) finish()
     else false
@@ -121,7 +137,7 @@ private final class OpenCapture(part: CapturePart, streams: TcpStreams, hadoop: 
       val packet = packets.packet
       packet.file = current
       last = packet
-      if (!streams.accept(packet)) report(packet)
+      if (!receiver.accept(packet)) report(packet)
     } else endFile()
     true
   }
@@ -144,6 +160,7 @@ private final class OpenCapture(part: CapturePart, streams: TcpStreams, hadoop: 
   private def open(): Boolean = {
     current += 1
     unknown.clear()
+    val file = part.files(current)
     input = PackedInput.open(file.path, file.length, file.packing, hadoop)
     packets = PacketReader.of(new FileWindow(input, ReadAhead))
     true
@@ -151,7 +168,7 @@ private final class OpenCapture(part: CapturePart, streams: TcpStreams, hadoop: 
 
   private def finish(): Boolean = {
     hasEnded = true
-    streams.end(last)
+    receiver.end(last)
     true
   }
 

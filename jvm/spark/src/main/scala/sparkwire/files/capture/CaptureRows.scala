@@ -4,24 +4,31 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.files.FileRow
-import sparkwire.wire.capture.CapturedPacket
-import sparkwire.wire.capture.streams.StreamSink
+import sparkwire.wire.capture.{CapturedPacket, PacketReceiver}
 import sparkwire.wire.core.Reason
 import sparkwire.wire.trace.Fault
 
-/** Makes rows of the streams of a capture. What one packet brings may be many rows. */
+/** Makes rows of what is in the packets of a capture. What one packet brings may be many rows. */
 private[capture] abstract class CaptureRows(required: StructType, files: Seq[String])
     extends FileRow(required) {
   private[this] val file = at("file")
   private[this] val offset = at("offset")
   private[this] var fileNumber = 0
+  private[this] var packet = 0L
+  private[this] var why: Reason = _
   private[this] val names = files.map(UTF8String.fromString).toArray
 
   /** The number of the file where the row begins. */
   final def number: Int = fileNumber
 
-  /** Receives the streams. */
-  def sink: StreamSink
+  /** The position of its first packet in this file. */
+  final def packetPosition: Long = packet
+
+  /** The fault of the row, null if it has none. */
+  final def reason: Reason = why
+
+  /** Takes the packets. */
+  def receiver: PacketReceiver
 
   /** Moves to the next row that is complete. Returns false if there is none. */
   def advance(): Boolean
@@ -33,6 +40,8 @@ private[capture] abstract class CaptureRows(required: StructType, files: Seq[Str
     */
   protected final def begin(number: Int, position: Long, reason: Reason): Unit = {
     fileNumber = number
+    packet = position
+    why = reason
     var column = 0
     while (column < required.length) {
       row.setNullAt(column)

@@ -3,14 +3,14 @@ package sparkwire.files.capture
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.UTF8String
 
-import sparkwire.wire.capture.streams.Budget
-import sparkwire.wire.core.Options
+import sparkwire.wire.capture.Budget
+import sparkwire.wire.core.{Options, Utf8}
 import sparkwire.wire.kafka.captures.{Exchange, KafkaStreams}
 
 /** A row for each request of Kafka, with its response. */
 private[capture] final class KafkaRows(required: StructType, files: Seq[String], options: Options,
     budget: Budget)
-    extends CaptureRows(required, files) {
+    extends StreamRows(required, files, options, budget) {
   private[this] val client = at("client")
   private[this] val broker = at("broker")
   private[this] val requestTime = at("request_time")
@@ -24,7 +24,7 @@ private[capture] final class KafkaRows(required: StructType, files: Seq[String],
   private[this] val request = at("request")
   private[this] val response = at("response")
 
-  val sink: KafkaStreams = new KafkaStreams(
+  protected val sink: KafkaStreams = new KafkaStreams(
     CaptureFiles.port(options), options, budget, CaptureFiles.maxMemory(options).toLong)
 
   def advance(): Boolean = {
@@ -52,6 +52,6 @@ private[capture] final class KafkaRows(required: StructType, files: Seq[String],
     put(api, exchange.api)
     if (apiVersion >= 0) row.setInt(apiVersion, exchange.apiVersion)
     if (clientId >= 0 && exchange.clientId != null)
-      row.update(clientId, UTF8String.fromBytes(exchange.clientId))
+      row.update(clientId, UTF8String.fromBytes(Utf8.repaired(exchange.clientId)))
   }
 }

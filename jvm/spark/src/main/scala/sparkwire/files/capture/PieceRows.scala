@@ -1,31 +1,34 @@
 package sparkwire.files.capture
 
-import java.util.ArrayDeque
-
 import org.apache.spark.sql.types.StructType
 
-import sparkwire.wire.capture.{Capture, Piece}
+import sparkwire.wire.capture.{Budget, Capture, PacketPlace, Piece}
 import sparkwire.wire.capture.streams.{Connection, StreamSink}
+import sparkwire.wire.core.Options
 
 /** A row for each piece of a stream. A piece that is lost has the fault that says so. */
-private[capture] final class PieceRows(required: StructType, files: Seq[String])
-    extends SideRows(required, files) {
+private[capture] final class PieceRows(required: StructType, files: Seq[String],
+    options: Options, budget: Budget)
+    extends SideRows(required, files, options, budget) {
   private[this] val position = at("position")
 
-  private final class Waiting(val connection: Connection, val side: Int, val piece: Piece)
-  private[this] val waiting = new ArrayDeque[Waiting]
+  private[this] var hasPiece = false
 
-  val sink: StreamSink = new StreamSink {
+  // Nothing is kept of a connection, so nothing of it can be too much.
+  protected val sink: StreamSink = new StreamSink {
     def piece(connection: Connection, side: Int, piece: Piece): Unit = {
-      val _ = waiting.add(new Waiting(connection, side, piece))
+      set(connection, side, piece)
+      hasPiece = true
     }
     def ended(connection: Connection): Unit = ()
+    def exceeded(connection: Connection, place: PacketPlace): Unit = ()
+    def relieve(connection: Connection): Boolean = false
   }
 
   def advance(): Boolean = {
-    val next = waiting.poll()
-    if (next != null) set(next.connection, next.side, next.piece)
-    next != null
+    val isRow = hasPiece
+    hasPiece = false
+    isRow
   }
 
   private def set(connection: Connection, side: Int, piece: Piece): Unit = {

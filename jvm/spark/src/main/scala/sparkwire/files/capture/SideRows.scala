@@ -2,11 +2,14 @@ package sparkwire.files.capture
 
 import org.apache.spark.sql.types._
 
+import sparkwire.wire.capture.Budget
 import sparkwire.wire.capture.streams.Connection
+import sparkwire.wire.core.Options
 
 /** Makes rows of what one side of a connection has sent to the other. */
-private[capture] abstract class SideRows(required: StructType, files: Seq[String])
-    extends CaptureRows(required, files) {
+private[capture] abstract class SideRows(required: StructType, files: Seq[String],
+    options: Options, budget: Budget)
+    extends StreamRows(required, files, options, budget) {
   private[this] val timestamp = at("timestamp")
   private[this] val addresses = Array(at("src"), at("dst"))
   private[this] val ports = Array(at("src_port"), at("dst_port"))
@@ -34,11 +37,14 @@ private[capture] abstract class SideRows(required: StructType, files: Seq[String
 }
 
 private[capture] object SideRows {
-  val columns: StructType = new StructType()
+
+  /** Who has sent something to whom, and when. */
+  val ends: StructType = new StructType()
     .add("timestamp", TimestampType)
     .add("src", StringType)
     .add("src_port", IntegerType)
     .add("dst", StringType)
     .add("dst_port", IntegerType)
-    .add("stream", LongType)
+
+  val columns: StructType = ends.add("stream", LongType)
 }

@@ -2,12 +2,14 @@ package sparkwire.files.capture
 
 import org.apache.spark.sql.types.StructType
 
+import sparkwire.wire.capture.Budget
 import sparkwire.wire.capture.values.{CapturedValue, ValueSink}
+import sparkwire.wire.core.Options
 
 /** A row for each value that a side of a connection has sent. */
 private[capture] final class ValueRows(required: StructType, files: Seq[String],
-    val sink: ValueSink)
-    extends SideRows(required, files) {
+    options: Options, budget: Budget, protected val sink: ValueSink)
+    extends SideRows(required, files, options, budget) {
 
   def advance(): Boolean = {
     val next = sink.poll()

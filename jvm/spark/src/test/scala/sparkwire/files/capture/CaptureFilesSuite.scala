@@ -52,6 +52,7 @@ class CaptureFilesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
     for (path <- Seq(other, packed)) assert(said(load()(path)) === expected)
     assert(load()(root.resolve("several")).groupBy("file").count().collect().map(_.getLong(1)).toSeq
       === Seq(3, 3))
+    assert(load()(root.resolve("several")).where("input_file_name() = file").count() === 6)
     val one = load()(root.resolve("several")).where("file LIKE '%b.pcap.gz'")
     assert(one.count() === 3)
     val name = one.select("file").head().getString(0)
@@ -68,6 +69,8 @@ class CaptureFilesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
     assert(table.rdd.getNumPartitions === 1)
     // Alone, the last file has a stream without a beginning.
     assert(said(load()(root.resolve("rotated/t.pcap10"))) === Seq((0, 40000, "lo")))
+    // Each row has the file where it begins, though one task reads all of them.
+    assert(table.where("input_file_name() = file").count() === 3)
     assert(table.where("file LIKE '%10'").count() === 1)
     val last = table.select("file").where("file LIKE '%10'").head().getString(0)
     assert(said(table.where(s"file = '$last'")) === Seq((0, 40000, "lo")))

@@ -41,6 +41,32 @@ class KafkaCaptureSuite extends ProtocolSuite("kafka") {
     }
   }
 
+  test("a client id that is not UTF-8 is repaired, as Kafka's own software does") {
+    val malformed = sized(request(18, 0, 1, clientId = "a\u00ff\u00c3b"))
+    val table = load(new Talk().open().up(malformed).down(noVersions).said)
+    assert(table.selectExpr("client_id", "is_valid_utf8(client_id)").collect().toSeq ===
+      Seq(Row("a\ufffd\ufffdb", true)))
+  }
+
+  test("a connection that needs more than maxMemory fails, or has a row that says so") {
+    val talk = new Talk().open().up(versions).down(noVersions)
+    sized(request(1, 12, 2, "z" * 2000000)).grouped(50000).foreach(part => talk.up(part))
+    val packets = talk.up(sized(request(18, 0, 3))).down(sized(join(u32(3), u16(0), u32(0)))).said
+    val limit = "maxMemory" -> (1 << 20).toString
+    val error = failure(load(packets, limit))
+    assert(error.getCondition === "SPARKWIRE_MALFORMED")
+    assert(error.getMessageParameters.get("reason") === "memory-exceeded")
+    assert(error.asInstanceOf[Throwable].getMessage.contains("raise maxMemory"))
+    val table = load(packets, limit, "mode" -> "permissive")
+    assert(table.where("fault IS NULL").select("correlation_id").collect().toSeq ===
+      Seq(Row(1), Row(3)))
+    val exceeded = table.where("fault.reason = 'memory-exceeded'")
+    assert(exceeded.select("client", "broker").distinct().collect().toSeq ===
+      Seq(Row("10.0.0.1:40000", "10.0.0.2:9092")))
+    assert(exceeded.count() < 5)
+    assert(load(packets).where("fault IS NULL").count() === 2)
+  }
+
   test("a connection over IPv6") {
     val frame = ethernet(ipv6(client6, server6, tcp(client6, server6, 9, versions, flags = Syn)))
     assert(load(Seq(Captured(frame))).select("client", "broker").collect().toSeq ===

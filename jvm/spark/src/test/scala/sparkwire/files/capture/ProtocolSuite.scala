@@ -2,6 +2,7 @@ package sparkwire.files.capture
 
 import java.nio.file.Files
 
+import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.DataFrame
 
 import sparkwire.SparkSuite
@@ -17,6 +18,13 @@ abstract class ProtocolSuite(protocol: String) extends AnyFunSuite with SparkSui
   protected def load(packets: Seq[Captured], options: (String, String)*): DataFrame =
     spark.read.format("sparkwire-capture").option("protocol", protocol).options(options.toMap)
       .load(ValueReads.file(Written.pcap(packets)).toString)
+
+  /** Returns the error with which a query fails. */
+  protected def failure(table: DataFrame): SparkThrowable =
+    intercept[Exception](table.collect()) match {
+      case error: SparkThrowable => error
+      case other => other.getCause.asInstanceOf[SparkThrowable]
+    }
 
   /** Changes each byte of a file in turn: all columns can be read, and there are few rows. */
   protected def noByteFails(packets: Seq[Captured], mostRows: Int,

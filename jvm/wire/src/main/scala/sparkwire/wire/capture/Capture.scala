@@ -22,6 +22,21 @@ object Capture {
   /** What the file does not have although it was sent: a property of the capture, no damage. */
   val LostBytes = new Reason("lost-bytes", "the capture does not have these bytes of the stream")
 
-  val reasons: Seq[Reason] =
-    Seq(BadMagic, BadBlock, BadPacketLength, TruncatedFile, UnknownLinkType, LostBytes)
+  val BadDatagram = new Reason("bad-datagram",
+    "the length of this UDP datagram contradicts the IP packet that carries it")
+  val TruncatedDatagram = new Reason("truncated-datagram",
+    "the capture does not have all bytes of this UDP datagram: capture with a snapshot length that " +
+      "fits (tcpdump -s 0)")
+
+  /** What is read of a connection needs too much memory: it does not fit the limit of the query. */
+  val MemoryExceeded = new Reason("memory-exceeded",
+    "what waits of this connection takes more than maxMemory allows; raise maxMemory, " +
+      "or leave the connection out with port")
+
+  /** Whether a row with this fault fails a query, unless `mode` is `permissive`. */
+  def isRefused(reason: Reason): Boolean =
+    (reason eq MemoryExceeded) || (reason eq BadDatagram) || (reason eq TruncatedDatagram)
+
+  val reasons: Seq[Reason] = Seq(BadMagic, BadBlock, BadPacketLength, TruncatedFile,
+    UnknownLinkType, LostBytes, MemoryExceeded, BadDatagram, TruncatedDatagram)
 }

@@ -20,24 +20,22 @@ final class Piece(val start: Long, val size: Long, val bytes: Array[Byte],
   def cost: Long = Piece.Overhead + (if (isLost) 0 else size)
 }
 
-private object Piece {
-  // Three objects, the head of an array and an entry of a tree.
-  private final val Overhead = 160L
+object Piece {
+
+  /** Three objects, the head of an array and an entry of a tree. */
+  final val Overhead = 160L
 }
 
 /** Pieces that do not overlap, by position. Of bytes that come twice, the first ones count. */
-final class Pieces {
+final class Pieces(budget: Budget) {
   private[this] val byStart = new TreeMap[java.lang.Long, Piece]
   private[this] var total = 0L
-  private[this] var costs = 0L
 
   def count: Int = byStart.size
+  def isEmpty: Boolean = byStart.isEmpty
 
   /** How many bytes there are in all pieces. */
   def size: Long = total
-
-  /** What all pieces take in memory, in bytes. */
-  def cost: Long = costs
 
   /** Returns the piece with the smallest position, null if there is none. */
   def first: Piece = {
@@ -48,15 +46,12 @@ final class Pieces {
   def removeFirst(): Piece = {
     val piece = byStart.pollFirstEntry().getValue
     total -= piece.size
-    costs -= piece.cost
+    budget.giveBack(piece.cost)
     piece
   }
 
-  /** Adds copies of those bytes that are not there yet. Each piece in between costs a step, and has a
-    * byte at least.
-    *
-    * @param bytes
-    *   null for lost bytes
+  /** Adds copies of those bytes that are not there yet. Each piece in between costs a step, which one
+    * of the bytes pays for.
     */
   def add(start: Long, bytes: Array[Byte], from: Int, size: Int, place: PacketPlace): Unit = {
     val end = start + size
@@ -64,22 +59,27 @@ final class Pieces {
     var at = if (before == null) start else math.max(start, before.getValue.end)
     while (at < end) {
       val entry = byStart.ceilingEntry(at)
-      val behind = if (entry == null) null else entry.getValue
-      val until = if (behind == null) end else math.min(end, behind.start)
+      val after = if (entry == null) null else entry.getValue
+      val until = if (after == null) end else math.min(end, after.start)
       if (until > at) {
         val offset = from + (at - start).toInt
-        val copy =
-          if (bytes == null) null
-          else Arrays.copyOfRange(bytes, offset, offset + (until - at).toInt)
+        val copy = Arrays.copyOfRange(bytes, offset, offset + (until - at).toInt)
         put(new Piece(at, until - at, copy, place))
       }
-      at = if (behind == null) end else math.max(until, behind.end)
+      at = if (after == null) end else math.max(until, after.end)
     }
   }
 
   private def put(piece: Piece): Unit = {
     byStart.put(piece.start, piece)
     total += piece.size
-    costs += piece.cost
+    budget.take(piece.cost)
+  }
+
+  /** Forgets all pieces. */
+  def clear(): Unit = {
+    budget.giveBack(total + Piece.Overhead * count)
+    byStart.clear()
+    total = 0
   }
 }

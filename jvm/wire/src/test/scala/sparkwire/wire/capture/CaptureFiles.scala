@@ -8,9 +8,13 @@ import sparkwire.wire.capture.Packets.join
   *
   * @param captured
   *   how many of its bytes are written
+  * @param more
+  *   how many more bytes it is said to have had
   */
-final case class Captured(bytes: Array[Byte], nanos: Long = 0, captured: Int = Int.MaxValue) {
+final case class Captured(bytes: Array[Byte], nanos: Long = 0, captured: Int = Int.MaxValue,
+    more: Int = 0) {
   def kept: Array[Byte] = bytes.take(captured)
+  def length: Int = bytes.length + more
 }
 
 /** Writes files of captures. */
@@ -33,7 +37,7 @@ object CaptureFiles {
       head +: packets.map { packet =>
         val rest = packet.nanos % 1000000000L
         numbers(order, (packet.nanos / 1000000000L).toInt,
-          (if (hasNanos) rest else rest / 1000).toInt, packet.kept.length, packet.bytes.length,
+          (if (hasNanos) rest else rest / 1000).toInt, packet.kept.length, packet.length,
           packet.kept)
       }: _*)
   }
@@ -55,11 +59,11 @@ object CaptureFiles {
     def offset(seconds: Long): Array[Byte] = numbers(order, 14.toShort, 8.toShort, seconds)
     def enhanced(packet: Captured, units: Long, interface: Int = 0): Array[Byte] =
       block(6, interface, (units >>> 32).toInt, units.toInt, packet.kept.length,
-        packet.bytes.length, packet.kept)
+        packet.length, packet.kept)
     def obsolete(packet: Captured, units: Long, interface: Int = 0): Array[Byte] =
       block(2, interface.toShort, 0.toShort, (units >>> 32).toInt, units.toInt, packet.kept.length,
-        packet.bytes.length, packet.kept)
-    def simple(packet: Captured): Array[Byte] = block(3, packet.bytes.length, packet.kept)
+        packet.length, packet.kept)
+    def simple(packet: Captured): Array[Byte] = block(3, packet.length, packet.kept)
   }
 
   val little: Blocks = new Blocks(ByteOrder.LITTLE_ENDIAN)

@@ -1,8 +1,10 @@
 package sparkwire.wire.capture
 
+import scala.util.Random
+
 import sparkwire.wire.capture.Packets._
 import sparkwire.wire.capture.StreamReads._
-import sparkwire.wire.capture.streams.{Budget, TcpStreams}
+import sparkwire.wire.capture.streams.TcpStreams
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -97,6 +99,70 @@ class IpPacketSuite extends AnyFunSuite {
     assert(said(101)((fragments(1).tail :+ beyond :+ fragments(1).head): _*) === Nil)
     val many = (2 until 100).map(id => fragments(id).head)
     assert(said(101)((fragments(1).tail ++ many :+ fragments(1).head): _*) === Nil)
+  }
+
+  test("fragments are complete by where they lie, not by how many bytes they have") {
+    def fragment(at: Int, size: Int, hasMore: Boolean) =
+      ipv4(client, server, payload.slice(at, at + size), 1,
+        fragment = at / 8 | (if (hasMore) 0x2000 else 0))
+    // One lies beyond the end that the last one tells, and the bytes are as many as up to there.
+    val beyond = Seq(fragment(80, 16, hasMore = true), fragment(8, 8, hasMore = false))
+    for (order <- Seq(beyond, beyond.reverse)) assert(said(101)(order: _*) === Nil)
+    // Two last ones that end in different places.
+    val two = Seq(fragment(40, 40, hasMore = false), fragment(40, 80, hasMore = false))
+    for (order <- Seq(two, two.reverse))
+      assert(said(101)(order :+ fragment(0, 40, hasMore = true): _*) === Nil)
+    // The next packet with this identification is not concerned.
+    assert(said(101)(beyond ++ fragments(1): _*) === Seq(long))
+  }
+
+  private val seed = sys.env.get("SPARKWIRE_SEED").fold(System.nanoTime)(_.toLong)
+
+  test(s"fragments of any size and order are a packet when all bytes are there, seed $seed") {
+    val random = new Random(seed)
+    val size = payload.length
+    for (_ <- 0 until 2000) {
+      val parts = Seq.fill(1 + random.nextInt(12)) {
+        val from = random.nextInt(size / 8 + 1) * 8
+        val until =
+          if (random.nextInt(3) == 0) size else math.min(size, from + 8 * random.nextInt(9))
+        (from, math.max(from, until))
+      }
+      val sent = parts.map { case (from, until) =>
+        val hasMore = until < size
+        ipv4(client, server, payload.slice(from, until), 1,
+          fragment = from / 8 | (if (hasMore) 0x2000 else 0))
+      }
+      val isThere = (0 until size).forall(at => parts.exists(part => part._1 <= at && at < part._2))
+      // A whole packet among them is complete without the others.
+      assert(said(101)(sent: _*).contains(long) === isThere, parts)
+    }
+  }
+
+  test("fragments that wait take no more than a quarter of the memory") {
+    val budget = new Budget(1 << 20)
+    val streams = new TcpStreams(budget, new Collected)
+    val some = for (id <- 0 until 60; i <- 0 until 4)
+      yield Captured(ipv4(client, server, new Array[Byte](8000), id, fragment = 0x2000 | i * 1000))
+    val packets = reader(CaptureFiles.pcap(some, linkType = 101))
+    while (packets.next()) {
+      assert(streams.accept(packets.packet))
+      while (streams.step()) {}
+      assert(budget.used <= (1 << 18))
+    }
+    streams.end(packets.packet)
+    assert(budget.used === 0)
+  }
+
+  test("a fragment inside of a fragment is passed over") {
+    def head(id: Int, at: Int, hasMore: Boolean, next: Int = 6) =
+      join(bytes(next, 0), u16(at | (if (hasMore) 1 else 0)), u32(id.toLong))
+    val inner = join(head(2, 8, hasMore = false), payload.drop(8))
+    val parts = Seq(
+      ipv6(client6, server6, payload.take(8), next = 44, head(2, 0, hasMore = true)),
+      ipv6(client6, server6, inner.take(64), next = 44, head(1, 0, hasMore = true, next = 44)),
+      ipv6(client6, server6, inner.drop(64), next = 44, head(1, 64, hasMore = false, next = 44)))
+    assert(said(101)(parts: _*) === Nil)
   }
 
   test("no byte of a packet makes the reader fail") {

@@ -54,4 +54,57 @@ class RandomStreamsSuite extends AnyFunSuite {
       assert(said === text.indices.map(i => if (covered(i)) text(i) else '.').mkString)
     }
   }
+
+  /** What a capture says of one direction, with a dot for each lost byte. */
+  private def said(packets: Seq[Captured]): String =
+    read(CaptureFiles.pcap(packets)).pieces.map { piece =>
+      if (piece.text.startsWith("<")) "." * piece.text.drop(1).dropRight(1).toInt else piece.text
+    }.mkString
+
+  test(s"what is cut off is lost, unless another packet has it, SPARKWIRE_SEED=$seed") {
+    val random = new Random(seed + 2)
+    for (_ <- 0 until 500) {
+      val text = random.alphanumeric.take(1 + random.nextInt(200)).mkString
+      val start = random.nextInt() & 0xffffffffL
+      val cuts = (0 +: Seq.fill(12)(random.nextInt(text.length)) :+ text.length).distinct.sorted
+      // Of each packet the first bytes, in order, and some of them again with more or fewer.
+      val there = cuts.zip(cuts.tail).flatMap { case (from, until) =>
+        Seq.fill(1 + random.nextInt(2))((from, until, random.nextInt(until - from + 1)))
+      }
+      val packets = there.map { case (from, until, kept) =>
+        val whole = frame(client, server, start + from & 0xffffffffL, text.substring(from, until))
+        Captured(whole, captured = whole.length - (until - from) + kept)
+      }
+      val covered = there.flatMap { case (from, _, kept) => from until from + kept }.toSet
+      val syn = Captured(frame(client, server, start - 1 & 0xffffffffL, "", flags = Syn))
+      val found = said(syn +: packets)
+      assert(found.length === text.length)
+      for (at <- text.indices)
+        assert(found(at) === '.' || (covered(at) && found(at) === text(at)))
+      // The first copies come before anything bears out that the rest was sent.
+      val first = there.distinctBy(_._1).flatMap { case (from, _, kept) => from until from + kept }
+      for (at <- first) assert(found(at) === text(at))
+    }
+  }
+
+  test(s"a claim takes the place of nothing that comes in order, SPARKWIRE_SEED=$seed") {
+    val random = new Random(seed + 3)
+    for (_ <- 0 until 500) {
+      val text = random.alphanumeric.take(1 + random.nextInt(200)).mkString
+      val start = random.nextInt() & 0xffffffffL
+      val cuts = (0 +: Seq.fill(12)(random.nextInt(text.length)) :+ text.length).distinct.sorted
+      val packets = cuts.zip(cuts.tail).map { case (from, until) =>
+        val whole = frame(client, server, start + from & 0xffffffffL, text.substring(from, until))
+        // The IP header does not tell the length.
+        if (random.nextBoolean()) Captured(whole)
+        else
+          Captured(whole.updated(16, 0.toByte).updated(17, 0.toByte),
+            more = 1 + random.nextInt(1 << random.nextInt(20)))
+      }
+      val syn = Captured(frame(client, server, start - 1 & 0xffffffffL, "", flags = Syn))
+      val found = said(syn +: packets)
+      assert(found.take(text.length) === text)
+      assert(found.drop(text.length).forall(_ == '.'))
+    }
+  }
 }

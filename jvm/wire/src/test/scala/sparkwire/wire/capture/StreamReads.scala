@@ -26,6 +26,8 @@ object StreamReads {
         piece.place.position)
     }
     def ended(connection: Connection): Unit = ended += connection.number
+    def exceeded(connection: Connection, place: PacketPlace): Unit = ()
+    def relieve(connection: Connection): Boolean = false
 
     /** What each direction of each connection has said. */
     def texts: Seq[(Long, String, String)] =
@@ -40,26 +42,48 @@ object StreamReads {
 
   def read(file: Array[Byte], maxMemory: Long = 1 << 20): Collected = {
     val found = new Collected
-    assert(give(file, new TcpStreams(new Budget(maxMemory), found)).fault eq null)
+    assert(give(file, new TcpStreams(new Budget(maxMemory), found))(()).fault eq null)
     found
   }
 
   /** Returns what is found in the streams of a capture. */
   def values[V <: AnyRef](file: Array[Byte], port: Int, maxMemory: Long = 1 << 20)(
-      newSink: Budget => ConnectionSink[V]): Seq[V] = {
+      newSink: Budget => ConnectionSink[V]): Seq[V] =
+    valuesAndPeak(file, port, maxMemory)(newSink)._1
+
+  /** Returns what is found, and the most that has waited in memory for it. */
+  def valuesAndPeak[V <: AnyRef](file: Array[Byte], port: Int, maxMemory: Long)(
+      newSink: Budget => ConnectionSink[V]): (Seq[V], Long) = {
     val budget = new Budget(maxMemory)
     val sink = newSink(budget)
-    val _ = give(file, new TcpStreams(budget, sink, port))
+    val found = mutable.Buffer.empty[V]
+    var peak = 0L
+    def next: V = {
+      val value = sink.poll()
+      peak = math.max(peak, budget.used)
+      value
+    }
+    val _ = give(file, new TcpStreams(budget, sink, port)) {
+      found ++= Iterator.continually(next).takeWhile(_ != null)
+    }
     // Connections that have ended count nothing but themselves.
     assert(budget.used % 1024 == 0)
-    Iterator.continually(sink.poll()).takeWhile(_ != null).toList
+    (found.toSeq, peak)
   }
 
-  /** Gives all packets of a capture to the streams, and returns what has read them. */
-  private def give(file: Array[Byte], streams: TcpStreams): PacketReader = {
+  /** Gives all packets of a capture to the streams, and returns what has read them.
+    *
+    * @param poll
+    *   takes what there is after each step
+    */
+  private def give(file: Array[Byte], streams: TcpStreams)(poll: => Unit): PacketReader = {
     val packets = reader(file)
-    while (packets.next()) { val _ = streams.accept(packets.packet) }
+    while (packets.next()) {
+      val _ = streams.accept(packets.packet)
+      while (streams.step()) poll
+    }
     streams.end(packets.packet)
+    while (streams.step()) poll
     packets
   }
 

@@ -134,6 +134,61 @@ class TcpStreamsSuite extends AnyFunSuite {
     assert(read(CaptureFiles.pcap(early)).texts === Seq((0, a, "abcde<2>h")))
   }
 
+  // The IP header does not tell the length; the capture says that it was so many bytes more.
+  private def claiming(frame: Array[Byte], more: Int): Captured = {
+    val unknown = frame.clone
+    unknown(16) = 0
+    unknown(17) = 0
+    Captured(unknown, more = more)
+  }
+
+  test("bytes that were cut off are a claim: what comes in their place counts") {
+    val lie = claiming(up(10, "a"), 1 << 20)
+    assert(read(CaptureFiles.pcap(lie +: Seq(up(11, "bc"), up(13, "d")).map(Captured(_)))).texts ===
+      Seq((0, a, s"abcd<${(1 << 20) - 3}>")))
+    // Also if it is said of bytes that come early, and if a gap follows.
+    val early = Seq(Captured(up(10, "a")), claiming(up(12, "c"), 1 << 20), Captured(up(11, "b")),
+      Captured(up(13, "d")), Captured(up(15, "f")), Captured(up(14, "e")))
+    assert(read(CaptureFiles.pcap(early)).texts === Seq((0, a, s"abcdef<${(1 << 20) - 3}>")))
+    // A packet that was cut off is sent again, and is there then.
+    assert(read(
+      CaptureFiles.pcap(
+        Seq(claiming(up(10, "ab"), 2), Captured(up(10, "abcd")),
+          Captured(up(14, "ef")))))
+      .texts === Seq((0, a, "abcdef")))
+  }
+
+  test("bytes that were cut off are lost once the other side has them, or the stream goes on") {
+    val cut = claiming(up(10, "ab"), 2)
+    def first(packets: Captured*) = {
+      val all = read(CaptureFiles.pcap(cut +: packets)).pieces
+      (all.map(_.text).mkString(","), all.find(_.text == "<2>").map(_.position))
+    }
+    // In front of the answer, and with the place of the packet that was cut off.
+    assert(first(Captured(down(500, "x", 14))) === (("ab,<2>,x", Some(24))))
+    assert(first(Captured(up(14, "ef")), Captured(down(500, "x", 14))) ===
+      (("ab,<2>,ef,x", Some(24))))
+    assert(first(Captured(down(500, "x", 12)), Captured(up(14, "ef"))) ===
+      (("ab,x,<2>,ef", Some(24))))
+    // Packets of which nothing but the head was captured.
+    val heads = (0 until 4).map(i => claiming(up(14L + 4 * i, ""), 4))
+    assert(read(CaptureFiles.pcap(cut +: heads)).pieces.map(_.text) ===
+      Seq("ab", "<2>", "<4>", "<4>", "<4>", "<4>"))
+  }
+
+  test("segments that claim much cost no more than others") {
+    def time(more: Int) = {
+      val some = (0 until 20000).map(i => Captured(up(12L + 2 * i, "x"))) ++
+        (0 until 20000).map(i => claiming(up(11L + 2 * (i % 50), ""), more))
+      val start = System.nanoTime
+      val found = read(CaptureFiles.pcap(some), maxMemory = 1 << 28)
+      (found.pieces.count(_.text == "x"), (System.nanoTime - start) / 1000000)
+    }
+    val (pieces, millis) = time(16 << 20)
+    assert(pieces === 20000)
+    assert(millis < 5000)
+  }
+
   test("memory is limited: the oldest gap is given up first") {
     val other = client.copy(port = 40001)
     val first = frame(other, server, 10, "a") +: (1 to 10).map(i =>

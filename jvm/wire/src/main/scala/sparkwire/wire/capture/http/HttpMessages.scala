@@ -5,8 +5,7 @@ import java.util.Arrays
 
 import scala.annotation.switch
 
-import sparkwire.wire.capture.{Capture, Piece}
-import sparkwire.wire.capture.streams.Budget
+import sparkwire.wire.capture.{Budget, Capture, PacketPlace, Piece}
 import sparkwire.wire.capture.values.ValueStream
 import sparkwire.wire.core.Reason
 
@@ -39,22 +38,37 @@ final class HttpMessages(receiver: HttpReceiver, isResponse: Boolean, isWhole: B
   // How many bytes the lines of this head have.
   private[this] var headSize = 0L
   private[this] var head: HttpHead = _
+  private[this] var startLine = 0L
   // How many bytes follow of a body or a chunk.
   private[this] var left = 0L
-  private[this] var last: Piece = _
+  // What is being read, and from where on.
+  private[this] var current: Piece = _
+  private[this] var at = 0
+  private[this] var last: PacketPlace = _
 
   /** Whether all that has come are complete messages. */
   def isIdle: Boolean = state == Start && filled == 0
 
+  /** Takes bytes, which are read by [[step]], or lost bytes. */
   def piece(piece: Piece): Unit = {
-    last = piece
+    last = piece.place
     if (piece.isLost) lose(piece)
     else {
       if (state == Searching && mayBegin(piece.bytes)) begin(Start)
-      var at = 0
-      while (at < piece.bytes.length) at = take(piece, at)
+      current = piece
+      at = 0
     }
   }
+
+  /** Reads a line, or bytes of a body. Returns false if there are none. */
+  def step(): Boolean =
+    if (current != null && at < current.bytes.length) {
+      at = take(current, at)
+      true
+    } else {
+      current = null
+      false
+    }
 
   private def mayBegin(bytes: Array[Byte]): Boolean =
     if (isResponse) HttpHead.mayBeResponse(bytes) else HttpHead.mayBeRequest(bytes)
@@ -63,6 +77,7 @@ final class HttpMessages(receiver: HttpReceiver, isResponse: Boolean, isWhole: B
     state = next
     filled = 0
     if (next == Start || next == Trailer) headSize = 0
+    forgetHead()
   }
 
   /** Takes bytes from `at` on. Returns where the rest begins. */
@@ -142,14 +157,23 @@ final class HttpMessages(receiver: HttpReceiver, isResponse: Boolean, isWhole: B
 
   private def startsWith(text: String): Boolean = {
     head = HttpHead.of(text)
+    startLine = text.length.toLong
+    budget.take(startLine)
     state = Fields
     head != null && head.isResponse == isResponse
   }
 
+  private def forgetHead(): Unit = {
+    budget.giveBack(startLine)
+    startLine = 0
+    head = null
+  }
+
   private def endHead(): Boolean = {
+    val head = this.head
     val mayHaveBody = receiver.head(head) && !head.neverHasBody
     val hasLength = !head.hasTransferCodings && head.contentLength >= 0
-    if (head.status == SwitchingProtocols) state = Over
+    if (head.status == SwitchingProtocols) begin(Over)
     else if (!mayHaveBody || (!isResponse && !head.hasTransferCodings && !hasLength)) complete()
     else if (head.isChunked) begin(ChunkSize)
     else if (hasLength) beginBody(head.contentLength)
@@ -171,24 +195,26 @@ final class HttpMessages(receiver: HttpReceiver, isResponse: Boolean, isWhole: B
     left >= 0
   }
 
-  private def refuse(piece: Piece): Unit = giveUp(piece, BadHttp)
+  private def refuse(piece: Piece): Unit = giveUp(piece.place, BadHttp)
 
-  private def giveUp(piece: Piece, reason: Reason): Unit = {
+  private def giveUp(place: PacketPlace, reason: Reason): Unit = {
     val isInBody = state >= Fixed
     begin(Searching)
-    receiver.broken(piece, reason, isInBody)
+    receiver.broken(place, reason, isInBody)
   }
 
   private def lose(piece: Piece): Unit =
     if (state == Rest || ((state == Fixed || state == Chunk) && piece.size <= left)) {
       receiver.body(piece)
       passBody(piece.size)
-    } else if (state != Over && state != Searching) giveUp(piece, Capture.LostBytes)
+    } else if (state != Over && state != Searching) giveUp(piece.place, Capture.LostBytes)
 
   /** Nothing more comes. */
   def end(): Unit = {
+    current = null
     if (state == Rest) complete()
     else if (!isIdle && state != Searching && state != Over) giveUp(last, ValueStream.CutOff)
+    forgetHead()
     budget.giveBack((line.length - LeastLine).toLong)
     line = new Array[Byte](LeastLine)
   }

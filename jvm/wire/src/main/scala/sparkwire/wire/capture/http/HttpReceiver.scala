@@ -1,6 +1,6 @@
 package sparkwire.wire.capture.http
 
-import sparkwire.wire.capture.Piece
+import sparkwire.wire.capture.{PacketPlace, Piece}
 import sparkwire.wire.core.Reason
 
 /** Receives the messages of one direction of a connection. */
@@ -19,10 +19,10 @@ abstract class HttpReceiver {
 
   /** The message ends here, and so does whatever follows, up to the next head that is found.
     *
-    * @param piece
+    * @param place
     *   where that shows
     * @param isInBody
     *   whether bytes of a body would have been next
     */
-  def broken(piece: Piece, reason: Reason, isInBody: Boolean): Unit
+  def broken(place: PacketPlace, reason: Reason, isInBody: Boolean): Unit
 }

@@ -1,9 +1,9 @@
 package sparkwire.wire.capture.packets
 
-import sparkwire.wire.capture.CapturedPacket
+import sparkwire.wire.capture.{Budget, CapturedPacket, PacketPlace}
 import sparkwire.wire.core.Bytes
 
-/** The TCP segment in an IP packet. Big endian. IPv4:
+/** The payload of an IP packet, such as a TCP segment. Big endian. IPv4:
   * | offset | type | field                                                                     |
   * | 0      | u8   | 4 bits version; 4 bits n, the length of the header in units of 4 bytes    |
   * | 2      | u16  | length of the packet                                                      |
@@ -29,11 +29,16 @@ import sparkwire.wire.core.Bytes
   * is longer than 64 KiB); then the packet ends with the frame. Otherwise the frame may be longer, because
   * Ethernet pads it. Checksums are not looked at: where a packet is captured, the network card may not
   * have computed them.
+  *
+  * @param protocol
+  *   the number of the protocol whose payload is looked for
+  * @param keepsLost
+  *   whether packets of which fragments are missing are given: see [[nextLost]]
   */
-final class IpPacket {
+final class IpPacket(protocol: Int, budget: Budget, keepsLost: Boolean = false) {
   import IpPacket._
 
-  private[this] val fragments = new Fragments
+  private[this] val fragments = new Fragments(budget, protocol, keepsLost)
 
   /** The buffer of the addresses; their size; the position of the source, which the destination
     * follows.
@@ -42,14 +47,22 @@ final class IpPacket {
   var addressSize = 0
   var addresses = 0
 
-  /** The segment: how many bytes are captured, and how many there were. */
+  /** The payload: how many bytes are captured, and how many there were. */
   var bytes: Array[Byte] = Array.emptyByteArray
   var from = 0
   var captured = 0
   var length = 0L
 
-  /** Looks for a TCP segment. Returns whether there is one, and it is complete. */
+  private[this] var current: CapturedPacket = _
+  private[this] var joinedAt: PacketPlace = _
+
+  /** The place of the packet; of one that is put together, that of its first bytes. */
+  def firstPlace: PacketPlace = if (joinedAt != null) joinedAt else current.place
+
+  /** Looks for a payload of the protocol. Returns whether there is one, with all of its fragments. */
   def read(packet: CapturedPacket, link: LinkLayer, version: Int): Boolean = {
+    current = packet
+    joinedAt = null
     header = packet.bytes
     bytes = packet.bytes
     from = link.from
@@ -59,19 +72,28 @@ final class IpPacket {
     if (version == 4) readV4() else readV6()
   }
 
+  /** Nothing more comes: fragments that wait for others are given up. */
+  def end(): Unit = fragments.end()
+
+  /** Whether there are packets of which fragments are missing, and that have been given up. */
+  def hasLost: Boolean = fragments.hasLost
+
+  /** Takes the first of them. */
+  private[packets] def nextLost(): LostPacket = fragments.nextLost()
+
   private def readV4(): Boolean = captured >= V4Header && {
     val size = (bytes(from) & 0xf) * 4
     val total = u16(from + 2)
     val fragment = u16(from + 6)
-    val protocol = bytes(from + 9) & 0xff
+    val kind = bytes(from + 9) & 0xff
     val id = u16(from + 4)
     addressSize = 4
     addresses = from + 12
     if (total > 0) limit(total.toLong)
-    size >= V4Header && skip(size) && protocol == Tcp && {
+    size >= V4Header && skip(size) && kind == protocol && {
       val offset = (fragment & 0x1fff) * 8
       val hasMore = (fragment & 0x2000) != 0
-      (offset == 0 && !hasMore) || joined(protocol, id, offset, hasMore)
+      (offset == 0 && !hasMore) || joined(kind, id, offset, hasMore)
     }
   }
 
@@ -84,19 +106,24 @@ final class IpPacket {
     skip(V6Header) && extensions(next)
   }
 
-  /** Goes behind the extensions. Returns whether TCP follows. */
+  /** Skips the extensions. Returns whether the protocol follows. Only one of them may be of a fragment:
+    * a fragment that is put together of others would cost as much as all of these again.
+    */
   private def extensions(first: Int): Boolean = {
     var next = first
     var goesOn = true
+    var isFragment = false
     while (goesOn && isExtension(next)) {
       goesOn = captured >= MinExtension
       if (goesOn) {
         val kind = next
         next = bytes(from) & 0xff
-        goesOn = if (kind == Fragment) fragment(next) else skip(extensionSize(kind))
+        goesOn =
+          if (kind != Fragment) skip(extensionSize(kind)) else !isFragment && fragment(next)
+        isFragment |= kind == Fragment
       }
     }
-    goesOn && next == Tcp
+    goesOn && next == protocol
   }
 
   private def extensionSize(kind: Int): Int = {
@@ -115,14 +142,16 @@ final class IpPacket {
   }
 
   /** Adds a fragment. Returns whether all are there now: then they are the payload. */
-  private def joined(protocol: Int, id: Int, offset: Int, hasMore: Boolean): Boolean = {
+  private def joined(kind: Int, id: Int, offset: Int, hasMore: Boolean): Boolean = {
     // What was cut off does not come again.
+    val isCut = captured < length
     val whole =
-      if (captured < length) null
+      if (isCut && !keepsLost) null
       else
-        fragments.add(FragmentKey(header, addresses, 2 * addressSize, protocol, id), bytes, from,
-          captured, offset, hasMore)
+        fragments.add(FragmentKey(header, addresses, 2 * addressSize, kind, id), bytes, from,
+          captured, offset, hasMore || isCut, current.place)
     if (whole != null) {
+      joinedAt = fragments.firstPlace
       bytes = whole
       from = 0
       captured = whole.length
@@ -146,8 +175,12 @@ final class IpPacket {
   private def u16(at: Int): Int = Bytes.i16be(bytes, at) & 0xffff
 }
 
-private object IpPacket {
-  private final val Tcp = 6
+object IpPacket {
+
+  // Numbers of protocols.
+  final val Tcp = 6
+  final val Udp = 17
+
   private final val V4Header = 20
   private final val V6Header = 40
 

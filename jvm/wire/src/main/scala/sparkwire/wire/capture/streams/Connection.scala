@@ -1,6 +1,6 @@
 package sparkwire.wire.capture.streams
 
-import sparkwire.wire.capture.Piece
+import sparkwire.wire.capture.{Budget, Piece}
 
 /** A connection of a capture.
   *
@@ -9,9 +9,14 @@ import sparkwire.wire.capture.Piece
   * @param client
   *   the side that has opened it, 0 or 1; -1 if the capture begins later
   */
-final class Connection(val endpoints: Endpoints, val number: Long, val client: Int) {
+final class Connection(val endpoints: Endpoints, val number: Long, val client: Int,
+    budget: Budget) {
   private[streams] val halves: Array[HalfStream] =
-    Array(new HalfStream(this, 0), new HalfStream(this, 1))
+    Array(new HalfStream(this, 0, budget), new HalfStream(this, 1, budget))
+
+  /** What its reader keeps. With more than half of the budget, it is the one to give way. */
+  val held: Budget = budget.part(2)
+
   private[streams] var isClosed = false
 
   /** The side that is the client, -1 if it is not known.
@@ -51,5 +56,5 @@ final class Connection(val endpoints: Endpoints, val number: Long, val client: I
 
 private[streams] object Connection {
   // What a connection takes in memory, with what the receiver of its streams keeps.
-  final val Overhead = 1024L
+  final val Overhead = 2048L
 }

@@ -2,7 +2,7 @@ package sparkwire.wire.capture.streams
 
 import java.util.ArrayDeque
 
-import sparkwire.wire.capture.{PacketPlace, Piece}
+import sparkwire.wire.capture.{Budget, PacketPlace, Piece}
 
 /** Reads the two streams of a connection.
   *
@@ -26,30 +26,81 @@ abstract class ConnectionReader(connection: Connection, port: Int) {
     take(side, piece)
   }
 
+  /** Begins to read a piece, of which nothing is read before [[step]]. */
   protected def take(side: Int, piece: Piece): Unit
 
-  /** Nothing more comes. */
+  /** Reads on in what it has been given, by a value or so. Returns false if nothing is left to read. */
+  def step(): Boolean
+
+  /** Nothing more comes. What is left is read by [[step]]. */
   def end(): Unit
+
+  /** Gives up a small part of what it keeps. Returns false if there is none. */
+  def relieve(): Boolean = false
+
+  /** Gives a row that says that it keeps too much. */
+  def exceed(place: PacketPlace): Unit
 }
 
-/** Makes values of the streams of a capture, with a reader for each connection. */
-abstract class ConnectionSink[V <: AnyRef] extends StreamSink {
+/** Makes values of the streams of a capture, with a reader for each connection. They are made as they
+  * are asked for.
+  */
+abstract class ConnectionSink[V <: AnyRef](budget: Budget) extends StreamSink {
+  // What one step has made.
   private[this] val waiting = new ArrayDeque[V]
+  // The connection that is being read, null if all that has come of it is.
+  private[this] var current: Connection = _
+  private[this] var isEnding = false
 
   /** Returns the next value, null if there is none yet. */
-  final def poll(): V = waiting.poll()
+  final def poll(): V = {
+    while (waiting.isEmpty && current != null) readOn()
+    val value = waiting.poll()
+    if (value != null) budget.giveBack(costOf(value))
+    value
+  }
 
-  protected final def add(value: V): Unit = { val _ = waiting.add(value) }
+  private def readOn(): Unit = if (!current.reader.step()) {
+    if (isEnding) {
+      current.reader = null
+      current.held.giveBack(current.held.used)
+    }
+    isEnding = false
+    current = null
+  }
+
+  protected final def add(value: V): Unit = {
+    budget.take(costOf(value))
+    val _ = waiting.add(value)
+  }
+
+  /** What a value takes in memory, while it waits. */
+  protected def costOf(value: V): Long
 
   protected def newReader(connection: Connection): ConnectionReader
 
   final def piece(connection: Connection, side: Int, piece: Piece): Unit = {
     if (connection.reader == null) connection.reader = newReader(connection)
     connection.reader.piece(side, piece)
+    current = connection
   }
 
   final def ended(connection: Connection): Unit = if (connection.reader != null) {
     connection.reader.end()
-    connection.reader = null
+    current = connection
+    isEnding = true
   }
+
+  final def exceeded(connection: Connection, place: PacketPlace): Unit =
+    if (connection.reader != null) {
+      connection.reader.exceed(place)
+      ended(connection)
+    }
+
+  final def relieve(connection: Connection): Boolean =
+    connection.reader != null && {
+      val isRelieved = connection.reader.relieve()
+      if (isRelieved) current = connection
+      isRelieved
+    }
 }

@@ -2,7 +2,7 @@ package sparkwire.wire.capture.streams
 
 import java.util.Arrays
 
-import sparkwire.wire.capture.packets.IpPacket
+import sparkwire.wire.capture.packets.{IpPacket, IpText}
 
 /** The addresses and ports of both sides of a connection, the smaller one first. Equal hashes can be
   * made, so it can be compared: see `HashMap`.

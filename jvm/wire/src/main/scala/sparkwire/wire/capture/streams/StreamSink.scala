@@ -1,8 +1,8 @@
 package sparkwire.wire.capture.streams
 
-import sparkwire.wire.capture.Piece
+import sparkwire.wire.capture.{PacketPlace, Piece}
 
-/** Receives the streams of all connections. */
+/** Receives the streams of all connections. What one call has given it is read before the next call. */
 abstract class StreamSink {
 
   /** The next bytes of a direction, or bytes of it that are lost.
@@ -14,4 +14,14 @@ abstract class StreamSink {
 
   /** Nothing follows of a connection. */
   def ended(connection: Connection): Unit
+
+  /** What is kept of a connection is too much: it is given, and what follows is read anew.
+    *
+    * @param place
+    *   the packet that was too much
+    */
+  def exceeded(connection: Connection, place: PacketPlace): Unit
+
+  /** Gives up a small part of what is kept of a connection. Returns false if there is none. */
+  def relieve(connection: Connection): Boolean
 }

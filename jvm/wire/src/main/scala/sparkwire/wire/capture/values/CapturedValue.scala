@@ -16,4 +16,13 @@ import sparkwire.wire.core.Reason
   *   null for a value
   */
 final class CapturedValue(val connection: Connection, val side: Int, val start: PacketPlace,
-    val bytes: Array[Byte], val fault: Reason)
+    val bytes: Array[Byte], val fault: Reason) {
+
+  /** What it takes in memory, in bytes. */
+  private[values] def cost: Long =
+    CapturedValue.Overhead + (if (bytes == null) 0 else bytes.length)
+}
+
+private object CapturedValue {
+  private final val Overhead = 120L
+}

@@ -2,8 +2,7 @@ package sparkwire.wire.capture.values
 
 import java.util.{ArrayDeque, Arrays}
 
-import sparkwire.wire.capture.{PacketPlace, Piece}
-import sparkwire.wire.capture.streams.Budget
+import sparkwire.wire.capture.{Budget, PacketPlace, Piece}
 
 /** The bytes of a direction that are not read yet, and which packets brought them.
   *
@@ -47,7 +46,7 @@ private[values] final class StreamBytes(budget: Budget) {
     val room =
       if (needed <= buffer.length / 2) buffer
       else {
-        val larger = math.max(needed.toLong, math.min(2L * needed, Int.MaxValue - 8L)).toInt
+        val larger = math.min(needed + needed / 2L, Int.MaxValue - 8L).toInt
         budget.take((larger - buffer.length).toLong)
         new Array[Byte](larger)
       }

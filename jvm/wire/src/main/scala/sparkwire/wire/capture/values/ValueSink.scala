@@ -1,11 +1,14 @@
 package sparkwire.wire.capture.values
 
-import sparkwire.wire.capture.streams.{Budget, ConnectionSink}
+import sparkwire.wire.capture.Budget
+import sparkwire.wire.capture.streams.ConnectionSink
 import sparkwire.wire.core.Options
 import sparkwire.wire.series.ValueBounds
 
 /** Finds the values in the streams of a capture that stand there end to end. */
 abstract class ValueSink(bounds: ValueBounds, options: Options, budget: Budget)
-    extends ConnectionSink[CapturedValue] {
-  protected val reading = new ValueReading(bounds, options, budget, value => add(value))
+    extends ConnectionSink[CapturedValue](budget) {
+  protected val reading = new ValueReading(bounds, options, value => add(value))
+
+  protected def costOf(value: CapturedValue): Long = value.cost
 }

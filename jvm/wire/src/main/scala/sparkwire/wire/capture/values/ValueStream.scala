@@ -1,12 +1,12 @@
 package sparkwire.wire.capture.values
 
 import sparkwire.wire.capture.{Capture, PacketPlace, Piece}
-import sparkwire.wire.capture.streams.{Budget, Connection}
+import sparkwire.wire.capture.streams.Connection
 import sparkwire.wire.core.{Cursor, Options, Reason}
 import sparkwire.wire.series.ValueBounds
 
 /** What all directions of a capture have in common whose values stand end to end. */
-final class ValueReading(val bounds: ValueBounds, options: Options, val budget: Budget,
+final class ValueReading(val bounds: ValueBounds, options: Options,
     val give: CapturedValue => Unit) {
   val maxSize: Int = options.maxSize
   val cursor = new Cursor
@@ -31,7 +31,7 @@ final class ValueStream(connection: Connection, side: Int, reading: ValueReading
     isWhole: Boolean) {
   import ValueStream._
 
-  private[this] val bytes = new StreamBytes(reading.budget)
+  private[this] val bytes = new StreamBytes(connection.held)
   private[this] val bounds = reading.bounds
   private[this] val cursor = reading.cursor
   private[this] var isSearching = !isWhole
@@ -40,52 +40,68 @@ final class ValueStream(connection: Connection, side: Int, reading: ValueReading
   private[this] var enough = 0L
   private[this] var effort = LeastEffort
 
+  // Whether what is there is being read; why nothing follows it, null if something may, and where that
+  // shows; whether a value has ended early for this reason.
+  private[this] var isReading = false
+  private[this] var why: Reason = _
+  private[this] var whyAt: PacketPlace = _
+  private[this] var isEarly = false
+  private[this] var hasEnded = false
+
   /** Whether a value has begun: the first byte is one of it, or one has been found. */
   def hasBegun: Boolean = begun
 
+  /** Takes bytes, or lost bytes, which are read by [[step]]. */
   def piece(piece: Piece): Unit =
-    if (piece.isLost) lose(piece)
+    if (piece.isLost) breakOff(piece.place, Capture.LostBytes)
     else {
       bytes.add(piece)
       effort += ValueBounds.LooksAtByte * piece.size
-      if (bytes.size >= enough) {
-        val _ = read(null)
-      }
+      if (bytes.size >= enough) begin()
     }
 
-  private def lose(piece: Piece): Unit =
-    breakOff(piece.place, Capture.LostBytes)
-
-  /** The values break off here: says so once, unless none has begun. */
+  /** The values break off here: that is said once, unless none has begun. */
   def breakOff(place: PacketPlace, reason: Reason): Unit = {
-    if (!read(reason) && hasBegun) fail(place, reason)
-    bytes.drop(bytes.size)
-    isSearching = true
+    begin()
+    why = reason
+    whyAt = place
   }
 
   /** Nothing more comes. */
   def end(): Unit = {
-    val _ = read(CutOff)
-    bytes.close()
+    hasEnded = true
+    if (why == null) {
+      begin()
+      why = CutOff
+    }
   }
 
-  /** Reads what is there.
-    *
-    * @param why
-    *   why nothing follows, null if something may
-    * @return
-    *   whether a value has ended early for this reason
-    */
-  private def read(why: Reason): Boolean = {
-    bounds.setEffort(effort)
+  private def begin(): Unit = {
+    if (!isReading) bounds.setEffort(effort)
+    isReading = true
     enough = 0
-    var isCut = false
-    while (bytes.size > enough) {
-      val broken = if (isSearching) search(why) else next(why)
-      isCut |= broken
+  }
+
+  /** Reads a value, or looks for the next one. Returns false if that takes more bytes. */
+  def step(): Boolean =
+    isReading && {
+      if (bytes.size > enough) isEarly |= (if (isSearching) search() else next())
+      else finish()
+      true
     }
+
+  private def finish(): Unit = {
+    isReading = false
     effort = math.min(bounds.effortLeft, ValueBounds.LooksAtByte * reading.maxSize)
-    isCut
+    if (whyAt != null) {
+      if (!isEarly && hasBegun) fail(whyAt, why)
+      bytes.drop(bytes.size)
+      isSearching = true
+    }
+    why = null
+    whyAt = null
+    isEarly = false
+    if (hasEnded) bytes.close()
   }
 
   private def wrap(size: Int): Unit = {
@@ -94,7 +110,7 @@ final class ValueStream(connection: Connection, side: Int, reading: ValueReading
   }
 
   /** Takes the value that begins with the first byte. Returns whether it has ended early. */
-  private def next(why: Reason): Boolean = {
+  private def next(): Boolean = {
     wrap(math.min(bytes.size, reading.maxSize))
     val refused = bounds.whyBroken(cursor)
     val isCut = refused != null && bounds.isCut(refused)
@@ -107,12 +123,12 @@ final class ValueStream(connection: Connection, side: Int, reading: ValueReading
       waitFor(bounds.lookedAt(cursor, bytes.from))
       false
     } else {
-      val isEarly = isCut && bytes.size <= reading.maxSize
+      val endsEarly = isCut && bytes.size <= reading.maxSize
       bounds.spend(bounds.lookedAt(cursor, bytes.from))
-      fail(bytes.place, if (isEarly) why else if (isCut) reading.tooLarge else refused)
+      fail(bytes.place, if (endsEarly) why else if (isCut) reading.tooLarge else refused)
       bytes.drop(1)
       isSearching = true
-      isEarly
+      endsEarly
     }
   }
 
@@ -120,7 +136,7 @@ final class ValueStream(connection: Connection, side: Int, reading: ValueReading
     enough = bytes.size + math.max(1, math.min(looked, bytes.size / 4L))
 
   /** Goes to where a value begins. Returns false. */
-  private def search(why: Reason): Boolean = {
+  private def search(): Boolean = {
     wrap(bytes.size)
     val found = bounds.find(cursor, bytes.from, bytes.from + bytes.size)
     if (found >= 0) {

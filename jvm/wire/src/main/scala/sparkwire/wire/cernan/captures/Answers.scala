@@ -17,23 +17,32 @@ private[captures] final class Answers(connection: Connection, side: Int, base: L
   private[this] var answer: Array[Byte] = _
   private[this] var filled = 0
   private[this] var start: PacketPlace = _
+  // What is being read, null if all of it has been.
+  private[this] var current: Piece = _
+  private[this] var at = 0
 
-  def piece(piece: Piece): Unit = {
-    val place = piece.place
-    if (piece.isLost) lose(place)
+  def piece(piece: Piece): Unit =
+    if (piece.isLost) lose(piece.place)
     else {
+      current = piece
       // The rest of an answer whose beginning is lost.
-      var at = if (answer != null) 0 else passed(piece)
-      while (at < piece.bytes.length) {
-        if (answer == null) begin(place)
-        val count = math.min(answer.length - filled, piece.bytes.length - at)
-        System.arraycopy(piece.bytes, at, answer, filled, count)
-        filled += count
-        at += count
-        if (filled == answer.length) give(start, answer, null)
-      }
+      at = if (answer != null) 0 else passed(piece)
     }
-  }
+
+  /** Reads an answer, or a part of one. Returns false if that takes more bytes. */
+  def step(): Boolean =
+    if (current != null && at < current.bytes.length) {
+      if (answer == null) begin(current.place)
+      val count = math.min(answer.length - filled, current.bytes.length - at)
+      System.arraycopy(current.bytes, at, answer, filled, count)
+      filled += count
+      at += count
+      if (filled == answer.length) give(start, answer, null)
+      true
+    } else {
+      current = null
+      false
+    }
 
   private def passed(piece: Piece): Int =
     math.floorMod(base - piece.start, PacketLayout.IdSize.toLong).toInt

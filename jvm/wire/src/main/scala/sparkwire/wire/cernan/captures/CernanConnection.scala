@@ -1,6 +1,6 @@
 package sparkwire.wire.cernan.captures
 
-import sparkwire.wire.capture.Piece
+import sparkwire.wire.capture.{Capture, PacketPlace, Piece}
 import sparkwire.wire.capture.streams.{Connection, ConnectionReader}
 import sparkwire.wire.capture.values.{CapturedValue, ValueReading, ValueStream}
 
@@ -15,9 +15,11 @@ import sparkwire.wire.capture.values.{CapturedValue, ValueReading, ValueStream}
 private[captures] final class CernanConnection(connection: Connection, port: Int,
     reading: ValueReading)
     extends ConnectionReader(connection, port) {
-  private[this] val held = Array.fill(2)(new HeldPieces(reading.budget))
+  private[this] val held = Array.fill(2)(new HeldPieces(connection.held))
   private[this] var packets: ValueStream = _
   private[this] var answers: Answers = _
+  private[this] var hasEnded = false
+  private[this] var isLast = false
 
   protected def take(side: Int, piece: Piece): Unit =
     if (packets != null) read(side, piece)
@@ -29,13 +31,6 @@ private[captures] final class CernanConnection(connection: Connection, port: Int
   private def decide(sender: Int): Unit = {
     client = sender
     packets = new ValueStream(connection, client, reading, connection.isWhole(held(client).first))
-    for (side <- Seq(client, 1 - client)) {
-      var piece = held(side).poll()
-      while (piece != null) {
-        read(side, piece)
-        piece = held(side).poll()
-      }
-    }
   }
 
   private def read(side: Int, piece: Piece): Unit =
@@ -49,12 +44,43 @@ private[captures] final class CernanConnection(connection: Connection, port: Int
   // An answer is sent at once, so that a packet that begins inside of one is rare.
   private def baseOf(piece: Piece): Long = if (connection.client >= 0) 0 else piece.start
 
-  def end(): Unit = {
-    if (packets != null) packets.end()
-    else
-      reading.give(
-        new CapturedValue(connection, firstSide, first, null, CernanCapture.NotCernan))
-    if (answers != null) answers.end()
-    held.foreach(_.close())
+  def step(): Boolean = readsOn || (packets != null && readsHeld) || (hasEnded && finish())
+
+  private def readsOn: Boolean =
+    (packets != null && packets.step()) || (answers != null && answers.step())
+
+  /** Goes on with what was held until the client was known: what it has sent, then the answers. */
+  private def readsHeld: Boolean = {
+    val sender = if (held(client).first != null) client else 1 - client
+    val piece = held(sender).poll()
+    if (piece != null) read(sender, piece)
+    piece != null
+  }
+
+  def end(): Unit = hasEnded = true
+
+  /** Ends the packets, and then the answers. Returns false if nothing is left. */
+  private def finish(): Boolean =
+    if (packets != null && !isLast) {
+      packets.end()
+      isLast = true
+      true
+    } else {
+      hasEnded = false
+      if (packets == null)
+        reading.give(
+          new CapturedValue(connection, firstSide, first, null, CernanCapture.NotCernan))
+      if (answers != null) answers.end()
+      held.foreach(_.close())
+      false
+    }
+
+  def exceed(place: PacketPlace): Unit =
+    reading.give(new CapturedValue(connection, firstSide, place, null, Capture.MemoryExceeded))
+
+  /** Forgets the piece that has been held longest. */
+  override def relieve(): Boolean = packets == null && {
+    val larger = if (held(0).cost >= held(1).cost) 0 else 1
+    held(larger).poll() != null
   }
 }

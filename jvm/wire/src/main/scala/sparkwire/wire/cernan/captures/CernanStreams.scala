@@ -1,7 +1,8 @@
 package sparkwire.wire.cernan
 package captures
 
-import sparkwire.wire.capture.streams.{Budget, Connection, ConnectionReader}
+import sparkwire.wire.capture.Budget
+import sparkwire.wire.capture.streams.{Connection, ConnectionReader}
 import sparkwire.wire.capture.values.ValueSink
 import sparkwire.wire.core.Options
 

@@ -2,8 +2,7 @@ package sparkwire.wire.cernan.captures
 
 import java.util.ArrayDeque
 
-import sparkwire.wire.capture.Piece
-import sparkwire.wire.capture.streams.Budget
+import sparkwire.wire.capture.{Budget, Piece}
 
 /** The last pieces of a direction, as long as nobody knows what the connection speaks. */
 private[captures] final class HeldPieces(budget: Budget) {
@@ -11,17 +10,23 @@ private[captures] final class HeldPieces(budget: Budget) {
 
   private[this] val pieces = new ArrayDeque[Piece]
   private[this] var size = 0L
+  private[this] var costs = 0L
   private[this] var matched = 0
   private[this] var hasSeen = false
 
   /** Whether the head of an Avro container is in them, or was: each packet has one. */
   def hasContainer: Boolean = hasSeen
 
+  /** The oldest piece, null if there is none. */
   def first: Piece = pieces.peek()
+
+  /** What all pieces take in memory, in bytes. */
+  def cost: Long = costs
 
   def add(piece: Piece): Unit = {
     pieces.add(piece)
     size += piece.size
+    costs += piece.cost
     budget.take(piece.cost)
     while ((size > MostBytes && pieces.size > 1) || pieces.size > MostPieces) { val _ = poll() }
     if (piece.isLost) matched = 0 else look(piece.bytes)
@@ -43,6 +48,7 @@ private[captures] final class HeldPieces(budget: Budget) {
     val piece = pieces.poll()
     if (piece != null) {
       size -= piece.size
+      costs -= piece.cost
       budget.giveBack(piece.cost)
     }
     piece

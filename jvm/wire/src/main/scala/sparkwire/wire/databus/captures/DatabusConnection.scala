@@ -1,6 +1,6 @@
 package sparkwire.wire.databus.captures
 
-import sparkwire.wire.capture.Piece
+import sparkwire.wire.capture.{Capture, PacketPlace, Piece}
 import sparkwire.wire.capture.http.{HttpHead, HttpMessages, HttpReceiver}
 import sparkwire.wire.capture.streams.{Connection, ConnectionReader}
 import sparkwire.wire.capture.values.{CapturedValue, ValueReading}
@@ -16,8 +16,10 @@ private[captures] final class DatabusConnection(connection: Connection, port: In
     reading: ValueReading)
     extends ConnectionReader(connection, port) {
   private[this] val isClientKnown = client >= 0
-  private[this] val requests = new Requests
+  private[this] val requests = new Requests(connection.held)
   private[this] val sides = new Array[HttpMessages](2)
+  private[this] var responses: Responses = _
+  private[this] var hasEnded = false
 
   protected def take(side: Int, piece: Piece): Unit = {
     if (!isClientKnown && !requests.hasAny && !piece.isLost) guess(side, piece.bytes)
@@ -42,9 +44,12 @@ private[captures] final class DatabusConnection(connection: Connection, port: In
       if (!isWhole) requests.lose()
       val receiver =
         if (side == client) new RequestReceiver
-        else new Responses(connection, side, requests, reading)
+        else {
+          responses = new Responses(connection, side, requests, reading)
+          responses
+        }
       sides(side) =
-        new HttpMessages(receiver, isResponse = side != client, isWhole, reading.budget)
+        new HttpMessages(receiver, isResponse = side != client, isWhole, connection.held)
     }
     sides(side)
   }
@@ -58,7 +63,7 @@ private[captures] final class DatabusConnection(connection: Connection, port: In
     }
     def body(piece: Piece): Unit = ()
     def complete(): Unit = ()
-    def broken(piece: Piece, reason: Reason, isInBody: Boolean): Unit = requests.lose()
+    def broken(place: PacketPlace, reason: Reason, isInBody: Boolean): Unit = requests.lose()
   }
 
   private def end(side: Int): Unit = if (sides(side) != null) {
@@ -66,11 +71,27 @@ private[captures] final class DatabusConnection(connection: Connection, port: In
     sides(side) = null
   }
 
-  def end(): Unit = {
-    end(0)
-    end(1)
-    if (!requests.hasAny)
-      reading.give(
-        new CapturedValue(connection, firstSide, first, null, DatabusCapture.NotHttp))
-  }
+  def step(): Boolean =
+    (responses != null && responses.step()) || reads(0) || reads(1) || (hasEnded && finish())
+
+  private def reads(side: Int): Boolean = sides(side) != null && sides(side).step()
+
+  def end(): Unit = hasEnded = true
+
+  def exceed(place: PacketPlace): Unit =
+    reading.give(new CapturedValue(connection, firstSide, place, null, Capture.MemoryExceeded))
+
+  /** Ends a direction, then the other. Returns false if nothing is left. */
+  private def finish(): Boolean =
+    if (sides(0) != null || sides(1) != null) {
+      end(if (sides(0) != null) 0 else 1)
+      true
+    } else {
+      hasEnded = false
+      if (!requests.hasAny)
+        reading.give(
+          new CapturedValue(connection, firstSide, first, null, DatabusCapture.NotHttp))
+      requests.lose()
+      false
+    }
 }

@@ -1,6 +1,7 @@
 package sparkwire.wire.databus.captures
 
-import sparkwire.wire.capture.streams.{Budget, Connection, ConnectionReader}
+import sparkwire.wire.capture.Budget
+import sparkwire.wire.capture.streams.{Connection, ConnectionReader}
 import sparkwire.wire.capture.values.ValueSink
 import sparkwire.wire.core.Options
 import sparkwire.wire.databus.series.ManyEvents

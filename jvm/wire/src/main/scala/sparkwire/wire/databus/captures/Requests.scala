@@ -2,6 +2,7 @@ package sparkwire.wire.databus.captures
 
 import java.util.ArrayDeque
 
+import sparkwire.wire.capture.Budget
 import sparkwire.wire.capture.http.HttpHead
 
 /** What is known about the request of a response. */
@@ -28,7 +29,7 @@ private[captures] object Request {
   * request comes while no response is on its way. Packets overtake each other: a response may come in front
   * of its request.
   */
-private[captures] final class Requests {
+private[captures] final class Requests(budget: Budget) {
   import Requests._
 
   private[this] val waiting = new ArrayDeque[Request]
@@ -42,6 +43,7 @@ private[captures] final class Requests {
 
   /** Bytes of the connection are lost. */
   def lose(): Unit = {
+    budget.giveBack(RequestCost * waiting.size)
     waiting.clear()
     early = 0
     isSure = false
@@ -51,7 +53,10 @@ private[captures] final class Requests {
     any = true
     if (isServerIdle) isSure = true
     if (early > 0) early -= 1
-    else if (isSure) waiting.add(requestOf(head))
+    else if (isSure) {
+      budget.take(RequestCost)
+      waiting.add(requestOf(head))
+    }
     if (waiting.size > MostWaiting) lose()
   }
 
@@ -62,13 +67,18 @@ private[captures] final class Requests {
     else if (waiting.isEmpty) {
       early += 1
       Request.Unknown
-    } else waiting.poll()
+    } else {
+      budget.giveBack(RequestCost)
+      waiting.poll()
+    }
   }
 }
 
 private[captures] object Requests {
   // Databus's clients wait for each response.
   private final val MostWaiting = 1024
+  // A place in a queue that has room for as many again.
+  private final val RequestCost = 16L
 
   // The commands of relays and of bootstrap servers.
   private val Commands = Seq("/stream", "/bootstrap")

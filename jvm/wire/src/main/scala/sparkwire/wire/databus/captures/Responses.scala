@@ -15,6 +15,16 @@ private[captures] final class Responses(connection: Connection, side: Int, reque
   // The events of the current body, null if it has none.
   private[this] var events: ValueStream = _
   private[this] var isEncoded = false
+  // Those of the last body, as long as they are being read.
+  private[this] var ended: ValueStream = _
+
+  /** Reads an event of the body that has come. Returns false if that takes more bytes. */
+  def step(): Boolean =
+    if (ended == null) events != null && events.step()
+    else {
+      if (!ended.step()) ended = null
+      true
+    }
 
   def head(head: HttpHead): Boolean = {
     // Such a response comes in front of the real one.
@@ -38,13 +48,14 @@ private[captures] final class Responses(connection: Connection, side: Int, reque
 
   def complete(): Unit = if (events != null) {
     events.end()
+    ended = events
     events = null
   }
 
-  def broken(piece: Piece, reason: Reason, isInBody: Boolean): Unit = {
-    if (events != null && events.hasBegun) events.breakOff(piece.place, reason)
+  def broken(place: PacketPlace, reason: Reason, isInBody: Boolean): Unit = {
+    if (events != null && events.hasBegun) events.breakOff(place, reason)
     // A body without events that ends early is no loss.
-    else if (!isInBody || (reason ne ValueStream.CutOff)) give(piece.place, reason)
+    else if (!isInBody || (reason ne ValueStream.CutOff)) give(place, reason)
     complete()
     requests.lose()
   }

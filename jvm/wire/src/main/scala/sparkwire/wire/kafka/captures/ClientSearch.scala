@@ -2,8 +2,7 @@ package sparkwire.wire.kafka.captures
 
 import java.util.ArrayDeque
 
-import sparkwire.wire.capture.Piece
-import sparkwire.wire.capture.streams.Budget
+import sparkwire.wire.capture.{Budget, Piece}
 import sparkwire.wire.core.Bytes
 
 /** Finds out which side of a connection is the client, where nothing else tells it, and holds its pieces

@@ -2,8 +2,7 @@ package sparkwire.wire.kafka.captures
 
 import java.util.Arrays
 
-import sparkwire.wire.capture.{CapturedPacket, PacketPlace, Piece}
-import sparkwire.wire.capture.streams.Budget
+import sparkwire.wire.capture.{Budget, CapturedPacket, PacketPlace, Piece}
 import sparkwire.wire.core.{Bytes, Reason}
 
 /** The request or response that a direction of a connection is sending: i32 size, and as many bytes. It

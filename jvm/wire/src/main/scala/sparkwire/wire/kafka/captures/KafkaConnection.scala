@@ -1,19 +1,8 @@
 package sparkwire.wire.kafka.captures
 
-import sparkwire.wire.capture.Piece
-import sparkwire.wire.capture.streams.{Budget, Connection, ConnectionReader}
-import sparkwire.wire.core.{Bytes, Options, Reason}
-
-/** What all connections of a capture of Kafka have in common.
-  *
-  * @param port
-  *   the port of the brokers, 0 if it is not known
-  */
-private[captures] final class KafkaReading(val port: Int, options: Options, val budget: Budget,
-    val maxMemory: Long, val give: Exchange => Unit) {
-  val maxSize: Int = options.maxSize
-  val tooLarge: Reason = Reason.TooLarge.because(options.explain(Reason.TooLarge))
-}
+import sparkwire.wire.capture.{Capture, PacketPlace, Piece}
+import sparkwire.wire.capture.streams.{Connection, ConnectionReader}
+import sparkwire.wire.core.{Bytes, Reason}
 
 /** Finds the requests and responses in the two streams of a connection.
   *
@@ -34,14 +23,27 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
   private[this] val pairing = new Pairing(connection, reading)
   // Of each side of the connection.
   private[this] val frames =
-    Array.fill(2)(new Frame(RequestHead.Size, reading.budget))
+    Array.fill(2)(new Frame(RequestHead.Size, connection.held))
   private[this] val states = Array(Unseen, Unseen)
   private[this] val tails = Array.fill(2)(Array.emptyByteArray)
+  // Whether the last bytes of a side were neither requests nor responses: that is said once.
+  private[this] val isGarbage = Array(false, false)
   // Null as soon as the client is known.
   private[this] var clientSearch =
-    if (client < 0) new ClientSearch(reading.budget, reading.maxSize) else null
+    if (client < 0) new ClientSearch(connection.held, reading.maxSize) else null
+  // What it has held, as long as that is not read.
+  private[this] var held: ClientSearch = _
   private[this] var isOver = false
+  private[this] var hasEnded = false
+  private[this] var isFinishing = false
   private[this] var isSasl = false
+
+  // What is being read: who has sent it, the bytes from a place on, and where in them the piece begins.
+  private[this] var current: Piece = _
+  private[this] var sender = 0
+  private[this] var bytes = Array.emptyByteArray
+  private[this] var at = 0
+  private[this] var edge = 0
 
   private def isRequest(side: Int): Boolean = client < 0 || side == client
 
@@ -53,22 +55,35 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     }
   }
 
-  /** Reads what was held. Where the client is not found, it is whoever sends the first request. */
+  /** Begins to read what was held. Where the client is not found, it is whoever sends the first
+    * request.
+    */
   private def decide(found: Int): Unit = {
-    val held = clientSearch
+    held = clientSearch
     clientSearch = null
     client = if (found >= 0) found else held.likely
-    var next = held.poll()
-    while (next != null) {
-      if (!isOver) takeKnown(next.side, next.piece)
-      next = held.poll()
-    }
-    held.close()
   }
 
   private def takeKnown(side: Int, piece: Piece): Unit = {
     if (states(side) == Unseen) begin(side, piece)
-    if (!isOver) if (piece.isLost) lose(side, piece) else read(side, piece)
+    if (!isOver) if (piece.isLost) lose(side, piece) else beginReading(side, piece)
+  }
+
+  def step(): Boolean =
+    if (!isOver && at < bytes.length) {
+      readOn()
+      true
+    } else if (held != null) {
+      takeHeld()
+      true
+    } else hasEnded && finish()
+
+  private def takeHeld(): Unit = {
+    val next = held.poll()
+    if (next == null) {
+      held.close()
+      held = null
+    } else if (!isOver) takeKnown(next.side, next.piece)
   }
 
   private def begin(side: Int, piece: Piece): Unit = {
@@ -78,13 +93,32 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
 
   def end(): Unit = {
     if (clientSearch != null) decide(-1)
+    hasEnded = true
+  }
+
+  /** Gives what is left, by one. Returns false if nothing is. */
+  private def finish(): Boolean = {
     if (!isOver) {
+      isOver = true
+      isFinishing = true
       val isKafka = pairing.hasAny || (client >= 0 && frames(client).hasHead)
       if (!isKafka) giveUp(KafkaCapture.NotKafka)
       else for (side <- Seq(client, 1 - client)) cut(side, KafkaCapture.CutOff)
-      pairing.end()
+      frames.foreach(_.close())
     }
-    frames.foreach(_.close())
+    isFinishing && pairing.giveLeft()
+  }
+
+  /** The client is decided upon with less than it might take, or what waits longest is given. */
+  override def relieve(): Boolean =
+    if (clientSearch != null) {
+      decide(-1)
+      true
+    } else pairing.relieve()
+
+  def exceed(place: PacketPlace): Unit = {
+    val from = math.max(client, 0)
+    pairing.bare(from, from, place, Capture.MemoryExceeded)
   }
 
   /** Says once why the connection is not read. */
@@ -95,23 +129,31 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     frames.foreach(_.close())
   }
 
-  private def read(side: Int, piece: Piece): Unit = {
-    var bytes = piece.bytes
-    var at = 0
-    // Where the packet begins.
-    var edge = 0
+  private def beginReading(side: Int, piece: Piece): Unit = {
+    current = piece
+    sender = side
+    bytes = piece.bytes
+    at = 0
+    edge = 0
     frames(side).beginsAt = -1
-    while (at < bytes.length && !isOver)
-      if (states(side) == Framed) at = fill(side, bytes, at, piece)
-      else {
-        if (tails(side).length > 0) {
-          bytes = tails(side) ++ bytes.drop(at)
-          edge = tails(side).length
-          at = 0
-          tails(side) = Array.emptyByteArray
-        }
-        at = search(side, bytes, at, edge)
+  }
+
+  private def readOn(): Unit = {
+    if (states(sender) == Framed) at = fill(sender, bytes, at, current)
+    else {
+      if (tails(sender).length > 0) {
+        bytes = tails(sender) ++ bytes.drop(at)
+        edge = tails(sender).length
+        at = 0
+        tails(sender) = Array.emptyByteArray
       }
+      at = search(sender, bytes, at, edge)
+    }
+    if (at == bytes.length) {
+      bytes = Array.emptyByteArray
+      at = 0
+      current = null
+    }
   }
 
   private def fill(side: Int, bytes: Array[Byte], at: Int, piece: Piece): Int = {
@@ -136,8 +178,12 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     val fits = if (isRequest(side)) isRequest(frame) else isResponse(frame)
     frame.isToken = !fits && isSasl && frame.size >= 0 && frame.size <= MostToken
     if (fits && frame.size > reading.maxSize) frame.damageBy(reading.tooLarge)
-    if (fits || frame.isToken) frame.accept()
-    fits || frame.isToken
+    val isGood = fits || frame.isToken
+    if (isGood) {
+      frame.accept()
+      isGarbage(side) = false
+    }
+    isGood
   }
 
   private def isRequest(frame: Frame): Boolean = frame.filled == RequestHead.Size && {
@@ -161,7 +207,8 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
       giveUp(KafkaCapture.NotKafka)
       until
     } else {
-      pairing.bare(client, side, frame.first, KafkaCapture.BadFrame)
+      if (!isGarbage(side)) pairing.bare(client, side, frame.first, KafkaCapture.BadFrame)
+      isGarbage(side) = true
       states(side) = Searching
       val begin = frame.beginsAt
       // Where it began in another packet, its bytes are looked at once more.
@@ -191,17 +238,8 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
 
   private def judge(side: Int, bytes: Array[Byte], at: Int, edge: Int): Int =
     if (isRequest(side)) RequestHead.judge(bytes, at, reading.maxSize)
-    else if (isAnswer(bytes, at, edge)) RequestHead.Yes
+    else if (pairing.isAnswer(bytes, at, edge)) RequestHead.Yes
     else RequestHead.No
-
-  private def isAnswer(bytes: Array[Byte], at: Int, edge: Int): Boolean = {
-    val size = Bytes.i32be(bytes, at)
-    val id = Bytes.i32be(bytes, at + 4)
-    size >= 4 && size <= reading.maxSize && {
-      if (pairing.outstanding.has(id)) at == edge || id >>> 16 != 0
-      else at == edge && size == bytes.length - at - 4
-    }
-  }
 
   private def lose(side: Int, piece: Piece): Unit = {
     val frame = frames(side)

@@ -1,6 +1,7 @@
 package sparkwire.wire.kafka.captures
 
-import sparkwire.wire.capture.streams.{Budget, Connection, ConnectionReader, ConnectionSink}
+import sparkwire.wire.capture.Budget
+import sparkwire.wire.capture.streams.{Connection, ConnectionReader, ConnectionSink}
 import sparkwire.wire.core.Options
 
 /** The requests of Kafka in the connections of a capture, each with its response. They come when the
@@ -12,9 +13,11 @@ import sparkwire.wire.core.Options
   *   the limit of the budget
   */
 final class KafkaStreams(port: Int, options: Options, budget: Budget, maxMemory: Long)
-    extends ConnectionSink[Exchange] {
+    extends ConnectionSink[Exchange](budget) {
   private[this] val reading =
-    new KafkaReading(port, options, budget, maxMemory, exchange => add(exchange))
+    new KafkaReading(port, options, maxMemory, exchange => add(exchange))
+
+  protected def costOf(value: Exchange): Long = value.cost
 
   protected def newReader(connection: Connection): ConnectionReader =
     new KafkaConnection(connection, reading)

@@ -2,7 +2,7 @@ package sparkwire.wire.kafka.captures
 
 import java.util.{ArrayDeque, HashMap}
 
-import sparkwire.wire.capture.streams.Budget
+import sparkwire.wire.capture.Budget
 
 /** The requests of a connection that have no response yet, in their order. A broker answers them in this
   * order, so a response says that those in front of its request will have none.

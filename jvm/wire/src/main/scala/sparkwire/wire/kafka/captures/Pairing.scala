@@ -12,8 +12,9 @@ import sparkwire.wire.core.{Bytes, Reason}
   * the last responses without a request wait for one.
   */
 private[captures] final class Pairing(connection: Connection, reading: KafkaReading) {
-  val outstanding: Outstanding = new Outstanding(reading.budget)
+  val outstanding: Outstanding = new Outstanding(connection.held)
   private[this] val early = new ArrayDeque[Exchange]
+  private[this] var earlyCost = 0L
   private[this] val hasLost = Array(false, false)
   private[this] var requests = false
   private[this] var any = false
@@ -53,10 +54,37 @@ private[captures] final class Pairing(connection: Connection, reading: KafkaRead
     } else if (!exchange.hasHead || wantsNoResponse(exchange)) reading.give(exchange)
     else {
       outstanding.add(exchange)
-      while (outstanding.cost > reading.maxMemory / 2)
-        drop(outstanding.remove(), KafkaCapture.MemoryExceeded)
+      limit()
     }
     exchange
+  }
+
+  /** Gives what has waited longest where all that waits takes too much memory. */
+  private def limit(): Unit =
+    while (earlyCost + outstanding.cost > reading.maxMemory / 2 && relieve()) {}
+
+  /** Gives what has waited longest. Returns false if nothing waits. */
+  def relieve(): Boolean =
+    if (!early.isEmpty) {
+      drop(removeEarly(), KafkaCapture.NoRequest)
+      true
+    } else if (!outstanding.isEmpty) {
+      drop(outstanding.remove(), KafkaCapture.MemoryExceeded)
+      true
+    } else false
+
+  /** Whether a response begins at a place of bytes in which it is searched for.
+    *
+    * @param edge
+    *   where the packet begins
+    */
+  def isAnswer(bytes: Array[Byte], at: Int, edge: Int): Boolean = {
+    val size = Bytes.i32be(bytes, at)
+    val id = Bytes.i32be(bytes, at + 4)
+    size >= 4 && size <= reading.maxSize && {
+      if (outstanding.has(id)) at == edge || id >>> 16 != 0
+      else at == edge && size == bytes.length - at - 4
+    }
   }
 
   private def wantsNoResponse(exchange: Exchange): Boolean =
@@ -79,8 +107,10 @@ private[captures] final class Pairing(connection: Connection, reading: KafkaRead
       reading.give(request)
     } else {
       early.add(response)
-      reading.budget.take(response.cost)
+      earlyCost += response.cost
+      connection.held.take(response.cost)
       if (early.size > Pairing.MostEarly) drop(removeEarly(), KafkaCapture.NoRequest)
+      limit()
     }
   }
 
@@ -119,7 +149,7 @@ private[captures] final class Pairing(connection: Connection, reading: KafkaRead
       }
       if (found != null) {
         all.remove()
-        reading.budget.giveBack(found.cost)
+        forget(found)
       }
     }
     found
@@ -127,18 +157,25 @@ private[captures] final class Pairing(connection: Connection, reading: KafkaRead
 
   private def removeEarly(): Exchange = {
     val oldest = early.poll()
-    reading.budget.giveBack(oldest.cost)
+    forget(oldest)
     oldest
   }
 
-  /** Gives what is left: nothing more comes. */
-  def end(): Unit = {
-    while (!early.isEmpty) drop(removeEarly(), KafkaCapture.NoRequest)
-    while (!outstanding.isEmpty) {
+  private def forget(response: Exchange): Unit = {
+    earlyCost -= response.cost
+    connection.held.giveBack(response.cost)
+  }
+
+  /** Gives the next of what is left: nothing more comes. Returns false if there is none. */
+  def giveLeft(): Boolean =
+    if (!early.isEmpty) {
+      drop(removeEarly(), KafkaCapture.NoRequest)
+      true
+    } else if (!outstanding.isEmpty) {
       val request = outstanding.remove()
       drop(request, whyUnanswered(request))
-    }
-  }
+      true
+    } else false
 }
 
 private object Pairing {

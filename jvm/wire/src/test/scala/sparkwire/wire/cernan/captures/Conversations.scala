@@ -28,9 +28,9 @@ object Conversations {
   def answer(id: Long): Array[Byte] = ByteBuffer.allocate(8).putLong(id).array
 
   /** Returns each value in short: the port that has sent it, the id in it or the fault. */
-  def found(packets: Seq[Captured], port: Int = 0,
-      options: Map[String, String] = Map.empty): Seq[String] =
-    values(CaptureFiles.pcap(packets), port, options).map { value =>
+  def found(packets: Seq[Captured], port: Int = 0, options: Map[String, String] = Map.empty,
+      maxMemory: Long = 1 << 20): Seq[String] =
+    values(CaptureFiles.pcap(packets), port, options, maxMemory).map { value =>
       val from = value.connection.endpoints.port(value.side)
       val what =
         if (value.fault != null) value.fault.word
@@ -38,7 +38,7 @@ object Conversations {
       s"$from $what"
     }
 
-  def values(file: Array[Byte], port: Int = 0,
-      options: Map[String, String] = Map.empty): Seq[CapturedValue] =
-    StreamReads.values(file, port)(new CernanStreams(port, Options(options), _))
+  def values(file: Array[Byte], port: Int = 0, options: Map[String, String] = Map.empty,
+      maxMemory: Long = 1 << 20): Seq[CapturedValue] =
+    StreamReads.values(file, port, maxMemory)(new CernanStreams(port, Options(options), _))
 }

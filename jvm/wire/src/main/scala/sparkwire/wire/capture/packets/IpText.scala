@@ -1,7 +1,7 @@
-package sparkwire.wire.capture.streams
+package sparkwire.wire.capture.packets
 
 /** Addresses as text: IPv6 as RFC 5952 has it, with `::` for the longest run of zeros. */
-private[streams] object IpText {
+object IpText {
   def of(bytes: Array[Byte], from: Int, size: Int): String =
     if (size == 4) (0 until 4).map(i => bytes(from + i) & 0xff).mkString(".")
     else {

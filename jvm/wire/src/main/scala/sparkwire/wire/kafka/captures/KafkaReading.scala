@@ -1,0 +1,14 @@
+package sparkwire.wire.kafka.captures
+
+import sparkwire.wire.core.{Options, Reason}
+
+/** What all connections of a capture of Kafka have in common.
+  *
+  * @param port
+  *   the port of the brokers, 0 if it is not known
+  */
+private[captures] final class KafkaReading(val port: Int, options: Options, val maxMemory: Long,
+    val give: Exchange => Unit) {
+  val maxSize: Int = options.maxSize
+  val tooLarge: Reason = Reason.TooLarge.because(options.explain(Reason.TooLarge))
+}
