@@ -28,7 +28,7 @@ private[sparkwire] final class BatchDecoder(reading: LogReading) {
     * head has their number.
     */
   def needsHeadOnly(head: BatchHeaderView): Boolean =
-    !reading.options.verifies && ofRecord.isEmpty && !head.isMessage
+    reading.needsHeadsOnly && !head.isMessage
 
   /** Decodes a batch. Returns its fault, or null if it has none.
     *

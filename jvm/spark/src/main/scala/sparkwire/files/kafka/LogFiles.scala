@@ -13,21 +13,19 @@ import sparkwire.wire.kafka.log.LogNames
 /** A file with batches.
   *
   * @param baseOffset
-  *   the smallest offset that a record may have
+  *   the smallest offset that a record has, as the name says
   * @param lastOffset
-  *   the greatest offset that a record may have
+  *   the greatest offset that a record has, as the name of the next segment says
   * @param isActive
   *   whether it is the last segment of its partition, which a broker may be writing
-  * @param index
-  *   the path of its index file; null if there is none
   * @param changed
   *   when it was written last, in milliseconds
   * @param manifest
   *   the path of the file that says how the segment is stored; null if there is none
   */
 private[sparkwire] final case class LogFile(path: String, length: Long, topic: String,
-    partition: Int, baseOffset: Long, lastOffset: Long, isActive: Boolean, index: String,
-    indexLength: Long, changed: Long, manifest: String = null) {
+    partition: Int, baseOffset: Long, lastOffset: Long, isActive: Boolean, changed: Long,
+    manifest: String = null) {
 
   /** The offset behind all that it may have. */
   def end: Long = if (lastOffset == Long.MaxValue) lastOffset else lastOffset + 1
@@ -58,6 +56,13 @@ private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configurat
 
   /** Whether a folder that was listed has a file with such a name. */
   def hasName(such: String => Boolean): Boolean = folders.values.exists(_.hasName(such))
+
+  /** Returns files with all other segments of their partitions. */
+  def withOthers(files: Seq[LogFile]): Seq[LogFile] = {
+    val found = files.map(_.path).toSet
+    files ++ partitionsOf(files).flatMap(_._2).filterNot(file => found(file.path)).distinctBy(
+      _.path)
+  }
 
   /** Groups files by their partitions. Returns the files of each partition, and all its segments. */
   def partitionsOf(files: Seq[LogFile]): Seq[(Seq[LogFile], Seq[LogFile])] =
@@ -117,7 +122,6 @@ private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configurat
     def missing(option: String): Nothing = KafkaLog.refuse(
       s"$option: the folder of $path is not called <topic>-<partition>. Give the options topic and partition.")
     val base = LogNames.baseOffset(path.getName)
-    val index = base.flatMap(_ => beside.file(LogNames.indexOf(path.getName)))
     LogFile(
       path = path.toString,
       length = status.getLen,
@@ -128,8 +132,6 @@ private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configurat
       lastOffset = base.fold(Long.MaxValue)(beside.lastOffset),
       isActive = !LogNames.isTiered(path.getName) &&
         base.exists(beside.lastOffset(_) == Long.MaxValue),
-      index = index.map(_.getPath.toString).orNull,
-      indexLength = index.map(_.getLen).getOrElse(0L),
       changed = status.getModificationTime,
       manifest =
         base.flatMap(_ => beside.file(LogNames.manifestOf(path.getName))).map(

@@ -9,8 +9,7 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.files.{FileKind, FileReading, FilterRanges, ValueRange}
-import sparkwire.files.kafka.tiered.ChunkedInput
+import sparkwire.files.{FileKind, FileNames, FileReading, FilterRanges, ValueRange}
 import sparkwire.wire.core.{Options, Reason}
 import sparkwire.wire.files.FileWindow
 import sparkwire.wire.kafka.Kafka
@@ -22,6 +21,13 @@ private[sparkwire] final case class LogReading(required: StructType, options: Op
     isPermissive: Boolean, isCommitted: Boolean, filters: Seq[Filter],
     failsOnDataLoss: Boolean = true, isUnion: Boolean = false)
     extends FileReading[LogPart] {
+
+  /** Whether no part of the records is needed or verified. */
+  val needsHeadsOnly: Boolean = !options.verifies && LogColumns.ofRecordIn(required).isEmpty
+
+  /** Whether the whole of most batches is read. */
+  def readsBatches: Boolean = filters.isEmpty && !needsHeadsOnly
+
   override def newReader(parts: Seq[LogPart], hadoop: Configuration): PartitionReader[InternalRow] =
     new LogReader(parts, this, hadoop)
 }
@@ -68,7 +74,9 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
     if (!waiting.hasNext) false
     else {
       batches = new PartBatches(waiting.next(), reading, hadoop)
-      row.setFile(batches.part.file)
+      val part = batches.part
+      row.setFile(part.file)
+      FileNames.begin(part.file.path, part.range.from, part.range.until)
       if (batches.refusal != null) refuse(batches.refusal)
       true
     }
@@ -89,17 +97,28 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
     decoder.forget()
     if (scan.fault != null) {
       if (batches.isWantedPiece) broken(scan.fault) else scan.skipBroken()
-    } else if (!batches.isWanted) {
-      // A batch that is read from another replica may be broken here, with a wrong length.
-      if (reading.isUnion && reading.options.verifies && !scan.hasRightChecksum) scan.skipBroken()
+    } else if (!batches.isOfPart) {
+      // It may be broken here, with a wrong length.
+      val _ = scan.skip()
     } else {
-      row.setBatch(scan.head)
-      val needsHeadOnly = decoder.needsHeadOnly(scan.head)
-      val overlap = scan.overlapFault
-      val fault =
-        if (overlap != null) overlap else if (needsHeadOnly) counted(scan) else decoded(scan)
-      if (fault != null) broken(fault)
+      val isNeeded = batches.isNeeded
+      if (isNeeded || !batches.isKnown) decode(isNeeded)
     }
+  }
+
+  /** Decodes a batch.
+    *
+    * @param isNeeded
+    *   whether its records may be in the result. If not, all that counts is whether it is a batch
+    */
+  private def decode(isNeeded: Boolean): Unit = {
+    val scan = batches.scan
+    row.setBatch(scan.head)
+    val needsHeadOnly = decoder.needsHeadOnly(scan.head)
+    val overlap = scan.overlapFault
+    val fault =
+      if (overlap != null) overlap else if (needsHeadOnly) counted(scan) else decoded(scan)
+    if (fault != null) broken(fault) else if (!isNeeded) count = 0
   }
 
   // Each returns the fault of the batch, or null if it has none.
@@ -114,7 +133,10 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
     val mostUnpacked = scan.head.mostUnpacked
     val at = batches.window.load(scan.position, scan.size)
     val maxSize = batches.broken.maxSizeOf(scan.size, scan.position - batches.part.range.from)
-    val fault = decoder.decode(batches.window.bytes, at, scan.size, maxSize)
+    val damage = batches.damage
+    val fault =
+      if (damage != null) Fault(damage, 0, "", damage.explanation)
+      else decoder.decode(batches.window.bytes, at, scan.size, maxSize)
     if (fault == null) count = decoder.count else batches.broken.add(mostUnpacked)
     fault
   }
@@ -134,6 +156,7 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
   }
 
   override def close(): Unit = if (batches != null) {
+    FileNames.end()
     batches.close()
     batches = null
   }
@@ -144,30 +167,24 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
     extends AutoCloseable {
   import PartBatches._
 
-  private[this] val opened = LogInput.open(part.file, hadoop)
-  private[this] val input = opened.getOrElse(NoInput)
+  private[this] val input = LogInput.open(part.file, hadoop, ReadAhead)
 
   /** Why the file cannot be read, null if it can. */
-  val refusal: Reason = opened.left.toOption.orNull
+  def refusal: Reason = input.refusal
 
-  val window: FileWindow = new FileWindow(input, ReadAhead)
+  def window: FileWindow = input.window
   val broken: BrokenBatches = new BrokenBatches(reading.options.maxSize)
-  val scan: BatchScan =
-    new BatchScan(window, range, reading.options.maxSize, comparesOffsets = reading.isUnion)
+  val scan: BatchScan = input.scan(
+    if (refusal == null) input.range(part.range) else input.whole, reading.options.maxSize,
+    if (reading.isUnion) input.named else OffsetLimits.None, part.offsetBefore,
+    readsBatches = reading.readsBatches)
   private[this] val aborted = if (part.aborted == null) null else part.aborted()
   // The offset behind the batches that were passed.
   private[this] var offset = part.firstOffset
 
-  // A file that is stored in chunks is one part, by its own length.
-  private def range: LogRange =
-    if (part.file.manifest == null) part.range else LogRange(0, input.length, isActive = false)
-
   /** Why the current piece could not be read as it was stored, null if it could. */
-  def damage: Reason = input match {
-    case chunked: ChunkedInput =>
-      chunked.damageIn(scan.position, scan.position + math.max(1, scan.size))
-    case _ => null
-  }
+  def damage: Reason =
+    input.damageIn(scan.position, scan.position + math.max(1, scan.size))
 
   // A broken batch is read again, when the search for the next one has gone on.
   private[this] val behind = window.apart(ahead = 1)
@@ -188,18 +205,31 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
   /** Whether what is in place of a batch belongs to the part. */
   def isWantedPiece: Boolean = part.wanted.contains(offset)
 
-  // A segment that was written anew may have taken in the one behind it.
-  private def isOfPart(last: Long): Boolean =
+  /** Whether the current batch is read in this part. */
+  def isOfPart: Boolean = {
+    val last = scan.head.lastOffset
+    // A segment that was written anew may have taken in the one behind it.
     part.wanted.isAll || (part.wanted.contains(last) && last <= part.file.lastOffset)
+  }
 
-  /** Whether a record of the batch may be in the result. */
-  def isWanted: Boolean =
-    isOfPart(scan.head.lastOffset) && (!reading.isCommitted || isCommitted) &&
-      (reading.filters.isEmpty || FilterRanges.mayMatch(reading.filters, ranges))
+  /** Whether a record of the batch may be in the result, as its head says. */
+  def isNeeded: Boolean = (!reading.isCommitted || isCommitted) && mayMatch
+
+  private def mayMatch: Boolean =
+    reading.filters.isEmpty || FilterRanges.mayMatch(reading.filters, ranges)
+
+  /** Whether a batch that is not needed is known to be what its head says: that it ends there and, if
+    * only this keeps it out, that it is aborted or a control batch.
+    */
+  def isKnown: Boolean =
+    if (reading.options.verifies && mayMatch && isStable) scan.hasRightChecksum
+    else scan.isBorneOut
+
+  private def isStable: Boolean = scan.head.baseOffset < part.lastStableOffset
 
   private def isCommitted: Boolean = {
     val head = scan.head
-    !head.isControl && head.baseOffset < part.lastStableOffset &&
+    !head.isControl && isStable &&
     !(head.isTransactional && aborted != null && aborted.contains(head.producerId, head.baseOffset))
   }
 

@@ -2,7 +2,7 @@ package sparkwire.files.kafka
 
 import java.io.FileNotFoundException
 
-import scala.collection.mutable
+import scala.util.Using
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.broadcast.Broadcast
@@ -12,18 +12,16 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
 import sparkwire.files.{
-  FileOptions, FilePart, FileReaderFactory, FileScan, FileTable, FilterRanges, HadoopInput,
-  ValueRange
+  FileOptions, FilePart, FileReaderFactory, FileScan, FileTable, FilterRanges, ValueRange
 }
-import sparkwire.wire.files.{FileInput, FileWindow}
 import sparkwire.wire.kafka.log._
 
 /** A part of a file that one task reads.
   *
   * @param firstOffset
-  *   the smallest offset that its records may have
-  * @param lastOffset
-  *   the greatest offset that its records may have
+  *   the offset after the batches before it
+  * @param offsetBefore
+  *   the offset of the last record before it, -1 if none is known
   * @param wanted
   *   the batches that are read, by their last offsets. What is broken belongs to the offset behind the
   *   batches in front of it
@@ -33,8 +31,8 @@ import sparkwire.wire.kafka.log._
   *   the offset from which on records are left out
   */
 private[sparkwire] final case class LogPart(file: LogFile, range: LogRange, firstOffset: Long,
-    lastOffset: Long, wanted: OffsetRanges = OffsetRanges.All, aborted: () => AbortedRanges = null,
-    lastStableOffset: Long = Long.MaxValue)
+    offsetBefore: Long = -1, wanted: OffsetRanges = OffsetRanges.All,
+    aborted: () => AbortedRanges = null, lastStableOffset: Long = Long.MaxValue)
     extends FilePart {
   override def length: Long = range.until - range.from
 }
@@ -52,30 +50,41 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
     filters: Seq[Filter])
     extends FileScan {
   private[this] val isCommitted = KafkaLog.isCommitted(options)
-  private[this] lazy val files = new LogFiles(options, hadoop)
-  private[this] lazy val wanted =
-    files.find().filter(file => mayMatch(file, file.baseOffset, file.lastOffset))
-
   private[this] val isUnion = KafkaLog.isUnion(options)
-  override protected def length: Long = wanted.map(_.length).sum
+  private[this] val reading = options.reading
+  private[this] lazy val files = new LogFiles(options, hadoop)
+  // Topic and partition are what the folder is called. Offsets are in the files, whatever these are
+  // called.
+  private[this] lazy val found = files.find().filter(mayMatch(_, Long.MinValue, Long.MaxValue))
+
+  override protected def length: Long = found.map(_.length).sum
 
   override def createReaderFactory(): PartitionReaderFactory = new FileReaderFactory(
-    LogReading(required, options.reading, options.isPermissive, isCommitted, filters,
+    LogReading(required, reading, options.isPermissive, isCommitted, filters,
       KafkaLog.failsOnDataLoss(options), isUnion),
     shared)
 
   override def planInputPartitions(): Array[InputPartition] = {
     val length = partLength
-    val (large, small) =
-      wanted.partition(file => file.length > length && file.manifest == null)
-    val maxSize = options.reading.maxSize
-    val points = onEach(large)(LogScan.splitPoints(_, _, length, maxSize)).toMap
-    val parts = (small.map(file => file -> LogScan.whole(file)) ++ large.map(file =>
-      file -> LogScan.divided(file, points(file)))).toMap
-    val kept = wanted.flatMap(parts).filter(part =>
-      mayMatch(part.file, part.firstOffset, part.lastOffset))
+    val parts = divided(length)
     FileScan.packed(
-      if (isUnion) ofReplicas(kept) else committed(kept, transactionsOf(wanted)), length)
+      if (isUnion) ofReplicas(parts) else committed(parts, transactionsOf(found)), length)
+  }
+
+  /** Returns the parts that may have rows for the filters. A file that should have none, as its name
+    * says, is looked at, as one is that is long: the heads of its batches tell.
+    */
+  private def divided(length: Long): Seq[LogPart] = {
+    val (looked, others) = found.partition(file =>
+      LogScan.isLarge(file, length) || !mayMatch(file, file.baseOffset, file.lastOffset))
+    val (maxSize, ofReplicas) = (reading.maxSize, isUnion)
+    val isMuch = looked.map(_.length).sum > LogScan.MuchToLookAt
+    val parts = onEach(looked, isMuch)((file, hadoop) =>
+      LogScan.pieces(file, hadoop, length, maxSize, ofReplicas)).map { case (file, pieces) =>
+      file -> pieces.filter(piece => mayMatch(file, piece.first, piece.last))
+        .map(LogScan.partOf(file, _))
+    } ++ others.map(file => file -> Seq(LogScan.whole(file)))
+    found.flatMap(parts.toMap)
   }
 
   /** Returns the parts without what aborted and open transactions have in them.
@@ -101,24 +110,37 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
 
   /** Returns the parts of replicas, without the batches that are read from another one. */
   private def ofReplicas(parts: Seq[LogPart]): Seq[LogPart] = {
-    val (maxSize, verifies) = (options.reading.maxSize, options.reading.verifies)
-    val partitions = Replicas.of(wanted, files)
-    val merged = onEach(partitions, isMuch = true)(LogScan.merged(_, _, maxSize, verifies))
+    val all = if (isCommitted) files.withOthers(found) else found
+    val merged = mergedOf(found)
     val taken = (for {
       (partition, merge) <- merged
-      (replica, ranges) <- partition.replicas.zip(merge.wanted)
-      file <- replica
-      // What is broken at the end of a segment belongs to the offset behind it.
-    } yield file -> ranges.between(
-      file.baseOffset, if (file.isLast) file.end else file.end + 1)).toMap
+      (replica, segments) <- partition.replicas.zip(merge.wanted)
+      (file, ranges) <- replica.zip(segments)
+    } yield file -> ranges).toMap
     val transactions =
       if (!isCommitted) Nil
       else
-        merged.map { case (partition, merge) =>
+        // A segment that no path names may have the marker of a transaction.
+        (if (all.length == found.length) merged else mergedOf(all)).map { case (partition, merge) =>
           partition.replicas.flatten -> Transactions.of(Seq(merge.transactions))
         }
     committed(parts.map(part => part.copy(wanted = taken(part.file))).filterNot(_.wanted.isEmpty),
       transactions)
+  }
+
+  private def mergedOf(files: Seq[LogFile]): Seq[(Replicas, MergedReplicas)] = {
+    val (maxSize, verifies) = (reading.maxSize, reading.verifies)
+    val partitions = Replicas.of(files, this.files)
+    partitions.find(_.replicas.length > LogScan.MostReplicas).foreach(refuseReplicas)
+    onEach(partitions, isMuch = partitions.nonEmpty)(Replicas.merged(_, _, maxSize, verifies))
+  }
+
+  private def refuseReplicas(partition: Replicas): Unit = {
+    val first = partition.replicas.head.head
+    KafkaLog.refuse(
+      s"replicas: there are ${partition.replicas.length} replicas of ${first.topic}-${first.partition}, " +
+        s"or copies of one of its segments, and at most ${LogScan.MostReplicas} are read at once. Give " +
+        "fewer paths, or use replicas = 'all'.")
   }
 
   // For streams.
@@ -129,10 +151,10 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
     new LogStream(this)
   }
 
-  /** Returns the files that are there now. While a broker replaces segments, they are listed until they
-    * are the same twice.
+  /** Returns the files that are there now, and the same with the other segments of their partitions.
+    * While a broker replaces segments, they are listed until they are the same twice.
     */
-  private[kafka] def listed(): Seq[LogFile] = {
+  private[kafka] def listed(): (Seq[LogFile], Seq[LogFile]) = {
     var files = new LogFiles(options, hadoop)
     var found = files.find()
     var isDone = !files.hasName(LogNames.isInMotion)
@@ -145,7 +167,7 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
       found = again
       looks += 1
     }
-    found
+    (found, files.withOthers(found))
   }
 
   private[kafka] def isCommittedOnly: Boolean = isCommitted
@@ -154,9 +176,9 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
     * of Spark has other errors.
     */
   private[kafka] def walked(segments: Seq[(LogFile, LogPlace)]): Seq[(LogFile, SegmentWalk)] = {
-    val maxSize = options.reading.maxSize
+    val (maxSize, verifies) = (reading.maxSize, reading.verifies)
     onEach(segments) { case ((file, from), hadoop) =>
-      try Some(LogScan.walk(file, hadoop, maxSize, from, (_, _) => false))
+      try Some(LogScan.walk(file, hadoop, maxSize, verifies, from, (_, _) => false))
       catch { case _: FileNotFoundException => None }
     }.map { case ((file, _), walk) =>
       file -> walk.getOrElse(throw new FileNotFoundException(file.path))
@@ -166,13 +188,13 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
   /** Walks through a segment up to a batch, by the place in front of it and its head. */
   private[kafka] def walkedTo(file: LogFile, from: LogPlace)(
       stop: (LogPlace, BatchHeaderView) => Boolean): LogPlace =
-    LogScan.walk(file, hadoop, options.reading.maxSize, from, stop).end
+    LogScan.walk(file, hadoop, reading.maxSize, reading.verifies, from, stop).end
 
   private[kafka] def planned(parts: Seq[LogPart],
       transactions: Seq[(Seq[LogFile], Transactions)]): Array[InputPartition] = {
+    // The first of these batches may have records with smaller offsets.
     val kept = parts.filter(part =>
-      mayMatch(part.file, math.max(part.firstOffset, part.wanted.first),
-        math.min(part.lastOffset, part.wanted.end - 1)))
+      mayMatch(part.file, Long.MinValue, math.min(part.file.lastOffset, part.wanted.end - 1)))
     FileScan.packed(committed(kept, transactions), partLength(kept.map(_.length).sum))
   }
 
@@ -192,9 +214,10 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
       wanted: Seq[LogFile]): Seq[(Seq[LogFile], Transactions)] = if (!isCommitted) Nil
   else {
     val partitions = files.partitionsOf(wanted)
-    val maxSize = options.reading.maxSize
-    val summaries =
-      onEach(partitions.flatMap(_._2))(LogScan.walk(_, _, maxSize).transactions).toMap
+    val (maxSize, verifies) = (reading.maxSize, reading.verifies)
+    val summaries = onEach(partitions.flatMap(_._2))((file, hadoop) =>
+      LogScan.walk(file, hadoop, maxSize, verifies, LogPlace(0, file.baseOffset), (_, _) => false,
+        OffsetLimits.None).transactions).toMap
     partitions.map { case (ofPartition, all) => ofPartition -> Transactions.of(all.map(summaries)) }
   }
 }
@@ -205,61 +228,51 @@ private[sparkwire] object LogScan {
   // How often folders are looked at while a broker replaces segments, which takes it some milliseconds.
   final val MostLooks: Int = 20
   final val MillisBetweenLooks: Long = 50
-  private final val ReadAhead = 256 << 10
-  private final val IndexBytes = 64 << 10
+  // How many bytes of files the driver looks at by itself.
+  private final val MuchToLookAt = 256L << 20
+  // Each replica that is read at once has a window.
+  private final val MostReplicas = 64
 
-  private def splitPoints(file: LogFile, hadoop: Configuration, length: Long,
-      maxSize: Int): SplitPoints = {
-    val input = new HadoopInput(file.path, file.length, hadoop)
-    val index = Option(file.index).map(new HadoopInput(_, file.indexLength, hadoop))
-    try
-      SplitPoints.of(new FileWindow(input, HeadBytes), file.isActive, file.baseOffset,
-        index.map(new FileWindow(_, IndexBytes)).orNull, length, maxSize)
-    finally {
-      input.close()
-      index.foreach(_.close())
+  /** Whether a file is divided into parts of a length. */
+  private def isLarge(file: LogFile, length: Long): Boolean =
+    file.length > length && file.manifest == null
+
+  private def pieces(file: LogFile, hadoop: Configuration, length: Long, maxSize: Int,
+      isUnion: Boolean): Seq[LogPiece] =
+    Using.resource(LogInput.open(file, hadoop, HeadBytes)) { input =>
+      // What cannot be read is in a part, too. The task says why.
+      if (input.refusal != null)
+        Seq(LogPiece(LogPlace(0, 0), file.length, Long.MinValue, Long.MaxValue))
+      else
+        // Without limits: where a file is divided, offsets ascend.
+        SplitPoints.of(
+          input.scan(input.whole, maxSize, if (isUnion) input.named else null,
+            readsBatches = false),
+          input.length, if (isLarge(file, length)) length else Long.MaxValue)
     }
-  }
 
-  /** Goes through the heads of batches from a place on. */
-  def walk(file: LogFile, hadoop: Configuration, maxSize: Int, from: LogPlace,
-      stop: (LogPlace, BatchHeaderView) => Boolean): SegmentWalk = {
+  /** Goes through the heads of batches from a place on.
+    *
+    * @param limits
+    *   which offsets batches may have: see [[BatchScan]]
+    */
+  def walk(file: LogFile, hadoop: Configuration, maxSize: Int, verifies: Boolean, from: LogPlace,
+      stop: (LogPlace, BatchHeaderView) => Boolean, limits: OffsetLimits = null): SegmentWalk =
     // What cannot be read has no batches here. A task that reads it says why.
-    val input = LogInput.open(file, hadoop).getOrElse(NoInput)
-    try
-      SegmentWalk.of(new FileWindow(input, HeadBytes),
-        LogRange(from.position, input.length, file.isActive), from, maxSize, stop)
-    finally input.close()
-  }
-
-  private def walk(file: LogFile, hadoop: Configuration, maxSize: Int): SegmentWalk =
-    walk(file, hadoop, maxSize, LogPlace(0, file.baseOffset), (_, _) => false)
-
-  private def merged(partition: Replicas, hadoop: Configuration, maxSize: Int,
-      verifies: Boolean): MergedReplicas = {
-    val inputs = mutable.Buffer.empty[FileInput]
-    def opened(file: LogFile): OpenSegment = {
-      val input = LogInput.open(file, hadoop).getOrElse(NoInput)
-      inputs += input
-      OpenSegment(new FileWindow(input, ReadAhead), LogRange(0, input.length, file.isActive),
-        file.baseOffset)
+    Using.resource(LogInput.open(file, hadoop, HeadBytes)) { input =>
+      val range = input.whole.copy(from = from.position)
+      val scan =
+        input.scan(range, maxSize, limits, offsetBefore(from), readsBatches = false)
+      SegmentWalk.of(scan, input.window, from, verifies, stop)
     }
-    try
-      ReplicaMerge.of(partition.replicas.map(_.iterator.map(opened)), maxSize, verifies)
-    finally inputs.foreach(_.close())
-  }
 
-  private def whole(file: LogFile): Seq[LogPart] = Seq(
-    LogPart(file, LogRange(0, file.length, file.isActive), file.baseOffset, file.lastOffset))
+  /** Returns the last offset before a place, -1 if none is known. */
+  def offsetBefore(place: LogPlace): Long = if (place.position == 0) -1 else place.offset - 1
 
-  private def divided(file: LogFile, points: SplitPoints): Seq[LogPart] =
-    points.positions.indices.map { number =>
-      val isLast = number == points.positions.length - 1
-      val until = if (isLast) file.length else points.positions(number + 1)
-      val first = points.offsets(number)
-      val after = if (isLast) -1L else points.offsets(number + 1)
-      LogPart(file, LogRange(points.positions(number), until, file.isActive),
-        if (first < 0) file.baseOffset else first,
-        if (after < 0) file.lastOffset else after - 1)
-    }
+  private def whole(file: LogFile): LogPart =
+    LogPart(file, LogRange(0, file.length, file.isActive), file.baseOffset)
+
+  private def partOf(file: LogFile, piece: LogPiece): LogPart =
+    LogPart(file, LogRange(piece.from.position, piece.until, file.isActive),
+      math.max(file.baseOffset, piece.from.offset), offsetBefore(piece.from))
 }

@@ -17,7 +17,7 @@ import com.fasterxml.jackson.core.`type`.TypeReference
 import com.fasterxml.jackson.databind.ObjectMapper
 
 /** How far a stream has come: the offset that comes next, for the path of each partition. Paths that are
-  * gone are left out.
+  * gone are kept: they may only be away, such as a disk that is not there for a while.
   */
 private[kafka] final case class LogOffset(next: Map[String, Long]) extends Offset {
   override def json(): String = {
@@ -39,8 +39,10 @@ private[kafka] object LogOffset {
   *
   * @param segments
   *   its files in the order of their offsets
+  * @param all
+  *   the same with the segments that no path names: they may have markers of transactions
   */
-private final case class LogPartition(path: String, segments: Seq[LogFile]) {
+private final case class LogPartition(path: String, segments: Seq[LogFile], all: Seq[LogFile]) {
   def first: Long = segments.head.baseOffset
   def last: LogFile = segments.last
 }
@@ -72,7 +74,7 @@ private[kafka] final class LogStream(scan: LogScan)
 
   private def latest(before: Map[String, Long], limit: ReadLimit,
       partitions: Seq[LogPartition]): LogOffset = {
-    walks.keep(partitions.flatMap(_.segments))
+    walks.keep(partitions.flatMap(_.all))
     val until = ends(partitions).map { case (path, end) =>
       path -> atStart.fold(end)(those => math.min(end, those.getOrElse(path, Long.MinValue)))
     }
@@ -82,11 +84,11 @@ private[kafka] final class LogStream(scan: LogScan)
       case rest => within(rest, partitions, before, until)
     }
     LogOffset(
-      partitions.flatMap { partition =>
+      before ++ partitions.flatMap { partition =>
         val old = before.get(partition.path)
         val next = taken.get(partition.path).filter(_ > old.getOrElse(partition.first))
         next.orElse(old).map(partition.path -> _)
-      }.toMap)
+      })
   }
 
   /** Uses the segments that are there. If one is gone before it is opened, because a broker has replaced
@@ -98,16 +100,19 @@ private[kafka] final class LogStream(scan: LogScan)
       case _: FileNotFoundException if looks < LogScan.MostLooks => onSegments(use, looks + 1)
     }
 
-  private def listed(): Seq[LogPartition] =
-    scan.listed().groupBy(_.partitionPath).toSeq.sortBy(_._1).map { case (path, segments) =>
-      LogPartition(path, segments.sortBy(_.baseOffset))
+  private def listed(): Seq[LogPartition] = {
+    val (found, all) = scan.listed()
+    val others = all.groupBy(_.partitionPath)
+    found.groupBy(_.partitionPath).toSeq.sortBy(_._1).map { case (path, segments) =>
+      LogPartition(path, segments.sortBy(_.baseOffset), others(path).sortBy(_.baseOffset))
     }
+  }
 
   /** Returns the offset behind what can be read of each partition. */
   private def ends(partitions: Seq[LogPartition]): Map[String, Long] = {
     // Segments that a broker no longer writes end where the next one begins.
     walks.update(
-      if (scan.isCommittedOnly) partitions.flatMap(_.segments)
+      if (scan.isCommittedOnly) partitions.flatMap(_.all)
       else partitions.map(_.last).filter(_.isLast))
     partitions.map { partition =>
       val last = partition.last
@@ -120,7 +125,7 @@ private[kafka] final class LogStream(scan: LogScan)
   }
 
   private def transactionsOf(partition: LogPartition): Transactions =
-    Transactions.of(partition.segments.map(walks(_).transactions))
+    Transactions.of(partition.all.map(walks(_).transactions))
 
   private def requireContinued(partition: LogPartition, before: Map[String, Long],
       until: Map[String, Long]): Unit = {
@@ -173,8 +178,10 @@ private[kafka] final class LogStream(scan: LogScan)
     val start = scan.walkedTo(segment, walks.before(segment, from))((_, head) =>
       head.lastOffset >= from)
     val most = rest.left
-    if (segment.length - start.position <= most) {
-      rest.take(segment.length - start.position)
+    // Positions in a segment that is stored in chunks may be beyond what is stored.
+    val left = math.max(0, segment.length - start.position)
+    if (left <= most) {
+      rest.take(left)
       segment.end
     } else {
       val end = scan.walkedTo(segment, start)((place, _) => place.position - start.position >= most)
@@ -194,7 +201,7 @@ private[kafka] final class LogStream(scan: LogScan)
         until.getOrElse(partition.path, Long.MinValue))
       Option.when(range.until > range.from)(partition -> range)
     }
-    if (scan.isCommittedOnly) walks.update(grown.flatMap(_._1.segments))
+    if (scan.isCommittedOnly) walks.update(grown.flatMap(_._1.all))
     val transactions =
       if (scan.isCommittedOnly)
         grown.map { case (partition, _) => partition.segments -> transactionsOf(partition) }
@@ -211,7 +218,8 @@ private[kafka] final class LogStream(scan: LogScan)
       segment =>
         val LogPlace(position, offset) = walks.before(segment, range.from)
         LogPart(segment, LogRange(position, segment.length, segment.isActive), offset,
-          segment.lastOffset, OffsetRanges.of(range.from, range.until))
+          LogScan.offsetBefore(LogPlace(position, offset)),
+          OffsetRanges.of(range.from, range.until))
     }
 }
 

@@ -1,5 +1,7 @@
 package sparkwire.files.kafka
 
+import java.nio.ByteBuffer
+
 import scala.collection.mutable
 
 import sparkwire.wire.kafka.KafkaBatches
@@ -28,8 +30,10 @@ class BrokenBatchesSuite extends AnyFunSuite {
     val bomb = KafkaBatches.batch(4, 1, Zstd.compress(new Array[Byte](15 << 20)))
     val ordinary = KafkaBatches.written(2, KafkaBatches.codecs.toMap.apply("zstd"),
       (1 to 100).map(number => KafkaBatches.simple(s"a value, number $number")),
-      Seq.fill(100)(1), About())
-    val file = LogReads.segment((Seq.fill(60)(bomb).flatten ++ ordinary).toArray)
+      Seq.fill(100)(1), About(baseOffset = 60))
+    val bombs =
+      (0 until 60).flatMap(at => ByteBuffer.wrap(bomb.clone()).putLong(0, at.toLong).array)
+    val file = LogReads.segment((bombs ++ ordinary).toArray)
     val reasons = mutable.Buffer.empty[String]
     val rows = LogReads.rows(file, Seq("value", "fault"),
       use = row =>

@@ -123,19 +123,20 @@ class KafkaLogFaultSuite extends AnyFunSuite with LogFolders {
     }
 
   test("offsets near the greatest one, or without an end, are not filtered by the head") {
-    val near = second.clone()
-    java.nio.ByteBuffer.wrap(near).putLong(0, Long.MaxValue - 1)
-    val over = second.clone()
-    java.nio.ByteBuffer.wrap(over).putLong(0, Long.MaxValue)
-    val negative = lying(second, _.putInt(23, -5))
-    val file = segment("extreme-0", 0, first, negative, third, near, over)
-    val all = load(permissive)(file).select("offset").where("rand() >= 0")
-    assert(all.collect().toSet === Set[Any](0L, 1L, Long.MaxValue - 1, Long.MaxValue, null, 2L, 3L,
-      4L).map(Row(_)))
-    for (filter <- Seq(s"offset >= ${Long.MaxValue - 1}", s"offset = ${Long.MaxValue}",
-        s"offset = ${Long.MinValue}", "offset = 3", "offset < 5"))
-      assert(load(permissive)(file).select("offset").where(filter).collect().toSet ===
-        all.where(filter).collect().toSet)
+    def at(offset: Long): Array[Byte] =
+      java.nio.ByteBuffer.wrap(second.clone()).putLong(0, offset).array
+    val greatest = segment("extreme-0", 0, at(Long.MaxValue - 1))
+    val wrong = segment("extreme-1", 0, first, lying(second, _.putInt(23, -5)), third,
+      at(Long.MaxValue))
+    for ((file, expected) <- Seq(greatest -> Set[Any](Long.MaxValue - 1, Long.MaxValue),
+        wrong -> Set[Any](0L, 1L, 4L, null))) {
+      val all = load(permissive)(file).select("offset").where("rand() >= 0")
+      assert(all.collect().toSet === expected.map(Row(_)))
+      for (filter <- Seq(s"offset >= ${Long.MaxValue - 1}", s"offset = ${Long.MaxValue}",
+          s"offset = ${Long.MinValue}", "offset = 3", "offset < 5"))
+        assert(load(permissive)(file).select("offset").where(filter).collect().toSet ===
+          all.where(filter).collect().toSet)
+    }
   }
 
   test("a batch that becomes larger than maxSize") {

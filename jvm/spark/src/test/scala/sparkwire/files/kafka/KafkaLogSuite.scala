@@ -2,6 +2,7 @@ package sparkwire.files.kafka
 
 import java.nio.file.{Files, Path}
 
+import org.apache.kafka.common.compress.Compression
 import org.apache.spark.sql.{DataFrame, Row}
 import org.apache.spark.sql.functions.{col, unix_millis}
 
@@ -30,13 +31,17 @@ class KafkaLogSuite extends AnyFunSuite with LogFolders {
     col("is_control"), col("is_transactional"), col("batch_offset"), col("compression"),
     col("fault")).collect().toSeq.map(plain)
 
+  private def random(magic: Int, codec: Compression, sample: Int, offset: Long): Array[Byte] =
+    KafkaBatches.random(magic, codec, Gen.const(offset))
+      .pureApply(Gen.Parameters.default, Seed(sample.toLong))
+
   private def same(file: Path, options: (String, String)*): Assertion =
     assert(ours(load(options: _*)(file)) === theirs(file).map(plain))
 
   for (magic <- 0 to 2; (name, codec) <- codecs if magic == 2 || name != "zstd")
     test(s"magic $magic, $name: every column is what Kafka's reader says") {
       val batches = (1 to 6).map(sample =>
-        KafkaBatches.random(magic, codec).pureApply(Gen.Parameters.default, Seed(sample.toLong)))
+        random(magic, codec, sample, 1000L * sample))
       val file = segment(s"magic$magic-$name-0", 0, batches: _*)
       same(file)
       same(file, "verify" -> "none")
@@ -57,6 +62,20 @@ class KafkaLogSuite extends AnyFunSuite with LogFolders {
       Row("orders", 0, 1L, "b", "00000000000000000000.log"),
       Row("orders", 0, 2L, "c", "00000000000000000002.log"),
       Row("orders-eu", 12, 0L, "d", "00000000000000000000.log")))
+  }
+
+  test("input_file_name gives the file, also of a fault and in a union of replicas") {
+    segment("names/1/a-0", 0, batch(0, "a", "b"))
+    segment("names/1/a-0", 2, batch(2, "c"))
+    segment("names/2/a-0", 0, batch(0, "a", "b"), batch(2, "c"), batch(3, "d"))
+    segment("names/2/b-0", 0, batch(0, "e").updated(16, 9.toByte), batch(1, "f"))
+    val folders = Seq("1", "2").map(name => root.resolve(s"names/$name"))
+    for ((replicas, count) <- Seq("all" -> 9, "union" -> 6)) {
+      val table = load("replicas" -> replicas, "mode" -> "permissive")(folders: _*)
+      assert(table.count() === count)
+      assert(table.where("input_file_name() = file").count() === count)
+      assert(table.where("offset > 0 AND input_file_name() <> file").count() === 0)
+    }
   }
 
   test("paths: folders of partitions, files, patterns, several of them") {
@@ -112,8 +131,8 @@ class KafkaLogSuite extends AnyFunSuite with LogFolders {
 
   test("each column alone is that column of all") {
     val batches =
-      (for (magic <- 0 to 2; sample <- 1 to 2) yield KafkaBatches.random(magic, codecs(sample)._2)
-        .pureApply(Gen.Parameters.default, Seed(sample.toLong))) :+ marker(9000, 1, isCommit = true)
+      (for (magic <- 0 to 2; sample <- 1 to 2) yield random(magic, codecs(sample)._2, sample,
+        2000L * magic + 1000L * sample)) :+ marker(9000, 1, isCommit = true)
     val file = segment("columns-0", 0, batches: _*)
     for (verify <- Seq("full", "none")) {
       val table = load("verify" -> verify)(file)

@@ -4,6 +4,7 @@ import java.nio.file.{Files, Path}
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.catalyst.InternalRow
+import org.apache.spark.sql.sources.GreaterThan
 import org.apache.spark.sql.types.StructType
 
 import sparkwire.files.FileReads
@@ -35,14 +36,14 @@ object LogReads {
     val length = Files.size(file)
     val options = Options(if (verifies) Map.empty[String, String] else Map("verify" -> "none"))
     val log = LogFile(file.toUri.toString, length, "t", 0, 0, Long.MaxValue, isActive = false,
-      index = null, indexLength = 0, changed = 0)
+      changed = 0)
     val range = LogRange(0, length, isActive = false)
     val hadoop = FileReads.hadoop
     val transactions =
       if (isCommitted) Transactions.of(Seq(summary(log, range, hadoop, options)))
       else Transactions(Nil, Long.MaxValue)
     val part =
-      LogPart(log, range, 0, Long.MaxValue, aborted = () => AbortedRanges.of(transactions.aborted),
+      LogPart(log, range, 0, aborted = () => AbortedRanges.of(transactions.aborted),
         lastStableOffset = transactions.lastStableOffset,
         wanted = if (isUnion) merged(log, range, hadoop, options) else OffsetRanges.All)
     val reading = LogReading(
@@ -53,13 +54,35 @@ object LogReads {
     FileReads.count(new LogReader(Seq(part), reading, hadoop), use)
   }
 
+  /** Reads all rows of a segment, however it is stored, and returns their number.
+    *
+    * @param above
+    *   a column of which no row has so great a value
+    */
+  def rowsOf(file: LogFile, above: (String, Long)*): Int = {
+    val part = LogPart(file, LogRange(0, file.length, isActive = false), file.baseOffset)
+    val reading = LogReading(LogColumns.schema, Options(Map.empty[String, String]),
+      isPermissive = true, isCommitted = false,
+      filters = above.map { case (column, value) => GreaterThan(column, value) })
+    FileReads.count(new LogReader(Seq(part), reading, FileReads.hadoop), _ => ())
+  }
+
+  /** Merges replicas, and returns how many ranges of offsets are read. */
+  def merged(replicas: Seq[Seq[LogFile]]): Int =
+    Replicas.merged(Replicas(replicas), FileReads.hadoop, 16 << 20, verifies = true).wanted
+      .map(_.count(!_.isEmpty)).sum
+
+  /** Looks at a segment by the heads of its batches, and returns how many offsets it has. */
+  def looked(file: LogFile): Int = LogScan.walk(file, FileReads.hadoop, 16 << 20, verifies = true,
+    LogPlace(0, 0), (_, _) => false).end.offset.toInt
+
   /** Returns the offsets in a part of a segment that is no longer written, and was listed with another
     * length.
     */
   def closed(file: Path, listed: Int, base: Long, last: Long, wanted: OffsetRanges): Seq[Long] = {
     val log = LogFile(file.toUri.toString, listed.toLong, "t", 0, base, last, isActive = false,
-      index = null, indexLength = 0, changed = 0)
-    val part = LogPart(log, LogRange(30, listed.toLong, isActive = false), base, last, wanted)
+      changed = 0)
+    val part = LogPart(log, LogRange(30, listed.toLong, isActive = false), base, wanted = wanted)
     val reading = LogReading(StructType(Seq(LogColumns.schema("offset"))),
       Options(Map.empty[String, String]), isPermissive = false, isCommitted = false, filters = Nil)
     val reader = new LogReader(Seq(part), reading, FileReads.hadoop)
@@ -73,17 +96,22 @@ object LogReads {
       options: Options): OffsetRanges = {
     val inputs = Seq.fill(2)(
       new HadoopInput(log.path, log.length, hadoop))
-    val replicas =
-      inputs.map(input => Iterator(OpenSegment(new FileWindow(input, 256 << 10), range, 0)))
-    try ReplicaMerge.of(replicas, options.maxSize, options.verifies).wanted.head
+    val replicas = inputs.map { input =>
+      val window = new FileWindow(input, 256 << 10)
+      Iterator(
+        OpenSegment(window,
+          new BatchScan(window, range, options.maxSize, OffsetLimits(0, Long.MaxValue)), 0))
+    }
+    try ReplicaMerge.of(replicas, options.verifies).wanted.head.head
     finally inputs.foreach(_.close())
   }
 
   private def summary(log: LogFile, range: LogRange, hadoop: Configuration,
       options: Options): TransactionSummary = {
     val input = new HadoopInput(log.path, log.length, hadoop)
-    try SegmentWalk.of(
-        new FileWindow(input, 1024), range, LogPlace(0, 0), options.maxSize).transactions
+    val window = new FileWindow(input, 1024)
+    try SegmentWalk.of(new BatchScan(window, range, options.maxSize), window, LogPlace(0, 0),
+        options.verifies).transactions
     finally input.close()
   }
 }

@@ -1,63 +1,29 @@
 package sparkwire.files.kafka
 
-import java.nio.ByteBuffer
 import java.nio.charset.StandardCharsets.UTF_8
 import java.nio.file.{Files, Path}
-import java.util.Base64
 
 import scala.util.Random
 
 import org.apache.spark.sql.Row
 
 import sparkwire.errors.MalformedInputException
+import sparkwire.files.kafka.TieredSegments.{manifest, writeManifest}
 import sparkwire.files.kafka.tiered.SegmentManifest
 import sparkwire.wire.kafka.KafkaBatches.marker
 
-import com.github.luben.zstd.Zstd
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Segments as tiered storage has them: other names, other folders, and chunks that are compressed. */
 class TieredLogSuite extends AnyFunSuite with LogFolders {
   private val topicId = "MWJ6FHTfRYy67jzwZdeqSQ"
-  private val segmentId = "tqimKeZwStOEO-RzT3L5oQ"
-
-  /** Returns sizes of chunks in the form of a manifest. */
-  private def sizes(each: Seq[Int]): String = {
-    val out = ByteBuffer.allocate(13 + 2 * each.length)
-    out.putInt(each.length)
-    if (each.length > 1) {
-      out.putInt(each.init.min).put(2.toByte)
-      each.init.foreach(size => out.putShort((size - each.init.min).toShort))
-    }
-    each.lastOption.foreach(out.putInt)
-    Base64.getEncoder.encodeToString(out.array.take(out.position()))
-  }
-
-  private def manifest(index: String, compression: Boolean = true, more: String = ""): String =
-    s"""{"version":"1","chunkIndex":{$index},"segmentIndexes":{"offset":{"position":0,"size":1}},
-       |"compression":$compression$more,"remoteLogSegmentMetadata":{"startOffset":0}}""".stripMargin
+  private val segmentId = TieredSegments.Id
 
   private def folder(path: String): Path = Files.createDirectories(root.resolve(path))
 
-  /** Stores a segment in chunks of this size. */
   private def store(path: String, base: Long, segment: Array[Byte], chunk: Int,
-      change: Int => Array[Byte] => Array[Byte] = _ => identity, id: String = segmentId): Path = {
-    val chunks = segment.grouped(chunk).map(Zstd.compress).toSeq.zipWithIndex
-      .map { case (bytes, number) => change(number)(bytes) }
-    val file = folder(path).resolve(f"$base%020d-$id.log")
-    val _ = Files.write(file, chunks.flatten.toArray)
-    val index =
-      s""""type":"variable","originalChunkSize":$chunk,"originalFileSize":${segment.length},"transformedChunks":"${sizes(
-          chunks.map(_.length))}""""
-    write(file, manifest(index))
-    file
-  }
-
-  private def write(segment: Path, manifest: String): Unit = {
-    val _ = Files.write(
-      segment.resolveSibling(segment.getFileName.toString.replace(".log", ".rsm-manifest")),
-      manifest.getBytes(UTF_8))
-  }
+      change: Int => Array[Byte] => Array[Byte] = _ => identity, id: String = segmentId): Path =
+    TieredSegments.store(folder(path), base, segment, chunk, change, id)
 
   private def rows(path: Path, options: (String, String)*): Seq[Row] = load(options: _*)(path)
     .selectExpr("topic", "partition", "offset", "STRING(value)", "fault.reason").collect().toSeq
@@ -84,7 +50,7 @@ class TieredLogSuite extends AnyFunSuite with LogFolders {
   test("segments that are stored as they were, in both layouts") {
     val plain = folder(s"plain/t-$topicId/3").resolve(s"00000000000000000005-$segmentId.log")
     val _ = Files.write(plain, batch(5, "x"))
-    write(plain,
+    writeManifest(plain,
       manifest(
         """"type":"fixed","originalChunkSize":100,"originalFileSize":70,
       "transformedChunkSize":100,"finalTransformedChunkSize":70""", compression = false))
@@ -135,7 +101,7 @@ class TieredLogSuite extends AnyFunSuite with LogFolders {
   test("encrypted segments are refused by name, and others are read") {
     val path = s"encrypted/t-$topicId/0"
     val file = store(path, 0, batch(0, "x"), 100)
-    write(file,
+    writeManifest(file,
       manifest(""""type":"fixed"""", more = ""","encryption":{"dataKey":"a:b","aad":"AA=="}"""))
     store(path, 1, batch(1, "y"), 100)
     assert(rows(file.getParent, "mode" -> "permissive") ===

@@ -129,8 +129,8 @@ object KafkaBatches {
     } yield new SimpleRecord(millis, key, value, headers.toArray)
   }
 
-  private def about(magic: Int): Gen[About] = for {
-    baseOffset <- Gen.oneOf(0L, 7L, 1L << 40)
+  private def about(magic: Int, offsets: Gen[Long]): Gen[About] = for {
+    baseOffset <- offsets
     hasLogAppendTime <- if (magic == 0) Gen.const(false) else Gen.oneOf(true, false)
     hasProducer <- if (magic == 2) Gen.oneOf(true, false) else Gen.const(false)
     sequence <- Gen.oneOf(0, 12, Int.MaxValue - 1)
@@ -140,9 +140,12 @@ object KafkaBatches {
     if (hasProducer) 3 else -1, if (hasProducer) sequence else -1, isTransactional,
     leaderEpoch = epoch)
 
-  /** Generates the bytes of some records, as a batch (magic 2) or as messages (magic 0 and 1). */
-  def random(magic: Int, codec: Compression): Gen[Array[Byte]] = for {
-    said <- about(magic)
+  /** Generates the bytes of some records, as a batch (magic 2) or as messages (magic 0 and 1). Their
+    * offsets are fewer than 1,000 apart.
+    */
+  def random(magic: Int, codec: Compression,
+      offsets: Gen[Long] = Gen.oneOf(0L, 7L, 1L << 40)): Gen[Array[Byte]] = for {
+    said <- about(magic, offsets)
     records <- Gen.choose(1, 20).flatMap(Gen.listOfN(_, record(magic)))
     steps <- Gen.listOfN(records.length, Gen.oneOf(1, 1, 2, 50))
   } yield written(magic, codec, records, steps, said)

@@ -1,12 +1,5 @@
 package sparkwire.wire.kafka
 
-import java.io.File
-import java.nio.file.Files
-
-import scala.util.Using
-
-import org.apache.kafka.storage.internals.log.OffsetIndex
-
 import sparkwire.wire.files.{FileInput, FileWindow}
 import sparkwire.wire.kafka.KafkaBatches._
 import sparkwire.wire.kafka.log._
@@ -90,6 +83,39 @@ class LogFileSuite extends AnyFunSuite {
     assert(scanned(damaged, broken = Set(starts(1))) === good)
   }
 
+  test("a batch that a wrong length hides is found, wherever that length leads") {
+    val claimed = three(1).length + three(2).length - 12
+    for (length <- Seq(claimed, three(1).length - 12 + 20, claimed + three(2).length)) {
+      val longer = bytes ++ batchAt(9) ++ batchAt(12)
+      longer(starts(1).toInt + 10) = (length >> 8).toByte
+      longer(starts(1).toInt + 11) = length.toByte
+      val all = starts.map(_ -> None) ++
+        Seq(bytes.length, bytes.length + three(0).length).map(_.toLong -> None)
+      assert(scanned(longer, broken = Set(starts(1))) === all, s"length $length")
+    }
+    // All with the same offset.
+    val same = Seq.fill(3)(batchAt(0, count = 1))
+    val claims = 2 * same.head.length - 12
+    val zero = same.flatten.toArray.updated(11, claims.toByte)
+    assert(scanned(zero, broken = Set(0L)).map(_._1) === same.indices.map(_ * same.head.length))
+    // At the end of the file, too.
+    val last = changed(starts(1) + 10, claimed >> 8, claimed & 0xff)
+    assert(scanned(last, broken = Set(starts(1))) === good)
+  }
+
+  test("what ends where its head says: the next offset follows, or the checksum is right") {
+    def isBorneOut(bytes: Array[Byte]): Boolean = {
+      val scan =
+        new BatchScan(window(bytes), LogRange(0, bytes.length.toLong, isActive = false), Large)
+      assert(scan.advance() && scan.fault == null)
+      scan.isBorneOut
+    }
+    val broken = three.head.updated(70, 99.toByte)
+    assert(isBorneOut(three.head) && !isBorneOut(broken))
+    assert(isBorneOut(broken ++ three(1)) && !isBorneOut(broken ++ three(2)))
+    assert(isBorneOut(three.head ++ three(2)) && !isBorneOut(broken ++ three(1).take(20)))
+  }
+
   test("data that looks like a batch is none where the checksum is not right") {
     val fake = batchAt(4)
     fake(fake.length - 3) = 1
@@ -139,53 +165,50 @@ class LogFileSuite extends AnyFunSuite {
   private val log = many.flatten.toArray
   private val Part = 3000L
 
-  /** Returns the index that Kafka's own class writes for these entries. */
-  private def index(entries: Seq[(Long, Int)], base: Long = 0): Array[Byte] = {
-    val file = File.createTempFile("segment", ".index")
-    assert(file.delete())
-    Using.resource(new OffsetIndex(file, base, 8 * 1000))(made =>
-      entries.foreach { case (offset, position) => made.append(offset, position) })
-    val bytes = Files.readAllBytes(file.toPath)
-    assert(file.delete())
-    bytes
+  private def pieces(log: Array[Byte], length: Long = Part): Seq[LogPiece] = {
+    val range = LogRange(0, log.length.toLong, isActive = false)
+    SplitPoints.of(new BatchScan(window(log), range, Large), log.length.toLong, length)
   }
 
-  private def points(index: Array[Byte], log: Array[Byte] = log): SplitPoints =
-    SplitPoints.of(
-      window(log), isActive = false, 0, Option(index).map(window(_)).orNull, Part, Large)
+  private val any = (Long.MinValue, Long.MaxValue)
 
-  private def check(found: SplitPoints): Unit = {
-    assert(found.positions.length > log.length / Part / 2)
-    assert(found.positions.head === 0)
-    found.positions.zip(found.offsets).foreach { case (position, offset) =>
-      assert(offset === manyStarts.indexOf(position) * 3L)
+  private def check(found: Seq[LogPiece]): Unit = {
+    assert(found.length > log.length / Part / 2)
+    assert(found.map(_.from.position) === 0L +: found.map(_.until).init)
+    assert(found.last.until === log.length)
+    found.foreach { piece =>
+      val first = manyStarts.indexOf(piece.from.position) * 3L
+      val until = if (piece eq found.last) 600L else manyStarts.indexOf(piece.until) * 3L
+      assert((piece.from.offset, piece.first, piece.last) === ((first, first, until - 1)))
     }
   }
 
-  private val entries = manyStarts.indices.drop(1).filter(_ % 7 == 0)
-    .map(number => (number * 3L + 2, manyStarts(number).toInt))
-
-  test("a file is divided where batches begin, by the index") {
-    val written = index(entries)
-    check(points(written))
-    // While a segment is being written, zeros follow the entries of its index.
-    check(points(written ++ new Array[Byte](8000)))
-    assert(points(written).positions.drop(1).forall(entries.map(_._2.toLong).contains))
+  test("a file is divided where batches begin, and each piece knows its offsets") {
+    check(pieces(log))
+    assert(
+      pieces(log, Long.MaxValue) === Seq(LogPiece(LogPlace(0, 0), log.length.toLong, 0, 599)))
+    assert(pieces(Array.emptyByteArray).map(_.until) === Seq(0))
   }
 
-  test("a file without an index, or with one that does not fit, is divided by the heads") {
-    check(points(null))
-    check(points(index(entries.map { case (offset, position) => (offset, position + 1) })))
-    check(
-      points(index(entries.map { case (offset, position) => (offset - 30, position) }.drop(10))))
-    check(points(Array.fill(800)(-1.toByte)))
-  }
-
-  test("behind a broken batch a file is not divided") {
-    val damaged = log.clone()
-    damaged(manyStarts(100).toInt + 16) = 9
-    val found = points(null, damaged).positions
-    assert(found.last < manyStarts(100) && found.length > 2)
+  test("behind what is in doubt a file is not divided, and may have any offsets") {
+    def at(number: Int)(change: (Array[Byte], Int) => Unit): Array[Byte] = {
+      val damaged = log.clone()
+      change(damaged, manyStarts(number).toInt)
+      damaged
+    }
+    for (damaged <- Seq(at(100)((bytes, at) => bytes(at + 16) = 9),
+        // Offsets that go back, or far ahead.
+        at(100)((bytes, at) => bytes(at + 7) = 1), at(100)((bytes, at) => bytes(at) = 0x40),
+        // A length that leads to another batch.
+        at(100)((bytes, at) => bytes(at + 11) = (2 * many(100).length - 12).toByte))) {
+      val found = pieces(damaged)
+      assert(found.last.from.position <= manyStarts(100) && found.length > 2)
+      assert((found.last.first, found.last.last) === any)
+      assert(found.init.forall(piece => piece.last < 300))
+    }
+    // A wrong checksum is looked at where the file would be divided, and at its end.
+    val broken = at(199)((bytes, at) => bytes(at + 65) = 99)
+    assert((pieces(broken).last.first, pieces(broken).last.last) === any)
   }
 
   // Transactions.
@@ -197,8 +220,10 @@ class LogFileSuite extends AnyFunSuite {
 
   private def summary(parts: Array[Byte]*): TransactionSummary = {
     val bytes = parts.flatten.toArray
-    SegmentWalk.of(window(bytes), LogRange(0, bytes.length.toLong, isActive = true),
-      LogPlace(0, 0), Large).transactions
+    val input = window(bytes)
+    val range = LogRange(0, bytes.length.toLong, isActive = true)
+    SegmentWalk.of(new BatchScan(input, range, Large), input, LogPlace(0, 0), verifies = true)
+      .transactions
   }
 
   test("aborted and open transactions are found by the markers") {

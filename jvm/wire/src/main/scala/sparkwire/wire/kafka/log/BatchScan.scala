@@ -25,21 +25,33 @@ final case class LogRange(from: Long, until: Long, isActive: Boolean)
   *     if (scan.fault == null) … else scan.skipBroken()
   * }}}
   * A batch whose head cannot be right has a [[fault]]. If the content of a batch turns out to be
-  * broken, the caller also calls [[skipBroken]]. The next batch is then at the position that the
-  * head gives, if there is a head. Otherwise it is the next run of bytes that is a batch with a
-  * correct checksum, inside the broken batch only if that has a wrong checksum itself.
+  * broken, the caller also calls [[skipBroken]]. Where it ends is a claim of its head, so a caller
+  * that does not decode a batch calls [[skip]], or asks [[isBorneOut]] first. Every way through a file
+  * then meets the same batches.
+  *
+  * The batch after a broken one is at the position that the head gives, if the checksum is right or
+  * the batch there has the next offset. Otherwise a batch with a right checksum may be hidden inside
+  * of the broken one, and is looked for: between the offsets of the two if the head leads to another
+  * batch, else anywhere.
   *
   * @param maxSize
   *   the limit of a batch in bytes. A longer one is a fault, because a batch is held in memory
-  * @param comparesOffsets
-  *   whether a batch is a fault if its offsets are not between those of the batches around it. No
-  *   checksum covers them
+  * @param limits
+  *   if it is not null, a batch is a fault if its offsets are not within these, and between those of
+  *   the batches around it: see [[OffsetOrder]]
+  * @param offsetBefore
+  *   the last offset before the range, -1 if none is known
+  * @param holes
+  *   the ranges of the file that cannot be read
+  * @param readsBatches
+  *   whether the caller reads the whole of most batches
   */
 final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
-    comparesOffsets: Boolean = false) {
+    limits: OffsetLimits = null, offsetBefore: Long = -1, holes: FileHoles = FileHoles.None,
+    readsBatches: Boolean = true) {
   val head: BatchHeaderView = new BatchHeaderView
 
-  private[this] val search = new BatchSearch(window, maxSize)
+  private[this] val search = new BatchSearch(window, maxSize, holes)
   // Looks at the batch behind a broken one, which may be far away.
   private[this] val behind = window.apart(BatchHeaderView.Size)
   private[this] var start = range.from
@@ -47,11 +59,15 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
   private[this] var refused: Reason = _
   private[this] lazy val tooLarge = Options.MaxSize.exceeded(Reason.TooLarge, maxSize)
   private[this] lazy val nextHead = new BatchHeaderView
-  private[this] var end = -1L
+  private[this] val order =
+    if (limits == null) null
+    else
+      new OffsetOrder(window, behind, range.until, limits, offsetBefore, readsBatches,
+        (at, size) => size <= maxSize && search.hasChecksum(at))
   private[this] var headIsThere = false
-  // The base offsets of the current batch, and of the last good one before it; -1 if there is none.
+  // The last offsets of the current batch, and of the good ones before it; -1 if there are none.
   private[this] var offset = -1L
-  private[this] var offsetBefore = -1L
+  private[this] var passed = offsetBefore
   private[this] var headOffset = -1L
   // Whether batches follow the offsets before them. If once they did not, offsets are not looked at.
   private[this] var ascends = true
@@ -63,6 +79,9 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
 
   /** The size of the current batch in bytes. */
   def size: Int = (next - start).toInt
+
+  /** The position where the next batch begins. */
+  def nextPosition: Long = next
 
   /** Why the current bytes are not a batch, with an offset from [[position]]; null for a batch. */
   def fault: Fault = if (refused == null) null else BatchScan.faultOf(refused)
@@ -94,6 +113,23 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
     isRight
   }
 
+  /** Whether bytes that were checked say that the current batch, which has no [[fault]], ends where
+    * its head says: the batch there has the next offset, or the checksum is right. For all batches
+    * of a log without gaps but the last one, two heads are read, and nothing else.
+    */
+  def isBorneOut: Boolean = isContinued || hasRightChecksum
+
+  private def isContinued: Boolean = {
+    val left = range.until - next
+    // Who has read the batch has moved the window.
+    wrapHead(window.length - start)
+    head.hasOffsets && left >= BatchHeaderView.SmallestSize && {
+      val at = behind.load(next, math.min(left, BatchHeaderView.Size.toLong).toInt)
+      nextHead.wrap(behind.bytes, at)
+      nextHead.fits(left) && nextHead.baseOffset == head.lastOffset + 1
+    }
+  }
+
   /** The base offset of the current batch, or of what is in its place; -1 if it is not present. */
   def baseOffset: Long = headOffset
 
@@ -101,10 +137,11 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
   def advance(): Boolean = {
     start = next
     refused = null
-    offsetBefore = math.max(offset, offsetBefore)
+    passed = math.max(offset, passed)
     offset = -1
     val left = window.length - start
     if (start >= range.until) false
+    else if (holes.end(start) > start) takeHole()
     else {
       headIsThere = left >= BatchHeader.LengthEnd
       val isThere = if (headIsThere) take(left) else takeTruncated()
@@ -115,6 +152,14 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
       }
       isThere
     }
+  }
+
+  /** What cannot be read is not looked at. */
+  private def takeHole(): Boolean = {
+    headIsThere = false
+    headOffset = -1
+    refused = Truncated
+    true
   }
 
   private def wrapHead(left: Long): Unit = {
@@ -132,25 +177,12 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
       refused = whyNot(length)
       if (refused == null || refused == tooLarge)
         next = start + BatchHeader.LengthEnd + length
-      if (refused == null && comparesOffsets && !isBetween) refused = BadOffset
-      if (refused == null) {
-        offset = head.baseOffset
-        end = head.lastOffset + 1
-      }
+      val last = head.lastOffset
+      if (refused == null && order != null && !order.accepts(head, start, passed))
+        refused = BadOffset
+      if (refused == null) offset = last
       true
     }
-  }
-
-  /** Whether the offsets are behind those of the last good batch, and in front of those of the next. */
-  private def isBetween: Boolean = head.lastOffset >= end && {
-    val last = head.lastOffset
-    val size = head.size.toInt
-    val wanted = math.min(size + BatchHeaderView.Size.toLong, range.until - start).toInt
-    val at = window.load(start, wanted)
-    head.wrap(window.bytes, at)
-    nextHead.wrap(window.bytes, at + size)
-    val hasNext = wanted == size + BatchHeaderView.Size && nextHead.fits(range.until - next)
-    !hasNext || nextHead.lastOffset > last
   }
 
   private def whyNot(length: Int): Reason =
@@ -175,27 +207,64 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
     !isEnd
   }
 
-  private def lastOffset: Long = if (ascends) offsetBefore else -1
+  private def lastOffset: Long = if (ascends) passed else -1
 
-  /** Marks the current batch as broken, and finds the batch to which [[advance]] goes next. */
+  /** Marks the current batch as broken, and finds the batch to which [[advance]] goes next. Bytes
+    * between the two belong to the broken one.
+    */
   def skipBroken(): Unit = {
-    val isLong = next > start
-    val isBehind = isLong &&
-      (next == range.until || search.isHead(behind, next, range.until, lastOffset))
-    if (!isBehind) {
-      // A right checksum proves where the batch ends.
-      val isWhole = isLong && refused == null && search.hasChecksum(start)
-      if (!isWhole) brokenUntil = math.max(brokenUntil, next)
-      var found = search.find(if (isWhole) next else start + 1, range.until, lastOffset)
-      if (found < 0 && lastOffset >= 0) {
-        // Offsets may be wrong, too. The bytes of the broken batch itself are then left alone: they
-        // may contain batches as data.
-        ascends = false
-        found = search.find(math.max(next, start + 1), range.until, lastOffset)
-      }
-      next = if (found < 0) range.until else found
-    }
+    // Whether the head has a length, which may be wrong.
+    val hasEnd = next > start
+    if (hasEnd && (isContinued || ((refused ne tooLarge) && hasRightChecksum))) {
+      if (refused != null) offset = -1
+    } else goTo(if (hasEnd && leadsToBatch) hidden else searched)
+  }
+
+  /** Skips the current batch, which has no [[fault]]: to the end that its head claims, or to the batch
+    * that is hidden in it if nothing bears out that end. Returns whether something does.
+    */
+  def skip(): Boolean = {
+    val isEnd = isBorneOut
+    if (!isEnd) goTo(if (leadsToBatch) hidden else found(lastOffset, Long.MaxValue))
+    isEnd
+  }
+
+  private def goTo(position: Long): Unit = {
+    if (position != next) brokenUntil = math.max(brokenUntil, next)
+    next = position
     offset = -1
+    if (order != null && refused == null) order.forgetLast()
+  }
+
+  private def leadsToBatch: Boolean =
+    next == range.until || search.isHead(behind, next, range.until, lastOffset)
+
+  /** Returns the position of the first batch that is hidden in the current one, or else that of the
+    * next one, where its head leads. A hidden batch has an offset after those of the batches before it,
+    * and before that of the next one, unless that goes back: other batches may be data.
+    */
+  private def hidden: Long = {
+    val following = if (next == range.until) Long.MaxValue else search.firstOffset
+    wrapHead(window.length - start)
+    val below = if (following > head.lastOffset) following else Long.MaxValue
+    if (below - 1 <= lastOffset) next else found(lastOffset, below)
+  }
+
+  private def found(after: Long, below: Long): Long = {
+    val position = search.find(start + 1, range.until, after, next, below)
+    if (position < 0) next else position
+  }
+
+  /** Returns the position of the next batch with a right checksum, whose place no head tells. */
+  private def searched: Long = {
+    var found = search.find(start + 1, range.until, lastOffset)
+    if (found < 0 && lastOffset >= 0) {
+      // Offsets may be wrong, too. The bytes of the broken batch itself are then left alone: they
+      // may contain batches as data.
+      ascends = false
+      found = search.find(math.max(next, start + 1), range.until, lastOffset)
+    }
+    if (found < 0) range.until else found
   }
 }
 

@@ -74,6 +74,4 @@ object LogNames {
 
   /** Whether a file shows that a broker is replacing segments, or has done so shortly before. */
   def isInMotion(file: String): Boolean = isReplacing(file) || file.endsWith(".deleted")
-
-  def indexOf(segment: String): String = segment.stripSuffix(".log") + ".index"
 }

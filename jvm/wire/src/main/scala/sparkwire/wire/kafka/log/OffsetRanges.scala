@@ -4,41 +4,39 @@ import java.util.Arrays
 
 /** Ranges of offsets that are apart and ascend.
   *
-  * @param from
+  * @param starts
   *   the first offset of each
   * @param until
   *   the offset behind each
   */
-final class OffsetRanges private (from: Array[Long], until: Array[Long]) extends Serializable {
+final class OffsetRanges private (starts: Array[Long], until: Array[Long]) extends Serializable {
 
   def contains(offset: Long): Boolean = {
-    val found = Arrays.binarySearch(from, offset)
+    val found = Arrays.binarySearch(starts, offset)
     // Without an equal start, the range that begins before.
     val range = if (found >= 0) found else -found - 2
     range >= 0 && offset < until(range)
   }
 
-  def isEmpty: Boolean = from.isEmpty
+  def isEmpty: Boolean = starts.isEmpty
 
   /** Whether all offsets are in it. */
   def isAll: Boolean = !isEmpty && first == Long.MinValue && end == Long.MaxValue
 
   /** The first offset, and the offset behind the last one, of a set that is not empty. */
-  def first: Long = from(0)
+  def first: Long = starts(0)
   def end: Long = until(until.length - 1)
 
-  /** Returns what is between two offsets, `after` excluded. */
-  def between(first: Long, after: Long): OffsetRanges = {
-    val begin = until.indexWhere(_ > first)
-    val end = from.lastIndexWhere(_ < after) + 1
-    if (begin < 0 || begin >= end) OffsetRanges.None
+  /** The ranges from an offset on. */
+  def from(offset: Long): OffsetRanges = {
+    val begin = until.indexWhere(_ > offset)
+    if (begin < 0) OffsetRanges.None
     else
-      new OffsetRanges(from.slice(begin, end).map(math.max(_, first)),
-        until.slice(begin, end).map(math.min(_, after)))
+      new OffsetRanges(starts.drop(begin).map(math.max(_, offset)), until.drop(begin))
   }
 
   override def toString: String =
-    from.indices.map(at => s"${from(at)} until ${until(at)}").mkString("[", ", ", "]")
+    starts.indices.map(at => s"${starts(at)} until ${until(at)}").mkString("[", ", ", "]")
 }
 
 object OffsetRanges {

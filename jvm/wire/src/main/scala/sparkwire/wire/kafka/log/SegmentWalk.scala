@@ -31,13 +31,14 @@ object SegmentWalk {
 
   /** @param from
     *   the place where the range begins
+    * @param verifies
+    *   whether a batch says something about transactions only if its checksum is right
     * @param stop
     *   whether to end in front of a batch, by the place in front of it and its head
     */
-  def of(window: FileWindow, range: LogRange, from: LogPlace, maxSize: Int,
+  def of(scan: BatchScan, window: FileWindow, from: LogPlace, verifies: Boolean,
       stop: (LogPlace, BatchHeaderView) => Boolean = (_, _) => false): SegmentWalk = {
-    val scan = new BatchScan(window, range, maxSize)
-    val transactions = new TransactionFinder
+    val transactions = new TransactionFinder(verifies)
     var end = from
     var ascends = true
     var goesOn = true
@@ -46,9 +47,14 @@ object SegmentWalk {
       else if (stop(end, scan.head)) goesOn = false
       else {
         val next = scan.head.lastOffset + 1
-        ascends &&= next > end.offset
-        transactions.add(window, scan)
-        end = LogPlace(scan.position + scan.size, math.max(end.offset, next))
+        val until = scan.nextPosition
+        val isBorneOut = scan.skip()
+        if (isBorneOut) transactions.add(window, scan)
+        // A broken batch is a batch, unless there is another one in it.
+        if (scan.nextPosition == until) {
+          ascends &&= next > end.offset
+          end = LogPlace(until, math.max(end.offset, next))
+        }
       }
     SegmentWalk(end, ascends, transactions.result)
   }

@@ -98,8 +98,12 @@ object Transactions {
   * type: 0 abort, 1 commit. Other types of control records do not end a transaction. `.txnindex`
   * files also list the aborted transactions, but not the open ones, and they may be missing in a
   * copy of a log.
+  *
+  * @param verifies
+  *   whether a batch begins or ends a transaction only if its checksum is right: a marker that is
+  *   damaged is a fault of its own, and does not remove the records of others
   */
-private[log] final class TransactionFinder {
+private[log] final class TransactionFinder(verifies: Boolean) {
   import TransactionFinder._
 
   private[this] val aborted = Seq.newBuilder[Aborted]
@@ -113,8 +117,10 @@ private[log] final class TransactionFinder {
   def add(window: FileWindow, scan: BatchScan): Unit = if (scan.head.isTransactional) {
     val producer = scan.head.producerId
     val offset = scan.head.baseOffset
-    if (!scan.head.isControl) open.putIfAbsent(producer, offset)
-    else {
+    if (!scan.head.isControl) {
+      // Only the first batch of a transaction is looked at as a whole.
+      if (open.of(producer) < 0 && isRight(scan)) open.put(producer, offset)
+    } else if (isRight(scan)) {
       val end = markerType(window, scan)
       if (end == Abort)
         aborted += Aborted(producer, lastMarkers.of(producer), offset)
@@ -124,6 +130,8 @@ private[log] final class TransactionFinder {
       }
     }
   }
+
+  private def isRight(scan: BatchScan): Boolean = !verifies || scan.hasRightChecksum
 
   /** Returns the type of the first record in a control batch, -1 if there is none. */
   private def markerType(window: FileWindow, scan: BatchScan): Int = {
