@@ -5,7 +5,8 @@ import org.apache.spark.sql.classic
 
 import sparkwire.catalog.FunctionCatalog
 import sparkwire.execution.{ColumnHook, ColumnOperator, RowHook, RowOperator}
-import sparkwire.optimizer.{Pruning, PruningHook}
+import sparkwire.formats.{PathQueries, PathQueriesHook}
+import sparkwire.optimizer.{OrderChecks, OrderChecksHook, Pruning, PruningHook}
 
 /** The entry for SQL. Spark's service loader finds it, or `spark.sql.extensions` names it. */
 class SparkwireExtensions extends SparkSessionExtensionsProvider {
@@ -14,6 +15,8 @@ class SparkwireExtensions extends SparkSessionExtensionsProvider {
     if (Pruning.isAvailable) PruningHook.inject(extensions)
     if (RowOperator.isAvailable) RowHook.inject(extensions)
     if (ColumnOperator.isAvailable) ColumnHook.inject(extensions)
+    if (PathQueries.isAvailable) PathQueriesHook.inject(extensions)
+    if (OrderChecks.isAvailable) OrderChecksHook.inject(extensions)
   }
 }
 
@@ -21,7 +24,7 @@ object SparkwireExtensions {
 
   /** Adds the functions and the rule to a running session, as is needed after `ADD JAR`. A running
     * session accepts no further columnar rules, so values of columnar files become rows before they
-    * are decoded.
+    * are decoded; nor rules of the analysis, so a query cannot name files by their path.
     */
   def register(spark: SparkSession): Unit = {
     val session = spark.asInstanceOf[classic.SparkSession]

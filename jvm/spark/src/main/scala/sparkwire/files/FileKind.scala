@@ -29,6 +29,9 @@ private[sparkwire] abstract class FileKind extends Serializable {
 
   def newScan(options: FileOptions, required: StructType, filters: Seq[Filter]): Scan
 
+  /** Replaces options by what tasks need of them, such as the path of a file by its content. */
+  private[files] def completed(options: Options): Options = options
+
   final def format: String = s"sparkwire-$name"
 
   final def refuse(message: String): Nothing = throw SparkwireErrors.invalidOption(format, message)

@@ -2,6 +2,7 @@ package sparkwire.files
 
 import scala.jdk.CollectionConverters._
 
+import org.apache.spark.sql.connector.catalog.TableCatalog
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
@@ -34,14 +35,38 @@ private[sparkwire] object FileOptions {
     val written = passed.asCaseSensitiveMap.asScala.toMap
     val (fileSystem, others) = written.partition(_._1.contains('.'))
     val (places, named) =
-      others.partition { case (key, _) => Seq("path", "paths").contains(lower(key)) }
+      others.partition { case (key, _) => Seq(Path, "paths").contains(lower(key)) }
     FileOptions(
       kind,
       paths = places.toSeq.flatMap { case (key, value) => pathsOf(kind, key, value) },
-      reading = Options(named.map { case (key, value) => checked(kind, key, value) }),
+      reading =
+        kind.completed(Options(named.map { case (key, value) => checked(kind, key, value) })),
       fileSystem = fileSystem
     )
   }
+
+  /** Returns the options with which a table was made and is read, by the names that Spark passes.
+    *
+    * Trap: a table of Spark's catalogue has its options among its properties, both with `option.` in front
+    * and without. The others are the owner, the comment and whatever the user has set there.
+    */
+  def passedTo(format: String, properties: CaseInsensitiveStringMap): CaseInsensitiveStringMap =
+    if (!isOfCatalog(format, properties)) properties
+    else {
+      val own = properties.asCaseSensitiveMap.asScala.toMap.collect {
+        case (key, value) if key.startsWith(TableCatalog.OPTION_PREFIX) =>
+          key.drop(TableCatalog.OPTION_PREFIX.length) -> value
+      }
+      val path = Option(properties.get(Path)).map(Path -> _)
+      new CaseInsensitiveStringMap((own.filterNot(_._1.equalsIgnoreCase(Path)) ++ path).asJava)
+    }
+
+  /** Whether these are the properties of a table in the catalogue, and not the options of a query. */
+  def isOfCatalog(format: String, properties: CaseInsensitiveStringMap): Boolean =
+    Option(properties.get(TableCatalog.PROP_PROVIDER)).exists(provider =>
+      provider.equalsIgnoreCase(format) || provider.startsWith("sparkwire."))
+
+  private final val Path = "path"
 
   private def lower(key: String): String = key.toLowerCase(java.util.Locale.ROOT)
 
@@ -64,7 +89,7 @@ private[sparkwire] object FileOptions {
 
   /** Spark passes one path as text, and several as a JSON list. */
   private def pathsOf(kind: FileKind, key: String, value: String): Seq[String] =
-    if (lower(key) == "path") Seq(value)
+    if (lower(key) == Path) Seq(value)
     else
       try new ObjectMapper().readValue(value, classOf[Array[String]]).toSeq
       catch {

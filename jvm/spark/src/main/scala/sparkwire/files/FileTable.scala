@@ -1,6 +1,6 @@
 package sparkwire.files
 
-import java.util.{Set => JavaSet}
+import java.util.{HashMap, Map => JavaMap, Set => JavaSet}
 
 import org.apache.hadoop.conf.Configuration
 import org.apache.spark.sql.SparkSession
@@ -11,25 +11,45 @@ import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-/** A table of what is in files. Each query lists the files anew. */
-private[sparkwire] final class FileTable(options: FileOptions) extends Table with SupportsRead {
-  override def name(): String = s"${options.kind.format} ${options.paths.mkString(", ")}"
-  override def schema(): StructType = options.schema
+/** A table of what is in files. Each query lists the files anew.
+  *
+  * The options are looked at when a query reads the table, and not before: a table whose options or files
+  * are wrong by now can still be described, altered and dropped.
+  *
+  * @param own
+  *   the options of the table
+  * @param optionsOf
+  *   checks options
+  */
+private[sparkwire] final class FileTable(override val name: String, columns: StructType,
+    override val properties: JavaMap[String, String], own: CaseInsensitiveStringMap,
+    optionsOf: CaseInsensitiveStringMap => FileOptions)
+    extends Table with SupportsRead {
+  override def schema(): StructType = columns
   override def capabilities(): JavaSet[TableCapability] =
-    if (options.kind.streams)
+    if (optionsOf(own).kind.streams)
       JavaSet.of(TableCapability.BATCH_READ, TableCapability.MICRO_BATCH_READ)
     else JavaSet.of(TableCapability.BATCH_READ)
-  override def newScanBuilder(passed: CaseInsensitiveStringMap): ScanBuilder =
-    new FileScanBuilder(options)
+
+  /** @param passed
+    *   the options of the query, such as `WITH (mode = 'permissive')`, which come before those of the
+    *   table
+    */
+  override def newScanBuilder(passed: CaseInsensitiveStringMap): ScanBuilder = {
+    val both = new HashMap[String, String](own.asCaseSensitiveMap)
+    both.keySet.removeIf(passed.containsKey(_))
+    both.putAll(passed.asCaseSensitiveMap)
+    val options = optionsOf(new CaseInsensitiveStringMap(both))
+    val lacking = columns.filterNot(options.schema.contains)
+    if (lacking.nonEmpty)
+      options.kind.refuse(
+        s"the table has the columns ${StructType(lacking).toDDL}, which these options do not " +
+          "give. Create a table with these options.")
+    new FileScanBuilder(options, columns)
+  }
 }
 
 private[sparkwire] object FileTable {
-
-  def of(options: FileOptions): FileTable = {
-    // A missing path is reported here, and not only when a query runs.
-    options.kind.requireFiles(options, hadoop(options))
-    new FileTable(options)
-  }
 
   /** Returns the settings for the session's file systems, with the options given for the table. */
   def hadoop(options: FileOptions): Configuration =
@@ -38,14 +58,14 @@ private[sparkwire] object FileTable {
   def session: classic.SparkSession = SparkSession.active.asInstanceOf[classic.SparkSession]
 }
 
-private[sparkwire] final class FileScanBuilder(options: FileOptions)
+private[sparkwire] final class FileScanBuilder(options: FileOptions, columns: StructType)
     extends ScanBuilder with SupportsPushDownRequiredColumns with SupportsPushDownFilters {
-  private[this] var required = options.schema
+  private[this] var required = columns
   private[this] var used = Array.empty[Filter]
 
   /** Keeps columns whole, where a query needs some of their fields: rows have them whole. */
-  override def pruneColumns(columns: StructType): Unit =
-    required = StructType(columns.map(column => options.schema(column.name)))
+  override def pruneColumns(wanted: StructType): Unit =
+    required = StructType(wanted.map(column => columns(column.name)))
 
   /** Returns all filters, so Spark evaluates them, too. */
   override def pushFilters(filters: Array[Filter]): Array[Filter] = {

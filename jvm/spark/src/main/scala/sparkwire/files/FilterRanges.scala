@@ -42,7 +42,7 @@ private[sparkwire] object FilterRanges {
       least: Int => Boolean, greatest: Int => Boolean): Boolean = {
     val range = ranges(column)
     val comparable = plain(value)
-    range == null || comparable == null ||
+    range == null || comparable == null || range.least.getClass != comparable.getClass ||
     (least(compare(range.least, comparable)) && greatest(compare(range.greatest, comparable)))
   }
 
@@ -65,7 +65,7 @@ private[sparkwire] object FilterRanges {
   private def compare(one: Any, other: Any): Int = (one, other) match {
     case (a: Long, b: Long) => a.compare(b)
     case (a: String, b: String) => compareUtf8(a, b)
-    case _ => 0
+    case _ => throw new IllegalArgumentException(s"$one and $other are of different types")
   }
 
   /** Compares text by its UTF-8 bytes, as Spark does: characters beyond U+FFFF come last. */

@@ -26,14 +26,24 @@ sealed abstract class FileSource(kind: String) extends TableProvider with DataSo
 
   override def inferSchema(options: CaseInsensitiveStringMap): StructType = {
     requireSpark4()
-    FileKinds.schema(kind, options)
+    FileKinds.schema(shortName(), kind, options)
+  }
+
+  // Called when a table is created with columns, in place of the method above.
+  override def inferPartitioning(options: CaseInsensitiveStringMap): Array[Transform] = {
+    val _ = inferSchema(options)
+    new Array[Transform](0)
   }
 
   override def getTable(schema: StructType, partitioning: Array[Transform],
       properties: JavaMap[String, String]): Table = {
     requireSpark4()
-    FileKinds.table(kind, new CaseInsensitiveStringMap(properties))
+    FileKinds.table(shortName(), kind, schema, new CaseInsensitiveStringMap(properties))
   }
+
+  // So that Spark infers the columns when a table is created, keeps them in its catalogue, and does not
+  // look at the files to drop it.
+  override def supportsExternalMetadata(): Boolean = true
 
   private def requireSpark4(): Unit =
     if (SPARK_VERSION.startsWith("3."))
@@ -60,6 +70,9 @@ final class CernanSource extends FileSource("cernan")
 
 /** The format `sparkwire-msgpack`. */
 final class MsgpackSource extends FileSource("msgpack")
+
+/** The format `sparkwire-layout`. */
+final class LayoutSource extends FileSource("layout")
 
 /** The format `sparkwire-capture`. */
 final class CaptureSource extends FileSource("capture")

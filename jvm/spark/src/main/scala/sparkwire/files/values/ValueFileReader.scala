@@ -8,7 +8,7 @@ import org.apache.spark.sql.types.StructType
 import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.errors.SparkwireErrors
-import sparkwire.files.{FileReading, FileRow, FilterRanges, ValueRange}
+import sparkwire.files.{FileNames, FileReading, FileRow, FilterRanges, ValueRange}
 import sparkwire.wire.core.{Malformed, Options}
 import sparkwire.wire.files.{FileInput, FileWindow, ValueScan}
 import sparkwire.wire.trace.Fault
@@ -64,6 +64,7 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
         PackedInput.open(part.file.path, part.file.length, part.file.packing, hadoop)
       scan = scanOf(part, input, reading.kind, reading.options)
       row.setFile(part.file.path)
+      FileNames.begin(part.file.path, part.from, part.until)
       if (unfolding != null) unfolding.open(part.file.path)
       true
     }
@@ -156,6 +157,7 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
   }
 
   override def close(): Unit = if (input != null) {
+    FileNames.end()
     input.close()
     input = null
     scan = null

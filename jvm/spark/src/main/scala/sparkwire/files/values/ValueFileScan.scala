@@ -95,6 +95,11 @@ private[sparkwire] final case class ValueFileScan(options: FileOptions, kind: Va
     ValuePart(file, place.from, Long.MaxValue, isOpen = !file.isPacked)
   }
 
+  /** Returns the checksums of what is stored before these positions, by the paths of the files. */
+  private[values] def checksumsOf(files: Seq[(String, Long)]): Map[String, Long] =
+    onEach(files) { case ((path, until), hadoop) => FileTail.checksum(path, until, hadoop) }
+      .map { case ((path, _), sum) => path -> sum }.toMap
+
   /** Returns where the last value ends that was complete in a place, for each file. */
   private[values] def endsOf(places: Seq[(ValueFile, FilePlace)]): Map[String, Long] = {
     val (of, reading) = (kind, options.reading)

@@ -2,11 +2,15 @@ package sparkwire.files.values
 
 import java.nio.file.Path
 
+import scala.jdk.CollectionConverters._
+
 import org.apache.spark.SparkThrowable
 import org.apache.spark.sql.{DataFrame, Row}
 
 import sparkwire.SparkSuite
 import sparkwire.wire.Vectors
+import sparkwire.wire.core.Options
+import sparkwire.wire.msgpack.forward.ForwardEntries
 
 import org.msgpack.core.{MessageBufferPacker, MessagePack}
 import org.scalatest.funsuite.AnyFunSuite
@@ -170,5 +174,49 @@ class ForwardFilesSuite extends AnyFunSuite with SparkSuite {
     val bomb = packedForward(0 until 6, isBinary = true, members = 1)
     val rows = load(ValueReads.file(bomb), "mode" -> "permissive", "maxSize" -> "60")
     assert(rows.selectExpr("fault.reason").collect().toSeq.contains(Row("too-large")))
+  }
+
+  /** A message whose entries are compressed. */
+  private def compressed(gzip: Array[Byte]): Array[Byte] = packed { packer =>
+    packer.packArrayHeader(3).packString("t").packBinaryHeader(gzip.length).writePayload(gzip)
+    val _ = packer.packMapHeader(1).packString("compressed").packString("gzip")
+  }
+
+  test("entries in any number of empty gzip members are found") {
+    val empty = ValueReads.gzip(Array.emptyByteArray)
+    val members = Array.fill(64000)(empty).flatten ++ ValueReads.gzip(entries(0 until 1))
+    assert(events(load(ValueReads.file(compressed(members)))) === expected("t", 0 until 1))
+  }
+
+  test("compressed messages leave no native memory behind") {
+    val status = Path.of("/proc/self/status")
+    assume(java.nio.file.Files.exists(status), "only Linux says how much memory there is")
+    def resident: Long = java.nio.file.Files.readAllLines(status).asScala
+      .find(_.startsWith("VmRSS")).map(_.replaceAll("\\D", "").toLong).get
+    val message = compressed(ValueReads.gzip(entries(0 until 1)))
+    val read = new ForwardEntries(Options.none)
+    def several(): Unit = for (_ <- 0 until 100000) {
+      read.begin(message)
+      assert(read.next())
+    }
+    several()
+    val before = resident
+    several()
+    assert(resident - before < (200 << 10))
+  }
+
+  test("a tag is well-formed UTF-8, or is repaired if the option says so") {
+    val bytes = single(1, hasOption = false)
+    bytes(3) = 0xff.toByte
+    val file = ValueReads.file(good ++ bytes ++ good)
+    val columns = Seq("tag", "fault.reason", "fault.offset")
+    assert(load(file, "mode" -> "permissive").selectExpr(columns: _*).collect().toSeq ===
+      Seq(Row("app.single", null, null), Row(null, "invalid-utf8", good.length + 1),
+        Row("app.single", null, null)))
+    // Whether or not a query asks for the tag.
+    assert(load(file, "mode" -> "permissive").select("fault.reason").collect().toSeq.flatMap(row =>
+      Option(row.getString(0))) === Seq("invalid-utf8"))
+    assert(load(file, "invalidUtf8" -> "replace").select("tag").collect().toSeq(1) ===
+      Row("a\ufffdp.single"))
   }
 }

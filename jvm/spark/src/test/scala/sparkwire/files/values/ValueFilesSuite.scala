@@ -80,6 +80,15 @@ class ValueFilesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
     assert(load("databus")(folder.resolve("a"), folder).count() === 3)
   }
 
+  test("Spark's function input_file_name gives the file, too") {
+    val folder = file("names/a", event).getParent
+    file("names/b", event ++ event)
+    val table = load("databus")(folder)
+    assert(table.where("input_file_name() = file").count() === 3)
+    assert(table.selectExpr("substring_index(input_file_name(), '/', -1)").collect().toSeq ===
+      Seq(Row("a"), Row("b"), Row("b")))
+  }
+
   test("each query lists the files anew") {
     val folder = file("anew/a", event).getParent
     val table = load("databus")(folder)
@@ -123,7 +132,7 @@ class ValueFilesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
       refused(load("cernan")(root.resolve("nowhere"))).contains("there is no such file or folder"))
     assert(
       refused(spark.read.format("sparkwire").load(path.toString)).contains(
-        "files: is missing. Accepted: kafka-log, databus, cernan, msgpack, capture, ignite-dump, ignite-wal."))
+        "files: is missing. Accepted: kafka-log, databus, cernan, msgpack, layout, capture, ignite-dump, ignite-wal."))
     assert(
       refused(spark.read.format("sparkwire").option("files", "databuss").load(path.toString))
         .contains("Did you mean databus?"))

@@ -13,7 +13,8 @@ import sparkwire.wire.core.Options
 
 /** Reads a file of values with the reader of a task, without a session. */
 object ValueReads {
-  private val kinds = Seq(DatabusFiles, CernanFiles, MsgpackFiles, ParcelFiles, DumpFiles, WalFiles)
+  private val kinds = Seq(DatabusFiles, CernanFiles, MsgpackFiles, LayoutFiles,
+    ParcelFiles, DumpFiles, WalFiles)
 
   /** Writes a file that is removed when the JVM ends. */
   def file(bytes: Array[Byte]): Path = {

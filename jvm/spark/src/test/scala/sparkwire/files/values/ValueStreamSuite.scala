@@ -160,4 +160,100 @@ class ValueStreamSuite extends AnyFunSuite with StreamRuns {
           table("msgpack", "maxBytesPerTrigger" -> limit)).getMessage.contains(
           s"'$limit' is no such number"))
   }
+
+  test("a file that is away for a batch and comes back is not read again") {
+    val a = add("a", records(0 until 10))
+    add("b", records(10 until 12))
+    assert(run("msgpack")(ids: _*).flatten.length === 12)
+    val away = root.resolve("away")
+    Files.move(a, away)
+    add("b", records(12 until 13))
+    assert(run("msgpack")(ids: _*).flatten === of(12 until 13))
+    assert(run("msgpack")(ids: _*) === Nil)
+    Files.move(away, a)
+    assert(run("msgpack")(ids: _*) === Nil)
+    add("a", records(20 until 22))
+    assert(run("msgpack")(ids: _*).flatten === of(20 until 22))
+    // It may also have grown meanwhile.
+    Files.move(a, away)
+    add("b", records(13 until 14))
+    assert(run("msgpack")(ids: _*).flatten === of(13 until 14))
+    Files.write(away, record(22), StandardOpenOption.APPEND)
+    Files.move(away, a)
+    assert(run("msgpack")(ids: _*).flatten === of(22 until 23))
+    // Another file of the same name is a new one.
+    Files.delete(a)
+    assert(run("msgpack")(ids: _*) === Nil)
+    Files.write(a, records(30 until 53))
+    assert(run("msgpack")(ids: _*).flatten === of(30 until 53))
+  }
+
+  test(
+    "a file of the same name that is not the one that was read is an error, however long it is") {
+    for (ids2 <- Seq(20 until 40, 20 until 30, 9 until 19)) {
+      deleteCheckpointIfThere()
+      Files.write(root.resolve("in/a"), records(0 until 10))
+      assert(run("msgpack")(ids: _*).flatten === of(0 until 10))
+      Files.write(root.resolve("in/a"), records(ids2))
+      assert(
+        failure(run("msgpack")(ids: _*)).contains(
+          "in/a has other bytes before byte 70 than when the stream read it"),
+        ids2)
+    }
+    // What is written again as it was, and then more, has only grown.
+    deleteCheckpointIfThere()
+    Files.write(root.resolve("in/a"), records(0 until 10))
+    assert(run("msgpack")(ids: _*).flatten === of(0 until 10))
+    Files.write(root.resolve("in/a"), records(0 until 10))
+    assert(run("msgpack")(ids: _*) === Nil)
+    Files.write(root.resolve("in/a"), records(0 until 12))
+    assert(run("msgpack")(ids: _*).flatten === of(10 until 12))
+  }
+
+  test("a compressed file that was written anew is an error") {
+    val a = add("a.gz", ValueReads.gzip(records(0 until 10)))
+    assert(run("msgpack")(ids: _*).flatten.length === 10)
+    Files.write(a, ValueReads.gzip(records(1 until 11)))
+    assert(failure(run("msgpack")(ids: _*)).contains("SPARKWIRE_FILE_CHANGED"))
+  }
+
+  private def deleteCheckpointIfThere(): Unit =
+    if (Files.exists(root.resolve("checkpoint"))) deleteCheckpoint()
+
+  test("a file that vanishes while a stream reads what was there is left out") {
+    for (name <- Seq("a", "b", "c")) add(name, records(0 until 3))
+    val found = scala.collection.mutable.Buffer.empty[Long]
+    table("msgpack", "maxFilesPerTrigger" -> "1").writeStream.trigger(Trigger.AvailableNow())
+      .option("checkpointLocation", root.resolve("checkpoint").toString)
+      .foreachBatch { (batch: DataFrame, _: Long) =>
+        found += batch.count()
+        val _ = Files.deleteIfExists(root.resolve("in/b"))
+      }.start().awaitTermination()
+    assert(found.sum === 6)
+  }
+
+  test("checkpoints of older versions go on") {
+    val old = StreamOffset.of("""{"file:/in/a":[0,70],"file:/in/b":[7,14]}""")
+    assert(old.places("file:/in/b") === FilePlace(7, 14))
+    assert(StreamOffset.of(old.json()) === old)
+  }
+
+  test("the places of files that are gone are kept for a week") {
+    val place = FilePlace(0, 70, 5, 3)
+    val gone = StreamOffset(Map("a" -> place, "b" -> place)).seen(Set("a"), now = 1000)
+    assert(gone.places === Map("a" -> place, "b" -> place.copy(goneSince = 1000)))
+    val week = StreamOffset.KeptMillis
+    assert(gone.seen(Set("a"), now = 999 + week) === gone)
+    assert(gone.seen(Set("a", "b"), now = 999 + week).places === Map("a" -> place, "b" -> place))
+    assert(gone.seen(Set("a"), now = 1000 + week).places === Map("a" -> place))
+  }
+
+  test("the progress of a stream names its files") {
+    add("a", records(0 until 3))
+    val query = started(table("msgpack"))
+    query.awaitTermination()
+    assert(
+      query.lastProgress.sources.head.description.startsWith(
+        s"sparkwire-msgpack [${root.resolve("in")}], columns: [value"))
+  }
 }
