@@ -11,17 +11,26 @@ import org.scalatest.Assertions
   */
 object FreshJvm extends Assertions {
 
+  /** What a JVM exits with when SIGTERM has ended it. */
+  final val Terminated = 128 + 15
+
   /** Runs a main class and returns what it printed; fails unless it exits with 0. */
   def run(flags: Seq[String], main: String, arguments: Seq[String],
       classPath: String = System.getProperty("java.class.path")): String = {
+    val process = start(flags, main, arguments, classPath)
+    val said = new String(process.getInputStream.readAllBytes())
+    assert(process.waitFor() === 0, said.takeRight(4000))
+    said
+  }
+
+  /** Starts a main class. Its standard output has its errors, too. */
+  def start(flags: Seq[String], main: String, arguments: Seq[String],
+      classPath: String = System.getProperty("java.class.path")): Process = {
     val launcher = s"${System.getProperty("java.home")}/bin/java"
     val opens = ManagementFactory.getRuntimeMXBean.getInputArguments.asScala.filter(
       _.startsWith("--add-opens"))
     val command =
       Seq(launcher) ++ opens ++ flags ++ Seq("-cp", classPath, main) ++ arguments
-    val process = new ProcessBuilder(command: _*).redirectErrorStream(true).start()
-    val said = new String(process.getInputStream.readAllBytes())
-    assert(process.waitFor() === 0, said.takeRight(4000))
-    said
+    new ProcessBuilder(command: _*).redirectErrorStream(true).start()
   }
 }

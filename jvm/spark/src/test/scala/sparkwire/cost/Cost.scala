@@ -8,10 +8,13 @@ import java.lang.management.ManagementFactory
   *   the work as [[Meter]] counts it
   * @param allocated
   *   the bytes that the thread has allocated
+  * @param native
+  *   the greatest number of bytes outside the heap, those of the idle JVM included
   * @param outcome
   *   what the call has come to
   */
-final case class Cost(units: Long, allocated: Long, seconds: Double, outcome: Outcome)
+final case class Cost(units: Long, allocated: Long, native: Long, seconds: Double,
+    outcome: Outcome)
 
 object Cost {
   private val threads =
@@ -21,9 +24,9 @@ object Cost {
     val units = Meter.units
     val allocated = threads.getCurrentThreadAllocatedBytes
     val nanos = threads.getCurrentThreadCpuTime
-    val outcome = call()
+    val (outcome, native) = NativeMemory.during(call())
     Cost(
-      Meter.units - units, threads.getCurrentThreadAllocatedBytes - allocated,
+      Meter.units - units, threads.getCurrentThreadAllocatedBytes - allocated, native,
       (threads.getCurrentThreadCpuTime - nanos) / 1e9, outcome)
   }
 }

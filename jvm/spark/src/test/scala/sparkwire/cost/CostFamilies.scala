@@ -1,5 +1,7 @@
 package sparkwire.cost
 
+import java.nio.ByteBuffer
+
 import scala.util.Random
 
 import sparkwire.fuzz.{FieldEdits, FuzzTarget}
@@ -10,7 +12,8 @@ object CostFamilies {
   val all: Seq[CostFamily] = Seq(MsgpackFamilies.all, IgniteFamilies.all, AerospikeFamilies.all,
     KafkaFamilies.all, AvroFamilies.all, AvroGrowthFamilies.all, CernanFamilies.all,
     DatabusFamilies.all, ValueFileFamilies.all, WriterFamilies.all, AvroWriterFamilies.all,
-    CaptureFamilies.all, DatabusCaptureFamilies.all).flatten
+    CaptureFamilies.all, CaptureBudgetFamilies.all, DatabusCaptureFamilies.all,
+    HostileRowFamilies.all, LogFileFamilies.all, LayoutFamilies.all, NativeFamilies.all).flatten
 
   /** Families that nobody thought of: for each fuzzed call, known values that grow in random ways.
     *
@@ -37,6 +40,20 @@ object CostFamilies {
         Seq("sum" -> (() => Outcome(s"${numbers.indices.map(numbers(_)).sum >= 0}", 0)))
       })
 
+  /** A family that keeps too much outside the heap, so that a test can see it found. */
+  val outsideTheHeap: CostFamily =
+    new CostFamily("outside-the-heap", "A thousand bytes of native memory for each byte.",
+      size => {
+        def kept() = {
+          val buffer = ByteBuffer.allocateDirect(size * 1000)
+          (0 until buffer.capacity by 4096).foreach(buffer.put(_, 1.toByte))
+          Outcome(s"${buffer.get(0)}", 0)
+        }
+        Seq("buffer" -> (() => kept()))
+      })
+
   def named(names: Set[String]): Seq[CostFamily] =
-    if (names.isEmpty) all else (all :+ quadratic).filter(family => names(family.name))
+    if (names.isEmpty) all
+    else (all ++ LayoutFamilies.named ++ Seq(quadratic, outsideTheHeap)).distinctBy(_.name)
+      .filter(family => names(family.name))
 }

@@ -23,6 +23,9 @@ object CostRun {
     */
   private final val MostSeconds = 30.0
 
+  /** A window of zstd of 128 MiB, and up to 300 MiB of the JVM itself, with room for other JVMs. */
+  private final val MostNative = 768L << 20
+
   private final val Attempts = 3
 
   /** @param arguments
@@ -44,13 +47,14 @@ object CostRun {
       println(growth.line)
   }
 
-  /** Measures again if something is not linear. Whether small objects are allocated at all depends
+  /** Measures again if something is not bounded. Whether small objects are allocated at all depends
     * on what the JIT compiler has made of the code at that moment, and times depend on the machine.
-    * A cost that is not linear is so each time.
+    * A cost without a bound is so each time.
     */
   private def repeated(measure: => Seq[Growth]): Seq[Growth] =
     Iterator.fill(Attempts)(measure).zipWithIndex.collectFirst {
-      case (measured, attempt) if attempt == Attempts - 1 || measured.forall(_.isLinear) => measured
+      case (measured, attempt) if attempt == Attempts - 1 || measured.forall(_.isBounded) =>
+        measured
     }.get
 
   /** Measures each call of a family at a size and its next two doublings. */
@@ -63,11 +67,12 @@ object CostRun {
 
   /** How the cost of a call grows with its input, for each doubling of it. */
   final case class Growth(family: String, call: String, units: Double, allocated: Double,
-      time: Double, seconds: Double) {
-    def isLinear: Boolean =
-      Seq(units, allocated, time).forall(_ <= MostGrowth) && seconds <= MostSeconds
+      time: Double, seconds: Double, native: Long) {
+    def isBounded: Boolean =
+      Seq(units, allocated, time).forall(_ <= MostGrowth) && seconds <= MostSeconds &&
+        native <= MostNative
 
-    def line: String = s"$Mark\t$family\t$call\t$units\t$allocated\t$time\t$seconds"
+    def line: String = s"$Mark\t$family\t$call\t$units\t$allocated\t$time\t$seconds\t$native"
   }
 
   object Growth {
@@ -89,15 +94,17 @@ object CostRun {
       Growth(
         family, call, each(leniency * LeastUnits * size, _.units.toDouble),
         each(leniency * LeastAllocated * size, _.allocated.toDouble),
-        if (isTimed) each(LeastSeconds, _.seconds) else 0.0, costs.map(_._2.seconds).max)
+        if (isTimed) each(LeastSeconds, _.seconds) else 0.0, costs.map(_._2.seconds).max,
+        costs.map(_._2.native).max)
     }
 
     /** Returns the growths that a run has printed. */
     def read(printed: String): Seq[Growth] =
       printed.linesIterator.map(_.split('\t')).collect {
-        case Array(Mark, family, call, units, allocated, time, seconds) =>
+        case Array(Mark, family, call, units, allocated, time, seconds, native) =>
           Growth(
-            family, call, units.toDouble, allocated.toDouble, time.toDouble, seconds.toDouble)
+            family, call, units.toDouble, allocated.toDouble, time.toDouble, seconds.toDouble,
+            native.toLong)
       }.toSeq
   }
 

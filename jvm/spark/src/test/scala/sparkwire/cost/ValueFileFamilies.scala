@@ -15,7 +15,7 @@ object ValueFileFamilies {
   // The limit of a value is far below the size of the file, as it usually is.
   private val small = Map("maxSize" -> "16384")
 
-  private def family(kind: String, name: String, attacks: String,
+  private[cost] def family(kind: String, name: String, attacks: String,
       options: Map[String, String] = small, packing: String = Packing.None)(
       bytes: Int => Array[Byte]): CostFamily =
     new CostFamily(s"$kind-file-$name", attacks,
@@ -41,13 +41,13 @@ object ValueFileFamilies {
   }
 
   /** Returns as many groups as fit, up to this size together. */
-  private def groups(size: Int)(group: Int => Array[Byte]): Array[Byte] = {
+  private[cost] def groups(size: Int)(group: Int => Array[Byte]): Array[Byte] = {
     val out = new ByteArrayOutputStream
     while (out.size < size) out.write(group(size - out.size))
     out.toByteArray
   }
 
-  private val forward = small + ("protocol" -> "forward")
+  private[cost] val forward = small + ("protocol" -> "forward")
   // A tag, and entries of 4096 bytes in gzip.
   private lazy val bomb = {
     val packed = ValueReads.gzip(Array.fill(2048)(parse("920580")).flatten.take(6144))

@@ -83,6 +83,8 @@ private[fuzz] final class EncodedContainers(others: => Seq[Array[Byte]])
     extends EncodedLayoutCall("avro_container_decode", "avro_container_encode", "cernan", others) {
   override protected def mayRefuse(fault: InternalRow): Boolean =
     fault.getString(0) == "out-of-range"
+  override protected def encodingArguments: Seq[Any] =
+    Seq(Map("codecs" -> "null,deflate,snappy,bzip2,xz,zstandard"))
 }
 
 /** Objects of Ignite with typed fields. */

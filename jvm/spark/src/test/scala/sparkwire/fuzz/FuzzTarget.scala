@@ -143,7 +143,8 @@ object FuzzTarget {
         new EncodedCall("aerospike_key_decode", "aerospike_key_encode", "aerospike",
           Map("verifyDigest" -> "true")),
       "aerospike_bins" -> new FuzzedCall("aerospike_bins", "aerospike"),
-      "aerospike_key_decode" -> new FuzzedCall("aerospike_key_decode", "aerospike"))
+      "aerospike_key_decode" -> new FuzzedCall("aerospike_key_decode", "aerospike")),
+    new FuzzTarget("layouts", LayoutCall.all: _*)
   )
 
   /** The calls of all targets by their names. */

@@ -132,9 +132,10 @@ class FuzzedCall(val function: String, vectors: String, further: Any*) {
 
   private lazy val asRow = UnsafeProjection.create(Array[DataType](strict.dataType))
 
-  // Compressed data and Ignite's handles give more bytes than they take, up to `maxSize`.
+  // Compressed data, Ignite's handles, and instances at the same position give more bytes than they
+  // take, up to `maxSize`.
   private def mostGrowth =
-    if (function.matches("ignite_.*|cernan_.*|avro_container_.*|kafka_records_.*")) 16L << 20
+    if (function.matches("(ignite|cernan|avro_container|kafka_records|layout)_.*")) 16L << 20
     else 0L
 
   private def agreed(bytes: Array[Byte]): Any = {

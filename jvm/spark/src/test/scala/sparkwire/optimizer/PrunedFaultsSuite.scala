@@ -39,7 +39,7 @@ class PrunedFaultsSuite extends AnyFunSuite {
     } catch { case malformed: MalformedInputException => Some(malformed.getMessage) }
 
   // `make test` has a minute for this; `VALUES=250` takes six.
-  private val count = sys.env.get("VALUES").fold(40)(_.toInt)
+  private val count = sys.env.get("VALUES").fold(8)(_.toInt)
 
   // Encoders are left out: what they decode is decoded by other calls, too.
   for ((name, call) <- FuzzTarget.calls.toSeq.sortBy(_._1)

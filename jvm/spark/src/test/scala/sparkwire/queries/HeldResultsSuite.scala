@@ -99,7 +99,7 @@ class HeldResultsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAl
     Way("parquet", "", SortMerge)
   )
 
-  // For each query some, in turns.
+  // For each query one, in turns.
   private val byTurns = Seq[Way](
     Way("rdd", "", Interpreted: _*),
     Way("rdd", "", ExpressionsOnly),
@@ -203,8 +203,7 @@ class HeldResultsSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAl
       use("rdd")
       val expected = found(asked(query, "plain_"))
       assert(expected.nonEmpty)
-      val some = Seq.tabulate(3)(turn => byTurns((3 * number + turn) % byTurns.length))
-      for (way <- always ++ some) {
+      for (way <- always :+ byTurns(number % byTurns.length)) {
         use(way.tables)
         withConf(way.conf: _*) {
           withClue(s"$way: ")(assert(found(asked(query, way.prefix)) === expected))

@@ -18,11 +18,11 @@ import org.scalatest.funsuite.AnyFunSuite
 /** Random queries give the same rows, or the same error, as with decodings that Sparkwire's rule
   * and operators do not recognise, and that share nothing between two results. Spark evaluates both
   * in different ways. The queries are the same in every run, unless `SPARKWIRE_SEED`
-  * sets another seed. `SPARKWIRE_QUERIES` sets their number, 120 by default.
+  * sets another seed. `SPARKWIRE_QUERIES` sets their number, 30 by default.
   */
 class RandomQueriesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
   private val seed = sys.env.get("SPARKWIRE_SEED").flatMap(_.toLongOption).getOrElse(1919496892L)
-  private val count = sys.env.get("SPARKWIRE_QUERIES").fold(120)(_.toInt)
+  private val count = sys.env.get("SPARKWIRE_QUERIES").fold(30)(_.toInt)
   private val rowCount = 60
   private val folder = Files.createTempDirectory("sparkwire").resolve("random")
   private val tables =
