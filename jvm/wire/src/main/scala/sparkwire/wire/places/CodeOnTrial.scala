@@ -6,6 +6,7 @@ package sparkwire.wire.places
 abstract class CodeOnTrial[Code >: Null <: AnyRef] {
   import CodeOnTrial._
 
+  private[this] val terms = CodeOnTrial.terms
   private[this] var seen = 0L
   private[this] var code: Code = _
   private[this] var credit = MaxCredit
@@ -15,23 +16,34 @@ abstract class CodeOnTrial[Code >: Null <: AnyRef] {
 
   /** Returns the code for `count` further structs, null if there is none. */
   private[wire] final def next(count: Int): Code = {
-    if (seen <= Many) {
+    if (seen <= terms.many) {
       seen += count
-      if (seen > Many) code = generate()
+      if (seen > terms.many) code = generate()
     }
     code
   }
 
   private[wire] final def taken(): Unit = if (credit < MaxCredit) credit += 1
   private[wire] final def declined(): Unit = {
-    credit -= DeclineCost
+    credit -= terms.declineCost
     if (credit < 0) code = null
   }
 }
 
-private object CodeOnTrial {
-  // Generating code takes as long as reading some ten thousand structs.
-  private final val Many = 4096L
+object CodeOnTrial {
   private final val MaxCredit = 100
-  private final val DeclineCost = 4
+
+  /** @param many
+    *   how many structs come to a place before there is code for it: generating code takes as long as
+    *   reading some ten thousand structs
+    * @param declineCost
+    *   how many structs it must take for each one that it declines
+    */
+  private[sparkwire] final case class Terms(many: Long, declineCost: Int)
+
+  /** The terms of all code that is asked for from now on. Only tests change them. */
+  @volatile private[sparkwire] var terms = Terms(many = 4096, declineCost = 4)
+
+  /** Code from the first struct on, whatever it declines. */
+  private[sparkwire] val AtOnce = Terms(many = 0, declineCost = 0)
 }

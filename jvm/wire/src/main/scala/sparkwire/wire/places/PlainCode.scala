@@ -2,12 +2,23 @@ package sparkwire.wire.places
 
 import sparkwire.wire.core.Cursor
 
-/** Generated code that reads the plain structs of one place. */
-final class PlainCode(plain: PlainStruct, slots: PlainSlots) extends CodeOnTrial[PlainFiller] {
-  private[this] val depth = plain.depth
-  private[this] val rowBytes = plain.rowBytes
+/** Generated code that reads the plain structs of one place.
+  *
+  * @param rowBytes
+  *   the charge of each against `maxSize` in bytes
+  */
+final class PlainCode private (depthOfValues: => Int, rowBytes: Int, newFiller: => PlainFiller)
+    extends CodeOnTrial[PlainFiller] {
 
-  protected override def generate(): PlainFiller = slots.filler(plain)
+  def this(plain: PlainStruct, slots: PlainSlots) =
+    this(plain.depth, plain.rowBytes, slots.filler(plain))
+
+  /** Values that are read by code of their own, which charges for itself. */
+  def this(reader: CodedReader, slots: PlainSlots) = this(reader.depth, 0, slots.filler(reader))
+
+  private[this] lazy val depth = depthOfValues
+
+  protected override def generate(): PlainFiller = newFiller
 
   /** Fills the struct, or `count` elements, and moves the cursor after them. If it returns false,
     * it has done nothing, and the cursor has not moved.
@@ -52,4 +63,9 @@ trait PlainReader {
     *   the place of the whole value
     */
   def codeFor(slots: PlainSlots): PlainCode
+
+  /** Whether code that fills a row is so much faster than the general reader that a row is wanted even
+    * where fields are read at once.
+    */
+  def prefersRows: Boolean = false
 }

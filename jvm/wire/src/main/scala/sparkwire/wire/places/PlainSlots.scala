@@ -7,6 +7,9 @@ trait PlainSlots {
 
   /** Returns generated code for this struct, null if that is not possible. */
   def filler(struct: PlainStruct): PlainFiller
+
+  /** Returns generated code for whole values, null if that is not possible. */
+  def filler(reader: CodedReader): PlainFiller = null
 }
 
 /** An array whose place is known. */

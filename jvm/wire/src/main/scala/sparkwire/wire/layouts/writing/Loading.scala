@@ -1,0 +1,186 @@
+package sparkwire.wire.layouts.writing
+
+import java.math.{BigDecimal, BigInteger}
+import java.nio.{ByteBuffer, CharBuffer}
+import java.nio.charset.{CharacterCodingException, Charset, CodingErrorAction}
+import java.nio.charset.StandardCharsets.UTF_8
+
+import sparkwire.wire.core.{Kind, Options}
+import sparkwire.wire.layouts.Layouts
+import sparkwire.wire.layouts.program._
+import sparkwire.wire.layouts.views.Give
+import sparkwire.wire.writing.{Output, Source, Unencodable}
+
+/** Loads values without parts from a source into the registers, as a reader would have left them, and
+  * turns them into the bytes of a field.
+  */
+private[writing] abstract class Loading(options: Options, output: Output)
+    extends OutputWalk(options, output) {
+  private def outOfRange(): Nothing = refused(Unencodable.OutOfRange)
+
+  /** The number that becomes the digits of a field of bytes. */
+  private[this] var digits: BigInteger = _
+
+  /** Loads the value of a field of a source, the other way round than it is given. */
+  protected final def load(give: Give, source: Source, field: Int): Unit = {
+    isHigh = false
+    give match {
+      case _: Give.Unsigned =>
+        number = source.unsigned(field)
+        isHigh = number < 0
+      case _: Give.Whole | _: Give.SignedAsDecimal => number = source.int(field)
+      case Give.Truth => number = if (source.bool(field)) 1L else 0L
+      case Give.Float | Give.Double =>
+        number = java.lang.Double.doubleToRawLongBits(source.double(field))
+      case Give.WholeAsFloat | Give.WholeAsDouble => loadWholeOfReal(source.double(field))
+      case Give.Text => loadText(source, field)
+      case Give.Binary =>
+        source.binary(field)
+        setBytes(source.bytes, source.from, source.until)
+      case label: Give.Label => loadLabel(label.labels, source, field)
+      case timestamp: Give.Timestamp => loadTimestamp(timestamp.unit, source.int(field))
+      case Give.Date => number = source.int(field)
+      case decimal: Give.WholeDecimal =>
+        val unscaled = unscaledOf(decimal, source.decimal(field))
+        if (unscaled.bitLength > 64) outOfRange()
+        number = unscaled.longValue
+        isHigh = unscaled.bitLength == 64
+        if (isHigh && unscaled.signum < 0) outOfRange()
+      case form: Give.Digits => digits = unscaledOf(form, source.decimal(field))
+      case Give.Uuid =>
+        source.text(field)
+        loadUuid(new String(source.bytes, source.from, source.until - source.from, UTF_8))
+      case other => throw new IllegalStateException(s"$other is not of a field")
+    }
+  }
+
+  private def loadText(source: Source, field: Int): Unit = {
+    source.text(field)
+    setBytes(source.bytes, source.from, source.until)
+  }
+
+  private def loadWholeOfReal(value: Double): Unit = {
+    if (value != Math.rint(value) || value.abs >= 9e18) outOfRange()
+    number = value.toLong
+  }
+
+  private def loadLabel(labels: EnumPlan, source: Source, field: Int): Unit = {
+    source.text(field)
+    val text = new String(source.bytes, source.from, source.until - source.from, UTF_8)
+    val value = labels.number(text).getOrElse(refused(Layouts.InvalidValue))
+    if (value < ValueType.Whole.MinLong || value > ValueType.Whole.MaxUnsigned) outOfRange()
+    number = value.toLong
+    isHigh = value > ValueType.Whole.MaxLong
+  }
+
+  private def loadTimestamp(unit: String, micros: Long): Unit = unit match {
+    case "nanos" =>
+      if (micros > Long.MaxValue / 1000 || micros < Long.MinValue / 1000) outOfRange()
+      number = micros * 1000
+    case "micros" => number = micros
+    case _ =>
+      val factor = if (unit == "millis") 1000L else 1000000L
+      if (Math.floorMod(micros, factor) != 0) outOfRange()
+      number = micros / factor
+  }
+
+  private def unscaledOf(form: Give.Digits, value: BigDecimal): BigInteger = {
+    val Kind.Decimal(precision, scale) = form.kind: @unchecked
+    val fitted =
+      try value.setScale(scale)
+      catch { case _: ArithmeticException => outOfRange() }
+    if (fitted.precision > precision) outOfRange()
+    fitted.unscaledValue
+  }
+
+  private def loadUuid(text: String): Unit = {
+    val hex = text.replace("-", "")
+    if (!text.matches("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"))
+      refused(Layouts.InvalidValue)
+    val out = java.util.HexFormat.of.parseHex(hex)
+    setBytes(out, 0, out.length)
+  }
+
+  /** Puts the digits of a decimal into the registers, as so many bytes. */
+  protected final def setDigits(give: Give, size: Int): Unit = {
+    val out = newBytes(size)
+    give match {
+      case _: Give.BytesDecimal =>
+        val bytes = digits.toByteArray
+        if (bytes.length > size && !(size == 0 && digits.signum == 0)) outOfRange()
+        java.util.Arrays.fill(out, (if (digits.signum < 0) -1 else 0).toByte)
+        if (size > 0) System.arraycopy(bytes, 0, out, size - bytes.length, bytes.length)
+      case _: Give.Packed => setHalves(out, 2 * size - 1)
+      case _ => setZones(out)
+    }
+    setBytes(out, 0, size)
+  }
+
+  private def digitsOf(most: Int): String = {
+    val text = digits.abs.toString
+    if (text.length > most) outOfRange()
+    "0" * (most - text.length) + text
+  }
+
+  private def setHalves(out: Array[Byte], most: Int): Unit = {
+    if (most < 1) outOfRange()
+    val halves = digitsOf(most).map(_ - '0') :+ (if (digits.signum < 0) 0xd else 0xc)
+    out.indices.foreach(at => out(at) = ((halves(2 * at) << 4) | halves(2 * at + 1)).toByte)
+  }
+
+  private def setZones(out: Array[Byte]): Unit = {
+    if (out.length < 1) outOfRange()
+    val text = digitsOf(out.length)
+    out.indices.foreach(at => out(at) = (0xf0 | (text.charAt(at) - '0')).toByte)
+    val last = out.length - 1
+    out(last) = ((if (digits.signum < 0) 0xd0 else 0xc0) | (out(last) & 0xf)).toByte
+  }
+
+  // Text.
+
+  private[this] var chosen: Charset = _
+  private[this] var table: java.util.HashMap[Integer, Integer] = _
+
+  /** Replaces the UTF-8 in the registers by the text in another encoding. */
+  protected final def encode(charset: Charset): Unit = if (charset ne UTF_8) {
+    val text = new String(bytes, from, until - from, UTF_8)
+    if (charset ne chosen) {
+      table = Loading.tableOf(charset)
+      chosen = charset
+    }
+    spend(text.length.toLong)
+    if (table != null) {
+      val out = new Array[Byte](text.length)
+      var at = 0
+      while (at < out.length) {
+        val byte = table.get(text.charAt(at).toInt)
+        if (byte == null) refused(Layouts.NotText)
+        out(at) = byte.toByte
+        at += 1
+      }
+      setBytes(out, 0, out.length)
+    } else {
+      val encoder = charset.newEncoder().onMalformedInput(CodingErrorAction.REPORT)
+        .onUnmappableCharacter(CodingErrorAction.REPORT)
+      val encoded: ByteBuffer =
+        try encoder.encode(CharBuffer.wrap(text))
+        catch { case _: CharacterCodingException => refused(Layouts.NotText) }
+      setBytes(encoded.array, encoded.arrayOffset, encoded.arrayOffset + encoded.limit)
+    }
+  }
+}
+
+private object Loading {
+
+  /** Returns the bytes of an encoding by their characters, null if not each takes one byte. */
+  private def tableOf(charset: Charset): java.util.HashMap[Integer, Integer] = {
+    val chars = Texts.tableOf(charset)
+    if (chars == null) null
+    else {
+      val found = new java.util.HashMap[Integer, Integer]
+      chars.indices.foreach(byte =>
+        if (chars(byte) != '\ufffd') found.putIfAbsent(chars(byte).toInt, byte))
+      found
+    }
+  }
+}
