@@ -11,6 +11,9 @@ Global / concurrentRestrictions := Seq(
 val house = Seq(
   scalacOptions ++= Seq("-release", "17", "-deprecation", "-feature", "-unchecked", "-Xlint",
     "-Wdead-code", "-Wunused", "-Wvalue-discard", "-Werror"),
+  // `lint` compiles without -Werror. What is compiled without a warning needs no second time.
+  Compile / incOptions ~= (_.withIgnoredScalacOptions(Array("-Werror"))),
+  Test / incOptions ~= (_.withIgnoredScalacOptions(Array("-Werror"))),
   javacOptions ++= Seq("--release", "17", "-Xlint:all,-processing", "-Werror"),
   Test / fork := true,
   Test / baseDirectory := (ThisBuild / baseDirectory).value,
@@ -51,7 +54,7 @@ lazy val wire = (project in file("jvm/wire"))
     // The jar of `spark` contains these classes.
     publish / skip := true,
     libraryDependencies ++= Seq(
-      avroModel % Provided, json % Provided, msgpackCore % Test, ignite % Test),
+      avroModel % Provided, json % Provided, yaml, msgpackCore % Test, ignite % Test),
     Test / javaOptions ++= opens ++ nodeOpens,
     libraryDependencies ++= codecs.map(_ % Provided) ++ kafkaDefinitions ++
       kafkaClasses.map(_ % Test) ++ kafkaWriters,
@@ -89,6 +92,14 @@ lazy val spark = (project in file("jvm/spark"))
   .settings(
     name := "sparkwire",
     compileOrder := CompileOrder.JavaThenScala,
+    // The layouts that everybody may use by their names, and a list of the names.
+    Compile / resourceGenerators += Def.task {
+      val to = (Compile / resourceManaged).value / "sparkwire" / "layouts"
+      val files = ((ThisBuild / baseDirectory).value / "docs" / "layouts" * "*.ksy").get().sorted
+      val names = to / "names.txt"
+      IO.writeLines(names, files.map(_.base))
+      IO.copy(files.map(file => file -> to / file.name)).toSeq :+ names
+    }.taskValue,
     libraryDependencies ++= Seq(sparkSql % Provided, sparkAvro % Test, jazzer, igniteSql % Test),
     // Most tests here run a query once: without the second of the JIT compilers, they take 0.6 of
     // the CPU time. Tests of wire and fuzzing have both.
@@ -106,6 +117,9 @@ lazy val spark = (project in file("jvm/spark"))
     assembly / assemblyJarName := s"sparkwire_${scalaBinaryVersion.value}-${version.value}.jar",
     assembly / assemblyOutputPath := target.value / (assembly / assemblyJarName).value,
     assembly / assemblyOption ~= (_.withIncludeScala(false)),
+    // Spark has this library only beside Kubernetes, in a version of its own.
+    assembly / assemblyShadeRules := Seq(
+      ShadeRule.rename("org.snakeyaml.engine.**" -> "sparkwire.shaded.snakeyaml.@1").inAll),
     assembly / test := {}
   )
   .settings(Release.settings(wire))
@@ -131,7 +145,9 @@ lazy val root = (project in file("."))
 
 // jvm/spark/target/sparkwire_2.13-<version>.jar; a source install of the Python package links to it.
 addCommandAlias("jar", "spark/assembly")
+// Compiles first, so that a warning is an error.
 addCommandAlias(
-  "lint", "checkDependencies; scalafmtSbtCheck; scalafmtCheckAll; scalafixAll --check")
+  "lint",
+  "checkDependencies; scalafmtSbtCheck; scalafmtCheckAll; Test/compile; scalafixAll --check")
 addCommandAlias("lock", "lockDependencies")
 addCommandAlias("format", "scalafixAll; scalafmtAll; scalafmtSbt")

@@ -44,6 +44,9 @@ object Dependencies {
   // its class path, because Avro uses it.
   val json = "com.fasterxml.jackson.core" % "jackson-databind" % "2.18.2"
 
+  // Layouts are YAML 1.2. The jar contains this parser under a name of its own.
+  val yaml = "org.snakeyaml" % "snakeyaml-engine" % "3.0.1"
+
   val kafka = "4.4.0"
 
   private val kafkaArtifacts = Seq(

@@ -21,7 +21,12 @@ object Sbom {
     val provided = Dependencies.provided.map { module =>
       component(Module(module.organization, crossName(module), module.revision, None), BySpark)
     }
-    val components = (packed ++ provided).sortBy(_.purl)
+    val inside = wire.matching(
+      moduleFilter(Dependencies.yaml.organization, Dependencies.yaml.name)).map { jar =>
+      val module = Dependencies.yaml
+      component(Module(module.organization, module.name, module.revision, Some(jar)), Inside)
+    }.distinct
+    val components = (packed ++ inside ++ provided).sortBy(_.purl)
     val file = folder / s"${of.name}.cdx.json"
     IO.write(file, PrettyPrinter(document(of, components)) + "\n", UTF_8)
     file
@@ -32,6 +37,7 @@ object Sbom {
 
   private val PackedData =
     "definitions of messages are packed into the jar as data; no class of it"
+  private val Inside = "classes are in the jar, under the name sparkwire.shaded.snakeyaml"
   private val BySpark = "not in the jar: on the class path of every supported Spark"
 
   private def crossName(module: ModuleID): String =
@@ -44,7 +50,7 @@ object Sbom {
     val url = purl(module.group, module.name, module.version)
     val hashes = module.jar.toSeq.map(jar =>
       obj("alg" -> text("SHA-256"), "content" -> text(Hash.toHex(sha256(jar)))))
-    val licence = if (use == PackedData) Seq("licenses" -> apache) else Nil
+    val licence = if (module.jar.isDefined) Seq("licenses" -> apache) else Nil
     val fields = Seq(
       "type" -> text("library"),
       "bom-ref" -> text(url),

@@ -1072,6 +1072,55 @@ private[sparkwire] trait CatalogFunctions {
   def kafka_tags_fault(value: Column, options: Options = Map.empty): Column =
     call("kafka_tags_fault", value)(options)
 
+  // Layout
+
+  /** Decodes one value of a format that a layout describes. Malformed input fails the query. */
+  def layout_decode(value: Column, layout: String, options: Options = Map.empty): Column =
+    call("layout_decode", value, lit(layout))(options)
+
+  /** As `layout_decode`, but NULL for malformed input. */
+  def try_layout_decode(value: Column, layout: String, options: Options = Map.empty): Column =
+    call("try_layout_decode", value, lit(layout))(options)
+
+  /** Decodes all values of a layout that stand end to end in one value. Does not fail on malformed
+    * bytes: it keeps the complete values before them, and `tail` says where and why it stopped.
+    * With `resync` = `true`, for layouts that begin with `contents`, it goes on with the next
+    * value, and there is one more field, `gaps ARRAY<STRUCT<offset INT, length INT, reason
+    * STRING>>`.
+    */
+  def layout_decode_all(value: Column, layout: String, options: Options = Map.empty): Column =
+    call("layout_decode_all", value, lit(layout))(options)
+
+  /** The meaning of each byte of the input, in the order of the bytes. A fault is one of the rows.
+    */
+  def layout_dissect(value: Column, layout: String, options: Options = Map.empty): Column =
+    call("layout_dissect", value, lit(layout))(options)
+
+  /** Encodes one value of a format that a layout describes. A value that the format cannot hold
+    * fails the query.
+    */
+  def layout_encode(value: Column, layout: String, options: Options = Map.empty): Column =
+    call("layout_encode", value, lit(layout))(options)
+
+  /** As `layout_encode`, but NULL for a value that the format cannot hold. */
+  def try_layout_encode(value: Column, layout: String, options: Options = Map.empty): Column =
+    call("try_layout_encode", value, lit(layout))(options)
+
+  /** Why `layout_encode` would refuse a value: reason, path and a sentence; NULL if it would not.
+    */
+  def layout_encode_fault(value: Column, layout: String, options: Options = Map.empty): Column =
+    call("layout_encode_fault", value, lit(layout))(options)
+
+  /** Why `layout_decode` would refuse its input: reason, byte offset, path and a sentence; NULL if
+    * it would not.
+    */
+  def layout_fault(value: Column, layout: String, options: Options = Map.empty): Column =
+    call("layout_fault", value, lit(layout))(options)
+
+  /** The type, as DDL, of the column that layout_decode returns for a layout. */
+  def layout_schema(layout: String, options: Options = Map.empty): Column =
+    call("layout_schema", lit(layout))(options)
+
   // Msgpack
 
   /** Encodes the values of all rows as MessagePack, one after the other, as `msgpack_decode_all`

@@ -27,6 +27,7 @@ import org.apache.spark.sql.types._
 import sparkwire.catalog.FunctionCatalog
 import sparkwire.catalog.arguments.Arguments
 import sparkwire.expressions.Types
+import sparkwire.files.LayoutText
 
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import com.fasterxml.jackson.databind.node.ObjectNode
@@ -56,6 +57,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode
   *   {"function": "msgpack_decode_all", "arguments": {…}, "as": "n", "each": true}
   *   {"result": {"messages": [[0, "{\"n\":7}"], [1, null]], "tail": [2, "truncated"]}}
   * }}}
+  * `{"layout": "file"}` returns a layout and the files that it imports as one text.
   * `{"parquet": "file"}` returns the columns of a Parquet file, and for each whether it is BINARY:
   * `{"result": [["id", false], ["value", true]]}`.
   *
@@ -91,7 +93,12 @@ object CommandLine {
 
   private def evaluate(request: JsonNode, answer: ObjectNode): Unit =
     if (request.has("parquet")) putColumns(request.get("parquet").asText, answer)
+    else if (request.has("layout")) putLayout(request.get("layout").asText, answer)
     else call(request, answer)
+
+  private def putLayout(file: String, answer: ObjectNode): Unit = {
+    val _ = answer.put("result", LayoutText.readLocal("layout", Path.of(file)))
+  }
 
   private def putColumns(file: String, answer: ObjectNode): Unit = {
     val options = ParquetReadOptions.builder(new PlainParquetConfiguration).build()

@@ -12,19 +12,20 @@ import sparkwire.wire.kafka.definitions.Layout
 import sparkwire.wire.kafka.messages.OneValue
 import sparkwire.wire.msgpack.TypedValues
 
-/** The main class of a JVM that only interprets bytecode, where stack frames are largest. On a
-  * thread with a small stack, it decodes, refuses and dissects values as deep as `maxDepth` allows.
-  */
-object DeepNesting {
+/** A main class that runs on a thread with a small stack. */
+private[sparkwire] abstract class OnSmallStack {
+  protected def run(): Unit
 
-  def main(arguments: Array[String]): Unit = {
-    val stack = arguments(0).toLong << 10
+  /** @param arguments
+    *   the size of the stack in KiB
+    */
+  final def main(arguments: Array[String]): Unit = {
     var failed: Throwable = null
     val thread = new Thread(null,
       () =>
         try run()
         catch { case error: Throwable => failed = error },
-      "small", stack)
+      "small", arguments(0).toLong << 10)
     thread.start()
     thread.join()
     if (failed != null) {
@@ -33,8 +34,14 @@ object DeepNesting {
     }
     println("deep enough")
   }
+}
 
-  private def run(): Unit = {
+/** The main class of a JVM that only interprets bytecode, where most stack frames are largest. It
+  * decodes, refuses and dissects values as deep as `maxDepth` allows.
+  */
+object DeepNesting extends OnSmallStack {
+
+  protected def run(): Unit = {
     // In a VARIANT, a map with keys other than text counts as two levels. More than 600 levels are
     // refused, whatever `maxDepth` is.
     for {

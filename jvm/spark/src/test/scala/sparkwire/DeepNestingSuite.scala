@@ -8,14 +8,16 @@ import org.scalatest.funsuite.AnyFunSuite
 
 class DeepNestingSuite extends AnyFunSuite with SparkSuite {
 
-  for ((what, flags, kilobytes) <- Seq(
-      ("that only interprets, on a stack of 512 kB", Seq("-Xint"), 512),
-      ("that compiles, on a stack of 512 kB", Nil, 512)))
-    test(s"values nested as deep as can be are read in a JVM $what") {
-      assert(
-        FreshJvm.run(flags, "sparkwire.DeepNesting", Seq(kilobytes.toString)).contains(
-          "deep enough"))
-    }
+  // A thread of an executor has 1 MiB, from which Spark's own calls take some.
+  for {
+    (of, main, kilobytes) <-
+      Seq(("values", "DeepNesting", 512), ("values of layouts", "DeepLayouts", 640))
+    (what, flags) <- Seq("only interprets" -> Seq("-Xint"), "compiles" -> Nil)
+  } test(s"$of nested as deep as can be are read in a JVM that $what, on $kilobytes kB of stack") {
+    assert(
+      FreshJvm.run(flags, s"sparkwire.$main", Seq(kilobytes.toString)).contains(
+        "deep enough"))
+  }
 
   for (what <- Seq("array", "map", "struct", "variant"))
     test(s"the deepest $what is collected, shuffled, sorted, grouped and written by a fresh JVM") {

@@ -12,7 +12,8 @@ object FunctionCatalog {
   type Registration = (FunctionIdentifier, ExpressionInfo, Seq[Expression] => Expression)
 
   val all: Seq[Function] = DatabusFunctions.rows ++ CernanFunctions.rows ++ AvroFunctions.rows ++
-    IgniteFunctions.rows ++ IgniteCdcFunctions.rows ++ KafkaFunctions.rows ++ AerospikeFunctions.rows ++ MsgpackFunctions.rows
+    IgniteFunctions.rows ++ IgniteCdcFunctions.rows ++ KafkaFunctions.rows ++ AerospikeFunctions.rows ++ MsgpackFunctions.rows ++
+    LayoutsFunctions.rows
 
   def registrations: Seq[Registration] = all.map(registration)
 

@@ -1,12 +1,11 @@
 package sparkwire.catalog
 
-import org.apache.spark.sql.catalyst.expressions.aggregate.ListAgg
 import org.apache.spark.sql.types.StructType
 
 import sparkwire.catalog.Rows._
 import sparkwire.catalog.arguments.{Arguments, Example, Function}
 import sparkwire.errors.Twins
-import sparkwire.expressions.{Ending, Types}
+import sparkwire.expressions.{Ending, JoinAgg, Types}
 import sparkwire.wire.core.Root
 import sparkwire.wire.msgpack.Msgpack
 import sparkwire.wire.msgpack.series.ManyValues
@@ -91,9 +90,10 @@ private[catalog] object MsgpackFunctions {
     example = Example("SELECT lower(hex(msgpack_agg('a')))", "a161"),
     since = "0.1.0",
     build = arguments =>
-      new ListAgg(
+      JoinAgg(
         Encoding(Msgpack, Msgpack.OneValue).call(arguments, Ending.Strict,
-          Twins("try_msgpack_encode", "msgpack_encode_fault")))
+          Twins("try_msgpack_encode", "msgpack_encode_fault")),
+        arguments.function.name)
   )
 
   val rows: Seq[Function] = (decode :+ decodeAll) ++ encode :+ encodeAll

@@ -57,14 +57,24 @@ object SparkwireErrors {
     atRunTime("SPARKWIRE_UNENCODABLE", text, parameters)
   }
 
-  /** Returns the error for a file that a stream has read, and that has not only grown since. */
-  /** @param change
+  /** Returns the error for a file that a stream has read, and that has not only grown since.
+    *
+    * @param change
     *   what has changed: what the file had, and what it has now
     */
-  def changedFile(format: String, file: String, change: String): MalformedInputException = {
-    val text =
-      s"[SPARKWIRE_FILE_CHANGED] $format: $file $change. A stream follows files that grow. It does not " +
-        "read compressed files again, nor files that are written anew."
+  def changedFile(format: String, file: String, change: String): MalformedInputException =
+    changed(format, file, change,
+      "A stream follows files that grow. It does not read compressed files again, nor files that are " +
+        "written anew.")
+
+  /** Returns the error for a file that became shorter while a query read it. */
+  def shrunkFile(file: String, length: Long): MalformedInputException =
+    changed("files", file, s"had $length bytes when it was listed, and has fewer now",
+      "Run the query again when the file is complete.")
+
+  private def changed(format: String, file: String, change: String,
+      advice: String): MalformedInputException = {
+    val text = s"[SPARKWIRE_FILE_CHANGED] $format: $file $change. $advice"
     val parameters = new JavaMap[String, String]
     parameters.put("format", format)
     parameters.put("file", file)

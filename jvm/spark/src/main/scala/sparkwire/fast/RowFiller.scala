@@ -81,6 +81,15 @@ abstract class RowFiller extends PlainFiller {
   final def out: Array[Byte] = buffer.bytes
   final def size: Int = buffer.size
   final def reserve(size: Int): Int = buffer.reserve(size)
+  final def reserveWords(size: Int): Int = buffer.reserveWords(size)
+
+  /** Appends a number as a wide decimal. */
+  final def appendWide(value: Long, bitLength: Int): Int = buffer.appendWide(value, bitLength)
+
+  /** Appends text. Returns -1 if it is malformed. */
+  final def appendText(from: Int, length: Int): Int = buffer.appendIfText(input, from, length)
+  final def append(bytes: Array[Byte], from: Int, length: Int): Int =
+    buffer.append(bytes, from, length)
 
   final def spend(bytes: Long): Boolean = {
     left -= bytes

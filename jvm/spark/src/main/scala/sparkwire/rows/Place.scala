@@ -141,21 +141,8 @@ private[sparkwire] final class Place(val tag: Int, val dataType: DataType, frame
     fits
   }
 
-  /** Writes the big-endian bytes of `BigInteger.toByteArray`: the fewest that hold the number. */
-  private def writeWide(value: Long, bitLength: Int): Unit = {
-    val size = bitLength / 8 + 1
-    val from = buffer.reserve(Frame.WideSize)
-    val address = RowBuffer.address(from)
-    if (size > 8) {
-      Platform.putLong(buffer.bytes, address, java.lang.Long.reverseBytes(value >>> 8))
-      Platform.putLong(buffer.bytes, address + 8, value & 0xff)
-    } else {
-      Platform.putLong(
-        buffer.bytes, address, java.lang.Long.reverseBytes(value << (64 - 8 * size)))
-      Platform.putLong(buffer.bytes, address + 8, 0L)
-    }
-    referWide(from, size)
-  }
+  private def writeWide(value: Long, bitLength: Int): Unit =
+    referWide(buffer.appendWide(value, bitLength), bitLength / 8 + 1)
 
   // Spark keeps 16 bytes for each wide decimal in a row, but only the bytes needed in an array.
   private def referWide(from: Int, size: Int): Unit = {

@@ -83,6 +83,26 @@ private[sparkwire] final class RowBuffer {
     }
   }
 
+  /** Appends a number as Spark keeps a wide decimal: 16 bytes, which begin with those of
+    * `BigInteger.toByteArray`, big-endian, the fewest that hold the number.
+    *
+    * @param bitLength
+    *   how many bits the number has besides its sign; one of 64 is unsigned
+    */
+  def appendWide(value: Long, bitLength: Int): Int = {
+    val size = bitLength / 8 + 1
+    val from = reserve(Frame.WideSize)
+    val address = RowBuffer.address(from)
+    if (size > 8) {
+      Platform.putLong(array, address, java.lang.Long.reverseBytes(value >>> 8))
+      Platform.putLong(array, address + 8, value & 0xff)
+    } else {
+      Platform.putLong(array, address, java.lang.Long.reverseBytes(value << (64 - 8 * size)))
+      Platform.putLong(array, address + 8, 0L)
+    }
+    from
+  }
+
   /** Releases everything from position `from` on. */
   def giveBack(from: Int): Unit = used = from
 
