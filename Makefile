@@ -11,10 +11,10 @@ PYTHON_VERSION := $(shell $(PYTHON) -c 'import sys; print("python%d.%d" % sys.ve
 LOCKED := $(addprefix PIP_CONSTRAINT=,$(abspath $(wildcard python/locks/$(PYTHON_VERSION).txt)))
 
 # The suites that read the vectors of each format.
-VECTOR_SUITES := *EventReaderSuite *PacketReaderSuite *ValueReaderSuite *MessageReaderSuite *DissectionSuite
+VECTOR_SUITES := *EventReaderSuite *PacketReaderSuite *ValueReaderSuite *MessageReaderSuite *LayoutReaderSuite *DissectionSuite
 
 .DEFAULT_GOAL := help
-.PHONY: help first-jar demo test check compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-peers bench-scale bench-files bench-compare docs notebooks site clean cost jar release-dry reproducible lock
+.PHONY: help first-jar demo test check compat lint lint-python format wrappers memory soak prove-tests fuzz bench bench-peers bench-scale bench-files bench-compare docs notebooks site clean cost cost-table filters jar release-dry reproducible lock
 
 help: ## What there is
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | column -t -s "$$(printf '\t')"
@@ -106,8 +106,11 @@ cost: ## How the cost of the most expensive inputs grows up to 4 * MIB (MIB=16, 
 	@KIB=$$(($(or $(MIB),16) << 10)) COST=time NAMES="$(NAMES)" $(SBT) 'spark/testOnly *CostSuite'
 
 cost-table: ## Measure the most expensive inputs up to 1 MiB, and write the table of the page Reliability
-	@$(SBT) 'spark/testOnly *CostSuite'
+	@GROWN=3 $(SBT) 'spark/testOnly *CostSuite'
 	@$(PYTHON) docs/generate/costs.py jvm/spark/target/costs.tsv
+
+filters: ## Compare filters that are passed on to tables of files with filters above them (FILTERS=10000, SEED=1)
+	@FILTERS=$(or $(FILTERS),10000) SEED=$(or $(SEED),1) $(SBT) 'spark/testOnly sparkwire.files.filters.*'
 
 soak: $(BIN)/.ready ## A stream from a real broker for MINUTES=30: exact, in flat memory
 	@$(SBT) --error jar

@@ -71,6 +71,7 @@ def _is_fresh(jar: Path, tree: Path) -> bool:
     built = jar.stat().st_mtime
     # pyproject.toml is not compared: its version is part of the jar's name.
     sources = [tree / "build.sbt", *(tree / "project").glob("*.*")]
+    sources += (tree / "docs" / "layouts").glob("*.ksy")
     sources += (path for path in (tree / "jvm").glob("*/src/main/**/*") if path.is_file())
     return all(source.stat().st_mtime <= built for source in sources)
 

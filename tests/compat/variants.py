@@ -15,6 +15,10 @@ FILES = sorted((TESTS / "vectors").glob("*/*.jsonl"))
 FUNCTIONS = TESTS / "golden" / "functions.txt"
 SCHEMA = """id STRING, value BINARY, topic STRING, key BINARY, api_key INT, api_version INT,
     schema STRING"""
+# A layout of which any two bytes are a value.
+HALVES = """{seq: [{id: kind, type: u1}, {id: body, size-eos: true, type:
+    {switch-on: kind % 2, cases: {0: pair, 1: strz}}}], types: {pair: {seq: [{id: a, type: u1},
+    {id: rest, size-eos: true}]}}, meta: {encoding: UTF-8}}"""
 # What to select from the vectors.
 SHREDDED = {
     "aerospike_decode": "try_aerospike_decode(value)",
@@ -25,6 +29,7 @@ SHREDDED = {
     "kafka_record_decode": "try_kafka_record_decode(topic, key, value)",
     "kafka_request_decode": "try_kafka_request_decode(value)",
     "kafka_response_decode": "try_kafka_response_decode(value, api_key, api_version)",
+    "layout_decode": f"try_layout_decode(value, '{HALVES}', map('switch', 'variant'))",
     "msgpack_decode": "try_msgpack_decode(value)",
 }
 # Spark shreds no VARIANT that is in an array, but does when its elements are rows.
@@ -77,9 +82,10 @@ def comes_back(spark, folder, call):
 
 
 def giving_variant():
-    """Return the names of the functions whose result contains a VARIANT."""
+    """Return the names of the functions whose result contains a VARIANT, or may contain one."""
     sections = FUNCTIONS.read_text(encoding="utf-8").split("\n\n")[1:]
-    names = set()
+    # The type of its result follows from its arguments.
+    names = {"layout_decode"}
     for section in sections:
         result = re.search(r"^  = (.*)$", section, re.MULTILINE)
         if result and "VARIANT" in result[1]:
@@ -100,6 +106,9 @@ def vectors(spark):
 def rows_of(file):
     with file.open(encoding="utf-8") as lines:
         for line in map(json.loads, lines):
+            # Some lines are layouts, for the values of the lines after them.
+            if "name" not in line:
+                continue
             args = line.get("args", {})
             value = bytes_of(line.get("hex"))
             yield (

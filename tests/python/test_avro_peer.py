@@ -116,7 +116,7 @@ def test_containers(spark, written, codec):
         fastavro.writer(out, schema, values, codec=codec, sync_interval=64)
         rows.append((out.getvalue(),))
     df = spark.createDataFrame(rows, "value BINARY")
-    again = wire.avro_container_encode("c").alias("again")
+    again = wire.avro_container_encode("c", options={"codecs": codec}).alias("again")
     found = df.select(wire.avro_container_decode("value").alias("c")).select("c.*", again).collect()
     for row, (_, schema, values) in zip(found, written, strict=True):
         reread = fastavro.reader(io.BytesIO(row.again))

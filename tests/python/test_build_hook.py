@@ -24,7 +24,8 @@ def tree(tmp_path, monkeypatch):
     """A source tree with a fake sbt that writes the jar at once."""
     monkeypatch.delenv("SPARKWIRE_JAR", raising=False)
     source = tmp_path / "jvm" / "wire" / "src" / "main" / "scala" / "A.scala"
-    for file in (source, tmp_path / "build.sbt", tmp_path / "project" / "build.properties"):
+    layout = tmp_path / "docs" / "layouts" / "a.ksy"
+    for file in (source, layout, tmp_path / "build.sbt", tmp_path / "project" / "build.properties"):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.touch()
     sbt(tmp_path, f"mkdir -p jvm/spark/target && echo built > jvm/spark/target/{NAME}")
@@ -51,7 +52,12 @@ def test_made_from_source(hook, tree):
 
 @pytest.mark.parametrize(
     ("file", "made_again"),
-    [("jvm/wire/src/main/scala/A.scala", True), ("build.sbt", True), ("python", False)],
+    [
+        ("jvm/wire/src/main/scala/A.scala", True),
+        ("docs/layouts/a.ksy", True),
+        ("build.sbt", True),
+        ("python", False),
+    ],
 )
 def test_made_again_when_older_than_a_source(hook, tree, file, made_again):
     jar = hook._jar(tree / "python", NAME)

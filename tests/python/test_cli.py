@@ -437,6 +437,17 @@ class TestDecode:
         assert (code, out) == (2, "")
         assert said in err
 
+    def test_many_messages_beside_a_large_one(self, run_here, tmp_path):
+        # The size of the file times the number of its messages is 120 GB.
+        file = tmp_path / "many.raw"
+        file.write_bytes(
+            b"\x01" * 40000 + b"\xc6" + (3_000_000).to_bytes(4, "big") + bytes(3_000_000)
+        )
+        code, out, err = run_here("decode", "--all", "msgpack", file)
+        lines = out.splitlines()
+        assert (code, err, len(lines)) == (0, "", 40001)
+        assert json.loads(lines[39999])["offset"] == 39999
+
     def test_text_is_spelt_as_spark_spells_it(self, run_here):
         value = bytes.fromhex(
             "84 a164 cb3ff199999999999a a1c3bc a3e282ac a174 d6ff00000001 a162 c4020a0b"
@@ -448,6 +459,19 @@ class TestDecode:
         assert out == (
             '{"msgpack":{"d":1.1,"ü":"€","t":"1970-01-01T00:00:01.000000Z","b":"Cgs="}}\n'
         )
+
+    def test_control_characters_do_not_reach_the_terminal(self, run_here):
+        # 9b begins a command of a terminal, as ESC [ does.
+        code, out, err = run_here("decode", "msgpack", "-", stdin=bytes.fromhex("a56131c29b7f"))
+        assert (code, err, out) == (0, "", '{"msgpack":"a1\\u009b\\u007f"}\n')
+
+    def test_a_column_of_any_name(self, run_here, spark, tmp_path):
+        path = str(tmp_path / "named")
+        rows = [(bytearray(b"\x07"), 1)]
+        spark.createDataFrame(rows, "`a``b.c` BINARY, `d``e` INT").coalesce(1).write.parquet(path)
+        code, out, err = run_here("decode", "msgpack", path, "--column", "a`b.c")
+        assert (code, err) == (0, "")
+        assert json.loads(out) == {"d`e": 1, "msgpack": 7}
 
     def test_one_file_null(self, run_here, folder):
         code, out, err = run_here("decode", "databus", folder / "7.bin", "--on-bad", "null")
@@ -703,12 +727,6 @@ class TestDemo:
         for said in ("SELECT name", "try_databus_decode", "member:42", "bad-body-crc", "FAULT"):
             assert said in out
 
-    def test_terminal(self):
-        code, said = on_terminal("demo", "databus", columns=140)
-        assert code == 0
-        assert "WARN" not in said
-        assert "\x1b[1;31mbad-body-crc" in said
-
     def test_short_form(self):
         """Two screens of 80 columns: a value of each format, a fault, and what to do next."""
         code, said = on_terminal("demo", columns=80)
@@ -716,6 +734,8 @@ class TestDemo:
         # The spinner writes over its own line.
         lines = [line.rsplit("\r", 1)[-1] for line in plain.rstrip("\n").split("\n")]
         assert code == 0
+        assert "WARN" not in said
+        assert "\x1b[1;31mbad-body-crc" in said
         assert len(lines) <= 48
         assert max(map(len, lines)) <= 80
         for call in ("aerospike", "avro", "cernan", "databus", "ignite", "kafka", "msgpack"):

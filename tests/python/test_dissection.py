@@ -22,6 +22,7 @@ NEEDED = {
     "kafka": {"layout": "INT32"},
     "kafka_record": {"topic": "__consumer_offsets", "key": b""},
     "kafka_response": {"api_key": 18, "api_version": 0},
+    "layout": {"layout": "{seq: [{id: n, type: u1}]}"},
 }
 
 

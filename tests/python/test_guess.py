@@ -452,3 +452,73 @@ def test_only_the_beginning_is_read(monkeypatch):
     assert sparkwire.guess(value)[0].format == "protobuf"
     sparkwire.guess([value, value])
     assert read == [(guessing.HEAD, True)] + [(guessing.HEAD_OF_MANY, True)] * 2
+
+
+# Layouts of the user.
+
+FRAME = """
+seq:
+  - {contents: [0xca, 0x11]}
+  - {id: number, type: u2be}
+  - {id: name, type: strz, encoding: UTF-8}
+"""
+PAIR = "seq: [{id: a, type: u4be}, {id: b, type: u4be}]"
+
+
+@pytest.fixture
+def layouts(tmp_path):
+    for name, text in ("frame", FRAME), ("pair", PAIR):
+        (tmp_path / f"{name}.ksy").write_text(text)
+    return tmp_path
+
+
+def frame(number, name="name"):
+    return b"\xca\x11" + struct.pack(">H", number) + name.encode() + b"\0"
+
+
+def test_a_layout_of_the_user_is_found_by_its_constant_bytes(layouts):
+    (best, *_) = sparkwire.guess(frame(7), layouts=layouts)
+    path = str(layouts / "frame.ksy")
+    assert best.format == f"layout:{path}"
+    assert best.evidence == (
+        "the magic number is there",
+        "all 9 bytes have their place in 3 fields",
+    )
+    assert best.advice == f"layout_decode(value, sparkwire.layout({path!r}))"
+    assert best.fault is None
+    assert not any(
+        one.format.startswith("layout:") for one in sparkwire.guess(frame(7)) if one.score >= 50
+    )
+
+
+def test_values_of_a_layout_end_to_end(layouts):
+    value = b"".join(map(frame, range(20)))
+    (best, *_) = sparkwire.guess(value, layouts=layouts)
+    assert best.evidence == ("the magic number is there", "20 values end to end")
+    assert best.holds_many
+    assert best.advice.startswith("layout_decode_all(value, ")
+    (best, *_) = sparkwire.guess(value + b"\0\0", layouts=layouts)
+    assert best.evidence[-1] == f"but bad-contents at byte {len(value)}"
+
+
+def test_a_result_that_is_much_larger_than_its_bytes(tmp_path):
+    (tmp_path / "small.ksy").write_text("seq: [{id: number, type: u1}]")
+    (best, *_) = sparkwire.guess(b"\x01\x02\x03\x04" * 100_000, layouts=tmp_path)
+    assert best.evidence == ("at least 16,384 values end to end",)
+    assert best.fault is None
+
+
+def test_what_does_not_fit_a_layout_is_not_of_it(layouts):
+    assert not [
+        one for one in sparkwire.guess(b"\0" + frame(7), layouts=layouts) if "frame" in one.format
+    ]
+    assert sparkwire.guess(EVENT, layouts=layouts)[0].format == "databus"
+
+
+def test_layouts_for_many_values_and_on_the_command_line(layouts, capsys):
+    found = sparkwire.guess([frame(1), frame(2), EVENT], layouts=layouts)
+    assert [one.count for one in found] == [2, 1]
+    assert main(["guess", f"hex:{frame(7).hex()}", "--layouts", str(layouts)]) == 0
+    assert "layout:" in capsys.readouterr().out
+    assert main(["guess", "hex:00", "--layouts", str(layouts / "missing")]) == 2
+    assert "is not a folder with .ksy files" in capsys.readouterr().err

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sparkwire.dissection import dissect
     from sparkwire.guessing import guess
     from sparkwire.inferring import schema_of
+    from sparkwire.layout_files import layout, layouts
     from sparkwire.profiling import profile
 
 try:
@@ -36,6 +37,8 @@ __all__ = [
     "dissect",
     "guess",
     "jar_path",
+    "layout",
+    "layouts",
     "malformed",
     "profile",
     "register",
@@ -50,6 +53,8 @@ _LATER = {
     "compare": "sparkwire.comparison",
     "dissect": "sparkwire.dissection",
     "guess": "sparkwire.guessing",
+    "layout": "sparkwire.layout_files",
+    "layouts": "sparkwire.layout_files",
     "profile": "sparkwire.profiling",
     "schema_of": "sparkwire.inferring",
 }

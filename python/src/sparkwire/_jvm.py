@@ -148,6 +148,18 @@ def messages(function: str, arguments: Mapping[str, Argument], name: str) -> Mes
     )
 
 
+def layout(file: Path) -> str:
+    """Return a layout and the files that it imports as one text."""
+    if not is_available():
+        raise SetUpError(
+            f"{file} imports other layouts, which Sparkwire's jar puts together. This needs PySpark"
+            " with its jars: pip install pyspark. Or put the types of the imported files into"
+            " `types` of this file."
+        )
+    text: str = _ask({"layout": str(file.absolute())})
+    return text
+
+
 def parquet_columns(file: Path) -> list[tuple[str, bool]]:
     """Return the columns of a Parquet file, and for each whether it is BINARY."""
     return [(name, is_binary) for name, is_binary in _ask({"parquet": str(file.absolute())})]

@@ -10,6 +10,7 @@ from pyspark.sql import functions as F
 from sparkwire import inputs
 from sparkwire._alone import Value
 from sparkwire._rows import BROKEN, ROW, VALUE
+from sparkwire._rows import column as named
 from sparkwire.errors import SetUpError
 
 if TYPE_CHECKING:
@@ -54,12 +55,9 @@ def table(
     name = column if column in df.columns else column.split(".")[0]
     if name not in df.columns:
         raise SetUpError(f"{source} has no field {column}; there are: {', '.join(df.columns)}.")
-    value = F.col(f"`{column}`" if column in df.columns else column)
+    value = named(column) if column in df.columns else F.col(column)
     others = tuple(one for one in df.columns if one != name)
-    selected = [
-        (_binary(F.col(f"`{one}`")) if one in BINARY else F.col(f"`{one}`")).alias(one)
-        for one in others
-    ]
+    selected = [(_binary(named(one)) if one in BINARY else named(one)).alias(one) for one in others]
     return df.select(
         *selected,
         _binary(value).alias(VALUE),

@@ -81,7 +81,7 @@ class Output:
         with Progress(console=Console(stderr=True), disable=not watched) as progress:
             added = progress.add_task(task, total=total() if watched and total else None)
             for line, why in lines.toLocalIterator(prefetchPartitions=True):
-                write_out(line + "\n")
+                write_line(line)
                 if why is not None:
                     bad[why] += 1
                 progress.advance(added)
@@ -113,6 +113,15 @@ def _output_fault(error: Exception) -> str | None:
         if "java.io.IOException" in line or "FileSystemException" in line:
             return line.rpartition("Exception: ")[2].strip() or line.strip()
     return None
+
+
+# Control characters that a terminal may execute. JSON escapes only those below 0x20.
+_ESCAPES = {code: f"\\u{code:04x}" for code in range(0x7F, 0xA0)}
+
+
+def write_line(line: str) -> None:
+    """Write a line of JSON to standard output."""
+    write_out(line.translate(_ESCAPES) + "\n")
 
 
 def write_out(text: str) -> None:

@@ -12,7 +12,9 @@ from sparkwire import __version__
 EPILOG = """\
 formats:
   databus, cernan, avro, avro_container, ignite, ignite_cdc, kafka, kafka_record, kafka_records,
-  kafka_request, kafka_response, kafka_tags, aerospike, aerospike_key, msgpack;
+  kafka_request, kafka_response, kafka_tags, aerospike, aerospike_key, msgpack, layout;
+  layout:FILE is a format of your own, which a .ksy file of Kaitai Struct describes;
+  layout:NAME is one of those that sparkwire layouts lists;
   auto guesses the format
 
 examples:
@@ -36,6 +38,7 @@ examples:
   sparkwire dissect databus hex:02cafedeed00000035
   sparkwire dissect kafka offsets.bin --schema OffsetCommitValue --arg version=3
   sparkwire decode avro orders/ --schema @order.avsc > orders.jsonl
+  sparkwire dissect layout:order.ksy order.bin
 """
 
 
@@ -90,8 +93,35 @@ def parser() -> argparse.ArgumentParser:
         help="files, folders (one verdict for each), standard input, hex: or base64: digits",
     )
     _cut(guess)
+    guess.add_argument(
+        "--layouts", metavar="FOLDER", help="a folder whose .ksy files are tried as well"
+    )
     guess.add_argument("--json", action="store_true", help="print JSON lines")
     guess.set_defaults(command="guess")
+
+    layout = commands.add_parser(
+        "layout",
+        help="show the columns of a layout, and its text with all that it imports",
+        description="Read a .ksy file of Kaitai Struct, or a layout that sparkwire layouts lists.\n"
+        "Prints the type that layout_decode gives, and the text for its argument layout: that of\n"
+        "the file, or one text with the types of the files that it imports.",
+        formatter_class=raw,
+    )
+    layout.add_argument("file", metavar="FILE|NAME", help="a .ksy file, or a name such as dns")
+    layout.add_argument(
+        "--option",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help="an option of layout_decode, such as enums=number; may be repeated",
+    )
+    only = layout.add_mutually_exclusive_group()
+    only.add_argument("--text", action="store_true", help="print only the text")
+    only.add_argument("--ddl", action="store_true", help="print only the type")
+    layout.set_defaults(command="layout")
+
+    layouts = commands.add_parser("layouts", help="list the layouts of well-known formats")
+    layouts.set_defaults(command="layouts")
 
     functions = commands.add_parser("functions", help="list the functions, or describe one")
     functions.add_argument("name", nargs="?", metavar="NAME")

@@ -26,6 +26,8 @@ TAIL = "_sparkwire_tail"
 # format.
 BAD_GZIP = "bad-gzip"
 BAD_GZIP_MESSAGE = "the file is gzip that is damaged or too large"
+# The number of bytes of a message among the messages of a value.
+SIZE = "_sparkwire_size"
 STOPPED = "SPARKWIRE_STOPPED "
 
 
@@ -47,16 +49,24 @@ class Rows:
         if hasattr(wire, f"{self.call.format}_decode_all"):
             rows = self.messages(values)
             return self._finish(rows.where(f"{TAIL} IS NULL") if self.on_bad == "null" else rows)
-        exploded = F.explode_outer(self._call("try_", "_decode")).alias(DECODED)
+        all = values.select("*", self._call("try_", "_decode").alias("_all"))
+        # Spark copies the columns beside an exploded one into each of its rows, so the value is
+        # only kept where it is malformed.
+        malformed = F.when(F.col("_all").isNull(), F.col(VALUE)).alias(VALUE)
         rows = self._finish(
-            values.select("*", exploded).withColumn(TAIL, F.lit(None).cast("STRING"))
+            all.select(
+                *self._beside(),
+                malformed,
+                F.explode_outer("_all").alias(DECODED),
+                F.lit(None).cast("STRING").alias(TAIL),
+            )
         )
         # explode_outer keeps a row for a value without messages; drop it.
         kept = [name for name in (self.call.format, "fault") if name in rows.columns]
         return rows.where(" OR ".join(f"{name} IS NOT NULL" for name in kept))
 
     def messages(self, values: DataFrame) -> DataFrame:
-        """Return a row for each message: its offset, its result, and its bytes if that is NULL."""
+        """Return a row for each message: offset, size, result, and its bytes if that is NULL."""
         all = values.select("*", self._call("", "_decode_all").alias("_all"))
         located = all.select("_all.*").columns[0]
         message = all.select(F.explode(f"_all.{located}")).select("col.*").columns[1]
@@ -83,19 +93,23 @@ class Rows:
         rest = part(F.coalesce(tail["offset"], F.lit(0)), nothing, tail["reason"])
         has_rest = tail.isNotNull() | F.col(BROKEN)
         rows = F.concat(rows, F.when(has_rest, F.array(rest)).otherwise(F.array()))
-        ends = F.transform(rows, lambda one: one["offset"])
-        rows = F.transform(
-            rows,
-            lambda one, number: one.withField(
-                "_end", F.coalesce(F.get(ends, number + 1), F.length(VALUE))
-            ),
-        )
-        kept = [column(name) for name in (*self.others, VALUE, ROW, BROKEN)]
-        length = F.col("_end") - F.col("offset")
-        cut = F.col(VALUE).substr(F.col("offset") + 1, length)
-        return all.select(*kept, F.inline(rows)).withColumn(
-            VALUE, F.when(F.col(DECODED).isNull(), cut)
-        )
+        listed = all.select(*self._beside(), F.col(VALUE), rows.alias("_rows"))
+        offsets = F.transform("_rows", lambda one: one["offset"])
+        # Each row ends where the next one begins.
+        ends = F.slice(F.concat(offsets, F.array(F.length(VALUE))), 2, F.size("_rows"))
+
+        def cut(one: Column, end: Column) -> Column:
+            data = F.col(VALUE).substr(one["offset"] + 1, end - one["offset"])
+            kept = F.when(one[DECODED].isNull(), data)
+            return one.withField(SIZE, end - one["offset"]).withField(VALUE, kept)
+
+        # Spark copies the columns beside an exploded one into each of its rows, so the bytes are
+        # cut before, and the whole value is not kept.
+        return listed.select(*self._beside(), F.inline(F.zip_with("_rows", ends, cut)))
+
+    def _beside(self) -> list[Column]:
+        """Return the columns that belong to each row of a value."""
+        return [column(name) for name in (*self.others, ROW, BROKEN)]
 
     def _finish(self, rows: DataFrame) -> DataFrame:
         decoded = F.col(DECODED).alias(self.call.format)
@@ -154,4 +168,5 @@ def _bad_gzip() -> Column:
 
 def column(name: str) -> Column:
     """Return a column by name; the name may contain dots and other special characters."""
-    return F.col(f"`{name}`")
+    quoted = name.replace("`", "``")
+    return F.col(f"`{quoted}`")

@@ -1,4 +1,4 @@
-"""The command line: ``sparkwire demo | dissect | decode | encode | guess | functions``."""
+"""The command line: ``sparkwire demo | dissect | decode | encode | guess | layout | ...``."""
 
 from __future__ import annotations
 
@@ -123,14 +123,20 @@ def _words(given: argparse.Namespace) -> tuple[str, str]:
 def _call(given: argparse.Namespace, format: str, verb: str = "decode") -> Call:
     """Collect the arguments of the format's function from the command line."""
     from sparkwire.formats import Call, known, parameters
+    from sparkwire.layout_files import PREFIX, layout
 
     if format == "auto" and verb == "decode":
         if given.schema or given.arg:
             raise SetUpError("--schema and --arg are for a format that is named, not for auto.")
         return Call(format, {}, _options(given.option))
+    arguments: dict[str, Any] = {}
+    if format.lower().startswith(PREFIX):
+        if given.schema:
+            raise SetUpError(f"{format} names a file already, so --schema is one too many.")
+        arguments["layout"] = layout(format[len(PREFIX) :])
+        format = PREFIX.removesuffix(":")
     format = known(format)
     there = parameters(format, verb)
-    arguments: dict[str, Any] = {}
     for name, text in _pairs(given.arg, "--arg", "NAME"):
         if name not in there:
             takes = ", ".join(there) or "none besides its options"
@@ -214,7 +220,7 @@ def _dissect(given: argparse.Namespace) -> int:
         print(f"sparkwire: taken for {call.format}", file=sys.stderr)
     found = dissect_call(call, None if is_tombstone else value, given.offset)
     if given.json:
-        _print(json.dumps(found.to_dict(), ensure_ascii=False))
+        _print(json.dumps(found.to_dict(), ensure_ascii=False), is_json=True)
     elif given.html:
         _write(given.html, found.to_page())
     else:
@@ -237,10 +243,13 @@ def _write(file: str, text: str) -> None:
         raise OutputError(f"{file} cannot be written: {error.strerror}.") from error
 
 
-def _print(line: str) -> None:
-    from sparkwire._output import write_out
+def _print(line: str, is_json: bool = False) -> None:
+    from sparkwire._output import write_line, write_out
 
-    write_out(line + "\n")
+    if is_json:
+        write_line(line)
+    else:
+        write_out(line + "\n")
     write_out("")
 
 
@@ -281,21 +290,23 @@ def _encode(given: argparse.Namespace) -> int:
 def _guess(given: argparse.Namespace) -> int:
     from sparkwire import inputs
     from sparkwire.guesses import NONE
-    from sparkwire.guessing import HEAD, of_many, of_one
+    from sparkwire.guessing import HEAD, of_many
+    from sparkwire.layout_files import in_folder
 
+    layouts = in_folder(given.layouts) if given.layouts else {}
     found = {}
     for source in given.sources:
         files = inputs.sampled_files(source)
         heads = [inputs.read_head(file, given.offset, given.count, HEAD) for file in files]
         values, sizes = [head for head, _ in heads], [size for _, size in heads]
-        found[source] = of_many(values, sizes) if len(heads) > 1 else of_one(values[0], sizes[0])
+        found[source] = of_many(values, sizes, layouts)
     width = max(map(len, found))
     for source, guesses in found.items():
         best = guesses[0] if guesses else None
         if given.json:
             for one in guesses:
                 said = {"source": source, **one.to_dict()} if len(found) > 1 else one.to_dict()
-                _print(json.dumps(said, ensure_ascii=False))
+                _print(json.dumps(said, ensure_ascii=False), is_json=True)
         elif len(found) == 1:
             _print(guesses.text)
         elif guesses.values > 1:
@@ -309,9 +320,26 @@ def _guess(given: argparse.Namespace) -> int:
     return OK if is_fine else MALFORMED
 
 
-def _functions(given: argparse.Namespace) -> int:
-    from rich.console import Console
+def _layout(given: argparse.Namespace) -> int:
+    from sparkwire.layout_files import layout, schema
 
+    text = layout(given.file)
+    ddl = schema(text, _options(given.option))
+    if not given.text:
+        _print(ddl)
+    if not given.ddl:
+        _print(text.removesuffix("\n"))
+    return OK
+
+
+def _layouts(given: argparse.Namespace) -> int:
+    from sparkwire.layout_files import layouts
+
+    _list(layouts())
+    return OK
+
+
+def _functions(given: argparse.Namespace) -> int:
     import sparkwire.functions as wire
 
     names = sorted(name for name in dir(wire) if inspect.isfunction(getattr(wire, name)))
@@ -322,15 +350,21 @@ def _functions(given: argparse.Namespace) -> int:
         function = getattr(wire, name)
         print(f"{name}{inspect.signature(function)}\n\n{inspect.getdoc(function)}")
         return OK
+    _list({name: (inspect.getdoc(getattr(wire, name)) or "").splitlines()[0] for name in names})
+    return OK
+
+
+def _list(summaries: dict[str, str]) -> None:
+    """Print names with what they are: in columns for a terminal, else separated by a tab."""
+    from rich.console import Console
+
     console = Console()
-    width = max(map(len, names))
-    for name in names:
-        summary = (inspect.getdoc(getattr(wire, name)) or "").splitlines()[0]
+    width = max(map(len, summaries))
+    for name, summary in summaries.items():
         if console.is_terminal:
             console.print(f"[bold]{name:{width}}[/bold]  {summary}", highlight=False)
         else:
             print(f"{name}\t{summary}")
-    return OK
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
@@ -339,6 +373,8 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "decode": _decode,
     "encode": _encode,
     "guess": _guess,
+    "layout": _layout,
+    "layouts": _layouts,
     "functions": _functions,
 }
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql import functions as F
 
 from sparkwire import _alone, _jvm, _lines, inputs
-from sparkwire._output import say_bad, write_out
+from sparkwire._output import say_bad, write_line, write_out
 from sparkwire._rows import BROKEN, ROW, STOPPED, VALUE, Rows, column
 from sparkwire._terminal import quiet_session
 from sparkwire.errors import MalformedRow, SetUpError, did_you_mean
@@ -73,9 +73,9 @@ class Job:
             if self.on_bad == "null":
                 # Of bytes that are no message there is no row to keep.
                 if not (row.fault and row.is_tail):
-                    write_out(row.line + "\n")
+                    write_line(row.line)
                 continue
-            write_out(_alone.with_fault(row) + "\n")
+            write_line(_alone.with_fault(row))
             if row.fault:
                 bad[row.fault["reason"]] += 1
         write_out("")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sparkwire._message import message
 from sparkwire.errors import InvalidCall
 from sparkwire.guesses import NONE, Guess, Guesses
+from sparkwire.layout_files import in_folder
 from sparkwire.recognition import Finding, frames, magic, ours, structures, text
 
 if TYPE_CHECKING:
+    import os
+
     from pyspark.sql import DataFrame
 
 # Weaker evidence is likely to be chance.
@@ -32,7 +35,11 @@ COLUMN = "value"
 
 
 def guess(
-    value: bytes | Iterable[bytes] | DataFrame, column: str | None = None, *, sample: int = 200
+    value: bytes | Iterable[bytes] | DataFrame,
+    column: str | None = None,
+    *,
+    sample: int = 200,
+    layouts: str | os.PathLike[str] | None = None,
 ) -> Guesses:
     """Guess the format of a message, or of many.
 
@@ -49,6 +56,8 @@ def guess(
         The column of the DataFrame; by default its only BINARY column, or the one named ``value``.
     sample : int, optional
         At most this many rows of the DataFrame are read. They are the first that Spark finds.
+    layouts : str or PathLike, optional
+        A folder whose ``.ksy`` files are tried as well.
 
     Returns
     -------
@@ -70,9 +79,10 @@ def guess(
     >>> print(sparkwire.guess(df).verdict)
     8 values, 714 bytes: 8 databus.
     """
+    own = in_folder(layouts) if layouts is not None else {}
     # Classic and Connect have different classes of this name; a Column has every attribute.
     if type(value).__name__ == "DataFrame" and hasattr(value, "sparkSession"):
-        return _of_column(value, column, sample)
+        return _of_column(value, column, sample, own)
     if column is not None:
         raise InvalidCall(f"column {column} is for a DataFrame, not for {type(value).__name__}.")
     # A Column could be iterated without end.
@@ -80,25 +90,41 @@ def guess(
         value, "isNotNull"
     )
     if isinstance(value, Iterable) and not one_value:
-        return of_many([message(one) for one in value if one is not None])
-    return of_one(message(value))
+        return of_many([message(one) for one in value if one is not None], layouts=own)
+    return of_one(message(value), layouts=own)
 
 
-def of_one(value: bytes, size: int | None = None, head: int = HEAD) -> Guesses:
-    """Guess the format of one message, of which `value` may be only the beginning."""
+def of_one(
+    value: bytes,
+    size: int | None = None,
+    head: int = HEAD,
+    layouts: Mapping[str, str] | None = None,
+) -> Guesses:
+    """Guess the format of one message, of which `value` may be only the beginning.
+
+    `layouts` are the texts of the user's layouts by the paths of their files.
+    """
     size = len(value) if size is None else size
-    found = _guesses(value[:head], size > min(head, len(value)))
+    is_cut = size > min(head, len(value))
+    found = _guesses(value[:head], is_cut)
+    if layouts and value:
+        fitting = ours.find_layouts(value[:head], is_cut, layouts)
+        found = _ranked([*found, *fitting])
     return Guesses(found, size=size)
 
 
-def of_many(values: Sequence[bytes], sizes: Sequence[int] | None = None) -> Guesses:
+def of_many(
+    values: Sequence[bytes],
+    sizes: Sequence[int] | None = None,
+    layouts: Mapping[str, str] | None = None,
+) -> Guesses:
     """Count the best guesses for many messages, of which `values` may be the beginnings."""
     if len(values) == 1:
-        return of_one(values[0], sizes[0] if sizes else None)
+        return of_one(values[0], sizes[0] if sizes else None, layouts=layouts)
     sizes = sizes or list(map(len, values))
     groups: dict[str, list[Guess]] = {}
     for value, size in zip(values, sizes, strict=True):
-        ranked = of_one(value, size, HEAD_OF_MANY)
+        ranked = of_one(value, size, HEAD_OF_MANY, layouts)
         groups.setdefault(ranked[0].label if ranked else NONE, []).extend(ranked[:1])
         if not ranked:
             groups[NONE].append(Guess(NONE, 0, ()))
@@ -129,7 +155,11 @@ def _guesses(value: bytes, is_cut: bool, wraps: int = 0) -> list[Guess]:
     found = [one for one in foreign if one]
     if not any(one.score >= CERTAIN for one in found) and not text.is_text(value):
         found += ours.find(value, is_cut)
-    found = [one for one in found if one.score >= LEAST_SCORE]
+    return _ranked(found)
+
+
+def _ranked(guesses: Iterable[Guess]) -> list[Guess]:
+    found = [one for one in guesses if one.score >= LEAST_SCORE]
     # Between equal scores the format that Sparkwire decodes comes first.
     return sorted(found, key=lambda one: (-one.score, one.dissection is None))
 
@@ -198,8 +228,15 @@ def _together(guesses: Sequence[Guess]) -> Guess:
     )
 
 
-def _of_column(df: Any, column: str | None, sample: int) -> Guesses:  # noqa: ANN401
+def _of_column(
+    df: Any,  # noqa: ANN401
+    column: str | None,
+    sample: int,
+    layouts: Mapping[str, str],
+) -> Guesses:
     from pyspark.sql import functions as F
+
+    from sparkwire._rows import column as named
 
     if df.isStreaming:
         raise InvalidCall(
@@ -207,7 +244,7 @@ def _of_column(df: Any, column: str | None, sample: int) -> Guesses:  # noqa: AN
             " of its source."
         )
     name = _column(df, column)
-    chosen = F.col(f"`{name}`").cast("BINARY")
+    chosen = named(name).cast("BINARY")
     rows = (
         df.select(
             F.substring(chosen, 1, HEAD_OF_MANY).alias("head"), F.length(chosen).alias("size")
@@ -218,7 +255,8 @@ def _of_column(df: Any, column: str | None, sample: int) -> Guesses:  # noqa: AN
     )
     if not rows:
         raise InvalidCall(f"column {name} holds no value.")
-    return of_many([bytes(row["head"]) for row in rows], [row["size"] for row in rows])
+    heads, sizes = [bytes(row["head"]) for row in rows], [row["size"] for row in rows]
+    return of_many(heads, sizes, layouts)
 
 
 def _column(df: DataFrame, column: str | None) -> str:

@@ -12,7 +12,7 @@ from pyspark.sql.types import ArrayType, StringType, StructType
 
 import sparkwire.functions as wire
 from sparkwire import view
-from sparkwire._rows import BROKEN, DECODED, ROW, TAIL, VALUE, Rows
+from sparkwire._rows import BROKEN, DECODED, ROW, SIZE, TAIL, VALUE, Rows
 from sparkwire.formats import Call
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def _messages(call: Call, df: DataFrame, column: str) -> DataFrame:
     rows = Rows(call, "report", ()).messages(values)
     fault = call.single.column(f"{call.format}_fault", VALUE)["reason"]
     return rows.select(
-        (F.col("_end") - F.col("offset")).alias("size"),
+        F.col(SIZE).alias("size"),
         F.col(DECODED).alias("decoded"),
         F.coalesce(F.col(TAIL), F.when(F.col(DECODED).isNull(), fault)).alias("fault"),
     )

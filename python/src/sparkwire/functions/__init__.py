@@ -11,4 +11,5 @@ from sparkwire.functions.cernan import *
 from sparkwire.functions.databus import *
 from sparkwire.functions.ignite import *
 from sparkwire.functions.kafka import *
+from sparkwire.functions.layouts import *
 from sparkwire.functions.msgpack import *

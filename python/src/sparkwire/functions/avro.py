@@ -450,8 +450,9 @@ def avro_container_encode(
         An Avro schema in JSON, if the value does not name one.
     options : dict, optional
         ``codec`` (``null``, ``deflate``, ``snappy``, ``bzip2``, ``xz``, ``zstandard``: whichever
-        the value names), ``sync`` (32 hex digits; by default the hash of the content),
-        ``blockSize``, ``derived`` (``make``, ``check``), ``maxDepth``, ``maxSize``.
+        the value names), ``codecs`` (the codecs that a value may name, separated by commas; by
+        default those that cost little), ``sync`` (32 hex digits; by default the hash of the
+        content), ``blockSize``, ``derived`` (``make``, ``check``), ``maxDepth``, ``maxSize``.
 
     Returns
     -------

@@ -124,7 +124,8 @@ def ignite_encode(
     options : dict, optional
         ``type`` (the name of the type of a STRUCT that is the whole value), ``footer`` (``full``,
         ``compact``: as a cluster writes it; needs ``types``), ``types``, ``zone`` (as for
-        `ignite_decode`), ``maxDepth``, ``maxSize``.
+        `ignite_decode`), ``serializedJava`` (``refuse``, ``write``: a node runs the code of such
+        values), ``maxDepth``, ``maxSize``.
 
     Returns
     -------

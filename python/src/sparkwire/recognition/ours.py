@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sparkwire import _jvm, view
@@ -11,7 +12,7 @@ from sparkwire.formats import Call
 from sparkwire.guesses import Guess
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
 # Formats that can be read without a schema or other arguments, and what reads them.
 CANDIDATES = {
@@ -34,9 +35,13 @@ END_TO_END = {
 }
 # The option that reads on behind damaged bytes.
 RESYNC = ", map('resync', 'true')"
+# This many bytes show whether they are values of a layout end to end.
+MOST_OF_A_LAYOUT = 1 << 14
 # The types of parts that readers check, and the kind of evidence that each gives.
 CHECKS = {
     "magic": "magic",
+    # The constant bytes of a layout.
+    "contents": "magic",
     # Of a change event of Ignite: the name of its class and of all fields.
     "head of the stream": "magic",
     "crc": "checksum",
@@ -71,10 +76,48 @@ def find(value: bytes, is_cut: bool) -> Iterator[Guess]:
     for format in CANDIDATES:
         dissection = dissect_call(Call(format), value)
         many = _end_to_end(dissection, is_cut)
-        yield many or _judge(dissection, is_cut)
+        yield many or _judge(dissection, is_cut, CANDIDATES[format])
 
 
-def _judge(dissection: Dissection, is_cut: bool) -> Guess:
+def find_layouts(value: bytes, is_cut: bool, layouts: Mapping[str, str]) -> Iterator[Guess]:
+    """Judge the user's layouts, which are given by their names."""
+    for name, text in layouts.items():
+        call = Call("layout", {"layout": text})
+        dissection = dissect_call(call, value)
+        argument = f"sparkwire.layout({name!r})"
+        guess = _judge(dissection, is_cut, f"layout_decode(value, {argument})")
+        fault = dissection.fault
+        if fault and fault["reason"] == TRAILING:
+            guess = _many_of(call, guess, is_cut, f"layout_decode_all(value, {argument})")
+        yield replace(guess, format=f"layout:{name}")
+
+
+def _many_of(call: Call, guess: Guess, is_cut: bool, advice: str) -> Guess:
+    """Return a guess for several values of a layout if they make up most of the bytes."""
+    assert guess.dissection
+    # The result of a layout may be many times as large as its bytes.
+    value = guess.dissection.value[:MOST_OF_A_LAYOUT]
+    is_cut = is_cut or len(value) < len(guess.dissection.value)
+    messages, _, tail = _messages(call, value)
+    covered = tail[0] if tail else len(value)
+    if len(messages) < 2 or 2 * covered < len(value):
+        return guess
+    evidence = [f"{'at least ' if is_cut else ''}{len(messages):,} values end to end"]
+    if tail and not (is_cut and tail[1].startswith(ENDED)):
+        evidence.append(f"but {tail[1]} at byte {tail[0]:,}")
+    # The last evidence is how far the bytes fit a single value.
+    checked = guess.evidence[:-1]
+    score = (90 if checked else 40 + min(MOST_STRUCTURE_POINTS, len(messages))) * covered
+    return replace(
+        guess,
+        score=score // len(value),
+        evidence=(*checked, *evidence),
+        advice=advice,
+        holds_many=True,
+    )
+
+
+def _judge(dissection: Dissection, is_cut: bool, advice: str) -> Guess:
     fault, size = dissection.fault, len(dissection.value)
     good = [part for part in dissection.parts if not view.is_fault(part)]
     covered = sum(part["length"] for part in good)
@@ -103,7 +146,7 @@ def _judge(dissection: Dissection, is_cut: bool) -> Guess:
         min(score, 100),
         tuple(evidence),
         dissection,
-        CANDIDATES[dissection.format],
+        advice,
     )
 
 
@@ -142,7 +185,8 @@ def _end_to_end(dissection: Dissection, is_cut: bool) -> Guess | None:
     name, is_checked = END_TO_END[format]
     # Behind damaged bytes, only checksums and magic numbers tell the next message.
     for resyncs in (False, True) if is_checked else (False,):
-        messages, gaps, tail = _messages(format, dissection.value, resyncs=resyncs)
+        options = {"resync": "true"} if resyncs else {}
+        messages, gaps, tail = _messages(Call(format, options=options), dissection.value)
         ends = tail is None or (is_cut and tail[1].startswith(ENDED))
         if ends:
             break
@@ -162,18 +206,18 @@ def _end_to_end(dissection: Dissection, is_cut: bool) -> Guess | None:
     return Guess(format, score, tuple(evidence), dissection, advice, holds_many=True)
 
 
-def _messages(format: str, value: bytes, *, resyncs: bool) -> _jvm.Messages:
+def _messages(call: Call, value: bytes) -> _jvm.Messages:
     """Return the messages of a value, with JSON text, and where and why they stop."""
-    options = {"resync": "true"} if resyncs else {}
+    format = call.format
     if _jvm.is_available():
-        passed: dict[str, Any] = {"value": value, "options": options}
+        passed: dict[str, Any] = {"value": value, **call.arguments, "options": call.options}
         return _jvm.messages(f"{format}_decode_all", passed, format)
     from pyspark.sql import SparkSession
     from pyspark.sql import functions as F
 
     spark = SparkSession.getActiveSession()
     assert spark  # dissect_call has used it
-    all = Call(format, options=options).column(f"{format}_decode_all", "value")
+    all = call.column(f"{format}_decode_all", "value")
     df = spark.createDataFrame([(value,)], "value BINARY").select(F.to_json(all).alias("all"))
     said: dict[str, Any] = json.loads(df.collect()[0][0])
     tail = said.pop("tail", None)
