@@ -16,6 +16,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import compare
+import kaitai
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -183,6 +184,9 @@ WORKS = [
       for message in ["OffsetCommit", "GroupMetadata", "FetchRequest", "MetadataResponse"]
       for peer, title, aim in [("kafkaObjects", "Kafka's generated classes", 1.0),
                                ("kafkaJson", "Kafka's generated classes, to JSON", 0.5)]),
+    *(Work("varied", f"Layout {name}", "LayoutBench.rows", "LayoutBench.kaitai",
+           "Kaitai's Java", 0.5, {"layout": name})
+      for name in kaitai.LAYOUTS),
     *(Work("varied", f"Kafka record batch, {codec}",
            "KafkaBatchBench.sparkwireRows", "KafkaBatchBench.kafkaRecords",
            "`kafka-clients`, as its consumer", 0.7, {"codec": codec})
@@ -417,6 +421,10 @@ def main() -> None:
     if arguments.anew:
         results = {t: found for t, found in results.items() if not t.startswith(arguments.only)}
     class_path = compare.class_path(ROOT)
+    if any(
+        work.ours.startswith("LayoutBench") for work in missing(results, arguments.only).values()
+    ):
+        class_path = ":".join([class_path, *map(str, kaitai.class_path(ROOT))])
     while works := missing(results, arguments.only):
         for group in groups(works):
             for title, found in measure(group, class_path).items():
