@@ -22,23 +22,24 @@ def main() -> None:
         ]
     strict = {row[1] for row in rows if "_" in row[1] and not TWIN.search(row[1])}
     groups = defaultdict(list)
-    for family, call, units, allocated, _, seconds in rows:
+    for family, call, units, allocated, _, seconds, native in rows:
         groups[_function(call, strict)].append(
-            (family, float(units), float(allocated), float(seconds))
+            (family, float(units), float(allocated), float(seconds), int(native) >> 20)
         )
     lines = [
-        "| function and its twins | families | calls | work | bytes allocated | seconds |",
-        "|---|---:|---:|---:|---:|---:|",
+        "| function and its twins | families | calls | work | bytes allocated | seconds"
+        " | MiB outside the heap |",
+        "|---|---:|---:|---:|---:|---:|---:|",
     ]
     for name, group in sorted(groups.items()):
-        families, units, allocated, seconds = zip(*group, strict=True)
+        families, units, allocated, seconds, native = zip(*group, strict=True)
         cells = [
             f"{len(set(families))}",
             f"{len(group)}",
             _growth(units),
             _growth(allocated),
         ]
-        lines.append(f"| `{name}` | {' | '.join(cells)} | {max(seconds):.2f} |")
+        lines.append(f"| `{name}` | {' | '.join(cells)} | {max(seconds):.2f} | {max(native)} |")
     before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
     table = "\n".join(lines)
     PAGE.write_text(

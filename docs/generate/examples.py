@@ -37,7 +37,7 @@ BLOCK = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 PICTURE = re.compile(
-    r"^<!-- bytes: (?P<format>\w+) (?P<file>\S+) (?P<line>\S+) -->\n.*?^<!-- end -->$",
+    r"^<!-- bytes: (?P<format>\w+) (?P<file>\S+) (?P<line>[^\n]+?) -->\n.*?^<!-- end -->$",
     re.MULTILINE | re.DOTALL,
 )
 LAYOUT = re.compile(
@@ -132,7 +132,12 @@ class _Page:
     def picture(self, found: re.Match[str]) -> str:
         format, file, name = found["format"], found["file"], found["line"]
         with (VECTORS / format / f"{file}.jsonl").open(encoding="utf-8") as lines:
-            said = next(line for line in map(json.loads, lines) if line["name"] == name)
+            read = [json.loads(line) for line in lines]
+        said = next(line for line in read if line.get("name") == name)
+        if "layout_name" in said:
+            # The layout stands in a line of its own.
+            heads = (line for line in read if "layout" in line)
+            said = next(h for h in heads if h["layout_name"] == said["layout_name"]) | said
         ((parts,),) = self._spark.sql(f"SELECT {_dissection(format, said)}").collect()
         drawn = picture(bytes.fromhex(said["hex"]), parts)
         return f"<!-- bytes: {format} {file} {name} -->\n{drawn}\n<!-- end -->"
@@ -151,6 +156,9 @@ def _dissection(format: str, said: dict[str, Any]) -> str:
     A message needs its definition and version; other vectors only need their kind.
     """
     value, args = f"X'{said['hex']}'", said.get("args", {})
+    if "layout" in said:
+        layout = said["layout"].replace("\\", "\\\\").replace("'", "\\'")
+        return f"layout_dissect({value}, '{layout}')"
     if "definition" in args:
         return f"{format}_dissect({value}, '{args['definition']}', {args['version']})"
     name = f"{format}_records" if said.get("kind") == "records" else format

@@ -26,6 +26,8 @@ FORMATS = PAGES / "formats"
 FUNCTIONS = PAGES / "functions"
 PYTHON = PAGES / "python.md"
 SCALA = ROOT / "jvm" / "spark" / "src" / "main" / "scala" / "sparkwire" / "CatalogFunctions.scala"
+# The pages that are not called like the first word of their functions.
+OTHER_PAGES = {"layout": "layouts"}
 LONGEST_LINE = 88
 MADE = "<!-- Made by docs/build.py. Do not edit. -->"
 INDEX = f"""\
@@ -65,8 +67,9 @@ class Described(NamedTuple):
 
     @property
     def format(self) -> str:
-        """The format of the function: the first word of its name, without `try_`."""
-        return self.plain.split("_")[0]
+        """The page of the function: the first word of its name, without `try_`."""
+        word = self.plain.split("_")[0]
+        return OTHER_PAGES.get(word, word)
 
 
 def reference(spark: SparkSession) -> dict[Path, str]:

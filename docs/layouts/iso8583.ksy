@@ -1,0 +1,192 @@
+meta:
+  id: iso8583
+  title: ISO 8583 message of card payments, version 1987
+  endian: be
+  encoding: ASCII
+doc: |
+  A message with binary bitmaps and data elements of ASCII, without the header and the length that
+  a network puts before it. A bitmap says which data elements follow. Those that are absent are
+  NULL. The length of an element of variable length is a field of its own, `len_…`. Networks
+  differ: where yours has other elements, save this text as a file, change it there, and read the
+  file.
+seq:
+  - {id: message_type, type: str, size: 4, doc: 'Version, class, function and origin'}
+  - {id: bitmap, type: u8, doc: Data elements 1 to 64 from the highest bit on}
+  - {id: second_bitmap, type: u8, if: bitmap >> 63 == 1, doc: Data elements 65 to 128}
+  - {id: len_pan, type: str, size: 2, if: bitmap >> 62 & 1 == 1}
+  - {id: pan, type: str, size: len_pan.to_i, if: bitmap >> 62 & 1 == 1, doc: "Data element 2"}
+  - {id: processing_code, type: str, size: 6, if: bitmap >> 61 & 1 == 1, doc: "Data element 3. Kind of transaction, then accounts"}
+  - {id: amount, type: str, size: 12, if: bitmap >> 60 & 1 == 1, doc: "Data element 4. Minor units of the currency, such as cents"}
+  - {id: settlement_amount, type: str, size: 12, if: bitmap >> 59 & 1 == 1, doc: "Data element 5"}
+  - {id: billing_amount, type: str, size: 12, if: bitmap >> 58 & 1 == 1, doc: "Data element 6"}
+  - {id: transmission_time, type: str, size: 10, if: bitmap >> 57 & 1 == 1, doc: "Data element 7. MMDDhhmmss in UTC"}
+  - {id: billing_fee, type: str, size: 8, if: bitmap >> 56 & 1 == 1, doc: "Data element 8"}
+  - {id: settlement_rate, type: str, size: 8, if: bitmap >> 55 & 1 == 1, doc: "Data element 9"}
+  - {id: billing_rate, type: str, size: 8, if: bitmap >> 54 & 1 == 1, doc: "Data element 10"}
+  - {id: trace_number, type: str, size: 6, if: bitmap >> 53 & 1 == 1, doc: "Data element 11"}
+  - {id: local_time, type: str, size: 6, if: bitmap >> 52 & 1 == 1, doc: "Data element 12. hhmmss at the terminal"}
+  - {id: local_date, type: str, size: 4, if: bitmap >> 51 & 1 == 1, doc: "Data element 13. MMDD at the terminal"}
+  - {id: expiration_date, type: str, size: 4, if: bitmap >> 50 & 1 == 1, doc: "Data element 14. YYMM"}
+  - {id: settlement_date, type: str, size: 4, if: bitmap >> 49 & 1 == 1, doc: "Data element 15"}
+  - {id: conversion_date, type: str, size: 4, if: bitmap >> 48 & 1 == 1, doc: "Data element 16"}
+  - {id: capture_date, type: str, size: 4, if: bitmap >> 47 & 1 == 1, doc: "Data element 17"}
+  - {id: merchant_type, type: str, size: 4, if: bitmap >> 46 & 1 == 1, doc: "Data element 18. Category of the merchant (MCC)"}
+  - {id: acquirer_country, type: str, size: 3, if: bitmap >> 45 & 1 == 1, doc: "Data element 19"}
+  - {id: pan_country, type: str, size: 3, if: bitmap >> 44 & 1 == 1, doc: "Data element 20"}
+  - {id: forwarder_country, type: str, size: 3, if: bitmap >> 43 & 1 == 1, doc: "Data element 21"}
+  - {id: entry_mode, type: str, size: 3, if: bitmap >> 42 & 1 == 1, doc: "Data element 22. How the card was read"}
+  - {id: pan_sequence, type: str, size: 3, if: bitmap >> 41 & 1 == 1, doc: "Data element 23"}
+  - {id: network_id, type: str, size: 3, if: bitmap >> 40 & 1 == 1, doc: "Data element 24"}
+  - {id: condition_code, type: str, size: 2, if: bitmap >> 39 & 1 == 1, doc: "Data element 25"}
+  - {id: pin_capture_code, type: str, size: 2, if: bitmap >> 38 & 1 == 1, doc: "Data element 26"}
+  - {id: authorization_length, type: str, size: 1, if: bitmap >> 37 & 1 == 1, doc: "Data element 27"}
+  - {id: transaction_fee, type: str, size: 9, if: bitmap >> 36 & 1 == 1, doc: "Data element 28"}
+  - {id: settlement_fee, type: str, size: 9, if: bitmap >> 35 & 1 == 1, doc: "Data element 29"}
+  - {id: processing_fee, type: str, size: 9, if: bitmap >> 34 & 1 == 1, doc: "Data element 30"}
+  - {id: settlement_processing_fee, type: str, size: 9, if: bitmap >> 33 & 1 == 1, doc: "Data element 31"}
+  - {id: len_acquirer, type: str, size: 2, if: bitmap >> 32 & 1 == 1}
+  - {id: acquirer, type: str, size: len_acquirer.to_i, if: bitmap >> 32 & 1 == 1, doc: "Data element 32"}
+  - {id: len_forwarder, type: str, size: 2, if: bitmap >> 31 & 1 == 1}
+  - {id: forwarder, type: str, size: len_forwarder.to_i, if: bitmap >> 31 & 1 == 1, doc: "Data element 33"}
+  - {id: len_extended_pan, type: str, size: 2, if: bitmap >> 30 & 1 == 1}
+  - {id: extended_pan, type: str, size: len_extended_pan.to_i, if: bitmap >> 30 & 1 == 1, doc: "Data element 34"}
+  - {id: len_track2, type: str, size: 2, if: bitmap >> 29 & 1 == 1}
+  - {id: track2, type: str, size: len_track2.to_i, if: bitmap >> 29 & 1 == 1, doc: "Data element 35. As on the card"}
+  - {id: len_track3, type: str, size: 3, if: bitmap >> 28 & 1 == 1}
+  - {id: track3, type: str, size: len_track3.to_i, if: bitmap >> 28 & 1 == 1, doc: "Data element 36"}
+  - {id: retrieval_reference, type: str, size: 12, if: bitmap >> 27 & 1 == 1, doc: "Data element 37"}
+  - {id: authorization_id, type: str, size: 6, if: bitmap >> 26 & 1 == 1, doc: "Data element 38"}
+  - {id: response_code, type: str, size: 2, if: bitmap >> 25 & 1 == 1, doc: "Data element 39. 00 for an approval"}
+  - {id: service_restriction, type: str, size: 3, if: bitmap >> 24 & 1 == 1, doc: "Data element 40"}
+  - {id: terminal, type: str, size: 8, if: bitmap >> 23 & 1 == 1, doc: "Data element 41"}
+  - {id: merchant, type: str, size: 15, if: bitmap >> 22 & 1 == 1, doc: "Data element 42"}
+  - {id: merchant_name, type: str, size: 40, if: bitmap >> 21 & 1 == 1, doc: "Data element 43"}
+  - {id: len_response_data, type: str, size: 2, if: bitmap >> 20 & 1 == 1}
+  - {id: response_data, type: str, size: len_response_data.to_i, if: bitmap >> 20 & 1 == 1, doc: "Data element 44"}
+  - {id: len_track1, type: str, size: 2, if: bitmap >> 19 & 1 == 1}
+  - {id: track1, type: str, size: len_track1.to_i, if: bitmap >> 19 & 1 == 1, doc: "Data element 45"}
+  - {id: len_additional_iso, type: str, size: 3, if: bitmap >> 18 & 1 == 1}
+  - {id: additional_iso, type: str, size: len_additional_iso.to_i, if: bitmap >> 18 & 1 == 1, doc: "Data element 46"}
+  - {id: len_additional_national, type: str, size: 3, if: bitmap >> 17 & 1 == 1}
+  - {id: additional_national, type: str, size: len_additional_national.to_i, if: bitmap >> 17 & 1 == 1, doc: "Data element 47"}
+  - {id: len_additional_private, type: str, size: 3, if: bitmap >> 16 & 1 == 1}
+  - {id: additional_private, type: str, size: len_additional_private.to_i, if: bitmap >> 16 & 1 == 1, doc: "Data element 48"}
+  - {id: currency, type: str, size: 3, if: bitmap >> 15 & 1 == 1, doc: "Data element 49. Number of ISO 4217"}
+  - {id: settlement_currency, type: str, size: 3, if: bitmap >> 14 & 1 == 1, doc: "Data element 50"}
+  - {id: billing_currency, type: str, size: 3, if: bitmap >> 13 & 1 == 1, doc: "Data element 51"}
+  - {id: pin, size: 8, if: bitmap >> 12 & 1 == 1, doc: "Data element 52. Encrypted"}
+  - {id: security_information, type: str, size: 16, if: bitmap >> 11 & 1 == 1, doc: "Data element 53"}
+  - {id: len_additional_amounts, type: str, size: 3, if: bitmap >> 10 & 1 == 1}
+  - {id: additional_amounts, type: str, size: len_additional_amounts.to_i, if: bitmap >> 10 & 1 == 1, doc: "Data element 54"}
+  - {id: len_chip_data, type: str, size: 3, if: bitmap >> 9 & 1 == 1}
+  - {id: chip_data, size: len_chip_data.to_i, if: bitmap >> 9 & 1 == 1, doc: "Data element 55. EMV data; layout_decode_all with ber_tlv reads it"}
+  - {id: len_reserved_56, type: str, size: 3, if: bitmap >> 8 & 1 == 1}
+  - {id: reserved_56, type: str, size: len_reserved_56.to_i, if: bitmap >> 8 & 1 == 1, doc: "Data element 56"}
+  - {id: len_reserved_57, type: str, size: 3, if: bitmap >> 7 & 1 == 1}
+  - {id: reserved_57, type: str, size: len_reserved_57.to_i, if: bitmap >> 7 & 1 == 1, doc: "Data element 57"}
+  - {id: len_reserved_58, type: str, size: 3, if: bitmap >> 6 & 1 == 1}
+  - {id: reserved_58, type: str, size: len_reserved_58.to_i, if: bitmap >> 6 & 1 == 1, doc: "Data element 58"}
+  - {id: len_reserved_59, type: str, size: 3, if: bitmap >> 5 & 1 == 1}
+  - {id: reserved_59, type: str, size: len_reserved_59.to_i, if: bitmap >> 5 & 1 == 1, doc: "Data element 59"}
+  - {id: len_reserved_60, type: str, size: 3, if: bitmap >> 4 & 1 == 1}
+  - {id: reserved_60, type: str, size: len_reserved_60.to_i, if: bitmap >> 4 & 1 == 1, doc: "Data element 60"}
+  - {id: len_reserved_61, type: str, size: 3, if: bitmap >> 3 & 1 == 1}
+  - {id: reserved_61, type: str, size: len_reserved_61.to_i, if: bitmap >> 3 & 1 == 1, doc: "Data element 61"}
+  - {id: len_reserved_62, type: str, size: 3, if: bitmap >> 2 & 1 == 1}
+  - {id: reserved_62, type: str, size: len_reserved_62.to_i, if: bitmap >> 2 & 1 == 1, doc: "Data element 62"}
+  - {id: len_reserved_63, type: str, size: 3, if: bitmap >> 1 & 1 == 1}
+  - {id: reserved_63, type: str, size: len_reserved_63.to_i, if: bitmap >> 1 & 1 == 1, doc: "Data element 63"}
+  - {id: mac, size: 8, if: bitmap >> 0 & 1 == 1, doc: "Data element 64"}
+  - {id: third_bitmap, size: 8, if: bitmap >> 63 == 1 and second_bitmap >> 63 & 1 == 1, doc: "Data element 65"}
+  - {id: settlement_code, type: str, size: 1, if: bitmap >> 63 == 1 and second_bitmap >> 62 & 1 == 1, doc: "Data element 66"}
+  - {id: extended_payment_code, type: str, size: 2, if: bitmap >> 63 == 1 and second_bitmap >> 61 & 1 == 1, doc: "Data element 67"}
+  - {id: receiver_country, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 60 & 1 == 1, doc: "Data element 68"}
+  - {id: settlement_country, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 59 & 1 == 1, doc: "Data element 69"}
+  - {id: network_management_code, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 58 & 1 == 1, doc: "Data element 70"}
+  - {id: message_number, type: str, size: 4, if: bitmap >> 63 == 1 and second_bitmap >> 57 & 1 == 1, doc: "Data element 71"}
+  - {id: last_message_number, type: str, size: 4, if: bitmap >> 63 == 1 and second_bitmap >> 56 & 1 == 1, doc: "Data element 72"}
+  - {id: action_date, type: str, size: 6, if: bitmap >> 63 == 1 and second_bitmap >> 55 & 1 == 1, doc: "Data element 73"}
+  - {id: num_credits, type: str, size: 10, if: bitmap >> 63 == 1 and second_bitmap >> 54 & 1 == 1, doc: "Data element 74"}
+  - {id: num_credit_reversals, type: str, size: 10, if: bitmap >> 63 == 1 and second_bitmap >> 53 & 1 == 1, doc: "Data element 75"}
+  - {id: num_debits, type: str, size: 10, if: bitmap >> 63 == 1 and second_bitmap >> 52 & 1 == 1, doc: "Data element 76"}
+  - {id: num_debit_reversals, type: str, size: 10, if: bitmap >> 63 == 1 and second_bitmap >> 51 & 1 == 1, doc: "Data element 77"}
+  - {id: num_transfers, type: str, size: 10, if: bitmap >> 63 == 1 and second_bitmap >> 50 & 1 == 1, doc: "Data element 78"}
+  - {id: num_transfer_reversals, type: str, size: 10, if: bitmap >> 63 == 1 and second_bitmap >> 49 & 1 == 1, doc: "Data element 79"}
+  - {id: num_inquiries, type: str, size: 10, if: bitmap >> 63 == 1 and second_bitmap >> 48 & 1 == 1, doc: "Data element 80"}
+  - {id: num_authorizations, type: str, size: 10, if: bitmap >> 63 == 1 and second_bitmap >> 47 & 1 == 1, doc: "Data element 81"}
+  - {id: credit_processing_fees, type: str, size: 12, if: bitmap >> 63 == 1 and second_bitmap >> 46 & 1 == 1, doc: "Data element 82"}
+  - {id: credit_transaction_fees, type: str, size: 12, if: bitmap >> 63 == 1 and second_bitmap >> 45 & 1 == 1, doc: "Data element 83"}
+  - {id: debit_processing_fees, type: str, size: 12, if: bitmap >> 63 == 1 and second_bitmap >> 44 & 1 == 1, doc: "Data element 84"}
+  - {id: debit_transaction_fees, type: str, size: 12, if: bitmap >> 63 == 1 and second_bitmap >> 43 & 1 == 1, doc: "Data element 85"}
+  - {id: credits, type: str, size: 16, if: bitmap >> 63 == 1 and second_bitmap >> 42 & 1 == 1, doc: "Data element 86"}
+  - {id: credit_reversals, type: str, size: 16, if: bitmap >> 63 == 1 and second_bitmap >> 41 & 1 == 1, doc: "Data element 87"}
+  - {id: debits, type: str, size: 16, if: bitmap >> 63 == 1 and second_bitmap >> 40 & 1 == 1, doc: "Data element 88"}
+  - {id: debit_reversals, type: str, size: 16, if: bitmap >> 63 == 1 and second_bitmap >> 39 & 1 == 1, doc: "Data element 89"}
+  - {id: original_data, type: str, size: 42, if: bitmap >> 63 == 1 and second_bitmap >> 38 & 1 == 1, doc: "Data element 90. Type, trace number and times of the message that is reversed"}
+  - {id: file_update_code, type: str, size: 1, if: bitmap >> 63 == 1 and second_bitmap >> 37 & 1 == 1, doc: "Data element 91"}
+  - {id: file_security_code, type: str, size: 2, if: bitmap >> 63 == 1 and second_bitmap >> 36 & 1 == 1, doc: "Data element 92"}
+  - {id: response_indicator, type: str, size: 5, if: bitmap >> 63 == 1 and second_bitmap >> 35 & 1 == 1, doc: "Data element 93"}
+  - {id: service_indicator, type: str, size: 7, if: bitmap >> 63 == 1 and second_bitmap >> 34 & 1 == 1, doc: "Data element 94"}
+  - {id: replacement_amounts, type: str, size: 42, if: bitmap >> 63 == 1 and second_bitmap >> 33 & 1 == 1, doc: "Data element 95"}
+  - {id: message_security_code, size: 8, if: bitmap >> 63 == 1 and second_bitmap >> 32 & 1 == 1, doc: "Data element 96"}
+  - {id: net_settlement, type: str, size: 17, if: bitmap >> 63 == 1 and second_bitmap >> 31 & 1 == 1, doc: "Data element 97"}
+  - {id: payee, type: str, size: 25, if: bitmap >> 63 == 1 and second_bitmap >> 30 & 1 == 1, doc: "Data element 98"}
+  - {id: len_settlement_institution, type: str, size: 2, if: bitmap >> 63 == 1 and second_bitmap >> 29 & 1 == 1}
+  - {id: settlement_institution, type: str, size: len_settlement_institution.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 29 & 1 == 1, doc: "Data element 99"}
+  - {id: len_receiver, type: str, size: 2, if: bitmap >> 63 == 1 and second_bitmap >> 28 & 1 == 1}
+  - {id: receiver, type: str, size: len_receiver.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 28 & 1 == 1, doc: "Data element 100"}
+  - {id: len_file_name, type: str, size: 2, if: bitmap >> 63 == 1 and second_bitmap >> 27 & 1 == 1}
+  - {id: file_name, type: str, size: len_file_name.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 27 & 1 == 1, doc: "Data element 101"}
+  - {id: len_account1, type: str, size: 2, if: bitmap >> 63 == 1 and second_bitmap >> 26 & 1 == 1}
+  - {id: account1, type: str, size: len_account1.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 26 & 1 == 1, doc: "Data element 102"}
+  - {id: len_account2, type: str, size: 2, if: bitmap >> 63 == 1 and second_bitmap >> 25 & 1 == 1}
+  - {id: account2, type: str, size: len_account2.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 25 & 1 == 1, doc: "Data element 103"}
+  - {id: len_description, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 24 & 1 == 1}
+  - {id: description, type: str, size: len_description.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 24 & 1 == 1, doc: "Data element 104"}
+  - {id: len_reserved_105, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 23 & 1 == 1}
+  - {id: reserved_105, type: str, size: len_reserved_105.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 23 & 1 == 1, doc: "Data element 105"}
+  - {id: len_reserved_106, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 22 & 1 == 1}
+  - {id: reserved_106, type: str, size: len_reserved_106.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 22 & 1 == 1, doc: "Data element 106"}
+  - {id: len_reserved_107, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 21 & 1 == 1}
+  - {id: reserved_107, type: str, size: len_reserved_107.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 21 & 1 == 1, doc: "Data element 107"}
+  - {id: len_reserved_108, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 20 & 1 == 1}
+  - {id: reserved_108, type: str, size: len_reserved_108.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 20 & 1 == 1, doc: "Data element 108"}
+  - {id: len_reserved_109, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 19 & 1 == 1}
+  - {id: reserved_109, type: str, size: len_reserved_109.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 19 & 1 == 1, doc: "Data element 109"}
+  - {id: len_reserved_110, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 18 & 1 == 1}
+  - {id: reserved_110, type: str, size: len_reserved_110.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 18 & 1 == 1, doc: "Data element 110"}
+  - {id: len_reserved_111, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 17 & 1 == 1}
+  - {id: reserved_111, type: str, size: len_reserved_111.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 17 & 1 == 1, doc: "Data element 111"}
+  - {id: len_reserved_112, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 16 & 1 == 1}
+  - {id: reserved_112, type: str, size: len_reserved_112.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 16 & 1 == 1, doc: "Data element 112"}
+  - {id: len_reserved_113, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 15 & 1 == 1}
+  - {id: reserved_113, type: str, size: len_reserved_113.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 15 & 1 == 1, doc: "Data element 113"}
+  - {id: len_reserved_114, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 14 & 1 == 1}
+  - {id: reserved_114, type: str, size: len_reserved_114.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 14 & 1 == 1, doc: "Data element 114"}
+  - {id: len_reserved_115, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 13 & 1 == 1}
+  - {id: reserved_115, type: str, size: len_reserved_115.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 13 & 1 == 1, doc: "Data element 115"}
+  - {id: len_reserved_116, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 12 & 1 == 1}
+  - {id: reserved_116, type: str, size: len_reserved_116.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 12 & 1 == 1, doc: "Data element 116"}
+  - {id: len_reserved_117, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 11 & 1 == 1}
+  - {id: reserved_117, type: str, size: len_reserved_117.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 11 & 1 == 1, doc: "Data element 117"}
+  - {id: len_reserved_118, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 10 & 1 == 1}
+  - {id: reserved_118, type: str, size: len_reserved_118.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 10 & 1 == 1, doc: "Data element 118"}
+  - {id: len_reserved_119, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 9 & 1 == 1}
+  - {id: reserved_119, type: str, size: len_reserved_119.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 9 & 1 == 1, doc: "Data element 119"}
+  - {id: len_reserved_120, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 8 & 1 == 1}
+  - {id: reserved_120, type: str, size: len_reserved_120.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 8 & 1 == 1, doc: "Data element 120"}
+  - {id: len_reserved_121, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 7 & 1 == 1}
+  - {id: reserved_121, type: str, size: len_reserved_121.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 7 & 1 == 1, doc: "Data element 121"}
+  - {id: len_reserved_122, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 6 & 1 == 1}
+  - {id: reserved_122, type: str, size: len_reserved_122.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 6 & 1 == 1, doc: "Data element 122"}
+  - {id: len_reserved_123, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 5 & 1 == 1}
+  - {id: reserved_123, type: str, size: len_reserved_123.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 5 & 1 == 1, doc: "Data element 123"}
+  - {id: len_reserved_124, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 4 & 1 == 1}
+  - {id: reserved_124, type: str, size: len_reserved_124.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 4 & 1 == 1, doc: "Data element 124"}
+  - {id: len_reserved_125, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 3 & 1 == 1}
+  - {id: reserved_125, type: str, size: len_reserved_125.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 3 & 1 == 1, doc: "Data element 125"}
+  - {id: len_reserved_126, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 2 & 1 == 1}
+  - {id: reserved_126, type: str, size: len_reserved_126.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 2 & 1 == 1, doc: "Data element 126"}
+  - {id: len_reserved_127, type: str, size: 3, if: bitmap >> 63 == 1 and second_bitmap >> 1 & 1 == 1}
+  - {id: reserved_127, type: str, size: len_reserved_127.to_i, if: bitmap >> 63 == 1 and second_bitmap >> 1 & 1 == 1, doc: "Data element 127"}
+  - {id: second_mac, size: 8, if: bitmap >> 63 == 1 and second_bitmap >> 0 & 1 == 1, doc: "Data element 128"}
