@@ -152,13 +152,14 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
     if (inVariant || place.tag != Tag.Time) int(number)
     else if (!place.writeTime(nanos)) mismatch()
 
+  // A BIGINT takes no instant: it would hold milliseconds in one row and, in the next one, an integer
+  // of another unit, as senders of MessagePack mix them.
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
     if (inVariant) variant.instant(form, units, nanos)
     else
       (place.tag: @switch) match {
         case Tag.Timestamp if form.fitsMicros(units, nanos) =>
           place.write(form.micros(units, nanos))
-        case Tag.Int64 if form.fitsMillis(units, nanos) => place.write(form.millis(units, nanos))
         case Tag.Struct if form.fitsMillis(units, nanos) => instantParts(form, units, nanos)
         case Tag.Variant =>
           beginVariant().instant(form, units, nanos)
@@ -186,7 +187,7 @@ final class RowSink(kind: Kind, required: DataType, options: Options,
           place.write(value.units.toInt)
         case Tag.TimestampNtz if value.form == Dated.Local && value.fitsMicros =>
           place.write(value.micros)
-        case Tag.Timestamp | Tag.Int64 | Tag.Struct if value.form == Dated.Zoned =>
+        case Tag.Timestamp | Tag.Struct if value.form == Dated.Zoned =>
           instant(InstantForm.Seconds, value.units, value.nanos)
         case Tag.Text =>
           val text = value.text

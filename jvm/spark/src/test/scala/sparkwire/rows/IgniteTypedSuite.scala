@@ -103,10 +103,10 @@ class IgniteTypedSuite extends IgniteTyped {
   // Instants.
 
   private val parts = "STRUCT<ms BIGINT, nanos INT>"
-  becomes("a date", date(-1))("TIMESTAMP" -> Micros(-1000), "BIGINT" -> Whole(-1),
+  becomes("a date", date(-1))("TIMESTAMP" -> Micros(-1000),
     parts -> struct("ms" -> Whole(-1), "nanos" -> Whole(0)))
   becomes("a timestamp", timestamp(-1, 999999))(
-    "TIMESTAMP" -> Micros(-1), "BIGINT" -> Whole(-1),
+    "TIMESTAMP" -> Micros(-1),
     parts -> struct("ms" -> Whole(-1), "nanos" -> Whole(999999)))
 
   test("instants fit as far as 64 bits of microseconds go, and milliseconds everywhere") {
@@ -115,7 +115,7 @@ class IgniteTypedSuite extends IgniteTyped {
     fits(date(Long.MinValue / 1000), "TIMESTAMP", Micros(Long.MinValue / 1000 * 1000))
     for (ms <- Seq(Long.MaxValue, Long.MinValue)) {
       misfits(date(ms), "TIMESTAMP")
-      fits(date(ms), "BIGINT", Whole(ms))
+      fits(date(ms), parts, struct("ms" -> Whole(ms), "nanos" -> Whole(0)))
       fits(timestamp(ms, 5), parts, struct("ms" -> Whole(ms), "nanos" -> Whole(5)))
     }
     fits(timestamp(3, 5), "STRUCT<nanos INT>", struct("nanos" -> Whole(5)))

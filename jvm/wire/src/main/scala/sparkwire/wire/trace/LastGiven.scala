@@ -6,6 +6,8 @@ import sparkwire.wire.core.Sink
   * not fit.
   */
 private[trace] final class LastGiven(sink: Sink) {
+  import LastGiven._
+
   private[this] var kind: String = _
   private[this] var value: () => String = _
 
@@ -14,7 +16,13 @@ private[trace] final class LastGiven(sink: Sink) {
     */
   def unfit: String =
     if (kind == null || sink.asked == null) null
-    else s"${sink.asked} asked for, $kind${value()} found"
+    else s"${sink.asked} asked for, $kind${value()} found$wayOut"
+
+  /** Says what takes a moment in time, to those who have asked for a number. */
+  private def wayOut: String =
+    if (sink.asked == "BIGINT" && Instants(kind))
+      "; a BIGINT does not say its unit, so ask for TIMESTAMP"
+    else ""
 
   /** Returns what a time of day is called: a number, unless the user asked for a TIME. */
   def wordForTime: String =
@@ -37,4 +45,10 @@ private[trace] final class LastGiven(sink: Sink) {
     give(kind) { hasBegun = begin }
     hasBegun
   }
+}
+
+private object LastGiven {
+
+  /** What a trace calls the values that are moments in time. */
+  private val Instants = Set("timestamp", "date")
 }
