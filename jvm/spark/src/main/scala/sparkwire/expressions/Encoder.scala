@@ -137,7 +137,10 @@ final class Encoder(plan: EncodePlan, valueType: DataType) {
     val found =
       if (pulled != null) {
         val traced = new TracedSource(sourceOf(value))
-        WriteTrace.refusal(traced, plan.options)(write(_))
+        WriteTrace.refusal(traced, plan.options) { source =>
+          begin()
+          write(source)
+        }
       } else {
         pushed.begin()
         WriteTrace.refusal(pushed.sink, plan.options)(giveTo(_, value))

@@ -99,7 +99,7 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
 
   def int(row: SpecializedGetters, at: Int): Long = {
     val value = whole(row, at)
-    if (value < least || value > most) throw new Unencodable(Unencodable.OutOfRange)
+    if (value < least || value > most) throw Unencodable.outOfRange(value, least, most)
     value
   }
 
@@ -121,8 +121,7 @@ private final class TypedPart(dataType: DataType, kind: Kind, writing: Writing) 
     case _: DecimalType => Exact.unsigned(decimal(row, at))
     case _ =>
       val number = whole(row, at)
-      if (number < 0) throw new Unencodable(Unencodable.OutOfRange)
-      number
+      if (number < 0) Exact.unsigned(BigDecimal.valueOf(number)) else number
   }
 
   def double(row: SpecializedGetters, at: Int): Double = dataType match {

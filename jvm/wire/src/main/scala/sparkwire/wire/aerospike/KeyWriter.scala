@@ -106,7 +106,8 @@ private final class UserKeyWriter(values: MsgpackWriter) extends DeafSink {
   }
 
   override def unsigned(value: Long): Unit = {
-    if (value < 0) throw new Unencodable(Unencodable.OutOfRange)
+    if (value < 0) throw Unencodable(Unencodable.OutOfRange,
+      java.lang.Long.toUnsignedString(value), s"${Long.MinValue} to ${Long.MaxValue}")
     int(value)
   }
 

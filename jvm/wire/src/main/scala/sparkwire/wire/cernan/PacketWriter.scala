@@ -44,7 +44,7 @@ private[cernan] final class PacketWriter(schema: Option[String], options: Option
     if (!source.has(field)) absent
     else {
       val value = source.int(field)
-      if (value < 0 || value > 0xffffffffL) throw new Unencodable(Unencodable.OutOfRange)
+      if (value < 0 || value > 0xffffffffL) throw Unencodable.outOfRange(value, 0, 0xffffffffL)
       value
     }
 
@@ -80,7 +80,8 @@ private[cernan] final class PacketWriter(schema: Option[String], options: Option
     } else count(0)
 
   private def count(pairs: Int): Unit = {
-    if (pairs > 0xff) throw new Unencodable(Unencodable.TooLong)
+    if (pairs > 0xff)
+      throw Unencodable(Unencodable.TooLong, s"$pairs pairs", "at most 255")
     output.i8(pairs)
   }
 
@@ -89,7 +90,8 @@ private[cernan] final class PacketWriter(schema: Option[String], options: Option
     if (!source.has(field)) throw new Unencodable(Unencodable.MissingField)
     if (source.family(field) == Family.Text) source.text(field) else source.binary(field)
     val size = source.until - source.from
-    if (size > (if (isValue) 0xffff else 0xff)) throw new Unencodable(Unencodable.TooLong)
+    val most = if (isValue) 0xffff else 0xff
+    if (size > most) throw Unencodable.tooLong(size.toLong, most.toLong)
     if (isValue) output.i16(size) else output.i8(size)
     output.put(source.bytes, source.from, source.until)
   }

@@ -221,7 +221,7 @@ final class DatabusWriter(options: Options, output: Output) extends SourceWriter
     else if (source.has(Timestamp)) {
       val micros = source.int(Timestamp)
       if (micros > Long.MaxValue / 1000 || micros < Long.MinValue / 1000)
-        refuse(Unencodable.OutOfRange)
+        throw Unencodable.outOfRange(micros, Long.MinValue / 1000, Long.MaxValue / 1000)
       micros * 1000
     } else {
       source.has(TimestampNanos)
@@ -230,7 +230,8 @@ final class DatabusWriter(options: Options, output: Output) extends SourceWriter
 
   private def number(source: Source, field: Int, least: Int, most: Int): Int = {
     val value = source.int(field)
-    if (value < least || value > most) refuse(Unencodable.OutOfRange)
+    if (value < least || value > most)
+      throw Unencodable.outOfRange(value, least.toLong, most.toLong)
     value.toInt
   }
 }

@@ -1,6 +1,6 @@
 package sparkwire.wire.trace
 
-import java.math.BigInteger
+import java.math.{BigDecimal, BigInteger}
 import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core._
@@ -156,6 +156,7 @@ private object Tiles {
 /** Formats bytes for people, limited to what fits in a line. */
 private[wire] object Show {
   final val MaxBytes = 64
+  private final val MostDigits = 40
   private val Digits = "0123456789abcdef"
 
   def hex(bytes: Array[Byte], from: Int, until: Int): String = {
@@ -214,6 +215,12 @@ private[wire] object Show {
   def decimal(unscaled: BigInteger, scale: Int): String =
     if (unscaled.bitLength <= 256) s"${unscaled}E${-scale.toLong}"
     else s"${unscaled.bitLength} bits"
+
+  /** Like the other, as people write numbers where that is short. */
+  def decimal(number: BigDecimal): String =
+    if (number.precision <= MostDigits && number.scale >= 0 && number.scale <= MostDigits)
+      number.toPlainString
+    else decimal(number.unscaledValue, number.scale)
 
   def instant(form: InstantForm, units: Long, nanos: Int): String =
     if (form.hasNanos) s"$units + ${nanos}ns" else units.toString

@@ -18,24 +18,61 @@ object WriteTrace {
     */
   def refusal(sink: Sink, options: Options)(give: Sink => Unit): Option[Refusal] = {
     val trace = new TraceSink(new Cursor, sink, true, null)
-    reasonOf(give(trace)).map(reason =>
-      Refusal(reason, trace.lastPath, detail(reason, trace.refusedValue, options)))
+    refused(give(trace), options, trace.refusedValue).map { case (reason, detail) =>
+      Refusal(reason, trace.lastPath, detail)
+    }
   }
 
-  /** Finds the refusal of a value that a writer asks a source for. */
+  /** Finds the refusal of a value that a writer asks a source for.
+    *
+    * @param write
+    *   writes the value from its beginning
+    */
   def refusal(source: TracedSource, options: Options)(write: Source => Unit): Option[Refusal] =
-    reasonOf(write(source)).map(reason =>
-      Refusal(reason, source.path, detail(reason, source.refusedValue, options)))
+    refused(write(source), options, source.refusedValue).map { case (reason, detail) =>
+      val path = source.path
+      val others = if (reason eq Unencodable.MissingField) alsoMissing(source, path, write) else Nil
+      val more = if (others.isEmpty) "" else s", and in ${others.mkString(", ")}"
+      Refusal(reason, path, detail + more)
+    }
 
-  private def detail(reason: Reason, found: String, options: Options): String =
-    options.explain(reason) + (if (found == null) "" else s" (given: $found)")
+  /** Returns the paths of the other fields that are missing, so that they need not be found out one by
+    * one. Each turn finds one of the fields of the value, and writes it anew.
+    */
+  private def alsoMissing(source: TracedSource, first: String,
+      write: Source => Unit): Seq[String] = {
+    val paths = Seq.newBuilder[String]
+    var path = first
+    while (path != null && source.pretendLast()) {
+      path =
+        try {
+          write(source)
+          null
+        } catch {
+          case missing: Unencodable if missing.reason eq Unencodable.MissingField => source.path
+          case _: Unencodable | _: Malformed => null
+        }
+      if (path != null) paths += path
+    }
+    paths.result().distinct
+  }
 
-  private def reasonOf(write: => Unit): Option[Reason] =
+  /** @param value
+    *   the value that was refused, in words; null if it is not known
+    */
+  private def refused(write: => Unit, options: Options,
+      value: => String): Option[(Reason, String)] = {
+    def detail(reason: Reason, comparison: String): (Reason, String) = {
+      val said = Option(comparison).orElse(Option(value).map("given: " + _))
+      reason -> (options.explain(reason) + said.fold("")(words => s" ($words)"))
+    }
     try {
       write
       None
     } catch {
-      case unencodable: Unencodable => Some(unencodable.reason)
-      case malformed: Malformed => Some(malformed.reason)
+      case unencodable: Unencodable =>
+        Some(detail(unencodable.reason, unencodable.comparison))
+      case malformed: Malformed => Some(detail(malformed.reason, null))
     }
+  }
 }

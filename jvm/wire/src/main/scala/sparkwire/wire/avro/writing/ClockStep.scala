@@ -39,12 +39,12 @@ private abstract class ClockUnit {
 }
 
 private object ClockUnit {
-  private def outOfRange(): Nothing = throw new Unencodable(Unencodable.OutOfRange)
-
   val Days: ClockUnit = new ClockUnit {
     def of(value: Long): Long = value
     def divisor: Int = 1
-    override def checked(units: Long): Long = if (units == units.toInt) units else outOfRange()
+    override def checked(units: Long): Long =
+      if (units == units.toInt) units
+      else throw Unencodable.outOfRange(units, Int.MinValue.toLong, Int.MaxValue.toLong)
   }
 
   /** Cuts off microseconds, as Spark's own writer does. */
@@ -58,7 +58,8 @@ private object ClockUnit {
   }
   val Nanos: ClockUnit = new ClockUnit {
     def of(value: Long): Long =
-      if (value > Long.MaxValue / 1000 || value < Long.MinValue / 1000) outOfRange()
+      if (value > Long.MaxValue / 1000 || value < Long.MinValue / 1000)
+        throw Unencodable.outOfRange(value, Long.MinValue / 1000, Long.MaxValue / 1000)
       else value * 1000
     def divisor: Int = 0
   }

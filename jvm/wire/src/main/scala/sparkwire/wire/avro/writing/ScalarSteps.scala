@@ -8,6 +8,7 @@ import sparkwire.wire.avro.Avro
 import sparkwire.wire.core.{Bytes, Kind}
 import sparkwire.wire.places.{PlainPart, TextNumbers}
 import sparkwire.wire.places.PlainPart.Lead
+import sparkwire.wire.trace.Show
 import sparkwire.wire.writing.{Family, Output, Source, Unencodable, VarintOutput}
 
 /** NULL, which has no bytes. */
@@ -35,7 +36,8 @@ private final class WholeStep(isInt: Boolean, nanosPerUnit: Long = 0)
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val value = if (isTime(source, field)) unitsOf(source.int(field)) else source.int(field)
-    if (isInt && !isInRange(value)) throw new Unencodable(Unencodable.OutOfRange)
+    if (isInt && !isInRange(value))
+      throw Unencodable.outOfRange(value, Int.MinValue.toLong, Int.MaxValue.toLong)
     VarintOutput.long(out, value)
   }
 
@@ -69,11 +71,11 @@ private final class RealStep(isFloat: Boolean)
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val value = source.double(field)
     if (source.family(field) == Family.Whole && !isExact(source.int(field)))
-      throw new Unencodable(Unencodable.OutOfRange)
+      throw inexact(source.int(field).toString)
     if (isFloat) {
       // A double that is not a float is refused, while a decimal is rounded: few of them are a double.
       if (source.family(field) == Family.Double && !isFloatValue(value))
-        throw new Unencodable(Unencodable.OutOfRange)
+        throw inexact(value.toString)
       val at = out.reserve(4)
       Bytes.putI32le(out.bytes, at, java.lang.Float.floatToRawIntBits(value.toFloat))
     } else {
@@ -81,6 +83,9 @@ private final class RealStep(isFloat: Boolean)
       Bytes.putI64le(out.bytes, at, java.lang.Double.doubleToRawLongBits(value))
     }
   }
+
+  private def inexact(value: => String): Unencodable =
+    Unencodable(Unencodable.Inexact, value, if (isFloat) "a float" else "a double")
 
   /** Whether a whole number is the same after it was made a float or a double. */
   private def isExact(whole: Long): Boolean = {
@@ -143,11 +148,21 @@ private final class EnumStep(symbols: Seq[String]) extends DatumStep(Families(Fa
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
     val number = numberOf(source, field)
-    if (number < 0) throw new Unencodable(AvroWriting.UnknownSymbol)
+    if (number < 0) throw Unencodable(AvroWriting.UnknownSymbol,
+      Show.text(source.bytes, source.from, source.until), EnumStep.listed(symbols))
     VarintOutput.int(out, number)
   }
 
   override def plain(field: Int): PlainPart.OneField = PlainPart.Symbol(field, numbers)
+}
+
+private object EnumStep {
+  private final val MostListed = 10
+
+  def listed(symbols: Seq[String]): String = {
+    val more = if (symbols.sizeIs > MostListed) s" and ${symbols.size - MostListed} more" else ""
+    symbols.take(MostListed).map(Show.name).mkString(", ") + more
+  }
 }
 
 /**
@@ -185,12 +200,13 @@ private final class DecimalStep(precision: Int, scale: Int, size: Int, limits: L
     extends DatumStep(Families(Family.Decimal), Families(Family.Decimal, Family.Whole)) {
 
   protected def put(source: Source, field: Int, out: Output): Unit = {
-    val unscaled = rescaled(source.decimal(field)).toByteArray
+    val number = source.decimal(field)
+    val unscaled = rescaled(number).toByteArray
     if (size < 0) ScalarSteps.counted(unscaled, 0, unscaled.length, out)
     else {
       val at = out.reserve(size)
       val from = at + size - unscaled.length
-      if (from < at) throw new Unencodable(Unencodable.OutOfRange)
+      if (from < at) throw tooManyDigits(number)
       Arrays.fill(out.bytes, at, from, (if (unscaled(0) < 0) -1 else 0).toByte)
       System.arraycopy(unscaled, 0, out.bytes, from, unscaled.length)
     }
@@ -201,10 +217,16 @@ private final class DecimalStep(precision: Int, scale: Int, size: Int, limits: L
     if (scale > number.scale) limits.spendDigits(scale.toLong - number.scale)
     try {
       val exact = number.setScale(scale, RoundingMode.UNNECESSARY)
-      if (exact.precision > precision) throw new Unencodable(Unencodable.OutOfRange)
+      if (exact.precision > precision) throw tooManyDigits(number)
       exact.unscaledValue
-    } catch { case _: ArithmeticException => throw new Unencodable(Unencodable.OutOfRange) }
+    } catch { case _: ArithmeticException => throw tooManyDigits(number) }
   }
+
+  private def tooManyDigits(number: BigDecimal): Unencodable =
+    Unencodable(Unencodable.TooManyDigits, Show.decimal(number), {
+        val inBytes = if (size < 0) "" else s" in $size bytes"
+        s"decimal($precision,$scale)$inBytes"
+      })
 }
 
 /** A UUID of 16 bytes, as text or as it is. */
@@ -266,7 +288,7 @@ private final class DurationStep
   private def part(parts: Source, field: Int, out: Output): Unit = {
     if (!parts.has(field)) throw new Unencodable(Unencodable.MissingField)
     val value = parts.int(field)
-    if (value < 0 || value > 0xffffffffL) throw new Unencodable(Unencodable.OutOfRange)
+    if (value < 0 || value > 0xffffffffL) throw Unencodable.outOfRange(value, 0, 0xffffffffL)
     val at = out.reserve(4)
     Bytes.putI32le(out.bytes, at, value.toInt)
   }

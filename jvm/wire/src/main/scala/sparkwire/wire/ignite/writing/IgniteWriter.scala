@@ -247,7 +247,8 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
 
   /** Takes the id of a type. */
   private def typed(id: Long): Unit = {
-    if (id != id.toInt) refuse(Unencodable.OutOfRange)
+    if (id != id.toInt)
+      throw Unencodable.outOfRange(id, Int.MinValue.toLong, Int.MaxValue.toLong)
     areTyped(depth) = true
     typeIds(depth) = id.toInt
     next = AValue
@@ -325,7 +326,8 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   override def instant(form: InstantForm, units: Long, nanos: Int): Unit =
     if (form == InstantForm.Date) output.putI64(scalar(DateCode, 8), units)
     else {
-      if (nanos < 0 || nanos > 999999) refuse(Unencodable.OutOfRange)
+      if (nanos < 0 || nanos > 999999)
+        throw Unencodable.outOfRange(nanos.toLong, 0, 999999)
       moment(units, nanos)
     }
 

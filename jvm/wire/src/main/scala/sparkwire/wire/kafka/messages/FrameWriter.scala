@@ -95,7 +95,7 @@ private[kafka] final class RequestWriter(options: Options, output: Output)
     if (source.has(ClientId)) {
       source.text(ClientId)
       val size = source.until - source.from
-      if (size > Short.MaxValue) throw new Unencodable(Unencodable.TooLong)
+      if (size > Short.MaxValue) throw Unencodable.tooLong(size.toLong, Short.MaxValue.toLong)
       output.i16(size)
       output.put(source.bytes, source.from, source.until)
     } else output.i16(-1)

@@ -69,7 +69,8 @@ private[kafka] final class TopicRecordWriter(options: Options, output: Output)
   private def typeOf(source: Source): Int = {
     if (!source.has(RecordType)) throw new Unencodable(Unencodable.MissingField)
     val number = source.int(RecordType)
-    if (number < 0 || number > Short.MaxValue) throw new Unencodable(Unencodable.OutOfRange)
+    if (number < 0 || number > Short.MaxValue)
+      throw Unencodable.outOfRange(number, 0, Short.MaxValue.toLong)
     number.toInt
   }
 

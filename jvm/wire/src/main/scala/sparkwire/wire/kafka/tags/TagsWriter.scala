@@ -38,7 +38,7 @@ private[kafka] final class TagsWriter(options: Options, output: Output) extends 
     val entry = list.struct(at)
     if (!entry.has(Number)) throw new Unencodable(Unencodable.MissingField)
     val tag = entry.int(Number)
-    if (tag < 0 || tag > 0xffffffffL) throw new Unencodable(Unencodable.OutOfRange)
+    if (tag < 0 || tag > 0xffffffffL) throw Unencodable.outOfRange(tag, 0, 0xffffffffL)
     tag
   }
 

@@ -48,7 +48,7 @@ private[kafka] final class GivenTags {
       if (!entry.has(TagNumber)) throw new Unencodable(Unencodable.MissingField)
       tags(count) = entry.int(TagNumber)
       if (tags(count) < 0 || tags(count) > 0xffffffffL)
-        throw new Unencodable(Unencodable.OutOfRange)
+        throw Unencodable.outOfRange(tags(count), 0, 0xffffffffL)
       isWritten(count) = false
       count += 1
     }

@@ -131,14 +131,15 @@ private[kafka] final class ValueWriter(output: Output, maxDepth: Int,
   }
 
   private def within(number: Long, most: Long): Long = {
-    if (number < 0 || number > most) refuse(Unencodable.OutOfRange)
+    if (number < 0 || number > most) throw Unencodable.outOfRange(number, 0, most)
     number
   }
 
   private def text(plan: ValuePlan, source: Source, at: Int): Unit = {
     source.text(at)
     val size = source.until - source.from
-    if (size > Lengths.LongestText) refuse(TextTooLong)
+    if (size > Lengths.LongestText)
+      throw Unencodable(TextTooLong, s"$size bytes", s"at most ${Lengths.LongestText}")
     if (plan.code == Code.Text) output.i16(size) else VarintOutput.unsigned(output, size + 1L)
     output.put(source.bytes, source.from, source.until)
   }

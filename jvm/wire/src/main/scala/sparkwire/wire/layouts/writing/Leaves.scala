@@ -11,7 +11,6 @@ import sparkwire.wire.writing.{Output, Unencodable}
 /** Writes values without parts, which stand in the registers, and fills in what is made from them. */
 private[writing] abstract class Leaves(options: Options, output: Output)
     extends Loading(options, output) {
-  private def outOfRange(): Nothing = refused(Unencodable.OutOfRange)
 
   /** Writes the value in the registers.
     *
@@ -58,7 +57,9 @@ private[writing] abstract class Leaves(options: Options, output: Output)
       else if (isHigh) false
       else if (isSigned) number >= -(1L << (bits - 1)) && number < (1L << (bits - 1))
       else number >= 0 && (bits == 63 || number < (1L << bits))
-    if (!fits) outOfRange()
+    if (!fits) throw Unencodable(Unencodable.OutOfRange,
+      if (isHigh) java.lang.Long.toUnsignedString(number) else number.toString,
+      Leaves.range(bits, isSigned))
   }
 
   protected final def putWholeAt(whole: DataPlan.Whole, at: Int, value: Long,
@@ -83,7 +84,8 @@ private[writing] abstract class Leaves(options: Options, output: Output)
       settle(plan, ValueType.Real, scope, kept)
       output.i64(java.lang.Double.doubleToRawLongBits(value))
     } else {
-      if (value.toFloat.toDouble != value && !value.isNaN) outOfRange()
+      if (value.toFloat.toDouble != value && !value.isNaN)
+        throw Unencodable(Unencodable.Inexact, value.toString, "a float")
       settle(plan, ValueType.Real, scope, kept)
       output.i32(java.lang.Float.floatToRawIntBits(value.toFloat))
     }
@@ -114,7 +116,7 @@ private[writing] abstract class Leaves(options: Options, output: Output)
       output.put(content, first, last)
     } else {
       val size = sizeOf(extent, scope)
-      if (length > size) refused(Unencodable.TooLong)
+      if (length > size) throw Unencodable.tooLong(length.toLong, size.toLong)
       output.put(content, first, last)
       fillUp(extent, size - length, isStruct = false)
     }
@@ -204,5 +206,14 @@ private[writing] abstract class Leaves(options: Options, output: Output)
     kept = saved
     place.isKnown = true
     place.value = value
+  }
+}
+
+private object Leaves {
+
+  /** Returns the numbers that so many bits hold, in words. */
+  def range(bits: Int, isSigned: Boolean): String = {
+    val half = BigInt(1) << (bits - 1)
+    if (isSigned) s"${-half} to ${half - 1}" else s"0 to ${2 * half - 1}"
   }
 }

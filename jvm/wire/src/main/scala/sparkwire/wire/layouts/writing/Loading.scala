@@ -9,6 +9,7 @@ import sparkwire.wire.core.{Kind, Options}
 import sparkwire.wire.layouts.Layouts
 import sparkwire.wire.layouts.program._
 import sparkwire.wire.layouts.views.Give
+import sparkwire.wire.trace.Show
 import sparkwire.wire.writing.{Output, Source, Unencodable}
 
 /** Loads values without parts from a source into the registers, as a reader would have left them, and
@@ -16,7 +17,11 @@ import sparkwire.wire.writing.{Output, Source, Unencodable}
   */
 private[writing] abstract class Loading(options: Options, output: Output)
     extends OutputWalk(options, output) {
-  private def outOfRange(): Nothing = refused(Unencodable.OutOfRange)
+  private def refuseNumber(value: => String, fits: => String): Nothing =
+    throw Unencodable(Unencodable.OutOfRange, value, fits)
+
+  private def refuseDigits(number: BigDecimal, fits: => String): Nothing =
+    throw Unencodable(Unencodable.TooManyDigits, Show.decimal(number), fits)
 
   /** The number that becomes the digits of a field of bytes. */
   private[this] var digits: BigInteger = _
@@ -42,10 +47,10 @@ private[writing] abstract class Loading(options: Options, output: Output)
       case Give.Date => number = source.int(field)
       case decimal: Give.WholeDecimal =>
         val unscaled = unscaledOf(decimal, source.decimal(field))
-        if (unscaled.bitLength > 64) outOfRange()
         number = unscaled.longValue
         isHigh = unscaled.bitLength == 64
-        if (isHigh && unscaled.signum < 0) outOfRange()
+        if (unscaled.bitLength > 64 || (isHigh && unscaled.signum < 0))
+          refuseNumber(source.decimal(field).toString, "64 bits")
       case form: Give.Digits => digits = unscaledOf(form, source.decimal(field))
       case Give.Uuid =>
         source.text(field)
@@ -60,27 +65,33 @@ private[writing] abstract class Loading(options: Options, output: Output)
   }
 
   private def loadWholeOfReal(value: Double): Unit = {
-    if (value != Math.rint(value) || value.abs >= 9e18) outOfRange()
+    if (value != Math.rint(value) || value.abs >= 9e18)
+      refuseNumber(value.toString, "whole numbers of 64 bits")
     number = value.toLong
   }
 
   private def loadLabel(labels: EnumPlan, source: Source, field: Int): Unit = {
     source.text(field)
     val text = new String(source.bytes, source.from, source.until - source.from, UTF_8)
-    val value = labels.number(text).getOrElse(refused(Layouts.InvalidValue))
-    if (value < ValueType.Whole.MinLong || value > ValueType.Whole.MaxUnsigned) outOfRange()
+    val value = labels.number(text).getOrElse(
+      throw Unencodable(Layouts.InvalidValue,
+        Show.text(source.bytes, source.from, source.until), "a label of the enum, or a number"))
+    if (value < ValueType.Whole.MinLong || value > ValueType.Whole.MaxUnsigned)
+      refuseNumber(value.toString, "64 bits")
     number = value.toLong
     isHigh = value > ValueType.Whole.MaxLong
   }
 
   private def loadTimestamp(unit: String, micros: Long): Unit = unit match {
     case "nanos" =>
-      if (micros > Long.MaxValue / 1000 || micros < Long.MinValue / 1000) outOfRange()
+      if (micros > Long.MaxValue / 1000 || micros < Long.MinValue / 1000)
+        throw Unencodable.outOfRange(micros, Long.MinValue / 1000, Long.MaxValue / 1000)
       number = micros * 1000
     case "micros" => number = micros
     case _ =>
       val factor = if (unit == "millis") 1000L else 1000000L
-      if (Math.floorMod(micros, factor) != 0) outOfRange()
+      if (Math.floorMod(micros, factor) != 0)
+        refuseNumber(s"$micros microseconds", s"whole $unit")
       number = micros / factor
   }
 
@@ -88,8 +99,8 @@ private[writing] abstract class Loading(options: Options, output: Output)
     val Kind.Decimal(precision, scale) = form.kind: @unchecked
     val fitted =
       try value.setScale(scale)
-      catch { case _: ArithmeticException => outOfRange() }
-    if (fitted.precision > precision) outOfRange()
+      catch { case _: ArithmeticException => refuseDigits(value, s"decimal($precision,$scale)") }
+    if (fitted.precision > precision) refuseDigits(value, s"decimal($precision,$scale)")
     fitted.unscaledValue
   }
 
@@ -107,7 +118,8 @@ private[writing] abstract class Loading(options: Options, output: Output)
     give match {
       case _: Give.BytesDecimal =>
         val bytes = digits.toByteArray
-        if (bytes.length > size && !(size == 0 && digits.signum == 0)) outOfRange()
+        if (bytes.length > size && !(size == 0 && digits.signum == 0))
+          refuseDigits(new BigDecimal(digits), s"$size bytes")
         java.util.Arrays.fill(out, (if (digits.signum < 0) -1 else 0).toByte)
         if (size > 0) System.arraycopy(bytes, 0, out, size - bytes.length, bytes.length)
       case _: Give.Packed => setHalves(out, 2 * size - 1)
@@ -118,18 +130,18 @@ private[writing] abstract class Loading(options: Options, output: Output)
 
   private def digitsOf(most: Int): String = {
     val text = digits.abs.toString
-    if (text.length > most) outOfRange()
+    if (text.length > most) refuseDigits(new BigDecimal(digits), s"$most digits")
     "0" * (most - text.length) + text
   }
 
   private def setHalves(out: Array[Byte], most: Int): Unit = {
-    if (most < 1) outOfRange()
+    if (most < 1) refuseDigits(new BigDecimal(digits), "no digits")
     val halves = digitsOf(most).map(_ - '0') :+ (if (digits.signum < 0) 0xd else 0xc)
     out.indices.foreach(at => out(at) = ((halves(2 * at) << 4) | halves(2 * at + 1)).toByte)
   }
 
   private def setZones(out: Array[Byte]): Unit = {
-    if (out.length < 1) outOfRange()
+    if (out.length < 1) refuseDigits(new BigDecimal(digits), "no digits")
     val text = digitsOf(out.length)
     out.indices.foreach(at => out(at) = (0xf0 | (text.charAt(at) - '0')).toByte)
     val last = out.length - 1

@@ -17,7 +17,8 @@ private[writing] abstract class Making(options: Options, output: Output)
     val known = if (source == null) Making.Unknown else valueOf(plan.made, view, scope, source)
     val asked = if (isGiven && source.has(field.field)) {
       load(field.shown.asInstanceOf[Shown.Leaf].give, source, field.field)
-      if (isHigh) refused(Unencodable.OutOfRange)
+      if (isHigh) throw Unencodable(Unencodable.OutOfRange,
+        java.lang.Long.toUnsignedString(number), s"at most ${Long.MaxValue}")
       number
     } else Making.Unknown
     val leaf = plan.data.asInstanceOf[LeafPlan]

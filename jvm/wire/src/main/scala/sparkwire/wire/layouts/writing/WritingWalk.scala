@@ -129,7 +129,7 @@ private[writing] final class WritingWalk(options: Options, output: Output)
     } else if (isMade(extent, scope)) resolve(extent.sizeOf, length.toLong, scope)
     else {
       val size = sizeOf(extent, scope)
-      if (length > size) refused(Unencodable.TooLong)
+      if (length > size) throw Unencodable.tooLong(length.toLong, size.toLong)
       fillUp(extent, size - length, isStruct = true)
     }
   }

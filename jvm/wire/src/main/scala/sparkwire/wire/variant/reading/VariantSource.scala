@@ -119,7 +119,8 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
       case _ => Exact.long(decimal(field))
     }
     if (!NumberKinds.fits(kindOf(field), code)) mismatch()
-    if (!NumberKinds.holds(kindOf(field), number)) refuse(Unencodable.OutOfRange)
+    val least = NumberKinds.least(kindOf(field))
+    if (number < least || number > ~least) throw Unencodable.outOfRange(number, least, ~least)
     number
   }
 

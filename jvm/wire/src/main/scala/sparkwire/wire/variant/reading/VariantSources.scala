@@ -39,11 +39,11 @@ private[reading] object NumberKinds {
       code != Variant.Date && code != Variant.Timestamp && code != Variant.TimestampNtz
   }
 
-  /** Whether a kind has this number. */
-  def holds(kind: Kind, number: Long): Boolean = kind match {
-    case Kind.Int8 => number == number.toByte
-    case Kind.Int16 => number == number.toShort
-    case Kind.Int32 => number == number.toInt
-    case _ => true
+  /** Returns the least number that a kind has; the greatest one is its complement. */
+  def least(kind: Kind): Long = kind match {
+    case Kind.Int8 => Byte.MinValue.toLong
+    case Kind.Int16 => Short.MinValue.toLong
+    case Kind.Int32 => Int.MinValue.toLong
+    case _ => Long.MinValue
   }
 }
