@@ -237,6 +237,18 @@ class TestProfile:
         assert str(found).startswith(found.note)
         assert found.note in found._repr_html_()
 
+    def test_a_few_values_of_several_messages_do_not_decide(self, spark):
+        packed = [msgpack.packb({"id": n}) for n in range(20)]
+        rows = [(value,) for value in packed] + [(packed[0] + packed[1],)]
+        found = sparkwire.profile(spark.createDataFrame(rows, "value BINARY"), "value", "msgpack")
+        assert found.note == (
+            "1 of 21 values have bytes after their message (trailing-bytes); msgpack_decode_all"
+            " reads messages end to end."
+        )
+        counts = {(group["type"], group["fault"], group["count"]) for group in found.groups}
+        assert counts == {("OBJECT", None, 20), (None, "trailing-bytes", 1)}
+        assert "21 values, 1 malformed" in found._repr_html_()
+
     def test_single_messages(self, spark):
         df = spark.createDataFrame([(EVENT,)], "value BINARY")
         assert sparkwire.profile(df, "value", "databus").note == ""

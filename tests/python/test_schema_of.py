@@ -7,6 +7,7 @@ from pyspark.sql import functions as F
 import sparkwire
 import sparkwire.functions as wire
 from sparkwire import InvalidCall
+from sparkwire._shapes import Other
 from sparkwire.demo import samples
 from sparkwire.inferring import ddl_of
 
@@ -41,10 +42,59 @@ def test_msgpack(spark):
     ]
     rows = [(msgpack.packb(record),) for record in records] + [(b"\xc1",), (None,)]
     df = spark.createDataFrame(rows, "value BINARY")
-    ddl = sparkwire.schema_of(df, "value", "msgpack")
+    with pytest.warns(UserWarning, match="1 malformed, such as c1"):
+        ddl = sparkwire.schema_of(df, "value", "msgpack")
     assert ddl == "id BIGINT, tags ARRAY<STRING>, user STRUCT<name: STRING>"
+    assert ddl.others == (Other("", "malformed", 1, b"\xc1"),)
     decoded = df.select(wire.try_msgpack_decode("value", ddl).alias("d")).collect()
     assert [row.d.user.name for row in decoded if row.d] == [f"u{n}" for n in range(50)]
+
+
+def packed(spark, values):
+    return spark.createDataFrame([(msgpack.packb(value),) for value in values], "value BINARY")
+
+
+def test_a_few_values_of_another_kind_do_not_decide(spark):
+    records = [{"id": n, "name": f"n{n}", "at": {"x": n / 2}} for n in range(990)]
+    dirt = [[1, 2], [3], {"id": "seven", "name": "n"}, {"id": 7, "name": "n", "at": {"x": "?"}}]
+    with pytest.warns(UserWarning) as warned:
+        ddl = sparkwire.schema_of(packed(spark, records + dirt), "value", "msgpack")
+    assert ddl == "at STRUCT<x: DOUBLE>, id BIGINT, name STRING"
+    examples = [msgpack.packb(value) for value in dirt]
+    assert ddl.others == (
+        Other("", "array", 2, examples[0]),
+        Other("at.x", "string", 1, examples[3]),
+        Other("id", "string", 1, examples[2]),
+    )
+    assert str(warned[0].message) == (
+        "values that the type does not fit:\n"
+        f"  2 array, such as {examples[0].hex()}\n"
+        f"  1 string in at.x, such as {examples[3].hex()}\n"
+        f"  1 string in id, such as {examples[2].hex()}\n"
+        "msgpack_fault says why, and try_msgpack_decode gives NULL. With the option"
+        " mismatch = 'null' only the field is NULL."
+    )
+
+
+def test_elements_and_values_of_another_kind(spark):
+    lists = [[n] for n in range(100)] + [["x"]]
+    with pytest.warns(UserWarning, match=r"1 string in \[\]"):
+        assert sparkwire.schema_of(packed(spark, lists), "value", "msgpack") == "ARRAY<BIGINT>"
+    # One array of numbers and text is itself an array of VARIANT.
+    mixed = [[n] for n in range(100)] + [[1, "x"]]
+    with pytest.warns(UserWarning, match=r"1 variant in \[\]"):
+        assert sparkwire.schema_of(packed(spark, mixed), "value", "msgpack") == "ARRAY<BIGINT>"
+
+
+def test_kinds_that_are_frequent_stay(spark):
+    records = [{"id": n if n % 10 else str(n)} for n in range(100)]
+    ddl = sparkwire.schema_of(packed(spark, records), "value", "msgpack")
+    assert (ddl, ddl.others) == ("id VARIANT", ())
+    # Numbers of several types are one kind.
+    numbers = [{"n": n} for n in range(100)] + [{"n": 0.5}]
+    assert sparkwire.schema_of(packed(spark, numbers), "value", "msgpack") == "n DOUBLE"
+    optional = [{"a": n} if n % 7 else {"b": "x", "a": None} for n in range(100)]
+    assert sparkwire.schema_of(packed(spark, optional), "value", "msgpack") == "a BIGINT, b STRING"
 
 
 def test_ext(spark):

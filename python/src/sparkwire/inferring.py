@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, StructType
 
+from sparkwire._shapes import TOKEN, Other, Shape, rare, summed
 from sparkwire.errors import InvalidCall
 from sparkwire.formats import Call, parameters
 
@@ -18,21 +20,46 @@ if TYPE_CHECKING:
     from pyspark.sql.types import DataType
 
 VARIANT = "VARIANT"
-# The name of a type, a name in backticks or without, or a sign.
-_TOKEN = re.compile(r"`(?:[^`]|``)*`|[A-Z_]+\(\d+, ?\d+\)|[\w@$.\-]+|[<>:,]")
 # The fields of an object that stands for a value that VARIANT has no type for.
 _MARKS = {"@type", "data", "ms", "nanos", "seconds", "unscaled", "scale"}
+# How many types of values are looked at to find those that are rare.
+_MOST_SHAPES = 2000
+_EXAMPLE_BYTES = 64
 
 
-def schema_of(df: DataFrame, column: str, format: str, **arguments: Any) -> str:  # noqa: ANN401
-    """Find the type that fits all values of a column, for formats that decode to VARIANT.
+class Schema(str):
+    """A type as DDL text, and the values that it does not fit.
+
+    Attributes
+    ----------
+    others : tuple
+        For each place and kind: ``path``, ``kind``, ``count``, and ``example``, the first bytes of
+        one of the values. Empty if the type fits all values.
+    """
+
+    others: tuple[Other, ...] = ()
+
+    def __new__(cls, ddl: str, others: tuple[Other, ...] = ()) -> Schema:
+        """Create the text."""
+        made = super().__new__(cls, ddl)
+        made.others = others
+        return made
+
+
+def schema_of(df: DataFrame, column: str, format: str, **arguments: Any) -> Schema:  # noqa: ANN401
+    """Find the type that fits the values of a column, for formats that decode to VARIANT.
+
+    A few values of another kind do not decide: up to 5 % of the values at a place, such as an array
+    where all others are objects, or a text in a field of numbers, are left out. A warning counts
+    them and shows one of each kind.
 
     Parameters
     ----------
     df : DataFrame
-        A table, not a stream. It is read once; take a sample of a large one.
+        A table, not a stream. It is read once, and twice more if the values have several types;
+        take a sample of a large one.
     column : str
-        The name of the column with the values. Malformed values are ignored.
+        The name of the column with the values. Malformed values are counted, and left out.
     format : str
         ``msgpack``, ``ignite``, ``aerospike``, ``cernan`` or ``kafka_record``.
     **arguments
@@ -40,10 +67,11 @@ def schema_of(df: DataFrame, column: str, format: str, **arguments: Any) -> str:
 
     Returns
     -------
-    str
-        The argument `ddl` of the decode function (`bins_ddl` for ``aerospike``). For ``cernan`` and
+    Schema
+        A str, the argument `ddl` of the decode function (`bins_ddl` for ``aerospike``). For ``cernan`` and
         ``kafka_record``, the type of the VARIANT in the result, for ``variant_get``. Fields that
-        are always NULL are left out; values of different types become VARIANT.
+        are always NULL are left out; values of different types become VARIANT. Its attribute
+        ``others`` lists the values that it does not fit.
 
     Examples
     --------
@@ -64,7 +92,10 @@ def schema_of(df: DataFrame, column: str, format: str, **arguments: Any) -> str:
     columns = {name: value for name, value in arguments.items() if hasattr(value, "isNotNull")}
     constants = {name: value for name, value in arguments.items() if name not in columns}
     call = Call.of(format, constants, tuple(columns))
-    decoded = df.select(call.column(f"try_{call.format}_decode", column, columns).alias("d"))
+    decoded = df.select(
+        call.column(f"try_{call.format}_decode", column, columns).alias("d"),
+        F.col(column).alias("value"),
+    )
     found = _variant(decoded.schema["d"].dataType, F.col("d"))
     if found is None:
         raise InvalidCall(
@@ -72,11 +103,57 @@ def schema_of(df: DataFrame, column: str, format: str, **arguments: Any) -> str:
             " themselves: msgpack, ignite, aerospike, cernan, kafka_record."
         )
     values, is_array = found
-    if is_array:
-        decoded, values = decoded.select(F.explode(values).alias("d")), F.col("d")
-    said = decoded.select(F.schema_of_variant_agg(values)).collect()[0][0]
+    malformed = F.col("d").isNull() & F.col("value").isNotNull()
+    each = F.explode_outer(values) if is_array else values
+    decoded = decoded.select(each.alias("v"), malformed.alias("bad"), "value")
+    said, bad, example = decoded.agg(
+        F.schema_of_variant_agg("v"),
+        F.count_if("bad"),
+        F.first(F.when(F.col("bad"), _head()), ignorenulls=True),
+    ).collect()[0]
+    others = [Other("", "malformed", bad, bytes(example))] if bad else []
+    if VARIANT in said:
+        said, left_out = _of_most(decoded.where("v IS NOT NULL"), said)
+        others += left_out
     takes_fields = any(one.is_schema for one in parameters(call.format).values())
-    return ddl_of(said, is_root=takes_fields and call.format != "cernan")
+    ddl = ddl_of(said, is_root=takes_fields and call.format != "cernan")
+    schema = Schema(ddl, summed(others))
+    if schema.others:
+        warnings.warn(_said(schema.others, call.format), stacklevel=2)
+    return schema
+
+
+def _of_most(decoded: DataFrame, said: str) -> tuple[str, list[Other]]:
+    """Return the type of the values without those whose kind is rare, and the latter."""
+    shape = F.schema_of_variant("v")
+    counted = (
+        decoded.groupBy(shape.alias("shape"))
+        .agg(F.count("*").alias("count"), F.first(_head()).alias("example"))
+        .orderBy(F.desc("count"), "shape")
+        .limit(_MOST_SHAPES)
+    )
+    found = rare([Shape(row.shape, row["count"], bytes(row.example)) for row in counted.collect()])
+    if not found:
+        return said, []
+    kept = decoded.where(~shape.isin([one.said for one, _ in found]))
+    return kept.select(F.schema_of_variant_agg("v")).collect()[0][0], [other for _, other in found]
+
+
+def _head() -> Column:
+    return F.col("value").substr(1, _EXAMPLE_BYTES)
+
+
+def _said(others: tuple[Other, ...], format: str) -> str:
+    """Say which values a type does not fit, and what to do with them."""
+    lines = "".join(
+        f"\n  {other.count:,} {other.kind}{f' in {other.path}' if other.path else ''}, such as"
+        f" {other.example.hex()}"
+        for other in others
+    )
+    advice = f"{format}_fault says why, and try_{format}_decode gives NULL."
+    if any(other.path for other in others):
+        advice += " With the option mismatch = 'null' only the field is NULL."
+    return f"values that the type does not fit:{lines}\n{advice}"
 
 
 def _variant(type: DataType, value: Column) -> tuple[Column, bool] | None:
@@ -103,7 +180,7 @@ def ddl_of(said: str, is_root: bool = True) -> str:
     is_root : bool, optional
         Whether to write the fields of the outermost object without STRUCT around them.
     """
-    tokens = iter([*_TOKEN.findall(said), ""])
+    tokens = iter([*TOKEN.findall(said), ""])
     ddl = _type(next(tokens), tokens)[0] or VARIANT
     if is_root and ddl.startswith("STRUCT<"):
         return _fields_apart(ddl)

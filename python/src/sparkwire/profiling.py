@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # The first of these fields that a result has is its version or its type.
 VERSIONS = ("version", "api_version", "magic", "_version")
 TYPES = ("opcode", "op", "record", "api", "codec")
-# The reason for bytes behind the first message of a value.
+# The reason for bytes after the first message of a value.
 TRAILING = "trailing-bytes"
 COLUMNS = ("version", "type", "fault", "count", "bytes", "smallest", "largest")
 BAR_HEIGHT = 14
@@ -48,13 +48,17 @@ class Profile:
         malformed values whose size is at least this power and less than the next one. The key 0
         counts empty values.
     note : str
-        What else was found: whether the values hold several messages, which are counted one by one.
+        What else was found: whether most values hold several messages, which are counted one by
+        one then, or which values have bytes after their message.
+    counts_messages : bool
+        Whether messages are counted, not values, because most values hold several.
     """
 
     format: str
     groups: Sequence[dict[str, Any]]
     sizes: dict[int, tuple[int, int]]
     note: str = ""
+    counts_messages: bool = False
 
     def to_pandas(self) -> pd.DataFrame:
         """Return the groups as a pandas DataFrame.
@@ -107,7 +111,7 @@ class Profile:
         )
         count = sum(group["count"] for group in self.groups)
         bad = sum(group["count"] for group in self.groups if group["fault"])
-        what = "messages" if self.note else "values"
+        what = "messages" if self.counts_messages else "values"
         head = f"<b>{escape(self.format)}</b>, {count:,} {what}, {bad:,} malformed"
         if self.note:
             head += f"<br>{escape(self.note)}"
@@ -131,7 +135,7 @@ def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profil
     Parameters
     ----------
     df : DataFrame
-        A table, not a stream. It is read once, or twice if values hold several messages.
+        A table, not a stream. It is read once, or twice if most values hold several messages.
     column : str
         The name of the column with the messages.
     format : str
@@ -143,7 +147,7 @@ def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profil
     Returns
     -------
     Profile
-        The counts. If values hold several messages end to end, the messages are counted.
+        The counts. If most values hold several messages end to end, the messages are counted.
 
     Examples
     --------
@@ -173,12 +177,21 @@ def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profil
     values = sum(group["count"] for group in found.groups if group["bytes"] is not None)
     if not several or not hasattr(wire, f"{call.format}_decode_all"):
         return found
-    # A table of messages end to end: the faults above only say that another message follows.
+    # A few values with bytes after their message are dirt, or deserve a look, and do not decide how the
+    # others are read.
+    if several <= values / 2:
+        note = (
+            f"{several:,} of {values:,} values have bytes after their message ({TRAILING});"
+            f" {call.format}_decode_all reads messages end to end."
+        )
+        return replace(found, note=note)
+    # Values of messages end to end: the faults above only say that another message follows.
     note = (
         f"{several:,} of {values:,} values hold several messages ({TRAILING}); below are the"
         f" messages that {call.format}_decode_all finds."
     )
-    return replace(_counted(call.format, _messages(call, df, column)), note=note)
+    messages = _counted(call.format, _messages(call, df, column))
+    return replace(messages, note=note, counts_messages=True)
 
 
 def _messages(call: Call, df: DataFrame, column: str) -> DataFrame:
