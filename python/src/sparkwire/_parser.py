@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sparkwire import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 # The formats are listed here, because the list that the wrappers give needs PySpark.
 # `test_cli.py` compares both.
@@ -42,8 +45,25 @@ examples:
 """
 
 
+def parse(words: Sequence[str]) -> argparse.Namespace:
+    """Parse the command line; in the result, `command` is the name of the command.
+
+    The options of a command may stand before, between and after its words, which argparse allows
+    only to a parser that has no commands below it.
+    """
+    top, commands = _parsers()
+    if words[0] not in commands:
+        return top.parse_args(words)
+    return commands[words[0]].parse_intermixed_args(words[1:])
+
+
 def parser() -> argparse.ArgumentParser:
-    """Build the parser; in the parsed arguments, `command` is the name of the command."""
+    """Build the parser of all commands."""
+    return _parsers()[0]
+
+
+def _parsers() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentParser]]:
+    """Build the parser of all commands, and those of each command."""
     raw = argparse.RawDescriptionHelpFormatter
     made = argparse.ArgumentParser(
         prog="sparkwire",
@@ -123,10 +143,15 @@ def parser() -> argparse.ArgumentParser:
     layouts = commands.add_parser("layouts", help="list the layouts of well-known formats")
     layouts.set_defaults(command="layouts")
 
-    functions = commands.add_parser("functions", help="list the functions, or describe one")
-    functions.add_argument("name", nargs="?", metavar="NAME")
+    functions = commands.add_parser("functions", help="list functions, or describe one")
+    functions.add_argument(
+        "name",
+        nargs="?",
+        metavar="NAME",
+        help="the function to describe, or a part of names, such as kafka or encode, to list those",
+    )
     functions.set_defaults(command="functions")
-    return made
+    return made, commands.choices
 
 
 _DECODE: dict[str, Any] = {

@@ -65,6 +65,18 @@ class Rows:
         kept = [name for name in (self.call.format, "fault") if name in rows.columns]
         return rows.where(" OR ".join(f"{name} IS NOT NULL" for name in kept))
 
+    def of_table(self, table: DataFrame) -> DataFrame:
+        """Return one row for each row of a table of files in the mode ``permissive``."""
+        is_value = F.col("fault").isNull()
+        rows = table.select(
+            *self._beside(),
+            "offset",
+            F.when(is_value, self._call("try_", "_decode")).alias(DECODED),
+            F.col("fault.reason").alias(TAIL),
+            VALUE,
+        )
+        return self._finish(rows.where(f"{TAIL} IS NULL") if self.on_bad == "null" else rows)
+
     def messages(self, values: DataFrame) -> DataFrame:
         """Return a row for each message: offset, size, result, and its bytes if that is NULL."""
         all = values.select("*", self._call("", "_decode_all").alias("_all"))

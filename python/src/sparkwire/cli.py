@@ -11,7 +11,7 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sparkwire._parser import parser
+from sparkwire._parser import parse, parser
 from sparkwire.errors import (
     NO_PYSPARK,
     InvalidCall,
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         near = did_you_mean(words[0], COMMANDS)
         print(f"sparkwire: no command {words[0]}.{near} --help lists them.", file=sys.stderr)
         return WRONG_USE
-    given = parser().parse_args(words)
+    given = parse(words)
     if not sys.warnoptions:
         warnings.simplefilter("ignore")  # PySpark warns about its own dependencies
     try:
@@ -86,7 +86,17 @@ def _sentence(error: Exception) -> tuple[str, int]:
         return said[0], MALFORMED
     if type(error).__module__.startswith("pyspark.errors"):
         return str(error).split("\n\nJVM stacktrace")[0], WRONG_USE
+    if type(error).__name__ == "Py4JJavaError":
+        return _cause(error), WRONG_USE
     return "", WRONG_USE
+
+
+def _cause(error: Any) -> str:  # noqa: ANN401 - the class of Py4J has no types
+    """Return what the innermost Java exception says, without its stack trace."""
+    exception = error.java_exception
+    while exception.getCause() is not None:
+        exception = exception.getCause()
+    return str(exception.getMessage() or exception.getClass().getName())
 
 
 def _demo(given: argparse.Namespace) -> int:
@@ -345,13 +355,21 @@ def _functions(given: argparse.Namespace) -> int:
     names = sorted(name for name in dir(wire) if inspect.isfunction(getattr(wire, name)))
     if given.name:
         name = given.name.lower()
+        some = [one for one in names if name in one]
+        if name not in names and some:
+            _list({one: _summary(getattr(wire, one)) for one in some})
+            return OK
         if name not in names:
             raise SetUpError(f"no function {given.name}.{did_you_mean(name, names, 3)}")
         function = getattr(wire, name)
         print(f"{name}{inspect.signature(function)}\n\n{inspect.getdoc(function)}")
         return OK
-    _list({name: (inspect.getdoc(getattr(wire, name)) or "").splitlines()[0] for name in names})
+    _list({name: _summary(getattr(wire, name)) for name in names})
     return OK
+
+
+def _summary(function: Callable[..., Any]) -> str:
+    return (inspect.getdoc(function) or "").splitlines()[0]
 
 
 def _list(summaries: dict[str, str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import tempfile
 from collections import Counter
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import functions as F
 
+import sparkwire.functions as wire
 from sparkwire import _alone, _jvm, _lines, inputs
 from sparkwire._output import say_bad, write_line, write_out
 from sparkwire._rows import BROKEN, ROW, STOPPED, VALUE, Rows, column
@@ -29,6 +31,15 @@ if TYPE_CHECKING:
     from sparkwire.formats import Call
 
 AUTO = "auto"
+# The formats whose messages stand end to end in files, and which of their options tables of such files
+# have. The tables read files of any size piece by piece, and go on after damage.
+TABLES = {
+    "databus": ("byteOrder", "maxSize", "verify"),
+    "cernan": ("invalidUtf8", "maxSize", "verify"),
+    "msgpack": ("invalidUtf8", "maxDepth", "maxSize", "verify"),
+}
+# The endings of the compressed files that the tables unpack.
+PACKED = (".gz", ".gzip", ".zst", ".zstd", ".lz4", ".bz2", ".xz", ".sz", ".zip")
 
 
 @dataclass(frozen=True)
@@ -61,6 +72,9 @@ class Job:
     def needs_spark(self, files: list[Path]) -> bool:
         """Return whether the input is too large, or of a kind, to be decoded without Spark."""
         if self.spark or self.output.is_parquet or not _jvm.is_available():
+            return True
+        is_packed = any(file.suffix in PACKED for file in files)
+        if self._by_table(files) and is_packed:
             return True
         return is_parquet(files) or not _alone.is_small(files)
 
@@ -98,7 +112,10 @@ class Job:
             values, names = self._values(spark, files)
             self.call.check_complete(names)
             rows = Rows(self.call, self.on_bad, names)
-            decoded = rows.each(values) if self.all else rows.one(values)
+            if self._by_table(files):
+                decoded = rows.of_table(values)
+            else:
+                decoded = rows.each(values) if self.all else rows.one(values)
             try:
                 return self.output.write(decoded, "Decoding", None if self.all else values.count)
             except Exception as error:  # from Spark or py4j, depending on who notices it
@@ -106,6 +123,30 @@ class Job:
                 if stopped is None:
                     raise
                 raise stopped from None
+
+    def _by_table(self, files: list[Path]) -> bool:
+        """Return whether a table of files finds the messages in the files."""
+        is_of_files = not is_parquet(files) and not self._is_lines(files)
+        return self.all and is_of_files and self.call.format in TABLES
+
+    def _table(self, spark: SparkSession, path: str) -> DataFrame:
+        """Return a row for each message in the files, with its origin."""
+        options = self.call.options
+        read = spark.read.format(f"sparkwire-{self.call.format}").option("mode", "permissive")
+        for name in TABLES[self.call.format]:
+            read = read.option(name, options[name]) if name in options else read
+        if self.call.format == "msgpack" and options.get("resync") == "true":
+            read = read.option("fields", self.call.arguments["ddl"])
+        name = F.col("file") if self.is_named else F.lit("standard input")
+        named = [name.alias("file")] if self.is_named else []
+        return read.load(re.sub(r"([\\*?\[\]{}])", r"\\\1", path)).select(
+            *named,
+            F.col("value").alias(VALUE),
+            name.alias(ROW),
+            F.lit(False).alias(BROKEN),
+            "offset",
+            "fault",
+        )
 
     def _files(self, spool: Path) -> list[Path]:
         if self.is_named:
@@ -151,8 +192,13 @@ class Job:
         call.check_complete(names)
         absent = {name: None for name, one in parameters(call.format).items() if one.is_required}
         if _jvm.is_available():
-            checked = call.single if all else call
-            _jvm.dissect(f"{call.format}_dissect", absent | checked.constants(None))
+            # The function that was asked for, because the refusal names it.
+            if all and hasattr(wire, f"{call.format}_decode_all"):
+                passed = absent | call.constants(None)
+                _jvm.messages(f"{call.format}_decode_all", passed, call.format)
+            else:
+                passed = absent | call.single.constants(None)
+                _jvm.decode(f"{call.format}_decode", passed, call.format)
         return job
 
     def _values(self, spark: SparkSession, files: list[Path]) -> tuple[DataFrame, tuple[str, ...]]:
@@ -162,6 +208,8 @@ class Job:
             return self._from_parquet(spark, path)
         if self._is_lines(files):
             return _lines.table(spark, path, self.source, self.column or _lines.COLUMN)
+        if self._by_table(files):
+            return self._table(spark, path), ("file",) if self.is_named else ()
         df = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(path)
         content, broken = F.col("content"), F.lit(False)
         if any(file.suffix == ".gz" for file in files):
@@ -207,8 +255,14 @@ class Job:
 
 
 def is_parquet(files: list[Path]) -> bool:
-    """Return whether an input is a table in Parquet."""
-    return inputs.is_parquet(files[0]) or any(file.suffix == ".parquet" for file in files)
+    """Return whether an input is a table in Parquet; reject a folder with other files beside it."""
+    tables = [file for file in files if inputs.is_parquet(file)]
+    if tables and len(tables) < len(files):
+        other = next(file for file in files if file not in tables)
+        raise SetUpError(
+            f"{tables[0]} is Parquet, but {other} is not: give files of one kind at a time."
+        )
+    return bool(tables)
 
 
 def _stopped(error: Exception) -> MalformedRow | None:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -29,9 +33,9 @@ SHORTEST_CUT = 18
 # The fault that the short form shows byte by byte.
 FAULTY = ("databus", "one bit flipped")
 NEXT = (
-    ("sparkwire demo --all", "all samples with their SQL"),
-    ("sparkwire guess FILE", "find out what your own bytes are"),
-    ("sparkwire decode FORMAT FILE", "decode them; --help lists the formats"),
+    ("demo --all", "all samples with their SQL"),
+    ("guess FILE", "find out what your own bytes are"),
+    ("decode FORMAT FILE", "decode them; --help lists the formats"),
 )
 
 
@@ -54,8 +58,19 @@ def show_first(formats: list[str]) -> None:
         console, found.parts, found.value, "A damaged message, byte by byte (databus_dissect):"
     )
     console.print()
-    for command, what in NEXT:
-        console.print(f"{command:30} {what}", highlight=False, soft_wrap=True)
+    commands = [(f"{_command()} {arguments}", what) for arguments, what in NEXT]
+    width = max(len(command) for command, _ in commands)
+    for command, what in commands:
+        console.print(f"{command:{width}}  {what}", highlight=False, soft_wrap=True)
+
+
+def _command() -> str:
+    """Return how this program is called: by its name, or by its path if it is not on the PATH."""
+    running = Path(sys.argv[0])
+    found = shutil.which("sparkwire")
+    if running.name != "sparkwire" or (found and Path(found).samefile(running)):
+        return "sparkwire"
+    return os.path.relpath(running)
 
 
 def _first(spark: SparkSession, format: str) -> tuple[str, str, str]:
