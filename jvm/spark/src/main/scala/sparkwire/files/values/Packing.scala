@@ -17,6 +17,8 @@ private[sparkwire] object Packing {
     PackedForm.Zstd -> Seq("zst", "zstd"),
     PackedForm.Lz4 -> Seq("lz4"),
     PackedForm.Bzip2 -> Seq("bz2"),
+    PackedForm.Xz -> Seq("xz"),
+    PackedForm.Snappy -> Seq("sz"),
     PackedForm.Zip -> Seq("zip"))
   private val forms = endings.map(_._1)
 

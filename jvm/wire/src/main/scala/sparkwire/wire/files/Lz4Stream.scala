@@ -1,6 +1,7 @@
 package sparkwire.wire.files
 
 import java.io.{EOFException, InputStream, IOException}
+import java.util.Arrays
 
 import net.jpountz.lz4.LZ4Factory
 import net.jpountz.xxhash.XXHashFactory
@@ -15,14 +16,21 @@ import net.jpountz.xxhash.XXHashFactory
   * | blocks | uint32 length, bit 31 for not compressed; data; with bit 4 uint32 xxhash32 of it  |
   * | uint32 | 0, the end; with bit 2 a uint32 xxhash32 of the content                           |
   *
-  * Traps: the stream of the library allocates two buffers of the greatest size of a block for each frame,
-  * 8 MiB for 11 bytes. Like it, this one refuses blocks that depend on one another, and dictionaries.
-  * Hashes in native code have native memory that is released only with the object.
+  * Blocks that depend on one another copy from up to 64 KiB before them; tools make them unless told not
+  * to. The legacy form of `lz4 -l` and of the Linux kernel has blocks that become up to 8 MiB, and no end:
+  * | uint32 | magic, 184c2102                                                                     |
+  * | blocks | uint32 length, data. A length that no block can have is the magic of the next frame  |
+  *
+  * Traps: the stream of lz4-java refuses blocks that depend on one another, and allocates two buffers of
+  * the greatest size of a block for each frame, 8 MiB for 11 bytes. Hashes in native code have native
+  * memory that is released only with the object. A frame with a dictionary is refused: the file does not
+  * have it.
   */
 private[files] final class Lz4Stream(source: InputStream) extends InputStream {
   import Lz4Stream._
 
   private[this] val decompressor = LZ4Factory.fastestInstance().safeDecompressor()
+  private[this] val linkedBlock = new Lz4Block
   private[this] val hash = XXHashFactory.fastestInstance().hash32()
   private[this] val content = XXHashFactory.fastestJavaInstance().newStreamingHash32(0)
   private[this] val head = new Array[Byte](HeadBytes)
@@ -35,6 +43,9 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
   private[this] var size = 0L
   private[this] var expectedSize = 0L
   private[this] var isInFrame = false
+  private[this] var isLegacy = false
+  // Whether the head holds the magic of the next frame, because a legacy frame has ended with it.
+  private[this] var hasMagic = false
 
   override def read(): Int = throw new UnsupportedOperationException("bytes are read in arrays")
 
@@ -51,26 +62,43 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
 
   /** Begins with the next frame. Returns false at the end of the file. */
   private def nextFrame(): Boolean = {
-    val got = source.readNBytes(head, 0, 4)
-    if (got > 0) {
-      if (got < 4) throw new EOFException(InFrame)
+    val isThere = hasMagic || readMagic()
+    hasMagic = false
+    if (isThere) {
       val magic = i32(0)
-      if (magic == Magic) begin()
+      isLegacy = magic == LegacyMagic
+      if (isLegacy) beginLegacy()
+      else if (magic == Magic) begin()
       else if ((magic & 0xfffffff0) == SkippableMagic) {
         take(head, 4)
         source.skipNBytes(i32(0) & 0xffffffffL)
       } else throw new IOException("there is no lz4 frame where one should be")
     }
-    got > 0
+    isThere
+  }
+
+  /** Reads four bytes. Returns false at the end of the file. */
+  private def readMagic(): Boolean = {
+    val got = source.readNBytes(head, 0, 4)
+    if (got > 0 && got < 4) throw new EOFException(InFrame)
+    got == 4
+  }
+
+  private def beginLegacy(): Unit = {
+    flags = Independent
+    blockBytes = LegacyBlock
+    expectedSize = -1
+    isInFrame = true
   }
 
   private def begin(): Unit = {
     take(head, 2)
     flags = head(0) & 0xff
     val greatest = head(1) & 0xff
-    if ((flags & MustBeSet) != MustBeSet || (flags & MustBeClear) != 0)
-      throw new IOException(
-        "a frame has blocks that depend on one another, a dictionary or an unknown version")
+    if ((flags & VersionBits) != Version || (flags & Reserved) != 0)
+      throw new IOException("a frame has an unknown version of lz4")
+    if ((flags & Dictionary) != 0)
+      throw new IOException("a frame needs a dictionary, which the file does not have")
     if (greatest < 0x40 || (greatest & 0x8f) != 0)
       throw new IOException("the size of the blocks of a frame is not defined")
     blockBytes = 1 << (2 * (greatest >>> 4) + 8)
@@ -82,34 +110,65 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
     expectedSize = if (hasSize) i32(2) & 0xffffffffL | i32(6).toLong << 32 else -1
     size = 0
     content.reset()
+    at = 0
+    end = 0
     isInFrame = true
   }
 
   /** Unpacks the next block, or ends the frame. */
   private def nextBlock(): Boolean = {
-    take(head, 4)
-    val word = i32(0)
-    if (word == 0) endFrame() else block(word & Int.MaxValue, isPacked = word > 0)
+    if (isLegacy) nextLegacyBlock()
+    else {
+      take(head, 4)
+      val word = i32(0)
+      if (word == 0) endFrame() else block(word & Int.MaxValue, isPacked = word > 0)
+    }
     true
   }
 
+  private def nextLegacyBlock(): Unit = {
+    hasMagic = readMagic()
+    if (hasMagic && Integer.compareUnsigned(i32(0), LegacyPacked) <= 0) {
+      hasMagic = false
+      block(i32(0), isPacked = true)
+    } else isInFrame = false
+  }
+
   private def block(length: Int, isPacked: Boolean): Unit = {
-    if (length > blockBytes) throw new IOException("a block is larger than its frame allows")
-    if (unpacked.length < blockBytes) unpacked = new Array[Byte](blockBytes)
-    if (isPacked && packed.length < length) packed = new Array[Byte](blockBytes)
+    if (length > (if (isLegacy) LegacyPacked else blockBytes))
+      throw new IOException("a block is larger than its frame allows")
+    val start = if ((flags & Independent) != 0) 0 else keptBefore()
+    val needed = (if ((flags & Independent) != 0) 0 else Reach) + blockBytes
+    if (unpacked.length < needed) unpacked = Arrays.copyOf(unpacked, needed)
+    if (isPacked && packed.length < length)
+      packed = new Array[Byte](if (isLegacy) LegacyPacked else blockBytes)
     val bytes = if (isPacked) packed else unpacked
-    if (source.readNBytes(bytes, 0, length) < length) throw new EOFException(InFrame)
+    val from = if (isPacked) 0 else start
+    if (source.readNBytes(bytes, from, length) < length) throw new EOFException(InFrame)
     if ((flags & BlockChecksum) != 0) {
       take(head, 4)
-      if (i32(0) != hash.hash(bytes, 0, length, 0))
+      if (i32(0) != hash.hash(bytes, from, length, 0))
         throw new IOException("the checksum of a block is wrong")
     }
-    at = 0
-    end =
-      if (isPacked) decompressor.decompress(packed, 0, length, unpacked, 0, blockBytes) else length
-    size += end
-    if ((flags & ContentChecksum) != 0) content.update(unpacked, 0, end)
+    at = start
+    end = if (isPacked) unpack(length, start) else start + length
+    size += end - start
+    if ((flags & ContentChecksum) != 0) content.update(unpacked, start, end - start)
   }
+
+  /** Moves the end of what was unpacked to the beginning, because the next block may copy from it.
+    * Returns how much that is.
+    */
+  private def keptBefore(): Int = {
+    val kept = math.min(end, Reach)
+    System.arraycopy(unpacked, end - kept, unpacked, 0, kept)
+    kept
+  }
+
+  private def unpack(length: Int, start: Int): Int =
+    if ((flags & Independent) != 0)
+      decompressor.decompress(packed, 0, length, unpacked, 0, blockBytes)
+    else linkedBlock.unpack(packed, length, unpacked, start, start + blockBytes)
 
   private def endFrame(): Unit = {
     if ((flags & ContentChecksum) != 0) {
@@ -136,8 +195,19 @@ private object Lz4Stream {
   private final val HeadBytes = 11
   private final val Magic = 0x184d2204
   private final val SkippableMagic = 0x184d2a50
-  private final val MustBeSet = 0x60
-  private final val MustBeClear = 0x83
+  private final val LegacyMagic = 0x184c2102
+  // The greatest sizes of a block of the legacy form, unpacked and packed.
+  private final val LegacyBlock = 8 << 20
+  private final val LegacyPacked = LegacyBlock + LegacyBlock / 255 + 16
+  // How far back a block copies from the blocks before it.
+  private final val Reach = 64 << 10
+
+  // Flags of a frame.
+  private final val VersionBits = 0xc0
+  private final val Version = 0x40
+  private final val Independent = 0x20
+  private final val Reserved = 0x02
+  private final val Dictionary = 0x01
   private final val BlockChecksum = 0x10
   private final val ContentSize = 0x08
   private final val ContentChecksum = 0x04

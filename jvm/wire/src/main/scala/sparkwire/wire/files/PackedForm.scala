@@ -6,6 +6,7 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer
 import org.tukaani.xz.{ArrayCache, XZInputStream}
+import org.xerial.snappy.SnappyFramedInputStream
 
 /** A compressed form that is unpacked by a stream of a library. This is the only place where such streams
   * are opened (`StreamsSuite`), because each of them has traps:
@@ -15,6 +16,7 @@ import org.tukaani.xz.{ArrayCache, XZInputStream}
   * | lz4   | see [[Lz4Stream]], which is ours                                                          |
   * | bzip2 | 4.5 MB for each of the streams that stand end to end; undeclared exceptions              |
   * | xz    | memory as large as the dictionary that is asked for; undeclared exceptions                |
+  * | snappy | each chunk makes two arrays of up to 64 KiB; undeclared exceptions                      |
   * | zip   | see [[ZippedFile]]                                                                        |
   *
   * @param name
@@ -40,6 +42,12 @@ private[sparkwire] object PackedForm {
 
   /** One stream. What follows it is ignored. */
   val OneBzip2 = new PackedForm("bzip2", new BZip2CompressorInputStream(_))
+
+  /** The framing format of snappy, not Hadoop's blocks, nor a block alone. */
+  val Snappy = new PackedForm("snappy", new SnappyFramedInputStream(_))
+
+  /** Several streams may stand end to end, each with a dictionary of 64 MiB, which `xz -9` asks for. */
+  val Xz: PackedForm = xz(80 << 10, ArrayCache.getDummyCache)
 
   /** @param most
     *   how much memory a stream may ask for in KiB
