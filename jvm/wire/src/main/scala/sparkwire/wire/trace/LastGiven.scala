@@ -16,7 +16,7 @@ private[trace] final class LastGiven(sink: Sink) {
     if (kind == null || sink.asked == null) null
     else s"${sink.asked} asked for, $kind${value()} found"
 
-  /** Returns what a time of day is called: a number, unless the user asked for a TIME. */
+  /** Returns the type name of a time of day: a number, unless the user asked for a TIME. */
   def wordForTime: String =
     if (sink.asked != null && sink.asked.startsWith("TIME(")) "time" else "int"
 

@@ -8,7 +8,7 @@ import sparkwire.wire.core.Reason
 final class Unencodable(val reason: Reason)
     extends RuntimeException(reason.word, null, false, false)
 
-/** The reasons that several formats share. The explanation says what fits. */
+/** The reasons that several formats share. The explanation names the values that fit. */
 object Unencodable {
   val MissingField = new Reason("missing-field", "the format needs a value here")
   val UnknownField = new Reason("unknown-field", "the format has no such field here")

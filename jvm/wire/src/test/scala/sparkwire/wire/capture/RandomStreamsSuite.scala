@@ -55,7 +55,7 @@ class RandomStreamsSuite extends AnyFunSuite {
     }
   }
 
-  /** What a capture says of one direction, with a dot for each lost byte. */
+  /** The bytes of one direction in a capture, with a dot for each lost byte. */
   private def said(packets: Seq[Captured]): String =
     read(CaptureFiles.pcap(packets)).pieces.map { piece =>
       if (piece.text.startsWith("<")) "." * piece.text.drop(1).dropRight(1).toInt else piece.text

@@ -34,7 +34,7 @@ class ChecksumReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with
       Seq(headerAt, bodyAt).foreach(at => wrong(at) = (wrong(at) ^ 0x55).toByte)
       val Seq(header, rightHeader, body, rightBody) = sums(wrong, event.orderWord): @unchecked
       assert(body !== rightBody)
-      // The header's checksum covers that of the body.
+      // The header's checksum covers the body's checksum.
       assert(header !== rightHeader)
       assert(rightBody === sums(event.bytes, event.orderWord)(3))
     }

@@ -126,8 +126,8 @@ private object Node {
     System.setProperty("IGNITE_HOME", made.toString)
   }
 
-  /** Sets the folder for what has no work folder of its own: Ignite's reader of dumps. Without it,
-    * that would be the current one.
+  /** Sets the folder for classes that have no work folder of their own: Ignite's reader of dumps.
+    * Without it, that would be the current one.
     */
   private def setHome(): Unit = { val _ = home }
 

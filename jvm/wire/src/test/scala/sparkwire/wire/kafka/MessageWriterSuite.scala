@@ -10,8 +10,8 @@ import sparkwire.wire.writing.Written
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Messages and types that are read are written again: with the bytes that Kafka's own classes write
-  * for what they read, else with the same value.
+/** Messages and types that are read are written again: with the bytes that Kafka's own classes
+  * write for the values they read, else with the same value.
   */
 class MessageWriterSuite extends AnyFunSuite with VectorTests with ReaderChecks with WriterChecks {
 

@@ -12,7 +12,7 @@ private[series] final class EventStarts(askedOrder: String) {
   private[this] val orders = new EventOrder(header1)
 
   /** Returns the length of the header if an event begins at the cursor. Otherwise it is 0, or the
-    * negative length of what has been summed up in vain.
+    * negative number of bytes that were summed in vain.
     */
   def headerLength(cursor: Cursor): Int = {
     val start = cursor.position

@@ -59,7 +59,7 @@ final class EntryBounds(options: Options) extends ValueBounds {
     }
   }
 
-  /** Whether the head of a value fits behind a key. */
+  /** Whether the head of a value fits after a key. */
   private def valueAt(cursor: Cursor, key: Int, until: Long): Boolean =
     key + 2L * StoredValue.HeadSize <= until && {
       val length = Bytes.i32be(cursor.bytes, key)

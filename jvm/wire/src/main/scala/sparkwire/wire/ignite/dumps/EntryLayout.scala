@@ -31,6 +31,6 @@ private[ignite] object EntryLayout {
   /** The size of a version. */
   val VersionSize: Int = Entry.fixedSize - VersionAt
 
-  /** The smallest `size`: that of an entry whose key and value have no bytes. */
+  /** The smallest `size`: the size of an entry whose key and value have no bytes. */
   val LeastSize: Int = Entry.fixedSize - 4 + 2 * StoredValue.HeadSize
 }

@@ -26,6 +26,6 @@ final class RecordBounds(options: Options) extends ValueBounds {
 }
 
 private object RecordBounds {
-  // What a look at one position is charged for.
+  // The charge for a look at one position.
   private final val Look = 1L
 }

@@ -35,8 +35,8 @@ private[compiling] final class ExpressionCompiler(
   def withItem(kind: ValueType): ExpressionCompiler =
     new ExpressionCompiler(compiler, in, place, Some(kind), isForKind)
 
-  /** Returns the same compiler for expressions of which only the type counts: what is in casts and
-    * joined texts is not looked at.
+  /** Returns the same compiler for expressions of which only the type counts: the content of casts
+    * and joined texts is not looked at.
     */
   def statedOnly: ExpressionCompiler =
     new ExpressionCompiler(compiler, in, place, item, isForKind = true)

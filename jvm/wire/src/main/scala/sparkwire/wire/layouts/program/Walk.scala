@@ -55,10 +55,10 @@ private[layouts] abstract class Walk {
     new Array[Byte](size)
   }
 
-  /** Replaces the bytes in the registers by what they are decompressed. */
+  /** Replaces the bytes in the registers by the decompressed bytes. */
   def inflate(): Unit
 
-  /** Replaces the bytes in the registers by what they are compressed. */
+  /** Replaces the bytes in the registers by the compressed bytes. */
   def deflate(): Unit
 
   /** Sets `_` to the value of an expression. */

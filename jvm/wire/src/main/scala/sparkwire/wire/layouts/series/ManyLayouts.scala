@@ -47,7 +47,7 @@ private final class LayoutBounds(program: LayoutProgram, options: Options) exten
   def begin(cursor: Cursor): Unit = cursor.allowance.grant(cursor.left.toLong)
 
   private[this] val verifies = options.verifies
-  // What the last value has cost beyond its bytes.
+  // The cost of the last value beyond its bytes.
   private[this] var cost = 0L
 
   def read(cursor: Cursor, sink: Sink): Unit = program.read(walk, cursor, sink)

@@ -127,7 +127,7 @@ class RecordsSuite extends AnyFunSuite with BeforeAndAfterAll with ScalaCheckPro
         val broken = ends.count(_ <= at) - 1
         val (good, bad) = found.partition(_.reason.isEmpty)
         assert(good === whole(parts.patch(broken, Nil, 1)))
-        // What no longer belongs to the segment is the end of it, if nothing follows.
+        // Bytes that no longer belong to the segment are its end, if nothing follows.
         val mayEnd = broken == parts.length - 1
         if (bad.nonEmpty || !mayEnd)
           assert(bad.map(_.bytes.length) === Seq(parts(broken).length))

@@ -10,7 +10,9 @@ import sparkwire.wire.kafka.KafkaBatches._
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Logs that are written to take long: what is read and compared grows as the file does. */
+/** Logs that are written to take long: the number of bytes read and compared grows as the file
+  * does.
+  */
 class LogCostSuite extends AnyFunSuite {
   private val MaxSize = 1 << 20
   private val none = codecs.head._2
