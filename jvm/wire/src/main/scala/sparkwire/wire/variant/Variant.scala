@@ -12,7 +12,7 @@ import sparkwire.wire.core.Bytes
   *
   * The bytes after the first byte:
   * | value        | content                                                               |
-  * | primitive    | a number of fixed size, of decimals after a scale byte; or u32 length, bytes  |
+  * | primitive    | fixed-size number (decimal: after a scale byte); binary, long string: u32 length, bytes |
   * | short string | UTF-8                                                                 |
   * | object       | count n, 1 or 4 bytes; n ids of names, in the order of the names; n + 1 offsets; the values |
   * | array        | count n, 1 or 4 bytes; n + 1 offsets; the values                      |
