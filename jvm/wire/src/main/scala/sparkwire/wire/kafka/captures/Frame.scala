@@ -86,7 +86,7 @@ private[captures] final class Frame(headSize: Int, budget: Budget) {
   /** The head is there, and plausible. */
   def accept(): Unit = isChecked = true
 
-  /** Passes over the rest of it. */
+  /** Skips the rest of it. */
   def damageBy(reason: Reason): Unit = if (why == null) {
     why = reason
     isChecked = true

@@ -115,7 +115,7 @@ private[kafka] final class TopicRecordReader(isLenient: Boolean) extends Reader 
     Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 
-  /** Passes over the rest of the key, and over the value, without checking them. */
+  /** Skips the rest of the key, and the value, without checking them. */
   private def passOver(cursor: Cursor, sink: Sink): Unit = {
     sink.tracer.outside()
     if (value != null) nextInput(cursor, sink)
