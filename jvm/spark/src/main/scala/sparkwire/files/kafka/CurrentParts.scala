@@ -8,9 +8,9 @@ import org.apache.hadoop.fs.{FileStatus, Path}
 import sparkwire.errors.SparkwireErrors
 import sparkwire.wire.kafka.log.{LogNames, LogRange}
 
-/** Finds the parts of a stream's batch as they are when a task reads them. Compaction writes a segment
-  * anew, without some of its batches and perhaps with the batches of the segments after it; then a
-  * part is read from the beginning of the file that has its offsets now.
+/** Finds the parts of a stream's batch as they are when a task reads them. Compaction rewrites a
+  * segment, without some of its batches and perhaps with the batches of the segments after it; then
+  * a part is read from the beginning of the file that has its offsets now.
   */
 private[kafka] final class CurrentParts(reading: LogReading, hadoop: Configuration) {
   import CurrentParts._

@@ -47,8 +47,9 @@ private final case class LogPartition(path: String, segments: Seq[LogFile], all:
   def last: LogFile = segments.last
 }
 
-/** A stream over the logs of brokers. It goes by Kafka's offsets and not by positions, because compaction
-  * writes segments anew; their records keep their offsets. All that it must know is in its offsets.
+/** A stream over the logs of brokers. It goes by Kafka's offsets and not by positions, because
+  * compaction rewrites segments; their records keep their offsets. All that it must know is in its
+  * offsets.
   */
 private[kafka] final class LogStream(scan: LogScan)
     extends MicroBatchStream with SupportsTriggerAvailableNow {

@@ -57,7 +57,7 @@ private object LogWalks {
     */
   final class Known(file: LogFile, val walk: SegmentWalk, places: Seq[LogPlace]) {
 
-    /** Whether the segment is the same or has only grown. A broker also writes segments anew. */
+    /** Whether the segment is the same or has only grown. A broker also rewrites segments. */
     def isOf(now: LogFile): Boolean =
       now.length == file.length || (file.isActive && now.length > file.length)
 

@@ -4,8 +4,8 @@ import scala.annotation.unused
 
 import sparkwire.wire.core.{Cursor, Malformed, Nowhere, Reason, Sink}
 
-/** Where the values of a format begin and end that stand end to end, in one value of a column or in
-  * a file. It belongs to one task.
+/** Where the values of a format begin and end, if they follow each other in one value of a column
+  * or in a file. It belongs to one task.
   *
   * Trap: broken values may overlap, and each of them costs as much as it announces. So whoever
   * looks for values has an effort in bytes, which is about [[ValueBounds.LooksAtByte]] for each
@@ -34,7 +34,7 @@ abstract class ValueBounds {
   /** Whether a value may go on to the end of the input, wherever that is. */
   def mayTakeAll: Boolean = false
 
-  /** Whether values can be told from other bytes, so that [[begins]] finds them. */
+  /** Whether values can be distinguished from other bytes, so that [[begins]] finds them. */
   def areFound: Boolean
 
   /** Whether the bytes at the cursor are the head of a value, and of nothing else. Asked at one

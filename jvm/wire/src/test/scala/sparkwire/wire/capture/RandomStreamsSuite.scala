@@ -81,7 +81,7 @@ class RandomStreamsSuite extends AnyFunSuite {
       assert(found.length === text.length)
       for (at <- text.indices)
         assert(found(at) === '.' || (covered(at) && found(at) === text(at)))
-      // The first copies come before anything bears out that the rest was sent.
+      // The first copies come before anything confirms that the rest was sent.
       val first = there.distinctBy(_._1).flatMap { case (from, _, kept) => from until from + kept }
       for (at <- first) assert(found(at) === text(at))
     }

@@ -7,7 +7,7 @@ import sparkwire.wire.databus.checks.EventChecksums
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** The checksums of an event as they stand in it, and as they should be. */
+/** The checksums of an event as they are in it, and as they should be. */
 class ChecksumReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks {
   private val names = Seq("header_crc", "right_header_crc", "body_crc", "right_body_crc")
 

@@ -74,7 +74,7 @@ final class Node(isCompact: Boolean = true, isPersistent: Boolean = true, hasCdc
     case other => processor.marshal(other)
   }
 
-  /** Returns the object in these bytes, which nobody has checked. */
+  /** Returns the object in these bytes, which are unchecked. */
   def read(bytes: Array[Byte]): BinaryObject =
     new BinaryObjectImpl(processor.binaryContext, bytes, 0)
 

@@ -40,7 +40,7 @@ private[wire] final class ContainerWriter(positions: ContainerFields, schema: Op
   private[this] val block = new Output
   block.setMaxSize(options.maxSize)
   private[this] val packer = new Packer
-  // Where sync markers are to be put.
+  // The positions for sync markers.
   private[this] var syncs = new Array[Int](16)
   private[this] var syncCount = 0
 

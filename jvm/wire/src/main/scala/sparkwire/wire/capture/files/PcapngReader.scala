@@ -18,8 +18,8 @@ import sparkwire.wire.files.FileWindow
   * | 3          | simple packet    | 8 u32 length on the wire, 12 bytes                                |
   * | 6          | enhanced packet  | 8 u32 interface, 12 u32 u32 time (high word first in either order), 20 u32 captured, 24 u32 length on the wire, 28 bytes |
   *
-  * Blocks of other types are skipped. Interfaces are numbered anew in each section. A simple packet
-  * belongs to interface 0, has no time, and does not say how much of it was captured.
+  * Blocks of other types are skipped. The numbers of interfaces start again in each section. A
+  * simple packet belongs to interface 0, has no time, and does not say how much of it was captured.
   */
 private[files] final class PcapngReader(window: FileWindow) extends PacketReader(window) {
   import PcapngReader._

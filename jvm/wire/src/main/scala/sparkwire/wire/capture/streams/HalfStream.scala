@@ -14,9 +14,9 @@ import sparkwire.wire.capture.packets.TcpSegment
   * [[HalfStream.Patience]] packets of the connection later they are not there. They are given up as
   * well if the connection ends, or the memory is needed.
   *
-  * Bytes that were cut off are lost as soon as something bears out that they were sent: the other side
-  * has acknowledged them, or the stream goes on after them. Until then they are a [[Claim]] of a length
-  * that may be wrong, and bytes that come in their place count.
+  * Bytes that were cut off are lost as soon as something confirms that they were sent: the other
+  * side has acknowledged them, or the stream goes on after them. Until then they are a [[Claim]] of
+  * a length that may be wrong, and bytes that come in their place count.
   *
   * The data of the direction is taken with [[poll]], piece by piece, until there is none.
   */

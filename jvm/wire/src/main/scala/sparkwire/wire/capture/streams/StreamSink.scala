@@ -15,8 +15,8 @@ abstract class StreamSink {
   /** Nothing follows of a connection. */
   def ended(connection: Connection): Unit
 
-  /** Too much data is kept of a connection: it is given, and reading starts anew with the data that
-    * follows.
+  /** Too much data is kept of a connection: it is given, and reading starts again with the data
+    * that follows.
     *
     * @param place
     *   the packet that was too much

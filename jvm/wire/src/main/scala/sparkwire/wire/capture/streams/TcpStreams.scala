@@ -13,8 +13,8 @@ import sparkwire.wire.capture.packets.{IpPacket, LinkLayer, TcpSegment}
   * A packet is taken in stages. After each of them, the data that it releases is given piece by
   * piece, so that the rows of one are out before the next one is read.
   *
-  * @param budget the limit for waiting data. Beyond it, a connection of which more than half of it
-  *   is kept is read anew. If there is none, the gap that has been open longest is given up; if
+  * @param budget the limit for waiting data. Beyond it, a connection that holds more than half of
+  *   it is read from scratch. If there is none, the gap that has been open longest is given up; if
   *   there is no gap, the connection that has been silent longest ends
   * @param port
   *   the port that a side must have, 0 for any

@@ -5,7 +5,7 @@ import sparkwire.wire.capture.streams.Connection
 import sparkwire.wire.core.{Cursor, Options, Reason}
 import sparkwire.wire.series.ValueBounds
 
-/** The common properties of all directions of a capture whose values stand end to end. */
+/** The common properties of all directions of a capture with values end to end. */
 final class ValueReading(val bounds: ValueBounds, options: Options,
     val give: CapturedValue => Unit) {
   val maxSize: Int = options.maxSize
@@ -15,7 +15,7 @@ final class ValueReading(val bounds: ValueBounds, options: Options,
   val tooLarge: Reason = Options.MaxSize.exceeded(Reason.TooLarge, maxSize)
 }
 
-/** Finds the values that stand end to end in a direction of a connection.
+/** Finds the values end to end in a direction of a connection.
   *
   * After lost bytes, and after bytes that are not a value, the next value is searched for. The
   * search looks at each byte [[ValueBounds.LooksAtByte]] times on average; if broken values overlap

@@ -47,8 +47,8 @@ private[series] final class EventStarts(askedOrder: String) {
       else -length
     }
 
-  /** Returns the size of the event at `start` that has been read in vain, 0 if it is not all present.
-    * Its checksum has been computed.
+  /** Returns the size of the event at `start` that has been read without success, 0 if it is not
+    * all present. Its checksum has been computed.
     */
   def announced(cursor: Cursor, start: Int): Int = {
     val size = sizeAt(cursor, start)

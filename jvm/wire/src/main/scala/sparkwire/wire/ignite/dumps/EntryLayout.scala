@@ -5,7 +5,7 @@ import sparkwire.wire.core.LayoutEdge.{End, Offset}
 import sparkwire.wire.core.LayoutField._
 import sparkwire.wire.ignite.entries.StoredValue
 
-/** The layout of the entries of a dump, which stand end to end in a file for each partition. Big
+/** The layout of the entries of a dump, which follow each other in a file for each partition. Big
   * endian, unlike the values in them.
   */
 private[ignite] object EntryLayout {

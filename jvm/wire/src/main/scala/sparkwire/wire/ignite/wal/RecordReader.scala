@@ -26,8 +26,8 @@ private[wal] final class RecordReader(verifies: Boolean) {
   /** How many bytes have been added up by the last call of [[readNext]]. */
   def bytesSummed: Long = summed
 
-  /** Whether a whole record of the segment stands at the cursor. Checksums are compared always: there
-    * is little else that tells a record from other bytes.
+  /** Whether a complete record of the segment is at the cursor. Checksums are compared always:
+    * there is little else that tells a record from other bytes.
     */
   def isWhole(cursor: Cursor): Boolean = {
     summed = 0

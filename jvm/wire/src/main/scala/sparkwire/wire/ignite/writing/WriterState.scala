@@ -1,6 +1,6 @@
 package sparkwire.wire.ignite.writing
 
-/** Where [[IgniteWriter]] stands in a value. */
+/** The position of [[IgniteWriter]] in a value. */
 private object WriterState {
   // The kinds of an open container.
   final val Undecided = 0

@@ -59,7 +59,7 @@ private[kafka] object BatchHeader {
   def hasTimestamps(maxTimestamp: Long): Boolean = maxTimestamp >= 0
 }
 
-/** A message of magic 0 or 1, which stands in the place of a batch. */
+/** A message of magic 0 or 1, which takes the place of a batch. */
 private[kafka] object MessageLayout {
   val AttributesAt: Int = BatchLayouts.Message0.at("attributes")
 

@@ -10,7 +10,7 @@ import sparkwire.wire.core.{Bytes, Reason}
   * lost bytes that reach beyond the end of a frame, the next frame is searched for: a request by
   * its head, a response by the correlation id of a request that waits for it. Small correlation ids
   * are frequent numbers, so a response that has one is found only at the beginning of a packet. The
-  * request may come later than its response, when bytes before it are waited for, so a packet that
+  * request may come later than its response, when it waits for bytes before it, so a packet that
   * is exactly one response by its size is also taken for one.
   *
   * Traps: with version 0 of SaslHandshake, tokens follow that have a size and no head, until a request

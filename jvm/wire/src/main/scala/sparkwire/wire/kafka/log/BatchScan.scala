@@ -222,7 +222,7 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
   }
 
   /** Skips the current batch, which has no [[fault]]: to the end that its head claims, or to the batch
-    * that is hidden in it if nothing bears out that end. Returns whether something does.
+    * that is hidden in it if nothing confirms that end. Returns whether something does.
     */
   def skip(): Boolean = {
     val isEnd = isBorneOut

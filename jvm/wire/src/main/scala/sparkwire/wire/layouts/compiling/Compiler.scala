@@ -288,7 +288,7 @@ private[layouts] final class Compiler(root: TypeDef) {
 
 private object Compiler {
 
-  /** How deep instances may use instances that follow in the text, and types stand in types. */
+  /** How deep instances may use instances after them in the text, and types may be nested. */
   final val MostLevels = 200
 
   /** How deep the expressions of instances that use each other may be in all. Going from one to the

@@ -17,7 +17,7 @@ import sparkwire.wire.layouts.program.WholeNodes
   * One file: every form of an expression is a few lines.
   *
   * @param place
-  *   where the expression stands in the text
+  *   the position of the expression in the text
   * @param item
   *   the type of `_`, None where there is none
   * @param isForKind

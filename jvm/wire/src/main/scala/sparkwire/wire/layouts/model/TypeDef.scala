@@ -6,7 +6,7 @@ import sparkwire.wire.layouts.expressions.Expression
   * afterwards.
   *
   * @param place
-  *   where it stands in the text
+  *   its position in the text
   * @param outer
   *   the type within which it is declared, null for the root
   */

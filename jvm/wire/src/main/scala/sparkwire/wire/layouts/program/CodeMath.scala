@@ -76,7 +76,7 @@ object CodeMath {
     found
   }
 
-  /** Returns where a terminator begins, -1 if there is none. One of several bytes stands at a
+  /** Returns where a terminator begins, -1 if there is none. A terminator of several bytes is at a
     * multiple of their number.
     */
   def find(bytes: Array[Byte], from: Int, until: Int, terminator: Array[Byte]): Int = {

@@ -8,7 +8,7 @@ import sparkwire.wire.layouts.Layouts
   * @param size
   *   null if the size is not given
   * @param terminator
-  *   null if there is none; where it has several bytes, it stands at a multiple of their number
+  *   null if there is none; where it has several bytes, it is at a multiple of their number
   * @param padding
   *   the byte, -1 if there is none
   * @param process

@@ -4,7 +4,7 @@ import sparkwire.wire.core.{Cursor, Malformed, Reason}
 import sparkwire.wire.layouts.Layouts
 
 /** The state of reading one value, as expressions and fields see it. The fields of this class are
-  * registers: a field that has been read stands in them until the next one.
+  * registers: a field that has been read stays in them until the next one.
   */
 private[layouts] abstract class Walk {
 

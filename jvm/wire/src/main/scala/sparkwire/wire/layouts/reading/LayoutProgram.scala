@@ -47,7 +47,7 @@ private[layouts] final class LayoutProgram(
   }
 }
 
-/** A row that nobody wants anything of. */
+/** A row of which nothing is wanted. */
 private object NoRow extends RowText {
   def variable: String = "row"
   def in(variable: String): RowText = this

@@ -9,8 +9,8 @@ import sparkwire.wire.layouts.views._
   *
   * One file: objects, fields, elements and cases are read by each other.
   *
-  * Where `shown` is null, an object is read only as far as expressions need it: its fields, and no
-  * instance that nobody asks for.
+  * Where `shown` is null, an object is read only as far as expressions need it: its fields, and
+  * only the instances that are requested.
   */
 private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(options) {
 

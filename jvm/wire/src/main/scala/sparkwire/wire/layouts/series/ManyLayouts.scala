@@ -19,7 +19,8 @@ final case class ManyLayouts(one: OneLayout, resyncs: Boolean) extends Root {
     new LayoutSeriesReader(series, bounds, options.verifies)
   }
 
-  /** Whether values can be told from other bytes: the layout begins with constant bytes. */
+  /** Whether values can be distinguished from other bytes: the layout begins with constant bytes.
+    */
   def areFound: Boolean = one.program.prefix != null
 }
 

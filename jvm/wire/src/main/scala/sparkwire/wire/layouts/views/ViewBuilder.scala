@@ -197,7 +197,7 @@ private[layouts] final class ViewBuilder(options: ViewOptions) {
       names.length)
   }
 
-  /** The types that stand in a type, itself included. */
+  /** The types in a type, including itself. */
   private def reach(of: TypePlan): Set[TypePlan] = reached.getOrElseUpdate(of, {
       val found = mutable.LinkedHashSet(of)
       val open = mutable.Queue(of)

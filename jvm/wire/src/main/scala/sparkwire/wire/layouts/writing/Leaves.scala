@@ -8,7 +8,7 @@ import sparkwire.wire.layouts.program._
 import sparkwire.wire.layouts.views.Give
 import sparkwire.wire.writing.{Output, Unencodable}
 
-/** Writes values without parts, which stand in the registers, and fills in the fields that are
+/** Writes values without parts, which are in the registers, and fills in the fields that are
   * computed from them.
   */
 private[writing] abstract class Leaves(options: Options, output: Output)

@@ -192,7 +192,7 @@ class RecordsSuite extends AnyFunSuite with BeforeAndAfterAll with ScalaCheckPro
     1, isCaptured = false)
   private lazy val one = written.bytes(plain, 7, 29)
 
-  /** Puts bytes into a record, or takes them out, and makes length and checksum anew. */
+  /** Puts bytes into a record, or takes them out, and recomputes length and checksum. */
   private def patched(kind: Int, at: Int, bytes: Seq[Byte], replaced: Int): Array[Byte] = {
     val made = one.toSeq.patch(at, bytes, replaced).toArray.updated(0, kind.toByte)
     val _ = ByteBuffer.wrap(made).order(ByteOrder.LITTLE_ENDIAN).putInt(13, made.length)

@@ -96,7 +96,7 @@ object WrittenRecords {
     time <- Gen.choose(0L, 1L << 42)
   } yield WrittenRecord(updates, time, isCaptured)
 
-  /** Makes the checksum of a record anew. */
+  /** Recomputes the checksum of a record. */
   def summed(record: Array[Byte]): Array[Byte] = {
     val crc = new CRC32
     crc.update(record, 0, record.length - 4)

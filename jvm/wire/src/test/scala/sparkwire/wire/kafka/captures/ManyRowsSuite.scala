@@ -15,7 +15,7 @@ class ManyRowsSuite extends AnyFunSuite {
   private val produced = sized(request(0, 2, 7, "\u0000\u0000"))
   private val packet = Array.fill(3000)(produced).flatten
 
-  /** Returns the rows, and the most that has waited for them. */
+  /** Returns the rows, and the most memory that has waited for them. */
   private def rows(packets: Seq[Captured], maxMemory: Long): (Seq[Exchange], Long) =
     StreamReads.valuesAndPeak(CaptureFiles.pcap(packets), 0, maxMemory)(
       new KafkaStreams(0, Options(Map.empty), _, maxMemory))

@@ -99,7 +99,7 @@ class LogCostSuite extends AnyFunSuite {
       assert(goodOffsets(input, _ < 100) === (0 until groups))
       input.taken.toDouble / bytes.length
     }
-    // The window is read anew now and then.
+    // The window is read again now and then.
     for (groups <- Seq(1000, 2000, 4000, 8000)) assert(measured(groups) < 8)
   }
 
