@@ -3,7 +3,7 @@ package sparkwire.wire.parcel
 import sparkwire.wire.core._
 import sparkwire.wire.series.ValueBounds
 
-/** Where parcels end to end begin and end. Nothing distinguishes a parcel from other bytes. */
+/** Where parcels begin and end that stand end to end. Nothing tells a parcel from other bytes. */
 final class ParcelBounds extends ValueBounds {
   private[this] val reader = new ParcelReader
 

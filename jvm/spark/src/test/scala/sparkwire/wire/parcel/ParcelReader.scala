@@ -17,7 +17,7 @@ final class ParcelReader extends Reader {
     Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 
-  /** Reads the parcel at the cursor, regardless of the bytes after it. */
+  /** Reads the parcel at the cursor, regardless of what follows it. */
   def readNext(cursor: Cursor, sink: Sink): Unit = {
     sink.beginStruct(Whole)
     val wantVersion = sink.wanted(Version)
