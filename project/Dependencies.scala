@@ -36,7 +36,7 @@ object Dependencies {
   // Makes up bytes, guided by the branches that they take, and finds cases that tables do not list.
   val jazzer = "com.code-intelligence" % "jazzer" % "0.24.0" % Test
 
-  // Ignite itself: tests read what it writes, and benchmarks compare our reader with its own.
+  // Ignite itself: tests read its output, and benchmarks compare our reader with its own.
   val ignite = "org.apache.ignite" % "ignite-core" % "2.17.0"
   val igniteSql = "org.apache.ignite" % "ignite-indexing" % "2.17.0"
 
@@ -62,7 +62,7 @@ object Dependencies {
     "kafka-transaction-coordinator", "kafka-raft", "kafka-metadata", "kafka-storage",
     "kafka-streams").map(name => ("org.apache.kafka" % name % "3.9.1").intransitive())
 
-  // Adds no version to those of 3.9. Tests compare with it, and with its generated classes.
+  // Adds no version to the ones of 3.9. Tests compare with it, and with its generated classes.
   private val kafka28 = Seq(("org.apache.kafka" % "kafka-clients" % "2.8.2").intransitive())
 
   /** Kafka's artifacts with definitions of messages: for the build and as files for tests, on no

@@ -8,10 +8,10 @@ import scala.collection.JavaConverters._
 import sbt._
 import sbt.librarymanagement.{ConfigRef, UpdateReport}
 
-/** Packs the definitions of Kafka's messages from its artifacts into one file: those of the newest
-  * release, and of older ones those that have versions which no newer release has. The class that
-  * reads the file and joins the versions, `sparkwire.wire.kafka.definitions.Definitions`, describes
-  * its contents.
+/** Packs the definitions of Kafka's messages from its artifacts into one file: the definitions of
+  * the newest release, and the ones of older releases that have versions which no newer release
+  * has. The class that reads the file and joins the versions,
+  * `sparkwire.wire.kafka.definitions.Definitions`, describes its contents.
   */
 object KafkaDefinitions {
 
@@ -35,7 +35,7 @@ object KafkaDefinitions {
   private val Range = "(\\d+)(?:-(\\d+))?".r
 
   private final case class Definition(artifact: Artifact, text: Array[Byte]) {
-    // What the message says of itself stands before its fields.
+    // The properties of the message come before its fields.
     private val head = new String(text, UTF_8).split("\"(?:fields|commonStructs)\"", 2).head
     private def find(key: String, value: String): Option[String] =
       s""""$key"\\s*:\\s*$value""".r.findFirstMatchIn(head).map(_.group(1))
@@ -93,7 +93,7 @@ object KafkaDefinitions {
   def packedArtifacts(report: UpdateReport): Set[Artifact] =
     chosen(artifacts(report)).map(_.artifact).toSet
 
-  /** Returns what is packed, ordered by the name, the newest first. */
+  /** Returns the packed definitions, ordered by the name, the newest first. */
   private def chosen(releases: Seq[Seq[Artifact]]): Seq[Definition] =
     releases.map(definitionsOf).foldLeft(Seq.empty[Definition]) { (newer, release) =>
       if (newer.isEmpty) release else newer ++ adding(release, newer)

@@ -56,7 +56,7 @@ object Release {
       val others = (assembly / assemblyMergeStrategy).value
       path =>
         if (licenceFiles.contains(path.stripPrefix("META-INF/"))) MergeStrategy.first
-        // With that of a library that it contains, the jar would be this module.
+        // With the module name of a library that it contains, the jar would be this module.
         else if (path == "module-info.class") MergeStrategy.discard
         else others(path)
     },

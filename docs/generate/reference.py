@@ -1,7 +1,7 @@
 """Generates the pages of all functions, without naming any here.
 
-The text of SQL comes from DESCRIBE FUNCTION EXTENDED, that of Python from docstrings, and the
-signatures of Scala from the source.
+The SQL text comes from DESCRIBE FUNCTION EXTENDED, the Python text from docstrings, and the Scala
+signatures from the source.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Described(NamedTuple):
 
 
 def reference(spark: SparkSession) -> dict[Path, str]:
-    """Generate the pages: the list of functions, one page a format, and that of Python."""
+    """Generate the list of functions, one page for each format, and the page of the package."""
     names = [row[0] for row in spark.sql("SHOW USER FUNCTIONS").collect()]
     found = [one for name in names for one in _described(spark, name)]
     found.sort(key=lambda one: (one.format, one.plain, one.name != one.plain))

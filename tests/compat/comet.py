@@ -1,8 +1,8 @@
 """The same queries with and without Comet, which runs parts of a plan natively; the argument is
 its jar.
 
-Each query must give the same rows or the same error, and its plan must be what the page "With
-Comet" says. Plain asserts and no test runner, as in ``suite.py``.
+Each query must give the same rows or the same error, and its plan must be the one on the page "With
+Comet". Plain asserts and no test runner, as in ``suite.py``.
 """
 
 import os
@@ -99,7 +99,7 @@ def session(jar):
 
 
 def both(spark, run):
-    """Return what a function returns without Comet and with it."""
+    """Return the results of a function without Comet and with it."""
     found = []
     for enabled in "false", "true":
         spark.conf.set("spark.comet.enabled", enabled)
@@ -161,7 +161,7 @@ def check_errors_of_two_rows(spark):
 
 
 def error(spark, query):
-    """Return what Spark says of the malformed value at which a query fails."""
+    """Return Spark's message for the malformed value at which a query fails."""
     try:
         spark.sql(query).collect()
     except SparkRuntimeException as failed:

@@ -6,8 +6,8 @@ version has a virtual environment in ``.compat/<version>``, which is created on 
 
 ``--full`` also runs the golden SQL, Avro as framed by serializers and the vectors of every format
 (``--parts`` selects some of them), and writes the results into ``docs/pages/compatibility.md``.
-Without versions it also checks what a Spark that is too old says, and runs ``comet.py`` with Comet.
-``--java`` names the homes of further Javas to run on; the installed one is always used.
+Without versions it also checks the error on a Spark that is too old, and runs ``comet.py`` with
+Comet. ``--java`` names the homes of further Javas to run on; the installed one is always used.
 """
 
 from __future__ import annotations
@@ -251,7 +251,7 @@ def pip(python: Path, *what: str) -> None:
     subprocess.run(command, check=True)
 
 
-# A Spark with the jar: it reads its own formats, and says what it lacks for ours.
+# A Spark with the jar: it reads its own formats, and names the parts that it lacks for ours.
 OLD = """
 import sys
 import sparkwire
@@ -276,7 +276,7 @@ for call in (
 
 
 def refused(wheel: Path) -> Result:
-    """Check what a Spark that is too old says."""
+    """Check the error on a Spark that is too old."""
     python = environment(OLD_SPARK, wheel)
     _, err, code = done([python, "-c", OLD], FOLDER / OLD_SPARK, os.environ)
     failed = [] if code == 0 else [" | ".join(err.splitlines()[-5:])]

@@ -206,7 +206,7 @@ def check_interpreted_order(spark):
 
 
 def check_recursion(spark):
-    """A recursive query keeps what it has decoded while it goes on."""
+    """A recursive query keeps the values it has decoded while it goes on."""
     if not newer("4.1"):
         return
     rows = spark.sql(
@@ -222,7 +222,7 @@ def check_recursion(spark):
 
 
 def check_script(spark):
-    """The variables of a script keep what was decoded into them."""
+    """The variables of a script keep the values that were decoded into them."""
     spark.conf.set("spark.sql.scripting.enabled", "true")
     rows = spark.sql(
         """BEGIN

@@ -19,7 +19,7 @@ SCHEMA = """id STRING, value BINARY, topic STRING, key BINARY, api_key INT, api_
 HALVES = """{seq: [{id: kind, type: u1}, {id: body, size-eos: true, type:
     {switch-on: kind % 2, cases: {0: pair, 1: strz}}}], types: {pair: {seq: [{id: a, type: u1},
     {id: rest, size-eos: true}]}}, meta: {encoding: UTF-8}}"""
-# What to select from the vectors.
+# The columns to select from the vectors.
 SHREDDED = {
     "aerospike_decode": "try_aerospike_decode(value)",
     "aerospike_key_decode": "try_aerospike_key_decode(value)",
@@ -113,7 +113,7 @@ def rows_of(file):
             value = bytes_of(line.get("hex"))
             yield (
                 f"{file.parent.name}/{file.stem}/{line['name']}",
-                # Without the size that stands in front of some frames of Kafka.
+                # Without the size that precedes some frames of Kafka.
                 value[4:] if args.get("size_prefix") else value,
                 args.get("topic", "__cluster_metadata"),
                 bytes_of(args.get("key")),

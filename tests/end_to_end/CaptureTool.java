@@ -4,8 +4,8 @@ import org.apache.kafka.clients.admin.AdminClient;
 import org.apache.kafka.common.config.ConfigResource;
 
 /**
- * What an operator's tool asks: the topics, and the settings of one. It compiles with every version of Kafka's
- * clients since 0.11.
+ * The requests of an operator's tool: the topics, and the settings of one. It compiles with every
+ * version of Kafka's clients since 0.11.
  *
  * <p>Arguments: the address of the broker, the client id, and the topic.
  */

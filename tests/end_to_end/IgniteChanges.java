@@ -36,10 +36,11 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 /**
  * Changes a cache of a node before and after a dump of it, and lets Ignite's own capture write all changes to Kafka.
  *
- * <p>Ignite's streamer is no artifact. Its consumer is a few lines: the topics get the same bytes from here.
+ * <p>Ignite's streamer is not an artifact. Its consumer is a few lines: the topics get the same
+ * bytes from here.
  *
- * <p>Arguments: the address of the brokers, the work folder of the node, and a file for what the cache holds at the
- * end: key, customer and total.
+ * <p>Arguments: the address of the brokers, the work folder of the node, and a file for the content
+ * of the cache at the end: key, customer and total.
  */
 public final class IgniteChanges {
   private static final int ORDERS = 200;

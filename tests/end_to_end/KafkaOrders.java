@@ -12,8 +12,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Creates a topic, writes orders to it, of which some transactions are aborted, and commits the offset of a group, or
- * says what a group reads next.
+ * Creates a topic, writes orders to it, of which some transactions are aborted, and commits the
+ * offset of a group, or prints the records that a group reads next.
  *
  * <p>Arguments: "create", "write" or "next"; the address of the brokers; the number of replicas for "create".
  */

@@ -26,7 +26,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Fills a broker by Kafka's own clients, and writes down what its consumers read: a line of JSON for each record.
+ * Fills a broker by Kafka's own clients, and writes down the records that its consumers read: a
+ * line of JSON for each record.
  *
  * <p>Arguments: the address of the broker, the file to write, and whether there is a share group.
  */

@@ -1,4 +1,4 @@
-"""Captures what clients of many versions say to a broker that speaks them all.
+"""Captures the traffic of clients of many versions with a broker that speaks them all.
 
 As a script, it writes the capture that the notebook "Who talks to this broker" reads. Its packets
 differ each time, so run ``make notebooks`` after it. tcpdump must be allowed to capture.
@@ -29,7 +29,7 @@ START_SECONDS = 30
 MINUTES = 3 * 60
 
 READ = ["auto.offset.reset=earliest", "session.timeout.ms=10000", "heartbeat.interval.ms=3000"]
-# Each: version of the clients, what they do, topic, milliseconds between records, client id and
+# Each: version of the clients, their task, topic, milliseconds between records, client id and
 # further settings.
 CLIENTS = [
     ("0.9.0.1", "produce", "clicks", 100, "web-2015", "acks=1", "linger.ms=200"),
@@ -46,7 +46,7 @@ TOOLS = [("0.11.0.3", "topic-browser"), ("3.9.1", "operator")]
 
 
 def captured(folder):
-    """Run a broker and all clients; return the file with what was captured, and its port."""
+    """Run a broker and all clients; return the capture file and the port."""
     with broker(folder, BROKER) as (address, _):
         port = address.split(":")[1]
         with recorded(folder, port) as capture:
@@ -60,7 +60,7 @@ class NotAllowedError(Exception):
 
 @contextlib.contextmanager
 def recorded(folder, port, name="broker.pcap", *more):
-    """Capture what goes to and comes from a port; yield the file.
+    """Capture the packets to and from a port; yield the file.
 
     `more` has more arguments of tcpdump. With those that begin a new file every some seconds, the
     name has a place for the time.

@@ -111,7 +111,7 @@ def broker(folder, version, more="", plugin=""):
 
 @contextmanager
 def cluster(folder, version, nodes):
-    """Run a cluster; yield its address, the folder of each node's logs, and what kills them."""
+    """Run a cluster; yield its address, the folders of the nodes' logs, and a way to kill nodes."""
     path = jars(version)
     ports = free_ports(2 * nodes)
     brokers, controllers = ports[:nodes], ports[nodes:]

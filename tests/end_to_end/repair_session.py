@@ -1,4 +1,4 @@
-"""Mends and replays messages of a real broker; test_repair.py runs this in a new process."""
+"""Repairs and replays messages of a real broker; test_repair.py runs this in a new process."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A stream over what tcpdump captures of a real broker, killed while the files rotate."""
+"""A stream over tcpdump's captures of a real broker, killed while the files rotate."""
 
 import contextlib
 import json
@@ -19,7 +19,7 @@ from standalone import kill, running, until
 
 from spawn import DEFAULTS, ROOT, run
 
-# Kafka's consumers wait for at most half a second, so no response comes behind the next file.
+# Kafka's consumers wait for at most half a second, so no response comes after the next file.
 FILE_SECONDS = 2
 ROTATION = ["-G", str(FILE_SECONDS), "-Z", "root"]
 READER, READER_SECONDS = "4.1.0", 45
@@ -164,7 +164,7 @@ def test_each_request_comes_once_although_the_stream_is_killed(tmp_path):
     # Whatever was produced is in exactly one request.
     count = written[0]
     assert said["records"] == [count, count, 0, count - 1]
-    # Only what waits when a client leaves has no response.
+    # Only requests that wait when a client leaves have no response.
     assert set(said["faults"]) <= {"unanswered", "cut-off"}
     assert len(said["faults"]) < 20
     assert said["pairs"] + len(said["faults"]) == requests

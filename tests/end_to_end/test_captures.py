@@ -1,4 +1,4 @@
-"""What tcpdump captures of a real broker and Kafka's own clients, as a table."""
+"""Captures by tcpdump of a real broker and Kafka's own clients, as a table."""
 
 import json
 import shutil
@@ -81,7 +81,7 @@ def test_what_old_clients_say_is_decoded(old_clients):
     bad_requests, bad_responses, other_ids, count = old_clients["undecoded"]
     assert (bad_requests, bad_responses, other_ids) == (0, 0, 0)
     assert count > 200
-    # The two that do not speak Kafka, and what waits when a client leaves.
+    # The two that do not speak Kafka, and the requests that wait when a client leaves.
     assert {"tls", "not-kafka"} <= set(old_clients["faults"])
     assert set(old_clients["faults"]) <= {"tls", "not-kafka", "unanswered", "cut-off"}
     versions = {api: set(found) for api, found in old_clients["versions"]}

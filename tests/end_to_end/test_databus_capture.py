@@ -1,4 +1,4 @@
-"""What tcpdump captures of an HTTP server that serves events as a relay does, as a table."""
+"""Captures of an HTTP server that serves events as a relay does, as a table."""
 
 import http.client
 import http.server

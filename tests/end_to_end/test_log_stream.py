@@ -102,5 +102,5 @@ def test_each_committed_record_comes_once(tmp_path):
         ["plain", len(plain), len(plain), sum(plain)],
     ]
     assert said["state"] == [KEYS, sum(every[-KEYS:])]
-    # The broker has removed nearly all records, some before and some behind the stream.
+    # The broker has removed nearly all records, some before the stream's position, some after.
     assert said["left"][0] <= said["read"][0] < len(every)

@@ -1,4 +1,4 @@
-"""Dead letters of a real broker are mended and sent back, and it takes requests that we made."""
+"""Dead letters of a real broker are repaired and sent back, and it takes requests that we made."""
 
 import json
 from datetime import datetime, timezone

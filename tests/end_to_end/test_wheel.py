@@ -110,7 +110,7 @@ def test_sdist_without_a_jar(dist, tmp_path):
 
 
 class TestSteps:
-    """The tests run in this order; each uses what the tests before it installed."""
+    """The tests run in this order; each uses the package that the tests before it installed."""
 
     def test_without_pyspark(self, venv, tmp_path):
         command = venv / "bin" / "sparkwire"

@@ -1,4 +1,4 @@
-"""Fuzz the functions with Jazzer, and count what was fuzzed.
+"""Fuzz the functions with Jazzer, and count the inputs.
 
 ``python tests/fuzz/run.py`` runs every target of ``FuzzTarget.scala`` for 60 seconds;
 ``run.py databus --seconds 3600`` runs one target for an hour. In two fifths of the time, Jazzer's

@@ -122,7 +122,7 @@ def main() -> int:
 
 
 def copy() -> None:
-    """Check out the last commit in the copy; keep what sbt has compiled there before."""
+    """Check out the last commit in the copy; keep the classes that sbt compiled there before."""
     if not TREE.exists():
         subprocess.run(
             ["git", "worktree", "add", "--quiet", "--detach", TREE], cwd=ROOT, check=True

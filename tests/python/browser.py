@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def browse(page, steps, **asked):
-    """Open a page and return the results of the steps; ``chromium.py`` describes what is asked."""
+    """Open a page and return the results of the steps; ``chromium.py`` describes the steps."""
     asked = {"dark": False, **asked, "page": str(page), "steps": steps}
     done = subprocess.run(
         [sys.executable, str(Path(__file__).with_name("chromium.py"))],

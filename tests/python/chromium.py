@@ -1,4 +1,4 @@
-"""Opens a page in a real headless Chromium, moves the mouse, and reports what is shown.
+"""Opens a page in a real headless Chromium, moves the mouse, and reports the content of the page.
 
 ``test_views.py`` runs this script in a new process, because a browser and Spark do not share one
 well. Standard input is JSON: the page, whether the colour scheme is dark, and the steps. Standard
@@ -62,12 +62,12 @@ def main() -> None:
         return round(1000 * (time.monotonic() - began))
 
     def settle():
-        """Waits for two frames: the first may still show what was there before a step."""
+        """Waits for two frames: the first may still show the state before a step."""
         script(FRAMES)
         until("framesLeft < 0")
 
     def heard(event, act, *arguments):
-        """Acts, and waits until the page has received the event and painted what follows."""
+        """Acts, and waits until the page has received the event and painted its effect."""
         before = script(f"heard.{event}")
         act(*arguments)
         until(f"heard.{event} > {before}")

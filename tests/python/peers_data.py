@@ -1,4 +1,4 @@
-"""Values of files and messages that other libraries write, and what these read in them."""
+"""Values of files and messages that other libraries write, and the results of reading them."""
 
 import base64
 import datetime
@@ -493,7 +493,7 @@ FACILITIES = {1: "user", 3: "daemon", 10: "authpriv", 16: "local0", 23: "local7"
 
 
 class Kept:
-    """A socket that keeps what is sent."""
+    """A socket that keeps the bytes sent."""
 
     def __init__(self):
         self.sent = b""
@@ -506,7 +506,7 @@ class Kept:
 
 
 def syslog_value(random, facility, level, message):
-    """Return what the handler sends for a record, and the structured data."""
+    """Return the bytes that the handler sends for a record, and the structured data."""
     values = ["Ada", 'a "quote"', "brackets []", "back\\slash", "x] y[", "\\]"]
     structured = {
         f"id{number}@32473": {"user": random.choice(values), "n": random.randrange(1000)}
@@ -572,7 +572,7 @@ def syslog_frame(random):
         yield value, {"length": value.partition(b" ")[0].decode(), "message": view}
 
 
-# PostgreSQL: pages of a server, with what its extension pageinspect shows of them.
+# PostgreSQL: pages of a server, with the output of its extension pageinspect.
 
 STATES = ["unused", "normal", "redirect", "dead"]
 PAGE_FLAGS = {"has_free_lines": 1, "is_full": 2, "all_visible": 4}

@@ -1,4 +1,4 @@
-"""Values of network formats that Scapy writes, and what Scapy reads in them."""
+"""Values of network formats that Scapy writes, and the fields that Scapy reads in them."""
 
 import string
 from datetime import datetime, timedelta
@@ -535,7 +535,7 @@ CODES = {1: "illegal_function", 2: "illegal_address", 3: "illegal_value", 4: "de
 
 
 def modbus_body(random):
-    """Return the body that Scapy writes, with what the layout should show of it."""
+    """Return the body that Scapy writes, with the fields that the layout should show."""
     address, count = random.getrandbits(16), random.getrandbits(16)
     some = {"startAddr": address, "quantity": count}
     words = [random.getrandbits(16) for _ in range(random.randint(1, 20))]

@@ -1,4 +1,4 @@
-"""Framed Avro from Confluent's serializer and fastavro, compared with what fastavro reads."""
+"""Framed Avro from Confluent's serializer and fastavro, compared with fastavro's results."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""The functions read what Python's fastavro writes, and it reads theirs: random schemas."""
+"""The functions read values that Python's fastavro writes, and it reads theirs: random schemas."""
 
 import io
 import json

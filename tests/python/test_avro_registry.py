@@ -99,7 +99,7 @@ def test_one_of_several_that_answers():
 
 @contextmanager
 def _answering(answer):
-    """Run a server that answers as told; yield its address, and each path with what is secret."""
+    """Run a server that answers as told; yield its address, and each path with its secret."""
     sent = []
 
     class Answering(BaseHTTPRequestHandler):

@@ -1,4 +1,4 @@
-"""The functions read what pyignite, Ignite's Python client, writes: full and compact footers."""
+"""The functions read values of pyignite, Ignite's Python client: full and compact footers."""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""The functions read and write what kio, a pure Python Kafka library, writes: all messages."""
+"""The functions read and write the bytes of kio, a pure Python Kafka library: all messages."""
 
 import base64
 import dataclasses

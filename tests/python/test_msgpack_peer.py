@@ -1,4 +1,4 @@
-"""The functions read what Python's msgpack writes, and it reads theirs: random values."""
+"""The functions read values that Python's msgpack writes, and it reads theirs: random values."""
 
 import math
 import random

@@ -29,7 +29,7 @@ NOT_WRITTEN = {"bitcoin_tx", "dns", "postgres_page"}
 
 
 def values(name):
-    """Return values of a layout, each with what its other reader sees."""
+    """Return values of a layout, each with the result of its other reader."""
     seeded = random.Random(f"layout {name}")
     if name == "iso8583":
         return list(peers_data.iso8583_values(seeded, sparkwire.layout(name)))

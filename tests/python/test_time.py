@@ -323,7 +323,7 @@ def test_a_field_of_an_object(clock):
 
 
 def java_time(millis):
-    """Return a `java.sql.Time` as Java serializes it: its class, that of its parent, the number."""
+    """Return a `java.sql.Time` as Java serializes it: its class, its parent's class, the number."""
 
     def described(name, version, flags):
         return b"\x72" + len(name).to_bytes(2, "big") + name + version.to_bytes(8, "big") + flags

@@ -21,7 +21,7 @@ OF_ALL = ("layout_decode_all",)
 
 
 class Case:
-    """One line, with what its heading says: the layout, the options and the type."""
+    """One line, with the content of its heading: the layout, the options and the type."""
 
     def __init__(self, line, heading):
         self.line = line
@@ -35,7 +35,7 @@ class Case:
 
     @property
     def group(self):
-        """What one query can ask for: the layout is a constant."""
+        """The cases that one query can ask for: the layout is a constant."""
         return self.line.file == "streams", self.layout, tuple(self.options.items())
 
     @property
@@ -63,7 +63,7 @@ STREAMS = list(cases("streams"))
 REFUSED = list(cases("refused"))
 GOOD = [case for case in VALUES if not case.fails]
 MALFORMED = [case for case in VALUES if case.fails]
-# The cases by what a query is for, one of each to name it.
+# The cases by the purpose of a query, one of each to name it.
 GROUPS = {case.group: case for case in [*VALUES, *STREAMS]}
 
 
@@ -124,7 +124,7 @@ def first(differences):
 
 @pytest.fixture(scope="module")
 def ask(spark, tmp_path_factory):
-    """A function that returns what all functions make of the value of a case."""
+    """A function that returns the results of all functions for the value of a case."""
     folder = str(tmp_path_factory.mktemp("layouts") / "table")
     number = {group: at for at, group in enumerate(GROUPS)}
     rows = [(case.id, number[case.group], case.bytes) for case in [*VALUES, *STREAMS]]
@@ -152,7 +152,7 @@ def ask(spark, tmp_path_factory):
 
 def test_every_file_is_read():
     read = {case.line.file for case in [*VALUES, *STREAMS, *REFUSED]}
-    # What layouts write is not tested here.
+    # The output of layouts is not tested here.
     assert sorted(read | {"encode"}) == files("layouts")
 
 

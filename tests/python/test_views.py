@@ -81,7 +81,7 @@ TO_THE_END = """(() => {{
   const pane = document.querySelector('.{pane}');
   pane.scrollTop = pane.scrollHeight;
 }})()"""
-# Whether the end of a pane is painted: the last row reaches the end of what can be scrolled.
+# Whether the end of a pane is painted: the last row reaches the end of the scrollable area.
 AT_THE_END = """(() => {{
   const row = document.querySelector('.{pane} .row:last-child');
   const inner = document.querySelector('.{pane} .inner');

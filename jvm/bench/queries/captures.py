@@ -1,4 +1,4 @@
-"""Captures of any size for the benchmarks, and what tshark finds in them."""
+"""Captures of any size for the benchmarks, and the requests that tshark finds in them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 from typing import NamedTuple
 
-# What clients of many versions say to a broker: the capture of a notebook.
+# The traffic of clients of many versions with a broker: the capture of a notebook.
 CAPTURE = Path(__file__).parents[3] / "docs/pages/cookbook/data/broker.pcap.gz"
 HEAD, PACKET_HEAD = 24, 16
 # Where a packet of Ethernet and IPv4 without options has its addresses and ports.
@@ -72,7 +72,7 @@ def write(file: Path, size: int) -> int:
 
 
 def tshark(file: Path) -> int:
-    """Print what the table has of each request but its bytes; return the number of requests."""
+    """Print all columns of each request except its bytes; return the number of requests."""
     broker = port()
     fields = ["kafka.correlation_id", "frame.time_epoch", "ip.src", "tcp.srcport", "tcp.dstport"]
     fields += ["kafka.api_key", "kafka.api_version", "kafka.client_id", "kafka.len"]

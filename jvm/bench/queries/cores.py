@@ -1,9 +1,9 @@
-"""Measures what a second core brings over values in Parquet files, for performance-tables.md.
+"""Measures the gain of a second core over values in Parquet files, for performance-tables.md.
 
-What counts is the CPU time of the tasks: that of one task, and that of two which run at the same
-time. A task that waits for memory, or whose core is slowed down by the other, takes more of it. The
-time from the start of a query to its end would tell less: the JVM compiles, collects and plans on
-the second core, too, while one task runs.
+The CPU time of the tasks counts: of one task, and of two tasks at the same time. A task that waits
+for memory, or whose core is slowed down by the other, takes more of it. The time from the start of
+a query to its end would tell less: the JVM compiles, collects and plans on the second core as well,
+while one task runs.
 """
 
 from __future__ import annotations

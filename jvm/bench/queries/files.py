@@ -81,7 +81,7 @@ def main() -> None:
 def session() -> SparkSession:
     builder = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
     builder = builder.config("spark.driver.memory", HEAP).config("spark.log.level", "ERROR")
-    # One task a file, so that its memory is measured and not that of several.
+    # One task a file, so that the memory of one task is measured and not of several.
     builder = builder.config("spark.sql.files.maxPartitionBytes", str(1 << 40))
     options = f"-XX:+UseSerialGC -Xmn{scale.YOUNG}m"
     builder = builder.config("spark.driver.extraJavaOptions", options)
@@ -195,7 +195,7 @@ def loop_msgpack(file: Path) -> int:
         return int(unpacker.tell())
 
 
-# What writes files: given a path and a size, they return the number of values.
+# The functions that write files: given a path and a size, they return the number of values.
 WRITERS: dict[str, Callable[[], Callable[[Path, int], int]]] = {
     "databus": lambda: repeated(events()),
     "cernan": lambda: repeated(packets()),

@@ -15,7 +15,7 @@ COMPILER = "kaitai-struct-compiler@0.11.0"
 YAML = "js-yaml@4.1.0"
 RUNTIME = "io.kaitai:kaitai-struct-runtime:0.11"
 PACKAGE = "kbench"
-# Java does not compile what the compiler makes of the others.
+# Java does not compile the compiler's output for the others.
 LAYOUTS = ("payroll", "telemetry", "gnss_frame", "queue_packet", "bus_adu", "sensor_bits",
            "event_chunk", "coin_transaction")  # fmt: skip
 

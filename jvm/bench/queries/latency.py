@@ -38,7 +38,7 @@ CALLS = {
     "without a decode": "key, value",
     "with a decode": "key, to_json(databus_decode(value)) AS value",
 }
-# What is produced while the stream starts does not count.
+# Records that are produced while the stream starts do not count.
 WARM_SECONDS = 20
 # Between two batches of the real-time mode records wait. Spark's default is five minutes.
 REAL_TIME_SECONDS = 30

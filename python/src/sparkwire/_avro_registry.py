@@ -31,7 +31,7 @@ CHUNK = 64 << 10  # how many bytes are read at once
 class Client:
     """A client of one registry; it tries the registry's URLs in turn until one answers.
 
-    What a URL is given as a secret is sent to its server only: not to the other URLs, and not to
+    A secret that is given for a URL is sent to its server only: not to the other URLs, and not to
     another server to which it redirects.
     """
 
@@ -166,7 +166,7 @@ def _base64(text: str) -> str:
 def _without_user(url: str) -> tuple[str, tuple[str, str] | None]:
     """Split user name and password off a URL, so that no message shows them."""
     bare = user = None
-    # What is wrong with a URL is not said in the words of its parser, which quotes it.
+    # The error of a URL is not described in the words of its parser, which quotes it.
     with suppress(ValueError):
         parts = urlsplit(url.rstrip("/"))
         has_port = parts.port is None or parts.port > 0

@@ -145,7 +145,7 @@ def _text(value: object) -> str:
 
 def _require(name: str) -> None:
     # Without the jar Spark raises UNRESOLVED_ROUTINE, on Connect only when the query runs. If there
-    # is a session to ask, fail here instead, with a message that says what to do.
+    # is a session to ask, fail here instead, with a message that says how to fix it.
     if name in _known:
         return
     session = SparkSession.getActiveSession()

@@ -118,14 +118,14 @@ def decode_elements(
 
 
 class Messages(NamedTuple):
-    """The messages of a value, and what is none.
+    """The messages of a value, and the bytes that are not messages.
 
     Attributes
     ----------
     messages : list of tuple
         The offset of each message and its result as for `decode`.
     gaps : list of tuple
-        Offset, length and reason of what lies between messages, with the option ``resync``.
+        Offset, length and reason of the bytes between messages, with the option ``resync``.
     tail : tuple or None
         Offset and reason of the bytes after the last message.
     """

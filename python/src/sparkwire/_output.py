@@ -66,7 +66,7 @@ class Output:
         rows : DataFrame
             The rows; those with a fault have it in a column of this name.
         task : str
-            What a progress bar says.
+            The text of a progress bar.
         total : callable, optional
             Counts the rows, for the progress bar; None if that is not known in advance.
         """

@@ -49,7 +49,7 @@ def _underscored(name: str) -> str:
 
 
 def setting(name: str) -> str:
-    """Return the name of a setting with dots and with ``spark.`` in front."""
+    """Return the name of a setting with dots, starting with ``spark.``."""
     if "." in name:
         return name
     dotted = name.replace("_", ".")

@@ -164,7 +164,7 @@ Found = tuple["list[dict[str, Any]]", "dict[str, Any] | None"]
 def _after_key(parts: list[dict[str, Any]], fault: dict[str, Any] | None, key_length: int) -> Found:
     """Move the offsets in the value, which the view shows after the key, by the key's length.
 
-    The parts of the key come first, those of the value begin with one that is named as such.
+    The parts of the key come first, the parts of the value begin with one that is named as such.
     """
     first = next(
         (n for n, part in enumerate(parts) if part["path"].partition(".")[0] in IN_VALUE),

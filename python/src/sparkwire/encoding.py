@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # Names of internal columns; they are dropped before the rows are written.
 GIVEN, ENCODED = "_sparkwire_given", "_sparkwire_encoded"
 VALUE, FAULT = "value", "fault"
-# What Spark says of a line that is no JSON, or not of the type that is asked for.
+# Spark's message for a line that is not JSON, or not of the type that is asked for.
 BAD_LINE = ("CANNOT_PARSE_JSON_FIELD", "MALFORMED_RECORD_IN_PARSING")
 # Results of an encoding that consists of several parts, such as the key and value of a record.
 PARTS = ("key", "value")
@@ -93,7 +93,7 @@ class Job:
         return df.select(*others, column(chosen).alias(GIVEN))
 
     def _lines(self, spark: SparkSession, path: str, files: list[Path]) -> DataFrame:
-        """Read JSON lines; what is not JSON of the type that is asked for is an error."""
+        """Read JSON lines; a line that is not JSON of the type that is asked for is an error."""
         asked = self._asked(spark)
         chosen = self._chosen(_lines.names(files[0]))
         strict = spark.read.option("mode", "FAILFAST")
@@ -119,7 +119,7 @@ class Job:
         return next((name for name in (self.call.format, VALUE) if name in names), None)
 
     def _asked(self, spark: SparkSession) -> DataType:
-        """Return the type of the values: the one that is named, else what decoding gives."""
+        """Return the type of the values: the one that is named, else the type of decoding."""
         if self.type is not None:
             return spark.range(0).select(F.from_json(F.lit(None), self.type)).schema[0].dataType
         decode = parameters(self.call.format)
@@ -181,7 +181,7 @@ class Job:
 
 
 def _bad_line(text: str) -> str | None:
-    """Return what Spark says of the line that it could not read; None for any other error."""
+    """Return Spark's message for the line that it could not read; None for any other error."""
     for condition in BAD_LINE:
         found = re.search(rf"\[{condition}\S*\] (.*?\.)(?= |\n|$)", text)
         if found:

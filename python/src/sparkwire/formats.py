@@ -106,7 +106,7 @@ class Call:
     options : dict
         The options of the functions, as strings.
     verb : str
-        What the functions do, ``decode`` or ``encode``.
+        The operation of the functions, ``decode`` or ``encode``.
     """
 
     format: str

@@ -30,8 +30,8 @@ def types_from_metadata(
     """Read the types that nodes of Apache Ignite keep on disk, or that a dump has.
 
     A node with persistence has a file for each type,
-    ``<work>/db/binary_meta/<node>/<type id>.bin``, and a dump has copies of them. What several
-    nodes say is merged. For classes without such a file, the name is read from
+    ``<work>/db/binary_meta/<node>/<type id>.bin``, and a dump has copies of them. The descriptions
+    of several nodes are merged. For classes without such a file, the name is read from
     ``<work>/db/marshaller/<type id>.classname0``.
 
     Parameters
@@ -115,7 +115,7 @@ def _type_id(path: str) -> int:
 
 
 def _merge(known: _Described, path: str, described: dict[str, Any]) -> None:
-    """Merge the description of a type from one node with those from other nodes."""
+    """Merge the description of a type from one node with the ones from other nodes."""
     names = known.type.get("type_name"), described.get("type_name")
     if names[0] != names[1]:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Layouts: ``.ksy`` files of Kaitai Struct with what they import, and the named ones of the jar."""
+"""Layouts: ``.ksy`` files of Kaitai Struct with their imports, and the named ones of the jar."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 # The mark of a layout where the command line takes a format: `layout:order.ksy`.
 PREFIX = "layout:"
-# A key `imports`, wherever it stands. A file with this word elsewhere is resolved, too, which
+# A key `imports`, wherever it stands. A file with this word elsewhere is also resolved, which
 # returns it unchanged.
 IMPORTS = re.compile(r"""\bimports["']?\s*:""")
-# The folder of the ready layouts in the jar, and what a name of them looks like.
+# The folder of the ready layouts in the jar, and the form of their names.
 FOLDER = "sparkwire/layouts/"
 NAME = re.compile(r"\w+")
 TITLE = re.compile(r"^  title: (.+)$", re.MULTILINE)
@@ -32,7 +32,7 @@ def layout(path: str | os.PathLike[str]) -> str:
     path : str or PathLike
         The name of a layout that `sparkwire.layouts` lists, such as ``"dns"``; or a local file, the
         ``.ksy`` file of Kaitai Struct. A file whose path is only a word, without a dot or slash,
-        must be passed as a `Path`. The files that a file imports are read, too: an import is
+        must be passed as a `Path`. The files that a file imports are also read: an import is
         relative to the file that names it, or if it begins with ``/``, to the nearest folder above
         that has it.
 
@@ -133,7 +133,7 @@ def _names(jar: zipfile.ZipFile) -> list[str]:
 
 
 def schema(text: str, options: dict[str, str] | None = None) -> str:
-    """Return the DDL of what ``layout_decode`` gives for a layout, without a Spark session."""
+    """Return the DDL of the result of ``layout_decode`` for a layout, without a Spark session."""
     import json
 
     from sparkwire import _jvm

@@ -114,8 +114,8 @@ def session(**conf: Any) -> SparkSession:  # noqa: ANN401
     # Apply the settings first: they may name a remote server, whose client needs neither the jar
     # nor Java.
     spark = (builder if running else configure(builder)).getOrCreate()
-    # A server that somebody else started may lack the jar. Its own errors, such as that of a format
-    # that it does not find, would not say so.
+    # A server that somebody else started may lack the jar. Its own errors, such as the one for a
+    # format that it does not find, would not say so.
     if (running or _is_connect(spark)) and not spark.catalog.functionExists(_PROBE):
         register(spark)
     return spark

@@ -21,7 +21,7 @@ import org.apache.ignite.logger.NullLogger;
 import org.apache.ignite.spi.discovery.isolated.IsolatedDiscoverySpi;
 import org.apache.ignite.transactions.Transaction;
 
-/** Writes a segment of the log of a real node, plain and compacted, and what Ignite's own reader says of it. */
+/** Writes a segment of the log of a real node, plain and compacted, and the output of Ignite's reader. */
 public class LogWriter {
     public static void main(String[] folders) throws Exception {
         Path work = Files.createTempDirectory("node");

@@ -24,7 +24,7 @@ class Demo:
     schema : str or None
         The schema for the dissection, for formats that take one.
     first : First
-        What the short form shows of the format.
+        The part of the format that the short form shows.
     """
 
     title: str

@@ -7,7 +7,7 @@ import org.apache.spark.sql.functions.{col, lit, map}
 
 import sparkwire.registries.{FetchedSchemas, FoundSchema, RegistryClient, SchemaFolder}
 
-/** Loads Avro schemas by the ids that stand in front of values: `sparkwire.avro.registry`. */
+/** Loads Avro schemas by the ids that precede values: `sparkwire.avro.registry`. */
 object avro {
 
   /** Fetches schemas on the driver. Executors receive them with the query.
@@ -59,8 +59,7 @@ object avro {
 
 /** One schema as it was found, with the types that it refers to.
   *
-  * @param id
-  *   the id in front of values; None if it is computed from the schema
+  * @param id the id before values; None if it is computed from the schema
   * @param subject
   *   the subject in a registry, or the name of a file
   */
@@ -76,9 +75,9 @@ final class AvroRegistry private[sparkwire] (val registered: Seq[RegisteredSchem
     computesId: Option[Column => Column], client: Option[RegistryClient] = None) {
 
   /** Registers a schema in the registry, on the driver, and returns its id. A schema that is registered
-    * already keeps its id. [[registered]] stays as it was fetched. What the registry refuses, such as
-    * a schema that is not compatible with the versions before it, is an `IOException` in its own
-    * words.
+    * already keeps its id. [[registered]] stays as it was fetched. A schema that the registry
+    * refuses, such as one that is not compatible with the versions before it, is an `IOException`
+    * in its own words.
     */
   def register(subject: String, schema: String): Int =
     client.getOrElse(

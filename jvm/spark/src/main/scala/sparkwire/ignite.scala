@@ -8,11 +8,13 @@ import sparkwire.wire.ignite.Ignite
 
 import com.fasterxml.jackson.databind.ObjectMapper
 
-/** What a cluster of Apache Ignite knows of its types, for the option `types` of its functions. */
+/** The knowledge of a cluster of Apache Ignite about its types, for the option `types` of its
+  * functions.
+  */
 object ignite {
   private val mapper = new ObjectMapper
 
-  /** What one file says.
+  /** The content of one file.
     *
     * @param types
     *   descriptions of types as a JSON array
@@ -24,7 +26,7 @@ object ignite {
     * `marshaller/<type id>.classname0`.
     *
     * @param paths
-    *   the files, their folders or folders above them. What several nodes say is merged
+    *   the files, their folders or folders above them. The descriptions of several nodes are merged
     * @throws IllegalArgumentException
     *   if two files contradict each other
     */
@@ -43,7 +45,7 @@ object ignite {
       names.filterNot(name => known(name.typeId)).distinctBy(_.typeId)
     val merged = merge(all)
     Ignite.Types.whyNot(merged).foreach { why =>
-      // The first file that does not fit to those in front of it.
+      // The first file that does not fit the files before it.
       val guilty = all.inits.toSeq.reverse.drop(1)
         .find(some => Ignite.Types.whyNot(merge(some)).isDefined).get.last
       throw new IllegalArgumentException(

@@ -11,10 +11,10 @@ import org.scalatest.Assertions
   */
 object FreshJvm extends Assertions {
 
-  /** What a JVM exits with when SIGTERM has ended it. */
+  /** The exit code of a JVM that SIGTERM has ended. */
   final val Terminated = 128 + 15
 
-  /** Runs a main class and returns what it printed; fails unless it exits with 0. */
+  /** Runs a main class and returns its output; fails unless it exits with 0. */
   def run(flags: Seq[String], main: String, arguments: Seq[String],
       classPath: String = System.getProperty("java.class.path")): String = {
     val process = start(flags, main, arguments, classPath)
@@ -23,7 +23,7 @@ object FreshJvm extends Assertions {
     said
   }
 
-  /** Starts a main class. Its standard output has its errors, too. */
+  /** Starts a main class. Its standard output also has its errors. */
   def start(flags: Seq[String], main: String, arguments: Seq[String],
       classPath: String = System.getProperty("java.class.path")): Process = {
     val launcher = s"${System.getProperty("java.home")}/bin/java"

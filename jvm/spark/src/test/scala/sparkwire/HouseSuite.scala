@@ -105,7 +105,8 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
     none(common.map(_.withoutComments), s"(?i)(${rooms.mkString("|")})".r)
   }
 
-  // Beside the catalogue, what belongs to one format alone: helper functions, registries, log files.
+  // Beside the catalogue, the code that belongs to one format alone: helper functions, registries,
+  // log files.
   private val ofOneFormat = Seq("/catalog/", "/registries/", "/files/", "AvroTypes.scala",
     "AerospikeDigest.scala", "IgniteIds.scala", "/sparkwire/ignite.scala")
 
@@ -125,7 +126,7 @@ class HouseSuite extends AnyFunSuite with SparkSuite with SampleCalls {
     none(inSpark, "(?m)^package [\\w.]+\\s+package ".r)
   }
 
-  // What is written in the query or in Kafka's definitions, and constants of our own.
+  // Texts in the query or in Kafka's definitions, and constants of our own.
   private val notFromData = Seq(
     "kafka/definitions/", "ignite/TypesJson", "ignite/TypeDescriptions",
     "ignite/types/Asked", "ignite/optimized/OptimizedForms", "avro/schemas/TypedSchema",

@@ -61,7 +61,7 @@ class IgniteMetadataFilesSuite extends AnyFunSuite with SparkSuite with BeforeAn
     val node = nodes.head
     val _ = dumps
     node.metadataFiles
-    // Pages and checkpoints end with .bin, too.
+    // The names of pages and checkpoints also end with .bin.
     val work = node.metadata.getParent.getParent
     assert(ignite.typesFromMetadata(spark, work.toString) ===
       ignite.typesFromMetadata(spark, dumps.head))

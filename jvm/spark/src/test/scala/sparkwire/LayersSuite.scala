@@ -16,8 +16,8 @@ import org.scalatest.funsuite.AnyFunSuite
 /** The packages of both modules form layers: no package uses one that uses it, directly or through
   * others, and `architecture.md` draws the layers of `wire`.
   *
-  * A class uses what its class file names. The compiler copies constants, so that the class file
-  * does not name where they come from; imports in the sources do.
+  * A class uses the classes that its class file names. The compiler copies constants, so that the
+  * class file does not name where they come from; imports in the sources do.
   */
 class LayersSuite extends AnyFunSuite {
   import LayersSuite._

@@ -7,7 +7,9 @@ import java.nio.file.Files
 import org.scalatest.funsuite.AnyFunSuite
 import pages.PageExamples
 
-/** The Scala examples of README.md and the pages compile, run, and print what the pages show. */
+/** The Scala examples of README.md and the pages compile, run, and print the output that the pages
+  * show.
+  */
 class PageExamplesSuite extends AnyFunSuite with SparkSuite {
   PageExamples.all.foreach { example =>
     test(example.name) {

@@ -57,7 +57,8 @@ class SizeLimitsSuite extends AnyFunSuite with SparkSuite {
       value: Int => Array[Byte]): Assertion =
     assert(Seq(last, last + 1).map(size => ofCernan(value(size), options: _*)) === Seq(null, word))
 
-  // A record of bytes as VARIANT takes 24 bytes more: 5 in front of the bytes, and an entry of the array of records.
+  // A record of bytes as VARIANT takes 24 bytes more: 5 before the bytes, and an entry of the array
+  // of records.
   private def compressed(size: Int) =
     packet(header("\"bytes\"", "deflate") ++
       block(1, deflated(varint(size.toLong) ++ new Array[Byte](size))))

@@ -55,7 +55,7 @@ object AvroQueries {
     val theirs = from_avro(col("value"), schemaText)
     val ours = avro_decode(col("value"), schemaText)
     require(table.select(theirs.as("a"), ours.as("b")).where("NOT (a <=> b)").count() == 0)
-    // By another expression, so that Spark does not take what `ours` gives from this cache.
+    // By another expression, so that Spark does not take the result of `ours` from this cache.
     val decoded =
       table.select(avro_decode(col("value"), schemaText, Map("verify" -> "none")).as("row")).cache()
     val theirBytes = to_avro(col("row"), schemaText)

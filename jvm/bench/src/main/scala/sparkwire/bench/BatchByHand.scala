@@ -14,8 +14,8 @@ import org.xerial.snappy.Snappy
 
 /** Reads a record batch of magic 2 that is the whole value, written by hand: its checksum, its
   * records unpacked, and the rows of `kafka_records_decode`, with the same checks of lengths and of
-  * text. It shows what each of these takes at least. It does not say where a fault is, and reads no
-  * other batches than those of the benchmark.
+  * text. It shows the minimum time of each of these. It does not say where a fault is, and reads no
+  * batches other than the benchmark's.
   */
 private final class BatchByHand {
   import BatchByHand._

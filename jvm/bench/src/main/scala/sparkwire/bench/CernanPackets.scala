@@ -10,7 +10,7 @@ import org.apache.avro.Schema
 import org.apache.avro.file.{CodecFactory, DataFileWriter}
 import org.apache.avro.generic.{GenericData, GenericDatumWriter, GenericRecord}
 
-/** What [[CernanBench]] decodes. */
+/** The packets that [[CernanBench]] decodes. */
 private[bench] object CernanPackets {
 
   /** A packet, and where its container begins. */

@@ -2,8 +2,8 @@ package sparkwire.bench
 
 import java.lang.management.ManagementFactory
 
-/** Compares the processor time of several ways to do the same, for machines that run other
-  * programs, too. The ways take turns in one JVM, and the minimum of many rounds counts.
+/** Compares the processor time of several ways to do the same, for machines that also run other
+  * programs. The ways take turns in one JVM, and the minimum of many rounds counts.
   */
 object CpuTime {
   private val threads = ManagementFactory.getThreadMXBean

@@ -90,7 +90,7 @@ class DatabusBench extends TimedBench {
   @Benchmark def tenFields(): Any = decode(reader, tenSink)
   @Benchmark def oneFieldUnverified(): Any = decode(lazyReader, oneSink)
 
-  /** The ten fields, copied as a query takes them that computes something else, too. */
+  /** The ten fields, copied as in a query that also computes something else. */
   @Benchmark def tenFieldsCopied(): Any =
     copy(decode(reader, copiedSink).asInstanceOf[InternalRow])
 

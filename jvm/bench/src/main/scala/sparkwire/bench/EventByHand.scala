@@ -6,7 +6,7 @@ import sparkwire.wire.core.Bytes
 import sparkwire.wire.databus.Checksums
 
 /** Decodes ten fields of a big-endian Databus event into a row of Spark, written for these fields by
-  * hand, with the same checks. It shows what such a row costs at least. It does not say where a
+  * hand, with the same checks. It shows the minimum cost of such a row. It does not say where a
   * fault is, and refuses metadata and keys that are parts.
   */
 private final class EventByHand extends RowByHand(EventByHand.Fields) {
@@ -84,7 +84,7 @@ private final class EventByHand extends RowByHand(EventByHand.Fields) {
   private def verify(in: Array[Byte], from: Int, until: Int, crcAt: Int): Unit =
     if (checksums.databusCrc(in, from, until) != Bytes.i32be(in, crcAt)) refuse()
 
-  /** Returns where the next value behind the fields goes. */
+  /** Returns where the next value after the fields goes. */
   private def opcode(attributes: Int): Int =
     if ((attributes & 3) == 0) {
       setNull(Opcode)

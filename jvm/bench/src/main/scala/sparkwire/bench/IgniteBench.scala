@@ -93,7 +93,7 @@ class IgniteBench extends TimedBench {
     prepare()
   }
 
-  /** Prepares what a subclass measures. */
+  /** Prepares the values that a subclass measures. */
   protected def prepare(): Unit = ()
 
   /** The orders that are decoded in turn. */
@@ -213,8 +213,8 @@ private object IgniteBench {
       .setGridLogger(new NullLogger)
       .setMetricsLogFrequency(0))
 
-  /** Checks that all ways give the same: all fields equal those of Ignite's object, and the two
-    * fields equal what Ignite finds.
+  /** Checks that all ways give the same: all fields equal the fields of Ignite's object, and the
+    * two fields equal the ones that Ignite finds.
     */
   def compare(made: Order, two: (AnyRef, AnyRef), typed: Any, part: Any): Unit = {
     val row = typed.asInstanceOf[InternalRow]

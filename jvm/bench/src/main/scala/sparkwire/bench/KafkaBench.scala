@@ -69,7 +69,7 @@ class KafkaBench extends TimedBench {
   /** A message without its last byte. */
   @Benchmark def badIsExplained(): Any = fault.decode(damaged)
 
-  /** A message of one number: what any value takes, whatever is in it. */
+  /** A message of one number: the fixed cost of any value. */
   @Benchmark def oneNumber(): Any = decodeLeast(marker)
 
   /** Only for OffsetCommit. */

@@ -21,7 +21,7 @@ import org.apache.spark.unsafe.types.UTF8String
 /** Reads a segment as a table in one task, beside two loops over the same file with Kafka's
   * `FileRecords`. Both verify each batch and copy the key, the value and the headers of each record;
   * the second one also makes the row of all columns that Spark needs. The results are medians of
-  * CPU time, taken in turns. The time of the table includes what Spark does with the rows.
+  * CPU time, taken in turns. The time of the table includes Spark's work on the rows.
   *
   * Run: `project/sbt "bench/runMain sparkwire.bench.KafkaLogQueries"`, optionally with a folder to
   * keep the segments in, and their size in MiB.

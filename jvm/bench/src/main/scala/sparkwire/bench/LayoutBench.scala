@@ -18,9 +18,9 @@ import sparkwire.wire.places.CodeOnTrial
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 import org.openjdk.jmh.annotations._
 
-/** Reads values of layouts into rows: by generated code, by the walk, and by what Kaitai Struct's own
-  * compiler makes of the same layout. That gives an object, not a row; `kaitai.py` puts it on the
-  * class path.
+/** Reads values of layouts into rows: by generated code, by the walk, and by the code that Kaitai
+  * Struct's own compiler generates for the same layout. That gives an object, not a row;
+  * `kaitai.py` puts it on the class path.
   */
 class LayoutBench extends TimedBench {
   @Param(

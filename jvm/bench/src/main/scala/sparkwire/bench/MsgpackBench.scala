@@ -23,7 +23,7 @@ import org.msgpack.jackson.dataformat.MessagePackFactory
 import org.openjdk.jmh.annotations._
 
 /** The time to decode one record, a write of up to twelve bins in about 900 bytes, as a VARIANT and
-  * as a row. Compared with what a Java program would do: stream to objects with msgpack-core, or
+  * as a row. Compared with the usual Java program: stream to objects with msgpack-core, or
   * use Jackson. `varied` cycles through 1,024 different records, `one` decodes the vector
   * `bin-midsize` again and again.
   *

@@ -4,9 +4,9 @@ import scala.annotation.switch
 
 import sparkwire.wire.core.{Bytes, Utf8}
 
-/** Walks over a MessagePack value and checks what every reader has to check: that lengths stay
-  * inside the value, and that texts are UTF-8. It builds nothing, has no limits, and does not say
-  * where a fault is. It shows what any reader takes at least.
+/** Walks over a MessagePack value and makes the checks that every reader has to make: that lengths
+  * stay inside the value, and that texts are UTF-8. It builds nothing, has no limits, and does not
+  * say where a fault is. It shows the minimum time of any reader.
   */
 private object MsgpackByHand {
 

@@ -5,7 +5,7 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import sparkwire.wire.core.{Bytes, Utf8}
 
 /** Decodes an OffsetCommitValue of any version into the row of `kafka_decode`, written for this one
-  * message by hand, with the same checks. It shows what such a row costs at least. It does not say
+  * message by hand, with the same checks. It shows the minimum cost of such a row. It does not say
   * where a fault is, and refuses tags that it does not know.
   */
 private final class OffsetCommitByHand extends RowByHand(OffsetCommitByHand.Fields) {

@@ -5,8 +5,8 @@ import org.apache.spark.sql.catalyst.expressions.{UnsafeArrayData, UnsafeRow}
 import sparkwire.wire.core.{Bytes, Utf8}
 
 /** Decodes an order of [[IgniteOrders]] with a compact footer into the row of `ignite_decode`,
-  * written for this one class by hand, with the same checks. It shows what such a row costs at least.
-  * It does not say where a fault is, and refuses values of any other type.
+  * written for this one class by hand, with the same checks. It shows the minimum cost of such a
+  * row. It does not say where a fault is, and refuses values of any other type.
   *
   * @param schemas
   *   the fields in the order of the bytes, as positions in the row, by the id of their schema
@@ -113,7 +113,7 @@ private final class OrderByHand(schemas: Map[Int, Array[Int]]) extends RowByHand
     }
   }
 
-  /** Writes the lower 32 bits as hexadecimal digits. What follows them is written later. */
+  /** Writes the lower 32 bits as hexadecimal digits. The bytes after them are written later. */
   private def putDigits(position: Int, bits: Long): Unit = {
     var spread = bits & 0xffffffffL
     spread = (spread | spread << 16) & 0x0000ffff0000ffffL
@@ -262,7 +262,7 @@ private final class OrderByHand(schemas: Map[Int, Array[Int]]) extends RowByHand
       case _ => refuse()
     }
     Bytes.putI32le(bytes, position, 1 + size)
-    // The dictionary of names, without names; and what pads the last word.
+    // The dictionary of names, without names; and the padding of the last word.
     val names = position + 5 + size
     bytes(names) = 1
     val next = position + (8 + size + 7 & -8)

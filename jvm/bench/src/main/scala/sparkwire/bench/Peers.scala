@@ -6,7 +6,7 @@ import scala.jdk.CollectionConverters._
 
 import com.fasterxml.jackson.databind.ObjectMapper
 
-/** Runs our benchmarks against those of other libraries, in [[Turns]].
+/** Runs our benchmarks against benchmarks of other libraries, in [[Turns]].
   *
   * The arguments are a file with a line of JSON for each group of benchmarks, the file to write, and
   * a file with the class path. A group has a name, the methods of one class that take turns, such as

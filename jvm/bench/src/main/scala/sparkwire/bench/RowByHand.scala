@@ -3,14 +3,15 @@ package sparkwire.bench
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.unsafe.Platform
 
-/** A row of Spark that is written by hand: the NULL bits, 8 bytes for each field, and behind them the
-  * values that do not fit there. It has at most 64 fields, and is valid until the next one begins.
+/** A row of Spark that is written by hand: the NULL bits, 8 bytes for each field, and after them
+  * the values that do not fit there. It has at most 64 fields, and is valid until the next one
+  * begins.
   */
 private abstract class RowByHand(fields: Int) {
   private[this] val out = new Array[Byte](1 << 16)
   private[this] val row = new UnsafeRow(fields)
 
-  /** Where the first value behind the fields goes. */
+  /** Where the first value after the fields goes. */
   protected final val fixedSize: Int = 8 + 8 * fields
 
   protected final def begin(): Unit = putAt(0, 0)

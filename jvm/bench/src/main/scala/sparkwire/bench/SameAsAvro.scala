@@ -12,7 +12,8 @@ import org.apache.spark.sql.types._
 import org.apache.spark.types.variant.{Variant, VariantUtil}
 import org.apache.spark.unsafe.types.VariantVal
 
-/** Checks, before anything is timed, that the decoded values equal what Avro's own library reads.
+/** Checks, before anything is timed, that the decoded values equal the values that Avro's own
+  * library reads.
   */
 object SameAsAvro {
 

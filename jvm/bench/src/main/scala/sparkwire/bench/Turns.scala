@@ -17,8 +17,8 @@ import com.fasterxml.jackson.databind.ObjectMapper
 import org.openjdk.jmh.annotations.{Setup, TearDown}
 
 /** Measures benchmarks against each other in one JVM, in turns of 20 ms. Each has a class loader of
-  * its own, so that the JIT compiler profiles and compiles its classes separately. Times are those
-  * of the thread on the processor. Other load on the machine slows all benchmarks down alike, and
+  * its own, so that the JIT compiler profiles and compiles its classes separately. Times are
+  * processor times of the thread. Other load on the machine slows all benchmarks down alike, and
   * their ratio stays the same.
   */
 private object Turns {

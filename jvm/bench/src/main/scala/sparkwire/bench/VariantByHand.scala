@@ -8,7 +8,7 @@ import sparkwire.wire.core.Bytes
 
 /** Writes a finished VARIANT once more, value by value. The sizes of all values, the order of the
   * fields and the ids of their names are read from it, so this is less work than to make one. It
-  * shows what a VARIANT takes at least.
+  * shows the minimum time for a VARIANT.
   */
 private final class VariantByHand {
   private[this] var from: Array[Byte] = _

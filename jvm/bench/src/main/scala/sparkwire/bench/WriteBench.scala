@@ -121,7 +121,7 @@ class MsgpackWriteBench extends TimedBench {
   @Benchmark def sparkwireVariant(): Any = ofVariants.encode(variants(next()))
   @Benchmark def coreOfVariant(): Array[Byte] = packed(variantObjects(next()))
 
-  /** What a user-defined function would do: walk the VARIANT with Spark's own class. */
+  /** The work of a user-defined function: walk the VARIANT with Spark's own class. */
   @Benchmark def coreWalkingVariant(): Array[Byte] = walked(variants(next()))
 
   private def walked(value: Any): Array[Byte] = {
@@ -212,7 +212,7 @@ private object WriteBench {
   def decoding(format: Format, root: Root): DecodePlan =
     DecodePlan("decode", format, root, Options.none, Ending.Strict, Twins("", ""))
 
-  /** Packs what [[MsgpackBench.stream]] gives. */
+  /** Packs the values that [[MsgpackBench.stream]] gives. */
   def pack(value: Any, packer: MessageBufferPacker): Unit = value match {
     case null => val _ = packer.packNil()
     case bool: java.lang.Boolean => val _ = packer.packBoolean(bool)

@@ -3,8 +3,8 @@ package sparkwire.files;
 import org.apache.spark.rdd.InputFileBlockHolder;
 
 /**
- * What the functions input_file_name, input_file_block_start and input_file_block_length return in
- * this task.
+ * The state that the functions input_file_name, input_file_block_start and input_file_block_length
+ * return in this task.
  *
  * <p>Java, because Spark's class is private in Scala only.
  */

@@ -2,8 +2,8 @@ package sparkwire.errors
 
 import sparkwire.wire.core.Nearest
 
-/** Rewrites what Avro's parser says about an invalid schema, so that users need no knowledge of the
-  * parser.
+/** Rewrites the messages of Avro's parser about an invalid schema, so that users need no knowledge
+  * of the parser.
   */
 object SchemaMessages {
   private val types = Seq("null", "boolean", "int", "long", "float", "double", "bytes", "string",

@@ -26,8 +26,7 @@ object SparkwireErrors {
       s", in $file. Set the option mode to permissive to get a row with the fault instead.",
       "file" -> file)
 
-  /** @param where
-    *   the parameter that names what refused the bytes, or where they are
+  /** @param where the parameter that names the function that refused the bytes, or their place
     */
   private def malformed(format: String, fault: Fault, offset: Long, advice: String,
       where: (String, String)): MalformedInputException = {
@@ -59,8 +58,7 @@ object SparkwireErrors {
 
   /** Returns the error for a file that a stream has read, and that has not only grown since.
     *
-    * @param change
-    *   what has changed: what the file had, and what it has now
+    * @param change the change: the former state of the file, and its current state
     */
   def changedFile(format: String, file: String, change: String): MalformedInputException =
     changed(format, file, change,

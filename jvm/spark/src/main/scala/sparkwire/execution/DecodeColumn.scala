@@ -38,10 +38,10 @@ final case class DecodeColumn(decode: Decode, output: Seq[Attribute], child: Spa
 }
 
 /** Replaces a [[DecodeRows]] over Spark's own `ColumnarToRowExec` with a [[DecodeColumn]], whatever
-  * gives the columns. That may be the scan of another engine, whose vectors are `ColumnVector`s,
-  * too: over Comet's, the decoder reads Arrow's memory (`tests/compat/comet.py`). The rule runs
-  * after Spark and other extensions have inserted their transitions; where another engine's
-  * transition stands in place of Spark's, it is left alone.
+  * gives the columns. That may be the scan of another engine, whose vectors are also
+  * `ColumnVector`s: over Comet's, the decoder reads Arrow's memory (`tests/compat/comet.py`). The
+  * rule runs after Spark and other extensions have inserted their transitions; where another
+  * engine's transition replaces Spark's, it is left alone.
   */
 object DecodeColumns extends Rule[SparkPlan] {
 

@@ -8,8 +8,8 @@ import org.apache.spark.sql.types.{DataType, StructField, StructType}
 
 import sparkwire.rows.RowForm
 
-/** The expression behind all decoding functions: it turns bytes into what the plan says, or into
-  * the part `required` of it.
+/** The expression behind all decoding functions: it turns bytes into the value that the plan
+  * describes, or into the part `required` of it.
   *
   * @param children
   *   the bytes, followed by the other inputs of the plan's reader, if any

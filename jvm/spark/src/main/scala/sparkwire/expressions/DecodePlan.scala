@@ -6,7 +6,7 @@ import sparkwire.errors.Twins
 import sparkwire.rows.RowForm
 import sparkwire.wire.core.{Format, Options, Root}
 
-/** What a call returns for a value and for a fault. */
+/** The result of a call for a value and for a fault. */
 sealed abstract class Ending extends Serializable
 
 object Ending {
@@ -48,8 +48,8 @@ final case class DecodePlan(
 
   /** The part of the result that is decoded in any case, if there is one: a value that does not fit
     * the type that the user named is refused, whether the query needs it or not. With `verify` off
-    * there is no such part, unless fields that are left out would change what the others match: fields
-    * that are filled by their positions, or by names that differ only in case.
+    * there is no such part, unless fields that are left out would change the matches of the others:
+    * fields that are filled by their positions, or by names that differ only in case.
     */
   @transient lazy val least: Option[DataType] =
     if (asked == VariantType ||

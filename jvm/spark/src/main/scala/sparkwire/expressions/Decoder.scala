@@ -42,8 +42,8 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   private def newSink(): RowSink =
     new RowSink(plan.root.kind, if (plan.isPrunable) required else plan.valueType, plan.options,
       rowForm)
-  // Checks what a sink may refuse, whichever part of the value the query needs, and builds nothing
-  // else.
+  // Makes the checks for which a sink may refuse a value, whichever part of the value the query
+  // needs, and builds nothing else.
   private[this] lazy val checker: Sink =
     Types.refusablePart(plan.root.kind, plan.valueType)
       .fold[Sink](Nowhere)(
@@ -65,7 +65,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     if (value == null && !plan.root.takesNull(number)) isAbsent = true
     beside(number - 1) = value match {
       case text: UTF8String => text.getBytes
-      // A constant map is the same object for all values. It stays the same MapColumn, too, because
+      // A constant map is the same object for all values. It also stays the same MapColumn, because
       // readers compare by identity.
       case map: MapData => beside(number - 1) match {
           case last: MapColumn if last.map eq map => last
@@ -189,7 +189,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     if (slots == null || size > Decoder.MaxMoved) null
     else {
       val code = plainReader.codeFor(slots)
-      // The depth is that of the value before, and `mayExceedLimits` asks for it.
+      // The depth is the depth of the previous value, and `mayExceedLimits` asks for it.
       cursor.forgetDepth()
       if (code == null) null else code.tryWhole(bytes, from, from + size, maxDepth, maxSize)
     }
@@ -211,7 +211,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     case _ => ()
   }
 
-  /** The sink that refuses what the whole value would be refused for. Without `verify`, this
+  /** The sink that makes every refusal of the whole value. Without `verify`, this
     * depends on the part that the query needs.
     */
   private def allChecks: Sink =
@@ -226,8 +226,8 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
 
   /** Reads the same bytes again, slowly and with all checks, so that the fault does not depend on
     * the part of the value that the query needs. A second walk that finds no fault would be a bug
-    * in Sparkwire, except where another root explains, whose walk cannot know what only this root
-    * refuses.
+    * in Sparkwire, except where another root explains, whose walk cannot know the refusals of this
+    * root alone.
     */
   private def explain(bytes: Array[Byte], malformed: Malformed): Fault = {
     // The memory for the result of a large value is released before the second walk.

@@ -116,7 +116,7 @@ final class Encoder(plan: EncodePlan, valueType: DataType) {
       source.of(row)
     }
 
-  /** Writes what [[sourceOf]] has returned. A VARIANT may be in place of a struct. */
+  /** Writes the source that [[sourceOf]] has returned. A VARIANT may be in place of a struct. */
   private def write(source: Source): Unit =
     if (isStruct || !isRow) pulled.write(source)
     else {

@@ -14,8 +14,8 @@ import org.apache.spark.sql.types._
 /** An aggregate that collects the values of rows, in the order of `WITHIN GROUP (ORDER BY …)`. Rows with
   * NULL are left out, and without a value the result is NULL, as for `listagg`.
   *
-  * Trap: with several DISTINCT aggregates in a query, Spark puts a column in place of each child. So what
-  * the rows are ordered by is a child, but not the `SortOrder` around it.
+  * Trap: with several DISTINCT aggregates in a query, Spark puts a column in place of each child.
+  * So each ordering expression is a child, but not the `SortOrder` around it.
   */
 abstract class OrderedAgg extends Collect[ArrayBuffer[Any]] with SupportsOrderingWithinGroup {
 
@@ -34,7 +34,7 @@ abstract class OrderedAgg extends Collect[ArrayBuffer[Any]] with SupportsOrderin
   override def children: Seq[Expression] = child +: keys
   override def createAggregationBuffer(): ArrayBuffer[Any] = ArrayBuffer.empty
 
-  // The buffer has a row for each value, with what it is ordered by.
+  // The buffer has a row for each value, with its ordering values.
   override protected lazy val bufferElementType: DataType = StructType(
     children.zipWithIndex.map { case (one, at) =>
       StructField(s"c$at", one.dataType, nullable = true)

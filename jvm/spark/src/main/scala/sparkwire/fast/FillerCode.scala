@@ -19,7 +19,7 @@ private[sparkwire] final class FillerCode {
   private[this] var structs = 0
 
   /** Returns a filler for a struct that has been charged already. Returns null if there can be no
-    * code, for example because the required type differs from what the struct has.
+    * code, for example because the required type differs from the struct's.
     */
   def ofStruct(struct: PlainStruct, required: StructType): RowFiller =
     made(struct, required)(s"return ${this.struct(struct, required)}(at, start());")
@@ -211,8 +211,8 @@ private[sparkwire] final class FillerCode {
 }
 
 private[sparkwire] object FillerCode {
-  // The generated text takes the names from the classes, so that a renamed class is renamed there,
-  // too.
+  // The generated text takes the names from the classes, so that a renamed class is also renamed
+  // there.
   private val Filler = classOf[RowFiller].getName
   private val Coding = classOf[TextCoding].getName
 

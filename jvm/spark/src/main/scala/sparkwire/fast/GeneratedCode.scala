@@ -17,8 +17,8 @@ import org.slf4j.LoggerFactory
 private[sparkwire] object GeneratedCode {
   private val log = LoggerFactory.getLogger(getClass)
 
-  /** The class that reads and writes numbers: the generated text takes the names from the classes, so
-    * that a renamed class is renamed there, too.
+  /** The class that reads and writes numbers: the generated text takes the names from the classes,
+    * so that a renamed class is also renamed there.
     */
   val Numbers: String = classOf[Bytes].getName
 

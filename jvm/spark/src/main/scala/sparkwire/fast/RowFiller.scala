@@ -96,7 +96,7 @@ abstract class RowFiller extends PlainFiller {
     left >= 0
   }
 
-  /** The position behind the length that was read last. */
+  /** The position after the length that was read last. */
   final def next: Int = behind
 
   /** Reads a length of one or more bytes (as of `PlainPart.Lead.Varint`). Returns -1 for null, and
@@ -122,7 +122,7 @@ abstract class RowFiller extends PlainFiller {
   final def tagSize: Int = sizeOfTagged
 
   /** Reads the tag and size of the next field if `left` is not 0; the field then begins at
-    * [[next]]. Returns false if the field ends behind the input, or if its tag takes more than one
+    * [[next]]. Returns false if the field ends after the input, or if its tag takes more than one
     * byte, as no plain tag does.
     */
   final def tag(at: Int, left: Int): Boolean = {

@@ -13,7 +13,7 @@ private[sparkwire] final class ClassFile(bytes: Array[Byte]) {
   import ClassFile._
 
   private[this] val in = ByteBuffer.wrap(bytes)
-  in.position(8) // behind magic and version
+  in.position(8) // after magic and version
 
   // The constant pool. Entries are numbered from 1, and a number of 8 bytes takes two entries.
   private[this] val tags = new Array[Byte](u16())

@@ -8,14 +8,14 @@ import sparkwire.linkage.ClassFile.Reference
   *
   * Platforms that call themselves Spark 4.0 leave classes out, or change constructors and methods.
   * Java would detect this only at the first use, as a `LinkageError` in the middle of a query. The
-  * class files show beforehand what is used.
+  * class files show beforehand which classes are used.
   */
 private[sparkwire] final class Linkage(loader: ClassLoader) {
   private[this] val files = mutable.Map.empty[String, Option[ClassFile]]
   private[this] val found = mutable.Map.empty[String, Boolean]
 
-  /** Returns what the classes, and the classes that they use in their own packages, need of Spark
-    * and do not find.
+  /** Returns the references that the classes, and the classes that they use in their own packages,
+    * need of Spark and do not find.
     *
     * @param roots
     *   class names as in class files, such as `org/apache/spark/X`

@@ -5,21 +5,21 @@ import java.lang.ref.SoftReference
 import org.slf4j.LoggerFactory
 
 /** A part of Sparkwire that makes queries faster and changes none of their results. It is left out
-  * if Spark lacks what it needs, so that the functions decode on every platform.
+  * if Spark lacks something that it needs, so that the functions decode on every platform.
   *
   * @param name
   *   the name of the part in the log
   * @param without
   *   the consequence of leaving it out, for the log
   * @param classes
-  *   the classes of the part; the classes that they use in their packages belong to it, too. A
+  *   the classes of the part; the classes that they use in their packages also belong to it. A
   *   by-name parameter, because loading them may already fail
   */
 private[sparkwire] abstract class OptionalPart(
     val name: String, without: String, classes: => Seq[Class[_]]) {
 
-  /** Whether Spark has what the part needs. Determined once in a JVM; if something is missing, one
-    * line of the log says so.
+  /** Whether Spark has everything that the part needs. Determined once in a JVM; if something is
+    * missing, one line of the log says so.
     */
   final lazy val isAvailable: Boolean = {
     val lacking = OptionalPart.lacking(this)

@@ -32,7 +32,7 @@ private[sparkwire] object SparkTime {
     try SparkTime(0).typeName.nonEmpty
     catch { case _: IllegalArgumentException => false }
 
-  /** Returns why the session has no TIME, with what to do; None if it has. */
+  /** Returns why the session has no TIME, with advice; None if it has. */
   def whyNot: Option[String] =
     if (!isKnown) Some("this Spark has no TIME, which needs Spark 4.1 or later")
     else if (isOff) Some(s"TIME is switched off in this session. Set $Switch to true")

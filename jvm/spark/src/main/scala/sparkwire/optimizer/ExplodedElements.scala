@@ -42,7 +42,7 @@ private[optimizer] object ExplodedElements {
       need <- needOf(element, above)
       (newArray, below) <- narrowed(array, need, generate.child, above)
     } yield {
-      // Not `need`: the elements keep what is decoded in any case.
+      // Not `need`: the elements keep the fields that are decoded in any case.
       val kept = newArray.dataType.asInstanceOf[ArrayType].elementType
       val newElement =
         AttributeReference(element.name, kept, element.nullable)(qualifier = element.qualifier)
@@ -67,7 +67,7 @@ private[optimizer] object ExplodedElements {
           case _ => false
         })
 
-  /** Returns what the nodes above need of an element, if that is less than all of it. */
+  /** Returns the part of an element that the nodes above need, if that is less than all of it. */
   private def needOf(element: Attribute, above: Seq[Expression]): Option[DataType] = {
     val found = above.flatMap(uses(_,
       { case attribute: AttributeReference if attribute.exprId == element.exprId => attribute }))

@@ -3,13 +3,13 @@ package sparkwire.optimizer
 import org.apache.spark.sql.catalyst.expressions._
 import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
 
-/** Chains of field accesses, such as `d.events.offset`: what they need of their root, and how they
-  * are rebuilt on a root that has fewer fields.
+/** Chains of field accesses, such as `d.events.offset`: the part of their root that they need, and
+  * how they are rebuilt on a root that has fewer fields.
   */
 private[optimizer] object FieldChains {
 
-  /** Returns what an expression needs of its roots: the part that each chain needs, and the roots
-    * that are used as a whole.
+  /** Returns the parts of its roots that an expression needs: the part that each chain needs, and
+    * the roots that are used as a whole.
     */
   def uses[R <: Expression](expression: Expression,
       isRoot: PartialFunction[Expression, R]): Seq[(R, DataType)] =

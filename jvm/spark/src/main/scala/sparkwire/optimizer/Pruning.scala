@@ -4,7 +4,7 @@ import org.apache.spark.sql.{classic, SparkSessionExtensions}
 
 import sparkwire.linkage.OptionalPart
 
-/** The optimizer rule that limits a decoding to what the query uses. */
+/** The optimizer rule that limits a decoding to the fields that the query uses. */
 private[sparkwire] case object Pruning
     extends OptionalPart("its optimizer rule", "every field of a value is decoded",
       Seq(PruneDecodedFields.getClass, PruningHook.getClass))

@@ -41,7 +41,7 @@ private[sparkwire] final class FetchedSchemas(client: RegistryClient, deleted: B
     private val found = mutable.LinkedHashSet.empty[String]
     locally { val _ = isDone.put(FetchedSchemas.key(subject, number), false) }
 
-    /** Returns each of them once, behind the schemas that it refers to itself. */
+    /** Returns each of them once, after the schemas that it refers to itself. */
     def of(schema: JsonNode): Seq[String] = {
       add(schema, 1)
       found.toSeq
@@ -78,6 +78,6 @@ private object FetchedSchemas {
   private def key(subject: String, number: Int): String = s"$number/$subject"
 }
 
-/** A schema of a registry or folder; the meaning of the parts is that of `RegisteredSchema`. */
+/** A schema of a registry or folder; the parts have the same meaning as in `RegisteredSchema`. */
 private[sparkwire] final case class FoundSchema(id: Option[Int], schema: String, subject: String,
     version: Option[Int])

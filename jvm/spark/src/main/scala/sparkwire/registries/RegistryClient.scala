@@ -13,13 +13,13 @@ import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
 /** A client for Confluent's REST API. It tries each URL of a registry in turn until one answers.
   *
-  * What a URL is given as a secret is sent to its server only: not to the other URLs, and not to
+  * A secret that is given for a URL is sent to its server only: not to the other URLs, and not to
   * another server to which it redirects.
   *
   * @param urls
   *   the URLs, separated by commas, possibly each with its name and password
   * @param user
-  *   the name and password for all URLs, in place of those in a URL
+  *   the name and password for all URLs, in place of the ones in a URL
   */
 private[sparkwire] final class RegistryClient(urls: String, user: Option[(String, String)],
     token: Option[String], headers: Map[String, String], retries: Int, timeoutSeconds: Int) {

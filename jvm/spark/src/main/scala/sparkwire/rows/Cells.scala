@@ -92,8 +92,8 @@ private[sparkwire] final class Cells(kind: Kind, dataType: DataType, container: 
     array.start
   }
 
-  /** Moves the cells behind the space for the fixed part of the array. Then no element of the array
-    * begins behind its cell, so each can be moved to its place in order.
+  /** Moves the cells after the space for the fixed part of the array. Then no element of the array
+    * begins after its cell, so each can be moved to its place in order.
     */
   private def makeRoom(): Unit = {
     moved = array.fixedSize(count)

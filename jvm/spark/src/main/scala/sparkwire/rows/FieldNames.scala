@@ -59,7 +59,8 @@ private[sparkwire] final class FieldNames(struct: StructType) {
     java.util.Arrays.fill(state, FieldNames.NotYet)
   }
 
-  /** Forgets what was found in the last value. Also needed if this value has no names. */
+  /** Forgets the names that were found in the last value. Also needed if this value has no names.
+    */
   def forget(): Unit = {
     looseOrdinal = -1
     if (refusals > 0) {

@@ -10,7 +10,7 @@ import sparkwire.wire.places.{NumberColumn, TypedMap}
 
 /** Builds a map: the size of the key array in bytes, the key array, and the value array. If the
   * number of entries is known, keys are written to their final position, and values to a separate
-  * array that is copied behind the keys. Otherwise both are written to cells first. The frames and
+  * array that is copied after the keys. Otherwise both are written to cells first. The frames and
   * cells are created on first use.
   *
   * @param lastCounts
@@ -139,8 +139,8 @@ private[sparkwire] final class MapBuilder(key: Kind, value: Kind, required: MapT
   */
 private final class MapSide(kind: Kind, dataType: DataType, known: RowBuffer, map: MapBuilder,
     target: RowBuffer, allowance: Allowance) {
-  // Entries are charged as they arrive, so that a fault in an entry is reported before an entry
-  // behind it exceeds the limit.
+  // Entries are charged as they arrive, so that a fault in an entry is reported before a later
+  // entry exceeds the limit.
   private[this] val cost = if (kind == Kind.Dynamic) ArrayFrame.ElementCost.toLong else 0L
   private[this] var framePlace: Place = _
   var frame: ArrayFrame = _

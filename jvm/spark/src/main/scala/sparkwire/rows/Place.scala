@@ -73,7 +73,7 @@ private[sparkwire] final class Place(val tag: Int, val dataType: DataType, frame
     frame.base + offset
   }
 
-  // In a field of 8 bytes, the bytes behind a shorter value must be zero.
+  // In a field of 8 bytes, the bytes after a shorter value must be zero.
   private def fillShort(): Long = {
     val address = fill()
     if (!isPacked) Platform.putLong(buffer.bytes, address, 0L)

@@ -42,7 +42,7 @@ private[sparkwire] abstract class RowContainers(kind: Kind, required: DataType, 
   protected[this] final var inVariant = false
   private[this] var isNull = false
   // The innermost struct whose current entry matches a field only regardless of case. A value that
-  // does not fit there is no mismatch if an entry with the exact name comes, too.
+  // does not fit there is no mismatch if an entry with the exact name also comes.
   private[this] var loose: StructBuilder = _
 
   /** @param size

@@ -204,7 +204,7 @@ private[sparkwire] final class StructBuilder(shape: Shape, required: StructType,
 
   // Entries that match a field only regardless of case.
 
-  /** The next enclosing struct whose current entry is such a match, too. */
+  /** The next enclosing struct whose current entry is also such a match. */
   var looseAround: StructBuilder = _
   override def isFoundByCase: Boolean = names.isFoundByCase
 
@@ -220,7 +220,7 @@ private[sparkwire] final class StructBuilder(shape: Shape, required: StructType,
   def keyIsNotText(): Unit = isMismatch = true
 }
 
-/** The places of an object's fields by position in its layout; the marks stand behind the fields. */
+/** The places of an object's fields by position in its layout; the marks come after the fields. */
 private final class FittedFields(fields: Array[Place], marks: Array[Place] = Array.empty) {
   val places: Array[Place] = fields ++ marks
   val needed: Long = FittedFields.bits(fields)

@@ -30,7 +30,7 @@ private[sparkwire] final class WholeBuilder(places: Array[Place], required: Stru
   private[this] val bits = places.map(place => if (place == null) 0L else 1L << place.ordinal)
   private[this] val needed = places.indices.filter(places(_) != null).map(1L << _).sum
   private[this] val neededOrdinals = ordinalsOf(needed)
-  // Values behind the fields must be in the order of the fields, but arrive in the order of the
+  // Values after the fields must be in the order of the fields, but arrive in the order of the
   // shape.
   private[this] val isInOrder = {
     val asked = places.toSeq.filter(_ != null).map(_.ordinal)
@@ -55,7 +55,7 @@ private[sparkwire] final class WholeBuilder(places: Array[Place], required: Stru
     present & needed
   }
 
-  // The size in bytes of the kept row: its fixed part and the values behind it.
+  // The size in bytes of the kept row: its fixed part and the values after it.
   private[this] var keptSize = 0
 
   override def keep(): Unit = keptSize = buffer.size - frame.start

@@ -9,8 +9,8 @@ import sparkwire.rows.buffers.Tag
 import sparkwire.wire.core.{Field, Kind, Shape, Sink}
 import sparkwire.wire.writing.{Unencodable, Written}
 
-/** Gives the values of one type in rows and arrays to a sink: what a reader is to bytes. Made once
-  * per task for each part of a type.
+/** Gives the values of one type in rows and arrays to a sink: the counterpart of a reader of bytes.
+  * Made once per task for each part of a type.
   *
   * A STRUCT is given as a struct of its fields, NULL ones included. An ARRAY of STRUCTs of `key` and
   * `value` is given as a map, because this is the type into which any map can be decoded.

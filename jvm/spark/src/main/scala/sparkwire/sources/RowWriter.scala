@@ -10,8 +10,8 @@ import sparkwire.wire.places.{TextCoding, TextNumbers}
 import sparkwire.wire.places.PlainPart.Lead
 import sparkwire.wire.writing.{Output, PlainWriter, VarintOutput}
 
-/** The base class of generated code that writes the rows of one place: see [[WriterCode]]. What
-  * returns false gives up: the row is not plain.
+/** The base class of generated code that writes the rows of one place: see [[WriterCode]]. A method
+  * that returns false gives up: the row is not plain.
   */
 abstract class RowWriter extends PlainWriter {
   private[this] var source: RowParts = _

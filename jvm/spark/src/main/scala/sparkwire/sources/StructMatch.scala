@@ -6,8 +6,8 @@ import sparkwire.rows.buffers.Tag
 import sparkwire.wire.core.{Kind, Nearest, Shape}
 import sparkwire.wire.writing.Written
 
-/** Matches the fields of a STRUCT with those of a format: exactly, else ignoring case if only one is
-  * named so.
+/** Matches the fields of a STRUCT with the fields of a format: exactly, else ignoring case if only
+  * one is named so.
   */
 private[sources] object StructMatch {
   def find(names: Array[String], name: String): Int = {

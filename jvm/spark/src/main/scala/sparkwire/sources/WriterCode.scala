@@ -14,8 +14,8 @@ import sparkwire.wire.places.PlainPart._
   * position, size and limit is a constant. It goes by the same description as the code that reads
   * them ([[sparkwire.fast.FillerCode]]).
   *
-  * The code takes what a row usually has. It gives up, and the writer goes field by field, at a
-  * NULL where the wire has none, at a value where the version has no field, and at anything that
+  * The code handles the usual content of a row. It gives up, and the writer goes field by field, at
+  * a NULL where the wire has none, at a value where the version has no field, and at anything that
   * must be refused.
   */
 private[sources] final class WriterCode {
@@ -161,7 +161,7 @@ private[sources] final class WriterCode {
   }
 
   private def list(cell: Cell)(write: (String, String, DataType) => String): String = {
-    // Lists of lists have lists inside, so the names are those of the places.
+    // Lists of lists have lists inside, so the names are the names of the places.
     val (list, count) = (s"list${cell.at}", s"count${cell.at}")
     val element = cell.dataType match {
       case ArrayType(element, _) => element
@@ -200,7 +200,9 @@ private[sources] final class WriterCode {
     }
   }
 
-  /** Returns a condition: whether the row has what a part without bytes says, or nothing. */
+  /** Returns a condition: whether the row has the value that a part without bytes prescribes, or
+    * nothing.
+    */
   private def isDefault(default: PlainPart, row: Cells): String = {
     def nothingOr(field: Int)(condition: Cell => String): String =
       row.find(field).fold("true")(cell => s"(${cell.isNull} || ${condition(cell)})")

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * compared by a single call. The counter is not atomic: the code to be measured runs in one thread.
  */
 public final class Meter {
-  /** What has been counted since the JVM was started. */
+  /** The counts since the JVM was started. */
   public static long units = 0;
 
   private static final int BYTES_PER_UNIT = 16;

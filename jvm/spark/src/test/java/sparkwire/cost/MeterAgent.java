@@ -26,7 +26,7 @@ import org.apache.xbean.asm9.Opcodes;
 /**
  * Makes the classes that decode, and the libraries that they call, count their work in {@link
  * Meter}. The JDK itself is not instrumented, apart from the calls that {@link Meter} replaces:
- * what it does shows in the bytes that it allocates.
+ * its work shows in the bytes that it allocates.
  */
 public final class MeterAgent implements ClassFileTransformer {
   private static final String METER = "sparkwire/cost/Meter";
@@ -39,7 +39,7 @@ public final class MeterAgent implements ClassFileTransformer {
     "org/apache/commons/compress/", "org/tukaani/xz/"
   };
 
-  // The meter itself, and what surrounds the calls that it measures.
+  // The meter itself, and the code around the calls that it measures.
   private static final String[] NOT_MEASURED = {"sparkwire/cost/", "scala/runtime/"};
 
   private static final Set<String> REPLACED = replaced();

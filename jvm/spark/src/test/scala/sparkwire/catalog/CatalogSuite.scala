@@ -138,7 +138,7 @@ class CatalogSuite extends AnyFunSuite with SparkSuite with TableDrivenPropertyC
     }
   }
 
-  /** An option that a function accepts: its name, a value, and what is accepted. */
+  /** An option that a function accepts: its name, a value, and the accepted values. */
   private def sampleOption(function: Function): (String, String, String) =
     if (function.parameters.last.about.contains("`verify`")) ("verify", "none", "full, none.")
     else ("maxDepth", "7", "a whole number from 1 to 1000.")

@@ -2,16 +2,15 @@ package sparkwire.cost
 
 import java.lang.management.ManagementFactory
 
-/** What a call has cost.
+/** The cost of a call.
   *
   * @param units
   *   the work as [[Meter]] counts it
   * @param allocated
   *   the bytes that the thread has allocated
   * @param native
-  *   the greatest number of bytes outside the heap, those of the idle JVM included
-  * @param outcome
-  *   what the call has come to
+  *   the greatest number of bytes outside the heap, including the idle JVM
+  * @param outcome the result of the call
   */
 final case class Cost(units: Long, allocated: Long, native: Long, seconds: Double,
     outcome: Outcome)

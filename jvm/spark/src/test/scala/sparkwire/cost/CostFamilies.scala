@@ -15,7 +15,8 @@ object CostFamilies {
     CaptureFamilies.all, CaptureBudgetFamilies.all, DatabusCaptureFamilies.all,
     HostileRowFamilies.all, LogFileFamilies.all, LayoutFamilies.all, NativeFamilies.all).flatten
 
-  /** Families that nobody thought of: for each fuzzed call, known values that grow in random ways.
+  /** Families that nobody has designed: for each fuzzed call, known values that grow in random
+    * ways.
     *
     * @param seed
     *   determines the ways; a name tells it, so that a family can be measured again

@@ -27,7 +27,7 @@ object CostFamily {
   /** A column of any type, with a value as Spark passes it. */
   final case class Column(value: Any, dataType: DataType)
 
-  /** Returns what a function makes of an input, as a column. */
+  /** Returns the result of a function for an input, as a column. */
   def valueOf(function: String, inputs: Any*): Column = {
     val call = expression(function, inputs)
     Column(call.eval(rowOf(inputs)), call.dataType)

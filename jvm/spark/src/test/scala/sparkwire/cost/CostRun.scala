@@ -8,9 +8,9 @@ package sparkwire.cost
 object CostRun {
   final val MostGrowth = 2.6
 
-  // Growth counts from here on, for each byte of input: below, what a call costs whatever its input
-  // hides the growth. A value that grows in a random way may break off at its first bytes at one
-  // size, and at its last ones at the next, so there only what costs much counts.
+  // Growth counts from here on, for each byte of input: below, the fixed cost of a call hides the
+  // growth. A value that grows in a random way may break off at its first bytes at one size, and at
+  // its last ones at the next, so there only high costs count.
   private final val LeastUnits = 16.0
   private final val LeastAllocated = 64.0
   private final val LeastSeconds = 0.5
@@ -48,8 +48,8 @@ object CostRun {
   }
 
   /** Measures again if something is not bounded. Whether small objects are allocated at all depends
-    * on what the JIT compiler has made of the code at that moment, and times depend on the machine.
-    * A cost without a bound is so each time.
+    * on the state of the JIT compiler's code at that moment, and times depend on the machine. A
+    * cost without a bound is so each time.
     */
   private def repeated(measure: => Seq[Growth]): Seq[Growth] =
     Iterator.fill(Attempts)(measure).zipWithIndex.collectFirst {

@@ -12,8 +12,8 @@ import sparkwire.fuzz.{FieldEdits, FuzzTarget}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Measures what values cost that are as expensive as anybody could make them, up to 1 MiB and with
-  * the heap of an executor. `make cost` measures the time of larger ones.
+/** Measures the cost of values that are as expensive as anybody could make them, up to 1 MiB and
+  * with the heap of an executor. `make cost` measures the time of larger ones.
   */
 class CostSuite extends AnyFunSuite {
   private val size = sys.env.get("KIB").fold(256)(_.toInt) << 10

@@ -9,7 +9,7 @@ object DatabusCaptureFamilies {
   private val options = small + ("protocol" -> "databus")
   private val segment = 1400
 
-  /** The answers to a request, which repeat behind a first part. */
+  /** The answers to a request, which repeat after a first part. */
   private def answers(all: Array[Byte], first: Array[Byte] = Array.emptyByteArray,
       request: Array[Byte] = Relay.stream, segment: Int = segment)(size: Int): Array[Byte] =
     packets(size) { i =>

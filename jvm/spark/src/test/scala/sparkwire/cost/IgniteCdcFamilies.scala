@@ -41,7 +41,7 @@ private[cost] object IgniteCdcFamilies extends IgniteCalls {
   private def array(kind: Encoded, elements: Seq[Encoded]): Encoded =
     joined(Seq(bytesOf(0x75), kind, be(elements.length)) ++ elements)
 
-  // The numbers up to here are those of the event, its class, its key and its version.
+  // The numbers up to here belong to the event, its class, its key and its version.
   private val firstNumber = 0x7e0009
   private def reference(number: Int): Encoded = joined(Seq(bytesOf(0x71), be(number)))
 

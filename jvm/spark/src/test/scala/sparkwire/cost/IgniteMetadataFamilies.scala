@@ -4,7 +4,7 @@ import sparkwire.wire.ignite.Hashes
 import sparkwire.wire.ignite.IgniteBytes.{all => joined, _}
 import sparkwire.wire.ignite.ObjectBytes
 
-/** What a node stores of a type. */
+/** The description of a type that a node stores. */
 private[cost] object IgniteMetadataFamilies extends IgniteCalls {
   private def description(fields: Encoded = map(), schemas: Encoded = Array.emptyByteArray,
       constants: Encoded = nothing): Encoded =

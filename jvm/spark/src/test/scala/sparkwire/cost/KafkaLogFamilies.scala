@@ -85,7 +85,7 @@ object KafkaLogFamilies {
       About(producerId = 1, producerEpoch = 1, baseSequence = 0, isTransactional = true))
   private lazy val abort = KafkaBatches.marker(0L, 1L, isCommit = false)
 
-  /** A long whose hash is that of all others from here. */
+  /** A long with the same hash as all others from here. */
   private def sameHash(number: Int): Long = number.toLong << 32 | number.toLong
 
   val all: Seq[CostFamily] = Seq(

@@ -273,7 +273,7 @@ object LayoutFamilies {
   )
 
   /** All of them. `make cost NAMES="layout-…"` measures them: together with the families of all other
-    * formats, what their decoders keep takes more than the heap of the suite.
+    * formats, the memory that their decoders keep exceeds the heap of the suite.
     */
   val named: Seq[CostFamily] = loops ++ positions ++ nesting ++ bytes ++ expressions ++ streams
 

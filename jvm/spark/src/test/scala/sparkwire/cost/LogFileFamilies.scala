@@ -10,8 +10,8 @@ import sparkwire.wire.kafka.KafkaBatches.About
 
 import com.github.luben.zstd.Zstd
 
-/** What is around the batches of a log: manifests of tiered storage, replicas, gaps between offsets. A
-  * query with a filter passes over all batches.
+/** The data around the batches of a log: manifests of tiered storage, replicas, gaps between
+  * offsets. A query with a filter walks over all batches.
   */
 object LogFileFamilies {
   private val none = KafkaBatches.codecs.head._2

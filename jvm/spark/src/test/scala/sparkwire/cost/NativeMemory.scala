@@ -6,8 +6,9 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
-/** The memory of this JVM that is neither heap nor code: what the libraries of codecs allocate, and
-  * threads, the collector and the JIT compilers. Only Linux tells it; elsewhere it is 0.
+/** The memory of this JVM that is neither heap nor code: the memory that the libraries of codecs
+  * allocate, and threads, the collector and the JIT compilers. Only Linux tells it; elsewhere it is
+  * 0.
   *
   * The heap must be resident from the start ([[NativeMemory.flags]]), so that it can be subtracted.
   */

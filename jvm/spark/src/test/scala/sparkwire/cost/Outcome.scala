@@ -7,7 +7,7 @@ import org.apache.spark.sql.catalyst.util.ArrayData
 import sparkwire.errors.MalformedInputException
 import sparkwire.expressions.Types
 
-/** What a call has come to: a value, or the reason of a fault. A value that is refused at its first
+/** The result of a call: a value, or the reason of a fault. A value that is refused at its first
   * byte costs nothing, so only costs of equal outcomes can be compared.
   *
   * @param rows

@@ -54,7 +54,7 @@ object TerminationRun {
     job
   }
 
-  // Nothing here looks whether the task was cancelled: what reads files has to.
+  // Nothing here checks whether the task was cancelled: code that reads files has to.
   private def read(task: Int): Unit = {
     begun.release()
     try while (true) calls(task).foreach(_.apply())

@@ -20,8 +20,8 @@ class AerospikeEncodeSuite extends AnyFunSuite with SparkSuite with VectorTests 
       row.getString(0) -> row.get(1)).toMap
   }
 
-  // What a decoded message does not tell: types and flags of bins, float 32, longer forms, the
-  // short DELETE of old connectors, and digests that are wrong.
+  // Details that a decoded message does not contain: types and flags of bins, float 32, longer
+  // forms, the short DELETE of old connectors, and digests that are wrong.
   for ((file, inAll) <- Seq("messages-basic" -> 31, "messages-bins" -> 62,
       "messages-encodings" -> 54, "messages-depth" -> 5)) {
     lazy val lines = Vectors.read("aerospike", file)

@@ -21,8 +21,8 @@ import sparkwire.wire.avro.AvroGenerator
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Avro's own library writes random values by random schemas; what we make of them and write again
-  * is the same, and its library reads it.
+/** Avro's own library writes random values by random schemas; the values that we decode and write
+  * again are the same, and its library reads them.
   */
 class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
   private val session = spark
@@ -125,7 +125,7 @@ class AvroEncodeSuite extends AnyFunSuite with SparkSuite {
     def written(json: String, schema: String): String =
       bytes(s"""avro_encode(parse_json('{"x": {"x": $json}}'), '$schema')""")
     val scalars = union("\"float\"", "\"int\"")
-    // 16777217 is no float.
+    // 16777217 is not a float.
     assert(written("16777217", scalars) === "02" + "82808010")
     assert(written("1.5", scalars) === "00" + "0000c03f")
     val lists =

@@ -11,8 +11,8 @@ import sparkwire.wire.ignite.Node
 import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
-/** `ignite_encode` and its twins: what was decoded and is encoded again is decoded to the same, and
-  * Ignite's own marshaller reads it.
+/** `ignite_encode` and its twins: a decoded value that is encoded again decodes to the same value,
+  * and Ignite's own marshaller reads it.
   */
 class IgniteEncodeSuite
     extends AnyFunSuite with SparkSuite with VectorTests with BeforeAndAfterAll {
@@ -40,7 +40,7 @@ class IgniteEncodeSuite
       .head
   }
 
-  // What has no other form than in the bytes that were decoded.
+  // Values that have no other form than in the bytes that were decoded.
   private def isWritten(fault: Row): Boolean = fault == null
 
   for ((file, inAll) <- files)

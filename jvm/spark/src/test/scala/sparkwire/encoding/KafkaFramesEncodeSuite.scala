@@ -8,8 +8,8 @@ import sparkwire.wire.kafka.KafkaFrames
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Requests, responses and records of internal topics that are decoded and encoded again. What
-  * Kafka's own software wrote is the same to the last byte.
+/** Requests, responses and records of internal topics that are decoded and encoded again. Bytes
+  * that Kafka's own software wrote are the same to the last byte.
   */
 class KafkaFramesEncodeSuite extends AnyFunSuite with SparkSuite with VectorTests {
   private def hex(row: Row, at: Int): String =

@@ -64,7 +64,7 @@ class MsgpackEncodeSuite extends AnyFunSuite with SparkSuite with VectorTests {
   check("to_variant_object(named_struct('u', unhex('00'), 'f', CAST(2 AS FLOAT)))",
     "82a175c40100a166ca40000000")
 
-  // What is no mark is an object.
+  // An object that is not a mark stays an object.
   check("parse_json('{\"@ext\": 5, \"data\": \"x\"}')", "82a44065787405a464617461a178")
   check("to_variant_object(named_struct('@ext', -1, 'data', X'00'))",
     "82a440657874ffa464617461c40100")

@@ -18,7 +18,9 @@ object MsgpackTrees {
     }
   }
 
-  /** Returns what a VARIANT keeps of a value: of an instant in years 1 to 9999, the microseconds. */
+  /** Returns the part of a value that a VARIANT keeps: of an instant in years 1 to 9999, the
+    * microseconds.
+    */
   def asVariant(tree: Tree): Tree = tree match {
     case Instant(form, units, nanos) if form.isInYears(units, nanos) =>
       Instant(form, units, nanos / 1000 * 1000)

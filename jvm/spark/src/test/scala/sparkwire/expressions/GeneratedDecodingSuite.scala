@@ -21,7 +21,9 @@ import sparkwire.wire.kafka.CoordinatorRecords
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Functions of several inputs: generated code gives what the interpreter gives, to the last byte. */
+/** Functions of several inputs: generated code gives the same result as the interpreter, to the
+  * last byte.
+  */
 class GeneratedDecodingSuite extends AnyFunSuite {
 
   private def call(name: String, types: Seq[DataType], options: Map[String, String]): Expression = {

@@ -5,7 +5,7 @@ import org.apache.hadoop.fs.RawLocalFileSystem
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.connector.read.PartitionReader
 
-/** What tests share that use the reader of a task without a session. */
+/** The code that tests share that use the reader of a task without a session. */
 object FileReads {
   def hadoop: Configuration = {
     val made = new Configuration(false)

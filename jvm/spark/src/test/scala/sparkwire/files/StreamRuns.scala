@@ -33,7 +33,7 @@ trait StreamRuns extends SparkSuite with BeforeAndAfterEach { self: Suite =>
         val _ = rows += batch.collect().toSeq
       }.start()
 
-  /** Runs a stream over what is there and returns the rows of each batch that has any. */
+  /** Runs a stream over the existing files and returns the rows of each batch that has any. */
   protected def run(table: DataFrame): Seq[Seq[Row]] = {
     rows.clear()
     started(table).awaitTermination()

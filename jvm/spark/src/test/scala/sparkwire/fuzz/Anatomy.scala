@@ -8,8 +8,7 @@ import sparkwire.wire.databus.Checksums
 
 /** The bytes of one field of a value, or of its length.
   *
-  * @param kind
-  *   what the dissection calls the type of the field
+  * @param kind the dissection's name for the type of the field
   * @param number
   *   the number that the bytes are, and how they write it, if they are a number
   * @param origin
@@ -35,8 +34,8 @@ private[fuzz] final case class Sum(part: Int, from: Int, until: Int, of: Array[B
 
 /** The parts of a value, and which of them are lengths and checksums of others. The dissection of the
   * value lists the parts. A number is taken for a length if a part ends so many bytes after it, or
-  * after a part in front of it. A checksum is compared with those of all runs of parts. So no layout
-  * of any format is written down here.
+  * after a part before it. A checksum is compared with the checksums of all runs of parts. So no
+  * layout of any format is written down here.
   */
 private[fuzz] final class Anatomy(val parts: Vector[Part]) {
   private val starts = parts.scanLeft(0)(_ + _.bytes.length)
@@ -48,7 +47,7 @@ private[fuzz] final class Anatomy(val parts: Vector[Part]) {
     else number.flatMap(length(index, _))
   }
 
-  // A length often counts what follows it, or the whole frame that it stands in.
+  // A length often counts the bytes after it, or the whole frame that contains it.
   private def length(index: Int, number: Long): Option[Length] = {
     val starting = (index + 1) +: 0 +: (if (number < 8) Nil else (1 to index).reverse)
     val found = for {
@@ -128,7 +127,7 @@ private[fuzz] object Anatomy {
     }
   }
 
-  // Where the field itself begins with its length, perhaps behind a byte for its type.
+  // Where the field itself begins with its length, perhaps after a byte for its type.
   private def lengthOf(bytes: Array[Byte]): Option[(Int, Int)] = {
     val tries = for {
       from <- (0 to 1).iterator

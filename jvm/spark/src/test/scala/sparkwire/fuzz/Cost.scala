@@ -2,7 +2,7 @@ package sparkwire.fuzz
 
 import java.lang.management.ManagementFactory
 
-/** What calls have cost.
+/** The cost of calls.
   *
   * @param bytes
   *   the size of the input and the result
@@ -20,7 +20,7 @@ private[fuzz] final case class Cost(bytes: Long, growth: Long, allocatedMib: Lon
 }
 
 private[fuzz] object Cost {
-  // The CPU time of a thread does not depend on what else the machine does.
+  // The CPU time of a thread does not depend on other work of the machine.
   private val threads =
     ManagementFactory.getThreadMXBean.asInstanceOf[com.sun.management.ThreadMXBean]
 

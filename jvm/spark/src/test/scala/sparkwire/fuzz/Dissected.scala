@@ -8,7 +8,7 @@ private[fuzz] object Dissected {
   /** Returns the fields that bytes consist of.
     *
     * @param inFront
-    *   the number of bytes in front of the inputs of the function
+    *   the number of bytes before the inputs of the function
     */
   def fields(bytes: Array[Byte], inFront: Int, rows: Seq[InternalRow]): Seq[Anatomy.Field] = {
     val withBytes = rows.filter(_.getInt(1) > 0)

@@ -37,7 +37,7 @@ private[fuzz] class EncodedCall(decode: String, encode: String, vectors: String,
   /** The further arguments of the encoding. */
   protected def encodingArguments: Seq[Any] = Nil
 
-  /** Asserts that a value that was decoded can be written, and that what is written decodes to the
+  /** Asserts that a value that was decoded can be written, and that the written bytes decode to the
     * same value.
     */
   override def check(bytes: Array[Byte]): Unit = {
@@ -66,7 +66,7 @@ private[fuzz] final class EncodedBatches
     fault.getString(1).endsWith("].magic")
 }
 
-/** Like [[EncodedCall]], for a call whose further arguments the encoding takes, too, and for which
+/** Like [[EncodedCall]], for a call whose further arguments the encoding also takes, and for which
   * `others` are valid values.
   */
 private[fuzz] class EncodedLayoutCall(decode: String, encode: String, vectors: String,

@@ -10,7 +10,7 @@ import scala.util.Random
 private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
   import FieldEdits._
 
-  // Each value and the call that it is known to. Edits of what is malformed seldom become valid, and
+  // Each value and the call that it is known to. Edits of malformed values seldom become valid, and
   // some of it takes long to refuse.
   private val values: Array[(FuzzedCall, Array[Byte])] = (for {
     call <- calls
@@ -91,8 +91,8 @@ private[sparkwire] final class FieldEdits(calls: FuzzedCall*) {
 
 private[sparkwire] object FieldEdits {
 
-  /** The same in each run, so that what fails on one machine fails on every other. `SPARKWIRE_SEED`
-    * tries other edits: a number, or `new` for a seed of the time.
+  /** The same in each run, so that a value that fails on one machine fails on every other.
+    * `SPARKWIRE_SEED` tries other edits: a number, or `new` for a seed of the time.
     */
   def seed: Long = sys.env.getOrElse("SPARKWIRE_SEED", "1") match {
     case "new" => System.nanoTime
@@ -119,8 +119,8 @@ private[sparkwire] object FieldEdits {
   private def moved(part: Part, by: Long): Part =
     part.number.fold(part) { case (_, value) => part.withNumber(value + by) }
 
-  /** Changes the fields of a run, after which there are `more` elements, or fewer. Whether a number
-    * in front of an element counts elements cannot be known. It mostly does if it is the last one
+  /** Changes the fields of a run, after which there are `more` elements, or fewer. It cannot be
+    * known whether a number before an element counts elements. It mostly does if it is the last one
     * before the first element.
     */
   def resized(parts: Vector[Part], run: Range, more: Int)(

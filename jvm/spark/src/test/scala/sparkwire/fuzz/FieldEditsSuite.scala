@@ -3,7 +3,7 @@ package sparkwire.fuzz
 import org.scalatest.funsuite.AnyFunSuite
 
 /** Checks that edited values still have the lengths and checksums that follow from their bytes, so
-  * that most of them reach what a reader does after it has checked those.
+  * that most of them reach the code of a reader that runs after these checks.
   */
 class FieldEditsSuite extends AnyFunSuite {
   private val unlike =

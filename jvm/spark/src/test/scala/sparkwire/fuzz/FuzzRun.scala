@@ -5,8 +5,8 @@ import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters._
 import scala.util.Using
 
-/** What `tests/fuzz/run.py` runs: one target. Jazzer's input is either the bytes themselves or the
-  * choices of [[FieldEdits]].
+/** The program that `tests/fuzz/run.py` runs: one target. Jazzer's input is either the bytes
+  * themselves or the choices of [[FieldEdits]].
   */
 object FuzzRun {
   private lazy val target = FuzzTarget.all.find(_.name == System.getProperty("sparkwire.fuzz")).get

@@ -28,7 +28,7 @@ class FuzzSuite extends AnyFunSuite {
     }
 
     for ((name, call) <- target.calls) {
-      // Jazzer tries bytes beyond those of this seed.
+      // Jazzer tries bytes beyond the ones of this seed.
       test(s"$name: the vectors, whole, changed and cut by seed 1") {
         val random = new Random(1)
         assert(call.known.exists(call.decodes), "bytes to begin with that are all refused")

@@ -9,15 +9,15 @@ import sparkwire.wire.kafka.KafkaClasses
 
 import FuzzSamples._
 
-/** A target for made-up bytes: the calls that read one kind of bytes. What leads into a new branch
-  * of one of them is tried on all.
+/** A target for made-up bytes: the calls that read one kind of bytes. An input that leads into a
+  * new branch of one of them is tried on all.
   *
   * @param calls
   *   by names, which also say what is special about a call
   */
 final class FuzzTarget(val name: String, val calls: (String, FuzzedCall)*) {
 
-  /** Asserts for each call what [[FuzzedCall.check]] does. */
+  /** Makes the assertions of [[FuzzedCall.check]] for each call. */
   def check(bytes: Array[Byte]): Unit = calls.foreach { case (call, one) =>
     try one.check(bytes)
     catch { case error: Throwable => throw new AssertionError(s"$call: $error", error) }

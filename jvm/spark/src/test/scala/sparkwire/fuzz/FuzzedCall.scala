@@ -27,7 +27,7 @@ class FuzzedCall(val function: String, vectors: String, further: Any*) {
   protected lazy val attempt: Option[Expression] = call(s"try_$function")
   private lazy val fault = call(s"${stem}_fault")
   private lazy val dissect = call(s"${stem}_dissect")
-  // A function without a dissection of its own reads what the functions of its format read.
+  // A function without a dissection of its own reads the same bytes as the functions of its format.
   private lazy val fields = dissect.orElse(call(s"${function.takeWhile(_ != '_')}_dissect"))
   private def stem = function.stripSuffix("_decode")
 
@@ -89,7 +89,7 @@ class FuzzedCall(val function: String, vectors: String, further: Any*) {
       row.build(Arguments.bind(row, argumentsOf(row) ++ more))
     }
 
-  // A dissection of one message does not read on behind it.
+  // A dissection of one message does not read on after it.
   private def argumentsOf(row: Function): Seq[Expression] =
     if (row.name.endsWith("_dissect") && further.exists(_ == Map("resync" -> "true")))
       arguments.init
@@ -114,7 +114,7 @@ class FuzzedCall(val function: String, vectors: String, further: Any*) {
       val value = agreed(bytes)
       if (value == null) 0 else asRow(InternalRow(value)).getSizeInBytes
     }
-    // The first times, the cost includes what is made once and kept, such as classes.
+    // The first times, the cost includes objects that are created once and kept, such as classes.
     val costs = LazyList.fill(5)(cost)
     require(costs.exists(_.isLinear), s"too much: ${costs.last}")
   }

@@ -4,9 +4,9 @@ import scala.util.Random
 
 import sparkwire.cost.{CostFamily, CostRun, MeterAgent}
 
-/** What `tests/fuzz/run.py` runs after Jazzer: values of one target that grow up to 1 MiB in random
-  * ways. Their cost must grow like their size. Jazzer itself cannot run with the meter, because both
-  * rewrite classes while they are loaded.
+/** The program that `tests/fuzz/run.py` runs after Jazzer: values of one target that grow up to 1
+  * MiB in random ways. Their cost must grow like their size. Jazzer itself cannot run with the
+  * meter, because both rewrite classes while they are loaded.
   */
 object GrowthRun {
   private final val SmallestSize = 256 << 10

@@ -15,7 +15,7 @@ import org.apache.ignite.platform.PlatformType
 import sparkwire.wire.Vectors
 import sparkwire.wire.ignite.cdc.Events
 
-/** What the streamer of Ignite writes to its two topics. */
+/** Records that Ignite's streamer writes to its two topics. */
 private[fuzz] object IgniteSamples {
 
   /** Change events of Ignite, with keys and values of many kinds. */
@@ -34,7 +34,7 @@ private[fuzz] object IgniteSamples {
     }
   }
 
-  /** What the streamer of Ignite says of types. */
+  /** Descriptions of types by Ignite's streamer. */
   def recordsOfTypes: Seq[Array[Byte]] = {
     val fields = Map("id" -> new BinaryFieldMetadata(3, 3355)).asJava
     val schema = new BinarySchema(5, JavaList.of(Int.box(3355)))

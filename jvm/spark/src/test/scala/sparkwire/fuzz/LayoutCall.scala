@@ -25,7 +25,7 @@ private[fuzz] object LayoutCall {
     "bus_adu", "management_tree", "sensor_bits", "event_chunk", "archive", "wire_frame",
     "coin_transaction", "log_block")
 
-  // Their values stand end to end.
+  // Their values follow each other without gaps.
   private val streamed = Seq("payroll", "bus_adu", "coin_transaction")
 
   // Their values can be encoded, and no size has room for bytes that nothing reads.

@@ -61,7 +61,7 @@ private[fuzz] class RecordCall(topic: String) extends FuzzedCall("kafka_record_d
     Seq(row.getBinary(0).length, if (row.isNullAt(1)) 0 else row.getBinary(1).length)
 }
 
-/** Records that are encoded again: what is written is decoded to the same record. */
+/** Records that are encoded again: the written bytes are decoded to the same record. */
 private[fuzz] final class EncodedRecords(topic: String) extends RecordCall(topic) {
   override def covers: Seq[String] = Seq("kafka_record_encode")
 

@@ -11,7 +11,9 @@ import sparkwire.fuzz.FuzzTarget
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** A query for one field refuses what a query for the whole value refuses, with equal messages. */
+/** A query for one field refuses the same values as a query for the whole value, with equal
+  * messages.
+  */
 class PrunedFaultsSuite extends AnyFunSuite {
 
   private val limits: Seq[Map[String, String]] =
@@ -41,7 +43,7 @@ class PrunedFaultsSuite extends AnyFunSuite {
   // `make test` has a minute for this; `VALUES=250` takes six.
   private val count = sys.env.get("VALUES").fold(8)(_.toInt)
 
-  // Encoders are left out: what they decode is decoded by other calls, too.
+  // Encoders are left out: the bytes that they decode are also decoded by other calls.
   for ((name, call) <- FuzzTarget.calls.toSeq.sortBy(_._1)
     if !name.endsWith("_encode") && call.decoding(Map.empty).nonEmpty) {
     val seed = name.hashCode

@@ -18,8 +18,8 @@ import sparkwire.fuzz.{FuzzedCall, FuzzTarget}
   */
 final case class Value(text: String, dataType: DataType, content: Option[String] = None)
 
-/** What random queries decode: one column for each fuzzed call, and so for each function that reads
-  * bytes.
+/** The columns that random queries decode: one column for each fuzzed call, and so for each
+  * function that reads bytes.
   *
   * @param typeOf
   *   returns the type of a call, given the call and a name and a type for its input

@@ -8,7 +8,7 @@ import sparkwire.wire.variant.VariantWriter
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What one value leaves behind for the next: memory, tables and orders. */
+/** State that one value leaves behind for the next: memory, tables and orders. */
 class KeptMemorySuite extends AnyFunSuite {
 
   test("the buffer of a large VARIANT is kept for large ones and released for small ones") {

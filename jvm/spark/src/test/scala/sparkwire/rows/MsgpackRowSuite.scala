@@ -110,7 +110,7 @@ class MsgpackRowSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     if (often == 0) Text(name)
     else Gen.frequency(20 -> name, 1 -> name.toUpperCase, 1 -> "field0").map(Text(_))
 
-  // Values of fields that nobody asks for.
+  // Values of fields that are not requested.
   private val deep: Gen[Tree] = Gen.oneOf(whole, text, stray,
     Gen.const(Items(Vector(Items(Vector(Whole(1), Items(Vector.empty))), Text("b"), Real(2.5)))))
 

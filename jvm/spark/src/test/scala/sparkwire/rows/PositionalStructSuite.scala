@@ -10,7 +10,7 @@ import org.scalatest.funsuite.AnyFunSuite
 /** The option `structs`: whether maps, arrays or both fill a STRUCT. */
 class PositionalStructSuite extends AnyFunSuite with SparkSuite {
 
-  /** Returns what `try_msgpack_decode` makes of a value, as JSON; null for NULL. */
+  /** Returns the result of `try_msgpack_decode` for a value, as JSON; null for NULL. */
   private def decoded(hex: String, ddl: String, structs: String, further: String = ""): String =
     spark.sql(
       s"SELECT to_json(struct(try_msgpack_decode(X'${hex.filterNot(_ == ' ')}', '$ddl', " +
@@ -19,7 +19,7 @@ class PositionalStructSuite extends AnyFunSuite with SparkSuite {
 
   private val record = "id INT, name STRING"
 
-  // What is on the wire, and what becomes of it with named, positional and either.
+  // The value on the wire, and its results with named, positional and either.
   private val cases = Seq(
     ("a map", "82a2696401a46e616d65a178", record, """{"id":1,"name":"x"}""", "null",
       """{"id":1,"name":"x"}"""),

@@ -24,7 +24,7 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** VARIANTs read with Spark's own reader, and compared with those of Spark's own builder. */
+/** VARIANTs read with Spark's own reader, and compared with the ones of Spark's own builder. */
 class VariantSinkSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
   // Shared by all tests, so that the state kept from value to value is tested too.
   private val decoder = Decoders.decoder()

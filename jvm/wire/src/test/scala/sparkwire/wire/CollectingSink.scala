@@ -73,7 +73,7 @@ object Tree {
   * @param keep
   *   tells whether a field is wanted, given its path: names joined by dots, without positions
   * @param strict
-  *   whether the reader must call `skipped`; false behind a sink that does not pass it on
+  *   whether the reader must call `skipped`; false inside a sink that does not pass it on
   */
 class CollectingSink(keep: String => Boolean = _ => true, strict: Boolean = true) extends Sink {
   private sealed abstract class Level(val path: String)

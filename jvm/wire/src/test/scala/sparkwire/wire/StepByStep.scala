@@ -5,8 +5,8 @@ import java.math.BigInteger
 import sparkwire.wire.core._
 
 /** A sink that takes values one by one and makes no offers: no places, no whole values, no
-  * transcoded containers. With its offers, a sink must give the same values and refusals as behind
-  * this one.
+  * transcoded containers. With its offers, a sink must give the same values and refusals as without
+  * them.
   */
 final class StepByStep(inner: Sink) extends Sink {
   def beginStruct(shape: Shape): Boolean = inner.beginStruct(shape)

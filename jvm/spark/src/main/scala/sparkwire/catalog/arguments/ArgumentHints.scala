@@ -3,7 +3,7 @@ package sparkwire.catalog.arguments
 import org.apache.spark.sql.catalyst.expressions.{Expression, NamedArgumentExpression}
 import org.apache.spark.sql.types.{BinaryType, StringType}
 
-/** Suggestions of what a wrong argument may have been meant to be. */
+/** Suggestions of the argument that a wrong one may have been meant to be. */
 private[catalog] object ArgumentHints {
   // More arguments have too many permutations, and no function has more required parameters.
   private final val MaxPermuted = 5

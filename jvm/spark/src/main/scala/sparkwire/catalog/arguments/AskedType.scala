@@ -15,7 +15,7 @@ import sparkwire.wire.core.Kind
 private[catalog] object AskedType {
 
   /** Returns a STRUCT for `id INT, tags ARRAY<STRING>`, and any other type as it is. The text may
-    * also be what `schema_of_variant` and `schema_of_variant_agg` return.
+    * also be the result of `schema_of_variant` or `schema_of_variant_agg`.
     *
     * @param hasDates
     *   whether values of the format can become DATE and TIMESTAMP_NTZ
@@ -38,13 +38,13 @@ private[catalog] object AskedType {
     parsed.asNullableType
   }
 
-  // A TIME where a type stands, which older parsers refuse with any words. A field of this name has
-  // its type behind it.
+  // A TIME where a type stands, which older parsers refuse with any words. A field of this name is
+  // followed by its type.
   private val Time = "(?i)\\bTIME\\s*(\\(\\s*\\d+\\s*\\)|[,>]|$)".r
 
   private val Instead = "Without it, name a number instead, such as BIGINT."
 
-  /** Replaces the OBJECT of `schema_of_variant`, which is no type of DDL, by STRUCT. */
+  /** Replaces the OBJECT of `schema_of_variant`, which is not a DDL type, by STRUCT. */
   private def asDdl(text: String): String = Quoted.replaceAllIn(
     text, found => Regex.quoteReplacement(if (found.group(1) == null) found.matched else "STRUCT<"))
 
@@ -65,7 +65,7 @@ private[catalog] object AskedType {
   // How many characters of a type are shown that is too deep to be parsed.
   private final val MaxShown = 60
 
-  /** Returns the nesting depth of angle brackets in a DDL text, without those in quotes. */
+  /** Returns the nesting depth of angle brackets in a DDL text, except in quotes. */
   private def levels(ddl: String): Int = {
     var open = 0
     var most = 0

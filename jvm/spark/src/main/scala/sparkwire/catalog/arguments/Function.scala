@@ -7,7 +7,7 @@ import org.apache.spark.sql.types._
 sealed abstract class Accepts(val words: String) {
   def apply(dataType: DataType): Boolean
 
-  /** What to say to a user whose argument has a type that looks accepted; "" for other types. */
+  /** The hint for a user whose argument has a type that looks accepted; "" for other types. */
   def hint(dataType: DataType): String = ""
 }
 

@@ -118,7 +118,7 @@ private[catalog] object WriterSchemas {
     case _ => SchemaKeys.Uuids
   }
 
-  /** Leaves out NULL schemas and keys that are no ids: no value has them. */
+  /** Leaves out NULL schemas and keys that are not ids: no value has them. */
   private def texts(keys: SchemaKeys, map: MapData): Map[SchemaId, String] = {
     val entries = new MapColumn(map)
     val found = for {

@@ -8,7 +8,7 @@ import sparkwire.wire.cernan.captures.CernanStreams
 import sparkwire.wire.core.Options
 import sparkwire.wire.databus.captures.DatabusStreams
 
-/** What connections speak: the columns of its own that a table has, and what makes its rows. */
+/** The protocol of connections: its own columns in a table, and the object that makes its rows. */
 private[capture] abstract class CaptureProtocol(val name: String) extends Serializable {
   def columns: StructType
 

@@ -16,7 +16,7 @@ import sparkwire.wire.core.{Options, Reason}
 import sparkwire.wire.files.{FileInput, FileWindow}
 import sparkwire.wire.trace.Fault
 
-/** What a query needs from captures. */
+/** The columns and options that a query needs from captures. */
 private[capture] final case class CaptureReading(required: StructType, options: Options,
     isPermissive: Boolean)
     extends FileReading[CapturePart] {
@@ -116,12 +116,12 @@ private final class OpenCapture(part: CapturePart, receiver: PacketReceiver, had
   def path(number: Int): String = part.files(number).path
   def isOwn(number: Int): Boolean = number >= part.from && number < part.until
 
-  /** What the last step has found to be wrong with the file; null if nothing. */
+  /** The fault of the file that the last step has found; null if none. */
   def fault: Reason = why
   def faultPosition: Long = where
 
-  /** Gives the next piece of what has been read, takes a packet, ends a file, or ends the capture.
-    * Returns false behind that.
+  /** Gives the next piece of the data that has been read, takes a packet, ends a file, or ends the
+    * capture. Returns false after that.
     */
   def step(): Boolean = {
     why = null
@@ -151,7 +151,7 @@ private final class OpenCapture(part: CapturePart, receiver: PacketReceiver, had
   }
 
   private def endFile(): Unit = {
-    // What seems to be cut off may be what could not be unpacked.
+    // A file that seems to be cut off may be one that could not be decompressed.
     why = if (input.damaged == null) packets.fault else input.damaged
     where = if (input.damaged == null) packets.faultPosition else input.length
     close()

@@ -8,7 +8,7 @@ import sparkwire.wire.capture.{CapturedPacket, PacketReceiver}
 import sparkwire.wire.core.Reason
 import sparkwire.wire.trace.Fault
 
-/** Makes rows of what is in the packets of a capture. What one packet brings may be many rows. */
+/** Makes rows of the content of the packets of a capture. One packet may lead to many rows. */
 private[capture] abstract class CaptureRows(required: StructType, files: Seq[String])
     extends FileRow(required) {
   private[this] val file = at("file")
@@ -33,7 +33,7 @@ private[capture] abstract class CaptureRows(required: StructType, files: Seq[Str
   /** Moves to the next row that is complete. Returns false if there is none. */
   def advance(): Boolean
 
-  /** Sets what all rows have, and empties the other columns.
+  /** Sets the columns that all rows have, and empties the others.
     *
     * @param reason
     *   null for a row without a fault
@@ -52,7 +52,7 @@ private[capture] abstract class CaptureRows(required: StructType, files: Seq[Str
     if (reason != null) putFault(Fault(reason, 0, "", reason.explanation), position)
   }
 
-  /** Makes a row of what is wrong with a file. */
+  /** Makes a row for the fault of a file. */
   final def setFault(number: Int, position: Long, reason: Reason): Unit =
     begin(number, position, reason)
 

@@ -23,9 +23,10 @@ private[capture] object CapturePart {
 /** The files of one capture, in their order.
   *
   * @param from
-  *   the number of the first file whose rows are wanted. Those in front of it only tell what goes on
+  *   the number of the first file whose rows are wanted. The files before it only show the state of
+  *   the connections
   * @param until
-  *   the number behind the last one. Those behind it only tell how it goes on
+  *   the number after the last one. The files after it only show how the connections go on
   */
 private[capture] final case class CapturePart(files: Seq[CaptureFile], from: Int, until: Int)
     extends FilePart {

@@ -30,18 +30,19 @@ private[capture] object CaptureOffset {
     mapper.readValue(json, new TypeReference[JavaMap[String, String]] {}).asScala.toMap)
 }
 
-/** A stream over the files of rotated captures: those of a folder are one capture, in the order of their
-  * names.
+/** A stream over the files of rotated captures: the files of a folder are one capture, in the order
+  * of their names.
   *
-  * A row belongs to the file with its first packet. The batch that gives the rows of some files also reads
-  * `overlap` files in front of them, which tell what connections are doing, and as many behind them, in
-  * which responses come. So it waits until these are complete, which is when another one follows. Nothing
-  * else is handed from batch to batch: no row comes twice, and a batch that is repeated gives the same rows.
+  * A row belongs to the file with its first packet. The batch that gives the rows of some files
+  * also reads `overlap` files before them, which show the state of the connections, and as many
+  * after them, in which responses come. So it waits until these are complete, which is when another
+  * one follows. Nothing else is handed from batch to batch: no row comes twice, and a batch that is
+  * repeated gives the same rows.
   */
 private[capture] final class CaptureStream(scan: CaptureScan)
     extends MicroBatchStream with SupportsTriggerAvailableNow {
   private[this] val overlap = CaptureFiles.overlap(scan.options.reading)
-  // What was ready at the start, if the stream ends with it.
+  // The files that were ready at the start, if the stream ends with them.
   private[this] var atStart: Option[CaptureOffset] = None
 
   override def initialOffset(): Offset = CaptureOffset(Map.empty)
@@ -66,7 +67,7 @@ private[capture] final class CaptureStream(scan: CaptureScan)
     val waiting = folders.flatMap { case (folder, files) =>
       val fresh = ready(files).filter(file =>
         !before.has(folder, name(file)) && atStart.forall(_.has(folder, name(file))))
-      // A file is not older than those in front of it.
+      // A file is not older than the files before it.
       val times = fresh.map(_.getModificationTime).scanLeft(Long.MinValue)(math.max).tail
       fresh.zip(times).map { case (file, time) => (time, folder, file) }
     }

@@ -6,7 +6,7 @@ import sparkwire.wire.capture.Budget
 import sparkwire.wire.capture.streams.Connection
 import sparkwire.wire.core.Options
 
-/** Makes rows of what one side of a connection has sent to the other. */
+/** Makes rows of the data that one side of a connection has sent to the other. */
 private[capture] abstract class SideRows(required: StructType, files: Seq[String],
     options: Options, budget: Budget)
     extends StreamRows(required, files, options, budget) {
@@ -16,7 +16,7 @@ private[capture] abstract class SideRows(required: StructType, files: Seq[String
   private[this] val stream = at("stream")
   private[this] val value = at("value")
 
-  /** Sets the columns that tell who has sent what.
+  /** Sets the columns for the sender and the data.
     *
     * @param bytes
     *   null if they are not there

@@ -25,7 +25,7 @@ private[ignite] object DumpFolder {
   def isEntries(path: Path): Boolean = Partition.matches(path.getName)
   def isPages(path: Path): Boolean = Pages.matches(path.getName)
 
-  /** Returns what the path of a file with entries says, as far as it is that of a dump. */
+  /** Returns the facts in the path of a file with entries, as far as it is a path in a dump. */
   def placeOf(path: Path): Option[DumpPlace] = path.getName match {
     case Partition(number) =>
       val folder = nameOf(path.getParent)

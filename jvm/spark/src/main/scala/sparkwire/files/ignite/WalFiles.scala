@@ -58,7 +58,7 @@ private[sparkwire] case object WalFiles extends ValueKind {
     .add("offset", LongType)
     .add("fault", FileKind.Fault)
 
-  // A file may be called what another segment is: its number is in it.
+  // A file may have the name of another segment: its number is in it.
   override def ranged: Set[String] = super.ranged + "node"
 
   override private[files] def ofPath(path: String): Map[String, Any] =

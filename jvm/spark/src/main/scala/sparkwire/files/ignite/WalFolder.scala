@@ -26,8 +26,8 @@ private[ignite] object WalFolder {
     Option(path.getParent.getParent).exists(folder => numbered.contains(folder.getName))
 
   /** Returns each segment of a node once. An archived one is whole, and so it is preferred; if it is
-    * compressed, it has the same entries. What seems to be a copy by its name is one only if its head has
-    * the same number.
+    * compressed, it has the same entries. A file that seems to be a copy by its name is one only if
+    * its head has the same number.
     *
     * @param numberIn
     *   returns the number that the head of a file says

@@ -32,8 +32,7 @@ private[sparkwire] final class BatchDecoder(reading: LogReading) {
 
   /** Decodes a batch. Returns its fault, or null if it has none.
     *
-    * @param maxSize
-    *   the limit of what it may become, up to that of the options
+    * @param maxSize the limit for the size of its result, up to the limit in the options
     */
   def decode(bytes: Array[Byte], from: Int, size: Int, maxSize: Int): Fault =
     try {

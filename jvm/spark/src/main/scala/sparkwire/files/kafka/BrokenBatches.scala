@@ -1,9 +1,9 @@
 package sparkwire.files.kafka
 
-/** What the broken batches in a part of a file have cost. A compressed batch of a few hundred bytes
+/** The cost of the broken batches in a part of a file. A compressed batch of a few hundred bytes
   * can unpack to `maxSize` before it turns out to be broken, and then it has no rows. So after many
-  * of them a batch may unpack only to a multiple of its own size, which is far beyond what records
-  * usually do.
+  * of them a batch may unpack only to a multiple of its own size, which is far beyond usual
+  * records.
   */
 private[sparkwire] final class BrokenBatches(maxSize: Int) {
   import BrokenBatches._
@@ -18,7 +18,7 @@ private[sparkwire] final class BrokenBatches(maxSize: Int) {
   /** Returns `maxSize` for a batch.
     *
     * @param passed
-    *   the number of bytes in front of it
+    *   the number of bytes before it
     */
   def maxSizeOf(size: Int, passed: Long): Int =
     if (spent <= Free * maxSize + Each * passed) maxSize

@@ -8,15 +8,16 @@ import org.apache.hadoop.fs.{FileStatus, Path}
 import sparkwire.errors.SparkwireErrors
 import sparkwire.wire.kafka.log.{LogNames, LogRange}
 
-/** Finds the parts of a stream's batch as they are when a task reads them. Compaction writes a segment
-  * anew, without some of its batches and perhaps with those of the segments behind it; then a part is
-  * read from the beginning of the file that has its offsets now.
+/** Finds the parts of a stream's batch as they are when a task reads them. Compaction rewrites a
+  * segment, without some of its batches and perhaps with the batches of the segments after it; then
+  * a part is read from the beginning of the file that has its offsets now.
   */
 private[kafka] final class CurrentParts(reading: LogReading, hadoop: Configuration) {
   import CurrentParts._
 
   def of(part: LogPart): Seq[LogPart] =
-    // The last segment is not compacted, and a query that is no stream reads what it has listed.
+    // The last segment is not compacted, and a query that is not a stream reads the files that it
+    // has listed.
     if (part.wanted.isAll || reading.isUnion || part.file.isActive) Seq(part)
     else
       found(part, looks = 1) match {
@@ -27,7 +28,7 @@ private[kafka] final class CurrentParts(reading: LogReading, hadoop: Configurati
             "was deleted before the stream has read it. With failOnDataLoss = false, it goes on")
       }
 
-  /** Looks until the part is found, or until a broker must have done what it was about to do. */
+  /** Looks until the part is found, or until a broker must have finished its pending change. */
   @scala.annotation.tailrec
   private def found(part: LogPart, looks: Int): Option[Seq[LogPart]] = {
     val here = lengthOf(part.file) match {

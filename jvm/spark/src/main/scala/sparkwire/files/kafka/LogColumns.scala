@@ -4,7 +4,7 @@ import org.apache.spark.sql.types._
 
 import sparkwire.files.FileKind
 
-/** The columns of the table. Columns that Spark's Kafka source has, too, have the same name and
+/** The columns of the table. Columns that Spark's Kafka source also has have the same name and
   * type.
   */
 private[sparkwire] object LogColumns {

@@ -27,13 +27,13 @@ private[sparkwire] final case class LogFile(path: String, length: Long, topic: S
     partition: Int, baseOffset: Long, lastOffset: Long, isActive: Boolean, changed: Long,
     manifest: String = null) {
 
-  /** The offset behind all that it may have. */
+  /** The offset after all offsets that it may have. */
   def end: Long = if (lastOffset == Long.MaxValue) lastOffset else lastOffset + 1
 
   /** Whether no other segment follows it. */
   def isLast: Boolean = lastOffset == Long.MaxValue
 
-  /** The path of the folder of the partition, or of the file itself if it is no segment. */
+  /** The path of the folder of the partition, or of the file itself if it is not a segment. */
   def partitionPath: String =
     if (LogNames.baseOffset(new Path(path).getName).isEmpty) path
     else new Path(path).getParent.toString
@@ -92,7 +92,7 @@ private[sparkwire] final class LogFiles(options: FileOptions, hadoop: Configurat
     met.flatMap(status => if (status.isDirectory) inFolder(status.getPath) else Seq(status))
   }
 
-  /** Whether a file or folder that a pattern meets is no log. */
+  /** Whether a file or folder that matches a pattern is not a log. */
   private def isPassedOver(status: FileStatus): Boolean = {
     val name = status.getPath.getName
     if (status.isDirectory) LogNames.isDiscarded(name) else LogNames.isBeside(name)

@@ -31,7 +31,9 @@ private[kafka] final class LogInput private (file: LogFile, input: FileInput, va
   }
   private def holes: FileHoles = if (chunks == null) FileHoles.None else chunks.holes
 
-  /** Returns a part of the file. What is stored in chunks is not divided, and has its own length. */
+  /** Returns a part of the file. A file that is stored in chunks is not divided, and has its own
+    * length.
+    */
   def range(part: LogRange): LogRange =
     if (chunks == null) part else LogRange(part.from, length, isActive = false)
 
@@ -62,8 +64,7 @@ private[kafka] object LogInput {
 
   /** @param ahead
     *   how many bytes are read at once
-    * @param memory
-    *   bounds what is held of all files that are open
+    * @param memory bounds the memory for all open files
     */
   def open(file: LogFile, hadoop: Configuration, ahead: Int,
       memory: ChunkMemory = new ChunkMemory): LogInput = {
@@ -97,7 +98,7 @@ private final class ListedFile(file: LogFile, hadoop: Configuration) extends Fil
   override def close(): Unit = input.close()
 }
 
-/** What is read of a segment that cannot be read. */
+/** The input for a segment that cannot be read. */
 private object NoInput extends FileInput {
   override def length: Long = 0
   override def read(position: Long, into: Array[Byte], from: Int, size: Int): Int = 0

@@ -16,7 +16,7 @@ import sparkwire.wire.kafka.Kafka
 import sparkwire.wire.kafka.log._
 import sparkwire.wire.trace.Fault
 
-/** What a query needs from log files. */
+/** The columns and options that a query needs from log files. */
 private[sparkwire] final case class LogReading(required: StructType, options: Options,
     isPermissive: Boolean, isCommitted: Boolean, filters: Seq[Filter],
     failsOnDataLoss: Boolean = true, isUnion: Boolean = false)
@@ -58,7 +58,7 @@ private[sparkwire] final class LogReader(parts: Seq[LogPart], reading: LogReadin
 
   override def get(): InternalRow = row.row
 
-  /** Takes the rows of the next batch, which may have none. Returns false behind the last batch. */
+  /** Takes the rows of the next batch, which may have none. Returns false after the last batch. */
   private def nextBatch(): Boolean = {
     taken = 0
     count = 0
@@ -179,7 +179,7 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
     if (reading.isUnion) input.named else OffsetLimits.None, part.offsetBefore,
     readsBatches = reading.readsBatches)
   private[this] val aborted = if (part.aborted == null) null else part.aborted()
-  // The offset behind the batches that were passed.
+  // The offset after the batches that were passed.
   private[this] var offset = part.firstOffset
 
   /** Why the current piece could not be read as it was stored, null if it could. */
@@ -189,7 +189,7 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
   // A broken batch is read again, when the search for the next one has gone on.
   private[this] val behind = window.apart(ahead = 1)
 
-  /** Returns the first bytes of a broken batch, and of what lies up to the next one. */
+  /** Returns the first bytes of a broken batch, and of the bytes up to the next one. */
   def passed: Array[Byte] = {
     val size = math.min(scan.size, FileKind.MostPassed)
     val at = behind.load(scan.position, size)
@@ -202,13 +202,13 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
     isThere
   }
 
-  /** Whether what is in place of a batch belongs to the part. */
+  /** Whether the bytes in place of a batch belong to the part. */
   def isWantedPiece: Boolean = part.wanted.contains(offset)
 
   /** Whether the current batch is read in this part. */
   def isOfPart: Boolean = {
     val last = scan.head.lastOffset
-    // A segment that was written anew may have taken in the one behind it.
+    // A segment that was rewritten may have absorbed the one after it.
     part.wanted.isAll || (part.wanted.contains(last) && last <= part.file.lastOffset)
   }
 
@@ -218,7 +218,7 @@ private final class PartBatches(val part: LogPart, reading: LogReading, hadoop: 
   private def mayMatch: Boolean =
     reading.filters.isEmpty || FilterRanges.mayMatch(reading.filters, ranges)
 
-  /** Whether a batch that is not needed is known to be what its head says: that it ends there and, if
+  /** Whether a batch that is not needed is known to match its head: that it ends there and, if
     * only this keeps it out, that it is aborted or a control batch.
     */
   def isKnown: Boolean =

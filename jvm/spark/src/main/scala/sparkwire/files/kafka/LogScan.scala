@@ -23,8 +23,8 @@ import sparkwire.wire.kafka.log._
   * @param offsetBefore
   *   the offset of the last record before it, -1 if none is known
   * @param wanted
-  *   the batches that are read, by their last offsets. What is broken belongs to the offset behind the
-  *   batches in front of it
+  *   the batches that are read, by their last offsets. A malformed batch belongs to the offset
+  *   after the batches before it
   * @param aborted
   *   gives the aborted transactions, which are left out; null if there are none
   * @param lastStableOffset
@@ -37,8 +37,8 @@ private[sparkwire] final case class LogPart(file: LogFile, range: LogRange, firs
   override def length: Long = range.until - range.from
 }
 
-/** Gives the aborted transactions of one partition. All tasks share those of all partitions, because
-  * each transaction may span all parts of a file.
+/** Gives the aborted transactions of one partition. All tasks share the transactions of all
+  * partitions, because each transaction may span all parts of a file.
   */
 private[kafka] final case class SharedAborted(all: Broadcast[Array[AbortedRanges]], number: Int)
     extends (() => AbortedRanges) {
@@ -53,7 +53,7 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
   private[this] val isUnion = KafkaLog.isUnion(options)
   private[this] val reading = options.reading
   private[this] lazy val files = new LogFiles(options, hadoop)
-  // Topic and partition are what the folder is called. Offsets are in the files, whatever these are
+  // Topic and partition are the name of the folder. Offsets are in the files, whatever these are
   // called.
   private[this] lazy val found = files.find().filter(mayMatch(_, Long.MinValue, Long.MaxValue))
 
@@ -87,7 +87,7 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
     found.flatMap(parts.toMap)
   }
 
-  /** Returns the parts without what aborted and open transactions have in them.
+  /** Returns the parts without the records that aborted and open transactions have in them.
     *
     * @param transactions
     *   the transactions of the files of each partition
@@ -172,8 +172,8 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
 
   private[kafka] def isCommittedOnly: Boolean = isCommitted
 
-  /** Walks through segments, each from a place on. If one is gone, it throws what the driver would: a job
-    * of Spark has other errors.
+  /** Walks through segments, each from a place on. If one is gone, it throws the driver's
+    * exception: a job of Spark has other errors.
     */
   private[kafka] def walked(segments: Seq[(LogFile, LogPlace)]): Seq[(LogFile, SegmentWalk)] = {
     val (maxSize, verifies) = (reading.maxSize, reading.verifies)
@@ -185,7 +185,7 @@ private[sparkwire] final case class LogScan(options: FileOptions, required: Stru
     }
   }
 
-  /** Walks through a segment up to a batch, by the place in front of it and its head. */
+  /** Walks through a segment up to a batch, by the place before it and its head. */
   private[kafka] def walkedTo(file: LogFile, from: LogPlace)(
       stop: (LogPlace, BatchHeaderView) => Boolean): LogPlace =
     LogScan.walk(file, hadoop, reading.maxSize, reading.verifies, from, stop).end
@@ -240,7 +240,7 @@ private[sparkwire] object LogScan {
   private def pieces(file: LogFile, hadoop: Configuration, length: Long, maxSize: Int,
       isUnion: Boolean): Seq[LogPiece] =
     Using.resource(LogInput.open(file, hadoop, HeadBytes)) { input =>
-      // What cannot be read is in a part, too. The task says why.
+      // A file that cannot be read is also in a part. The task says why.
       if (input.refusal != null)
         Seq(LogPiece(LogPlace(0, 0), file.length, Long.MinValue, Long.MaxValue))
       else
@@ -258,7 +258,7 @@ private[sparkwire] object LogScan {
     */
   def walk(file: LogFile, hadoop: Configuration, maxSize: Int, verifies: Boolean, from: LogPlace,
       stop: (LogPlace, BatchHeaderView) => Boolean, limits: OffsetLimits = null): SegmentWalk =
-    // What cannot be read has no batches here. A task that reads it says why.
+    // A file that cannot be read has no batches here. A task that reads it says why.
     Using.resource(LogInput.open(file, hadoop, HeadBytes)) { input =>
       val range = input.whole.copy(from = from.position)
       val scan =

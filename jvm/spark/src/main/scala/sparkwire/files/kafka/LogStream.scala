@@ -47,14 +47,15 @@ private final case class LogPartition(path: String, segments: Seq[LogFile], all:
   def last: LogFile = segments.last
 }
 
-/** A stream over the logs of brokers. It goes by Kafka's offsets and not by positions, because compaction
-  * writes segments anew; their records keep their offsets. All that it must know is in its offsets.
+/** A stream over the logs of brokers. It goes by Kafka's offsets and not by positions, because
+  * compaction rewrites segments; their records keep their offsets. All that it must know is in its
+  * offsets.
   */
 private[kafka] final class LogStream(scan: LogScan)
     extends MicroBatchStream with SupportsTriggerAvailableNow {
   private[this] val options = scan.options
   private[this] val walks = new LogWalks(scan)
-  // The ends at the start, if the stream ends with what was there then.
+  // The ends at the start, if the stream ends with the data that was there then.
   private[this] var atStart: Option[Map[String, Long]] = None
 
   override def initialOffset(): Offset = LogOffset(Map.empty)
@@ -108,7 +109,7 @@ private[kafka] final class LogStream(scan: LogScan)
     }
   }
 
-  /** Returns the offset behind what can be read of each partition. */
+  /** Returns the offset after the readable records of each partition. */
   private def ends(partitions: Seq[LogPartition]): Map[String, Long] = {
     // Segments that a broker no longer writes end where the next one begins.
     walks.update(
@@ -157,15 +158,15 @@ private[kafka] final class LogStream(scan: LogScan)
       val path = segment.partitionPath
       val from = next(path)
       val end = math.min(until(path), segment.end)
-      // Unless the segments in front of it were taken as a whole, it has to wait.
+      // Unless the segments before it were taken as a whole, it has to wait.
       if (rest.left > 0 && end > from && segment.baseOffset <= from)
         next(path) = math.min(end, taken(segment, from, rest))
     }
     next.toMap
   }
 
-  /** Returns the segments in the order in which they were written last; those of a partition in the order
-    * of their offsets.
+  /** Returns the segments in the order in which they were written last; the segments of a partition
+    * in the order of their offsets.
     */
   private def byTime(partitions: Seq[LogPartition]): Seq[LogFile] =
     partitions.flatMap { partition =>
@@ -173,12 +174,12 @@ private[kafka] final class LogStream(scan: LogScan)
       partition.segments.zip(times)
     }.sortBy { case (file, time) => (time, file.partitionPath, file.baseOffset) }.map(_._1)
 
-  /** Takes batches of a segment from an offset on, at least one. Returns the offset behind them. */
+  /** Takes batches of a segment from an offset on, at least one. Returns the offset after them. */
   private def taken(segment: LogFile, from: Long, rest: StreamLimit): Long = {
     val start = scan.walkedTo(segment, walks.before(segment, from))((_, head) =>
       head.lastOffset >= from)
     val most = rest.left
-    // Positions in a segment that is stored in chunks may be beyond what is stored.
+    // Positions in a segment that is stored in chunks may be beyond the stored size.
     val left = math.max(0, segment.length - start.position)
     if (left <= most) {
       rest.take(left)
@@ -209,8 +210,8 @@ private[kafka] final class LogStream(scan: LogScan)
     scan.planned(grown.flatMap { case (partition, range) => parts(partition, range) }, transactions)
   }
 
-  /** Returns the segments that have batches of a range, each as one part. What is broken at the end of a
-    * segment belongs to the offset behind it.
+  /** Returns the segments that have batches of a range, each as one part. A malformed batch at the
+    * end of a segment belongs to the offset after it.
     */
   private def parts(partition: LogPartition, range: LogStream.Range): Seq[LogPart] =
     partition.segments.filter(segment =>

@@ -2,8 +2,9 @@ package sparkwire.files.kafka
 
 import sparkwire.wire.kafka.log.{LogPlace, SegmentWalk, TransactionSummary}
 
-/** What a stream knows of segments by the heads of their batches. It is remembered from batch to batch
-  * of the stream, so that each looks only at what came since; without it, the result is the same.
+/** The knowledge that a stream has of segments from the heads of their batches. It is remembered
+  * from batch to batch of the stream, so that each looks only at newer batches; without it, the
+  * result is the same.
   */
 private[kafka] final class LogWalks(scan: LogScan) {
   import LogWalks._
@@ -30,8 +31,7 @@ private[kafka] final class LogWalks(scan: LogScan) {
   /** Returns the walk through a segment, as far as it has whole batches. */
   def apply(file: LogFile): SegmentWalk = of(file).walk
 
-  /** Returns the place in front of the batches that end with an offset or behind it, or one in front of
-    * that.
+  /** Returns the place before the batches that end with an offset or after it, or an earlier place.
     */
   def before(file: LogFile, offset: Long): LogPlace =
     of(file).before(offset)
@@ -57,7 +57,7 @@ private object LogWalks {
     */
   final class Known(file: LogFile, val walk: SegmentWalk, places: Seq[LogPlace]) {
 
-    /** Whether the segment is the same or has only grown. A broker also writes segments anew. */
+    /** Whether the segment is the same or has only grown. A broker also rewrites segments. */
     def isOf(now: LogFile): Boolean =
       now.length == file.length || (file.isActive && now.length > file.length)
 

@@ -47,7 +47,7 @@ private final class OpenReplica(files: Seq[LogFile], hadoop: Configuration, maxS
   private[this] var input: LogInput = _
 
   override def hasNext: Boolean = {
-    // What the last one holds is for the other replicas.
+    // The batch that the last one holds is for the other replicas.
     if (!rest.hasNext) close()
     rest.hasNext
   }

@@ -32,7 +32,7 @@ private[sparkwire] final class ArrayFrame(buffer: RowBuffer, dataType: DataType,
 
   override def offsetOf(ordinal: Int): Int = 0
 
-  /** Returns the size in bytes of an array of `count` elements, without the values behind them. */
+  /** Returns the size in bytes of an array of `count` elements, without the values after them. */
   def fixedSize(count: Int): Int =
     (ArrayFrame.headSize(count) + count * elementSize + 7) & ~7
 
@@ -124,7 +124,7 @@ private[sparkwire] object ArrayFrame {
     case other => Tag.isFixed(Tag.find(other))
   }
 
-  /** Returns the size in bytes of the header in front of the elements. */
+  /** Returns the size in bytes of the header before the elements. */
   def headSize(count: Int): Int = 8 + ((count + 63) >> 6) * 8
 
   /** Writes the header of an array without NULLs at the end of the buffer, reserves its elements,

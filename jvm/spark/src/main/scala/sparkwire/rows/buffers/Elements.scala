@@ -10,7 +10,7 @@ private[sparkwire] trait Elements {
   /** Decides which values are the same key. */
   protected def keyForm: KeyForm
 
-  /** Whether a value is in its word, and not behind the words. */
+  /** Whether a value is in its word, and not after the words. */
   def isFixed: Boolean
   def length: Int
   def bytes: Array[Byte]

@@ -25,7 +25,7 @@ private[sparkwire] final class FlatRow(fields: Array[DataType], buffer: RowBuffe
 
   def keep(ordinal: Int, value: Any): Unit = objects(ordinal) = value
 
-  // The fields begin behind the word of NULL bits.
+  // The fields begin after the word of NULL bits.
   private def address(ordinal: Int): Long = RowBuffer.address(8 + 8 * ordinal)
 
   override def numFields: Int = fields.length

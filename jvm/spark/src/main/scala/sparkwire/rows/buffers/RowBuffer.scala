@@ -42,8 +42,7 @@ private[sparkwire] final class RowBuffer {
     from
   }
 
-  /** Like [[reserve]], rounded up to whole words. The bytes behind `size` in the last word are
-    * zero.
+  /** Like [[reserve]], rounded up to whole words. The bytes after `size` in the last word are zero.
     */
   def reserveWords(size: Int): Int = {
     val rounded = (size + 7) & ~7
@@ -83,7 +82,7 @@ private[sparkwire] final class RowBuffer {
     }
   }
 
-  /** Appends a number as Spark keeps a wide decimal: 16 bytes, which begin with those of
+  /** Appends a number as Spark keeps a wide decimal: 16 bytes, which begin with the bytes of
     * `BigInteger.toByteArray`, big-endian, the fewest that hold the number.
     *
     * @param bitLength
@@ -106,7 +105,7 @@ private[sparkwire] final class RowBuffer {
   /** Releases everything from position `from` on. */
   def giveBack(from: Int): Unit = used = from
 
-  /** Inserts `size` bytes, a multiple of 8, in front of the content that begins at `from`. */
+  /** Inserts `size` bytes, a multiple of 8, before the content that begins at `from`. */
   def insert(from: Int, size: Int): Unit = {
     val until = reserve(size)
     System.arraycopy(array, from, array, from + size, until - from)
@@ -155,7 +154,7 @@ private[sparkwire] object RowBuffer {
   /** The size limit in bytes, a little less than the longest array that every JVM allows. */
   final val MaxBytes = Int.MaxValue - 15
 
-  /** Returns the word that refers to a value behind the fields of Spark's rows and arrays: its
+  /** Returns the word that refers to a value after the fields of Spark's rows and arrays: its
     * offset (upper half) and its size.
     */
   def extent(from: Int, size: Int): Long = (from.toLong << 32) | size

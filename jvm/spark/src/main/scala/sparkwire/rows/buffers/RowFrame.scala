@@ -9,14 +9,14 @@ import org.apache.spark.unsafe.Platform
 
 import sparkwire.wire.core.Allowance
 
-/** A row under construction: the NULL bits, 8 bytes for each field, and behind them the values that
+/** A row under construction: the NULL bits, 8 bytes for each field, and after them the values that
   * do not fit there.
   *
   * @param countedFields
   *   the number of fields that are charged for a row: all fields of the value, whichever of them a
   *   query needs, so that a query for a part refuses the same values as a query for the whole
   * @param isColumn
-  *   whether this root row is the single field of another row, whose head stands in front of it
+  *   whether this root row is the single field of another row, whose head precedes it
   */
 private[sparkwire] final class RowFrame(buffer: RowBuffer, types: Array[DataType],
     allowance: Allowance,
@@ -28,13 +28,13 @@ private[sparkwire] final class RowFrame(buffer: RowBuffer, types: Array[DataType
   // A bit for each field of the first word.
   private[this] val allInFirst = RowFrame.all(fields)
 
-  /** The size in bytes of a row without the values behind its fields. */
+  /** The size in bytes of a row without the values after its fields. */
   val fixedSize: Int = bits + 8 * fields
 
-  // The size in bytes of what stands in front of a row that is the whole value.
+  // The size in bytes of the head before a row that is the whole value.
   private[this] val headSize = if (isColumn) RowFrame.ColumnHead else 0
 
-  /** The size in bytes of the fixed part of a whole value, with the head in front of it. */
+  /** The size in bytes of the fixed part of a whole value, with the head before it. */
   val wholeSize: Int = headSize + fixedSize
   private[this] val countedSize =
     UnsafeRow.calculateBitSetWidthInBytes(countedFields) + 8L * countedFields
@@ -61,7 +61,7 @@ private[sparkwire] final class RowFrame(buffer: RowBuffer, types: Array[DataType
   def begin(): Int = begin(fixedSize)
 
   /** Begins a row whose first `size` bytes the caller writes: its fields, and some of the values
-    * behind them.
+    * after them.
     */
   def begin(size: Int): Int = {
     count(countedSize)
@@ -72,7 +72,7 @@ private[sparkwire] final class RowFrame(buffer: RowBuffer, types: Array[DataType
     at
   }
 
-  // The ordinals of the fields whose values stand behind the fixed part.
+  // The ordinals of the fields whose values are after the fixed part.
   private[this] val behind = types.indices.filterNot(at => ArrayFrame.isFixed(types(at))).toArray
   private[this] val isWide = types.map(Frame.isWide)
 
@@ -87,7 +87,7 @@ private[sparkwire] final class RowFrame(buffer: RowBuffer, types: Array[DataType
   /** Makes the fields NULL that were not filled. */
   def end(): Unit = if (flat == null) putNulls(filled)
 
-  /** Brings the values behind the fields into the order of the fields, without gaps, in a row that
+  /** Brings the values after the fields into the order of the fields, without gaps, in a row that
     * has ended and is kept. Spark compares rows by their bytes, but values arrive in the order of
     * the data.
     */
@@ -96,7 +96,7 @@ private[sparkwire] final class RowFrame(buffer: RowBuffer, types: Array[DataType
   private def isFilled(ordinal: Int): Boolean = (filled(ordinal >> 6) & (1L << ordinal)) != 0
   private def wordOf(ordinal: Int): Long = Platform.getLong(buffer.bytes, base + offsetOf(ordinal))
 
-  /** Returns how many bytes a value takes behind the fields. Spark always keeps the maximum for
+  /** Returns how many bytes a value takes after the fields. Spark always keeps the maximum for
     * long decimals.
     */
   private def room(ordinal: Int, size: Int): Int =
@@ -154,8 +154,8 @@ private[sparkwire] final class RowFrame(buffer: RowBuffer, types: Array[DataType
     if (missing != 0) zero(word, missing)
   }
 
-  /** Reserves a row for each element of an array that has just begun. The rows have no values
-    * behind their fields, and the same fields are NULL in each. The caller writes the other fields.
+  /** Reserves a row for each element of an array that has just begun. The rows have no values after
+    * their fields, and the same fields are NULL in each. The caller writes the other fields.
     *
     * @return
     *   the position of the first row

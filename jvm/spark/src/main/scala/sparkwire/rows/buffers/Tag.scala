@@ -6,8 +6,8 @@ import sparkwire.linkage.SparkTime
 import sparkwire.wire.core.Kind
 import sparkwire.wire.writing.Family
 
-/** The types of places, as numbers to branch on: the one table of what builders and sources know of a
-  * Spark type.
+/** The types of places, as numbers to branch on: the one table of everything that builders and
+  * sources know of a Spark type.
   */
 private[sparkwire] object Tag {
   final val Bool = 0
@@ -91,7 +91,7 @@ private[sparkwire] object Tag {
 
   private val AnyTime = Kind.Time(precision = 9)
 
-  /** Returns what a value of the type is to a writer, a constant of [[Family]]. */
+  /** Returns the kind of a value of the type for a writer, a constant of [[Family]]. */
   def familyOf(tag: Int): Int = tag match {
     case Bool => Family.Bool
     case Int8 | Int16 | Int32 | Int64 => Family.Whole

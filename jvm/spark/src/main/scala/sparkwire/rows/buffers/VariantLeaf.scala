@@ -17,7 +17,7 @@ private[sparkwire] object VariantLeaf {
   private final val NoNames = 1L
   private final val NamesSize = 3
   private final val FirstByte = 4
-  // Numbers, text and names are written as words; what follows overwrites the surplus.
+  // Numbers, text and names are written as words; the next write overwrites the surplus.
   private final val Margin = 8
 
   /** The maximum size of a value in bytes. */

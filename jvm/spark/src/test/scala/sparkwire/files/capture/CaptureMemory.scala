@@ -49,8 +49,7 @@ object CaptureMemory {
 
   /** Bytes that wait for one before them, which comes last.
     *
-    * @param front
-    *   what comes in time before that
+    * @param front the packets that come in time before that
     */
   private def early(packets: Packets, size: Int, pattern: Array[Byte],
       front: Array[Byte] = none): Unit = {

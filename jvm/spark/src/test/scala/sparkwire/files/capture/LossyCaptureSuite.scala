@@ -98,7 +98,7 @@ class LossyCaptureSuite extends AnyFunSuite with SparkSuite {
         Seq(true, false).forall(isUp => !frames((client, isUp, id)).exists(isLost))
       }
       val missing = expected.keySet -- found.keySet
-      // Behind lost bytes of both directions, a response of several packets is passed over.
+      // After lost bytes of both directions, a response of several packets is skipped.
       assert(missing.filter { case (client, id) =>
         frames((client, false, id)).size == 1
       } === Set())

@@ -13,7 +13,7 @@ import sparkwire.wire.core.Options
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Captures as tables of what a protocol says. */
+/** Captures as tables of the messages of a protocol. */
 abstract class ProtocolSuite(protocol: String) extends AnyFunSuite with SparkSuite {
   protected def load(packets: Seq[Captured], options: (String, String)*): DataFrame =
     spark.read.format("sparkwire-capture").option("protocol", protocol).options(options.toMap)

@@ -67,7 +67,7 @@ class UdpCaptureSuite extends ProtocolSuite("udp") {
     for (order <- Seq(fragments(long, 1), fragments(long, 1).reverse)) {
       val table = load(timed(order: _*))
       assert(said(table) === Seq(new String(long)))
-      // The row stands where its first bytes are.
+      // The row is at the position of its first bytes.
       val first = order.indexWhere(_.sameElements(fragments(long, 1).head))
       assert(table.selectExpr("unix_micros(timestamp)", "src_port").head() ===
         Row((first + 1) * 1000L, 40000))

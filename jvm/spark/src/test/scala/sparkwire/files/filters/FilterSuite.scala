@@ -12,9 +12,10 @@ import sparkwire.files.OwnFolder
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** A condition that is passed on to a table of files changes no row: the result is that of the same
-  * condition on rows that were collected. So it is for files that are damaged, divided anywhere, called
-  * what they are not, for several replicas, and for transactions that are open, committed and aborted.
+/** A condition that is passed on to a table of files changes no row: the result is the same as with
+  * this condition on rows that were collected. So it is for files that are damaged, divided
+  * anywhere, named wrongly, for several replicas, and for transactions that are open,
+  * committed and aborted.
   *
   * `FILTERS` is the number of conditions and `SEED` where the made-up folders begin; `make filters` runs
   * ten thousand.

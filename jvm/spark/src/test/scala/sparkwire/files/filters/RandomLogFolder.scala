@@ -11,7 +11,7 @@ import sparkwire.wire.kafka.KafkaBatches
 import sparkwire.wire.kafka.KafkaBatches.{marker, About}
 
 /** Log directories of some brokers: partitions with segments, transactions and gaps, of which replicas
-  * have lost something, and names that are those of other files.
+  * have lost something, and names that belong to other files.
   *
   * @param isHonest
   *   whether batches are where their offsets and the names of the segments say; some may be broken
@@ -29,7 +29,7 @@ final class RandomLogFolder(random: Random, root: Path, isHonest: Boolean = fals
     for (broker <- brokers) writePartition(broker.resolve(s"t-$partition"), log)
   }
 
-  /** Paths of all brokers, or that of one segment. */
+  /** Paths of all brokers, or of one segment. */
   val paths: Seq[Path] =
     if (!isHonest && chance(5)) Seq(segments(random.nextInt(segments.length))) else brokers
 

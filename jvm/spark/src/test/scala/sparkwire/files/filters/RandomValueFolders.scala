@@ -11,8 +11,7 @@ import sparkwire.wire.Vectors
 import sparkwire.wire.capture.{Captured, CaptureFiles}
 import sparkwire.wire.capture.Packets._
 
-/** Folders with files of values end to end, some of them damaged, compressed or called what they are
-  * not.
+/** Folders with files of values end to end, some of them damaged, compressed or named wrongly.
   */
 object RandomValueFolders {
   private def wholeOf(format: String, vectors: String): IndexedSeq[Array[Byte]] =

@@ -9,8 +9,8 @@ import sparkwire.files.StreamRuns
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** A stream over logs gives the records that a query gives, whatever its limits are and what is filtered.
-  * What is broken at the end of a log waits in a stream for what follows it.
+/** A stream over logs gives the records that a query gives, whatever its limits and filters are. A
+  * malformed batch at the end of a log waits in a stream for the bytes after it.
   */
 class StreamSuite extends AnyFunSuite with StreamRuns {
   private val first = sys.env.get("SEED").fold(1L)(_.toLong)
@@ -45,7 +45,7 @@ class StreamSuite extends AnyFunSuite with StreamRuns {
         try {
           val found = run(stream).flatten
           assert(records(found) === records(all))
-          // What is one piece for a query may be several, if a batch of the stream ends in it.
+          // One piece for a query may be several, if a batch of the stream ends in it.
           if (faults(all) == 0) assert(faults(found) === 0)
           deleteCheckpoint()
           assert(records(run(stream.where(filter)).flatten) ===

@@ -15,7 +15,7 @@ import sparkwire.wire.ignite.Node
 import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Dumps of real nodes as tables, compared with what Ignite's own reader reads. */
+/** Dumps of real nodes as tables, compared with the entries that Ignite's own reader reads. */
 class DumpFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll {
   private val nodes =
     Seq("compact footers" -> new Node(), "full footers" -> new Node(isCompact = false),
@@ -150,7 +150,7 @@ class DumpFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll 
       val broken = table.where("fault IS NOT NULL")
         .selectExpr("fault.reason", "partition", "group", "cache", "key").collect()
       val reasons = broken.map(_.getString(0)).toSeq
-      // Behind the broken part, the archive may still be unpacked up to its own checksum.
+      // After the broken part, the archive may still be unpacked up to its own checksum.
       if (folder == dump) assert(reasons === Seq("bad-crc"))
       else assert(reasons.contains("bad-compression"))
       assert(table.where("fault IS NOT NULL").selectExpr("fault.offset").head().getLong(0) > 0)

@@ -95,8 +95,8 @@ class UnusualNodesSuite extends AnyFunSuite with SparkSuite {
       val dump =
         try {
           val made = node.dump("busy")
-          // Threads write side by side, so that a record may be in the file before the one in
-          // front of it: then the log is read again.
+          // Threads write side by side, so that a record may be in the file before the one that
+          // precedes it: then the log is read again.
           val counts = LazyList.continually(Try(log.where("operation = 'UPDATE'").count())).take(5)
           assert(counts.find(_.isSuccess).getOrElse(counts.last).get > count)
           made

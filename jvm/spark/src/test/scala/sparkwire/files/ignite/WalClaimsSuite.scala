@@ -9,7 +9,7 @@ import sparkwire.files.values.ValueReads
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What a segment is called says nothing about what is in it. */
+/** The name of a segment says nothing about its content. */
 class WalClaimsSuite extends AnyFunSuite with SparkSuite with OwnFolder {
   private def segment(name: String, number: Int, entries: Int,
       change: Array[Byte] => Array[Byte] = identity): Unit = {

@@ -15,7 +15,9 @@ import org.scalatest.concurrent.Eventually
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.time.{Seconds, Span}
 
-/** Write-ahead logs of real nodes as tables, compared with what Ignite's own reader reads. */
+/** Write-ahead logs of real nodes as tables, compared with the entries that Ignite's own reader
+  * reads.
+  */
 class WalFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll with Eventually {
   private val nodes = Seq(
     "compact footers" -> LogNode.open(), "full footers" -> LogNode.open(isCompact = false),
@@ -70,7 +72,7 @@ class WalFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll w
 
   test("segments that a node has compressed are the same table") {
     val archive = compacted.log.resolve("archive")
-    // A node compresses what no checkpoint needs any more.
+    // A node compresses segments that no checkpoint needs any more.
     val more = compacted.ignite.getOrCreateCache[Int, Array[Byte]]("more")
     for (round <- 0 until 40) more.put(round, new Array[Byte](100000))
     compacted.checkpoint()
@@ -79,7 +81,7 @@ class WalFilesSuite extends AnyFunSuite with SparkSuite with BeforeAndAfterAll w
     val found = zipped
     val expected = LoggedUpdate.read(found: _*)
     assert(expected.length > 450 && sorted(updates(load()(found: _*))) === sorted(expected))
-    // The same segments are in other files, too.
+    // The same segments are also in other files.
     val table = load()(compacted.log)
     val places = table.select("segment", "segment_offset", "entry")
     assert(places.distinct().count() === places.count())

@@ -13,7 +13,7 @@ import sparkwire.wire.ignite.wal.LoggedUpdate
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Segments that nodes of older versions have written, with what their own reader said of them:
+/** Segments that nodes of older versions have written, with the output of their own reader:
   * `tests/ignite-node/log`.
   */
 class WalVersionsSuite extends AnyFunSuite with SparkSuite {

@@ -10,7 +10,7 @@ import sparkwire.wire.kafka.KafkaBatches.About
 import com.github.luben.zstd.Zstd
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Compressed batches that are broken behind many zeros. */
+/** Compressed batches that are broken after many zeros. */
 class BrokenBatchesSuite extends AnyFunSuite {
   private val MaxSize = 16 << 20
 

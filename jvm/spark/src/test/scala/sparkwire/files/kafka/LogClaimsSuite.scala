@@ -17,8 +17,8 @@ import sparkwire.wire.kafka.log.{LogRange, OffsetRanges}
 import com.github.luben.zstd.Zstd
 import org.scalatest.funsuite.AnyFunSuite
 
-/** File names, lengths in heads and manifests are claims: they decide where to look, and never what a
-  * query has as its result.
+/** File names, lengths in heads and manifests are claims: they decide where to look, but never the
+  * result of a query.
   */
 class LogClaimsSuite extends AnyFunSuite with LogFolders {
   private val permissive = "mode" -> "permissive"
@@ -45,7 +45,7 @@ class LogClaimsSuite extends AnyFunSuite with LogFolders {
     for ((filter, found) <-
         Seq("= 500" -> Seq(500L), "> 99" -> Seq(100L, 500L), "< 99" -> Seq(0L), "= 7" -> Nil))
       assert(offsets(table.where(s"offset $filter")) === found, filter)
-    // Of segments that are what they are called, no others than those that are needed are read.
+    // If segments match their names, only the needed ones are read.
     segment("honest/t-0", 0, batch(0, "a"), batch(1, "b"))
     segment("honest/t-0", 2, batch(2, "c"))
     val honest = load()(root.resolve("honest"))

@@ -91,7 +91,7 @@ object LogReads {
     finally reader.close()
   }
 
-  /** Returns what is read of the first of two replicas. */
+  /** Returns the records that are read of the first of two replicas. */
   private def merged(log: LogFile, range: LogRange, hadoop: Configuration,
       options: Options): OffsetRanges = {
     val inputs = Seq.fill(2)(

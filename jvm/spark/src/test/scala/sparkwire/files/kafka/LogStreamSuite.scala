@@ -58,7 +58,7 @@ class LogStreamSuite extends AnyFunSuite with StreamRuns {
 
   private def offsets(options: (String, String)*): Seq[Long] = batches(options: _*).flatten
 
-  /** Returns the offset of each record, and reason and place of what is broken. */
+  /** Returns the offset of each record, and reason and place of each malformed batch. */
   private def all(options: (String, String)*): Seq[String] =
     run(
       table(("mode" -> "permissive") +: options: _*).selectExpr("offset", "fault.reason",

@@ -25,7 +25,7 @@ final class RandomLog(val random: Random, path: Long => Path) {
 
   /** How many pieces are broken. */
   var broken = 0
-  // Whatever is broken behind such a piece is one piece with it.
+  // Malformed bytes after such a piece are one piece with it.
   private var isJunkAtEnd = false
 
   def change(): Unit = {
@@ -39,7 +39,7 @@ final class RandomLog(val random: Random, path: Long => Path) {
     if (random.nextInt(3) == 0) writePart()
   }
 
-  /** Writes what makes a stream find all that came before. */
+  /** Writes a batch that makes a stream find everything before it. */
   def finish(): Unit = write()
 
   private def append(bytes: Array[Byte]): Unit = {

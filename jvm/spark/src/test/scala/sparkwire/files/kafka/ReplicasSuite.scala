@@ -9,7 +9,7 @@ import sparkwire.wire.kafka.KafkaBatches.marker
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** A row: a record, or what is lost, with offset -1 and its reason as value. */
+/** A row: a record, or a loss, with offset -1 and its reason as value. */
 private final case class Found(offset: Long, value: String, broker: String)
 
 /** The union of several replicas of a partition. */
@@ -78,7 +78,7 @@ class ReplicasSuite extends AnyFunSuite with LogFolders {
 
   test("a length that is wrong hides no batch that another replica has not") {
     val long = broken(batch(1, "b"))
-    // It claims to end inside of the second batch behind it.
+    // It claims to end inside of the second batch after it.
     long(11) = (long.length - 12 + batch(2, "c").length + 30).toByte
     val one =
       replica("e1", 0L -> Seq(batch(0, "a"), long, batch(2, "c"), batch(3, "d"), batch(4, "e")))

@@ -39,7 +39,7 @@ object TieredSegments {
       id)
   }
 
-  /** Writes a segment with what its manifest says of its chunks. */
+  /** Writes a segment with its manifest's description of its chunks. */
   def write(folder: Path, base: Long, stored: Array[Byte], index: String, id: String = Id): Path = {
     val file = Files.createDirectories(folder).resolve(f"$base%020d-$id.log")
     writeManifest(file, manifest(index))

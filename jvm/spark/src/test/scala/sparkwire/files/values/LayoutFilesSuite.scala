@@ -48,7 +48,7 @@ class LayoutFilesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
         val rows = load(path, "layout" -> text, "mode" -> "permissive").select("offset",
           "fault.reason").collect().toSeq
         val values = line.path("all").path("values")
-        // Behind the first malformed value, the table may find more of them.
+        // After the first malformed value, the table may find more of them.
         assert(rows.takeWhile(_.isNullAt(1)).map(_.getLong(0)) ===
           (0 until values.size).map(number => values.get(number).path("offset").asLong))
         val tail = line.path("all").path("tail")

@@ -27,7 +27,9 @@ class ValueStreamSuite extends AnyFunSuite with StreamRuns {
     spark.readStream.format(s"sparkwire-$kind").options(options.toMap)
       .load(root.resolve("in").toString)
 
-  /** Runs a stream over what is there, from the checkpoint on, and returns the rows of each batch. */
+  /** Runs a stream over the existing files, from the checkpoint on, and returns the rows of each
+    * batch.
+    */
   private def run(kind: String, options: (String, String)*)(columns: String*): Seq[Seq[Row]] =
     run(table(kind, options: _*).selectExpr(columns: _*))
 
@@ -149,7 +151,7 @@ class ValueStreamSuite extends AnyFunSuite with StreamRuns {
         throw new IllegalStateException("stopped")).start()
     assert(failure(failing.awaitTermination()).contains("stopped"))
     add("a", records(10 until 12))
-    // First the batch whose offset was written, then what has come since.
+    // First the batch whose offset was written, then the later values.
     assert(run("msgpack")(ids: _*) === Seq(of(0 until 10), of(10 until 12)))
   }
 
@@ -200,7 +202,7 @@ class ValueStreamSuite extends AnyFunSuite with StreamRuns {
           "in/a has other bytes before byte 70 than when the stream read it"),
         ids2)
     }
-    // What is written again as it was, and then more, has only grown.
+    // A file that is written again as it was, and then extended, has only grown.
     deleteCheckpointIfThere()
     Files.write(root.resolve("in/a"), records(0 until 10))
     assert(run("msgpack")(ids: _*).flatten === of(0 until 10))

@@ -12,8 +12,8 @@ import sparkwire.wire.kafka.messages.{OneMessage, VersionSource}
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Messages that Kafka's classes wrote, edited field by field: our reader accepts what Kafka's
-  * classes accept, with the same fields, except for the bytes that only we refuse.
+/** Messages that Kafka's classes wrote, edited field by field: our reader accepts the messages that
+  * Kafka's classes accept, with the same fields, except for the bytes that only we refuse.
   */
 class EditedMessagesSuite extends AnyFunSuite with ReaderChecks {
   import EditedMessagesSuite.OnlyOurs
@@ -70,9 +70,9 @@ class EditedMessagesSuite extends AnyFunSuite with ReaderChecks {
 
 private object EditedMessagesSuite {
 
-  /** What Kafka's generated classes do not look at: the order and the size of known tags, the bits
-    * of a varint beyond its type, and which negative number a length is. A size beyond the end of
-    * the input is a length past the end.
+  /** The rules that Kafka's generated classes do not check: the order and the size of known tags,
+    * the bits of a varint beyond its type, and which negative number a length is. A size beyond the
+    * end of the input is a length past the end.
     */
   private val OnlyOurs = Set(Kafka.NegativeLength, Kafka.VarintOverflow, Kafka.TagsOutOfOrder,
     Kafka.DuplicateTag, Kafka.TagSizeMismatch, Kafka.LengthPastEnd)

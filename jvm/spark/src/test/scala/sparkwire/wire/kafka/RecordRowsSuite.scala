@@ -161,7 +161,7 @@ class RecordRowsSuite extends AnyFunSuite {
       same(batch(0, 2, good ++ good.updated(at, value.toByte)))
     for (count <- Seq(-1, 0, 1, 3, 70000, Int.MaxValue))
       same(batch(0, count, good ++ good))
-    // A record that goes on behind its batch.
+    // A record that goes on after the end of its batch.
     for (missing <- 1 until good.length; after <- Seq(Array.emptyByteArray, batch(0, 1, good)))
       same(batch(0, 2, good ++ good.dropRight(missing)) ++ after)
   }

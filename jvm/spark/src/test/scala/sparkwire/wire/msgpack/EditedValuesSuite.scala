@@ -20,7 +20,8 @@ class EditedValuesSuite extends AnyFunSuite with ReaderChecks {
     var accepted = 0
     for (_ <- 1 to 5000) {
       val bytes = edits.some(random)
-      // msgpack-core allocates what a count says, so it reads only what has proved to be complete.
+      // msgpack-core allocates as much as a count says, so it reads only values that have proved to
+      // be complete.
       walk(OneValue, bytes).foreach { ours =>
         accepted += 1
         withClue(s"${Vectors.hex(bytes)}: ") {

@@ -8,9 +8,9 @@ import sparkwire.wire.msgpack.{Family, MsgpackWriter}
 import sparkwire.wire.writing.{Output, Unencodable}
 
 /** Writes a map from names to values as bins: [[BinReader]] has the table. The type of a bin follows
-  * from its value. Its flags are 0. A field of a struct that is NULL is no bin.
+  * from its value. Its flags are 0. A NULL field of a struct is not written as a bin.
   *
-  * What belongs to the map itself is written as arrays of four; everything inside of a bin goes to
+  * The parts of the map itself are written as arrays of four; everything inside of a bin goes to
   * the writer of MessagePack as it is.
   */
 private[aerospike] final class BinsWriter(output: Output, values: MsgpackWriter) extends Sink {
@@ -22,7 +22,7 @@ private[aerospike] final class BinsWriter(output: Output, values: MsgpackWriter)
   // Where the type of the current bin goes.
   private[this] var typeAt = 0
   private[this] var names: Array[Array[Byte]] = _
-  // The name of a bin of a struct, until its value comes: a NULL field is no bin.
+  // The name of a bin of a struct, until its value comes: a NULL field is not written.
   private[this] var pending: Array[Byte] = _
 
   def begin(): BinsWriter = {
@@ -42,7 +42,7 @@ private[aerospike] final class BinsWriter(output: Output, values: MsgpackWriter)
     atName = true
   }
 
-  /** Announces a value: if it is that of a bin, its type is known now. */
+  /** Announces a value: if it is the value of a bin, its type is known now. */
   private def value(binType: Int): Unit = {
     if (depth == 0) refuse(NoBins)
     if (depth == 1) {

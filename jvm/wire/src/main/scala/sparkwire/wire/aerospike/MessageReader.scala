@@ -31,7 +31,7 @@ private[aerospike] final class MessageReader(options: Options) extends Reader {
     val isWrite = readEnvelope(cursor, sink)
     val wantBins = isWrite && sink.wanted(Bins)
     if (!verifies && isWrite && !wantBins) {
-      // The query needs nothing of what follows.
+      // The query needs none of the fields that follow.
       sink.skipped()
       sink.endStruct()
     } else {

@@ -2,8 +2,8 @@ package sparkwire.wire.avro
 
 import sparkwire.wire.core.Shape
 
-/** One step of a plan: how a value is read from the bytes, and what it becomes. A plan is built
-  * once for each schema; the steps of a recursive type form a cycle.
+/** One step of a plan: how a value is read from the bytes, and its type in the result. A plan is
+  * built once for each schema; the steps of a recursive type form a cycle.
   */
 private[wire] final class Step(val code: Int) {
 
@@ -36,8 +36,8 @@ private[wire] final class Step(val code: Int) {
   /** By how much `scale` exceeds the scale of the written number. */
   var addedScale = 0
 
-  /** Whether the reader's schema does not have the value. Then it is held to Avro's own rules, and not to
-    * those of a column: it becomes nothing.
+  /** Whether the reader's schema does not have the value. Then it is held to Avro's own rules, and
+    * not to the rules of a column: it has no result.
     */
   var isForeign = false
 

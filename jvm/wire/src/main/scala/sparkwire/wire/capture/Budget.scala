@@ -1,7 +1,7 @@
 package sparkwire.wire.capture
 
 /** How many bytes may wait in memory: of all connections of a capture together, or of a part of them.
-  * What a part takes is taken from the whole, too.
+  * Memory that a part takes is also taken from the whole.
   */
 final class Budget private (limit: Long, whole: Budget) {
   private[this] var taken = 0L

@@ -2,8 +2,8 @@ package sparkwire.wire.capture
 
 import sparkwire.wire.core.Reason
 
-/** Captured network traffic, as tcpdump and Wireshark write it: why a file cannot be read, and what
-  * is missing in it.
+/** Captured network traffic, as tcpdump and Wireshark write it: why a file cannot be read, and
+  * which parts of it are missing.
   */
 object Capture {
   final val Name = "capture"
@@ -19,7 +19,7 @@ object Capture {
   val UnknownLinkType = new Reason("unknown-link-type",
     "packets of this link type are passed over: neither Ethernet nor Linux cooked, loopback or raw IP")
 
-  /** What the file does not have although it was sent: a property of the capture, no damage. */
+  /** Bytes that the file lacks although they were sent: a property of the capture, not damage. */
   val LostBytes = new Reason("lost-bytes", "the capture does not have these bytes of the stream")
 
   val BadDatagram = new Reason("bad-datagram",
@@ -28,7 +28,9 @@ object Capture {
     "the capture does not have all bytes of this UDP datagram: capture with a snapshot length that " +
       "fits (tcpdump -s 0)")
 
-  /** What is read of a connection needs too much memory: it does not fit the limit of the query. */
+  /** The data that is read of a connection needs too much memory: it does not fit the limit of the
+    * query.
+    */
   val MemoryExceeded = new Reason("memory-exceeded",
     "what waits of this connection takes more than maxMemory allows; raise maxMemory, " +
       "or leave the connection out with port")

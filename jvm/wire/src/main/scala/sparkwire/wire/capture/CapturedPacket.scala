@@ -18,7 +18,9 @@ final class CapturedPacket {
   /** How many bytes the capture has. */
   var captured = 0
 
-  /** How many bytes the packet had. What is not captured was cut off by the snapshot length. */
+  /** How many bytes the packet had. The bytes that were not captured were cut off by the snapshot
+    * length.
+    */
   var length = 0L
 
   def place: PacketPlace = new PacketPlace(file, position, micros)
@@ -27,7 +29,7 @@ final class CapturedPacket {
 object CapturedPacket {
   final val NoTime = Long.MinValue
 
-  /** Four times what tcpdump captures at most. */
+  /** Four times the maximum that tcpdump captures. */
   final val MaxSize = 1 << 20
 }
 

@@ -1,6 +1,6 @@
 package sparkwire.wire.capture
 
-/** Takes the packets of a capture, and gives what is in them step by step: nothing that can be large
+/** Takes the packets of a capture, and gives their content step by step: nothing that can be large
   * is put together in one of them.
   */
 abstract class PacketReceiver {
@@ -13,8 +13,8 @@ abstract class PacketReceiver {
   /** The capture ends with this packet. */
   def end(packet: CapturedPacket): Unit
 
-  /** Gives the next piece of what has come, or ends a connection. Returns false if nothing is left to
-    * give: then the next packet may come.
+  /** Gives the next piece of the data that has arrived, or ends a connection. Returns false if
+    * nothing is left to give: then the next packet may come.
     */
   def step(): Boolean
 }

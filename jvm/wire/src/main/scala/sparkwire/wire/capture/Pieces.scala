@@ -16,7 +16,7 @@ final class Piece(val start: Long, val size: Long, val bytes: Array[Byte],
   def end: Long = start + size
   def isLost: Boolean = bytes == null
 
-  /** What it takes in memory, while it waits. */
+  /** The memory that it takes while it waits. */
   def cost: Long = Piece.Overhead + (if (isLost) 0 else size)
 }
 

@@ -29,7 +29,7 @@ private[cernan] final class PacketBounds(packet: PacketShape, options: Options)
   // A packet has no magic of its own, its container has. The length has to lead up to it.
   def begins(cursor: Cursor): Boolean = {
     val start = cursor.position
-    // Most bytes are no length, and a refusal costs more than a look.
+    // Most bytes are not a length, and a refusal costs more than a look.
     val found = fits(cursor, start) && containerFollows(cursor)
     spend(math.max(0, cursor.position.toLong - start))
     cursor.moveTo(start)

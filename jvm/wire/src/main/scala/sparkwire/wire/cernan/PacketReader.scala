@@ -64,7 +64,7 @@ private[cernan] final class PacketHeader(packet: PacketShape, options: Options) 
     if (sink.derives(TheAvro)) sink.binary(cursor.bytes, from, cursor.end)
   }
 
-  /** Reads what is in front of the container. */
+  /** Reads the fields before the container. */
   def readHead(cursor: Cursor, sink: Sink): Unit = {
     val wantVersion = sink.wanted(Version)
     val version = cursor.u32(TruncatedHeader)

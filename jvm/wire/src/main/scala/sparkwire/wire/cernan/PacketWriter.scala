@@ -85,7 +85,7 @@ private[cernan] final class PacketWriter(schema: Option[String], options: Option
     output.i8(pairs)
   }
 
-  /** Writes a key, which may be a text, or a value, with its length in front. */
+  /** Writes the length of a key or value, then the key, which may be a text, or the value. */
   private def part(source: Source, field: Int, isValue: Boolean): Unit = {
     if (!source.has(field)) throw new Unencodable(Unencodable.MissingField)
     if (source.family(field) == Family.Text) source.text(field) else source.binary(field)

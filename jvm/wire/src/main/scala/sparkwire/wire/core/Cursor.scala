@@ -42,7 +42,7 @@ final class Cursor {
   }
 
   /** Wraps the first `size` bytes of an array that were unpacked from the value that `outer` reads.
-    * That value is charged for what they cost.
+    * That value is charged for their cost.
     */
   def wrapUnpacked(bytes: Array[Byte], size: Int, outer: Cursor): Cursor = {
     wrap(bytes, 0, size)
@@ -50,7 +50,7 @@ final class Cursor {
     this
   }
 
-  /** What the value may cost beyond its bytes. */
+  /** The cost that the value may have beyond its bytes. */
   def allowance: Allowance = costs
 
   /** The size of the whole value in bytes, independent of the current limits. */
@@ -175,17 +175,17 @@ final class Cursor {
   def i64At(at: Int): Long = if (big) Bytes.i64be(array, at) else Bytes.i64le(array, at)
 }
 
-/** What one value may cost beyond reading each of its bytes once, in bytes: bytes that are read
-  * again, bytes that are unpacked, and whatever a reader makes of a few bytes that is larger than
-  * they are. A walk whose length the bytes choose pays for each step that takes no bytes of its
-  * own, or more time than they.
+/** The cost that one value may have beyond reading each of its bytes once, in bytes: bytes that are
+  * read again, bytes that are unpacked, and whatever a reader makes of a few bytes that is larger
+  * than they are. A walk whose length the bytes choose pays for each step that takes no bytes of
+  * its own, or more time than they.
   *
   * The limit is `maxSize`. Without it, a handle, a count or a shared offset of a few bytes could
   * hold a task for minutes.
   *
-  * A cursor has one for the walk, and a sink one for what it builds: what rows and arrays take
-  * beyond the bytes of their values. A single byte of input can be an empty element, and that
-  * element a row of a hundred fields.
+  * A cursor has one for the walk, and a sink one for the values that it builds: the space that rows
+  * and arrays take beyond the bytes of their values. A single byte of input can be an empty
+  * element, and that element a row of a hundred fields.
   */
 final class Allowance(maxSize: Int = Options.none.maxSize) {
   private[this] var limit = maxSize.toLong
@@ -214,8 +214,8 @@ final class Allowance(maxSize: Int = Options.none.maxSize) {
   /** Returns the amount spent so far, for [[goBack]]. */
   def mark: Long = spent
 
-  /** Forgets what was spent since `mark`: the same bytes are walked again for another purpose, and
-    * only one of the walks is charged.
+  /** Forgets the amount spent since `mark`: the same bytes are walked again for another purpose,
+    * and only one of the walks is charged.
     */
   def goBack(mark: Long): Unit = spent = mark
 }

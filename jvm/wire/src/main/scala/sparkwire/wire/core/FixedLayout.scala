@@ -89,8 +89,7 @@ object FixedLayout {
   *   where a writer takes the value from
   * @param makes
   *   the fields of the result that are made from this field and have no bytes of their own
-  * @param about
-  *   what else there is to know, in Markdown
+  * @param about further facts, in Markdown
   */
 final case class LayoutField(name: String, at: Int, wire: String, size: Int,
     value: LayoutValue = LayoutValue.Given, makes: Seq[String] = Nil, about: String = "") {
@@ -150,7 +149,7 @@ object LayoutField {
 /** Where a writer takes the value of a field from. */
 sealed abstract class LayoutValue extends Serializable {
 
-  /** Returns the name of a field with what is known of its value. */
+  /** Returns the name of a field with the facts that are known of its value. */
   private[core] def shown(name: String): String
 }
 
@@ -208,7 +207,7 @@ object LayoutEdge {
   * of its own, or from whether there is such a field.
   *
   * @param words
-  *   the bits of each word that the field may be, empty if it is no word
+  *   the bits of each word that the field may be, empty if it is not a word
   */
 final case class LayoutBits(from: String, mask: Int, words: Seq[(String, Int)] = Nil) {
 

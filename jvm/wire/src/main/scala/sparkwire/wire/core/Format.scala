@@ -33,7 +33,7 @@ abstract class Reader {
 
 object Reader {
 
-  /** Refuses bytes after the end of what has been read. They belong to no field. */
+  /** Refuses bytes after the end of the value that was read. They belong to no field. */
   def requireEnd(cursor: Cursor, sink: Sink, reason: Reason): Unit = if (cursor.left > 0) {
     sink.tracer.outside()
     cursor.refuse(reason)
@@ -75,8 +75,8 @@ abstract class Root extends Serializable {
   def explainer: Root = this
   final def newExplainer(options: Options): Reader = explainer.newChecker(options)
 
-  /** Returns a reader that also refuses what decoding tolerates. Faults and dissections come from
-    * it.
+  /** Returns a reader that also refuses values that decoding tolerates. Faults and dissections come
+    * from it.
     */
   def newChecker(options: Options): Reader = newReader(options)
 

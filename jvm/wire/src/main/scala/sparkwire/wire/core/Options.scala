@@ -39,8 +39,7 @@ object OptionSpec {
 
   /** A text in a language of its own.
     *
-    * @param fault
-    *   returns what is wrong with a text, None if it is valid
+    * @param fault returns the error in a text, None if it is valid
     */
   final case class Checked(
       name: String, accepted: String, about: String, fault: String => Option[String])
@@ -62,7 +61,7 @@ final case class Options(values: Map[String, String]) {
   def maxDepth: Int = number(Options.MaxDepth)
   def maxSize: Int = number(Options.MaxSize)
 
-  // What may fill a STRUCT.
+  // The values that may fill a STRUCT.
   def mapsFillStructs: Boolean = word(Options.Structs) != Options.Positional
   def arraysFillStructs: Boolean = word(Options.Structs) != Options.Named
 

@@ -120,9 +120,9 @@ final case class Shape(name: String, fields: IndexedSeq[Field]) {
 }
 
 /** The fields of an object that are known only from the data, whereas the fields of a [[Shape]] are
-  * known beforehand. Objects with the same fields share one layout, so that sinks can cache what
-  * they derive from it. After the fields come two marks, which only a VARIANT shows: the type, and
-  * the bytes of an object without fields.
+  * known beforehand. Objects with the same fields share one layout, so that sinks can cache data
+  * that they derive from it. After the fields come two marks, which only a VARIANT shows: the type,
+  * and the bytes of an object without fields.
   *
   * @param keys
   *   the key of each field in a VARIANT or a map; keys are unique
@@ -144,7 +144,8 @@ class ObjectLayout(fieldKeys: Array[Array[Byte]], val askedNames: Array[String])
   private[this] var by: AnyRef = _
   private[this] var made: AnyRef = _
 
-  /** Returns what `owner` has cached here, null if another owner was the last to do so. */
+  /** Returns the object that `owner` has cached here, null if another owner was the last to do so.
+    */
   final def kept(owner: AnyRef): AnyRef = if (by eq owner) made else null
 
   final def keep(owner: AnyRef, value: AnyRef): Unit = {

@@ -48,7 +48,9 @@ abstract class Sink {
     */
   def derives(field: Int): Boolean
 
-  /** Announces that the cursor has passed the bytes of what was asked for, and no value was given. */
+  /** Announces that the cursor has passed the bytes of the part that was asked for, and no value
+    * was given.
+    */
   def skipped(): Unit
   def endStruct(): Unit
 
@@ -141,7 +143,7 @@ abstract class Sink {
   /** Takes a time of day, which is a number where the place has no type for it.
     *
     * @param nanos
-    *   the nanoseconds since midnight; negative if the number is no time of a day
+    *   the nanoseconds since midnight; negative if the number is not a time of day
     * @param number
     *   the number as it is on the wire
     */

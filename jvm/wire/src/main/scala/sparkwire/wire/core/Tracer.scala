@@ -1,8 +1,8 @@
 package sparkwire.wire.core
 
-/** Receives what dissections and fault paths need beside the values: the positions of bytes and
-  * their names on the wire. Readers report as they go. While values are decoded normally, all
-  * methods do nothing.
+/** Receives the information that dissections and fault paths need beside the values: the positions
+  * of bytes and their names on the wire. Readers report as they go. While values are decoded
+  * normally, all methods do nothing.
   */
 class Tracer {
 
@@ -36,12 +36,12 @@ class Tracer {
   /** Ends the frame at the cursor. */
   def frameEnd(value: Long): Unit = ()
 
-  /** Ends the frame at the cursor, too, but what comes next is read from the data that was
-    * compressed in it. Those bytes have no offset in the input.
+  /** Also ends the frame at the cursor, but the bytes that come next are read from the data that
+    * was compressed in it. Those bytes have no offset in the input.
     */
   def packed(size: Long): Unit = ()
 
-  /** Announces that what comes next is in the input again. */
+  /** Announces that the next bytes are in the input again. */
   def unpacked(): Unit = ()
 
   /** Announces a value that is not on the wire but is a default from the schema: neither it nor
@@ -50,12 +50,12 @@ class Tracer {
   def beginAbsent(): Unit = ()
   def endAbsent(): Unit = ()
 
-  /** Announces that what follows belongs to no field: a fault from here on is one of the whole
-    * value.
+  /** Announces that the bytes that follow belong to no field: a fault from here on is one of the
+    * whole value.
     */
   def outside(): Unit = ()
 
-  /** Announces that what comes next is in the input of this name. The paths of faults, and of bytes
+  /** Announces that the next bytes are in the input of this name. The paths of faults, and of bytes
     * that belong to no field, begin with it.
     */
   def input(name: String): Unit = ()

@@ -29,7 +29,7 @@ final class Checksums {
 object Checksums {
   private val FourOnes = Array.fill[Byte](4)(-1)
 
-  /** What remains in the register of the start value FFFFFFFF, indexed by the number of bytes. */
+  /** The remainder of the start value FFFFFFFF in the register, indexed by the number of bytes. */
   private val Leftovers: Array[Int] = {
     val crc = new CRC32
     Array.fill(4096) {

@@ -9,9 +9,9 @@ import sparkwire.wire.writing._
 /** Writes one event by the [[EventLayouts]]. Without a version it is version 2, without a
   * byte order big endian.
   *
-  * A named field decides its own bits of the attributes; `attributes` gives those that no field
-  * names, and those of fields that are missing. Checksums, lengths, and whatever follows from another
-  * field are made.
+  * A named field decides its own bits of the attributes; `attributes` gives the bits that no field
+  * names, and the bits of fields that are missing. Checksums, lengths, and whatever follows from
+  * another field are made.
   */
 final class DatabusWriter(options: Options, output: Output) extends SourceWriter {
   import DatabusWriter._

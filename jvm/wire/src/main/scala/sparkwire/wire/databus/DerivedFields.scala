@@ -6,7 +6,7 @@ import sparkwire.wire.core._
 import sparkwire.wire.databus.Databus._
 import sparkwire.wire.writing.{Output, Source, Unencodable}
 
-/** Compares the derived fields that are given with those of the event as it was written. */
+/** Compares the derived fields that are given with the fields of the event as it was written. */
 private[databus] final class DerivedFields(output: Output) {
   private[this] val cursor = new Cursor
   private[this] val reader = new EventReader(Options(Map(Options.Verify.name -> "none")))

@@ -3,8 +3,7 @@ package sparkwire.wire.databus
 import sparkwire.wire.core.{Cursor, FixedLayout}
 
 /** A view of a header in place: its fields at the offsets of the layout, and the meaning of its
-  * attributes. The caller has checked that the bytes are present; the byte order is that of the
-  * cursor.
+  * attributes. The caller has checked that the bytes are present; the byte order is the cursor's.
   */
 private[databus] sealed abstract class EventHeader(layout: FixedLayout, logicalPartition: String) {
   private[this] val checksums = new Checksums

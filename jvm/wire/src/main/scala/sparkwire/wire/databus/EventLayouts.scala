@@ -9,7 +9,7 @@ import sparkwire.wire.core.LayoutField._
   */
 private[databus] object EventLayouts {
 
-  // What a source id means: see `SourceId`.
+  // For the meaning of a source id, see `SourceId`.
   private val ofSource = Seq("source_kind", "is_control", "is_private_control", "is_checkpoint",
     "is_end_of_period", "is_scn_regress", "is_error")
 

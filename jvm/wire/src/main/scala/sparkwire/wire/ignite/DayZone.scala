@@ -8,7 +8,7 @@ import sparkwire.wire.core.Options
 /** The zone in which a `java.sql.Date` is counted as a day and a `java.sql.Time` as a time of day, by
   * the rules of these classes.
   *
-  * Traps: offsets are those of `java.util.TimeZone`, which knows no local mean time before 1900.
+  * Traps: offsets come from `java.util.TimeZone`, which knows no local mean time before 1900.
   * Days before 1582-10-15 have the year, month and day of the Julian calendar.
   */
 private[ignite] final class DayZone(val name: String) {
@@ -51,7 +51,7 @@ private[ignite] object DayZone {
 
   def of(options: Options): DayZone = new DayZone(options.text(Ignite.Zone).getOrElse(Utc))
 
-  /** Returns what is wrong with the name of a zone, if anything is. */
+  /** Returns the error in the name of a zone, if any. */
   def whyNot(zone: String): Option[String] =
     try {
       val _ = ZoneId.of(zone)

@@ -6,8 +6,8 @@ package sparkwire.wire.ignite
   * | schema id | 811c9dc5    | byte of ids | (s xor b) * 01000193     |
   * | hash      | 1           | signed byte | 31 h + b                 |
   *
-  * Trap: lower case is that of `Character.toLowerCase` for one UTF-16 unit, so surrogates stay as
-  * they are and "İ" becomes "i".
+  * Trap: lower case is computed by `Character.toLowerCase` for one UTF-16 unit, so surrogates stay
+  * as they are and "İ" becomes "i".
   */
 object Hashes {
 

@@ -202,7 +202,7 @@ private[ignite] object Leaves {
     val end = past(cursor.bytes, at, cursor.end)
     if (end >= 0) end
     else {
-      // Refuses what `past` does not take.
+      // Refuses values that `past` does not take.
       skip(cursor, code)
       cursor.position
     }

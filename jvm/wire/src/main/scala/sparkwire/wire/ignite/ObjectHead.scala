@@ -45,7 +45,7 @@ private[ignite] final class ObjectHead {
   /** Reads the head, beginning after the code, and leaves the cursor at the first byte of the data.
     *
     * @param trace
-    *   the sink whose tracer is told what is where, or null
+    *   the sink whose tracer is told the positions of the parts, or null
     */
   def read(cursor: Cursor, trace: Sink): Unit = {
     if (source ne cursor) source = cursor
@@ -209,7 +209,7 @@ private[ignite] final class ObjectHead {
     keys
   }
 
-  /** Tells the tracer what the bytes after the data are. */
+  /** Tells the tracer the meaning of the bytes after the data. */
   def traceEnd(cursor: Cursor, trace: Sink): Unit = {
     var field = 0
     while (field < count) {
@@ -223,7 +223,7 @@ private[ignite] final class ObjectHead {
       trace.tracer.trailing(footerUntil, "raw offset", (rawFrom - start).toString)
   }
 
-  // What distinguishes one layout from another.
+  // The properties that distinguish one layout from another.
 
   def ids: Array[Int] = Array.tabulate(count)(id)
 

@@ -10,8 +10,8 @@ import sparkwire.wire.core.{Allowance, Cursor}
 private[ignite] final class Rereads {
   private[this] var costs: Allowance = new Allowance
   private[this] var seen = 0
-  // How many bytes of heads are still to come if no two heads overlap. Heads that do, such as those
-  // of objects with one footer, are charged as soon as they have more bytes than the value.
+  // How many bytes of heads are still to come if no two heads overlap. Heads that do, such as the
+  // heads of objects with one footer, are charged as soon as they have more bytes than the value.
   private[this] var headsLeft = 0L
 
   /** Begins the value at the cursor, which ends where the cursor ends. */
@@ -51,8 +51,8 @@ private[ignite] final class Rereads {
   def more(bytes: Int): Unit = costs.spend(bytes.toLong)
 
   /** Records a layout that is made for an object with so many fields. A layout takes far more
-    * memory than a footer. A large one is never kept, so what it costs does not depend on the values
-    * before.
+    * memory than a footer. A large one is never kept, so its cost does not depend on earlier
+    * values.
     */
   def layout(fields: Int): Unit =
     if (fields > Rereads.FreeFields) costs.spend((fields - Rereads.FreeFields) * Rereads.Field)

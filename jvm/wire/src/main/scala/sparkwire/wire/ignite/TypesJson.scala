@@ -32,7 +32,7 @@ private[ignite] object TypesJson {
   private val TypeKeys = Seq("type_name", "type_id", "schemas", "enum_values")
   private val FieldKeys = Seq("name", "id")
 
-  /** What is wrong with a text: a message for its author. It never leaves this object. */
+  /** The error in a text: a message for its author. It never leaves this object. */
   private final class Wrong(why: String) extends RuntimeException(why, null, false, false)
   private def wrong(why: String): Nothing = throw new Wrong(why)
 
@@ -64,8 +64,7 @@ private[ignite] object TypesJson {
     *   the ids of the fields
     * @param names
     *   the names of the fields that are known, by id
-    * @param costs
-    *   what the text may cost: a name may occur in many schemas
+    * @param costs the cost that the text may have: a name may occur in many schemas
     */
   def write(typeId: Int, name: Option[String], schemas: Seq[Array[Int]],
       names: Map[Integer, String], constants: Map[String, Integer],

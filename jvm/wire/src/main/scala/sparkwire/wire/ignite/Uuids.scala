@@ -29,8 +29,8 @@ private[ignite] object Uuids {
   private def put(text: Array[Byte], at: Int, digits: Long): Unit =
     Bytes.putI64le(text, at, java.lang.Long.reverseBytes(digits))
 
-  /** Writes four digits and another four. The excess bytes after each are overwritten by what is
-    * written next.
+  /** Writes four digits and another four. The excess bytes after each are overwritten by the next
+    * write.
     */
   private def putHalves(text: Array[Byte], at: Int, behind: Int, digits: Long): Unit = {
     put(text, at, digits)

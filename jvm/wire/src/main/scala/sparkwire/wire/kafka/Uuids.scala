@@ -60,7 +60,7 @@ private[kafka] object Uuids extends TextCoding(size = 16, textSize = 22) {
     (first | eleventh | second | last) >= 0 && (last & 0xf) == 0
   }
 
-  /** Returns the bits of ten characters, a negative number if one of them is no digit of base64. */
+  /** Returns the bits of ten characters, a negative number if one of them is not a base64 digit. */
   private def ten(text: Array[Byte], from: Int): Long = {
     var collected = 0L
     var at = from

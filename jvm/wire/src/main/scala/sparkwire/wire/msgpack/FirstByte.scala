@@ -46,11 +46,11 @@ object FirstByte {
 
   def isFixInt(first: Int): Boolean = first < FixMap || first >= NegativeFixInt
 
-  /** Whether it begins a text shorter than 32 bytes. Accepts a signed byte, too. */
+  /** Whether it begins a text shorter than 32 bytes. Also accepts a signed byte. */
   def isFixStr(first: Int): Boolean = (first & 0xe0) == FixStr
   def fixStrLength(first: Int): Int = first & 0x1f
 
-  /** Whether it begins an array of fewer than 16 elements. Accepts a signed byte, too. */
+  /** Whether it begins an array of fewer than 16 elements. Also accepts a signed byte. */
   def isFixArray(first: Int): Boolean = (first & 0xf0) == FixArray
 
   /** Returns the number of elements or entries of an array or map of fewer than 16. */

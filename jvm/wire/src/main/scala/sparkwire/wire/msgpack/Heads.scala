@@ -6,7 +6,7 @@ import sparkwire.wire.core.{Cursor, Reason}
 import sparkwire.wire.msgpack.Family._
 import sparkwire.wire.msgpack.Msgpack._
 
-/** Reads what precedes values: lengths, counts, numbers. For formats on top of MessagePack, it also
+/** Reads the heads of values: lengths, counts, numbers. For formats on top of MessagePack, it also
   * reads values for which only one family is accepted: any other family is refused with the reason
   * `wrong`, before the cursor moves.
   */

@@ -5,8 +5,8 @@ import scala.annotation.switch
 import sparkwire.wire.core.Bytes
 import sparkwire.wire.msgpack.FirstByte._
 
-/** Reads what precedes values, and integers, by their position: for code that goes from bytes to
-  * bytes and declines what a reader would refuse.
+/** Reads the heads of values, and integers, by their position: for code that goes from bytes to
+  * bytes and declines values that a reader would refuse.
   */
 private[wire] object HeadsAt {
 

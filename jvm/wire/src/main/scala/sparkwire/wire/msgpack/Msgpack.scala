@@ -12,7 +12,7 @@ object Msgpack extends Format {
     "`aerospike`: ext values of the types that Aerospike gives a meaning are binary or text; " +
       "`fluent`: those of type 0 are the times of fluentd and fluent-bit")
 
-  // What the ext types of an application mean: words of `ExtTypes`.
+  // The meaning of the ext types of an application: words of `ExtTypes`.
   final val Aerospike = "aerospike"
   final val Fluent = "fluent"
   override val options: Seq[OptionSpec] =

@@ -42,7 +42,7 @@ private[msgpack] object MsgpackPlain {
     word
   }
 
-  /** Writes an array of less than 16 plain values; `from` is behind its first byte.
+  /** Writes an array of less than 16 plain values; `from` is after its first byte.
     *
     * @param last
     *   the last position where a value may begin, so that a plain one can be read without bounds

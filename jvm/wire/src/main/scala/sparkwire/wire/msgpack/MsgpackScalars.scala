@@ -21,7 +21,7 @@ private[msgpack] object MsgpackScalars {
     }
   }
 
-  /** Writes a scalar that is neither an integer nor a text of less than 32 bytes; `at` is behind its
+  /** Writes a scalar that is neither an integer nor a text of less than 32 bytes; `at` is after its
     * first byte.
     */
   def rarer(first: Int, in: Array[Byte], at: Int, until: Int, out: Array[Byte], to: Int): Long =

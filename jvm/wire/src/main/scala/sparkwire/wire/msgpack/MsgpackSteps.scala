@@ -16,7 +16,7 @@ private[sparkwire] object MsgpackSteps {
   final val PairHead = 7
 
   // One byte of input becomes at most eight bytes of output: an empty array in a pair of two empty
-  // arrays. Behind the last value is room for a word.
+  // arrays. After the last value is room for a word.
   final val EachByte = 8
   final val Slack = 64
 

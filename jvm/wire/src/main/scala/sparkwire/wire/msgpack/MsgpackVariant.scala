@@ -237,7 +237,7 @@ private[sparkwire] final class MsgpackVariant(keys: KeyTable, entries: VariantEn
       }
     }
 
-  /** Writes the ids of the names in all pairs. They come behind the ids of all names inside the
+  /** Writes the ids of the names in all pairs. They come after the ids of all names inside the
     * pairs. Returns false if an id does not fit one byte.
     */
   private def nameParts(offsets: Int, count: Int, size: Int): Boolean = {

@@ -267,7 +267,7 @@ private[sparkwire] final class MsgpackWhole {
     if (value < 0) Declined else name(heads.nameFrom(at), heads.nameUntil(value), value, struct)
   }
 
-  // Only the sink decides what a field may hold that matches regardless of case.
+  // Only the sink decides which values a field may hold that matches regardless of case.
   private def name(from: Int, end: Int, value: Int, struct: TypedStruct): Int = {
     val known = struct.knownName(in, from, end)
     if (known < 0 && !Utf8.isValid(in, from, end)) Declined

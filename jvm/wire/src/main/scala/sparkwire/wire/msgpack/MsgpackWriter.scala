@@ -10,8 +10,8 @@ import sparkwire.wire.writing.{Output, Unencodable}
 /** Writes one MessagePack value, each part in its shortest form; [[ValueReader]] has the table.
   *
   * The head of an array or map is written for the number of parts that is announced. If more or
-  * fewer come, the head is written again when the container ends, and moves what is behind it if its
-  * size changes.
+  * fewer come, the head is written again when the container ends, and moves the bytes after it if
+  * its size changes.
   *
   * One file: there is a method for each kind of value, and all share the open containers.
   */
@@ -295,7 +295,7 @@ final class MsgpackWriter(output: Output, maxDepth: Int) extends Sink {
 }
 
 private object MsgpackWriter {
-  // What of an ext comes next.
+  // The part of an ext that comes next.
   private final val NoExt = 0
   private final val AtType = 1
   private final val AtData = 2

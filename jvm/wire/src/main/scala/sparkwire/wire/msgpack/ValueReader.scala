@@ -61,7 +61,7 @@ final class ValueReader(options: Options, extTypes: String) extends Reader {
     Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 
-  /** Reads the value at the cursor, regardless of what follows it. */
+  /** Reads the value at the cursor, regardless of the bytes after it. */
   private[wire] def readValue(cursor: Cursor, sink: Sink): Unit =
     if (!isContainerNext(cursor)) giveParts(cursor, sink)
     else {

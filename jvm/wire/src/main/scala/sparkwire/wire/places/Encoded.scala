@@ -51,6 +51,6 @@ final class Encoded(table: Array[Char]) {
 private object Encoded {
   private final val NoChar = '\ufffd'
 
-  // Less than what any value may have in bytes.
+  // Less than any value may have in bytes.
   private final val Malformed = Int.MinValue
 }

@@ -2,9 +2,9 @@ package sparkwire.wire.places
 
 import sparkwire.wire.core.{Kind, Shape}
 
-/** A struct with a plain layout on the wire: a sequence of parts, each of fixed size or with its
-  * length in front. Its description is complete, so that a sink can generate code that fills whole
-  * arrays, and a source code that writes them.
+/** A struct with a plain layout on the wire: a sequence of parts, each of fixed size or after its
+  * length. Its description is complete, so that a sink can generate code that fills whole arrays,
+  * and a source code that writes them.
   *
   * The parts are in the order of the shape, because a sink may store values of variable size one
   * after the other, and compare structs by their bytes.
@@ -90,7 +90,7 @@ object PlainPart {
   /** Bytes that become a text of fixed size. */
   final case class Coded(field: Int, coding: TextCoding) extends OneField
 
-  /** A part with a length or count in front. */
+  /** A part after a length or count. */
   sealed abstract class Led extends OneField {
     def lead: Lead
   }
@@ -156,7 +156,7 @@ object PlainPart {
     override val depth: Int = 1 + element.depth
   }
 
-  /** A length or count in front of a value.
+  /** A length or count before a value.
     *
     * @param form
     *   the encoding

@@ -44,7 +44,7 @@ trait RowText {
   /** Begins a row: all of its fields will be written. */
   def begin: String
 
-  /** Begins a row in which everything is NULL, but for what is written then. */
+  /** Begins a row in which everything is NULL, except for the fields that are written later. */
   def beginEmpty: String
 
   /** The place of a field, null if nobody wants it. */

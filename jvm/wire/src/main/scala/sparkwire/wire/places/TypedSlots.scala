@@ -50,7 +50,7 @@ trait TypedMap {
   def numberKeys: NumberColumn
   def numberValues: NumberColumn
 
-  /** Continues behind the first `written` entries of the columns. */
+  /** Continues after the first `written` entries of the columns. */
   def goBehind(written: Int): Unit
   def nextKey(): TypedSlot
   def nextValue(): TypedSlot
@@ -83,6 +83,6 @@ trait NumberColumn {
   /** Writes a number to its final position. Returns false if it does not fit the type. */
   def put(nth: Int, number: Long): Boolean
 
-  /** Continues behind the first `written` numbers. */
+  /** Continues after the first `written` numbers. */
   def goBehind(written: Int): Unit
 }

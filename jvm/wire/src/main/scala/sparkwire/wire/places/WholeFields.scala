@@ -6,8 +6,8 @@ package sparkwire.wire.places
   *
   * Measured: ten fields of a Databus event take 67 instead of 126 ns, 200 records of a Kafka batch
   * 17 instead of 37 µs. Records are checked one by one while they are given, because a walk for
-  * checks alone would take as long; if one is malformed, what has been given is dropped with the
-  * value.
+  * checks alone would take as long; if one is malformed, the values that have been given are
+  * dropped with the whole value.
   */
 abstract class WholeFields {
 

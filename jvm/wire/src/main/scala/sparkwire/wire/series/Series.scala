@@ -2,7 +2,7 @@ package sparkwire.wire.series
 
 import sparkwire.wire.core.{Field, Kind, OptionSpec, Shape}
 
-/** The result of reading values that stand end to end: the complete values with their offsets, the
+/** The result of reading values end to end: the complete values with their offsets, the
   * gaps between them if the reader goes on after a broken value, and the tail, which says where and
   * why reading stopped.
   *

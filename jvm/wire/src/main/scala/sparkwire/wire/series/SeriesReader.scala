@@ -4,9 +4,10 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import sparkwire.wire.core.{Cursor, Reader, Reason, Sink}
 
-/** Reads values that stand end to end. Malformed bytes are not a fault: the complete values before
+/** Reads values end to end. Malformed bytes are not a fault: the complete values before
   * them are kept, and the tail says where and why reading stopped. If the series resyncs, reading
-  * goes on with the next value that can be told from other bytes, and a gap says what lies between.
+  * continues with the next value that can be distinguished from other bytes, and a gap describes
+  * the bytes in between.
   *
   * The search ends, and with it the reading, when it has looked at each byte
   * [[ValueBounds.LooksAtByte]] times on average.

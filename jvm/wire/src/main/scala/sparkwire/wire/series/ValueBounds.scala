@@ -4,11 +4,12 @@ import scala.annotation.unused
 
 import sparkwire.wire.core.{Cursor, Malformed, Nowhere, Reason, Sink}
 
-/** Where the values of a format begin and end that stand end to end, in one value of a column or in
-  * a file. It belongs to one task.
+/** Where the values of a format begin and end, if they follow each other in one value of a column
+  * or in a file. It belongs to one task.
   *
-  * Trap: broken values may overlap, and each of them costs what it announces. So whoever looks for
-  * values has an effort in bytes, which is about [[ValueBounds.LooksAtByte]] for each byte.
+  * Trap: broken values may overlap, and each of them costs as much as it announces. So whoever
+  * looks for values has an effort in bytes, which is about [[ValueBounds.LooksAtByte]] for each
+  * byte.
   */
 abstract class ValueBounds {
 
@@ -25,7 +26,7 @@ abstract class ValueBounds {
   /** Whether a value may have been refused because it is longer than the input. */
   def isCut(reason: Reason): Boolean
 
-  /** Whether the values of a file end in front of bytes that were refused for this reason, unless
+  /** Whether the values of a file end before bytes that were refused for this reason, unless
     * another value follows them.
     */
   def isEnd(@unused reason: Reason): Boolean = false
@@ -33,7 +34,7 @@ abstract class ValueBounds {
   /** Whether a value may go on to the end of the input, wherever that is. */
   def mayTakeAll: Boolean = false
 
-  /** Whether values can be told from other bytes, so that [[begins]] finds them. */
+  /** Whether values can be distinguished from other bytes, so that [[begins]] finds them. */
   def areFound: Boolean
 
   /** Whether the bytes at the cursor are the head of a value, and of nothing else. Asked at one
@@ -41,8 +42,8 @@ abstract class ValueBounds {
     */
   def begins(cursor: Cursor): Boolean
 
-  /** Whether a value of at most `maxSize` bytes begins at `at` and ends behind `position`, as its head
-    * says. Asked only if files can be divided, which takes heads that say it.
+  /** Whether a value of at most `maxSize` bytes begins at `at` and ends after `position`, according
+    * to its head. Asked only if files can be divided, which takes heads that say it.
     */
   def reaches(cursor: Cursor, at: Int, position: Int, maxSize: Int): Boolean = true
 

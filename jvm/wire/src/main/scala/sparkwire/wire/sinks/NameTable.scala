@@ -148,7 +148,7 @@ private[sparkwire] final class NameTable {
   /** Copies a name to `out` and returns where it ends. */
   def copy(entry: Int, out: Array[Byte], at: Int): Int = {
     val length = names(entry).length
-    // The bytes written behind the name are overwritten by what follows.
+    // The bytes written after the name are overwritten later.
     if (length <= 16 && at <= out.length - 16) {
       Bytes.putI64le(out, at, heads(entry))
       if (length > 8) Bytes.putI64le(out, at + length - 8, tails(entry))

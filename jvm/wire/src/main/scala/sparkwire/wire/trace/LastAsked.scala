@@ -2,8 +2,8 @@ package sparkwire.wire.trace
 
 import sparkwire.wire.core.Field
 
-/** Tracks what a reader has asked for last, which is where a fault is: a field, element, key or map
-  * value, a container as a whole, or the frame in front of an element.
+/** Tracks the part that a reader has asked for last, which is where a fault is: a field, element,
+  * key or map value, a container as a whole, or the frame before an element.
   */
 private[wire] final class LastAsked(root: TraceLevel) {
   private[this] var level = root

@@ -24,7 +24,7 @@ private[trace] final class LastGiven(sink: Sink) {
       "; a BIGINT does not say its unit, so ask for TIMESTAMP"
     else ""
 
-  /** Returns what a time of day is called: a number, unless the user asked for a TIME. */
+  /** Returns the type name of a time of day: a number, unless the user asked for a TIME. */
   def wordForTime: String =
     if (sink.asked != null && sink.asked.startsWith("TIME(")) "time" else "int"
 

@@ -8,7 +8,7 @@ import sparkwire.wire.core._
 /** A fault in bytes: the reason, the offset in bytes, the path, and the message for the user. */
 final case class Fault(reason: Reason, offset: Int, path: String, message: String)
 
-/** One row of a dissection: what a run of bytes means. */
+/** One row of a dissection: the meaning of a run of bytes. */
 final case class Tile(offset: Int, length: Int, path: String, kind: String, value: String)
 
 /** Walks bytes a second time and reports their meaning. Fault rows, error texts and dissections all
@@ -18,7 +18,7 @@ object Trace {
   final case class Walk(fault: Option[Fault], tiles: Seq[Tile])
 
   /** Finds the fault for which `inner` or the reader refused. `inner` takes part in the walk, so
-    * that what it wants is checked and what it refuses is found.
+    * that the values it wants are checked and its refusals are found.
     */
   def fault(reader: Reader, cursor: Cursor, bytes: Array[Byte], inner: Sink,
       options: Options): Option[Fault] =
@@ -40,8 +40,8 @@ object Trace {
       options)
 
   /** Walks the bytes once. Decoding refuses a value at once if a count promises more than is
-    * present; this walk goes on to show what is present. The reason remains that of the count; the
-    * offset is where the walk ended.
+    * present; this walk goes on to show the elements that are present. The reason remains the
+    * count's; the offset is where the walk ended.
     */
   private def walk(reader: Reader, cursor: Cursor, bytes: Array[Byte], sink: TraceSink,
       options: Options): Walk = {
@@ -153,7 +153,7 @@ private object Tiles {
   final val RowBytes = 72
 }
 
-/** Formats bytes for people, limited to what fits in a line. */
+/** Formats bytes for people, limited to one line. */
 private[wire] object Show {
   final val MaxBytes = 64
   private final val MostDigits = 40

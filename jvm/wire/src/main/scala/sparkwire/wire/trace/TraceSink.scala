@@ -4,24 +4,24 @@ import java.math.BigInteger
 
 import sparkwire.wire.core._
 
-/** Wraps a sink and keeps track of the place: the level, and the offset of what was asked for last.
+/** Wraps a sink and keeps track of the place: the level, and the offset of the last part asked for.
   *
   * One file: it has to pass on every method of a sink, most of them in one line.
   *
   * @param all
-  *   whether to ask for everything, as `verify = full` checks everything; else only for what
-  *   `inner` wants
+  *   whether to ask for everything, as `verify = full` checks everything; else only for the values
+  *   that `inner` wants
   * @param tiles
   *   the rows of the dissection, null if only the fault is needed
   */
 private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, val tiles: Tiles)
     extends Sink {
   private[this] var level: TraceLevel = TraceLevel.root()
-  // Whether the inner sink receives what was asked for last.
+  // Whether the inner sink receives the part that was asked for last.
   private[this] var forward = true
   private[this] var open = true
   private[this] var start = 0
-  // The offset of the value in the current place, before any frames in front of it.
+  // The offset of the value in the current place, before any frames before it.
   private[this] var valueStart = 0
   private[this] var ledFrom = -1
   // The name of the value on the wire, if the value itself determines it.
@@ -75,7 +75,7 @@ private[wire] final class TraceSink(cursor: Cursor, inner: Sink, all: Boolean, v
     enter(forwards, TraceLevel.Struct, layout.shape)
   }
 
-  // All fields, whatever `inner` needs: what is asked for gets a name and an offset.
+  // All fields, whatever `inner` needs: each part that is asked for gets a name and an offset.
   override def needed: Long = -1L
 
   override def wanted(field: Int): Boolean = {

@@ -17,7 +17,7 @@ private[sparkwire] final class KeyTable {
   private[this] var numbers = new Array[Int](16)
   private[this] val seen = new SmallIntSet
   private[this] var last = 0
-  // By number: the entry. Behind the numbers in use are leftovers of the last value.
+  // By number: the entry. After the numbers in use are leftovers of the last value.
   private[this] var entries = new Array[Int](16)
   private[this] var used = 0
   // The number of names that `bytes` describes; 0 as soon as a name differs.

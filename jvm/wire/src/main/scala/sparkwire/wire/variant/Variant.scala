@@ -10,9 +10,9 @@ import sparkwire.wire.core.Bytes
   * | 2          | object       | bits 0-1 size of offsets - 1, 2-3 size of ids - 1, 4: a count of 4 bytes |
   * | 3          | array        | bits 0-1 size of offsets - 1, 2: a count of 4 bytes     |
   *
-  * What follows the first byte:
+  * The bytes after the first byte:
   * | value        | content                                                               |
-  * | primitive    | a number of fixed size; decimals: the scale, a byte, in front; binary and long string: length u32 in front |
+  * | primitive    | fixed-size number (decimal: after a scale byte); binary, long string: u32 length, bytes |
   * | short string | UTF-8                                                                 |
   * | object       | count n, 1 or 4 bytes; n ids of names, in the order of the names; n + 1 offsets; the values |
   * | array        | count n, 1 or 4 bytes; n + 1 offsets; the values                      |
@@ -23,7 +23,7 @@ import sparkwire.wire.core.Bytes
   * | 1      | s    | number n of names                                                   |
   * |        |      | n + 1 offsets of s bytes, which count from the first name; the names |
   *
-  * Traps: the order of names is that of Java's strings, by UTF-16 units, and readers search the
+  * Traps: names are ordered like Java's strings, by UTF-16 units, and readers search the
   * fields of an object by it. The values of an object may be in any order.
   */
 private[sparkwire] object Variant {
@@ -119,7 +119,7 @@ private[sparkwire] object Variant {
     to + 2
   }
 
-  /** Writes exactly `size` bytes, because content may be behind them. */
+  /** Writes exactly `size` bytes, because content may follow them. */
   def put(out: Array[Byte], at: Int, value: Int, size: Int): Unit = {
     out(at) = value.toByte
     if (size > 1) {

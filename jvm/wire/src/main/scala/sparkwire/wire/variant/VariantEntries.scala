@@ -5,7 +5,7 @@ import java.util.Arrays
 import sparkwire.wire.core.Reason
 
 /** The entries of all open containers of a VARIANT, innermost last. An entry holds the number of
-  * its key, where its key starts (a key that is not text stands in front of its value), and where
+  * its key, where its key starts (a key that is not text precedes its value), and where
   * its value starts. Entries of maps also hold the place of the header of a pair. Elements have
   * only a start, and fields a start and a key: numbers that an entry does not have take no memory.
   *
@@ -38,7 +38,7 @@ private[sparkwire] final class VariantEntries(maxSize: Int) {
     count = 0
   }
 
-  /** Removes the entries from `first` on, those of the container that ends. */
+  /** Removes the entries from `first` on, the entries of the container that ends. */
   def removeFrom(first: Int): Unit = {
     if (count > most) most = count
     count = first

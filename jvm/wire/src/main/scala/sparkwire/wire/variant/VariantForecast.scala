@@ -1,7 +1,7 @@
 package sparkwire.wire.variant
 
 /** Predicts how much room to leave for the header of a container, from the last container that
-  * began at the same position of a similar container, behind the same key. A wrong guess costs time
+  * began at the same position of a similar container, after the same key. A wrong guess costs time
   * and changes nothing else: its header is kept apart until the value is complete.
   */
 private[sparkwire] final class VariantForecast {
@@ -9,7 +9,7 @@ private[sparkwire] final class VariantForecast {
   // | bits | what                                                                          |
   // | 0-2  | size of offsets                                                               |
   // | 3-5  | size of the numbers of keys, 0 for arrays                                     |
-  // | 6-10 | room in front of each key of a map, for the header of a pair                  |
+  // | 6-10 | room before each key of a map, for the header of a pair                       |
   // | 11-  | number of entries, at most [[VariantForecast.MaxCount]] + 1                   |
   private[this] val known = new Array[Int](VariantForecast.Size)
 
@@ -43,7 +43,7 @@ private[sparkwire] final class VariantForecast {
     else 2 + entries * each + math.max(1, last & 7)
   }
 
-  /** Returns the room in front of each key of a map. */
+  /** Returns the room before each key of a map. */
   def pairRoom(index: Int): Int = (known(index) >>> 6) & 0x1f
 
   def learn(index: Int, count: Int, offsetSize: Int, idSize: Int, pairRoom: Int): Unit =
@@ -57,7 +57,7 @@ private object VariantForecast {
   private final val Shift = 21
   private final val Mix = 0x9e3779b1
 
-  // Entries further behind share one position.
+  // Later entries share one position.
   private final val MaxPlace = 30
   // The largest count that takes one byte.
   private final val MaxCount = 255

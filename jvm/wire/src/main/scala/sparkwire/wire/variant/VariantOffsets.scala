@@ -2,13 +2,13 @@ package sparkwire.wire.variant
 
 import sparkwire.wire.core.Bytes
 
-/** Writes the headers of containers in front of content that is there already, with offsets whose
+/** Writes the headers of containers before content that is there already, with offsets whose
   * size in bytes is known only at the end.
   */
 private[wire] object VariantOffsets {
 
   /** Widens the offsets, of which `there` have been written, from `size` to `needed` bytes each.
-    * The content behind them ends at `to`.
+    * The content after them ends at `to`.
     */
   def widen(out: Array[Byte], offsets: Int, count: Int, there: Int, size: Int, needed: Int,
       to: Int): Unit = {

@@ -19,7 +19,7 @@ private[sparkwire] object VariantTranscoding {
   final val MaxLevels = 32
 }
 
-/** Writes values as VARIANT. The methods return two positions: behind the value in the input (upper
+/** Writes values as VARIANT. The methods return two positions: after the value in the input (upper
   * half) and in the output (lower half). A negative result means that they decline the value.
   */
 private[sparkwire] trait VariantTranscoder {

@@ -2,9 +2,9 @@ package sparkwire.wire.writing
 
 import sparkwire.wire.core.{FixedLayout, LayoutEdge, LayoutField, LayoutValue}
 
-/** Writes what a [[FixedLayout]] says by itself: the constants when the bytes of the layout begin,
-  * the sizes and checksums when everything else is written. A subclass writes the fields that are
-  * given, at their offsets from [[start]].
+/** Writes the fields that a [[FixedLayout]] determines by itself: the constants when the bytes of
+  * the layout begin, the sizes and checksums when everything else is written. A subclass writes the
+  * fields that are given, at their offsets from [[start]].
   */
 abstract class LayoutWriter(layout: FixedLayout, output: Output) {
   private[this] val constants = layout.fields.filter(_.value.isInstanceOf[LayoutValue.Constant])
@@ -33,7 +33,7 @@ abstract class LayoutWriter(layout: FixedLayout, output: Output) {
     }
   }
 
-  /** Fills in what is computed. The output ends with the last byte of the value.
+  /** Fills in the computed fields. The output ends with the last byte of the value.
     *
     * @param headerEnd
     *   where the header ends in the output

@@ -7,7 +7,7 @@ import sparkwire.wire.core.{Bytes, Options, Reason}
 /** The bytes of a value under construction, the counterpart of [[sparkwire.wire.core.Cursor]]. Each
   * task has one and uses it for value after value.
   *
-  * The array grows up to `maxSize`; what exceeds it is refused as `too-large`. A length or checksum
+  * The array grows up to `maxSize`; larger values are refused as `too-large`. A length or checksum
   * that is known only later is left out with [[reserve]] and put in its place with the absolute
   * writes.
   */

@@ -2,8 +2,8 @@ package sparkwire.wire.writing
 
 import sparkwire.wire.places.{CodeOnTrial, PlainStruct}
 
-/** A place of rows from which generated code can write plain structs: what
-  * [[sparkwire.wire.places.PlainSlots]] is for reading.
+/** A place of rows from which generated code can write plain structs: the counterpart of
+  * [[sparkwire.wire.places.PlainSlots]] for reading.
   */
 trait PlainRows {
 

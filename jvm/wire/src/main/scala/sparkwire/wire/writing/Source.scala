@@ -5,8 +5,8 @@ import java.math.BigDecimal
 import sparkwire.wire.core.{Shape, Sink}
 
 /** The fields of one struct to be written, by their positions in its
-  * [[sparkwire.wire.core.Shape]]: what a row is to a [[SourceWriter]]. A writer asks for a value only
-  * if [[has]] says that there is one.
+  * [[sparkwire.wire.core.Shape]]: the form of a row for a [[SourceWriter]]. A writer asks for a
+  * value only if [[has]] says that there is one.
   *
   * A text or binary is not copied: [[bytes]], [[from]] and [[until]] say where the last one asked for
   * is.
@@ -64,7 +64,7 @@ abstract class Source {
   private def unexpected: Nothing =
     throw new UnsupportedOperationException(s"${getClass.getName} has only fields of known kinds")
 
-  /** Returns what a value is, one of the constants of [[Family]]. */
+  /** Returns the kind of a value, one of the constants of [[Family]]. */
   def family(field: Int): Int = unexpected
 
   /** Returns a number of the families [[Family.Whole]] and [[Family.Decimal]]. */
@@ -73,8 +73,8 @@ abstract class Source {
   /** Whether each field that a struct has is one of the shape. */
   def matches(field: Int, shape: Shape): Boolean = unexpected
 
-  /** Returns the fields of a self-describing struct, as those of a shape. Refuses a struct that has
-    * others.
+  /** Returns the fields of a self-describing struct, as the fields of a shape. Refuses a struct
+    * that has others.
     */
   def struct(field: Int, shape: Shape): Source = unexpected
 
@@ -82,7 +82,7 @@ abstract class Source {
   def entries(field: Int): Source = unexpected
 }
 
-/** What a self-describing value is, as far as a writer must know it to find its form. */
+/** The kind of a self-describing value, as far as a writer must know it to find its form. */
 object Family {
   final val Bool = 0
   final val Whole = 1

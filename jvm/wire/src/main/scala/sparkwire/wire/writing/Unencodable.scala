@@ -13,7 +13,7 @@ final class Unencodable private (val reason: Reason, saying: () => String)
   def comparison: String = if (saying == null) null else saying()
 }
 
-/** The reasons that several formats share. The explanation says what fits. */
+/** The reasons that several formats share. The explanation names the values that fit. */
 object Unencodable {
 
   /** @param value

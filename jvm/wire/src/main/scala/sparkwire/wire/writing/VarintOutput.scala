@@ -13,8 +13,8 @@ private[sparkwire] object VarintOutput {
 
   def long(output: Output, value: Long): Unit = unsigned(output, (value << 1) ^ (value >> 63))
 
-  /** Puts a number in place of one byte that was reserved for it at `at`. What comes after that byte
-    * moves if the number takes more bytes.
+  /** Puts a number in place of one byte that was reserved for it at `at`. The bytes after it move
+    * if the number takes more bytes.
     */
   def fill(output: Output, at: Int, value: Long): Unit = {
     val more = size(value) - 1

@@ -8,7 +8,7 @@ import sparkwire.wire.core._
 sealed abstract class Writer {
 
   /** Sets a further input of the values that follow, as [[sparkwire.wire.core.Reader.setOtherInputs]]
-    * gives them. What is wrong with it is refused when a value is written.
+    * gives them. A fault in it is refused when a value is written.
     *
     * @param number
     *   the number of the input, counted from 1
@@ -38,7 +38,7 @@ abstract class SourceWriter extends Writer {
   def partEnds: Array[Int] = null
 }
 
-/** A root whose values can be written, too. */
+/** A root whose values can also be written. */
 trait Written extends Serializable {
 
   /** The kind of the values that are written: the one that decoding gives. */
@@ -64,8 +64,8 @@ trait Written extends Serializable {
   /** Whether a struct of a mark's fields with this number in it stands for a single value. */
   def takesMark(mark: Shape, number: Long): Boolean = true
 
-  /** The name of an object's entry that says what the object is, null if there is none. A source gives
-    * it before the other entries.
+  /** The name of an object's entry that gives the kind of the object, null if there is none. A
+    * source gives it before the other entries.
     */
   def typeMark: String = null
 

@@ -12,7 +12,7 @@ import sparkwire.wire.core._
 import org.scalatest.funsuite.AnyFunSuite
 import org.tukaani.xz.{LZMA2Options, XZOutputStream}
 
-/** What a reader of containers keeps from value to value. */
+/** The memory that a reader of containers keeps from value to value. */
 class CodecMemorySuite extends AnyFunSuite {
   private def packed(codec: String, bytes: Array[Byte]): Array[Byte] = {
     def through(open: OutputStream => OutputStream): Array[Byte] = {

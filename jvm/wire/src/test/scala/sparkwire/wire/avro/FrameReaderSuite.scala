@@ -6,7 +6,7 @@ import sparkwire.wire.avro.framed.AvroFrame
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** The frame in front of a value: each kind of frame, and bytes that are not a frame. */
+/** The frame before a value: each kind of frame, and bytes that are not a frame. */
 class FrameReaderSuite extends AnyFunSuite with ReaderChecks {
   private val uuid = "00112233445566778899aabbccddeeff"
 

@@ -107,8 +107,8 @@ class HostileAvroSuite extends AnyFunSuite with ReaderChecks {
     succeed
   }
 
-  // How deep a schema fits a small stack depends on what the JIT compiler has compiled, so the second
-  // walk may read what the first one refused.
+  // How deep a schema fits a small stack depends on the code that the JIT compiler has compiled, so
+  // the second walk may read a value that the first one refused.
   hostile("a schema is read or refused, however deep it is") {
     deepSchemasAreReadOrRefused((_, _) => true)
   }

@@ -102,7 +102,7 @@ class ResolutionSuite extends AnyFunSuite with ScalaCheckPropertyChecks with Rea
         logical("int", "time-millis") -> "01")) {
       val writer = record(field("gone", schema) + "," + field("a", "\"int\""))
       assert(read(writer, reader, hex + "02") === Right(struct("a" -> Whole(1))), schema)
-      // In a record that nobody wants, too.
+      // Also in a record that nobody wants.
       val outer = """{"type":"record","name":"O","fields":[""" + field("r", writer) + "]}"
       val wanted = """{"type":"record","name":"O","fields":[""" + field("r", reader) + "]}"
       assert(walk(Resolved(outer, wanted), Vectors.bytes(hex + "02"), keep = _ == "x").isRight)

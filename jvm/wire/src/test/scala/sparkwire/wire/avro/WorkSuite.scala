@@ -19,7 +19,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.tukaani.xz.{LZMA2Options, XZOutputStream}
 import org.xerial.snappy.Snappy
 
-/** Bytes that make a reader work without giving it a result: what they take is charged. */
+/** Bytes that make a reader work without giving it a result: their cost is charged. */
 class WorkSuite extends AnyFunSuite with ReaderChecks {
   private def maxSize(mib: Int): Options = Options(Map("maxSize" -> (mib << 20).toString))
 

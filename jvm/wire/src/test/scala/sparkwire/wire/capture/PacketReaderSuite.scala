@@ -7,7 +7,7 @@ import sparkwire.wire.capture.StreamReads.reader
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Files of captures: what packets they have, and how broken files end. */
+/** Files of captures: the packets in them, and how broken files end. */
 class PacketReaderSuite extends AnyFunSuite {
   private val time = 1700000000123456789L
   private val packets =

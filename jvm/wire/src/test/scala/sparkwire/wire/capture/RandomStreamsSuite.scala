@@ -55,7 +55,7 @@ class RandomStreamsSuite extends AnyFunSuite {
     }
   }
 
-  /** What a capture says of one direction, with a dot for each lost byte. */
+  /** The bytes of one direction in a capture, with a dot for each lost byte. */
   private def said(packets: Seq[Captured]): String =
     read(CaptureFiles.pcap(packets)).pieces.map { piece =>
       if (piece.text.startsWith("<")) "." * piece.text.drop(1).dropRight(1).toInt else piece.text
@@ -81,7 +81,7 @@ class RandomStreamsSuite extends AnyFunSuite {
       assert(found.length === text.length)
       for (at <- text.indices)
         assert(found(at) === '.' || (covered(at) && found(at) === text(at)))
-      // The first copies come before anything bears out that the rest was sent.
+      // The first copies come before anything confirms that the rest was sent.
       val first = there.distinctBy(_._1).flatMap { case (from, _, kept) => from until from + kept }
       for (at <- first) assert(found(at) === text(at))
     }

@@ -29,7 +29,7 @@ object StreamReads {
     def exceeded(connection: Connection, place: PacketPlace): Unit = ()
     def relieve(connection: Connection): Boolean = false
 
-    /** What each direction of each connection has said. */
+    /** The bytes of each direction of each connection. */
     def texts: Seq[(Long, String, String)] =
       pieces.toSeq.map(one => (one.stream, one.from)).distinct.map { case (stream, from) =>
         (stream, from,
@@ -46,12 +46,12 @@ object StreamReads {
     found
   }
 
-  /** Returns what is found in the streams of a capture. */
+  /** Returns the values found in the streams of a capture. */
   def values[V <: AnyRef](file: Array[Byte], port: Int, maxMemory: Long = 1 << 20)(
       newSink: Budget => ConnectionSink[V]): Seq[V] =
     valuesAndPeak(file, port, maxMemory)(newSink)._1
 
-  /** Returns what is found, and the most that has waited in memory for it. */
+  /** Returns the values found, and the most memory that has waited for them. */
   def valuesAndPeak[V <: AnyRef](file: Array[Byte], port: Int, maxMemory: Long)(
       newSink: Budget => ConnectionSink[V]): (Seq[V], Long) = {
     val budget = new Budget(maxMemory)
@@ -71,10 +71,9 @@ object StreamReads {
     (found.toSeq, peak)
   }
 
-  /** Gives all packets of a capture to the streams, and returns what has read them.
+  /** Gives all packets of a capture to the streams, and returns the receiver that has read them.
     *
-    * @param poll
-    *   takes what there is after each step
+    * @param poll takes the available data after each step
     */
   private def give(file: Array[Byte], streams: TcpStreams)(poll: => Unit): PacketReader = {
     val packets = reader(file)
@@ -87,7 +86,7 @@ object StreamReads {
     packets
   }
 
-  /** What frames of Ethernet say. */
+  /** The content of Ethernet frames. */
   def texts(frames: Array[Byte]*): Seq[(Long, String, String)] =
     read(CaptureFiles.pcap(frames.map(Captured(_)))).texts
 }

@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import sparkwire.wire.capture.Packets._
 
-/** Writes what two sides say to each other, a packet for each part.
+/** Writes a conversation of two sides, a packet for each part.
   *
   * @param start
   *   the first sequence number of both

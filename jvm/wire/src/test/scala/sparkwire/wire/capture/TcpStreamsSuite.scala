@@ -128,7 +128,7 @@ class TcpStreamsSuite extends AnyFunSuite {
     val frames = Seq(Captured(up(10, "abcdef"), captured = 54 + 2), Captured(up(16, "gh")),
       Captured(up(18, "ij"), captured = 54 + 14 - 20), Captured(up(20, "k")))
     assert(read(CaptureFiles.pcap(frames)).texts === Seq((0, a, "ab<4>gh<2>k")))
-    // Also of what comes early.
+    // Also of bytes that come early.
     val early = Seq(Captured(up(10, "a")), Captured(up(14, "efg"), captured = 55),
       Captured(up(11, "bcd")), Captured(up(17, "h")))
     assert(read(CaptureFiles.pcap(early)).texts === Seq((0, a, "abcde<2>h")))
@@ -164,7 +164,7 @@ class TcpStreamsSuite extends AnyFunSuite {
       val all = read(CaptureFiles.pcap(cut +: packets)).pieces
       (all.map(_.text).mkString(","), all.find(_.text == "<2>").map(_.position))
     }
-    // In front of the answer, and with the place of the packet that was cut off.
+    // Before the answer, and with the place of the packet that was cut off.
     assert(first(Captured(down(500, "x", 14))) === (("ab,<2>,x", Some(24))))
     assert(first(Captured(up(14, "ef")), Captured(down(500, "x", 14))) ===
       (("ab,<2>,ef,x", Some(24))))

@@ -37,7 +37,7 @@ class PacketReaderSuite extends AnyFunSuite with ReaderChecks with VectorTests {
     isContainer(line)
   }
 
-  /** Checks the container alone, which is what Cernan's Kafka sink writes. */
+  /** Checks the container alone, as Cernan's Kafka sink writes it. */
   private def isContainer(line: Line): Assertion = {
     val from = line.view.get("avro_offset").asInt
     val container = line.bytes.drop(from)
@@ -105,7 +105,7 @@ class PacketReaderSuite extends AnyFunSuite with ReaderChecks with VectorTests {
     resyncs(line.bytes, stream)
   }
 
-  /** Each packet that is whole is found again behind bytes that are none. */
+  /** Each complete packet is found again after bytes that are not a packet. */
   private def resyncs(bytes: Array[Byte], stream: Tree): Assertion = {
     val end = stream.at("tail.offset") match {
       case Whole(at) => at.toInt

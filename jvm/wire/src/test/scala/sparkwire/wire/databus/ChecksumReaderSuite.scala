@@ -7,7 +7,7 @@ import sparkwire.wire.databus.checks.EventChecksums
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** The checksums of an event as they stand in it, and as they should be. */
+/** The checksums of an event as they are in it, and as they should be. */
 class ChecksumReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with ReaderChecks {
   private val names = Seq("header_crc", "right_header_crc", "body_crc", "right_body_crc")
 
@@ -34,7 +34,7 @@ class ChecksumReaderSuite extends AnyFunSuite with ScalaCheckPropertyChecks with
       Seq(headerAt, bodyAt).foreach(at => wrong(at) = (wrong(at) ^ 0x55).toByte)
       val Seq(header, rightHeader, body, rightBody) = sums(wrong, event.orderWord): @unchecked
       assert(body !== rightBody)
-      // The header's checksum covers that of the body.
+      // The header's checksum covers the body's checksum.
       assert(header !== rightHeader)
       assert(rightBody === sums(event.bytes, event.orderWord)(3))
     }

@@ -11,7 +11,7 @@ import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.prop.TableDrivenPropertyChecks
 
 /** Each check of the readers, with its reason, offset and path. A test writes an event, damages one
-  * thing in it, and recomputes the checksums unless they are what it tests.
+  * thing in it, and recomputes the checksums unless it tests them.
   */
 class EventRefusalSuite extends AnyFunSuite with TableDrivenPropertyChecks with ReaderChecks {
   private type Change = ByteBuffer => Any

@@ -19,7 +19,9 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.tukaani.xz.{ArrayCache, LZMA2Options, XZOutputStream}
 
-/** The streams that unpack bytes: what they unpack, and what they do with bytes that nobody packed. */
+/** The streams that decompress bytes: their output, and their behaviour for bytes that were never
+  * compressed.
+  */
 class PackedFormSuite extends AnyFunSuite {
   private val random = new Random(61)
   private val content = {

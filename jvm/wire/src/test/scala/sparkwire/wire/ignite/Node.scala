@@ -74,7 +74,7 @@ final class Node(isCompact: Boolean = true, isPersistent: Boolean = true, hasCdc
     case other => processor.marshal(other)
   }
 
-  /** Returns the object in these bytes, which nobody has checked. */
+  /** Returns the object in these bytes, which are unchecked. */
   def read(bytes: Array[Byte]): BinaryObject =
     new BinaryObjectImpl(processor.binaryContext, bytes, 0)
 
@@ -126,8 +126,8 @@ private object Node {
     System.setProperty("IGNITE_HOME", made.toString)
   }
 
-  /** Sets the folder for what has no work folder of its own: Ignite's reader of dumps. Without it,
-    * that would be the current one.
+  /** Sets the folder for classes that have no work folder of their own: Ignite's reader of dumps.
+    * Without it, that would be the current one.
     */
   private def setHome(): Unit = { val _ = home }
 

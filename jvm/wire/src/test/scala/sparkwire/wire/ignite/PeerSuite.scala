@@ -18,7 +18,8 @@ import org.scalatest.{Assertion, BeforeAndAfterAll}
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Values from Ignite's own marshaller and builder: our reader gives what Ignite reads. */
+/** Values from Ignite's own marshaller and builder: our reader gives the values that Ignite reads.
+  */
 class PeerSuite
     extends AnyFunSuite
     with ScalaCheckPropertyChecks
@@ -92,7 +93,7 @@ class PeerSuite
   test("any byte of what Ignite wrote may be any other") {
     forAll(objects(2), minSuccessful(20)) { made =>
       val bytes = node.bytes(made())
-      // Without `types`: by now, reading those of the node would take longer than the rest.
+      // Without `types`: by now, reading the types of the node would take longer than the rest.
       everyCutIsAFault(one)(bytes)
       everyFlipIsValueOrFault(one)(bytes)
     }

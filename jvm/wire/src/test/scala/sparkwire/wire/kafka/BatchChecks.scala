@@ -6,7 +6,7 @@ import sparkwire.wire.kafka.batches.ManyBatches
 
 import org.scalatest.Suite
 
-/** What the suites of malformed batches ask for. */
+/** The checks that the suites of malformed batches make. */
 trait BatchChecks extends ReaderChecks { this: Suite =>
   protected val unverified: Options = Options(Map("verify" -> "none"))
 

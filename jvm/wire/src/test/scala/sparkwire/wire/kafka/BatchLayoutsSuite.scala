@@ -13,7 +13,7 @@ import org.scalatest.funsuite.AnyFunSuite
 
 /** The tables of [[BatchLayouts]] against batches that Kafka wrote. */
 class BatchLayoutsSuite extends AnyFunSuite with ReaderChecks with LayoutChecks {
-  // What Kafka wrote long ago, and what its classes write for this test.
+  // Batches that Kafka wrote long ago, and batches that its classes write for this test.
   private val values = Vectors.read("kafka", "records").filter(_.fails.isEmpty).map(_.bytes) ++
     Seq(0, 1, 2).map(KafkaBatches.written(_, Compression.NONE, KafkaBatches.simple("a")))
 

@@ -170,8 +170,8 @@ class BatchLimitsSuite extends AnyFunSuite with BatchChecks {
     assert(of(frame(content, size = 5) :+ 0.toByte) === Some("bad-compression"))
     val checked = frame(content, size = 5, hasChecksum = true)
     assert(of(checked) === None)
-    // The checksum of the head follows the magic number and two bytes, that of the block is before
-    // the end mark.
+    // The checksum of the head follows the magic number and two bytes, the block's checksum is
+    // before the end mark.
     for (at <- Seq(6, checked.length - 5))
       assert(of(checked.updated(at, (checked(at) + 1).toByte)) === Some("bad-compression"))
     // Another version, dependent blocks, a bit that must be zero, a dictionary; a size that is too

@@ -9,7 +9,7 @@ import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatestplus.scalacheck.ScalaCheckPropertyChecks
 
-/** Batches that are read are written again, and Kafka's own classes read what is written. */
+/** Batches that are read are written again, and Kafka's own classes read the written bytes. */
 class BatchWriterSuite
     extends AnyFunSuite
     with ScalaCheckPropertyChecks

@@ -4,7 +4,7 @@ import scala.collection.mutable
 
 import sparkwire.wire.kafka.definitions.{FieldDefinition, MessageDefinition, StructDefinition}
 
-/** Finds what two definitions of a message say differently of the same version.
+/** Finds the differences between two definitions of a message for the same version.
   *
   * One difference is none: Kafka adds tagged fields to versions that it has released (KIP-482), so
   * the newer definition may know more of them.

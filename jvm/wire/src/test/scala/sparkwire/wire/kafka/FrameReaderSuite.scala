@@ -87,7 +87,7 @@ class FrameReaderSuite extends AnyFunSuite with VectorTests with ReaderChecks wi
     }
   }
 
-  /** Compares the tables of the layouts with what Kafka wrote and with the reader. */
+  /** Compares the tables of the layouts with bytes that Kafka wrote and with the reader. */
   private def hasFieldsInPlace(line: Line, seen: Seq[Tile]): Assertion = {
     val isSized = line.json.get("args").get("size_prefix").asBoolean
     val layout =

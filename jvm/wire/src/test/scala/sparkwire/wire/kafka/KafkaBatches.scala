@@ -113,7 +113,7 @@ object KafkaBatches {
     bytes
   }
 
-  /** Generates records; only those of magic 2 have headers. */
+  /** Generates records; only records of magic 2 have headers. */
   def record(magic: Int): Gen[SimpleRecord] = {
     val bytes = Gen.frequency(
       1 -> Gen.const(null: Array[Byte]),

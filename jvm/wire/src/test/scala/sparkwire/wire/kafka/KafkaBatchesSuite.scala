@@ -10,7 +10,7 @@ import org.scalacheck.Gen
 import org.scalacheck.rng.Seed
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Record batches written by Kafka's own classes: our reader gives what they read. */
+/** Record batches written by Kafka's own classes: our reader gives the records that they read. */
 class KafkaBatchesSuite extends AnyFunSuite with ReaderChecks {
   private val Samples = 12
 

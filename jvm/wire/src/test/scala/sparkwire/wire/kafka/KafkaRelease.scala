@@ -114,8 +114,8 @@ object KafkaRelease {
 
   def newest: KafkaRelease = all.head
 
-  // Some texts, of which none is packed, have a key twice, a tag in quotes, or go on behind their
-  // end. Kafka's build does not mind.
+  // Some texts, of which none is packed, have a key twice, a tag in quotes, or text after
+  // their end. Kafka's build accepts them.
   private val mapper = new ObjectMapper().enable(JsonParser.Feature.ALLOW_COMMENTS)
   private def asKafkaReads(text: String): String =
     mapper.readTree(text).toString.replaceAll("\"tag\":\"(\\d+)\"", "\"tag\":$1")

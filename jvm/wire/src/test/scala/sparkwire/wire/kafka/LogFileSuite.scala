@@ -98,7 +98,7 @@ class LogFileSuite extends AnyFunSuite {
     val claims = 2 * same.head.length - 12
     val zero = same.flatten.toArray.updated(11, claims.toByte)
     assert(scanned(zero, broken = Set(0L)).map(_._1) === same.indices.map(_ * same.head.length))
-    // At the end of the file, too.
+    // Also at the end of the file.
     val last = changed(starts(1) + 10, claimed >> 8, claimed & 0xff)
     assert(scanned(last, broken = Set(starts(1))) === good)
   }

@@ -10,8 +10,8 @@ import sparkwire.wire.writing.Written
 import org.scalatest.Assertion
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Messages and types that are read are written again: with the bytes that Kafka's own classes write
-  * for what they read, else with the same value.
+/** Messages and types that are read are written again: with the bytes that Kafka's own classes
+  * write for the values they read, else with the same value.
   */
 class MessageWriterSuite extends AnyFunSuite with VectorTests with ReaderChecks with WriterChecks {
 
@@ -27,7 +27,7 @@ class MessageWriterSuite extends AnyFunSuite with VectorTests with ReaderChecks 
     Vectors.hex(found)
   }
 
-  // Lines that nobody who writes their value writes so, by what is written in another way.
+  // Lines that no writer of their value reproduces, by the part that is written in another way.
   private val otherwise = Map(
     "a tagged field that equals its default" -> Seq("simple-example-message-v1-hand-4"),
     "a present struct" -> Seq("nullable-struct-message-v1-hand-7"),

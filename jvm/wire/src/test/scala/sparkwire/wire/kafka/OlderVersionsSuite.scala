@@ -5,7 +5,7 @@ import sparkwire.wire.kafka.definitions.{MessageDefinition, OlderVersions, Versi
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** How the versions of an older definition join those of the newest. */
+/** How the versions of an older definition join the versions of the newest. */
 class OlderVersionsSuite extends AnyFunSuite {
   private def definition(name: String, valid: String, fields: String*): MessageDefinition = parse(
     s"{'name': '$name', 'type': 'data', 'validVersions': '$valid', 'flexibleVersions': '4+', " +

@@ -2,7 +2,7 @@ package sparkwire.wire.kafka
 
 import sparkwire.wire.kafka.DefinitionConflicts.Conflict
 
-/** Where older releases of Kafka differ from the newest, or have what we leave out. */
+/** Where older releases of Kafka differ from the newest, or have fields that we leave out. */
 object ReleaseDifferences {
 
   /** A difference that is known.
@@ -43,7 +43,8 @@ object ReleaseDifferences {
   private val KeyType =
     "before Kafka 4, the version of a coordinator's key was the type of the record, now its apiKey"
 
-  /** What an older release has and we have not, by release and message, each with a reason. */
+  /** The parts that an older release has and we do not, by release and message, each with a reason.
+    */
   val leftOut: Map[(String, String), String] = {
     val shares = Seq("ShareAcknowledge", "ShareFetch", "ShareGroupDescribe", "ShareGroupHeartbeat")
     val keys = Seq("ConsumerGroupCurrentMemberAssignment", "ConsumerGroupMemberMetadata",

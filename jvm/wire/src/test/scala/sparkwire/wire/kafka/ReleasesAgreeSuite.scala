@@ -6,8 +6,8 @@ import sparkwire.wire.kafka.definitions.{Definitions, MessageDefinition}
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** What the releases of Kafka say of the same version of a message is the same, and no version that
-  * one of them has is missing.
+/** The definitions of the same version of a message in the releases of Kafka are the same, and no
+  * version that one of them has is missing.
   */
 class ReleasesAgreeSuite extends AnyFunSuite {
   import ReleaseDifferences._
@@ -144,7 +144,7 @@ class ReleasesAgreeSuite extends AnyFunSuite {
         OlderNames.newest(older.name, one)).all
     } yield name -> conflict
 
-  /** Returns what a release calls a message by its newest name. */
+  /** Returns a release's name for a message, given its newest name. */
   private def definitionOf(release: KafkaRelease, newest: String): Option[MessageDefinition] =
     release.definitions.values.find(one => OlderNames.newest(one.name) == newest)
 

@@ -5,7 +5,9 @@ import sparkwire.wire.layouts.series.ManyLayouts
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Reads the vectors: what Kaitai's own compiler and runtime made of the same layouts and bytes. */
+/** Reads the vectors: the results of Kaitai's own compiler and runtime for the same layouts and
+  * bytes.
+  */
 class LayoutReaderSuite extends AnyFunSuite with ReaderChecks {
   private val lines =
     Seq("rules" -> 327, "realistic" -> 328, "options" -> 72, "random" -> 794, "by-hand" -> 12)

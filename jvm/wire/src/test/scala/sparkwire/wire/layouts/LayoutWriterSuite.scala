@@ -5,13 +5,14 @@ import sparkwire.wire.layouts.writing.WrittenLayout
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Writes what has been read from the vectors, byte for byte as Kaitai's own writers. */
+/** Writes the values that have been read from the vectors, byte for byte as Kaitai's own writers.
+  */
 class LayoutWriterSuite extends AnyFunSuite with ReaderChecks with WriterChecks {
   for {
     file <- Seq("rules", "realistic", "random", "by-hand")
     line <- LayoutVectors.read(file)
     if line.field("writes").exists(_.asBoolean)
-    // The lines 2 and 3 of this layout are the same value in two forms; ours is that of line 2.
+    // The lines 2 and 3 of this layout are the same value in two forms; ours is the form in line 2.
     if line.name != "eos with terminator and padding 3"
   } test(s"layouts/$file: ${line.name}") {
     val root = line.root

@@ -14,8 +14,8 @@ import org.scalacheck.Gen
 
 /** Generates values, and writes and reads them with msgpack-core.
   *
-  * What is too large is made anew (`retryUntil`) and not discarded (`suchThat`): a property gives
-  * up by chance if it discards much.
+  * A value that is too large is generated again (`retryUntil`) and not discarded (`suchThat`): a
+  * property gives up by chance if it discards much.
   */
 object MsgpackGenerator {
   private val MaxUnsigned = BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE)

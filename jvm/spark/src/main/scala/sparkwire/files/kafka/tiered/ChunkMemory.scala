@@ -1,6 +1,6 @@
 package sparkwire.files.kafka.tiered
 
-/** What the chunks of all files that one task has open may take together, unpacked. */
+/** The memory that the chunks of all files that one task has open may take together, unpacked. */
 private[kafka] final class ChunkMemory {
   private[this] var left = ChunkMemory.Most
 
@@ -16,6 +16,6 @@ private[kafka] final class ChunkMemory {
 
 private[kafka] object ChunkMemory {
 
-  /** In bytes: two of the largest chunks, or those of 64 replicas as large as is recommended. */
+  /** In bytes: two of the largest chunks, or the chunks of 64 replicas of the recommended size. */
   final val Most = 256L << 20
 }

@@ -12,9 +12,9 @@ import com.github.luben.zstd.{Zstd, ZstdException}
   * chunk that cannot be unpacked is a hole: it is read as zeros, and the next batch is looked for after
   * it.
   *
-  * Traps: the manifest says how long each chunk is when it is unpacked, so nothing is allocated before
-  * the blocks of the chunk bear it out. Batches that are broken may lead from chunk to chunk, so that
-  * each look unpacks one: a chunk that was unpacked too often is a hole, too.
+  * Traps: the manifest says how long each chunk is when it is unpacked, so nothing is allocated
+  * before the blocks of the chunk confirm it. Batches that are broken may lead from chunk to chunk,
+  * so that each look unpacks one: a chunk that was unpacked too often is also a hole.
   */
 private[kafka] final class ChunkedInput(stored: FileInput, manifest: SegmentManifest,
     memory: ChunkMemory)
@@ -27,7 +27,7 @@ private[kafka] final class ChunkedInput(stored: FileInput, manifest: SegmentMani
   private[this] val good = new BitSet
   private[this] val bad = new BitSet
   private[this] var damage: Reason = BadCompression
-  // The bytes of all chunks that were unpacked, and those of each once.
+  // The bytes of all chunks that were unpacked, and the same with each chunk counted once.
   private[this] var spent = 0L
   private[this] var paid = 0L
 

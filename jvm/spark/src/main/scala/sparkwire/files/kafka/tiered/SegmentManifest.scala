@@ -13,7 +13,8 @@ import sparkwire.wire.kafka.log.ChunkSizes
 import com.fasterxml.jackson.core.JsonProcessingException
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
-/** How a segment is stored: what is beside it in a bucket of tiered storage, `<segment>.rsm-manifest`.
+/** How a segment is stored: the file beside it in a bucket of tiered storage,
+  * `<segment>.rsm-manifest`.
   * {{{
   *   {"version": "1",
   *    "chunkIndex": {"type": "variable", "originalChunkSize": 4194304, "originalFileSize": 104857600,

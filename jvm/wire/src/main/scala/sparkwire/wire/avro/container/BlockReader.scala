@@ -31,7 +31,7 @@ private[wire] final class BlockReader(positions: ContainerFields, isTyped: Boole
   private[this] var recordCount = 0L
   private[this] var growth = 0L
 
-  /** Like [[Reader.mayBecome]], without what the bytes of the input itself become. */
+  /** Like [[Reader.mayBecome]], without the results of the bytes of the input itself. */
   def mayBecome: Long = Reader.mostOf(unpacked) + growth
 
   /** Begins a value. All containers in it share one budget. */

@@ -14,8 +14,8 @@ import com.github.luben.zstd.{Zstd, ZstdException}
 import org.xerial.snappy.Snappy
 
 /** Decompresses the blocks of containers into a buffer that is reused. The size that a block
-  * declares is not trusted: the buffer grows with the output, up to `maxSize`. What a block has
-  * become is charged to the cursor's allowance, also if the block turns out to be damaged.
+  * declares is not trusted: the buffer grows with the output, up to `maxSize`. The decompressed
+  * size of a block is charged to the cursor's allowance, also if the block turns out to be damaged.
   *
   * @param hasZlibHead
   *   whether deflated data has the zlib format, with its head and checksum
@@ -29,7 +29,7 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
   private[this] var end = 0
   private[this] var rest = 0
   private[this] var most = maxSize
-  // The output so far, or the work for it, where that exceeds what is in the buffer.
+  // The output so far, or the work for it, where that exceeds the size of the buffer's content.
   private[this] var made = 0L
 
   /** The last output, in the first [[length]] bytes. */
@@ -82,7 +82,7 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
       }
     catch {
       case _: DataFormatException =>
-        // The call that fails has output, too.
+        // The call that fails also has output.
         made = inflater.getBytesWritten
         cursor.refuse(BadDeflate)
     }

@@ -11,7 +11,9 @@ private[wire] final class Plan(val root: Step) {
 
   private[this] val costs = new StepCost.Costs(root)
 
-  /** How many bytes a value may become in addition to what its bytes become: mostly names. */
+  /** How many bytes the result of a value may have in addition to the results of its bytes: mostly
+    * names.
+    */
   val beside: Long = costs.names
 
   /** The size of the plan itself in bytes. */

@@ -64,8 +64,8 @@ private[avro] final class ResolutionCost(reader: Schema) {
     found
   }
 
-  /** Counts what Avro takes to rename the types of a schema: it compares each record with its copy,
-    * with everything that the record consists of.
+  /** Counts the work that Avro does to rename the types of a schema: it compares each record with
+    * its copy, with everything that the record consists of.
     */
   private def renaming(writer: Schema): Unit = {
     var all = 0L
@@ -79,7 +79,7 @@ private[avro] final class ResolutionCost(reader: Schema) {
 }
 
 private object ResolutionCost {
-  // What takes longer than the comparison of two symbols, and how many times as long.
+  // Operations that take longer than the comparison of two symbols, and how many times as long.
   private final val SymbolCost = 128L
   private final val FieldCost = 64
   private final val CompareCost = 16

@@ -61,7 +61,8 @@ private[avro] final class ResolvedPlan(types: TypedSchema) {
       case (Logical.TimeOfDay, Logical.TimeOfDay) if writer.getType != reader.getType =>
         new Step(if (types.hasTimes) Logical.of(writer) else Step.TimeMillis)
       case (Logical.Decimal, Logical.Decimal) => rescaled(writer, reader)
-      // Bytes can be resolved to a string, and a string to bytes, but those of a decimal are no text.
+      // Bytes can be resolved to a string, and a string to bytes, but the bytes of a decimal are
+      // not text.
       case (Logical.Decimal, Logical.Plain) | (Logical.Plain, Logical.Decimal)
           if writer.getType != reader.getType =>
         new Step(Step.Incompatible)

@@ -25,7 +25,7 @@ private[avro] object StepCost {
   // What each value of a recursive record takes of its byte or two, which is not charged.
   private final val EntryShare = 128L
 
-  /** The sizes of a plan. Creating one sets those of each step. */
+  /** The sizes of a plan. Creating one sets the sizes of each step. */
   final class Costs(root: Step) {
     private[this] val costs = new IdentityMap[Step, JavaLong]
     private[this] val recursive = new IdentityMap[Step, Step]
@@ -69,7 +69,7 @@ private[avro] object StepCost {
       }
     }
 
-    /** Sets what a step costs, and returns the part that the steps around it charge. */
+    /** Sets the cost of a step, and returns the part that the steps around it charge. */
     private def settled(step: Step, cost: Long): Long = {
       val around = if (recursive.containsKey(step)) 0L else cost
       if (around != cost) step.entry = math.max(0L, cost - EntryShare)
@@ -79,7 +79,8 @@ private[avro] object StepCost {
     }
 
     private def own(step: Step, parts: Array[Long]): Long = step.code match {
-      // What the reader does not have becomes nothing: neither a struct nor a symbol.
+      // A value that the reader's schema does not have becomes nothing: neither a struct nor a
+      // symbol.
       case Step.Record if step.isForeign => parts.foldLeft(1L)((sum, part) => clamp(sum + part))
       case Step.Enum if step.isForeign => Entry - Reader.MaxGrowth
       case Step.Record | Step.Member =>

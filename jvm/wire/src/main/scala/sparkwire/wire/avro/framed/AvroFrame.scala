@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets.UTF_8
 
 import sparkwire.wire.core.{Cursor, Field, Format, Kind, Options, Reader, Reason, Root, Shape}
 
-/** The frame in front of an Avro value, which identifies the schema that it was written with: one
+/** The frame before an Avro value, which identifies the schema that it was written with: one
   * of the [[FrameLayouts]].
   *
   * Trap: a bare value may begin with the same bytes. An int of 0 is 00, one of -2 is 03. If the
@@ -37,7 +37,7 @@ object AvroFrame extends Format {
 
   def reasons: Seq[Reason] = Seq(Avro.TruncatedFrame)
 
-  /** The frame in front of one value; the value itself is not checked. */
+  /** The frame before one value; the value itself is not checked. */
   case object OneFrame extends Root {
     def kind: Kind = Kind.Struct(Parts)
     def newReader(options: Options): Reader = new FrameReader

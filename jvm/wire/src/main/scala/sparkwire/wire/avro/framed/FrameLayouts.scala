@@ -3,7 +3,7 @@ package sparkwire.wire.avro.framed
 import sparkwire.wire.core.{FixedLayout, LayoutBits}
 import sparkwire.wire.core.LayoutField._
 
-/** The layouts of the frames in front of an Avro value, which identify the schema that it was
+/** The layouts of the frames before an Avro value, which identify the schema that it was
   * written with.
   */
 private[avro] object FrameLayouts {

@@ -7,7 +7,7 @@ import sparkwire.wire.avro.Avro.TruncatedFrame
 import sparkwire.wire.avro.framed.AvroFrame._
 import sparkwire.wire.core.{Bytes, Cursor, Reader, Sink}
 
-/** Reads the frame in front of a value as a struct: see [[AvroFrame]]. */
+/** Reads the frame before a value as a struct: see [[AvroFrame]]. */
 private[avro] final class FrameReader extends Reader {
   private[this] val texts = new Texts(replaces = false)
 

@@ -5,7 +5,7 @@ import sparkwire.wire.avro.container.Codecs
 import sparkwire.wire.avro.data.{DatumReader, Plan}
 import sparkwire.wire.core.{Cursor, Options, Reader, Sink}
 
-/** Reads one value with the frame in front of it: see [[AvroFrame]].
+/** Reads one value with the frame before it: see [[AvroFrame]].
   *
   * @param frame
   *   the kind of the frame, or [[ValueReader.Auto]]
@@ -59,7 +59,7 @@ private object ValueReader {
 }
 
 /** Reads the value that is the rest of the input. Bytes after it mean that it was written with
-  * another schema, or that it has a frame in front, so they are refused unless `trailing` is
+  * another schema, or that a frame precedes it, so they are refused unless `trailing` is
   * `ignore`.
   */
 private final class OneValue(options: Options, isTyped: Boolean) {

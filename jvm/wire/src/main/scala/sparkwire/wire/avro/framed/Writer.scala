@@ -12,10 +12,10 @@ import sparkwire.wire.core.MapInput
 /** The source of the schema that a value was written with. */
 sealed abstract class Writer extends Serializable {
 
-  /** Whether an id in front of the value determines the schema. */
+  /** Whether an id before the value determines the schema. */
   def goesById: Boolean
 
-  /** Whether the schema comes with data and is no constant of the query. */
+  /** Whether the schema comes with the data and is not a constant of the query. */
   def isData: Boolean = false
   private[avro] def newPlans(make: Schema => Plan): WriterPlans
 }

@@ -16,11 +16,11 @@ private[avro] abstract class WriterPlans {
   /** Returns the plan for a value without a frame. */
   def ofBare(cursor: Cursor, sink: Sink): Plan
 
-  /** Returns the plan for a value with an id in front; the cursor is past the id. */
+  /** Returns the plan for a value that follows an id; the cursor is past the id. */
   def of(kind: Int, cursor: Cursor, sink: Sink): Plan
 }
 
-/** The plan for values that all have one schema, whatever id is in front of them. */
+/** The plan for values that all have one schema, whatever id precedes them. */
 private[avro] final class OnePlan(text: String, make: Schema => Plan) extends WriterPlans {
   private[this] val bytes = text.getBytes(UTF_8)
   private[this] val plan = Plan.ofConstant(text, make)
@@ -48,7 +48,7 @@ private[avro] final class PlansBeside(make: Schema => Plan) extends WriterPlans 
   def of(kind: Int, cursor: Cursor, sink: Sink): Plan = ofBare(cursor, sink)
 }
 
-/** Plans for values with an id in front, which determines the schema.
+/** Plans for values that follow an id, which determines the schema.
   *
   * @param textOf
   *   returns the text of a schema, null if there is no schema with this id
@@ -105,7 +105,7 @@ private object PlansById {
     else Reason.UnknownSchema.because(s"no schema is known for the id ${id.text(kind)}")
 }
 
-/** Plans for values with an id in front, each with a map from ids to schemas in another input. */
+/** Plans for values that follow an id, each with a map from ids to schemas in another input. */
 private[avro] final class PlansOfMaps(keys: SchemaKeys, make: Schema => Plan) extends WriterPlans {
   private[this] var map: MapInput = _
   private[this] var entry = 0

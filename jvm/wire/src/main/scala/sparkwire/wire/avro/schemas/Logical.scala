@@ -60,7 +60,7 @@ private[avro] object Logical {
     case _ => Plain
   }
 
-  /** Returns what a value means apart from its unit: two schemas with the same meaning can be
+  /** Returns the meaning of a value apart from its unit: two schemas with the same meaning can be
     * resolved.
     */
   def meaning(schema: Schema): Int = of(schema) match {

@@ -6,14 +6,14 @@ import java.io.StringWriter
 import com.fasterxml.jackson.core.{JsonFactory, JsonFactoryBuilder, JsonGenerator, JsonParser}
 import com.fasterxml.jackson.databind.{JsonNode, ObjectMapper}
 
-/** Rewrites the text of a schema that comes with data, before Avro's parser reads it. It keeps what
-  * the meaning of data depends on, and everything that Avro's parser refuses schemas for. It leaves
-  * out attributes of other names, aliases, and the content of defaults.
+/** Rewrites the text of a schema that comes with data, before Avro's parser reads it. It keeps
+  * everything that the meaning of data depends on, and everything that Avro's parser refuses
+  * schemas for. It leaves out attributes of other names, aliases, and the content of defaults.
   *
   * The parser of Avro has one table of field names for the whole JVM. Names with equal hashes make
-  * it refuse good schemas. What is left here has only the names of Avro. Aliases with equal hashes
-  * would take time that is quadratic in their number. Neither they nor defaults are used in the
-  * schema that data was written with.
+  * it refuse good schemas. The remaining attributes have only names that Avro defines. Aliases with
+  * equal hashes would take time that is quadratic in their number. Neither they nor defaults are
+  * used in the schema that data was written with.
   */
 private[schemas] final class PlainSchema(text: String) {
   import PlainSchema._

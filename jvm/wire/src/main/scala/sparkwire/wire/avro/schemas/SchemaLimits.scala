@@ -31,7 +31,7 @@ private[avro] object SchemaLimits {
     s"reading it by the reader's schema takes more than $MaxCompared comparisons of parts")
 }
 
-/** Counts what a schema that comes with data consists of, and refuses more than its limits. */
+/** Counts the parts of a schema that comes with data, and refuses more than its limits. */
 private[schemas] final class SchemaCount {
   private[this] var nodes = 0
   private[this] var named = 0

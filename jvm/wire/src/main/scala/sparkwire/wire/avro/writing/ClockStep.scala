@@ -27,7 +27,7 @@ private final class ClockStep(family: Int, unit: ClockUnit)
       unit.divisor)
 }
 
-/** What a date or timestamp counts on the wire. */
+/** The unit in which a date or timestamp counts on the wire. */
 private abstract class ClockUnit {
 
   /** Returns the units for days or microseconds. */

@@ -13,7 +13,7 @@ private final class RecordStep(shape: Shape, limits: Limits)
     extends DatumStep(Families(Family.Struct, Family.Object)) {
   private[this] var fields: Array[DatumStep] = _
   private[this] var defaults: Array[Array[Byte]] = _
-  // Null if no code can write all fields, for example those of a recursive type.
+  // Null if no code can write all fields, for example the fields of a recursive type.
   private[this] var described: PlainStruct = _
   private[this] var byCode: PlainRecords = _
 
@@ -35,7 +35,7 @@ private final class RecordStep(shape: Shape, limits: Limits)
   protected def put(source: Source, field: Int, out: Output): Unit = {
     limits.enter(fields.length)
     val record = source.struct(field, shape)
-    // Only what is written field by field is charged for being tried.
+    // Only a value that is written field by field is charged for being tried.
     if (byCode == null || limits.isTrying || !byCode.tryWrite(record.plain, out, limits.levels))
       fieldByField(record, out)
     limits.leave()

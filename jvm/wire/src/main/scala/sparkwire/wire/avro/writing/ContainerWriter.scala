@@ -13,10 +13,10 @@ import sparkwire.wire.writing._
 /** Writes a container: see [[HeaderReader]] for its header. The blocks follow, each a count of
   * records, a number of bytes, the records, and the sync marker.
   *
-  * The schema is the one that the value names, else the constant one; the codec is that of the
-  * options, else the one that the value names, if that may name it: bzip2 and xz take many times the
-  * time and memory of the others. The metadata that the value has keep their order. A
-  * block ends with the record that makes it reach `blockSize`, as in Avro's own writer.
+  * The schema is the one that the value names, else the constant one; the codec is the one in the
+  * options, else the one that the value names, if that may name it: bzip2 and xz take many times
+  * the time and memory of the others. The metadata that the value has keep their order. A block
+  * ends with the record that makes it reach `blockSize`, as in Avro's own writer.
   *
   * Trap: defaults of a schema that comes with the values are not used, because schemas that come
   * with data are not trusted with them.
@@ -40,7 +40,7 @@ private[wire] final class ContainerWriter(positions: ContainerFields, schema: Op
   private[this] val block = new Output
   block.setMaxSize(options.maxSize)
   private[this] val packer = new Packer
-  // Where sync markers are to be put.
+  // The positions for sync markers.
   private[this] var syncs = new Array[Int](16)
   private[this] var syncCount = 0
 
@@ -91,7 +91,7 @@ private[wire] final class ContainerWriter(positions: ContainerFields, schema: Op
   }
 
   private def refuseCodec(source: Source, reason: Reason): Nothing = {
-    // What is asked for last is the path of the refusal.
+    // The part that was asked for last is the path of the refusal.
     val _ = source.has(positions.codec)
     throw new Unencodable(reason)
   }

@@ -4,7 +4,7 @@ import sparkwire.wire.avro.container.{AvroContainer, Codecs}
 import sparkwire.wire.core.{Kind, Options, OptionSpec, Reason}
 import sparkwire.wire.writing._
 
-/** One container, from what [[AvroContainer.OneContainer]] gives.
+/** One container, from the values that [[AvroContainer.OneContainer]] gives.
   *
   * @param schema
   *   the schema of the records, if the value does not name one

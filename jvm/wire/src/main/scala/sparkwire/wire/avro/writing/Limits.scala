@@ -3,11 +3,12 @@ package sparkwire.wire.avro.writing
 import sparkwire.wire.core.{Allowance, Options, Reader, Reason}
 import sparkwire.wire.writing.Unencodable
 
-/** What writing one value may take, whatever its schema asks for: how deep it goes, and how many steps
-  * write nothing that stays. A recursive type is not bounded by itself; a union that tries its branches
-  * can do the same work again and again.
+/** The limits for writing one value, whatever its schema asks for: how deep it goes, and how many
+  * steps write nothing that stays. A recursive type is not bounded by itself; a union that tries
+  * its branches can do the same work again and again.
   *
-  * Steps are charged only inside a union that tries: elsewhere each of them writes what it looks at.
+  * Steps are charged only inside a union that tries: elsewhere each of them writes the data that it
+  * looks at.
   */
 private[avro] final class Limits(options: Options) {
   private[this] val costs = new Allowance(Limits.Steps)
@@ -33,7 +34,7 @@ private[avro] final class Limits(options: Options) {
   /** How many levels the value may have that was entered last, itself included. */
   def levels: Int = options.maxDepth - depth + 1
 
-  /** Whether what is written may be taken back by a union, so that steps are charged. */
+  /** Whether a union may take back the written bytes, so that steps are charged. */
   def isTrying: Boolean = tries > 0
 
   /** Whether a union tries its branches with values of their parts' own types only: see

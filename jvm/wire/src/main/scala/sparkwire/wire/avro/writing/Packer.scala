@@ -19,7 +19,7 @@ import org.xerial.snappy.Snappy
 private[writing] final class Packer {
   private[this] var packed = new ByteArrayOutputStream
 
-  /** Returns the bytes of a block as they stand in the container. */
+  /** Returns the bytes of a block as they are in the container. */
   def pack(codec: Int, block: Output): Array[Byte] = {
     // The memory of a large block is given back.
     if (packed.size > Packer.MostKept) packed = new ByteArrayOutputStream else packed.reset()

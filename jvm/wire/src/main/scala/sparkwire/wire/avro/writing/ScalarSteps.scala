@@ -300,11 +300,11 @@ private object DurationStep {
 
 private[writing] object ScalarSteps {
 
-  /** The length in front of texts and bytes. */
+  /** The length before texts and bytes. */
   val Counted: Lead =
     Lead(Lead.Zigzag, isNullable = false, isEmptyNull = false, most = Int.MaxValue)
 
-  /** Writes bytes with their number in front. */
+  /** Writes the number of bytes, then the bytes. */
   def counted(bytes: Array[Byte], from: Int, until: Int, out: Output): Unit = {
     VarintOutput.long(out, (until - from).toLong)
     out.put(bytes, from, until)

@@ -10,8 +10,8 @@ import sparkwire.wire.writing.{Family, Output, Source, Unencodable, VarintOutput
   * | another value                                    | the first branch that it fits, else the first that it can be converted to; float and double last, because they round |
   *
   * Records may have the same fields and differ in the type of one, so a branch that fits may turn out
-  * not to take the value: it is taken back, and the next one is tried. A float takes a whole number,
-  * too, so all branches are tried first without such conversions.
+  * not to take the value: it is taken back, and the next one is tried. A float also takes a whole
+  * number, so all branches are tried first without such conversions.
   *
   * Trap: unions inside such records are tried again with each of them, which doubles the work at every
   * level. [[Limits]] bound it.
@@ -34,7 +34,7 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(
     nullBranch = all.indexWhere(_.isInstanceOf[NullStep])
     others = all.indices.filter(_ != nullBranch).toArray
     fitting = byFamily(_.own)
-    // What rounds a number comes after what keeps it.
+    // Branches that round a number come after branches that keep it.
     converting = byFamily(_.taken).map(_.sortBy(branches(_).isInstanceOf[RealStep]))
   }
 
@@ -171,8 +171,8 @@ private final class UnionStep(members: Shape, limits: Limits) extends DatumStep(
 
 private object UnionStep {
 
-  /** Whether another branch might take a value that was refused for this reason. What a value may
-    * cost is not such a reason: it bounds how often branches are tried.
+  /** Whether another branch might take a value that was refused for this reason. The cost limit of
+    * a value is not such a reason: it bounds how often branches are tried.
     */
   private def isOfBranch(unencodable: Unencodable): Boolean =
     (unencodable.reason ne Reason.TooLarge) && (unencodable.reason ne Reason.NestingTooDeep)

@@ -77,7 +77,7 @@ object EncodedValue {
   }
 }
 
-/** Writes a value with the frame in front of it, null for none. */
+/** Writes a value after its frame, null for no frame. */
 private final class ValueWriter(root: DatumStep, limits: Limits, frame: FrameWriter,
     output: Output)
     extends SourceWriter {
@@ -97,7 +97,7 @@ private final class ValueWriter(root: DatumStep, limits: Limits, frame: FrameWri
   */
 private final class FrameWriter(kind: Int, constant: SchemaId, output: Output)
     extends LayoutWriter(FrameWriter.layoutOf(kind), output) {
-  // Null if the input is no id of the frame.
+  // Null if the input is not an id of the frame.
   private[this] var id = constant
 
   def setId(value: AnyRef): Unit = id = value match {

@@ -4,7 +4,7 @@ import java.util.Arrays
 
 import sparkwire.wire.capture.CapturedPacket
 
-/** The interfaces of a section of a pcapng file, and what their times count. */
+/** The interfaces of a section of a pcapng file, and the units of their times. */
 private[files] final class Interfaces {
   private[this] var linkTypes = new Array[Int](8)
   private[this] var snapLengths = new Array[Long](8)
@@ -77,7 +77,7 @@ private[files] object Interfaces {
     product
   }
 
-  // Returns -1 for what is beyond all times.
+  // Returns -1 for a value beyond all times.
   private def scaled(units: Long, factor: Long): Long =
     if (units < 0 || units > MaxMicros / factor) -1 else units * factor
 

@@ -21,7 +21,7 @@ abstract class PacketReader(window: FileWindow) {
   /** The position of the fault in the file. */
   final def faultPosition: Long = where
 
-  /** Moves to the next packet. Returns false behind the last one. */
+  /** Moves to the next packet. Returns false after the last one. */
   final def next(): Boolean = {
     var found = false
     while (!found && !hasEnded) found = step()

@@ -18,8 +18,8 @@ import sparkwire.wire.files.FileWindow
   * | 3          | simple packet    | 8 u32 length on the wire, 12 bytes                                |
   * | 6          | enhanced packet  | 8 u32 interface, 12 u32 u32 time (high word first in either order), 20 u32 captured, 24 u32 length on the wire, 28 bytes |
   *
-  * Blocks of other types are passed over. Interfaces are numbered anew in each section. A simple packet
-  * belongs to interface 0, has no time, and does not say how much of it was captured.
+  * Blocks of other types are skipped. The numbers of interfaces start again in each section. A
+  * simple packet belongs to interface 0, has no time, and does not say how much of it was captured.
   */
 private[files] final class PcapngReader(window: FileWindow) extends PacketReader(window) {
   import PcapngReader._
@@ -67,7 +67,7 @@ private[files] final class PcapngReader(window: FileWindow) extends PacketReader
     else if (u32(load(at, length.toInt) + length.toInt - 4) != length) break(Capture.BadBlock, at)
     else true
 
-  // A packet with the options behind it.
+  // A packet with the options after it.
   private def fits(length: Long): Boolean =
     if (length > 2L * CapturedPacket.MaxSize) break(Capture.BadPacketLength, at) else whole(length)
 
@@ -98,7 +98,9 @@ private[files] final class PcapngReader(window: FileWindow) extends PacketReader
     }
   }
 
-  /** Options are u16 code, u16 length, value, and padding to 4 bytes. What does not fit ends them. */
+  /** Options are u16 code, u16 length, value, and padding to 4 bytes. An option that does not fit
+    * ends them.
+    */
   private def interfaceOptions(from: Int, end: Int): Unit = {
     var option = from
     while (option + 4 <= end && u16(option) != 0) {

@@ -1,6 +1,7 @@
 package sparkwire.wire.capture.http
 
-/** The head of a message of HTTP/1.x: its start line, and what its fields say about its body.
+/** The head of a message of HTTP/1.x: its start line, and the description of its body in its
+  * fields.
   *
   * @param method
   *   of a request, null for a response
@@ -37,7 +38,7 @@ final class HttpHead private (val method: String, val target: String, val status
   /** Takes a field. Returns false if it is none, or contradicts another one. */
   private[http] def accept(line: String): Boolean = {
     val colon = line.indexOf(':')
-    // A line that begins with a space goes on with the field in front of it.
+    // A line that begins with a space continues the field before it.
     if (colon <= 0 || isSpace(line.charAt(colon - 1))) isSpace(line.charAt(0))
     else isSpace(line.charAt(0)) || accept(line.substring(0, colon), line.substring(colon + 1).trim)
   }
@@ -77,7 +78,7 @@ object HttpHead {
     if (text.isEmpty || text.length > MostDigits || !text.forall(Character.digit(_, radix) >= 0)) -1
     else java.lang.Long.parseLong(text, radix)
 
-  /** Returns what a start line says, null if it is none.
+  /** Returns the content of a start line, null if it is not one.
     * | message  | start line                     |
     * | request  | method, target, HTTP/1.x       |
     * | response | HTTP/1.x, three digits, a text |

@@ -19,11 +19,12 @@ import sparkwire.wire.core.Reason
   * | a response with neither                              | up to the end of the connection   |
   * | a request with neither                               | none                              |
   *
-  * A chunk is its size in hexadecimal, CRLF, its bytes, CRLF. Behind a chunk of 0 bytes, fields may come,
-  * and an empty line.
+  * A chunk is its size in hexadecimal, CRLF, its bytes, CRLF. After a chunk of 0 bytes, fields may
+  * come, and an empty line.
   *
-  * No size is trusted: bytes are given as they come, and counted. Behind bytes that are no HTTP, and behind
-  * lost bytes unless they end inside of a body, the next message is found at the beginning of a packet.
+  * No size is trusted: bytes are given as they come, and counted. After bytes that are not HTTP,
+  * and after lost bytes unless they end inside of a body, the next message is found at the
+  * beginning of a packet.
   *
   * @param isWhole
   *   whether a message begins with the first byte
@@ -41,7 +42,7 @@ final class HttpMessages(receiver: HttpReceiver, isResponse: Boolean, isWhole: B
   private[this] var startLine = 0L
   // How many bytes follow of a body or a chunk.
   private[this] var left = 0L
-  // What is being read, and from where on.
+  // The part that is being read, and its start.
   private[this] var current: Piece = _
   private[this] var at = 0
   private[this] var last: PacketPlace = _
@@ -143,7 +144,7 @@ final class HttpMessages(receiver: HttpReceiver, isResponse: Boolean, isWhole: B
   }
 
   private def accepts(text: String): Boolean = (state: @switch) match {
-    // An empty line in front of a message is passed over.
+    // An empty line before a message is skipped.
     case Start => text.isEmpty || startsWith(text)
     case Fields => if (text.isEmpty) endHead() else head.accept(text)
     case ChunkSize => beginChunk(text)

@@ -6,8 +6,8 @@ import sparkwire.wire.core.Reason
 /** Receives the messages of one direction of a connection. */
 abstract class HttpReceiver {
 
-  /** A message begins. Returns whether it may have a body: the response to HEAD has none, although its
-    * fields are those of one.
+  /** A message begins. Returns whether it may have a body: the response to HEAD has none, although
+    * its fields announce one.
     */
   def head(head: HttpHead): Boolean
 

@@ -62,7 +62,7 @@ final class Datagram {
     why = if (captured >= Header) limit(ip.length) else cut(ip.length)
   }
 
-  /** Leaves out what comes after the datagram. Returns what is wrong with it. */
+  /** Removes the bytes after the datagram. Returns the fault of the datagram, if any. */
   private def limit(available: Long): Reason = {
     val said = Bytes.i16be(bytes, from + 4) & 0xffff
     val length = if (said == 0) available else said.toLong
@@ -77,7 +77,7 @@ final class Datagram {
   private def cut(available: Long): Reason =
     if (available < Header) Capture.BadDatagram else Capture.TruncatedDatagram
 
-  /** Takes what there is of a datagram whose other fragments are missing. */
+  /** Takes the available part of a datagram whose other fragments are missing. */
   private[packets] def read(lost: LostPacket): Unit = {
     set(lost.key.addresses, 0, lost.key.addresses.length / 2, lost.place)
     bytes = lost.begin

@@ -5,7 +5,7 @@ import sparkwire.wire.capture.{Budget, CapturedPacket, PacketReceiver}
 /** Finds the UDP datagrams of a capture. Each step gives one.
   *
   * @param budget
-  *   of the fragments that wait for others. What is given up of them is given as it is
+  *   of the fragments that wait for others. Fragments that are given up are given as they are
   * @param port
   *   the port that a side must have, 0 for any
   */

@@ -5,7 +5,7 @@ import java.util.{ArrayDeque, Arrays}
 
 import sparkwire.wire.capture.{Budget, PacketPlace, Piece, Pieces}
 
-/** What the fragments of one packet have in common: addresses, protocol and identification. */
+/** The common properties of the fragments of one packet: addresses, protocol and identification. */
 private[packets] final case class FragmentKey(addresses: Array[Byte], protocol: Int, id: Int) {
   def is(other: FragmentKey): Boolean =
     id == other.id && protocol == other.protocol && Arrays.equals(addresses, other.addresses)
@@ -29,7 +29,7 @@ private[packets] final class LostPacket(val key: FragmentKey, val begin: Array[B
 }
 
 /** Packets of which fragments are missing, a few at a time, and within a quarter of the budget: the one
-  * that has waited longest for its next fragment gives way. With TCP, what comes of it shows in the
+  * that has waited longest for its next fragment gives way. With TCP, the consequence shows in the
   * stream, as lost bytes.
   *
   * @param keepsLost
@@ -100,7 +100,7 @@ private[packets] final class Fragments(budget: Budget, protocol: Int, keepsLost:
     count -= 1
   }
 
-  /** Returns the place of a packet: its own, a free one, or that of the oldest. */
+  /** Returns the place of a packet: its own, a free one, or the place of the oldest. */
   private def slotOf(key: FragmentKey): Int = {
     var best = 0
     var slot = 0

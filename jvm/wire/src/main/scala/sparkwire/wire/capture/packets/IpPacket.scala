@@ -56,7 +56,7 @@ final class IpPacket(protocol: Int, budget: Budget, keepsLost: Boolean = false) 
   private[this] var current: CapturedPacket = _
   private[this] var joinedAt: PacketPlace = _
 
-  /** The place of the packet; of one that is put together, that of its first bytes. */
+  /** The place of the packet; of a packet that is put together, the place of its first bytes. */
   def firstPlace: PacketPlace = if (joinedAt != null) joinedAt else current.place
 
   /** Looks for a payload of the protocol. Returns whether there is one, with all of its fragments. */
@@ -67,7 +67,7 @@ final class IpPacket(protocol: Int, budget: Budget, keepsLost: Boolean = false) 
     bytes = packet.bytes
     from = link.from
     captured = link.captured
-    // What lies in front has been captured.
+    // The bytes before that have been captured.
     length = packet.length - (link.from - packet.from)
     if (version == 4) readV4() else readV6()
   }
@@ -143,7 +143,7 @@ final class IpPacket(protocol: Int, budget: Budget, keepsLost: Boolean = false) 
 
   /** Adds a fragment. Returns whether all are there now: then they are the payload. */
   private def joined(kind: Int, id: Int, offset: Int, hasMore: Boolean): Boolean = {
-    // What was cut off does not come again.
+    // The bytes that were cut off do not come again.
     val isCut = captured < length
     val whole =
       if (isCut && !keepsLost) null

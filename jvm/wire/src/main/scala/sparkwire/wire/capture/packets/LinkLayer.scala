@@ -4,7 +4,7 @@ import sparkwire.wire.capture.CapturedPacket
 import sparkwire.wire.core.Bytes
 
 /** Finds the IP packet in a packet, by its link type:
-  * | link type          | in front of the IP packet                                         |
+  * | link type          | before the IP packet                                              |
   * | 0 null, 108 loop   | u32 address family, in the byte order of whoever captured it      |
   * | 1 Ethernet         | 12 bytes of addresses, u16 type                                   |
   * | 12, 14, 101 raw IP | nothing                                                           |
@@ -12,8 +12,8 @@ import sparkwire.wire.core.Bytes
   * | 228, 229           | nothing, IPv4 or IPv6                                             |
   * | 276 Linux cooked 2 | u16 type, 18 bytes                                                |
   *
-  * A type of 802.1Q or 802.1ad is that of a tag: u16, and the u16 type of what follows. Tags may be
-  * nested.
+  * The types of 802.1Q and 802.1ad announce a tag: u16, and the u16 type of the data that follows.
+  * Tags may be nested.
   */
 final class LinkLayer {
   import LinkLayer._

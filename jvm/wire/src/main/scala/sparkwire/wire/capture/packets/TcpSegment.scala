@@ -12,7 +12,7 @@ import sparkwire.wire.core.Bytes
   * | 13     | u8   | flags: 1 FIN, 2 SYN, 4 RST, 16 the expected number is valid        |
   * | 14     |      | window, checksum, urgent pointer, options; the data begin at 4 * n |
   *
-  * SYN and FIN count as a byte each, in front of the data and behind them.
+  * SYN and FIN count as a byte each, before the data and after them.
   */
 final class TcpSegment {
   import TcpSegment._
@@ -39,7 +39,7 @@ final class TcpSegment {
     expected = Bytes.i32be(bytes, start + 8)
     flags = bytes(start + 13) & 0xff
     val header = (bytes(start + 12) & 0xf0) / 4
-    // More than that is no segment.
+    // A larger one is not a segment.
     size = math.min(packet.length - header, MaxSize).toInt
     from = start + header
     captured = math.max(0, math.min(packet.captured - header, size))

@@ -31,7 +31,7 @@ private[streams] final class Claims(budget: Budget) {
   def goOnAt(position: Long): Boolean =
     !byStart.isEmpty && byStart.lastEntry.getValue.packetStart >= position
 
-  /** Adds what is not claimed yet from `start` to the next claim, or to the end. Claims in between are
+  /** Adds the unclaimed range from `start` to the next claim, or to the end. Claims in between are
     * removed, so that each is looked at twice at most.
     */
   def add(start: Long, end: Long, packetStart: Long, place: PacketPlace): Unit = {

@@ -14,7 +14,9 @@ final class Connection(val endpoints: Endpoints, val number: Long, val client: I
   private[streams] val halves: Array[HalfStream] =
     Array(new HalfStream(this, 0, budget), new HalfStream(this, 1, budget))
 
-  /** What its reader keeps. With more than half of the budget, it is the one to give way. */
+  /** The memory that its reader keeps. With more than half of the budget, it is the one to give
+    * way.
+    */
   val held: Budget = budget.part(2)
 
   private[streams] var isClosed = false
@@ -55,6 +57,6 @@ final class Connection(val endpoints: Endpoints, val number: Long, val client: I
 }
 
 private[streams] object Connection {
-  // What a connection takes in memory, with what the receiver of its streams keeps.
+  // The memory that a connection takes, including the receiver of its streams.
   final val Overhead = 2048L
 }

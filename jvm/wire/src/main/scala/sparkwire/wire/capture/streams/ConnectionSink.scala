@@ -29,13 +29,15 @@ abstract class ConnectionReader(connection: Connection, port: Int) {
   /** Begins to read a piece, of which nothing is read before [[step]]. */
   protected def take(side: Int, piece: Piece): Unit
 
-  /** Reads on in what it has been given, by a value or so. Returns false if nothing is left to read. */
+  /** Continues to read the data that it was given, by about one value. Returns false if nothing is
+    * left to read.
+    */
   def step(): Boolean
 
-  /** Nothing more comes. What is left is read by [[step]]. */
+  /** Nothing more comes. [[step]] reads the rest. */
   def end(): Unit
 
-  /** Gives up a small part of what it keeps. Returns false if there is none. */
+  /** Gives up a small part of the data that it keeps. Returns false if there is none. */
   def relieve(): Boolean = false
 
   /** Gives a row that says that it keeps too much. */
@@ -46,7 +48,7 @@ abstract class ConnectionReader(connection: Connection, port: Int) {
   * are asked for.
   */
 abstract class ConnectionSink[V <: AnyRef](budget: Budget) extends StreamSink {
-  // What one step has made.
+  // The result of one step.
   private[this] val waiting = new ArrayDeque[V]
   // The connection that is being read, null if all that has come of it is.
   private[this] var current: Connection = _
@@ -74,7 +76,7 @@ abstract class ConnectionSink[V <: AnyRef](budget: Budget) extends StreamSink {
     val _ = waiting.add(value)
   }
 
-  /** What a value takes in memory, while it waits. */
+  /** The memory that a value takes while it waits. */
   protected def costOf(value: V): Long
 
   protected def newReader(connection: Connection): ConnectionReader

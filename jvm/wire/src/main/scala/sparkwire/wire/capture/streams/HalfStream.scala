@@ -5,7 +5,7 @@ import java.util.Arrays
 import sparkwire.wire.capture.{Budget, CapturedPacket, PacketPlace, Piece, Pieces}
 import sparkwire.wire.capture.packets.TcpSegment
 
-/** One direction of a connection: what comes next, and what has come too early.
+/** One direction of a connection: the bytes that come next, and the bytes that have come too early.
   *
   * Positions are sequence numbers that do not wrap: their low 32 bits are on the wire.
   *
@@ -14,11 +14,11 @@ import sparkwire.wire.capture.packets.TcpSegment
   * [[HalfStream.Patience]] packets of the connection later they are not there. They are given up as
   * well if the connection ends, or the memory is needed.
   *
-  * Bytes that were cut off are lost as soon as something bears out that they were sent: the other side
-  * has acknowledged them, or the stream goes on after them. Until then they are a [[Claim]] of a length
-  * that may be wrong, and bytes that come in their place count.
+  * Bytes that were cut off are lost as soon as something confirms that they were sent: the other
+  * side has acknowledged them, or the stream goes on after them. Until then they are a [[Claim]] of
+  * a length that may be wrong, and bytes that come in their place count.
   *
-  * What the direction has to give is taken with [[poll]], piece by piece, until there is none.
+  * The data of the direction is taken with [[poll]], piece by piece, until there is none.
   */
 private[streams] final class HalfStream(val connection: Connection, val side: Int,
     budget: Budget) {
@@ -34,7 +34,7 @@ private[streams] final class HalfStream(val connection: Connection, val side: In
   private[this] var finish = NotStarted
   // How many packets have come since the gap was acknowledged.
   private[this] var waited = 0
-  // Up to here, what is missing is lost.
+  // Up to here, missing bytes are lost.
   private[this] var givenUp = NotStarted
   // Where the stream ends, if it does.
   private[this] var flushedAt: PacketPlace = _
@@ -73,7 +73,7 @@ private[streams] final class HalfStream(val connection: Connection, val side: In
 
   private def positionOf(sequence: Int): Long = next + (sequence - next.toInt)
 
-  /** The other side has said what it expects. */
+  /** Takes note of the byte that the other side expects next. */
   def acknowledge(expected: Int): Unit = if (isStarted && isNear(expected)) {
     val position = positionOf(expected)
     if (position > acknowledged) acknowledged = position
@@ -155,7 +155,9 @@ private[streams] final class HalfStream(val connection: Connection, val side: In
     piece
   }
 
-  /** Returns what the other side has had, or the end of the stream tells, and the capture has not. */
+  /** Returns the bytes that the other side has received, or that the end of the stream proves, and
+    * the capture has not.
+    */
   private def tail(): Piece = {
     val place = flushedAt
     flushedAt = null
@@ -183,7 +185,7 @@ private[streams] final class HalfStream(val connection: Connection, val side: In
     givenUp = gapEnd
   }
 
-  /** Gives all that is there, and what is known to be lost. */
+  /** Gives all bytes that are there, and the ones that are known to be lost. */
   def flush(packet: CapturedPacket): Unit = if (isStarted) flushedAt = packet.place
 }
 

@@ -2,7 +2,7 @@ package sparkwire.wire.capture.streams
 
 import sparkwire.wire.capture.{PacketPlace, Piece}
 
-/** Receives the streams of all connections. What one call has given it is read before the next call. */
+/** Receives the streams of all connections. The data of one call is read before the next call. */
 abstract class StreamSink {
 
   /** The next bytes of a direction, or bytes of it that are lost.
@@ -15,13 +15,16 @@ abstract class StreamSink {
   /** Nothing follows of a connection. */
   def ended(connection: Connection): Unit
 
-  /** What is kept of a connection is too much: it is given, and what follows is read anew.
+  /** Too much data is kept of a connection: it is given, and reading starts again with the data
+    * that follows.
     *
     * @param place
     *   the packet that was too much
     */
   def exceeded(connection: Connection, place: PacketPlace): Unit
 
-  /** Gives up a small part of what is kept of a connection. Returns false if there is none. */
+  /** Gives up a small part of the data that is kept of a connection. Returns false if there is
+    * none.
+    */
   def relieve(connection: Connection): Boolean
 }

@@ -10,13 +10,12 @@ import sparkwire.wire.capture.packets.{IpPacket, LinkLayer, TcpSegment}
   * A SYN that does not repeat the last one begins a new connection between the same endpoints. So do
   * data whose sequence number is further away than any window reaches.
   *
-  * A packet is taken in stages. After each of them, what it allows to give is given piece by piece, so
-  * that the rows of one are out before the next one is read.
+  * A packet is taken in stages. After each of them, the data that it releases is given piece by
+  * piece, so that the rows of one are out before the next one is read.
   *
-  * @param budget
-  *   what may wait. Beyond it, a connection of which more than half of it is kept is read anew. If there
-  *   is none, the gap that has been open longest is given up; if there is no gap, the connection that has
-  *   been silent longest ends
+  * @param budget the limit for waiting data. Beyond it, a connection that holds more than half of
+  *   it is read from scratch. If there is none, the gap that has been open longest is given up; if
+  *   there is no gap, the connection that has been silent longest ends
   * @param port
   *   the port that a side must have, 0 for any
   */
@@ -32,7 +31,7 @@ final class TcpStreams(budget: Budget, sink: StreamSink, port: Int = 0) extends 
     new LinkedHashMap[Endpoints, Connection](16, 0.75f, true)
   private[this] var opened = 0L
 
-  // The last packet, its connection and who has sent it; what is to be done with it next.
+  // The last packet, its connection and who has sent it; the next stage for it.
   private[this] var packet: CapturedPacket = _
   private[this] var connection: Connection = _
   private[this] var sender = 0
@@ -42,7 +41,7 @@ final class TcpStreams(budget: Budget, sink: StreamSink, port: Int = 0) extends 
   // then, after the other one.
   private[this] var giving: HalfStream = _
   private[this] var isClosing = false
-  // What is left to be closed at the end of the capture.
+  // The connections that are still to be closed at the end of the capture.
   private[this] var open: JavaIterator[Connection] = _
 
   def accept(next: CapturedPacket): Boolean = {
@@ -141,7 +140,7 @@ final class TcpStreams(budget: Budget, sink: StreamSink, port: Int = 0) extends 
     if (stage == Acknowledge) {
       if (segment.isSyn && !half.isStarted) half.startWithSyn(segment.sequence)
       else if (!half.isStarted && (segment.size > 0 || segment.isFin)) half.start(first)
-      // What a RST acknowledges need not be true.
+      // The acknowledgement of a RST need not be true.
       if (segment.isAck && !segment.isReset) other.acknowledge(segment.expected)
       next(Data, if (other.hasClaims) other else null)
     }
@@ -192,13 +191,13 @@ final class TcpStreams(budget: Budget, sink: StreamSink, port: Int = 0) extends 
     } else connection != null && connection.held.used > 0 && giveWay(connection)
   }
 
-  /** Gives up a part of what is kept of a connection, or all. */
+  /** Gives up a part of the data that is kept of a connection, or all. */
   private def giveWay(from: Connection): Boolean = {
     if (!sink.relieve(from)) sink.exceeded(from, packet.place)
     true
   }
 
-  /** Begins to close a connection: what is there of it is given. */
+  /** Begins to close a connection: the data that is there is given. */
   private def close(closed: Connection): Unit = if (!closed.isClosed) {
     closed.isClosed = true
     closed.halves.foreach(_.flush(packet))

@@ -4,7 +4,7 @@ import sparkwire.wire.capture.PacketPlace
 import sparkwire.wire.capture.streams.Connection
 import sparkwire.wire.core.Reason
 
-/** A value that a side of a connection has sent, or what is wrong where one should be.
+/** A value that a side of a connection has sent, or the fault in place of one.
   *
   * @param side
   *   who has sent it, 0 or 1
@@ -18,7 +18,7 @@ import sparkwire.wire.core.Reason
 final class CapturedValue(val connection: Connection, val side: Int, val start: PacketPlace,
     val bytes: Array[Byte], val fault: Reason) {
 
-  /** What it takes in memory, in bytes. */
+  /** The memory that it takes, in bytes. */
   private[values] def cost: Long =
     CapturedValue.Overhead + (if (bytes == null) 0 else bytes.length)
 }

@@ -7,7 +7,7 @@ import sparkwire.wire.capture.{Budget, PacketPlace, Piece}
 /** The bytes of a direction that are not read yet, and which packets brought them.
   *
   * Trap: a packet may bring one byte, and its place takes more. So at most [[StreamBytes.MostPlaces]]
-  * are kept; what a later packet brings then counts for the last of them.
+  * are kept; the data of a later packet then counts for the last of them.
   */
 private[values] final class StreamBytes(budget: Budget) {
   import StreamBytes._

@@ -5,7 +5,7 @@ import sparkwire.wire.capture.streams.ConnectionSink
 import sparkwire.wire.core.Options
 import sparkwire.wire.series.ValueBounds
 
-/** Finds the values in the streams of a capture that stand there end to end. */
+/** Finds the values end to end in the streams of a capture. */
 abstract class ValueSink(bounds: ValueBounds, options: Options, budget: Budget)
     extends ConnectionSink[CapturedValue](budget) {
   protected val reading = new ValueReading(bounds, options, value => add(value))

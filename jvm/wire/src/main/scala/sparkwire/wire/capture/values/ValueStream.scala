@@ -5,7 +5,7 @@ import sparkwire.wire.capture.streams.Connection
 import sparkwire.wire.core.{Cursor, Options, Reason}
 import sparkwire.wire.series.ValueBounds
 
-/** What all directions of a capture have in common whose values stand end to end. */
+/** The common properties of all directions of a capture with values end to end. */
 final class ValueReading(val bounds: ValueBounds, options: Options,
     val give: CapturedValue => Unit) {
   val maxSize: Int = options.maxSize
@@ -15,11 +15,11 @@ final class ValueReading(val bounds: ValueBounds, options: Options,
   val tooLarge: Reason = Options.MaxSize.exceeded(Reason.TooLarge, maxSize)
 }
 
-/** Finds the values that stand end to end in a direction of a connection.
+/** Finds the values end to end in a direction of a connection.
   *
-  * Behind bytes that are lost, and behind bytes that are no value, the next value is searched for. The
-  * search looks at each byte [[ValueBounds.LooksAtByte]] times on average; if broken values overlap so
-  * that it would be more, it passes over all that is there.
+  * After lost bytes, and after bytes that are not a value, the next value is searched for. The
+  * search looks at each byte [[ValueBounds.LooksAtByte]] times on average; if broken values overlap
+  * so that it would be more, it skips all that is there.
   *
   * A value that is not complete is tried again only if as many bytes have come as the last attempt has
   * looked at: bytes may come one by one. So a value may be given later than it is complete.
@@ -40,8 +40,8 @@ final class ValueStream(connection: Connection, side: Int, reading: ValueReading
   private[this] var enough = 0L
   private[this] var effort = LeastEffort
 
-  // Whether what is there is being read; why nothing follows it, null if something may, and where that
-  // shows; whether a value has ended early for this reason.
+  // Whether the available bytes are being read; why nothing follows them, null if something may,
+  // and where that shows; whether a value has ended early for this reason.
   private[this] var isReading = false
   private[this] var why: Reason = _
   private[this] var whyAt: PacketPlace = _
@@ -145,7 +145,7 @@ final class ValueStream(connection: Connection, side: Int, reading: ValueReading
       begun = true
     } else if (why != null || bounds.effortLeft <= 0) bytes.drop(bytes.size)
     else {
-      // A value that begins further in front would be there.
+      // A value that begins earlier would be there.
       bytes.drop(math.max(0, bytes.size - reading.maxSize))
       waitFor(bytes.size.toLong)
     }

@@ -7,7 +7,7 @@ import sparkwire.wire.capture.values.{CapturedValue, ValueReading, ValueStream}
 import sparkwire.wire.core.Reason
 
 /** The answers of the server: the ids of packets, 8 bytes each, with nothing between them. So the
-  * position tells where one begins, behind lost bytes too.
+  * position tells where one begins, also after lost bytes.
   *
   * @param base
   *   the position of the first byte of an answer
@@ -17,7 +17,7 @@ private[captures] final class Answers(connection: Connection, side: Int, base: L
   private[this] var answer: Array[Byte] = _
   private[this] var filled = 0
   private[this] var start: PacketPlace = _
-  // What is being read, null if all of it has been.
+  // The bytes that are being read, null if all of them have been.
   private[this] var current: Piece = _
   private[this] var at = 0
 

@@ -5,7 +5,7 @@ import sparkwire.wire.capture.values.ValueStream
 import sparkwire.wire.cernan.Cernan
 import sparkwire.wire.core.Reason
 
-/** What may be wrong with packets and answers of Cernan in a capture. */
+/** The faults of packets and answers of Cernan in a capture. */
 object CernanCapture {
   // Of a whole connection.
   val NotCernan =

@@ -6,8 +6,9 @@ import sparkwire.wire.capture.values.{CapturedValue, ValueReading, ValueStream}
 
 /** Reads the two streams of a connection: packets of the client, and answers of the server.
   *
-  * The length of a packet is no evidence: most bytes are one. So the pieces are held until the head of an
-  * Avro container is seen, which each packet has. It also tells the client, if nothing else does.
+  * The length of a packet is not evidence: most bytes form a possible length. So the pieces are
+  * held until the head of an Avro container is seen, which each packet has. It also tells the
+  * client, if nothing else does.
   *
   * @param port
   *   the port of the server, 0 if it is not known
@@ -49,7 +50,9 @@ private[captures] final class CernanConnection(connection: Connection, port: Int
   private def readsOn: Boolean =
     (packets != null && packets.step()) || (answers != null && answers.step())
 
-  /** Goes on with what was held until the client was known: what it has sent, then the answers. */
+  /** Continues with the data that was held until the client was known: the data that it has sent,
+    * then the answers.
+    */
   private def readsHeld: Boolean = {
     val sender = if (held(client).first != null) client else 1 - client
     val piece = held(sender).poll()

@@ -4,7 +4,7 @@ import java.util.ArrayDeque
 
 import sparkwire.wire.capture.{Budget, Piece}
 
-/** The last pieces of a direction, as long as nobody knows what the connection speaks. */
+/** The last pieces of a direction, as long as the protocol of the connection is unknown. */
 private[captures] final class HeldPieces(budget: Budget) {
   import HeldPieces._
 
@@ -20,7 +20,7 @@ private[captures] final class HeldPieces(budget: Budget) {
   /** The oldest piece, null if there is none. */
   def first: Piece = pieces.peek()
 
-  /** What all pieces take in memory, in bytes. */
+  /** The memory that all pieces take, in bytes. */
   def cost: Long = costs
 
   def add(piece: Piece): Unit = {
@@ -61,7 +61,7 @@ private[captures] final class HeldPieces(budget: Budget) {
 private object HeldPieces {
   private val Magic = Array[Byte]('O', 'b', 'j', 1)
 
-  // The largest packet that Cernan accepts has 1 MiB, and a length of 4 bytes in front.
+  // The largest packet that Cernan accepts has 1 MiB, after a length of 4 bytes.
   private final val MostBytes = (1L << 20) + 4
   // A piece may have a single byte, and takes more.
   private final val MostPieces = 64 << 10

@@ -6,7 +6,7 @@ import sparkwire.wire.capture.values.ValueStream
 import sparkwire.wire.core.Reason
 import sparkwire.wire.databus.Databus
 
-/** What may be wrong with the events of a relay in a capture. */
+/** The faults of the events of a relay in a capture. */
 object DatabusCapture {
   val ContentEncoding = new Reason("content-encoding",
     "the body of this response is compressed or encoded, which is not undone")

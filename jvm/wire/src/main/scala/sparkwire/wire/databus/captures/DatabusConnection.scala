@@ -54,7 +54,9 @@ private[captures] final class DatabusConnection(connection: Connection, port: In
     sides(side)
   }
 
-  /** Requests have no events. What is wrong with them only makes it less sure which response is whose. */
+  /** Requests have no events. A fault in them only makes it less certain which response belongs to
+    * which request.
+    */
   private final class RequestReceiver extends HttpReceiver {
     def head(head: HttpHead): Boolean = {
       val server = sides(1 - client)

@@ -5,7 +5,7 @@ import java.util.ArrayDeque
 import sparkwire.wire.capture.Budget
 import sparkwire.wire.capture.http.HttpHead
 
-/** What is known about the request of a response. */
+/** The kind of request that a response answers, as far as the capture tells. */
 private[captures] sealed abstract class Request
 
 private[captures] object Request {
@@ -23,11 +23,12 @@ private[captures] object Request {
   case object Unknown extends Request
 }
 
-/** The requests of a connection that have no response yet, in their order, which is that of the responses.
+/** The requests of a connection that have no response yet, in their order, which is also the order
+  * of the responses.
   *
-  * Behind lost bytes it is not known which request the next response answers. It is known again when a
-  * request comes while no response is on its way. Packets overtake each other: a response may come in front
-  * of its request.
+  * After lost bytes it is not known which request the next response answers. It is known again when
+  * a request comes while no response is on its way. Packets overtake each other: a response may
+  * come before its request.
   */
 private[captures] final class Requests(budget: Budget) {
   import Requests._
@@ -35,7 +36,7 @@ private[captures] final class Requests(budget: Budget) {
   private[this] val waiting = new ArrayDeque[Request]
   private[this] var isSure = true
   private[this] var any = false
-  // How many responses have come in front of their requests.
+  // How many responses have come before their requests.
   private[this] var early = 0L
 
   /** Whether there has been the head of a request or response. */

@@ -27,7 +27,7 @@ private[captures] final class Responses(connection: Connection, side: Int, reque
     }
 
   def head(head: HttpHead): Boolean = {
-    // Such a response comes in front of the real one.
+    // Such a response comes before the real one.
     val request =
       if (head.status >= 100 && head.status < 200) Request.Other else requests.next()
     val hasEvents =
@@ -54,7 +54,7 @@ private[captures] final class Responses(connection: Connection, side: Int, reque
 
   def broken(place: PacketPlace, reason: Reason, isInBody: Boolean): Unit = {
     if (events != null && events.hasBegun) events.breakOff(place, reason)
-    // A body without events that ends early is no loss.
+    // A body without events that ends early is not a loss.
     else if (!isInBody || (reason ne ValueStream.CutOff)) give(place, reason)
     complete()
     requests.lose()

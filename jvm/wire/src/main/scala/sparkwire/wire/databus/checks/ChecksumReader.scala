@@ -3,7 +3,7 @@ package checks
 
 import sparkwire.wire.core._
 
-/** The checksums of one event: those in its header, and those that would be right. */
+/** The checksums of one event: the ones in its header, and the correct ones. */
 case object EventChecksums extends Root {
   def kind: Kind = Kind.Struct(Sums)
   def newReader(options: Options): Reader = new ChecksumReader(options)
@@ -23,8 +23,8 @@ case object EventChecksums extends Root {
   private[checks] final val RightBodyCrc = 3
 }
 
-/** Computes the checksums of one event. Wrong ones are no fault, anything else is: what a checksum
-  * covers depends on the lengths.
+/** Computes the checksums of one event. A wrong checksum is not a fault, anything else is: the
+  * bytes that a checksum covers depend on the lengths.
   */
 private final class ChecksumReader(options: Options) extends Reader {
   import EventChecksums._

@@ -29,7 +29,7 @@ case object FromJson extends Root {
   * | base64                        | white space inside is ignored                                 |
   * | metadata..., payload...       | present exactly if hasPayloadMetadata and hasPayload are true |
   *
-  * Databus's own parser accepts endOfPeriod as a string in any letter case, too.
+  * Databus's own parser also accepts endOfPeriod as a string in any letter case.
   *
   * Fields that the text does not contain are NULL: byte order, lengths, attributes; in version 1
   * the CRCs and the schema version (its byte order is unknown); the data of a part as key, if

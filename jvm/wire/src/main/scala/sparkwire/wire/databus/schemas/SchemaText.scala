@@ -24,11 +24,11 @@ import sparkwire.wire.databus.json.JsonTree._
   * Traps: other attributes are kept if they are strings, in the iteration order of a Java hash map
   * with the initial capacity 1; aliases come in the order of a hash set. A namespace is left out if
   * it equals the first one that was written. A name without a namespace takes the namespace of the
-  * enclosing type or, because 1.4.0 fails to restore the empty namespace, that of an earlier type.
-  * Neither the characters of names nor defaults are validated.
+  * enclosing type or, because 1.4.0 fails to restore the empty namespace, the namespace of an
+  * earlier type. Neither the characters of names nor defaults are validated.
   *
-  * This code refuses what 1.4.0 refuses, and also what it accepts by oversight: text after the
-  * schema, symbols that are not strings.
+  * This code refuses everything that 1.4.0 refuses, and also texts that it accepts by oversight:
+  * text after the schema, symbols that are not strings.
   *
   * One file: the grammar of a schema is recursive, with one method for each row of the table.
   */

@@ -9,7 +9,7 @@ import sparkwire.wire.series.ValueBounds
   * from event to event.
   *
   * @param mixesOrders
-  *   whether each event may have its own byte order; if not, all have that of the first
+  *   whether each event may have its own byte order; if not, all have the byte order of the first
   */
 private[series] final class EventBounds(options: Options, mixesOrders: Boolean)
     extends ValueBounds {

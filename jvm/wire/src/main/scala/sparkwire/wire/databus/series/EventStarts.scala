@@ -12,7 +12,7 @@ private[series] final class EventStarts(askedOrder: String) {
   private[this] val orders = new EventOrder(header1)
 
   /** Returns the length of the header if an event begins at the cursor. Otherwise it is 0, or the
-    * negative length of what has been summed up in vain.
+    * negative number of bytes that were summed in vain.
     */
   def headerLength(cursor: Cursor): Int = {
     val start = cursor.position
@@ -47,8 +47,8 @@ private[series] final class EventStarts(askedOrder: String) {
       else -length
     }
 
-  /** Returns the size of the event at `start` that has been read in vain, 0 if it is not all present.
-    * Its checksum has been computed.
+  /** Returns the size of the event at `start` that has been read without success, 0 if it is not
+    * all present. Its checksum has been computed.
     */
   def announced(cursor: Cursor, start: Int): Int = {
     val size = sizeAt(cursor, start)

@@ -19,8 +19,8 @@ import sparkwire.wire.ignite.values.ValueReader
   * | val        | object  | as the key; null if the entry was removed            |
   *
   * A version writes itself: topology version (4), order (8), and 4 bytes of which the highest 5 bits
-  * are the id of the cluster and the others the order of the node. GridCacheVersionEx has another
-  * version behind it: the one that the entry has in the cluster that it came from.
+  * are the id of the cluster and the others the order of the node. GridCacheVersionEx is followed
+  * by another version: the one that the entry has in the cluster that it came from.
   *
   * The streamer also writes 8 bytes, the number c0ff1e, to say that there are new types. That is not
   * an event, and becomes NULL.
@@ -193,7 +193,7 @@ private object EventReader {
   private val VersionName = "org.apache.ignite.internal.processors.cache.version.GridCacheVersion"
   private val OtherVersionName = VersionName + "Ex"
 
-  // The fields without which an object is no event, with their codes.
+  // The fields without which an object is not an event, with their codes.
   private val Fields = Seq("cacheId" -> 'I', "part" -> 'I', "primary" -> 'Z', "key" -> 'L',
     "val" -> 'L', "ord" -> 'L')
 

@@ -59,8 +59,8 @@ private[cdc] final class JavaClass(val name: String, flags: Int, fields: Array[J
   * A field is a code (`B C D F I J S Z`, `L` for objects, `[` for arrays), n (2), n bytes of its name
   * and, for objects and arrays, a string or a reference to one: the name of its type.
   *
-  * The version is not compared. The JDK promises to keep the forms of its classes, and those of
-  * Ignite's own classes say 0.
+  * The version is not compared. The JDK promises to keep the forms of its classes, and Ignite's own
+  * classes say 0.
   */
 private[cdc] final class JavaClasses(contents: Contents) {
   import JavaClasses._

@@ -15,13 +15,12 @@ import sparkwire.wire.writing.Output
   * | `c`     | the count, int32, of a collection without changes: see below |
   * | `1` `v` | nothing: the only object field is the only element; is the content itself |
   *
-  * What `List.of`, `Set.of` and `Map.of` make has one form, `CollSer`. Its field `tag` says which; a
-  * map counts its keys and its values.
+  * The results of `List.of`, `Set.of` and `Map.of` have one form, `CollSer`. Its field `tag` says
+  * which; a map counts its keys and its values.
   *
   * @param holder
   *   the class that has the elements: this one or its superclass
-  * @param kind
-  *   what Ignite calls the collection or map
+  * @param kind Ignite's name for the collection or map
   */
 private[cdc] final class ContainerForm(val holder: String, val steps: String, val code: Int,
     val kind: Int) {
@@ -134,7 +133,7 @@ private[cdc] final class JavaContainers(output: Output, maxDepth: Int) {
     output.i8(container.kind)
   }
 
-  /** Leaves the innermost container, and reads what follows its values. */
+  /** Leaves the innermost container, and reads the bytes after its values. */
   def close(cursor: Cursor): Unit = {
     val level = levels(open)
     val form = level.form
@@ -155,7 +154,7 @@ private[cdc] final class JavaContainers(output: Output, maxDepth: Int) {
 }
 
 private[cdc] object JavaContainers {
-  // What Ignite calls containers, after their code.
+  // Ignite's names for containers, after their code.
   private final val Other = 0
   private final val OfArray = 1
   private final val Linked = 2

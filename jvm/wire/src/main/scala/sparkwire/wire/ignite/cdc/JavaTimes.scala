@@ -5,9 +5,10 @@ import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.optimized.{Optimized, OptimizedForms}
 import sparkwire.wire.writing.Output
 
-/** Copies what the class `java.time.Ser` writes for all classes of `java.time`: which class (1), and
-  * its parts. Ignite leaves these classes to its optimized marshaller, which writes the same parts
-  * in little endian: see [[sparkwire.wire.ignite.optimized.OptimizedScalars]]. The parts by class:
+/** Copies the data that the class `java.time.Ser` writes for all classes of `java.time`: which
+  * class (1), and its parts. Ignite leaves these classes to its optimized marshaller, which writes
+  * the same parts in little endian: see [[sparkwire.wire.ignite.optimized.OptimizedScalars]]. The
+  * parts by class:
   * | 1 2   | Duration, Instant: 8, 4                    |
   * | 3     | LocalDate: 4, 1, 1                         |
   * | 4     | LocalTime: 1 to 7 bytes, see below         |

@@ -15,7 +15,7 @@ import sparkwire.wire.writing.{Output, Unencodable}
   *
   * The copy takes at most three times the bytes of the stream: text that is malformed grows most.
   *
-  * No class is loaded and nothing is deserialized. The classes that are read are those of
+  * No class is loaded and nothing is deserialized. The classes that are read are the classes in
   * [[JavaScalars]] and [[JavaContainers]], arrays, and these of Ignite's, which write themselves:
   * | BinaryObjectImpl             | n (4), n bytes, offset (4) of the object in them   |
   * | BinaryEnumObjectImpl         | type (4), a string: its class, or null; ordinal (4) |

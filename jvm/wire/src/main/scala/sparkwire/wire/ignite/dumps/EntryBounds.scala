@@ -4,8 +4,8 @@ import sparkwire.wire.core.{Bytes, Cursor, Malformed, Nowhere, Options, Reason, 
 import sparkwire.wire.ignite.entries.StoredValue
 import sparkwire.wire.series.ValueBounds
 
-/** Where the entries of a dump begin and end. An entry is told from other bytes by its lengths, which
-  * have to agree, and its checksum.
+/** Where the entries of a dump begin and end. An entry is distinguished from other bytes by its
+  * lengths, which have to agree, and its checksum.
   */
 final class EntryBounds(options: Options) extends ValueBounds {
   private[this] val reader = new EntryReader(options.verifies)
@@ -59,7 +59,7 @@ final class EntryBounds(options: Options) extends ValueBounds {
     }
   }
 
-  /** Whether the head of a value fits behind a key. */
+  /** Whether the head of a value fits after a key. */
   private def valueAt(cursor: Cursor, key: Int, until: Long): Boolean =
     key + 2L * StoredValue.HeadSize <= until && {
       val length = Bytes.i32be(cursor.bytes, key)

@@ -5,7 +5,7 @@ import sparkwire.wire.core.LayoutEdge.{End, Offset}
 import sparkwire.wire.core.LayoutField._
 import sparkwire.wire.ignite.entries.StoredValue
 
-/** The layout of the entries of a dump, which stand end to end in a file for each partition. Big
+/** The layout of the entries of a dump, which follow each other in a file for each partition. Big
   * endian, unlike the values in them.
   */
 private[ignite] object EntryLayout {
@@ -31,6 +31,6 @@ private[ignite] object EntryLayout {
   /** The size of a version. */
   val VersionSize: Int = Entry.fixedSize - VersionAt
 
-  /** The smallest `size`: that of an entry whose key and value have no bytes. */
+  /** The smallest `size`: the size of an entry whose key and value have no bytes. */
   val LeastSize: Int = Entry.fixedSize - 4 + 2 * StoredValue.HeadSize
 }

@@ -112,7 +112,7 @@ final class EntryReader(verifies: Boolean) extends StoredEntry {
     val wanted = sink.wanted(field)
     length = cursor.i32(Truncated)
     val kind = cursor.u8(Truncated)
-    // Behind a key comes a value, behind a value nothing.
+    // A value follows a key, nothing follows a value.
     val fits =
       if (isKey) length.toLong + StoredValue.HeadSize <= cursor.left else length == cursor.left
     if (length < 0 || !fits) cursor.refuse(BadLength)

@@ -7,11 +7,11 @@ import sparkwire.wire.ignite.Ignite
 
 /** A key or value in files of a node: an int32 length, an int8 type, and the bytes.
   *
-  * Trap: a byte array has no type code in front of it, as every other value has.
+  * Trap: a byte array is not preceded by a type code, unlike every other value.
   */
 object StoredValue {
 
-  /** The size of what stands in front of the bytes. */
+  /** The size of the fields before the bytes. */
   final val HeadSize = 5
 
   val BadType = new Reason("bad-object-type",

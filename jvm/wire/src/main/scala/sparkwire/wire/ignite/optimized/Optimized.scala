@@ -8,7 +8,7 @@ private[ignite] object Optimized {
   final val Handle = -1
   final val HandleSize = 5
   final val Null = 0
-  // Codes 1 to 8 are those of binary objects.
+  // Codes 1 to 8 are the same as for binary objects.
   final val ByteArray = 9
   final val BoolArray = 16
   final val ObjectArray = 17

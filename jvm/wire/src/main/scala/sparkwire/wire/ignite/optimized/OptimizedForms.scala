@@ -7,7 +7,7 @@ import sparkwire.wire.core.Cursor
 import sparkwire.wire.ignite.optimized.Optimized.NotKnown
 
 /** The serialized form of one class, as the optimized marshaller writes it: the name of the class,
-  * and the steps that read what follows the class. Each step is one character:
+  * and the steps that read the data after the class. Each step is one character:
   * | step    | reads                                                                        |
   * | `4` `b` | 4 bytes, 1 byte that say nothing about the content                           |
   * | `a`     | a value that says nothing about the content: a lock, a comparator            |

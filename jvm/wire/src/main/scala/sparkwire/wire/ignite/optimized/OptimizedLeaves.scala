@@ -43,7 +43,8 @@ private[ignite] final class OptimizedLeaves(types: TypeDescriptions) {
     else sink.textForm(described.nameBytes, 0, described.nameBytes.length)
   }
 
-  /** Reads an array of numbers. The bytes are those of binary objects, after another code. */
+  /** Reads an array of numbers. The bytes are the same as for binary objects, after another code.
+    */
   private def array(cursor: Cursor, code: Int, sink: Sink): Unit = {
     if (code < Optimized.ByteArray || code > Optimized.BoolArray) cursor.refuse(NotKnown)
     val element = code - Optimized.ByteArray + ByteCode

@@ -13,7 +13,7 @@ private[ignite] final class OptimizedLevel {
   var form: OptimizedForm = _
   var step = 0
 
-  /** What comes next: steps of the form, or parts of the content. */
+  /** The parts that come next: steps of the form, or parts of the content. */
   var parts = 0
 
   /** The number of parts still to come; if a null ends them, minus the number already read. */

@@ -5,7 +5,7 @@ import sparkwire.wire.core.{Cursor, Options, Sink}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.types.TypeNames
 
-/** Reads what Ignite's optimized marshaller wrote: serialized Java. Only the classes of
+/** Reads the output of Ignite's optimized marshaller: serialized Java. Only the classes of
   * [[OptimizedForms]] are read; no class is loaded and nothing is deserialized. After the code of
   * an optimized value: n, n bytes that are one of these:
   * | code     | value                                 | payload                                     |
@@ -24,8 +24,8 @@ import sparkwire.wire.ignite.types.TypeNames
   * A class is its id (4) and, if the id is 0, n and n bytes of its name. n is an int32.
   *
   * A value counts as known only if all of it is known, to its last byte; any other stays as it is.
-  * So the bytes are walked twice: first to find out whether they are known, then to give what they
-  * contain.
+  * So the bytes are walked twice: first to find out whether they are known, then to give their
+  * content.
   */
 private[ignite] final class OptimizedReader(options: Options, buffer: Buffer, rereads: Rereads,
     types: TypeDescriptions) {

@@ -20,13 +20,13 @@ private[ignite] sealed abstract class Asked {
   /** The names of the fields that are asked for; empty if any field is. */
   def names: AskedNames = AskedNames.none
 
-  /** Returns what is asked of the field at `position` in [[names]]; of any other field with -1. */
+  /** Returns the request for the field at `position` in [[names]]; of any other field with -1. */
   def field(position: Int): Asked
   def element: Asked
   def key: Asked
   def value: Asked
 
-  /** Returns what is asked of the value in a map that belongs to this text key. */
+  /** Returns the request for the value in a map that belongs to this text key. */
   def valueOf(key: Array[Byte], from: Int, until: Int): Asked
 }
 

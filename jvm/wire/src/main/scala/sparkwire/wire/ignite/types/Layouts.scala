@@ -13,8 +13,7 @@ import sparkwire.wire.core.ObjectLayout
   *   false if neither ids nor names of the fields are known
   * @param hasItsFields
   *   false if the schema has more fields than the footer, or fewer
-  * @param asked
-  *   what is asked of each field
+  * @param asked the request for each field
   */
 private[ignite] final class IgniteLayout(keys: Array[Array[Byte]], askedNames: Array[String],
     val typeName: Array[Byte], val typeId: Int, val isResolved: Boolean, val hasItsFields: Boolean,
@@ -59,7 +58,7 @@ private[ignite] final class IgniteLayout(keys: Array[Array[Byte]], askedNames: A
 private[ignite] object IgniteLayout {
   private final val FlagsThatMatter = Ignite.CompactFooter | Ignite.HasRawData
 
-  // A key, an id, and references from here and from what a sink keeps with the layout.
+  // A key, an id, and references from here and from the data that a sink keeps with the layout.
   private final val WeightOfField = 96L
 }
 

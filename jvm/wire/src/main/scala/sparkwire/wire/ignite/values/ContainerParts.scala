@@ -111,7 +111,7 @@ private[values] final class ContainerParts(walk: Walk, heads: ValueHeads) {
     frame.sink.key()
     val at = cursor.position
     val now = heads.read(cursor, frame.sink, frame.asked.key, open)
-    // A map may become a struct, where the key determines what is asked of the value.
+    // A map may become a struct, where the key determines the request for the value.
     val asked =
       if (now == open && cursor.bytes(at) == StringCode)
         frame.asked.valueOf(cursor.bytes, at + 5, cursor.position)

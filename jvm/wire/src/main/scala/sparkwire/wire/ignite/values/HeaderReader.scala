@@ -20,7 +20,7 @@ private[ignite] final class RootObject(options: Options) {
   def find(cursor: Cursor): Boolean = {
     val spent = cursor.allowance.mark
     if (verifies || cursor.left == 0) values.read(cursor, null)
-    // What follows reads some of the same bytes.
+    // The next steps read some of the same bytes.
     cursor.allowance.goBack(spent)
     cursor.setBigEndian(false)
     cursor.moveTo(0)

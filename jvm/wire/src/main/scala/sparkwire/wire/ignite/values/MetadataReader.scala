@@ -10,8 +10,9 @@ import sparkwire.wire.core._
 import sparkwire.wire.ignite.{Hashes, Leaves, ObjectHead, TypesJson}
 import sparkwire.wire.ignite.Ignite._
 
-/** Reads what a node knows of one type, from the files `binary_meta/<node>/<type id>.bin`. Each is
-  * an object of type -975440336 with these fields, and others that say nothing about bytes:
+/** Reads the description that a node has of one type, from the files `binary_meta/<node>/<type
+  * id>.bin`. Each is an object of type -975440336 with these fields, and others that say nothing
+  * about bytes:
   * | typeId        | int                                                                           |
   * | typeName      | string                                                                        |
   * | fields        | map from names to optimized values, whose last 8 bytes are type code and field id |
@@ -187,6 +188,7 @@ private[ignite] object MetadataReader {
       byOrdinal, costs)
   }
 
-  // About what an entry takes in a table, in addition to its own bytes. The text may cost as much.
+  // The approximate size of an entry in a table, in addition to its own bytes. The text may cost as
+  // much.
   final val EntryBytes = 48L
 }

@@ -30,7 +30,7 @@ private[values] final class ObjectFields(walk: Walk, heads: ValueHeads) {
     now
   }
 
-  /** Like [[all]], but passes over fields that are not needed without reading them. Each offset is
+  /** Like [[all]], but skips fields that are not needed without reading them. Each offset is
     * checked when its field is read.
     */
   private def needed(cursor: Cursor, frame: Frame, open: Int): Int = {

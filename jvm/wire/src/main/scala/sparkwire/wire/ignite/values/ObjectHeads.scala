@@ -5,7 +5,7 @@ import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.ignite.TypeDescriptions
 import sparkwire.wire.ignite.types.Asked
 
-/** Opens objects: reads the head, and finds out what the fields are and which of them are needed. */
+/** Opens objects: reads the head, and determines the fields and which of them are needed. */
 private[values] final class ObjectHeads(walk: Walk, types: TypeDescriptions) {
   private[this] val frames = walk.frames
   private[this] val rereads = walk.rereads

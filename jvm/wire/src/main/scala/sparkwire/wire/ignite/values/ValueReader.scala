@@ -24,7 +24,7 @@ import sparkwire.wire.ignite.types.Asked
   *
   * Traps: handles count back within their buffer, which is the whole value or the payload of
   * wrapped data. Handles, and fields that share an offset, can turn a few bytes into gigabytes, so
-  * [[Rereads]] limits what is read again. A value can contain itself.
+  * [[Rereads]] limits the bytes that are read again. A value can contain itself.
   *
   * A walk over a value keeps a stack of the containers that are open ([[Walk]]). [[ValueHeads]] reads
   * a value without parts, or the head of a container, which it then opens; [[ContainerParts]] reads
@@ -45,7 +45,7 @@ final class ValueReader(askedKind: Kind, options: Options) extends Reader {
     Reader.requireEnd(cursor, if (sink == null) Nowhere else sink, TrailingBytes)
   }
 
-  /** Reads the value at the cursor, regardless of what follows it.
+  /** Reads the value at the cursor, regardless of the bytes after it.
     *
     * @param from
     *   how far back handles may lead

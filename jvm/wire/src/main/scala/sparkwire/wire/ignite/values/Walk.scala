@@ -4,7 +4,7 @@ import sparkwire.wire.core.{Cursor, Options, Sink}
 import sparkwire.wire.ignite.{Buffer, Rereads}
 import sparkwire.wire.ignite.types.Asked
 
-/** Where a walk over a value is, and what it is for. */
+/** The position of a walk over a value, and its purpose. */
 private[values] final class Walk(options: Options) {
   private[this] val verifies = options.verifies
   private[this] var traces = false
@@ -15,7 +15,9 @@ private[values] final class Walk(options: Options) {
   val rereads: Rereads = new Rereads
   val buffer: Buffer = new Buffer(rereads)
 
-  /** What is asked of a value of which the user has named no type. It keeps the layouts that were found. */
+  /** The request for a value for which the user has named no type. It keeps the layouts that were
+    * found.
+    */
   val anything: Asked = Asked.anything
 
   def isTraced: Boolean = traces

@@ -68,7 +68,7 @@ final class LoggedEntries extends StoredEntry {
   def updateCounter: Long = counter
   def expireTime: Long = expires
 
-  /** Whether the record says what the flags below say. */
+  /** Whether the record has the flags below. */
   def haveFlags: Boolean = flags != NoFlags
 
   /** Whether the node had the primary copy of the partition. */
@@ -103,7 +103,7 @@ final class LoggedEntries extends StoredEntry {
     }
   }
 
-  /** Moves to the next entry, or refuses it. Returns false behind the last one. */
+  /** Moves to the next entry, or refuses it. Returns false after the last one. */
   def next(): Boolean = {
     val isThere = left > 0
     if (isThere) {
@@ -151,7 +151,7 @@ private object LoggedEntries {
 
   private final val NoFlags = -1
 
-  // The length of what is not there.
+  // The length of a missing value.
   private final val Absent = -1
 
   private val SourceAt = RecordLayout.Version.at("source_version")

@@ -3,8 +3,8 @@ package sparkwire.wire.ignite.wal
 import sparkwire.wire.core.{Cursor, Options, Reason, Sink}
 import sparkwire.wire.series.ValueBounds
 
-/** Where the records of a segment begin and end. A record is told from other bytes by the number of
-  * its segment, its length and its checksum. It belongs to one file.
+/** Where the records of a segment begin and end. A record is distinguished from other bytes by the
+  * number of its segment, its length and its checksum. It belongs to one file.
   */
 final class RecordBounds(options: Options) extends ValueBounds {
   private[this] val reader = new RecordReader(options.verifies)
@@ -26,6 +26,6 @@ final class RecordBounds(options: Options) extends ValueBounds {
 }
 
 private object RecordBounds {
-  // What a look at one position is charged for.
+  // The charge for a look at one position.
   private final val Look = 1L
 }

@@ -4,8 +4,8 @@ import sparkwire.wire.core.FixedLayout
 import sparkwire.wire.core.LayoutEdge.{End, Offset}
 import sparkwire.wire.core.LayoutField._
 
-/** The layouts of a segment, little endian: its head, the records that stand end to end behind it,
-  * and the entries in those of the types of [[RecordTypes]].
+/** The layouts of a segment, little endian: its head, the records that follow it end to end, and
+  * the entries in records of the types in [[RecordTypes]].
   */
 private[ignite] object RecordLayout {
   private val checksum = "CRC-32 with all bits inverted, of all bytes before it"
@@ -30,7 +30,7 @@ private[ignite] object RecordLayout {
     after("crc", "uint32").saying(checksum)
   )
 
-  /** The size of the checksum behind a record. */
+  /** The size of the checksum after a record. */
   final val CrcSize = 4
 
   /** The length of a record without a body. */

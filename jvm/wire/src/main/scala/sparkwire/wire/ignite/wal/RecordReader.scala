@@ -8,8 +8,8 @@ import sparkwire.wire.ignite.wal.Wal._
   * [[RecordLayout]].
   *
   * A segment ends where a byte says so, or where a record of another segment stands: a node writes
-  * over the files of old segments. So what does not begin as a record of this segment is refused with
-  * [[NotRecord]], and is the end unless a record follows.
+  * over the files of old segments. So bytes that do not begin as a record of this segment are
+  * refused with [[NotRecord]], and are the end unless a record follows.
   *
   * @param verifies
   *   whether checksums are compared
@@ -26,8 +26,8 @@ private[wal] final class RecordReader(verifies: Boolean) {
   /** How many bytes have been added up by the last call of [[readNext]]. */
   def bytesSummed: Long = summed
 
-  /** Whether a whole record of the segment stands at the cursor. Checksums are compared always: there
-    * is little else that tells a record from other bytes.
+  /** Whether a complete record of the segment is at the cursor. Checksums are compared always:
+    * there is little else that tells a record from other bytes.
     */
   def isWhole(cursor: Cursor): Boolean = {
     summed = 0

@@ -21,7 +21,7 @@ private[wal] object RecordTypes {
   /** Entries of a cache in memory whose changes are captured, since Ignite 2.15. */
   final val CapturedData = 79
 
-  /** Entries each of which may be encrypted: it has a flag in front, and then the type [[Data1]], or
+  /** Entries each of which may be encrypted: a flag comes first, then the type [[Data1]], or
     * [[Data2]] in the third.
     */
   final val Encrypted1 = 54

@@ -24,7 +24,7 @@ import sparkwire.wire.writing.{Output, Unencodable}
   * the name. Only in a VARIANT, a name that `types` does not have is written itself, because decoding
   * gives such a name only where it stands in the value.
   *
-  * The first entry of a map decides what it is, so `@type` must come first. An object's header is
+  * The first entry of a map decides its kind, so `@type` must come first. An object's header is
   * written when it ends, into room that was left for it.
   *
   * One file: there is a method for each kind of value, and all share the open containers.
@@ -40,8 +40,8 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   private[this] val maxDepth = options.maxDepth
   private[this] val takesSerialized = options.word(WrittenValue.SerializedJava) == "write"
 
-  // The open containers: what each is, where it begins, how many parts it has so far, the type and the
-  // first field of an object.
+  // The open containers: the kind of each, where it begins, how many parts it has so far, the type
+  // and the first field of an object.
   private[this] val kinds = new Array[Int](Options.MaxDepth.to + 1)
   private[this] val starts = new Array[Int](Options.MaxDepth.to + 1)
   private[this] val counts = new Array[Int](Options.MaxDepth.to + 1)
@@ -50,13 +50,13 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   private[this] val firsts = new Array[Int](Options.MaxDepth.to + 1)
   private[this] val shapes = new Array[ObjectShape](Options.MaxDepth.to + 1)
   private[this] val knownShapes = new ObjectShapes
-  // Whether a value of the object has said what its type is.
+  // Whether a value of the object has named its type.
   private[this] val areTyped = new Array[Boolean](Options.MaxDepth.to + 1)
   private[this] val raws = new Array[Array[Byte]](Options.MaxDepth.to + 1)
   private[this] var depth = 0
-  // What the next scalar is, beside a value.
+  // The role of the next scalar, if it is not a value.
   private[this] var next = AValue
-  // What an object stands for, beside an object.
+  // The meaning of an object that stands for something else.
   private[this] val forms = new Array[Int](Options.MaxDepth.to + 1)
 
   def begin(): Unit = {
@@ -194,7 +194,7 @@ final class IgniteWriter(options: Options, output: Output) extends Sink {
   }
 
   override def value(): Boolean = {
-    // An entry of an object says by its name what its value is.
+    // The name of an entry of an object determines the role of its value.
     if (kinds(depth) == AMap) next = AValue
     true
   }

@@ -43,8 +43,8 @@ private[writing] object ObjectShapes {
   private final val MostShapes = 64
 }
 
-/** The fields of a struct as those of an object. Their ids are hashes of their names, which take longer
-  * than writing a number.
+/** The fields of a struct as fields of an object. Their ids are hashes of their names, which take
+  * longer than writing a number.
   */
 private[writing] final class ObjectShape(shape: Shape) {
   private[this] val names = shape.names
@@ -66,7 +66,7 @@ private[writing] final class ObjectShape(shape: Shape) {
   /** Returns null for a field that is not part of the result. */
   def name(field: Int): Array[Byte] = names(field)
 
-  /** Whether the name is that of a field, and stands for nothing else. */
+  /** Whether the name is the name of a field, and stands for nothing else. */
   def isField(field: Int): Boolean = areFields(field)
   def id(field: Int): Int = ids(field)
 }

@@ -9,7 +9,7 @@ import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.writing.{LayoutWriter, Output, Unencodable}
 
 /** The fields of all open objects, and their headers and footers: see [[ObjectLayouts.Object]]. The
-  * fields of an object come after those of the objects around it.
+  * fields of an object come after the fields of the objects around it.
   */
 private[writing] final class ObjectWriter(options: Options, output: Output) {
   import ObjectWriter._
@@ -77,7 +77,7 @@ private[writing] final class ObjectWriter(options: Options, output: Output) {
   /** Ends an object.
     *
     * @param dataAt
-    *   where its data begin, behind the header and the class name
+    *   where its data begin, after the header and the class name
     * @param from
     *   its first field
     * @param raw

@@ -8,15 +8,18 @@ import sparkwire.wire.ignite.{Hashes, ObjectLayouts}
 import sparkwire.wire.ignite.Ignite._
 import sparkwire.wire.writing.{Output, Unencodable}
 
-/** Writes what objects of a VARIANT stand for: constants without a name, serialized Java, decimals of
-  * more digits than a VARIANT has. Their fields have been written as those of an object.
+/** Writes the values that objects of a VARIANT stand for: constants without a name, serialized
+  * Java, decimals of more digits than a VARIANT has. Their fields have been written as fields of an
+  * object.
   */
 private[writing] final class StandIns(objects: ObjectWriter, output: Output) {
   import StandIns._
 
   private def mismatch(): Nothing = throw new Unencodable(Unencodable.TypeMismatch)
 
-  /** Moves the class name, if there is one, and the ordinal behind the code and the type. */
+  /** Moves the class name, if there is one, and the ordinal to the position after the code and the
+    * type.
+    */
   def constant(start: Int, dataAt: Int, typeId: Int): Unit = {
     val ordinal = Bytes.i32le(output.bytes, dataAt + 1)
     val named = start + ObjectLayouts.Object.fixedSize
@@ -28,7 +31,7 @@ private[writing] final class StandIns(objects: ObjectWriter, output: Output) {
     output.goBack(start + 9 + nameSize)
   }
 
-  /** Keeps only the bytes of the field `data`, behind another code. */
+  /** Keeps only the bytes of the field `data`, after another code. */
   def optimized(start: Int, dataAt: Int, from: Int): Unit = {
     if (objects.count != from + 1 || objects.idOf(from) != DataId ||
       output.bytes(dataAt) != ByteArray) mismatch()

@@ -59,7 +59,7 @@ private[kafka] object BatchHeader {
   def hasTimestamps(maxTimestamp: Long): Boolean = maxTimestamp >= 0
 }
 
-/** A message of magic 0 or 1, which stands in the place of a batch. */
+/** A message of magic 0 or 1, which takes the place of a batch. */
 private[kafka] object MessageLayout {
   val AttributesAt: Int = BatchLayouts.Message0.at("attributes")
 
@@ -71,7 +71,7 @@ private[kafka] object MessageLayout {
   def minLength(magic: Int): Int = if (magic == 0) minLength0 else minLength1
 }
 
-/** Charges a value for what its records become, in the same way with and without compression. */
+/** Charges a value for the result of its records, in the same way with and without compression. */
 private[kafka] object BatchCost {
 
   /** Charges for the size of a record's row beyond the bytes of the record. Those are in the input,

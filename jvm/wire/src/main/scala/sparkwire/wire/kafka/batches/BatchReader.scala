@@ -21,7 +21,7 @@ import sparkwire.wire.places.Offers
   * One file: a batch is checked in the order of its bytes, and its records need its header.
   *
   * @param keepsToHead
-  *   whether a record is refused whose offset or timestamp is beyond those in the head
+  *   whether a record is refused whose offset or timestamp is beyond the values in the head
   */
 private[kafka] final class BatchReader(options: Options, keepsToHead: Boolean) extends Reader {
   private[this] val verifies = options.verifies

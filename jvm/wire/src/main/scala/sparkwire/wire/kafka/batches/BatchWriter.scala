@@ -13,7 +13,7 @@ import sparkwire.wire.writing.VarintOutput
   *
   * Rows of one batch stand together. The next batch begins where a field of the head changes, where
   * an offset is not above the last one, and where a sequence does not continue. Lengths, checksums
-  * and what the head says of all records are made.
+  * and the fields of the head that describe all records are computed.
   */
 private[kafka] final class BatchWriter(options: Options, output: Output) extends SourceWriter {
   import BatchWriter._
@@ -27,7 +27,7 @@ private[kafka] final class BatchWriter(options: Options, output: Output) extends
   // The head of the current batch, and the one of the row that was looked at last.
   private[this] var head = new RowHead
   private[this] var next = new RowHead
-  // What the records of the current batch have in common.
+  // The common properties of the records of the current batch.
   private[this] var baseOffset = 0L
   private[this] var baseMillis = 0L
   private[this] var maxMillis = 0L
@@ -108,9 +108,9 @@ private[kafka] final class BatchWriter(options: Options, output: Output) extends
   private def sequenceOf(record: Source): Int =
     if (record.has(Sequence)) record.int(Sequence).toInt else -1
 
-  /** Returns the distance of a record's offset from that of the batch. A record without an offset
-    * comes right after the last one. Offsets of damaged batches overflow, as they do where the records
-    * are read.
+  /** Returns the distance of a record's offset from the base offset of the batch. A record without
+    * an offset comes right after the last one. Offsets of damaged batches overflow, as they do
+    * where the records are read.
     */
   private def delta(record: Source): Int =
     if (!record.has(Offset)) lastDelta + 1

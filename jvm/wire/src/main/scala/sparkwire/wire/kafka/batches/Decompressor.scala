@@ -98,7 +98,7 @@ private[kafka] final class Decompressor {
 
   /** Decompresses everything at once into the present buffer, and again into a larger one if that
     * is too small. A stream would need a window as large as the frame demands, in addition to the
-    * buffer, and would allocate it anew for each batch.
+    * buffer, and would allocate it again for each batch.
     */
   private def zstd(cursor: Cursor, from: Int, until: Int): Int = {
     out.grow(math.min(cursor.allowance.left + 1, ZstdGuess * (until - from)), cursor)

@@ -17,7 +17,7 @@ import sparkwire.wire.kafka.definitions.DefaultValue
   * Traps: the offset of a wrapper is the offset of its last message. With magic 1, the offsets of
   * the messages inside count from the first of them, unless the wrapper's offset is 0, as producers
   * write it; with magic 0, they are absolute. This depends on the magic of the wrapper alone. With
-  * log append time, all messages inside that have a timestamp have that of the wrapper.
+  * log append time, all messages inside that have a timestamp get the wrapper's timestamp.
   */
 private[kafka] final class MessageSetReader(verifies: Boolean, decompressor: Decompressor) {
   private[this] val crc = new CRC32

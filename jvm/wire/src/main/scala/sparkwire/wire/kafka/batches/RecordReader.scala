@@ -5,8 +5,9 @@ import sparkwire.wire.core.{Cursor, Nowhere, Reader, Sink}
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.batches.BatchRows._
 
-/** Reads the records of a batch: see [[BatchReader]]. What it has read last stays available for
-  * [[RecordRows]], which reads with [[Nowhere]] and gives all fields of a record at once.
+/** Reads the records of a batch: see [[BatchReader]]. The record that it has read last stays
+  * available for [[RecordRows]], which reads with [[Nowhere]] and gives all fields of a record at
+  * once.
   */
 private[kafka] final class RecordReader(header: BatchHeader, keepsToHead: Boolean) {
   private[this] var endAround = 0
@@ -106,7 +107,7 @@ private[kafka] final class RecordReader(header: BatchHeader, keepsToHead: Boolea
     }
   }
 
-  /** Reads a header. Its key and value are then those of the record. */
+  /** Reads a header. Its key and value are then in the fields for the key and value of a record. */
   def readHeader(cursor: Cursor, sink: Sink, hasBytes: Boolean): Unit = {
     val isWanted = ask(sink, HeaderKey, hasBytes)
     keyLength = Varints.int(cursor)

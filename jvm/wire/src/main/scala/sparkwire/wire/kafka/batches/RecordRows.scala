@@ -7,7 +7,7 @@ import sparkwire.wire.kafka.batches.BatchRows._
 import sparkwire.wire.places.{ListSlots, PlainCode, PlainPart, PlainStruct, WholeFields}
 
 /** Gives the records of a batch as rows, each row at once; [[BatchReader]] asks the sink for each
-  * value instead. A second walk, value by value, finds the reason and the path of what is refused.
+  * value instead. A second walk, value by value, finds the reason and the path of the refusal.
   */
 private[kafka] final class RecordRows(header: BatchHeader, reader: RecordReader) {
   private[this] var list: ListSlots = _

@@ -4,7 +4,7 @@ import sparkwire.wire.capture.{CapturedPacket, PacketPlace}
 import sparkwire.wire.capture.streams.Connection
 import sparkwire.wire.core.Reason
 
-/** A request and its response, or what a capture has of them.
+/** A request and its response, or the parts of them that a capture has.
   *
   * @param client
   *   the side of the connection that has sent the request, 0 or 1
@@ -32,7 +32,7 @@ final class Exchange private[captures] (val connection: Connection, val client: 
   /** UTF-8, null if there is none. */
   var clientId: Array[Byte] = _
 
-  // Without the size in front; null if they are not complete.
+  // Without the preceding size; null if they are not complete.
   var request: Array[Byte] = _
   var response: Array[Byte] = _
   var fault: Reason = _
@@ -46,7 +46,7 @@ final class Exchange private[captures] (val connection: Connection, val client: 
 
   private[captures] def fail(reason: Reason): Unit = if (fault == null) fault = reason
 
-  /** What it takes in memory, in bytes. */
+  /** The memory that it takes, in bytes. */
   private[captures] def cost: Long =
     Exchange.Overhead + sizeOf(request) + sizeOf(response) + sizeOf(clientId)
 

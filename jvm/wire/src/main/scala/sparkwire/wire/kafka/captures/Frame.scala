@@ -8,11 +8,10 @@ import sparkwire.wire.core.{Bytes, Reason}
 /** The request or response that a direction of a connection is sending: i32 size, and as many bytes. It
   * is filled up to a [[goal]]: the end of its size, of its head, and its end.
   *
-  * Of a frame that is damaged, because bytes of it are lost or it is too large, the head is kept. The
-  * buffer grows with what is there, whatever the size says.
+  * Of a frame that is damaged, because bytes of it are lost or it is too large, the head is kept.
+  * The buffer grows with the bytes that are there, whatever the size says.
   *
-  * @param headSize
-  *   the size of a head with the size in front
+  * @param headSize the size of a head including the size before it
   */
 private[captures] final class Frame(headSize: Int, budget: Budget) {
   import Frame._
@@ -29,7 +28,7 @@ private[captures] final class Frame(headSize: Int, budget: Budget) {
   /** Whether it is a token of SASL: neither a request nor a response. */
   var isToken = false
 
-  /** Where it begins in the array with which it is being filled, -1 for in front of it. */
+  /** Where it begins in the array with which it is being filled, -1 for before it. */
   var beginsAt: Int = -1
 
   def bytes: Array[Byte] = buffer
@@ -51,7 +50,7 @@ private[captures] final class Frame(headSize: Int, budget: Budget) {
     if (!hasSize) 4 else if (!isChecked) math.min(headSize.toLong, end) else end
   def isAtGoal: Boolean = passed == goal
 
-  /** Takes what it needs for its goal. Returns where the rest begins. */
+  /** Takes the bytes that it needs for its goal. Returns where the rest begins. */
   def fill(from: Array[Byte], at: Int, place: PacketPlace): Int = {
     if (passed == 0) {
       beginsAt = at
@@ -60,7 +59,7 @@ private[captures] final class Frame(headSize: Int, budget: Budget) {
     last = math.max(last, place.micros)
     val count = math.min((from.length - at).toLong, goal - passed).toInt
     val most = if (why == null) goal else HeadKept.toLong
-    // Behind lost bytes, nothing is kept.
+    // After lost bytes, nothing is kept.
     if (passed == kept && kept < most) keep(from, at, math.min(count.toLong, most - kept).toInt)
     passed += count
     at + count
@@ -87,7 +86,7 @@ private[captures] final class Frame(headSize: Int, budget: Budget) {
   /** The head is there, and plausible. */
   def accept(): Unit = isChecked = true
 
-  /** Passes over the rest of it. */
+  /** Skips the rest of it. */
   def damageBy(reason: Reason): Unit = if (why == null) {
     why = reason
     isChecked = true

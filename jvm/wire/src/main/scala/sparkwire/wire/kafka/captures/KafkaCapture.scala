@@ -3,7 +3,7 @@ package sparkwire.wire.kafka.captures
 import sparkwire.wire.capture.Capture
 import sparkwire.wire.core.Reason
 
-/** What may be wrong with a request and its response in a capture. */
+/** The faults of a request and its response in a capture. */
 object KafkaCapture {
   val Unanswered = new Reason("unanswered", "the capture has no response to this request")
   val NoRequest = new Reason("no-request", "the capture has no request for this response")

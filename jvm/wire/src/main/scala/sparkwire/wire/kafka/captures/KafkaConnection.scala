@@ -6,12 +6,12 @@ import sparkwire.wire.core.{Bytes, Reason}
 
 /** Finds the requests and responses in the two streams of a connection.
   *
-  * A direction that is read from its beginning is a frame after the other. Elsewhere, and behind lost bytes
-  * that reach beyond the end of a frame, the next frame is searched for: a request by its head, a
-  * response by the correlation id of a request that waits for it. Small correlation ids are frequent
-  * numbers, so a response that has one is found only at the beginning of a packet. The request may
-  * come later than its response, when bytes in front of it are waited for, so a packet that is
-  * exactly one response by its size is taken for one, too.
+  * A direction that is read from its beginning is one frame after the other. Elsewhere, and after
+  * lost bytes that reach beyond the end of a frame, the next frame is searched for: a request by
+  * its head, a response by the correlation id of a request that waits for it. Small correlation ids
+  * are frequent numbers, so a response that has one is found only at the beginning of a packet. The
+  * request may come later than its response, when it waits for bytes before it, so a packet that
+  * is exactly one response by its size is also taken for one.
   *
   * Traps: with version 0 of SaslHandshake, tokens follow that have a size and no head, until a request
   * comes. A producer may want no response.
@@ -31,14 +31,15 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
   // Null as soon as the client is known.
   private[this] var clientSearch =
     if (client < 0) new ClientSearch(connection.held, reading.maxSize) else null
-  // What it has held, as long as that is not read.
+  // The data that it has held, until it is read.
   private[this] var held: ClientSearch = _
   private[this] var isOver = false
   private[this] var hasEnded = false
   private[this] var isFinishing = false
   private[this] var isSasl = false
 
-  // What is being read: who has sent it, the bytes from a place on, and where in them the piece begins.
+  // The data that is being read: who has sent it, the bytes from a place on, and where in them the
+  // piece begins.
   private[this] var current: Piece = _
   private[this] var sender = 0
   private[this] var bytes = Array.emptyByteArray
@@ -55,8 +56,8 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     }
   }
 
-  /** Begins to read what was held. Where the client is not found, it is whoever sends the first
-    * request.
+  /** Begins to read the data that was held. Where the client is not found, it is whoever sends the
+    * first request.
     */
   private def decide(found: Int): Unit = {
     held = clientSearch
@@ -96,7 +97,7 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     hasEnded = true
   }
 
-  /** Gives what is left, by one. Returns false if nothing is. */
+  /** Gives one of the remaining rows. Returns false if there is none. */
   private def finish(): Boolean = {
     if (!isOver) {
       isOver = true
@@ -109,7 +110,9 @@ private[captures] final class KafkaConnection(connection: Connection, reading: K
     isFinishing && pairing.giveLeft()
   }
 
-  /** The client is decided upon with less than it might take, or what waits longest is given. */
+  /** The client is decided upon with less data than it might take, or the exchange that waits
+    * longest is given.
+    */
   override def relieve(): Boolean =
     if (clientSearch != null) {
       decide(-1)

@@ -2,7 +2,7 @@ package sparkwire.wire.kafka.captures
 
 import sparkwire.wire.core.{Options, Reason}
 
-/** What all connections of a capture of Kafka have in common.
+/** The common properties of all connections of a capture of Kafka.
   *
   * @param port
   *   the port of the brokers, 0 if it is not known

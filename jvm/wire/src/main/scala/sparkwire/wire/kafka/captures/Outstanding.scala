@@ -5,7 +5,7 @@ import java.util.{ArrayDeque, HashMap}
 import sparkwire.wire.capture.Budget
 
 /** The requests of a connection that have no response yet, in their order. A broker answers them in this
-  * order, so a response says that those in front of its request will have none.
+  * order, so a response says that the requests before its own will have none.
   */
 private[captures] final class Outstanding(budget: Budget) {
   private[this] val requests = new ArrayDeque[Exchange]
@@ -15,7 +15,7 @@ private[captures] final class Outstanding(budget: Budget) {
 
   def isEmpty: Boolean = requests.isEmpty
 
-  /** What all of them take in memory, in bytes. */
+  /** The memory that all of them take, in bytes. */
   def cost: Long = costs
   def has(correlationId: Int): Boolean = counts.containsKey(correlationId)
   def isFirst(correlationId: Int): Boolean =

@@ -27,7 +27,7 @@ private[captures] final class Pairing(connection: Connection, reading: KafkaRead
   /** Bytes of a side are lost. */
   def lost(side: Int): Unit = hasLost(side) = true
 
-  /** Gives a row of what is neither request nor response.
+  /** Gives a row of bytes that are neither request nor response.
     *
     * @param side
     *   the side that has sent it
@@ -59,11 +59,12 @@ private[captures] final class Pairing(connection: Connection, reading: KafkaRead
     exchange
   }
 
-  /** Gives what has waited longest where all that waits takes too much memory. */
+  /** Gives the exchange that has waited longest where all waiting exchanges take too much memory.
+    */
   private def limit(): Unit =
     while (earlyCost + outstanding.cost > reading.maxMemory / 2 && relieve()) {}
 
-  /** Gives what has waited longest. Returns false if nothing waits. */
+  /** Gives the exchange that has waited longest. Returns false if none waits. */
   def relieve(): Boolean =
     if (!early.isEmpty) {
       drop(removeEarly(), KafkaCapture.NoRequest)
@@ -114,7 +115,7 @@ private[captures] final class Pairing(connection: Connection, reading: KafkaRead
     }
   }
 
-  /** Returns the request of a response. Those in front of it get none. */
+  /** Returns the request of a response. The requests before it get none. */
   private def answered(response: Exchange): Exchange = {
     var request = outstanding.remove()
     while (request.correlationId != response.correlationId) {
@@ -166,7 +167,8 @@ private[captures] final class Pairing(connection: Connection, reading: KafkaRead
     connection.held.giveBack(response.cost)
   }
 
-  /** Gives the next of what is left: nothing more comes. Returns false if there is none. */
+  /** Gives the next of the remaining exchanges: nothing more comes. Returns false if there is none.
+    */
   def giveLeft(): Boolean =
     if (!early.isEmpty) {
       drop(removeEarly(), KafkaCapture.NoRequest)

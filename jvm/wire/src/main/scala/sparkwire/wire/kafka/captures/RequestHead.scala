@@ -5,9 +5,9 @@ import java.util.Arrays
 import sparkwire.wire.core.{Bytes, Cursor, Malformed}
 import sparkwire.wire.kafka.{Kafka, Varints}
 
-/** The beginning of a request, with its size in front. Big endian:
+/** The beginning of a request, including the size before it. Big endian:
   * | offset | type | field                        |
-  * | 0      | i32  | size of what follows         |
+  * | 0      | i32  | size of the bytes after it   |
   * | 4      | i16  | API key                      |
   * | 6      | i16  | API version                  |
   * | 8      | i32  | correlation id               |
@@ -35,8 +35,9 @@ private[captures] object RequestHead {
   /** Whether a request begins at a place that has [[Size]] bytes, and not anything else: a few in a
     * thousand million places in other bytes look like it.
     *
-    * Trap: two bytes in front of a request, the high half of its size may be the low half of one, the low
-    * half a key, and its key a version. The client id tells; without one, the places behind do.
+    * Trap: two bytes before a request, the high half of its size may be the low half of one, the
+    * low half a key, and its key a version. The client id tells; without one, the places after it
+    * do.
     *
     * @return
     *   [[Yes]], [[No]], or [[Unknown]] if the bytes end inside the client id
@@ -80,7 +81,7 @@ private[captures] object RequestHead {
   def correlationId(bytes: Array[Byte], at: Int): Int = Bytes.i32be(bytes, at + 8)
   private def clientSize(bytes: Array[Byte], at: Int): Int = Bytes.i16be(bytes, at + 12).toInt
 
-  /** Fills in what the first `filled` bytes of a request say. */
+  /** Fills in the fields from the first `filled` bytes of a request. */
   def read(bytes: Array[Byte], filled: Int, exchange: Exchange): Unit = if (filled >= Size - 2) {
     exchange.hasHead = true
     exchange.apiKey = key(bytes, 0)

@@ -4,8 +4,8 @@ import java.util.IdentityHashMap
 
 /** Something for each plan of a struct and each place where such structs are.
   *
-  * A message has another plan at each version. In front of the map is a table of recent plans: if
-  * each value has its own version, a lookup in the map takes as long as reading a small message.
+  * A message has another plan at each version. A table of recent plans is searched before the map:
+  * if each value has its own version, a lookup in the map takes as long as reading a small message.
   */
 private[kafka] final class ByPlan[Place <: AnyRef, Made >: Null <: AnyRef](
     make: (StructPlan, Place) => Made) {

@@ -4,7 +4,9 @@ package definitions
 import sparkwire.wire.core.Kind
 import sparkwire.wire.places.NumberRun
 
-/** The wire forms of values: what a plan tells the reader to read. All numbers are big endian. */
+/** The wire forms of values, by which a plan tells the reader how to read. All numbers are big
+  * endian.
+  */
 private[kafka] object Code {
   // Numbers of fixed size have the codes of `NumberRun`.
   final val Bool = NumberRun.Bool

@@ -13,7 +13,7 @@ import scala.util.Using
   * file `definitions.gz` contains, as `java.io.DataOutputStream` writes it:
   * | int | number of definitions                                                     |
   * | UTF | for each definition its artifact,                                         |
-  * | UTF | the version of the artifact, which is that of Kafka,                      |
+  * | UTF | the version of the artifact, which is Kafka's own,                        |
   * | UTF | the name of the message,                                                  |
   * | int | the length of its text,                                                   |
   * |     | and the text, which begins with the notice of its licence                 |

@@ -34,7 +34,7 @@ object Layout {
     override def check(): Unit = { val _ = parsed }
   }
 
-  /** Parses what a user wrote: a definition in JSON, the name of a message, or types. */
+  /** Parses a user's text: a definition in JSON, the name of a message, or types. */
   def of(text: String): Layout = {
     val trimmed = text.trim
     val layout =

@@ -4,7 +4,7 @@ import sparkwire.wire.core.Cursor
 import sparkwire.wire.kafka.Kafka._
 import sparkwire.wire.kafka.Varints
 
-/** Reads lengths and counts in front of values, -1 for null. */
+/** Reads lengths and counts before values, -1 for null. */
 private[kafka] object Lengths {
   final val LongestText = 32767
 

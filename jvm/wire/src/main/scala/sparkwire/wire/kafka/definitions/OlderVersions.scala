@@ -5,11 +5,11 @@ package definitions
   *
   * One definition speaks for each version: the newest for all that it has, the older one for those
   * below. So the range in which a field is on the wire (or nullable, tagged, flexible) is joined from
-  * two parts: of the newest definition's range what is in its own versions, of the older one's what
-  * is below.
+  * two parts: from the newest definition the versions in its range, from the older one the versions
+  * below.
   *
-  * A field that only the older definition has comes after the field that it comes after there. Names,
-  * types and defaults are those of the newest definition that has the field.
+  * A field that only the older definition has comes after the field that it comes after there.
+  * Names, types and defaults come from the newest definition that has the field.
   */
 private[kafka] object OlderVersions {
 
@@ -35,7 +35,7 @@ private final class OlderVersions(newest: MessageDefinition, older: MessageDefin
     flexibleVersions = joined(newest.flexibleVersions, older.flexibleVersions, newest.name),
     struct = struct(newest.struct, older.struct, newest.name))
 
-  /** Joins what each definition says of the versions that it is asked for. */
+  /** Joins the parts that each definition has for the versions that it is asked for. */
   private def joined(newer: Versions, older: Versions, where: String): Versions = {
     val (above, below) = (newer.and(own), older.and(taken))
     if (above.isEmpty) below
@@ -58,8 +58,7 @@ private final class OlderVersions(newest: MessageDefinition, older: MessageDefin
       (newer.otherTags ++ older.otherTags).distinct.diff(tags), newer.hasTags || older.hasTags)
   }
 
-  /** @param next
-    *   the index behind the field that was found or inserted last
+  /** @param next the index after the field that was found or inserted last
     */
   private final class Joined(val fields: Vector[FieldDefinition], next: Int) {
     def and(older: FieldDefinition, where: String): Joined =

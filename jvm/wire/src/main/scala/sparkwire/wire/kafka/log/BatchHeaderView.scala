@@ -7,7 +7,7 @@ import sparkwire.wire.kafka.batches.{BatchHeader, BatchLayouts, BatchRows, Messa
 /** The head of a batch, or of a message of magic 0 or 1, read in place: see
   * [[batches.BatchLayouts]].
   *
-  * Trap: the checksum does not cover the fields in front of it: base offset, length, leader epoch,
+  * Trap: the checksum does not cover the fields before it: base offset, length, leader epoch,
   * magic.
   */
 final class BatchHeaderView {

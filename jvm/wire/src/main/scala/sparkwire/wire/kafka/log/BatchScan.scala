@@ -37,8 +37,8 @@ final case class LogRange(from: Long, until: Long, isActive: Boolean)
   * @param maxSize
   *   the limit of a batch in bytes. A longer one is a fault, because a batch is held in memory
   * @param limits
-  *   if it is not null, a batch is a fault if its offsets are not within these, and between those of
-  *   the batches around it: see [[OffsetOrder]]
+  *   if it is not null, a batch is a fault if its offsets are not within these, and between the
+  *   offsets of the batches around it: see [[OffsetOrder]]
   * @param offsetBefore
   *   the last offset before the range, -1 if none is known
   * @param holes
@@ -52,7 +52,7 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
   val head: BatchHeaderView = new BatchHeaderView
 
   private[this] val search = new BatchSearch(window, maxSize, holes)
-  // Looks at the batch behind a broken one, which may be far away.
+  // Looks at the batch after a broken one, which may be far away.
   private[this] val behind = window.apart(BatchHeaderView.Size)
   private[this] var start = range.from
   private[this] var next = range.from
@@ -71,7 +71,7 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
   private[this] var headOffset = -1L
   // Whether batches follow the offsets before them. If once they did not, offsets are not looked at.
   private[this] var ascends = true
-  // The greatest end that a broken batch claims to have, if what is inside was searched.
+  // The greatest end that a broken batch claims to have, if its inside was searched.
   private[this] var brokenUntil = 0L
 
   /** The position of the current batch in the file. */
@@ -130,7 +130,8 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
     }
   }
 
-  /** The base offset of the current batch, or of what is in its place; -1 if it is not present. */
+  /** The base offset of the current batch, or of the bytes in its place; -1 if it is not present.
+    */
   def baseOffset: Long = headOffset
 
   /** Moves to the next batch. Returns false after the last one. */
@@ -154,7 +155,7 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
     }
   }
 
-  /** What cannot be read is not looked at. */
+  /** Bytes that cannot be read are not looked at. */
   private def takeHole(): Boolean = {
     headIsThere = false
     headOffset = -1
@@ -221,7 +222,7 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
   }
 
   /** Skips the current batch, which has no [[fault]]: to the end that its head claims, or to the batch
-    * that is hidden in it if nothing bears out that end. Returns whether something does.
+    * that is hidden in it if nothing confirms that end. Returns whether something does.
     */
   def skip(): Boolean = {
     val isEnd = isBorneOut
@@ -239,9 +240,10 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
   private def leadsToBatch: Boolean =
     next == range.until || search.isHead(behind, next, range.until, lastOffset)
 
-  /** Returns the position of the first batch that is hidden in the current one, or else that of the
-    * next one, where its head leads. A hidden batch has an offset after those of the batches before it,
-    * and before that of the next one, unless that goes back: other batches may be data.
+  /** Returns the position of the first batch that is hidden in the current one, or else of the next
+    * one, where its head leads. A hidden batch has an offset after the offsets of the batches
+    * before it, and before the offset of the next one, unless that goes back: other batches may be
+    * data.
     */
   private def hidden: Long = {
     val following = if (next == range.until) Long.MaxValue else search.firstOffset
@@ -259,7 +261,7 @@ final class BatchScan(window: FileWindow, range: LogRange, maxSize: Int,
   private def searched: Long = {
     var found = search.find(start + 1, range.until, lastOffset)
     if (found < 0 && lastOffset >= 0) {
-      // Offsets may be wrong, too. The bytes of the broken batch itself are then left alone: they
+      // Offsets may also be wrong. The bytes of the broken batch itself are then left alone: they
       // may contain batches as data.
       ascends = false
       found = search.find(math.max(next, start + 1), range.until, lastOffset)

@@ -15,7 +15,7 @@ object ChunkSizes {
   private final val HeadBytes = 9
   private final val LastBytes = 4
 
-  /** Returns None for bytes that are no sizes of chunks. */
+  /** Returns None for bytes that are not the sizes of chunks. */
   def of(bytes: Array[Byte]): Option[IndexedSeq[Int]] =
     if (bytes.length < CountBytes) None
     else

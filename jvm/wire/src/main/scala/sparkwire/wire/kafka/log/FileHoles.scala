@@ -1,8 +1,8 @@
 package sparkwire.wire.kafka.log
 
-/** The ranges of a file that cannot be read, though its length is known: what is stored there is
-  * damaged. In a [[sparkwire.wire.files.FileWindow]] they are zeros. How long they are is a claim, so
-  * nothing is looked for in them.
+/** The ranges of a file that cannot be read, though its length is known: the data stored there is
+  * damaged. In a [[sparkwire.wire.files.FileWindow]] they are zeros. How long they are is a claim,
+  * so nothing is looked for in them.
   */
 abstract class FileHoles {
 

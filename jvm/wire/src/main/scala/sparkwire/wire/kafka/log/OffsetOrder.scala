@@ -11,8 +11,8 @@ object OffsetLimits {
   val None: OffsetLimits = OffsetLimits(Long.MinValue, Long.MaxValue)
 }
 
-/** Compares the offsets of each batch with those of the batches around it, because no checksum covers
-  * the base offset. A batch is out of order if
+/** Compares the offsets of each batch with the offsets of the batches around it, because no
+  * checksum covers the base offset. A batch is out of order if
   *   - it is not after the last good batch,
   *   - it is more than 2^31 offsets after it: Kafka counts offsets in a segment with 31 bits,
   *   - the next batch, whose checksum is right, is not after it, but after the last good one.

@@ -6,8 +6,7 @@ import java.util.Arrays
   *
   * @param starts
   *   the first offset of each
-  * @param until
-  *   the offset behind each
+  * @param until the offset after each
   */
 final class OffsetRanges private (starts: Array[Long], until: Array[Long]) extends Serializable {
 
@@ -23,7 +22,7 @@ final class OffsetRanges private (starts: Array[Long], until: Array[Long]) exten
   /** Whether all offsets are in it. */
   def isAll: Boolean = !isEmpty && first == Long.MinValue && end == Long.MaxValue
 
-  /** The first offset, and the offset behind the last one, of a set that is not empty. */
+  /** The first offset, and the offset after the last one, of a set that is not empty. */
   def first: Long = starts(0)
   def end: Long = until(until.length - 1)
 
@@ -53,8 +52,7 @@ object OffsetRanges {
     private[this] var openUntil = 0L
     private[this] var isOpen = false
 
-    /** @param joins
-      *   whether what is between this range and the one before belongs to it
+    /** @param joins whether the offsets between this range and the one before belong to it
       */
     def add(first: Long, after: Long, joins: Boolean = false): Unit =
       if (isOpen && (joins || first <= openUntil)) openUntil = math.max(openUntil, after)

@@ -59,7 +59,7 @@ private[log] final class RangeChecksums(checksum: Checksum, polynomial: Int) {
     }
 
   /** @param zero
-    *   the position in `bytes` of `origin`, which may be in front of the array
+    *   the position in `bytes` of `origin`, which may be before the array
     */
   private def extend(bytes: Array[Byte], zero: Long, until: Int): Unit = {
     if (until >= sums.length) sums = Arrays.copyOf(sums, math.max(until + 1, 2 * sums.length))

@@ -12,11 +12,11 @@ import sparkwire.wire.files.FileWindow
 final case class OpenSegment(window: FileWindow, scan: BatchScan, baseOffset: Long,
     isReadable: Boolean = true)
 
-/** What is read of the replicas of a partition, so that each batch is read once.
+/** The parts of the replicas of a partition that are read, so that each batch is read once.
   *
   * @param wanted
-  *   for each segment of each replica, the offsets of the batches that are read there, and of what is
-  *   broken in all of them
+  *   for each segment of each replica, the offsets of the batches that are read there, and of
+  *   batches that are broken in all of them
   * @param transactions
   *   the transactions in these batches
   */
@@ -26,8 +26,8 @@ final case class MergedReplicas(wanted: Seq[Seq[OffsetRanges]], transactions: Tr
   * first replica where its checksum is right. Replicas have the same batches, as far as they have them:
   * followers copy the bytes, and compaction keeps the offsets of a batch.
   *
-  * What one batch costs does not depend on the number of replicas, or of broken pieces in them: both
-  * wait in queues by their offsets.
+  * The cost of one batch does not depend on the number of replicas, or of broken pieces in them:
+  * both wait in queues by their offsets.
   */
 object ReplicaMerge {
 
@@ -102,10 +102,10 @@ private final class ReplicaMerge(scans: Seq[ReplicaScan], verifies: Boolean) {
     last = wanted
   }
 
-  /** Reports what is broken in front of a batch, once.
+  /** Reports the malformed bytes before a batch, once.
     *
     * @param until
-    *   the first offset of the batch. What is broken from there on to its last offset is not lost
+    *   the first offset of the batch. Malformed bytes from there on to its last offset are not lost
     */
   private def report(until: Long, lastOffset: Long): Unit =
     while (!broken.isEmpty && isInFront(broken.peek.broken.peek, until, lastOffset)) {
@@ -127,8 +127,7 @@ private final class ReplicaMerge(scans: Seq[ReplicaScan], verifies: Boolean) {
   *
   * @param offset
   *   the offset after the batches before it
-  * @param wanted
-  *   what is read of the segment
+  * @param wanted the part of the segment that is read
   */
 private final case class BrokenPiece(offset: Long, wanted: OffsetRanges.Builder)
 
@@ -156,7 +155,7 @@ private final class ReplicaScan(segments: Iterator[OpenSegment], val rank: Int, 
     isRight
   }
 
-  /** Moves to the next batch. Returns false behind the last one. */
+  /** Moves to the next batch. Returns false after the last one. */
   def advance(): Boolean = {
     // Where a batch ends that is not taken from here has not been looked at.
     if (!isKnown) { val _ = scan.skip() }

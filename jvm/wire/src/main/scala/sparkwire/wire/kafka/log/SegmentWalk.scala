@@ -6,23 +6,22 @@ import sparkwire.wire.files.FileWindow
   *
   * @param position
   *   where the next batch begins in the file
-  * @param offset
-  *   the offset behind the batches in front of it
+  * @param offset the offset after the batches before it
   */
 final case class LogPlace(position: Long, offset: Long)
 
-/** What the heads of batches tell about a segment, from a place on.
+/** The facts that the heads of batches tell about a segment, from a place on.
   *
   * @param end
-  *   the place behind the last batch. What is behind it may become a batch when the file grows
+  *   the place after the last batch. The bytes after it may become a batch when the file grows
   * @param ascends
-  *   whether the offsets of each batch are behind those of the one before
+  *   whether the offsets of each batch are after the offsets of the one before
   * @param transactions
   *   the transactions in these batches
   */
 final case class SegmentWalk(end: LogPlace, ascends: Boolean, transactions: TransactionSummary) {
 
-  /** Returns what is known when the walk went on from [[end]]. */
+  /** Returns the facts that are known after the walk went on from [[end]]. */
   def and(behind: SegmentWalk): SegmentWalk = SegmentWalk(behind.end, ascends && behind.ascends,
     TransactionSummary.of(Seq(transactions, behind.transactions)))
 }
@@ -34,7 +33,7 @@ object SegmentWalk {
     * @param verifies
     *   whether a batch says something about transactions only if its checksum is right
     * @param stop
-    *   whether to end in front of a batch, by the place in front of it and its head
+    *   whether to end before a batch, by the place before it and its head
     */
   def of(scan: BatchScan, window: FileWindow, from: LogPlace, verifies: Boolean,
       stop: (LogPlace, BatchHeaderView) => Boolean = (_, _) => false): SegmentWalk = {

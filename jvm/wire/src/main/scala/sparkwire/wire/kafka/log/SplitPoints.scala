@@ -16,12 +16,13 @@ final case class LogPiece(from: LogPlace, until: Long, first: Long, last: Long)
 /** Divides a log file into pieces of about a length, and finds which offsets each of them has.
   *
   * A file is divided before a batch if all batches before it are where the heads say, and their
-  * offsets ascend, so a reader that begins there knows what one that comes from the beginning of the
-  * file knows. The batch before that one has a right checksum. The first doubt, such as a broken
+  * offsets ascend, so a reader that begins there knows as much as one that comes from the beginning
+  * of the file. The batch before that one has a right checksum. The first doubt, such as a broken
   * batch, ends the search: the rest of the file is one piece that may have any offsets.
   *
-  * Traps: the name of a segment and its `.index` say nothing about its batches. Either may be that of
-  * another file, and a position in an index may be that of bytes in a value that look like a batch.
+  * Traps: the name of a segment and its `.index` say nothing about its batches. Either may belong
+  * to another file, and a position in an index may point to bytes in a value that look like a
+  * batch.
   */
 object SplitPoints {
 
@@ -58,7 +59,9 @@ object SplitPoints {
     pieces.result()
   }
 
-  /** Whether the offsets of a batch are known, and greater than those of the batches before it. */
+  /** Whether the offsets of a batch are known, and greater than the offsets of the batches before
+    * it.
+    */
   private def isBehind(head: BatchHeaderView, last: Long): Boolean =
     head.hasOffsets && head.baseOffset > last &&
       (last < 0 || head.baseOffset - last <= Int.MaxValue)

@@ -2,8 +2,8 @@ package sparkwire.wire.kafka.log
 
 import sparkwire.wire.core.Bytes
 
-/** How many bytes frames of zstd can become, by the heads of their blocks. What the head of a frame
-  * says about it is a claim. Little endian:
+/** How many bytes frames of zstd can become, by the heads of their blocks. The statement in the
+  * head of a frame is only a claim. Little endian:
   * | uint32  | the magic number                                                                 |
   * | uint8   | bits 6-7 the size of the content size, 5 whether there is no window, 2 checksum,  |
   * |         | 0-1 the size of the dictionary's id                                               |

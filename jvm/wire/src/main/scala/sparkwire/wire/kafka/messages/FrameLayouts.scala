@@ -7,7 +7,7 @@ import sparkwire.wire.core.LayoutField._
 /** The layouts of requests and responses. Big endian. */
 private[kafka] object FrameLayouts {
 
-  /** What stands around either of them with the option `sizePrefix`. */
+  /** The frame around either of them with the option `sizePrefix`. */
   val Sized: FixedLayout = FixedLayout(
     "frame",
     int32("size", 0).counts(Offset(4), End),

@@ -9,7 +9,9 @@ import sparkwire.wire.kafka.definitions.{
   Definitions, MessageDefinition, MessagePlans, StructPlan, TagFrames
 }
 
-/** Reads what requests and responses share: a frame, the end of a header, the body of an API. */
+/** Reads the parts that requests and responses share: a frame, the end of a header, the body of an
+  * API.
+  */
 private[kafka] abstract class FrameReader(options: Options) extends Reader {
   import FrameReader._
 

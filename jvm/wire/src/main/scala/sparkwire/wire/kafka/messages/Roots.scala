@@ -15,7 +15,7 @@ object VersionSource {
   /** Another input, of type INT. */
   case object Beside extends VersionSource
 
-  /** An INT16 in front of the message. */
+  /** An INT16 before the message. */
   case object Prefix extends VersionSource
 }
 
@@ -37,7 +37,9 @@ final case class OneMessage(layout: Layout.Message, version: VersionSource)
     }
   }
 
-  /** What the version of a value does not have must be its default, so writers know all defaults. */
+  /** A field that the version of a value does not have must be its default, so writers know all
+    * defaults.
+    */
   def newWriter(options: Options, output: Output): Writer = {
     val plans = new MessagePlans(layout.definition, shape, fillsAbsent = true)
     version match {

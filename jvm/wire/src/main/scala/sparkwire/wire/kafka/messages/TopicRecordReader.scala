@@ -15,12 +15,12 @@ import sparkwire.wire.kafka.definitions.StructPlan
   * `__cluster_metadata` and `__remote_log_metadata`, where the key is ignored:
   * | value | UNSIGNED_VARINT frame version, 1; UNSIGNED_VARINT type of the record; UNSIGNED_VARINT version; message |
   *
-  * Traps: newer brokers write types of records that are not known here. These are passed over, and
-  * only their type is given. They also write known types at versions that are not known. Then the
-  * value is passed over. An empty value is not a tombstone.
+  * Traps: newer brokers write types of records that are not known here. These are skipped, and only
+  * their type is given. They also write known types at versions that are not known. Then the value
+  * is skipped. An empty value is not a tombstone.
   *
   * @param isLenient
-  *   whether an unknown version is passed over, as in decoding, or refused
+  *   whether an unknown version is skipped, as in decoding, or refused
   */
 private[kafka] final class TopicRecordReader(isLenient: Boolean) extends Reader {
   import TopicRecordReader._
@@ -115,7 +115,7 @@ private[kafka] final class TopicRecordReader(isLenient: Boolean) extends Reader 
     Reader.requireEnd(cursor, sink, TrailingBytes)
   }
 
-  /** Passes over the rest of the key, and over the value, without checking them. */
+  /** Skips the rest of the key, and the value, without checking them. */
   private def passOver(cursor: Cursor, sink: Sink): Unit = {
     sink.tracer.outside()
     if (value != null) nextInput(cursor, sink)

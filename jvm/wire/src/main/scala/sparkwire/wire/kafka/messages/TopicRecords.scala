@@ -55,7 +55,7 @@ private[kafka] object TopicRecords {
   /** @param artifact
     *   the artifact that defines the topic's records
     * @param hasKeys
-    *   whether the keys tell what the records are
+    *   whether the keys tell the types of the records
     */
   final class Topic(written: String, number: Int, val artifact: String,
       val hasKeys: Boolean) {

@@ -115,7 +115,8 @@ private[kafka] final class UnknownTags {
     sink.endArray()
   } else sink.skipped()
 
-  /** Sorts the tags, because the tags of an outer struct were read after those of inner structs. */
+  /** Sorts the tags, because the tags of an outer struct were read after the tags of inner structs.
+    */
   private def inOrder: Array[Int] = Array.range(0, count).sortWith { (one, other) =>
     val order = Arrays.compare(ways, startOf(wayEnds, one), wayEnds(one), ways,
       startOf(wayEnds, other), wayEnds(other))

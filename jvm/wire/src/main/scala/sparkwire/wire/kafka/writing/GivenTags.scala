@@ -24,7 +24,7 @@ private[kafka] final class GivenTags {
   private[this] var written = 0
   private[this] var tags = new Array[Long](8)
   private[this] var isWritten = new Array[Boolean](8)
-  // The data of all tags, end to end, and where that of each ends.
+  // The data of all tags, end to end, and where the data of each ends.
   private[this] var data = new Array[Byte](64)
   private[this] var ends = new Array[Int](8)
 

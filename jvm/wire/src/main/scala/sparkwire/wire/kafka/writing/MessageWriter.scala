@@ -27,7 +27,7 @@ private[kafka] final class MessageWriter(plans: MessagePlans, version: Int, opti
   }
 }
 
-/** Writes one message behind an INT16 with its version: the one that the value has, or else the
+/** Writes one message after an INT16 with its version: the one that the value has, or else the
   * newest.
   *
   * Trap: a consumer of a newer version may have written a version that is not known, and the message

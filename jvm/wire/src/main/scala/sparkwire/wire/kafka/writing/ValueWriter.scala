@@ -11,9 +11,10 @@ import sparkwire.wire.writing._
 
 /** Writes values of Kafka's types by the plans that readers go by; `ValueReader` has the table.
   *
-  * What a source does not name is the default of its definition. A NULL is null where the version
-  * has a null, else also the default. A field that the version does not have must be NULL or its
-  * default, because it is lost. A tagged field that equals its default is left out, as Kafka does.
+  * A field that a source does not name gets the default of its definition. A NULL is null where the
+  * version has a null, else also the default. A field that the version does not have must be NULL
+  * or its default, because it is lost. A tagged field that equals its default is left out, as Kafka
+  * does.
   *
   * @param interleaved
   *   whether tags have the form of KIP-482's revision 6
@@ -47,8 +48,7 @@ private[kafka] final class ValueWriter(output: Output, maxDepth: Int,
     depth += 1
   }
 
-  /** @param node
-    *   the tags of the struct and of what is in it, null if there are none
+  /** @param node the tags of the struct and of the structs in it, null if there are none
     */
   private def struct(plan: StructPlan, source: Source, node: TagNode): Unit =
     if (node != null || interleaved || !tryPlain(plan, source.plain))
@@ -211,7 +211,7 @@ private[kafka] final class ValueWriter(output: Output, maxDepth: Int,
     tags.setWritten(entry)
   }
 
-  /** Begins the data of a tag, whose size takes a byte in front of it for now; in the interleaved
+  /** Begins the data of a tag, whose size takes a byte before it for now; in the interleaved
     * form this byte is all of the header. Returns where the data begins.
     */
   private def beginTag(tag: Long): Int = {

@@ -29,8 +29,8 @@ private[coding] final class BytesCode(self: ObjectCode) {
     self.here = here
   }
 
-  /** Returns statements after which so many bytes are known to be there, and those of the fields that
-    * follow, if they have them in any case.
+  /** Returns statements after which so many bytes are known to be there, and the bytes of the
+    * fields that follow, if they have them in any case.
     */
   private def need(size: Int): String =
     if (done + size <= known) ""

@@ -6,8 +6,7 @@ import sparkwire.wire.layouts.program.CodeScope
 
 /** The class that is generated for a layout, while its members are written.
   *
-  * @param verifies
-  *   whether what nobody wants is checked, too
+  * @param verifies whether unwanted fields are also checked
   */
 private[coding] final class CodeUnit(
     val verifies: Boolean, refer: (AnyRef, Class[_]) => String) {

@@ -9,7 +9,7 @@ import sparkwire.wire.layouts.views.Give
 import sparkwire.wire.places.{Encoded, PlaceText}
 
 /** Generated code that gives a value to its place, as [[Give]] gives it to a sink. Without a place,
-  * it only checks what `Give` would refuse.
+  * it only makes the checks of `Give`.
   */
 private[coding] final class GiveCode(unit: CodeUnit) {
 
@@ -133,7 +133,7 @@ final class Labels private[coding] (of: EnumPlan) {
 final class TextDecoder private[coding] (charset: Charset) {
   private[this] val texts = new Texts(replaces = false)
 
-  /** Returns null for what is malformed. */
+  /** Returns null for malformed bytes. */
   def toUtf8(bytes: Array[Byte], from: Int, until: Int): Array[Byte] =
     try texts.decode(charset, bytes, from, until).getBytes(UTF_8)
     catch { case _: Malformed => null }

@@ -12,8 +12,7 @@ import sparkwire.wire.places.{CodedReader, RowText}
   * processed bytes, lists and texts in expressions, and orders of bytes that the data decide are read
   * by the walk alone.
   *
-  * @param verifies
-  *   whether checksums, and what nobody wants, are checked
+  * @param verifies whether checksums, and unwanted fields, are checked
   * @param requiresEnd
   *   whether a value goes to the end of its bytes
   */

@@ -6,8 +6,9 @@ import scala.collection.mutable
 
 import sparkwire.wire.layouts.program._
 
-/** An object in generated code. What expressions ask of it is kept in fields of the class: each place
-  * of a layout has fields of its own, because no type that is nested in itself becomes code.
+/** An object in generated code. The values that expressions ask for are kept in fields of the
+  * class: each place of a layout has fields of its own, because no type that is nested in itself
+  * becomes code.
   *
   * @param around
   *   the object for which it is read, null for the value itself
@@ -53,7 +54,7 @@ private[coding] final class ObjectCode(
   private def fieldOf(slot: Slot): Option[FieldPlan] = of.fields.find(_.slot eq slot)
   private def isParam(slot: Slot): Boolean = of.params.exists(_ eq slot)
 
-  // What is kept.
+  // The values that are kept.
 
   private[this] val kept = mutable.LinkedHashSet.empty[Slot]
   private def value(slot: Slot): String = s"kept${number}_${slot.number}"
@@ -137,7 +138,7 @@ private[coding] final class ObjectCode(
     bitsLeft = 0
   }
 
-  /** The method that forgets what was kept of the object that was read before in this place. */
+  /** The method that forgets the values that were kept of the previous object in this place. */
   val forget: String = unit.name("forget")
 
   /** Writes that method, once everything is known that is kept. */
@@ -265,7 +266,7 @@ private[coding] final class ObjectCode(
 
 private object ObjectCode {
 
-  /** What expressions may ask for where code is written.
+  /** The values that expressions may ask for where code is written.
     *
     * @param isReading
     *   whether that is in the method that reads the object

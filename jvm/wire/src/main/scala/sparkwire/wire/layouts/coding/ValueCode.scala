@@ -89,7 +89,7 @@ private[coding] abstract class ValueCode(self: ObjectCode, level: Int) {
   protected final def narrow(read: LeafCode, kind: ValueType): String =
     if (Keep.isWide(kind)) s"if (${read.value} < 0) return -1; " else ""
 
-  /** Writes what uses a value as `_`. */
+  /** Writes the code that uses a value as `_`. */
   protected final def withItem(read: LeafCode, kind: ValueType, data: LeafPlan)(
       write: => String): String =
     if (read.value == null)
@@ -134,7 +134,7 @@ private[coding] abstract class ValueCode(self: ObjectCode, level: Int) {
     def call(view: View, row: RowText): String = {
       val inMethod = if (row == null) null else row.in("row")
       val method = new StructCode(inner, nestedLevel).method(view, inMethod)
-      // In a stream of its own, what is left of a byte is dropped.
+      // In a stream of its own, the rest of a byte is dropped.
       if (own == null && inner.bitsLeft != 0) CodeScope.refuse()
       val into = if (row == null) "0" else row.variable
       if (own == null)

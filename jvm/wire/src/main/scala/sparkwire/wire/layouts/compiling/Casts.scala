@@ -8,7 +8,7 @@ import sparkwire.wire.layouts.program._
 /** Values as values of another type. */
 private[compiling] object Casts {
 
-  /** `of.as<to>`. A cast changes no value: it says what the layout knows of it. */
+  /** `of.as<to>`. A cast does not change a value: it declares the type that the layout knows. */
   def compile(of: Node, to: TypeName, in: TypeDef, compiler: Compiler, place: String): Node = {
     val kind = kindOf(to, in, compiler, place)
     (of.kind, kind) match {

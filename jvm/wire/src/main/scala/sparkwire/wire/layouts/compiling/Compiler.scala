@@ -7,8 +7,8 @@ import sparkwire.wire.layouts.expressions.TypeName
 import sparkwire.wire.layouts.model._
 import sparkwire.wire.layouts.program._
 
-/** Compiles a layout: resolves its names, checks the types of its expressions, and decides what its
-  * objects keep. An expression that uses a field makes a slot for it.
+/** Compiles a layout: resolves its names, checks the types of its expressions, and decides which
+  * values its objects keep. An expression that uses a field makes a slot for it.
   */
 private[layouts] final class Compiler(root: TypeDef) {
   private[this] val plans = mutable.LinkedHashMap.empty[TypeDef, TypePlan]
@@ -156,7 +156,7 @@ private[layouts] final class Compiler(root: TypeDef) {
 
   private[this] val made = mutable.Map.empty[Member, Made]
 
-  /** Returns what a writer makes a field from. */
+  /** Returns the source from which a writer computes a field. */
   def madeOf(member: Member): Made = made.getOrElseUpdate(member, {
       val plan = planOf(member.of)
       plan.made += 1
@@ -187,7 +187,7 @@ private[layouts] final class Compiler(root: TypeDef) {
       member: Member, name: TypeName, enumName: Option[Seq[String]]): ValueType = {
     val place = s"${member.place}/type"
     val one = Names.builtin(name) match {
-      // What is passed is not cut to the type of the parameter.
+      // An argument is not cut to the type of the parameter.
       case Some(_: ValueType.Whole) => enumName match {
           case Some(path) =>
             ValueType.Label(
@@ -228,8 +228,8 @@ private[layouts] final class Compiler(root: TypeDef) {
   // The value instances within which their own types are asked for.
   private[this] val stated = mutable.Set.empty[Member]
 
-  /** Returns the type of an instance that uses itself, in another object: the types of casts and joined
-    * texts are known without what is in them.
+  /** Returns the type of an instance that uses itself, in another object: the types of casts and
+    * joined texts are known without their content.
     */
   private def statedKindOf(member: Member, spec: MemberSpec.Computed): ValueType = {
     val place = s"${member.place}/value"
@@ -288,7 +288,7 @@ private[layouts] final class Compiler(root: TypeDef) {
 
 private object Compiler {
 
-  /** How deep instances may use instances that follow in the text, and types stand in types. */
+  /** How deep instances may use instances after them in the text, and types may be nested. */
   final val MostLevels = 200
 
   /** How deep the expressions of instances that use each other may be in all. Going from one to the

@@ -17,7 +17,7 @@ import sparkwire.wire.layouts.program.WholeNodes
   * One file: every form of an expression is a few lines.
   *
   * @param place
-  *   where the expression stands in the text
+  *   the position of the expression in the text
   * @param item
   *   the type of `_`, None where there is none
   * @param isForKind
@@ -35,8 +35,8 @@ private[compiling] final class ExpressionCompiler(
   def withItem(kind: ValueType): ExpressionCompiler =
     new ExpressionCompiler(compiler, in, place, Some(kind), isForKind)
 
-  /** Returns the same compiler for expressions of which only the type counts: what is in casts and
-    * joined texts is not looked at.
+  /** Returns the same compiler for expressions of which only the type counts: the content of casts
+    * and joined texts is not looked at.
     */
   def statedOnly: ExpressionCompiler =
     new ExpressionCompiler(compiler, in, place, item, isForKind = true)

@@ -55,7 +55,7 @@ private[compiling] final class Inverses(compiler: Compiler, in: TypeDef) {
     case _ => false
   }
 
-  /** Notes for the fields of this type what determines them. */
+  /** Notes for the fields of this type the values that determine them. */
   def note(read: MemberSpec.Read, field: FieldPlan, member: Member): Unit = {
     read.repeat match {
       case RepeatSpec.Count(count) =>

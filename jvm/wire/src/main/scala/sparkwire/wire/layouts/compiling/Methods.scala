@@ -2,7 +2,7 @@ package sparkwire.wire.layouts.compiling
 
 import sparkwire.wire.layouts.program._
 
-/** What values without fields can be asked for. */
+/** The properties that values without fields have. */
 private[compiling] object Methods {
 
   def propertiesOf(kind: ValueType): Seq[String] = kind match {

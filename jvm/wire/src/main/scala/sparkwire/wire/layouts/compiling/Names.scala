@@ -6,7 +6,7 @@ import sparkwire.wire.layouts.expressions.TypeName
 import sparkwire.wire.layouts.model.{EnumDef, TypeDef}
 import sparkwire.wire.layouts.program.ValueType
 
-/** Finds what a name means: first in the type where it is used, then in the types around it. */
+/** Finds the meaning of a name: first in the type where it is used, then in the types around it. */
 private[compiling] object Names {
 
   def typeOf(name: TypeName, in: TypeDef, place: String): TypeDef =

@@ -6,7 +6,8 @@ import sparkwire.wire.layouts.program._
 /** A type uses a member.
   *
   * @param isLate
-  *   whether the expression is evaluated after the fields of its type, as those of instances are
+  *   whether the expression is evaluated after the fields of its type, like the expressions of
+  *   instances
   */
 private[compiling] final case class Use(in: TypeDef, isLate: Boolean, member: Member)
 
@@ -16,7 +17,7 @@ private[compiling] final case class Use(in: TypeDef, isLate: Boolean, member: Me
 private[compiling] final class ReadingAhead(plans: Map[TypeDef, TypePlan], uses: Seq[Use]) {
 
   def mark(): Unit = {
-    // What is read for an instance is read as late as the instance.
+    // Data that is read for an instance is read as late as the instance.
     val late = plans.values.flatMap(_.instances).collect {
       case read: InstancePlan.Read => reach(nested(read.field.data))
     }.foldLeft(Set.empty[TypePlan])(_ ++ _)

@@ -20,7 +20,7 @@ private[compiling] object Sizes {
   def ofType(of: TypeDef, place: String): Node =
     new WholeNodes.Constant(bytes(bitsOf(of, Set.empty).getOrElse(refuse(place, s"the type $of"))))
 
-  /** The size of what an expression names: a field, or an object. */
+  /** The size of the field or object that an expression names. */
   def ofExpression(of: Expression, in: TypeDef, place: String, compiler: Compiler): Node = {
     val bits = of match {
       case Expression.Name("_root") => bitsOf(in.root, Set.empty)

@@ -5,7 +5,7 @@ import sparkwire.wire.layouts.expressions.Expression
 import sparkwire.wire.layouts.model._
 import sparkwire.wire.layouts.program.ValueType
 
-/** Checks that what `-spark` says suits the type of a field. */
+/** Checks that the value of `-spark` suits the type of a field. */
 private[layouts] object SparkForms {
 
   /** @param data
@@ -14,7 +14,7 @@ private[layouts] object SparkForms {
   def check(member: Member, kind: ValueType, data: DataSpec): Unit = {
     def refuse(why: String): Nothing = throw new BadLayout(s"${member.place}/-spark", why)
     val isWhole = kind.isInstanceOf[ValueType.Whole]
-    // The bytes of a field, not those of an expression.
+    // The bytes of a field, not of an expression.
     val isBytes = data.isInstanceOf[DataSpec.Raw]
     member.spark.form match {
       case SparkForm.Plain => ()

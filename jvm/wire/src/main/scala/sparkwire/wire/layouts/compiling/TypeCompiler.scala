@@ -192,7 +192,7 @@ private[compiling] final class TypeCompiler(compiler: Compiler, plan: TypePlan) 
     spec.terminator.map(_.toArray).orNull, spec.includesTerminator, spec.consumesTerminator,
     spec.needsTerminator, paddingOf(spec), spec.process.map(process(_, member)).orNull)
 
-  // Padding that is the terminator, too, is cut off as such: the first one counts.
+  // Padding that is also the terminator is cut off as the terminator: the first one counts.
   private def paddingOf(spec: Extent): Int = spec.padding match {
     case Some(byte) if !spec.terminator.contains(Vector(byte)) => byte & 0xff
     case _ => -1

@@ -9,7 +9,7 @@ import sparkwire.wire.layouts.expressions.Expression._
   * Comparisons bind looser than bit operations, as in Python, and do not chain.
   *
   * @param place
-  *   where the text stands in the layout
+  *   the position of the text in the layout
   */
 private[layouts] final class ExpressionParser(text: String, place: String) {
   private[this] val tokens = new Tokens(text, place)

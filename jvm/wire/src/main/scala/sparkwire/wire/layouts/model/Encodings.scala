@@ -4,7 +4,7 @@ import java.nio.charset.{Charset, IllegalCharsetNameException, UnsupportedCharse
 
 import sparkwire.wire.layouts.BadLayout
 
-/** The encodings of text: those of Java, and some names that it does not have. */
+/** The encodings of text: the ones of Java, and some names that Java does not have. */
 private[layouts] object Encodings {
   private val Aliases = Map("UCS-2LE" -> "UTF-16LE", "UCS-2BE" -> "UTF-16BE",
     "UCS2LE" -> "UTF-16LE", "UCS2BE" -> "UTF-16BE", "SJIS" -> "Shift_JIS")

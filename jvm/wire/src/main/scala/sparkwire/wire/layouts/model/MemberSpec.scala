@@ -2,7 +2,7 @@ package sparkwire.wire.layouts.model
 
 import sparkwire.wire.layouts.expressions.{Expression, TypeName}
 
-/** What a member is, as it is written. */
+/** The kind of a member, as it is written. */
 private[layouts] sealed abstract class MemberSpec
 
 private[layouts] object MemberSpec {
@@ -93,8 +93,8 @@ private[layouts] object ParentSpec {
   final case class Given(by: Expression) extends ParentSpec
 }
 
-/** Which bytes belong to a field, and what becomes of them before they are used: first the padding
-  * is cut off, then what begins with the terminator; then they are processed.
+/** Which bytes belong to a field, and how they are changed before they are used: first the padding
+  * is cut off, then everything from the terminator on; then they are processed.
   */
 private[layouts] final case class Extent(
     size: Option[Expression],
@@ -118,7 +118,7 @@ private[layouts] object ProcessSpec {
   case object Zlib extends ProcessSpec
 }
 
-/** What `-spark` says of a member. */
+/** The value of `-spark` for a member. */
 private[layouts] final case class SparkSpec(isHidden: Boolean, form: SparkForm)
 
 private[layouts] sealed abstract class SparkForm

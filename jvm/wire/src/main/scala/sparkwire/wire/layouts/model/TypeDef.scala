@@ -6,7 +6,7 @@ import sparkwire.wire.layouts.expressions.Expression
   * afterwards.
   *
   * @param place
-  *   where it stands in the text
+  *   its position in the text
   * @param outer
   *   the type within which it is declared, null for the root
   */
@@ -37,7 +37,7 @@ private[layouts] final class TypeDef(val id: String, val place: String, val oute
   override def toString: String = if (outer == null || outer.outer == null) id else s"$outer::$id"
 }
 
-/** What `meta` says for a type and the types in it. */
+/** The settings of `meta` for a type and the types in it. */
 private[layouts] final case class Defaults(
     order: Order, bitsAreLittle: Boolean, encoding: Option[String])
 

@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets.US_ASCII
 
 import sparkwire.wire.core.Bytes
 
-/** What generated code calls. Its numbers have 64 signed bits. A number that does not fit, or an
-  * operand that is not there, ends the code with an `ArithmeticException`, and the walk reads the value.
+/** The methods that generated code calls. Its numbers have 64 signed bits. A number that does not
+  * fit, or an operand that is not there, ends the code with an `ArithmeticException`, and the walk
+  * reads the value.
   */
 object CodeMath {
   private val Name = getClass.getName.stripSuffix("$")
@@ -75,7 +76,7 @@ object CodeMath {
     found
   }
 
-  /** Returns where a terminator begins, -1 if there is none. One of several bytes stands at a
+  /** Returns where a terminator begins, -1 if there is none. A terminator of several bytes is at a
     * multiple of their number.
     */
   def find(bytes: Array[Byte], from: Int, until: Int, terminator: Array[Byte]): Int = {

@@ -2,13 +2,13 @@ package sparkwire.wire.layouts.program
 
 import sparkwire.wire.layouts.Layouts
 
-/** Finds the bytes of a field. Of those, the padding is cut off first, then what begins with the
-  * terminator, and the rest is processed.
+/** Finds the bytes of a field. The padding is cut off first, then everything from the terminator
+  * on, and the rest is processed.
   *
   * @param size
   *   null if the size is not given
   * @param terminator
-  *   null if there is none; where it has several bytes, it stands at a multiple of their number
+  *   null if there is none; where it has several bytes, it is at a multiple of their number
   * @param padding
   *   the byte, -1 if there is none
   * @param process
@@ -77,14 +77,14 @@ private[layouts] final class ExtentPlan(val size: Node, val isToEnd: Boolean,
   }
 }
 
-/** What happens to the bytes of a field before they are used. */
+/** The changes to the bytes of a field before they are used. */
 private[layouts] sealed abstract class ProcessPlan {
   def name: String
 
   /** Replaces the bytes in the registers. */
   def apply(scope: Scope, walk: Walk): Unit
 
-  /** Replaces bytes in the registers by those from which they come. */
+  /** Replaces bytes in the registers by the bytes from which they come. */
   def undo(scope: Scope, walk: Walk): Unit
 }
 

@@ -2,7 +2,7 @@ package sparkwire.wire.layouts.program
 
 import java.lang.Double.longBitsToDouble
 
-/** Nodes that go to objects, and to what objects keep. */
+/** Nodes that go to objects, and to the values that objects keep. */
 private[layouts] object MemberNodes {
 
   /** The object whose expression it is. */

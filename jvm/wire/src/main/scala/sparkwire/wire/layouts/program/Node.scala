@@ -42,9 +42,9 @@ private[layouts] abstract class Node(val kind: ValueType) {
   final def struct(scope: Scope, walk: Walk): Scope = ref(scope, walk).asInstanceOf[Scope]
 }
 
-/** A [[Scope]] in generated code: the Java for what expressions ask of an object. An
-  * expression that generated code does not support is refused with [[CodedReader.Uncoded]], and the
-  * walk reads the layout.
+/** A [[Scope]] in generated code: the Java code for the values that expressions ask of an object.
+  * An expression that generated code does not support is refused with [[CodedReader.Uncoded]], and
+  * the walk reads the layout.
   */
 private[layouts] abstract class CodeScope {
   def of: TypePlan
@@ -67,7 +67,7 @@ private[layouts] abstract class CodeScope {
   /** The list of a member, an [[Elements]]. */
   def list(slot: Slot): String
 
-  // What expressions of this object ask of the walk.
+  // The values that expressions of this object ask of the walk.
   def item: String
   def itemSpan: CodeSpan
   def itemObject: CodeScope

@@ -5,7 +5,9 @@ import java.nio.charset.StandardCharsets.UTF_8
 import sparkwire.wire.core.Options
 import sparkwire.wire.layouts.Layouts
 
-/** What reading and writing share: the objects that they make, and what these keep for expressions. */
+/** The part that reading and writing share: the objects that they create, and the values that these
+  * keep for expressions.
+  */
 private[layouts] abstract class ObjectWalk(options: Options) extends Walk {
   final val texts: Texts = new Texts(replaces = options.word(Options.InvalidUtf8) == "replace")
 
@@ -13,7 +15,7 @@ private[layouts] abstract class ObjectWalk(options: Options) extends Walk {
   protected def refuseInvalid(kind: ValueType): Nothing
 
   /** @param kind
-    *   the type of the value; that of the field may be wider
+    *   the type of the value; the type of the field may be wider
     * @param kept
     *   the list that it belongs to, null if it is the value of the field
     */
@@ -94,7 +96,7 @@ private[layouts] abstract class ObjectWalk(options: Options) extends Walk {
       elements
     }
 
-  /** Loads the value of an expression into the registers; what has none is returned. */
+  /** Loads the value of an expression into the registers; an object or list is returned instead. */
   protected final def load(node: Node, scope: Scope): AnyRef = node.kind match {
     case _: ValueType.Whole | _: ValueType.Label =>
       isHigh = false
@@ -165,7 +167,7 @@ private[layouts] abstract class ObjectWalk(options: Options) extends Walk {
 
 private[layouts] object ObjectWalk {
 
-  // What is charged for what takes no bytes of its own, about what it takes on the heap.
+  // The charge for an object that takes no bytes of its own: about its size on the heap.
   final val ElementBytes = 16L
   final val ScopeBytes = 96L
 }

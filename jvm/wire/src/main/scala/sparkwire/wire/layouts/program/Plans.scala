@@ -2,8 +2,8 @@ package sparkwire.wire.layouts.program
 
 import sparkwire.wire.layouts.model.{Member, TypeDef}
 
-/** A type as it is read: its fields in the order of the bytes, and what its objects keep. The
-  * compiler sets the parts while it goes over the layout; afterwards nothing changes.
+/** A type as it is read: its fields in the order of the bytes, and the values that its objects
+  * keep. The compiler sets the parts while it goes over the layout; afterwards nothing changes.
   */
 private[layouts] final class TypePlan(val definition: TypeDef) {
   def name: String = definition.toString
@@ -39,7 +39,7 @@ private[layouts] final class TypePlan(val definition: TypeDef) {
   def hasPositions: Boolean = instances.exists(_.isInstanceOf[InstancePlan.Read])
 }
 
-/** A field, or what is read for an instance.
+/** A field, or the data that is read for an instance.
   *
   * @param element
   *   the type of one element, where it repeats
@@ -67,7 +67,7 @@ private[layouts] final class FieldPlan(
   /** The field that is the number of elements, or null. */
   var countOf: Inverse = _
 
-  /** What a writer makes the value from, or null. */
+  /** The source from which a writer computes the value, or null. */
   var made: Made = _
 
   /** The number of the mark that is set where it begins, or -1. */
@@ -126,7 +126,8 @@ private[layouts] object InstancePlan {
   }
 }
 
-/** A field that a writer can make from others: a size, a count, or what a switch is decided by.
+/** A field that a writer can make from others: a size, a count, or the value that selects the case
+  * of a switch.
   *
   * @param number
   *   its number in its type

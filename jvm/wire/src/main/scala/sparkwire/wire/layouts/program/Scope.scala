@@ -21,7 +21,7 @@ private[layouts] final class Stream(val cursor: Cursor, val base: Int, val end: 
 }
 
 /** The values of an object that expressions may ask for: the bytes, numbers and lists of its fields
-  * as far as a layout uses them, in slots. What no expression uses is not kept.
+  * as far as a layout uses them, in slots. A value that no expression uses is not kept.
   */
 private[layouts] final class Scope(
     val of: TypePlan, val parent: Scope, givenRoot: Scope, val stream: Stream) {
@@ -35,7 +35,7 @@ private[layouts] final class Scope(
   var start = 0
   var startBits = 0
 
-  /** What a writer knows of the fields that it makes; null where objects are read. */
+  /** The knowledge of a writer about the fields that it computes; null where objects are read. */
   var made: Array[MadeField] = _
 
   /** Whether all fields have been read, so that nothing has to be kept when they are read again. */

@@ -2,7 +2,8 @@ package sparkwire.wire.layouts.program
 
 import java.nio.charset.Charset
 
-/** Nodes for texts and bytes. What they make is charged, so that no expression grows without end. */
+/** Nodes for texts and bytes. Their results are charged, so that no expression grows without end.
+  */
 private[layouts] object TextNodes {
 
   /** Compares by code points, as UTF-8 does; UTF-16 has another order for surrogates. */
@@ -141,6 +142,6 @@ private[layouts] object TextNodes {
     }
   }
 
-  // What a short text takes on the heap.
+  // The size of a short text on the heap.
   private final val TextBytes = 48L
 }

@@ -9,8 +9,7 @@ import sparkwire.wire.layouts.Layouts
 
 /** Converts text of any encoding to UTF-8, or refuses it.
   *
-  * @param replaces
-  *   whether what is malformed becomes U+FFFD
+  * @param replaces whether malformed bytes become U+FFFD
   */
 private[layouts] final class Texts(replaces: Boolean) {
 

@@ -78,7 +78,7 @@ private[layouts] final class EnumPlan(val name: String, labels: Seq[(BigInt, Str
   }
   val numbers: Map[String, BigInt] = labels.map(_.swap).toMap
 
-  /** Returns the number of a label, or that of digits if it is none. */
+  /** Returns the number of a label, or the number that the digits give if it is not a label. */
   def number(label: String): Option[BigInt] = numbers.get(label).orElse(
     Option.when(label.matches("-?[0-9]{1,20}"))(BigInt(label)))
 

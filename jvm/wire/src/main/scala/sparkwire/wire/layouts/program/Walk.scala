@@ -4,7 +4,7 @@ import sparkwire.wire.core.{Cursor, Malformed, Reason}
 import sparkwire.wire.layouts.Layouts
 
 /** The state of reading one value, as expressions and fields see it. The fields of this class are
-  * registers: a field that has been read stands in them until the next one.
+  * registers: a field that has been read stays in them until the next one.
   */
 private[layouts] abstract class Walk {
 
@@ -55,10 +55,10 @@ private[layouts] abstract class Walk {
     new Array[Byte](size)
   }
 
-  /** Replaces the bytes in the registers by what they are decompressed. */
+  /** Replaces the bytes in the registers by the decompressed bytes. */
   def inflate(): Unit
 
-  /** Replaces the bytes in the registers by what they are compressed. */
+  /** Replaces the bytes in the registers by the compressed bytes. */
   def deflate(): Unit
 
   /** Sets `_` to the value of an expression. */

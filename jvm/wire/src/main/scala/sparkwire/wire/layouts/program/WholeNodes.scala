@@ -213,7 +213,7 @@ private[layouts] object WholeNodes {
   }
 }
 
-/** The bounds of the results of operators, from those of their operands.
+/** The bounds of the results of operators, from the bounds of their operands.
   *
   * @param mayOverflow
   *   whether a result may not fit in 64 signed bits

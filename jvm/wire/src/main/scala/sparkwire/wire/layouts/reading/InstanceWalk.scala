@@ -46,7 +46,7 @@ private[layouts] abstract class InstanceWalk(options: Options) extends StreamWal
   private[this] var value: AnyRef = _
 
   /** Computes a value instance, into its slot or else into the registers. Returns false if it uses
-    * what is not there.
+    * a value that is not there.
     */
   private def isThere(plan: InstancePlan.Computed, scope: Scope): Boolean =
     if (plan.slot != null) {
@@ -78,7 +78,7 @@ private[layouts] abstract class InstanceWalk(options: Options) extends StreamWal
     case _ => loadRef(scope.refs(slot.at))
   }
 
-  /** Gives what stands in the registers, or an object or list. */
+  /** Gives the value in the registers, or an object or list. */
   private def showLoaded(shown: Shown, ref: AnyRef, sink: Sink): Unit = shown match {
     case leaf: Shown.Leaf =>
       if (leaf.kind == Kind.Binary || leaf.kind == Kind.Text) spend((until - from).toLong)
@@ -192,7 +192,7 @@ private[layouts] abstract class InstanceWalk(options: Options) extends StreamWal
       at
     }
 
-  /** Computes or reads an instance that an expression uses. What stands in the registers stays. */
+  /** Computes or reads an instance that an expression uses. The value in the registers stays. */
   def fill(scope: Scope, plan: InstancePlan): Unit = {
     // An instance that needs itself never ends.
     if (scope.state(plan.slot) == Scope.Begun) refuse(Reason.NestingTooDeep)

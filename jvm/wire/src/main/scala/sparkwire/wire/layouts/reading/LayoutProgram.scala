@@ -11,7 +11,7 @@ import sparkwire.wire.layouts.text.LayoutParser
 import sparkwire.wire.layouts.views.{View, ViewBuilder, ViewOptions}
 import sparkwire.wire.places._
 
-/** A compiled layout: how to read it, and what to show. */
+/** A compiled layout: how to read it, and which fields to show. */
 private[layouts] final class LayoutProgram(
     private[layouts] val root: TypePlan, private[layouts] val view: View, hasPositions: Boolean,
     val whyNotWritten: Option[(String, String)]) {
@@ -47,7 +47,7 @@ private[layouts] final class LayoutProgram(
   }
 }
 
-/** A row that nobody wants anything of. */
+/** A row of which nothing is wanted. */
 private object NoRow extends RowText {
   def variable: String = "row"
   def in(variable: String): RowText = this

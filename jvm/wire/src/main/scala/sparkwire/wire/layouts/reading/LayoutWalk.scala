@@ -4,13 +4,13 @@ import sparkwire.wire.core.{Cursor, Malformed, Nowhere, Options, Sink}
 import sparkwire.wire.layouts.program._
 import sparkwire.wire.layouts.views._
 
-/** Reads objects as their plans say: asks the sink, reads and checks, keeps what expressions need,
-  * and gives.
+/** Reads objects as their plans say: asks the sink, reads and checks, keeps the values that
+  * expressions need, and gives.
   *
   * One file: objects, fields, elements and cases are read by each other.
   *
-  * Where `shown` is null, an object is read only as far as expressions need it: its fields, and no
-  * instance that nobody asks for.
+  * Where `shown` is null, an object is read only as far as expressions need it: its fields, and
+  * only the instances that are requested.
   */
 private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(options) {
 
@@ -43,7 +43,7 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
       if (scope.of.checksAfter != null) compareChecksums(scope, at, view, into)
       at += 1
     }
-    // What a row takes beyond the bytes of its fields.
+    // The space that a row takes beyond the bytes of its fields.
     spend(
       math.max(0L,
         view.rowBytes - Give.PlainBytes * math.max(0, cursor.position - scope.start)))
@@ -84,8 +84,8 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
     }
   }
 
-  /** Each level of objects passes here, so what can be done without a further call is done here: the
-    * depth of the stack is what limits the nesting of a layout.
+  /** Each level of objects passes here, so everything that can be done without a further call is
+    * done here: the depth of the stack limits the nesting of a layout.
     *
     * @param shown
     *   null for a struct that only expressions need
@@ -154,7 +154,7 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
 
   protected def readField(plan: FieldPlan, shown: Shown, scope: Scope, sink: Sink,
       isWanted: Boolean): Unit = {
-    // Without checks, what nobody wants is read only for expressions.
+    // Without checks, unwanted fields are read only for expressions.
     val seen = if (isWanted || verifies) shown else null
     if (plan.repeat != FieldPlan.Once) readList(plan, seen, scope, sink, isWanted)
     else {
@@ -177,7 +177,7 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
     }
   }
 
-  /** Refuses what would be refused if the value were wanted. */
+  /** Refuses everything that would be refused if the value were wanted. */
   private def check(give: Give): Unit = if (give.mayRefuse) give.give(this, Nowhere)
 
   private def readList(plan: FieldPlan, shown: Shown, scope: Scope, sink: Sink,
@@ -203,7 +203,7 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
       val before = 8L * cursor.position - stream.bitsLeft
       index = number
       readElement(plan, partial, shown, scope, into, kept)
-      // An element without bytes costs something, too: otherwise a few bytes could ask for
+      // Even an element without bytes has a cost: otherwise a few bytes could ask for
       // elements without end.
       val bits = 8L * cursor.position - stream.bitsLeft - before
       if (bits <= 0) spend(ObjectWalk.ElementBytes)
@@ -238,7 +238,7 @@ private[layouts] final class LayoutWalk(options: Options) extends InstanceWalk(o
     case switch: DataPlan.Switch =>
       val number = index
       val chosen = switch.choose(scope, this)
-      // What has neither a case nor bytes is no element.
+      // A value with neither a case nor bytes is not an element.
       if (chosen >= 0 || partial == null) {
         into.element()
         index = number

@@ -19,7 +19,8 @@ final case class ManyLayouts(one: OneLayout, resyncs: Boolean) extends Root {
     new LayoutSeriesReader(series, bounds, options.verifies)
   }
 
-  /** Whether values can be told from other bytes: the layout begins with constant bytes. */
+  /** Whether values can be distinguished from other bytes: the layout begins with constant bytes.
+    */
   def areFound: Boolean = one.program.prefix != null
 }
 
@@ -47,7 +48,7 @@ private final class LayoutBounds(program: LayoutProgram, options: Options) exten
   def begin(cursor: Cursor): Unit = cursor.allowance.grant(cursor.left.toLong)
 
   private[this] val verifies = options.verifies
-  // What the last value has cost beyond its bytes.
+  // The cost of the last value beyond its bytes.
   private[this] var cost = 0L
 
   def read(cursor: Cursor, sink: Sink): Unit = program.read(walk, cursor, sink)

@@ -132,7 +132,8 @@ private[text] final class DataParser(of: TypeDef, entries: Entries) {
     DataSpec.Switch(on, found, own)
   }
 
-  // The size of a switch is that of each nested type and text among its cases. Numbers do not use it.
+  // The size of a switch is the size of each nested type and text among its cases. Numbers do not
+  // use it.
   private def ofCase(written: String, place: String): DataSpec = written match {
     case "str" | "strz" => caseText(written == "strz", place)
     case _ => ofType(written, place)

@@ -3,7 +3,7 @@ package sparkwire.wire.layouts.text
 import sparkwire.wire.layouts.BadLayout
 
 /** Makes one text of a layout and the files that it imports. Each file becomes a type of the root,
-  * marked as the root of what it says.
+  * marked as the root of its own content.
   */
 private[layouts] object Imports {
   private final val MostFiles = 1000

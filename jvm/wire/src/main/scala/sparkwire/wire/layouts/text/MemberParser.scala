@@ -78,7 +78,7 @@ private[text] final class MemberParser(of: TypeDef) {
         case number if DataParser.isNumber(number) => Seq("enum")
         case _ => ByteKeys
       }
-    // The enum of a switch is that of its numbers.
+    // The enum of a switch is the enum of its numbers.
     case Some(_) =>
       if (DataParser.hasOnlyNumbers(entries)) ByteKeys.filterNot(_ == "enum") else ByteKeys
   }

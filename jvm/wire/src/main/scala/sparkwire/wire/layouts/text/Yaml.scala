@@ -3,7 +3,7 @@ package sparkwire.wire.layouts.text
 /** A part of a YAML document. */
 private[layouts] sealed abstract class Yaml {
 
-  /** What it is, in words of an error. */
+  /** Its kind, in the words of an error. */
   def what: String
 
   /** The number of parts in it, itself included; an alias counts with all that it stands for. */

@@ -18,7 +18,7 @@ private[layouts] abstract class Give(val kind: Kind) {
 
 private[layouts] object Give {
 
-  /** What a value of a row takes that is not longer. */
+  /** The size in a row of a value that is not longer. */
   final val PlainBytes = 8L
 
   /** A whole number that the kind always holds. */

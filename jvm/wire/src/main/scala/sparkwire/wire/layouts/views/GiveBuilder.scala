@@ -103,7 +103,7 @@ private[layouts] final class GiveBuilder(options: ViewOptions) {
     }
   }
 
-  /** How many bits of a number count, 0 for a float, -1 for what is not a number. */
+  /** How many bits of a number count, 0 for a float, -1 for a value that is not a number. */
   private def exactBits(data: DataPlan): Int = data match {
     // The sign of a float is apart.
     case whole: DataPlan.Whole => if (whole.isSigned) 8 * whole.size - 1 else 8 * whole.size

@@ -52,7 +52,7 @@ private[layouts] object Onto {
       found
     }
 
-  /** The kind of one value of a field, which is that of an element if the field repeats. */
+  /** The kind of one value of a field: of an element if the field repeats. */
   private def elementOf(shown: Shown, kind: Kind): Kind = (shown, kind) match {
     case (_: Shown.Items, _) => kind
     case (_, Kind.Sequence(element)) => element

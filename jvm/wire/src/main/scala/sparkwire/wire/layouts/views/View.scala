@@ -3,13 +3,13 @@ package sparkwire.wire.layouts.views
 import sparkwire.wire.core.{Kind, Shape}
 import sparkwire.wire.layouts.program._
 
-/** What a result shows of a type, in one place of the result: the same type may be shown in several
-  * ways, because within itself it is a VARIANT.
+/** The part of a type that a result shows, in one place of the result: the same type may be shown
+  * in several ways, because within itself it is a VARIANT.
   */
 private[layouts] final class View(val of: TypePlan) {
   var shape: Shape = _
 
-  /** What a row takes without texts, bytes and what is nested. */
+  /** The size of a row without texts, bytes and nested values. */
   lazy val rowBytes: Long = 16L + 8L * shape.results.length
 
   /** All fields of the type, in the order of the text; then the instances that are shown. */

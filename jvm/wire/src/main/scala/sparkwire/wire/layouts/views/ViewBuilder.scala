@@ -7,7 +7,7 @@ import sparkwire.wire.layouts.BadLayout
 import sparkwire.wire.layouts.model._
 import sparkwire.wire.layouts.program._
 
-/** What a user asks to see.
+/** The parts that a user asks to see.
   *
   * @param shows
   *   whether an instance of this name is shown
@@ -15,7 +15,9 @@ import sparkwire.wire.layouts.program._
 private[layouts] final case class ViewOptions(
     enumsAreNumbers: Boolean, switchesAreVariants: Boolean, shows: String => Boolean)
 
-/** Decides what the result shows of each type. A type is a STRUCT; within itself it is a VARIANT. */
+/** Decides which parts of each type the result shows. A type is a STRUCT; within itself it is a
+  * VARIANT.
+  */
 private[layouts] final class ViewBuilder(options: ViewOptions) {
   import ViewBuilder._
 
@@ -195,7 +197,7 @@ private[layouts] final class ViewBuilder(options: ViewOptions) {
       names.length)
   }
 
-  /** The types that stand in a type, itself included. */
+  /** The types in a type, including itself. */
   private def reach(of: TypePlan): Set[TypePlan] = reached.getOrElseUpdate(of, {
       val found = mutable.LinkedHashSet(of)
       val open = mutable.Queue(of)
@@ -225,7 +227,7 @@ private[layouts] final class ViewBuilder(options: ViewOptions) {
 
 private[layouts] object ViewBuilder {
 
-  /** How many fields a result may have, those of nested structs included. */
+  /** How many fields a result may have, including the fields of nested structs. */
   final val MostFields = 20000L
 }
 

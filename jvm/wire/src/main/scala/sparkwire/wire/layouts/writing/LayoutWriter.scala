@@ -10,7 +10,7 @@ private[layouts] final class LayoutWriter(program: LayoutProgram, options: Optio
     extends SourceWriter {
   private[this] val walk = new WritingWalk(options, output)
 
-  // An expression uses what is not given.
+  // An expression uses a value that is not given.
   def write(source: Source): Unit =
     try walk.write(program.root, program.view, source)
     catch {

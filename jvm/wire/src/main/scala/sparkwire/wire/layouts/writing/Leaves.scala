@@ -8,7 +8,9 @@ import sparkwire.wire.layouts.program._
 import sparkwire.wire.layouts.views.Give
 import sparkwire.wire.writing.{Output, Unencodable}
 
-/** Writes values without parts, which stand in the registers, and fills in what is made from them. */
+/** Writes values without parts, which are in the registers, and fills in the fields that are
+  * computed from them.
+  */
 private[writing] abstract class Leaves(options: Options, output: Output)
     extends Loading(options, output) {
 
@@ -99,7 +101,7 @@ private[writing] abstract class Leaves(options: Options, output: Output)
     size.toInt
   }
 
-  /** Writes the bytes in the registers as those of a field. */
+  /** Writes the bytes in the registers as the bytes of a field. */
   protected final def putExtent(extent: ExtentPlan, scope: Scope): Unit = {
     align()
     requireReadable(extent)
@@ -126,7 +128,7 @@ private[writing] abstract class Leaves(options: Options, output: Output)
   protected final def isMade(extent: ExtentPlan, scope: Scope): Boolean =
     extent.sizeOf != null && isOpen(extent.sizeOf, scope)
 
-  /** Refuses what a reader would cut off. */
+  /** Refuses bytes that a reader would cut off. */
   private def requireReadable(extent: ExtentPlan): Unit = {
     if (extent.padding >= 0 && until > from && (bytes(until - 1) & 0xff) == extent.padding)
       refused(Layouts.InvalidValue)
@@ -151,7 +153,7 @@ private[writing] abstract class Leaves(options: Options, output: Output)
   protected final def putTerminator(extent: ExtentPlan): Unit =
     output.put(extent.terminator, 0, extent.terminator.length)
 
-  /** Writes what is left of a size after the value: the terminator, then padding. */
+  /** Writes the rest of a size after the value: the terminator, then padding. */
   protected final def fillUp(extent: ExtentPlan, rest: Int, isStruct: Boolean): Unit =
     if (rest > 0) {
       val isPlain = extent.terminator == null && extent.padding < 0

@@ -6,7 +6,9 @@ import sparkwire.wire.layouts.program._
 import sparkwire.wire.layouts.views.{FieldView, Give, Shown, View}
 import sparkwire.wire.writing.{Output, Source, Unencodable, Written}
 
-/** Makes the fields that follow from others: sizes, counts, what decides a switch, and checksums. */
+/** Computes the fields that follow from others: sizes, counts, the values that select the case of a
+  * switch, and checksums.
+  */
 private[writing] abstract class Making(options: Options, output: Output)
     extends Leaves(options, output) {
   private[this] val checks = options.word(Written.Derived) == "check"

@@ -6,8 +6,9 @@ import sparkwire.wire.layouts.program._
 import sparkwire.wire.layouts.views.{FieldView, Give, Shown, View}
 import sparkwire.wire.writing.{Output, Source, Unencodable}
 
-/** Writes objects as their plans say: asks the source for each field in the order of the bytes. Sizes
-  * and counts are filled in when what they measure has been written, or at once if it is known.
+/** Writes objects as their plans say: asks the source for each field in the order of the bytes.
+  * Sizes and counts are filled in when the data that they measure has been written, or at once if
+  * they are known.
   *
   * One file: objects, fields, elements and cases are written by each other.
   */
@@ -58,7 +59,9 @@ private[writing] final class WritingWalk(options: Options, output: Output)
     } else writeOne(plan, field.shown, scope, source, field.field, isGiven)
   }
 
-  /** Whether a field is present. Where that depends on what is not known yet, its value decides. */
+  /** Whether a field is present. Where that depends on values that are not known yet, its own value
+    * decides.
+    */
   private def isThere(plan: FieldPlan, scope: Scope, isGiven: Boolean): Boolean =
     plan.condition == null || {
       try plan.condition.truth(scope, this)
@@ -87,8 +90,8 @@ private[writing] final class WritingWalk(options: Options, output: Output)
   private def structOf(shown: Shown.Struct, source: Source, field: Int): Source =
     if (shown.isVariant) source.struct(field, shown.view.shape) else source.struct(field)
 
-  /** Each level of objects passes here, as in the walk that reads: what can be done without a further
-    * call is done here.
+  /** Each level of objects passes here, as in the walk that reads: everything that can be done
+    * without a further call is done here.
     */
   private def writeStruct(data: DataPlan.Struct, view: View, plan: FieldPlan, scope: Scope,
       source: Source): Unit = {
@@ -211,7 +214,7 @@ private[writing] final class WritingWalk(options: Options, output: Output)
       } else writeLeafOf(switch, chosen, plan, of.asInstanceOf[Shown.Leaf].give, scope, from, taken)
     }
 
-  /** Checks that of all cases only one is given. */
+  /** Checks that only one of all cases is given. */
   private def casesOf(cases: Source, shown: Shown.Switch, taken: Int): Source = {
     var at = 0
     while (at < shown.shape.fields.length) {
@@ -249,7 +252,7 @@ private[writing] final class WritingWalk(options: Options, output: Output)
     if (extent.isSearched && !extent.includes && extent.consumes) putTerminator(extent)
   }
 
-  // What is not given.
+  // A value that is not given.
 
   private def writeHidden(field: FieldView, scope: Scope): Unit = {
     val plan = field.plan

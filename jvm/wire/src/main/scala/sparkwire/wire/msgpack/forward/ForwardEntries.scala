@@ -21,7 +21,7 @@ import sparkwire.wire.msgpack.Msgpack.{InvalidUtf8, Truncated}
   *   while (entries.next()) … entries.micros … entries.record
   * }}}
   *
-  * Traps: the option may be missing. A str with entries is no text. Entries may be several gzip
+  * Traps: the option may be missing. A str with entries is not text. Entries may be several gzip
   * members. fluent-bit writes metadata since its version 2.1.
   */
 final class ForwardEntries(options: Options) {
@@ -144,7 +144,7 @@ final class ForwardEntries(options: Options) {
     unpacked.wrap(unzipped.bytes, 0, size)
   }
 
-  /** Moves to the next event, or refuses it. Returns false behind the last one. */
+  /** Moves to the next event, or refuses it. Returns false after the last one. */
   def next(): Boolean = {
     val isThere = if (left < 0) entries.left > 0 else left > 0
     if (isThere) {

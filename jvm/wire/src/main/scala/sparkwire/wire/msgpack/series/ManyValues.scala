@@ -6,7 +6,7 @@ import sparkwire.wire.series.{Series, ValueBounds}
 /** Values end to end.
   *
   * @param fields
-  *   the names of the fields by which records are found behind broken bytes
+  *   the names of the fields by which records are found after broken bytes
   */
 final case class ManyValues(fields: Option[Seq[String]] = None) extends Root {
   private def series: Series =

@@ -6,9 +6,10 @@ import sparkwire.wire.series.ValueBounds
 
 /** Where values begin and end, as MessagePack streams and log shippers write them.
   *
-  * Without `fields`, no value is found behind malformed bytes. With them, it is the next record that
-  * has them: see [[Records]]. Damaged bytes often are values by accident, and then the bytes behind
-  * them are, too. So a value that is no record counts as broken, unless a record seems to follow it.
+  * Without `fields`, no value is found after malformed bytes. With them, it is the next record that
+  * has them: see [[Records]]. Damaged bytes are often values by accident, and then so are the bytes
+  * after them. So a value that is not a record counts as broken, unless a record seems to follow
+  * it.
   */
 private[series] final class MsgpackBounds(fields: Option[Seq[String]], options: Options)
     extends ValueBounds {

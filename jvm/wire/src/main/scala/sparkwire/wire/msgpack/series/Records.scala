@@ -25,7 +25,7 @@ private[series] final class Records(fields: Seq[String], values: ValueReader) {
   private[this] var decided = 0
 
   /** Skips the value at the cursor, or refuses. Returns how many of its keys are names of fields, 0
-    * if it is no record.
+    * if it is not a record.
     */
   def skip(cursor: Cursor): Int = {
     val family = if (cursor.left == 0) Family.Reserved else familyAt(cursor)
@@ -88,9 +88,9 @@ private[series] final class Records(fields: Seq[String], values: ValueReader) {
     key < cursor.end && Family.isText(Family.of(cursor.bytes(key) & 0xff))
   }
 
-  /** Whether a whole record is at the cursor that has all of the fields; or half of them, with the end
-    * of the input or what may be the next record behind it. A map inside of a record rarely is
-    * either. The cursor stops behind the bytes that were looked at.
+  /** Whether a whole record is at the cursor that has all of the fields; or half of them, followed
+    * by the end of the input or by a possible next record. A map inside of a record rarely is
+    * either. The cursor stops after the bytes that were looked at.
     */
   def beginsAt(cursor: Cursor): Boolean = mayBegin(cursor, cursor.position) && {
     val room = cursor.room

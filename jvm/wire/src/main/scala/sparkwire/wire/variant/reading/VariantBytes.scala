@@ -5,8 +5,7 @@ import sparkwire.wire.writing.Written
 
 /** The bytes of one VARIANT.
   *
-  * @param costs
-  *   what looking at all VARIANTs of one value may cost
+  * @param costs the cost limit for looking at all VARIANTs of one value
   */
 private[reading] final class VariantBytes(format: Written, maxSize: Int, val costs: Allowance) {
   val names = new VariantNames

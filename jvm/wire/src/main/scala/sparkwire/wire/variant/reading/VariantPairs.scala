@@ -6,8 +6,9 @@ import java.util.{Arrays, Comparator}
 import sparkwire.wire.core.Allowance
 import sparkwire.wire.variant.Variant
 
-/** Tells which arrays stand for a map: those of objects of `key` and `value`, if a key is not text or
-  * comes twice. These are the maps that decoding gives in this form; it gives any other as an object.
+/** Tells which arrays stand for a map: arrays of objects of `key` and `value`, if a key is not text
+  * or comes twice. These are the maps that decoding gives in this form; it gives any other as an
+  * object.
   */
 private[reading] final class VariantPairs(names: VariantNames, costs: Allowance) {
   private[this] val pair = new VariantHead

@@ -23,7 +23,7 @@ final class VariantReader(format: Written, maxSize: Int) {
   import VariantReader._
 
   private[this] var value: Array[Byte] = _
-  // What the value may cost beyond its bytes.
+  // The cost that the value may have beyond its bytes.
   private[this] val costs = new Allowance
   private[this] val names = new VariantNames
   private[this] val marks = new VariantMarks(format, names)
@@ -173,7 +173,7 @@ final class VariantReader(format: Written, maxSize: Int) {
     ordered += count
   }
 
-  /** Puts the entry that says what the object is before the others. */
+  /** Puts the entry that names the kind of the object before the others. */
   private def putTypeFirst(): Unit = {
     val count = head.count
     val from = levels(top + OrderFrom)
@@ -191,8 +191,8 @@ final class VariantReader(format: Written, maxSize: Int) {
 
   private def fieldAt(from: Int, i: Int): Int = if (from == NoOrder) i else order(from + i).toInt
 
-  /** Gives the next parts of the innermost open container. Stops behind a part that is a container,
-    * and ends this one behind its last part.
+  /** Gives the next parts of the innermost open container. Stops after a part that is a container,
+    * and ends this one after its last part.
     */
   private def giveParts(sink: Sink): Unit = {
     if (headLevel != top) {

@@ -13,7 +13,7 @@ import sparkwire.wire.writing.{Exact, Family, Source, Unencodable}
   * looks at is charged. Numbers are converted where nothing is lost, because a VARIANT made from JSON
   * has decimals and the smallest integers.
   *
-  * One file: what is at a place and how it is converted is asked through the same methods.
+  * One file: the value at a place and its conversion are asked for through the same methods.
   */
 private[reading] final class VariantSource(within: VariantBytes, depth: Int) extends Source {
   import VariantSource._
@@ -340,7 +340,7 @@ private[reading] final class VariantSource(within: VariantBytes, depth: Int) ext
 }
 
 private object VariantSource {
-  // The codes of values that are no primitives.
+  // The codes of values that are not primitives.
   private final val ShortString = 64
   private final val AnObject = 65
   private final val AnArray = 66

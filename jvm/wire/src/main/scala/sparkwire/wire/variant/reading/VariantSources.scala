@@ -6,8 +6,7 @@ import sparkwire.wire.writing.{Source, Written}
 
 /** Makes sources for one kind of values, one VARIANT after another.
   *
-  * @param costs
-  *   what looking at all VARIANTs of one value may cost
+  * @param costs the cost limit for looking at all VARIANTs of one value
   */
 final class VariantSources(kind: Kind, format: Written, options: Options, costs: Allowance) {
   private[this] val value = new VariantBytes(format, options.maxSize, costs)

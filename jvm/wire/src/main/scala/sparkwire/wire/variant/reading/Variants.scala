@@ -11,7 +11,7 @@ import sparkwire.wire.variant.Variant
 private[reading] object Variants {
 
   /** Returns the size in bytes of a primitive with this code, without its first byte and without
-    * what a length announces.
+    * the bytes that a length announces.
     */
   def sizeOf(code: Int): Int = code match {
     case Variant.Int1 => 1

@@ -7,7 +7,7 @@ import sparkwire.wire.capture.Packets._
 import sparkwire.wire.capture.values.CapturedValue
 import sparkwire.wire.core.Options
 
-/** Packets and answers, and what is found of these in a capture. */
+/** Packets and answers, and the ones that are found in a capture. */
 object Conversations {
   private val sync = Array.fill[Byte](16)(7)
 

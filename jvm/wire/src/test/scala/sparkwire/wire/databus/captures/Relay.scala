@@ -6,7 +6,7 @@ import sparkwire.wire.capture.Packets._
 import sparkwire.wire.capture.values.CapturedValue
 import sparkwire.wire.core.Options
 
-/** Requests to a relay and its responses, and what is found of these in a capture. */
+/** Requests to a relay and its responses, and the ones that are found in a capture. */
 object Relay {
 
   /** Valid events of both versions, in both byte orders. */
@@ -16,7 +16,7 @@ object Relay {
 
   def event(number: Int): Array[Byte] = events(number)
 
-  /** Events, one behind the other. */
+  /** Events, one after the other. */
   def some(numbers: Int*): Array[Byte] = join(numbers.map(event): _*)
 
   def get(target: String, method: String = "GET"): Array[Byte] =

@@ -14,8 +14,8 @@ import org.apache.ignite.metric.MetricRegistry
 
 import sparkwire.wire.ignite.Node
 
-/** Ignite's own capture of the changes of a node. It keeps what the streamer would write to its two
-  * topics: the values of the records, and the events that they were made from.
+/** Ignite's own capture of the changes of a node. It keeps the records that the streamer would
+  * write to its two topics: the values of the records, and the events that they were made from.
   */
 final class Capture extends CdcConsumer {
   private val captured = new ConcurrentLinkedQueue[(CdcEvent, Array[Byte])]

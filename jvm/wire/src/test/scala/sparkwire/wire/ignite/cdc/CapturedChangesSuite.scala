@@ -20,7 +20,9 @@ import sparkwire.wire.ignite.values.OneValue
 import javax.cache.expiry.{CreatedExpiryPolicy, Duration}
 import org.scalatest.funsuite.AnyFunSuite
 
-/** A real node and Ignite's own capture of its changes: each event is what the consumer gets. */
+/** A real node and Ignite's own capture of its changes: each event is the one that the consumer
+  * gets.
+  */
 class CapturedChangesSuite extends AnyFunSuite with ReaderChecks with PeerValues {
   protected var node: Node = _
   private val event = OneEvent(Kind.Dynamic, Kind.Dynamic)

@@ -15,7 +15,7 @@ import sparkwire.wire.Tree._
 /** Change events as Ignite's streamer writes them to Kafka. */
 object Events {
 
-  /** What Ignite's classes need that stand for objects. */
+  /** The parts that Ignite's classes need that stand for objects. */
   val context = new BinaryContext(
     BinaryCachingMetadataHandler.create, new IgniteConfiguration, new NullLogger)
 
@@ -45,7 +45,7 @@ object Events {
       new CdcEventImpl(key, value, true, 17,
         if (isReplicated) replicated else version, -5, expireTime))
 
-  /** What the reader should give for them. */
+  /** The values that the reader should give for them. */
   def tree(key: Tree, value: Tree, isReplicated: Boolean = false, expireTime: Long = 0): Tree =
     struct(
       "cache_id" -> Whole(-5),

@@ -88,7 +88,7 @@ class EntriesSuite extends AnyFunSuite with ScalaCheckPropertyChecks {
     WrittenEntry(7, 0, EntryVersion(1, 2, 3, 0), None,
       Array[Byte](3, 1, 0, 0, 0), Array[Byte](3, 2, 0, 0, 0), isByteArray = false))
 
-  /** Changes an entry and makes its checksum anew. */
+  /** Changes an entry and recomputes its checksum. */
   private def changed(change: ByteBuffer => Unit): Array[Byte] = {
     val bytes = entry.clone
     change(ByteBuffer.wrap(bytes))

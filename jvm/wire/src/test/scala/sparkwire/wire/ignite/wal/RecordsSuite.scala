@@ -127,7 +127,7 @@ class RecordsSuite extends AnyFunSuite with BeforeAndAfterAll with ScalaCheckPro
         val broken = ends.count(_ <= at) - 1
         val (good, bad) = found.partition(_.reason.isEmpty)
         assert(good === whole(parts.patch(broken, Nil, 1)))
-        // What no longer belongs to the segment is the end of it, if nothing follows.
+        // Bytes that no longer belong to the segment are its end, if nothing follows.
         val mayEnd = broken == parts.length - 1
         if (bad.nonEmpty || !mayEnd)
           assert(bad.map(_.bytes.length) === Seq(parts(broken).length))
@@ -192,7 +192,7 @@ class RecordsSuite extends AnyFunSuite with BeforeAndAfterAll with ScalaCheckPro
     1, isCaptured = false)
   private lazy val one = written.bytes(plain, 7, 29)
 
-  /** Puts bytes into a record, or takes them out, and makes length and checksum anew. */
+  /** Puts bytes into a record, or takes them out, and recomputes length and checksum. */
   private def patched(kind: Int, at: Int, bytes: Seq[Byte], replaced: Int): Array[Byte] = {
     val made = one.toSeq.patch(at, bytes, replaced).toArray.updated(0, kind.toByte)
     val _ = ByteBuffer.wrap(made).order(ByteOrder.LITTLE_ENDIAN).putInt(13, made.length)

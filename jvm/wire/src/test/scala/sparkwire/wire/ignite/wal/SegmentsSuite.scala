@@ -9,7 +9,8 @@ import sparkwire.wire.ignite.Node
 import org.scalatest.BeforeAndAfterAll
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Segments of a real node's log, compared with what Ignite's own reader of logs reads. */
+/** Segments of a real node's log, compared with the entries that Ignite's own reader of logs reads.
+  */
 class SegmentsSuite extends AnyFunSuite with BeforeAndAfterAll {
   private var node: Node = _
 

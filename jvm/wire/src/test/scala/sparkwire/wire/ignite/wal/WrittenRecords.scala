@@ -19,7 +19,8 @@ import sparkwire.wire.ignite.entries.EntryVersion
 
 import org.scalacheck.Gen
 
-/** An entry of a record: what a dump would have of it, and what only the log has. */
+/** An entry of a record: the fields that a dump would have, and the fields that only the log has.
+  */
 final case class WrittenUpdate(entry: WrittenEntry, isRemoved: Boolean, operation: Int,
     transaction: Option[EntryVersion], partition: Int, counter: Long, flags: Int)
 
@@ -95,7 +96,7 @@ object WrittenRecords {
     time <- Gen.choose(0L, 1L << 42)
   } yield WrittenRecord(updates, time, isCaptured)
 
-  /** Makes the checksum of a record anew. */
+  /** Recomputes the checksum of a record. */
   def summed(record: Array[Byte]): Array[Byte] = {
     val crc = new CRC32
     crc.update(record, 0, record.length - 4)

@@ -6,7 +6,7 @@ import sparkwire.wire.capture._
 import sparkwire.wire.capture.Packets._
 import sparkwire.wire.core.Options
 
-/** Requests and responses, and what is found of these. */
+/** Requests and responses, and the ones that are found. */
 object Frames {
   def request(key: Int, version: Int, id: Int, body: String = "", clientId: String = "app"): Array[
     Byte] = join(u16(key), u16(version), u32(id.toLong), u16(clientId.length),
@@ -14,7 +14,9 @@ object Frames {
   def response(id: Int, body: String = ""): Array[Byte] = join(u32(id.toLong), text(body))
   def sized(frame: Array[Byte]): Array[Byte] = join(u32(frame.length.toLong), frame)
 
-  /** An exchange in short: API, correlation id, what is there of both, and the fault. */
+  /** An exchange in short: API, correlation id, whether request and response are there, and the
+    * fault.
+    */
   def found(packets: Seq[Captured], port: Int = 0, options: Map[String, String] = Map.empty,
       maxMemory: Long = 1 << 20): Seq[String] =
     exchanges(CaptureFiles.pcap(packets), port, options, maxMemory).map { one =>

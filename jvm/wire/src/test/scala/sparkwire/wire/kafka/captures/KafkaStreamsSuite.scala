@@ -208,7 +208,7 @@ class KafkaStreamsSuite extends AnyFunSuite {
     assert(found(new Talk().open().up(fetch(1).dropRight(1)).said) === Seq("Fetch 1 -/- cut-off"))
     assert(found(new Talk().open().up(fetch(1)).down(answer(1).dropRight(1)).said) ===
       Seq("Fetch 1 18/- cut-off"))
-    // What is cut off in each packet.
+    // The bytes that are cut off in each packet.
     val cut = new Talk().open().up(fetch(1, "z" * 300)).down(answer(1, "z" * 300)).up(fetch(2))
       .down(answer(2))
     assert(found(cut.said.map(_.copy(captured = 150))) ===

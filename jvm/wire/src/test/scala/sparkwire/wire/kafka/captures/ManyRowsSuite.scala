@@ -15,7 +15,7 @@ class ManyRowsSuite extends AnyFunSuite {
   private val produced = sized(request(0, 2, 7, "\u0000\u0000"))
   private val packet = Array.fill(3000)(produced).flatten
 
-  /** Returns the rows, and the most that has waited for them. */
+  /** Returns the rows, and the most memory that has waited for them. */
   private def rows(packets: Seq[Captured], maxMemory: Long): (Seq[Exchange], Long) =
     StreamReads.valuesAndPeak(CaptureFiles.pcap(packets), 0, maxMemory)(
       new KafkaStreams(0, Options(Map.empty), _, maxMemory))
@@ -60,7 +60,7 @@ class ManyRowsSuite extends AnyFunSuite {
     assert(exceeded.nonEmpty && exceeded.length < 5)
     assert(exceeded.forall(one => one.connection.text(one.client) == "10.0.0.1:40000"))
     assert(all.filter(_.fault == null).map(_.correlationId) === Seq(1, 4, 5))
-    // What waited is not lost.
+    // Data that waited is not lost.
     assert(all.exists(one => one.correlationId == 2 && one.request != null && one.fault != null))
     // With as much as it needs, all is there.
     val (whole, _) = rows(talk.said, 16 << 20)

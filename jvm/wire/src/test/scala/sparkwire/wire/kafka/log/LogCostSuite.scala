@@ -10,7 +10,9 @@ import sparkwire.wire.kafka.KafkaBatches._
 
 import org.scalatest.funsuite.AnyFunSuite
 
-/** Logs that are written to take long: what is read and compared grows as the file does. */
+/** Logs that are written to take long: the number of bytes read and compared grows as the file
+  * does.
+  */
 class LogCostSuite extends AnyFunSuite {
   private val MaxSize = 1 << 20
   private val none = codecs.head._2
@@ -97,7 +99,7 @@ class LogCostSuite extends AnyFunSuite {
       assert(goodOffsets(input, _ < 100) === (0 until groups))
       input.taken.toDouble / bytes.length
     }
-    // The window is read anew now and then.
+    // The window is read again now and then.
     for (groups <- Seq(1000, 2000, 4000, 8000)) assert(measured(groups) < 8)
   }
 
