@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sparkwire._message import message
 from sparkwire.errors import InvalidCall
 from sparkwire.guesses import NONE, Guess, Guesses
 from sparkwire.layout_files import in_folder
 from sparkwire.recognition import Finding, frames, magic, ours, structures, text
+from sparkwire.sampling import sampled
 
 if TYPE_CHECKING:
     import os
@@ -31,7 +32,6 @@ LEAST_INSIDE = {"base64 text": 50, "JSON": 50, "JSON lines": 50}
 # This many bytes do not fit one of our formats as a whole by chance.
 LEAST_WHOLE = 12
 MOST_DETAILS = 5
-COLUMN = "value"
 
 
 def guess(
@@ -82,7 +82,8 @@ def guess(
     own = in_folder(layouts) if layouts is not None else {}
     # Classic and Connect have different classes of this name; a Column has every attribute.
     if type(value).__name__ == "DataFrame" and hasattr(value, "sparkSession"):
-        return _of_column(value, column, sample, own)
+        heads, sizes = sampled(value, column, sample, HEAD_OF_MANY)
+        return of_many(heads, sizes, own)
     if column is not None:
         raise InvalidCall(f"column {column} is for a DataFrame, not for {type(value).__name__}.")
     # A Column could be iterated without end.
@@ -226,55 +227,3 @@ def _together(guesses: Sequence[Guess]) -> Guess:
         count=len(guesses),
         holds_many=many > 0,
     )
-
-
-def _of_column(
-    df: Any,  # noqa: ANN401
-    column: str | None,
-    sample: int,
-    layouts: Mapping[str, str],
-) -> Guesses:
-    from pyspark.sql import functions as F
-
-    from sparkwire._rows import column as named
-
-    if df.isStreaming:
-        raise InvalidCall(
-            "a stream has no first rows: guess on a batch of it, inside foreachBatch, or on a table"
-            " of its source."
-        )
-    name = _column(df, column)
-    chosen = named(name).cast("BINARY")
-    rows = (
-        df.select(
-            F.substring(chosen, 1, HEAD_OF_MANY).alias("head"), F.length(chosen).alias("size")
-        )
-        .where("head IS NOT NULL")
-        .limit(sample)
-        .collect()
-    )
-    if not rows:
-        raise InvalidCall(f"column {name} holds no value.")
-    heads, sizes = [bytes(row["head"]) for row in rows], [row["size"] for row in rows]
-    return of_many(heads, sizes, layouts)
-
-
-def _column(df: DataFrame, column: str | None) -> str:
-    types = dict(df.dtypes)
-    binary = [name for name, type in types.items() if type == "binary"]
-    if column is not None:
-        if types.get(column) not in ("binary", "string"):
-            raise InvalidCall(_no_column(column, types))
-        return column
-    if len(binary) == 1:
-        return binary[0]
-    if COLUMN in binary:
-        return COLUMN
-    said = f"has the BINARY columns {', '.join(binary)}" if binary else "has no BINARY column"
-    raise InvalidCall(f"the DataFrame {said}: name one, guess(df, column).")
-
-
-def _no_column(column: str, types: dict[str, str]) -> str:
-    if column in types:
-        return f"column {column} is {types[column].upper()}: values are BINARY or STRING."
-    return f"no column {column}; there are: {', '.join(types)}."
