@@ -11,7 +11,7 @@ from sparkwire._message import message
 from sparkwire.errors import InvalidCall
 from sparkwire.guesses import NONE, Guess, Guesses
 from sparkwire.layout_files import in_folder
-from sparkwire.recognition import Finding, frames, magic, ours, structures, text
+from sparkwire.recognition import Finding, frames, magic, ours, sequences, structures, text
 from sparkwire.sampling import sampled
 
 if TYPE_CHECKING:
@@ -172,7 +172,8 @@ def _findings(value: bytes, is_cut: bool) -> list[Finding]:
     if by_magic and by_magic.score >= CERTAIN:
         return [by_magic]
     framed = frames.find(value)
-    return [*filter(None, (by_magic, framed)), *structures.find(value, is_cut)]
+    walked = [*structures.find(value, is_cut), *sequences.find(value, is_cut)]
+    return [*filter(None, (by_magic, framed)), *walked]
 
 
 def _foreign(finding: Finding, wraps: int) -> Guess | None:

@@ -7,7 +7,7 @@ costs no more than the length of the value. Short values are not judged: they fi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from sparkwire.recognition import Finding, thrift
 from sparkwire.recognition.varints import is_text, varint
@@ -60,7 +60,7 @@ def _protobuf_cut(data: bytes) -> Finding | None:
 
 
 def _protobuf(data: bytes, is_cut: bool = False) -> Finding | None:
-    fields = _protobuf_fields(data, is_cut)
+    fields = protobuf_fields(data, is_cut)
     numbers = [number for number, _, _ in fields]
     texts = sum(
         1 for _, kind, value in fields if kind == LENGTH and len(value) > 2 and is_text(value)
@@ -80,7 +80,8 @@ def _protobuf(data: bytes, is_cut: bool = False) -> Finding | None:
     )
 
 
-def _protobuf_fields(data: bytes, is_cut: bool) -> list[tuple[int, int, bytes]]:
+def protobuf_fields(data: bytes, is_cut: bool = False) -> list[tuple[int, int, bytes]]:
+    """Return number, wire type and bytes of each field of a message."""
     at, end, fields = 0, len(data), []
     while at < end:
         if is_cut and at + MOST_HEAD > end:
@@ -115,9 +116,31 @@ UNSIGNED, NEGATIVE, BYTES, TEXT, ARRAY, MAP, TAG, SIMPLE = range(8)
 INDEFINITE, BREAK = 31, 0xFF
 
 
+class CborItem(NamedTuple):
+    """A value of CBOR: where it ends, and what it has."""
+
+    end: int
+    items: int
+    texts: int
+    is_container: bool
+
+
 def _cbor(data: bytes) -> Finding | None:
     marked = data.startswith(CBOR_SELF_DESCRIBED)
-    items, texts, at = 0, 0, 0
+    item = cbor_item(data, 0)
+    if item is None or item.end != len(data) or not (marked or item.is_container):
+        return None
+    score = 90 if marked else 30 + min(20, 2 * item.items) + (20 if item.texts else 0)
+    evidence = f"all {len(data):,} bytes are one CBOR value of {item.items:,} items"
+    return Finding("CBOR", score, evidence, "cbor2.loads reads it.")
+
+
+def cbor_item(data: bytes, at: int) -> CborItem | None:
+    """Walk over one value of CBOR; IndexError if the data end before it does."""
+    if data.startswith(CBOR_SELF_DESCRIBED, at):
+        at += len(CBOR_SELF_DESCRIBED)
+    is_container = data[at] >> 5 in (ARRAY, MAP)
+    items, texts = 0, 0
     # For each open container: how many items are still to come; -1 until the break.
     open: list[int] = [1]
     while open:
@@ -134,7 +157,7 @@ def _cbor(data: bytes) -> Finding | None:
         if kind in (BYTES, TEXT) and argument >= 0:
             at += argument
             if at > len(data):
-                return None
+                raise IndexError(at)
             texts += kind == TEXT and is_text(data[at - argument : at])
         elif kind in (ARRAY, MAP):
             open.append(-1 if argument < 0 else argument * (2 if kind == MAP else 1))
@@ -144,12 +167,7 @@ def _cbor(data: bytes) -> Finding | None:
             open.append(-1)
         if len(open) > MOST_DEPTH:
             return None
-    first = data[len(CBOR_SELF_DESCRIBED)] if marked else data[0]
-    if at != len(data) or not (marked or first >> 5 in (ARRAY, MAP)):
-        return None
-    score = 90 if marked else 30 + min(20, 2 * items) + (20 if texts else 0)
-    evidence = f"all {len(data):,} bytes are one CBOR value of {items:,} items"
-    return Finding("CBOR", score, evidence)
+    return CborItem(at, items, texts, is_container)
 
 
 def _cbor_head(data: bytes, at: int) -> tuple[int, int, int]:
@@ -176,7 +194,17 @@ BSON_CODE, BSON_SYMBOL = 0x0D, 0x0E
 
 
 def _bson(data: bytes) -> Finding | None:
-    if _little(data, 0) != len(data) or data[-1]:
+    names = bson_fields(data)
+    if not names:
+        return None
+    shown = ", ".join(repr(name) for name in names[:MOST_NAMED])
+    evidence = f"it begins with its length, and has the fields {shown}"
+    return Finding("BSON", 85, evidence, "bson.decode of PyMongo reads it.")
+
+
+def bson_fields(data: bytes) -> list[str] | None:
+    """Return the names of the fields if the bytes are one document."""
+    if number(data, 0, "little") != len(data) or data[-1]:
         return None
     at, end, names = 4, len(data) - 1, []
     while at < end:
@@ -187,25 +215,23 @@ def _bson(data: bytes) -> Finding | None:
         if kind in BSON_SIZES:
             at += BSON_SIZES[kind]
         elif kind in (BSON_STRING, BSON_CODE, BSON_SYMBOL):
-            at += 4 + _little(data, at)
+            at += 4 + number(data, at, "little")
         elif kind in (BSON_DOCUMENT, BSON_ARRAY):
-            at += max(5, _little(data, at))
+            at += max(5, number(data, at, "little"))
         elif kind == BSON_BINARY:
-            at += 5 + _little(data, at)
+            at += 5 + number(data, at, "little")
         elif kind == BSON_REGEX:
             at = data.index(0, data.index(0, at) + 1) + 1
         else:
             return None
-    if at != end or not names:
-        return None
-    shown = ", ".join(repr(name) for name in names[:MOST_NAMED])
-    return Finding("BSON", 85, f"its length is in front, and it has the fields {shown}")
+    return names if at == end else None
 
 
-def _little(data: bytes, at: int) -> int:
+def number(data: bytes, at: int, order: Literal["little", "big"]) -> int:
+    """Read a length of 4 bytes; ValueError if the data have fewer bytes."""
     if at + 4 > len(data):
         raise IndexError(at)
-    length = int.from_bytes(data[at : at + 4], "little")
+    length = int.from_bytes(data[at : at + 4], order)
     if length > len(data):
         raise ValueError(length)
     return length
