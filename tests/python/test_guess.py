@@ -123,8 +123,8 @@ FOREIGN = {
     "zlib": (zlib.compress(b"\0\1\2" * 9), "zlib", "its checksum fits"),
     "bzip2": (bz2.compress(b"\0\1\2"), "bzip2", "Unpack it"),
     "xz": (lzma.compress(b"\0\1\2"), "xz", "Unpack it"),
-    "zstd": (pa.compress(EVENT, "zstd", asbytes=True), "zstd", "magic number"),
-    "lz4": (pa.compress(EVENT, "lz4", asbytes=True), "lz4", "magic number"),
+    "zstd": (pa.compress(b"\0\1\2", "zstd", asbytes=True), "zstd", "Unpack it"),
+    "lz4": (pa.compress(b"\0\1\2", "lz4", asbytes=True), "lz4", "Unpack it"),
     "zip": (zipped(), "zip", "magic number"),
     "parquet": (table_file(pyarrow.parquet.write_table), "Parquet", "spark.read.parquet"),
     "orc": (table_file(pyarrow.orc.write_table), "ORC", "spark.read.orc"),
@@ -234,12 +234,12 @@ WRAPPED = {
             for n in range(9)
         ).encode(),
         "JSON lines around msgpack",
-        "msgpack_decode(unbase64(get_json_object(value, '$.p')))",
+        "msgpack_decode(unbase64(get_json_object(string(value), '$.p')))",
     ),
     "field of JSON": (
         json.dumps({"id": 1, "event": {"raw": base64.b64encode(EVENT).decode()}}).encode(),
         "JSON around databus",
-        "databus_decode(unbase64(get_json_object(value, '$.event.raw')))",
+        "databus_decode(unbase64(get_json_object(string(value), '$.event.raw')))",
     ),
 }
 ALL = {**FOREIGN, **OURS, **{f"{name} around": case for name, case in WRAPPED.items()}}

@@ -215,10 +215,10 @@ def _dissect(given: argparse.Namespace) -> int:
 
     from sparkwire import inputs, view
     from sparkwire.dissection import dissect_call
-    from sparkwire.guessing import best
+    from sparkwire.opening import opened
 
     format, source = _words(given)
-    call = _call(given, format)
+    call, start = _call(given, format), given.offset
     if format != "auto":
         _check_complete(call)
     is_tombstone = source == "null" and format == "kafka_record"
@@ -226,15 +226,17 @@ def _dissect(given: argparse.Namespace) -> int:
     if value.startswith(inputs.PARQUET) and value.endswith(inputs.PARQUET):
         raise SetUpError(f"{source} is Parquet: sparkwire decode reads its columns.")
     if format == "auto":
-        call = type(call)(best(value).format, call.arguments, call.options)
-        print(f"sparkwire: taken for {call.format}", file=sys.stderr)
-    found = dissect_call(call, None if is_tombstone else value, given.offset)
+        guessed = opened(value)
+        value = guessed.value
+        call = type(call)(guessed.format, call.arguments, call.options)
+        print(f"sparkwire: taken for {guessed.label}", file=sys.stderr)
+    found = dissect_call(call, None if is_tombstone else value, start)
     if given.json:
         _print(json.dumps(found.to_dict(), ensure_ascii=False), is_json=True)
     elif given.html:
         _write(given.html, found.to_page())
     else:
-        view.show(Console(), found.parts, found.value, start=given.offset)
+        view.show(Console(), found.parts, found.value, start=start)
     return MALFORMED if found.fault else OK
 
 

@@ -20,15 +20,17 @@ from sparkwire._rows import BROKEN, ROW, STOPPED, VALUE, Rows, column
 from sparkwire._terminal import quiet_session
 from sparkwire.errors import MalformedRow, SetUpError, did_you_mean
 from sparkwire.formats import holds_many, parameters
-from sparkwire.guessing import best
+from sparkwire.opening import MOST_OPENED, Opened, opened
+from sparkwire.recognition.unwrapping import unwrap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from pyspark.sql import DataFrame, SparkSession
 
     from sparkwire._output import Output
     from sparkwire.formats import Call
+    from sparkwire.recognition.unwrapping import Step
 
 AUTO = "auto"
 # The formats whose messages stand end to end in files, and which of their options tables of such files
@@ -53,6 +55,8 @@ class Job:
     on_bad: str
     output: Output
     spark: bool = False
+    # What the format auto has found around the values.
+    steps: tuple[Step, ...] = ()
 
     def run(self) -> bool:
         """Run the job; return True if there was malformed data that the user wants reported."""
@@ -96,6 +100,10 @@ class Job:
         return bad
 
     def _few(self, files: list[Path]) -> Iterator[_alone.Value]:
+        open = _opener(self.steps)
+        return (replace(value, data=open(value.data)) for value in self._wrapped(files))
+
+    def _wrapped(self, files: list[Path]) -> Iterator[_alone.Value]:
         if not self._is_lines(files):
             return _alone.of_files(files, self.is_named)
         return (
@@ -110,6 +118,9 @@ class Job:
         """Decode with a Spark session."""
         with quiet_session() as spark:
             values, names = self._values(spark, files)
+            if self.steps:
+                unwrapped = F.udf(_opener(self.steps), "binary", useArrow=False)(F.col(VALUE))
+                values = values.withColumn(VALUE, unwrapped)
             self.call.check_complete(names)
             rows = Rows(self.call, self.on_bad, names)
             if self._by_table(files):
@@ -162,23 +173,19 @@ class Job:
 
     def _checked(self, files: list[Path]) -> Job:
         """Reject wrong arguments before anything starts; return the job with what was found."""
-        call, all = self.call, self.all
+        call, all, steps = self.call, self.all, self.steps
         if call.format == AUTO:
-            if is_parquet(files) or self._is_lines(files):
-                raise SetUpError(
-                    "the format of a column of Parquet or JSON is not guessed: name it."
-                )
-            found = best(inputs.read_file(str(files[0])))
-            all = all or found.holds_many
+            found = self._guessed(files)
+            all, steps = all or found.holds_many, found.steps
             print(
-                f"sparkwire: taken for {found.format}{', with --all' if found.holds_many else ''}",
+                f"sparkwire: taken for {found.label}{', with --all' if found.holds_many else ''}",
                 file=sys.stderr,
             )
             call = type(call)(found.format, call.arguments, call.options)
             call.check_names()
         if all and not holds_many(call.format):
             raise SetUpError(f"{call.format} has one message in each value: leave --all out.")
-        job = replace(self, call=call, all=all)
+        job = replace(self, call=call, all=all, steps=steps)
         names: tuple[str, ...] = ()
         if is_parquet(files):
             columns = _jvm.parquet_columns(files[0]) if _jvm.is_available() else None
@@ -200,6 +207,13 @@ class Job:
                 passed = absent | call.single.constants(None)
                 _jvm.decode(f"{call.format}_decode", passed, call.format)
         return job
+
+    def _guessed(self, files: list[Path]) -> Opened:
+        """Guess the format of the first value; the others are read as it is."""
+        if is_parquet(files):
+            raise SetUpError("the format of a column of Parquet is not guessed: name it.")
+        first = next((value for value in self._wrapped(files) if value.data), None)
+        return opened((first.data if first else None) or b"")
 
     def _values(self, spark: SparkSession, files: list[Path]) -> tuple[DataFrame, tuple[str, ...]]:
         """Return a table of the values with their origins, and the names of its other columns."""
@@ -252,6 +266,16 @@ class Job:
             )
             raise SetUpError(f"{self.source} should have one binary column. {choice}")
         return open[0] if len(open) == 1 else _lines.COLUMN
+
+
+def _opener(steps: Sequence[Step]) -> Callable[[bytes | None], bytes | None]:
+    """Return what unwraps a value. One that is not wrapped so stays, and its format refuses it."""
+
+    def open(data: bytes | None) -> bytes | None:
+        unwrapped = unwrap(bytes(data), steps, MOST_OPENED) if data and steps else None
+        return data if unwrapped is None else unwrapped
+
+    return open
 
 
 def is_parquet(files: list[Path]) -> bool:

@@ -106,7 +106,8 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
         key followed by its value.
     format : str
         The prefix of the format's functions, such as ``"databus"`` or ``"kafka_record"``.
-        ``"auto"`` takes the format that `sparkwire.guess` ranks first.
+        ``"auto"`` takes the format that `sparkwire.guess` ranks first; what it unwraps is
+        unwrapped here, too.
     start : int, optional
         The offset of the message, in bytes, in the input that it was cut from; the views add it
         to the offsets.
@@ -138,9 +139,10 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
     """
     value = None if value is None else message(value)
     if format.lower() == "auto":
-        from sparkwire.guessing import best
+        from sparkwire.opening import opened
 
-        format = best(value or b"").format
+        found = opened(value or b"")
+        format, value = found.format, found.value
     return dissect_call(Call.of(format, arguments), value, start)
 
 

@@ -11,7 +11,16 @@ from sparkwire._message import message
 from sparkwire.errors import InvalidCall
 from sparkwire.guesses import NONE, Guess, Guesses
 from sparkwire.layout_files import in_folder
-from sparkwire.recognition import Finding, frames, magic, ours, sequences, structures, text
+from sparkwire.recognition import (
+    Finding,
+    frames,
+    magic,
+    ours,
+    sequences,
+    structures,
+    text,
+)
+from sparkwire.recognition.unwrapping import NAMES
 from sparkwire.sampling import sampled
 
 if TYPE_CHECKING:
@@ -27,8 +36,19 @@ CERTAIN = 90
 HEAD = 1 << 18
 HEAD_OF_MANY = 1 << 14
 MOST_WRAPS = 3
+OPEN = "sparkwire decode auto FILE reads what is inside. Or:"
 # Text in base64 is often a word that only looks like it, so what is inside must be convincing.
-LEAST_INSIDE = {"base64 text": 50, "JSON": 50, "JSON lines": 50}
+LEAST_INSIDE = {
+    "base64 text": 50,
+    "JSON": 50,
+    "JSON lines": 50,
+    "CSV": 50,
+    "lines of text": 50,
+    "escaped text": 50,
+    "list of bytes": 50,
+}
+# Texts that may stand for bytes in several ways: what is inside does not make one likelier.
+LITERALS = ("escaped text", "list of bytes")
 # This many bytes do not fit one of our formats as a whole by chance.
 LEAST_WHOLE = 12
 MOST_DETAILS = 5
@@ -72,9 +92,8 @@ def guess(
     >>> print(sparkwire.guess(value))
      93  databus  2 checksums fit; all 66 bytes have their place in 13 fields
     Next: databus_decode(value)
-    >>> print(sparkwire.guess(bytes.fromhex("28b52ffd2408410000")))
-     90  zstd  it begins with its magic number
-    Next: Unpack it, then guess again.
+    >>> print(sparkwire.guess(value.hex().encode()).verdict)
+    132 bytes: hex text around databus.
     >>> df = spark.createDataFrame(samples("databus"), ["name", "value"])
     >>> print(sparkwire.guess(df).verdict)
     8 values, 714 bytes: 8 databus.
@@ -134,21 +153,6 @@ def of_many(
     return Guesses(verdicts, size=sum(sizes), values=len(values), unknown=unknown)
 
 
-def best(value: bytes) -> Guess:
-    """Return the format to read bytes as, or raise InvalidCall if there is none."""
-    ranked = of_one(value)
-    first = next(iter(ranked), None)
-    if first is None:
-        raise InvalidCall(f"no format fits these {len(value):,} bytes.")
-    if first.dissection is None:
-        advice = f" {first.advice}" if first.advice else ""
-        raise InvalidCall(
-            f"these {len(value):,} bytes look like {first.label}: {'; '.join(first.evidence)}."
-            f"{advice}"
-        )
-    return first
-
-
 def _guesses(value: bytes, is_cut: bool, wraps: int = 0) -> list[Guess]:
     if not value:
         return []
@@ -167,7 +171,10 @@ def _ranked(guesses: Iterable[Guess]) -> list[Guess]:
 
 def _findings(value: bytes, is_cut: bool) -> list[Finding]:
     if text.is_text(value):
-        return text.find(value)
+        return text.find(value, is_cut)
+    wide = text.find_wide(value, is_cut)
+    if wide:
+        return [wide]
     by_magic = magic.find(value)
     if by_magic and by_magic.score >= CERTAIN:
         return [by_magic]
@@ -180,22 +187,41 @@ def _foreign(finding: Finding, wraps: int) -> Guess | None:
     """Turn a finding into a guess, after a look at what is wrapped."""
     inside = None
     if finding.inside is not None and wraps < MOST_WRAPS:
-        inside = next(iter(_guesses(finding.inside, False, wraps + 1)), None)
-    score, advice, evidence = finding.score, finding.advice, [finding.evidence]
+        ranked = _guesses(finding.inside, finding.is_partial, wraps + 1)
+        inside = next(iter(ranked), None)
+    score, evidence = finding.score, [finding.evidence]
     if finding.inside is not None and finding.name in LEAST_INSIDE:
         if inside and _is_convincing(inside, finding):
-            score = max(score, inside.score)
+            score = score if finding.name in LITERALS else max(score, inside.score)
         elif finding.name == "base64 text":
             inside = None
         else:
             return None
     if inside:
         evidence += [f"inside: {inside.evidence[0]}", *inside.evidence[1:]]
-        if "(value" in advice and "(value" in inside.advice:
-            advice = inside.advice.replace("value", advice, 1)
-        elif inside.advice:
-            advice = f"{advice} Then: {inside.advice}"
+    advice = _advice(finding, inside)
     return Guess(finding.name, score, tuple(evidence), None, advice, inside, detail=finding.detail)
+
+
+def _advice(finding: Finding, inside: Guess | None) -> str:
+    """Return what to do with a value, and with what is inside of it."""
+    advice = finding.advice or finding.sql
+    if inside and finding.sql and "(value" in inside.advice:
+        advice = inside.advice.replace("value", finding.sql, 1)
+    elif inside and _is_ours(inside) and finding.name in NAMES:
+        advice = f"{OPEN} {advice} Then: {inside.advice}"
+    elif inside and inside.advice:
+        advice = f"{advice.removesuffix('.')}. Then: {inside.advice}"
+    elif finding.inside is not None and finding.name in NAMES:
+        advice = f"{advice.removesuffix('.')}. Then guess again."
+    return f"{advice}; {finding.reader}" if finding.reader and inside else advice
+
+
+def _is_ours(guess: Guess) -> bool:
+    """Return whether what is inside is of a format that Sparkwire decodes, unwrapped by itself."""
+    while guess.inside and guess.format in NAMES:
+        guess = guess.inside
+    return guess.dissection is not None
 
 
 def _is_convincing(inside: Guess, finding: Finding) -> bool:

@@ -26,6 +26,12 @@ class Finding:
         The bytes that are wrapped, if they could be unwrapped.
     detail : str
         What distinguishes bytes of the same format, such as the id of a schema.
+    sql : str
+        The SQL expression that returns what is inside of `value`.
+    reader : str
+        What reads the rows that hold such values.
+    is_partial : bool
+        Whether `inside` is only the beginning of what is wrapped.
     """
 
     name: str
@@ -34,3 +40,6 @@ class Finding:
     advice: str = ""
     inside: bytes | None = None
     detail: str = ""
+    sql: str = ""
+    reader: str = ""
+    is_partial: bool = False

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import bz2
-import lzma
-import zlib
-from typing import TYPE_CHECKING
-
-from sparkwire.recognition import Finding
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from sparkwire.recognition import Finding, packing
 
 UNPACK = "Unpack it, then guess again."
 READ_PARQUET = "spark.read.parquet reads it; sparkwire decode takes one of its BINARY columns."
@@ -18,13 +10,7 @@ READ_CAPTURE = "spark.read.format('sparkwire-capture') reads the messages in its
 
 # Magic number, name, and advice. The first that fits counts.
 TABLE: tuple[tuple[bytes, str, str], ...] = (
-    (b"\x28\xb5\x2f\xfd", "zstd", UNPACK),
     (b"\x37\xa4\x30\xec", "zstd dictionary", ""),
-    (b"\x04\x22\x4d\x18", "lz4", UNPACK),
-    (b"\x02\x21\x4c\x18", "lz4", UNPACK),
-    (b"LZ4Block", "lz4 of lz4-java", UNPACK),
-    (b"\xff\x06\x00\x00sNaPpY", "snappy", UNPACK),
-    (b"\x82SNAPPY\x00", "snappy of snappy-java", UNPACK),
     (b"\x89LZO\x00\r\n\x1a\n", "lzop", UNPACK),
     (b"7z\xbc\xaf\x27\x1c", "7z", UNPACK),
     (b"Rar!\x1a\x07", "RAR", UNPACK),
@@ -71,22 +57,12 @@ MOST_UNPACKED = 1 << 18
 # A Java object stream that `ignite_cdc_decode` reads: its first class.
 IGNITE_EVENT = b"\xac\xed\x00\x05sr\x00\x2borg.apache.ignite.internal.cdc.CdcEventImpl"
 
-UNPACKERS: tuple[tuple[bytes, str, Callable[[bytes], bytes]], ...] = (
-    (
-        b"\x1f\x8b\x08",
-        "gzip",
-        lambda data: zlib.decompressobj(wbits=31).decompress(data, MOST_UNPACKED),
-    ),
-    (b"BZh", "bzip2", lambda data: bz2.BZ2Decompressor().decompress(data, MOST_UNPACKED)),
-    (b"\xfd7zXZ\x00", "xz", lambda data: lzma.LZMADecompressor().decompress(data, MOST_UNPACKED)),
-)
-
 
 def find(data: bytes) -> Finding | None:
     """Recognise a format by its magic number."""
-    for magic, name, unpack in UNPACKERS:
-        if data.startswith(magic):
-            return _unpacked(data, name, unpack)
+    form = packing.form_of(data)
+    if form:
+        return _unpacked(data, form)
     if data.startswith(IGNITE_EVENT):
         return None
     for magic, name, advice in TABLE:
@@ -96,13 +72,19 @@ def find(data: bytes) -> Finding | None:
     return _tar(data) or _pickle(data) or _zlib(data) or _arrow_stream(data)
 
 
-def _unpacked(data: bytes, name: str, unpack: Callable[[bytes], bytes]) -> Finding:
+def _unpacked(data: bytes, form: packing.Form) -> Finding:
+    advice = f"Unpack it, as {form.tool} does."
     try:
-        inside = unpack(data)
-    except (OSError, EOFError, zlib.error, lzma.LZMAError) as error:
+        inside, is_complete = form.unpack(data, MOST_UNPACKED)
+    except packing.MissingModule as missing:
+        evidence = "it begins with its magic number"
+        advice += f" With the package {missing} installed, guess looks inside."
+        return Finding(form.name, 90, evidence, advice)
+    except packing.Damaged as error:
         evidence = f"it begins with its magic number, but does not unpack: {error}"
-        return Finding(name, 70, evidence, "The data are damaged.")
-    return Finding(name, 95, "it begins with its magic number and unpacks", UNPACK, inside)
+        return Finding(form.name, 70, evidence, "The data are damaged.")
+    evidence = "it begins with its magic number and unpacks"
+    return Finding(form.name, 95, evidence, advice, inside, is_partial=not is_complete)
 
 
 def _tar(data: bytes) -> Finding | None:
@@ -128,15 +110,17 @@ def _zlib(data: bytes) -> Finding | None:
     # bytes together are a multiple of 31.
     if len(data) < 8 or data[0] & 0x8F != 0x08 or int.from_bytes(data[:2], "big") % 31:
         return None
-    unpacking = zlib.decompressobj()
     try:
-        inside = unpacking.decompress(data, MOST_UNPACKED)
-    except zlib.error:
+        inside, is_complete = packing.ZLIB.unpack(data, MOST_UNPACKED)
+    except packing.Damaged:
         return None
     if not inside:
         return None
-    checked = ", and its checksum fits" if unpacking.eof else ""
-    return Finding("zlib", 90, f"it unpacks{checked}", UNPACK, inside)
+    checked = ", and its checksum fits" if is_complete else ""
+    advice = f"Unpack it, as {packing.ZLIB.tool} does."
+    return Finding(
+        packing.ZLIB.name, 90, f"it unpacks{checked}", advice, inside, is_partial=not is_complete
+    )
 
 
 def _arrow_stream(data: bytes) -> Finding | None:

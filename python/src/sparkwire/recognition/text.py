@@ -2,39 +2,48 @@
 
 from __future__ import annotations
 
-import ast
-import base64
-import binascii
+import codecs
+import itertools
 import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from sparkwire.recognition import Finding
+from sparkwire.recognition import Finding, encodings, tables
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-# Hexadecimal digits as programs print them: plain, 0x…, \x…, X'…', [02 CA …] or 02:ca:….
-_HEX = re.compile(r"(?:0x|\\x|[xX](?=')|\[)?'?((?:[0-9a-fA-F]{2}[ :,\n]*){2,})['\]]?")
-_BASE64 = re.compile(r"[A-Za-z0-9+/_\-\r\n]+={0,2}")
-_MIXED = re.compile(r"(?=.*[a-z])(?=.*[A-Z])(?=.*[0-9+/])", re.DOTALL)
-_PYTHON = re.compile(r"b(['\"]).*\1", re.DOTALL)
 _ARMOUR = re.compile(r"-----BEGIN [A-Z0-9 ]+-----")
 CONTROL = "\t\n\r\f\b\x1b"
-LEAST_BASE64, SURE_BASE64 = 8, 24
+LITERALS = [name for name in encodings.READERS if name != "hex dump"]
+WIDE = "UTF-16 text"
+WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+# Where the zeros are if most characters are Latin letters, and how many of all they are.
+WIDE_ZEROS = (("UTF-16LE", 1), ("UTF-16BE", 0))
+MOST_WIDE_ZEROS, LEAST_WIDE = 0.9, 10
+# Of what a text stands for, this much is looked at. A dump of a kilobyte may stand for gigabytes.
+MOST_INSIDE = 1 << 18
+SCORES = {"hex text": 70, "escaped text": 60, "list of bytes": 88}
+ADVICE = {
+    "Python bytes literal": "A program stored the text of the bytes instead of the bytes.",
+    "hex dump": "xxd -r turns such lines into bytes.",
+    "escaped text": "printf '%b' turns such text into bytes.",
+    "list of bytes": "bytes(n & 255 for n in numbers) turns it into bytes in Python.",
+}
 # Of a document, this many texts are looked into.
-MOST_TEXTS, MOST_DEPTH = 100, 16
+MOST_TEXTS, MOST_DEPTH, MOST_DOCUMENTS = 100, 16, 3
 # The keys of the line that Databus's own software writes.
 DATABUS_KEYS = {"opcode", "sequence", "srcId", "schemaId", "timestampInNanos"}
 
 
 def is_text(data: bytes) -> bool:
     """Return whether the bytes are text in UTF-8, possibly cut in the middle of a character."""
-    text = _decoded(data)
+    text = decoded(data)
     return bool(text) and all(c.isprintable() or c in CONTROL for c in text)
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
+    """Return bytes as text, without a character that is cut at the end; empty if they are none."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -43,47 +52,71 @@ def _decoded(data: bytes) -> str:
         return ""
 
 
-def find(data: bytes) -> list[Finding]:
+def find(data: bytes, is_cut: bool = False) -> list[Finding]:
     """Return what a text seems to be: encodings of binary values first, then kinds of text."""
-    text = _decoded(data).strip()
-    return [*_encodings(text), *_documents(text), _plain(text)]
+    text = decoded(data).strip()
+    dump = list(_encodings(text, is_cut, ("hex dump",)))
+    if dump:
+        # Its offsets are digits, too, but no bytes.
+        return [*dump, _plain(text)]
+    documents = list(_documents(text))
+    rows = [] if documents else tables.find(text, is_cut)
+    return [*_encodings(text, is_cut, LITERALS), *documents, *rows, _plain(text)]
 
 
-def _encodings(text: str) -> Iterator[Finding]:
-    inside = from_hex(text)
-    if inside is not None:
-        evidence = f"{len(inside):,} bytes in hexadecimal digits"
-        yield Finding("hex text", 70, evidence, "unhex(value)", inside)
-    inside = from_base64(text)
-    if inside is not None:
+def find_wide(data: bytes, is_cut: bool = False) -> Finding | None:
+    """Recognise text in UTF-16, by its mark or by the zeros of its letters."""
+    read = wide_text(data)
+    if read is None:
+        return None
+    text, name = read
+    evidence = f"{len(text):,} characters in {name}"
+    sql = f"decode(value, '{name}')"
+    return Finding(WIDE, 70, evidence, "", text.encode(), sql=sql, is_partial=is_cut)
+
+
+def wide_text(data: bytes) -> tuple[str, str] | None:
+    """Return a text in UTF-16, and the name of its encoding in SQL."""
+    if len(data) < LEAST_WIDE:
+        return None
+    if data[:2] in WIDE_MARKS:
+        name = "UTF-16"
+    else:
+        name = next((name for name, at in WIDE_ZEROS if _is_zero(data[at::2])), "")
+        if not name:
+            return None
+    text = codecs.getincrementaldecoder(name)("replace").decode(data)
+    if not text or "\ufffd" in text or not all(c.isprintable() or c in CONTROL for c in text):
+        return None
+    return text, name
+
+
+def _is_zero(data: bytes) -> bool:
+    return data.count(0) >= MOST_WIDE_ZEROS * len(data)
+
+
+def _encodings(text: str, is_cut: bool, names: Iterable[str]) -> Iterator[Finding]:
+    for name in names:
+        read = encodings.READERS[name]
+        inside = encodings.read_head(text, read) if is_cut else read(text, MOST_INSIDE + 1)
+        if inside is None:
+            continue
+        yield Finding(
+            name,
+            _score(name, text),
+            inside.evidence,
+            "" if inside.sql else ADVICE.get(name, ""),
+            inside.data[:MOST_INSIDE],
+            sql=inside.sql,
+            is_partial=is_cut or len(inside.data) > MOST_INSIDE,
+        )
+
+
+def _score(name: str, text: str) -> int:
+    if name == "base64 text":
         # A short word is made of the same characters.
-        score = 45 if len(text) >= SURE_BASE64 and _MIXED.match(text) else 0
-        evidence, advice = f"{len(inside):,} bytes in base64", "unbase64(value)"
-        yield Finding("base64 text", score, evidence, advice, inside)
-    if _PYTHON.fullmatch(text):
-        try:
-            inside = ast.literal_eval(text)
-        except (ValueError, SyntaxError):
-            return
-        advice = "A program stored the text of the bytes instead of the bytes."
-        yield Finding("Python bytes literal", 80, "b'…' as Python prints bytes", advice, inside)
-
-
-def from_hex(text: str) -> bytes | None:
-    """Return the bytes that hexadecimal digits stand for, or None if the text is something else."""
-    found = _HEX.fullmatch(text)
-    return bytes.fromhex(re.sub(r"[ :,\n]", "", found[1])) if found else None
-
-
-def from_base64(text: str) -> bytes | None:
-    """Return the bytes that base64 stands for, or None if the text is something else."""
-    if not _BASE64.fullmatch(text) or len(text) < LEAST_BASE64:
-        return None
-    digits = re.sub(r"\s", "", text).rstrip("=").translate(str.maketrans("-_", "+/"))
-    try:
-        return base64.b64decode(digits + "=" * (-len(digits) % 4), validate=True)
-    except binascii.Error:
-        return None
+        return 45 if encodings.is_sure_base64(text) else 0
+    return SCORES.get(name, 80)
 
 
 def _documents(text: str) -> Iterator[Finding]:
@@ -115,14 +148,27 @@ def _json(text: str) -> Iterator[Finding]:
     if isinstance(first, dict) and first.keys() >= DATABUS_KEYS:
         evidence = "the keys of the line that Databus writes"
         yield Finding("Databus JSON", 90, evidence, "databus_decode_json(value)")
-    for number, (path, held) in enumerate(_texts(first)):
-        if number == MOST_TEXTS:
-            break
-        for inside, function in ((from_hex(held), "unhex"), (from_base64(held), "unbase64")):
-            if inside:
-                advice = f"{function}(get_json_object(value, '{path}'))"
-                yield Finding(name, 87, f"{count}; {path} is text", advice, inside)
+    yield from _fields(documents[:MOST_DOCUMENTS], name, count)
     yield Finding(name, 85, count, "from_json or parse_json reads it.")
+
+
+def _fields(documents: list[Any], name: str, count: str) -> Iterator[Finding]:
+    """Find what is encoded in fields; a field that is null in the first document may be in others.
+
+    A document costs no more than its size, and of all of them `MOST_TEXTS` are looked into.
+    """
+    seen: set[str] = set()
+    texts = (held for document in documents for held in _texts(document))
+    for path, held in itertools.islice(texts, MOST_TEXTS):
+        if path in seen:
+            continue
+        for read in (encodings.read_hex, encodings.read_base64):
+            inside = read(held)
+            if inside and inside.data and inside.sql:
+                seen.add(path)
+                sql = inside.sql.replace("value", f"get_json_object(string(value), '{path}')", 1)
+                evidence = f"{count}; {path} is text"
+                yield Finding(name, 87, evidence, "", inside.data, sql=sql)
 
 
 def _texts(document: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401

@@ -1,0 +1,57 @@
+"""Opens what bytes are wrapped in, as the best guess says: the format ``auto`` reads the result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sparkwire.errors import InvalidCall
+from sparkwire.guessing import of_one
+from sparkwire.recognition.unwrapping import NAMES, Step, unwrap
+
+# A small file may unpack to any size. Spark's BINARY holds 2 GiB.
+MOST_OPENED = 1 << 30
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The value that bytes hold, and how to find it in others like them.
+
+    Attributes
+    ----------
+    label : str
+        What the bytes are, such as ``gzip around databus``.
+    format : str
+        The format of the value.
+    holds_many : bool
+        Whether the value is several messages end to end.
+    steps : tuple
+        What to unwrap, in this order: `unwrapping.unwrap` takes them.
+    value : bytes
+        The value.
+    """
+
+    label: str
+    format: str
+    holds_many: bool
+    steps: tuple[Step, ...]
+    value: bytes
+
+
+def opened(value: bytes, most: int = MOST_OPENED) -> Opened:
+    """Return the value that the best guess finds in bytes, or raise InvalidCall without one."""
+    first = next(iter(of_one(value)), None)
+    if first is None:
+        raise InvalidCall(f"no format fits these {len(value):,} bytes.")
+    steps: list[Step] = []
+    innermost = first
+    while innermost.inside and innermost.format in NAMES:
+        steps.append(innermost.format)
+        innermost = innermost.inside
+    unwrapped = unwrap(value, steps, most) if innermost.dissection else None
+    if unwrapped is None:
+        advice = f" {first.advice}" if first.advice else ""
+        raise InvalidCall(
+            f"these {len(value):,} bytes look like {first.label}: {'; '.join(first.evidence)}."
+            f"{advice}"
+        )
+    return Opened(first.label, innermost.format, innermost.holds_many, tuple(steps), unwrapped)

@@ -1,0 +1,96 @@
+"""Rows of text with a column of encoded values: CSV, the output of ``psql``, and plain lines."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import re
+from typing import TYPE_CHECKING
+
+from sparkwire.recognition import Finding, encodings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+SEPARATORS = ",\t;|"
+# So many rows show whether a column is encoded; in a wider table, the columns after these are not
+# looked into.
+MOST_ROWS, MOST_COLUMNS = 20, 100
+# The line below the names in the output of `psql`, and its last line.
+_RULE, _COUNT = re.compile(r"[-+]{2,}"), re.compile(r"\(\d+ rows?\)")
+READERS = (encodings.read_hex, encodings.read_base64)
+LINES = "spark.read.text reads the lines"
+
+
+def find(text: str, is_cut: bool = False) -> list[Finding]:
+    """Return the encoded columns of a table. What is in their first rows must confirm them."""
+    lines = text.splitlines()
+    if len(lines) < 2:
+        return []
+    count = len(lines)
+    rows = lines[: MOST_ROWS + 1]
+    if is_cut and len(rows) == count:
+        rows.pop()
+    return [*_lines(rows, count), *_columns(rows, count)]
+
+
+def _lines(rows: Sequence[str], count: int) -> Iterator[Finding]:
+    """Recognise lines that are values. The lines of one value have one length, and are no value."""
+    for read in READERS:
+        values = [read(row.strip()) for row in rows]
+        first = values[0]
+        if first and all(values):
+            kind = first.evidence.partition(" in ")[2]
+            evidence = f"{count:,} lines, each in {kind}"
+            name = "lines of text"
+            yield Finding(name, 71, evidence, "", first.data, sql=first.sql, reader=LINES)
+
+
+def _columns(rows: Sequence[str], count: int) -> Iterator[Finding]:
+    for separator in SEPARATORS:
+        if separator not in rows[0]:
+            continue
+        kept = [row for row in rows if not _RULE.fullmatch(row) and not _COUNT.fullmatch(row)]
+        is_psql = len(kept) < len(rows)
+        try:
+            table = [
+                [cell.strip() for cell in row] for row in csv.reader(kept, delimiter=separator)
+            ]
+        except csv.Error:
+            continue
+        if len(table) < 2 or len({len(row) for row in table}) > 1:
+            continue
+        yield from _encoded(table, count, "" if is_psql else separator)
+
+
+def _encoded(table: Sequence[Sequence[str]], count: int, separator: str) -> Iterator[Finding]:
+    for at, column in enumerate(itertools.islice(zip(*table, strict=True), MOST_COLUMNS)):
+        for read in READERS:
+            cells = [cell for cell in column[1:] if cell]
+            values = [read(cell) for cell in cells]
+            first = values[0] if values else None
+            if not first or not first.sql or not all(values):
+                continue
+            has_names = read(column[0]) is None
+            name = column[0] if has_names else f"_c{at}"
+            quoted = name if re.fullmatch(r"\w+", name) else f"`{name.replace('`', '``')}`"
+            evidence = f"{count - has_names:,} rows; {name} is in {first.evidence.split(' in ')[1]}"
+            sql = first.sql.replace("value", quoted, 1)
+            yield Finding(
+                "CSV",
+                87,
+                evidence,
+                "",
+                first.data,
+                sql=sql,
+                reader=_reader(separator, has_names),
+            )
+
+
+def _reader(separator: str, has_names: bool) -> str:
+    options = ["header=True"] if has_names else []
+    options += [f"sep={separator!r}"] if separator != "," else []
+    # Not `.csv(…)` alone: a call with no options is `csv(file)`.
+    if not separator:
+        return "psql --csv writes the rows as CSV, which spark.read.csv reads"
+    return f"spark.read.csv({', '.join(['file', *options])}) reads the rows"
