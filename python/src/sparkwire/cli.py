@@ -227,7 +227,7 @@ def _dissect(given: argparse.Namespace) -> int:
         raise SetUpError(f"{source} is Parquet: sparkwire decode reads its columns.")
     if format == "auto":
         guessed = opened(value)
-        value = guessed.value
+        value, start = guessed.value, start + guessed.start
         call = type(call)(guessed.format, call.arguments, call.options)
         print(f"sparkwire: taken for {guessed.label}", file=sys.stderr)
     found = dissect_call(call, None if is_tombstone else value, start)

@@ -142,7 +142,7 @@ def dissect(value: bytes | None, format: str, *, start: int = 0, **arguments: An
         from sparkwire.opening import opened
 
         found = opened(value or b"")
-        format, value = found.format, found.value
+        format, value, start = found.format, found.value, start + found.start
     return dissect_call(Call.of(format, arguments), value, start)
 
 

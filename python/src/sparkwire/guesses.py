@@ -41,6 +41,11 @@ class Guess:
         What distinguishes bytes of the same format, such as the id of a schema; may be empty.
     count : int
         How many values this is the verdict for; 1 unless many were given.
+    offset : int
+        Where the value of this format begins: 0, or the number of bytes of something else before
+        it.
+    length : int or None
+        How many bytes the value has, if bytes of something else follow it.
     """
 
     format: str
@@ -52,10 +57,14 @@ class Guess:
     holds_many: bool = False
     detail: str = ""
     count: int = 1
+    offset: int = 0
+    length: int | None = None
 
     @property
     def label(self) -> str:
         """The format, and the format of what is inside."""
+        if self.offset:
+            return f"{self.format} at byte {self.offset}"
         return f"{self.format} around {self.inside.label}" if self.inside else self.format
 
     @property
@@ -78,6 +87,7 @@ class Guess:
             "advice": self.advice,
             "inside": self.inside and self.inside.to_dict(),
             "count": self.count,
+            "offset": self.offset,
         }
 
 

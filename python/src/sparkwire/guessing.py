@@ -15,6 +15,7 @@ from sparkwire.recognition import (
     Finding,
     frames,
     magic,
+    offsets,
     ours,
     sequences,
     structures,
@@ -36,6 +37,8 @@ CERTAIN = 90
 HEAD = 1 << 18
 HEAD_OF_MANY = 1 << 14
 MOST_WRAPS = 3
+# A damaged value with less evidence may be something else, with a value at a later offset.
+LEAST_DAMAGED = 50
 OPEN = "sparkwire decode auto FILE reads what is inside. Or:"
 # Text in base64 is often a word that only looks like it, so what is inside must be convincing.
 LEAST_INSIDE = {
@@ -64,9 +67,10 @@ def guess(
     """Guess the format of a message, or of many.
 
     Formats that Sparkwire decodes are recognised by magic numbers, checksums, and a structure that
-    covers every byte. Compressed and encoded values are unwrapped, and well-known formats of other
-    software are named. Avro values without a frame, Kafka messages and records of internal topics
-    cannot be recognised, because nothing in them says what they are.
+    covers every byte, at the first byte or after a header of up to 64 bytes. Compressed and encoded
+    values are unwrapped, and well-known formats of other software are named. Avro values without a
+    frame, Kafka messages and records of internal topics cannot be recognised, because nothing in
+    them says what they are.
 
     Parameters
     ----------
@@ -92,8 +96,9 @@ def guess(
     >>> print(sparkwire.guess(value))
      93  databus  2 checksums fit; all 66 bytes have their place in 13 fields
     Next: databus_decode(value)
-    >>> print(sparkwire.guess(value.hex().encode()).verdict)
-    132 bytes: hex text around databus.
+    >>> print(sparkwire.guess(b"HDR" + value))
+     83  databus at byte 3  2 checksums fit; all 66 bytes have their place in 13 fields
+    Next: databus_decode(substring(value, 4)); sparkwire dissect databus FILE --offset 3
     >>> df = spark.createDataFrame(samples("databus"), ["name", "value"])
     >>> print(sparkwire.guess(df).verdict)
     8 values, 714 bytes: 8 databus.
@@ -159,8 +164,18 @@ def _guesses(value: bytes, is_cut: bool, wraps: int = 0) -> list[Guess]:
     foreign = [_foreign(finding, wraps) for finding in _findings(value, is_cut)]
     found = [one for one in foreign if one]
     if not any(one.score >= CERTAIN for one in found) and not text.is_text(value):
-        found += ours.find(value, is_cut)
+        fitting = list(ours.find(value, is_cut))
+        found += fitting
+        if not any(map(_fits, fitting)):
+            later = offsets.find(value, is_cut)
+            found += [later] if later else []
     return _ranked(found)
+
+
+def _fits(guess: Guess) -> bool:
+    """Return whether a value begins at the first byte, so that no later offset is tried."""
+    is_whole = guess.fault is None and guess.score >= LEAST_SCORE
+    return is_whole or guess.score >= LEAST_DAMAGED
 
 
 def _ranked(guesses: Iterable[Guess]) -> list[Guess]:
@@ -207,7 +222,9 @@ def _advice(finding: Finding, inside: Guess | None) -> str:
     """Return what to do with a value, and with what is inside of it."""
     advice = finding.advice or finding.sql
     if inside and finding.sql and "(value" in inside.advice:
-        advice = inside.advice.replace("value", finding.sql, 1)
+        # The commands of the advice are for a file that is what is inside.
+        within = inside.advice.partition("; sparkwire ")[0]
+        advice = within.replace("value", finding.sql, 1)
     elif inside and _is_ours(inside) and finding.name in NAMES:
         advice = f"{OPEN} {advice} Then: {inside.advice}"
     elif inside and inside.advice:

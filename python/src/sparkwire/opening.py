@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sparkwire.errors import InvalidCall
 from sparkwire.guessing import of_one
-from sparkwire.recognition.unwrapping import NAMES, Step, unwrap
+from sparkwire.recognition.unwrapping import NAMES, Cut, Step, unwrap
 
 # A small file may unpack to any size. Spark's BINARY holds 2 GiB.
 MOST_OPENED = 1 << 30
@@ -36,6 +36,12 @@ class Opened:
     steps: tuple[Step, ...]
     value: bytes
 
+    @property
+    def start(self) -> int:
+        """The offset of the value in the bytes, 0 if it is wrapped."""
+        first = self.steps[0] if len(self.steps) == 1 else None
+        return first.offset if isinstance(first, Cut) else 0
+
 
 def opened(value: bytes, most: int = MOST_OPENED) -> Opened:
     """Return the value that the best guess finds in bytes, or raise InvalidCall without one."""
@@ -47,6 +53,8 @@ def opened(value: bytes, most: int = MOST_OPENED) -> Opened:
     while innermost.inside and innermost.format in NAMES:
         steps.append(innermost.format)
         innermost = innermost.inside
+    if innermost.offset:
+        steps.append(Cut(innermost.offset, innermost.length))
     unwrapped = unwrap(value, steps, most) if innermost.dissection else None
     if unwrapped is None:
         advice = f" {first.advice}" if first.advice else ""

@@ -75,8 +75,8 @@ def find(value: bytes, is_cut: bool) -> Iterator[Guess]:
     """Judge each format. `is_cut` says that `value` is only the beginning of the bytes."""
     for format in CANDIDATES:
         dissection = dissect_call(Call(format), value)
-        many = _end_to_end(dissection, is_cut)
-        yield many or _judge(dissection, is_cut, CANDIDATES[format])
+        many = end_to_end(dissection, is_cut)
+        yield many or judge(dissection, is_cut, CANDIDATES[format])
 
 
 def find_layouts(value: bytes, is_cut: bool, layouts: Mapping[str, str]) -> Iterator[Guess]:
@@ -85,7 +85,7 @@ def find_layouts(value: bytes, is_cut: bool, layouts: Mapping[str, str]) -> Iter
         call = Call("layout", {"layout": text})
         dissection = dissect_call(call, value)
         argument = f"sparkwire.layout({name!r})"
-        guess = _judge(dissection, is_cut, f"layout_decode(value, {argument})")
+        guess = judge(dissection, is_cut, f"layout_decode(value, {argument})")
         fault = dissection.fault
         if fault and fault["reason"] == TRAILING:
             guess = _many_of(call, guess, is_cut, f"layout_decode_all(value, {argument})")
@@ -117,11 +117,12 @@ def _many_of(call: Call, guess: Guess, is_cut: bool, advice: str) -> Guess:
     )
 
 
-def _judge(dissection: Dissection, is_cut: bool, advice: str) -> Guess:
+def judge(dissection: Dissection, is_cut: bool, advice: str) -> Guess:
+    """Say how well a dissection fits, by the checks in it and by the bytes that it covers."""
     fault, size = dissection.fault, len(dissection.value)
     good = [part for part in dissection.parts if not view.is_fault(part)]
     covered = sum(part["length"] for part in good)
-    checks = _checks(dissection.value, good, fault)
+    checks = checks_of(dissection.value, good, fault)
     evidence = [_in_words(kind, count) for kind, count in checks.items()]
     score = CHECKSUM_POINTS if "checksum" in checks else 0
     score += min(POINTS_OF_MAGIC * checks.get("magic", 0), MOST_POINTS_OF_MAGIC)
@@ -150,7 +151,7 @@ def _judge(dissection: Dissection, is_cut: bool, advice: str) -> Guess:
     )
 
 
-def _checks(
+def checks_of(
     value: bytes, parts: Sequence[dict[str, Any]], fault: dict[str, Any] | None
 ) -> dict[str, int]:
     """Count the bytes of the magic numbers, and the checksums, that were checked and are valid.
@@ -178,7 +179,8 @@ def _in_words(kind: str, count: int) -> str:
     return f"{count} checksum{'s' if count > 1 else ''} fit{'' if count > 1 else 's'}"
 
 
-def _end_to_end(dissection: Dissection, is_cut: bool) -> Guess | None:
+def end_to_end(dissection: Dissection, is_cut: bool) -> Guess | None:
+    """Return a guess for several messages, if most of the bytes are such."""
     format, fault, size = dissection.format, dissection.fault, len(dissection.value)
     if format not in END_TO_END or not fault or fault["reason"] != TRAILING:
         return None
