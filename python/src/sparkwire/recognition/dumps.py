@@ -38,7 +38,7 @@ class _Line(NamedTuple):
 
 
 def read(text: str, most: int) -> Dump | None:
-    """Return the bytes that a dump shows, at most `most` of them, or None if it is no dump.
+    """Return the bytes that a dump shows, at most `most` of them, or None if it is not a dump.
 
     Each line must begin with the number of bytes in the lines before it, so other text with numbers
     is not taken for a dump. A repetition that would exceed `most` ends the bytes.

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # four times as many as `guess` reads of a value. A candidate that says its size has only so many,
 # so it takes made-up bytes to use up this budget.
 MOST_DISSECTED = 1 << 20
-# So many bytes of a magic number are no chance at one of many offsets.
+# A magic number of so many bytes is unlikely to be chance at one of many offsets.
 LEAST_MAGIC = 4
 # Formats without a checksum, of which every byte must have its place. `candidates` has looked for
 # more evidence than that.

@@ -167,7 +167,7 @@ def _of_one_kind(messages: list[bytes], data: bytes) -> tuple[set[int], int] | N
             count += 1
             texts += kind == structures.LENGTH and len(value) > 2 and is_text(value)
     is_long = sum(map(len, messages)) >= LEAST_MESSAGE * len(messages)
-    # If each message had fields of its own, they would be no kind.
+    # Messages of one type have fields in common.
     if len(messages) < LEAST_VALUES or not is_long or not kinds or count < 2 * len(kinds):
         return None
     return set(kinds), texts

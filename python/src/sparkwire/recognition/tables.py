@@ -35,7 +35,7 @@ def find(text: str, is_cut: bool = False) -> list[Finding]:
 
 
 def _lines(rows: Sequence[str], count: int) -> Iterator[Finding]:
-    """Recognise lines that are values. The lines of one value have one length, and are no value."""
+    """Recognise lines that are values each. A line of a longer value does not fit by itself."""
     for read in READERS:
         values = [read(row.strip()) for row in rows]
         first = values[0]

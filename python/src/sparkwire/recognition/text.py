@@ -43,7 +43,7 @@ def is_text(data: bytes) -> bool:
 
 
 def decoded(data: bytes) -> str:
-    """Return bytes as text, without a character that is cut at the end; empty if they are none."""
+    """Return bytes as text, without a character cut at the end; empty if they are not text."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -57,7 +57,7 @@ def find(data: bytes, is_cut: bool = False) -> list[Finding]:
     text = decoded(data).strip()
     dump = list(_encodings(text, is_cut, ("hex dump",)))
     if dump:
-        # Its offsets are digits, too, but no bytes.
+        # Its offsets are digits, too, but do not stand for bytes.
         return [*dump, _plain(text)]
     documents = list(_documents(text))
     rows = [] if documents else tables.find(text, is_cut)
