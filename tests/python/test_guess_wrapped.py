@@ -199,6 +199,16 @@ class TestAuto:
         ]
         assert "taken for base64 text around gzip around databus" in err
 
+    def test_values_end_to_end(self, flags, tmp_path, capsys):
+        for name, wrap in PACKERS.items():
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "events.zst").write_bytes(wrap(EVENT * 3))
+            assert main(["decode", "auto", str(tmp_path / name), *flags]) == 0
+            out, err = capsys.readouterr()
+            offsets = sorted(json.loads(line)["offset"] for line in out.splitlines())
+            assert offsets == [0, 66, 132], name
+            assert "around databus, with --all" in err
+
     def test_json_lines(self, flags, tmp_path, capsys):
         packed = msgpack.packb({"id": 7, "name": "Ada"})
         rows = [None, packed, packed]

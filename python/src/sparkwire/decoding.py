@@ -136,9 +136,12 @@ class Job:
                 raise stopped from None
 
     def _by_table(self, files: list[Path]) -> bool:
-        """Return whether a table of files finds the messages in the files."""
+        """Return whether a table of files finds the messages in the files.
+
+        A table does not unwrap what the format auto has found around the messages.
+        """
         is_of_files = not is_parquet(files) and not self._is_lines(files)
-        return self.all and is_of_files and self.call.format in TABLES
+        return self.all and is_of_files and not self.steps and self.call.format in TABLES
 
     def _table(self, spark: SparkSession, path: str) -> DataFrame:
         """Return a row for each message in the files, with its origin."""
