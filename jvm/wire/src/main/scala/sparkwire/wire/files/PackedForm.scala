@@ -13,6 +13,7 @@ import org.xerial.snappy.SnappyFramedInputStream
   * | form  | trap                                                                                      |
   * | gzip  | see [[GzipStream]], which is ours                                                         |
   * | zstd  | a frame may ask for a window of 128 MiB, which is native memory until the stream is closed |
+  * |       | see [[LastByteApart]]                                                                     |
   * | lz4   | see [[Lz4Stream]], which is ours                                                          |
   * | bzip2 | 4.5 MB for each of the streams that stand end to end; undeclared exceptions              |
   * | xz    | memory as large as the dictionary that is asked for; undeclared exceptions                |
@@ -33,7 +34,8 @@ private[sparkwire] final class PackedForm private (val name: String,
 
 private[sparkwire] object PackedForm {
   val Gzip = new PackedForm("gzip", new GzipStream(_))
-  val Zstd = new PackedForm("zstd", new ZstdInputStreamNoFinalizer(_))
+  val Zstd =
+    new PackedForm("zstd", source => new ZstdInputStreamNoFinalizer(new LastByteApart(source)))
   val Lz4 = new PackedForm("lz4", new Lz4Stream(_))
   val Zip = new PackedForm("zip", new ZippedFile(_))
 

@@ -151,6 +151,22 @@ class PackedFormSuite extends AnyFunSuite {
   private def refusesGzip(bytes: Array[Byte], message: String): Assertion =
     assert(intercept[PackedException](unpack(PackedForm.Gzip, bytes)).getMessage.contains(message))
 
+  for ((form, pack) <- Seq(PackedForm.Gzip -> ((out: OutputStream) => new GZIPOutputStream(out)),
+      PackedForm.Lz4 -> ((out: OutputStream) => new LZ4FrameOutputStream(out)),
+      PackedForm.Zstd -> ((out: OutputStream) => new ZstdOutputStream(out)),
+      PackedForm.Bzip2 -> ((out: OutputStream) => new BZip2CompressorOutputStream(out)),
+      xz -> ((out: OutputStream) => new XZOutputStream(out, new LZMA2Options(1)))))
+    test(
+      s"${form.name}: the end of a part that is cut off is missed, however short the parts are") {
+      val one = packed(pack, "a few words of a log".getBytes(UTF_8))
+      for (parts <- 1 to 3; cut <- 1 until one.length) {
+        val bytes = Array.fill(parts)(one).flatten.dropRight(cut)
+        withClue(s"$parts parts, $cut bytes cut off: ") {
+          intercept[PackedException](unpack(form, bytes))
+        }
+      }
+    }
+
   test("lz4: frames that are to be skipped are skipped") {
     val skipped = Array[Byte](0x53, 0x2a, 0x4d, 0x18, 5, 0, 0, 0, 1, 2, 3, 4, 5)
     val frame = packed(new LZ4FrameOutputStream(_))
