@@ -87,6 +87,8 @@ private[catalog] object DatabusFunctions {
     dissects = false
   )
 
+  private val encoding = Encoding(Databus, Databus.OneEvent, Written.options :+ Written.Derived)
+
   private val encode = encoded(
     name = "databus_encode",
     value = written(Databus.OneEvent, "a STRUCT as databus_decode gives it",
@@ -99,8 +101,10 @@ private[catalog] object DatabusFunctions {
     refused = "named_struct('sequence', 1, 'src_id', 15)",
     reason = Unencodable.MissingField,
     since = since,
-    encoding = Encoding(Databus, Databus.OneEvent, Written.options :+ Written.Derived)
+    encoding = encoding
   )
+
+  val inFiles = new ValueEncoding(encode.head, encoding)
 
   private val schemaId = family(
     name = "databus_schema_id",

@@ -64,6 +64,8 @@ private[catalog] object MsgpackFunctions {
               "fields tells a MessagePack value from other bytes.")
       }))
 
+  private val encoding = Encoding(Msgpack, Msgpack.OneValue)
+
   private val encode = encoded(
     name = "msgpack_encode",
     value = written(Msgpack.OneValue,
@@ -76,8 +78,10 @@ private[catalog] object MsgpackFunctions {
     refused = "0.12345678901234567890",
     reason = Unencodable.OutOfRange,
     since = "0.1.0",
-    encoding = Encoding(Msgpack, Msgpack.OneValue)
+    encoding = encoding
   )
+
+  val inFiles = new ValueEncoding(encode.head, encoding)
 
   private val encodeAll = Function(
     name = "msgpack_agg",
@@ -91,7 +95,7 @@ private[catalog] object MsgpackFunctions {
     since = "0.1.0",
     build = arguments =>
       JoinAgg(
-        Encoding(Msgpack, Msgpack.OneValue).call(arguments, Ending.Strict,
+        encoding.call(arguments, Ending.Strict,
           Twins("try_msgpack_encode", "msgpack_encode_fault")),
         arguments.function.name)
   )
