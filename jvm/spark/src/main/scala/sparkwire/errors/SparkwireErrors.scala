@@ -70,7 +70,7 @@ object SparkwireErrors {
     parameters.put("format", format)
     parameters.put("reason", "missing-field")
     parameters.put("path", "value")
-    parameters.put("function", format)
+    parameters.put("function", s"sparkwire-$format")
     atRunTime("SPARKWIRE_UNENCODABLE", text, parameters)
   }
 

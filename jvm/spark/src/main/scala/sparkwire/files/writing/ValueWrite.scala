@@ -45,7 +45,7 @@ private[sparkwire] final class ValueWrite(options: WriteOptions) {
       .mode(mode)
       .options(options.fileSystem ++ ofJob)
       .options(options.maxRecords.map("maxRecordsPerFile" -> _).toMap)
-      .option(ValueFileFormat.Format, kind.format)
+      .option(ValueFileFormat.Format, kind.name)
       .option(ValueFileFormat.Ending,
         s"$mark.${options.ending}${Packing.endingOf(options.compression)}")
       .option(ValueFileFormat.Packed, options.compression)

@@ -109,6 +109,16 @@ class WrittenTablesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
     refused("maxRecords '1'", "unknown option 'maxRecords'")
   }
 
+  test("a table whose options for writing are wrong by now is read and dropped") {
+    withTable("written_12") {
+      sql("INSERT INTO written_12 SELECT 1")
+      sql("ALTER TABLE written_12 SET TBLPROPERTIES ('option.maxRecordsPerFile' = 'many')")
+      assert(values("written_12") === Seq("1"))
+      assert(refusal("INSERT INTO written_12 SELECT 2").contains("maxRecordsPerFile = 'many'"))
+      sql("DROP TABLE written_12")
+    }
+  }
+
   test("CREATE TABLE AS SELECT, and tables whose folder Spark chooses") {
     val path = root.resolve("written_7")
     sql(
