@@ -64,8 +64,8 @@ object SparkwireErrors {
     */
   def nullInFile(format: String): MalformedInputException = {
     val text =
-      s"[SPARKWIRE_UNENCODABLE] $format: missing-field (value): the value of a row is NULL, and a " +
-        "file of values has none for it. Leave such rows out: WHERE value IS NOT NULL."
+      s"[SPARKWIRE_UNENCODABLE] $format: missing-field (value): the value of a row is NULL, " +
+        "which a file of values cannot hold. Leave such rows out: WHERE value IS NOT NULL."
     val parameters = new JavaMap[String, String]
     parameters.put("format", format)
     parameters.put("reason", "missing-field")

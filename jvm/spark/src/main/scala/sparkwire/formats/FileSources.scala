@@ -19,8 +19,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
   * Spark loads these classes whenever it looks up any format by its name, so they must not name a
   * class that a Spark might lack.
   *
-  * Trap: nothing of Scala's library may be used here either. Spark 3 has another version of it, which
-  * must still be able to run [[requireSpark4]].
+  * Trap: nothing of Scala's library may be used before [[requireSpark4]] has run. Spark 3 has another version
+  * of it. Spark asks for the table before it writes, so what writes runs on Spark 4 only.
   *
   * @param kind
   *   the kind of all files, null if the option `files` names it

@@ -8,9 +8,9 @@ import org.apache.spark.sql.execution.streaming.Sink
 /** The files that a stream writes, each batch exactly once.
   *
   * Spark repeats a batch if it does not know whether the batch was complete. So the names of files have the
-  * id of the query and the number of the batch, and when all files of a batch are there, an empty file says
-  * so. After a restart, a batch that has this file is left out, and the files of a batch that has it not are
-  * replaced. So the folder has each value once for every reader; it needs no list of valid files beside it.
+  * id of the query and the number of the batch, and an empty file marks a batch as complete. After a restart,
+  * a marked batch is skipped, and the files of an unmarked one are replaced. So every reader finds each value
+  * once, without a list of valid files.
   */
 private[sparkwire] final class ValueSink(options: WriteOptions) extends Sink {
   // What the progress of a query calls it.

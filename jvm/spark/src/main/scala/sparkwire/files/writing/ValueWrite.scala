@@ -65,11 +65,12 @@ private[sparkwire] final class ValueWrite(options: WriteOptions) {
     val resolver = data.sparkSession.sessionState.conf.resolver
     val names = columns.map(_.name).mkString(", ")
     val value = columns.find(column => resolver(column.name, "value")).getOrElse(
-      kind.refuse(s"there is no column value, whose bytes are written. The columns are: $names."))
+      kind.refuse(
+        s"there is no column value, which is the one that is written. The columns are: $names."))
     val others = columns.filterNot(_.exprId == value.exprId).map(_.name)
     if (others.nonEmpty) kind.refuse(
-      s"a file has nothing but the column value, and there are others: ${others.mkString(", ")}. " +
-        "Put what is to be written into value, and select it alone.")
+      s"only the column value is written, and there are others: ${others.mkString(", ")}. Select value " +
+        "alone, with all data in it.")
     value
   }
 
@@ -91,7 +92,7 @@ private[sparkwire] final class ValueWrite(options: WriteOptions) {
     val folder = options.folder(hadoop)
     val fileSystem = folder.getFileSystem(hadoop)
     if (fileSystem.exists(folder) && !fileSystem.getFileStatus(folder).isDirectory)
-      kind.refuse(s"path = '${options.path}': is a file. Values are added to a folder.")
+      kind.refuse(s"path = '${options.path}' is a file. Values are added to a folder.")
   }
 
   /** Refuses to overwrite what the query reads: it would be deleted first. */
@@ -103,7 +104,7 @@ private[sparkwire] final class ValueWrite(options: WriteOptions) {
     val found = ofTables ++ data.inputFiles.map(new Path(_))
     found.find(isIn(folder, _)).foreach(file =>
       kind.refuse(
-        s"path = '${options.path}': the query reads $file, which it would delete before. Write to another " +
+        s"path = '${options.path}': the query reads $file, which would be deleted first. Write to another " +
           "folder."))
   }
 

@@ -112,7 +112,7 @@ private[sparkwire] object WriteOptions {
     if (named.keys.exists(_.startsWith(OfSpark))) refuseColumns(kind)
     val path = paths.values.headOption.getOrElse(kind.refuse(s"$PathName: none is given."))
     if (FileOptions.isPattern(path))
-      kind.refuse(s"$PathName = '$path': is a pattern. Values are written to one folder.")
+      kind.refuse(s"$PathName = '$path' is a pattern. Values are written to one folder.")
     WriteOptions(kind, ending, path, FileOptions.checked(kind, specs(kind), named), fileSystem)
   }
 

@@ -127,17 +127,17 @@ class WrittenFilesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
     val own = read(folder, "msgpack").select("value")
     def overwrite(data: DataFrame): Unit =
       data.write.format("sparkwire-msgpack").mode("overwrite").save(folder.toString)
-    assert(refusal(overwrite(own)).contains("which it would delete before"))
+    assert(refusal(overwrite(own)).contains("which would be deleted first"))
     own.createOrReplaceTempView("own_input")
     assert(
       refusal(
         overwrite(
           sql("SELECT value FROM VALUES (X'01') AS t(value) " +
             "WHERE 1 < (SELECT count(*) FROM own_input)")))
-        .contains("which it would delete before"))
+        .contains("which would be deleted first"))
     val parquet = folder.resolve("_parquet").toString
     own.write.parquet(parquet)
-    assert(refusal(overwrite(spark.read.parquet(parquet))).contains("which it would delete before"))
+    assert(refusal(overwrite(spark.read.parquet(parquet))).contains("which would be deleted first"))
     assert(ids(folder) === Seq(0, 1, 2))
     own.write.format("sparkwire-msgpack").mode("append").save(folder.toString)
     assert(ids(folder) === Seq(0, 0, 1, 1, 2, 2))

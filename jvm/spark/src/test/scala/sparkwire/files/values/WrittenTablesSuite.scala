@@ -60,7 +60,7 @@ class WrittenTablesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
         assert(refusal(s"INSERT INTO written_2 $query").contains("there are others: file"))
       assert(
         refusal("INSERT OVERWRITE written_2 SELECT value FROM written_2")
-          .contains("which it would delete before"))
+          .contains("which would be deleted first"))
       sql("INSERT INTO written_2 SELECT value FROM written_2")
       assert(values("written_2") === Seq("1", "1", "2", "2"))
     }
@@ -135,6 +135,15 @@ class WrittenTablesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
       .saveAsTable("written_9")
     try assert(values("written_9") === Seq("0", "1"))
     finally { val _ = sql("DROP TABLE written_9") }
+  }
+
+  test("the format sparkwire names the kind by an option") {
+    withTable("written_13", options = ", files 'layout', layout '{seq: [{id: n, type: u1}]}'",
+      format = "sparkwire") {
+      sql("INSERT INTO written_13 SELECT named_struct('n', 7)")
+      sql("INSERT INTO written_13 VALUES (X'08')")
+      assert(rows("SELECT hex(value) FROM written_13 ORDER BY value") === Seq(Row("07"), Row("08")))
+    }
   }
 
   test("a path that is not a folder") {
