@@ -94,5 +94,8 @@ private[catalog] object CernanFunctions {
 
   val inFiles = new ValueEncoding(encode.head, encoding)
 
-  val rows: Seq[Function] = (decode :+ decodeAll) ++ encode :+ ack
+  private val encodeAll = joined(encode.head, encoding, "Cernan packets",
+    Example(s"SELECT cernan_agg(cernan_decode($packet)) = $packet", "true"))
+
+  val rows: Seq[Function] = (decode :+ decodeAll) ++ encode ++ Seq(encodeAll, ack)
 }

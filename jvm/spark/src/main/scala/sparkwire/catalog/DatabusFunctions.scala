@@ -106,6 +106,9 @@ private[catalog] object DatabusFunctions {
 
   val inFiles = new ValueEncoding(encode.head, encoding)
 
+  private val encodeAll = joined(encode.head, encoding, "Databus events",
+    Example(s"SELECT databus_agg(databus_decode($hello)) = $hello", "true"))
+
   private val schemaId = family(
     name = "databus_schema_id",
     parameters = Seq(
@@ -141,5 +144,6 @@ private[catalog] object DatabusFunctions {
   )
 
   val rows: Seq[Function] =
-    (decode :+ decodeAll) ++ encode ++ toJson ++ decodeJson ++ schemaId ++ checksum
+    (decode :+ decodeAll) ++ encode ++ Seq(
+      encodeAll) ++ toJson ++ decodeJson ++ schemaId ++ checksum
 }
