@@ -413,6 +413,49 @@ def check_files(spark):
         assert streamed() == 6
 
 
+def check_written_files(spark):
+    """Write events as files, into a table, and by a stream."""
+    event = dict(samples("databus"))["version 2"]
+    rows = spark.createDataFrame([(bytearray(event),)] * 3, "value BINARY").repartition(2)
+    structs = rows.select(wire.databus_decode("value").alias("value"))
+
+    def read(folder):
+        table = spark.read.format("sparkwire-databus").load(folder)
+        values = [bytes(row.value) for row in table.collect()]
+        assert set(values) == {event}
+        return len(values)
+
+    with tempfile.TemporaryDirectory() as folder:
+        for compression in "none", "gzip", "zstd", "lz4", "bzip2":
+            out = f"{folder}/{compression}"
+            writer = structs.write.format("sparkwire-databus").option("compression", compression)
+            writer.save(out)
+            writer.mode("append").save(out)
+            assert read(out) == 6
+        writer.mode("ignore").save(out)
+        writer.mode("overwrite").save(out)
+        assert read(out) == 3
+
+        spark.sql(
+            "CREATE TABLE written (value BINARY) USING `sparkwire-databus` "
+            f"OPTIONS (path '{folder}/table', compression 'zstd')"
+        )
+        structs.createOrReplaceTempView("structs")
+        spark.sql("INSERT INTO written SELECT * FROM structs")
+        structs.writeTo("written").append()
+        assert read(f"{folder}/table") == 6
+        spark.sql("INSERT OVERWRITE written SELECT * FROM structs")
+        assert read(f"{folder}/table") == 3
+        spark.sql("DROP TABLE written")
+
+        events = spark.readStream.format("sparkwire-databus").load(out).select("value")
+        writer = events.writeStream.format("sparkwire-databus")
+        writer = writer.option("checkpointLocation", f"{folder}/checkpoint")
+        query = writer.trigger(availableNow=True).start(f"{folder}/streamed")
+        query.awaitTermination()
+        assert read(f"{folder}/streamed") == 3
+
+
 def check_log_streams(spark):
     """Follow a log, and read the union of two replicas."""
     batches = {line["name"]: bytes.fromhex(line["hex"]) for line in lines("kafka", "records")}

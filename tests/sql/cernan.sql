@@ -97,3 +97,7 @@ SELECT cernan_encode_fault(named_struct('id', CAST(-1 AS BIGINT))) AS id, cernan
 SELECT cernan_encode(named_struct('id', CAST(-1 AS BIGINT)));
 
 SELECT cernan_encode(named_struct('ids', 1));
+
+SELECT cernan_agg(named_struct('version', 1)) AS packets;
+
+SELECT cernan_agg(NULL) IS NULL AS none;

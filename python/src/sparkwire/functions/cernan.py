@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "cernan_ack",
+    "cernan_agg",
     "cernan_decode",
     "cernan_decode_all",
     "cernan_dissect",
@@ -166,6 +167,50 @@ def cernan_encode(
     +----+
     """
     return call("cernan_encode", value, literal(schema), options=options)
+
+
+def cernan_agg(
+    value: ColumnOrName, schema: str | None = None, options: Options | None = None
+) -> Column:
+    """Encode the packets of all rows, one after the other.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        As for `cernan_encode`. Rows with NULL are left out.
+    schema : str, optional
+        An Avro schema in JSON for records whose schema the value does not name.
+    options : dict, optional
+        As for `avro_container_encode`, for each packet.
+
+    Returns
+    -------
+    Column
+        BINARY, as `cernan_decode_all` reads it; NULL without a packet. The order is that of the
+        rows; in SQL, ``WITHIN GROUP (ORDER BY ...)`` determines it.
+
+    See Also
+    --------
+    cernan_encode : one packet.
+    cernan_decode_all : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> packet = samples("cernan")[0][1]
+    >>> df = spark.createDataFrame([(packet,)] * 2, "value BINARY").coalesce(1)
+    >>> together = df.select(wire.cernan_agg(wire.cernan_decode("value")).alias("value"))
+    >>> together.selectExpr("size(cernan_decode_all(value).packets) AS packets").show()
+    +-------+
+    |packets|
+    +-------+
+    |      2|
+    +-------+
+    """
+    return call("cernan_agg", value, literal(schema), options=options)
 
 
 def cernan_ack(value: ColumnOrName) -> Column:

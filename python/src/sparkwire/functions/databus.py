@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from sparkwire._call import ColumnOrName, Options
 
 __all__ = [
+    "databus_agg",
     "databus_checksum",
     "databus_checksum_fault",
     "databus_decode",
@@ -72,6 +73,46 @@ def databus_checksum(value: ColumnOrName, options: Options | None = None) -> Col
     +----------+----------------+----------+--------------+
     """
     return call("databus_checksum", value, options=options)
+
+
+def databus_agg(value: ColumnOrName, options: Options | None = None) -> Column:
+    """Encode the events of all rows, one after the other.
+
+    .. versionadded:: 0.1.0
+
+    Parameters
+    ----------
+    value : Column or str
+        As for `databus_encode`. Rows with NULL are left out.
+    options : dict, optional
+        ``derived``, ``maxDepth``, ``maxSize`` of each event.
+
+    Returns
+    -------
+    Column
+        BINARY, as `databus_decode_all` reads it; NULL without an event. The order is that of the
+        rows; in SQL, ``WITHIN GROUP (ORDER BY ...)`` determines it.
+
+    See Also
+    --------
+    databus_encode : one event.
+    databus_decode_all : the way back.
+
+    Examples
+    --------
+    >>> import sparkwire.functions as wire
+    >>> from sparkwire.demo import samples
+    >>> event = dict(samples("databus"))["upsert"]
+    >>> df = spark.createDataFrame([(event,)] * 3, "value BINARY").coalesce(1)
+    >>> together = df.select(wire.databus_agg(wire.databus_decode("value")).alias("value"))
+    >>> together.selectExpr("size(databus_decode_all(value).events) AS events").show()
+    +------+
+    |events|
+    +------+
+    |     3|
+    +------+
+    """
+    return call("databus_agg", value, options=options)
 
 
 def databus_decode(value: ColumnOrName, options: Options | None = None) -> Column:

@@ -412,6 +412,17 @@ private[sparkwire] trait CatalogFunctions {
   def cernan_ack(value: Column): Column =
     call("cernan_ack", value)(Map.empty)
 
+  /** Encodes the values of all rows as Cernan packets, one after the other, as `cernan_decode_all`
+    * reads them. Rows with NULL are left out. An aggregate, with the order of `WITHIN GROUP (ORDER
+    * BY …)` like `listagg`.
+    */
+  def cernan_agg(value: Column): Column =
+    call("cernan_agg", value)(Map.empty)
+  def cernan_agg(value: Column, options: Options): Column =
+    call("cernan_agg", value)(options)
+  def cernan_agg(value: Column, schema: String, options: Options = Map.empty): Column =
+    call("cernan_agg", value, lit(schema))(options)
+
   /** Decodes one packet of Cernan's Avro source: header, pairs, and the Avro container with its
     * records. Malformed input fails the query.
     */
@@ -492,6 +503,13 @@ private[sparkwire] trait CatalogFunctions {
     call("cernan_fault", value, lit(reader_schema))(options)
 
   // Databus
+
+  /** Encodes the values of all rows as Databus events, one after the other, as `databus_decode_all`
+    * reads them. Rows with NULL are left out. An aggregate, with the order of `WITHIN GROUP (ORDER
+    * BY …)` like `listagg`.
+    */
+  def databus_agg(value: Column, options: Options = Map.empty): Column =
+    call("databus_agg", value)(options)
 
   /** The checksums of one event: those in its header, and those that would be right. Both are
     * CRC-32 as Databus computes it. Wrong checksums are no fault. Malformed input fails the query.

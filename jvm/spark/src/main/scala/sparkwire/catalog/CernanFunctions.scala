@@ -72,6 +72,9 @@ private[catalog] object CernanFunctions {
       _, Ending.Strict, Twins("try_cernan_decode", "cernan_fault"))
   )
 
+  private val encoding =
+    Encoding(Cernan, WrittenSchemas.packet _, EncodedContainer.options, _ => Nil)
+
   private val encode = encoded(
     name = "cernan_encode",
     value = Parameter("value", Accepts.Value("what cernan_decode gives", _ => None),
@@ -86,8 +89,13 @@ private[catalog] object CernanFunctions {
     refused = "named_struct('id', CAST(-1 AS BIGINT))",
     reason = Unencodable.OutOfRange,
     since = since,
-    encoding = Encoding(Cernan, WrittenSchemas.packet _, EncodedContainer.options, _ => Nil)
+    encoding = encoding
   )
 
-  val rows: Seq[Function] = (decode :+ decodeAll) ++ encode :+ ack
+  val inFiles = new ValueEncoding(encode.head, encoding)
+
+  private val encodeAll = joined(encode.head, encoding, "Cernan packets",
+    Example(s"SELECT cernan_agg(cernan_decode($packet)) = $packet", "true"))
+
+  val rows: Seq[Function] = (decode :+ decodeAll) ++ encode ++ Seq(encodeAll, ack)
 }

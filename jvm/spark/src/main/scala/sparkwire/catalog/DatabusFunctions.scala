@@ -87,6 +87,8 @@ private[catalog] object DatabusFunctions {
     dissects = false
   )
 
+  private val encoding = Encoding(Databus, Databus.OneEvent, Written.options :+ Written.Derived)
+
   private val encode = encoded(
     name = "databus_encode",
     value = written(Databus.OneEvent, "a STRUCT as databus_decode gives it",
@@ -99,8 +101,13 @@ private[catalog] object DatabusFunctions {
     refused = "named_struct('sequence', 1, 'src_id', 15)",
     reason = Unencodable.MissingField,
     since = since,
-    encoding = Encoding(Databus, Databus.OneEvent, Written.options :+ Written.Derived)
+    encoding = encoding
   )
+
+  val inFiles = new ValueEncoding(encode.head, encoding)
+
+  private val encodeAll = joined(encode.head, encoding, "Databus events",
+    Example(s"SELECT databus_agg(databus_decode($hello)) = $hello", "true"))
 
   private val schemaId = family(
     name = "databus_schema_id",
@@ -137,5 +144,6 @@ private[catalog] object DatabusFunctions {
   )
 
   val rows: Seq[Function] =
-    (decode :+ decodeAll) ++ encode ++ toJson ++ decodeJson ++ schemaId ++ checksum
+    (decode :+ decodeAll) ++ encode ++ Seq(
+      encodeAll) ++ toJson ++ decodeJson ++ schemaId ++ checksum
 }

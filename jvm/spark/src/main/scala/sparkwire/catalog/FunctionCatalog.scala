@@ -15,13 +15,19 @@ object FunctionCatalog {
     IgniteFunctions.rows ++ IgniteCdcFunctions.rows ++ KafkaFunctions.rows ++ AerospikeFunctions.rows ++ MsgpackFunctions.rows ++
     LayoutsFunctions.rows
 
+  /** How the values of files are encoded, by the names of their kinds. */
+  private[sparkwire] val encodings: Map[String, ValueEncoding] =
+    Seq(DatabusFunctions.inFiles, CernanFunctions.inFiles, MsgpackFunctions.inFiles,
+      LayoutsFunctions.inFiles).map(one => one.format -> one).toMap
+
   def registrations: Seq[Registration] = all.map(registration)
 
   private[catalog] def registration(function: Function): Registration =
     (FunctionIdentifier(function.name), info(function),
-      given =>
-        WriterSchemaTable.expanded(function, given).getOrElse(
-          evaluable(function.build(Arguments.bind(function, given)))))
+      given => WriterSchemaTable.expanded(function, given).getOrElse(call(function, given)))
+
+  private[catalog] def call(function: Function, passed: Seq[Expression]): Expression =
+    evaluable(function.build(Arguments.bind(function, passed)))
 
   private def evaluable(expression: Expression): Expression = expression match {
     // Spark evaluates the inputs of aggregates without generated code.

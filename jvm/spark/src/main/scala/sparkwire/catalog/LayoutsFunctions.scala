@@ -76,6 +76,8 @@ private[catalog] object LayoutsFunctions {
   private val writtenOptions: Seq[OptionSpec] =
     Written.options ++ Seq(Written.Derived, Layouts.Enums, Layouts.Switch, Layouts.Instances)
 
+  private val encoding = Encoding(Layouts, written _, writtenOptions, _ => Nil)
+
   private val encode = encoded(
     name = "layout_encode",
     value = Parameter("value", Accepts.Value("what layout_decode gives", _ => None),
@@ -88,8 +90,10 @@ private[catalog] object LayoutsFunctions {
     refused = s"named_struct('n', 2), '$sample'",
     reason = Unencodable.MissingField,
     since = since,
-    encoding = Encoding(Layouts, written _, writtenOptions, _ => Nil)
+    encoding = encoding
   )
+
+  val inFiles = new ValueEncoding(encode.head, encoding)
 
   private def written(arguments: Arguments): Written = {
     val one = root(arguments, writtenOptions)

@@ -5,7 +5,7 @@ import org.apache.spark.sql.types.StructType
 import sparkwire.catalog.Rows._
 import sparkwire.catalog.arguments.{Arguments, Example, Function}
 import sparkwire.errors.Twins
-import sparkwire.expressions.{Ending, JoinAgg, Types}
+import sparkwire.expressions.{Ending, Types}
 import sparkwire.wire.core.Root
 import sparkwire.wire.msgpack.Msgpack
 import sparkwire.wire.msgpack.series.ManyValues
@@ -64,6 +64,8 @@ private[catalog] object MsgpackFunctions {
               "fields tells a MessagePack value from other bytes.")
       }))
 
+  private val encoding = Encoding(Msgpack, Msgpack.OneValue)
+
   private val encode = encoded(
     name = "msgpack_encode",
     value = written(Msgpack.OneValue,
@@ -76,25 +78,13 @@ private[catalog] object MsgpackFunctions {
     refused = "0.12345678901234567890",
     reason = Unencodable.OutOfRange,
     since = "0.1.0",
-    encoding = Encoding(Msgpack, Msgpack.OneValue)
+    encoding = encoding
   )
 
-  private val encodeAll = Function(
-    name = "msgpack_agg",
-    parameters = encode.head.parameters,
-    returns = "BINARY",
-    usage =
-      "Encodes the values of all rows as MessagePack, one after the other, as `msgpack_decode_all` " +
-        "reads them. Rows with NULL are left out. An aggregate, with the order of " +
-        "`WITHIN GROUP (ORDER BY …)` like `listagg`.",
-    example = Example("SELECT lower(hex(msgpack_agg('a')))", "a161"),
-    since = "0.1.0",
-    build = arguments =>
-      JoinAgg(
-        Encoding(Msgpack, Msgpack.OneValue).call(arguments, Ending.Strict,
-          Twins("try_msgpack_encode", "msgpack_encode_fault")),
-        arguments.function.name)
-  )
+  val inFiles = new ValueEncoding(encode.head, encoding)
+
+  private val encodeAll = joined(encode.head, encoding, "MessagePack",
+    Example("SELECT lower(hex(msgpack_agg('a')))", "a161"))
 
   val rows: Seq[Function] = (decode :+ decodeAll) ++ encode :+ encodeAll
 }

@@ -7,7 +7,7 @@ import sparkwire.catalog.arguments.{
   Accepts, Arguments, Example, Function, Parameter, WriterSchemaTable
 }
 import sparkwire.errors.Twins
-import sparkwire.expressions.{Decode, DecodePlan, Encode, EncodeAgg, EncodePlan, Ending}
+import sparkwire.expressions.{Decode, DecodePlan, Encode, EncodeAgg, EncodePlan, Ending, JoinAgg}
 import sparkwire.sources.Encodable
 import sparkwire.wire.core._
 import sparkwire.wire.series.Series
@@ -108,6 +108,28 @@ private[catalog] object Rows {
       arguments.options(encoding.options), Ending.Strict, twins)
     EncodeAgg(arguments.column("value", NullType), plan, element(arguments), list)
   }
+
+  /** Returns a function `X_agg` that encodes the values of all rows, one after the other: see
+    * [[JoinAgg]].
+    *
+    * @param one
+    *   the function that encodes one value
+    */
+  def joined(one: Function, encoding: Encoding, what: String, example: Example): Function =
+    Function(
+      name = one.name.replace("_encode", "_agg"),
+      parameters = one.parameters,
+      returns = "BINARY",
+      usage = s"Encodes the values of all rows as $what, one after the other, as " +
+        s"`${one.name.replace("_encode", "_decode_all")}` reads them. Rows with NULL are left out. An " +
+        "aggregate, with the order of `WITHIN GROUP (ORDER BY …)` like `listagg`.",
+      example = example,
+      since = one.since,
+      build = arguments =>
+        JoinAgg(
+          encoding.call(arguments, Ending.Strict, Twins(s"try_${one.name}", s"${one.name}_fault")),
+          arguments.function.name)
+    )
 
   object Encoding {
     def apply(format: Format, root: Written,

@@ -56,6 +56,23 @@ object SparkwireErrors {
     atRunTime("SPARKWIRE_UNENCODABLE", text, parameters)
   }
 
+  /** Returns the error for a row that cannot be written to a file of values.
+    *
+    * @param format
+    *   the name of the format of the files
+    */
+  def nullInFile(format: String): MalformedInputException = {
+    val text =
+      s"[SPARKWIRE_UNENCODABLE] $format: missing-field (value): the value of a row is NULL, " +
+        "which a file of values cannot hold. Leave such rows out: WHERE value IS NOT NULL."
+    val parameters = new JavaMap[String, String]
+    parameters.put("format", format)
+    parameters.put("reason", "missing-field")
+    parameters.put("path", "value")
+    parameters.put("function", s"sparkwire-$format")
+    atRunTime("SPARKWIRE_UNENCODABLE", text, parameters)
+  }
+
   /** Returns the error for a file that a stream has read, and that has not only grown since.
     *
     * @param change the change: the former state of the file, and its current state

@@ -29,12 +29,38 @@ private[sparkwire] abstract class FileKind extends Serializable {
 
   def newScan(options: FileOptions, required: StructType, filters: Seq[Filter]): Scan
 
+  /** How files of this kind are written. */
+  def writing: Writing
+
+  /** The options that [[completed]] replaces by the content of a file. */
+  private[files] def ofFiles: Seq[OptionSpec] = Nil
+
   /** Replaces options by what tasks need of them, such as the path of a file by its content. */
   private[files] def completed(options: Options): Options = options
 
   final def format: String = s"sparkwire-$name"
 
   final def refuse(message: String): Nothing = throw SparkwireErrors.invalidOption(format, message)
+}
+
+/** How files of a kind are written. */
+private[sparkwire] sealed trait Writing
+
+private[sparkwire] object Writing {
+
+  /** Values end to end, as `files.writing` writes them.
+    *
+    * @param ending
+    *   the ending of the names of files, without the dot
+    */
+  final case class Values(ending: String) extends Writing
+
+  /** They are only read.
+    *
+    * @param instead
+    *   a sentence that says what to use
+    */
+  final case class Refused(instead: String) extends Writing
 }
 
 private[sparkwire] object FileKind {

@@ -33,17 +33,26 @@ private[sparkwire] object FileOptions {
 
   def of(kind: FileKind, passed: CaseInsensitiveStringMap): FileOptions = {
     val written = passed.asCaseSensitiveMap.asScala.toMap
-    val (fileSystem, others) = written.partition(_._1.contains('.'))
-    val (places, named) =
-      others.partition { case (key, _) => Seq(Path, "paths").contains(lower(key)) }
     FileOptions(
       kind,
-      paths = places.toSeq.flatMap { case (key, value) => pathsOf(kind, key, value) },
-      reading =
-        kind.completed(Options(named.map { case (key, value) => checked(kind, key, value) })),
-      fileSystem = fileSystem
+      paths = written.filter(isPlace).toSeq.flatMap { case (key, value) =>
+        pathsOf(kind, key, value)
+      },
+      reading = reading(kind, passed),
+      fileSystem = written.filter(isOfFileSystem)
     )
   }
+
+  /** Returns the options of the kind. */
+  def reading(kind: FileKind, passed: CaseInsensitiveStringMap): Options =
+    kind.completed(
+      checked(kind, kind.options,
+        passed.asCaseSensitiveMap.asScala.toMap
+          .filterNot(option => isPlace(option) || isOfFileSystem(option))))
+
+  private def isPlace(option: (String, String)): Boolean =
+    Seq(Path, "paths").contains(lower(option._1))
+  private def isOfFileSystem(option: (String, String)): Boolean = option._1.contains('.')
 
   /** Returns the options with which a table was made and is read, by the names that Spark passes.
     *
@@ -70,12 +79,17 @@ private[sparkwire] object FileOptions {
 
   private def lower(key: String): String = key.toLowerCase(java.util.Locale.ROOT)
 
-  /** Returns the option by its proper name. Names and words may be given in any case, as for
-    * Spark's own formats.
+  /** Returns options by their proper names. Names and words may be given in any case, as for Spark's own
+    * formats.
     */
-  private def checked(kind: FileKind, key: String, value: String): (String, String) = {
-    val names = kind.options.map(_.name)
-    val spec = kind.options.find(_.name.equalsIgnoreCase(key)).getOrElse(
+  private[files] def checked(kind: FileKind, specs: Seq[OptionSpec],
+      passed: Map[String, String]): Options =
+    Options(passed.map { case (key, value) => checked(kind, specs, key, value) })
+
+  private def checked(kind: FileKind, specs: Seq[OptionSpec], key: String,
+      value: String): (String, String) = {
+    val names = specs.map(_.name)
+    val spec = specs.find(_.name.equalsIgnoreCase(key)).getOrElse(
       kind.refuse(
         s"unknown option '$key'.${Nearest.hint(key, names)} Accepted: ${names.mkString(", ")}."))
     val word = spec match {

@@ -3,24 +3,33 @@ package sparkwire.formats
 import java.util.{Map => JavaMap}
 
 import org.apache.spark.SPARK_VERSION
+import org.apache.spark.sql.{DataFrame, SaveMode, SQLContext}
 import org.apache.spark.sql.connector.catalog.{Table, TableProvider}
 import org.apache.spark.sql.connector.expressions.Transform
-import org.apache.spark.sql.sources.DataSourceRegister
-import org.apache.spark.sql.types.StructType
+import org.apache.spark.sql.execution.streaming.Sink
+import org.apache.spark.sql.sources.{
+  BaseRelation, CreatableRelationProvider, DataSourceRegister, StreamSinkProvider
+}
+import org.apache.spark.sql.streaming.OutputMode
+import org.apache.spark.sql.types.{DataType, StructType}
 import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
-/** A format of `spark.read`: files of one kind as a table.
+/** A format of `spark.read` and `df.write`: files of one kind as a table.
   *
   * Spark loads these classes whenever it looks up any format by its name, so they must not name a
   * class that a Spark might lack.
   *
-  * Trap: nothing of Scala's library may be used here either. Spark 3 has another version of it, which
-  * must still be able to run [[requireSpark4]].
+  * Trap: nothing of Scala's library may be used before [[requireSpark4]] has run. Spark 3 has another version
+  * of it. Spark asks for the table before it writes, so what writes runs on Spark 4 only.
   *
   * @param kind
   *   the kind of all files, null if the option `files` names it
   */
-sealed abstract class FileSource(kind: String) extends TableProvider with DataSourceRegister {
+sealed abstract class FileSource(kind: String)
+    extends TableProvider
+    with DataSourceRegister
+    with CreatableRelationProvider
+    with StreamSinkProvider {
   override def shortName(): String =
     if (kind == null) FileSource.Name else FileSource.Name.concat("-").concat(kind)
 
@@ -29,9 +38,11 @@ sealed abstract class FileSource(kind: String) extends TableProvider with DataSo
     FileKinds.schema(shortName(), kind, options)
   }
 
-  // Called when a table is created with columns, in place of the method above.
+  // Called when a table is created with columns, in place of the method above; also before a stream is
+  // written.
   override def inferPartitioning(options: CaseInsensitiveStringMap): Array[Transform] = {
-    val _ = inferSchema(options)
+    requireSpark4()
+    FileKinds.check(shortName(), kind, options)
     new Array[Transform](0)
   }
 
@@ -44,6 +55,18 @@ sealed abstract class FileSource(kind: String) extends TableProvider with DataSo
   // So that Spark infers the columns when a table is created, keeps them in its catalogue, and does not
   // look at the files to drop it.
   override def supportsExternalMetadata(): Boolean = true
+
+  // `df.write.save` with each of its modes. Spark lets a source of its newer interface only append and
+  // overwrite.
+  override def createRelation(context: SQLContext, mode: SaveMode, options: Map[String, String],
+      data: DataFrame): BaseRelation = FileWrites.save(context, kind, mode, options, data)
+
+  // The function that encodes values says which of them it takes.
+  override def supportsDataType(dataType: DataType): Boolean = true
+
+  override def createSink(context: SQLContext, options: Map[String, String],
+      partitioning: Seq[String], mode: OutputMode): Sink =
+    FileWrites.newSink(kind, options, partitioning, mode)
 
   private def requireSpark4(): Unit =
     if (SPARK_VERSION.startsWith("3."))

@@ -9,6 +9,7 @@ import org.apache.avro.generic.{GenericDatumReader, GenericRecord}
 import org.apache.spark.sql.{AnalysisException, Row}
 
 import sparkwire.SparkSuite
+import sparkwire.wire.Vectors
 
 import org.scalatest.funsuite.AnyFunSuite
 
@@ -127,4 +128,18 @@ class EncodeAggSuite extends AnyFunSuite with SparkSuite {
       assert(!message.contains("listagg"))
     }
   }
+
+  for ((format, file) <- Seq("databus" -> "events-v2", "cernan" -> "packets"))
+    test(s"$format: values of many rows end to end, in the order that is asked for") {
+      val values = Vectors.read(format, file).map(_.bytes)
+      view("values_to_join", "n INT, value BINARY",
+        values.zipWithIndex.map { case (value, n) => Row(n, value) } :+ Row(-1, null))
+      for (run <- Seq(generated[Any] _, interpreted[Any] _)) run {
+        val joined = one(s"SELECT ${format}_agg(${format}_decode(value)) " +
+          "WITHIN GROUP (ORDER BY n DESC) FROM values_to_join")
+          .asInstanceOf[Array[Byte]]
+        assert(joined === values.reverse.flatten.toArray)
+      }
+      assert(one(s"SELECT ${format}_agg(NULL) FROM values_to_join") === null)
+    }
 }

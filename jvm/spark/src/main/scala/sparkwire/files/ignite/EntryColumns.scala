@@ -36,6 +36,9 @@ private[ignite] final class EntryColumns(required: StructType) {
 }
 
 private[ignite] object EntryColumns {
+  final val InsteadOfWriting =
+    "Put the entries into a cluster with a client of Ignite; ignite_encode makes keys and values."
+
   val Version: StructType = new StructType()
     .add("topology_version", IntegerType)
     .add("order", LongType)

@@ -5,7 +5,7 @@ import org.apache.spark.sql.connector.read.Scan
 import org.apache.spark.sql.sources.Filter
 import org.apache.spark.sql.types.StructType
 
-import sparkwire.files.{FileKind, FileOptions, StreamLimits}
+import sparkwire.files.{FileKind, FileOptions, StreamLimits, Writing}
 import sparkwire.wire.core.{Options, OptionSpec}
 
 /** The files of a Kafka log. */
@@ -42,6 +42,10 @@ private[sparkwire] case object KafkaLog extends FileKind {
   def topic(of: FileOptions): Option[String] = of.reading.text(Topic)
   def partition(of: FileOptions): Option[Int] =
     of.reading.values.get(Partition.name).map(_ => of.reading.number(Partition))
+
+  def writing: Writing = Writing.Refused(
+    "Write the records to a broker, with the format kafka of Spark; kafka_records_agg makes a batch of " +
+      "them as a value.")
 
   def requireFiles(of: FileOptions, hadoop: Configuration): Unit = {
     val _ = new LogFiles(of, hadoop).find()

@@ -36,6 +36,10 @@ private[sparkwire] object Packing {
       }.getOrElse(None)
     }
 
+  /** Returns the ending of the names of compressed files, with its dot. */
+  def endingOf(packing: String): String =
+    endings.collectFirst { case (form, of) if form.name == packing => s".${of.head}" }.getOrElse("")
+
   def unpack(packing: String, stream: InputStream): InputStream =
     forms.find(_.name == packing).get.unpack(stream)
 }
