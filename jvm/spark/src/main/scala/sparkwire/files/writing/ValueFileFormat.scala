@@ -55,14 +55,15 @@ private final class ValueFileWriter(format: String, override val path: String, p
 
   override def write(row: InternalRow): Unit = {
     if (row.isNullAt(0)) throw SparkwireErrors.nullInFile(format)
-    if (stream == null) stream = open()
+    if (stream == null) open()
     stream.write(row.getBinary(0))
   }
 
-  private def open(): OutputStream = {
+  private def open(): Unit = {
     val file = new Path(path)
-    val created = file.getFileSystem(context.getConfiguration).create(file, false)
-    if (packing == Packing.None) created else PackedOutput.pack(packing, created)
+    stream = file.getFileSystem(context.getConfiguration).create(file, false)
+    // Compression that fails to begin leaves the stream above to be closed.
+    if (packing != Packing.None) stream = PackedOutput.pack(packing, stream)
   }
 
   // Also called for a task that has failed. The commit protocol removes its file.
