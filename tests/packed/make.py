@@ -61,7 +61,9 @@ def by_command(command: str, ending: str) -> bytes:
         file.write_bytes(CONTENT)
         arguments = command.split()
         target = [str(file.with_suffix(f".{ending}"))] if arguments[0] == "lz4" else []
-        subprocess.run([*arguments, str(file), *target], check=True, capture_output=True)
+        subprocess.run(
+            [*arguments, str(file), *target], check=True, capture_output=True
+        )
         return file.with_suffix(f".{ending}").read_bytes()
 
 
@@ -85,5 +87,9 @@ if __name__ == "__main__":
     line("lz4", "lz4.frame.compress of PyPI", lz4.frame.compress(CONTENT))
     skipped = b"\x5e\x2a\x4d\x18\x03\x00\x00\x00abc"
     line("zstd", "a skippable frame + zstd -q", skipped + by_command("zstd -q", "zst"))
-    line("snappy", "cramjam.snappy.compress, framed", bytes(cramjam.snappy.compress(CONTENT)))
+    line(
+        "snappy",
+        "cramjam.snappy.compress, framed",
+        bytes(cramjam.snappy.compress(CONTENT)),
+    )
     print(f"{len(CONTENT)} bytes", file=sys.stderr)

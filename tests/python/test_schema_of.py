@@ -57,7 +57,7 @@ def packed(spark, values):
 def test_a_few_values_of_another_kind_do_not_decide(spark):
     records = [{"id": n, "name": f"n{n}", "at": {"x": n / 2}} for n in range(990)]
     dirt = [[1, 2], [3], {"id": "seven", "name": "n"}, {"id": 7, "name": "n", "at": {"x": "?"}}]
-    with pytest.warns(UserWarning) as warned:
+    with pytest.warns(UserWarning, match="does not fit") as warned:
         ddl = sparkwire.schema_of(packed(spark, records + dirt), "value", "msgpack")
     assert ddl == "at STRUCT<x: DOUBLE>, id BIGINT, name STRING"
     examples = [msgpack.packb(value) for value in dirt]

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 # The name of a type, a name in backticks or without, or a sign.
 TOKEN = re.compile(r"`(?:[^`]|``)*`|[A-Z_]+\(\d+, ?\d+\)|[\w@$.\-]+|[<>:,]")
-# At most this share of the values at a path may be of another kind and still be left out. A kind that
-# is more frequent is a kind of the column, which is a VARIANT then.
+# At most this share of the values at a path may be of another kind and still be left out. A more
+# frequent kind belongs to the column, which is a VARIANT then.
 RARE = 0.05
 NUMBERS = ("TINYINT", "SMALLINT", "INT", "BIGINT", "FLOAT", "DOUBLE", "DECIMAL")
 
@@ -75,7 +75,7 @@ def rare(shapes: Sequence[Shape]) -> list[tuple[Shape, Other]]:
     """
     kinds = [(shape, _kinds(shape.said)) for shape in shapes]
     found: list[tuple[Shape, Other]] = []
-    # From the value itself to its innermost fields: what is left out at one path does not count below.
+    # From the value itself to its innermost fields: a shape that is left out does not count below.
     for path in sorted({path for _, of in kinds for path in of}, key=lambda path: len(path)):
         counts: Counter[str] = Counter()
         for shape, of in kinds:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import sys
 import tempfile
 from collections import Counter
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql import functions as F
 
 import sparkwire.functions as wire
-from sparkwire import _alone, _jvm, _lines, inputs
+from sparkwire import _alone, _jvm, _lines, _tables, inputs
 from sparkwire._output import say_bad, write_line, write_out
 from sparkwire._rows import BROKEN, ROW, STOPPED, VALUE, Rows, column
 from sparkwire._terminal import quiet_session
@@ -33,15 +32,6 @@ if TYPE_CHECKING:
     from sparkwire.recognition.unwrapping import Step
 
 AUTO = "auto"
-# The formats whose messages stand end to end in files, and which of their options tables of such files
-# have. The tables read files of any size piece by piece, and go on after damage.
-TABLES = {
-    "databus": ("byteOrder", "maxSize", "verify"),
-    "cernan": ("invalidUtf8", "maxSize", "verify"),
-    "msgpack": ("invalidUtf8", "maxDepth", "maxSize", "verify"),
-}
-# The endings of the compressed files that the tables unpack.
-PACKED = (".gz", ".gzip", ".zst", ".zstd", ".lz4", ".bz2", ".xz", ".sz", ".zip")
 
 
 @dataclass(frozen=True)
@@ -77,7 +67,7 @@ class Job:
         """Return whether the input is too large, or of a kind, to be decoded without Spark."""
         if self.spark or self.output.is_parquet or not _jvm.is_available():
             return True
-        is_packed = any(file.suffix in PACKED for file in files)
+        is_packed = any(file.suffix in _tables.PACKED for file in files)
         if self._by_table(files) and is_packed:
             return True
         return is_parquet(files) or not _alone.is_small(files)
@@ -141,26 +131,7 @@ class Job:
         A table does not unwrap what the format auto has found around the messages.
         """
         is_of_files = not is_parquet(files) and not self._is_lines(files)
-        return self.all and is_of_files and not self.steps and self.call.format in TABLES
-
-    def _table(self, spark: SparkSession, path: str) -> DataFrame:
-        """Return a row for each message in the files, with its origin."""
-        options = self.call.options
-        read = spark.read.format(f"sparkwire-{self.call.format}").option("mode", "permissive")
-        for name in TABLES[self.call.format]:
-            read = read.option(name, options[name]) if name in options else read
-        if self.call.format == "msgpack" and options.get("resync") == "true":
-            read = read.option("fields", self.call.arguments["ddl"])
-        name = F.col("file") if self.is_named else F.lit("standard input")
-        named = [name.alias("file")] if self.is_named else []
-        return read.load(re.sub(r"([\\*?\[\]{}])", r"\\\1", path)).select(
-            *named,
-            F.col("value").alias(VALUE),
-            name.alias(ROW),
-            F.lit(False).alias(BROKEN),
-            "offset",
-            "fault",
-        )
+        return self.all and is_of_files and not self.steps and self.call.format in _tables.OPTIONS
 
     def _files(self, spool: Path) -> list[Path]:
         if self.is_named:
@@ -226,7 +197,8 @@ class Job:
         if self._is_lines(files):
             return _lines.table(spark, path, self.source, self.column or _lines.COLUMN)
         if self._by_table(files):
-            return self._table(spark, path), ("file",) if self.is_named else ()
+            origin = None if self.is_named else "standard input"
+            return _tables.of(spark, self.call, path, origin), ("file",) if self.is_named else ()
         df = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(path)
         content, broken = F.col("content"), F.lit(False)
         if any(file.suffix == ".gz" for file in files):

@@ -68,10 +68,10 @@ def schema_of(df: DataFrame, column: str, format: str, **arguments: Any) -> Sche
     Returns
     -------
     Schema
-        A str, the argument `ddl` of the decode function (`bins_ddl` for ``aerospike``). For ``cernan`` and
-        ``kafka_record``, the type of the VARIANT in the result, for ``variant_get``. Fields that
-        are always NULL are left out; values of different types become VARIANT. Its attribute
-        ``others`` lists the values that it does not fit.
+        A str, the argument `ddl` of the decode function (`bins_ddl` for ``aerospike``). For
+        ``cernan`` and ``kafka_record``, the type of the VARIANT in the result, for ``variant_get``.
+        Fields that are always NULL are left out; values of different types become VARIANT. Its
+        attribute ``others`` lists the values that it does not fit.
 
     Examples
     --------

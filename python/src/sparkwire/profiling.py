@@ -177,8 +177,7 @@ def profile(df: DataFrame, column: str, format: str, **arguments: Any) -> Profil
     values = sum(group["count"] for group in found.groups if group["bytes"] is not None)
     if not several or not hasattr(wire, f"{call.format}_decode_all"):
         return found
-    # A few values with bytes after their message are dirt, or deserve a look, and do not decide how the
-    # others are read.
+    # A few values with bytes after their message do not decide how the others are read.
     if several <= values / 2:
         note = (
             f"{several:,} of {values:,} values have bytes after their message ({TRAILING});"
