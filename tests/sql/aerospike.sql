@@ -121,7 +121,7 @@ AS t(name, v)) ORDER BY name;
 SELECT msgpack_decode(X'01', 'DOUBLE') AS widened, msgpack_decode(X'd3000000000000007f', 'TINYINT') AS narrowed,
   msgpack_decode(X'82a16101a1620a', 'b INT, c INT') AS struct, msgpack_decode(X'82a16101a1620a', 'MAP<STRING, INT>') AS map,
   msgpack_decode(X'82a16101a1610a', 'ARRAY<STRUCT<key: STRING, value: INT>>') AS pairs,
-  msgpack_decode(X'd6ff00015180', 'TIMESTAMP') AS time, msgpack_decode(X'd6ff00015180', 'BIGINT') AS millis,
+  msgpack_decode(X'd6ff00015180', 'TIMESTAMP') AS time, msgpack_fault(X'd6ff00015180', 'BIGINT') AS no_unit,
   msgpack_decode(X'd7ff0000000500015180', 'STRUCT<ms: BIGINT, nanos: INT>') AS parts, msgpack_decode(X'c0', 'INT') AS nothing;
 
 -- What does not fit.

@@ -52,19 +52,24 @@ class IgniteEdgesSuite extends IgniteTyped {
   }
 
   test("instants in seconds at the first and the last millisecond and microsecond of 64 bits") {
-    def read(seconds: Long, nanos: Int, ddl: String): Option[Long] = {
+    def decoded(seconds: Long, nanos: Int, ddl: String): Option[Any] = {
       val bytes = Vectors.bytes(f"c70cff$nanos%08x$seconds%016x")
       Option(Decoders.decoder(Ending.Attempt, DataType.fromDDL(ddl)).decode(bytes))
-        .map(_.asInstanceOf[java.lang.Long].longValue)
     }
+    def read(seconds: Long, nanos: Int, ddl: String): Option[Long] =
+      decoded(seconds, nanos, ddl).map(_.asInstanceOf[java.lang.Long].longValue)
+    def parts(seconds: Long, nanos: Int): Option[Long] =
+      decoded(seconds, nanos, "STRUCT<ms: BIGINT>")
+        .map(_.asInstanceOf[InternalRow].getLong(0))
     assert(read(9223372036854L, 775807000, "TIMESTAMP") === Some(Long.MaxValue))
     assert(read(9223372036854L, 775808000, "TIMESTAMP") === None)
     assert(read(-9223372036855L, 224192000, "TIMESTAMP") === Some(Long.MinValue))
     assert(read(-9223372036855L, 224191999, "TIMESTAMP") === None)
-    assert(read(9223372036854775L, 807000000, "BIGINT") === Some(Long.MaxValue))
-    assert(read(9223372036854775L, 808000000, "BIGINT") === None)
-    assert(read(-9223372036854776L, 192000000, "BIGINT") === Some(Long.MinValue))
-    assert(read(-9223372036854776L, 191999999, "BIGINT") === None)
+    // Milliseconds in 64 bits hold a thousand times as much.
+    assert(parts(9223372036854775L, 807000000) === Some(Long.MaxValue))
+    assert(parts(9223372036854775L, 808000000) === None)
+    assert(parts(-9223372036854776L, 192000000) === Some(Long.MinValue))
+    assert(parts(-9223372036854776L, 191999999) === None)
   }
 
   test("a column finds a field by the hash of its name, also beside types that spell it otherwise") {

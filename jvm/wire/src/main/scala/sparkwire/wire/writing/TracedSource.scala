@@ -1,6 +1,7 @@
 package sparkwire.wire.writing
 
 import java.math.BigDecimal
+import java.util.BitSet
 
 import sparkwire.wire.core.{Cursor, Shape, Sink}
 import sparkwire.wire.trace.TraceSink
@@ -9,29 +10,29 @@ import sparkwire.wire.trace.TraceSink
 final class TracedSource(source: Source) extends Source {
   private[this] var trace: TraceSink = _
   private[this] var asked = -1
-  private[this] var pretended = Set.empty[Int]
+  private[this] val pretended = new BitSet
 
   override def has(field: Int): Boolean = {
     trace = null
     asked = field
     // Asked even if it is pretended, because the path is that of the field asked for last.
-    source.has(field) || pretended(field)
+    source.has(field) || pretended.get(field)
   }
 
   /** Goes on as if the field that was asked for last were there, as a 0 or as no bytes. Returns false
     * if it is pretended already.
     */
   private[writing] def pretendLast(): Boolean = {
-    val isNew = asked >= 0 && !pretended(asked)
-    pretended += asked
+    val isNew = asked >= 0 && !pretended.get(asked)
+    if (isNew) pretended.set(asked)
     isNew
   }
 
   override def names(field: Int): Boolean = source.names(field)
-  override def bool(field: Int): Boolean = !pretended(field) && source.bool(field)
-  override def int(field: Int): Long = if (pretended(field)) 0L else source.int(field)
-  override def unsigned(field: Int): Long = if (pretended(field)) 0L else source.unsigned(field)
-  override def double(field: Int): Double = if (pretended(field)) 0.0 else source.double(field)
+  override def bool(field: Int): Boolean = !pretended.get(field) && source.bool(field)
+  override def int(field: Int): Long = if (pretended.get(field)) 0L else source.int(field)
+  override def unsigned(field: Int): Long = if (pretended.get(field)) 0L else source.unsigned(field)
+  override def double(field: Int): Double = if (pretended.get(field)) 0.0 else source.double(field)
   override def text(field: Int): Unit = present(field).text(field)
   override def binary(field: Int): Unit = present(field).binary(field)
   override def bytes: Array[Byte] = source.bytes
@@ -48,7 +49,7 @@ final class TracedSource(source: Source) extends Source {
 
   /** Only numbers are pretended: a writer that asks for more has gone as far as it can. */
   private def present(field: Int): Source = {
-    if (pretended(field)) throw new Unencodable(Unencodable.TypeMismatch)
+    if (pretended.get(field)) throw new Unencodable(Unencodable.TypeMismatch)
     source
   }
 

@@ -54,7 +54,7 @@ object WriteTrace {
         }
       if (path != null) paths += path
     }
-    paths.result().distinct
+    paths.result()
   }
 
   /** @param value
