@@ -147,6 +147,22 @@ class TestHelp:
         assert said.startswith("databus_fault(value: 'ColumnOrName'")
         assert "Say why `databus_decode` refuses a value." in said
 
+    def test_functions_by_a_word_of_their_names(self, capsys):
+        assert main(["functions", "kafka"]) == 0
+        names = [line.split("\t")[0] for line in capsys.readouterr().out.splitlines()]
+        assert "try_kafka_decode" in names
+        assert all("kafka" in name for name in names)
+
+    def test_options_stand_anywhere(self, capsys):
+        commands = (
+            ["dissect", "--json", "msgpack", "hex:07"],
+            ["dissect", "msgpack", "--json", "hex:07"],
+            ["dissect", "msgpack", "hex:07", "--json"],
+        )
+        for command in commands:
+            assert main(command) == 0
+        assert len(set(capsys.readouterr().out.splitlines())) == 1
+
     def test_no_such_function(self, capsys):
         assert main(["functions", "databus_decod"]) == 2
         assert "Did you mean databus_decode" in capsys.readouterr().err
@@ -566,8 +582,14 @@ class TestDecode:
         assert rows["good.gz"]["databus"]["key"] == 12345
         assert rows["bad.gz"]["fault"]["reason"] == "bad-gzip"
         code, out, _ = run_here("decode", "databus", tmp_path, "--all")
-        faults = [json.loads(line).get("fault", {}).get("reason") for line in out.splitlines()]
-        assert sorted(faults, key=str) == [None, "bad-gzip"]
+        # The messages before the damage are rows.
+        found = [json.loads(line) for line in out.splitlines()]
+        faults = [(Path(row["file"]).name, row.get("fault", {}).get("reason")) for row in found]
+        assert sorted(faults, key=str) == [
+            ("bad.gz", "bad-compression"),
+            ("bad.gz", None),
+            ("good.gz", None),
+        ]
         assert run_here("decode", "databus", "-", stdin=gzip.compress(EVENT))[0] == 0
 
     def test_parquet_on_standard_input(self, run_here, parquet):
@@ -691,6 +713,34 @@ class TestDecode:
         assert "2 malformed" in err
         code, out, _ = run_here(*command, "--on-bad", "null", stdin=value)
         assert (code, len(out.splitlines())) == (0, 2)
+
+    def test_all_goes_on_unless_told_not_to(self, run_here):
+        value = EVENT + b"\1\2\3" + EVENT
+        for more, offsets in ([], [0, 66, 69]), (["--option", "resync=false"], [0, 66]):
+            out = run_here("decode", "databus", "-", "--all", *more, stdin=value)[1]
+            assert [json.loads(line)["offset"] for line in out.splitlines()] == offsets
+
+    def test_a_name_with_signs_of_patterns(self, run_here, tmp_path):
+        file = tmp_path / "a[1]*{b}?.bin"
+        file.write_bytes(EVENT + EVENT)
+        code, out, err = run_here("decode", "--all", "databus", file)
+        assert (code, err, len(out.splitlines())) == (0, "", 2)
+
+    def test_parquet_beside_other_files(self, run_here, parquet, tmp_path):
+        whole = max(Path(parquet).glob("part-*"), key=lambda file: file.stat().st_size)
+        (tmp_path / "a.parquet").write_bytes(whole.read_bytes())
+        (tmp_path / "b.bin").write_bytes(EVENT)
+        code, out, err = run_here("decode", "databus", tmp_path)
+        assert (code, out) == (2, "")
+        assert err == (
+            f"sparkwire: {tmp_path}/a.parquet is Parquet, but {tmp_path}/b.bin is not: give files"
+            " of one kind at a time.\n"
+        )
+
+    def test_a_refusal_names_the_function_that_was_asked_for(self, run_here):
+        code, _, err = run_here("decode", "databus", "-", "--option", "byteOrder=x", stdin=EVENT)
+        assert code == 2
+        assert err.startswith("sparkwire: [SPARKWIRE_INVALID_OPTION] databus_decode: byteOrder")
 
     def test_resync_is_for_all(self, run_here):
         code, _, err = run_here("decode", "databus", "-", "--option", "resync=true", stdin=EVENT)

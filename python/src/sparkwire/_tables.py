@@ -21,6 +21,9 @@ OPTIONS = {
     "cernan": ("invalidUtf8", "maxSize", "verify"),
     "msgpack": ("invalidUtf8", "maxDepth", "maxSize", "verify"),
 }
+# The formats whose messages are found again after damage, whatever they hold. Without a table,
+# reading goes on with the option ``resync``.
+RESYNCING = ("databus", "cernan")
 # The endings of the compressed files that the tables unpack.
 PACKED = (".gz", ".gzip", ".zst", ".zstd", ".lz4", ".bz2", ".xz", ".sz", ".zip")
 

@@ -357,7 +357,8 @@ def _functions(given: argparse.Namespace) -> int:
     names = sorted(name for name in dir(wire) if inspect.isfunction(getattr(wire, name)))
     if given.name:
         name = given.name.lower()
-        some = [one for one in names if name in one]
+        # A word of the names, such as kafka or encode, not a part of a word.
+        some = [one for one in names if f"_{name}_" in f"_{one}_"]
         if name not in names and some:
             _list({one: _summary(getattr(wire, one)) for one in some})
             return OK

@@ -112,10 +112,10 @@ class Job:
                 unwrapped = F.udf(_opener(self.steps), "binary", useArrow=False)(F.col(VALUE))
                 values = values.withColumn(VALUE, unwrapped)
             self.call.check_complete(names)
-            rows = Rows(self.call, self.on_bad, names)
             if self._by_table(files):
-                decoded = rows.of_table(values)
+                decoded = Rows(self.call.single, self.on_bad, names).of_table(values)
             else:
+                rows = Rows(self.call, self.on_bad, names)
                 decoded = rows.each(values) if self.all else rows.one(values)
             try:
                 return self.output.write(decoded, "Decoding", None if self.all else values.count)
@@ -131,7 +131,9 @@ class Job:
         A table does not unwrap what the format auto has found around the messages.
         """
         is_of_files = not is_parquet(files) and not self._is_lines(files)
-        return self.all and is_of_files and not self.steps and self.call.format in _tables.OPTIONS
+        goes_on = self.call.options.get("resync") != "false"
+        has_table = self.call.format in _tables.OPTIONS
+        return self.all and is_of_files and not self.steps and goes_on and has_table
 
     def _files(self, spool: Path) -> list[Path]:
         if self.is_named:
@@ -159,6 +161,8 @@ class Job:
             call.check_names()
         if all and not holds_many(call.format):
             raise SetUpError(f"{call.format} has one message in each value: leave --all out.")
+        if all and call.format in _tables.RESYNCING and "resync" not in call.options:
+            call = replace(call, options={**call.options, "resync": "true"})
         job = replace(self, call=call, all=all, steps=steps)
         names: tuple[str, ...] = ()
         if is_parquet(files):
