@@ -79,7 +79,7 @@ class Job:
             if row.fault and self.on_bad == "fail":
                 raise _stop(row.source, row.fault)
             if self.on_bad == "null":
-                # Of bytes that are no message there is no row to keep.
+                # Bytes that are not a message have no row to keep.
                 if not (row.fault and row.is_tail):
                     write_line(row.line)
                 continue

@@ -242,7 +242,7 @@ def _is_ours(guess: Guess) -> bool:
 
 
 def _is_convincing(inside: Guess, finding: Finding) -> bool:
-    """Return whether what is inside of text is no word that only looks like base64."""
+    """Return whether the value in a text is more than a word that looks like base64."""
     if inside.score >= LEAST_INSIDE[finding.name]:
         return True
     is_whole = inside.dissection is not None and inside.fault is None

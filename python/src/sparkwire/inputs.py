@@ -72,7 +72,7 @@ def read_head(source: str, offset: int, count: int | None, most: int) -> tuple[b
 
 
 def check_offset(offset: int, size: int) -> None:
-    """Reject an offset behind the end of the input."""
+    """Reject an offset after the end of the input."""
     if offset > size:
         raise SetUpError(f"--offset {offset} is behind the end: there are {size} bytes.")
 

@@ -1,4 +1,4 @@
-"""The frames that schema registries and Avro's single-object encoding put in front of a value."""
+"""The frames that schema registries and Avro's single-object encoding put before a value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sparkwire.recognition import Finding, structures, text
 
 CONFLUENT, CONFLUENT_SIZE = 0, 5
 # Registries count their ids from 1. An id this large would take decades, and a smaller one has
-# zeros in front, which are unlikely to be chance.
+# leading zeros, which are unlikely to be chance.
 LIKELY_ID, MOST_ID = 1 << 16, 1 << 24
 GLUE, GLUE_SIZE = 3, 18
 GLUE_COMPRESSIONS = {0: "not compressed", 5: "compressed with zlib"}
@@ -18,7 +18,7 @@ READ = "avro_decode(value, {id: schema}); sparkwire.avro.registry fetches the sc
 
 
 def find(data: bytes) -> Finding | None:
-    """Recognise the frame in front of a value."""
+    """Recognise the frame before a value."""
     return _single_object(data) or _confluent(data) or _glue(data)
 
 

@@ -33,7 +33,7 @@ END_TO_END = {
     "cernan": ("Cernan packets", True),
     "msgpack": ("MessagePack values", False),
 }
-# The option that reads on behind damaged bytes.
+# The option that reads on after damaged bytes.
 RESYNC = ", map('resync', 'true')"
 # This many bytes show whether they are values of a layout end to end.
 MOST_OF_A_LAYOUT = 1 << 14
@@ -157,7 +157,7 @@ def checks_of(
     """Count the bytes of the magic numbers, and the checksums, that were checked and are valid.
 
     A reader checks a checksum once it has read the bytes that the checksum covers. If the reader
-    then refused the value for another reason, the checksum was valid. Zeros are no evidence: they
+    then refused the value for another reason, the checksum was valid. Zeros prove nothing: they
     are the checksum of nothing, and what unused bytes hold.
     """
     counts: dict[str, int] = {}
@@ -185,7 +185,7 @@ def end_to_end(dissection: Dissection, is_cut: bool) -> Guess | None:
     if format not in END_TO_END or not fault or fault["reason"] != TRAILING:
         return None
     name, is_checked = END_TO_END[format]
-    # Behind damaged bytes, only checksums and magic numbers tell the next message.
+    # After damaged bytes, only checksums and magic numbers tell the next message.
     for resyncs in (False, True) if is_checked else (False,):
         options = {"resync": "true"} if resyncs else {}
         messages, gaps, tail = _messages(Call(format, options=options), dissection.value)

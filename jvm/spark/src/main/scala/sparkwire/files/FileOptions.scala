@@ -56,8 +56,8 @@ private[sparkwire] object FileOptions {
 
   /** Returns the options with which a table was made and is read, by the names that Spark passes.
     *
-    * Trap: a table of Spark's catalogue has its options among its properties, both with `option.` in front
-    * and without. The others are the owner, the comment and whatever the user has set there.
+    * Trap: a table of Spark's catalogue has its options among its properties, both after the prefix
+    * `option.` and without it. The others are the owner, the comment and whatever the user has set there.
     */
   def passedTo(format: String, properties: CaseInsensitiveStringMap): CaseInsensitiveStringMap =
     if (!isOfCatalog(format, properties)) properties

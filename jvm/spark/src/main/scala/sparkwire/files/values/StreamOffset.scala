@@ -9,8 +9,8 @@ import org.apache.spark.sql.connector.read.streaming.Offset
 import com.fasterxml.jackson.core.`type`.TypeReference
 import com.fasterxml.jackson.databind.ObjectMapper
 
-/** How far a stream has come in a file: its last batch reads the values that begin at `from` or behind
-  * it, and are complete before `until`. The next batch begins behind the last of them.
+/** How far a stream has come in a file: its last batch reads the values that begin at `from` or after
+  * it, and are complete before `until`. The next batch begins after the last of them.
   *
   * @param checksum
   *   that of the last bytes before `until`, as [[FileTail]] has it; [[FilePlace.Unknown]] in a

@@ -16,13 +16,13 @@ private[files] abstract class Unfolding {
   /** Begins with a value, or refuses it. The bytes may be kept, but not changed. */
   def begin(value: Array[Byte]): Unit
 
-  /** Moves to the next row, or refuses it. Returns false behind the last one. */
+  /** Moves to the next row, or refuses it. Returns false after the last one. */
   def next(): Boolean
 
   /** Sets the columns of the current row. */
   def set(row: SpecificInternalRow): Unit
 
-  /** Sets the columns that say where in the file's surroundings something is, which is no value. */
+  /** Sets the columns that say where in the file's surroundings something is that is not a value. */
   def setPlace(row: SpecificInternalRow): Unit = ()
 
   /** Where the reading has come to in the value. */

@@ -76,7 +76,7 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
     isThere
   }
 
-  /** Takes the next piece of the part. Behind the last one is the place where a file cannot be
+  /** Takes the next piece of the part. After the last one is the place where a file cannot be
     * unpacked.
     */
   private def nextPiece(): Boolean =

@@ -59,7 +59,7 @@ private[sparkwire] case object MsgpackFiles extends ValueKind {
 
   def newBounds(options: Options): ValueBounds =
     if (isForward(options))
-      // Entries may be a str that is no text.
+      // Entries may be a str that is not text.
       ManyValues.newBounds(
         None, Options(options.values.updated(Options.InvalidUtf8.name, "replace")))
     else

@@ -11,20 +11,20 @@ import sparkwire.wire.trace.{Fault, Trace}
   *   while (scan.advance())
   *     if (scan.reason == null) … scan.bytes … else … scan.fault …
   * }}}
-  * Bytes that are no value are a piece of their own, up to where the next value begins. The search
-  * looks at each byte [[ValueBounds.LooksAtByte]] times on average. Where broken values overlap so
-  * that it would be more, it passes over as many bytes as pay for what it has looked at.
+  * Bytes that are not a value are a piece of their own, up to where the next value begins. The
+  * search looks at each byte [[ValueBounds.LooksAtByte]] times on average. Where malformed values
+  * overlap so that it would be more, it skips as many bytes as make up for the excess.
   *
-  * A value may end after `until`. All of its bytes are in memory, and at most `maxSize` bytes behind
-  * its beginning; of a piece that is no value, the first [[ValueScan.MostKept]].
+  * A value may end after `until`. All of its bytes are in memory, and at most `maxSize` bytes from
+  * its beginning; of a piece that is not a value, the first [[ValueScan.MostKept]].
   *
   * @param from
   *   where a value begins
   * @param until
   *   pieces that begin before this position are the scan's
   * @param isOpen
-  *   whether the file may go on behind the end of the window. Then a piece that may still become a
-  *   value, or have one in it, waits: the scan ends in front of it
+  *   whether the file may go on after the end of the window. Then a piece that may still become a
+  *   value, or have one in it, waits: the scan ends before it
   */
 final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until: Long,
     options: Options, isOpen: Boolean = false) {
@@ -40,7 +40,7 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
   private[this] var next = from
   private[this] var refused: Reason = _
   private[this] var why: Fault = _
-  // The first bytes of a long piece that is no value, taken before the window leaves them.
+  // The first bytes of a long piece that is not a value, taken before the window leaves them.
   private[this] var kept: Array[Byte] = _
 
   bounds.setEffort(ValueBounds.LooksAtByte * maxSize)
@@ -50,10 +50,10 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
   /** The position of the current piece in the file. */
   def position: Long = start
 
-  /** The position behind it, where the next piece begins. */
+  /** The position after it, where the next piece begins. */
   def end: Long = next
 
-  /** Why the current piece is no value; null for a value. */
+  /** Why the current piece is not a value; null for a value. */
   def reason: Reason = refused
 
   /** The fault of the current piece, with an offset from [[position]]; null for a value. */
@@ -73,12 +73,12 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
     Arrays.copyOfRange(window.bytes, at, at + there)
   }
 
-  /** Whether the bytes behind the last piece are no value, whatever follows them. Then [[fault]] says
+  /** Whether the bytes after the last piece are not a value, whatever follows. Then [[fault]] says
     * why.
     */
   def isBrokenAtEnd: Boolean = next == start && why != null && !bounds.isCut(refused)
 
-  /** Moves to the next piece. Returns false behind the last one. */
+  /** Moves to the next piece. Returns false after the last one. */
   def advance(): Boolean = {
     start = next
     kept = null
@@ -109,7 +109,7 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
     }
   }
 
-  /** Ends in front of the current piece, which is no value and no fault. */
+  /** Ends before the current piece, which is neither a value nor a fault. */
   private def endHere(): Unit = {
     next = start
     why = null
@@ -140,7 +140,7 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
     bounds.begin(cursor)
   }
 
-  /** Walks the first bytes of what is no value, to find the field that is wrong. */
+  /** Walks the first bytes of a piece that is not a value, to find the field that is wrong. */
   private def explain(size: Int): Fault =
     Trace.fault(fieldsReader, cursor, copy(size), Nowhere, options)
       .filter(_.reason eq refused)
@@ -186,13 +186,13 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
 
 object ValueScan {
 
-  /** How many bytes of a piece are kept that is no value. */
+  /** How many bytes are kept of a piece that is not a value. */
   final val MostKept = 1 << 20
 
   // What is loaded to look for the end of a value, which usually is near.
   private final val Glance = 64 << 10
   // How far a search goes with the bytes that are loaded.
   private final val Step = 1 << 20
-  // The reason may lie a little behind the bytes that were looked at.
+  // The reason may lie a little after the bytes that were looked at.
   private final val Beyond = 256L
 }

@@ -5,11 +5,11 @@ import sparkwire.wire.series.ValueBounds
 
 /** Finds positions where a file of values can be divided: where a value begins that lies in no other.
   *
-  * Trap: a value may hold bytes that are a value, too. So all heads that stand up to `maxSize` bytes in
-  * front of a position are looked at. If one of them announces a value that reaches over it, the file
-  * is not divided there, whether that value is good or broken. Otherwise every reader that begins
-  * further in front stops there: it neither passes over it with a good value, because that would have
-  * such a head, nor in search of the next value, because that is one.
+  * Trap: a value may contain the bytes of another value. So all heads up to `maxSize` bytes before a
+  * position are looked at. If one of them announces a value that reaches over the position, the file is
+  * not divided there, whether that value is good or malformed. Otherwise every reader that begins
+  * earlier stops at the position: neither a good value takes it further, because that would have such a
+  * head, nor the search for the next value, because one begins there.
   */
 final class ValueSplits(window: FileWindow, bounds: ValueBounds, maxSize: Int) {
   private[this] val cursor = new Cursor
@@ -27,7 +27,7 @@ final class ValueSplits(window: FileWindow, bounds: ValueBounds, maxSize: Int) {
     if (found < 0 || isCovered(from, found)) -1 else from + found
   }
 
-  /** Whether a value may reach over the position that is `before` bytes behind `from`. */
+  /** Whether a value may reach over the position that is `before` bytes after `from`. */
   private def isCovered(from: Long, before: Int): Boolean = {
     val _ = load(from, before + maxSize)
     val position = cursor.position + before
