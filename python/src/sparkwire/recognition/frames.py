@@ -14,7 +14,11 @@ GLUE, GLUE_SIZE = 3, 18
 GLUE_COMPRESSIONS = {0: "not compressed", 5: "compressed with zlib"}
 SINGLE_OBJECT, SINGLE_OBJECT_SIZE = b"\xc3\x01", 10
 
-READ = "avro_decode(value, {id: schema}); sparkwire.avro.registry fetches the schemas"
+# The schemas are to be filled in: of the frames that were seen, and the one that all values become.
+READ = (
+    "avro_decode(value, map({id}, '<its schema>'), '<schema to read as>');"
+    " sparkwire.avro.registry fetches the schemas"
+)
 
 
 def find(data: bytes) -> Finding | None:
@@ -30,7 +34,8 @@ def _single_object(data: bytes) -> Finding | None:
         "Avro single object",
         60,
         f"the marker c301, then a schema with the fingerprint {fingerprint}",
-        "avro_decode(value, {fingerprint: schema}); avro_fingerprint(schema) computes one",
+        "avro_decode(value, map(avro_fingerprint('<its schema>'), '<its schema>'),"
+        " '<schema to read as>')",
         detail=f"fingerprint {fingerprint}",
     )
 
@@ -42,7 +47,7 @@ def _confluent(data: bytes) -> Finding | None:
     if not 0 < id < MOST_ID:
         return None
     payload = data[CONFLUENT_SIZE:]
-    evidence, advice = f"a zero byte, then the schema id {id}", READ
+    evidence, advice = f"a zero byte, then the schema id {id}", READ.format(id=id)
     if payload[:1] in (b"{", b"[") and text.is_text(payload):
         evidence += ", then JSON"
         advice = "from_json(string(substring(value, 6)), …)"
@@ -68,6 +73,6 @@ def _glue(data: bytes) -> Finding | None:
         "Glue frame",
         65 if version.version == 4 else 50,
         f"version 3, {GLUE_COMPRESSIONS[data[1]]}, then the schema version {version}",
-        READ,
+        READ.format(id=f"'{version}'"),
         detail=f"schema version {version}",
     )
