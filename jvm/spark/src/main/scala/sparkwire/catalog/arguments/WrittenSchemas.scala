@@ -58,9 +58,12 @@ private[catalog] object WrittenSchemas {
     if (id.isDefined && constant.isDefined)
       arguments.refuse("id is given twice: as an argument and in the options.")
     if (EncodedValue.hasId(options)) {
-      if (id.isEmpty && constant.isEmpty) arguments.refuse(s"$frame needs an id.")
+      if (id.isEmpty && constant.isEmpty) arguments.refuse(
+        s"$frame needs an id: the argument id, or the option of this name.")
     } else if (id.isDefined || constant.isDefined)
-      arguments.refuse(s"$frame has no id of its own. Accepted: confluent, glue.")
+      arguments.refuse(
+        s"an id is given, and $frame does not write one. Pass map('frame', 'confluent') or " +
+          "map('frame', 'glue') as options, or leave the id out.")
     if (!EncodedValue.isIdValid(options))
       arguments.refuse(s"id = '${constant.orNull}' for $frame. Accepted: $accepted.")
     id.map(_.dataType).filter(_ != NullType).foreach { found =>
