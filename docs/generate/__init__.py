@@ -4,6 +4,7 @@ from pathlib import Path
 
 from generate import scala
 from generate.examples import renewed
+from generate.reasons import INDEX, index, known
 from generate.reference import FUNCTIONS, PYTHON, reference
 from generate.scala import ROOT
 
@@ -11,8 +12,11 @@ PAGES = ROOT / "docs" / "pages"
 
 __all__ = [
     "FUNCTIONS",
+    "INDEX",
     "PAGES",
     "ROOT",
+    "index",
+    "known",
     "made_pages",
     "notebook_files",
     "pages",
@@ -35,4 +39,4 @@ def pages() -> list[Path]:
 def made_pages() -> list[Path]:
     """List the pages that are generated as a whole."""
     notebooks = [notebook.with_suffix(".md") for notebook in notebook_files()]
-    return [PYTHON, *sorted(FUNCTIONS.glob("*.md")), *notebooks]
+    return [PYTHON, INDEX, *sorted(FUNCTIONS.glob("*.md")), *notebooks]

@@ -16,7 +16,10 @@ sys.path.append(str(ROOT / "docs"))
 
 from generate import (  # noqa: E402
     FUNCTIONS,
+    INDEX,
     PAGES,
+    index,
+    known,
     made_pages,
     pages,
     reference,
@@ -47,6 +50,13 @@ def test_reference(spark):
     made = reference(spark)
     assert sorted(FUNCTIONS.glob("*.md")) == sorted(set(made) - {PAGES / "python.md"})
     assert [name(page) for page, text in made.items() if page.read_text("utf-8") != text] == []
+
+
+def test_index_of_reasons():
+    assert INDEX.read_text("utf-8") == index()
+    listed = re.findall(r"^\| `([a-z0-9-]+)` \|", index(), re.MULTILINE)
+    assert listed == sorted(set(listed))
+    assert known() - set(listed) == set()
 
 
 @pytest.mark.parametrize("page", EVERY, ids=name)
