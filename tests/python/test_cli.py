@@ -1,10 +1,12 @@
 """The command line: pipes and terminals in real processes, details in the tests' session."""
 
 import base64
+import bz2
 import contextlib
 import gzip
 import io
 import json
+import lzma
 import os
 import pty
 import re
@@ -725,6 +727,16 @@ class TestDecode:
         file.write_bytes(EVENT + EVENT)
         code, out, err = run_here("decode", "--all", "databus", file)
         assert (code, err, len(out.splitlines())) == (0, "", 2)
+
+    @pytest.mark.parametrize("packing", [gzip, bz2, lzma], ids=lambda one: one.__name__)
+    def test_all_of_a_compressed_file(self, run_here, tmp_path, packing):
+        ending = {gzip: "gz", bz2: "bz2", lzma: "xz"}[packing]
+        file = tmp_path / f"events.{ending}"
+        file.write_bytes(packing.compress(EVENT) + packing.compress(EVENT))
+        code, out, err = run_here("decode", "--all", "databus", file)
+        rows = [json.loads(line) for line in out.splitlines()]
+        assert (code, err) == (0, "")
+        assert [(row["offset"], row["databus"]["key"]) for row in rows] == [(0, 12345), (66, 12345)]
 
     def test_parquet_beside_other_files(self, run_here, parquet, tmp_path):
         whole = max(Path(parquet).glob("part-*"), key=lambda file: file.stat().st_size)

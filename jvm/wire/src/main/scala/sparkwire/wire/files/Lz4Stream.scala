@@ -137,9 +137,9 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
   private def block(length: Int, isPacked: Boolean): Unit = {
     if (length > (if (isLegacy) LegacyPacked else blockBytes))
       throw new IOException("a block is larger than its frame allows")
-    val start = if ((flags & Independent) != 0) 0 else keptBefore()
-    val needed = (if ((flags & Independent) != 0) 0 else Reach) + blockBytes
+    val needed = (if ((flags & Independent) != 0) 0 else 2 * Reach) + blockBytes
     if (unpacked.length < needed) unpacked = Arrays.copyOf(unpacked, needed)
+    val start = if ((flags & Independent) != 0) 0 else startOfLinked()
     if (isPacked && packed.length < length)
       packed = new Array[Byte](if (isLegacy) LegacyPacked else blockBytes)
     val bytes = if (isPacked) packed else unpacked
@@ -156,14 +156,17 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
     if ((flags & ContentChecksum) != 0) content.update(unpacked, start, end - start)
   }
 
-  /** Moves the end of what was unpacked to the beginning, because the next block may copy from it.
-    * Returns how much that is.
+  /** Returns where the next block is unpacked: after the last one, from which it may copy. If there is no
+    * room left, the end of what was unpacked moves to the beginning. This is once for [[Reach]] bytes or
+    * more, however small the blocks are.
     */
-  private def keptBefore(): Int = {
-    val kept = math.min(end, Reach)
-    System.arraycopy(unpacked, end - kept, unpacked, 0, kept)
-    kept
-  }
+  private def startOfLinked(): Int =
+    if (blockBytes <= unpacked.length - end) end
+    else {
+      val kept = math.min(end, Reach)
+      System.arraycopy(unpacked, end - kept, unpacked, 0, kept)
+      kept
+    }
 
   private def unpack(length: Int, start: Int): Int =
     if ((flags & Independent) != 0)

@@ -15,8 +15,11 @@ import com.github.luben.zstd.ZstdOutputStream
 import com.sun.management.ThreadMXBean
 import net.jpountz.lz4.LZ4FrameOutputStream
 import net.jpountz.lz4.LZ4FrameOutputStream.{BLOCKSIZE, FLG}
+import net.jpountz.xxhash.XXHashFactory
 import org.scalatest.Assertion
+import org.scalatest.concurrent.TimeLimits.failAfter
 import org.scalatest.funsuite.AnyFunSuite
+import org.scalatest.time.{Seconds, Span}
 import org.tukaani.xz.{ArrayCache, LZMA2Options, XZOutputStream}
 
 /** The streams that decompress bytes: their output, and their behaviour for bytes that were never
@@ -166,6 +169,19 @@ class PackedFormSuite extends AnyFunSuite {
         }
       }
     }
+
+  test("lz4: linked blocks without bytes cost no more than their heads") {
+    val head = Array[Byte](0x40, 0x40)
+    val sum = (XXHashFactory.fastestJavaInstance().hash32().hash(head, 0, 2, 0) >>> 8).toByte
+    def stored(bytes: Array[Byte]): Array[Byte] =
+      Array(bytes.length, bytes.length >> 8, 0, 0x80).map(_.toByte) ++ bytes
+    val first = content.take(0xffff)
+    val bytes = Array[Byte](0x04, 0x22, 0x4d, 0x18) ++ head ++ Array(sum) ++ stored(first) ++
+      Array.fill(4 << 20)(stored(Array.emptyByteArray)).flatten ++ stored(first.take(9)) ++
+      new Array[Byte](4)
+    // A copy of the 64 KiB before each of the blocks would take 20 s.
+    failAfter(Span(5, Seconds))(assert(unpack(PackedForm.Lz4, bytes) === first ++ first.take(9)))
+  }
 
   test("lz4: frames that are to be skipped are skipped") {
     val skipped = Array[Byte](0x53, 0x2a, 0x4d, 0x18, 5, 0, 0, 0, 1, 2, 3, 4, 5)
