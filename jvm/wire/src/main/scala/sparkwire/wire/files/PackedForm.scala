@@ -5,8 +5,7 @@ import java.io.InputStream
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream
 
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer
-import org.tukaani.xz.{ArrayCache, XZInputStream}
-import org.xerial.snappy.SnappyFramedInputStream
+import org.tukaani.xz.{ArrayCache, BasicArrayCache, XZInputStream}
 
 /** A compressed form that is unpacked by a stream of a library. This is the only place where such streams
   * are opened (`StreamsSuite`), because each of them has traps:
@@ -17,7 +16,7 @@ import org.xerial.snappy.SnappyFramedInputStream
   * | lz4   | see [[Lz4Stream]], which is ours                                                          |
   * | bzip2 | 4.5 MB for each of the streams that stand end to end; undeclared exceptions              |
   * | xz    | memory as large as the dictionary that is asked for; undeclared exceptions                |
-  * | snappy | each chunk makes two arrays of up to 64 KiB; undeclared exceptions                      |
+  * | snappy | see [[SnappyStream]], which is ours                                                     |
   * | zip   | see [[ZippedFile]]                                                                        |
   *
   * @param name
@@ -33,6 +32,8 @@ private[sparkwire] final class PackedForm private (val name: String,
 }
 
 private[sparkwire] object PackedForm {
+  private final val XzMemoryKiB = 80 << 10
+
   val Gzip = new PackedForm("gzip", new GzipStream(_))
   val Zstd =
     new PackedForm("zstd", source => new ZstdInputStreamNoFinalizer(new LastByteApart(source)))
@@ -46,10 +47,12 @@ private[sparkwire] object PackedForm {
   val OneBzip2 = new PackedForm("bzip2", new BZip2CompressorInputStream(_))
 
   /** The framing format of snappy, not Hadoop's blocks, nor a block alone. */
-  val Snappy = new PackedForm("snappy", new SnappyFramedInputStream(_))
+  val Snappy = new PackedForm("snappy", new SnappyStream(_))
 
-  /** Several streams may stand end to end, each with a dictionary of 64 MiB, which `xz -9` asks for. */
-  val Xz: PackedForm = xz(80 << 10, ArrayCache.getDummyCache)
+  /** Several streams may stand end to end, each with a dictionary of 64 MiB, which `xz -9` asks for. They
+    * use one after the other.
+    */
+  val Xz = new PackedForm("xz", new XZInputStream(_, XzMemoryKiB, true, new BasicArrayCache))
 
   /** @param most
     *   how much memory a stream may ask for in KiB

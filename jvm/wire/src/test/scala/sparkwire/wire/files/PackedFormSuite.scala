@@ -21,6 +21,7 @@ import org.scalatest.concurrent.TimeLimits.failAfter
 import org.scalatest.funsuite.AnyFunSuite
 import org.scalatest.time.{Seconds, Span}
 import org.tukaani.xz.{ArrayCache, LZMA2Options, XZOutputStream}
+import org.xerial.snappy.SnappyFramedOutputStream
 
 /** The streams that decompress bytes: their output, and their behaviour for bytes that were never
   * compressed.
@@ -55,6 +56,7 @@ class PackedFormSuite extends AnyFunSuite {
       lz4(content.length.toLong, FLG.Bits.BLOCK_INDEPENDENCE, FLG.Bits.CONTENT_SIZE,
         FLG.Bits.CONTENT_CHECKSUM, FLG.Bits.BLOCK_CHECKSUM)),
     PackedForm.Bzip2 -> Seq(new BZip2CompressorOutputStream(_)),
+    PackedForm.Snappy -> Seq(new SnappyFramedOutputStream(_)),
     PackedForm.OneBzip2 -> Seq(new BZip2CompressorOutputStream(_)),
     PackedForm.Zip -> Seq(zipped(_)), xz -> Seq(new XZOutputStream(_, new LZMA2Options(1))))
 
@@ -115,11 +117,27 @@ class PackedFormSuite extends AnyFunSuite {
 
   for ((form, pack) <- Seq(PackedForm.Gzip -> ((out: OutputStream) => new GZIPOutputStream(out)),
       PackedForm.Lz4 -> ((out: OutputStream) => new LZ4FrameOutputStream(out)),
-      PackedForm.Zstd -> ((out: OutputStream) => new ZstdOutputStream(out))))
+      PackedForm.Zstd -> ((out: OutputStream) => new ZstdOutputStream(out)),
+      PackedForm.Snappy -> ((out: OutputStream) => new SnappyFramedOutputStream(out))))
     test(s"${form.name}: many empty parts end to end cost no more than their bytes") {
       val bytes = several(packed(pack, Array.emptyByteArray), 100000) ++ packed(pack)
       assert(allocated(assert(unpack(form, bytes) === content)) < (40L << 20))
     }
+
+  test("xz: many streams end to end have one dictionary, however large they say it is") {
+    val one = packed(new XZOutputStream(_, new LZMA2Options(1)), "a few words".getBytes(UTF_8))
+    // The head of a block: its size in words, flags, the id of LZMA2, 1 for the size of the code of its
+    // dictionary, and the code, 64 MiB. It ends with its checksum.
+    val end = 12 + (one(12) + 1) * 4
+    assert(one.slice(13, 16) === Array[Byte](0, 0x21, 1))
+    one(16) = 28
+    val sum = new CRC32
+    sum.update(one, 12, end - 4 - 12)
+    for (at <- 0 until 4) one(end - 4 + at) = (sum.getValue >> 8 * at).toByte
+    // The first stream may be the only one, and most of what it allocates is its dictionary.
+    assert(allocated(unpack(PackedForm.Xz, one)) > (60L << 20))
+    assert(allocated(unpack(PackedForm.Xz, several(one, 1000))) < (200L << 20))
+  }
 
   private def gzipHead(flags: Int): Array[Byte] =
     Array[Byte](0x1f, 0x8b.toByte, 8, flags.toByte, 0, 0, 0, 0, 0, 0)
