@@ -16,6 +16,8 @@ import sparkwire.cost.WriterFamilies.json
 import sparkwire.files.values.ValueReads
 
 import net.jpountz.lz4.LZ4FrameOutputStream
+import org.tukaani.xz.{LZMA2Options, XZOutputStream}
+import org.xerial.snappy.SnappyFramedOutputStream
 
 /** Rows and VARIANTs that somebody else has filled, for every writer: names, codecs, types and pairs that
   * are as expensive as they may be. Also compressed files of very many small parts.
@@ -190,7 +192,13 @@ object HostileRowFamilies {
     file("zstd", "frames", "Frames of a byte.")(
       packed(new com.github.luben.zstd.ZstdOutputStream(_), one)),
     file("bzip2", "streams", "Streams of a byte.")(
-      packed(new BZip2CompressorOutputStream(_, 1), one))
+      packed(new BZip2CompressorOutputStream(_, 1), one)),
+    file("xz", "streams", "Streams of a byte.")(
+      packed(new XZOutputStream(_, new LZMA2Options(0)), one)),
+    file("snappy", "beginnings", "Streams without chunks.")(
+      packed(new SnappyFramedOutputStream(_), Array.empty)),
+    file("snappy", "chunks", "Streams of a byte.")(
+      packed(new SnappyFramedOutputStream(_), one))
   )
 
   val all: Seq[CostFamily] = ignite ++ msgpack ++ containers ++ fixed ++ files
