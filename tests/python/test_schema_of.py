@@ -1,5 +1,7 @@
 """The types that `schema_of` finds, and that the decode functions take them."""
 
+import time
+
 import msgpack
 import pytest
 from pyspark.sql import functions as F
@@ -7,7 +9,7 @@ from pyspark.sql import functions as F
 import sparkwire
 import sparkwire.functions as wire
 from sparkwire import InvalidCall
-from sparkwire._shapes import Other
+from sparkwire._shapes import Other, Shape, rare
 from sparkwire.demo import samples
 from sparkwire.inferring import ddl_of
 
@@ -95,6 +97,17 @@ def test_kinds_that_are_frequent_stay(spark):
     assert sparkwire.schema_of(packed(spark, numbers), "value", "msgpack") == "n DOUBLE"
     optional = [{"a": n} if n % 7 else {"b": "x", "a": None} for n in range(100)]
     assert sparkwire.schema_of(packed(spark, optional), "value", "msgpack") == "a BIGINT, b STRING"
+
+
+def test_names_that_differ_in_each_value_cost_no_more():
+    shapes = [
+        Shape("OBJECT<" + ", ".join(f"k{n}_{k}: BIGINT" for k in range(120)) + ">", 1, b"")
+        for n in range(2000)
+    ]
+    begun = time.monotonic()
+    assert rare(shapes) == []
+    # 0.6 s when this was written; 30 s if each name is looked for in each value.
+    assert time.monotonic() - begun < 10
 
 
 def test_ext(spark):

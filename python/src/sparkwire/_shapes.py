@@ -73,22 +73,33 @@ def rare(shapes: Sequence[Shape]) -> list[tuple[Shape, Other]]:
     list of tuple
         The shapes, each with its first difference from the others.
     """
-    kinds = [(shape, _kinds(shape.said)) for shape in shapes]
+    kinds = [_kinds(shape.said) for shape in shapes]
+    # The numbers of the shapes that have something at a path. There may be as many names as values,
+    # so no turn below looks at a shape without the path.
+    having: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+    for number, of in enumerate(kinds):
+        for path in of:
+            having[path].append(number)
     found: list[tuple[Shape, Other]] = []
+    left_out: set[int] = set()
     # From the value itself to its innermost fields: a shape that is left out does not count below.
-    for path in sorted({path for _, of in kinds for path in of}, key=lambda path: len(path)):
+    for path in sorted(having, key=len):
+        there = [number for number in having[path] if number not in left_out]
         counts: Counter[str] = Counter()
-        for shape, of in kinds:
-            if path in of:
-                counts[of[path]] += shape.count
-        [(usual, most)] = counts.most_common(1) or [("", 0)]
-        if len(counts) < 2 or counts.total() - most > RARE * counts.total():
+        for number in there:
+            counts[kinds[number][path]] += shapes[number].count
+        if len(counts) < 2:
             continue
-        for shape, of in kinds:
-            if of.get(path, usual) != usual:
-                name = ".".join(path).replace(".[]", "[]")
-                found.append((shape, Other(name, of[path], shape.count, shape.example)))
-        kinds = [(shape, of) for shape, of in kinds if of.get(path, usual) == usual]
+        [(usual, most)] = counts.most_common(1)
+        if counts.total() - most > RARE * counts.total():
+            continue
+        name = ".".join(path).replace(".[]", "[]")
+        for number in there:
+            kind = kinds[number][path]
+            if kind != usual:
+                shape = shapes[number]
+                found.append((shape, Other(name, kind, shape.count, shape.example)))
+                left_out.add(number)
     return found
 
 

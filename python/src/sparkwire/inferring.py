@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 VARIANT = "VARIANT"
 # The fields of an object that stands for a value that VARIANT has no type for.
 _MARKS = {"@type", "data", "ms", "nanos", "seconds", "unscaled", "scale"}
-# How many types of values are looked at to find those that are rare.
+# How many types of values are looked at to find those that are rare, and how long the text of one
+# may be: they come to the driver, and a value may have any number of names.
 _MOST_SHAPES = 2000
+_LONGEST_SHAPE = 1 << 14
 _EXAMPLE_BYTES = 64
 
 
@@ -127,7 +129,8 @@ def _of_most(decoded: DataFrame, said: str) -> tuple[str, list[Other]]:
     """Return the type of the values without those whose kind is rare, and the latter."""
     shape = F.schema_of_variant("v")
     counted = (
-        decoded.groupBy(shape.alias("shape"))
+        decoded.where(F.length(shape) <= _LONGEST_SHAPE)
+        .groupBy(shape.alias("shape"))
         .agg(F.count("*").alias("count"), F.first(_head()).alias("example"))
         .orderBy(F.desc("count"), "shape")
         .limit(_MOST_SHAPES)
