@@ -47,8 +47,7 @@ class Rows:
     def each(self, values: DataFrame) -> DataFrame:
         """Return one row for each message of each value."""
         if hasattr(wire, f"{self.call.format}_decode_all"):
-            rows = self.messages(values)
-            return self._finish(rows.where(f"{TAIL} IS NULL") if self.on_bad == "null" else rows)
+            return self._finish_located(self.messages(values))
         all = values.select("*", self._call("try_", "_decode").alias("_all"))
         # Spark copies the columns beside an exploded one into each of its rows, so the value is
         # only kept where it is malformed.
@@ -75,7 +74,7 @@ class Rows:
             F.col("fault.reason").alias(TAIL),
             VALUE,
         )
-        return self._finish(rows.where(f"{TAIL} IS NULL") if self.on_bad == "null" else rows)
+        return self._finish_located(rows)
 
     def messages(self, values: DataFrame) -> DataFrame:
         """Return a row for each message: offset, size, result, and its bytes if that is NULL."""
@@ -122,6 +121,10 @@ class Rows:
     def _beside(self) -> list[Column]:
         """Return the columns that belong to each row of a value."""
         return [column(name) for name in (*self.others, ROW, BROKEN)]
+
+    def _finish_located(self, rows: DataFrame) -> DataFrame:
+        """Finish rows of messages and of the bytes between them, which have no result to keep."""
+        return self._finish(rows.where(f"{TAIL} IS NULL") if self.on_bad == "null" else rows)
 
     def _finish(self, rows: DataFrame) -> DataFrame:
         decoded = F.col(DECODED).alias(self.call.format)

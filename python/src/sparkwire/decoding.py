@@ -45,6 +45,8 @@ class Job:
     on_bad: str
     output: Output
     spark: bool = False
+    # Whether the input is a table in Parquet, which the first bytes of all files say.
+    is_table: bool = False
     # What the format auto has found around the values.
     steps: tuple[Step, ...] = ()
 
@@ -53,7 +55,7 @@ class Job:
         self.output.check()
         with tempfile.TemporaryDirectory() as spool:
             files = self._files(Path(spool))
-            job = self._checked(files)
+            job = replace(self, is_table=is_parquet(files))._checked(files)
             bad = job.by_spark(files) if job.needs_spark(files) else job.alone(files)
         say_bad(bad, "malformed")
         return bool(bad)
@@ -70,7 +72,7 @@ class Job:
         is_packed = any(file.suffix in _tables.PACKED for file in files)
         if self._by_table(files) and is_packed:
             return True
-        return is_parquet(files) or not _alone.is_small(files)
+        return self.is_table or not _alone.is_small(files)
 
     def alone(self, files: list[Path]) -> Counter[str]:
         """Decode without Spark."""
@@ -130,7 +132,7 @@ class Job:
 
         A table does not unwrap what the format auto has found around the messages.
         """
-        is_of_files = not is_parquet(files) and not self._is_lines(files)
+        is_of_files = not self.is_table and not self._is_lines(files)
         goes_on = self.call.options.get("resync") != "false"
         has_table = self.call.format in _tables.OPTIONS
         return self.all and is_of_files and not self.steps and goes_on and has_table
@@ -165,7 +167,7 @@ class Job:
             call = replace(call, options={**call.options, "resync": "true"})
         job = replace(self, call=call, all=all, steps=steps)
         names: tuple[str, ...] = ()
-        if is_parquet(files):
+        if self.is_table:
             columns = _jvm.parquet_columns(files[0]) if _jvm.is_available() else None
             if columns is None:  # Spark will find them
                 names = tuple(parameters(call.format))
@@ -188,7 +190,7 @@ class Job:
 
     def _guessed(self, files: list[Path]) -> Opened:
         """Guess the format of the first value; the others are read as it is."""
-        if is_parquet(files):
+        if self.is_table:
             raise SetUpError("the format of a column of Parquet is not guessed: name it.")
         first = next((value for value in self._wrapped(files) if value.data), None)
         return opened((first.data if first else None) or b"")
@@ -196,7 +198,7 @@ class Job:
     def _values(self, spark: SparkSession, files: list[Path]) -> tuple[DataFrame, tuple[str, ...]]:
         """Return a table of the values with their origins, and the names of its other columns."""
         path = self.source if self.is_named else str(files[0])
-        if is_parquet(files):
+        if self.is_table:
             return self._from_parquet(spark, path)
         if self._is_lines(files):
             return _lines.table(spark, path, self.source, self.column or _lines.COLUMN)
