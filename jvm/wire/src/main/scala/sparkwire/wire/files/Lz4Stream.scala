@@ -1,6 +1,6 @@
 package sparkwire.wire.files
 
-import java.io.{EOFException, InputStream, IOException}
+import java.io.{InputStream, IOException}
 import java.util.Arrays
 
 import net.jpountz.lz4.LZ4Factory
@@ -26,7 +26,8 @@ import net.jpountz.xxhash.XXHashFactory
   * memory that is released only with the object. A frame with a dictionary is refused: the file does not
   * have it.
   */
-private[files] final class Lz4Stream(source: InputStream) extends InputStream {
+private[files] final class Lz4Stream(source: InputStream)
+    extends BlockStream(source, "the file ends in a frame") {
   import Lz4Stream._
 
   private[this] val decompressor = LZ4Factory.fastestInstance().safeDecompressor()
@@ -35,9 +36,6 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
   private[this] val content = XXHashFactory.fastestJavaInstance().newStreamingHash32(0)
   private[this] val head = new Array[Byte](HeadBytes)
   private[this] var packed = Array.emptyByteArray
-  private[this] var unpacked = Array.emptyByteArray
-  private[this] var at = 0
-  private[this] var end = 0
   private[this] var flags = 0
   private[this] var blockBytes = 0
   private[this] var size = 0L
@@ -47,22 +45,11 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
   // Whether the head holds the magic of the next frame, because a legacy frame has ended with it.
   private[this] var hasMagic = false
 
-  override def read(): Int = throw new UnsupportedOperationException("bytes are read in arrays")
-
-  override def read(into: Array[Byte], from: Int, most: Int): Int = {
-    while (at == end && (if (isInFrame) nextBlock() else nextFrame())) {}
-    if (at == end) -1
-    else {
-      val got = math.min(most, end - at)
-      System.arraycopy(unpacked, at, into, from, got)
-      at += got
-      got
-    }
-  }
+  protected def advance(): Boolean = if (isInFrame) nextBlock() else nextFrame()
 
   /** Begins with the next frame. Returns false at the end of the file. */
   private def nextFrame(): Boolean = {
-    val isThere = hasMagic || readMagic()
+    val isThere = hasMagic || tryTake(head, 4)
     hasMagic = false
     if (isThere) {
       val magic = i32(0)
@@ -70,18 +57,11 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
       if (isLegacy) beginLegacy()
       else if (magic == Magic) begin()
       else if ((magic & 0xfffffff0) == SkippableMagic) {
-        take(head, 4)
+        take(head, 0, 4)
         source.skipNBytes(i32(0) & 0xffffffffL)
       } else throw new IOException("there is no lz4 frame where one should be")
     }
     isThere
-  }
-
-  /** Reads four bytes. Returns false at the end of the file. */
-  private def readMagic(): Boolean = {
-    val got = source.readNBytes(head, 0, 4)
-    if (got > 0 && got < 4) throw new EOFException(InFrame)
-    got == 4
   }
 
   private def beginLegacy(): Unit = {
@@ -92,7 +72,7 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
   }
 
   private def begin(): Unit = {
-    take(head, 2)
+    take(head, 0, 2)
     flags = head(0) & 0xff
     val greatest = head(1) & 0xff
     if ((flags & VersionBits) != Version || (flags & Reserved) != 0)
@@ -104,7 +84,7 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
     blockBytes = 1 << (2 * (greatest >>> 4) + 8)
     val hasSize = (flags & ContentSize) != 0
     val length = if (hasSize) 10 else 2
-    if (source.readNBytes(head, 2, length - 1) < length - 1) throw new EOFException(InFrame)
+    take(head, 2, length - 1)
     if ((hash.hash(head, 0, length, 0) >>> 8).toByte != head(length))
       throw new IOException("the checksum of the head of a frame is wrong")
     expectedSize = if (hasSize) i32(2) & 0xffffffffL | i32(6).toLong << 32 else -1
@@ -119,7 +99,7 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
   private def nextBlock(): Boolean = {
     if (isLegacy) nextLegacyBlock()
     else {
-      take(head, 4)
+      take(head, 0, 4)
       val word = i32(0)
       if (word == 0) endFrame() else block(word & Int.MaxValue, isPacked = word > 0)
     }
@@ -127,7 +107,7 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
   }
 
   private def nextLegacyBlock(): Unit = {
-    hasMagic = readMagic()
+    hasMagic = tryTake(head, 4)
     if (hasMagic && Integer.compareUnsigned(i32(0), LegacyPacked) <= 0) {
       hasMagic = false
       block(i32(0), isPacked = true)
@@ -144,9 +124,9 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
       packed = new Array[Byte](if (isLegacy) LegacyPacked else blockBytes)
     val bytes = if (isPacked) packed else unpacked
     val from = if (isPacked) 0 else start
-    if (source.readNBytes(bytes, from, length) < length) throw new EOFException(InFrame)
+    take(bytes, from, length)
     if ((flags & BlockChecksum) != 0) {
-      take(head, 4)
+      take(head, 0, 4)
       if (i32(0) != hash.hash(bytes, from, length, 0))
         throw new IOException("the checksum of a block is wrong")
     }
@@ -175,7 +155,7 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
 
   private def endFrame(): Unit = {
     if ((flags & ContentChecksum) != 0) {
-      take(head, 4)
+      take(head, 0, 4)
       if (i32(0) != content.getValue) throw new IOException("the checksum of a frame is wrong")
     }
     if (expectedSize >= 0 && expectedSize != size)
@@ -183,18 +163,13 @@ private[files] final class Lz4Stream(source: InputStream) extends InputStream {
     isInFrame = false
   }
 
-  private def take(into: Array[Byte], size: Int): Unit =
-    if (source.readNBytes(into, 0, size) < size) throw new EOFException(InFrame)
-
   private def i32(from: Int): Int =
     head(from) & 0xff | (head(from + 1) & 0xff) << 8 | (head(from + 2) & 0xff) << 16 |
       head(from + 3) << 24
 
-  override def close(): Unit = source.close()
 }
 
 private object Lz4Stream {
-  private final val InFrame = "the file ends in a frame"
   private final val HeadBytes = 11
   private final val Magic = 0x184d2204
   private final val SkippableMagic = 0x184d2a50

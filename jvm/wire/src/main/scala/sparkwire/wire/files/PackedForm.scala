@@ -32,6 +32,7 @@ private[sparkwire] final class PackedForm private (val name: String,
 }
 
 private[sparkwire] object PackedForm {
+  // The memory that the strongest setting of xz takes.
   private final val XzMemoryKiB = 80 << 10
 
   val Gzip = new PackedForm("gzip", new GzipStream(_))
@@ -52,13 +53,13 @@ private[sparkwire] object PackedForm {
   /** Several streams may stand end to end, each with a dictionary of 64 MiB, which `xz -9` asks for. They
     * use one after the other.
     */
-  val Xz = new PackedForm("xz", new XZInputStream(_, XzMemoryKiB, true, new BasicArrayCache))
+  val Xz = new PackedForm("xz", unxz(_, new BasicArrayCache))
 
-  /** @param most
-    *   how much memory a stream may ask for in KiB
-    * @param arrays
+  /** @param arrays
     *   the arrays of earlier streams
     */
-  def xz(most: Int, arrays: ArrayCache): PackedForm =
-    new PackedForm("xz", new XZInputStream(_, most, true, arrays))
+  def xz(arrays: ArrayCache): PackedForm = new PackedForm("xz", unxz(_, arrays))
+
+  private def unxz(packed: InputStream, arrays: ArrayCache): InputStream =
+    new XZInputStream(packed, XzMemoryKiB, true, arrays)
 }

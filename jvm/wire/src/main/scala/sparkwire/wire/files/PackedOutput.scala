@@ -13,8 +13,7 @@ import net.jpountz.lz4.LZ4FrameOutputStream
   * | form  | trap                                                                                  |
   * | gzip  | the buffer of the JDK's stream has 512 bytes by default                               |
   * | zstd  | the native memory of the stream is released when it is closed, and only then          |
-  * | lz4   | blocks have 4 MiB by default, and two of them are kept. [[Lz4Stream]] reads only blocks |
-  * |       | that do not depend on one another                                                     |
+  * | lz4   | blocks have 4 MiB by default, and two of them are kept                                |
   * | bzip2 | 8 MB for a stream, whose blocks have 900 kB                                           |
   */
 private[sparkwire] object PackedOutput {

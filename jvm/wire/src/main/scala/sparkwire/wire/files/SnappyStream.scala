@@ -1,6 +1,6 @@
 package sparkwire.wire.files
 
-import java.io.{EOFException, InputStream, IOException}
+import java.io.{InputStream, IOException}
 import java.nio.charset.StandardCharsets.US_ASCII
 import java.util.Arrays
 import java.util.zip.CRC32C
@@ -16,35 +16,19 @@ import org.xerial.snappy.Snappy
   * Trap: the stream of snappy-java calls itself for each chunk that has no bytes to give, so a few thousand
   * beginnings overflow the stack.
   */
-private[files] final class SnappyStream(source: InputStream) extends InputStream {
+private[files] final class SnappyStream(source: InputStream)
+    extends BlockStream(source, "the file ends in a chunk") {
   import SnappyStream._
 
   private[this] val head = new Array[Byte](HeadBytes)
   private[this] val packed = new Array[Byte](MostPacked)
-  private[this] val unpacked = new Array[Byte](MostUnpacked)
+  unpacked = new Array[Byte](MostUnpacked)
   private[this] val sum = new CRC32C
-  private[this] var at = 0
-  private[this] var end = 0
   private[this] var hasBegun = false
 
-  override def read(): Int = throw new UnsupportedOperationException("bytes are read in arrays")
-
-  override def read(into: Array[Byte], from: Int, most: Int): Int = {
-    while (at == end && nextChunk()) {}
-    if (at == end) -1
-    else {
-      val got = math.min(most, end - at)
-      System.arraycopy(unpacked, at, into, from, got)
-      at += got
-      got
-    }
-  }
-
-  /** Reads a chunk. Returns false at the end of the file. */
-  private def nextChunk(): Boolean = {
-    val got = source.readNBytes(head, 0, HeadBytes)
-    if (got > 0) {
-      if (got < HeadBytes) throw new EOFException(InChunk)
+  protected def advance(): Boolean = {
+    val isThere = tryTake(head, HeadBytes)
+    if (isThere) {
       val size = u8(1) | u8(2) << 8 | u8(3) << 16
       val kind = u8(0)
       if (kind == Beginning) begin(size)
@@ -53,12 +37,12 @@ private[files] final class SnappyStream(source: InputStream) extends InputStream
       else if (kind >= FirstSkipped) source.skipNBytes(size.toLong)
       else throw new IOException("a chunk has a type that snappy does not define")
     }
-    got > 0
+    isThere
   }
 
   private def begin(size: Int): Unit = {
     if (size != Name.length) throw new IOException("the beginning of a stream has a wrong size")
-    take(size)
+    take(packed, 0, size)
     if (!Arrays.equals(packed, 0, size, Name, 0, size))
       throw new IOException("a stream is not in snappy's framing format")
     hasBegun = true
@@ -67,7 +51,7 @@ private[files] final class SnappyStream(source: InputStream) extends InputStream
   private def content(kind: Int, size: Int): Unit = {
     if (size < SumBytes || size > MostPacked)
       throw new IOException("a chunk is larger than snappy's framing format allows")
-    take(size)
+    take(packed, 0, size)
     val length = size - SumBytes
     at = 0
     end =
@@ -88,16 +72,11 @@ private[files] final class SnappyStream(source: InputStream) extends InputStream
     Snappy.uncompress(packed, SumBytes, length, unpacked, 0)
   }
 
-  private def take(size: Int): Unit =
-    if (source.readNBytes(packed, 0, size) < size) throw new EOFException(InChunk)
-
   private def u8(at: Int): Int = head(at) & 0xff
 
-  override def close(): Unit = source.close()
 }
 
 private object SnappyStream {
-  private final val InChunk = "the file ends in a chunk"
   private final val TooLarge = "a chunk becomes larger than snappy's framing format allows"
   private final val HeadBytes = 4
   private final val SumBytes = 4

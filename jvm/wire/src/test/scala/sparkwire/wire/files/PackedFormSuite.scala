@@ -48,7 +48,7 @@ class PackedFormSuite extends AnyFunSuite {
   private def lz4(size: Long, flags: FLG.Bits*)(out: OutputStream): OutputStream =
     new LZ4FrameOutputStream(out, BLOCKSIZE.SIZE_64KB, size, flags: _*)
 
-  private val xz = PackedForm.xz(80 << 10, ArrayCache.getDummyCache)
+  private val xz = PackedForm.xz(ArrayCache.getDummyCache)
   private val forms: Seq[(PackedForm, Seq[OutputStream => OutputStream])] = Seq(
     PackedForm.Gzip -> Seq(new GZIPOutputStream(_)),
     PackedForm.Zstd -> Seq(new ZstdOutputStream(_)),

@@ -140,7 +140,7 @@ private[avro] final class Codecs(maxSize: Int, hasZlibHead: Boolean = false) {
 
   private def unxz(cursor: Cursor, from: Int, until: Int): Unit = {
     if (xzArrays == null) xzArrays = new XzArrays
-    readAll(PackedForm.xz(Codecs.XzMemoryKiB, xzArrays), cursor, from, until)
+    readAll(PackedForm.xz(xzArrays), cursor, from, until)
   }
 
   private def readAll(form: PackedForm, cursor: Cursor, from: Int, until: Int): Unit = {
@@ -187,9 +187,6 @@ private[avro] object Codecs {
   val cheap: Seq[String] = Seq(Null, Deflate, Snappy, Zstandard).map(words(_))
 
   private final val MostKept = 4 << 20
-
-  // The memory that the strongest setting of xz takes; the buffers are reused.
-  private final val XzMemoryKiB = 80 << 10
 
   /** Returns how much one block of a bzip2 stream becomes at most, by the first bytes of the stream,
     * 0 if that is unknown.
