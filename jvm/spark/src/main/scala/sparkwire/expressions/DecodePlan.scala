@@ -64,6 +64,9 @@ final case class DecodePlan(
   /** Whether a query can need a part of the result. */
   def isPrunable: Boolean = ending == Ending.Strict || ending == Ending.Attempt
 
+  /** Whether the result is NULL, or refused, for the same values, whichever part of it is needed. */
+  def isNullAlike: Boolean = options.verifies
+
   /** Equal for calls that may share one decoding. The function's name counts, because it is part of
     * the text of errors.
     */

@@ -69,8 +69,10 @@ private[optimizer] object ExplodedElements {
 
   /** Returns the part of an element that the nodes above need, if that is less than all of it. */
   private def needOf(element: Attribute, above: Seq[Expression]): Option[DataType] = {
-    val found = above.flatMap(uses(_,
-      { case attribute: AttributeReference if attribute.exprId == element.exprId => attribute }))
+    val found = above.flatMap(
+      uses[AttributeReference](_,
+        { case attribute: AttributeReference if attribute.exprId == element.exprId => attribute },
+        _ => true))
     if (found.isEmpty) None
     else Some(union(element.dataType, found.map(_._2))).filter(_ != element.dataType)
   }
@@ -83,15 +85,55 @@ private[optimizer] object ExplodedElements {
         val isFree = !above.exists(_.references.contains(attribute))
         project.projectList.collectFirst {
           case alias: Alias if isFree && alias.exprId == attribute.exprId => alias
-        }.flatMap { alias =>
-          onDecode(alias.child, need).map { made =>
-            val renewed = Alias(made, alias.name)(qualifier = alias.qualifier)
-            val list = project.projectList.map(named => if (named eq alias) renewed else named)
-            (renewed.toAttribute, project.copy(projectList = list))
-          }
-        }
+        }.flatMap(alias =>
+          onDecode(alias.child, need).map(renewed(project, alias, _))
+            .orElse(belowProject(project, alias, need)))
       case _ => onDecode(array, need).map((_, below))
     }
+
+  private def renewed(project: Project, alias: Alias, child: Expression): (Expression, Project) = {
+    val made = Alias(child, alias.name)(qualifier = alias.qualifier)
+    val list = project.projectList.map(named => if (named eq alias) made else named)
+    (made.toAttribute, project.copy(projectList = list))
+  }
+
+  /** Narrows an array that a projection takes from a decoding in the projection below it, as Spark
+    * does if it takes other fields of the decoding, too.
+    */
+  private def belowProject(project: Project, alias: Alias,
+      need: DataType): Option[(Expression, LogicalPlan)] = project.child match {
+    case inner: Project =>
+      val decoded = inner.projectList.collect {
+        case of @ Alias(decode: Decode, _)
+            if decode.plan.isPrunable && alias.references.contains(of.toAttribute) &&
+              !project.outputSet.contains(of.toAttribute) => of -> decode
+      }
+      decoded match {
+        case Seq((of, decode)) => narrowedBelow(project, alias, need, inner, of, decode)
+        case _ => None
+      }
+    case _ => None
+  }
+
+  private def narrowedBelow(project: Project, alias: Alias, need: DataType, inner: Project,
+      of: Alias, decode: Decode): Option[(Expression, LogicalPlan)] = {
+    val isRoot: PartialFunction[Expression, AttributeReference] = {
+      case attribute: AttributeReference if attribute.exprId == of.exprId => attribute
+    }
+    val needed = alias.dataType.asInstanceOf[ArrayType].copy(elementType = need)
+    val others = project.projectList.filterNot(_ eq alias)
+      .flatMap(uses(_, isRoot, (_: AttributeReference) => decode.plan.isNullAlike)).map(_._2)
+    chain(alias.child, isRoot, needed).map { case (_, part) =>
+      union(decode.plan.resultType, (part +: others) ++ decode.plan.least)
+    }.filter(_ != decode.required).map { required =>
+      val (value, below) = renewed(inner, of, decode.copy(required = required))
+      val list = project.projectList.map(named =>
+        rebuild(named, isRoot.andThen(_ => value)).asInstanceOf[NamedExpression])
+      val made = list(project.projectList.indexOf(alias)).asInstanceOf[Alias]
+      val (array, above) = renewed(Project(list, below), made, made.child)
+      (array, above)
+    }
+  }
 
   private def onDecode(array: Expression, need: DataType): Option[Expression] = {
     val needed = array.dataType.asInstanceOf[ArrayType].copy(elementType = need)

@@ -6,17 +6,38 @@ import org.apache.spark.sql.types.{ArrayType, DataType, StructType}
 /** Chains of field accesses, such as `d.events.offset`: the part of their root that they need, and
   * how they are rebuilt on a root that has fewer fields.
   */
-private[optimizer] object FieldChains {
+private[sparkwire] object FieldChains {
 
   /** Returns the parts of its roots that an expression needs: the part that each chain needs, and
-    * the roots that are used as a whole.
+    * the roots that are used as a whole. Whether a chain is NULL, and how many elements it has, needs
+    * one field of it, any one.
+    *
+    * @param isNullAlike
+    *   whether a root is NULL for the same values, whichever part of it is there
     */
-  def uses[R <: Expression](expression: Expression,
-      isRoot: PartialFunction[Expression, R]): Seq[(R, DataType)] =
-    chain(expression, isRoot, expression.dataType) match {
-      case Some((root, need)) => (root, need) +: root.children.flatMap(uses(_, isRoot))
-      case None => expression.children.flatMap(uses(_, isRoot))
+  def uses[R <: Expression](expression: Expression, isRoot: PartialFunction[Expression, R],
+      isNullAlike: R => Boolean): Seq[(R, DataType)] =
+    counted(expression, isRoot).filter { case (root, _) => isNullAlike(root) }
+      .orElse(chain(expression, isRoot, expression.dataType)) match {
+      case Some((root, need)) =>
+        (root, need) +: root.children.flatMap(uses(_, isRoot, isNullAlike))
+      case None => expression.children.flatMap(uses(_, isRoot, isNullAlike))
     }
+
+  private def counted[R <: Expression](expression: Expression,
+      isRoot: PartialFunction[Expression, R]): Option[(R, DataType)] = expression match {
+    case _: IsNull | _: IsNotNull | _: Size =>
+      val of = expression.children.head
+      chain(of, isRoot, least(of.dataType))
+    case _ => None
+  }
+
+  private def least(dataType: DataType): DataType = dataType match {
+    case StructType(fields) =>
+      StructType(fields.take(1).map(field => field.copy(dataType = least(field.dataType))))
+    case ArrayType(element, containsNull) => ArrayType(least(element), containsNull)
+    case other => other
+  }
 
   def chain[R <: Expression](expression: Expression, isRoot: PartialFunction[Expression, R],
       need: => DataType): Option[(R, DataType)] =
@@ -74,6 +95,7 @@ private[optimizer] object FieldChains {
           GetArrayStructFields(below, element(field.name), element.fieldIndex(field.name),
             element.length, containsNull)
         }
+      case test @ (_: IsNull | _: IsNotNull) => test.mapChildren(rebuildLink(_, newRoot))
       case other => other.mapChildren(rebuild(_, newRoot))
     }
 

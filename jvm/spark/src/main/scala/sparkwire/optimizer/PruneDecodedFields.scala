@@ -49,8 +49,8 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
   // Within one node: chains of field accesses that end in a decode call.
 
   private def within(node: LogicalPlan): LogicalPlan = {
-    val needs = unions(node.expressions.flatMap(uses(_,
-      { case decode: Decode if decode.plan.isPrunable => decode })))(
+    val needs = unions(node.expressions.flatMap(uses[Decode](_,
+      { case decode: Decode if decode.plan.isPrunable => decode }, _.plan.isNullAlike)))(
       keyOf, _.plan.resultType, _.plan.least)
     if (needs.isEmpty) node
     else node.mapExpressions(
@@ -89,7 +89,10 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
       val isRoot: PartialFunction[Expression, AttributeReference] = {
         case attribute: AttributeReference if hidden.contains(attribute.exprId) => attribute
       }
-      val asked = unions(parent.expressions.flatMap(uses(_, isRoot)))(
+      val asked = unions(
+        parent.expressions.flatMap(
+          uses(_, isRoot,
+            (attribute: AttributeReference) => hidden(attribute.exprId).plan.isNullAlike)))(
         _.exprId, _.dataType, attribute => hidden(attribute.exprId).plan.least)
       val needs = together(asked, project, hidden)
         .filter { case (id, need) => need != hidden(id).required }
@@ -104,7 +107,9 @@ object PruneDecodedFields extends Rule[LogicalPlan] {
       hidden: Map[ExprId, Decode]): Map[ExprId, DataType] =
     asked.groupBy { case (id, _) => keyOf(hidden(id)) }.flatMap { case (key, same) =>
       val others = project.projectList.filterNot(named => same.contains(named.exprId)).flatMap(
-        uses(_, { case decode: Decode if keyOf(decode) == key => decode })).map(_._2)
+        uses[Decode](_, { case decode: Decode if keyOf(decode) == key => decode },
+          _.plan.isNullAlike))
+        .map(_._2)
       val part = union(key.plan.resultType, (same.values ++ others).toSeq)
       same.map { case (id, _) => id -> part }
     }

@@ -27,6 +27,27 @@ class ExplodedElementsSuite extends AnyFunSuite with PrunedQueries {
     }
   }
 
+  test("exploded, beside other fields of the value") {
+    val query =
+      s"SELECT d.tail.reason, e.event.key, e.offset FROM ($batch) LATERAL VIEW explode(d.events) AS e"
+    // The filter that Spark adds, for lists that are not empty, counts the elements.
+    assert(
+      parts(sql(query)) === Set("{events{offset,event{key}},tail{reason}}", "{events{offset}}"))
+    isSameUnpruned(query)
+    isSameUnpruned(
+      s"SELECT d.events.event.size, e.event.key, e.offset FROM ($batch) LATERAL VIEW explode(d.events) AS e")
+    isSameUnpruned(
+      s"SELECT d, e.event.key, e.offset FROM ($batch) LATERAL VIEW explode(d.events) AS e")
+  }
+
+  test("the number of elements needs none of their fields") {
+    prunes(s"SELECT name FROM ($batch) WHERE size(d.events) > 1", Set("{events{offset}}"))
+    prunes(
+      s"SELECT size(d.events), d.tail IS NULL FROM ($batch)", Set("{events{offset},tail{reason}}"))
+    prunes(s"SELECT size(d.events.event), d.tail.offset FROM ($batch)",
+      Set("{events{event{version}},tail{offset}}"))
+  }
+
   test("exploded, and an element used whole") {
     isSameUnpruned(s"SELECT e, e.offset FROM ($batch) LATERAL VIEW explode(d.events) AS e")
   }
