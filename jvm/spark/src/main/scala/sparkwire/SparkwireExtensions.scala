@@ -4,7 +4,7 @@ import org.apache.spark.sql.{SparkSession, SparkSessionExtensions, SparkSessionE
 import org.apache.spark.sql.classic
 
 import sparkwire.catalog.FunctionCatalog
-import sparkwire.execution.{ColumnHook, ColumnOperator, RowHook, RowOperator}
+import sparkwire.execution.{ColumnHook, ColumnOperator, RowHook, RowOperator, WhereHook, WhereRule}
 import sparkwire.formats.{PathQueries, PathQueriesHook}
 import sparkwire.optimizer.{OrderChecks, OrderChecksHook, Pruning, PruningHook}
 
@@ -15,6 +15,7 @@ class SparkwireExtensions extends SparkSessionExtensionsProvider {
     if (Pruning.isAvailable) PruningHook.inject(extensions)
     if (RowOperator.isAvailable) RowHook.inject(extensions)
     if (ColumnOperator.isAvailable) ColumnHook.inject(extensions)
+    if (WhereRule.isAvailable) WhereHook.inject(extensions)
     if (PathQueries.isAvailable) PathQueriesHook.inject(extensions)
     if (OrderChecks.isAvailable) OrderChecksHook.inject(extensions)
   }

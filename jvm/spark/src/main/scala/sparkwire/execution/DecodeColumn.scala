@@ -20,14 +20,23 @@ import sparkwire.expressions.{Decode, Decoder}
   * @param decode
   *   a decoding of one column of `child`
   */
-final case class DecodeColumn(decode: Decode, output: Seq[Attribute], child: SparkPlan)
+final case class DecodeColumn(decode: Decode, output: Seq[Attribute], where: Option[Where],
+    child: SparkPlan)
     extends DecodedRows {
 
   override protected def doExecute(): RDD[InternalRow] =
     if (child.supportsColumnar) {
       // Local values, so that this operator is not sent to the tasks.
-      val (from, made, nulls) = (column, decode, DecodeRows.nulls(schema))
-      child.executeColumnar().mapPartitions(new DecodedColumn(_, from, made.newDecoder(), nulls))
+      val (from, all, condition, nulls) =
+        (column, decode.source, where, DecodeRows.nulls(schema))
+      child.executeColumnar().mapPartitions { batches =>
+        val values = new ColumnValues(batches, from)
+        condition match {
+          case Some(where) =>
+            new FilteredColumn(values, FilteredSource(all, where).newDecoder(), nulls)
+          case None => new DecodedColumn(values, all.newDecoder(), nulls)
+        }
+      }
     } else {
       // Spark ran its columnar rules a second time and inserted a transition to rows below.
       rowsOf(child.execute())
@@ -51,23 +60,22 @@ object DecodeColumns extends Rule[SparkPlan] {
   }
 
   override def apply(plan: SparkPlan): SparkPlan = plan.transform {
-    case rows @ DecodeRows(decode, output, ColumnarToRowExec(child)) if rows.column >= 0 =>
-      DecodeColumn(decode, output, child)
+    case rows @ DecodeRows(decode, output, ColumnarToRowExec(child), where, Seq())
+        if rows.column >= 0 => DecodeColumn(decode, output, where, child)
   }
 }
 
-/** The rows of one task. */
-private final class DecodedColumn(
-    batches: Iterator[ColumnarBatch], column: Int, decoder: Decoder, nulls: UnsafeRow)
-    extends Iterator[InternalRow] {
+/** The values of one task. */
+private final class ColumnValues(batches: Iterator[ColumnarBatch], column: Int) {
   private[this] var batch: ColumnarBatch = _
-  private[this] var values: ColumnVector = _
-  private[this] var row = 0
+  var values: ColumnVector = _
+  var row = -1
   private[this] var rows = 0
 
-  override def hasNext: Boolean = {
-    while (row == rows && batches.hasNext) begin(batches.next())
-    row < rows
+  /** Whether there is one more value. */
+  def hasNext: Boolean = {
+    while (row + 1 >= rows && batches.hasNext) begin(batches.next())
+    row + 1 < rows
   }
 
   private def begin(next: ColumnarBatch): Unit = {
@@ -75,18 +83,54 @@ private final class DecodedColumn(
     if (batch != null) batch.closeIfFreeable()
     batch = next
     values = next.column(column)
-    row = 0
+    row = -1
     rows = next.numRows
   }
+}
+
+/** The rows of one task. */
+private final class DecodedColumn(from: ColumnValues, decoder: Decoder, nulls: UnsafeRow)
+    extends Iterator[InternalRow] {
+  override def hasNext: Boolean = from.hasNext
 
   override def next(): InternalRow = {
-    val at = row
-    row += 1
-    if (values.isNullAt(at)) nulls
+    from.row += 1
+    if (from.values.isNullAt(from.row)) nulls
     else
-      decoder.decodeAt(values, at) match {
+      decoder.decodeAt(from.values, from.row) match {
         case made: UnsafeRow => made
         case _ => nulls
       }
+  }
+}
+
+/** The rows of one task that a condition keeps. Not the same class as [[DecodedColumn]], whose
+  * compiled code has the decoder inlined only as long as it calls no other one.
+  */
+private final class FilteredColumn(from: ColumnValues, decoder: FilteredDecoder, nulls: UnsafeRow)
+    extends Iterator[InternalRow] {
+  // Null if it has been handed on.
+  private[this] var found: InternalRow = _
+
+  override def hasNext: Boolean = {
+    while (found == null && from.hasNext) {
+      from.row += 1
+      val decoded =
+        if (from.values.isNullAt(from.row)) decoder.decodeNull()
+        else decoder.decodeAt(from.values, from.row)
+      found = decoded match {
+        case made: UnsafeRow => made
+        case null => nulls
+        case _ => null
+      }
+    }
+    found != null
+  }
+
+  override def next(): InternalRow = {
+    if (!hasNext) throw new NoSuchElementException
+    val row = found
+    found = null
+    row
   }
 }

@@ -3,10 +3,12 @@ package sparkwire.execution
 import org.apache.spark.rdd.RDD
 import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.catalyst.expressions._
-import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, ExprCode}
+import org.apache.spark.sql.catalyst.expressions.codegen.{CodegenContext, EmptyBlock, ExprCode}
+import org.apache.spark.sql.catalyst.expressions.codegen.Block._
 import org.apache.spark.sql.catalyst.plans.physical.{
   Partitioning, SinglePartition, UnknownPartitioning
 }
+import org.apache.spark.sql.catalyst.types.DataTypeUtils
 import org.apache.spark.sql.execution.{
   CodegenSupport, SparkPlan, UnaryExecNode, WholeStageCodegenExec
 }
@@ -23,10 +25,16 @@ import sparkwire.rows.RowForm
   * operator.
   *
   * @param decode
-  *   the decoding, whose value is a row of `output`
+  *   the decoding, whose value is a row of `made`
+  * @param where
+  *   which rows are handed on; all of them if None
+  * @param kept
+  *   columns of the child that are handed on in front of the decoded ones
   */
-final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: SparkPlan)
+final case class DecodeRows(decode: Decode, made: Seq[Attribute], child: SparkPlan,
+    where: Option[Where] = None, kept: Seq[Attribute] = Nil)
     extends DecodedRows with CodegenSupport {
+  override def output: Seq[Attribute] = kept ++ made
 
   override def inputRDDs(): Seq[RDD[InternalRow]] = child.asInstanceOf[CodegenSupport].inputRDDs()
 
@@ -34,7 +42,8 @@ final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: Spark
   // expression uses twice has to be evaluated before, as in Spark's own projection: otherwise its
   // code appears twice and does not compile.
   override def usedInputs: AttributeSet = {
-    val used = decode.collect { case attribute: Attribute => attribute.exprId }
+    val used = decode.collect { case attribute: Attribute => attribute.exprId } ++
+      kept.map(_.exprId)
     references.filter(attribute => used.count(_ == attribute.exprId) > 1)
   }
 
@@ -42,8 +51,13 @@ final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: Spark
     child.asInstanceOf[CodegenSupport].produce(ctx, this)
 
   // Another operator in the same generated code reads field after field and cannot use the row.
-  override def doConsume(ctx: CodegenContext, input: Seq[ExprCode], row: ExprCode): String =
-    if (parent.isInstanceOf[WholeStageCodegenExec]) wholeRow(ctx, row) else fields(ctx, row)
+  override def doConsume(ctx: CodegenContext, input: Seq[ExprCode], row: ExprCode): String = {
+    val consumed =
+      if (kept.isEmpty && parent.isInstanceOf[WholeStageCodegenExec]) wholeRow(ctx, row)
+      else fields(ctx, input, row)
+    // A row that is not handed on leaves the loop.
+    if (where.isEmpty) consumed else s"do {\n$consumed\n} while (false);"
+  }
 
   private def wholeRow(ctx: CodegenContext, row: ExprCode): String = {
     val decoded = code(decode, ctx, row)
@@ -55,24 +69,54 @@ final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: Spark
      """.stripMargin
   }
 
-  private def fields(ctx: CodegenContext, row: ExprCode): String = {
+  private def fields(ctx: CodegenContext, input: Seq[ExprCode], row: ExprCode): String = {
+    val handedOn = kept.map(column => input(child.output.indexWhere(_.exprId == column.exprId)))
     val value = code(decode.copy(form = RowForm.Apart), ctx, row)
-    if (decode.form == RowForm.Column) consume(ctx, Seq(value))
+    val decoding = evaluateVariables(Seq(value))
+    if (decode.form == RowForm.Column) s"$decoding\n${consume(ctx, handedOn :+ value)}"
     else {
-      val decoding = evaluateVariables(Seq(value))
       ctx.currentVars = Seq(value)
       val struct = BoundReference(0, decode.required, nullable = true)
-      val taken = output.indices.map(GetStructField(struct, _).genCode(ctx))
-      s"$decoding\n${consume(ctx, taken)}"
+      val taken = made.indices.map(GetStructField(struct, _).genCode(ctx))
+      s"$decoding\n${consume(ctx, handedOn ++ taken)}"
     }
   }
 
-  private def code(decode: Decode, ctx: CodegenContext, row: ExprCode): ExprCode =
-    if (column >= 0 && row.code.toString.isEmpty)
-      decode.genCodeAt(ctx, row.value.toString, column)
-    else BindReferences.bindReference(decode, child.output).genCode(ctx)
+  private def code(decode: Decode, ctx: CodegenContext, row: ExprCode): ExprCode = {
+    val result = ctx.freshName("decoded")
+    val source = FilteredSource.of(decode, where)
+    val decoding =
+      if (column >= 0 && row.code.toString.isEmpty)
+        decode.decodingCodeAt(ctx, source, row.value.toString, column, result)
+      else {
+        val bound = BindReferences.bindReference[Expression](decode, child.output)
+        bound.asInstanceOf[Decode].decodingCode(ctx, source, result)
+      }
+    val rejected = ctx.addReferenceObj("rejected", FilteredDecoder.Rejected)
+    val leaving = if (where.isEmpty) EmptyBlock else code"if ($result == $rejected) continue;"
+    decode.taken(ctx, decoding + leaving, result)
+  }
 
-  override protected def doExecute(): RDD[InternalRow] = rowsOf(child.execute())
+  override protected def doExecute(): RDD[InternalRow] =
+    if (kept.isEmpty) rowsOf(child.execute())
+    else {
+      val bound = BindReferences.bindReference(decode, child.output)
+      val source = FilteredSource.of(bound, where)
+      val nulls = DecodeRows.nulls(DataTypeUtils.fromAttributes(made))
+      val (from, handedOn) = (child.output ++ made, output)
+      child.execute().mapPartitions { rows =>
+        val decoding = bound.decoding(source)
+        val joined = new JoinedRow
+        val project = UnsafeProjection.create(handedOn, from)
+        rows.flatMap { row =>
+          decoding(row) match {
+            case made: UnsafeRow => Iterator.single(project(joined(row, made)))
+            case null => Iterator.single(project(joined(row, nulls)))
+            case _ => Iterator.empty
+          }
+        }
+      }
+    }
 
   override protected def withNewChildInternal(newChild: SparkPlan): DecodeRows =
     copy(child = newChild)
@@ -81,6 +125,7 @@ final case class DecodeRows(decode: Decode, output: Seq[Attribute], child: Spark
 /** The operators that replace a projection of one decoding. */
 private[execution] trait DecodedRows extends UnaryExecNode {
   def decode: Decode
+  def where: Option[Where]
 
   /** The index of the child's column that is the only input, -1 if the input is something else. */
   private[execution] def column: Int = decode.children match {
@@ -88,24 +133,25 @@ private[execution] trait DecodedRows extends UnaryExecNode {
     case _ => -1
   }
 
-  override def producedAttributes: AttributeSet = AttributeSet(output)
+  override def producedAttributes: AttributeSet = outputSet -- child.outputSet
 
   /** Returns the decoder's rows for the rows of the child, without generated code. */
   protected def rowsOf(input: RDD[InternalRow]): RDD[InternalRow] = {
     val bound = BindReferences.bindReference(decode, child.output)
+    val source = FilteredSource.of(bound, where)
     val nulls = DecodeRows.nulls(schema)
     input.mapPartitions { rows =>
-      val decoding = bound.decoding()
-      rows.map(
-        decoding(_) match {
-          case made: UnsafeRow => made
-          case _ => nulls
-        })
+      rows.map(bound.decoding(source)).collect {
+        case made: UnsafeRow => made
+        case null => nulls
+      }
     }
   }
 
   override def outputPartitioning: Partitioning = child.outputPartitioning match {
     case SinglePartition => SinglePartition
+    case expression: Expression if expression.references.subsetOf(outputSet) =>
+      child.outputPartitioning
     case other => UnknownPartitioning(other.numPartitions)
   }
 }

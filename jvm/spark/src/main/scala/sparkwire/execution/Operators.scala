@@ -16,6 +16,11 @@ private[sparkwire] case object ColumnOperator
       "DecodeColumn", "values of columnar files become rows before they are decoded",
       Seq(classOf[DecodeColumn], DecodeColumns.getClass, ColumnHook.getClass))
 
+/** The rule that lets a filter and the operator above it share a decoding. */
+private[sparkwire] case object WhereRule
+    extends OptionalPart("DecodeWhere", "a filter on a decoded value decodes it once more",
+      Seq(DecodeWhere.getClass, WhereHook.getClass))
+
 // Hooks add the operators to sessions. They are separate objects, because a class does not load if
 // a class that it names is missing.
 
@@ -33,4 +38,9 @@ private[sparkwire] object RowHook {
 private[sparkwire] object ColumnHook {
   def inject(extensions: SparkSessionExtensions): Unit =
     extensions.injectColumnar(_ => DecodeColumns.AfterTransitions)
+}
+
+private[sparkwire] object WhereHook {
+  def inject(extensions: SparkSessionExtensions): Unit =
+    extensions.injectColumnar(_ => DecodeWhere.BeforeTransitions)
 }

@@ -19,9 +19,9 @@ import sparkwire.rows.RowForm
 final case class Decode(children: Seq[Expression], plan: DecodePlan, required: DataType,
     form: RowForm = RowForm.Apart)
     extends Expression {
-  private def source = DecoderSource(plan, required, children.length, form)
-  private[sparkwire] def newDecoder(): Decoder = source.newDecoder()
-  @transient private[this] lazy val decoders = new OneThread(() => newDecoder())
+  private[sparkwire] def source: DecoderSource =
+    DecoderSource(plan, required, children.length, form)
+  @transient private[this] lazy val decoders = new OneThread(() => source.newDecoder())
   private def hasOneInput: Boolean = children.length == 1
 
   override def dataType: DataType =
@@ -34,17 +34,19 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   // object for both of the rows that it compares. A decoder's result is valid only until its next
   // value: hence the copy. Constants are evaluated once, so no decoder is kept for them.
   override def eval(input: InternalRow): Any =
-    InternalRow.copyValue(decoded(if (foldable) newDecoder() else decoders.own(), input))
+    InternalRow.copyValue(decoded(if (foldable) source.newDecoder() else decoders.own(), input))
 
-  /** Returns a function that decodes row after row. A result is valid until the next call. */
-  private[sparkwire] def decoding(): InternalRow => Any = {
-    val decoder = newDecoder()
+  /** Returns a function that decodes row after row with a decoder of `from`. A result is valid until
+    * the next call.
+    */
+  private[sparkwire] def decoding(from: ValueDecoderSource): InternalRow => Any = {
+    val decoder = from.newDecoder()
     decoded(decoder, _)
   }
 
-  private def decoded(decoder: Decoder, input: InternalRow): Any = {
+  private def decoded(decoder: ValueDecoder, input: InternalRow): Any = {
     val value = children.head.eval(input)
-    if (hasOneInput) { if (value == null) null else decoder.decode(value) }
+    if (hasOneInput) { if (value == null) decoder.decodeNull() else decoder.decode(value) }
     else {
       var number = 1
       while (number < children.length) {
@@ -56,38 +58,47 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   }
 
   override protected def doGenCode(ctx: CodegenContext, ev: ExprCode): ExprCode = {
-    val inputs = children.map(_.genCode(ctx))
     val result = ctx.freshName("decoded")
-    val decoding = inputs.map(_.code).reduce(_ + _) + decodingOf(inputs, newDecoder(ctx), result)
-    taken(ev, decoding, result)
+    taken(ev, decodingCode(ctx, source, result), result)
   }
 
-  /** Generates code for a single input that is a field of an available row. The code allocates no
-    * array for the value.
+  /** Generates code that sets `result`, an object, to what a decoder of `from` returns. */
+  private[sparkwire] def decodingCode(
+      ctx: CodegenContext, from: ValueDecoderSource, result: String): Block = {
+    val inputs = children.map(_.genCode(ctx))
+    inputs.map(_.code).reduce(_ + _) + decodingOf(inputs, newDecoder(ctx, from), result)
+  }
+
+  /** Like [[decodingCode]], for a single input that is a field of an available row. The code
+    * allocates no array for the value.
     */
-  def genCodeAt(ctx: CodegenContext, row: String, field: Int): ExprCode = {
-    val result = ctx.freshName("decoded")
-    val isNull = JavaCode.isNullVariable(ctx.freshName("isNull"))
-    val value = JavaCode.variable(ctx.freshName("value"), dataType)
-    val decoder = newDecoder(ctx)
+  private[sparkwire] def decodingCodeAt(ctx: CodegenContext, from: ValueDecoderSource,
+      row: String, field: Int, result: String): Block = {
+    val decoder = newDecoder(ctx, from)
     val input = CodeGenerator.getValue(row, children.head.dataType, field.toString)
-    val decoding =
-      code"""
+    code"""
       Object $result = null;
       if ($row.isNullAt($field)) {
+        $result = $decoder.decodeNull();
       } else if ($row instanceof UnsafeRow) {
         $result = $decoder.decodeAt((UnsafeRow) $row, $field);
       } else {
         $result = $decoder.decode($input);
       }
     """
-    taken(ExprCode(isNull, value), decoding, result)
   }
 
-  private def newDecoder(ctx: CodegenContext): String = {
-    val made = ctx.addReferenceObj("decoderSource", source)
+  private def newDecoder(ctx: CodegenContext, from: ValueDecoderSource): String = {
+    val made = ctx.addReferenceObj("decoderSource", from)
     ctx.addMutableState(
-      classOf[Decoder].getName, "decoder", name => s"$name = $made.newDecoder();")
+      from.decoderClass.getName, "decoder", name => s"$name = $made.newDecoder();")
+  }
+
+  /** Returns the code of this expression, if `decoding` sets `result` to its value. */
+  private[sparkwire] def taken(ctx: CodegenContext, decoding: Block, result: String): ExprCode = {
+    val isNull = JavaCode.isNullVariable(ctx.freshName("isNull"))
+    val value = JavaCode.variable(ctx.freshName("value"), dataType)
+    taken(ExprCode(isNull, value), decoding, result)
   }
 
   private def taken(ev: ExprCode, decoding: Block, result: String): ExprCode = {
@@ -103,7 +114,7 @@ final case class Decode(children: Seq[Expression], plan: DecodePlan, required: D
   private def decodingOf(inputs: Seq[ExprCode], decoder: String, result: String): Block =
     if (hasOneInput) {
       val value = inputs.head
-      code"Object $result = ${value.isNull} ? null : $decoder.decode(${value.value});"
+      code"Object $result = ${value.isNull} ? $decoder.decodeNull() : $decoder.decode(${value.value});"
     } else {
       val others = inputs.zip(children).zipWithIndex.tail.map { case ((input, child), number) =>
         code"$decoder.setInput($number, ${InputCode.orNull(input, child)});"

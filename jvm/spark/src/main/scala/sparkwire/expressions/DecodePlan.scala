@@ -1,6 +1,8 @@
 package sparkwire.expressions
 
+import org.apache.spark.sql.catalyst.expressions.UnsafeRow
 import org.apache.spark.sql.types.{DataType, VariantType}
+import org.apache.spark.sql.vectorized.ColumnVector
 
 import sparkwire.errors.Twins
 import sparkwire.rows.RowForm
@@ -73,7 +75,46 @@ final case class DecodePlan(
   @transient override lazy val hashCode: Int = (function, options, ending).hashCode
 }
 
-/** A plan and the part of its result that a query needs. Generated code holds a reference to it. */
-final case class DecoderSource(plan: DecodePlan, required: DataType, inputs: Int, form: RowForm) {
-  def newDecoder(): Decoder = new Decoder(plan, required, inputs, form)
+/** Decodes one value after another. A result is valid until the next value. */
+private[sparkwire] trait ValueDecoder {
+
+  /** Sets an input after the value, for the value that is decoded next.
+    *
+    * @param number
+    *   the number of the input, counted from 1
+    */
+  def setInput(number: Int, value: Any): Unit
+
+  /** Like [[decode]], for a value with other inputs, each of which may be NULL. */
+  def decodeAmong(value: Any): Any
+
+  /** Decodes a value that is NULL and has no other inputs. */
+  def decodeNull(): Any
+
+  /** Decodes a field of a row, BINARY or STRING and not NULL, without allocating an array for it.
+    */
+  def decodeAt(row: UnsafeRow, field: Int): Any
+
+  /** Decodes a value of a column, BINARY or STRING and not NULL. */
+  def decodeAt(column: ColumnVector, row: Int): Any
+
+  /** @param value
+    *   a BINARY or STRING value as Spark passes it, not null
+    */
+  def decode(value: Any): Any
+}
+
+/** Makes the decoders of a task. Generated code holds a reference to it. */
+private[sparkwire] trait ValueDecoderSource extends Serializable {
+  def newDecoder(): ValueDecoder
+
+  /** The class of the decoders, for the variables of generated code. */
+  def decoderClass: Class[_ <: ValueDecoder]
+}
+
+/** A plan and the part of its result that a query needs. */
+final case class DecoderSource(plan: DecodePlan, required: DataType, inputs: Int, form: RowForm)
+    extends ValueDecoderSource {
+  override def newDecoder(): Decoder = new Decoder(plan, required, inputs, form)
+  override def decoderClass: Class[Decoder] = classOf[Decoder]
 }

@@ -22,7 +22,8 @@ import sparkwire.wire.variant.VariantLevels
   * valid until the next value, as is usual between Spark's own expressions.
   */
 final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
-    form: RowForm = RowForm.Apart) {
+    form: RowForm = RowForm.Apart)
+    extends ValueDecoder {
   private[this] val cursor = new Cursor
   private[this] val maxDepth = plan.options.maxDepth
   private[this] val maxSize = plan.options.maxSize
@@ -56,12 +57,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   private[this] var isAbsent = false
   private[this] var isNull = false
 
-  /** Sets an input after the value, for the value that is decoded next.
-    *
-    * @param number
-    *   the number of the input, counted from 1
-    */
-  def setInput(number: Int, value: Any): Unit = {
+  override def setInput(number: Int, value: Any): Unit = {
     if (value == null && !plan.root.takesNull(number)) isAbsent = true
     beside(number - 1) = value match {
       case text: UTF8String => text.getBytes
@@ -89,8 +85,9 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     size
   }
 
-  /** Like [[decode]], for a value with other inputs, each of which may be NULL. */
-  def decodeAmong(value: Any): Any = {
+  override def decodeNull(): Any = null
+
+  override def decodeAmong(value: Any): Any = {
     val absent = isAbsent || (value == null && !plan.root.takesNull(0))
     isAbsent = false
     if (absent) null
@@ -105,15 +102,12 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
   // The decoded result may point into it, and is valid until the next value.
   private[this] var moved = new Array[Byte](0)
 
-  /** Decodes a field of a row, BINARY or STRING and not NULL, without allocating an array for it.
-    */
-  def decodeAt(row: UnsafeRow, field: Int): Any = {
+  override def decodeAt(row: UnsafeRow, field: Int): Any = {
     val extent = row.getLong(field)
     decodeAt(row.getBaseObject, row.getBaseOffset + (extent >>> 32), extent.toInt)
   }
 
-  /** Decodes a value of a column, BINARY or STRING and not NULL. */
-  def decodeAt(column: ColumnVector, row: Int): Any = column match {
+  override def decodeAt(column: ColumnVector, row: Int): Any = column match {
     // This returns the bytes in place, also for BINARY, while `getBinary` copies them.
     case written: WritableColumnVector =>
       val bytes = written.getUTF8String(row)
@@ -136,10 +130,7 @@ final class Decoder(plan: DecodePlan, required: DataType, inputs: Int = 1,
     moved
   }
 
-  /** @param value
-    *   a BINARY or STRING value as Spark passes it, not null
-    */
-  def decode(value: Any): Any = {
+  override def decode(value: Any): Any = {
     val bytes = value match {
       case array: Array[Byte] => array
       case text: UTF8String => text.getBytes

@@ -35,8 +35,8 @@ abstract class SameRows extends AnyFunSuite with SparkSuite with BeforeAndAfterA
 
   /** Returns the plan with Spark's projection in place of the operators under test. */
   private def projected(plan: SparkPlan): SparkPlan = plan.transform {
-    case DecodeRows(decode, output, child) => projection(decode, output, child)
-    case DecodeColumn(decode, output, child) =>
+    case DecodeRows(decode, output, child, None, Seq()) => projection(decode, output, child)
+    case DecodeColumn(decode, output, None, child) =>
       projection(decode, output, ColumnarToRowExec(child))
   }
 

@@ -8,7 +8,7 @@ import org.apache.spark.sql.execution.SparkPlan
 
 import sparkwire.SparkwireExtensions
 import sparkwire.catalog.FunctionCatalog
-import sparkwire.execution.{ColumnOperator, RowOperator}
+import sparkwire.execution.{ColumnOperator, RowOperator, WhereRule}
 import sparkwire.expressions.ExpressionCode
 import sparkwire.fast.GeneratedCodes
 import sparkwire.optimizer.Pruning
@@ -22,7 +22,7 @@ import sparkwire.wire.Vectors
   */
 object ForkedSpark {
   val parts: Seq[OptionalPart] =
-    Seq(Pruning, RowOperator, ColumnOperator, ExpressionCode, GeneratedCodes)
+    Seq(Pruning, RowOperator, ColumnOperator, WhereRule, ExpressionCode, GeneratedCodes)
 
   def main(arguments: Array[String]): Unit = {
     parts.foreach(part => say(part.toString, part.isAvailable))

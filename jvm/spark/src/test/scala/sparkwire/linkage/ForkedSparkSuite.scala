@@ -6,7 +6,7 @@ import scala.util.Using
 
 import sparkwire.FreshJvm
 import sparkwire.catalog.FunctionCatalog
-import sparkwire.execution.{ColumnOperator, RowOperator}
+import sparkwire.execution.{ColumnOperator, RowOperator, WhereRule}
 import sparkwire.expressions.ExpressionCode
 import sparkwire.fast.GeneratedCodes
 import sparkwire.linkage.Change._
@@ -77,14 +77,15 @@ class ForkedSparkSuite extends AnyFunSuite with BeforeAndAfterAll {
       ("no injectOptimizerRule", NoMethod("injectOptimizerRule"), Seq(Pruning)),
       ("no GetArrayStructFields", NoClass(s"$sql/catalyst/expressions/GetArrayStructFields"),
         Seq(Pruning)),
-      ("no ProjectExec", noProject, Seq(RowOperator)),
+      ("no ProjectExec", noProject, Seq(RowOperator, WhereRule)),
       ("no injectPlannerStrategy", NoMethod("injectPlannerStrategy"), Seq(RowOperator)),
       ("no ColumnarToRowExec", noColumnarToRow, Seq(ColumnOperator)),
       ("no closeIfFreeable", NoMethod("closeIfFreeable"), Seq(ColumnOperator)),
       ("operators that have to implement one more method",
-        NewAbstractMethod(s"$sql/execution/SparkPlan"), Seq(RowOperator, ColumnOperator)),
+        NewAbstractMethod(s"$sql/execution/SparkPlan"),
+        Seq(RowOperator, ColumnOperator, WhereRule)),
       ("no addReferenceObj", NoMethod("addReferenceObj"),
-        Seq(RowOperator, ColumnOperator, ExpressionCode)),
+        Seq(RowOperator, ColumnOperator, WhereRule, ExpressionCode)),
       ("no CodeGenerator.compile", noCompile, Seq(GeneratedCodes))
     )) test(s"a Spark with $what: one line of the log for each part that is left out") {
     probed(run(Seq(change), "probe"), without: _*)
