@@ -38,6 +38,7 @@ class BackupBoundsSuite extends AnyFunSuite with BackupTexts {
     assert(pieces(header) === Nil && pieces("") === Nil)
     assert(
       pieces("Version 3.0\n" + head(set = "+ s a\\\n") + "+ b 0\n").map(_.reason) === Seq(None))
+    assert(pieces("Version 3.0\n# namespace a\\\n" + one) === good(one))
     assert(pieces("Version 3.2\n" + index) === good(index))
     // Files one after the other.
     assert(pieces(header + one + header + two) === good(one, two))
@@ -91,6 +92,14 @@ class BackupBoundsSuite extends AnyFunSuite with BackupTexts {
         Piece("garbage\n", Some("bad-line"), "namespace"), Piece(index, None),
         Piece("more\n", Some("bad-line"), "namespace"), Piece(udf, None), Piece(one, None)))
     }
+  }
+
+  test("an entry begins at the beginning of a line, and a record without its key is one") {
+    assert(pieces(version + "x" + index + one) === Seq(
+      Piece("x" + index, Some("bad-line"), "namespace"), Piece(one, None)))
+    val key = two.linesIterator.next() + "\n"
+    assert(pieces(version + "x" + two) === Seq(
+      Piece("x" + key, Some("bad-line"), "namespace"), Piece(two.drop(key.length), None)))
   }
 
   test("a broken entry is one piece, though texts before the damage look like entries") {

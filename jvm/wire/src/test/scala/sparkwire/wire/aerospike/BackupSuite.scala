@@ -6,7 +6,7 @@ import scala.util.Random
 
 import sparkwire.wire.{CollectingSink, Tree}
 import sparkwire.wire.aerospike.backup.{Backup, BackupReader}
-import sparkwire.wire.core.{Cursor, Malformed, Nowhere, Options}
+import sparkwire.wire.core.{Cursor, Malformed, Nowhere, Options, Sink}
 import sparkwire.wire.trace.{Fault, Trace}
 
 import org.scalatest.funsuite.AnyFunSuite
@@ -76,6 +76,11 @@ class BackupSuite extends AnyFunSuite with BackupTexts {
     ("a sorted map", s"M! a 8 ${hex("82 c70001 c0 a1 03 07")}",
       Entries(Vector(Text("") -> Whole(7)))),
     ("a sorted map without entries", s"M! a 5 ${hex("81 c70001 c0")}", Entries(Vector.empty)),
+    ("a map whose first key is an ext that does not say how it is sorted",
+      s"M! a 5 ${hex("81 c70001 07")}",
+      Entries(Vector(struct("@ext" -> Whole(1), "data" -> Hex("")) -> Whole(7)))),
+    ("a list with an ext that is not its first part", s"L! a 5 ${hex("92 07 c70001")}",
+      Items(Vector(Whole(7), struct("@ext" -> Whole(1), "data" -> Hex(""))))),
     ("GeoJSON in a list", s"L! a 5 ${hex("91 a3 17 7b7d")}", Items(Vector(Text("{}")))),
     ("an object of a language in a list", s"L! a 5 ${hex("91 c4 02 07 ff")}",
       Items(Vector(Hex("ff")))),
@@ -171,6 +176,7 @@ class BackupSuite extends AnyFunSuite with BackupTexts {
     ("a generation that is too large", head(generation = "65536"), "bad-number", 42, "generation"),
     ("a generation below 0", head(generation = "-1"), "bad-number", 42, "generation"),
     ("an expiration below 0", head(expiration = "-1"), "bad-number", 48, "expiration"),
+    ("an expiration of -0", head(expiration = "-0"), "bad-number", 48, "expiration"),
     ("an expiration without digits", head(expiration = ""), "bad-number", 48, "expiration"),
     ("a number of bins that is too large", head() + "+ b 65536\n", "bad-number", bins, "bins"),
     ("more bins than bytes", head() + "+ b 9\n- N a\n", "length-past-end", bins + 12,
@@ -217,6 +223,8 @@ class BackupSuite extends AnyFunSuite with BackupTexts {
     ("an index of an unknown type", "* i n s x Q 1 a N\n", "bad-index", 10, "definition.type"),
     ("an index of a bin of an unknown type", "* i n s x N 1 a Q\n", "bad-index", 16,
       "definition.bin_type"),
+    ("a context without end", "* i n s x N 1 a N " + "A" * ((1 << 20) + 1) + "\n", "name-too-long",
+      18, "definition.context"),
     ("a UDF in another language", "* u P a 1 x\n", "bad-udf", 4, "definition"),
     ("a UDF beyond the file", "* u L a 99 x\n", "length-past-end", 8, "definition.content"),
     ("an unknown global line", "* x a\n", "bad-line", 0, "")
@@ -252,13 +260,15 @@ class BackupSuite extends AnyFunSuite with BackupTexts {
       val changed = bytes(entry)
       for (_ <- 0 to random.nextInt(3))
         changed(random.nextInt(changed.length)) = random.nextInt(256).toByte
-      val isRead =
+      def isRead(sink: Sink) =
         try {
-          new BackupReader(Options.none, isFraming = false).read(
-            new Cursor().wrap(changed), new CollectingSink)
+          new BackupReader(Options.none, isFraming = false).read(new Cursor().wrap(changed), sink)
           true
         } catch { case _: Malformed => false }
-      assert(fault(text(changed)).isEmpty === isRead)
+      val isGood = fault(text(changed)).isEmpty
+      assert(isRead(new CollectingSink) === isGood)
+      // Nor does it matter what is needed.
+      assert(isRead(Nowhere) === isGood)
     }
   }
 }

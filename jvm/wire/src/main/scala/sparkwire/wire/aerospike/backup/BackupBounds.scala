@@ -7,8 +7,8 @@ import sparkwire.wire.aerospike.backup.Backup._
 import sparkwire.wire.core.{Bytes, Cursor, Malformed, Nowhere, Options, Reason, Sink}
 import sparkwire.wire.series.ValueBounds
 
-/** Where the header and the entries of a backup begin and end. Each line of
-  * the header is a value that has no row.
+/** Where the header and the entries of a backup begin and end. Each line of the header is a value that
+  * has no row.
   *
   * Nothing in an entry tells it from text that looks like one. So an entry is looked for only after an
   * entry that is broken, at the beginning of a line, and must have all lines that it has before its bins.
@@ -75,6 +75,7 @@ final class BackupBounds(options: Options) extends ValueBounds {
     isStarted = true
     isOldFile = isOldVersion
     reader.setOld(isOldVersion)
+    lines.hasEscapes = !isOldVersion
   }
 
   private def isVersion(cursor: Cursor, at: Int, minor: Int): Boolean =

@@ -67,7 +67,7 @@ final class BackupReader(options: Options, isFraming: Boolean) extends Reader {
     sink.endStruct()
   }
 
-  /** Whether the lines before the bins of a record are at the cursor, or throws. */
+  /** Passes the lines of a record before its bins, or refuses them. */
   private[backup] def passHead(cursor: Cursor): Unit = {
     readHead(cursor, Nowhere)
     lines.begin(cursor, '+', 'b')
