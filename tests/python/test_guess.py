@@ -170,6 +170,12 @@ FOREIGN = {
         "3 documents",
     ),
     "xml": (b'<?xml version="1.0"?><a/>', "XML or HTML", "<?xml"),
+    "backup": (b"Version 3.1\n# namespace a\n", "Aerospike backup", "sparkwire-aerospike-backup"),
+    "backup with raw bytes": (
+        b"Version 3.1\n# namespace a\n+ k B! 4 \xff\x00\xfe\x80\n+ n a\n",
+        "Aerospike backup",
+        "sparkwire-aerospike-backup",
+    ),
     "plain text": (b"id,name\n1,ada\n2,bob\n", "plain text", "'id,name'"),
     "text of another country": ("Grüße aus Köln".encode(), "plain text", "UTF-8"),
     "confluent": (confluent(102), "Confluent frame", "schema id 102"),

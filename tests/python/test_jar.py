@@ -21,6 +21,7 @@ SERVICES = {
         "sparkwire.formats.CaptureSource",
         "sparkwire.formats.IgniteDumpSource",
         "sparkwire.formats.IgniteWalSource",
+        "sparkwire.formats.AerospikeBackupSource",
     ),
 }
 MANIFEST = "META-INF/MANIFEST.MF"

@@ -7,6 +7,10 @@ from sparkwire.recognition import Finding, packing
 UNPACK = "Unpack it, then guess again."
 READ_PARQUET = "spark.read.parquet reads it; sparkwire decode takes one of its BINARY columns."
 READ_CAPTURE = "spark.read.format('sparkwire-capture') reads the messages in its packets."
+READ_BACKUP = "spark.read.format('sparkwire-aerospike-backup') reads its records."
+BACKUP = "Aerospike backup"
+# The first line of a backup, which is text unless it was written with raw bytes.
+BACKUP_LINES = ("Version 3.0\n", "Version 3.1\n", "Version 3.2\n")
 
 # Magic number, name, and advice. The first that fits counts.
 TABLE: tuple[tuple[bytes, str, str], ...] = (
@@ -38,6 +42,7 @@ TABLE: tuple[tuple[bytes, str, str], ...] = (
     (b"\x4d\x3c\xb2\xa1", "pcap", READ_CAPTURE),
     (b"\xa1\xb2\x3c\x4d", "pcap", READ_CAPTURE),
     (b"\x0a\x0d\x0d\x0a", "pcapng", READ_CAPTURE),
+    *((line.encode(), BACKUP, READ_BACKUP) for line in BACKUP_LINES),
     (b"\x89PNG\r\n\x1a\n", "PNG", ""),
     (b"\xff\xd8\xff", "JPEG", ""),
     (b"GIF8", "GIF", ""),

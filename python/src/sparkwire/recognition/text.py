@@ -8,7 +8,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any
 
-from sparkwire.recognition import Finding, encodings, tables
+from sparkwire.recognition import Finding, encodings, magic, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -124,6 +124,8 @@ def _documents(text: str) -> Iterator[Finding]:
         yield from _json(text)
     if _ARMOUR.match(text):
         yield Finding("PEM", 90, text.splitlines()[0])
+    if text.startswith(magic.BACKUP_LINES):
+        yield Finding(magic.BACKUP, 95, "it begins with its version", magic.READ_BACKUP)
     if text.startswith(("<?xml", "<!DOCTYPE", "<html")):
         yield Finding("XML or HTML", 85, f"it begins with {text.split(None, 1)[0]}")
 

@@ -12,6 +12,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap
 
 import sparkwire.errors.SparkwireErrors
 import sparkwire.files.{FileAccess, FileKind, FileOptions, FileTable, Writing}
+import sparkwire.files.aerospike.BackupFiles
 import sparkwire.files.capture.CaptureFiles
 import sparkwire.files.ignite.{DumpFiles, WalFiles}
 import sparkwire.files.kafka.KafkaLog
@@ -23,7 +24,7 @@ import sparkwire.wire.core.Nearest
 private[sparkwire] object FileKinds {
   val all: Seq[FileKind] =
     Seq(KafkaLog, DatabusFiles, CernanFiles, MsgpackFiles, LayoutFiles, CaptureFiles, DumpFiles,
-      WalFiles)
+      WalFiles, BackupFiles)
 
   /** The option of the format `sparkwire` that names the kind. */
   private final val Files = "files"

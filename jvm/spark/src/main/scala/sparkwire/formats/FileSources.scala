@@ -105,3 +105,6 @@ final class IgniteDumpSource extends FileSource("ignite-dump")
 
 /** The format `sparkwire-ignite-wal`. */
 final class IgniteWalSource extends FileSource("ignite-wal")
+
+/** The format `sparkwire-aerospike-backup`. */
+final class AerospikeBackupSource extends FileSource("aerospike-backup")

@@ -11,7 +11,8 @@ object CostFamilies {
   /** The families that were thought of. */
   val all: Seq[CostFamily] = Seq(MsgpackFamilies.all, IgniteFamilies.all, AerospikeFamilies.all,
     KafkaFamilies.all, AvroFamilies.all, AvroGrowthFamilies.all, CernanFamilies.all,
-    DatabusFamilies.all, ValueFileFamilies.all, WriterFamilies.all, AvroWriterFamilies.all,
+    DatabusFamilies.all, ValueFileFamilies.all, AerospikeBackupFamilies.all, WriterFamilies.all,
+    AvroWriterFamilies.all,
     CaptureFamilies.all, CaptureBudgetFamilies.all, DatabusCaptureFamilies.all,
     HostileRowFamilies.all, LogFileFamilies.all, LayoutFamilies.all, NativeFamilies.all).flatten
 

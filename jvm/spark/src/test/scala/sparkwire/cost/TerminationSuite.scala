@@ -14,7 +14,7 @@ class TerminationSuite extends AnyFunSuite {
     "capture-nested-claims", "kafka-log-false-heads", "kafka-log-offsets", "kafka-log-hiding",
     "kafka-log-zeros", "kafka-tiered-leading", "kafka-union-copies", "databus-file-gzip",
     "msgpack-file-nested", "msgpack-file-zipped", "ignite-wal-file-heads",
-    "ignite-dump-file-zipped")
+    "ignite-dump-file-zipped", "aerospike-backup-file-escapes", "aerospike-backup-file-longer")
 
   // Far more than is needed: the machine may be busy.
   private val mostMillis = 10000L

@@ -11,7 +11,7 @@ import sparkwire.wire.databus.Checksums
 
 /** Files of values, read with `mode` = `permissive`. */
 object ValueFileFamilies {
-  private val columns = Seq("value", "offset", "fault")
+  private val columns = Seq("value", "offset", "fault", "bins")
   // The limit of a value is far below the size of the file, as it usually is.
   private val small = Map("maxSize" -> "16384")
 

@@ -8,6 +8,7 @@ import org.apache.spark.unsafe.types.UTF8String
 import sparkwire.files.values.Unfolding
 import sparkwire.wire.core.{Cursor, Nowhere}
 import sparkwire.wire.ignite.dumps.EntryReader
+import sparkwire.wire.series.ValueBounds
 
 /** The columns of the entries of a dump.
   *
@@ -30,7 +31,7 @@ private[ignite] final class DumpUnfolding(required: StructType, caches: Map[Stri
   private[this] var nodeText: UTF8String = _
   private[this] var isNew = false
 
-  override def open(path: String): Unit = {
+  override def open(path: String, bounds: ValueBounds): Unit = {
     val file = new Path(path)
     place = DumpFolder.placeOf(file).get
     groupText = UTF8String.fromString(place.group)

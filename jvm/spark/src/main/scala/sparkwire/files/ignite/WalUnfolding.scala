@@ -7,6 +7,7 @@ import org.apache.spark.unsafe.types.UTF8String
 
 import sparkwire.files.values.Unfolding
 import sparkwire.wire.ignite.wal.LoggedEntries
+import sparkwire.wire.series.ValueBounds
 
 /** The entries in the records of a segment, as rows.
   *
@@ -35,7 +36,7 @@ private[ignite] final class WalUnfolding(required: StructType, caches: Seq[Strin
 
   private[this] var nodeText: UTF8String = _
 
-  override def open(path: String): Unit =
+  override def open(path: String, bounds: ValueBounds): Unit =
     nodeText = UTF8String.fromString(WalFolder.nodeOf(new Path(path)))
 
   override def begin(value: Array[Byte]): Unit = entries.begin(value)

@@ -1,17 +1,25 @@
 package sparkwire.files.values
 
+import scala.annotation.unused
+
 import org.apache.spark.sql.catalyst.expressions.SpecificInternalRow
 import org.apache.spark.sql.types._
 import org.apache.spark.unsafe.types.UTF8String
 
-import sparkwire.wire.core.Options
+import sparkwire.wire.core.{Malformed, Options}
 import sparkwire.wire.msgpack.forward.ForwardEntries
+import sparkwire.wire.series.ValueBounds
+import sparkwire.wire.trace.Fault
 
 /** Makes several rows of one value, or further columns of it. It belongs to one task. */
 private[files] abstract class Unfolding {
 
-  /** Begins with a file. */
-  def open(path: String): Unit = ()
+  /** Begins with a file.
+    *
+    * @param bounds
+    *   what tells where its values end, and what it knows of the file
+    */
+  def open(@unused path: String, @unused bounds: ValueBounds): Unit = ()
 
   /** Begins with a value, or refuses it. The bytes may be kept, but not changed. */
   def begin(value: Array[Byte]): Unit
@@ -27,6 +35,10 @@ private[files] abstract class Unfolding {
 
   /** Where the reading has come to in the value. */
   def position: Int
+
+  /** Returns the fault of a value that was refused, with an offset in it. */
+  def faultOf(malformed: Malformed, options: Options): Fault =
+    Fault(malformed.reason, position, "", options.explain(malformed.reason))
 }
 
 /** The events in messages of fluentd's Forward protocol. */

@@ -11,6 +11,7 @@ import sparkwire.errors.SparkwireErrors
 import sparkwire.files.{FileNames, FileReading, FileRow, FilterRanges, ValueRange}
 import sparkwire.wire.core.{Malformed, Options}
 import sparkwire.wire.files.{FileInput, FileWindow, ValueScan}
+import sparkwire.wire.series.ValueBounds
 import sparkwire.wire.trace.Fault
 
 /** What a query needs from files of values.
@@ -62,10 +63,11 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
       isUnfolding = false
       input =
         PackedInput.open(part.file.path, part.file.length, part.file.packing, hadoop)
-      scan = scanOf(part, input, reading.kind, reading.options)
+      val bounds = reading.kind.newBounds(reading.options)
+      scan = scanOf(part, input, bounds, reading.options)
       row.setFile(part.file.path)
       FileNames.begin(part.file.path, part.from, part.until)
-      if (unfolding != null) unfolding.open(part.file.path)
+      if (unfolding != null) unfolding.open(part.file.path, bounds)
       true
     }
   }
@@ -125,8 +127,8 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
         nextOfPiece()
     }
 
-  private def faultOf(malformed: Malformed): Fault = Fault(
-    malformed.reason, unfolding.position, "", reading.options.explain(malformed.reason))
+  private def faultOf(malformed: Malformed): Fault =
+    unfolding.faultOf(malformed, reading.options)
 
   private def takeBroken(fault: Fault): Unit = {
     if (!reading.isPermissive) refuse(fault)
@@ -167,9 +169,10 @@ private[sparkwire] final class ValueFileReader(parts: Seq[ValuePart], reading: V
 private[values] object ValueFileReader {
   private final val ReadAhead = 256 << 10
 
-  def scanOf(part: ValuePart, input: FileInput, kind: ValueKind, options: Options): ValueScan =
-    new ValueScan(new FileWindow(input, ReadAhead), kind.newBounds(options), part.from, part.until,
-      options, part.isOpen)
+  def scanOf(part: ValuePart, input: FileInput, bounds: ValueBounds,
+      options: Options): ValueScan =
+    new ValueScan(new FileWindow(input, ReadAhead), bounds, part.from, part.until, options,
+      part.isOpen)
 }
 
 /** The row of a value. */

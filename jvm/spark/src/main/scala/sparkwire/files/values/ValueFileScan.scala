@@ -153,7 +153,7 @@ private object ValueFileScan {
       reading: Options): Long = {
     val input = new HadoopInput(part.file.path, part.file.length, hadoop)
     try {
-      val scan = ValueFileReader.scanOf(part, input, kind, reading)
+      val scan = ValueFileReader.scanOf(part, input, kind.newBounds(reading), reading)
       while (scan.advance()) {}
       scan.end
     } finally input.close()

@@ -51,6 +51,8 @@ object FilteredTable {
     values("cernan", ofValues, verify)(RandomValueFolders.cernan),
     values("msgpack", ofValues,
       random => verify(random) ++ words(random, "fields", "id INT"))(RandomValueFolders.msgpack),
+    values("aerospike-backup", ofValues ++ Seq("namespace", "set", "generation", "kind"), verify)(
+      RandomValueFolders.backup),
     values("capture", Seq("offset", "file", "timestamp"),
       random => words(random, "rotated", "true", "false"))(RandomValueFolders.capture)
   )

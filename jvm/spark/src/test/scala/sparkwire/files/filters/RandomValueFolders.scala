@@ -6,6 +6,7 @@ import java.util.zip.CRC32
 
 import scala.util.Random
 
+import sparkwire.files.aerospike.WrittenBackup
 import sparkwire.files.values.ValueReads
 import sparkwire.wire.Vectors
 import sparkwire.wire.capture.{Captured, CaptureFiles}
@@ -61,6 +62,14 @@ object RandomValueFolders {
 
   def msgpack(random: Random, folder: Path): Unit =
     write(random, folder, Seq("a", "b.zip", "c/d"))(several(random)(one(random, records)))
+
+  /** Backups: a header, and then records and indexes. */
+  def backup(random: Random, folder: Path): Unit =
+    write(random, folder, Seq("a.asb", "b/c.asb.gz", "b/d.asb"))(
+      WrittenBackup.bytes(WrittenBackup.header) +: several(random)(
+        WrittenBackup.bytes(
+          if (random.nextInt(4) == 0) "* i test demo n N 1 b N\n"
+          else WrittenBackup.record(random.nextInt(9), "I a 1", "S b 3 a\n+"))))
 
   /** Captures of a conversation, cut into pieces. */
   def capture(random: Random, folder: Path): Unit =

@@ -132,7 +132,7 @@ class ValueFilesSuite extends AnyFunSuite with SparkSuite with OwnFolder {
       refused(load("cernan")(root.resolve("nowhere"))).contains("there is no such file or folder"))
     assert(
       refused(spark.read.format("sparkwire").load(path.toString)).contains(
-        "files: is missing. Accepted: kafka-log, databus, cernan, msgpack, layout, capture, ignite-dump, ignite-wal."))
+        "files: is missing. Accepted: kafka-log, databus, cernan, msgpack, layout, capture, ignite-dump, ignite-wal, aerospike-backup."))
     assert(
       refused(spark.read.format("sparkwire").option("files", "databuss").load(path.toString))
         .contains("Did you mean databus?"))

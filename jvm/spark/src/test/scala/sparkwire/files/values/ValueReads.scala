@@ -8,13 +8,14 @@ import org.apache.spark.sql.catalyst.InternalRow
 import org.apache.spark.sql.types.StructType
 
 import sparkwire.files.FileReads
+import sparkwire.files.aerospike.BackupFiles
 import sparkwire.files.ignite.{DumpFiles, WalFiles}
 import sparkwire.wire.core.Options
 
 /** Reads a file of values with the reader of a task, without a session. */
 object ValueReads {
   private val kinds = Seq(DatabusFiles, CernanFiles, MsgpackFiles, LayoutFiles,
-    ParcelFiles, DumpFiles, WalFiles)
+    ParcelFiles, DumpFiles, WalFiles, BackupFiles)
 
   /** Writes a file that is removed when the JVM ends. */
   def file(bytes: Array[Byte]): Path = {

@@ -43,6 +43,10 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
   // The first bytes of a long piece that is not a value, taken before the window leaves them.
   private[this] var kept: Array[Byte] = _
 
+  if (from > 0 && bounds.headSize > 0) {
+    wrap(0, math.min(window.ensure(0, bounds.headSize), bounds.headSize))
+    bounds.readHead(cursor)
+  }
   bounds.setEffort(ValueBounds.LooksAtByte * maxSize)
   // Bytes up to this position have been counted for the effort of the search.
   private[this] var granted = from
@@ -153,7 +157,7 @@ final class ValueScan(window: FileWindow, bounds: ValueBounds, from: Long, until
 
   /** Finds where the next value begins. */
   private def skipBroken(): Unit = {
-    var at = start + 1
+    var at = start + bounds.ownBytes
     next = if (bounds.areFound) -1 else Long.MaxValue
     val _ = window.ensure(start, maxSize + Step + 1)
     while (next < 0) {

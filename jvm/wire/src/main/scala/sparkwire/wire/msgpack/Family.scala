@@ -58,6 +58,8 @@ private[wire] object Family {
   def isText(family: Int): Boolean =
     family == FixStr || family == Str8 || family == Str16 || family == Str32
   def isBinary(family: Int): Boolean = family == Bin8 || family == Bin16 || family == Bin32
+  def isExt(family: Int): Boolean =
+    family == FixExt || family == Ext8 || family == Ext16 || family == Ext32
   def isFloat(family: Int): Boolean = family == Float32 || family == Float64
   def isBool(family: Int): Boolean = family == False || family == True
   def isArray(family: Int): Boolean = family == FixArray || family == Array16 || family == Array32

@@ -15,6 +15,9 @@ object Msgpack extends Format {
   // The meaning of the ext types of an application: words of `ExtTypes`.
   final val Aerospike = "aerospike"
   final val Fluent = "fluent"
+
+  /** The form in which an Aerospike server stores lists and maps: see [[StoredParticles]]. */
+  private[wire] final val Particles = "particles"
   override val options: Seq[OptionSpec] =
     Seq(Options.InvalidUtf8, Options.Mismatch, Options.Structs, ExtTypes)
 

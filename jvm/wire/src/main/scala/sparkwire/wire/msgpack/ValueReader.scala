@@ -37,9 +37,10 @@ import sparkwire.wire.places.Offers
   * One file: a value needs all rows of the first table, and its containers the stack.
   *
   * @param extTypes
-  *   the meaning of ext types, a word of [[Msgpack.ExtTypes]]
+  *   the meaning of ext types, a word of [[Msgpack.ExtTypes]]; or [[Msgpack.Particles]]
   */
 final class ValueReader(options: Options, extTypes: String) extends Reader {
+  private[this] val readsParticles = extTypes == Msgpack.Particles
   private[this] val knowsAerospike = extTypes == Msgpack.Aerospike
   private[this] val knowsFluent = extTypes == Msgpack.Fluent
   private[this] val verifies = options.verifies
@@ -63,7 +64,7 @@ final class ValueReader(options: Options, extTypes: String) extends Reader {
 
   /** Reads the value at the cursor, regardless of the bytes after it. */
   private[wire] def readValue(cursor: Cursor, sink: Sink): Unit =
-    if (!isContainerNext(cursor)) giveParts(cursor, sink)
+    if (readsParticles || !isContainerNext(cursor)) giveParts(cursor, sink)
     else {
       val into = Offers.of(sink).beginWhole(sink)
       if (!whole.tryValue(cursor, into)) giveParts(cursor, into)
@@ -145,11 +146,11 @@ final class ValueReader(options: Options, extTypes: String) extends Reader {
     val family = Family.of(first)
     (family: @switch) match {
       case FixArray | Array16 | Array32 =>
-        val count = Heads.elements(cursor, family, first)
+        val count = elements(cursor, family, first)
         cursor.enter()
         if (sink.beginArray(count)) push(open, count * 2L) else passOver(cursor, count.toLong, open)
       case FixMap | Map16 | Map32 =>
-        val count = Heads.entries(cursor, family, first)
+        val count = entries(cursor, family, first)
         cursor.enter()
         if (sink.beginMap(count)) push(open, count * 4L + 1) else passOver(cursor, count * 2L, open)
       case FixInt | UInt8 | UInt16 | UInt32 | Int8 | Int16 | Int32 | Int64 =>
@@ -174,12 +175,21 @@ final class ValueReader(options: Options, extTypes: String) extends Reader {
       case Float32 => sink.double(java.lang.Float.intBitsToFloat(cursor.i32(Truncated)).toDouble)
       case UInt64 => sink.unsigned(cursor.i64(Truncated))
       case Bin8 | Bin16 | Bin32 =>
-        val from = Heads.body(cursor, family, first)
-        sink.binary(cursor.bytes, from, cursor.position)
+        binary(cursor, sink, Heads.body(cursor, family, first))
       case FixExt | Ext8 | Ext16 | Ext32 =>
         ext(cursor, sink, Heads.extLength(cursor, family, first))
       case _ => cursor.refuse(ReservedByte)
     }
+
+  private def elements(cursor: Cursor, family: Int, first: Int): Int = {
+    val count = Heads.elements(cursor, family, first)
+    if (readsParticles) StoredParticles.elements(cursor, count) else count
+  }
+
+  private def entries(cursor: Cursor, family: Int, first: Int): Int = {
+    val count = Heads.entries(cursor, family, first)
+    if (readsParticles) StoredParticles.entries(cursor, count) else count
+  }
 
   private def push(open: Int, left: Long): Int = {
     parts(open + 1) = left
@@ -193,7 +203,22 @@ final class ValueReader(options: Options, extTypes: String) extends Reader {
   }
 
   /** Gives the text after the head of a str, with malformed UTF-8 replaced if the options say so. */
-  private[wire] def text(cursor: Cursor, sink: Sink, from: Int): Unit = {
+  private[wire] def text(cursor: Cursor, sink: Sink, from: Int): Unit =
+    if (readsParticles && from < cursor.position) particle(cursor, sink, from)
+    else plainText(cursor, sink, from)
+
+  private def binary(cursor: Cursor, sink: Sink, from: Int): Unit =
+    if (readsParticles && from < cursor.position) particle(cursor, sink, from)
+    else sink.binary(cursor.bytes, from, cursor.position)
+
+  private def particle(cursor: Cursor, sink: Sink, from: Int): Unit = {
+    val kind = cursor.bytes(from)
+    if (StoredParticles.isString(kind)) plainText(cursor, sink, from + 1)
+    else if (StoredParticles.isGeoJson(kind)) geoJson(cursor, sink, from + 1)
+    else sink.binary(cursor.bytes, from + 1, cursor.position)
+  }
+
+  private def plainText(cursor: Cursor, sink: Sink, from: Int): Unit = {
     val bytes = cursor.bytes
     val until = cursor.position
     if (Utf8.isValid(bytes, from, until)) sink.text(bytes, from, until)
@@ -297,18 +322,18 @@ final class ValueReader(options: Options, extTypes: String) extends Reader {
       case UInt64 | Int64 | Float64 => pass(cursor, 8)
       case FixStr | Str8 | Str16 | Str32 =>
         val from = Heads.body(cursor, family, first)
-        if (verifies && !replaces && !Utf8.isValid(cursor.bytes, from, cursor.position))
-          cursor.refuse(InvalidUtf8)
+        if (verifies && !replaces) text(cursor, Nowhere, from)
         -1L
       case Bin8 | Bin16 | Bin32 =>
-        Heads.body(cursor, family, first)
+        val from = Heads.body(cursor, family, first)
+        if (verifies && !replaces) binary(cursor, Nowhere, from)
         -1L
       case FixExt | Ext8 | Ext16 | Ext32 =>
         // Reads it into Nowhere, so that the same values are refused.
         ext(cursor, Nowhere, Heads.extLength(cursor, family, first))
         -1L
-      case FixArray | Array16 | Array32 => Heads.elements(cursor, family, first).toLong
-      case FixMap | Map16 | Map32 => Heads.entries(cursor, family, first) * 2L
+      case FixArray | Array16 | Array32 => elements(cursor, family, first).toLong
+      case FixMap | Map16 | Map32 => entries(cursor, family, first) * 2L
       case _ => cursor.refuse(ReservedByte)
     }
   }

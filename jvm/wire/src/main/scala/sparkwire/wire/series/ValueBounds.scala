@@ -13,6 +13,14 @@ import sparkwire.wire.core.{Cursor, Malformed, Nowhere, Reason, Sink}
   */
 abstract class ValueBounds {
 
+  /** How many bytes of the head of a file [[readHead]] needs to look at, if the values are not read from
+    * the beginning of the file; 0 if none.
+    */
+  def headSize: Int = 0
+
+  /** Looks at the head of the file before values that begin later. */
+  def readHead(@unused cursor: Cursor): Unit = ()
+
   /** Prepares for the values of one input. */
   def begin(cursor: Cursor): Unit
 
@@ -49,6 +57,11 @@ abstract class ValueBounds {
 
   /** Returns how many bytes [[pass]] has looked at before it refused the value at `from`. */
   def lookedAt(cursor: Cursor, from: Int): Long = cursor.position.toLong - from
+
+  /** Returns how many bytes of the value that [[pass]] refused last are its own, whatever follows them:
+    * no other value begins there.
+    */
+  def ownBytes: Int = 1
 
   private[this] var effort = 0L
 
