@@ -42,7 +42,7 @@ private[catalog] object SchemaIdFunctions {
     StaticCall("last_header", KafkaHeaders.getClass, "last",
       Seq(Cast(arguments.column("headers", KafkaHeaders.dataType), KafkaHeaders.dataType),
         Literal(UTF8String.fromString(name), StringType)),
-      BinaryType)
+      BinaryType, isShown = false)
   }
 
   private val header = Function(

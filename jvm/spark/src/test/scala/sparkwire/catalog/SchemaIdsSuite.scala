@@ -83,6 +83,11 @@ class SchemaIdsSuite extends AnyFunSuite with SparkSuite {
       "Accepted: value, key")
   }
 
+  test("a column is named by the call that the query has") {
+    assert(sql("SELECT avro_header_id(headers, 'key').schema_id FROM topic").columns ===
+      Seq("avro_header_id(headers).schema_id"))
+  }
+
   test("a header is made for each form of id") {
     val uuidHex = guid.replace("-", "").toUpperCase
     for ((

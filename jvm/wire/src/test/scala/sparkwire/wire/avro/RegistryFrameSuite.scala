@@ -95,6 +95,16 @@ class RegistryFrameSuite extends AnyFunSuite with ReaderChecks {
     }
   }
 
+  test("indexes count against maxSize") {
+    val bytes = Vectors.bytes("00 00000007 d00f") ++ new Array[Byte](1000)
+    for ((maxSize, fault) <- Seq("8000" -> None, "7999" -> Some("too-large" -> 5))) {
+      val options = Options(Map("payload" -> "protobuf", "maxSize" -> maxSize))
+      assert(faultOf(RegistryFrame.OneFrame, bytes, options)
+        .map(found => (found.reason.word, found.offset)) === fault)
+      assert(walk(RegistryFrame.OneFrame, bytes, options).isLeft === fault.isDefined)
+    }
+  }
+
   test("a payload is decompressed within limits") {
     // 40 MiB of zeros take 40 KiB.
     val bomb = Vectors.bytes(s"03 05 $uuid") ++ Vectors.bytes(zlib("00" * (40 << 20)))

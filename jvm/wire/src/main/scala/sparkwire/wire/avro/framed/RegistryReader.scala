@@ -61,8 +61,9 @@ private[avro] final class RegistryReader(hasIndexes: Boolean, options: Options) 
     val want = sink.wanted(Indexes)
     val count = Varint.int(cursor, TruncatedFrame, BadIndexes)
     if (count < 0) cursor.refuse(BadIndexes)
-    // An index has at least one byte.
+    // An index has at least one byte, and eight while a row is built.
     cursor.need(count.toLong, TruncatedFrame)
+    cursor.allowance.spend(math.min(count, cursor.left) * RegistryReader.IndexBytes)
     if (want && sink.beginArray(math.max(count, 1))) {
       if (count == 0) giveFirst(sink) else readAll(count, cursor, sink, gives = true)
       sink.endArray()
@@ -147,4 +148,8 @@ private[avro] final class RegistryReader(hasIndexes: Boolean, options: Options) 
       sink.endArray()
     } else sink.skipped()
   }
+}
+
+private object RegistryReader {
+  private final val IndexBytes = 8L
 }
